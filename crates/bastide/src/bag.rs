@@ -1,0 +1,142 @@
+//! The stack of face-down tiles, as counts.
+//!
+//! The order of a shuffled stack exists nowhere in a game: a draw is a chance
+//! action, and what is not stored cannot leak. Some games draw from several
+//! piles, one after the other (RIVER-2).
+
+use core::ops::Range;
+
+use arrayvec::ArrayVec;
+
+use crate::tile::TileId;
+
+/// Tiles not yet drawn: a multiset for each pile.
+#[derive(Debug)]
+pub struct Bag {
+    counts: Box<[u8]>,
+    /// Kinds of a pile stand together; the first pile that is not empty is
+    /// drawn from.
+    piles: ArrayVec<Pile, 4>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Pile {
+    first: u8,
+    end: u8,
+    left: u8,
+}
+
+impl Bag {
+    /// So many of each kind, in these piles.
+    pub(crate) fn new(counts: Box<[u8]>, piles: &[Range<u8>]) -> Bag {
+        let piles = piles
+            .iter()
+            .map(|ids| {
+                let here = &counts[usize::from(ids.start)..usize::from(ids.end)];
+                Pile { first: ids.start, end: ids.end, left: here.iter().sum() }
+            })
+            .collect();
+        Bag { counts, piles }
+    }
+
+    /// How many tiles are left in all piles.
+    #[inline]
+    pub fn left(&self) -> u32 {
+        self.piles.iter().map(|p| u32::from(p.left)).sum()
+    }
+
+    /// How many tiles are left of each kind, by number.
+    #[inline]
+    pub fn counts(&self) -> &[u8] {
+        &self.counts
+    }
+
+    /// How many tiles of a kind are left.
+    #[inline]
+    pub fn count(&self, tile: TileId) -> u8 {
+        self.counts.get(usize::from(tile.0)).copied().unwrap_or(0)
+    }
+
+    /// The kinds that can be drawn next, with how many there are of each.
+    #[inline]
+    pub fn next(&self) -> impl Iterator<Item = (TileId, u8)> {
+        let kinds = self.pile().map_or(0..0, |p| p.first..p.end);
+        kinds.map(|id| (TileId(id), self.counts[usize::from(id)])).filter(|&(_, n)| n > 0)
+    }
+
+    /// Whether this kind can be drawn next.
+    pub fn can_draw(&self, tile: TileId) -> bool {
+        self.count(tile) > 0 && self.pile().is_some_and(|p| (p.first..p.end).contains(&tile.0))
+    }
+
+    /// How many tiles the pile drawn from next holds.
+    #[inline]
+    pub fn next_left(&self) -> u32 {
+        self.pile().map_or(0, |p| u32::from(p.left))
+    }
+
+    /// The tile in position `at` of the pile drawn from next, copies of a
+    /// kind side by side, kinds in order.
+    #[inline]
+    pub fn nth(&self, mut at: u32) -> Option<TileId> {
+        let pile = self.pile()?;
+        for id in pile.first..pile.end {
+            let here = u32::from(self.counts[usize::from(id)]);
+            if at < here {
+                return Some(TileId(id));
+            }
+            at -= here;
+        }
+        None
+    }
+
+    /// Takes a tile that can be drawn.
+    #[inline]
+    pub(crate) fn take(&mut self, tile: TileId) {
+        self.counts[usize::from(tile.0)] -= 1;
+        let pile = self.piles.iter_mut().find(|p| (p.first..p.end).contains(&tile.0));
+        pile.expect("the tile is in a pile").left -= 1;
+    }
+
+    #[inline]
+    fn pile(&self) -> Option<&Pile> {
+        self.piles.iter().find(|p| p.left > 0)
+    }
+
+    pub(crate) fn heap(&self) -> usize {
+        self.counts.len()
+    }
+}
+
+impl Clone for Bag {
+    fn clone(&self) -> Bag {
+        Bag { counts: self.counts.clone(), piles: self.piles.clone() }
+    }
+
+    fn clone_from(&mut self, source: &Bag) {
+        self.counts.clone_from(&source.counts);
+        self.piles.clone_from(&source.piles);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn piles_are_drawn_one_after_the_other() {
+        let (a, b, c) = (TileId(0), TileId(1), TileId(2));
+        let mut bag = Bag::new([1, 2, 1].into(), &[1..2, 0..1, 2..3]);
+        assert_eq!((bag.left(), bag.next_left()), (4, 2));
+        assert_eq!(bag.next().collect::<Vec<_>>(), [(b, 2)]);
+        assert!(!bag.can_draw(a));
+        bag.take(b);
+        bag.take(b);
+        assert!(bag.can_draw(a) && !bag.can_draw(c));
+        bag.take(a);
+        assert_eq!(bag.nth(0), Some(c));
+        assert_eq!(bag.nth(1), None);
+        bag.take(c);
+        assert_eq!((bag.left(), bag.nth(0)), (0, None));
+    }
+}

@@ -1,0 +1,664 @@
+//! The board: laid tiles, the features they form, the figures on them.
+//!
+//! Both families share it. What differs is a table of [`Joints`]: how two
+//! terrains meet along a side.
+
+use std::sync::Arc;
+
+use arrayvec::ArrayVec;
+
+use crate::features::{Feature, Features, SegmentId, TileBits, TileIndex};
+use crate::flat::Flat;
+use crate::frontier::{Frontier, Opening};
+use crate::geometry::{Axis, Cell, Edge, Port, Rotation};
+use crate::grid::{Content, Grid, Place};
+use crate::seat::{BySeat, FigureKind, Seat};
+use crate::tile::{Patch, Site, Slot, Terrain, TileId, TileKind, TileSet};
+
+/// What happens where two ports meet.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Joint {
+    /// They become one feature.
+    Join,
+    /// They bound each other.
+    Close,
+    /// They may not meet.
+    Clash,
+}
+
+/// How terrains meet, for one family of games.
+#[derive(Clone, Debug)]
+pub struct Joints {
+    table: [[Joint; Terrain::ALL.len()]; Terrain::ALL.len()],
+    /// For each class of side, the classes that may not face it.
+    forbids: [u8; 4],
+}
+
+impl Joints {
+    /// The table of a rule such as "equal joins, else clash" among the
+    /// terrains of a family.
+    pub fn new(terrains: &[Terrain], joint: impl Fn(Terrain, Terrain) -> Joint) -> Joints {
+        let table = Terrain::ALL.map(|a| Terrain::ALL.map(|b| joint(a, b)));
+        let mut forbids = [0; 4];
+        for &a in terrains {
+            for &b in terrains {
+                if let (Some(class), Some(other), Joint::Clash) = (a.class(), b.class(), joint(a, b)) {
+                    forbids[usize::from(class)] |= 1 << other;
+                }
+            }
+        }
+        Joints { table, forbids }
+    }
+
+    #[inline]
+    fn of(&self, a: Terrain, b: Terrain) -> Joint {
+        self.table[a as usize][b as usize]
+    }
+}
+
+/// A tile on the board.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Laid {
+    /// Where it lies.
+    pub cell: Cell,
+    /// Which kind of tile it is.
+    pub kind: TileId,
+    /// How it is turned.
+    pub rotation: Rotation,
+    /// The bridge across it, if there is one.
+    pub bridge: Option<Axis>,
+    first: u16,
+}
+
+impl Default for Laid {
+    fn default() -> Laid {
+        Laid {
+            cell: Cell::ORIGIN,
+            kind: TileId(0),
+            rotation: Rotation::NONE,
+            bridge: None,
+            first: 0,
+        }
+    }
+}
+
+/// Where a figure stands. A spot holds one figure, so it is its address.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Spot {
+    /// On a segment of a tile.
+    Segment(Site),
+    /// On the castle built as the n-th.
+    Castle(u8),
+    /// In the barn built as the n-th.
+    Barn(u8),
+    /// On a crown space of the wheel.
+    Crown(u8),
+}
+
+/// A figure on the board.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Figure {
+    /// Whose it is.
+    pub seat: Seat,
+    /// What it is.
+    pub kind: FigureKind,
+    /// Where it stands.
+    pub spot: Spot,
+}
+
+impl Default for Figure {
+    fn default() -> Figure {
+        Figure { seat: Seat::FIRST, kind: FigureKind::Meeple, spot: Spot::Crown(0) }
+    }
+}
+
+/// Why a tile does not fit.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Misfit {
+    /// A tile lies there already.
+    CellTaken,
+    /// No tile lies along any side.
+    NotAdjacent,
+    /// What is on this side may not meet what lies there.
+    EdgeClash(Edge),
+}
+
+/// A monastery or garden that still lacks neighbours.
+#[derive(Clone, Copy, Debug, Default)]
+struct Ring {
+    cell: Cell,
+    segment: u16,
+}
+
+/// Features that a tile completed: its own segments and what lies beside it.
+pub(crate) type Completed = ArrayVec<SegmentId, 32>;
+
+/// The facts of a game that never change.
+#[derive(Debug)]
+struct Shared {
+    tiles: TileSet,
+    joints: Joints,
+}
+
+/// The board of a game in play.
+#[derive(Debug)]
+pub struct Board {
+    shared: Arc<Shared>,
+    grid: Grid,
+    laid: Flat<Laid>,
+    frontier: Frontier,
+    features: Features,
+    /// The segment of each city part, in the order they were laid: a field
+    /// keeps the parts it borders as a set of these numbers.
+    cities: Flat<u16>,
+    rings: Flat<Ring>,
+    figures: Flat<Figure>,
+    /// What the last tile completed beyond its own segments.
+    finished: ArrayVec<SegmentId, 20>,
+}
+
+/// How much a board must have room for.
+#[derive(Clone, Copy, Debug)]
+pub struct Room {
+    tiles: usize,
+    segments: usize,
+    cities: usize,
+    figures: usize,
+}
+
+impl Room {
+    /// The room for all tiles of a set, its patch, and so many overlays.
+    pub fn of(set: &TileSet, overlays: usize, figures: usize) -> Room {
+        let mut room = Room { tiles: 0, segments: overlays, cities: 0, figures };
+        let mut add = |kind: &TileKind, copies: usize| {
+            let cities = kind.segments.iter().filter(|s| s.terrain == Terrain::City).count();
+            room.tiles += copies;
+            room.segments += copies * kind.segments.len();
+            room.cities += copies * cities;
+        };
+        set.kinds.iter().for_each(|kind| add(kind, usize::from(kind.count)));
+        if let Some(patch) = &set.patch {
+            patch.cells.iter().for_each(|&(_, id, _)| add(set.kind(id), 1));
+        }
+        room
+    }
+
+    /// Whether a board can be that large.
+    pub fn is_possible(&self) -> bool {
+        self.tiles <= TileIndex::CAPACITY && self.cities <= 128 && self.segments < 2048
+    }
+}
+
+impl Board {
+    /// An empty board.
+    pub fn new(tiles: TileSet, joints: Joints, room: &Room) -> Board {
+        Board {
+            shared: Arc::new(Shared { tiles, joints }),
+            grid: Grid::new(),
+            laid: Flat::with_capacity(room.tiles),
+            // A tile takes one opening away and adds three at most.
+            frontier: Frontier::with_capacity(2 * room.tiles + 3),
+            features: Features::new(room.segments),
+            cities: Flat::with_capacity(room.cities),
+            rings: Flat::with_capacity(room.segments.min(2 * room.tiles)),
+            figures: Flat::with_capacity(room.figures),
+            finished: ArrayVec::new(),
+        }
+    }
+
+    // --- What lies where -------------------------------------------------
+
+    /// The kinds of tile this game is played with.
+    #[inline]
+    pub fn tiles(&self) -> &TileSet {
+        &self.shared.tiles
+    }
+
+    /// The tiles on the board, in the order they were laid.
+    #[inline]
+    pub fn laid(&self) -> &[Laid] {
+        &self.laid
+    }
+
+    /// The empty cells beside laid tiles, by row and column.
+    #[inline]
+    pub fn frontier(&self) -> &[Opening] {
+        self.frontier.openings()
+    }
+
+    /// The figures on the board, in the order they were placed.
+    #[inline]
+    pub fn figures(&self) -> &[Figure] {
+        &self.figures
+    }
+
+    /// The tile in a cell.
+    pub fn tile_at(&self, cell: Cell) -> Option<&Laid> {
+        self.index_at(cell).map(|tile| &self.laid[tile.index()])
+    }
+
+    /// The number of the tile in a cell.
+    #[inline]
+    pub fn index_at(&self, cell: Cell) -> Option<TileIndex> {
+        match self.grid.at(Place::of(cell)) {
+            // Far away cells share a place; only one of them is the tile's.
+            Content::Tile(tile) if self.laid[tile.index()].cell == cell => Some(tile),
+            Content::Tile(_) | Content::Wall | Content::Empty => None,
+        }
+    }
+
+    /// The figure on a spot.
+    pub fn figure_at(&self, spot: Spot) -> Option<&Figure> {
+        self.figures.iter().find(|f| f.spot == spot)
+    }
+
+    /// The tile with this number.
+    #[inline]
+    pub fn tile(&self, tile: TileIndex) -> &Laid {
+        &self.laid[tile.index()]
+    }
+
+    /// The kind of a laid tile.
+    #[inline]
+    pub fn kind_of(&self, tile: &Laid) -> &TileKind {
+        self.shared.tiles.kind(tile.kind)
+    }
+
+    // --- Segments and features -------------------------------------------
+
+    /// The segment in a slot of a laid tile. A bridge is in the slot after
+    /// the tile's own segments.
+    #[inline]
+    pub fn segment(&self, tile: &Laid, slot: Slot) -> SegmentId {
+        SegmentId(tile.first + u16::from(slot.0))
+    }
+
+    /// How many slots a laid tile has, its bridge counted.
+    #[inline]
+    pub fn slots(&self, tile: &Laid) -> u8 {
+        self.kind_of(tile).segments.len() as u8 + u8::from(tile.bridge.is_some())
+    }
+
+    /// The segment at a site, if there is one.
+    #[inline]
+    pub fn segment_at(&self, site: Site) -> Option<SegmentId> {
+        let tile = self.tile_at(site.cell)?;
+        (site.slot.0 < self.slots(tile)).then(|| self.segment(tile, site.slot))
+    }
+
+    /// Where a segment lies.
+    pub fn site(&self, segment: SegmentId) -> Site {
+        let after = self.laid.partition_point(|tile| tile.first <= segment.0);
+        // Tiles without segments share `first` with the next; the last one
+        // that starts at or before the segment is its own.
+        let tile = &self.laid[after - 1];
+        Site { cell: tile.cell, slot: Slot((segment.0 - tile.first) as u8) }
+    }
+
+    /// The segment that stands for the whole feature.
+    #[inline]
+    pub fn root(&self, segment: SegmentId) -> SegmentId {
+        self.features.root(segment)
+    }
+
+    /// The feature a segment belongs to.
+    #[inline]
+    pub fn feature(&self, segment: SegmentId) -> &Feature {
+        self.features.of(segment)
+    }
+
+    /// All segments on the board.
+    pub fn segments(&self) -> impl Iterator<Item = SegmentId> {
+        (0..self.features.len()).map(SegmentId)
+    }
+
+    /// The segment that leaves a laid tile through a port.
+    #[inline]
+    pub fn owner(&self, tile: &Laid, port: Port) -> Option<SegmentId> {
+        owner(&self.shared.tiles, tile, port).map(|(segment, _)| segment)
+    }
+
+    /// The complete cities a field borders, each once (FIELD-5, FIELD-6).
+    #[inline]
+    pub fn complete_cities(&self, field: &Feature) -> u32 {
+        debug_assert_eq!(field.terrain, Terrain::Field);
+        let mut seen = ArrayVec::<SegmentId, 128>::new();
+        for part in field.tiles.iter() {
+            let city = self.features.root(SegmentId(self.cities[part.index()]));
+            if self.features.of(city).is_complete() && !seen.contains(&city) {
+                seen.push(city);
+            }
+        }
+        seen.len() as u32
+    }
+
+    // --- Laying tiles -----------------------------------------------------
+
+    /// The opening at a cell, if it is empty and beside a tile.
+    #[inline]
+    pub fn opening(&self, cell: Cell) -> Option<&Opening> {
+        self.frontier.get(cell)
+    }
+
+    /// Whether a tile fits, all sides matched as usual.
+    ///
+    /// # Errors
+    /// Says why it does not.
+    pub fn check_fit(
+        &self,
+        cell: Cell,
+        kind: &TileKind,
+        rotation: Rotation,
+    ) -> Result<(), Misfit> {
+        let Some(opening) = self.frontier.get(cell) else {
+            let is_taken = self.index_at(cell).is_some();
+            return Err(if is_taken { Misfit::CellTaken } else { Misfit::NotAdjacent });
+        };
+        let clash = opening.forbidden & kind.edge_bits(rotation);
+        if clash == 0 {
+            return Ok(());
+        }
+        Err(Misfit::EdgeClash(Edge::from_index((clash.trailing_zeros() / 4) as u8)))
+    }
+
+    /// Marks a cell as outside: nothing is laid there, and it closes
+    /// whatever lies against it.
+    pub fn wall_off(&mut self, cell: Cell) {
+        self.grid.put_wall(Place::of(cell));
+        self.frontier.fill(cell);
+    }
+
+    /// Lays out a patch.
+    pub fn lay_patch(&mut self, patch: &Patch) {
+        for &(cell, kind, rotation) in &patch.cells {
+            self.lay(cell, kind, rotation, None);
+        }
+        for &(a, b) in &patch.links {
+            if let (Some(a), Some(b)) = (self.segment_at(a), self.segment_at(b)) {
+                self.features.join(a, b, 0);
+            }
+        }
+    }
+
+    /// Lays a tile that fits, and joins what meets.
+    ///
+    /// # Panics
+    /// If the board has no room left.
+    pub fn lay(
+        &mut self,
+        cell: Cell,
+        kind_id: TileId,
+        rotation: Rotation,
+        bridge: Option<Axis>,
+    ) -> TileIndex {
+        let index = TileIndex(self.laid.len() as u8);
+        let tile = Laid { cell, kind: kind_id, rotation, bridge, first: self.features.len() };
+        self.finished.clear();
+        self.push_segments(index, &tile);
+        self.laid.push(tile);
+
+        let Board { shared, grid, laid, frontier, features, finished, .. } = self;
+        let Shared { tiles, joints } = &**shared;
+        let place = Place::of(cell);
+        grid.put(place, index);
+        frontier.fill(cell);
+        let tile = &tile;
+        for edge in Edge::ALL {
+            match grid.at(place.step(edge)) {
+                Content::Empty => {
+                    let terrain = owner(tiles, tile, Port::middle(edge)).map(|(_, t)| t);
+                    let forbidden = terrain
+                        .and_then(Terrain::class)
+                        .map_or(0, |class| joints.forbids[usize::from(class)]);
+                    let is_overlay = bridge == Some(edge.axis());
+                    frontier.bound(cell.step(edge), edge.opposite(), forbidden, is_overlay);
+                }
+                Content::Wall => {
+                    for third in 0..3 {
+                        if let Some((segment, _)) = owner(tiles, tile, Port::new(edge, third)) {
+                            features.close(segment, 1);
+                        }
+                    }
+                }
+                Content::Tile(neighbour) => {
+                    let other = &laid[neighbour.index()];
+                    meet(tiles, joints, features, finished, [tile, other], edge);
+                }
+            }
+        }
+        self.close_rings(cell);
+        index
+    }
+
+    /// The new tile's segments, each a feature of its own so far.
+    #[inline]
+    fn push_segments(&mut self, index: TileIndex, tile: &Laid) {
+        let Board { shared, grid, features, cities, rings, .. } = self;
+        let kind = shared.tiles.kind(tile.kind);
+        let city_base = cities.len() as u32;
+        for (segment, derived) in kind.segments.iter().zip(kind.derived()) {
+            let mut open = derived.ports;
+            if segment.terrain.is_ringed() {
+                let is_empty = |c: &&Cell| grid.at(Place::of(**c)) == Content::Empty;
+                open = tile.cell.ring().iter().filter(is_empty).count() as u16;
+                if open > 0 {
+                    rings.push(Ring { cell: tile.cell, segment: features.len() });
+                }
+            }
+            let tiles = match segment.terrain {
+                Terrain::Field => TileBits::shifted(derived.border_ranks, city_base),
+                Terrain::City => {
+                    cities.push(features.len());
+                    TileBits::of(index)
+                }
+                Terrain::Road
+                | Terrain::River
+                | Terrain::Monastery
+                | Terrain::Garden
+                | Terrain::Path
+                | Terrain::Tower
+                | Terrain::House
+                | Terrain::Courtyard => TileBits::of(index),
+            };
+            features.push(Feature {
+                tiles,
+                open,
+                terrain: segment.terrain,
+                parts: 1,
+                marks: u8::from(segment.mark.is_some()),
+                figures: BySeat::splat(0),
+            });
+        }
+        if let Some(axis) = tile.bridge {
+            for edge in axis.edges() {
+                if let Some(slot) = kind.owner(tile.rotation, Port::middle(edge)) {
+                    features.close(SegmentId(tile.first + u16::from(slot.0)), 1);
+                }
+            }
+            features.push(Feature {
+                tiles: TileBits::default(),
+                open: 2,
+                terrain: Terrain::Road,
+                parts: 1,
+                marks: 1,
+                figures: BySeat::splat(0),
+            });
+        }
+    }
+
+    /// Monasteries and gardens beside `cell` have one empty neighbour less.
+    #[inline]
+    fn close_rings(&mut self, cell: Cell) {
+        let mut at = 0;
+        while let Some(&ring) = self.rings.get(at) {
+            at += 1;
+            if ring.cell.is_beside(cell) {
+                let segment = SegmentId(ring.segment);
+                let feature = self.features.of_mut(segment);
+                feature.open -= 1;
+                if feature.open == 0 {
+                    at -= 1;
+                    self.rings.remove(at);
+                    if !self.finished.contains(&segment) {
+                        self.finished.push(segment);
+                    }
+                }
+            }
+        }
+    }
+
+    /// The features the last tile completed, each once, by their roots.
+    #[inline]
+    pub(crate) fn completed(&self) -> Completed {
+        let mut out = Completed::new();
+        let Some(tile) = self.laid.last() else { return out };
+        for slot in 0..self.slots(tile) {
+            self.note_if_complete(self.segment(tile, Slot(slot)), &mut out);
+        }
+        for &segment in &self.finished {
+            self.note_if_complete(segment, &mut out);
+        }
+        out
+    }
+
+    #[inline]
+    fn note_if_complete(&self, segment: SegmentId, out: &mut Completed) {
+        let root = self.features.root(segment);
+        if self.features.of(root).is_complete() && !out.contains(&root) {
+            out.push(root);
+        }
+    }
+
+    // --- Figures ------------------------------------------------------------
+
+    /// Puts a figure on a spot; on a segment, it counts for the feature.
+    #[inline]
+    pub(crate) fn put_figure(&mut self, figure: Figure) {
+        if let Spot::Segment(site) = figure.spot
+            && let Some(segment) = self.segment_at(site)
+        {
+            self.features.of_mut(segment).figures[figure.seat] += 1;
+        }
+        self.figures.push(figure);
+    }
+
+    /// Takes the `at`-th figure off the board.
+    #[inline]
+    pub(crate) fn take_figure(&mut self, at: usize) -> Figure {
+        let figure = self.figures.remove(at);
+        if let Spot::Segment(site) = figure.spot
+            && let Some(segment) = self.segment_at(site)
+        {
+            self.features.of_mut(segment).figures[figure.seat] -= 1;
+        }
+        figure
+    }
+
+    /// The feature a figure stands on, by its root.
+    #[inline]
+    pub fn root_of(&self, figure: &Figure) -> Option<SegmentId> {
+        match figure.spot {
+            Spot::Segment(site) => self.segment_at(site).map(|s| self.features.root(s)),
+            Spot::Castle(_) | Spot::Barn(_) | Spot::Crown(_) => None,
+        }
+    }
+
+    /// Bytes held on the heap; what all copies share is not counted.
+    pub(crate) fn heap(&self) -> usize {
+        Grid::HEAP
+            + self.laid.heap()
+            + self.frontier.heap()
+            + self.features.heap()
+            + self.cities.heap()
+            + self.rings.heap()
+            + self.figures.heap()
+    }
+}
+
+/// The segment that leaves a laid tile through a port, and its terrain. An
+/// overlay takes the middle ports of its axis.
+#[inline]
+fn owner(tiles: &TileSet, tile: &Laid, port: Port) -> Option<(SegmentId, Terrain)> {
+    let kind = tiles.kind(tile.kind);
+    if port.third() == 1 && tile.bridge == Some(port.edge().axis()) {
+        return Some((SegmentId(tile.first + kind.segments.len() as u16), Terrain::Road));
+    }
+    let slot = kind.owner(tile.rotation, port)?;
+    Some((SegmentId(tile.first + u16::from(slot.0)), kind.segment(slot).terrain))
+}
+
+/// Joins or closes what meets along `edge` of the first tile.
+#[inline]
+fn meet(
+    tiles: &TileSet,
+    joints: &Joints,
+    features: &mut Features,
+    finished: &mut ArrayVec<SegmentId, 20>,
+    [tile, other]: [&Laid; 2],
+    edge: Edge,
+) {
+    let mut touch = |third: u8, ports: u16| {
+        let port = Port::new(edge, third);
+        let mine = owner(tiles, tile, port);
+        let theirs = owner(tiles, other, port.facing());
+        let joint = match (mine, theirs) {
+            (Some((_, a)), Some((_, b))) => joints.of(a, b),
+            _ => Joint::Close,
+        };
+        if let (Joint::Join, Some((a, _)), Some((b, _))) = (joint, mine, theirs) {
+            features.join(a, b, ports);
+            return;
+        }
+        debug_assert_ne!(joint, Joint::Clash, "the tile was checked to fit");
+        if let Some((segment, _)) = mine {
+            features.close(segment, ports);
+        }
+        if let Some((segment, _)) = theirs {
+            features.close(segment, ports);
+            if !finished.contains(&segment) {
+                finished.push(segment);
+            }
+        }
+    };
+    let runs_in_line = |tile: &Laid, edge: Edge| {
+        owner(tiles, tile, Port::middle(edge)).is_some_and(|(_, t)| t.flank().is_some())
+    };
+    if runs_in_line(tile, edge) || runs_in_line(other, edge.opposite()) {
+        (0..3).for_each(|third| touch(third, 1));
+    } else {
+        touch(1, 3);
+    }
+}
+
+impl Clone for Board {
+    fn clone(&self) -> Board {
+        Board {
+            shared: Arc::clone(&self.shared),
+            grid: self.grid.clone(),
+            laid: self.laid.clone(),
+            frontier: self.frontier.clone(),
+            features: self.features.clone(),
+            cities: self.cities.clone(),
+            rings: self.rings.clone(),
+            figures: self.figures.clone(),
+            finished: self.finished.clone(),
+        }
+    }
+
+    fn clone_from(&mut self, source: &Board) {
+        // Destructured, so that a new field cannot be forgotten here.
+        let Board { shared, grid, laid, frontier, features, cities, rings, figures, finished } =
+            source;
+        if !Arc::ptr_eq(&self.shared, shared) {
+            self.shared = Arc::clone(shared);
+        }
+        self.grid.clone_from(grid);
+        self.laid.clone_from(laid);
+        self.frontier.clone_from(frontier);
+        self.features.clone_from(features);
+        self.cities.clone_from(cities);
+        self.rings.clone_from(rings);
+        self.figures.clone_from(figures);
+        self.finished.clone_from(finished);
+    }
+}

@@ -1,0 +1,233 @@
+//! The one outer contract of every game: who acts, what is legal, play it,
+//! what happened.
+
+use core::fmt;
+
+use crate::action::Action;
+use crate::board::Board;
+use crate::error::{IllegalAction, Illegality, SetupError};
+use crate::bag::Bag;
+use crate::event::EventSink;
+use crate::land::{Land, LandRules};
+use crate::notation::Notation;
+use crate::seat::{BySeat, Hand, Seat, SeatSet};
+
+/// Who is to act. Not always the one whose turn it is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Actor {
+    /// A player.
+    Seat(Seat),
+    /// The next action is drawn at random.
+    Chance,
+    /// The game is over.
+    Nobody,
+}
+
+/// How a finished game ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Outcome {
+    /// Final points.
+    pub scores: BySeat<i32>,
+    /// Everybody with the most points (END-5).
+    pub winners: SeatSet,
+}
+
+/// A game in play.
+pub trait Game: Clone {
+    /// Who is to act.
+    fn to_act(&self) -> Actor;
+
+    /// Whose turn it is.
+    fn turn(&self) -> Seat;
+
+    /// How many players there are.
+    fn seats(&self) -> u8;
+
+    /// Appends what can be done now, ascending and without repeats. Nothing
+    /// only if the game is over.
+    fn legal_actions(&self, out: &mut Vec<Action>);
+
+    /// Whether an action is legal, without listing all of them.
+    ///
+    /// # Errors
+    /// Says why it is not.
+    fn check(&self, action: Action) -> Result<(), Illegality>;
+
+    /// At a chance node, appends what can happen and how many equally likely
+    /// ways there are for each.
+    fn chances(&self, out: &mut Vec<(Action, u32)>);
+
+    /// Plays an action that is known to be legal; with any other the state
+    /// is worthless afterwards, or this panics.
+    fn play_unchecked(&mut self, action: Action, sink: &mut impl EventSink);
+
+    /// Points so far.
+    fn scores(&self) -> &BySeat<i32>;
+
+    /// Plays an action.
+    ///
+    /// # Errors
+    /// If it is not legal; then nothing has changed.
+    fn play(&mut self, action: Action, sink: &mut impl EventSink) -> Result<(), IllegalAction> {
+        self.check(action).map_err(|why| IllegalAction { action, why })?;
+        self.play_unchecked(action, sink);
+        Ok(())
+    }
+
+    /// Whether the game is over.
+    fn is_over(&self) -> bool {
+        self.to_act() == Actor::Nobody
+    }
+
+    /// How it ended, once it has.
+    fn outcome(&self) -> Option<Outcome> {
+        self.is_over().then(|| Outcome {
+            scores: *self.scores(),
+            winners: winners(self.scores(), self.seats()),
+        })
+    }
+}
+
+/// Everybody with the most points; a tie for first is a shared win (END-5).
+pub(crate) fn winners(scores: &BySeat<i32>, seats: u8) -> SeatSet {
+    let best = scores.iter(seats).map(|(_, &points)| points).max();
+    Seat::all(seats).filter(|&seat| Some(scores[seat]) == best).collect()
+}
+
+/// Which game is played, and how.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Rules {
+    /// A landscape that grows from a start.
+    Land(LandRules),
+}
+
+impl fmt::Display for Rules {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Rules::Land(rules) => rules.fmt(f),
+        }
+    }
+}
+
+/// Everything a game needs to be told before it begins.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Setup {
+    /// The rules.
+    pub rules: Rules,
+    /// How many players there are.
+    pub seats: u8,
+    /// Who begins, counted from 0 (SETUP-4: chosen at random by the host).
+    pub first: u8,
+    /// If given, exactly these tiles are in the bag, by name. In which order
+    /// they come is not the game's business.
+    pub deck: Option<Vec<Box<str>>>,
+}
+
+impl Setup {
+    /// A game by these rules for so many players, the first of whom begins.
+    pub const fn new(rules: Rules, seats: u8) -> Setup {
+        Setup { rules, seats, first: 0, deck: None }
+    }
+}
+
+/// A game of any family, for hosts that do not care which.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum AnyGame {
+    /// A landscape that grows from a start.
+    Land(Land),
+}
+
+impl AnyGame {
+    /// A new game, with nothing drawn yet.
+    ///
+    /// # Errors
+    /// Lists everything that is wrong with the set-up.
+    pub fn new(setup: &Setup) -> Result<AnyGame, SetupError> {
+        match &setup.rules {
+            Rules::Land(rules) => Land::new(rules, setup).map(AnyGame::Land),
+        }
+    }
+
+    /// The board.
+    pub fn board(&self) -> &Board {
+        match self {
+            AnyGame::Land(land) => land.board(),
+        }
+    }
+
+    /// The tiles not yet drawn.
+    pub fn bag(&self) -> &Bag {
+        match self {
+            AnyGame::Land(land) => land.bag(),
+        }
+    }
+
+    /// What each player has in supply.
+    pub fn hands(&self) -> &BySeat<Hand> {
+        match self {
+            AnyGame::Land(land) => land.hands(),
+        }
+    }
+
+    /// How this game's actions are written.
+    pub fn notation(&self) -> Notation<'_> {
+        Notation::new(self.board().tiles())
+    }
+
+    /// A number that tells states apart, the same on every machine.
+    pub fn fingerprint(&self) -> u64 {
+        match self {
+            AnyGame::Land(land) => land.fingerprint(),
+        }
+    }
+}
+
+impl Game for AnyGame {
+    fn to_act(&self) -> Actor {
+        match self {
+            AnyGame::Land(land) => land.to_act(),
+        }
+    }
+
+    fn turn(&self) -> Seat {
+        match self {
+            AnyGame::Land(land) => land.turn(),
+        }
+    }
+
+    fn seats(&self) -> u8 {
+        match self {
+            AnyGame::Land(land) => land.seats(),
+        }
+    }
+
+    fn legal_actions(&self, out: &mut Vec<Action>) {
+        match self {
+            AnyGame::Land(land) => land.legal_actions(out),
+        }
+    }
+
+    fn check(&self, action: Action) -> Result<(), Illegality> {
+        match self {
+            AnyGame::Land(land) => land.check(action),
+        }
+    }
+
+    fn chances(&self, out: &mut Vec<(Action, u32)>) {
+        match self {
+            AnyGame::Land(land) => land.chances(out),
+        }
+    }
+
+    fn play_unchecked(&mut self, action: Action, sink: &mut impl EventSink) {
+        match self {
+            AnyGame::Land(land) => land.play_unchecked(action, sink),
+        }
+    }
+
+    fn scores(&self) -> &BySeat<i32> {
+        match self {
+            AnyGame::Land(land) => land.scores(),
+        }
+    }
+}

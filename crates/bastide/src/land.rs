@@ -1,0 +1,316 @@
+//! The Land family: a landscape that grows from a start, for 2 to 5 players.
+//!
+//! A turn reads from top to bottom in `land/turn.rs`, points are in
+//! `land/scoring.rs`, and each option of the rules is one file under
+//! `land/modules/`, called from the one table in `land/modules.rs`.
+
+mod modules;
+mod rules;
+mod scoring;
+mod stock;
+mod turn;
+
+use std::sync::Arc;
+
+use crate::action::Action;
+use crate::bag::Bag;
+use crate::board::{Board, Figure, Joint, Joints, Laid, Room};
+use crate::error::{Illegality, SetupError, SetupProblem};
+use crate::event::EventSink;
+use crate::fingerprint::fingerprint;
+use crate::game::{Actor, Game, Setup};
+use crate::geometry::{Cell, Rotation};
+use crate::seat::{BySeat, FigureKind, Hand, Seat};
+use crate::tile::{Terrain, TileId};
+
+pub use modules::{Module, ModuleSet};
+pub use rules::{LandRules, RiverEnds};
+
+use modules::river::River;
+use stock::Stock;
+use turn::Phase;
+
+/// The fewest and the most players (SETUP-1).
+const SEATS: (u8, u8) = (2, 5);
+/// Meeples in each supply (SETUP-2).
+const MEEPLES: u8 = 7;
+
+/// TILE-2: equal joins, else clash.
+fn joint(a: Terrain, b: Terrain) -> Joint {
+    if a == b { Joint::Join } else { Joint::Clash }
+}
+
+/// What all states of one game share.
+#[derive(Debug)]
+struct Kit {
+    rules: LandRules,
+    seats: u8,
+    /// Where each kind of figure may be placed.
+    grounds: [Grounds; FigureKind::ALL.len()],
+}
+
+/// A set of terrains.
+#[derive(Clone, Copy, Debug, Default)]
+struct Grounds(u16);
+
+impl Grounds {
+    fn of(terrains: &[Terrain]) -> Grounds {
+        Grounds(terrains.iter().fold(0, |set, &terrain| set | 1 << terrain as u16))
+    }
+
+    #[inline]
+    fn contains(self, terrain: Terrain) -> bool {
+        self.0 >> terrain as u16 & 1 == 1
+    }
+}
+
+/// What lies on the table.
+#[derive(Debug)]
+struct Table {
+    board: Board,
+    bag: Bag,
+    hands: BySeat<Hand>,
+    scores: BySeat<i32>,
+}
+
+/// A game of the Land family in play.
+///
+/// ```
+/// use bastide::{Actor, Game, Land, LandRules, Rules, Setup};
+/// let rules: LandRules = "base,fields,river".parse()?;
+/// let game = Land::new(&rules, &Setup::new(Rules::Land(rules.clone()), 3))?;
+/// assert_eq!(game.to_act(), Actor::Chance);
+/// # Ok::<(), bastide::SetupError>(())
+/// ```
+#[derive(Debug)]
+pub struct Land {
+    kit: Arc<Kit>,
+    table: Table,
+    /// Whose turn it is.
+    seat: Seat,
+    phase: Phase,
+    river: Option<River>,
+}
+
+impl Land {
+    /// A new game: the start is laid, nothing is drawn yet.
+    ///
+    /// # Errors
+    /// Lists everything that is wrong with the set-up.
+    pub fn new(rules: &LandRules, setup: &Setup) -> Result<Land, SetupError> {
+        let mut problems = Vec::new();
+        let (fewest, most) = SEATS;
+        if !(fewest..=most).contains(&setup.seats) {
+            problems.push(SetupProblem::Seats { asked: setup.seats, fewest, most });
+        }
+        if setup.first >= setup.seats {
+            problems.push(SetupProblem::FirstSeat(setup.first));
+        }
+        let stock = Stock::new(rules);
+        let counts = stock.counts(setup.deck.as_deref(), &mut problems);
+        let figures = usize::from(setup.seats) * (usize::from(MEEPLES) + 1);
+        let room = Room::of(&stock.tiles, 0, figures);
+        if !room.is_possible() {
+            problems.push(SetupProblem::BoardTooLarge);
+        }
+        let Some(seat) = Seat::new(setup.first).filter(|_| problems.is_empty()) else {
+            return Err(SetupError(problems));
+        };
+
+        let bag = Bag::new(counts, &stock.piles);
+        let lines_and_areas = [Terrain::Field, Terrain::Road, Terrain::City, Terrain::River];
+        let mut board = Board::new(stock.tiles, Joints::new(&lines_and_areas, joint), &room);
+        board.lay(Cell::ORIGIN, stock.start, Rotation::NONE, None);
+        let mut hands = BySeat::splat(Hand::default());
+        for seat in Seat::all(setup.seats) {
+            hands[seat][FigureKind::Meeple] = MEEPLES;
+            hands[seat][FigureKind::Abbot] = modules::abbots(rules);
+        }
+        let kit = Kit { rules: *rules, seats: setup.seats, grounds: modules::grounds(rules) };
+        Ok(Land {
+            river: modules::river(rules, &board),
+            kit: Arc::new(kit),
+            table: Table { board, bag, hands, scores: BySeat::splat(0) },
+            seat,
+            phase: Phase::Draw,
+        })
+    }
+
+    /// The rules it is played by.
+    pub fn rules(&self) -> &LandRules {
+        &self.kit.rules
+    }
+
+    /// The board.
+    #[inline]
+    pub fn board(&self) -> &Board {
+        &self.table.board
+    }
+
+    /// The tiles not yet drawn.
+    #[inline]
+    pub fn bag(&self) -> &Bag {
+        &self.table.bag
+    }
+
+    /// What each player has in supply.
+    #[inline]
+    pub fn hands(&self) -> &BySeat<Hand> {
+        &self.table.hands
+    }
+
+    /// The tile drawn and not yet laid (TURN-2: everybody sees it).
+    pub fn drawn(&self) -> Option<TileId> {
+        match self.phase {
+            Phase::Place(tile) => Some(tile),
+            Phase::Draw | Phase::Deploy | Phase::Over => None,
+        }
+    }
+
+    /// Bytes this state holds, inside and on the heap; what all copies of a
+    /// game share is not counted.
+    pub fn footprint(&self) -> usize {
+        size_of::<Land>() + self.table.board.heap() + self.table.bag.heap()
+    }
+
+    /// A number that tells states apart, the same on every machine.
+    pub fn fingerprint(&self) -> u64 {
+        fingerprint(&self.essence())
+    }
+
+    /// Everything the rest of a state follows from.
+    #[allow(clippy::type_complexity)]
+    fn essence(
+        &self,
+    ) -> (&[Laid], &[Figure], &[u8], &BySeat<Hand>, &BySeat<i32>, Seat, Phase, Option<River>) {
+        let Table { board, bag, hands, scores } = &self.table;
+        let (laid, figures, counts) = (board.laid(), board.figures(), bag.counts());
+        (laid, figures, counts, hands, scores, self.seat, self.phase, self.river)
+    }
+}
+
+impl PartialEq for Land {
+    fn eq(&self, other: &Land) -> bool {
+        self.essence() == other.essence()
+    }
+}
+
+impl Eq for Land {}
+
+impl Clone for Land {
+    fn clone(&self) -> Land {
+        let Table { board, bag, hands, scores } = &self.table;
+        Land {
+            kit: Arc::clone(&self.kit),
+            table: Table { board: board.clone(), bag: bag.clone(), hands: *hands, scores: *scores },
+            ..*self
+        }
+    }
+
+    /// Copies into the room that is there: no allocation between states of
+    /// one game.
+    fn clone_from(&mut self, source: &Land) {
+        // Destructured, so that a new field cannot be forgotten here.
+        let Land { kit, table: Table { board, bag, hands, scores }, seat, phase, river } = source;
+        if !Arc::ptr_eq(&self.kit, kit) {
+            self.kit = Arc::clone(kit);
+        }
+        self.table.board.clone_from(board);
+        self.table.bag.clone_from(bag);
+        self.table.hands = *hands;
+        self.table.scores = *scores;
+        self.seat = *seat;
+        self.phase = *phase;
+        self.river = *river;
+    }
+}
+
+impl Game for Land {
+    #[inline]
+    fn to_act(&self) -> Actor {
+        match self.phase {
+            Phase::Draw => Actor::Chance,
+            Phase::Place(_) | Phase::Deploy => Actor::Seat(self.seat),
+            Phase::Over => Actor::Nobody,
+        }
+    }
+
+    #[inline]
+    fn turn(&self) -> Seat {
+        self.seat
+    }
+
+    #[inline]
+    fn seats(&self) -> u8 {
+        self.kit.seats
+    }
+
+    #[inline]
+    fn legal_actions(&self, out: &mut Vec<Action>) {
+        match self.phase {
+            Phase::Draw => out.extend(self.table.bag.next().map(|(tile, _)| Action::Draw(tile))),
+            Phase::Place(tile) => {
+                self.each_placement(tile, |action| {
+                    out.push(action);
+                    true
+                });
+            }
+            Phase::Deploy => {
+                self.each_deployment(|action| {
+                    out.push(action);
+                    true
+                });
+                out.push(Action::Pass);
+            }
+            Phase::Over => {}
+        }
+    }
+
+    fn check(&self, action: Action) -> Result<(), Illegality> {
+        match (self.phase, action) {
+            (Phase::Over, _) => Err(Illegality::GameOver),
+            (Phase::Draw, Action::Draw(tile)) => {
+                if self.table.bag.can_draw(tile) { Ok(()) } else { Err(Illegality::NotInBag) }
+            }
+            (Phase::Draw, _) => Err(Illegality::ChanceActs),
+            (Phase::Place(tile), Action::Place { cell, rotation, bridge }) => {
+                self.check_placement(tile, cell, rotation, bridge)
+            }
+            (Phase::Deploy, Action::Deploy { figure, berth }) => self.check_deploy(figure, berth),
+            (Phase::Deploy, Action::Recall(spot)) => modules::check_recall(self, spot),
+            (Phase::Deploy, Action::Pass) => Ok(()),
+            (Phase::Place(_) | Phase::Deploy, _) => Err(Illegality::WrongPhase),
+        }
+    }
+
+    fn chances(&self, out: &mut Vec<(Action, u32)>) {
+        if self.phase == Phase::Draw {
+            let next = self.table.bag.next();
+            out.extend(next.map(|(tile, count)| (Action::Draw(tile), u32::from(count))));
+        }
+    }
+
+    #[inline]
+    fn play_unchecked(&mut self, action: Action, sink: &mut impl EventSink) {
+        match action {
+            Action::Draw(tile) => self.draw(tile, sink),
+            Action::Place { cell, rotation, bridge } => self.place(cell, rotation, bridge, sink),
+            Action::Deploy { figure, berth } => self.deploy(figure, berth, sink),
+            Action::Recall(spot) => {
+                modules::recall(self, spot, sink);
+                self.end_turn(sink);
+            }
+            Action::Pass => self.end_turn(sink),
+            Action::Reveal(_)
+            | Action::BuildCastle(_)
+            | Action::BuildBarn { .. }
+            | Action::Settle(_)
+            | Action::UseToken { .. } => {}
+        }
+    }
+
+    #[inline]
+    fn scores(&self) -> &BySeat<i32> {
+        &self.table.scores
+    }
+}

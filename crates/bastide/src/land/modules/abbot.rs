@@ -1,0 +1,42 @@
+//! The abbot and his gardens (ABBOT-*).
+
+use crate::action::Action;
+use crate::board::{Figure, Spot};
+use crate::error::Illegality;
+use crate::event::{EventSink, Reason};
+use crate::land::Land;
+use crate::seat::FigureKind;
+use crate::tile::Terrain;
+
+/// ABBOT-1: one for each player.
+pub(super) const SUPPLY: u8 = 1;
+
+/// ABBOT-3: a monastery or a garden, nothing else.
+pub(super) const GROUNDS: &[Terrain] = &[Terrain::Monastery, Terrain::Garden];
+
+/// ABBOT-6: one's own abbot may come back instead of a placement.
+#[inline]
+pub(super) fn each_recall(land: &Land, found: &mut impl FnMut(Action) -> bool) -> bool {
+    land.table.board.figures().iter().all(|figure| !is_own(land, figure) || found(Action::Recall(figure.spot)))
+}
+
+pub(super) fn check_recall(land: &Land, spot: Spot) -> Result<(), Illegality> {
+    match land.table.board.figure_at(spot) {
+        Some(figure) if is_own(land, figure) => Ok(()),
+        Some(_) | None => Err(Illegality::NotYours),
+    }
+}
+
+fn is_own(land: &Land, figure: &Figure) -> bool {
+    figure.seat == land.seat && figure.kind == FigureKind::Abbot
+}
+
+/// ABBOT-6: he scores at once what his monastery or garden is worth now.
+pub(super) fn recall(land: &mut Land, spot: Spot, sink: &mut impl EventSink) {
+    let board = &land.table.board;
+    let Some(at) = board.figures().iter().position(|f| f.spot == spot) else { return };
+    if let Some(root) = board.root_of(&board.figures()[at]) {
+        land.score(root, Reason::Recalled, sink);
+    }
+    land.return_figure(at, sink);
+}

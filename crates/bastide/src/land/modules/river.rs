@@ -1,0 +1,108 @@
+//! The River (RIVER-*): a first pile that must follow its own course.
+
+use crate::board::{Board, Laid};
+use crate::error::Illegality;
+use crate::geometry::{Cell, Edge, Rotation};
+use crate::land::rules::RiverEnds;
+use crate::land::stock::Stock;
+use crate::sets;
+use crate::tile::{Role, Terrain, TileKind};
+
+/// Where the river goes on.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) struct River {
+    /// The cell the next river tile belongs on.
+    mouth: Cell,
+    /// The side of that cell through which the river comes in.
+    inlet: Edge,
+    /// The side it turned to last.
+    last: Option<Bend>,
+}
+
+/// A turn of the river, seen by somebody floating down it.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+enum Bend {
+    Left,
+    Right,
+}
+
+/// RIVER-2: streams first, the lake under them, then everything else.
+pub(super) fn piles(ends: RiverEnds, stock: &mut Stock) {
+    let kinds = &sets::river().kinds;
+    stock.add_pile(kinds.iter().filter(|k| k.role == Role::Stream));
+    stock.add_pile(kinds.iter().filter(|k| k.role == Role::Lake && is_of(ends, k)));
+}
+
+/// RIVER-1: the spring is laid as the start.
+pub(super) fn start(ends: RiverEnds, stock: &mut Stock) {
+    let spring = sets::river().kinds.iter().find(|k| k.role == Role::Spring && is_of(ends, k));
+    stock.start_with(spring.expect("the river set has a spring of each printing"));
+}
+
+fn is_of(ends: RiverEnds, kind: &TileKind) -> bool {
+    kind.printing.is_none_or(|year| year == ends.year())
+}
+
+impl River {
+    /// The river as it leaves the spring just laid.
+    pub(super) fn from_spring(board: &Board) -> Option<River> {
+        let spring = board.laid().last()?;
+        let outlet = sides(board.kind_of(spring), spring.rotation).next()?;
+        Some(River {
+            mouth: spring.cell.step(outlet),
+            inlet: outlet.opposite(),
+            last: None,
+        })
+    }
+
+    /// RIVER-3 and RIVER-4, for a river tile that fits.
+    pub(super) fn permits(
+        &self,
+        kind: &TileKind,
+        cell: Cell,
+        rotation: Rotation,
+    ) -> Result<(), Illegality> {
+        if cell != self.mouth || kind.side(rotation, self.inlet) != Some(Terrain::River) {
+            return Err(Illegality::NotOnRiver);
+        }
+        let bend = self.outlet(kind, rotation).and_then(|outlet| self.bend(outlet));
+        if bend.is_some() && bend == self.last {
+            return Err(Illegality::RiverTurnsBack);
+        }
+        Ok(())
+    }
+
+    /// The river goes on from the tile just laid, if that continued it.
+    pub(super) fn follow(&mut self, kind: &TileKind, tile: &Laid) {
+        if tile.cell != self.mouth || kind.side(tile.rotation, self.inlet) != Some(Terrain::River) {
+            return;
+        }
+        // The lake has no outlet: nothing can be at its own cell again.
+        if let Some(outlet) = self.outlet(kind, tile.rotation) {
+            self.last = self.bend(outlet).or(self.last);
+            self.mouth = tile.cell.step(outlet);
+            self.inlet = outlet.opposite();
+        }
+    }
+
+    fn outlet(&self, kind: &TileKind, rotation: Rotation) -> Option<Edge> {
+        sides(kind, rotation).find(|&edge| edge != self.inlet)
+    }
+
+    fn bend(&self, outlet: Edge) -> Option<Bend> {
+        // Floating away from the inlet, clockwise of straight on is right.
+        let straight = self.inlet.opposite();
+        if outlet == straight.turned(Rotation::new(1)) {
+            Some(Bend::Right)
+        } else if outlet == straight.turned(Rotation::new(3)) {
+            Some(Bend::Left)
+        } else {
+            None
+        }
+    }
+}
+
+/// The sides where a tile shows river.
+fn sides(kind: &TileKind, rotation: Rotation) -> impl Iterator<Item = Edge> {
+    Edge::ALL.into_iter().filter(move |&edge| kind.side(rotation, edge) == Some(Terrain::River))
+}

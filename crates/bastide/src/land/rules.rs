@@ -1,0 +1,128 @@
+//! Which options of the rules are on, and how that is written.
+
+use core::fmt;
+use core::str::FromStr;
+
+use super::modules::{Module, ModuleSet};
+use crate::error::{SetupError, SetupProblem};
+
+/// The printing of the river's two ends (RIVER-7).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum RiverEnds {
+    /// Plain spring, plain lake.
+    #[default]
+    Of2014,
+    /// Spring with a road, lake with a monastery.
+    Of2021,
+}
+
+impl RiverEnds {
+    /// The year, as tile files name the printing.
+    pub const fn year(self) -> u16 {
+        match self {
+            RiverEnds::Of2014 => 2014,
+            RiverEnds::Of2021 => 2021,
+        }
+    }
+}
+
+/// The options a game of the Land family is played with, written as
+/// `base,fields,river,abbot`.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct LandRules {
+    /// The options that are on.
+    pub modules: ModuleSet,
+    /// Which river, if there is one.
+    pub river_ends: RiverEnds,
+}
+
+impl Default for LandRules {
+    /// The base game with fields (SETUP-6).
+    fn default() -> LandRules {
+        LandRules { modules: ModuleSet::of(&[Module::Fields]), river_ends: RiverEnds::Of2014 }
+    }
+}
+
+impl LandRules {
+    /// Whether an option is on.
+    #[inline]
+    pub const fn has(&self, module: Module) -> bool {
+        self.modules.contains(module)
+    }
+
+    /// Every mix of options, for tests and measurements.
+    pub fn all_mixes() -> impl Iterator<Item = LandRules> {
+        let ends = [RiverEnds::Of2014, RiverEnds::Of2021];
+        ModuleSet::all_subsets().flat_map(move |modules| {
+            let printings = if modules.contains(Module::River) { 2 } else { 1 };
+            ends.into_iter().take(printings).map(move |river_ends| LandRules { modules, river_ends })
+        })
+    }
+}
+
+impl fmt::Display for LandRules {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("base")?;
+        for module in Module::ALL.into_iter().filter(|&m| self.has(m)) {
+            write!(f, ",{}", module.name())?;
+            if module == Module::River && self.river_ends != RiverEnds::default() {
+                write!(f, "={}", self.river_ends.year())?;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl FromStr for LandRules {
+    type Err = SetupError;
+
+    fn from_str(text: &str) -> Result<LandRules, SetupError> {
+        let mut rules =
+            LandRules { modules: ModuleSet::default(), river_ends: RiverEnds::default() };
+        let mut problems = Vec::new();
+        for word in text.split(',').map(str::trim).filter(|w| !w.is_empty() && *w != "base") {
+            let (name, river_ends) = match word {
+                "river=2014" => ("river", RiverEnds::Of2014),
+                "river=2021" => ("river", RiverEnds::Of2021),
+                _ => (word, rules.river_ends),
+            };
+            match Module::ALL.into_iter().find(|m| m.name() == name) {
+                None => problems.push(SetupProblem::UnknownRule(word.to_owned())),
+                Some(module) if rules.has(module) => {
+                    problems.push(SetupProblem::RuleTwice(name.to_owned()));
+                }
+                Some(module) => rules.modules = rules.modules.with(module),
+            }
+            rules.river_ends = river_ends;
+        }
+        if problems.is_empty() { Ok(rules) } else { Err(SetupError(problems)) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rules_read_back_as_written() {
+        for rules in LandRules::all_mixes() {
+            assert_eq!(rules.to_string().parse(), Ok(rules));
+        }
+        assert_eq!(LandRules::all_mixes().count(), 12);
+        // SETUP-6: fields are on unless told otherwise.
+        assert_eq!(LandRules::default().to_string(), "base,fields");
+    }
+
+    #[test]
+    fn all_unknown_words_are_named_at_once() {
+        let error = "base,feilds,river,rivers,river".parse::<LandRules>().expect_err("two typos");
+        assert_eq!(
+            error.0,
+            [
+                SetupProblem::UnknownRule("feilds".into()),
+                SetupProblem::UnknownRule("rivers".into()),
+                SetupProblem::RuleTwice("river".into()),
+            ]
+        );
+    }
+}

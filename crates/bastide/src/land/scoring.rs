@@ -1,0 +1,115 @@
+//! Points: what a feature is worth, who gets it, who comes home.
+
+use super::turn::Phase;
+use super::{Land, modules};
+use crate::board::Board;
+use crate::event::{Event, EventSink, Item, Reason, Scoring, Tally};
+use crate::features::{Feature, SegmentId};
+use crate::game::winners;
+use crate::tile::Terrain;
+
+/// What a feature is worth as it stands.
+fn value(board: &Board, feature: &Feature) -> Tally {
+    let is_complete = feature.is_complete();
+    match feature.terrain {
+        // ROAD-3, END-1
+        Terrain::Road => Tally::new().with(Item::Tile, feature.size(), 1),
+        // CITY-2 and CITY-3, without an exception for two tiles (CITY-4); END-2
+        Terrain::City => {
+            let each = if is_complete { 2 } else { 1 };
+            Tally::new().with(Item::Tile, feature.size(), each).with(
+                Item::Shield,
+                u32::from(feature.marks),
+                each,
+            )
+        }
+        // MONA-1, ABBOT-5, END-3: its own tile and those around it.
+        Terrain::Monastery | Terrain::Garden => {
+            Tally::new().with(Item::Tile, 9 - u32::from(feature.open), 1)
+        }
+        Terrain::Field => modules::field_value(board, feature),
+        Terrain::River
+        | Terrain::Path
+        | Terrain::Tower
+        | Terrain::House
+        | Terrain::Courtyard => Tally::new(),
+    }
+}
+
+impl Land {
+    /// Scores one feature for whoever has the most figures on it.
+    #[inline]
+    pub(super) fn score(&mut self, root: SegmentId, reason: Reason, sink: &mut impl EventSink) {
+        let board = &self.table.board;
+        let feature = board.feature(root);
+        let tally = value(board, feature);
+        // MAJ-1, MAJ-2: in full to everybody with the most.
+        let winners = feature.figures.leaders();
+        let points = tally.total();
+        for seat in winners.iter() {
+            self.table.scores[seat] += points;
+        }
+        sink.event(Event::Scored(Scoring {
+            terrain: feature.terrain,
+            site: board.site(root),
+            reason,
+            tally,
+            figures: feature.figures,
+            winners,
+        }));
+    }
+
+    /// Step 3: everything the tile completed, whoever it belongs to.
+    #[inline]
+    pub(super) fn score_completed(&mut self, sink: &mut impl EventSink) {
+        let mut completed = self.table.board.completed();
+        completed.retain(|root| {
+            let feature = self.table.board.feature(*root);
+            // FIELD-2: farmers wait for the end. MAJ-4: nobody, nothing.
+            feature.terrain != Terrain::Field && feature.is_occupied()
+        });
+        // SCORE-1: all of it is judged before any figure returns.
+        for &root in &completed {
+            self.score(root, Reason::Completed, sink);
+        }
+        if completed.is_empty() {
+            return;
+        }
+        // MAJ-3: winners or not, they all come home.
+        for at in (0..self.table.board.figures().len()).rev() {
+            let board = &self.table.board;
+            let root = board.root_of(&board.figures()[at]);
+            if root.is_some_and(|root| completed.contains(&root)) {
+                self.return_figure(at, sink);
+            }
+        }
+    }
+
+    /// A figure goes back to its owner's supply.
+    pub(super) fn return_figure(&mut self, at: usize, sink: &mut impl EventSink) {
+        let figure = self.table.board.take_figure(at);
+        self.table.hands[figure.seat][figure.kind] += 1;
+        let (seat, spot) = (figure.seat, figure.spot);
+        sink.event(Event::FigureReturned { seat, figure: figure.kind, spot });
+    }
+
+    /// The end: END-1 to END-3 for what is incomplete, then fields (END-4).
+    /// Figures stay where they are, for everybody to see why.
+    pub(super) fn finish(&mut self, sink: &mut impl EventSink) {
+        for fields in [false, true] {
+            for at in 0..self.table.board.figures().len() {
+                let board = &self.table.board;
+                let figures = board.figures();
+                let Some(root) = board.root_of(&figures[at]) else { continue };
+                let is_field = board.feature(root).terrain == Terrain::Field;
+                let is_first = figures[..at].iter().all(|f| board.root_of(f) != Some(root));
+                if is_field == fields && is_first {
+                    self.score(root, Reason::GameEnd, sink);
+                }
+            }
+        }
+        self.phase = Phase::Over;
+        let winners = winners(&self.table.scores, self.kit.seats);
+        sink.event(Event::GameEnded { winners });
+    }
+}

@@ -1,0 +1,32 @@
+//! The tile sets that come with Bastide.
+
+use std::sync::LazyLock;
+
+use crate::tile::TileSet;
+
+macro_rules! built_in {
+    ($($(#[$doc:meta])* $name:ident = $file:literal;)*) => {
+        $(
+            $(#[$doc])*
+            pub fn $name() -> &'static TileSet {
+                static SET: LazyLock<TileSet> = LazyLock::new(|| {
+                    TileSet::parse(include_str!(concat!("../tiles/", $file)))
+                        .expect("the tests read every built-in tile file")
+                });
+                &SET
+            }
+        )*
+    };
+}
+
+built_in! {
+    /// The 72 tiles of the base game (SETUP-3).
+    base = "base.tiles";
+    /// The River with the ends of both printings (RIVER-7).
+    river = "river.tiles";
+}
+
+/// All built-in sets.
+pub fn all() -> [&'static TileSet; 2] {
+    [base(), river()]
+}

@@ -1,0 +1,194 @@
+//! Whether the fields of a tile are cut as its drawing cuts them.
+//!
+//! Walk clockwise round the border: three ports a side and a corner after
+//! each side, sixteen places. Segments that touch are one obstacle. Two ports
+//! lie in one field exactly when no obstacle separates them on that walk, and
+//! a field borders a city exactly when nothing lies between them. So both the
+//! partition and the city lists are worked out here and compared with what
+//! the file says.
+
+use core::fmt;
+
+use super::{Segment, Slot, SlotSet, Terrain};
+use crate::geometry::{Port, PortSet};
+
+/// A tile whose fields do not agree with its drawing.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum FieldProblem {
+    /// Two ports of one field with an obstacle between them.
+    Cut(Port, Port),
+    /// Two ports of different fields with nothing between them.
+    Whole(Port, Port),
+    /// A field that touches this city and does not say so.
+    BordersToo(Slot, Slot),
+    /// A field that says it touches this city and does not.
+    BordersNot(Slot, Slot),
+}
+
+impl fmt::Display for FieldProblem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            FieldProblem::Cut(a, b) => {
+                write!(f, "field ports {a} and {b} are cut apart, yet one segment")
+            }
+            FieldProblem::Whole(a, b) => {
+                write!(f, "nothing lies between field ports {a} and {b}, yet they are two segments")
+            }
+            FieldProblem::BordersToo(field, city) => {
+                write!(f, "the field in slot {} borders the city in slot {}", field.0, city.0)
+            }
+            FieldProblem::BordersNot(field, city) => write!(
+                f,
+                "the field in slot {} does not border the city in slot {}",
+                field.0, city.0
+            ),
+        }
+    }
+}
+
+const PLACES: u32 = 16;
+
+/// A set of the sixteen border places.
+type Places = u16;
+
+fn place(port: Port) -> u32 {
+    4 * port.edge() as u32 + u32::from(port.third())
+}
+
+fn places(segment: &Segment) -> Places {
+    let corner = segment.corner.map_or(0, |c| 1 << (4 * c as u32 + 3));
+    segment.ports.iter().fold(corner, |set, port| set | 1 << place(port))
+}
+
+/// A connected obstacle: its segments and the places it occupies.
+struct Obstacle {
+    slots: SlotSet,
+    places: Places,
+}
+
+impl Obstacle {
+    /// The stretch of free border that holds `at`, bounded by this obstacle,
+    /// and the one or two places of the obstacle that bound it.
+    fn arc(&self, at: u32) -> (Places, Places) {
+        let (mut arc, mut ends) = (0, 0);
+        for forward in [1, PLACES - 1] {
+            let mut here = at;
+            while self.places >> here & 1 == 0 && (arc >> here & 1 == 0 || here == at) {
+                arc |= 1 << here;
+                here = (here + forward) % PLACES;
+            }
+            ends |= self.places & 1 << here;
+        }
+        (arc, ends)
+    }
+}
+
+fn obstacles(segments: &[Segment], touches: &[(Slot, Slot)]) -> Vec<Obstacle> {
+    let is_obstacle = |s: &Segment| s.terrain != Terrain::Field;
+    let mut group: Vec<usize> = (0..segments.len()).collect();
+    for &(a, b) in touches {
+        let (from, to) = (group[usize::from(a.0)], group[usize::from(b.0)]);
+        group.iter_mut().filter(|g| **g == from).for_each(|g| *g = to);
+    }
+    (0..segments.len())
+        .map(|root| {
+            let members = segments.iter().enumerate();
+            members.filter(|&(i, s)| group[i] == root && is_obstacle(s)).fold(
+                Obstacle { slots: SlotSet::EMPTY, places: 0 },
+                |all, (i, s)| Obstacle {
+                    slots: all.slots.with(Slot(i as u8)),
+                    places: all.places | places(s),
+                },
+            )
+        })
+        .filter(|obstacle| obstacle.places != 0)
+        .collect()
+}
+
+/// Compares the fields of a land tile with its drawing.
+pub(super) fn check(segments: &[Segment], touches: &[(Slot, Slot)]) -> Result<(), FieldProblem> {
+    let obstacles = obstacles(segments, touches);
+    let fields = || {
+        let all = segments.iter().enumerate().map(|(i, s)| (Slot(i as u8), s));
+        all.filter(|(_, s)| s.terrain == Terrain::Field)
+    };
+    let green: PortSet = fields().fold(PortSet::EMPTY, |all, (_, s)| all.union(s.ports));
+    let together =
+        |a: Port, b: Port| obstacles.iter().all(|o| o.arc(place(a)).0 >> place(b) & 1 == 1);
+
+    for (field, segment) in fields() {
+        for a in segment.ports.iter() {
+            for b in green.iter() {
+                match (together(a, b), segment.ports.contains(b)) {
+                    (false, true) => return Err(FieldProblem::Cut(a, b)),
+                    (true, false) => return Err(FieldProblem::Whole(a, b)),
+                    (true, true) | (false, false) => {}
+                }
+            }
+        }
+        let Some(at) = segment.ports.iter().next().map(place) else { continue };
+        for (i, city) in segments.iter().enumerate().filter(|(_, s)| s.terrain == Terrain::City) {
+            let slot = Slot(i as u8);
+            let touches = obstacles.iter().all(|o| {
+                let (arc, ends) = o.arc(at);
+                if o.slots.contains(slot) {
+                    ends & places(city) != 0
+                } else {
+                    places(city) & !arc == 0
+                }
+            });
+            match (touches, segment.borders.contains(slot)) {
+                (true, false) => return Err(FieldProblem::BordersToo(field, slot)),
+                (false, true) => return Err(FieldProblem::BordersNot(field, slot)),
+                (true, true) | (false, false) => {}
+            }
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{TileProblem, TileSet};
+    use super::FieldProblem;
+    use super::super::Slot;
+
+    #[track_caller]
+    fn check(segments: &str, wanted: Result<(), FieldProblem>) {
+        let found = TileSet::parse(&format!("set t\ntile A x1\n{segments}"));
+        match wanted {
+            Ok(()) => assert!(found.is_ok(), "{found:?}"),
+            Err(why) => {
+                assert_eq!(found.expect_err(segments).problem, TileProblem::Fields(why));
+            }
+        }
+    }
+
+    #[test]
+    fn fields_are_cut_by_what_runs_between_them() {
+        check("city N\nroad E2 W2\nfield E1 W3 borders 0\nfield E3 S W1", Ok(()));
+        let one = TileSet::parse("set t\ntile A x1\ncity N\nroad E2 W2\nfield E1 W3 E3 S W1 borders 0");
+        let error = one.expect_err("the road cuts this field");
+        assert!(matches!(error.problem, TileProblem::Fields(FieldProblem::Cut(..))));
+    }
+
+    #[test]
+    fn cities_behind_something_else_do_not_count() {
+        let far = Err(FieldProblem::BordersNot(Slot(3), Slot(0)));
+        check("city N\nroad E2 W2\nfield E1 W3 borders 0\nfield E3 S W1 borders 0", far);
+        let near = Err(FieldProblem::BordersToo(Slot(2), Slot(0)));
+        check("city N\nroad E2 W2\nfield E1 W3\nfield E3 S W1", near);
+    }
+
+    #[test]
+    fn what_touches_is_one_obstacle() {
+        let arms = "road E2\nroad S2\nroad W2\n";
+        check(&format!("{arms}field N E1 W3\nfield E3 S1\nfield S3 W1\ntouch 0 1 2"), Ok(()));
+        let error = TileSet::parse(&format!(
+            "set t\ntile A x1\n{arms}field N E1 W3\nfield E3 S1\nfield S3 W1"
+        ));
+        let problem = error.expect_err("nothing joins the arms").problem;
+        assert!(matches!(problem, TileProblem::Fields(FieldProblem::Whole(..))));
+    }
+}
