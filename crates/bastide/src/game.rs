@@ -7,10 +7,11 @@ use crate::action::Action;
 use crate::board::Board;
 use crate::error::{IllegalAction, Illegality, SetupError};
 use crate::bag::Bag;
-use crate::event::EventSink;
+use crate::event::{EventSink, Scoring};
 use crate::land::{Land, LandRules};
 use crate::notation::Notation;
 use crate::seat::{BySeat, Hand, Seat, SeatSet};
+use crate::tile::TileId;
 
 /// Who is to act. Not always the one whose turn it is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -131,7 +132,7 @@ impl Setup {
 }
 
 /// A game of any family, for hosts that do not care which.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(PartialEq, Eq, Debug)]
 pub enum AnyGame {
     /// A landscape that grows from a start.
     Land(Land),
@@ -169,6 +170,21 @@ impl AnyGame {
         }
     }
 
+    /// The tile drawn and not yet laid.
+    pub fn drawn(&self) -> Option<TileId> {
+        match self {
+            AnyGame::Land(land) => land.drawn(),
+        }
+    }
+
+    /// Calls `found` with what each feature that holds figures would give if
+    /// the game ended now. Nothing once it has ended.
+    pub fn prospects(&self, found: impl FnMut(Scoring)) {
+        match self {
+            AnyGame::Land(land) => land.prospects(found),
+        }
+    }
+
     /// How this game's actions are written.
     pub fn notation(&self) -> Notation<'_> {
         Notation::new(self.board().tiles())
@@ -178,6 +194,21 @@ impl AnyGame {
     pub fn fingerprint(&self) -> u64 {
         match self {
             AnyGame::Land(land) => land.fingerprint(),
+        }
+    }
+}
+
+impl Clone for AnyGame {
+    fn clone(&self) -> AnyGame {
+        match self {
+            AnyGame::Land(land) => AnyGame::Land(land.clone()),
+        }
+    }
+
+    /// Copies into the room that is there, as the families do.
+    fn clone_from(&mut self, source: &AnyGame) {
+        match (self, source) {
+            (AnyGame::Land(land), AnyGame::Land(source)) => land.clone_from(source),
         }
     }
 }

@@ -40,23 +40,28 @@ impl Land {
     /// Scores one feature for whoever has the most figures on it.
     #[inline]
     pub(super) fn score(&mut self, root: SegmentId, reason: Reason, sink: &mut impl EventSink) {
-        let board = &self.table.board;
-        let feature = board.feature(root);
-        let tally = value(board, feature);
-        // MAJ-1, MAJ-2: in full to everybody with the most.
-        let winners = feature.figures.leaders();
-        let points = tally.total();
-        for seat in winners.iter() {
+        let scoring = self.appraise(root, reason);
+        let points = scoring.tally.total();
+        for seat in scoring.winners.iter() {
             self.table.scores[seat] += points;
         }
-        sink.event(Event::Scored(Scoring {
+        sink.event(Event::Scored(scoring));
+    }
+
+    /// What a feature is worth as it stands, and to whom.
+    #[inline]
+    fn appraise(&self, root: SegmentId, reason: Reason) -> Scoring {
+        let board = &self.table.board;
+        let feature = board.feature(root);
+        Scoring {
             terrain: feature.terrain,
             site: board.site(root),
             reason,
-            tally,
+            tally: value(board, feature),
             figures: feature.figures,
-            winners,
-        }));
+            // MAJ-1, MAJ-2: in full to everybody with the most.
+            winners: feature.figures.leaders(),
+        }
     }
 
     /// Step 3: everything the tile completed, whoever it belongs to.
@@ -93,21 +98,36 @@ impl Land {
         sink.event(Event::FigureReturned { seat, figure: figure.kind, spot });
     }
 
-    /// The end: END-1 to END-3 for what is incomplete, then fields (END-4).
-    /// Figures stay where they are, for everybody to see why.
-    pub(super) fn finish(&mut self, sink: &mut impl EventSink) {
+    /// Calls `found` with what each feature that holds figures would give if
+    /// the game ended now: END-1 to END-3, then fields (END-4). Nothing once
+    /// it has ended.
+    pub fn prospects(&self, mut found: impl FnMut(Scoring)) {
+        if self.phase == Phase::Over {
+            return;
+        }
+        let board = &self.table.board;
+        let figures = board.figures();
         for fields in [false, true] {
-            for at in 0..self.table.board.figures().len() {
-                let board = &self.table.board;
-                let figures = board.figures();
-                let Some(root) = board.root_of(&figures[at]) else { continue };
+            for (at, figure) in figures.iter().enumerate() {
+                let Some(root) = board.root_of(figure) else { continue };
                 let is_field = board.feature(root).terrain == Terrain::Field;
-                let is_first = figures[..at].iter().all(|f| board.root_of(f) != Some(root));
-                if is_field == fields && is_first {
-                    self.score(root, Reason::GameEnd, sink);
+                let is_first = || figures[..at].iter().all(|f| board.root_of(f) != Some(root));
+                if is_field == fields && is_first() {
+                    found(self.appraise(root, Reason::GameEnd));
                 }
             }
         }
+    }
+
+    /// The end. Figures stay where they are, for everybody to see why.
+    pub(super) fn finish(&mut self, sink: &mut impl EventSink) {
+        let mut scores = self.table.scores;
+        self.prospects(|scoring| {
+            let points = scoring.tally.total();
+            scoring.winners.iter().for_each(|seat| scores[seat] += points);
+            sink.event(Event::Scored(scoring));
+        });
+        self.table.scores = scores;
         self.phase = Phase::Over;
         let winners = winners(&self.table.scores, self.kit.seats);
         sink.event(Event::GameEnded { winners });
