@@ -9,11 +9,11 @@ use arrayvec::ArrayVec;
 
 use crate::features::{Feature, Features, SegmentId, TileBits, TileIndex};
 use crate::flat::Flat;
-use crate::frontier::{Frontier, Opening};
+use crate::frontier::{Code, Face, Frontier, Opening};
 use crate::geometry::{Axis, Cell, Edge, Port, Rotation};
 use crate::grid::{Content, Grid, Place};
-use crate::seat::{BySeat, FigureKind, Seat};
-use crate::tile::{Patch, Site, Slot, Terrain, TileId, TileKind, TileSet};
+use crate::seat::{FigureKind, Seat};
+use crate::tile::{Patch, Side, Site, Slot, Terrain, TileId, TileKind, TileSet};
 
 /// What happens where two ports meet.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -26,33 +26,52 @@ pub enum Joint {
     Clash,
 }
 
-/// How terrains meet, for one family of games.
+/// How sides meet, for one family of games.
+///
+/// A side is known by the class of its middle port, and what flanks a line
+/// is the same on both sides of a meeting, so a table of classes is enough.
 #[derive(Clone, Debug)]
 pub struct Joints {
-    table: [[Joint; Terrain::ALL.len()]; Terrain::ALL.len()],
-    /// For each class of side, the classes that may not face it.
-    forbids: [u8; 4],
+    table: [[Joint; Joints::CLASSES]; Joints::CLASSES],
 }
 
 impl Joints {
+    /// Four classes and the blind side of a patch, which bounds everything.
+    const CLASSES: usize = Side::BLIND as usize + 1;
+
     /// The table of a rule such as "equal joins, else clash" among the
     /// terrains of a family.
     pub fn new(terrains: &[Terrain], joint: impl Fn(Terrain, Terrain) -> Joint) -> Joints {
-        let table = Terrain::ALL.map(|a| Terrain::ALL.map(|b| joint(a, b)));
-        let mut forbids = [0; 4];
+        let mut table = [[Joint::Close; Joints::CLASSES]; Joints::CLASSES];
         for &a in terrains {
             for &b in terrains {
-                if let (Some(class), Some(other), Joint::Clash) = (a.class(), b.class(), joint(a, b)) {
-                    forbids[usize::from(class)] |= 1 << other;
+                if let (Some(class), Some(other)) = (a.class(), b.class()) {
+                    table[usize::from(class)][usize::from(other)] = joint(a, b);
                 }
             }
         }
-        Joints { table, forbids }
+        Joints { table }
     }
 
-    #[inline]
-    fn of(&self, a: Terrain, b: Terrain) -> Joint {
-        self.table[a as usize][b as usize]
+    /// The first side of a turned tile that may not meet what lies there.
+    fn clash(&self, kind: &TileKind, rotation: Rotation, code: Code) -> Option<Edge> {
+        Edge::ALL.into_iter().find(|&edge| {
+            let mine = kind.side_at(rotation, edge).class;
+            let clashes =
+                |theirs| self.table[usize::from(mine)][usize::from(theirs)] == Joint::Clash;
+            code.class(edge).is_some_and(clashes)
+        })
+    }
+
+    /// For each code, the distinct turns in which a tile fits there.
+    fn fits(&self, kind: &TileKind) -> [u8; Code::COUNT] {
+        let mut fits = [0; Code::COUNT];
+        for rotation in Rotation::ALL.into_iter().filter(|&r| kind.is_distinct(r)) {
+            for code in Code::all().filter(|&code| self.clash(kind, rotation, code).is_none()) {
+                fits[code.index()] |= 1 << rotation.quarter_turns();
+            }
+        }
+        fits
     }
 }
 
@@ -138,6 +157,8 @@ pub(crate) type Completed = ArrayVec<SegmentId, 32>;
 struct Shared {
     tiles: TileSet,
     joints: Joints,
+    /// Where each kind fits, by the code of the opening.
+    fits: Box<[[u8; Code::COUNT]]>,
 }
 
 /// The board of a game in play.
@@ -192,8 +213,9 @@ impl Room {
 impl Board {
     /// An empty board.
     pub fn new(tiles: TileSet, joints: Joints, room: &Room) -> Board {
+        let fits = tiles.kinds.iter().map(|kind| joints.fits(kind)).collect();
         Board {
-            shared: Arc::new(Shared { tiles, joints }),
+            shared: Arc::new(Shared { tiles, joints, fits }),
             grid: Grid::new(),
             laid: Flat::with_capacity(room.tiles),
             // A tile takes one opening away and adds three at most.
@@ -315,7 +337,8 @@ impl Board {
     /// The segment that leaves a laid tile through a port.
     #[inline]
     pub fn owner(&self, tile: &Laid, port: Port) -> Option<SegmentId> {
-        owner(&self.shared.tiles, tile, port).map(|(segment, _)| segment)
+        let slot = side(self.kind_of(tile), tile, port.edge()).slots[usize::from(port.third())];
+        (slot < self.slots(tile)).then(|| self.segment(tile, Slot(slot)))
     }
 
     /// The complete cities a field borders, each once (FIELD-5, FIELD-6).
@@ -344,28 +367,29 @@ impl Board {
     ///
     /// # Errors
     /// Says why it does not.
-    pub fn check_fit(
-        &self,
-        cell: Cell,
-        kind: &TileKind,
-        rotation: Rotation,
-    ) -> Result<(), Misfit> {
+    pub fn check_fit(&self, cell: Cell, kind: &TileKind, rotation: Rotation) -> Result<(), Misfit> {
         let Some(opening) = self.frontier.get(cell) else {
             let is_taken = self.index_at(cell).is_some();
             return Err(if is_taken { Misfit::CellTaken } else { Misfit::NotAdjacent });
         };
-        let clash = opening.forbidden & kind.edge_bits(rotation);
-        if clash == 0 {
-            return Ok(());
+        match self.shared.joints.clash(kind, rotation, opening.code) {
+            None => Ok(()),
+            Some(edge) => Err(Misfit::EdgeClash(edge)),
         }
-        Err(Misfit::EdgeClash(Edge::from_index((clash.trailing_zeros() / 4) as u8)))
+    }
+
+    /// The distinct turns in which a tile fits an opening, as a mask with
+    /// bit `n` for `n` quarter turns.
+    #[inline]
+    pub(crate) fn fits(&self, kind: TileId) -> &[u8; Code::COUNT] {
+        &self.shared.fits[usize::from(kind.0)]
     }
 
     /// Marks a cell as outside: nothing is laid there, and it closes
     /// whatever lies against it.
     pub fn wall_off(&mut self, cell: Cell) {
         self.grid.put_wall(Place::of(cell));
-        self.frontier.fill(cell);
+        self.frontier.forget(cell);
     }
 
     /// Lays out a patch.
@@ -398,34 +422,38 @@ impl Board {
         self.laid.push(tile);
 
         let Board { shared, grid, laid, frontier, features, finished, .. } = self;
-        let Shared { tiles, joints } = &**shared;
+        let Shared { tiles, joints, .. } = &**shared;
+        let kind = tiles.kind(kind_id);
         let place = Place::of(cell);
         grid.put(place, index);
-        frontier.fill(cell);
-        let tile = &tile;
+        let mut faces = [None; 4];
         for edge in Edge::ALL {
+            let side = side(kind, &tile, edge);
             match grid.at(place.step(edge)) {
                 Content::Empty => {
-                    let terrain = owner(tiles, tile, Port::middle(edge)).map(|(_, t)| t);
-                    let forbidden = terrain
-                        .and_then(Terrain::class)
-                        .map_or(0, |class| joints.forbids[usize::from(class)]);
                     let is_overlay = bridge == Some(edge.axis());
-                    frontier.bound(cell.step(edge), edge.opposite(), forbidden, is_overlay);
+                    faces[edge as usize] = Some(Face { class: side.class, is_overlay });
                 }
-                Content::Wall => {
-                    for third in 0..3 {
-                        if let Some((segment, _)) = owner(tiles, tile, Port::new(edge, third)) {
-                            features.close(segment, 1);
-                        }
-                    }
-                }
+                Content::Wall => close(features, tile.first, side, |_| ()),
                 Content::Tile(neighbour) => {
                     let other = &laid[neighbour.index()];
-                    meet(tiles, joints, features, finished, [tile, other], edge);
+                    let facing = self::side(tiles.kind(other.kind), other, edge.opposite());
+                    match joints.table[usize::from(side.class)][usize::from(facing.class)] {
+                        Joint::Join => join(features, (tile.first, side), (other.first, facing)),
+                        Joint::Close => {
+                            close(features, tile.first, side, |_| ());
+                            close(features, other.first, facing, |segment| {
+                                if !finished.contains(&segment) {
+                                    finished.push(segment);
+                                }
+                            });
+                        }
+                        Joint::Clash => debug_assert!(false, "the tile was checked to fit"),
+                    }
                 }
             }
         }
+        frontier.lay(cell, faces);
         self.close_rings(cell);
         index
     }
@@ -436,38 +464,29 @@ impl Board {
         let Board { shared, grid, features, cities, rings, .. } = self;
         let kind = shared.tiles.kind(tile.kind);
         let city_base = cities.len() as u32;
-        for (segment, derived) in kind.segments.iter().zip(kind.derived()) {
-            let mut open = derived.ports;
-            if segment.terrain.is_ringed() {
-                let is_empty = |c: &&Cell| grid.at(Place::of(**c)) == Content::Empty;
-                open = tile.cell.ring().iter().filter(is_empty).count() as u16;
-                if open > 0 {
-                    rings.push(Ring { cell: tile.cell, segment: features.len() });
+        for blank in kind.blanks() {
+            let mut feature = blank.feature;
+            feature.tiles = TileBits::of(index);
+            match feature.terrain {
+                Terrain::Field => {
+                    feature.tiles = TileBits::shifted(blank.border_ranks, city_base);
                 }
-            }
-            let tiles = match segment.terrain {
-                Terrain::Field => TileBits::shifted(derived.border_ranks, city_base),
-                Terrain::City => {
-                    cities.push(features.len());
-                    TileBits::of(index)
+                Terrain::City => cities.push(features.len()),
+                Terrain::Monastery | Terrain::Garden => {
+                    let is_empty = |c: &&Cell| grid.at(Place::of(**c)) == Content::Empty;
+                    feature.open = tile.cell.ring().iter().filter(is_empty).count() as u16;
+                    if feature.open > 0 {
+                        rings.push(Ring { cell: tile.cell, segment: features.len() });
+                    }
                 }
                 Terrain::Road
                 | Terrain::River
-                | Terrain::Monastery
-                | Terrain::Garden
                 | Terrain::Path
                 | Terrain::Tower
                 | Terrain::House
-                | Terrain::Courtyard => TileBits::of(index),
-            };
-            features.push(Feature {
-                tiles,
-                open,
-                terrain: segment.terrain,
-                parts: 1,
-                marks: u8::from(segment.mark.is_some()),
-                figures: BySeat::splat(0),
-            });
+                | Terrain::Courtyard => {}
+            }
+            features.push(feature);
         }
         if let Some(axis) = tile.bridge {
             for edge in axis.edges() {
@@ -475,14 +494,7 @@ impl Board {
                     features.close(SegmentId(tile.first + u16::from(slot.0)), 1);
                 }
             }
-            features.push(Feature {
-                tiles: TileBits::default(),
-                open: 2,
-                terrain: Terrain::Road,
-                parts: 1,
-                marks: 1,
-                figures: BySeat::splat(0),
-            });
+            features.push(Feature::new(Terrain::Road, 2, 1));
         }
     }
 
@@ -507,26 +519,21 @@ impl Board {
         }
     }
 
-    /// The features the last tile completed, each once, by their roots.
+    /// The features the last tile completed, each once, by their roots; only
+    /// those that are `wanted`.
     #[inline]
-    pub(crate) fn completed(&self) -> Completed {
+    pub(crate) fn completed(&self, wanted: impl Fn(&Feature) -> bool) -> Completed {
         let mut out = Completed::new();
         let Some(tile) = self.laid.last() else { return out };
-        for slot in 0..self.slots(tile) {
-            self.note_if_complete(self.segment(tile, Slot(slot)), &mut out);
-        }
-        for &segment in &self.finished {
-            self.note_if_complete(segment, &mut out);
+        let own = (0..self.slots(tile)).map(|slot| self.segment(tile, Slot(slot)));
+        for segment in own.chain(self.finished.iter().copied()) {
+            let root = self.features.root(segment);
+            let feature = self.features.at(root);
+            if feature.is_complete() && wanted(feature) && !out.contains(&root) {
+                out.push(root);
+            }
         }
         out
-    }
-
-    #[inline]
-    fn note_if_complete(&self, segment: SegmentId, out: &mut Completed) {
-        let root = self.features.root(segment);
-        if self.features.of(root).is_complete() && !out.contains(&root) {
-            out.push(root);
-        }
     }
 
     // --- Figures ------------------------------------------------------------
@@ -575,58 +582,41 @@ impl Board {
     }
 }
 
-/// The segment that leaves a laid tile through a port, and its terrain. An
-/// overlay takes the middle ports of its axis.
+/// A side of a laid tile. An overlay takes the middle ports of its axis.
 #[inline]
-fn owner(tiles: &TileSet, tile: &Laid, port: Port) -> Option<(SegmentId, Terrain)> {
-    let kind = tiles.kind(tile.kind);
-    if port.third() == 1 && tile.bridge == Some(port.edge().axis()) {
-        return Some((SegmentId(tile.first + kind.segments.len() as u16), Terrain::Road));
+fn side(kind: &TileKind, tile: &Laid, edge: Edge) -> Side {
+    let mut side = kind.side_at(tile.rotation, edge);
+    if tile.bridge == Some(edge.axis()) {
+        side.slots[1] = kind.segments.len() as u8;
+        side.class = Terrain::Road.class().unwrap_or(Side::BLIND);
     }
-    let slot = kind.owner(tile.rotation, port)?;
-    Some((SegmentId(tile.first + u16::from(slot.0)), kind.segment(slot).terrain))
+    side
 }
 
-/// Joins or closes what meets along `edge` of the first tile.
+/// Two sides of one class meet: a whole side once, a line with its flanks
+/// port by port. Going round clockwise, the first port meets the last.
 #[inline]
-fn meet(
-    tiles: &TileSet,
-    joints: &Joints,
-    features: &mut Features,
-    finished: &mut ArrayVec<SegmentId, 20>,
-    [tile, other]: [&Laid; 2],
-    edge: Edge,
-) {
-    let mut touch = |third: u8, ports: u16| {
-        let port = Port::new(edge, third);
-        let mine = owner(tiles, tile, port);
-        let theirs = owner(tiles, other, port.facing());
-        let joint = match (mine, theirs) {
-            (Some((_, a)), Some((_, b))) => joints.of(a, b),
-            _ => Joint::Close,
-        };
-        if let (Joint::Join, Some((a, _)), Some((b, _))) = (joint, mine, theirs) {
-            features.join(a, b, ports);
-            return;
-        }
-        debug_assert_ne!(joint, Joint::Clash, "the tile was checked to fit");
-        if let Some((segment, _)) = mine {
-            features.close(segment, ports);
-        }
-        if let Some((segment, _)) = theirs {
-            features.close(segment, ports);
-            if !finished.contains(&segment) {
-                finished.push(segment);
-            }
-        }
+fn join(features: &mut Features, (first, side): (u16, Side), (other, facing): (u16, Side)) {
+    let mut touch = |third: usize, ports: u16| {
+        let a = SegmentId(first + u16::from(side.slots[third]));
+        let b = SegmentId(other + u16::from(facing.slots[2 - third]));
+        features.join(a, b, ports);
     };
-    let runs_in_line = |tile: &Laid, edge: Edge| {
-        owner(tiles, tile, Port::middle(edge)).is_some_and(|(_, t)| t.flank().is_some())
-    };
-    if runs_in_line(tile, edge) || runs_in_line(other, edge.opposite()) {
-        (0..3).for_each(|third| touch(third, 1));
-    } else {
+    if side.is_whole() && facing.is_whole() {
         touch(1, 3);
+    } else {
+        (0..3).for_each(|third| touch(third, 1));
+    }
+}
+
+/// A side meets something that bounds it.
+fn close(features: &mut Features, first: u16, side: Side, mut closed: impl FnMut(SegmentId)) {
+    if side.class != Side::BLIND {
+        for slot in side.slots {
+            let segment = SegmentId(first + u16::from(slot));
+            features.close(segment, 1);
+            closed(segment);
+        }
     }
 }
 

@@ -195,7 +195,6 @@ impl EventSink for Vec<Event> {
     }
 }
 
-
 #[cfg(test)]
 mod tests {
     use super::*;

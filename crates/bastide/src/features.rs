@@ -109,9 +109,18 @@ pub struct Feature {
     pub marks: u8,
     /// Figures standing on it, by owner.
     pub figures: BySeat<u8>,
+    /// The next segment on the way to the root; a root's own number. What
+    /// is above holds for the whole feature only at its root.
+    parent: u16,
 }
 
 impl Feature {
+    /// One segment that has met nothing yet and lies on no tile.
+    pub(crate) const fn new(terrain: Terrain, open: u16, marks: u8) -> Feature {
+        let (tiles, figures) = (TileBits([0; 2]), BySeat::splat(0));
+        Feature { tiles, open, terrain, parts: 1, marks, figures, parent: 0 }
+    }
+
     /// Whether nothing is missing any more.
     #[inline]
     pub fn is_complete(&self) -> bool {
@@ -132,30 +141,17 @@ impl Feature {
     }
 }
 
-/// The forest of segments and what is known at its roots.
+/// The forest of segments.
 #[derive(Debug)]
 pub(crate) struct Features {
-    parent: Box<[u16]>,
-    info: Box<[Feature]>,
+    nodes: Box<[Feature]>,
     len: u16,
 }
 
 impl Features {
     /// Room for exactly `capacity` segments; none is allocated later.
     pub(crate) fn new(capacity: usize) -> Features {
-        let nothing = Feature {
-            tiles: TileBits::default(),
-            open: 0,
-            terrain: Terrain::Field,
-            parts: 0,
-            marks: 0,
-            figures: BySeat::splat(0),
-        };
-        Features {
-            parent: vec![0; capacity].into(),
-            info: vec![nothing; capacity].into(),
-            len: 0,
-        }
+        Features { nodes: vec![Feature::new(Terrain::Field, 0, 0); capacity].into(), len: 0 }
     }
 
     pub(crate) fn len(&self) -> u16 {
@@ -166,8 +162,7 @@ impl Features {
     #[inline]
     pub(crate) fn push(&mut self, feature: Feature) -> SegmentId {
         let id = self.len;
-        self.parent[usize::from(id)] = id;
-        self.info[usize::from(id)] = feature;
+        self.nodes[usize::from(id)] = Feature { parent: id, ..feature };
         self.len += 1;
         SegmentId(id)
     }
@@ -177,7 +172,7 @@ impl Features {
     pub(crate) fn root(&self, segment: SegmentId) -> SegmentId {
         let mut at = segment.0;
         loop {
-            let up = self.parent[usize::from(at)];
+            let up = self.nodes[usize::from(at)].parent;
             if up == at {
                 return SegmentId(at);
             }
@@ -185,36 +180,44 @@ impl Features {
         }
     }
 
+    /// What is known of a feature, by its root.
+    #[inline]
+    pub(crate) fn at(&self, root: SegmentId) -> &Feature {
+        &self.nodes[root.index()]
+    }
+
     /// What is known of the feature this segment belongs to.
     #[inline]
     pub(crate) fn of(&self, segment: SegmentId) -> &Feature {
-        &self.info[self.root(segment).index()]
+        &self.nodes[self.root(segment).index()]
     }
 
     /// The same, to change it.
     #[inline]
     pub(crate) fn of_mut(&mut self, segment: SegmentId) -> &mut Feature {
-        &mut self.info[self.root(segment).index()]
+        &mut self.nodes[self.root(segment).index()]
     }
 
     /// Two segments have met along `ports` ports and are one feature now.
     #[inline]
     pub(crate) fn join(&mut self, a: SegmentId, b: SegmentId, ports: u16) {
-        let (a, b) = (self.root(a), self.root(b));
+        let (a, b) = (self.root(a).index(), self.root(b).index());
         if a == b {
-            self.info[a.index()].open -= 2 * ports;
+            self.nodes[a].open -= 2 * ports;
             return;
         }
-        let is_larger = self.info[a.index()].parts >= self.info[b.index()].parts;
+        let is_larger = self.nodes[a].parts >= self.nodes[b].parts;
         let (stays, goes) = if is_larger { (a, b) } else { (b, a) };
-        self.parent[goes.index()] = stays.0;
-        let joined = self.info[goes.index()];
-        let whole = &mut self.info[stays.index()];
+        let joined = self.nodes[goes];
+        self.nodes[goes].parent = stays as u16;
+        let whole = &mut self.nodes[stays];
         whole.tiles.add(joined.tiles);
         whole.open = whole.open + joined.open - 2 * ports;
         whole.parts = whole.parts.saturating_add(joined.parts);
         whole.marks += joined.marks;
-        whole.figures.add(&joined.figures);
+        if joined.is_occupied() {
+            whole.figures.add(&joined.figures);
+        }
     }
 
     /// A segment has met something that bounds it along `ports` ports.
@@ -224,21 +227,20 @@ impl Features {
     }
 
     pub(crate) fn heap(&self) -> usize {
-        size_of_val(&*self.parent) + size_of_val(&*self.info)
+        size_of_val(&*self.nodes)
     }
 }
 
 impl Clone for Features {
     fn clone(&self) -> Features {
-        Features { parent: self.parent.clone(), info: self.info.clone(), len: self.len }
+        Features { nodes: self.nodes.clone(), len: self.len }
     }
 
     fn clone_from(&mut self, source: &Features) {
-        if self.parent.len() == source.parent.len() {
+        if self.nodes.len() == source.nodes.len() {
             // What lies beyond `len` is never read.
             let len = usize::from(source.len);
-            self.parent[..len].copy_from_slice(&source.parent[..len]);
-            self.info[..len].copy_from_slice(&source.info[..len]);
+            self.nodes[..len].copy_from_slice(&source.nodes[..len]);
             self.len = source.len;
         } else {
             *self = source.clone();
@@ -251,14 +253,7 @@ mod tests {
     use super::*;
 
     fn road(tile: u8, open: u16) -> Feature {
-        Feature {
-            tiles: TileBits::of(TileIndex(tile)),
-            open,
-            terrain: Terrain::Road,
-            parts: 1,
-            marks: 0,
-            figures: BySeat::splat(0),
-        }
+        Feature { tiles: TileBits::of(TileIndex(tile)), ..Feature::new(Terrain::Road, open, 0) }
     }
 
     #[test]

@@ -111,7 +111,11 @@ mod tests {
         copy.push(9);
         copy.clone_from(&full);
         assert_eq!(copy, full);
-        let short = { let mut short = Flat::with_capacity(3); short.push(7); short };
+        let short = {
+            let mut short = Flat::with_capacity(3);
+            short.push(7);
+            short
+        };
         full.clone_from(&short);
         assert_eq!(*full, [7]);
         full.push(8);

@@ -4,9 +4,9 @@
 use core::fmt;
 
 use crate::action::Action;
+use crate::bag::Bag;
 use crate::board::Board;
 use crate::error::{IllegalAction, Illegality, SetupError};
-use crate::bag::Bag;
 use crate::event::{EventSink, Scoring};
 use crate::land::{Land, LandRules};
 use crate::notation::Notation;

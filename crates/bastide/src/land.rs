@@ -35,6 +35,9 @@ const SEATS: (u8, u8) = (2, 5);
 /// Meeples in each supply (SETUP-2).
 const MEEPLES: u8 = 7;
 
+/// All figures of all players: meeples and abbots.
+const MOST_FIGURES: usize = Seat::MOST * (MEEPLES as usize + 1);
+
 /// TILE-2: equal joins, else clash.
 fn joint(a: Terrain, b: Terrain) -> Joint {
     if a == b { Joint::Join } else { Joint::Clash }
@@ -108,8 +111,7 @@ impl Land {
         }
         let stock = Stock::new(rules);
         let counts = stock.counts(setup.deck.as_deref(), &mut problems);
-        let figures = usize::from(setup.seats) * (usize::from(MEEPLES) + 1);
-        let room = Room::of(&stock.tiles, 0, figures);
+        let room = Room::of(&stock.tiles, 0, MOST_FIGURES);
         if !room.is_possible() {
             problems.push(SetupProblem::BoardTooLarge);
         }
@@ -270,7 +272,11 @@ impl Game for Land {
         match (self.phase, action) {
             (Phase::Over, _) => Err(Illegality::GameOver),
             (Phase::Draw, Action::Draw(tile)) => {
-                if self.table.bag.can_draw(tile) { Ok(()) } else { Err(Illegality::NotInBag) }
+                if self.table.bag.can_draw(tile) {
+                    Ok(())
+                } else {
+                    Err(Illegality::NotInBag)
+                }
             }
             (Phase::Draw, _) => Err(Illegality::ChanceActs),
             (Phase::Place(tile), Action::Place { cell, rotation, bridge }) => {

@@ -24,13 +24,13 @@ pub use board::{Board, Figure, Joint, Joints, Laid, Misfit, Room, Spot};
 pub use error::{IllegalAction, Illegality, SetupError, SetupProblem};
 pub use event::{Event, EventSink, Item, Reason, Scoring, Tally, Term};
 pub use features::{Feature, SegmentId, TileBits, TileIndex};
-pub use frontier::Opening;
+pub use frontier::{Code, Opening};
 pub use game::{Actor, AnyGame, Game, Outcome, Rules, Setup};
 pub use geometry::{Axis, Cell, Corner, Edge, Port, PortSet, Rotation};
 pub use land::{Land, LandRules, Module, ModuleSet, RiverEnds};
 pub use notation::{BadToken, Notation};
 pub use seat::{BySeat, Colour, FigureKind, Hand, Seat, SeatSet};
 pub use tile::{
-    Certainty, FieldProblem, Mark, Patch, Role, Segment, Site, Slot, SlotSet, Terrain, TileFileError,
-    TileId, TileKind, TileProblem, TileSet,
+    Certainty, FieldProblem, Mark, Patch, Role, Segment, Site, Slot, SlotSet, Terrain,
+    TileFileError, TileId, TileKind, TileProblem, TileSet,
 };

@@ -197,8 +197,25 @@ mod tests {
         let set = TileSet::parse("set t\ntile B x4\n field N E S W\n").expect("one plain kind");
         let notation = Notation::new(&set);
         for token in [
-            "DB", "T5", "P1,-2r3", "P-12,0r0|", "P0,7r2-", "C1", "Bse:4,1.2", "M2", "Mb", "Mc",
-            "Mk4", "A0", "R-3,4.1", "Rc2", "Rb0", "S1,7.2", "U1", "U3@1,7.2", ".",
+            "DB",
+            "T5",
+            "P1,-2r3",
+            "P-12,0r0|",
+            "P0,7r2-",
+            "C1",
+            "Bse:4,1.2",
+            "M2",
+            "Mb",
+            "Mc",
+            "Mk4",
+            "A0",
+            "R-3,4.1",
+            "Rc2",
+            "Rb0",
+            "S1,7.2",
+            "U1",
+            "U3@1,7.2",
+            ".",
         ] {
             let action = notation.parse(token).expect(token);
             assert_eq!(notation.show(action).to_string(), token);
@@ -209,8 +226,30 @@ mod tests {
     fn what_is_not_written_so_is_refused() {
         let set = TileSet::parse("set t\ntile B x4\n field N E S W\n").expect("one plain kind");
         for token in [
-            "", "D", "DQ", "T0", "T10", "P1,-2", "P+1,0r0", "P01,0r0", "P1,0r4", "P200,0r0", "M",
-            "M+1", "M300", "Mk", "R", "R1,1", "U", "U3@", "..", "é", "Pé", "X9", "B", "Bxx:1,1.1",
+            "",
+            "D",
+            "DQ",
+            "T0",
+            "T10",
+            "P1,-2",
+            "P+1,0r0",
+            "P01,0r0",
+            "P1,0r4",
+            "P200,0r0",
+            "M",
+            "M+1",
+            "M300",
+            "Mk",
+            "R",
+            "R1,1",
+            "U",
+            "U3@",
+            "..",
+            "é",
+            "Pé",
+            "X9",
+            "B",
+            "Bxx:1,1.1",
         ] {
             assert_eq!(Notation::new(&set).parse(token), Err(BadToken(token.to_owned())));
         }

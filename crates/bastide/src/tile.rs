@@ -9,6 +9,7 @@ mod planar;
 
 use core::fmt;
 
+use crate::features::Feature;
 use crate::geometry::{Axis, Cell, Corner, Edge, Port, PortSet, Rotation};
 
 pub use parse::{TileFileError, TileProblem};
@@ -251,12 +252,8 @@ pub enum Certainty {
 
 impl Certainty {
     /// All degrees, the surest first.
-    pub const ALL: [Certainty; 4] = [
-        Certainty::Certain,
-        Certainty::RuleHint,
-        Certainty::Inherited,
-        Certainty::Reconstructed,
-    ];
+    pub const ALL: [Certainty; 4] =
+        [Certainty::Certain, Certainty::RuleHint, Certainty::Inherited, Certainty::Reconstructed];
 
     /// The lower-case name used in tile files.
     pub const fn name(self) -> &'static str {
@@ -276,10 +273,9 @@ pub struct TileId(pub u8);
 /// One kind of tile: what is printed on it and how many copies there are.
 #[derive(Clone, Debug)]
 pub struct TileKind {
-    derived: Box<[Derived]>,
-    edges: u64,
-    owners: [[u8; Port::COUNT]; 4],
+    sides: [[Side; 4]; 4],
     rotations: u8,
+    blanks: Box<[Blank]>,
     /// Its segments, in slot order.
     pub segments: Box<[Segment]>,
     /// A short name, unique in its set: letters and digits.
@@ -303,11 +299,32 @@ pub struct TileKind {
     pub touches: Box<[(Slot, Slot)]>,
 }
 
-/// What laying a tile wants to know of a segment, worked out once.
+/// One side of a tile as it lies when turned.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Side {
+    /// Who leaves through its three ports, clockwise.
+    pub(crate) slots: [u8; 3],
+    /// Its class, or [`Side::BLIND`].
+    pub(crate) class: u8,
+}
+
+impl Side {
+    /// A side of a patch through which nothing leaves.
+    pub(crate) const BLIND: u8 = 4;
+    const UNOWNED: u8 = u8::MAX;
+
+    /// Whether it is one segment's from corner to corner.
+    #[inline]
+    pub(crate) fn is_whole(self) -> bool {
+        self.slots[0] == self.slots[1] && self.slots[1] == self.slots[2]
+    }
+}
+
+/// A segment as it is laid, worked out once.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Derived {
-    /// How many ports it has.
-    pub(crate) ports: u16,
+pub(crate) struct Blank {
+    /// Itself as a feature that has met nothing yet.
+    pub(crate) feature: Feature,
     /// The cities it borders, numbered among the cities of the tile.
     pub(crate) border_ranks: u16,
 }
@@ -327,32 +344,31 @@ struct Print {
     touches: Vec<(Slot, Slot)>,
 }
 
-const UNOWNED: u8 = u8::MAX;
-const LANES: u64 = 0x0001_0001_0001_0001;
-
 impl TileKind {
     fn new(print: Print) -> TileKind {
-        let mut owners = [[UNOWNED; Port::COUNT]; 4];
-        for rotation in Rotation::ALL {
-            for (slot, segment) in print.segments.iter().enumerate() {
-                for port in segment.ports.turned(rotation).iter() {
-                    owners[rotation.quarter_turns() as usize][port.index()] = slot as u8;
-                }
-            }
-        }
         let rank = |city: Slot| {
             let before = &print.segments[..usize::from(city.0)];
             before.iter().filter(|s| s.terrain == Terrain::City).count()
         };
-        let derived = print.segments.iter().map(|s| Derived {
-            ports: s.ports.len(),
+        let blanks = print.segments.iter().map(|s| Blank {
+            feature: Feature::new(s.terrain, s.ports.len(), u8::from(s.mark.is_some())),
             border_ranks: s.borders.iter().fold(0, |ranks, city| ranks | 1 << rank(city)),
         });
+        let side = |rotation, edge| {
+            let owner = |third| {
+                let port = Port::new(edge, third);
+                let slot =
+                    print.segments.iter().position(|s| s.ports.turned(rotation).contains(port));
+                slot.map_or(Side::UNOWNED, |slot| slot as u8)
+            };
+            let middle = print.segments.get(usize::from(owner(1)));
+            let class = middle.and_then(|s| s.terrain.class()).unwrap_or(Side::BLIND);
+            Side { slots: [owner(0), owner(1), owner(2)], class }
+        };
         let mut kind = TileKind {
-            derived: derived.collect(),
-            edges: 0,
-            owners,
+            sides: Rotation::ALL.map(|rotation| Edge::ALL.map(|edge| side(rotation, edge))),
             rotations: 1,
+            blanks: blanks.collect(),
             segments: print.segments.into(),
             name: print.name,
             count: print.count,
@@ -365,12 +381,6 @@ impl TileKind {
             touches: print.touches.into(),
         };
         for rotation in Rotation::ALL {
-            for edge in Edge::ALL {
-                if let Some(class) = kind.side(rotation, edge).and_then(Terrain::class) {
-                    let bit = 16 * u32::from(rotation.quarter_turns()) + 4 * edge as u32 + u32::from(class);
-                    kind.edges |= 1 << bit;
-                }
-            }
             let looks = kind.look(rotation);
             let repeats = Rotation::ALL[..usize::from(rotation.quarter_turns())]
                 .iter()
@@ -391,10 +401,15 @@ impl TileKind {
     /// The segment that leaves through `port`, as the tile lies when turned.
     #[inline]
     pub fn owner(&self, rotation: Rotation, port: Port) -> Option<Slot> {
-        match self.owners[rotation.quarter_turns() as usize][port.index()] {
-            UNOWNED => None,
+        match self.side_at(rotation, port.edge()).slots[usize::from(port.third())] {
+            Side::UNOWNED => None,
             slot => Some(Slot(slot)),
         }
+    }
+
+    #[inline]
+    pub(crate) fn side_at(&self, rotation: Rotation, edge: Edge) -> Side {
+        self.sides[usize::from(rotation.quarter_turns() & 3)][edge as usize]
     }
 
     /// The segment in a slot.
@@ -407,8 +422,8 @@ impl TileKind {
     }
 
     #[inline]
-    pub(crate) fn derived(&self) -> &[Derived] {
-        &self.derived
+    pub(crate) fn blanks(&self) -> &[Blank] {
+        &self.blanks
     }
 
     /// Segments with their slots.
@@ -427,25 +442,6 @@ impl TileKind {
     pub fn canonical(&self, rotation: Rotation) -> Rotation {
         let looks = self.look(rotation);
         Rotation::ALL.into_iter().find(|&r| self.look(r) == looks).unwrap_or(rotation)
-    }
-
-    /// One bit for each side and class, as the tile lies when turned:
-    /// `4 × side + class`.
-    #[inline]
-    pub(crate) fn edge_bits(&self, rotation: Rotation) -> u16 {
-        (self.edges >> (16 * rotation.quarter_turns())) as u16
-    }
-
-    /// The distinct turns none of whose sides is forbidden, as a mask.
-    ///
-    /// All four turns are tried at once, in four lanes of sixteen bits.
-    #[inline]
-    pub(crate) fn fits(&self, forbidden: u16) -> u8 {
-        let clash = self.edges & (u64::from(forbidden) * LANES);
-        let low = LANES * 0x7fff;
-        let clashes = ((clash & low) + low) | clash; // a lane's top bit: it clashes
-        let free = !clashes >> 15 & LANES;
-        (free.wrapping_mul(0x0001_0002_0004_0008) >> 48) as u8 & self.rotations
     }
 
     /// Whether both sides of an axis are nothing but field, as the tile lies

@@ -118,17 +118,29 @@ pub(super) fn river(rules: &LandRules, board: &Board) -> Option<river::River> {
 
 // --- Placing a tile -------------------------------------------------------------
 
-/// Whether a placement that fits is also allowed.
+/// What a placement of one tile needs beyond fitting; asked for once a tile.
+#[derive(Clone, Copy)]
+pub(super) struct Permit<'a> {
+    river: Option<&'a river::River>,
+}
+
+/// What has a say in placing tiles of this kind.
 #[inline]
-pub(super) fn permits(
-    land: &Land,
-    kind: &TileKind,
-    cell: Cell,
-    rotation: Rotation,
-) -> Result<(), Illegality> {
-    match (&land.river, kind.role) {
-        (Some(river), Role::Stream | Role::Lake) => river.permits(kind, cell, rotation),
-        _ => Ok(()),
+pub(super) fn permit<'a>(land: &'a Land, kind: &TileKind) -> Permit<'a> {
+    let is_river = matches!(kind.role, Role::Stream | Role::Lake);
+    Permit { river: land.river.as_ref().filter(|_| is_river) }
+}
+
+impl Permit<'_> {
+    /// Whether a placement that fits is also allowed.
+    #[inline]
+    pub(super) fn check(
+        self,
+        kind: &TileKind,
+        cell: Cell,
+        rotation: Rotation,
+    ) -> Result<(), Illegality> {
+        self.river.map_or(Ok(()), |river| river.permits(kind, cell, rotation))
     }
 }
 

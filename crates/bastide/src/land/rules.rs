@@ -55,7 +55,9 @@ impl LandRules {
         let ends = [RiverEnds::Of2014, RiverEnds::Of2021];
         ModuleSet::all_subsets().flat_map(move |modules| {
             let printings = if modules.contains(Module::River) { 2 } else { 1 };
-            ends.into_iter().take(printings).map(move |river_ends| LandRules { modules, river_ends })
+            ends.into_iter()
+                .take(printings)
+                .map(move |river_ends| LandRules { modules, river_ends })
         })
     }
 }

@@ -1,7 +1,9 @@
 //! Points: what a feature is worth, who gets it, who comes home.
 
+use arrayvec::ArrayVec;
+
 use super::turn::Phase;
-use super::{Land, modules};
+use super::{Land, MOST_FIGURES, modules};
 use crate::board::Board;
 use crate::event::{Event, EventSink, Item, Reason, Scoring, Tally};
 use crate::features::{Feature, SegmentId};
@@ -28,11 +30,9 @@ fn value(board: &Board, feature: &Feature) -> Tally {
             Tally::new().with(Item::Tile, 9 - u32::from(feature.open), 1)
         }
         Terrain::Field => modules::field_value(board, feature),
-        Terrain::River
-        | Terrain::Path
-        | Terrain::Tower
-        | Terrain::House
-        | Terrain::Courtyard => Tally::new(),
+        Terrain::River | Terrain::Path | Terrain::Tower | Terrain::House | Terrain::Courtyard => {
+            Tally::new()
+        }
     }
 }
 
@@ -67,12 +67,9 @@ impl Land {
     /// Step 3: everything the tile completed, whoever it belongs to.
     #[inline]
     pub(super) fn score_completed(&mut self, sink: &mut impl EventSink) {
-        let mut completed = self.table.board.completed();
-        completed.retain(|root| {
-            let feature = self.table.board.feature(*root);
-            // FIELD-2: farmers wait for the end. MAJ-4: nobody, nothing.
-            feature.terrain != Terrain::Field && feature.is_occupied()
-        });
+        // FIELD-2: farmers wait for the end. MAJ-4: nobody, nothing.
+        let is_scored = |f: &Feature| f.terrain != Terrain::Field && f.is_occupied();
+        let completed = self.table.board.completed(is_scored);
         // SCORE-1: all of it is judged before any figure returns.
         for &root in &completed {
             self.score(root, Reason::Completed, sink);
@@ -106,13 +103,15 @@ impl Land {
             return;
         }
         let board = &self.table.board;
-        let figures = board.figures();
+        let mut roots: ArrayVec<SegmentId, MOST_FIGURES> = ArrayVec::new();
+        for root in board.figures().iter().filter_map(|figure| board.root_of(figure)) {
+            if !roots.contains(&root) {
+                roots.push(root);
+            }
+        }
         for fields in [false, true] {
-            for (at, figure) in figures.iter().enumerate() {
-                let Some(root) = board.root_of(figure) else { continue };
-                let is_field = board.feature(root).terrain == Terrain::Field;
-                let is_first = || figures[..at].iter().all(|f| board.root_of(f) != Some(root));
-                if is_field == fields && is_first() {
+            for &root in &roots {
+                if (board.feature(root).terrain == Terrain::Field) == fields {
                     found(self.appraise(root, Reason::GameEnd));
                 }
             }

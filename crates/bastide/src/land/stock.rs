@@ -74,8 +74,7 @@ impl Stock {
                 problems.push(SetupProblem::UnknownTile(name.to_string()));
                 continue;
             };
-            let (count, available) =
-                (&mut counts[usize::from(id.0)], available[usize::from(id.0)]);
+            let (count, available) = (&mut counts[usize::from(id.0)], available[usize::from(id.0)]);
             if *count < available {
                 *count += 1;
             } else {

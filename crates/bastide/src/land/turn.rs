@@ -54,15 +54,15 @@ impl Land {
     ) -> bool {
         let board = &self.table.board;
         let kind = board.tiles().kind(tile);
+        let fits = board.fits(tile);
+        let permit = modules::permit(self, kind);
         for opening in board.frontier() {
-            let mut fits = kind.fits(opening.forbidden);
-            while fits != 0 {
-                let rotation = Rotation::new(fits.trailing_zeros() as u8);
-                fits &= fits - 1;
-                let cell = opening.cell;
-                if modules::permits(self, kind, cell, rotation).is_ok()
-                    && !found(Action::Place { cell, rotation, bridge: None })
-                {
+            let mut turns = fits[opening.code.index()];
+            while turns != 0 {
+                let (cell, rotation) = (opening.cell, Rotation::new(turns.trailing_zeros() as u8));
+                turns &= turns - 1;
+                let is_permitted = permit.check(kind, cell, rotation).is_ok();
+                if is_permitted && !found(Action::Place { cell, rotation, bridge: None }) {
                     return false;
                 }
             }
@@ -86,7 +86,7 @@ impl Land {
         if !kind.is_distinct(rotation) {
             return Err(Illegality::SameAs(kind.canonical(rotation)));
         }
-        modules::permits(self, kind, cell, rotation)
+        modules::permit(self, kind).check(kind, cell, rotation)
     }
 
     #[inline]

@@ -16,8 +16,7 @@ use core::str::SplitWhitespace;
 
 use super::planar::{self, FieldProblem};
 use super::{
-    Certainty, Mark, Patch, Print, Role, Segment, Site, Slot, SlotSet, Terrain, TileKind,
-    TileSet,
+    Certainty, Mark, Patch, Print, Role, Segment, Site, Slot, SlotSet, Terrain, TileKind, TileSet,
 };
 use crate::geometry::{Cell, Corner, Edge, Port, PortSet, Rotation};
 
@@ -249,15 +248,15 @@ impl Reader {
 
     fn touch_line(&mut self, words: SplitWhitespace<'_>) -> Result<(), TileProblem> {
         let (_, tile) = self.tile.as_mut().ok_or(TileProblem::OutsideTile)?;
-        let slots = words.map(|w| slot_word(w, tile.segments.len())).collect::<Result<Vec<_>, _>>()?;
+        let slots =
+            words.map(|w| slot_word(w, tile.segments.len())).collect::<Result<Vec<_>, _>>()?;
         tile.touches.extend(slots.windows(2).map(|pair| (pair[0], pair[1])));
         Ok(())
     }
 
     fn cell_line(&mut self, mut words: SplitWhitespace<'_>) -> Result<(), TileProblem> {
         let (cell, name) = (words.next().unwrap_or_default(), words.next().unwrap_or_default());
-        let id =
-            self.set.find(name).ok_or_else(|| TileProblem::BadPatch(name.to_owned()))?;
+        let id = self.set.find(name).ok_or_else(|| TileProblem::BadPatch(name.to_owned()))?;
         let rotation = match words.next() {
             None => Rotation::NONE,
             Some(word) => word
@@ -380,7 +379,8 @@ fn check(tile: &Print) -> Result<(), TileProblem> {
             return Err(TileProblem::BadMark(mark, segment.terrain));
         }
         for city in segment.borders.iter() {
-            let is_city = segments.get(usize::from(city.0)).map(|s| s.terrain) == Some(Terrain::City);
+            let is_city =
+                segments.get(usize::from(city.0)).map(|s| s.terrain) == Some(Terrain::City);
             if segment.terrain != Terrain::Field || !is_city {
                 return Err(TileProblem::BadBorder);
             }
@@ -438,10 +438,22 @@ mod tests {
             (&format!("{tile}  field N4"), 4, TileProblem::BadPort("N4".into())),
             (&format!("{tile}  field N E S"), 2, TileProblem::PortFree(port(Edge::West, 0))),
             (&format!("{tile}  field N N2"), 4, TileProblem::PortTaken(port(Edge::North, 1))),
-            (&format!("{tile}  field N E S W\n  city N"), 2, TileProblem::PortTaken(port(Edge::North, 0))),
-            (&format!("{tile}  city N1\n  field N2 N3 E S W"), 2, TileProblem::BadSide(Edge::North)),
+            (
+                &format!("{tile}  field N E S W\n  city N"),
+                2,
+                TileProblem::PortTaken(port(Edge::North, 0)),
+            ),
+            (
+                &format!("{tile}  city N1\n  field N2 N3 E S W"),
+                2,
+                TileProblem::BadSide(Edge::North),
+            ),
             (&format!("{tile}  field N E S W\n  road"), 2, TileProblem::PortsOf(Terrain::Road)),
-            (&format!("{tile}  field N E S W +shield"), 2, TileProblem::BadMark(Mark::Shield, Terrain::Field)),
+            (
+                &format!("{tile}  field N E S W +shield"),
+                2,
+                TileProblem::BadMark(Mark::Shield, Terrain::Field),
+            ),
             (&format!("{tile}  field N E S W borders 0"), 2, TileProblem::BadBorder),
             (&format!("{tile}  field N E S W\ntouch 0 7"), 5, TileProblem::BadSlot("7".into())),
             (&format!("{tile}  field N E S W\ntile A x1"), 5, TileProblem::NameTaken("A".into())),

@@ -150,9 +150,9 @@ pub(super) fn check(segments: &[Segment], touches: &[(Slot, Slot)]) -> Result<()
 
 #[cfg(test)]
 mod tests {
+    use super::super::Slot;
     use super::super::{TileProblem, TileSet};
     use super::FieldProblem;
-    use super::super::Slot;
 
     #[track_caller]
     fn check(segments: &str, wanted: Result<(), FieldProblem>) {
@@ -168,7 +168,8 @@ mod tests {
     #[test]
     fn fields_are_cut_by_what_runs_between_them() {
         check("city N\nroad E2 W2\nfield E1 W3 borders 0\nfield E3 S W1", Ok(()));
-        let one = TileSet::parse("set t\ntile A x1\ncity N\nroad E2 W2\nfield E1 W3 E3 S W1 borders 0");
+        let one =
+            TileSet::parse("set t\ntile A x1\ncity N\nroad E2 W2\nfield E1 W3 E3 S W1 borders 0");
         let error = one.expect_err("the road cuts this field");
         assert!(matches!(error.problem, TileProblem::Fields(FieldProblem::Cut(..))));
     }

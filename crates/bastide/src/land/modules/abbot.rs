@@ -17,7 +17,11 @@ pub(super) const GROUNDS: &[Terrain] = &[Terrain::Monastery, Terrain::Garden];
 /// ABBOT-6: one's own abbot may come back instead of a placement.
 #[inline]
 pub(super) fn each_recall(land: &Land, found: &mut impl FnMut(Action) -> bool) -> bool {
-    land.table.board.figures().iter().all(|figure| !is_own(land, figure) || found(Action::Recall(figure.spot)))
+    land.table
+        .board
+        .figures()
+        .iter()
+        .all(|figure| !is_own(land, figure) || found(Action::Recall(figure.spot)))
 }
 
 pub(super) fn check_recall(land: &Land, spot: Spot) -> Result<(), Illegality> {

@@ -48,11 +48,7 @@ impl River {
     pub(super) fn from_spring(board: &Board) -> Option<River> {
         let spring = board.laid().last()?;
         let outlet = sides(board.kind_of(spring), spring.rotation).next()?;
-        Some(River {
-            mouth: spring.cell.step(outlet),
-            inlet: outlet.opposite(),
-            last: None,
-        })
+        Some(River { mouth: spring.cell.step(outlet), inlet: outlet.opposite(), last: None })
     }
 
     /// RIVER-3 and RIVER-4, for a river tile that fits.
