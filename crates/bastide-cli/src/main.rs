@@ -1,0 +1,3 @@
+//! Bastide in a terminal.
+
+fn main() {}
