@@ -1,0 +1,85 @@
+//! `cargo xtask bench`: instructions, counted by callgrind.
+//!
+//! Wall time on a shared machine says little; instructions repeat exactly.
+//! Each piece of work runs twice with different counts, and the difference
+//! is the work alone. `docs/performance.md` keeps the figures.
+
+use std::process::Command;
+
+use anyhow::{Context, Result, bail};
+
+use crate::shell;
+
+/// One measured piece of work and the most it may cost.
+struct Bench {
+    name: &'static str,
+    /// The arguments of `examples/measure.rs`; `#` stands for the count.
+    args: &'static str,
+    count: u64,
+    limit: u64,
+}
+
+const BENCHES: &[Bench] = &[
+    Bench {
+        name: "random game, base + fields, 2 players",
+        args: "games # base,fields 2",
+        count: 200,
+        limit: 250_000,
+    },
+    Bench {
+        name: "random game, base + fields + river + abbot, 5 players",
+        args: "games # base,fields,river,abbot 5",
+        count: 100,
+        limit: 450_000,
+    },
+    Bench {
+        name: "legal moves, late, river + abbot, 5 players",
+        args: "listing # base,fields,river,abbot 5",
+        count: 1000,
+        limit: 10_000,
+    },
+    Bench {
+        name: "copy of a late state",
+        args: "clone # base,fields 2",
+        count: 1000,
+        limit: 10_000,
+    },
+];
+
+/// Measures everything and fails if a limit is passed.
+pub(crate) fn run() -> Result<()> {
+    if !shell::install("valgrind", "valgrind") {
+        println!("valgrind is not here and could not be installed: instructions not counted");
+        return Ok(());
+    }
+    shell::run(&mut shell::cargo(
+        "build --quiet --release -p bastide --example measure".split(' '),
+    ))?;
+    let mut passed = true;
+    println!("{:<58}{:>14}{:>12}", "", "instructions", "limit");
+    for bench in BENCHES {
+        // Twice the work less the work: what surrounds it cancels out.
+        let each = (instructions(bench, 2 * bench.count)? - instructions(bench, bench.count)?)
+            / bench.count;
+        let verdict = if each <= bench.limit { "" } else { "  TOO MANY" };
+        passed &= each <= bench.limit;
+        println!("{:<58}{each:>14}{:>12}{verdict}", bench.name, bench.limit);
+    }
+    if !passed {
+        bail!("something costs more than it may; see docs/performance.md");
+    }
+    Ok(())
+}
+
+fn instructions(bench: &Bench, count: u64) -> Result<u64> {
+    let target = std::env::var("CARGO_TARGET_DIR").unwrap_or_else(|_| "target".into());
+    let mut command = Command::new("valgrind");
+    command.args(["--tool=callgrind", "--callgrind-out-file=/dev/null"]);
+    command.arg(format!("{target}/release/examples/measure"));
+    command
+        .args(bench.args.split(' ').map(|a| if a == "#" { count.to_string() } else { a.into() }));
+    let text = shell::output(&mut command)?;
+    let line = text.lines().find_map(|line| line.split_once("Collected : "));
+    let (_, number) = line.context("callgrind printed no count")?;
+    Ok(number.trim().parse()?)
+}

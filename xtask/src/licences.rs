@@ -1,0 +1,99 @@
+//! `cargo xtask licences`: every dependency may be used as we use it.
+//!
+//! `cargo deny` does more (advisories, sources) and runs too where it is
+//! installed; the licences themselves are checked everywhere.
+
+use anyhow::{Context, Result, bail};
+use serde_json::Value;
+
+use crate::shell;
+
+/// Licences we accept, also in `deny.toml`.
+const ACCEPTED: &[&str] = &[
+    "MIT",
+    "MIT-0",
+    "Apache-2.0",
+    "Apache-2.0 WITH LLVM-exception",
+    "BSD-2-Clause",
+    "BSD-3-Clause",
+    "ISC",
+    "Zlib",
+    "0BSD",
+    "CC0-1.0",
+    "Unlicense",
+    "BSL-1.0",
+    "Unicode-3.0",
+    "Unicode-DFS-2016",
+];
+
+/// Checks all dependencies of the workspace.
+pub(crate) fn run() -> Result<()> {
+    let mut command = shell::cargo("metadata --format-version 1 --locked".split(' '));
+    let output = command.stderr(std::process::Stdio::inherit()).output()?;
+    let metadata: Value = serde_json::from_slice(&output.stdout).context("cargo metadata")?;
+    let packages = metadata["packages"].as_array().context("no packages in cargo metadata")?;
+    let mut refused = Vec::new();
+    for package in packages {
+        let licence = package["license"].as_str().unwrap_or("");
+        if !is_accepted(licence) {
+            refused.push(format!("{} {}: '{licence}'", package["name"], package["version"]));
+        }
+    }
+    if !refused.is_empty() {
+        bail!("licences we do not accept:\n  {}", refused.join("\n  "));
+    }
+    println!("{} packages, all under accepted licences", packages.len());
+    if shell::has("cargo-deny", &["--version"]) {
+        shell::run(&mut shell::cargo(
+            "deny --log-level error check bans licenses sources".split(' '),
+        ))?;
+    }
+    Ok(())
+}
+
+/// An expression such as `MIT OR (Apache-2.0 AND ISC)`: enough if one side
+/// of an `OR` is accepted, and all sides of an `AND`.
+fn is_accepted(expression: &str) -> bool {
+    let text = expression.trim().replace('/', " OR ");
+    let text = text.strip_prefix('(').and_then(|t| t.strip_suffix(')')).unwrap_or(&text);
+    if ACCEPTED.contains(&text) {
+        return true;
+    }
+    match (split(text, " OR "), split(text, " AND ")) {
+        (Some((a, b)), _) => is_accepted(a) || is_accepted(b),
+        (None, Some((a, b))) => is_accepted(a) && is_accepted(b),
+        (None, None) => false,
+    }
+}
+
+/// Splits at the first operator outside parentheses.
+fn split<'a>(text: &'a str, operator: &str) -> Option<(&'a str, &'a str)> {
+    let mut depth = 0;
+    for (at, byte) in text.bytes().enumerate() {
+        match byte {
+            b'(' => depth += 1,
+            b')' => depth -= 1,
+            b' ' if depth == 0 && text[at..].starts_with(operator) => {
+                return Some((&text[..at], &text[at + operator.len()..]));
+            }
+            _ => {}
+        }
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_accepted;
+
+    #[test]
+    fn expressions_are_understood() {
+        for fine in ["MIT", "MIT/Apache-2.0", "GPL-3.0 OR MIT", "(MIT OR GPL-3.0) AND Unicode-3.0"]
+        {
+            assert!(is_accepted(fine), "{fine}");
+        }
+        for wrong in ["", "GPL-3.0", "MIT AND GPL-3.0", "(MIT OR ISC) AND AGPL-3.0"] {
+            assert!(!is_accepted(wrong), "{wrong}");
+        }
+    }
+}
