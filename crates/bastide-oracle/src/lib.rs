@@ -1,1 +1,31 @@
-//! x
+//! A second opinion on the Land family of games.
+//!
+//! The engine in `bastide` keeps features, openings and counts up to date as
+//! the game goes on, and is quick because of it. This crate keeps nothing but
+//! what a camera above the table would see: which tile lies where, which
+//! figure stands where, what is left in the bag and what was scored. Whatever
+//! else it is asked, it works out again from there, in the plainest way.
+//!
+//! It borrows the engine's words (cells, ports, tiles as printed, actions) and
+//! none of its bookkeeping. `tests/agreement.rs` plays thousands of games in
+//! both and compares everything after every action.
+//!
+//! ```
+//! use bastide::{LandRules, Rules, Setup};
+//! use bastide_oracle::Oracle;
+//! let mut oracle = Oracle::new(&Setup::new(Rules::Land(LandRules::default()), 2));
+//! while let Some(&action) = oracle.legal_actions().first() {
+//!     oracle.play(action);
+//! }
+//! assert!(oracle.is_over());
+//! ```
+
+mod landscape;
+mod oracle;
+mod river;
+mod survey;
+
+pub use landscape::Landscape;
+pub use oracle::{Oracle, Standing};
+pub use river::Course;
+pub use survey::{Feature, Survey};

@@ -1,0 +1,126 @@
+//! Floating down the river from its spring.
+
+use bastide::{Cell, Edge, Port, Rotation, Terrain, TileId};
+
+use crate::landscape::Landscape;
+
+/// Where a river that has not reached its lake goes on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Course {
+    /// The empty cell it flows into.
+    pub mouth: Cell,
+    /// The way it flows there.
+    pub heading: Edge,
+    /// The way it turned last, if ever: 1 to the right, -1 to the left.
+    pub last_turn: i8,
+}
+
+impl Course {
+    /// Follows the river from the spring in this cell; nothing if there is
+    /// none or if it has reached its lake.
+    pub fn from_spring(land: &Landscape, spring: Cell) -> Option<Course> {
+        let &(tile, rotation) = land.laid().get(&spring)?;
+        let mut heading = river_sides(land, tile, rotation).first().copied()?;
+        let mut cell = spring.step(heading);
+        let mut last_turn = 0;
+        while let Some(&(tile, rotation)) = land.laid().get(&cell) {
+            let way_on = way_on(land, tile, rotation, heading)?;
+            let turn = turn(heading, way_on);
+            if turn != 0 {
+                last_turn = turn;
+            }
+            heading = way_on;
+            cell = cell.step(heading);
+        }
+        Some(Course { mouth: cell, heading, last_turn })
+    }
+
+    /// Whether a river tile, laid so, continues the river (RIVER-3) without
+    /// turning to the same side twice running (RIVER-4).
+    pub fn allows(&self, land: &Landscape, tile: TileId, cell: Cell, rotation: Rotation) -> bool {
+        let sides = river_sides(land, tile, rotation);
+        if cell != self.mouth || !sides.contains(&self.heading.opposite()) {
+            return false;
+        }
+        match way_on(land, tile, rotation, self.heading) {
+            Some(way_on) => {
+                let turn = turn(self.heading, way_on);
+                turn == 0 || turn != self.last_turn
+            }
+            // The lake.
+            None => true,
+        }
+    }
+}
+
+/// The sides of a turned tile that show river.
+fn river_sides(land: &Landscape, tile: TileId, rotation: Rotation) -> Vec<Edge> {
+    let is_river =
+        |edge: &Edge| land.terrain_at(tile, rotation, Port::middle(*edge)) == Some(Terrain::River);
+    Edge::ALL.into_iter().filter(is_river).collect()
+}
+
+/// Where a river that flows into a tile this way leaves it.
+fn way_on(land: &Landscape, tile: TileId, rotation: Rotation, heading: Edge) -> Option<Edge> {
+    river_sides(land, tile, rotation).into_iter().find(|&side| side != heading.opposite())
+}
+
+/// 1 for a turn to the right, -1 to the left, 0 for straight on. `y` grows to
+/// the south, so east to south is a turn to the right.
+fn turn(before: Edge, after: Edge) -> i8 {
+    let (a, b) = (before.delta(), after.delta());
+    a.0 * b.1 - a.1 * b.0
+}
+
+#[cfg(test)]
+mod tests {
+    use bastide::sets;
+
+    use super::*;
+    use crate::landscape::tests::landscape;
+
+    fn allowed(land: &Landscape, name: &str) -> Vec<String> {
+        let tile = land.set().find(name).expect(name);
+        let course = Course::from_spring(land, Cell::ORIGIN).expect("a river");
+        let places = land.places(tile).into_iter();
+        let allowed = places.filter(|&(cell, turn)| course.allows(land, tile, cell, turn));
+        allowed.map(|(cell, turn)| format!("{cell}{turn}")).collect()
+    }
+
+    #[test]
+    fn the_river_goes_on_at_its_open_end() {
+        let land = landscape(sets::river(), "RA 0,0 r0");
+        // RIVER-3: a spring's field takes other tiles' fields, but the river
+        // goes on in the south.
+        assert_eq!(allowed(&land, "RD"), ["0,1r0"]);
+        assert_eq!(allowed(&land, "RG"), ["0,1r0", "0,1r1"]);
+        assert_eq!(allowed(&land, "RL"), ["0,1r0"]);
+    }
+
+    #[test]
+    fn turns_alternate_even_with_straight_tiles_between() {
+        // South, then left to the east, then straight on.
+        let land = landscape(
+            sets::river(),
+            "RA 0,0 r0
+             RG 0,1 r1
+             RD 1,1 r1",
+        );
+        let course = Course::from_spring(&land, Cell::ORIGIN).expect("a river");
+        assert_eq!(course, Course { mouth: Cell::new(2, 1), heading: Edge::East, last_turn: -1 });
+        // RIVER-4: RJ flows between east and south. From the west it turns
+        // right to the south when turned once; left, to the north, is barred.
+        assert_eq!(allowed(&land, "RJ"), ["2,1r1"]);
+        assert_eq!(allowed(&land, "RD"), ["2,1r1"]);
+    }
+
+    #[test]
+    fn a_river_with_its_lake_is_at_its_end() {
+        let land = landscape(
+            sets::river(),
+            "RA 0,0 r0
+             RL 0,1 r0",
+        );
+        assert_eq!(Course::from_spring(&land, Cell::ORIGIN), None);
+    }
+}
