@@ -1,1 +1,35 @@
-//! x
+//! Everything around a game that is not rules: how it is written down
+//! ([`Record`]), looked at again ([`Replay`]), dealt fairly ([`Dealer`],
+//! [`verify`]), played by people ([`Match`]) and linked to ([`Position`]).
+//!
+//! ```
+//! use bastide::{Actor, Game, LandRules, Rules, Setup};
+//! use bastide_host::{Dealer, Match, Record, Seed};
+//!
+//! let dealer = Dealer::seeded(Seed::from_number(7), "table 1");
+//! let setup = Setup::new(Rules::Land(LandRules::default()), 2);
+//! let mut table = Match::new(setup, dealer)?;
+//! while let Actor::Seat(seat) = table.game().to_act() {
+//!     let mut actions = Vec::new();
+//!     table.game().legal_actions(&mut actions);
+//!     table.play(seat, actions[0])?;
+//! }
+//! let text = table.record().to_text();
+//! assert_eq!(Record::parse(&text).as_ref(), Ok(table.record()));
+//! assert!(bastide_host::verify(table.record()).is_ok());
+//! # Ok::<(), bastide_host::MatchError>(())
+//! ```
+
+mod dealer;
+mod record;
+mod replay;
+mod seed;
+mod table;
+mod verify;
+
+pub use dealer::{Dealer, Deck, Seeded};
+pub use record::{BadKey, HeaderProblem, Record, RecordError, RecordErrorKind, Recorder};
+pub use replay::{Replay, Step};
+pub use seed::{BadHex, Commitment, Seed};
+pub use table::{Match, MatchError};
+pub use verify::{DrawDiffers, Verified, VerifyError, verify};

@@ -1,0 +1,210 @@
+//! Where chance comes from: a seed, or an order given in advance.
+//!
+//! `docs/fair-play.md` describes the method so that anybody can repeat it.
+//! It is written out here and not left to a library of random numbers,
+//! because records have to be checkable for ever.
+
+use core::fmt;
+
+use bastide::{Action, Actor, AnyGame, Game};
+use hmac::{Hmac, KeyInit, Mac};
+use sha2::Sha256;
+
+use crate::seed::Seed;
+
+/// Takes the actions of chance.
+#[derive(Clone, Debug)]
+pub enum Dealer {
+    /// Draws come from a secret seed.
+    Seeded(Seeded),
+    /// Tiles come in an order given in advance.
+    Forced(Deck),
+}
+
+impl Dealer {
+    /// Draws from a seed and a public salt.
+    pub fn seeded(seed: Seed, salt: &str) -> Dealer {
+        Dealer::Seeded(Seeded::new(seed, salt))
+    }
+
+    /// Tiles in this order.
+    pub fn forced<N: Into<Box<str>>>(names: impl IntoIterator<Item = N>) -> Dealer {
+        Dealer::Forced(Deck::new(names))
+    }
+
+    /// Who begins (SETUP-4): drawn from the seed; with a forced deck, the
+    /// first seat. Other draws do not depend on whether this one is used.
+    pub fn first(&self, seats: u8) -> u8 {
+        match self {
+            Dealer::Seeded(seeded) => seeded.first(seats),
+            Dealer::Forced(_) => 0,
+        }
+    }
+
+    /// What chance does now. Nothing if it is not chance's turn, or if a
+    /// forced deck does not hold the tiles of the game.
+    pub fn deal(&mut self, game: &AnyGame) -> Option<Action> {
+        if game.to_act() != Actor::Chance {
+            return None;
+        }
+        match self {
+            Dealer::Seeded(seeded) => seeded.deal(game),
+            Dealer::Forced(deck) => deck.deal(game),
+        }
+    }
+}
+
+/// Draws from a secret seed: the same seed, salt and bag always give the
+/// same tiles, whatever is played in between.
+#[derive(Clone)]
+pub struct Seeded {
+    seed: Seed,
+    salt: String,
+    tiles: Stream,
+    tokens: Stream,
+}
+
+impl Seeded {
+    /// Draws from a seed and a public salt.
+    pub fn new(seed: Seed, salt: &str) -> Seeded {
+        let key = key(&seed, salt);
+        let salt = salt.to_owned();
+        Seeded { seed, salt, tiles: Stream::new(key, "tiles"), tokens: Stream::new(key, "tokens") }
+    }
+
+    /// The secret.
+    pub fn seed(&self) -> &Seed {
+        &self.seed
+    }
+
+    /// The public text mixed into the draws.
+    pub fn salt(&self) -> &str {
+        &self.salt
+    }
+
+    fn first(&self, seats: u8) -> u8 {
+        let mut stream = Stream::new(key(&self.seed, &self.salt), "first");
+        stream.below(u32::from(seats.max(1))) as u8
+    }
+
+    fn deal(&mut self, game: &AnyGame) -> Option<Action> {
+        let mut chances = Vec::new();
+        game.chances(&mut chances);
+        let (first, _) = chances.first()?;
+        let stream = match first {
+            Action::Reveal(_) => &mut self.tokens,
+            _ => &mut self.tiles,
+        };
+        let mut at = stream.below(chances.iter().map(|&(_, ways)| ways).sum());
+        for (action, ways) in chances {
+            if at < ways {
+                return Some(action);
+            }
+            at -= ways;
+        }
+        None
+    }
+}
+
+/// Without the seed and what could be worked out from it.
+impl fmt::Debug for Seeded {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Seeded").field("salt", &self.salt).finish_non_exhaustive()
+    }
+}
+
+/// An order of tiles given in advance, by name.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Deck {
+    names: Vec<Box<str>>,
+    is_dealt: Vec<bool>,
+}
+
+impl Deck {
+    /// Tiles in this order.
+    pub fn new<N: Into<Box<str>>>(names: impl IntoIterator<Item = N>) -> Deck {
+        let names: Vec<_> = names.into_iter().map(Into::into).collect();
+        Deck { is_dealt: vec![false; names.len()], names }
+    }
+
+    /// All its tiles in order, those already dealt too.
+    pub fn names(&self) -> &[Box<str>] {
+        &self.names
+    }
+
+    /// The first tile left that is in the pile drawn from now: the river
+    /// comes first wherever it stands in the deck (RIVER-2).
+    fn deal(&mut self, game: &AnyGame) -> Option<Action> {
+        let tiles = game.board().tiles();
+        for (name, is_dealt) in self.names.iter().zip(&mut self.is_dealt) {
+            if *is_dealt {
+                continue;
+            }
+            let action = tiles.find(name).map(Action::Draw);
+            if let Some(action) = action.filter(|&action| game.check(action).is_ok()) {
+                *is_dealt = true;
+                return Some(action);
+            }
+        }
+        None
+    }
+}
+
+type HmacSha256 = Hmac<Sha256>;
+
+fn hmac(key: &[u8; 32], message: &str) -> [u8; 32] {
+    let mut mac = HmacSha256::new_from_slice(key).expect("HMAC takes keys of any length");
+    mac.update(message.as_bytes());
+    mac.finalize().into_bytes().into()
+}
+
+/// The key of one game.
+fn key(seed: &Seed, salt: &str) -> [u8; 32] {
+    hmac(seed.bytes(), &format!("bastide deal 1\n{salt}"))
+}
+
+/// A row of random numbers. Streams with different labels do not depend on
+/// each other.
+#[derive(Clone)]
+struct Stream {
+    key: [u8; 32],
+    label: &'static str,
+    /// The number of the next block.
+    block: u64,
+    words: [u32; 8],
+    used: usize,
+}
+
+impl Stream {
+    fn new(key: [u8; 32], label: &'static str) -> Stream {
+        Stream { key, label, block: 0, words: [0; 8], used: 8 }
+    }
+
+    fn word(&mut self) -> u32 {
+        if self.used == self.words.len() {
+            let block = hmac(&self.key, &format!("{} {}", self.label, self.block));
+            for (word, bytes) in self.words.iter_mut().zip(block.chunks_exact(4)) {
+                *word = bytes.iter().fold(0, |word, &byte| word << 8 | u32::from(byte));
+            }
+            self.block += 1;
+            self.used = 0;
+        }
+        self.used += 1;
+        self.words[self.used - 1]
+    }
+
+    /// A number from 0 to `n - 1`, all equally likely: words above the last
+    /// full round of `n` are thrown away, or small numbers would come more
+    /// often.
+    fn below(&mut self, n: u32) -> u32 {
+        const WORDS: u64 = 1 << 32;
+        let n = u64::from(n.max(1));
+        let accepted = WORDS / n * n;
+        loop {
+            let word = u64::from(self.word());
+            if word < accepted {
+                return (word % n) as u32;
+            }
+        }
+    }
+}

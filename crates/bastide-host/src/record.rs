@@ -1,0 +1,398 @@
+//! A game written down: the set-up and every action, chance included.
+//!
+//! `docs/notation.md` describes the text form and the JSON form. A record is
+//! always legal: whoever holds one can replay it without asking.
+
+mod header;
+mod json;
+mod text;
+
+use core::fmt;
+use std::collections::BTreeMap;
+
+use bastide::{
+    Action, AnyGame, Event, EventSink, Game, IllegalAction, Illegality, Seat, Setup, SetupError,
+};
+
+use crate::replay::Replay;
+use crate::seed::{Commitment, Seed};
+
+pub(crate) use header::deal_header;
+pub use header::{BadKey, HeaderProblem};
+
+/// A game written down, from its set-up to its last action so far.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Record {
+    setup: Setup,
+    extra: BTreeMap<String, String>,
+    commitment: Option<Commitment>,
+    salt: String,
+    actions: Vec<Action>,
+    /// How many actions there are up to the end of each turn that has ended.
+    turn_ends: Vec<usize>,
+    result: Option<Vec<i32>>,
+    seed: Option<Seed>,
+}
+
+impl Record {
+    /// The record of a game that has not begun.
+    ///
+    /// # Errors
+    /// Lists everything that is wrong with the set-up.
+    pub fn new(setup: Setup) -> Result<Record, SetupError> {
+        Recorder::new(setup).map(Recorder::into_record)
+    }
+
+    /// Reads the text form.
+    ///
+    /// # Errors
+    /// Names the first line that cannot be read or is not legal, and why.
+    pub fn parse(text: &str) -> Result<Record, RecordError> {
+        text::parse(text)
+    }
+
+    /// Reads the JSON form.
+    ///
+    /// # Errors
+    /// As [`Record::parse`]; where the JSON itself is sound, lines are those
+    /// of the text form, so turn `n` is in line `n + 2`.
+    pub fn from_json(text: &str) -> Result<Record, RecordError> {
+        json::parse(text)
+    }
+
+    /// Reads either form, as found in a file.
+    ///
+    /// # Errors
+    /// As [`Record::parse`] and [`Record::from_json`]; also if it is not
+    /// UTF-8.
+    pub fn read(bytes: impl AsRef<[u8]>) -> Result<Record, RecordError> {
+        let bytes = bytes.as_ref();
+        text::check_size(bytes.len())?;
+        let text = core::str::from_utf8(bytes).map_err(|error| {
+            let sound = &bytes[..error.valid_up_to()];
+            let line = 1 + sound.iter().filter(|&&byte| byte == b'\n').count();
+            RecordErrorKind::NotText.at(line)
+        })?;
+        let is_json = text.trim_start_matches('\u{feff}').trim_start().starts_with('{');
+        if is_json { Record::from_json(text) } else { Record::parse(text) }
+    }
+
+    /// The text form, with one spelling for each record; also by `Display`.
+    pub fn to_text(&self) -> String {
+        self.to_string()
+    }
+
+    /// The JSON form.
+    pub fn to_json(&self) -> String {
+        serde_json::to_string(self).expect("a record is plain strings and numbers")
+    }
+
+    /// What the game was told before it began.
+    pub fn setup(&self) -> &Setup {
+        &self.setup
+    }
+
+    /// Header values that mean nothing to the game, by key: names of the
+    /// players, a date, a place.
+    pub fn extra(&self) -> &BTreeMap<String, String> {
+        &self.extra
+    }
+
+    /// Keeps a header value that means nothing to the game.
+    ///
+    /// # Errors
+    /// If the key is not a plain word or means something already.
+    pub fn set_extra(&mut self, key: &str, value: impl Into<String>) -> Result<(), BadKey> {
+        header::check_key(key)?;
+        self.extra.insert(key.to_owned(), value.into());
+        Ok(())
+    }
+
+    /// What the host promised before the first draw.
+    pub fn commitment(&self) -> Option<Commitment> {
+        self.commitment
+    }
+
+    /// The public text mixed into the draws; empty if there was none.
+    pub fn salt(&self) -> &str {
+        &self.salt
+    }
+
+    /// The secret all draws came from, once it is revealed.
+    pub fn seed(&self) -> Option<&Seed> {
+        self.seed.as_ref()
+    }
+
+    /// All actions, chance included.
+    pub fn actions(&self) -> &[Action] {
+        &self.actions
+    }
+
+    /// The actions turn by turn. The last turn may not have ended yet.
+    pub fn turns(&self) -> impl Iterator<Item = &[Action]> {
+        let starts = core::iter::once(0).chain(self.turn_ends.iter().copied());
+        let ends = self.turn_ends.iter().copied().chain([self.actions.len()]);
+        starts
+            .zip(ends)
+            .map(|(start, end)| &self.actions[start..end])
+            .filter(|turn| !turn.is_empty())
+    }
+
+    /// How many turns have ended.
+    pub fn full_turns(&self) -> usize {
+        self.turn_ends.len()
+    }
+
+    /// Everybody's final points, by seat, if the game is over.
+    pub fn result(&self) -> Option<&[i32]> {
+        self.result.as_deref()
+    }
+
+    /// Plays it again from the start.
+    pub fn replay(&self) -> Replay<'_> {
+        Replay::new(self)
+    }
+
+    /// The game before its first action.
+    pub fn start(&self) -> AnyGame {
+        AnyGame::new(&self.setup).expect("a record's set-up is possible")
+    }
+
+    /// The game after the last action.
+    pub fn game(&self) -> AnyGame {
+        self.state_after(self.actions.len())
+    }
+
+    /// The game after so many turns; after the last action if there are
+    /// fewer.
+    pub fn state_at(&self, turns: usize) -> AnyGame {
+        let actions = match turns.checked_sub(1) {
+            None => 0,
+            Some(last) => self.turn_ends.get(last).copied().unwrap_or(self.actions.len()),
+        };
+        self.state_after(actions)
+    }
+
+    /// The game after so many actions; after the last one if there are
+    /// fewer.
+    pub fn state_after(&self, actions: usize) -> AnyGame {
+        let mut game = self.start();
+        for &action in self.actions.iter().take(actions) {
+            game.play_unchecked(action, &mut ());
+        }
+        game
+    }
+
+    /// Whether a turn ends with the action of this number, counted from 1.
+    pub(crate) fn ends_turn(&self, action: usize) -> bool {
+        self.turn_ends.binary_search(&action).is_ok()
+    }
+
+    pub(crate) fn commit(&mut self, commitment: Commitment, salt: &str) {
+        self.commitment = Some(commitment);
+        salt.clone_into(&mut self.salt);
+    }
+
+    pub(crate) fn reveal(&mut self, seed: Seed) {
+        self.seed = Some(seed);
+    }
+}
+
+impl fmt::Display for Record {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        text::write(self, f)
+    }
+}
+
+/// A game in play that writes its own record.
+#[derive(Clone, Debug)]
+pub struct Recorder {
+    game: AnyGame,
+    record: Record,
+}
+
+impl Recorder {
+    /// A new game, with nothing drawn yet.
+    ///
+    /// # Errors
+    /// Lists everything that is wrong with the set-up.
+    pub fn new(setup: Setup) -> Result<Recorder, SetupError> {
+        let game = AnyGame::new(&setup)?;
+        let record = Record {
+            setup,
+            extra: BTreeMap::new(),
+            commitment: None,
+            salt: String::new(),
+            actions: Vec::new(),
+            turn_ends: Vec::new(),
+            result: None,
+            seed: None,
+        };
+        Ok(Recorder { game, record })
+    }
+
+    /// A recorded game, to be played on.
+    pub fn resume(record: Record) -> Recorder {
+        Recorder { game: record.game(), record }
+    }
+
+    /// The game as it stands.
+    pub fn game(&self) -> &AnyGame {
+        &self.game
+    }
+
+    /// The record so far.
+    pub fn record(&self) -> &Record {
+        &self.record
+    }
+
+    pub(crate) fn record_mut(&mut self) -> &mut Record {
+        &mut self.record
+    }
+
+    /// The record alone.
+    pub fn into_record(self) -> Record {
+        self.record
+    }
+
+    /// Plays an action and writes it down. Whether it ended its turn.
+    ///
+    /// # Errors
+    /// If it is not legal; then nothing has changed.
+    pub fn play(
+        &mut self,
+        action: Action,
+        sink: &mut impl EventSink,
+    ) -> Result<bool, IllegalAction> {
+        let mut watch = TurnWatch { sink, has_ended: false };
+        self.game.play(action, &mut watch)?;
+        let has_ended = watch.has_ended;
+        self.record.actions.push(action);
+        if has_ended {
+            self.record.turn_ends.push(self.record.actions.len());
+        }
+        if let Some(outcome) = self.game.outcome() {
+            let seats = Seat::all(self.game.seats());
+            self.record.result = Some(seats.map(|seat| outcome.scores[seat]).collect());
+        }
+        Ok(has_ended)
+    }
+
+    /// Forgets all but the first `actions` of the turn that is going on.
+    pub(crate) fn rewind(&mut self, actions: usize) {
+        let turn_start = self.record.turn_ends.last().copied().unwrap_or(0);
+        debug_assert!((turn_start..=self.record.actions.len()).contains(&actions));
+        self.record.actions.truncate(actions);
+        self.game = self.record.game();
+    }
+}
+
+/// Hands events on and notices the end of a turn.
+struct TurnWatch<'a, S> {
+    sink: &'a mut S,
+    has_ended: bool,
+}
+
+impl<S: EventSink> EventSink for TurnWatch<'_, S> {
+    fn event(&mut self, event: Event) {
+        self.has_ended |= matches!(event, Event::TurnBegan { .. } | Event::GameEnded { .. });
+        self.sink.event(event);
+    }
+}
+
+/// Why a record was refused, and where.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("line {line}: {kind}")]
+pub struct RecordError {
+    /// The line, from 1.
+    pub line: usize,
+    /// What is wrong with it.
+    pub kind: RecordErrorKind,
+}
+
+/// What can be wrong with a record.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum RecordErrorKind {
+    /// Far longer than any game.
+    #[error("too long for a record: {bytes} bytes where {most} are plenty")]
+    TooLong {
+        /// How long it is.
+        bytes: usize,
+        /// How long it may be.
+        most: usize,
+    },
+    /// Bytes that are no text: not UTF-8, or control characters.
+    #[error("not text")]
+    NotText,
+    /// It does not begin with a version line.
+    #[error("not a record: expected 'bastide 1'")]
+    NotARecord,
+    /// A version of the format that is not known here.
+    #[error("unknown version '{0}'; this reads version 1")]
+    UnknownVersion(String),
+    /// The JSON cannot be read as a record.
+    #[error("bad JSON: {0}")]
+    Json(String),
+    /// The header line is missing.
+    #[error("the header line 'game ...' is missing")]
+    NoHeader,
+    /// The header line cannot be understood.
+    #[error("bad header: {0}")]
+    BadHeader(#[from] HeaderProblem),
+    /// No game can be played with this set-up.
+    #[error("impossible set-up: {0}")]
+    Setup(#[from] SetupError),
+    /// A token that names no action.
+    #[error("'{0}' is no action")]
+    BadToken(String),
+    /// An action that is not legal.
+    #[error("'{token}' is not legal: {why}")]
+    Illegal {
+        /// The action as written.
+        token: String,
+        /// Why it is not legal.
+        why: Illegality,
+    },
+    /// More actions in a line than its turn has.
+    #[error("'{token}' comes after the end of its turn; each turn has a line of its own")]
+    TurnOver {
+        /// The first action too many.
+        token: String,
+    },
+    /// A turn that stops short with other turns after it.
+    #[error("the turn is not finished, yet another line follows")]
+    TruncatedTurn,
+    /// A final score, but the game is not over.
+    #[error("the game is not over here")]
+    NotOver,
+    /// A final score that differs from the replayed one.
+    #[error("the final score is not {written:?} but {actual:?}")]
+    WrongResult {
+        /// As the record says.
+        written: Vec<i32>,
+        /// As the game says.
+        actual: Vec<i32>,
+    },
+    /// A line after the game that cannot be read.
+    #[error("cannot read '{0}'")]
+    BadTrailer(String),
+    /// A turn, or a second `end` or `seed`, after the end.
+    #[error("'{0}' does not belong after the end of the record")]
+    AfterEnd(String),
+}
+
+impl RecordErrorKind {
+    pub(crate) fn at(self, line: usize) -> RecordError {
+        RecordError { line, kind: self }
+    }
+}
+
+/// A piece of input for an error message: the first few characters of it.
+fn clip(text: &str) -> String {
+    const MOST: usize = 40;
+    match text.char_indices().nth(MOST) {
+        None => text.to_owned(),
+        Some((at, _)) => format!("{}...", &text[..at]),
+    }
+}

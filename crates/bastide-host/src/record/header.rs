@@ -1,0 +1,262 @@
+//! The header line: `game FAMILY key=value ...`.
+//!
+//! Values are written as they are, but for white space, control characters
+//! and `%`, which become `%XX` for each byte of their UTF-8.
+
+use core::fmt::Write;
+use std::collections::BTreeMap;
+
+use bastide::{LandRules, Rules, Setup};
+
+use super::{Record, RecordErrorKind, clip};
+
+/// Keys that mean something of their own, in the order they are written.
+/// The last five are taken by the JSON form and by the lines after a header.
+const RESERVED: [&str; 11] = [
+    "rules", "seats", "first", "commit", "salt", "deck", "bastide", "game", "turns", "end", "seed",
+];
+
+/// A header key that cannot be used.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error(
+    "'{0}' cannot be a header key of one's own: those are a lower-case letter and up to 31 more letters, digits, '-' or '_', and mean nothing to the game itself"
+)]
+pub struct BadKey(pub String);
+
+/// What is wrong with a header line.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum HeaderProblem {
+    /// It does not begin with `game`.
+    #[error("expected 'game FAMILY key=value ...'")]
+    NotAHeader,
+    /// No such family of games.
+    #[error("unknown game '{0}'; known is land")]
+    UnknownGame(String),
+    /// A word that is not `key=value`.
+    #[error("'{0}' is not of the form key=value")]
+    NotKeyValue(String),
+    /// A key that cannot be used.
+    #[error(transparent)]
+    BadKey(#[from] BadKey),
+    /// A key given twice.
+    #[error("'{0}' is given twice")]
+    RepeatedKey(String),
+    /// A key that must be there.
+    #[error("'{0}' is missing")]
+    MissingKey(&'static str),
+    /// A value that means nothing for its key.
+    #[error("'{value}' is no value for '{key}'")]
+    BadValue {
+        /// The key.
+        key: String,
+        /// The value as written.
+        value: String,
+    },
+}
+
+/// A header as written: nothing decoded, nothing understood.
+#[derive(Debug)]
+pub(super) struct Fields {
+    family: String,
+    values: BTreeMap<String, String>,
+}
+
+impl Fields {
+    /// A header with nothing but the family of games.
+    pub(super) fn new(family: &str) -> Fields {
+        Fields { family: clip(family), values: BTreeMap::new() }
+    }
+
+    /// Reads the words of a header line.
+    pub(super) fn parse<'a>(
+        mut words: impl Iterator<Item = &'a str>,
+    ) -> Result<Fields, HeaderProblem> {
+        let (Some("game"), Some(family)) = (words.next(), words.next()) else {
+            return Err(HeaderProblem::NotAHeader);
+        };
+        let mut fields = Fields::new(family);
+        for word in words {
+            let (key, value) =
+                word.split_once('=').ok_or_else(|| HeaderProblem::NotKeyValue(clip(word)))?;
+            fields.insert(key, value.to_owned())?;
+        }
+        Ok(fields)
+    }
+
+    /// Adds a value as written.
+    pub(super) fn insert(&mut self, key: &str, value: String) -> Result<(), HeaderProblem> {
+        if !RESERVED[..6].contains(&key) {
+            check_key(key)?;
+        }
+        match self.values.insert(key.to_owned(), value) {
+            Some(_) => Err(HeaderProblem::RepeatedKey(key.to_owned())),
+            None => Ok(()),
+        }
+    }
+
+    /// The empty record of a game with this header.
+    pub(super) fn into_record(mut self) -> Result<Record, RecordErrorKind> {
+        let rules = self.take("rules")?.ok_or(HeaderProblem::MissingKey("rules"))?;
+        let rules = match self.family.as_str() {
+            "land" => Rules::Land(rules.parse::<LandRules>()?),
+            other => return Err(HeaderProblem::UnknownGame(other.to_owned()).into()),
+        };
+        let seats = self.take("seats")?.ok_or(HeaderProblem::MissingKey("seats"))?;
+        let first = self.take("first")?.unwrap_or_else(|| "0".to_owned());
+        let setup = Setup {
+            rules,
+            seats: number("seats", &seats)?,
+            first: number("first", &first)?,
+            deck: self.take("deck")?.map(|names| {
+                names.split(',').filter(|name| !name.is_empty()).map(Box::from).collect()
+            }),
+        };
+        let commitment = self
+            .take("commit")?
+            .map(|hex| hex.parse().map_err(|_| bad_value("commit", &hex)))
+            .transpose()?;
+        let salt = self.take("salt")?.unwrap_or_default();
+        let mut record = Record::new(setup)?;
+        for (key, value) in core::mem::take(&mut self.values) {
+            let value = decode(&value).ok_or_else(|| bad_value(&key, &value))?;
+            record.extra.insert(key, value);
+        }
+        record.commitment = commitment;
+        record.salt = salt;
+        Ok(record)
+    }
+
+    /// A value, decoded; it is not in the header any more.
+    fn take(&mut self, key: &'static str) -> Result<Option<String>, HeaderProblem> {
+        let Some(value) = self.values.remove(key) else { return Ok(None) };
+        decode(&value).map(Some).ok_or_else(|| bad_value(key, &value))
+    }
+}
+
+/// Whether a key is free for values the game does not know.
+pub(super) fn check_key(key: &str) -> Result<(), BadKey> {
+    let is_letter = |byte: u8| byte.is_ascii_lowercase();
+    let is_more = |byte: u8| is_letter(byte) || byte.is_ascii_digit() || b"-_".contains(&byte);
+    let is_good = key.len() <= 32
+        && key.bytes().next().is_some_and(is_letter)
+        && key.bytes().all(is_more)
+        && !RESERVED.contains(&key);
+    if is_good { Ok(()) } else { Err(BadKey(clip(key))) }
+}
+
+/// The name of the family a game belongs to.
+pub(super) fn family(rules: &Rules) -> &'static str {
+    match rules {
+        Rules::Land(_) => "land",
+    }
+}
+
+/// All keys and values of a record's header, encoded, in the order they are
+/// written.
+pub(super) fn fields(record: &Record) -> Vec<(&str, String)> {
+    let Setup { rules, seats, first, deck } = &record.setup;
+    let mut fields = vec![
+        ("rules", encode(&rules.to_string())),
+        ("seats", seats.to_string()),
+        ("first", first.to_string()),
+    ];
+    fields.extend(record.commitment.map(|commitment| ("commit", commitment.to_string())));
+    if !record.salt.is_empty() {
+        fields.push(("salt", encode(&record.salt)));
+    }
+    fields.extend(deck.as_ref().map(|names| ("deck", encode(&names.join(",")))));
+    fields.extend(record.extra.iter().map(|(key, value)| (key.as_str(), encode(value))));
+    fields
+}
+
+/// The header as a commitment covers it: the game, its rules, how many play
+/// and the deck.
+pub(crate) fn deal_header(setup: &Setup) -> String {
+    let Setup { rules, seats, first: _, deck } = setup;
+    let mut line =
+        format!("game {} rules={} seats={seats}", family(rules), encode(&rules.to_string()));
+    if let Some(names) = deck {
+        line.push_str(" deck=");
+        line.push_str(&encode(&names.join(",")));
+    }
+    line
+}
+
+fn number(key: &'static str, value: &str) -> Result<u8, HeaderProblem> {
+    value.parse().map_err(|_| bad_value(key, value))
+}
+
+fn bad_value(key: &str, value: &str) -> HeaderProblem {
+    HeaderProblem::BadValue { key: key.to_owned(), value: clip(value) }
+}
+
+fn encode(value: &str) -> String {
+    let mut out = String::with_capacity(value.len());
+    for c in value.chars() {
+        if c == '%' || c.is_whitespace() || c.is_control() {
+            let mut bytes = [0; 4];
+            for byte in c.encode_utf8(&mut bytes).bytes() {
+                write!(out, "%{byte:02X}").expect("a String takes everything");
+            }
+        } else {
+            out.push(c);
+        }
+    }
+    out
+}
+
+fn decode(value: &str) -> Option<String> {
+    let mut bytes = Vec::with_capacity(value.len());
+    let mut rest = value.as_bytes();
+    while let Some((&byte, after)) = rest.split_first() {
+        rest = after;
+        if byte != b'%' {
+            bytes.push(byte);
+            continue;
+        }
+        let (pair, after) = rest.split_at_checked(2)?;
+        let digit = |at: usize| char::from(pair[at]).to_digit(16);
+        bytes.push((digit(0)? << 4 | digit(1)?) as u8);
+        rest = after;
+    }
+    String::from_utf8(bytes).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_survive() {
+        for value in
+            ["", "Ann", "Ann B = 100 %", "Одарка", "a\tb\nc\0", "\u{a0}\u{2028}\u{feff}", "%41"]
+        {
+            let encoded = encode(value);
+            assert!(
+                !encoded.contains(|c: char| c.is_whitespace() || c.is_control()),
+                "{encoded:?}"
+            );
+            assert_eq!(decode(&encoded).as_deref(), Some(value));
+        }
+        assert_eq!(encode("Ann B"), "Ann%20B");
+        assert_eq!(encode("base,river=2021"), "base,river=2021");
+    }
+
+    #[test]
+    fn broken_escapes_are_refused() {
+        for value in ["%", "%4", "%4g", "%-1", "%+1", "a%", "%é", "%ff", "%C3x"] {
+            assert_eq!(decode(value), None, "{value}");
+        }
+    }
+
+    #[test]
+    fn only_plain_words_are_keys() {
+        for key in ["players", "x-1", "a_b"] {
+            assert_eq!(check_key(key), Ok(()));
+        }
+        for key in ["", "1a", "A", "a b", "é", "rules", "seed", "turns", &"a".repeat(33)] {
+            assert_eq!(check_key(key), Err(BadKey(clip(key))));
+        }
+    }
+}

@@ -1,0 +1,103 @@
+//! The JSON form: the same words as the text form, wrapped and never
+//! re-encoded.
+
+use serde::ser::{Serialize, SerializeMap, Serializer};
+use serde_json::{Map, Value};
+
+use super::header::{self, Fields, HeaderProblem};
+use super::text::{self, Reader, VERSION};
+use super::{Record, RecordError, RecordErrorKind, clip};
+
+/// The line of the header in the text form.
+const HEADER: usize = 2;
+
+pub(super) fn parse(text: &str) -> Result<Record, RecordError> {
+    text::check_size(text.len())?;
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let mut object: Map<String, Value> = serde_json::from_str(text)
+        .map_err(|error| RecordErrorKind::Json(error.to_string()).at(error.line().max(1)))?;
+
+    let version = object.remove("bastide").ok_or_else(|| RecordErrorKind::NotARecord.at(1))?;
+    if version.to_string() != VERSION {
+        return Err(RecordErrorKind::UnknownVersion(clip(&version.to_string())).at(1));
+    }
+    let Some(Value::String(family)) = object.remove("game") else {
+        return Err(RecordErrorKind::NoHeader.at(HEADER));
+    };
+    let turns = strings(object.remove("turns"), "turns", HEADER)?;
+    let end = object.remove("end");
+    let seed = object.remove("seed");
+
+    let mut reader = read_header(&family, object).map_err(|kind| kind.at(HEADER))?;
+    for (index, turn) in turns.iter().enumerate() {
+        reader.turn(HEADER + 1 + index, turn.split_ascii_whitespace())?;
+    }
+    let mut line = HEADER + 1 + turns.len();
+    if let Some(end) = end {
+        let scores = strings(Some(end), "end", line)?;
+        reader.end(line, scores.iter().map(String::as_str))?;
+        line += 1;
+    }
+    if let Some(seed) = seed {
+        let seed = seed.as_str().unwrap_or_default();
+        reader.seed(line, core::iter::once(seed))?;
+    }
+    Ok(reader.finish())
+}
+
+fn read_header(family: &str, object: Map<String, Value>) -> Result<Reader, RecordErrorKind> {
+    let mut fields = Fields::new(family);
+    for (key, value) in object {
+        let Some(value) = word(&value) else {
+            let value = clip(&value.to_string());
+            return Err(HeaderProblem::BadValue { key: clip(&key), value }.into());
+        };
+        fields.insert(&key, value)?;
+    }
+    Reader::new(fields)
+}
+
+/// A string or a number, as it would stand in the text form.
+fn word(value: &Value) -> Option<String> {
+    match value {
+        Value::String(text) => Some(text.clone()),
+        Value::Number(number) => Some(number.to_string()),
+        Value::Null | Value::Bool(_) | Value::Array(_) | Value::Object(_) => None,
+    }
+}
+
+fn strings(
+    value: Option<Value>,
+    name: &'static str,
+    line: usize,
+) -> Result<Vec<String>, RecordError> {
+    let words = match &value {
+        None => Some(Vec::new()),
+        Some(Value::Array(values)) => values.iter().map(word).collect(),
+        Some(_) => None,
+    };
+    words.ok_or_else(|| RecordErrorKind::Json(format!("'{name}' is not a plain list")).at(line))
+}
+
+impl Serialize for Record {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        map.serialize_entry("bastide", &1)?;
+        map.serialize_entry("game", header::family(&self.setup.rules))?;
+        for (key, value) in header::fields(self) {
+            match key {
+                "seats" => map.serialize_entry(key, &self.setup.seats)?,
+                "first" => map.serialize_entry(key, &self.setup.first)?,
+                _ => map.serialize_entry(key, &value)?,
+            }
+        }
+        map.serialize_entry("turns", &text::turn_lines(self))?;
+        if let Some(scores) = &self.result {
+            map.serialize_entry("end", scores)?;
+        }
+        if let Some(seed) = &self.seed {
+            map.serialize_entry("seed", &seed.to_string())?;
+        }
+        map.end()
+    }
+}

@@ -1,0 +1,209 @@
+//! The text form: a version line, a header line, one line a turn, and after
+//! the game its score and seed.
+
+use core::fmt;
+
+use bastide::Game;
+
+use super::header::{self, Fields};
+use super::{Record, RecordError, RecordErrorKind, Recorder, clip};
+use crate::seed::Seed;
+
+/// The version of the format that is written here.
+pub(super) const VERSION: &str = "1";
+
+/// Far more than any game takes, and little enough to refuse the rest at once.
+const MOST_BYTES: usize = 1 << 20;
+
+pub(super) fn check_size(bytes: usize) -> Result<(), RecordError> {
+    if bytes <= MOST_BYTES {
+        return Ok(());
+    }
+    Err(RecordErrorKind::TooLong { bytes, most: MOST_BYTES }.at(1))
+}
+
+pub(super) fn parse(text: &str) -> Result<Record, RecordError> {
+    check_size(text.len())?;
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let mut lines = text
+        .split('\n')
+        .enumerate()
+        .map(|(index, line)| (index + 1, line))
+        .filter(|(_, line)| words(line).next().is_some());
+
+    let (at, line) = lines.next().ok_or_else(|| RecordErrorKind::NotARecord.at(1))?;
+    check_text(line).map_err(|kind| kind.at(at))?;
+    let mut version = words(line);
+    match (version.next(), version.next(), version.next()) {
+        (Some("bastide"), Some(VERSION), None) => {}
+        (Some("bastide"), Some(other), None) => {
+            return Err(RecordErrorKind::UnknownVersion(clip(other)).at(at));
+        }
+        _ => return Err(RecordErrorKind::NotARecord.at(at)),
+    }
+
+    let (at, line) = lines.next().ok_or_else(|| RecordErrorKind::NoHeader.at(at + 1))?;
+    let mut reader = check_text(line)
+        .and_then(|()| Ok(Fields::parse(words(line))?))
+        .and_then(Reader::new)
+        .map_err(|kind| kind.at(at))?;
+    for (at, line) in lines {
+        check_text(line).map_err(|kind| kind.at(at))?;
+        let mut tokens = words(line);
+        match tokens.next() {
+            Some("end") => reader.end(at, tokens)?,
+            Some("seed") => reader.seed(at, tokens)?,
+            Some(_) | None => reader.turn(at, words(line))?,
+        }
+    }
+    Ok(reader.finish())
+}
+
+/// The words of a line up to a comment.
+fn words(line: &str) -> impl Iterator<Item = &str> {
+    line.split_ascii_whitespace().take_while(|word| !word.starts_with('#'))
+}
+
+fn check_text(line: &str) -> Result<(), RecordErrorKind> {
+    let is_text = line.chars().all(|c| !c.is_control() || matches!(c, '\t' | '\r'));
+    if is_text { Ok(()) } else { Err(RecordErrorKind::NotText) }
+}
+
+/// What stands in a record after its header, line by line, whatever the form
+/// it comes in. Everything is played as it is read.
+pub(super) struct Reader {
+    recorder: Recorder,
+    /// The line of a turn that has not ended.
+    unfinished: Option<usize>,
+    has_end: bool,
+    seed: Option<Seed>,
+}
+
+impl Reader {
+    pub(super) fn new(header: Fields) -> Result<Reader, RecordErrorKind> {
+        let recorder = Recorder::resume(header.into_record()?);
+        Ok(Reader { recorder, unfinished: None, has_end: false, seed: None })
+    }
+
+    pub(super) fn turn<'a>(
+        &mut self,
+        line: usize,
+        tokens: impl Iterator<Item = &'a str>,
+    ) -> Result<(), RecordError> {
+        if let Some(line) = self.unfinished {
+            return Err(RecordErrorKind::TruncatedTurn.at(line));
+        }
+        let mut is_over = false;
+        let mut is_empty = true;
+        for token in tokens {
+            is_empty = false;
+            let kind = if self.has_end || self.seed.is_some() {
+                RecordErrorKind::AfterEnd(clip(token))
+            } else if is_over && !self.recorder.game().is_over() {
+                RecordErrorKind::TurnOver { token: clip(token) }
+            } else {
+                match self.play(token) {
+                    Ok(has_ended) => {
+                        is_over = has_ended;
+                        continue;
+                    }
+                    Err(kind) => kind,
+                }
+            };
+            return Err(kind.at(line));
+        }
+        self.unfinished = (!is_over && !is_empty).then_some(line);
+        Ok(())
+    }
+
+    fn play(&mut self, token: &str) -> Result<bool, RecordErrorKind> {
+        let action = self.recorder.game().notation().parse(token);
+        let action = action.map_err(|_| RecordErrorKind::BadToken(clip(token)))?;
+        self.recorder
+            .play(action, &mut ())
+            .map_err(|illegal| RecordErrorKind::Illegal { token: clip(token), why: illegal.why })
+    }
+
+    pub(super) fn end<'a>(
+        &mut self,
+        line: usize,
+        scores: impl Iterator<Item = &'a str>,
+    ) -> Result<(), RecordError> {
+        let mut written = Vec::new();
+        for score in scores {
+            let score = score.parse::<i32>();
+            let score = score.map_err(|_| RecordErrorKind::BadTrailer("end".into()).at(line))?;
+            // No more than there can be seats, however long the line.
+            if written.len() < 16 {
+                written.push(score);
+            }
+        }
+        if self.has_end {
+            return Err(RecordErrorKind::AfterEnd("end".into()).at(line));
+        }
+        self.has_end = true;
+        match self.recorder.record().result() {
+            None => Err(RecordErrorKind::NotOver.at(line)),
+            Some(actual) if actual == written => Ok(()),
+            Some(actual) => {
+                Err(RecordErrorKind::WrongResult { written, actual: actual.to_vec() }.at(line))
+            }
+        }
+    }
+
+    pub(super) fn seed<'a>(
+        &mut self,
+        line: usize,
+        mut words: impl Iterator<Item = &'a str>,
+    ) -> Result<(), RecordError> {
+        if self.seed.is_some() {
+            return Err(RecordErrorKind::AfterEnd("seed".into()).at(line));
+        }
+        let seed = match (words.next().map(str::parse), words.next()) {
+            (Some(Ok(seed)), None) => seed,
+            _ => return Err(RecordErrorKind::BadTrailer("seed".into()).at(line)),
+        };
+        self.seed = Some(seed);
+        Ok(())
+    }
+
+    pub(super) fn finish(self) -> Record {
+        let mut record = self.recorder.into_record();
+        record.seed = self.seed;
+        record
+    }
+}
+
+/// The tokens of each turn, a line a turn.
+pub(super) fn turn_lines(record: &Record) -> Vec<String> {
+    let game = record.start();
+    let notation = game.notation();
+    let line = |turn: &[_]| {
+        let tokens: Vec<_> = turn.iter().map(|&action| notation.show(action).to_string()).collect();
+        tokens.join(" ")
+    };
+    record.turns().map(line).collect()
+}
+
+pub(super) fn write(record: &Record, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    writeln!(f, "bastide {VERSION}")?;
+    write!(f, "game {}", header::family(&record.setup.rules))?;
+    for (key, value) in header::fields(record) {
+        write!(f, " {key}={value}")?;
+    }
+    writeln!(f)?;
+    for line in turn_lines(record) {
+        writeln!(f, "{line}")?;
+    }
+    if let Some(scores) = &record.result {
+        f.write_str("end")?;
+        for score in scores {
+            write!(f, " {score}")?;
+        }
+        writeln!(f)?;
+    }
+    match &record.seed {
+        Some(seed) => writeln!(f, "seed {seed}"),
+        None => Ok(()),
+    }
+}

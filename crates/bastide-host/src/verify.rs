@@ -1,0 +1,97 @@
+//! Checks a record's draws against what its host promised.
+
+use bastide::{Action, AnyGame, Game};
+
+use crate::dealer::Dealer;
+use crate::record::Record;
+use crate::seed::Commitment;
+
+/// What was found right.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Verified {
+    /// How many draws were checked.
+    pub draws: usize,
+    /// Whether the seed also says who began (SETUP-4). Where people choose
+    /// that themselves it need not.
+    pub is_first_drawn: bool,
+    /// Whether the game was played to its end.
+    pub is_finished: bool,
+}
+
+/// A draw that the seed does not give.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("in turn {turn} the record has {drawn} where the seed gives {expected}")]
+pub struct DrawDiffers {
+    /// The turn, from 1.
+    pub turn: usize,
+    /// The draw as recorded.
+    pub drawn: String,
+    /// The draw as it should be.
+    pub expected: String,
+}
+
+/// Why a record's draws could not be confirmed.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum VerifyError {
+    /// Nothing was promised.
+    #[error("the record has no commitment to check against")]
+    NoCommitment,
+    /// The seed is still secret.
+    #[error("the record does not reveal its seed")]
+    NoSeed,
+    /// The seed is not the one that was promised for this game.
+    #[error("the seed is not the one committed to: that one gives {committed}, this one {given}")]
+    WrongSeed {
+        /// The commitment in the record.
+        committed: Commitment,
+        /// The commitment this seed would have.
+        given: Commitment,
+    },
+    /// A draw that the seed does not give.
+    #[error(transparent)]
+    DrawDiffers(#[from] DrawDiffers),
+}
+
+/// Whether a record's draws are those its host committed to. The game need
+/// not be finished, but its seed has to be revealed.
+///
+/// # Errors
+/// Says what is missing, or which draw differs first.
+pub fn verify(record: &Record) -> Result<Verified, VerifyError> {
+    let committed = record.commitment().ok_or(VerifyError::NoCommitment)?;
+    let seed = record.seed().ok_or(VerifyError::NoSeed)?;
+    let given = Commitment::of(seed, record.setup());
+    if given != committed {
+        return Err(VerifyError::WrongSeed { committed, given });
+    }
+    let mut dealer = Dealer::seeded(seed.clone(), record.salt());
+    let game = deal_again(record, &mut dealer)?;
+    Ok(Verified {
+        draws: record.actions().iter().filter(|action| action.is_chance()).count(),
+        is_first_drawn: dealer.first(record.setup().seats) == record.setup().first,
+        is_finished: game.is_over(),
+    })
+}
+
+/// Plays a record again with a dealer that should give the same draws.
+pub(crate) fn deal_again(record: &Record, dealer: &mut Dealer) -> Result<AnyGame, DrawDiffers> {
+    let mut game = record.start();
+    for (index, turn) in record.turns().enumerate() {
+        for &action in turn {
+            if action.is_chance() {
+                let dealt = dealer.deal(&game);
+                if dealt != Some(action) {
+                    let show = |action: Action| game.notation().show(action).to_string();
+                    return Err(DrawDiffers {
+                        turn: index + 1,
+                        drawn: show(action),
+                        expected: dealt.map_or_else(|| "nothing".to_owned(), show),
+                    });
+                }
+            }
+            game.play_unchecked(action, &mut ());
+        }
+    }
+    Ok(game)
+}
