@@ -45,6 +45,8 @@ impl Code {
 pub struct Opening {
     /// Where it is.
     pub cell: Cell,
+    /// [`Cell::key`], by which openings are sorted.
+    key: u16,
     /// What lies against its sides.
     pub code: Code,
     /// A bit for each side that lies against an end of an overlay.
@@ -79,7 +81,7 @@ impl Frontier {
 
     #[inline]
     fn find(&self, cell: Cell) -> Result<usize, usize> {
-        self.0.binary_search_by_key(&cell.key(), |o| o.cell.key())
+        self.0.binary_search_by_key(&cell.key(), |o| o.key)
     }
 
     /// A tile has been laid on `cell`. Where the cell over a side is empty,
@@ -107,16 +109,16 @@ impl Frontier {
     fn bound(&mut self, near: usize, cell: Cell, edge: Edge, face: Face) {
         let (mut at, key) = (near, cell.key());
         if edge == Edge::North || edge == Edge::West {
-            while self.0.get(at).is_some_and(|o| o.cell.key() < key) {
+            while self.0.get(at).is_some_and(|o| o.key < key) {
                 at += 1;
             }
         } else {
-            while at > 0 && self.0[at - 1].cell.key() >= key {
+            while at > 0 && self.0[at - 1].key >= key {
                 at -= 1;
             }
         }
-        if self.0.get(at).is_none_or(|o| o.cell != cell) {
-            self.0.insert(at, Opening { cell, code: Code(0), overlays: 0 });
+        if self.0.get(at).is_none_or(|o| o.key != key) {
+            self.0.insert(at, Opening { cell, key, code: Code(0), overlays: 0 });
         }
         let opening = &mut self.0[at];
         opening.code.add(edge, face.class);

@@ -132,6 +132,12 @@ pub(super) fn permit<'a>(land: &'a Land, kind: &TileKind) -> Permit<'a> {
 }
 
 impl Permit<'_> {
+    /// Whether fitting is all that is asked for.
+    #[inline]
+    pub(super) fn is_free(self) -> bool {
+        self.river.is_none()
+    }
+
     /// Whether a placement that fits is also allowed.
     #[inline]
     pub(super) fn check(

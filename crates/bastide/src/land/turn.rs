@@ -52,17 +52,30 @@ impl Land {
         tile: TileId,
         mut found: impl FnMut(Action) -> bool,
     ) -> bool {
-        let board = &self.table.board;
-        let kind = board.tiles().kind(tile);
-        let fits = board.fits(tile);
+        let kind = self.table.board.tiles().kind(tile);
         let permit = modules::permit(self, kind);
+        if permit.is_free() {
+            return self.each_fit(tile, |cell, rotation| {
+                found(Action::Place { cell, rotation, bridge: None })
+            });
+        }
+        self.each_fit(tile, |cell, rotation| {
+            permit.check(kind, cell, rotation).is_err()
+                || found(Action::Place { cell, rotation, bridge: None })
+        })
+    }
+
+    /// The same for all places where the tile fits.
+    #[inline]
+    fn each_fit(&self, tile: TileId, mut found: impl FnMut(Cell, Rotation) -> bool) -> bool {
+        let board = &self.table.board;
+        let fits = board.fits(tile);
         for opening in board.frontier() {
             let mut turns = fits[opening.code.index()];
             while turns != 0 {
-                let (cell, rotation) = (opening.cell, Rotation::new(turns.trailing_zeros() as u8));
+                let rotation = Rotation::new(turns.trailing_zeros() as u8);
                 turns &= turns - 1;
-                let is_permitted = permit.check(kind, cell, rotation).is_ok();
-                if is_permitted && !found(Action::Place { cell, rotation, bridge: None }) {
+                if !found(opening.cell, rotation) {
                     return false;
                 }
             }
