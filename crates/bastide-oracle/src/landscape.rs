@@ -72,8 +72,9 @@ impl Landscape {
         let rotations = self.different_rotations(tile);
         let mut places = Vec::new();
         for cell in self.cells_beside_tiles() {
+            let neighbours = self.neighbours(cell);
             for &rotation in &rotations {
-                if self.fits(tile, cell, rotation) {
+                if self.fits(tile, rotation, &neighbours) {
                     places.push((cell, rotation));
                 }
             }
@@ -95,10 +96,25 @@ impl Landscape {
         cells
     }
 
-    /// Whether all three ports of each side continue what lies there (TILE-2).
-    fn fits(&self, tile: TileId, cell: Cell, rotation: Rotation) -> bool {
+    /// The tiles along the sides of a cell.
+    fn neighbours(&self, cell: Cell) -> Vec<(Edge, TileId, Rotation)> {
+        let mut neighbours = Vec::new();
         for edge in Edge::ALL {
-            let Some(&(other, other_rotation)) = self.laid.get(&cell.step(edge)) else { continue };
+            if let Some(&(tile, rotation)) = self.laid.get(&cell.step(edge)) {
+                neighbours.push((edge, tile, rotation));
+            }
+        }
+        neighbours
+    }
+
+    /// Whether all three ports of each side continue what lies there (TILE-2).
+    fn fits(
+        &self,
+        tile: TileId,
+        rotation: Rotation,
+        neighbours: &[(Edge, TileId, Rotation)],
+    ) -> bool {
+        for &(edge, other, other_rotation) in neighbours {
             for third in 0..3 {
                 let port = Port::new(edge, third);
                 let mine = self.terrain_at(tile, rotation, port);

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use bastide::{BySeat, Cell, Rotation, Seat, Segment, Site, Terrain};
+use bastide::{BySeat, Cell, Edge, PortSet, Rotation, Seat, Segment, Site, Terrain};
 
 use crate::landscape::Landscape;
 
@@ -106,17 +106,24 @@ impl Survey {
             let (segment, rotation) = segment(land, site);
             feature.sites.push(site);
             feature.marks += u32::from(segment.mark.is_some());
-            for port in segment.ports.turned(rotation).iter() {
-                let cell = site.cell.step(port.edge());
+            let ports = segment.ports.turned(rotation);
+            for edge in Edge::ALL {
+                let here = ports.intersection(PortSet::of_edge(edge));
+                if here.is_empty() {
+                    continue;
+                }
+                let cell = site.cell.step(edge);
                 let Some(&(tile, rotation)) = land.laid().get(&cell) else {
-                    feature.open += 1;
+                    feature.open += u32::from(here.len());
                     continue;
                 };
-                let slot = land.slot_at(tile, rotation, port.facing());
-                let next = Site { cell, slot: slot.expect("every port has an owner") };
-                let is_new = self.home.insert(next, number).is_none();
-                if is_new {
-                    to_visit.push(next);
+                for port in here.iter() {
+                    let slot = land.slot_at(tile, rotation, port.facing());
+                    let next = Site { cell, slot: slot.expect("every port has an owner") };
+                    let is_new = self.home.insert(next, number).is_none();
+                    if is_new {
+                        to_visit.push(next);
+                    }
                 }
             }
         }
