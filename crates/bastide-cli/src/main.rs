@@ -1,3 +1,108 @@
-//! Bastide in a terminal.
+//! Bastide in a terminal: the binary `bastide`.
+//!
+//! One module a command. What they share: `console` (where output goes and
+//! how failures are told), `input` (records from files), `board` and `words`
+//! (pictures and sentences), `json` (the same for machines), `bots`.
 
-fn main() {}
+mod board;
+mod bots;
+mod canvas;
+mod console;
+mod dice;
+mod input;
+mod perft;
+mod simulate;
+mod tiles;
+mod words;
+
+use std::process::ExitCode;
+
+use clap::{Args, Parser, Subcommand};
+
+use canvas::{ColorChoice, Style};
+use console::Console;
+
+const ABOUT: &str = "A family of tile-laying games, exact and fast, in your terminal.
+The rules are compatible with Carcassonne.";
+
+const COMMANDS: &str = "\
+Play:
+  play       Play a whole game against bots, or several people at one keyboard
+
+Look at a game (FILE is a record, '-' reads standard input):
+  show       Draw the board of a record or of a position
+  replay     Tell a recorded game, event by event, to its final scores
+  position   Name a position by one short string
+  tiles      Draw and list the tile sets
+
+Check:
+  check      Is every action of a record legal? If not: which line, and why
+  verify     Are the draws those that the host committed to?
+
+Measure:
+  simulate   Let bots play many games and print averages
+  perft      Count all positions a number of turns deep
+
+Examples:
+  bastide play --rules base,fields --bot greedy
+  bastide play --people 2 --names Ann,Ben --save evening.bastide
+  bastide show evening.bastide --at 12
+  bastide simulate --rules base,fields,river,abbot --players 3 --games 10000 --seed 1
+  bastide verify evening.bastide
+
+Exit codes: 0 fine; 1 checked and found wrong; 2 bad input.
+'bastide COMMAND --help' says more, also what --json prints.";
+
+const TEMPLATE: &str = "\
+{about}
+
+Usage: {usage}
+
+{after-help}
+
+Options:
+{options}";
+
+/// The command line.
+#[derive(Parser)]
+#[command(name = "bastide", version, about = ABOUT, after_help = COMMANDS)]
+#[command(help_template = TEMPLATE, disable_help_subcommand = true, max_term_width = 100)]
+struct Cli {
+    #[command(flatten)]
+    look: Look,
+    #[command(subcommand)]
+    command: Command,
+}
+
+/// How things are printed; the same for every command.
+#[derive(Args)]
+struct Look {
+    /// Print JSON instead of text
+    #[arg(long, global = true, display_order = 100)]
+    json: bool,
+    /// Use colours; NO_COLOR is honoured
+    #[arg(long, global = true, value_name = "WHEN", default_value = "auto", display_order = 101)]
+    color: ColorChoice,
+    /// Use nothing but ASCII characters
+    #[arg(long, global = true, display_order = 102)]
+    ascii: bool,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    Simulate(simulate::Simulate),
+    Perft(perft::Perft),
+    Tiles(tiles::Tiles),
+}
+
+fn main() -> ExitCode {
+    let cli = Cli::parse();
+    let style = Style::detect(cli.look.color, cli.look.ascii);
+    let mut console = Console::new(style, cli.look.json);
+    let done = match &cli.command {
+        Command::Simulate(args) => simulate::run(args, &mut console),
+        Command::Perft(args) => perft::run(args, &mut console),
+        Command::Tiles(args) => tiles::run(args, &mut console),
+    };
+    console::exit(done.and_then(|()| console.finish()))
+}

@@ -1,0 +1,276 @@
+//! Where on a tile its segments lie: a fine grid worked out from the ports.
+//!
+//! Tile data says where segments leave a tile, not how they look. The chart
+//! draws the usual way: cities bulge in from their sides, roads run over the
+//! middle, rivers bend round a corner, and fields are what is left.
+
+use bastide::{Edge, Port, Rotation, Segment, Slot, Terrain, TileKind};
+
+/// Samples along each side.
+const FINE: usize = 40;
+/// How far a city reaches in from a side of its own, as a share of the tile.
+const BULGE: f32 = 0.38;
+/// Half the width of a river and of a road.
+const RIVER: f32 = 0.11;
+const ROAD: f32 = 0.03;
+/// Shapes the inner border of a city on two neighbouring sides.
+const HOLLOW: f32 = 0.8;
+
+/// A point on a tile: both from 0 to 1, to the east and to the south.
+pub(crate) type Point = (f32, f32);
+
+const MIDDLE: Point = (0.5, 0.5);
+
+/// A kind of tile, turned, as an area.
+pub(crate) struct Chart<'a> {
+    kind: &'a TileKind,
+    rotation: Rotation,
+    samples: Vec<Option<Slot>>,
+}
+
+impl<'a> Chart<'a> {
+    /// The chart of a tile as it lies.
+    pub(crate) fn new(kind: &'a TileKind, rotation: Rotation) -> Chart<'a> {
+        let mut chart = Chart { kind, rotation, samples: vec![None; FINE * FINE] };
+        for at in 0..FINE * FINE {
+            let point = sample(at);
+            chart.samples[at] = chart
+                .ground(point)
+                .filter(|&slot| chart.terrain(slot) == Terrain::City)
+                .or_else(|| chart.road_at(point))
+                .or_else(|| chart.ground(point));
+        }
+        chart.flood_fields();
+        chart
+    }
+
+    /// The segment at a point.
+    pub(crate) fn at(&self, point: Point) -> Option<Slot> {
+        self.samples[index(point)]
+    }
+
+    /// What a segment is.
+    pub(crate) fn terrain(&self, slot: Slot) -> Terrain {
+        self.kind.segment(slot).terrain
+    }
+
+    /// The city or river at a point, whatever runs over it.
+    pub(crate) fn ground(&self, point: Point) -> Option<Slot> {
+        let of = |terrain| self.kind.slots().filter(move |(_, s)| s.terrain == terrain);
+        of(Terrain::City)
+            .find(|(_, s)| is_in_city(&self.sides(s), point))
+            .or_else(|| of(Terrain::River).find(|(slot, s)| self.is_in_river(*slot, s, point)))
+            .map(|(slot, _)| slot)
+    }
+
+    /// How far a point is from everything that is not its segment, squared.
+    pub(crate) fn clearance(&self, point: Point) -> f32 {
+        let own = self.at(point);
+        let border = point.0.min(1.0 - point.0).min(point.1.min(1.0 - point.1));
+        let others = (0..FINE * FINE).filter(|&at| self.samples[at] != own);
+        others.map(|at| square(sample(at), point)).fold(border * border, f32::min)
+    }
+
+    /// The sides a segment leaves through, as the tile lies.
+    pub(crate) fn sides(&self, segment: &Segment) -> Vec<Edge> {
+        let ports = segment.ports.turned(self.rotation);
+        Edge::ALL.into_iter().filter(|&edge| ports.contains(Port::middle(edge))).collect()
+    }
+
+    /// The corners a road goes over, from end to end.
+    pub(crate) fn course(&self, slot: Slot) -> Vec<Point> {
+        let sides = self.sides(self.kind.segment(slot));
+        match *sides.as_slice() {
+            [a, b] => vec![middle_of(a), MIDDLE, middle_of(b)],
+            [a] => vec![middle_of(a), self.goal(slot, a)],
+            _ => Vec::new(),
+        }
+    }
+
+    /// Where a road that comes in over `edge` ends.
+    fn goal(&self, slot: Slot, edge: Edge) -> Point {
+        let touched = self.kind.touches.iter().filter_map(|&(a, b)| match slot {
+            _ if a == slot => Some(b),
+            _ if b == slot => Some(a),
+            _ => None,
+        });
+        for other in touched {
+            match self.terrain(other) {
+                Terrain::City => return middle_of(edge.opposite()),
+                Terrain::Monastery => return self.building(other),
+                _ => {}
+            }
+        }
+        MIDDLE
+    }
+
+    /// Where a monastery stands: in the middle, or beside a river there.
+    pub(crate) fn building(&self, slot: Slot) -> Point {
+        let of = |terrain| self.kind.segments.iter().find(move |s| s.terrain == terrain);
+        let Some(river) = of(Terrain::River) else { return MIDDLE };
+        let is_mine = |s: &&Segment| {
+            self.kind.touches.iter().any(|&(a, b)| a == slot && self.kind.segment(b) == *s)
+        };
+        // Away from where its road comes from, or else from the river.
+        let from = of(Terrain::Road).filter(is_mine).unwrap_or(river);
+        let (x, y) = self.sides(from).first().map_or(MIDDLE, |&edge| middle_of(edge));
+        (0.5 - 0.56 * (x - 0.5), 0.5 - 0.56 * (y - 0.5))
+    }
+
+    fn road_at(&self, point: Point) -> Option<Slot> {
+        let is_here = |slot: Slot| {
+            let course = self.course(slot);
+            course.windows(2).any(|w| is_near(w[0], w[1], point, ROAD))
+        };
+        let mut roads = self.kind.slots().filter(|(_, s)| s.terrain == Terrain::Road);
+        roads.find(|&(slot, _)| is_here(slot)).map(|(slot, _)| slot)
+    }
+
+    fn is_in_river(&self, slot: Slot, segment: &Segment, point: Point) -> bool {
+        match *self.sides(segment).as_slice() {
+            [a, b] if a.opposite() == b => is_near(middle_of(a), middle_of(b), point, RIVER),
+            [a, b] => {
+                // A bend: a quarter of a circle about the corner between.
+                let (p, q) = (middle_of(a), middle_of(b));
+                let corner = (p.0 + q.0 - 0.5, p.1 + q.1 - 0.5);
+                let far = square(corner, point);
+                (0.5 - RIVER).powi(2) < far && far < (0.5 + RIVER).powi(2)
+            }
+            [a] => {
+                let is_bridged = self.kind.touches.iter().any(|&(x, y)| x == slot || y == slot);
+                let is_pond = !is_bridged && square(MIDDLE, point) < 0.045;
+                is_pond || is_near(middle_of(a), MIDDLE, point, RIVER)
+            }
+            _ => false,
+        }
+    }
+
+    /// Fields spread from their ports over everything that is still free.
+    fn flood_fields(&mut self) {
+        for (slot, segment) in self.kind.slots().filter(|(_, s)| s.terrain == Terrain::Field) {
+            let ports = segment.ports.turned(self.rotation);
+            let mut open: Vec<usize> = ports.iter().map(|port| index(just_inside(port))).collect();
+            while let Some(at) = open.pop() {
+                if self.samples[at].is_some() {
+                    continue;
+                }
+                self.samples[at] = Some(slot);
+                let (x, y) = (at % FINE, at / FINE);
+                let (east, south) = (x + 1 < FINE, y + 1 < FINE);
+                open.extend((x > 0).then(|| at - 1).into_iter().chain(east.then_some(at + 1)));
+                open.extend(
+                    (y > 0).then(|| at - FINE).into_iter().chain(south.then_some(at + FINE)),
+                );
+            }
+        }
+    }
+}
+
+fn sample(at: usize) -> Point {
+    let middle = |i: usize| (i as f32 + 0.5) / FINE as f32;
+    (middle(at % FINE), middle(at / FINE))
+}
+
+fn index((x, y): Point) -> usize {
+    let step = |v: f32| ((v * FINE as f32) as usize).min(FINE - 1);
+    step(y) * FINE + step(x)
+}
+
+fn square((ax, ay): Point, (bx, by): Point) -> f32 {
+    (ax - bx) * (ax - bx) + (ay - by) * (ay - by)
+}
+
+/// The middle of a side.
+pub(crate) fn middle_of(edge: Edge) -> Point {
+    let (dx, dy) = edge.delta();
+    (0.5 + 0.5 * f32::from(dx), 0.5 + 0.5 * f32::from(dy))
+}
+
+/// A point on the tile beside a port.
+fn just_inside(port: Port) -> Point {
+    let along = (2.0 * f32::from(port.third()) + 1.0) / 6.0;
+    match port.edge() {
+        Edge::North => (along, 0.0),
+        Edge::East => (1.0, along),
+        Edge::South => (1.0 - along, 1.0),
+        Edge::West => (0.0, 1.0 - along),
+    }
+}
+
+/// How far in from a side a point lies, and how far along it.
+fn depth(edge: Edge, (x, y): Point) -> (f32, f32) {
+    match edge {
+        Edge::North => (y, x),
+        Edge::East => (1.0 - x, y),
+        Edge::South => (1.0 - y, x),
+        Edge::West => (x, y),
+    }
+}
+
+fn is_in_bulge(edge: Edge, point: Point) -> bool {
+    let (deep, along) = depth(edge, point);
+    let off = 2.0 * along - 1.0;
+    deep < BULGE * (1.0 - off * off)
+}
+
+fn is_in_city(sides: &[Edge], point: Point) -> bool {
+    match *sides {
+        [only] => is_in_bulge(only, point),
+        [a, b] if a.opposite() != b => {
+            let ((p, _), (q, _)) = (depth(a, point), depth(b, point));
+            p * q + HOLLOW * (p + q) < HOLLOW
+        }
+        // Everything but what bulges in from the other sides.
+        [] => false,
+        _ => Edge::ALL.iter().all(|edge| sides.contains(edge) || !is_in_bulge(*edge, point)),
+    }
+}
+
+/// Whether a point is within `width` of a line that runs along an axis.
+fn is_near((ax, ay): Point, (bx, by): Point, (x, y): Point, width: f32) -> bool {
+    let within = |v: f32, a: f32, b: f32| a.min(b) - width < v && v < a.max(b) + width;
+    within(x, ax, bx) && within(y, ay, by)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// However a tile is turned, each segment that has ports has an area, and
+    /// the area at each port is the port's own.
+    #[test]
+    fn every_port_leads_to_its_segment() {
+        for (set, (_, kind)) in
+            bastide::sets::all().iter().flat_map(|s| s.iter().map(move |k| (s, k)))
+        {
+            for rotation in Rotation::ALL {
+                let chart = Chart::new(kind, rotation);
+                for port in Port::all() {
+                    let found = chart.at(just_inside(port));
+                    let owner = kind.owner(rotation, port);
+                    assert_eq!(found, owner, "{} {} {rotation} {port}", set.name, kind.name);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn nothing_is_left_over() {
+        for (_, kind) in bastide::sets::all().iter().flat_map(|s| s.iter()) {
+            let chart = Chart::new(kind, Rotation::NONE);
+            let gaps = chart.samples.iter().filter(|s| s.is_none()).count();
+            assert_eq!(gaps, 0, "samples of {} without a segment", kind.name);
+        }
+    }
+
+    /// FIELD-1: roads and rivers part fields; a drawing that joins them lies.
+    #[test]
+    fn a_road_parts_the_fields_beside_it() {
+        let set = bastide::sets::base();
+        let straight = set.kind(set.find("U").expect("a straight road"));
+        let chart = Chart::new(straight, Rotation::NONE);
+        let (west, east) = (chart.at((0.2, 0.5)), chart.at((0.8, 0.5)));
+        assert_eq!((west, east), (Some(Slot(2)), Some(Slot(1))));
+        assert_eq!(chart.at((0.5, 0.5)), Some(Slot(0)));
+    }
+}

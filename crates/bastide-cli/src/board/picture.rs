@@ -1,0 +1,307 @@
+//! One tile as a small block of characters.
+
+use bastide::{Edge, Mark, Rotation, Slot, Terrain, TileKind};
+
+use super::chart::{Chart, Point};
+use crate::canvas::{Canvas, Ch, Rgb, Style};
+
+/// How many characters a tile takes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Size {
+    pub(crate) width: usize,
+    pub(crate) height: usize,
+}
+
+impl Size {
+    /// Roomy: about square in most typefaces.
+    pub(crate) const LARGE: Size = Size { width: 11, height: 5 };
+    /// For boards that would not fit otherwise.
+    pub(crate) const SMALL: Size = Size { width: 5, height: 3 };
+}
+
+/// Neighbouring tiles differ a little, so that one sees where each ends.
+const FIELD: [Rgb; 2] = [Rgb(104, 150, 70), Rgb(116, 162, 80)];
+const CITY: [Rgb; 2] = [Rgb(190, 146, 98), Rgb(202, 158, 108)];
+const RIVER: [Rgb; 2] = [Rgb(62, 118, 172), Rgb(68, 126, 182)];
+const FOAM: Rgb = Rgb(150, 196, 230);
+const ROAD: Rgb = Rgb(250, 244, 226);
+const VILLAGE: Rgb = Rgb(104, 44, 30);
+const ROOF: Rgb = Rgb(158, 52, 40);
+const WALL: Rgb = Rgb(244, 234, 214);
+const BLOSSOM: Rgb = Rgb(255, 176, 214);
+const SHIELD: Rgb = Rgb(24, 56, 150);
+
+/// A tile ready to be put on a board.
+pub(crate) struct Picture<'a> {
+    /// The characters.
+    pub(crate) canvas: Canvas,
+    chart: Chart<'a>,
+    kind: &'a TileKind,
+    size: Size,
+    /// For each character, the sides its road leads to.
+    strokes: Vec<u8>,
+    /// Characters that already carry a sign of their own.
+    taken: Vec<bool>,
+}
+
+impl<'a> Picture<'a> {
+    /// Draws a tile; `is_light` picks one of two shades.
+    pub(crate) fn new(
+        kind: &'a TileKind,
+        rotation: Rotation,
+        size: Size,
+        style: Style,
+        is_light: bool,
+    ) -> Picture<'a> {
+        let room = size.width * size.height;
+        let mut picture = Picture {
+            canvas: Canvas::new(size.width, size.height),
+            chart: Chart::new(kind, rotation),
+            kind,
+            size,
+            strokes: vec![0; room],
+            taken: vec![false; room],
+        };
+        picture.trace_roads();
+        picture.draw_ground(style, usize::from(is_light));
+        picture.draw_roads(style);
+        picture.draw_marks(style);
+        picture
+    }
+
+    /// Where to write `width` characters about a segment: its column and row.
+    pub(crate) fn anchor(&self, slot: Slot, width: usize) -> (usize, usize) {
+        let segment = self.kind.segment(slot);
+        if segment.terrain == Terrain::Road {
+            return self.on_road(slot, width);
+        }
+        if segment.terrain.is_ringed() {
+            let (x, y) = self.building(slot);
+            let beside = x + if segment.terrain == Terrain::Garden { 1 } else { 2 };
+            return (beside.min(self.size.width - width), y);
+        }
+        let clear = |x: usize, y: usize| {
+            let is_own = self.chart.at(self.point(x, y)) == Some(slot);
+            let at = y * self.size.width + x;
+            let is_free = self.strokes[at] == 0 && !self.taken[at];
+            (is_own && is_free).then(|| self.chart.clearance(self.point(x, y)))
+        };
+        let mut best = (-1.0, self.fallback(slot, width));
+        for y in 0..self.size.height {
+            for x in 0..=self.size.width - width {
+                // As much as possible on the segment, then as deep inside.
+                let room: Vec<f32> = (x..x + width).filter_map(|x| clear(x, y)).collect();
+                let deep = room.iter().copied().fold(1.0, f32::min);
+                let worth = room.len() as f32 * 2.0 + deep;
+                if !room.is_empty() && worth > best.0 + 0.001 {
+                    best = (worth, (x, y));
+                }
+            }
+        }
+        best.1
+    }
+
+    /// Beside the first port, for a segment too small to be seen.
+    fn fallback(&self, slot: Slot, width: usize) -> (usize, usize) {
+        let edge = self.chart.sides(self.kind.segment(slot)).first().copied();
+        let (x, y) = self.place(edge.map_or((0.5, 0.5), super::chart::middle_of));
+        (x.min(self.size.width - width), y)
+    }
+
+    fn on_road(&self, slot: Slot, width: usize) -> (usize, usize) {
+        let steps = self.steps(slot);
+        let is_through = self.chart.sides(self.kind.segment(slot)).len() > 1;
+        // A road that ends here is named on its own arm, not at the crossing.
+        let at = if is_through { steps.len() / 2 } else { (steps.len() - 1) / 2 };
+        let (x, y) = steps.get(at).copied().unwrap_or((0, 0));
+        let is_flat = steps.first().is_some_and(|&(_, row)| row == y) && !is_through;
+        let x = if is_flat { x.saturating_sub(width / 2) } else { x };
+        (x.min(self.size.width - width), y)
+    }
+
+    // --- Where things are ------------------------------------------------------
+
+    fn point(&self, x: usize, y: usize) -> Point {
+        ((x as f32 + 0.5) / self.size.width as f32, (y as f32 + 0.5) / self.size.height as f32)
+    }
+
+    fn place(&self, (x, y): Point) -> (usize, usize) {
+        let step = |v: f32, n: usize| ((v * n as f32) as usize).min(n - 1);
+        (step(x, self.size.width), step(y, self.size.height))
+    }
+
+    /// The characters a road runs over, from end to end.
+    fn steps(&self, slot: Slot) -> Vec<(usize, usize)> {
+        let mut steps = Vec::new();
+        for leg in self.chart.course(slot).windows(2) {
+            let ((mut x, mut y), to) = (self.place(leg[0]), self.place(leg[1]));
+            loop {
+                if steps.last() != Some(&(x, y)) {
+                    steps.push((x, y));
+                }
+                if (x, y) == to {
+                    break;
+                }
+                x = towards(x, to.0);
+                y = towards(y, to.1);
+            }
+        }
+        let is_city = |&(x, y): &(usize, usize)| {
+            let under = self.chart.ground(self.point(x, y));
+            under.is_some_and(|slot| self.chart.terrain(slot) == Terrain::City)
+        };
+        // It ends at the gate, but is never hidden altogether.
+        let visible = steps.iter().position(is_city).unwrap_or(steps.len()).max(1);
+        steps.truncate(visible);
+        steps
+    }
+
+    fn trace_roads(&mut self) {
+        let roads: Vec<Slot> = self.slots_of(Terrain::Road).collect();
+        for slot in roads {
+            let steps = self.steps(slot);
+            let sides = self.chart.sides(self.kind.segment(slot));
+            let ends = [steps.first().zip(sides.first()), steps.last().zip(sides.get(1))];
+            for (&(x, y), &edge) in ends.into_iter().flatten() {
+                self.strokes[y * self.size.width + x] |= 1 << edge as u8;
+            }
+            for pair in steps.windows(2) {
+                let ((ax, ay), (bx, by)) = (pair[0], pair[1]);
+                let there = match (bx > ax, bx < ax, by > ay) {
+                    (true, _, _) => Edge::East,
+                    (_, true, _) => Edge::West,
+                    (_, _, true) => Edge::South,
+                    (_, _, false) => Edge::North,
+                };
+                self.strokes[ay * self.size.width + ax] |= 1 << there as u8;
+                self.strokes[by * self.size.width + bx] |= 1 << there.opposite() as u8;
+            }
+        }
+    }
+
+    fn slots_of(&self, terrain: Terrain) -> impl Iterator<Item = Slot> + use<'a> {
+        self.kind.slots().filter(move |(_, s)| s.terrain == terrain).map(|(slot, _)| slot)
+    }
+
+    /// The middle of a monastery or garden.
+    fn building(&self, slot: Slot) -> (usize, usize) {
+        if self.chart.terrain(slot) != Terrain::Garden {
+            return self.place(self.chart.building(slot));
+        }
+        // A garden lies in the widest field.
+        let fields = self.slots_of(Terrain::Field).map(|field| self.anchor(field, 1));
+        let clear = |&(x, y): &(usize, usize)| self.chart.clearance(self.point(x, y));
+        fields.max_by(|a, b| clear(a).total_cmp(&clear(b))).unwrap_or((0, 0))
+    }
+
+    // --- Drawing --------------------------------------------------------------
+
+    fn draw_ground(&mut self, style: Style, shade: usize) {
+        let Size { width, height } = self.size;
+        for y in 0..height {
+            for x in 0..width {
+                let (across, down) = self.point(x, y);
+                let ground = |dy: f32| {
+                    let slot = self.chart.ground((across, down + dy / height as f32));
+                    slot.map_or(Terrain::Field, |slot| self.chart.terrain(slot))
+                };
+                let (upper, middle, lower) = (ground(-0.25), ground(0.0), ground(0.25));
+                let is_smooth = style.colour.is_some() && !style.ascii;
+                let has_stroke = self.strokes[y * width + x] != 0;
+                let ch = if is_smooth && upper != lower && !has_stroke {
+                    let (ink, paper) = (colour(upper, shade), colour(lower, shade));
+                    Ch { sign: '▀', ink: Some(ink), paper: Some(paper), bold: false }
+                } else {
+                    self.texture(middle, style, shade)
+                };
+                if let Some(place) = self.canvas.at(x, y) {
+                    *place = ch;
+                }
+            }
+        }
+    }
+
+    fn texture(&self, ground: Terrain, style: Style, shade: usize) -> Ch {
+        let is_plain = style.colour.is_none();
+        let sign = match ground {
+            Terrain::City if is_plain => style.pick('░', '#'),
+            Terrain::River => style.pick('≈', '~'),
+            _ => ' ',
+        };
+        Ch { sign, ink: Some(FOAM), paper: Some(colour(ground, shade)), bold: false }
+    }
+
+    fn draw_roads(&mut self, style: Style) {
+        let roads: Vec<Slot> = self.slots_of(Terrain::Road).collect();
+        for (at, &stroke) in self.strokes.iter().enumerate().filter(|(_, stroke)| **stroke != 0) {
+            let (x, y) = (at % self.size.width, at / self.size.width);
+            let enders = roads.iter().filter(|&&road| {
+                let ends_here = self.steps(road).last() == Some(&(x, y));
+                ends_here && self.chart.sides(self.kind.segment(road)).len() == 1
+            });
+            let is_crossing = enders.count() > 1;
+            let sign = if is_crossing {
+                style.pick('■', 'o')
+            } else if style.ascii {
+                ASCII_LINES[usize::from(stroke)]
+            } else {
+                LINES[usize::from(stroke)]
+            };
+            let ink = if is_crossing { VILLAGE } else { ROAD };
+            self.canvas.write(x, y, sign.encode_utf8(&mut [0; 4]), Some(ink), None);
+        }
+    }
+
+    fn draw_marks(&mut self, style: Style) {
+        let is_large = self.size == Size::LARGE;
+        let shields = self.kind.slots().filter(|(_, s)| s.mark == Some(Mark::Shield));
+        for (slot, _) in shields {
+            let at = self.anchor(slot, 1);
+            let sign = style.pick('◆', '*');
+            self.sign(at, sign.encode_utf8(&mut [0; 4]), SHIELD, None);
+        }
+        for slot in self.slots_of(Terrain::Garden) {
+            let at = self.building(slot);
+            self.sign(at, style.pick('✿', '%').encode_utf8(&mut [0; 4]), BLOSSOM, None);
+        }
+        for slot in self.slots_of(Terrain::Monastery) {
+            let (x, y) = self.building(slot);
+            if style.colour.is_some() && !style.ascii && is_large && y > 0 {
+                self.sign((x - 1, y - 1), "▗█▖", ROOF, None);
+                self.sign((x - 1, y), " † ", ROOF, Some(WALL));
+            } else {
+                let text = if style.ascii { "[+]" } else { "[†]" };
+                self.sign((x - 1, y), text, ROOF, Some(WALL));
+            }
+        }
+    }
+
+    fn sign(&mut self, (x, y): (usize, usize), text: &str, ink: Rgb, paper: Option<Rgb>) {
+        for i in 0..text.chars().count() {
+            self.taken[y * self.size.width + x + i] = true;
+        }
+        self.canvas.write(x, y, text, Some(ink), paper);
+    }
+}
+
+/// By the sides a line leads to: north 1, east 2, south 4, west 8.
+const LINES: [char; 16] =
+    [' ', '╹', '╺', '┗', '╻', '┃', '┏', '┣', '╸', '┛', '━', '┻', '┓', '┫', '┳', '╋'];
+const ASCII_LINES: [char; 16] =
+    [' ', '|', '-', '+', '|', '|', '+', '+', '-', '+', '-', '+', '+', '+', '+', '+'];
+
+fn towards(from: usize, to: usize) -> usize {
+    match from.cmp(&to) {
+        std::cmp::Ordering::Less => from + 1,
+        std::cmp::Ordering::Equal => from,
+        std::cmp::Ordering::Greater => from - 1,
+    }
+}
+
+fn colour(ground: Terrain, shade: usize) -> Rgb {
+    match ground {
+        Terrain::City => CITY[shade],
+        Terrain::River => RIVER[shade],
+        _ => FIELD[shade],
+    }
+}

@@ -1,0 +1,335 @@
+//! `bastide simulate`: many games between bots, and what came out on average.
+//!
+//! Every game has dice of its own, made from the seed and its number, and
+//! sums are whole numbers: the results do not depend on how many threads
+//! share the work.
+
+use std::io::IsTerminal as _;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use anyhow::Result;
+use bastide::{Action, Actor, AnyGame, Event, EventSink, Game, Seat};
+use clap::Args;
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use serde_json::{Value, json};
+
+use crate::bots::{Bot, BotKind};
+use crate::console::{Console, Fault};
+use crate::dice::Dice;
+use crate::input::{self, GameArgs};
+
+/// Let bots play many games and print averages
+///
+/// The same seed and number of games give the same results, however many
+/// threads there are. Draws come from a small fast generator, not from the
+/// fair dealer of real games.
+///
+/// JSON: {rules, players, games, seed, bot, seconds, games_per_second,
+/// turns, discarded, seats: [{seat, mean, standard_error, deviation, wins}]};
+/// turns and discarded are means a game, wins a share of all games, a shared
+/// win divided.
+#[derive(Args)]
+pub(crate) struct Simulate {
+    #[command(flatten)]
+    game: GameArgs,
+    /// How many games
+    #[arg(long, value_name = "N", default_value_t = 1000)]
+    games: u64,
+    /// What the dice start from
+    #[arg(long, value_name = "NUMBER", default_value_t = 1)]
+    seed: u64,
+    /// Who plays; name one for all seats or one for each
+    #[arg(long, value_name = "BOT", value_delimiter = ',', default_value = "random")]
+    bot: Vec<BotKind>,
+    /// How many threads share the work [default: one for each processor]
+    #[arg(long, value_name = "N")]
+    threads: Option<usize>,
+}
+
+/// Whole sums over games, so that their order does not matter.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+struct Sums {
+    games: u64,
+    turns: u64,
+    discarded: u64,
+    points: [i64; Seat::MOST],
+    squares: [i64; Seat::MOST],
+    /// In sixtieths, which every number of winners divides.
+    wins: [u64; Seat::MOST],
+}
+
+/// A whole win, in parts.
+const WIN: u64 = 60;
+
+impl Sums {
+    fn add(&mut self, other: &Sums) {
+        let Sums { games, turns, discarded, points, squares, wins } = other;
+        self.games += games;
+        self.turns += turns;
+        self.discarded += discarded;
+        for seat in 0..Seat::MOST {
+            self.points[seat] += points[seat];
+            self.squares[seat] += squares[seat];
+            self.wins[seat] += wins[seat];
+        }
+    }
+
+    fn add_game(&mut self, game: &AnyGame, counts: &Counts) {
+        let Some(outcome) = game.outcome() else { return };
+        self.games += 1;
+        self.turns += counts.turns;
+        self.discarded += counts.discarded;
+        for (seat, &points) in outcome.scores.iter(game.seats()) {
+            let points = i64::from(points);
+            self.points[seat.index()] += points;
+            self.squares[seat.index()] += points * points;
+        }
+        for seat in outcome.winners.iter() {
+            self.wins[seat.index()] += WIN / u64::from(outcome.winners.len());
+        }
+    }
+
+    fn mean(&self, seat: Seat) -> f64 {
+        self.points[seat.index()] as f64 / self.games as f64
+    }
+
+    /// The standard deviation of one game's points.
+    fn deviation(&self, seat: Seat) -> f64 {
+        let (n, sum) = (self.games as f64, self.points[seat.index()] as f64);
+        let spread = self.squares[seat.index()] as f64 - sum * sum / n;
+        (spread.max(0.0) / (n - 1.0).max(1.0)).sqrt()
+    }
+
+    fn win_share(&self, seat: Seat) -> f64 {
+        self.wins[seat.index()] as f64 / (WIN * self.games) as f64
+    }
+}
+
+/// What is counted within a game.
+#[derive(Default)]
+struct Counts {
+    turns: u64,
+    discarded: u64,
+}
+
+impl EventSink for Counts {
+    #[inline]
+    fn event(&mut self, event: Event) {
+        match event {
+            Event::TilePlaced { .. } => self.turns += 1,
+            Event::TileDiscarded { .. } => self.discarded += 1,
+            _ => {}
+        }
+    }
+}
+
+/// Plays games with room that is used again: nothing is allocated a game.
+struct Player<'a> {
+    fresh: &'a AnyGame,
+    game: AnyGame,
+    bots: Vec<Bot>,
+    seed: u64,
+}
+
+impl<'a> Player<'a> {
+    fn new(fresh: &'a AnyGame, bots: &[BotKind], seed: u64) -> Player<'a> {
+        let bot = |seat: Seat| Bot::new(bots[seat.index() % bots.len()], Dice::new(seed, 0));
+        let bots = Seat::all(fresh.seats()).map(bot).collect();
+        Player { fresh, game: fresh.clone(), bots, seed }
+    }
+
+    fn play(&mut self, number: u64, sums: &mut Sums) {
+        let streams = Seat::MOST as u64 + 1;
+        let mut dice = Dice::new(self.seed, number * streams);
+        for (bot, stream) in self.bots.iter_mut().zip(1..) {
+            bot.reseat(Dice::new(self.seed, number * streams + stream));
+        }
+        let mut counts = Counts::default();
+        self.game.clone_from(self.fresh);
+        loop {
+            let action = match self.game.to_act() {
+                Actor::Nobody => break,
+                Actor::Chance => {
+                    let bag = self.game.bag();
+                    let at = dice.below(bag.next_left() as usize) as u32;
+                    Action::Draw(bag.nth(at).expect("chance acts only while tiles are left"))
+                }
+                Actor::Seat(seat) => self.bots[seat.index()].choose(&self.game),
+            };
+            self.game.play_unchecked(action, &mut counts);
+        }
+        sums.add_game(&self.game, &counts);
+    }
+}
+
+/// Runs the command.
+pub(crate) fn run(args: &Simulate, console: &mut Console) -> Result<()> {
+    let setup = args.game.setup()?;
+    let fresh = AnyGame::new(&setup).map_err(input::bad_setup)?;
+    let threads =
+        args.threads.unwrap_or_else(|| thread::available_parallelism().map_or(1, Into::into));
+    if args.games == 0 || threads == 0 {
+        return Err(Fault::input("--games and --threads must be at least 1").into());
+    }
+    let seats = usize::from(setup.seats);
+    if args.bot.len() != 1 && args.bot.len() != seats {
+        let message = format!("{} bots for {seats} players", args.bot.len());
+        return Err(Fault::input(message)
+            .hint("name one bot for all, or one for each seat")
+            .into());
+    }
+    let began = Instant::now();
+    let sums = simulate(args, &fresh, threads);
+    let seconds = began.elapsed().as_secs_f64();
+    if console.json {
+        console.value(&as_json(args, &setup.rules.to_string(), &sums, seconds))
+    } else {
+        print(args, &setup.rules.to_string(), &sums, seconds, console)
+    }
+}
+
+fn simulate(args: &Simulate, fresh: &AnyGame, threads: usize) -> Sums {
+    /// Games taken at a time: seldom enough not to get in each other's way.
+    const BATCH: u64 = 16;
+    let next = AtomicU64::new(0);
+    let done = AtomicU64::new(0);
+    thread::scope(|scope| {
+        let work = || {
+            let mut player = Player::new(fresh, &args.bot, args.seed);
+            let mut sums = Sums::default();
+            loop {
+                let first = next.fetch_add(BATCH, Ordering::Relaxed);
+                if first >= args.games {
+                    return sums;
+                }
+                let end = (first + BATCH).min(args.games);
+                (first..end).for_each(|number| player.play(number, &mut sums));
+                done.fetch_add(end - first, Ordering::Relaxed);
+            }
+        };
+        let workers: Vec<_> = (0..threads).map(|_| scope.spawn(work)).collect();
+        show_progress(args.games, &done, || {
+            workers.iter().all(thread::ScopedJoinHandle::is_finished)
+        });
+        let mut all = Sums::default();
+        for worker in workers {
+            all.add(&worker.join().expect("bots play legal games to their end"));
+        }
+        all
+    })
+}
+
+/// A bar on standard error, once it has taken a second and if people watch.
+fn show_progress(games: u64, done: &AtomicU64, is_finished: impl Fn() -> bool) {
+    if !std::io::stderr().is_terminal() {
+        return;
+    }
+    let began = Instant::now();
+    let mut bar: Option<ProgressBar> = None;
+    while !is_finished() {
+        thread::sleep(Duration::from_millis(20));
+        if began.elapsed() > Duration::from_secs(1) {
+            let bar = bar.get_or_insert_with(|| new_bar(games));
+            bar.set_position(done.load(Ordering::Relaxed));
+        }
+    }
+    if let Some(bar) = bar {
+        bar.finish_and_clear();
+    }
+}
+
+fn new_bar(games: u64) -> ProgressBar {
+    let bar = ProgressBar::with_draw_target(Some(games), ProgressDrawTarget::stderr());
+    let template = "{wide_bar:.green} {human_pos} of {human_len} games, {eta} left";
+    let style = ProgressStyle::with_template(template);
+    bar.with_style(style.expect("the template is a constant that tests draw"))
+}
+
+fn print(
+    args: &Simulate,
+    rules: &str,
+    sums: &Sums,
+    seconds: f64,
+    console: &mut Console,
+) -> Result<()> {
+    let bots: Vec<&str> = args.bot.iter().map(|bot| bot.name()).collect();
+    console.line(format_args!(
+        "{} games of {rules}, {} players ({}), seed {}",
+        sums.games,
+        args.game.players,
+        bots.join(", "),
+        args.seed
+    ))?;
+    let games = sums.games as f64;
+    console.line(format_args!("  {:.0} games/s ({seconds:.2} s)", games / seconds))?;
+    console.line(format_args!(
+        "  {:.2} turns and {:.3} discarded tiles a game",
+        sums.turns as f64 / games,
+        sums.discarded as f64 / games
+    ))?;
+    console.line("  seat      mean score       deviation    wins")?;
+    for seat in Seat::all(args.game.players) {
+        let (mean, deviation) = (sums.mean(seat), sums.deviation(seat));
+        let error = deviation / games.sqrt();
+        let wins = 100.0 * sums.win_share(seat);
+        let sign = if console.style.ascii { "+-" } else { "±" };
+        console.line(format_args!(
+            "  {:<8} {mean:7.2} {sign} {error:<6.3} {deviation:9.2} {wins:6.1} %",
+            seat.to_string()
+        ))?;
+    }
+    Ok(())
+}
+
+fn as_json(args: &Simulate, rules: &str, sums: &Sums, seconds: f64) -> Value {
+    let games = sums.games as f64;
+    let seats: Vec<Value> = Seat::all(args.game.players)
+        .map(|seat| {
+            let deviation = sums.deviation(seat);
+            json!({
+                "seat": seat.to_string(),
+                "mean": sums.mean(seat),
+                "standard_error": deviation / games.sqrt(),
+                "deviation": deviation,
+                "wins": sums.win_share(seat),
+            })
+        })
+        .collect();
+    json!({
+        "rules": rules,
+        "players": args.game.players,
+        "games": sums.games,
+        "seed": args.seed,
+        "bot": args.bot.iter().map(|bot| bot.name()).collect::<Vec<_>>(),
+        "seconds": seconds,
+        "games_per_second": games / seconds,
+        "turns": sums.turns as f64 / games,
+        "discarded": sums.discarded as f64 / games,
+        "seats": seats,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_bar_can_be_drawn() {
+        new_bar(5).finish_and_clear();
+    }
+
+    #[test]
+    fn averages_are_those_of_the_textbook() {
+        // Two games: red 10 and 20, blue 10 and 30; the first is shared.
+        let mut sums = Sums { games: 2, ..Sums::default() };
+        sums.points[..2].copy_from_slice(&[30, 40]);
+        sums.squares[..2].copy_from_slice(&[500, 1000]);
+        sums.wins[..2].copy_from_slice(&[30, 90]);
+        let blue = Seat::new(1).expect("a seat");
+        assert_eq!(sums.mean(blue), 20.0);
+        assert!((sums.deviation(blue) - 200f64.sqrt()).abs() < 1e-9);
+        assert_eq!((sums.win_share(Seat::FIRST), sums.win_share(blue)), (0.25, 0.75));
+    }
+}

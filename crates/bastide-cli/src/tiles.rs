@@ -1,0 +1,138 @@
+//! `bastide tiles`: the tile sets, drawn and listed.
+
+use anyhow::Result;
+use bastide::{Certainty, Role, Rotation, Segment, TileKind, TileSet, sets};
+use clap::Args;
+use serde_json::{Value, json};
+
+use crate::board;
+use crate::console::{Console, Fault};
+use crate::words;
+
+/// Draw and list the tile sets
+///
+/// For every kind of tile: a picture, its name, how many there are, and its
+/// slots. A slot is what a record's M2 or A0 names; the picture shows where
+/// each one is. Behind it stand the ports it leaves the tile through (three a
+/// side, clockwise: N1 N2 N3 E1 ... W3), its mark, and the cities a field
+/// borders.
+///
+/// JSON: an array of sets {name, total, kinds}; a kind is {name, count, start,
+/// role, printing, certainty, slots}; a slot is {terrain, ports, mark,
+/// borders}.
+#[derive(Args)]
+pub(crate) struct Tiles {
+    /// Show only this set: base or river
+    set: Option<String>,
+}
+
+/// Runs the command.
+pub(crate) fn run(args: &Tiles, console: &mut Console) -> Result<()> {
+    let all = sets::all();
+    let chosen: Vec<&TileSet> = match &args.set {
+        None => all.to_vec(),
+        Some(name) => all.into_iter().filter(|set| set.name == *name).collect(),
+    };
+    if chosen.is_empty() {
+        let names: Vec<&str> = all.iter().map(|set| set.name.as_str()).collect();
+        let asked = args.set.as_deref().unwrap_or_default();
+        return Err(Fault::input(format!("there is no tile set '{asked}'"))
+            .hint(format!("the sets are {}", words::join(&names)))
+            .into());
+    }
+    if console.json {
+        return console.value(&chosen.iter().map(|set| set_json(set)).collect());
+    }
+    for set in chosen {
+        let title = format!(
+            "{}: {}, {}",
+            set.name,
+            words::count(set.total(), "tile"),
+            words::count(set.kinds.len() as u32, "kind")
+        );
+        console.line(console.style.strong(&title))?;
+        for kind in &set.kinds {
+            print_kind(kind, console)?;
+        }
+    }
+    Ok(())
+}
+
+fn print_kind(kind: &TileKind, console: &mut Console) -> Result<()> {
+    let style = console.style;
+    let numbers: Vec<_> = kind.slots().map(|(slot, _)| (slot, slot.0.to_string())).collect();
+    let picture = board::tile_lines(kind, Rotation::NONE, &numbers, style);
+    let mut text = vec![format!("{}  × {}{}", style.strong(&kind.name), kind.count, remarks(kind))];
+    text.extend(kind.slots().map(|(slot, segment)| format!("{}  {}", slot.0, describe(segment))));
+    let blank = " ".repeat(board::Size::LARGE.width + 2);
+    for row in 0..picture.len().max(text.len()) {
+        let left = picture.get(row).map_or(blank.as_str(), String::as_str);
+        let right = text.get(row).map_or("", String::as_str);
+        console.line(format!("{left}  {right}").trim_end())?;
+    }
+    Ok(())
+}
+
+fn remarks(kind: &TileKind) -> String {
+    let mut parts = Vec::new();
+    if kind.is_start {
+        parts.push("one of them the start tile".to_owned());
+    }
+    parts.extend(role(kind.role).map(str::to_owned));
+    parts.extend(kind.printing.map(|year| format!("printing of {year}")));
+    if kind.certainty != Certainty::Certain {
+        parts.push(kind.certainty.name().to_owned());
+    }
+    if parts.is_empty() { String::new() } else { format!("  ({})", parts.join(", ")) }
+}
+
+const fn role(role: Role) -> Option<&'static str> {
+    match role {
+        Role::Stack => None,
+        Role::Spring => Some("spring"),
+        Role::Stream => Some("stream"),
+        Role::Lake => Some("lake"),
+        Role::Patch => Some("patch"),
+    }
+}
+
+fn describe(segment: &Segment) -> String {
+    let mut text = format!("{:<9} {}", segment.terrain, segment.ports);
+    if let Some(mark) = segment.mark {
+        text += &format!(" with {}", mark.name());
+    }
+    if !segment.borders.is_empty() {
+        let cities: Vec<String> = segment.borders.iter().map(|s| s.0.to_string()).collect();
+        text += &format!("  borders {}", cities.join(" and "));
+    }
+    text.trim_end().to_owned()
+}
+
+fn set_json(set: &TileSet) -> Value {
+    let kinds: Vec<Value> = set.kinds.iter().map(kind_json).collect();
+    json!({ "name": set.name, "total": set.total(), "kinds": kinds })
+}
+
+fn kind_json(kind: &TileKind) -> Value {
+    let slots: Vec<Value> = kind
+        .segments
+        .iter()
+        .map(|segment| {
+            json!({
+                "terrain": segment.terrain.name(),
+                "ports": segment.ports.iter().map(|port| port.to_string()).collect::<Vec<_>>(),
+                "mark": segment.mark.map(|mark| mark.name()),
+                "borders": segment.borders.iter().map(|slot| slot.0).collect::<Vec<_>>(),
+            })
+        })
+        .collect();
+    json!({
+        "name": kind.name,
+        "count": kind.count,
+        "start": kind.is_start,
+        "role": role(kind.role).unwrap_or("stack"),
+        "printing": kind.printing,
+        "certainty": kind.certainty.name(),
+        "slots": slots,
+    })
+}
