@@ -208,3 +208,84 @@ impl Stream {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn stream(label: &'static str) -> Stream {
+        Stream::new(key(&Seed::from_number(7), "table 1"), label)
+    }
+
+    fn hex(bytes: &[u8]) -> String {
+        bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+    }
+
+    #[test]
+    fn the_method_is_the_one_of_the_documents() {
+        // All computed with another tool. The seed is SHA-256 of `bastide seed 7`:
+        // printf 'bastide deal 1\ntable 1' | openssl dgst -sha256 -mac hmac -macopt hexkey:SEED
+        let key = key(&Seed::from_number(7), "table 1");
+        assert_eq!(hex(&key), "98f44f6007dcc236c2d3f1e02d6e3e37abfa73eb43e6576598bd42c65dc65113");
+        // printf 'tiles 0' | openssl dgst -sha256 -mac hmac -macopt hexkey:KEY
+        for (message, block) in [
+            ("tiles 0", "d2a636b0f4efee01d5113cebb745bdf0e7359e8ea5823d577535290b3f03a6a9"),
+            ("tiles 1", "e17681acacf9c7119f67ee248a1409d9574e2621354cdcb5ba589cf234b7f829"),
+            ("tokens 0", "b87ad159ad9e886359ea74d45ea88cadef1d2c025da762e8e33d900c4488b74c"),
+            ("first 0", "c9c10a9be227be9ec388bcc814dd57528033c0bcc1d34f47d99f455521c7bf45"),
+        ] {
+            assert_eq!(hex(&hmac(&key, message)), block, "{message}");
+        }
+        let mut tiles = stream("tiles");
+        let words: Vec<_> = (0..9).map(|_| tiles.word()).collect();
+        assert_eq!(words[..2], [0xd2a6_36b0, 0xf4ef_ee01]);
+        assert_eq!(words[7..], [0x3f03_a6a9, 0xe176_81ac], "from one block to the next");
+    }
+
+    #[test]
+    fn words_beyond_the_last_full_round_are_thrown_away() {
+        // 0xd2a636b0 and 0xf4efee01 lie beyond 3 << 30, 0xd5113ceb too;
+        // 0xb745bdf0 is the first that counts.
+        assert_eq!(stream("tiles").below(3 << 30), 0xb745_bdf0);
+        assert_eq!(stream("tiles").below(71), 0xd2a6_36b0 % 71);
+        assert_eq!(stream("tiles").below(1), 0);
+    }
+
+    /// How far counts are from all being equal; about as much as there are
+    /// counts if chance is fair.
+    fn chi_square(counts: &[u32]) -> f64 {
+        let expected = f64::from(counts.iter().sum::<u32>()) / counts.len() as f64;
+        counts.iter().map(|&n| (f64::from(n) - expected).powi(2) / expected).sum()
+    }
+
+    #[test]
+    fn all_numbers_are_equally_likely() {
+        // Beyond the limits fair numbers fall once in a thousand seeds.
+        for (n, limit) in [(2, 10.83), (3, 13.82), (11, 29.59), (71, 112.3)] {
+            let mut stream = stream("tiles");
+            let mut counts = vec![0; n as usize];
+            for _ in 0..n * 2000 {
+                counts[stream.below(n) as usize] += 1;
+            }
+            let chi = chi_square(&counts);
+            assert!(chi < limit, "{chi} for {n}");
+        }
+    }
+
+    #[test]
+    fn there_is_no_bias_towards_small_numbers() {
+        // Without rejection the first third would come twice as often.
+        let mut stream = stream("tiles");
+        let mut thirds = [0; 3];
+        for _ in 0..30_000 {
+            thirds[(stream.below(3 << 30) >> 30) as usize] += 1;
+        }
+        assert!(chi_square(&thirds) < 13.82, "{thirds:?}");
+    }
+
+    #[test]
+    fn logs_do_not_give_the_draws_away() {
+        let dealer = Dealer::seeded(Seed::from_number(7), "table 1");
+        assert_eq!(format!("{dealer:?}"), "Seeded(Seeded { salt: \"table 1\", .. })");
+    }
+}

@@ -1,6 +1,7 @@
 //! Everything around a game that is not rules: how it is written down
 //! ([`Record`]), looked at again ([`Replay`]), dealt fairly ([`Dealer`],
-//! [`verify`]), played by people ([`Match`]) and linked to ([`Position`]).
+//! [`verify`]), played by people ([`Match`]) and linked
+//! to ([`position`]).
 //!
 //! ```
 //! use bastide::{Actor, Game, LandRules, Rules, Setup};
@@ -21,6 +22,7 @@
 //! ```
 
 mod dealer;
+pub mod position;
 mod record;
 mod replay;
 mod seed;
@@ -28,6 +30,7 @@ mod table;
 mod verify;
 
 pub use dealer::{Dealer, Deck, Seeded};
+pub use position::PositionError;
 pub use record::{BadKey, HeaderProblem, Record, RecordError, RecordErrorKind, Recorder};
 pub use replay::{Replay, Step};
 pub use seed::{BadHex, Commitment, Seed};

@@ -216,7 +216,8 @@ impl Recorder {
     ///
     /// # Errors
     /// Lists everything that is wrong with the set-up.
-    pub fn new(setup: Setup) -> Result<Recorder, SetupError> {
+    pub fn new(mut setup: Setup) -> Result<Recorder, SetupError> {
+        header::plain(&mut setup.rules)?;
         let game = AnyGame::new(&setup)?;
         let record = Record {
             setup,

@@ -6,7 +6,7 @@
 use core::fmt::Write;
 use std::collections::BTreeMap;
 
-use bastide::{LandRules, Rules, Setup};
+use bastide::{LandRules, Rules, Setup, SetupError};
 
 use super::{Record, RecordErrorKind, clip};
 
@@ -150,6 +150,15 @@ pub(super) fn family(rules: &Rules) -> &'static str {
     match rules {
         Rules::Land(_) => "land",
     }
+}
+
+/// Forgets what the written form of the rules does not say, such as the
+/// printing of a river that is not there, so that records read back equal.
+pub(super) fn plain(rules: &mut Rules) -> Result<(), SetupError> {
+    match rules {
+        Rules::Land(land) => *land = land.to_string().parse()?,
+    }
+    Ok(())
 }
 
 /// All keys and values of a record's header, encoded, in the order they are

@@ -18,13 +18,13 @@ pub(super) fn parse(text: &str) -> Result<Record, RecordError> {
         .map_err(|error| RecordErrorKind::Json(error.to_string()).at(error.line().max(1)))?;
 
     let version = object.remove("bastide").ok_or_else(|| RecordErrorKind::NotARecord.at(1))?;
-    if version.to_string() != VERSION {
+    if version != VERSION {
         return Err(RecordErrorKind::UnknownVersion(clip(&version.to_string())).at(1));
     }
     let Some(Value::String(family)) = object.remove("game") else {
         return Err(RecordErrorKind::NoHeader.at(HEADER));
     };
-    let turns = strings(object.remove("turns"), "turns", HEADER)?;
+    let turns = strings(object.remove("turns").as_ref(), "turns", HEADER)?;
     let end = object.remove("end");
     let seed = object.remove("seed");
 
@@ -34,7 +34,7 @@ pub(super) fn parse(text: &str) -> Result<Record, RecordError> {
     }
     let mut line = HEADER + 1 + turns.len();
     if let Some(end) = end {
-        let scores = strings(Some(end), "end", line)?;
+        let scores = strings(Some(&end), "end", line)?;
         reader.end(line, scores.iter().map(String::as_str))?;
         line += 1;
     }
@@ -67,11 +67,11 @@ fn word(value: &Value) -> Option<String> {
 }
 
 fn strings(
-    value: Option<Value>,
+    value: Option<&Value>,
     name: &'static str,
     line: usize,
 ) -> Result<Vec<String>, RecordError> {
-    let words = match &value {
+    let words = match value {
         None => Some(Vec::new()),
         Some(Value::Array(values)) => values.iter().map(word).collect(),
         Some(_) => None,
@@ -82,7 +82,7 @@ fn strings(
 impl Serialize for Record {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(None)?;
-        map.serialize_entry("bastide", &1)?;
+        map.serialize_entry("bastide", &VERSION)?;
         map.serialize_entry("game", header::family(&self.setup.rules))?;
         for (key, value) in header::fields(self) {
             match key {

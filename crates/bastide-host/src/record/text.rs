@@ -10,7 +10,7 @@ use super::{Record, RecordError, RecordErrorKind, Recorder, clip};
 use crate::seed::Seed;
 
 /// The version of the format that is written here.
-pub(super) const VERSION: &str = "1";
+pub(super) const VERSION: u32 = 1;
 
 /// Far more than any game takes, and little enough to refuse the rest at once.
 const MOST_BYTES: usize = 1 << 20;
@@ -35,7 +35,7 @@ pub(super) fn parse(text: &str) -> Result<Record, RecordError> {
     check_text(line).map_err(|kind| kind.at(at))?;
     let mut version = words(line);
     match (version.next(), version.next(), version.next()) {
-        (Some("bastide"), Some(VERSION), None) => {}
+        (Some("bastide"), Some(number), None) if *number == *VERSION.to_string() => {}
         (Some("bastide"), Some(other), None) => {
             return Err(RecordErrorKind::UnknownVersion(clip(other)).at(at));
         }

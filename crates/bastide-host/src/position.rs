@@ -1,0 +1,260 @@
+//! One short string that names a position, for links and puzzles.
+//!
+//! It holds the set-up and every action, each as its number among the legal
+//! ones. That is all a position is, so it also holds how the position came
+//! about; names, salts and seeds it does not hold. `docs/notation.md` says
+//! how it is put together.
+
+use bastide::{AnyGame, Game, LandRules, Module, ModuleSet, RiverEnds, Rules, Setup, SetupError};
+use sha2::{Digest, Sha256};
+
+use crate::record::{Record, Recorder};
+
+mod number;
+
+use number::Number;
+
+/// The version of the format, and the first character of every position.
+const VERSION: char = '1';
+/// No position is nearly as long.
+const MOST_CHARS: usize = 1024;
+
+// How many values there are room for. All are part of the format.
+const GAMES: u32 = 16;
+const OPTIONS: u32 = 1 << 16;
+const SEATS: u32 = 16;
+const DECK: u32 = 256;
+const ACTIONS: u32 = 4096;
+
+const LAND: u32 = 0;
+const ENDS_OF_2021: u32 = 1 << 3;
+
+/// Why a string names no position.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum PositionError {
+    /// Longer than any position.
+    #[error("too long for a position")]
+    TooLong,
+    /// It does not begin with a version that is known here.
+    #[error("not a position of version 1")]
+    UnknownVersion,
+    /// A character that does not belong there.
+    #[error("'{0}' does not belong in a position")]
+    BadCharacter(char),
+    /// It was cut off or changed.
+    #[error("damaged: the check sum does not match")]
+    Damaged,
+    /// A game or an option that is not known here.
+    #[error("a game or an option that is not known here")]
+    UnknownRules,
+    /// No game can be played with this set-up.
+    #[error("impossible set-up: {0}")]
+    Setup(#[from] SetupError),
+    /// The numbers in it do not add up to a game.
+    #[error("no game can come to this position")]
+    Impossible,
+}
+
+/// The string that names the position a record has come to.
+pub fn encode(record: &Record) -> String {
+    let mut digits = setup_digits(record.setup());
+    digits.push((record.actions().len() as u32, ACTIONS));
+    let mut game = record.start();
+    let mut legal = Vec::new();
+    for &action in record.actions() {
+        legal.clear();
+        game.legal_actions(&mut legal);
+        let at = legal.binary_search(&action).expect("a record is legal, and legal lists sorted");
+        digits.push((at as u32, legal.len() as u32));
+        game.play_unchecked(action, &mut ());
+    }
+
+    let mut number = Number::default();
+    for &(digit, radix) in digits.iter().rev() {
+        debug_assert!(digit < radix, "{digit} has no room below {radix}");
+        number.push(digit, radix);
+    }
+    let bytes = number.to_bytes();
+    let mut text = String::from(VERSION);
+    base64::encode(&[&check_sum(&bytes), &*bytes].concat(), &mut text);
+    text
+}
+
+/// The record of how the position came about: its set-up and actions, and
+/// the result if the game is over.
+///
+/// # Errors
+/// If the string names no position.
+pub fn decode(text: &str) -> Result<Record, PositionError> {
+    if text.len() > MOST_CHARS {
+        return Err(PositionError::TooLong);
+    }
+    let text = text.strip_prefix(VERSION).ok_or(PositionError::UnknownVersion)?;
+    let bytes = base64::decode(text)?;
+    let (sum, bytes) = bytes.split_at_checked(2).ok_or(PositionError::Damaged)?;
+    if *sum != check_sum(bytes) {
+        return Err(PositionError::Damaged);
+    }
+    if bytes.first() == Some(&0) {
+        // One name for each position.
+        return Err(PositionError::Impossible);
+    }
+    let mut number = Number::from_bytes(bytes);
+
+    let mut recorder = Recorder::new(read_setup(&mut number)?)?;
+    let mut legal = Vec::new();
+    for _ in 0..number.pop(ACTIONS) {
+        legal.clear();
+        recorder.game().legal_actions(&mut legal);
+        if legal.is_empty() {
+            return Err(PositionError::Impossible);
+        }
+        let action = legal[number.pop(legal.len() as u32) as usize];
+        recorder.play(action, &mut ()).expect("what is listed as legal is legal");
+    }
+    if number.is_zero() { Ok(recorder.into_record()) } else { Err(PositionError::Impossible) }
+}
+
+/// The set-up as digits with how many values each could have.
+fn setup_digits(setup: &Setup) -> Vec<(u32, u32)> {
+    let Setup { rules, seats, first, deck } = setup;
+    let (game, options) = match rules {
+        Rules::Land(rules) => (LAND, land_options(rules)),
+    };
+    let mut digits = vec![(game, GAMES), (options, OPTIONS)];
+    digits.extend([(u32::from(*seats), SEATS), (u32::from(*first), SEATS)]);
+    let Some(names) = deck else {
+        digits.push((0, DECK));
+        return digits;
+    };
+    // A deck is never empty, so 0 is free to mean that none was given.
+    digits.push((names.len() as u32, DECK));
+    let game = AnyGame::new(setup).expect("a record's set-up is possible");
+    let tiles = game.board().tiles();
+    for name in names {
+        let tile = tiles.find(name).expect("a record's deck names tiles of its game");
+        digits.push((u32::from(tile.0), tiles.kinds.len() as u32));
+    }
+    digits
+}
+
+fn read_setup(number: &mut Number) -> Result<Setup, PositionError> {
+    let rules = match (number.pop(GAMES), number.pop(OPTIONS)) {
+        (LAND, options) => Rules::Land(land_rules(options).ok_or(PositionError::UnknownRules)?),
+        _ => return Err(PositionError::UnknownRules),
+    };
+    let mut setup = Setup::new(rules, number.pop(SEATS) as u8);
+    setup.first = number.pop(SEATS) as u8;
+    let len = number.pop(DECK);
+    if len > 0 {
+        let game = AnyGame::new(&setup)?;
+        let kinds = &game.board().tiles().kinds;
+        let names = (0..len).map(|_| kinds[number.pop(kinds.len() as u32) as usize].name.clone());
+        setup.deck = Some(names.collect());
+    }
+    Ok(setup)
+}
+
+/// The bit of an option. Bits are never used again for something else.
+const fn option_bit(module: Module) -> u32 {
+    match module {
+        Module::Fields => 1 << 0,
+        Module::River => 1 << 1,
+        Module::Abbot => 1 << 2,
+    }
+}
+
+fn land_options(rules: &LandRules) -> u32 {
+    let modules = Module::ALL.into_iter().filter(|&module| rules.has(module));
+    let ends = match rules.river_ends {
+        RiverEnds::Of2014 => 0,
+        RiverEnds::Of2021 => ENDS_OF_2021,
+    };
+    modules.fold(ends, |options, module| options | option_bit(module))
+}
+
+fn land_rules(options: u32) -> Option<LandRules> {
+    let mut rules = LandRules { modules: ModuleSet::default(), river_ends: RiverEnds::Of2014 };
+    for module in Module::ALL {
+        if options & option_bit(module) != 0 {
+            rules.modules = rules.modules.with(module);
+        }
+    }
+    if options & ENDS_OF_2021 != 0 && rules.has(Module::River) {
+        rules.river_ends = RiverEnds::Of2021;
+    }
+    (land_options(&rules) == options).then_some(rules)
+}
+
+fn check_sum(bytes: &[u8]) -> [u8; 2] {
+    let digest = Sha256::digest([b"bastide position 1\n", bytes].concat());
+    [digest[0], digest[1]]
+}
+
+/// The base64 of RFC 4648 §5, safe in addresses, without padding.
+mod base64 {
+    use super::PositionError;
+
+    const ALPHABET: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+
+    pub(super) fn encode(bytes: &[u8], out: &mut String) {
+        for chunk in bytes.chunks(3) {
+            let word =
+                (0..3).fold(0, |word, at| word << 8 | u32::from(*chunk.get(at).unwrap_or(&0)));
+            let sextets = (0..=chunk.len()).map(|at| word >> (18 - 6 * at) & 63);
+            out.extend(sextets.map(|sextet| char::from(ALPHABET[sextet as usize])));
+        }
+    }
+
+    pub(super) fn decode(text: &str) -> Result<Vec<u8>, PositionError> {
+        let mut bytes = Vec::with_capacity(text.len());
+        let (mut word, mut bits) = (0_u32, 0);
+        for c in text.chars() {
+            let sextet = ALPHABET.iter().position(|&letter| char::from(letter) == c);
+            let sextet = sextet.ok_or(PositionError::BadCharacter(c))?;
+            word = word << 6 | sextet as u32;
+            bits += 6;
+            if bits >= 8 {
+                bits -= 8;
+                bytes.push((word >> bits) as u8);
+                word &= (1 << bits) - 1;
+            }
+        }
+        // Bits that are left over say nothing; six of them are a letter too many.
+        if word == 0 && bits < 6 { Ok(bytes) } else { Err(PositionError::Damaged) }
+    }
+
+    #[cfg(test)]
+    mod tests {
+        use super::*;
+
+        #[test]
+        fn agrees_with_the_standard() {
+            // RFC 4648 §10, padding left out.
+            for (plain, coded) in [
+                ("", ""),
+                ("f", "Zg"),
+                ("fo", "Zm8"),
+                ("foo", "Zm9v"),
+                ("foob", "Zm9vYg"),
+                ("fooba", "Zm9vYmE"),
+                ("foobar", "Zm9vYmFy"),
+            ] {
+                let mut text = String::new();
+                encode(plain.as_bytes(), &mut text);
+                assert_eq!(text, coded);
+                assert_eq!(decode(coded), Ok(plain.as_bytes().to_vec()));
+            }
+            assert_eq!(decode("-_-_"), Ok(vec![0xfb, 0xff, 0xbf]));
+        }
+
+        #[test]
+        fn each_string_of_bytes_has_one_spelling() {
+            assert_eq!(decode("Zh"), Err(PositionError::Damaged), "a bit left over");
+            assert_eq!(decode("Zm9vY"), Err(PositionError::Damaged), "half a byte");
+            assert_eq!(decode("Zg="), Err(PositionError::BadCharacter('=')));
+            assert_eq!(decode("Zé"), Err(PositionError::BadCharacter('é')));
+        }
+    }
+}
