@@ -22,6 +22,7 @@
 //! ```
 
 mod dealer;
+mod dice;
 pub mod position;
 mod record;
 mod replay;
@@ -30,6 +31,7 @@ mod table;
 mod verify;
 
 pub use dealer::{Dealer, Deck, Seeded};
+pub use dice::Dice;
 pub use position::PositionError;
 pub use record::{BadKey, HeaderProblem, Record, RecordError, RecordErrorKind, Recorder};
 pub use replay::{Replay, Step};
