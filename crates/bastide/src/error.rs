@@ -170,6 +170,10 @@ pub enum SetupProblem {
         /// How many copies the game has.
         available: u8,
     },
+    /// No tile is marked as the start.
+    NoStart,
+    /// Two kinds of tile with one name.
+    TileTwice(String),
     /// More tiles, city parts or segments than a board can hold.
     BoardTooLarge,
 }
@@ -194,6 +198,10 @@ impl fmt::Display for SetupProblem {
             }
             SetupProblem::TooManyCopies { tile, available } => {
                 write!(f, "the deck has more copies of tile '{tile}' than there are ({available})")
+            }
+            SetupProblem::NoStart => f.write_str("no tile of the set is marked as the start"),
+            SetupProblem::TileTwice(name) => {
+                write!(f, "two tiles of the sets are named '{name}'")
             }
             SetupProblem::BoardTooLarge => {
                 f.write_str("more tiles or city parts than a board can hold")

@@ -21,6 +21,7 @@ use crate::fingerprint::fingerprint;
 use crate::game::{Actor, Game, Setup};
 use crate::geometry::{Cell, Rotation};
 use crate::seat::{BySeat, FigureKind, Hand, Seat};
+use crate::sets::Sets;
 use crate::tile::{Terrain, TileId};
 
 pub use modules::{Module, ModuleSet};
@@ -101,6 +102,14 @@ impl Land {
     /// # Errors
     /// Lists everything that is wrong with the set-up.
     pub fn new(rules: &LandRules, setup: &Setup) -> Result<Land, SetupError> {
+        Land::with_sets(rules, setup, Sets::default())
+    }
+
+    /// A new game with other tiles than the built-in ones.
+    ///
+    /// # Errors
+    /// Lists everything that is wrong with the set-up.
+    pub fn with_sets(rules: &LandRules, setup: &Setup, sets: Sets<'_>) -> Result<Land, SetupError> {
         let mut problems = Vec::new();
         let (fewest, most) = SEATS;
         if !(fewest..=most).contains(&setup.seats) {
@@ -109,20 +118,23 @@ impl Land {
         if setup.first >= setup.seats {
             problems.push(SetupProblem::FirstSeat(setup.first));
         }
-        let stock = Stock::new(rules);
+        let stock = Stock::new(rules, sets);
         let counts = stock.counts(setup.deck.as_deref(), &mut problems);
         let room = Room::of(&stock.tiles, 0, MOST_FIGURES);
         if !room.is_possible() {
             problems.push(SetupProblem::BoardTooLarge);
         }
-        let Some(seat) = Seat::new(setup.first).filter(|_| problems.is_empty()) else {
+        stock.check(&mut problems);
+        let (Some(seat), Some(start), true) =
+            (Seat::new(setup.first), stock.start, problems.is_empty())
+        else {
             return Err(SetupError(problems));
         };
 
         let bag = Bag::new(counts, &stock.piles);
         let lines_and_areas = [Terrain::Field, Terrain::Road, Terrain::City, Terrain::River];
         let mut board = Board::new(stock.tiles, Joints::new(&lines_and_areas, joint), &room);
-        board.lay(Cell::ORIGIN, stock.start, Rotation::NONE, None);
+        board.lay(Cell::ORIGIN, start, Rotation::NONE, None);
         let mut hands = BySeat::splat(Hand::default());
         for seat in Seat::all(setup.seats) {
             hands[seat][FigureKind::Meeple] = MEEPLES;

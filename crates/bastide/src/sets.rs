@@ -26,6 +26,21 @@ built_in! {
     river = "river.tiles";
 }
 
+/// The sets a game takes its tiles from.
+#[derive(Clone, Copy, Debug)]
+pub struct Sets<'a> {
+    /// The land tiles.
+    pub base: &'a TileSet,
+    /// The river tiles.
+    pub river: &'a TileSet,
+}
+
+impl Default for Sets<'static> {
+    fn default() -> Sets<'static> {
+        Sets { base: base(), river: river() }
+    }
+}
+
 /// All built-in sets.
 pub fn all() -> [&'static TileSet; 2] {
     [base(), river()]

@@ -450,6 +450,29 @@ impl TileKind {
         axis.edges().into_iter().all(|edge| self.side(rotation, edge) == Some(Terrain::Field))
     }
 
+    /// The same drawing printed turned: what lay in the north lies in the
+    /// east, and so on.
+    #[must_use]
+    pub fn turned(&self, by: Rotation) -> TileKind {
+        let segment = |s: &Segment| Segment {
+            ports: s.ports.turned(by),
+            corner: s.corner.map(|corner| corner.turned(by)),
+            ..s.clone()
+        };
+        TileKind::new(Print {
+            name: self.name.clone(),
+            count: self.count,
+            is_start: self.is_start,
+            role: self.role,
+            printing: self.printing,
+            icon: self.icon,
+            has_village: self.has_village,
+            certainty: self.certainty,
+            segments: self.segments.iter().map(segment).collect(),
+            touches: self.touches.to_vec(),
+        })
+    }
+
     /// How the tile looks when turned, however its slots are ordered.
     fn look(&self, rotation: Rotation) -> Vec<(Terrain, PortSet, Option<Mark>, Vec<PortSet>)> {
         let ports = |slot: Slot| self.segment(slot).ports.turned(rotation);
@@ -540,6 +563,14 @@ impl TileSet {
     /// All kinds with their numbers.
     pub fn iter(&self) -> impl Iterator<Item = (TileId, &TileKind)> {
         self.kinds.iter().enumerate().map(|(i, k)| (TileId(i as u8), k))
+    }
+
+    /// The same set with every tile printed turned; see [`TileKind::turned`].
+    /// A patch stays as it is.
+    #[must_use]
+    pub fn turned(&self, by: Rotation) -> TileSet {
+        let kinds = self.kinds.iter().map(|kind| kind.turned(by)).collect();
+        TileSet { kinds, ..self.clone() }
     }
 
     /// How many tiles there are, copies counted.

@@ -15,7 +15,7 @@ use crate::event::{EventSink, Tally};
 use crate::features::Feature;
 use crate::geometry::{Cell, Rotation};
 use crate::seat::FigureKind;
-use crate::sets;
+use crate::sets::Sets;
 use crate::tile::{Role, Terrain, TileKind};
 
 /// An option of the rules.
@@ -81,15 +81,15 @@ impl ModuleSet {
 // --- Set-up -------------------------------------------------------------------
 
 /// The tiles that are played with, and what is laid first.
-pub(super) fn piles(rules: &LandRules, stock: &mut Stock) {
+pub(super) fn piles(rules: &LandRules, sets: Sets<'_>, stock: &mut Stock) {
     if rules.has(Module::River) {
-        river::piles(rules.river_ends, stock);
+        river::piles(sets.river, rules.river_ends, stock);
     }
-    stock.add_pile(&sets::base().kinds);
+    stock.add_pile(&sets.base.kinds);
     // RIVER-1: the base start tile leaves the game, wherever the start is.
     stock.start_from_stack();
     if rules.has(Module::River) {
-        river::start(rules.river_ends, stock);
+        river::start(sets.river, rules.river_ends, stock);
     }
 }
 

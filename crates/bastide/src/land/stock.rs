@@ -5,7 +5,11 @@ use core::ops::Range;
 use super::modules;
 use super::rules::LandRules;
 use crate::error::SetupProblem;
+use crate::sets::Sets;
 use crate::tile::{TileId, TileKind, TileSet};
+
+/// A [`TileId`] is a byte.
+const MOST_KINDS: usize = 255;
 
 /// The kinds of tile a game uses, pile by pile.
 pub(super) struct Stock {
@@ -13,20 +17,20 @@ pub(super) struct Stock {
     /// Kinds of one pile stand together; piles are drawn in this order.
     pub(super) piles: Vec<Range<u8>>,
     /// What is laid first.
-    pub(super) start: TileId,
+    pub(super) start: Option<TileId>,
     /// Copies that never enter the bag: the start tile (SETUP-3, RIVER-1).
     withheld: Vec<TileId>,
 }
 
 impl Stock {
-    pub(super) fn new(rules: &LandRules) -> Stock {
+    pub(super) fn new(rules: &LandRules, sets: Sets<'_>) -> Stock {
         let mut stock = Stock {
             tiles: TileSet { name: rules.to_string(), ..TileSet::default() },
             piles: Vec::new(),
-            start: TileId(0),
+            start: None,
             withheld: Vec::new(),
         };
-        modules::piles(rules, &mut stock);
+        modules::piles(rules, sets, &mut stock);
         stock
     }
 
@@ -39,18 +43,30 @@ impl Stock {
 
     /// The start tile is one of the stack's own copies.
     pub(super) fn start_from_stack(&mut self) {
-        for (id, kind) in self.tiles.iter().filter(|(_, kind)| kind.is_start) {
-            self.withheld.push(id);
-            debug_assert!(kind.count > 0);
-            self.start = id;
-        }
+        self.start = self.tiles.iter().find_map(|(id, kind)| kind.is_start.then_some(id));
+        self.withheld.extend(self.start);
     }
 
     /// The start is a tile of its own, in no pile.
     pub(super) fn start_with(&mut self, kind: &TileKind) {
-        self.start = TileId(self.tiles.kinds.len() as u8);
+        self.start = Some(TileId(self.tiles.kinds.len() as u8));
         self.tiles.kinds.push(kind.clone());
-        self.withheld.push(self.start);
+        self.withheld.extend(self.start);
+    }
+
+    /// What sets that somebody else made may get wrong.
+    pub(super) fn check(&self, problems: &mut Vec<SetupProblem>) {
+        if self.start.is_none() {
+            problems.push(SetupProblem::NoStart);
+        }
+        if self.tiles.kinds.len() > MOST_KINDS {
+            problems.push(SetupProblem::BoardTooLarge);
+        }
+        for (at, kind) in self.tiles.kinds.iter().enumerate() {
+            if self.tiles.kinds[..at].iter().any(|other| other.name == kind.name) {
+                problems.push(SetupProblem::TileTwice(kind.name.to_string()));
+            }
+        }
     }
 
     /// How many of each kind are in the bag: all, or those of a given deck.

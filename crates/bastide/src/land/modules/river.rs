@@ -5,8 +5,7 @@ use crate::error::Illegality;
 use crate::geometry::{Cell, Edge, Rotation};
 use crate::land::rules::RiverEnds;
 use crate::land::stock::Stock;
-use crate::sets;
-use crate::tile::{Role, Terrain, TileKind};
+use crate::tile::{Role, Terrain, TileKind, TileSet};
 
 /// Where the river goes on.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -27,16 +26,17 @@ enum Bend {
 }
 
 /// RIVER-2: streams first, the lake under them, then everything else.
-pub(super) fn piles(ends: RiverEnds, stock: &mut Stock) {
-    let kinds = &sets::river().kinds;
+pub(super) fn piles(set: &TileSet, ends: RiverEnds, stock: &mut Stock) {
+    let kinds = &set.kinds;
     stock.add_pile(kinds.iter().filter(|k| k.role == Role::Stream));
     stock.add_pile(kinds.iter().filter(|k| k.role == Role::Lake && is_of(ends, k)));
 }
 
 /// RIVER-1: the spring is laid as the start.
-pub(super) fn start(ends: RiverEnds, stock: &mut Stock) {
-    let spring = sets::river().kinds.iter().find(|k| k.role == Role::Spring && is_of(ends, k));
-    stock.start_with(spring.expect("the river set has a spring of each printing"));
+pub(super) fn start(set: &TileSet, ends: RiverEnds, stock: &mut Stock) {
+    if let Some(spring) = set.kinds.iter().find(|k| k.role == Role::Spring && is_of(ends, k)) {
+        stock.start_with(spring);
+    }
 }
 
 fn is_of(ends: RiverEnds, kind: &TileKind) -> bool {

@@ -1,0 +1,49 @@
+//! Listing and playing allocate nothing once the vectors are warm.
+
+use bastide::{Action, Actor, Game, Land, LandRules, Rules, Setup};
+
+/// Plays one game, always the `pick`-th of what is legal.
+fn play(game: &mut Land, actions: &mut Vec<Action>, mut pick: usize) {
+    while game.to_act() != Actor::Nobody {
+        actions.clear();
+        game.legal_actions(actions);
+        game.play_unchecked(actions[pick % actions.len()], &mut ());
+        pick = pick.wrapping_mul(31).wrapping_add(7);
+    }
+}
+
+#[test]
+fn a_whole_game_allocates_nothing() {
+    for rules in LandRules::all_mixes() {
+        let fresh = Land::new(&rules, &Setup::new(Rules::Land(rules), 5)).expect("a set-up");
+        let mut actions = Vec::with_capacity(1024);
+        let mut game = fresh.clone();
+        let info = allocation_counter::measure(|| {
+            for pick in 0..20 {
+                game.clone_from(&fresh);
+                play(&mut game, &mut actions, pick);
+            }
+        });
+        assert_eq!(info.count_total, 0, "{rules}");
+        assert!(game.is_over());
+    }
+}
+
+#[test]
+fn states_are_small() {
+    for rules in LandRules::all_mixes() {
+        let game = Land::new(&rules, &Setup::new(Rules::Land(rules), 5)).expect("a set-up");
+        assert!(game.footprint() <= 24 * 1024, "{rules}: {} bytes", game.footprint());
+    }
+}
+
+#[test]
+fn the_footprint_is_what_a_copy_allocates() {
+    let rules = LandRules::default();
+    let game = Land::new(&rules, &Setup::new(Rules::Land(rules), 2)).expect("a set-up");
+    let info = allocation_counter::measure(|| {
+        std::hint::black_box(game.clone());
+    });
+    let inline = size_of::<Land>() as u64;
+    assert_eq!(info.bytes_total + inline, game.footprint() as u64);
+}

@@ -1,0 +1,112 @@
+//! The built-in tile sets hold what the boxes hold. How a tile must be built
+//! at all (every port owned once, fields cut as drawn, city lists) the parser
+//! checks for every file; see `src/tile/parse.rs` and `src/tile/planar.rs`.
+
+use bastide::{Edge, Mark, Port, Role, Terrain, TileKind, TileSet, sets};
+
+fn copies(set: &TileSet, is_counted: impl Fn(&TileKind) -> bool) -> u32 {
+    set.kinds.iter().filter(|k| is_counted(k)).map(|k| u32::from(k.count)).sum()
+}
+
+fn has(terrain: Terrain) -> impl Fn(&TileKind) -> bool {
+    move |kind| kind.segments.iter().any(|s| s.terrain == terrain)
+}
+
+#[test]
+fn every_port_of_every_tile_has_one_owner() {
+    for kind in sets::all().into_iter().flat_map(|set| &set.kinds) {
+        for port in Port::all() {
+            let owners = kind.segments.iter().filter(|s| s.ports.contains(port)).count();
+            assert_eq!(owners, 1, "tile {}, port {port}", kind.name);
+        }
+    }
+}
+
+#[test]
+fn the_base_game_has_its_72_tiles() {
+    // SETUP-3: 72 tiles, one of them the start.
+    let base = sets::base();
+    assert_eq!(base.total(), 72);
+    let letters = "A2 B4 C1 D4 E5 F2 G1 H3 I2 J3 K3 L3 M2 N3 O2 P3 Q1 R3 S2 T1 U8 V9 W4 X1";
+    for word in letters.split(' ') {
+        let (letter, count) = word.split_at(1);
+        let found = copies(base, |k| k.name.trim_end_matches('g') == letter);
+        assert_eq!(found.to_string(), count, "letter {letter}");
+    }
+    let starts: Vec<_> = base.kinds.iter().filter(|k| k.is_start).map(|k| &*k.name).collect();
+    assert_eq!(starts, ["D"]);
+    let shields = |k: &TileKind| k.segments.iter().any(|s| s.mark == Some(Mark::Shield));
+    assert_eq!(copies(base, shields), 10);
+    assert_eq!(copies(base, has(Terrain::Monastery)), 6);
+}
+
+#[test]
+fn eight_base_tiles_show_a_garden() {
+    // ABBOT-2: one copy each of these letters, and one river tile.
+    let is_garden = has(Terrain::Garden);
+    let gardens: String = sets::base()
+        .kinds
+        .iter()
+        .filter(|k| is_garden(k))
+        .map(|k| {
+            assert_eq!(k.count, 1, "{}", k.name);
+            k.name.trim_end_matches('g')
+        })
+        .collect();
+    assert_eq!(gardens, "EHIMNRUV");
+    assert_eq!(copies(sets::river(), is_garden), 1);
+}
+
+#[test]
+fn a_garden_copy_is_otherwise_its_letter() {
+    let base = sets::base();
+    for kind in base.kinds.iter().filter(|k| k.name.ends_with('g')) {
+        let plain = base.find(kind.name.trim_end_matches('g')).expect("the letter without garden");
+        let plain = &base.kind(plain).segments;
+        assert_eq!(kind.segments[..plain.len()], plain[..], "{}", kind.name);
+        assert_eq!(kind.segments.len(), plain.len() + 1);
+    }
+}
+
+#[test]
+fn the_river_has_twelve_tiles_in_either_printing() {
+    // RIVER-1, RIVER-7: ten streams, and a spring and a lake of each year.
+    let river = sets::river();
+    assert_eq!(copies(river, |k| k.role == Role::Stream), 10);
+    for year in [2014, 2021] {
+        for role in [Role::Spring, Role::Lake] {
+            let ends = copies(river, |k| k.role == role && k.printing == Some(year));
+            assert_eq!(ends, 1, "{role:?} of {year}");
+        }
+    }
+    let is_extra = |role, terrain: Terrain| {
+        river.kinds.iter().any(|k| k.role == role && k.printing == Some(2021) && has(terrain)(k))
+    };
+    assert!(is_extra(Role::Spring, Terrain::Road) && is_extra(Role::Lake, Terrain::Monastery));
+    for kind in &river.kinds {
+        let sides = kind.segments.iter().filter(|s| s.terrain == Terrain::River);
+        let outlets: u16 = sides.map(|s| s.ports.len()).sum();
+        let wanted = if kind.role == Role::Stream { 2 } else { 1 };
+        assert_eq!(outlets, wanted, "{}", kind.name);
+    }
+    let is_straight = |k: &TileKind| {
+        k.segments.iter().any(|s| {
+            let at = |edge| s.ports.contains(Port::middle(edge));
+            let pairs = [(Edge::North, Edge::South), (Edge::East, Edge::West)];
+            s.terrain == Terrain::River && pairs.iter().any(|&(a, b)| at(a) && at(b))
+        })
+    };
+    assert_eq!(copies(river, is_straight), 6);
+}
+
+#[test]
+fn only_distinct_turns_are_offered() {
+    let turns = |name: &str| {
+        let base = sets::base();
+        let kind = base.kind(base.find(name).expect("a base tile"));
+        bastide::Rotation::ALL.into_iter().filter(|&r| kind.is_distinct(r)).count()
+    };
+    for (name, count) in [("B", 1), ("C", 1), ("X", 1), ("U", 2), ("F", 2), ("H", 2), ("D", 4)] {
+        assert_eq!(turns(name), count, "{name}");
+    }
+}
