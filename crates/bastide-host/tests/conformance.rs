@@ -1,0 +1,241 @@
+//! One contract for every game and mix of options: random play in which what
+//! is listed is exactly what is allowed, nothing is lost, every change is an
+//! event, and the same actions give the same state.
+
+use std::collections::BTreeSet;
+
+use bastide::{
+    Action, Actor, AnyGame, Axis, Berth, Cell, Corner, Event, FigureKind, Game, LandRules,
+    Rotation, Rules, Seat, Setup, Site, Slot, Spot, TileId, WallToken,
+};
+use bastide_host::Dice;
+
+/// Games for each mix and number of players.
+const GAMES: u64 = 6;
+
+fn setups() -> impl Iterator<Item = Setup> {
+    LandRules::all_mixes()
+        .flat_map(|rules| (2..=5).map(move |seats| Setup::new(Rules::Land(rules), seats)))
+}
+
+#[test]
+fn every_mix_and_player_count_conforms() {
+    for setup in setups() {
+        for number in 0..GAMES {
+            let setup = Setup { first: (number % u64::from(setup.seats)) as u8, ..setup.clone() };
+            conform(&setup, &mut Dice::new(number, u64::from(setup.seats)));
+        }
+    }
+}
+
+fn conform(setup: &Setup, dice: &mut Dice) {
+    let fresh = AnyGame::new(setup).expect("the mix is possible");
+    let mut game = fresh.clone();
+    let mut mirror = Mirror::new(&fresh);
+    let mut played = Vec::new();
+    let mut actions = Vec::new();
+    let mut events = Vec::new();
+    while let Some(action) = dice.act(&game, &mut actions) {
+        assert_listed_is_legal(&game, &actions, dice, setup);
+        let before = *game.scores();
+        events.clear();
+        game.play(action, &mut events).expect("it is listed");
+        played.push(action);
+        for event in &events {
+            mirror.follow(event);
+        }
+        mirror.assert_same(&game, setup);
+        for seat in Seat::all(setup.seats) {
+            assert!(game.scores()[seat] >= before[seat], "{}: scores never fall", setup.rules);
+        }
+    }
+    assert!(game.is_over() && game.outcome().is_some());
+    assert!(matches!(events.last(), Some(Event::GameEnded { .. })));
+
+    let mut again = fresh;
+    for action in played {
+        again.play(action, &mut ()).expect("it was legal the first time");
+    }
+    assert_eq!(again, game, "{}: the same actions give the same state", setup.rules);
+    assert_eq!(again.fingerprint(), game.fingerprint());
+}
+
+/// The list is sorted, unique and not empty, and `check` agrees with it on
+/// everything anybody might try.
+fn assert_listed_is_legal(game: &AnyGame, listed: &[Action], dice: &mut Dice, setup: &Setup) {
+    assert!(!listed.is_empty());
+    assert!(listed.is_sorted_by(|a, b| a < b), "{}: sorted, without repeats", setup.rules);
+    let listed: BTreeSet<_> = listed.iter().copied().collect();
+    for &action in &listed {
+        assert_eq!(game.check(action), Ok(()), "{}: {action:?} is listed", setup.rules);
+    }
+    for action in attempts(game, dice) {
+        let is_legal = game.check(action).is_ok();
+        assert_eq!(is_legal, listed.contains(&action), "{}: {action:?}", setup.rules);
+        // Copying for every attempt would take most of the time.
+        if !is_legal && dice.below(32) == 0 {
+            let mut copy = game.clone();
+            copy.play(action, &mut ()).expect_err("it is not legal");
+            assert_eq!(copy, *game, "a refused action changes nothing");
+        }
+    }
+}
+
+/// Things somebody might try: all of the small actions, and placements in and
+/// around the board.
+fn attempts(game: &AnyGame, dice: &mut Dice) -> Vec<Action> {
+    let mut out = vec![Action::Pass];
+    out.extend((0..=u8::MAX).map(|n| Action::Draw(TileId(n))));
+    out.extend((1..=9).filter_map(WallToken::new).map(Action::Reveal));
+    let laid = game.board().laid();
+    let corner = laid[dice.below(laid.len())].cell;
+    for (dx, dy) in (-2..=2).flat_map(|dy| (-2..=2).map(move |dx| (dx, dy))) {
+        let cell = corner.offset(dx, dy);
+        let bridge = [None, None, Some(Axis::NorthSouth), Some(Axis::EastWest)][dice.below(4)];
+        out.extend(Rotation::ALL.map(|rotation| Action::Place { cell, rotation, bridge }));
+        let site = Site { cell, slot: Slot(dice.below(10) as u8) };
+        out.extend([Action::Recall(Spot::Segment(site)), Action::Settle(site)]);
+        out.push(Action::BuildBarn { corner: Corner::SouthEast, farmer: site });
+    }
+    let far = Cell::new(dice.below(256) as u8 as i8, dice.below(256) as u8 as i8);
+    out.push(Action::Place { cell: far, rotation: Rotation::NONE, bridge: None });
+    for slot in (0..12).chain([u8::MAX]) {
+        for figure in FigureKind::ALL {
+            out.push(Action::Deploy { figure, berth: Berth::Slot(Slot(slot)) });
+            out.push(Action::Deploy { figure, berth: Berth::Crown(slot) });
+        }
+        out.push(Action::BuildCastle(Slot(slot)));
+        out.extend([Spot::Castle(slot), Spot::Barn(slot), Spot::Crown(slot)].map(Action::Recall));
+    }
+    for figure in FigureKind::ALL {
+        out.push(Action::Deploy { figure, berth: Berth::Bridge });
+        out.push(Action::Deploy { figure, berth: Berth::Castle });
+    }
+    out
+}
+
+/// What somebody knows who only hears the events.
+struct Mirror {
+    turn: Seat,
+    scores: Vec<i32>,
+    tiles: Vec<(Cell, TileId, Rotation)>,
+    figures: BTreeSet<(Spot, Seat, FigureKind)>,
+    supplies: Vec<[u8; 2]>,
+    bag: Vec<u8>,
+    in_hand: Option<TileId>,
+    discarded: u32,
+    total: u32,
+}
+
+impl Mirror {
+    fn new(game: &AnyGame) -> Mirror {
+        let tiles: Vec<_> =
+            game.board().laid().iter().map(|t| (t.cell, t.kind, t.rotation)).collect();
+        Mirror {
+            turn: game.turn(),
+            scores: vec![0; game.seats().into()],
+            total: game.bag().left() + tiles.len() as u32,
+            tiles,
+            figures: BTreeSet::new(),
+            supplies: Seat::all(game.seats())
+                .map(|seat| FigureKind::ALL.map(|kind| game.hands()[seat][kind]))
+                .collect(),
+            bag: game.bag().counts().to_vec(),
+            in_hand: None,
+            discarded: 0,
+        }
+    }
+
+    fn follow(&mut self, event: &Event) {
+        match *event {
+            Event::TileDrawn { seat, tile } => {
+                assert_eq!(seat, self.turn);
+                self.bag[usize::from(tile.0)] -= 1;
+                self.in_hand = Some(tile);
+            }
+            Event::TileDiscarded { tile } => {
+                assert_eq!(self.in_hand.take(), Some(tile));
+                self.discarded += 1;
+            }
+            Event::TilePlaced { tile, cell, rotation, .. } => {
+                assert_eq!(self.in_hand.take(), Some(tile));
+                self.tiles.push((cell, tile, rotation));
+            }
+            Event::FigurePlaced { seat, figure, spot } => {
+                self.supplies[seat.index()][figure as usize] -= 1;
+                assert!(self.figures.insert((spot, seat, figure)));
+            }
+            Event::FigureReturned { seat, figure, spot } => {
+                self.supplies[seat.index()][figure as usize] += 1;
+                assert!(self.figures.remove(&(spot, seat, figure)));
+            }
+            Event::Scored(scoring) => {
+                for seat in scoring.winners.iter() {
+                    assert!(scoring.figures[seat] > 0);
+                    self.scores[seat.index()] += scoring.tally.total();
+                }
+            }
+            Event::TurnBegan { seat } => self.turn = seat,
+            Event::GameEnded { winners } => {
+                let best = self.scores.iter().max();
+                for seat in Seat::all(self.scores.len() as u8) {
+                    let is_best = Some(&self.scores[seat.index()]) == best;
+                    assert_eq!(winners.contains(seat), is_best, "END-5");
+                }
+            }
+            _ => panic!("an event the mirror does not know: {event:?}"),
+        }
+    }
+
+    fn assert_same(&self, game: &AnyGame, setup: &Setup) {
+        let board = game.board();
+        assert_eq!(game.turn(), self.turn);
+        assert_eq!(game.scores().0[..self.scores.len()], self.scores[..]);
+        assert!(
+            board
+                .laid()
+                .iter()
+                .map(|t| (t.cell, t.kind, t.rotation))
+                .eq(self.tiles.iter().copied())
+        );
+        let figures: BTreeSet<_> =
+            board.figures().iter().map(|f| (f.spot, f.seat, f.kind)).collect();
+        assert_eq!(figures, self.figures);
+        assert_eq!(game.bag().counts(), &self.bag[..]);
+        // Nothing is lost: tiles and pieces are somewhere.
+        let in_hand = u32::from(self.in_hand.is_some());
+        let tiles = board.laid().len() as u32 + game.bag().left() + in_hand + self.discarded;
+        assert_eq!(tiles, self.total, "{}", setup.rules);
+        for seat in Seat::all(setup.seats) {
+            for kind in FigureKind::ALL {
+                let supply = game.hands()[seat][kind];
+                assert_eq!(supply, self.supplies[seat.index()][kind as usize]);
+                let out = figures.iter().filter(|f| f.1 == seat && f.2 == kind).count();
+                let owned = match (kind, &setup.rules) {
+                    (FigureKind::Meeple, Rules::Land(_)) => 7, // SETUP-2
+                    (FigureKind::Abbot, Rules::Land(rules)) => {
+                        u8::from(rules.has(bastide::Module::Abbot)) // ABBOT-1
+                    }
+                };
+                assert_eq!(supply + out as u8, owned, "{}: {kind:?} of {seat}", setup.rules);
+            }
+        }
+        if let Actor::Seat(seat) = game.to_act() {
+            assert_eq!(seat, self.turn, "in these mixes the turn's owner acts");
+        }
+    }
+}
+
+#[test]
+fn impossible_setups_name_every_problem() {
+    let rules = Rules::Land(LandRules::default());
+    let deck = ["V", "Q", "Q", "Nope", "RA"].map(Into::into).to_vec();
+    let setup = Setup { rules, seats: 9, first: 9, deck: Some(deck) };
+    let error = AnyGame::new(&setup).expect_err("almost everything is wrong");
+    let text = error.to_string();
+    // SETUP-1 among them: 2 to 5 players.
+    for wanted in ["9 players; the game is for 2 to 5", "seat 9", "'Q'", "'Nope'", "'RA'"] {
+        assert!(text.contains(wanted), "{wanted}: {text}");
+    }
+    assert_eq!(error.0.len(), 5, "{text}");
+}
