@@ -1,0 +1,312 @@
+//! Rules as stories: each `scenarios/*.scn` is a record with sentences between
+//! the turns, titled with the ids of the rules it proves.
+//!
+//! ```text
+//! title ROAD-1 MAJ-1: a road between two crossings    # at least one rule id
+//! game land rules=base,fields seats=2 deck=W,W        # a record's header line
+//! DW P1,0r0 M2                                        # what is played
+//! expect red has 0                                    # what must be true then
+//! ```
+//!
+//! A further `game` line begins a new game. A file is a failure at the first
+//! sentence that is false, means nothing, or is missing: points that nobody
+//! speaks of before the next turn are a failure too. The sentences are in
+//! `scenarios/sentence.rs`, what is better said in Rust in `scenarios/printed.rs`.
+
+#[path = "scenarios/printed.rs"]
+mod printed;
+#[path = "scenarios/sentence.rs"]
+mod sentence;
+
+use std::fs;
+use std::path::PathBuf;
+
+use bastide::{AnyGame, Event, Game, Scoring, SetupError};
+use bastide_host::{Record, RecordErrorKind};
+
+/// Why a scenario failed, and in which line (from 1).
+#[derive(PartialEq, Eq, Debug)]
+struct Failure {
+    line: usize,
+    what: String,
+}
+
+/// A game in the middle of its story.
+struct Scene {
+    game: AnyGame,
+    /// What happened in the last line that was played.
+    events: Vec<Event>,
+    /// Those of its scorings that no sentence has spoken of yet.
+    unspoken: Vec<Scoring>,
+}
+
+impl Scene {
+    fn new(game: AnyGame) -> Scene {
+        Scene { game, events: Vec::new(), unspoken: Vec::new() }
+    }
+
+    /// Plays the tokens of one line.
+    fn play(&mut self, line: &str) -> Result<(), String> {
+        self.events.clear();
+        for token in line.split_whitespace() {
+            let action = self.game.notation().parse(token).map_err(|bad| bad.to_string())?;
+            if let Err(illegal) = self.game.play(action, &mut self.events) {
+                let legal = sentence::legal_tokens(&self.game).join(" ");
+                return Err(format!("{token}: {illegal} ({legal})"));
+            }
+        }
+        self.unspoken = self.events.iter().filter_map(scoring).copied().collect();
+        Ok(())
+    }
+
+    /// Every scoring has been spoken of.
+    fn close(&self) -> Result<(), String> {
+        match self.unspoken.first() {
+            None => Ok(()),
+            Some(scoring) => {
+                Err(format!("not a word about: {}", sentence::scoring_sentence(scoring)))
+            }
+        }
+    }
+}
+
+fn scoring(event: &Event) -> Option<&Scoring> {
+    if let Event::Scored(scoring) = event { Some(scoring) } else { None }
+}
+
+/// The game of a header line, or what is wrong with its set-up.
+fn open(header: &str) -> Result<Result<AnyGame, SetupError>, String> {
+    match Record::parse(&format!("bastide 1\n{header}\n")) {
+        Ok(record) => Ok(AnyGame::new(record.setup())),
+        Err(error) => match error.kind {
+            RecordErrorKind::Setup(problems) => Ok(Err(problems)),
+            _ => Err(error.to_string()),
+        },
+    }
+}
+
+/// What the last `game` line led to.
+enum Stage {
+    /// There was none yet, or what it said has been dealt with.
+    Empty,
+    Playing(Box<Scene>),
+    /// A set-up that was refused, and of which no sentence has spoken yet.
+    Refused(SetupError),
+}
+
+impl Stage {
+    /// Nothing is left unsaid.
+    fn close(&self) -> Result<(), String> {
+        match self {
+            Stage::Empty => Ok(()),
+            Stage::Playing(scene) => scene.close(),
+            Stage::Refused(problems) => Err(format!("the set-up was refused: {problems}")),
+        }
+    }
+
+    /// Takes in one line.
+    fn read(&mut self, line: &str) -> Result<(), String> {
+        let words: Vec<_> = line.split_whitespace().collect();
+        match (words.as_slice(), &mut *self) {
+            (["game", ..], _) => {
+                self.close()?;
+                *self = open(line)?
+                    .map_or_else(Stage::Refused, |g| Stage::Playing(Scene::new(g).into()));
+                Ok(())
+            }
+            (["expect", "setup-error", kinds @ ..], Stage::Refused(SetupError(problems))) => {
+                sentence::check_setup_error(problems, kinds)?;
+                *self = Stage::Empty;
+                Ok(())
+            }
+            (["expect", sentence @ ..], Stage::Playing(scene)) => sentence::check(scene, sentence),
+            (_, Stage::Playing(scene)) => {
+                scene.close()?;
+                scene.play(line)
+            }
+            (_, Stage::Empty) => Err("there is no game".into()),
+            (_, Stage::Refused(_)) => self.close(),
+        }
+    }
+}
+
+/// Reads and plays a whole scenario.
+fn run(text: &str) -> Result<(), Failure> {
+    let mut stage = Stage::Empty;
+    let lines = text.lines().map(|raw| raw.split('#').next().unwrap_or_default().trim());
+    let mut lines = lines.enumerate().filter(|(_, line)| !line.is_empty());
+    let (mut last, title) = lines.next().unwrap_or_default();
+    let fail = |at: usize, what: String| Failure { line: at + 1, what };
+    match title.split_once(' ') {
+        Some(("title", title)) if names_a_rule(title) => {}
+        Some(("title", _)) => return Err(fail(last, "the title names no rule".into())),
+        _ => return Err(fail(last, "a scenario begins with its title".into())),
+    }
+    for (at, line) in lines {
+        last = at;
+        stage.read(line).map_err(|what| fail(at, what))?;
+    }
+    stage.close().map_err(|what| fail(last, what))
+}
+
+/// Whether a word is a rule id such as `ROAD-3`.
+fn names_a_rule(title: &str) -> bool {
+    title.split([' ', ':', ',']).any(|word| {
+        word.split_once('-').is_some_and(|(family, number)| {
+            family.chars().all(|c| c.is_ascii_uppercase())
+                && !family.is_empty()
+                && number.ends_with(|c: char| c.is_ascii_digit())
+        })
+    })
+}
+
+/// The scenario files, by name.
+fn files() -> Vec<PathBuf> {
+    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/scenarios");
+    let mut files: Vec<_> = fs::read_dir(folder)
+        .expect("the folder of scenarios is there")
+        .map(|entry| entry.expect("it can be read").path())
+        .filter(|path| path.extension().is_some_and(|ext| ext == "scn"))
+        .collect();
+    files.sort();
+    files
+}
+
+#[test]
+fn every_scenario_holds() {
+    let files = files();
+    assert!(!files.is_empty(), "no scenarios found");
+    let failures: Vec<_> = files
+        .iter()
+        .filter_map(|path| {
+            let text = fs::read_to_string(path).expect("a scenario is text");
+            let name = path.file_name().unwrap_or_default().to_string_lossy();
+            run(&text).err().map(|Failure { line, what }| format!("{name}:{line}: {what}"))
+        })
+        .collect();
+    let (failed, all) = (failures.len(), files.len());
+    assert!(failures.is_empty(), "{failed} of {all} scenarios fail\n{}", failures.join("\n"));
+}
+
+// --- The runner itself ----------------------------------------------------------
+
+/// The line and the words of the failure of a scenario that must fail.
+#[track_caller]
+fn failure(body: &str) -> (usize, String) {
+    let text = format!("title ROAD-1: a trial\n{body}");
+    let Failure { line, what } = run(&text).expect_err(&text);
+    (line, what)
+}
+
+#[test]
+fn a_scenario_needs_a_title_that_names_a_rule() {
+    let body = "game land rules=base,fields seats=2\nexpect red has 0\n";
+    assert_eq!(run(&format!("title ROAD-1: good\n{body}")), Ok(()));
+    for title in ["", "title\n", "title just so\n", "title a-1 A- -1\n"] {
+        assert_eq!(run(&format!("{title}{body}")).map_err(|failure| failure.line), Err(1));
+    }
+}
+
+#[test]
+fn every_sentence_can_be_false() {
+    // Each of them is true with the other word.
+    for (right, wrong) in [
+        ("red has 0", "red has 1"),
+        ("red supply 7", "red supply 6"),
+        ("blue supply 6", "blue supply 7"),
+        ("red abbots 0", "red abbots 1"),
+        ("not over", "over"),
+        ("turn red", "turn blue"),
+        ("to-act red", "to-act chance"),
+        ("drawn V", "drawn U"),
+        ("discarded nothing", "discarded V"),
+        ("tile 1,0 W r0", "tile 1,0 W r1"),
+        ("bag 68", "bag 69"),
+        ("bag V 7", "bag V 8"),
+        (
+            "legal P-2,0r2 P-2,0r3 P-1,-1r1 P-1,-1r2 P-1,1r0 P-1,1r3 P0,1r0 P0,1r3 \
+             P1,-1r1 P1,-1r2 P1,1r1 P1,1r2 P2,0r0 P2,0r1",
+            "legal P0,1r0 P0,1r3",
+        ),
+        ("can P0,1r0", "can P0,1r1"),
+        ("cannot P0,1r1 edge-clash N", "cannot P0,1r0 edge-clash N"),
+        ("cannot P0,1r1 edge-clash", "cannot P0,1r1 edge-clash S"),
+        ("cannot P9,9r1 not-adjacent", "cannot P9,9r1 cell-taken"),
+        ("figures 1", "figures 0"),
+        ("figure -1,0.0 blue meeple", "figure -1,0.0 red meeple"),
+        ("figure -1,0.0 blue meeple", "figure 1,0.0 blue meeple"),
+        ("returned nobody", "returned blue"),
+        ("sequence drawn", "sequence drawn laid"),
+        ("feature 0,0.1 road tiles 3 open red 0 blue 1", "feature 0,0.1 road tiles 2"),
+        ("feature 0,0.1 road open", "feature 0,0.1 road complete"),
+        ("feature 0,0.1 road blue 1", "feature 0,0.1 road blue 0"),
+        ("feature 0,0.0 city shields 0", "feature 0,0.0 city shields 1"),
+        ("feature 0,0.2 field cities 0", "feature 0,0.2 field cities 1"),
+        ("same 0,0.1 1,0.2", "same 0,0.1 1,0.1"),
+        ("apart 0,0.1 1,0.1", "apart 0,0.1 1,0.2"),
+        ("scored nothing", "red scored road 0"),
+    ] {
+        let played = "game land rules=base,fields seats=2\nDW P1,0r0 .\nDU P-1,0r1 M0\nDV\n";
+        assert_eq!(run(&format!("title ROAD-1\n{played}expect {right}\n")), Ok(()), "{right}");
+        assert_eq!(failure(&format!("{played}expect {wrong}\n")).0, 6, "{wrong}");
+    }
+}
+
+#[test]
+fn every_scoring_must_be_spoken_of_as_it_was() {
+    let played = "game land rules=base,fields seats=2 deck=E\nDE P0,-1r2 M0\n";
+    for right in [
+        "red scored city 4",
+        "red scored city 4 completed",
+        "red scored city 4 completed = 2 tiles x 2",
+        "red scored city 4 = 2 tiles x 2",
+    ] {
+        let told = format!("{played}expect {right}\nexpect winners red\n");
+        assert_eq!(run(&format!("title ROAD-1\n{told}")), Ok(()), "{right}");
+        let twice = format!("{told}expect {right}\n");
+        assert_eq!(failure(&twice).0, 6, "{right}, but only once");
+        let too_many = format!("{told}expect winners red blue\n");
+        assert_eq!(failure(&too_many).0, 6);
+    }
+    for wrong in [
+        "blue scored city 4",
+        "red blue scored city 4",
+        "nobody scored city 4",
+        "red scored city 3",
+        "red scored road 4",
+        "red scored city 4 game-end",
+        "red scored city 4 = 1 tile x 4",
+        "scored nothing",
+        "red has 4",
+    ] {
+        assert_eq!(failure(&format!("{played}expect {wrong}\n")).0, 4, "{wrong}");
+    }
+    // A new game does not wipe them away.
+    assert_eq!(failure(&format!("{played}game land rules=base seats=2\n")).0, 4);
+}
+
+#[test]
+fn what_means_nothing_is_a_failure() {
+    for (body, line) in [
+        ("game land rules=base seats=2\nexpect sunshine\n", 3),
+        ("game land rules=base seats=2\nexpect\n", 3),
+        ("game land rules=base seats=2\nexpect green has 0\n", 3),
+        ("game land rules=base seats=2\nexpect red has none\n", 3),
+        ("game land rules=base seats=2\nexpect feature 0,0.9 road\n", 3),
+        ("game land rules=base seats=2\nexpect feature 0,0.1 road tiles\n", 3),
+        ("game land rules=base seats=2\nexpect setup-error\n", 3),
+        ("game land rules=base seats=2\n\nDU P1,0r1 M7\n", 4),
+        ("game land rules=base seats=2\nDU P1,0r9\n", 3),
+        ("game land rules=base seats=two\n", 2),
+        ("expect over\n", 2),
+        ("DU\n", 2),
+        // A refused set-up must be expected, and for the right reasons.
+        ("game land rules=base seats=9\n", 2),
+        ("game land rules=base seats=9\ngame land rules=base seats=2\n", 3),
+        ("game land rules=base seats=9\nexpect setup-error first-seat\n", 3),
+        ("game land rules=base seats=9\nexpect setup-error seats first-seat\n", 3),
+    ] {
+        let (at, what) = failure(body);
+        assert_eq!(at, line, "{body}: {what}");
+    }
+}

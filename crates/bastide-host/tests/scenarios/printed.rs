@@ -1,0 +1,79 @@
+//! What is printed on the tiles, as far as rules count it.
+
+use bastide::{RiverEnds, Role, Terrain, TileKind, TileSet, sets};
+
+fn has(kind: &TileKind, terrain: Terrain) -> bool {
+    kind.segments.iter().any(|segment| segment.terrain == terrain)
+}
+
+/// How many tiles, copies counted, show a terrain.
+fn tiles_with(set: &TileSet, terrain: Terrain) -> u32 {
+    set.kinds.iter().filter(|kind| has(kind, terrain)).map(|kind| u32::from(kind.count)).sum()
+}
+
+fn names<'a>(kinds: impl Iterator<Item = &'a TileKind>) -> Vec<&'a str> {
+    kinds.map(|kind| &*kind.name).collect()
+}
+
+#[test]
+fn the_base_game_has_72_tiles_and_one_of_them_starts() {
+    // SETUP-3
+    assert_eq!(sets::base().total(), 72);
+    let starts: Vec<_> = sets::base().kinds.iter().filter(|kind| kind.is_start).collect();
+    assert_eq!(names(starts.iter().copied()), ["D"]);
+    assert_eq!(starts[0].count, 4, "three more copies are in the stack");
+}
+
+#[test]
+fn eight_base_tiles_and_one_river_tile_show_a_garden() {
+    // ABBOT-2
+    assert_eq!(tiles_with(sets::base(), Terrain::Garden), 8);
+    assert_eq!(tiles_with(sets::river(), Terrain::Garden), 1);
+    assert_eq!(tiles_with(sets::base(), Terrain::Monastery), 6);
+}
+
+#[test]
+fn a_garden_is_the_only_difference_to_the_tile_without() {
+    // TILE-4: apart from the abbot's garden the drawings mean the same.
+    let set = sets::base();
+    for kind in set.kinds.iter().filter(|kind| has(kind, Terrain::Garden)) {
+        let plain = kind.name.strip_suffix('g').expect("garden tiles are named so");
+        let plain = set.kind(set.find(plain).expect("there is one without a garden"));
+        let rest = kind.segments.iter().filter(|segment| segment.terrain != Terrain::Garden);
+        assert!(rest.eq(plain.segments.iter()), "{} and {}", kind.name, plain.name);
+    }
+}
+
+#[test]
+fn the_river_has_twelve_tiles_in_either_printing() {
+    // RIVER-1, RIVER-7
+    for (ends, spring, lake) in
+        [(RiverEnds::Of2014, "RA", "RL"), (RiverEnds::Of2021, "RA21", "RL21")]
+    {
+        let kinds = || {
+            let is_ours = |kind: &&TileKind| kind.printing.is_none_or(|year| year == ends.year());
+            sets::river().kinds.iter().filter(is_ours)
+        };
+        assert_eq!(kinds().map(|kind| kind.count).sum::<u8>(), 12);
+        assert_eq!(names(kinds().filter(|kind| kind.role == Role::Spring)), [spring]);
+        assert_eq!(names(kinds().filter(|kind| kind.role == Role::Lake)), [lake]);
+        let streams = kinds().filter(|kind| kind.role == Role::Stream);
+        assert_eq!(streams.map(|kind| kind.count).sum::<u8>(), 10);
+    }
+    assert_eq!(RiverEnds::default(), RiverEnds::Of2014);
+}
+
+#[test]
+fn springs_and_lakes_are_as_printed() {
+    // RIVER-6, RIVER-7: how many fields each end has, and what else it shows.
+    let fields = |name: &str| {
+        let set = sets::river();
+        let kind = set.kind(set.find(name).expect("an end of the river"));
+        let fields = kind.segments.iter().filter(|s| s.terrain == Terrain::Field).count();
+        (fields, has(kind, Terrain::Road), has(kind, Terrain::Monastery))
+    };
+    assert_eq!(fields("RA"), (1, false, false));
+    assert_eq!(fields("RL"), (1, false, false));
+    assert_eq!(fields("RA21"), (3, true, false));
+    assert_eq!(fields("RL21"), (1, false, true));
+}

@@ -1,0 +1,345 @@
+//! What a scenario can say after `expect`.
+
+use bastide::{
+    Action, Actor, AnyGame, Cell, Event, FigureKind, Game, Illegality, Item, Scoring, Seat,
+    SegmentId, SetupProblem, Site, Slot, Spot, Tally, Terrain,
+};
+
+use crate::Scene;
+
+type Verdict = Result<(), String>;
+
+/// Whether a sentence is true of a game and of what was last played.
+pub(crate) fn check(scene: &mut Scene, words: &[&str]) -> Verdict {
+    let scored = words.iter().position(|&word| word == "scored");
+    if let Some(at) = scored.filter(|_| words[0] != "sequence") {
+        return check_scored(scene, words, at);
+    }
+    let game = &scene.game;
+    match *words {
+        // Whose move it is.
+        ["over"] => same("over", &true, &game.is_over()),
+        ["not", "over"] => same("over", &false, &game.is_over()),
+        ["turn", seat] => same("turn", &seat_named(game, seat)?, &game.turn()),
+        ["to-act", who] => same("to act", &who.to_owned(), &actor(game)),
+        ["winners", ref seats @ ..] => {
+            let outcome = game.outcome().ok_or("the game is not over")?;
+            same("winners", &seats_named(game, seats)?, &outcome.winners.iter().collect())
+        }
+        // Tiles.
+        ["drawn", name] => same("drawn", &name.to_owned(), &drawn(game)),
+        ["discarded", ref names @ ..] => same("discarded", &owned(names), &discarded(scene)),
+        ["tile", cell, name, turn] => check_tile(game, cell, name, turn),
+        ["bag", count] => same("tiles in the bag", &number(count)?, &game.bag().left()),
+        ["bag", name, count] => {
+            let tile = game.board().tiles().find(name).ok_or_else(|| no("tile", name))?;
+            same("copies in the bag", &number(count)?, &u32::from(game.bag().count(tile)))
+        }
+        // What may be done.
+        ["legal", ref tokens @ ..] => {
+            same("legal", &sorted(owned(tokens)), &sorted(legal_tokens(game)))
+        }
+        ["can", ref tokens @ ..] => tokens.iter().try_for_each(|token| {
+            let action = action(game, token)?;
+            game.check(action).map_err(|why| format!("{token}: {why}"))
+        }),
+        ["cannot", token, ref why @ ..] => check_refusal(game, token, why),
+        // Figures.
+        ["figures", count] => {
+            same("figures on the board", &number(count)?, &(game.board().figures().len() as u32))
+        }
+        ["figure", site, seat, kind] => check_figure(game, site, seat, kind),
+        ["returned", ref seats @ ..] => {
+            let mut returned: Vec<_> = scene.events.iter().filter_map(owner_of_returned).collect();
+            returned.sort_unstable();
+            same("returned", &seats_named(game, seats)?, &returned)
+        }
+        ["sequence", ref kinds @ ..] => {
+            let happened: Vec<_> = scene.events.iter().filter_map(kind_of_event).collect();
+            same("sequence", &owned(kinds), &owned(&happened))
+        }
+        // Features.
+        ["feature", site, terrain, ref facts @ ..] => check_feature(game, site, terrain, facts),
+        ["same", a, b] => same("one feature", &true, &are_one(game, a, b)?),
+        ["apart", a, b] => same("one feature", &false, &are_one(game, a, b)?),
+        // Players.
+        [seat, "has", points] => {
+            let seat = seat_named(game, seat)?;
+            same("points", &number(points)?, &game.scores()[seat])
+        }
+        [seat, "supply", count] => check_supply(game, seat, FigureKind::Meeple, count),
+        [seat, "abbots", count] => check_supply(game, seat, FigureKind::Abbot, count),
+        _ => Err(means_nothing(words)),
+    }
+}
+
+/// A set-up was refused for exactly these kinds of reasons.
+pub(crate) fn check_setup_error(problems: &[SetupProblem], kinds: &[&str]) -> Verdict {
+    let found: Vec<_> = problems.iter().map(kind_of_problem).collect();
+    same("setup-error", &kinds.to_vec(), &found)
+}
+
+/// What can be done now, as tokens.
+pub(crate) fn legal_tokens(game: &AnyGame) -> Vec<String> {
+    let mut actions = Vec::new();
+    game.legal_actions(&mut actions);
+    actions.iter().map(|&action| game.notation().show(action).to_string()).collect()
+}
+
+/// The sentence that speaks of a scoring.
+pub(crate) fn scoring_sentence(scoring: &Scoring) -> String {
+    let who: Vec<_> = scoring.winners.iter().map(|seat| seat.to_string()).collect();
+    format!(
+        "{} scored {} {} {} = {}",
+        who.join(" "),
+        scoring.terrain,
+        scoring.tally.total(),
+        scoring.reason.name(),
+        tally_words(&scoring.tally)
+    )
+}
+
+// --- Points -------------------------------------------------------------------
+
+/// `red blue scored road 4 [REASON] [= 4 tiles x 1]`, or `scored nothing`:
+/// one scoring that has not been spoken of yet.
+fn check_scored(scene: &mut Scene, words: &[&str], at: usize) -> Verdict {
+    let (who, rest) = (&words[..at], &words[at + 1..]);
+    if words == ["scored", "nothing"] {
+        return scene.close();
+    }
+    let (rest, tally) = match rest.iter().position(|&word| word == "=") {
+        Some(equals) => (&rest[..equals], Some(rest[equals + 1..].join(" "))),
+        None => (rest, None),
+    };
+    let (terrain, points, reason) = match *rest {
+        [terrain, points] => (terrain, points, None),
+        [terrain, points, reason] => (terrain, points, Some(reason)),
+        _ => return Err(means_nothing(words)),
+    };
+    let who = seats_named(&scene.game, who)?;
+    let points: i32 = number(points)?;
+    let terrain = Terrain::from_name(terrain).ok_or_else(|| no("terrain", terrain))?;
+    let spoken_of = scene.unspoken.iter().position(|scoring| {
+        scoring.winners.iter().collect::<Vec<_>>() == who
+            && scoring.terrain == terrain
+            && scoring.tally.total() == points
+            && reason.is_none_or(|reason| reason == scoring.reason.name())
+            && tally.as_ref().is_none_or(|tally| *tally == tally_words(&scoring.tally))
+    });
+    match spoken_of {
+        Some(at) => {
+            scene.unspoken.remove(at);
+            Ok(())
+        }
+        None => {
+            let said: Vec<_> = scene.unspoken.iter().map(scoring_sentence).collect();
+            Err(format!("no such scoring; there are: [{}]", said.join(", ")))
+        }
+    }
+}
+
+fn tally_words(tally: &Tally) -> String {
+    let terms: Vec<_> = tally
+        .terms()
+        .map(|term| {
+            let plural = match (term.count, term.item) {
+                (1, item) => item.name(),
+                (_, Item::City) => "cities",
+                (_, Item::Shield) => "shields",
+                (_, Item::Tile) => "tiles",
+                (_, item) => item.name(),
+            };
+            format!("{} {plural} x {}", term.count, term.each)
+        })
+        .collect();
+    if terms.is_empty() { "nothing".into() } else { terms.join(" + ") }
+}
+
+// --- Tiles and turns ------------------------------------------------------------
+
+fn actor(game: &AnyGame) -> String {
+    match game.to_act() {
+        Actor::Seat(seat) => seat.to_string(),
+        Actor::Chance => "chance".into(),
+        Actor::Nobody => "nobody".into(),
+    }
+}
+
+fn drawn(game: &AnyGame) -> String {
+    let AnyGame::Land(land) = game;
+    land.drawn().map_or("nothing".into(), |tile| game.board().tiles().kind(tile).name.to_string())
+}
+
+fn discarded(scene: &Scene) -> Vec<String> {
+    let tiles = scene.game.board().tiles();
+    let name = |event: &Event| match event {
+        Event::TileDiscarded { tile } => Some(tiles.kind(*tile).name.to_string()),
+        _ => None,
+    };
+    let names: Vec<_> = scene.events.iter().filter_map(name).collect();
+    if names.is_empty() { vec!["nothing".into()] } else { names }
+}
+
+fn check_tile(game: &AnyGame, cell: &str, name: &str, turn: &str) -> Verdict {
+    let site = site(&format!("{cell}.0"))?;
+    let tile = game.board().tile_at(site.cell).ok_or_else(|| format!("{cell} is empty"))?;
+    let lies = format!("{} {}", game.board().kind_of(tile).name, tile.rotation);
+    same("tile", &format!("{name} {turn}"), &lies)
+}
+
+/// `cannot TOKEN CODE`, for a side that clashes also `cannot TOKEN edge-clash
+/// N`, for a turn that looks like another `cannot TOKEN same-as r0`.
+fn check_refusal(game: &AnyGame, token: &str, why: &[&str]) -> Verdict {
+    let Err(refusal) = game.check(action(game, token)?) else {
+        return Err(format!("{token} is legal"));
+    };
+    let detail = match refusal {
+        Illegality::EdgeClash(edge) => edge.letter().to_string(),
+        Illegality::SameAs(rotation) => rotation.to_string(),
+        _ => String::new(),
+    };
+    match *why {
+        [code] => same("refusal", &code, &refusal.code()),
+        [code, more] => same("refusal", &(code, more), &(refusal.code(), detail.as_str())),
+        _ => Err("a refusal has one reason".into()),
+    }
+}
+
+// --- Figures and features ---------------------------------------------------------
+
+fn check_supply(game: &AnyGame, seat: &str, kind: FigureKind, count: &str) -> Verdict {
+    let hand = game.hands()[seat_named(game, seat)?];
+    same(kind.name(), &number(count)?, &u32::from(hand[kind]))
+}
+
+fn check_figure(game: &AnyGame, at: &str, seat: &str, kind: &str) -> Verdict {
+    let spot = Spot::Segment(site(at)?);
+    let figure = game.board().figure_at(spot).ok_or_else(|| format!("nobody stands on {at}"))?;
+    let (owner, name) = (figure.seat.to_string(), figure.kind.name());
+    same("figure", &(seat, kind), &(owner.as_str(), name))
+}
+
+fn owner_of_returned(event: &Event) -> Option<Seat> {
+    if let Event::FigureReturned { seat, .. } = event { Some(*seat) } else { None }
+}
+
+fn kind_of_event(event: &Event) -> Option<&'static str> {
+    match event {
+        Event::TileDrawn { .. } => Some("drawn"),
+        Event::TileDiscarded { .. } => Some("discarded"),
+        Event::TilePlaced { .. } => Some("laid"),
+        Event::FigurePlaced { .. } => Some("placed"),
+        Event::FigureReturned { .. } => Some("returned"),
+        Event::Scored(_) => Some("scored"),
+        Event::TurnBegan { .. } => Some("turn"),
+        Event::GameEnded { .. } => Some("end"),
+        _ => None,
+    }
+}
+
+/// `feature SITE TERRAIN` with any of `tiles N`, `shields N`, `cities N`,
+/// `COLOUR N` (figures), `open`, `complete`.
+fn check_feature(game: &AnyGame, at: &str, terrain: &str, facts: &[&str]) -> Verdict {
+    let board = game.board();
+    let feature = board.feature(segment(game, at)?);
+    same("terrain", &terrain, &feature.terrain.name())?;
+    let mut facts = facts.iter();
+    while let Some(&fact) = facts.next() {
+        let mut count = || facts.next().map_or(Err(format!("{fact}: how many?")), |n| number(n));
+        match fact {
+            "open" => same("complete", &false, &feature.is_complete())?,
+            "complete" => same("complete", &true, &feature.is_complete())?,
+            "tiles" => same("tiles", &count()?, &feature.size())?,
+            "shields" => same("shields", &count()?, &u32::from(feature.marks))?,
+            "cities" => same("cities", &count()?, &board.complete_cities(feature))?,
+            colour => {
+                let seat = seat_named(game, colour)?;
+                same(colour, &count()?, &u32::from(feature.figures[seat]))?;
+            }
+        }
+    }
+    Ok(())
+}
+
+fn are_one(game: &AnyGame, a: &str, b: &str) -> Result<bool, String> {
+    let board = game.board();
+    Ok(board.root(segment(game, a)?) == board.root(segment(game, b)?))
+}
+
+// --- Words ------------------------------------------------------------------------
+
+fn kind_of_problem(problem: &SetupProblem) -> &'static str {
+    match problem {
+        SetupProblem::Seats { .. } => "seats",
+        SetupProblem::FirstSeat(_) => "first-seat",
+        SetupProblem::UnknownRule(_) => "unknown-rule",
+        SetupProblem::RuleTwice(_) => "rule-twice",
+        SetupProblem::EmptyDeck => "empty-deck",
+        SetupProblem::UnknownTile(_) => "unknown-tile",
+        SetupProblem::TooManyCopies { .. } => "too-many-copies",
+        SetupProblem::BoardTooLarge => "board-too-large",
+        _ => "a problem without a name",
+    }
+}
+
+fn same<T: PartialEq + std::fmt::Debug>(what: &str, said: &T, is: &T) -> Verdict {
+    if said == is { Ok(()) } else { Err(format!("{what}: said {said:?}, is {is:?}")) }
+}
+
+fn means_nothing(words: &[&str]) -> String {
+    format!("a sentence that means nothing: {}", words.join(" "))
+}
+
+fn no(what: &str, word: &str) -> String {
+    format!("there is no {what} '{word}'")
+}
+
+fn number<N: std::str::FromStr>(word: &str) -> Result<N, String> {
+    word.parse().map_err(|_| format!("'{word}' is no number"))
+}
+
+fn owned(words: &[&str]) -> Vec<String> {
+    words.iter().map(|&word| word.to_owned()).collect()
+}
+
+fn sorted(mut words: Vec<String>) -> Vec<String> {
+    words.sort_unstable();
+    words
+}
+
+fn action(game: &AnyGame, token: &str) -> Result<Action, String> {
+    game.notation().parse(token).map_err(|bad| bad.to_string())
+}
+
+fn seat_named(game: &AnyGame, colour: &str) -> Result<Seat, String> {
+    let mut seats = Seat::all(game.seats());
+    seats.find(|seat| seat.to_string() == colour).ok_or_else(|| no("player", colour))
+}
+
+/// Seats in the order of the table; `nobody` is none.
+fn seats_named(game: &AnyGame, colours: &[&str]) -> Result<Vec<Seat>, String> {
+    if colours == ["nobody"] {
+        return Ok(Vec::new());
+    }
+    let mut seats = Vec::new();
+    for colour in colours {
+        seats.push(seat_named(game, colour)?);
+    }
+    seats.sort_unstable();
+    Ok(seats)
+}
+
+fn site(word: &str) -> Result<Site, String> {
+    let read = || {
+        let (cell, slot) = word.split_once('.')?;
+        let (x, y) = cell.split_once(',')?;
+        let cell = Cell::new(x.parse().ok()?, y.parse().ok()?);
+        Some(Site { cell, slot: Slot(slot.parse().ok()?) })
+    };
+    read().ok_or_else(|| no("site", word))
+}
+
+fn segment(game: &AnyGame, word: &str) -> Result<SegmentId, String> {
+    game.board().segment_at(site(word)?).ok_or_else(|| no("segment", word))
+}
