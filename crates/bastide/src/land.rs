@@ -8,6 +8,7 @@ mod modules;
 mod rules;
 mod scoring;
 mod stock;
+mod track;
 mod turn;
 
 use std::sync::Arc;
@@ -26,6 +27,7 @@ use crate::tile::{Terrain, TileId};
 
 pub use modules::{Module, ModuleSet};
 pub use rules::{LandRules, RiverEnds};
+pub use track::track_space;
 
 use modules::river::River;
 use stock::Stock;

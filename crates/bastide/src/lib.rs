@@ -27,7 +27,7 @@ pub use features::{Feature, SegmentId, TileBits, TileIndex};
 pub use frontier::{Code, Opening};
 pub use game::{Actor, AnyGame, Game, Outcome, Rules, Setup};
 pub use geometry::{Axis, Cell, Corner, Edge, Port, PortSet, Rotation};
-pub use land::{Land, LandRules, Module, ModuleSet, RiverEnds};
+pub use land::{Land, LandRules, Module, ModuleSet, RiverEnds, track_space};
 pub use notation::{BadToken, Notation};
 pub use seat::{BySeat, Colour, FigureKind, Hand, Seat, SeatSet};
 pub use tile::{
