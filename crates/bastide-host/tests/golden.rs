@@ -1,0 +1,96 @@
+//! Golden playthroughs: one seeded random game for each mix of options,
+//! written out whole. A change in them is a change of the rules or of the
+//! dealer and must be meant.
+//!
+//! `BASTIDE_BLESS=1 cargo test -p bastide-host --test golden` writes them anew.
+
+use std::fmt::Write as _;
+use std::path::Path;
+
+use bastide::{Actor, AnyGame, Event, Game, LandRules, Rules, Seat, Setup};
+use bastide_host::{Dealer, Dice, Record, Recorder, Seed};
+
+#[test]
+fn seeded_games_stay_as_they_are() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden");
+    let is_blessed = std::env::var_os("BASTIDE_BLESS").is_some();
+    let mut changed = Vec::new();
+    for (number, rules) in LandRules::all_mixes().enumerate() {
+        let text = playthrough(rules, number as u64);
+        let name = rules.to_string().replace([',', '='], "-");
+        let path = folder.join(format!("{name}.txt"));
+        if is_blessed {
+            std::fs::write(&path, text).expect("the golden folder can be written");
+        } else if std::fs::read_to_string(&path).ok().as_ref() != Some(&text) {
+            changed.push(name);
+        }
+    }
+    assert!(changed.is_empty(), "changed: {changed:?}; if meant, bless them (see the file's head)");
+}
+
+/// A whole game: its record with every event between the lines.
+fn playthrough(rules: LandRules, number: u64) -> String {
+    let mut setup = Setup::new(Rules::Land(rules), 2 + (number % 4) as u8);
+    let mut dealer = Dealer::seeded(Seed::from_number(number), "golden");
+    setup.first = dealer.first(setup.seats);
+    let mut recorder = Recorder::new(setup).expect("the mix is possible");
+    let (mut dice, mut actions, mut events) = (Dice::new(number, 5), Vec::new(), Vec::new());
+    let mut lines = Vec::new();
+    loop {
+        let game = recorder.game();
+        let action = match game.to_act() {
+            Actor::Nobody => break,
+            Actor::Chance => dealer.deal(game).expect("a seeded dealer never runs out"),
+            Actor::Seat(_) => dice.act(game, &mut actions).expect("the game is not over"),
+        };
+        let mut line = game.notation().show(action).to_string();
+        events.clear();
+        recorder.play(action, &mut events).expect("it is legal");
+        for event in &events {
+            line += &told(recorder.game(), event);
+        }
+        lines.push(line);
+    }
+    let game = recorder.game();
+    let fingerprint = game.fingerprint();
+    let record: Record = recorder.into_record();
+    format!("{}\n{}\nfingerprint {fingerprint:016x}\n", record.to_text(), lines.join("\n"))
+}
+
+fn told(game: &AnyGame, event: &Event) -> String {
+    let mut text = String::new();
+    match event {
+        Event::TileDiscarded { .. } => text += " discarded",
+        Event::FigureReturned { seat, figure, spot } => {
+            write!(text, "\n    {seat} {} home from {spot}", figure.name()).expect("a string");
+        }
+        Event::Scored(s) => {
+            let terms: Vec<_> = s
+                .tally
+                .terms()
+                .map(|t| format!("{} {} x {}", t.count, t.item.name(), t.each))
+                .collect();
+            let winners: Vec<_> = s.winners.iter().map(|seat| seat.to_string()).collect();
+            let figures: Vec<_> =
+                s.figures.iter(game.seats()).map(|(_, n)| n.to_string()).collect();
+            write!(
+                text,
+                "\n    {} {} at {}: {} = {} to {} ({})",
+                s.terrain,
+                s.reason.name(),
+                s.site,
+                terms.join(" + "),
+                s.tally.total(),
+                winners.join(" "),
+                figures.join(":"),
+            )
+            .expect("a string");
+        }
+        Event::GameEnded { winners } => {
+            let names: Vec<_> = winners.iter().map(|seat: Seat| seat.to_string()).collect();
+            write!(text, "\n    won by {}", names.join(" ")).expect("a string");
+        }
+        _ => {}
+    }
+    text
+}

@@ -1,0 +1,53 @@
+//! Any actions on any game: what is refused changes nothing, what is listed
+//! is allowed, and no game panics.
+#![no_main]
+
+use bastide::{
+    Action, AnyGame, Axis, Berth, Cell, FigureKind, Game, LandRules, Rotation, Rules, Setup, Site,
+    Slot, Spot, TileId,
+};
+use libfuzzer_sys::fuzz_target;
+
+fuzz_target!(|bytes: &[u8]| {
+    let mut bytes = bytes.iter().copied();
+    let mut next = || bytes.next();
+    let (Some(mix), Some(seats)) = (next(), next()) else { return };
+    let mixes: Vec<_> = LandRules::all_mixes().collect();
+    let rules = mixes[usize::from(mix) % mixes.len()];
+    let setup = Setup::new(Rules::Land(rules), 2 + seats % 4);
+    let mut game = AnyGame::new(&setup).expect("every listed mix is possible");
+    let mut legal = Vec::new();
+    while let Some(kind) = next() {
+        let mut byte = || next().unwrap_or(0);
+        legal.clear();
+        game.legal_actions(&mut legal);
+        let cell = |x: u8, y: u8| Cell::new(x as i8, y as i8);
+        let figure = FigureKind::ALL[usize::from(kind >> 7)];
+        let action = match kind % 8 {
+            // Mostly legal ones, or the game never gets anywhere.
+            0..=3 if !legal.is_empty() => legal[usize::from(byte()) % legal.len()],
+            0 => Action::Pass,
+            1 => Action::Draw(TileId(byte())),
+            2 | 4 => Action::Place {
+                cell: cell(byte() % 16, byte() % 16).offset(-8, -8),
+                rotation: Rotation::new(byte()),
+                bridge: [None, Some(Axis::NorthSouth), Some(Axis::EastWest)]
+                    [usize::from(kind) / 64 % 3],
+            },
+            3 | 5 => Action::Deploy { figure, berth: Berth::Slot(Slot(byte())) },
+            6 => {
+                let site = Site { cell: cell(byte(), byte()), slot: Slot(byte()) };
+                Action::Recall(Spot::Segment(site))
+            }
+            _ => Action::Place {
+                cell: cell(byte(), byte()),
+                rotation: Rotation::NONE,
+                bridge: None,
+            },
+        };
+        let before = game.fingerprint();
+        let is_listed = legal.binary_search(&action).is_ok();
+        assert_eq!(game.play(action, &mut ()).is_ok(), is_listed, "{action:?}");
+        assert!(is_listed || game.fingerprint() == before, "{action:?}");
+    }
+});
