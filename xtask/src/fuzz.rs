@@ -9,7 +9,12 @@ use anyhow::Result;
 
 use crate::shell;
 
-const TARGETS: &[&str] = &["record", "actions", "tiles"];
+/// Each target with a folder of inputs to begin from.
+const TARGETS: &[(&str, Option<&str>)] = &[
+    ("record", Some("fuzz/seeds/record")),
+    ("actions", None),
+    ("tiles", Some("crates/bastide/tiles")),
+];
 
 /// Fuzzes all targets, `seconds` in all.
 pub(crate) fn run(seconds: u64) -> Result<()> {
@@ -21,17 +26,16 @@ pub(crate) fn run(seconds: u64) -> Result<()> {
         return Ok(());
     }
     let each = (seconds / TARGETS.len() as u64).max(1);
-    for target in TARGETS {
+    for (target, seeds) in TARGETS {
         println!("{target}, {each} s");
+        let corpus = format!("fuzz/corpus/{target}");
+        std::fs::create_dir_all(&corpus)?;
         let mut command = Command::new("cargo-fuzz");
-        command.env("RUSTUP_TOOLCHAIN", "nightly").args([
-            "run",
-            target,
-            "--sanitizer",
-            "none",
-            "--",
-        ]);
-        command.args([&format!("-max_total_time={each}"), "-max_len=4096", "-verbosity=0"]);
+        command.env("RUSTUP_TOOLCHAIN", "nightly").env_remove("CARGO");
+        command.args(["run", target, "--sanitizer", "none", &corpus]);
+        command.args(*seeds).arg("--");
+        command.args([&format!("-max_total_time={each}"), "-max_len=8192", "-verbosity=0"]);
+        command.arg("-print_final_stats=1");
         shell::run(&mut command)?;
     }
     Ok(())

@@ -172,6 +172,8 @@ pub enum SetupProblem {
     },
     /// No tile is marked as the start.
     NoStart,
+    /// A tile with terrain of another family of games.
+    ForeignTile(String),
     /// Two kinds of tile with one name.
     TileTwice(String),
     /// More tiles, city parts or segments than a board can hold.
@@ -200,6 +202,9 @@ impl fmt::Display for SetupProblem {
                 write!(f, "the deck has more copies of tile '{tile}' than there are ({available})")
             }
             SetupProblem::NoStart => f.write_str("no tile of the set is marked as the start"),
+            SetupProblem::ForeignTile(name) => {
+                write!(f, "tile '{name}' shows terrain that this game does not know")
+            }
             SetupProblem::TileTwice(name) => {
                 write!(f, "two tiles of the sets are named '{name}'")
             }

@@ -41,6 +41,16 @@ const MEEPLES: u8 = 7;
 /// All figures of all players: meeples and abbots.
 const MOST_FIGURES: usize = Seat::MOST * (MEEPLES as usize + 1);
 
+/// What tiles of this family show.
+const TERRAINS: [Terrain; 6] = [
+    Terrain::Field,
+    Terrain::Road,
+    Terrain::City,
+    Terrain::River,
+    Terrain::Monastery,
+    Terrain::Garden,
+];
+
 /// TILE-2: equal joins, else clash.
 fn joint(a: Terrain, b: Terrain) -> Joint {
     if a == b { Joint::Join } else { Joint::Clash }
@@ -134,8 +144,7 @@ impl Land {
         };
 
         let bag = Bag::new(counts, &stock.piles);
-        let lines_and_areas = [Terrain::Field, Terrain::Road, Terrain::City, Terrain::River];
-        let mut board = Board::new(stock.tiles, Joints::new(&lines_and_areas, joint), &room);
+        let mut board = Board::new(stock.tiles, Joints::new(&TERRAINS, joint), &room);
         board.lay(Cell::ORIGIN, start, Rotation::NONE, None);
         let mut hands = BySeat::splat(Hand::default());
         for seat in Seat::all(setup.seats) {

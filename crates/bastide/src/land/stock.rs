@@ -2,6 +2,7 @@
 
 use core::ops::Range;
 
+use super::TERRAINS;
 use super::modules;
 use super::rules::LandRules;
 use crate::error::SetupProblem;
@@ -43,7 +44,10 @@ impl Stock {
 
     /// The start tile is one of the stack's own copies.
     pub(super) fn start_from_stack(&mut self) {
-        self.start = self.tiles.iter().find_map(|(id, kind)| kind.is_start.then_some(id));
+        self.start = self
+            .tiles
+            .iter()
+            .find_map(|(id, kind)| (kind.is_start && kind.count > 0).then_some(id));
         self.withheld.extend(self.start);
     }
 
@@ -63,6 +67,9 @@ impl Stock {
             problems.push(SetupProblem::BoardTooLarge);
         }
         for (at, kind) in self.tiles.kinds.iter().enumerate() {
+            if !kind.segments.iter().all(|s| TERRAINS.contains(&s.terrain)) {
+                problems.push(SetupProblem::ForeignTile(kind.name.to_string()));
+            }
             if self.tiles.kinds[..at].iter().any(|other| other.name == kind.name) {
                 problems.push(SetupProblem::TileTwice(kind.name.to_string()));
             }
@@ -79,10 +86,10 @@ impl Stock {
         for id in &self.withheld {
             available[usize::from(id.0)] -= 1;
         }
-        let Some(deck) = deck else { return available };
-        if deck.is_empty() {
+        if deck.map_or(available.iter().all(|&n| n == 0), <[_]>::is_empty) {
             problems.push(SetupProblem::EmptyDeck);
         }
+        let Some(deck) = deck else { return available };
         let mut counts: Box<[u8]> = vec![0; available.len()].into();
         for name in deck {
             let in_pile = |id: &TileId| self.piles.iter().any(|pile| pile.contains(&id.0));
