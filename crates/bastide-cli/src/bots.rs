@@ -1,9 +1,8 @@
 //! Two simple opponents that use nothing but the public contract of a game.
 
 use bastide::{Action, Actor, AnyGame, BySeat, FigureKind, Game, Seat};
+use bastide_host::Dice;
 use clap::ValueEnum;
-
-use crate::dice::Dice;
 
 /// The opponents there are.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]

@@ -5,10 +5,14 @@ use std::io::{self, Read as _};
 
 use anyhow::Result;
 use bastide::{AnyGame, LandRules, Rules, Setup, SetupError};
-use bastide_host::{Record, RecordError, RecordErrorKind};
+use bastide_host::{Record, RecordError, RecordErrorKind, position as positions};
 use clap::Args;
 
 use crate::console::Fault;
+use crate::words::Names;
+
+/// The header key for what the players are called, with commas between.
+pub(crate) const PLAYERS: &str = "players";
 
 /// Larger files are no records; reading stops here.
 const MOST: u64 = 32 << 20;
@@ -80,8 +84,7 @@ pub(crate) fn record(file: &str) -> Result<Record> {
 
 /// A record that cannot be used: where, why, and what to do about it.
 pub(crate) fn bad_record(file: &str, error: &RecordError) -> Fault {
-    let name = if file == "-" { "standard input" } else { file };
-    let fault = Fault::input(format!("{name}, {error}"));
+    let fault = Fault::input(format!("{}, {error}", name(file)));
     match &error.kind {
         RecordErrorKind::NotARecord
         | RecordErrorKind::NotText
@@ -94,4 +97,24 @@ pub(crate) fn bad_record(file: &str, error: &RecordError) -> Fault {
         )),
         _ => fault,
     }
+}
+
+/// The record of how a position came about.
+pub(crate) fn position(text: &str) -> Result<Record> {
+    positions::decode(text.trim()).map_err(|error| {
+        Fault::input(format!("this names no position: {error}"))
+            .hint("'bastide position FILE' prints the string of a record's position")
+            .into()
+    })
+}
+
+/// What a file is called in messages.
+pub(crate) fn name(file: &str) -> &str {
+    if file == "-" { "standard input" } else { file }
+}
+
+/// What the players of a record are called.
+pub(crate) fn names(record: &Record) -> Names {
+    let given = record.extra().get(PLAYERS).map_or("", String::as_str);
+    Names::new(&given.split(',').map(str::to_owned).collect::<Vec<_>>())
 }

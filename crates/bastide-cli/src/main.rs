@@ -7,12 +7,19 @@
 mod board;
 mod bots;
 mod canvas;
+mod check;
 mod console;
-mod dice;
 mod input;
+mod json;
 mod perft;
+mod play;
+mod position;
+mod replay;
+mod show;
 mod simulate;
+mod status;
 mod tiles;
+mod verify;
 mod words;
 
 use std::process::ExitCode;
@@ -90,6 +97,12 @@ struct Look {
 
 #[derive(Subcommand)]
 enum Command {
+    Play(play::Play),
+    Show(show::Show),
+    Replay(replay::Replay),
+    Position(position::Position),
+    Check(check::Check),
+    Verify(verify::Verify),
     Simulate(simulate::Simulate),
     Perft(perft::Perft),
     Tiles(tiles::Tiles),
@@ -100,6 +113,12 @@ fn main() -> ExitCode {
     let style = Style::detect(cli.look.color, cli.look.ascii);
     let mut console = Console::new(style, cli.look.json);
     let done = match &cli.command {
+        Command::Play(args) => play::run(args, &mut console),
+        Command::Show(args) => show::run(args, &mut console),
+        Command::Replay(args) => replay::run(args, &mut console),
+        Command::Position(args) => position::run(args, &mut console),
+        Command::Check(args) => check::run(args, &mut console),
+        Command::Verify(args) => verify::run(args, &mut console),
         Command::Simulate(args) => simulate::run(args, &mut console),
         Command::Perft(args) => perft::run(args, &mut console),
         Command::Tiles(args) => tiles::run(args, &mut console),

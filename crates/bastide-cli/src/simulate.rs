@@ -11,13 +11,14 @@ use std::time::{Duration, Instant};
 
 use anyhow::Result;
 use bastide::{Action, Actor, AnyGame, Event, EventSink, Game, Seat};
+use bastide_host::Dice;
 use clap::Args;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde_json::{Value, json};
 
 use crate::bots::{Bot, BotKind};
 use crate::console::{Console, Fault};
-use crate::dice::Dice;
+
 use crate::input::{self, GameArgs};
 
 /// Let bots play many games and print averages

@@ -1,7 +1,7 @@
 //! `bastide tiles`: the tile sets, drawn and listed.
 
 use anyhow::Result;
-use bastide::{Certainty, Role, Rotation, Segment, TileKind, TileSet, sets};
+use bastide::{Certainty, Mark, Role, Rotation, Segment, TileKind, TileSet, sets};
 use clap::Args;
 use serde_json::{Value, json};
 
@@ -121,7 +121,7 @@ fn kind_json(kind: &TileKind) -> Value {
             json!({
                 "terrain": segment.terrain.name(),
                 "ports": segment.ports.iter().map(|port| port.to_string()).collect::<Vec<_>>(),
-                "mark": segment.mark.map(|mark| mark.name()),
+                "mark": segment.mark.map(Mark::name),
                 "borders": segment.borders.iter().map(|slot| slot.0).collect::<Vec<_>>(),
             })
         })

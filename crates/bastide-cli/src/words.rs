@@ -2,8 +2,8 @@
 //! program says about a game is made here.
 
 use bastide::{
-    AnyGame, Event, Figure, FigureKind, Game, Item, Reason, Scoring, Seat, SeatSet, Spot, Tally,
-    Terrain, TileKind,
+    AnyGame, Event, FigureKind, Game, Item, Reason, Scoring, Seat, SeatSet, Spot, Tally, Terrain,
+    TileKind,
 };
 
 /// What the players are called.
@@ -246,17 +246,6 @@ fn ending(winners: SeatSet, game: &AnyGame, names: &Names) -> String {
     let points = winners.iter().next().map_or(0, |seat| game.scores()[seat]);
     let verb = if winners.len() > 1 { "share the win" } else { "wins" };
     format!("{} {verb} with {}", names.list(winners), count(points.max(0) as u32, "point"))
-}
-
-/// A figure and where it stands: "red's knight at 1,0".
-pub(crate) fn standing(figure: &Figure, game: &AnyGame, names: &Names) -> String {
-    let role = terrain_at(game, figure.spot).map_or("figure", |t| role(figure.kind, t));
-    match figure.spot {
-        Spot::Segment(site) => format!("{}'s {role} at {}", names.of(figure.seat), site.cell),
-        Spot::Castle(_) | Spot::Barn(_) | Spot::Crown(_) => {
-            format!("{}'s {role}", names.of(figure.seat))
-        }
-    }
 }
 
 #[cfg(test)]

@@ -71,6 +71,13 @@ impl<'a> Chart<'a> {
         others.map(|at| square(sample(at), point)).fold(border * border, f32::min)
     }
 
+    /// The middle of a segment's area, which may lie outside it.
+    pub(crate) fn heart(&self, slot: Slot) -> Point {
+        let own = (0..FINE * FINE).filter(|&at| self.samples[at] == Some(slot)).map(sample);
+        let (n, x, y) = own.fold((0.0, 0.0, 0.0), |(n, x, y), p| (n + 1.0, x + p.0, y + p.1));
+        if n > 0.0 { (x / n, y / n) } else { MIDDLE }
+    }
+
     /// The sides a segment leaves through, as the tile lies.
     pub(crate) fn sides(&self, segment: &Segment) -> Vec<Edge> {
         let ports = segment.ports.turned(self.rotation);

@@ -86,14 +86,19 @@ impl<'a> Picture<'a> {
             let is_free = self.strokes[at] == 0 && !self.taken[at];
             (is_own && is_free).then(|| self.chart.clearance(self.point(x, y)))
         };
+        let heart = self.chart.heart(slot);
         let mut best = (-1.0, self.fallback(slot, width));
         for y in 0..self.size.height {
             for x in 0..=self.size.width - width {
-                // As much as possible on the segment, then as deep inside.
+                // As much as possible on the segment, then deep inside it,
+                // then near its middle.
                 let room: Vec<f32> = (x..x + width).filter_map(|x| clear(x, y)).collect();
                 let deep = room.iter().copied().fold(1.0, f32::min);
-                let worth = room.len() as f32 * 2.0 + deep;
-                if !room.is_empty() && worth > best.0 + 0.001 {
+                let (left, right) = (self.point(x, y), self.point(x + width - 1, y));
+                let off = (left.0 + right.0) / 2.0 - heart.0;
+                let far = off * off + (left.1 - heart.1) * (left.1 - heart.1);
+                let worth = room.len() as f32 * 4.0 + deep - 0.2 * far;
+                if !room.is_empty() && worth > best.0 + 1e-5 {
                     best = (worth, (x, y));
                 }
             }
@@ -262,10 +267,12 @@ impl<'a> Picture<'a> {
         }
         for slot in self.slots_of(Terrain::Garden) {
             let at = self.building(slot);
+            self.reserve(at);
             self.sign(at, style.pick('✿', '%').encode_utf8(&mut [0; 4]), BLOSSOM, None);
         }
         for slot in self.slots_of(Terrain::Monastery) {
             let (x, y) = self.building(slot);
+            self.reserve((x + 1, y));
             if style.colour.is_some() && !style.ascii && is_large && y > 0 {
                 self.sign((x - 1, y - 1), "▗█▖", ROOF, None);
                 self.sign((x - 1, y), " † ", ROOF, Some(WALL));
@@ -274,6 +281,12 @@ impl<'a> Picture<'a> {
                 self.sign((x - 1, y), text, ROOF, Some(WALL));
             }
         }
+    }
+
+    /// Keeps room for a figure to the right of a sign.
+    fn reserve(&mut self, (x, y): (usize, usize)) {
+        let end = (x + 3).min(self.size.width);
+        self.taken[y * self.size.width + x..y * self.size.width + end].fill(true);
     }
 
     fn sign(&mut self, (x, y): (usize, usize), text: &str, ink: Rgb, paper: Option<Rgb>) {

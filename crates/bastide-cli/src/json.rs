@@ -1,0 +1,143 @@
+//! Games and events for machines. Names are those of the rules, actions and
+//! places are written as in records.
+
+use bastide::{
+    Actor, AnyGame, BySeat, Event, Figure, FigureKind, Game, Scoring, Seat, SeatSet, Spot,
+};
+use serde_json::{Map, Value, json};
+
+use crate::words;
+
+/// A state of a game, without its board as a picture.
+pub(crate) fn state(game: &AnyGame) -> Value {
+    let tiles = game.board().tiles();
+    let laid: Vec<Value> = game
+        .board()
+        .laid()
+        .iter()
+        .map(|laid| {
+            json!({
+                "tile": tiles.kind(laid.kind).name,
+                "cell": laid.cell.to_string(),
+                "rotation": laid.rotation.quarter_turns(),
+            })
+        })
+        .collect();
+    let figures: Vec<Value> = game.board().figures().iter().map(|f| figure(f, game)).collect();
+    json!({
+        "turn": game.turn().to_string(),
+        "to_act": actor(game.to_act()),
+        "drawn": game.drawn().map(|tile| &tiles.kind(tile).name),
+        "tiles_left": game.bag().left(),
+        "scores": by_seat(game.scores(), game.seats()),
+        "supplies": supplies(game),
+        "laid": laid,
+        "figures": figures,
+    })
+}
+
+/// Who is to act.
+pub(crate) fn actor(actor: Actor) -> Value {
+    match actor {
+        Actor::Seat(seat) => json!(seat.to_string()),
+        Actor::Chance => json!("chance"),
+        Actor::Nobody => Value::Null,
+    }
+}
+
+/// A number for each seat, by colour.
+pub(crate) fn by_seat(numbers: &BySeat<i32>, seats: u8) -> Value {
+    let entry = |(seat, number): (Seat, &i32)| (seat.to_string(), json!(number));
+    Value::Object(numbers.iter(seats).map(entry).collect())
+}
+
+fn supplies(game: &AnyGame) -> Value {
+    let hands = game.hands().iter(game.seats()).map(|(seat, hand)| {
+        let kinds = FigureKind::ALL.into_iter().map(|kind| (kind.name().into(), json!(hand[kind])));
+        (seat.to_string(), Value::Object(kinds.collect()))
+    });
+    Value::Object(hands.collect())
+}
+
+fn figure(figure: &Figure, game: &AnyGame) -> Value {
+    let role = words::terrain_at(game, figure.spot).map(|t| words::role(figure.kind, t));
+    json!({
+        "seat": figure.seat.to_string(),
+        "figure": figure.kind.name(),
+        "role": role,
+        "spot": spot(figure.spot),
+    })
+}
+
+fn spot(spot: Spot) -> Value {
+    json!(spot.to_string())
+}
+
+fn seats(seats: SeatSet) -> Vec<String> {
+    seats.iter().map(|seat| seat.to_string()).collect()
+}
+
+/// An event. `game` is the state after the action it belongs to.
+pub(crate) fn event(event: &Event, game: &AnyGame) -> Value {
+    let name = |tile| &game.board().tiles().kind(tile).name;
+    match *event {
+        Event::TileDrawn { seat, tile } => {
+            json!({ "event": "tile-drawn", "seat": seat.to_string(), "tile": name(tile) })
+        }
+        Event::TileDiscarded { tile } => {
+            json!({ "event": "tile-discarded", "tile": name(tile) })
+        }
+        Event::TilePlaced { seat, tile, cell, rotation, .. } => json!({
+            "event": "tile-placed",
+            "seat": seat.to_string(),
+            "tile": name(tile),
+            "cell": cell.to_string(),
+            "rotation": rotation.quarter_turns(),
+        }),
+        Event::FigurePlaced { seat, figure, spot: at } => json!({
+            "event": "figure-placed",
+            "seat": seat.to_string(),
+            "figure": figure.name(),
+            "spot": spot(at),
+        }),
+        Event::FigureReturned { seat, figure, spot: at } => json!({
+            "event": "figure-returned",
+            "seat": seat.to_string(),
+            "figure": figure.name(),
+            "spot": spot(at),
+        }),
+        Event::Scored(ref scoring) => {
+            let mut value = self::scoring(scoring);
+            value["event"] = json!("scored");
+            value
+        }
+        Event::TurnBegan { seat } => json!({ "event": "turn-began", "seat": seat.to_string() }),
+        Event::GameEnded { winners } => {
+            json!({ "event": "game-ended", "winners": seats(winners) })
+        }
+        // Events of later games have no name here yet.
+        _ => json!({ "event": "unknown" }),
+    }
+}
+
+/// Points and why.
+pub(crate) fn scoring(scoring: &Scoring) -> Value {
+    let terms: Vec<Value> = scoring
+        .tally
+        .terms()
+        .map(|term| json!({ "item": term.item.name(), "count": term.count, "each": term.each }))
+        .collect();
+    let figures: Map<String, Value> = Seat::all(Seat::MOST as u8)
+        .filter(|&seat| scoring.figures[seat] > 0)
+        .map(|seat| (seat.to_string(), json!(scoring.figures[seat])))
+        .collect();
+    json!({
+        "terrain": scoring.terrain.name(),
+        "site": scoring.site.to_string(),
+        "reason": scoring.reason.name(),
+        "points": scoring.tally.total(),
+        "terms": terms,
+        "figures": figures,
+        "winners": seats(scoring.winners),
+    })
+}

@@ -1,0 +1,230 @@
+//! `bastide play`: a whole game in the terminal.
+//!
+//! `play/session.rs` keeps the match, who sits where and the file it is saved
+//! to; `play/turn.rs` asks a person what to do; `play/prompt.rs` reads answers.
+
+mod prompt;
+mod session;
+mod turn;
+
+use anyhow::Result;
+use bastide::{Actor, AnyGame, Event, Game, Reason, Seat};
+use clap::Args;
+use serde_json::json;
+
+use crate::board::View;
+use crate::bots::BotKind;
+use crate::canvas::Style;
+use crate::console::Console;
+use crate::json;
+use crate::show::SizeChoice;
+use crate::status;
+use crate::words::Teller;
+
+use prompt::Answers;
+use session::{Session, Sitter};
+use turn::{Decision, decide};
+
+/// Play a whole game against bots, or several people at one keyboard
+///
+/// The board shows where the drawn tile fits, spot by spot with a number.
+/// Answer with the number; then choose how the tile is turned, if there is a
+/// choice, and whether to place a figure. Until that last answer 'u' takes the
+/// tile back. '?' lists what else you can type.
+///
+/// The order of tiles is fixed by a secret seed before the first draw. Its
+/// commitment is printed at the start, the seed at the end, and 'bastide
+/// verify' checks one against the other.
+///
+/// JSON, one object a line: {commitment}, then {seat, action, events} for
+/// everything that is done, {ask: SEAT, options: [...]} when a person is to
+/// act (answer with one of the options, or quit), and {over, scores, winners,
+/// seed} at the end.
+#[derive(Args)]
+pub(crate) struct Play {
+    /// The rules: base, and any of fields, river (or river=2021) and abbot
+    #[arg(long, value_name = "LIST", default_value = "base,fields")]
+    rules: String,
+    /// How many players: 2 to 5 [default: 2, or as many as there are people]
+    #[arg(long, value_name = "N")]
+    players: Option<u8>,
+    /// The seat you take, from 1
+    #[arg(long, value_name = "SEAT", default_value_t = 1, conflicts_with = "people")]
+    you: u8,
+    /// How many people play at this keyboard; 0 watches the bots
+    #[arg(long, value_name = "N")]
+    people: Option<u8>,
+    /// Who takes the other seats; give one for all, or one for each
+    #[arg(long, value_name = "BOT", value_delimiter = ',', default_value = "greedy")]
+    bot: Vec<BotKind>,
+    /// What the players are called, in the order of seats, with commas between
+    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    names: Vec<String>,
+    /// A number, or 64 hexadecimal digits, to have the same tiles again
+    #[arg(long, value_name = "SEED")]
+    seed: Option<String>,
+    /// Play exactly these tiles in this order, with commas between
+    #[arg(long, value_name = "TILES", value_delimiter = ',', conflicts_with = "seed")]
+    deck: Option<Vec<String>>,
+    /// Save the record to this file, turn by turn
+    #[arg(long, value_name = "FILE")]
+    save: Option<String>,
+    /// Go on with a game that was saved
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["rules", "players", "you", "people", "bot", "names", "seed", "deck", "save"])]
+    resume: Option<String>,
+    /// How large to draw a tile
+    #[arg(long, value_name = "SIZE", default_value = "auto")]
+    size: SizeChoice,
+}
+
+/// Runs the command.
+pub(crate) fn run(args: &Play, console: &mut Console) -> Result<()> {
+    let mut session = match &args.resume {
+        Some(file) => Session::resume(file)?,
+        None => Session::new(args)?,
+    };
+    session.size = args.size.size();
+    let mut answers = Answers::from_stdin();
+    greet(&session, console)?;
+    let opening = session.table.opening().to_vec();
+    tell(&mut session, &opening, console)?;
+    while let Actor::Seat(seat) = session.table.game().to_act() {
+        let action = match session.sitter(seat) {
+            Sitter::Bot(_) => session.ask_bot(seat),
+            Sitter::Person => match decide(&mut session, seat, &mut answers, console)? {
+                Decision::Act(action) => action,
+                Decision::Again => continue,
+                Decision::Quit => return leave(&mut session, console),
+            },
+        };
+        let token = session.table.game().notation().show(action).to_string();
+        let events = session.table.play(seat, action)?;
+        if console.json {
+            let game = session.table.game();
+            let events: Vec<_> = events.iter().map(|event| json::event(event, game)).collect();
+            let line = json!({ "seat": seat.to_string(), "action": token, "events": events });
+            console.line(line)?;
+        } else {
+            tell(&mut session, &events, console)?;
+        }
+        session.keep()?;
+    }
+    finish(&mut session, console)
+}
+
+fn greet(session: &Session, console: &mut Console) -> Result<()> {
+    let record = session.table.record();
+    let commitment = record.commitment().map(|c| c.to_string());
+    if console.json {
+        return console.line(json!({ "commitment": commitment }));
+    }
+    let game = session.table.game();
+    console.line(format_args!(
+        "{}: {}, {} players, {} tiles to draw",
+        console.style.strong("Bastide"),
+        record.setup().rules,
+        game.seats(),
+        game.bag().left()
+    ))?;
+    if let Some(commitment) = commitment {
+        console.line(format_args!("the order of tiles is fixed: commitment {commitment}"))?;
+    }
+    if session.has_people() {
+        console.line("answer with a number; ? for help, q to quit")?;
+    }
+    console.line("")
+}
+
+/// Tells events as people like to hear them.
+fn tell(session: &mut Session, events: &[Event], console: &mut Console) -> Result<()> {
+    if console.json {
+        return Ok(());
+    }
+    let Session { table, teller, .. } = session;
+    let mut is_final = false;
+    for event in events {
+        let is_ending = matches!(event, Event::Scored(s) if s.reason == Reason::GameEnd);
+        if is_ending && !is_final {
+            console.line("")?;
+            console.line(console.style.strong("The last tile is laid. Final scoring:"))?;
+            is_final = true;
+        }
+        if let Some(sentence) = teller.tell(event, table.game()) {
+            console.line(format_args!("  {}", marked(event, &sentence, console.style)))?;
+        }
+    }
+    Ok(())
+}
+
+/// Points catch the eye.
+fn marked(event: &Event, sentence: &str, style: Style) -> String {
+    match event {
+        Event::Scored(_) | Event::GameEnded { .. } => style.strong(sentence),
+        _ => sentence.to_owned(),
+    }
+}
+
+/// The board as the game stands.
+fn board(session: &Session, console: &Console) -> Vec<String> {
+    let view = View { size: session.size, ..View::new(session.table.game().board()) };
+    view.lines(console.style)
+}
+
+fn leave(session: &mut Session, console: &mut Console) -> Result<()> {
+    let file = session.leave()?;
+    if console.json {
+        return console.line(json!({ "over": false, "saved": file }));
+    }
+    console.line("")?;
+    console.lines(status::scoreboard(session.table.game(), &session.labels(), console.style))?;
+    console.line(format_args!("saved; go on with: bastide play --resume {file}"))
+}
+
+fn finish(session: &mut Session, console: &mut Console) -> Result<()> {
+    let record = session.table.record();
+    let game = session.table.game();
+    let seed = record.seed().map(ToString::to_string);
+    if console.json {
+        let winners = game.outcome().map(|o| o.winners.iter().map(|s| s.to_string()).collect());
+        let winners: Vec<String> = winners.unwrap_or_default();
+        let scores = json::by_seat(game.scores(), game.seats());
+        return console
+            .line(json!({ "over": true, "scores": scores, "winners": winners, "seed": seed }));
+    }
+    console.line("")?;
+    console.lines(board(session, console))?;
+    console.line("")?;
+    console.lines(status::scoreboard(game, &session.labels(), console.style))?;
+    if let (Some(commitment), Some(seed)) = (record.commitment(), seed) {
+        console.line("")?;
+        console.line(format_args!("commitment {commitment}"))?;
+        console.line(format_args!("seed       {seed}"))?;
+    }
+    match session.file() {
+        Some(file) => {
+            console.line(format_args!("saved; check the draws with: bastide verify {file}"))
+        }
+        None => Ok(()),
+    }
+}
+
+/// What a person sees before choosing: supplies and points, beside the tile.
+fn heading(game: &AnyGame, session: &Session, picture: &[String], style: Style) -> Vec<String> {
+    let mut text = vec![String::new()];
+    text.extend(status::scoreboard(game, &session.labels(), style));
+    text.push(format!("     {} tiles left to draw", game.bag().left()));
+    let blank = " ".repeat(crate::board::Size::LARGE.width + 2);
+    (0..picture.len().max(text.len()))
+        .map(|row| {
+            let left = picture.get(row).map_or(blank.as_str(), String::as_str);
+            let right = text.get(row).map_or("", String::as_str);
+            format!("{left}  {right}").trim_end().to_owned()
+        })
+        .collect()
+}
+
+/// Who is asked: name and colour.
+fn whose(teller: &Teller, seat: Seat) -> String {
+    let name = teller.names().of(seat);
+    if name == seat.to_string() { name.to_owned() } else { format!("{name} ({seat})") }
+}

@@ -1,0 +1,108 @@
+//! Reads what people type.
+
+use std::io::{self, BufRead, IsTerminal as _};
+
+use anyhow::Result;
+
+use crate::console::Console;
+
+/// Something a person typed.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Answer {
+    /// A choice by its number.
+    Number(usize),
+    /// An action as records write it.
+    Token(String),
+    /// Nothing: the first or usual choice, where there is one.
+    Nothing,
+    /// Take the tile back.
+    Undo,
+    /// Draw the board again.
+    Board,
+    /// Which tiles are left?
+    Tiles,
+    /// What are the scores, and what if the game ended now?
+    Scores,
+    /// What can be typed?
+    Help,
+    /// Stop playing. The end of the input means the same.
+    Quit,
+}
+
+impl Answer {
+    /// What a line means.
+    fn of(line: &str) -> Answer {
+        let word = line.trim();
+        match word.to_ascii_lowercase().as_str() {
+            "" => Answer::Nothing,
+            "u" | "undo" => Answer::Undo,
+            "b" | "board" => Answer::Board,
+            "t" | "tiles" => Answer::Tiles,
+            "s" | "scores" => Answer::Scores,
+            "?" | "h" | "help" => Answer::Help,
+            "q" | "quit" | "exit" => Answer::Quit,
+            _ => word.parse().map_or_else(|_| Answer::Token(word.to_owned()), Answer::Number),
+        }
+    }
+}
+
+/// What can be typed at any time.
+pub(crate) const HELP: &str = "\
+  NUMBER  choose the spot, turn or figure with that number
+  u       take the tile back and choose again, before the turn is over
+  b       draw the board again
+  t       which tiles are left
+  s       scores, and what every feature would give if the game ended now
+  q       save and quit
+  ?       this list
+A spot, turn or figure may also be given as records write it: P1,0r2  M0  .";
+
+/// The lines people type.
+pub(crate) struct Answers {
+    lines: Box<dyn BufRead>,
+    is_echoed: bool,
+}
+
+impl Answers {
+    /// From standard input.
+    pub(crate) fn from_stdin() -> Answers {
+        let stdin = io::stdin();
+        // A terminal shows what is typed; with a pipe we do it.
+        Answers { is_echoed: !stdin.is_terminal(), lines: Box::new(stdin.lock()) }
+    }
+
+    /// Asks and waits for the answer.
+    pub(crate) fn ask(&mut self, question: &str, console: &mut Console) -> Result<Answer> {
+        if !console.json {
+            console.ask(question)?;
+        } else {
+            console.finish()?;
+        }
+        let mut line = Vec::new();
+        let read = self.lines.read_until(b'\n', &mut line)?;
+        let line = String::from_utf8_lossy(&line);
+        if self.is_echoed && !console.json {
+            console.line(line.trim())?;
+        }
+        Ok(if read == 0 { Answer::Quit } else { Answer::of(&line) })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_and_letters_mean_the_same() {
+        for (typed, answer) in [
+            (" 12 \r\n", Answer::Number(12)),
+            ("U\n", Answer::Undo),
+            ("quit\n", Answer::Quit),
+            ("\n", Answer::Nothing),
+            ("P1,0r2\n", Answer::Token("P1,0r2".into())),
+            ("-1", Answer::Token("-1".into())),
+        ] {
+            assert_eq!(Answer::of(typed), answer, "{typed:?}");
+        }
+    }
+}

@@ -1,0 +1,261 @@
+//! A match with who sits where and the file it is saved to.
+
+use std::fs;
+use std::path::Path;
+
+use anyhow::{Context as _, Result};
+use bastide::{Action, Seat};
+use bastide_host::{Dealer, Dice, Match, Seed};
+
+use super::Play;
+use crate::board::Size;
+use crate::bots::{Bot, BotKind};
+use crate::console::Fault;
+use crate::input::{self, GameArgs};
+use crate::words::{Names, Teller};
+
+/// The header key for who sits where, with commas between.
+const SEATS: &str = "seats-by";
+/// What a saved game that is not over ends with: a remark to the record, not
+/// a part of it, because the seed of a game in play is a secret.
+const SECRET: &str = "# resume with seed ";
+
+/// Who decides for a seat.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Sitter {
+    /// Somebody at the keyboard.
+    Person,
+    /// A bot.
+    Bot(BotKind),
+}
+
+impl Sitter {
+    fn name(self) -> &'static str {
+        match self {
+            Sitter::Person => "person",
+            Sitter::Bot(kind) => kind.name(),
+        }
+    }
+
+    fn from_name(name: &str) -> Option<Sitter> {
+        let all = [Sitter::Person, Sitter::Bot(BotKind::Random), Sitter::Bot(BotKind::Greedy)];
+        all.into_iter().find(|sitter| sitter.name() == name)
+    }
+}
+
+/// A game being played here.
+pub(crate) struct Session {
+    /// The game, its record and its dealer.
+    pub(crate) table: Match,
+    /// Who tells what happens.
+    pub(crate) teller: Teller,
+    /// How large a tile is drawn, if that is not left open.
+    pub(crate) size: Option<Size>,
+    sitters: Vec<Sitter>,
+    bots: Vec<Bot>,
+    file: Option<String>,
+}
+
+impl Session {
+    /// A new game as asked for.
+    pub(crate) fn new(args: &Play) -> Result<Session> {
+        let people = args.people.unwrap_or(1);
+        let players = args.players.unwrap_or(people.max(2).max(args.you));
+        if let Some(file) = &args.save
+            && Path::new(file).exists()
+        {
+            return Err(Fault::input(format!("{file} is there already"))
+                .hint(format!(
+                    "save to another file, or go on with it: bastide play --resume {file}"
+                ))
+                .into());
+        }
+        let mut setup = GameArgs { rules: args.rules.clone(), players }.setup()?;
+        let sitters = sitters(args, players)?;
+        let dealer = match &args.deck {
+            Some(names) => {
+                setup.deck = Some(names.iter().map(|name| name.trim().into()).collect());
+                Dealer::forced(setup.deck.iter().flatten().cloned())
+            }
+            None => Dealer::seeded(seed(args.seed.as_deref())?, ""),
+        };
+        // SETUP-4: drawn, like everything else that is random.
+        setup.first = dealer.first(players);
+        let mut table = Match::new(setup, dealer).map_err(|error| match error {
+            bastide_host::MatchError::Setup(error) => input::bad_setup(error),
+            other => Fault::input(other).into(),
+        })?;
+        if args.names.len() > usize::from(players) {
+            let message = format!("{} names for {players} players", args.names.len());
+            return Err(Fault::input(message).into());
+        }
+        let names: Vec<&str> = sitters.iter().map(|sitter| sitter.name()).collect();
+        table.set_extra(SEATS, names.join(",")).context("a plain key")?;
+        if !args.names.is_empty() {
+            table.set_extra(input::PLAYERS, args.names.join(",")).context("a plain key")?;
+        }
+        Ok(Session::of(table, sitters, args.save.clone()))
+    }
+
+    /// A game that was saved.
+    pub(crate) fn resume(file: &str) -> Result<Session> {
+        let text = input::text(file)?;
+        let record = input::record(file)?;
+        if record.result().is_some() {
+            return Err(Fault::input(format!("the game in {file} is over"))
+                .hint(format!("look at it with: bastide show {file}"))
+                .into());
+        }
+        let seed = text.lines().rev().find_map(|line| line.trim().strip_prefix(SECRET));
+        let dealer = match (seed, &record.setup().deck) {
+            (Some(seed), _) => Dealer::seeded(self::seed(Some(seed))?, record.salt()),
+            (None, Some(deck)) if record.commitment().is_none() => {
+                Dealer::forced(deck.iter().cloned())
+            }
+            (None, _) => {
+                return Err(Fault::input(format!("{file} does not say how to go on drawing"))
+                    .hint("only games saved by 'bastide play' can be resumed")
+                    .into());
+            }
+        };
+        let named = record.extra().get(SEATS).map(String::as_str);
+        let sitters: Option<Vec<Sitter>> = match named {
+            Some(list) => list.split(',').map(Sitter::from_name).collect(),
+            None => Some(vec![Sitter::Person; usize::from(record.setup().seats)]),
+        };
+        let sitters = sitters.filter(|s| s.len() == usize::from(record.setup().seats));
+        let sitters = sitters.ok_or_else(|| {
+            Fault::input(format!("{file} does not say who sits where")).hint(format!(
+                "its header needs {SEATS}=person,greedy or the like, one for each seat"
+            ))
+        })?;
+        let table = Match::resume(record, dealer)
+            .map_err(|error| Fault::input(format!("{file} cannot be resumed: {error}")))?;
+        Ok(Session::of(table, sitters, Some(file.to_owned())))
+    }
+
+    fn of(table: Match, sitters: Vec<Sitter>, file: Option<String>) -> Session {
+        let teller = Teller::new(input::names(table.record()));
+        let bot = |sitter: &Sitter| match sitter {
+            // A person's bot never acts, but keeps the seats in step.
+            Sitter::Person => Bot::new(BotKind::Random, Dice::new(0, 0)),
+            Sitter::Bot(kind) => Bot::new(*kind, Dice::new(0, 0)),
+        };
+        let bots = sitters.iter().map(bot).collect();
+        Session { table, teller, size: None, sitters, bots, file }
+    }
+
+    /// Who decides for a seat.
+    pub(crate) fn sitter(&self, seat: Seat) -> Sitter {
+        self.sitters[seat.index()]
+    }
+
+    /// Whether anybody plays at the keyboard.
+    pub(crate) fn has_people(&self) -> bool {
+        self.sitters.contains(&Sitter::Person)
+    }
+
+    /// Names that also say who is a bot.
+    pub(crate) fn labels(&self) -> Names {
+        let label = |(sitter, seat): (&Sitter, Seat)| {
+            let name = self.teller.names().of(seat);
+            match sitter {
+                Sitter::Person => name.to_owned(),
+                Sitter::Bot(kind) => format!("{name} ({})", kind.name()),
+            }
+        };
+        let seats = Seat::all(Seat::MOST as u8);
+        Names::new(&self.sitters.iter().zip(seats).map(label).collect::<Vec<_>>())
+    }
+
+    /// What a bot does. It depends on the game alone, so that one that was
+    /// saved and resumed goes on as it would have.
+    pub(crate) fn ask_bot(&mut self, seat: Seat) -> Action {
+        let record = self.table.record();
+        let seed = record.commitment().map_or(0, |c| {
+            u64::from_str_radix(&c.to_string()[..16], 16).expect("a commitment is hexadecimal")
+        });
+        let bot = &mut self.bots[seat.index()];
+        bot.reseat(Dice::new(seed, record.actions().len() as u64));
+        bot.choose(self.table.game())
+    }
+
+    /// The file it is saved to, if any.
+    pub(crate) fn file(&self) -> Option<&str> {
+        self.file.as_deref()
+    }
+
+    /// Saves it, if it is saved at all.
+    pub(crate) fn keep(&self) -> Result<()> {
+        match &self.file {
+            Some(file) => self.write(file),
+            None => Ok(()),
+        }
+    }
+
+    /// Saves it for another day, and says where.
+    pub(crate) fn leave(&mut self) -> Result<String> {
+        let file = self.file.clone().unwrap_or_else(|| {
+            let name = self.table.record().commitment().map_or_else(
+                || "deck".to_owned(),
+                |commitment| commitment.to_string()[..8].to_owned(),
+            );
+            format!("bastide-{name}.bastide")
+        });
+        self.write(&file)?;
+        Ok(file)
+    }
+
+    fn write(&self, file: &str) -> Result<()> {
+        let record = self.table.record();
+        let mut text = record.to_text();
+        if let (None, Some(seed)) = (record.result(), self.table.seed()) {
+            text += &format!("{SECRET}{seed}\n");
+        }
+        // First beside it, so that a crash never leaves half a record.
+        let draft = format!("{file}.part");
+        fs::write(&draft, text).and_then(|()| fs::rename(&draft, file)).map_err(|error| {
+            Fault::input(format!("cannot save to {file}: {error}"))
+                .hint("choose another place with --save FILE")
+                .into()
+        })
+    }
+}
+
+fn sitters(args: &Play, players: u8) -> Result<Vec<Sitter>> {
+    let is_person = |seat: u8| match args.people {
+        Some(people) => seat < people,
+        None => seat + 1 == args.you,
+    };
+    if args.people.is_some_and(|people| people > players) {
+        let message = format!("{} people for {players} seats", args.people.unwrap_or(0));
+        return Err(Fault::input(message).hint("raise --players").into());
+    }
+    if args.people.is_none() && !(1..=players).contains(&args.you) {
+        let message = format!("there is no seat {}", args.you);
+        return Err(Fault::input(message).hint(format!("--you takes 1 to {players}")).into());
+    }
+    let free = (0..players).filter(|&seat| !is_person(seat)).count();
+    if args.bot.len() != 1 && args.bot.len() != free {
+        let message = format!("{} bots for {free} free seats", args.bot.len());
+        return Err(Fault::input(message).hint("give one --bot for all, or one for each").into());
+    }
+    let mut bots = args.bot.iter().copied().cycle();
+    let sitter = |seat| match is_person(seat) {
+        true => Some(Sitter::Person),
+        false => bots.next().map(Sitter::Bot),
+    };
+    Ok((0..players).filter_map(sitter).collect())
+}
+
+fn seed(asked: Option<&str>) -> Result<Seed> {
+    let Some(text) = asked else { return Ok(Seed::random()) };
+    if let Ok(number) = text.parse() {
+        return Ok(Seed::from_number(number));
+    }
+    text.parse().map_err(|error| {
+        Fault::input(format!("'{text}' is no seed: {error}"))
+            .hint("a seed is a number, or the 64 digits a finished game prints")
+            .into()
+    })
+}

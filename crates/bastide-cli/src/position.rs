@@ -1,0 +1,49 @@
+//! `bastide position`: one short string that names a position.
+
+use anyhow::Result;
+use bastide_host::{Record, Recorder, position as positions};
+use clap::Args;
+use serde_json::json;
+
+use crate::console::Console;
+use crate::input;
+use crate::show;
+
+/// Name a position by one short string
+///
+/// The string holds the set-up and everything that was done, so that the
+/// position can be shown ('bastide show --position STRING') and played on.
+///
+/// JSON: {position, turns}.
+#[derive(Args)]
+pub(crate) struct Position {
+    /// A record; - reads standard input
+    file: String,
+    /// Name the position after so many turns instead of the last
+    #[arg(long, value_name = "TURNS")]
+    at: Option<usize>,
+}
+
+/// Runs the command.
+pub(crate) fn run(args: &Position, console: &mut Console) -> Result<()> {
+    let record = input::record(&args.file)?;
+    let turns = show::turns(&record, args.at)?;
+    let text = match args.at {
+        Some(at) => positions::encode(&cut(&record, at)),
+        None => positions::encode(&record),
+    };
+    if console.json {
+        return console.value(&json!({ "position": text, "turns": turns }));
+    }
+    console.line(text)
+}
+
+/// The first turns of a record.
+fn cut(record: &Record, turns: usize) -> Record {
+    let mut recorder =
+        Recorder::new(record.setup().clone()).expect("a record's set-up is possible");
+    for &action in record.turns().take(turns).flatten() {
+        recorder.play(action, &mut ()).expect("a record's actions are legal");
+    }
+    recorder.into_record()
+}

@@ -1,0 +1,115 @@
+//! `bastide show`: the board of a record or a position.
+
+use anyhow::Result;
+use bastide::{AnyGame, Game};
+use bastide_host::Record;
+use clap::{Args, ValueEnum};
+use serde_json::json;
+
+use crate::board::{Size, View};
+use crate::console::{Console, Fault};
+use crate::input;
+use crate::json;
+use crate::status;
+use crate::words::Names;
+
+/// Draw the board of a record or of a position
+///
+/// Columns grow to the east and rows to the south, as in records; the start
+/// lies at 0,0. The last tile has marked corners.
+///
+/// JSON: {turns, turn, to_act, drawn, tiles_left, scores, supplies, laid:
+/// [{tile, cell, rotation}], figures: [{seat, figure, role, spot}], prospects:
+/// [what each feature would give if the game ended now]}.
+#[derive(Args)]
+pub(crate) struct Show {
+    /// A record; - reads standard input
+    #[arg(required_unless_present = "position")]
+    file: Option<String>,
+    /// Show the board after so many turns instead of the last
+    #[arg(long, value_name = "TURNS")]
+    at: Option<usize>,
+    /// Show the position that this string names
+    #[arg(long, value_name = "STRING", conflicts_with = "file")]
+    position: Option<String>,
+    /// How large to draw a tile
+    #[arg(long, value_name = "SIZE", default_value = "auto")]
+    size: SizeChoice,
+}
+
+/// How large to draw a tile.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum SizeChoice {
+    /// As large as the terminal allows
+    Auto,
+    /// 11 by 5 characters
+    Large,
+    /// 5 by 3 characters
+    Small,
+}
+
+impl SizeChoice {
+    /// The size, unless it is left open.
+    pub(crate) const fn size(self) -> Option<Size> {
+        match self {
+            SizeChoice::Auto => None,
+            SizeChoice::Large => Some(Size::LARGE),
+            SizeChoice::Small => Some(Size::SMALL),
+        }
+    }
+}
+
+/// Runs the command.
+pub(crate) fn run(args: &Show, console: &mut Console) -> Result<()> {
+    let record = match (&args.position, &args.file) {
+        (Some(text), _) => input::position(text)?,
+        (None, Some(file)) => input::record(file)?,
+        (None, None) => return Err(Fault::input("nothing to show").into()),
+    };
+    let turns = turns(&record, args.at)?;
+    let game = match args.at {
+        Some(at) => record.state_at(at),
+        None => record.game(),
+    };
+    if console.json {
+        let mut value = json::state(&game);
+        value["turns"] = json!(turns);
+        value["prospects"] = status::prospects(&game).iter().map(json::scoring).collect();
+        return console.value(&value);
+    }
+    print(&game, &input::names(&record), turns, args.size, console)
+}
+
+/// How many turns are shown, if the record has so many.
+pub(crate) fn turns(record: &Record, at: Option<usize>) -> Result<usize> {
+    let most = record.full_turns();
+    match at {
+        Some(at) if at > most => Err(Fault::input(format!("the record has no {at} turns"))
+            .hint(format!("--at takes 0 to {most}"))
+            .into()),
+        Some(at) => Ok(at),
+        None => Ok(most),
+    }
+}
+
+fn print(
+    game: &AnyGame,
+    names: &Names,
+    turns: usize,
+    size: SizeChoice,
+    console: &mut Console,
+) -> Result<()> {
+    let style = console.style;
+    let view = View { size: size.size(), ..View::new(game.board()) };
+    console.lines(view.lines(style))?;
+    console.line("")?;
+    console.lines(status::scoreboard(game, names, style))?;
+    console.line("")?;
+    let left = game.bag().left();
+    let drawn =
+        game.drawn().map(|tile| format!(", {} drawn", game.board().tiles().kind(tile).name));
+    let state = if game.is_over() { ", the game is over" } else { "" };
+    let drawn = drawn.unwrap_or_default();
+    console.line(format_args!("after {turns} turns; {left} tiles left{drawn}{state}"))?;
+    console.line(status::legend(game, names, style))
+}

@@ -1,0 +1,76 @@
+//! `bastide verify`: are a record's draws those its host committed to?
+
+use anyhow::Result;
+use bastide_host::{VerifyError, verify};
+use clap::Args;
+use serde_json::json;
+
+use crate::console::{Console, Fault};
+use crate::input;
+
+/// Are the draws those that the host committed to?
+///
+/// A host publishes a commitment before the first draw and the seed after the
+/// game; both stand in the record. This draws all tiles again from the seed.
+///
+/// Exit code 0: they are. 1: they are not. 2: it cannot be said, since the
+/// record is illegal, or has no commitment or no seed.
+///
+/// JSON: {verified: true, commitment, seed, draws, first_drawn, finished} or
+/// {verified: false, reason}.
+#[derive(Args)]
+pub(crate) struct Verify {
+    /// A record; - reads standard input
+    file: String,
+}
+
+/// Runs the command.
+pub(crate) fn run(args: &Verify, console: &mut Console) -> Result<()> {
+    let record = input::record(&args.file)?;
+    let verified = match verify(&record) {
+        Ok(verified) => verified,
+        Err(error) => return refuse(args, &error, console),
+    };
+    let commitment = record.commitment().map(|c| c.to_string());
+    let seed = record.seed().map(ToString::to_string);
+    if console.json {
+        return console.value(&json!({
+            "verified": true,
+            "commitment": commitment,
+            "seed": seed,
+            "draws": verified.draws,
+            "first_drawn": verified.is_first_drawn,
+            "finished": verified.is_finished,
+        }));
+    }
+    console.line(format_args!(
+        "verified: all {} draws come from the committed seed",
+        verified.draws
+    ))?;
+    if !verified.is_first_drawn {
+        console.line("  who begins was not drawn from it")?;
+    }
+    if !verified.is_finished {
+        console.line("  the game was not finished")?;
+    }
+    console.line(format_args!("  commitment {}", commitment.unwrap_or_default()))?;
+    console.line(format_args!("  seed       {}", seed.unwrap_or_default()))
+}
+
+fn refuse(args: &Verify, error: &VerifyError, console: &mut Console) -> Result<()> {
+    if console.json {
+        console.value(&json!({ "verified": false, "reason": error.to_string() }))?;
+        console.finish()?;
+    }
+    let message = format!("{}: {error}", input::name(&args.file));
+    let fault = match error {
+        VerifyError::NoCommitment => {
+            Fault::input(message).hint("only games dealt from a seed have one")
+        }
+        VerifyError::NoSeed => {
+            Fault::input(message).hint("the seed is revealed when the game is over")
+        }
+        _ => Fault::wrong(message),
+    };
+    Err(fault.into())
+}
