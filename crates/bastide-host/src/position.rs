@@ -58,7 +58,7 @@ pub enum PositionError {
 
 /// The string that names the position a record has come to.
 pub fn encode(record: &Record) -> String {
-    let mut digits = setup_digits(record.setup());
+    let mut digits = setup_digits(record);
     digits.push((record.actions().len() as u32, ACTIONS));
     let mut game = record.start();
     let mut legal = Vec::new();
@@ -117,8 +117,8 @@ pub fn decode(text: &str) -> Result<Record, PositionError> {
 }
 
 /// The set-up as digits with how many values each could have.
-fn setup_digits(setup: &Setup) -> Vec<(u32, u32)> {
-    let Setup { rules, seats, first, deck } = setup;
+fn setup_digits(record: &Record) -> Vec<(u32, u32)> {
+    let Setup { rules, seats, first, deck } = record.setup();
     let (game, options) = match rules {
         Rules::Land(rules) => (LAND, land_options(rules)),
     };
@@ -130,7 +130,7 @@ fn setup_digits(setup: &Setup) -> Vec<(u32, u32)> {
     };
     // A deck is never empty, so 0 is free to mean that none was given.
     digits.push((names.len() as u32, DECK));
-    let game = AnyGame::new(setup).expect("a record's set-up is possible");
+    let game = record.start();
     let tiles = game.board().tiles();
     for name in names {
         let tile = tiles.find(name).expect("a record's deck names tiles of its game");

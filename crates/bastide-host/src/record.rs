@@ -11,7 +11,8 @@ use core::fmt;
 use std::collections::BTreeMap;
 
 use bastide::{
-    Action, AnyGame, Event, EventSink, Game, IllegalAction, Illegality, Seat, Setup, SetupError,
+    Action, AnyGame, Event, EventSink, Game, IllegalAction, Illegality, Notation, Seat, Setup,
+    SetupError,
 };
 
 use crate::replay::Replay;
@@ -24,6 +25,7 @@ pub use header::{BadKey, HeaderProblem};
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Record {
     setup: Setup,
+    start: Start,
     extra: BTreeMap<String, String>,
     commitment: Option<Commitment>,
     salt: String,
@@ -32,6 +34,17 @@ pub struct Record {
     turn_ends: Vec<usize>,
     result: Option<Vec<i32>>,
     seed: Option<Seed>,
+}
+
+/// The game before its first action, kept because making one is far dearer
+/// than copying it.
+#[derive(Clone, PartialEq, Eq)]
+struct Start(AnyGame);
+
+impl fmt::Debug for Start {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("..") // it follows from the set-up
+    }
 }
 
 impl Record {
@@ -153,9 +166,14 @@ impl Record {
         Replay::new(self)
     }
 
+    /// How this game's actions are written.
+    pub fn notation(&self) -> Notation<'_> {
+        self.start.0.notation()
+    }
+
     /// The game before its first action.
     pub fn start(&self) -> AnyGame {
-        AnyGame::new(&self.setup).expect("a record's set-up is possible")
+        self.start.0.clone()
     }
 
     /// The game after the last action.
@@ -221,6 +239,7 @@ impl Recorder {
         let game = AnyGame::new(&setup)?;
         let record = Record {
             setup,
+            start: Start(game.clone()),
             extra: BTreeMap::new(),
             commitment: None,
             salt: String::new(),

@@ -176,8 +176,7 @@ impl Reader {
 
 /// The tokens of each turn, a line a turn.
 pub(super) fn turn_lines(record: &Record) -> Vec<String> {
-    let game = record.start();
-    let notation = game.notation();
+    let notation = record.notation();
     let line = |turn: &[_]| {
         let tokens: Vec<_> = turn.iter().map(|&action| notation.show(action).to_string()).collect();
         tokens.join(" ")

@@ -1,0 +1,121 @@
+//! What the documents show is true.
+
+use std::io::Write;
+use std::process::{Command, Stdio};
+
+use bastide::Game;
+use bastide_host::{Record, position, verify};
+
+use crate::play::{plain_setup, whole_game};
+
+const NOTATION: &str = include_str!("../../../../docs/notation.md");
+const FAIR_PLAY: &str = include_str!("../../../../docs/fair-play.md");
+
+/// The fenced blocks of a document in a language.
+fn blocks<'a>(document: &'a str, language: &str) -> Vec<&'a str> {
+    let fence = format!("\n```{language}\n");
+    let starts = document.split(&*fence).skip(1);
+    starts.map(|rest| rest.split("\n```").next().unwrap_or(rest)).collect()
+}
+
+#[test]
+fn records_in_the_documents_are_legal_and_canonical() {
+    let records = [blocks(NOTATION, "bastide"), blocks(FAIR_PLAY, "bastide")].concat();
+    assert!(records.len() >= 3);
+    for text in records {
+        let record = Record::parse(text).unwrap_or_else(|error| panic!("{error}\n{text}"));
+        let without_comments: Vec<_> = text
+            .lines()
+            .map(|line| line.split('#').next().unwrap_or("").trim_end())
+            .filter(|line| !line.is_empty())
+            .collect();
+        assert_eq!(record.to_text().lines().collect::<Vec<_>>(), without_comments);
+    }
+}
+
+#[test]
+fn the_json_in_the_documents_is_the_first_record() {
+    let json = blocks(NOTATION, "json");
+    let record = Record::parse(blocks(NOTATION, "bastide")[0]).expect("checked elsewhere");
+    assert_eq!(json.len(), 1);
+    assert_eq!(Record::from_json(json[0]), Ok(record.clone()));
+    let shown: serde_json::Value = serde_json::from_str(json[0]).expect("it is JSON");
+    let written: serde_json::Value = serde_json::from_str(&record.to_json()).expect("it is JSON");
+    assert_eq!(shown, written);
+}
+
+#[test]
+fn the_position_in_the_documents_is_the_first_record() {
+    let record = Record::parse(blocks(NOTATION, "bastide")[0]).expect("checked elsewhere");
+    let shown = blocks(NOTATION, "position");
+    assert_eq!(shown, [position::encode(&record)]);
+}
+
+#[test]
+fn the_tokens_in_the_documents_are_tokens() {
+    let record = Record::new(plain_setup()).expect("a possible set-up");
+    let game = record.start();
+    let rows = NOTATION.lines().filter_map(|line| line.strip_prefix("| `"));
+    // A bar in a table has to be escaped.
+    let tokens =
+        rows.filter_map(|row| row.split('`').next()).map(|token| token.replace("\\|", "|"));
+    let tokens: Vec<_> = tokens.collect();
+    assert!(tokens.len() >= 19, "{tokens:?}");
+    for token in tokens {
+        let action = game.notation().parse(&token).expect(&token);
+        assert_eq!(game.notation().show(action).to_string(), token);
+    }
+}
+
+#[test]
+fn the_game_in_the_documents_is_fair() {
+    let record = Record::parse(blocks(FAIR_PLAY, "bastide")[0]).expect("checked elsewhere");
+    let verified = verify(&record).expect("an honest game");
+    assert!(verified.draws >= 3 && verified.is_first_drawn);
+    for number in [
+        record.commitment().expect("committed").to_string(),
+        record.seed().expect("revealed").to_string(),
+    ] {
+        assert!(FAIR_PLAY.matches(&*number).count() >= 2, "{number} is worked out in the text");
+    }
+}
+
+/// Runs the Python program of `docs/fair-play.md` on a record: how it ended
+/// and what it printed. `None` where there is no Python.
+fn check_with_python(record: &str) -> Option<(bool, String)> {
+    let program = blocks(FAIR_PLAY, "python");
+    let mut child = Command::new("python3")
+        .args(["-c", program[0], "-"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .ok()?;
+    // A program that stops early does not read to the end.
+    let _ = child.stdin.take().expect("it is piped").write_all(record.as_bytes());
+    let output = child.wait_with_output().expect("it runs to its end");
+    Some((output.status.success(), String::from_utf8_lossy(&output.stdout).into_owned()))
+}
+
+/// Needs `python3`; passes without a word where there is none, and says so.
+#[test]
+fn an_independent_program_confirms_honest_games_only() {
+    let shown = Record::parse(blocks(FAIR_PLAY, "bastide")[0]).expect("checked elsewhere");
+    let Some((is_good, said)) = check_with_python(&shown.to_text()) else {
+        eprintln!("skipped: there is no python3 here");
+        return;
+    };
+    assert!(is_good, "{said}");
+    for number in 20..25 {
+        let table = whole_game(&plain_setup(), number);
+        assert!(table.game().is_over());
+        let (is_good, said) =
+            check_with_python(&table.record().to_text()).expect("python3 was there before");
+        assert!(is_good && said.contains("71 draws as committed"), "{said}");
+    }
+    let text = shown.to_text();
+    let salted = text.replace(&format!("salt={}", shown.salt().replace(' ', "%20")), "salt=x");
+    assert_ne!(salted, text);
+    let (is_good, said) = check_with_python(&salted).expect("python3 was there before");
+    assert!(!is_good, "{said}");
+}

@@ -1,0 +1,153 @@
+//! Draws come from the seed and nothing else, and anybody can check them.
+
+use std::collections::BTreeMap;
+
+use bastide::{Game, LandRules, Rules, Setup};
+use bastide_host::{Commitment, Dealer, Dice, Match, Record, Seed, VerifyError, verify};
+
+use crate::play::{all_setups, draws, plain_setup, play_on, whole_game};
+
+#[test]
+fn the_first_draws_are_those_of_the_documents() {
+    // By the Python program of docs/fair-play.md, which shares no code with us.
+    let dealer = Dealer::seeded(Seed::from_number(7), "table 1");
+    assert_eq!(dealer.first(2), 1);
+    let mut table = Match::new(plain_setup(), dealer).expect("a possible set-up");
+    play_on(&mut table, &mut Dice::new(0, 0), usize::MAX);
+    let draws = draws(table.record());
+    assert_eq!(draws[..8].join(" "), "DU DO DV DU DA DX DM DR");
+}
+
+#[test]
+fn the_tiles_are_the_same_whatever_is_played() {
+    for setup in all_setups() {
+        let play = |style| {
+            let dealer = Dealer::seeded(Seed::from_number(77), "a salt");
+            let mut table = Match::new(setup.clone(), dealer).expect("a possible set-up");
+            play_on(&mut table, &mut Dice::new(style, 0), usize::MAX);
+            table
+        };
+        let (one, other) = (play(1), play(2));
+        assert_ne!(one.record().actions(), other.record().actions());
+        assert_eq!(draws(one.record()), draws(other.record()), "{}", setup.rules);
+    }
+}
+
+#[test]
+fn who_plays_does_not_change_the_tiles_but_seed_and_salt_do() {
+    let tiles = |seats, seed, salt: &str| {
+        let dealer = Dealer::seeded(Seed::from_number(seed), salt);
+        let setup = Setup::new(Rules::Land(LandRules::default()), seats);
+        let mut table = Match::new(setup, dealer).expect("a possible set-up");
+        play_on(&mut table, &mut Dice::new(1, 0), usize::MAX);
+        draws(table.record())
+    };
+    assert_eq!(tiles(2, 1, "a"), tiles(5, 1, "a"));
+    assert_ne!(tiles(2, 1, "a"), tiles(2, 2, "a"));
+    assert_ne!(tiles(2, 1, "a"), tiles(2, 1, "b"));
+}
+
+#[test]
+fn every_tile_comes_first_as_often_as_it_should() {
+    // SETUP-3: the other 71 are shuffled.
+    let games = 7100;
+    let mut firsts = BTreeMap::new();
+    let mut dealt_first = [0_u32; 3];
+    let game = Record::new(plain_setup()).expect("a possible set-up").start();
+    for number in 0..games {
+        let mut dealer = Dealer::seeded(Seed::from_number(number), "");
+        dealt_first[usize::from(dealer.first(3))] += 1; // SETUP-4
+        *firsts.entry(dealer.deal(&game).expect("a tile")).or_insert(0_u32) += 1;
+    }
+    let mut chances = Vec::new();
+    game.chances(&mut chances);
+    assert_eq!(chances.iter().map(|&(_, ways)| ways).sum::<u32>(), 71);
+    let chi: f64 = chances
+        .iter()
+        .map(|(action, ways)| {
+            let expected = f64::from(*ways) * games as f64 / 71.0;
+            let seen = f64::from(firsts.get(action).copied().unwrap_or(0));
+            (seen - expected).powi(2) / expected
+        })
+        .sum();
+    assert_eq!(chances.len(), 32);
+    assert!(chi < 61.1, "{chi}: fair draws stay below in 999 of 1000 runs");
+    assert!(dealt_first.iter().all(|&n| (2200..2540).contains(&n)), "{dealt_first:?}");
+}
+
+#[test]
+fn honest_games_are_confirmed() {
+    for (number, setup) in (500..).zip(all_setups()) {
+        let table = whole_game(&setup, number);
+        let verified = verify(table.record()).expect("an honest game");
+        assert_eq!(verified.draws, draws(table.record()).len());
+        let dealer = Dealer::seeded(Seed::from_number(number), "a salt");
+        assert_eq!(verified.is_first_drawn, dealer.first(setup.seats) == setup.first);
+    }
+}
+
+/// The text of an honest game, and the same with one word replaced.
+fn doctored(from: &str, to: &str) -> Result<Record, VerifyError> {
+    let text = whole_game(&plain_setup(), 9).record().to_text();
+    assert!(text.contains(from));
+    let record = Record::parse(&text.replacen(from, to, 1)).expect("still a legal game");
+    verify(&record).map(|_| record)
+}
+
+#[test]
+fn what_is_missing_is_said() {
+    let record = whole_game(&plain_setup(), 9).record().clone();
+    let commitment = record.commitment().expect("a seeded game has one");
+    let seed = record.seed().expect("it is over").clone();
+    assert_eq!(doctored(&format!(" commit={commitment}"), ""), Err(VerifyError::NoCommitment));
+    assert_eq!(doctored(&format!("seed {seed}"), ""), Err(VerifyError::NoSeed));
+}
+
+#[test]
+fn another_seed_is_noticed() {
+    let seed = Seed::from_number(9);
+    let other = Seed::from_number(10);
+    let setup = plain_setup();
+    assert_eq!(
+        doctored(&seed.to_string(), &other.to_string()),
+        Err(VerifyError::WrongSeed {
+            committed: Commitment::of(&seed, &setup),
+            given: Commitment::of(&other, &setup),
+        })
+    );
+}
+
+#[test]
+fn a_commitment_to_another_game_is_noticed() {
+    let plain = Commitment::of(&Seed::from_number(1), &plain_setup());
+    let mut deck = plain_setup();
+    deck.deck = Some(vec!["V".into()]);
+    let mut first = plain_setup();
+    first.first = 1;
+    let of = |setup: &Setup| Commitment::of(&Seed::from_number(1), setup);
+    assert_ne!(of(&deck), plain);
+    assert_ne!(of(&Setup::new(Rules::Land(LandRules::default()), 3)), plain);
+    assert_eq!(of(&first), plain, "who begins is drawn later");
+}
+
+#[test]
+fn another_salt_is_noticed() {
+    assert!(matches!(doctored("a%20salt", "b"), Err(VerifyError::DrawDiffers(_))));
+}
+
+#[test]
+fn another_tile_is_noticed_in_its_turn() {
+    let whole = whole_game(&plain_setup(), 9);
+    // The same game up to turn 7, then another tile than the seed gives.
+    let mut lines: Vec<_> = whole.record().to_text().lines().map(str::to_owned).collect();
+    lines.truncate(2 + 6);
+    let drawn = draws(whole.record())[6].clone();
+    let wrong = if drawn == "DV" { "DU" } else { "DV" };
+    lines.push(wrong.into());
+    lines.push(format!("seed {}", Seed::from_number(9)));
+    let record = Record::parse(&lines.join("\n")).expect("a legal game");
+    let Err(VerifyError::DrawDiffers(differs)) = verify(&record) else {
+        panic!("it must be noticed")
+    };
+    assert_eq!((differs.turn, &*differs.drawn, differs.expected), (7, wrong, drawn));
+}

@@ -1,0 +1,272 @@
+//! Bad records get a typed reason with a line, quickly, and never a panic.
+
+use bastide::{Edge, Illegality, SetupError, SetupProblem};
+use bastide_host::{BadKey, Dice, HeaderProblem, Record, RecordErrorKind as Kind};
+
+use crate::play::{plain_setup, rich_record};
+
+const HEADER: &str = "bastide 1\ngame land rules=base,fields seats=2 deck=V,E,U\n";
+
+#[track_caller]
+fn check(text: &str, line: usize, kind: &Kind) {
+    let error = Record::read(text).expect_err("it must be refused");
+    assert_eq!((error.line, &error.kind), (line, kind), "{text:?}: {error}");
+}
+
+#[track_caller]
+fn check_turns(turns: &str, line: usize, kind: &Kind) {
+    check(&format!("{HEADER}{turns}"), line, kind);
+}
+
+#[track_caller]
+fn check_header(header: &str, problem: HeaderProblem) {
+    check(&format!("bastide 1\n{header}\n"), 2, &Kind::BadHeader(problem));
+}
+
+fn illegal(token: &str, why: Illegality) -> Kind {
+    Kind::Illegal { token: token.into(), why }
+}
+
+#[test]
+fn what_is_no_record_is_refused() {
+    for text in
+        ["", "\n\n# nothing\n", "hello", "bastide", "bastide 1 2", "BASTIDE 1", "\u{feff}", "[]"]
+    {
+        let line = text.split('\n').position(|line| !line.is_empty() && !line.starts_with('#'));
+        check(text, line.map_or(1, |index| index + 1), &Kind::NotARecord);
+    }
+    check("bastide 2\nwhatever comes then", 1, &Kind::UnknownVersion("2".into()));
+    check("bastide 01\n", 1, &Kind::UnknownVersion("01".into()));
+    check("bastide 1\n", 2, &Kind::NoHeader);
+    check("bastide 1\0\n", 1, &Kind::NotText);
+    check_turns("DV P1,0r0 \0", 3, &Kind::NotText);
+    check("bastide 1\ngame land rules=base seats=2 place=a\u{1b}[31mb", 2, &Kind::NotText);
+}
+
+#[test]
+fn bytes_that_are_no_text_are_refused() {
+    let error = Record::read(b"bastide 1\n\xff\xfe\n").expect_err("not UTF-8");
+    assert_eq!((error.line, error.kind), (2, Kind::NotText));
+}
+
+#[test]
+fn bad_headers_are_refused() {
+    check_header("land rules=base seats=2", HeaderProblem::NotAHeader);
+    check_header("game", HeaderProblem::NotAHeader);
+    check_header("game chess rules=base seats=2", HeaderProblem::UnknownGame("chess".into()));
+    check_header("game land seats=2", HeaderProblem::MissingKey("rules"));
+    check_header("game land rules=base", HeaderProblem::MissingKey("seats"));
+    check_header("game land rules=base seats", HeaderProblem::NotKeyValue("seats".into()));
+    check_header(
+        "game land rules=base seats=2 seats=3",
+        HeaderProblem::RepeatedKey("seats".into()),
+    );
+    check_header("game land rules=base seats=2 a=1 a=1", HeaderProblem::RepeatedKey("a".into()));
+    for (word, key) in [("=1", ""), ("Q=1", "Q"), ("turns=1", "turns"), ("seed=00", "seed")] {
+        let problem = HeaderProblem::BadKey(BadKey(key.into()));
+        check_header(&format!("game land rules=base seats=2 {word}"), problem);
+    }
+    for (key, value) in [
+        ("seats", "two"),
+        ("seats", "-1"),
+        ("seats", "300"),
+        ("first", ""),
+        ("commit", "abc"),
+        ("salt", "%zz"),
+        ("players", "100%"),
+        ("deck", "%ff"),
+    ] {
+        let others = "rules=base seats=2".split(' ').filter(|word| !word.starts_with(key));
+        let others: Vec<_> = others.collect();
+        let header = format!("game land {} {key}={value}", others.join(" "));
+        check_header(&header, HeaderProblem::BadValue { key: key.into(), value: value.into() });
+    }
+}
+
+#[test]
+fn impossible_setups_are_refused_with_all_their_problems() {
+    check(
+        "bastide 1\ngame land rules=base seats=7 first=9 deck=C,C,Zz",
+        2,
+        &Kind::Setup(SetupError(vec![
+            SetupProblem::Seats { asked: 7, fewest: 2, most: 5 }, // SETUP-1
+            SetupProblem::FirstSeat(9),
+            SetupProblem::TooManyCopies { tile: "C".into(), available: 1 },
+            SetupProblem::UnknownTile("Zz".into()),
+        ])),
+    );
+    check(
+        "bastide 1\ngame land rules=base,dragons seats=2",
+        2,
+        &Kind::Setup(SetupError(vec![SetupProblem::UnknownRule("dragons".into())])),
+    );
+    check(
+        "bastide 1\ngame land rules=base seats=2 deck=",
+        2,
+        &Kind::Setup(SetupError(vec![SetupProblem::EmptyDeck])),
+    );
+}
+
+#[test]
+fn bad_tokens_are_refused() {
+    for token in ["X", "D", "DZz", "P1,0", "P1,0r9", "P999,0r0", "é", "END", "..", "M-1"] {
+        check_turns(&format!("DV P1,0r0 .\n{token}"), 4, &Kind::BadToken(token.into()));
+    }
+    let long = "D".repeat(5000);
+    check_turns(&long, 3, &Kind::BadToken(format!("{}...", "D".repeat(40))));
+}
+
+#[test]
+fn illegal_actions_are_refused_with_their_reason() {
+    check_turns("P1,0r0", 3, &illegal("P1,0r0", Illegality::ChanceActs));
+    check_turns("DC", 3, &illegal("DC", Illegality::NotInBag));
+    check_turns("DV P0,0r0", 3, &illegal("P0,0r0", Illegality::CellTaken)); // TILE-1
+    check_turns("DV P5,5r0", 3, &illegal("P5,5r0", Illegality::NotAdjacent)); // TILE-1
+    // TILE-2: V unturned has no road in the north and a city lies there.
+    check_turns("DV P0,-1r0", 3, &illegal("P0,-1r0", Illegality::EdgeClash(Edge::South)));
+    check_turns("DV DE", 3, &illegal("DE", Illegality::WrongPhase));
+    check_turns("DV P1,0r0 M9", 3, &illegal("M9", Illegality::NoSuchSlot));
+    check_turns("DV P1,0r0 A0", 3, &illegal("A0", Illegality::WrongTerrain));
+    check_turns("DV P1,0r0 M0\nDV", 4, &illegal("DV", Illegality::NotInBag));
+}
+
+#[test]
+fn each_turn_has_its_own_line() {
+    check_turns("DV P1,0r0 . DE", 3, &Kind::TurnOver { token: "DE".into() });
+    check_turns("DV\nP1,0r0 .", 3, &Kind::TruncatedTurn);
+    check_turns("DV P1,0r0\n\nDE", 3, &Kind::TruncatedTurn);
+}
+
+#[test]
+fn trailers_are_checked() {
+    let (moves, scores) = ("DV P1,0r0 .\nDE P0,-1r2 .\nDU P2,-1r0 .\n", "0 0");
+    let over = Record::parse(&format!("{HEADER}DV P1,0r0 .\nDE P0,-1r2 .\n"));
+    assert_eq!(over.expect("legal so far").result(), None);
+    // The last tile goes wherever it fits first.
+    let record = Record::parse(&format!("{HEADER}DV P1,0r0 .\nDE P0,-1r2 .\nDU")).expect("legal");
+    let mut legal = Vec::new();
+    let game = record.game();
+    bastide::Game::legal_actions(&game, &mut legal);
+    let last = game.notation().show(legal[0]).to_string();
+    let moves = moves.replace("P2,-1r0", &last);
+    let end = 6;
+
+    let sound = format!("{moves}end {scores}\n");
+    assert!(Record::parse(&format!("{HEADER}{sound}")).is_ok());
+    let wrong = |written: &[i32]| Kind::WrongResult { written: written.into(), actual: vec![0, 0] };
+    check_turns(&format!("{moves}end 1 0"), end, &wrong(&[1, 0]));
+    check_turns(&format!("{moves}end 0"), end, &wrong(&[0]));
+    check_turns(&format!("{moves}end 0 0 0"), end, &wrong(&[0, 0, 0]));
+    check_turns(&format!("{moves}end 0 x"), end, &Kind::BadTrailer("end".into()));
+    check_turns(&format!("{moves}end 0 99999999999"), end, &Kind::BadTrailer("end".into()));
+    check_turns("end 0 0", 3, &Kind::NotOver);
+    check_turns("DV P1,0r0\nend 0 0", 4, &Kind::NotOver);
+    check_turns(&format!("{sound}{sound}"), end + 1, &Kind::AfterEnd("DV".into()));
+    check_turns(&format!("{sound}end 0 0"), end + 1, &Kind::AfterEnd("end".into()));
+    check_turns(&format!("{moves}DV"), end, &illegal("DV", Illegality::GameOver));
+    check_turns(&format!("{} DV", moves.trim_end()), end - 1, &illegal("DV", Illegality::GameOver));
+
+    let seed = "0".repeat(64);
+    check_turns("seed", 3, &Kind::BadTrailer("seed".into()));
+    check_turns("seed 00", 3, &Kind::BadTrailer("seed".into()));
+    check_turns(&format!("seed {seed} {seed}"), 3, &Kind::BadTrailer("seed".into()));
+    check_turns(&format!("seed {seed}\nseed {seed}"), 4, &Kind::AfterEnd("seed".into()));
+    check_turns(&format!("seed {seed}\nDV"), 4, &Kind::AfterEnd("DV".into()));
+}
+
+#[test]
+fn bad_json_is_refused() {
+    let kind = |text: &str| Record::from_json(text).expect_err("it must be refused").kind;
+    assert!(matches!(kind("{"), Kind::Json(_)));
+    assert!(matches!(kind("[1]"), Kind::Json(_)));
+    assert!(matches!(kind(&"[".repeat(100_000)), Kind::Json(_)));
+    assert_eq!(kind("{}"), Kind::NotARecord);
+    assert_eq!(kind(r#"{"bastide":2}"#), Kind::UnknownVersion("2".into()));
+    assert_eq!(kind(r#"{"bastide":1}"#), Kind::NoHeader);
+    let with = |more: &str| {
+        let text = format!(r#"{{"bastide":1,"game":"land","rules":"base","seats":2{more}}}"#);
+        Record::from_json(&text).map_err(|error| (error.line, error.kind))
+    };
+    assert!(with("").is_ok());
+    let bad = |line, kind| Err((line, kind));
+    let not_list = |name| Kind::Json(format!("'{name}' is not a plain list"));
+    assert_eq!(with(r#","turns":"DV""#), bad(2, not_list("turns")));
+    assert_eq!(with(r#","turns":[["DV"]]"#), bad(2, not_list("turns")));
+    assert_eq!(with(r#","end":{}"#), bad(3, not_list("end")));
+    assert_eq!(with(r#","seed":7"#), bad(3, Kind::BadTrailer("seed".into())));
+    let value = HeaderProblem::BadValue { key: "players".into(), value: r#"["a"]"#.into() };
+    assert_eq!(with(r#","players":["a"]"#), bad(2, Kind::BadHeader(value)));
+    // Turn n is in line n + 2, as in the text form.
+    let turns = r#","turns":["DV P1,0r0 .","DE P1,0r0"]"#;
+    assert_eq!(with(turns), bad(4, illegal("P1,0r0", Illegality::CellTaken)));
+    // A turn cannot smuggle in a line of another sort.
+    assert_eq!(
+        with(r#","turns":["DV P1,0r0 .\nend 0 0"]"#),
+        bad(3, Kind::TurnOver { token: "end".into() })
+    );
+}
+
+#[test]
+fn ten_megabytes_of_anything_are_refused_unread() {
+    let garbage = [
+        "x".repeat(10 << 20),
+        "\n".repeat(10 << 20),
+        format!("{HEADER}{}", "# nothing\n".repeat(1 << 20)),
+        format!("{{{}", " ".repeat(10 << 20)),
+        format!("bastide 1\ngame land rules=base seats=2 x={}", "y".repeat(10 << 20)),
+    ];
+    for text in garbage {
+        let (bytes, most) = (text.len(), 1 << 20);
+        check(&text, 1, &Kind::TooLong { bytes, most });
+    }
+    // What is just short enough is looked at, up to the first thing wrong.
+    check(&"x ".repeat(1 << 19), 1, &Kind::NotARecord);
+    check(&"\n".repeat(1 << 20), 1, &Kind::NotARecord);
+    check_turns(&". ".repeat(1 << 18), 3, &illegal(".", Illegality::ChanceActs));
+}
+
+#[test]
+fn every_piece_of_a_record_is_read_or_refused_in_its_line() {
+    let record = rich_record(&plain_setup(), 5);
+    let text = record.to_text();
+    let lines = text.lines().count();
+    let mut read = 0;
+    for end in (0..text.len()).filter(|&end| text.is_char_boundary(end)) {
+        match Record::parse(&text[..end]) {
+            // A piece of the same game. Only its last token may have been cut
+            // to another: `DEg` to `DE`.
+            Ok(piece) => {
+                read += 1;
+                let whole = piece.actions().split_last().map_or(&[][..], |(_, whole)| whole);
+                assert!(record.actions().starts_with(whole));
+            }
+            Err(error) => assert!((1..=lines + 1).contains(&error.line), "{error}"),
+        }
+    }
+    assert!(read > record.actions().len(), "every whole token is a place to stop");
+}
+
+#[test]
+fn damaged_records_are_read_as_they_stand_or_refused() {
+    let record = rich_record(&plain_setup(), 6);
+    let text = record.to_text().into_bytes();
+    let mut dice = Dice::new(1, 0);
+    let mut refused = 0;
+    for _ in 0..3000 {
+        let mut bytes = text.clone();
+        for _ in 0..=dice.below(3) {
+            let at = dice.below(bytes.len());
+            match dice.below(3) {
+                0 => bytes[at] = dice.below(256) as u8,
+                1 => drop(bytes.remove(at)),
+                _ => bytes.insert(at, b" \n\r\t.#%=rDPM0-9\0"[dice.below(16)]),
+            }
+        }
+        match Record::read(&bytes) {
+            // What is accepted is a game that can be written down again.
+            Ok(other) => assert_eq!(Record::parse(&other.to_text()), Ok(other)),
+            Err(_) => refused += 1,
+        }
+    }
+    assert!(refused > 1500, "only {refused}");
+}

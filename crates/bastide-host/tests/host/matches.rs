@@ -1,0 +1,179 @@
+//! A match keeps order: seats in turn, chance at once, nothing half-done.
+
+use bastide::{Action, Actor, Event, Game, Illegality, Seat};
+use bastide_host::{Dealer, Dice, Match, MatchError, Record, Recorder, Seed, verify};
+
+use crate::play::{all_setups, plain_setup, play_on, whole_game};
+
+fn new_match(number: u64) -> Match {
+    Match::new(plain_setup(), Dealer::seeded(Seed::from_number(number), "s")).expect("possible")
+}
+
+fn seat(index: u8) -> Seat {
+    Seat::new(index).expect("a seat")
+}
+
+fn legal(table: &Match) -> Vec<Action> {
+    let mut legal = Vec::new();
+    table.game().legal_actions(&mut legal);
+    legal
+}
+
+#[test]
+fn the_first_tile_is_on_the_table_at_once() {
+    let table = new_match(1);
+    assert_eq!(table.game().to_act(), Actor::Seat(seat(0)));
+    assert!(matches!(table.opening(), [Event::TileDrawn { .. }]), "TURN-2");
+    assert_eq!(table.record().actions().len(), 1);
+    assert!(table.record().commitment().is_some());
+    assert_eq!(table.record().salt(), "s");
+    assert_eq!(table.record().seed(), None, "still secret");
+}
+
+#[test]
+fn the_wrong_seat_and_the_wrong_action_change_nothing() {
+    let mut table = new_match(2);
+    let before = table.record().clone();
+    let action = legal(&table)[0];
+    let refuse = |table: &mut Match, seat, action, why| {
+        assert_eq!(table.play(seat, action), Err(MatchError::Illegal(why)));
+        assert_eq!(*table.record(), before);
+        assert_eq!(*table.game(), before.game());
+    };
+    refuse(&mut table, seat(1), action, Illegality::NotYourTurn);
+    refuse(&mut table, seat(4), action, Illegality::NotYourTurn);
+    refuse(&mut table, seat(0), Action::Pass, Illegality::WrongPhase);
+    let draw = before.actions()[0];
+    refuse(&mut table, seat(0), draw, Illegality::WrongPhase);
+    assert!(table.play(seat(0), action).is_ok());
+}
+
+#[test]
+fn seats_or_nobody_are_to_act_whatever_happens() {
+    for (number, setup) in (100..).zip(all_setups()) {
+        let table = whole_game(&setup, number);
+        let record = table.record();
+        assert_eq!(record.seed(), table.seed());
+        let scores: Vec<_> = Seat::all(setup.seats).map(|s| table.game().scores()[s]).collect();
+        assert_eq!(record.result(), Some(&*scores));
+        let verified = verify(record).expect("dealt from that seed");
+        assert!(verified.is_finished);
+        assert!(verified.draws as u32 + 1 >= table.game().board().laid().len() as u32);
+        // Every chance action is followed by a decision or another draw, in its own turn.
+        for turn in record.turns() {
+            assert!(turn[0].is_chance());
+        }
+    }
+}
+
+#[test]
+fn nothing_can_be_played_after_the_end() {
+    let mut table = whole_game(&plain_setup(), 3);
+    let over = Err(MatchError::Illegal(Illegality::GameOver));
+    assert_eq!(table.play(seat(0), Action::Pass), over);
+    assert_eq!(table.take_back(seat(0)), Err(MatchError::NothingToTakeBack));
+    table.abandon();
+    assert!(!table.is_abandoned());
+}
+
+#[test]
+fn a_placement_can_be_taken_back_but_never_a_draw() {
+    let mut dice = Dice::new(4, 0);
+    let mut taken_back = 0;
+    let mut table = new_match(4);
+    while let Actor::Seat(seat) = table.game().to_act() {
+        let before = table.clone();
+        let draws = crate::play::draws(table.record());
+        assert!(!table.can_take_back(seat), "only a draw lies behind");
+        assert_eq!(table.take_back(seat), Err(MatchError::NothingToTakeBack));
+        play_on(&mut table, &mut dice, 1);
+        let is_same_turn = table.record().full_turns() == before.record().full_turns();
+        assert_eq!(table.can_take_back(seat), is_same_turn);
+        if is_same_turn {
+            let other = seat.next(2);
+            assert_eq!(table.take_back(other), Err(MatchError::NothingToTakeBack));
+            table.take_back(seat).expect("own placement in this turn");
+            assert_eq!(table.record(), before.record());
+            assert_eq!(table.game(), before.game());
+            assert_eq!(crate::play::draws(table.record()), draws);
+            taken_back += 1;
+            play_on(&mut table, &mut dice, 1);
+            if table.record().full_turns() == before.record().full_turns() {
+                play_on(&mut table, &mut dice, 1);
+            }
+        }
+    }
+    assert!(taken_back > 20);
+    assert!(verify(table.record()).is_ok(), "the draws are what they would have been");
+}
+
+#[test]
+fn a_match_given_up_reveals_its_seed() {
+    let mut table = new_match(5);
+    play_on(&mut table, &mut Dice::new(5, 0), 11);
+    let action = legal(&table)[0];
+    let Actor::Seat(seat) = table.game().to_act() else { panic!("early in the game") };
+    table.abandon();
+    assert!(table.is_abandoned());
+    assert_eq!(table.play(seat, action), Err(MatchError::Abandoned));
+    assert_eq!(table.take_back(seat), Err(MatchError::Abandoned));
+    let record = Record::parse(&table.record().to_text()).expect("it reads back");
+    assert_eq!(record.result(), None);
+    assert!(!verify(&record).expect("its draws can be checked").is_finished);
+    let dealer = Dealer::seeded(Seed::from_number(5), "s");
+    assert!(matches!(Match::resume(record, dealer), Err(MatchError::Abandoned)));
+}
+
+#[test]
+fn an_interrupted_match_goes_on_as_if_nothing_had_happened() {
+    for decisions in 0..60 {
+        let mut table = new_match(6);
+        play_on(&mut table, &mut Dice::new(decisions, 0), decisions as usize);
+        let record = Record::parse(&table.record().to_text()).expect("it reads back");
+        let dealer = Dealer::seeded(Seed::from_number(6), "s");
+        let mut resumed = Match::resume(record, dealer).expect("the same dealer");
+        play_on(&mut table, &mut Dice::new(9, 0), usize::MAX);
+        play_on(&mut resumed, &mut Dice::new(9, 0), usize::MAX);
+        assert_eq!(resumed.record(), table.record());
+        assert_eq!(resumed.game(), table.game());
+    }
+}
+
+#[test]
+fn a_match_resumes_between_two_turns_too() {
+    // A record cut after a full turn, with nothing drawn yet.
+    let whole = whole_game(&plain_setup(), 6);
+    let mut recorder = Recorder::new(plain_setup()).expect("possible");
+    let first: Vec<_> = whole.record().turns().next().expect("a turn").to_vec();
+    for action in first {
+        recorder.play(action, &mut ()).expect("legal before");
+    }
+    let dealer = Dealer::seeded(Seed::from_number(6), "a salt");
+    let resumed = Match::resume(recorder.into_record(), dealer).expect("the same dealer");
+    assert_eq!(resumed.game().to_act(), Actor::Seat(seat(1)));
+    assert!(whole.record().actions().starts_with(resumed.record().actions()));
+}
+
+#[test]
+fn a_match_does_not_resume_with_another_dealer() {
+    let mut table = new_match(7);
+    play_on(&mut table, &mut Dice::new(7, 0), 30);
+    let resume = |dealer| Match::resume(table.record().clone(), dealer).map(|_| ());
+    assert_eq!(resume(Dealer::seeded(Seed::from_number(8), "s")), Err(MatchError::WrongSeed));
+    let other_salt = resume(Dealer::seeded(Seed::from_number(7), "t"));
+    assert!(matches!(other_salt, Err(MatchError::DrawDiffers(_))));
+    assert_eq!(resume(Dealer::forced(["V"])), Err(MatchError::DeckDiffers));
+}
+
+#[test]
+fn a_forced_deck_must_be_that_of_the_setup() {
+    let mut setup = plain_setup();
+    setup.deck = Some(vec!["V".into(), "E".into()]);
+    let new =
+        |names: &[&str]| Match::new(setup.clone(), Dealer::forced(names.to_vec())).map(|_| ());
+    assert_eq!(new(&["E", "V"]), Ok(()));
+    assert_eq!(new(&["E", "E"]), Err(MatchError::DeckDiffers));
+    assert_eq!(new(&["E", "V", "V"]), Err(MatchError::DeckDiffers));
+    let unknown = Match::new(plain_setup(), Dealer::forced(["Zz"])).map(|_| ());
+    assert!(matches!(unknown, Err(MatchError::Setup(_))));
+}

@@ -1,0 +1,54 @@
+//! Random games to try things on, the same on every run.
+
+use bastide::{Actor, Game, LandRules, Rules, Setup};
+use bastide_host::{Dealer, Dice, Match, Record, Seed};
+
+/// Every mix of options for every number of players.
+pub(crate) fn all_setups() -> impl Iterator<Item = Setup> {
+    LandRules::all_mixes().flat_map(|rules| {
+        (2..=5).map(move |seats| {
+            let mut setup = Setup::new(Rules::Land(rules), seats);
+            setup.first = (seats - 1).min(rules.to_string().len() as u8 % seats);
+            setup
+        })
+    })
+}
+
+/// The plain game for two.
+pub(crate) fn plain_setup() -> Setup {
+    Setup::new(Rules::Land(LandRules::default()), 2)
+}
+
+/// Plays at random until the game is over or so many decisions are taken.
+pub(crate) fn play_on(table: &mut Match, dice: &mut Dice, decisions: usize) {
+    let mut legal = Vec::new();
+    for _ in 0..decisions {
+        let Actor::Seat(seat) = table.game().to_act() else { return };
+        legal.clear();
+        table.game().legal_actions(&mut legal);
+        table.play(seat, legal[dice.below(legal.len())]).expect("what is listed as legal is legal");
+    }
+}
+
+/// A random game from a set-up, whole.
+pub(crate) fn whole_game(setup: &Setup, number: u64) -> Match {
+    let dealer = Dealer::seeded(Seed::from_number(number), "a salt");
+    let mut table = Match::new(setup.clone(), dealer).expect("a possible set-up");
+    play_on(&mut table, &mut Dice::new(number, 0), usize::MAX);
+    assert!(table.game().is_over());
+    table
+}
+
+/// A record that has a bit of everything in its header.
+pub(crate) fn rich_record(setup: &Setup, number: u64) -> Record {
+    let mut table = whole_game(setup, number);
+    table.set_extra("players", "Ann B,Одарка = 100 %").expect("a free key");
+    table.set_extra("aid", "coach").expect("a free key");
+    table.record().clone()
+}
+
+/// The draws of a record, by name.
+pub(crate) fn draws(record: &Record) -> Vec<String> {
+    let chance = record.actions().iter().filter(|action| action.is_chance());
+    chance.map(|&action| record.notation().show(action).to_string()).collect()
+}
