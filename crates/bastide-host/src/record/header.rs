@@ -98,6 +98,7 @@ impl Fields {
     /// The empty record of a game with this header.
     pub(super) fn into_record(mut self) -> Result<Record, RecordErrorKind> {
         let rules = self.take("rules")?.ok_or(HeaderProblem::MissingKey("rules"))?;
+        list("rules", &rules)?;
         let rules = match self.family.as_str() {
             "land" => Rules::Land(rules.parse::<LandRules>()?),
             other => return Err(HeaderProblem::UnknownGame(other.to_owned()).into()),
@@ -108,9 +109,7 @@ impl Fields {
             rules,
             seats: number("seats", &seats)?,
             first: number("first", &first)?,
-            deck: self.take("deck")?.map(|names| {
-                names.split(',').filter(|name| !name.is_empty()).map(Box::from).collect()
-            }),
+            deck: self.take("deck")?.map(|names| list("deck", &names)).transpose()?,
         };
         let commitment = self
             .take("commit")?
@@ -194,6 +193,17 @@ pub(crate) fn deal_header(setup: &Setup) -> String {
 
 fn number(key: &'static str, value: &str) -> Result<u8, HeaderProblem> {
     value.parse().map_err(|_| bad_value(key, value))
+}
+
+/// The items of a list with commas. No set-up has nearly as many as are
+/// refused here, and so nothing that is listed can take long to look at.
+fn list(key: &'static str, value: &str) -> Result<Vec<Box<str>>, HeaderProblem> {
+    const MOST: usize = 255;
+    if value.is_empty() {
+        return Ok(Vec::new());
+    }
+    let items: Vec<_> = value.split(',').take(MOST + 1).map(Box::from).collect();
+    if items.len() <= MOST { Ok(items) } else { Err(bad_value(key, value)) }
 }
 
 fn bad_value(key: &str, value: &str) -> HeaderProblem {

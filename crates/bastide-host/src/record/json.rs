@@ -1,6 +1,9 @@
 //! The JSON form: the same words as the text form, wrapped and never
 //! re-encoded.
 
+use core::fmt;
+
+use serde::de::{Deserialize, Deserializer, Error, MapAccess, Visitor};
 use serde::ser::{Serialize, SerializeMap, Serializer};
 use serde_json::{Map, Value};
 
@@ -14,7 +17,7 @@ const HEADER: usize = 2;
 pub(super) fn parse(text: &str) -> Result<Record, RecordError> {
     text::check_size(text.len())?;
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-    let mut object: Map<String, Value> = serde_json::from_str(text)
+    let Object(mut object) = serde_json::from_str(text)
         .map_err(|error| RecordErrorKind::Json(error.to_string()).at(error.line().max(1)))?;
 
     let version = object.remove("bastide").ok_or_else(|| RecordErrorKind::NotARecord.at(1))?;
@@ -43,6 +46,37 @@ pub(super) fn parse(text: &str) -> Result<Record, RecordError> {
         reader.seed(line, core::iter::once(seed))?;
     }
     Ok(reader.finish())
+}
+
+/// An object with each key once: of two values, readers might choose
+/// differently.
+struct Object(Map<String, Value>);
+
+impl<'de> Deserialize<'de> for Object {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Object, D::Error> {
+        struct Keys;
+
+        impl<'de> Visitor<'de> for Keys {
+            type Value = Object;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("an object")
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut access: A) -> Result<Object, A::Error> {
+                let mut object = Map::new();
+                while let Some((key, value)) = access.next_entry::<String, Value>()? {
+                    if object.contains_key(&key) {
+                        return Err(A::Error::custom(format!("'{}' is given twice", clip(&key))));
+                    }
+                    object.insert(key, value);
+                }
+                Ok(Object(object))
+            }
+        }
+
+        deserializer.deserialize_map(Keys)
+    }
 }
 
 fn read_header(family: &str, object: Map<String, Value>) -> Result<Reader, RecordErrorKind> {

@@ -101,6 +101,11 @@ fn impossible_setups_are_refused_with_all_their_problems() {
         &Kind::Setup(SetupError(vec![SetupProblem::UnknownRule("dragons".into())])),
     );
     check(
+        "bastide 1\ngame land rules=base seats=2 deck=V,,V",
+        2,
+        &Kind::Setup(SetupError(vec![SetupProblem::UnknownTile(String::new())])),
+    );
+    check(
         "bastide 1\ngame land rules=base seats=2 deck=",
         2,
         &Kind::Setup(SetupError(vec![SetupProblem::EmptyDeck])),
@@ -180,6 +185,11 @@ fn bad_json_is_refused() {
     assert!(matches!(kind("{"), Kind::Json(_)));
     assert!(matches!(kind("[1]"), Kind::Json(_)));
     assert!(matches!(kind(&"[".repeat(100_000)), Kind::Json(_)));
+    let twice = kind("{\"bastide\":1,\n\"bastide\":1}");
+    assert!(
+        matches!(&twice, Kind::Json(why) if why.contains("'bastide' is given twice")),
+        "{twice}"
+    );
     assert_eq!(kind("{}"), Kind::NotARecord);
     assert_eq!(kind(r#"{"bastide":2}"#), Kind::UnknownVersion("2".into()));
     assert_eq!(kind(r#"{"bastide":1}"#), Kind::NoHeader);
@@ -223,6 +233,19 @@ fn ten_megabytes_of_anything_are_refused_unread() {
     check(&"x ".repeat(1 << 19), 1, &Kind::NotARecord);
     check(&"\n".repeat(1 << 20), 1, &Kind::NotARecord);
     check_turns(&". ".repeat(1 << 18), 3, &illegal(".", Illegality::ChanceActs));
+}
+
+#[test]
+fn endless_lists_are_refused_unread() {
+    for key in ["deck", "rules"] {
+        let value = "zz,".repeat(1 << 17) + &"V,".repeat(1 << 17);
+        let others = if key == "deck" { "rules=base " } else { "" };
+        let value_shown = format!("{}...", &value[..40]);
+        check_header(
+            &format!("game land {others}seats=2 {key}={value}"),
+            HeaderProblem::BadValue { key: key.into(), value: value_shown },
+        );
+    }
 }
 
 #[test]
