@@ -1,0 +1,35 @@
+//! A whole game of random moves, and what came of it.
+//!
+//! `cargo run -p bastide --example random_game [NUMBER]`; another number
+//! gives another game.
+
+use bastide::{Action, Actor, AnyGame, Game, LandRules, Rules, Setup};
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let mut dice: u64 = std::env::args().nth(1).map_or(Ok(1), |number| number.parse())?;
+    let mut below = |n: usize| {
+        // The rules have no randomness of their own; any generator will do.
+        dice = dice.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (dice >> 33) as usize % n
+    };
+    let rules: LandRules = "base,fields,river,abbot".parse()?;
+    let mut game = AnyGame::new(&Setup::new(Rules::Land(rules), 3))?;
+    let mut actions = Vec::new();
+    loop {
+        actions.clear();
+        match game.to_act() {
+            Actor::Nobody => break,
+            // Every tile left is equally likely, so kinds count by their copies.
+            Actor::Chance => {
+                let at = below(game.bag().next_left() as usize) as u32;
+                actions.extend(game.bag().nth(at).map(Action::Draw));
+            }
+            Actor::Seat(_) => game.legal_actions(&mut actions),
+        }
+        game.play(actions[below(actions.len())], &mut ())?;
+    }
+    for (seat, points) in game.scores().iter(game.seats()) {
+        println!("{seat} {points}");
+    }
+    Ok(())
+}
