@@ -64,16 +64,21 @@ impl Joints {
     }
 
     /// For each code, the distinct turns in which a tile fits there.
-    fn fits(&self, kind: &TileKind) -> [u8; Code::COUNT] {
+    fn fits(&self, kind: &TileKind) -> Fits {
         let mut fits = [0; Code::COUNT];
         for rotation in Rotation::ALL.into_iter().filter(|&r| kind.is_distinct(r)) {
-            for code in Code::all().filter(|&code| self.clash(kind, rotation, code).is_none()) {
-                fits[code.index()] |= 1 << rotation.quarter_turns();
-            }
+            let accepts = |edge, other: u8| {
+                let mine = kind.side_at(rotation, edge).class;
+                self.table[usize::from(mine)][usize::from(other)] != Joint::Clash
+            };
+            Code::each(accepts, |code| fits[code.index()] |= 1 << rotation.quarter_turns());
         }
         fits
     }
 }
+
+/// For each code, a mask of turns.
+pub(crate) type Fits = [u8; Code::COUNT];
 
 /// A tile on the board.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -158,7 +163,7 @@ struct Shared {
     tiles: TileSet,
     joints: Joints,
     /// Where each kind fits, by the code of the opening.
-    fits: Box<[[u8; Code::COUNT]]>,
+    fits: Box<[Fits]>,
 }
 
 /// The board of a game in play.
@@ -381,7 +386,7 @@ impl Board {
     /// The distinct turns in which a tile fits an opening, as a mask with
     /// bit `n` for `n` quarter turns.
     #[inline]
-    pub(crate) fn fits(&self, kind: TileId) -> &[u8; Code::COUNT] {
+    pub(crate) fn fits(&self, kind: TileId) -> &Fits {
         &self.shared.fits[usize::from(kind.0)]
     }
 

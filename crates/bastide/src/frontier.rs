@@ -22,9 +22,22 @@ impl Code {
         self.0 as usize
     }
 
-    /// All codes.
-    pub(crate) fn all() -> impl Iterator<Item = Code> {
-        (0..Code::COUNT as u16).map(Code)
+    /// Calls `found` with each code whose sides are all accepted; a side
+    /// with nothing against it always is. Most codes clash somewhere, so
+    /// this is far quicker than trying all of them.
+    pub(crate) fn each(accepts: impl Fn(Edge, u8) -> bool, mut found: impl FnMut(Code)) {
+        let mut codes = vec![Code(0)];
+        for edge in Edge::ALL {
+            let before = codes.len();
+            for class in (0..Side::BLIND).filter(|&class| accepts(edge, class)) {
+                for at in 0..before {
+                    let mut code = codes[at];
+                    code.add(edge, class);
+                    codes.push(code);
+                }
+            }
+        }
+        codes.into_iter().for_each(&mut found);
     }
 
     /// The class of what lies against a side, if anything does.
