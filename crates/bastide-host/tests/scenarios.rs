@@ -18,8 +18,8 @@ mod printed;
 #[path = "scenarios/sentence.rs"]
 mod sentence;
 
-use std::fs;
 use std::path::PathBuf;
+use std::{fs, panic};
 
 use bastide::{AnyGame, Event, Game, Scoring, SetupError};
 use bastide_host::{Record, RecordErrorKind};
@@ -50,10 +50,8 @@ impl Scene {
         self.events.clear();
         for token in line.split_whitespace() {
             let action = self.game.notation().parse(token).map_err(|bad| bad.to_string())?;
-            if let Err(illegal) = self.game.play(action, &mut self.events) {
-                let legal = sentence::legal_tokens(&self.game).join(" ");
-                return Err(format!("{token}: {illegal} ({legal})"));
-            }
+            sentence::check_legal(&self.game, action)?;
+            self.game.play(action, &mut self.events).map_err(|illegal| illegal.to_string())?;
         }
         self.unspoken = self.events.iter().filter_map(scoring).copied().collect();
         Ok(())
@@ -138,8 +136,7 @@ fn run(text: &str) -> Result<(), Failure> {
     let (mut last, title) = lines.next().unwrap_or_default();
     let fail = |at: usize, what: String| Failure { line: at + 1, what };
     match title.split_once(' ') {
-        Some(("title", title)) if names_a_rule(title) => {}
-        Some(("title", _)) => return Err(fail(last, "the title names no rule".into())),
+        Some(("title", title)) => check_title(title).map_err(|what| fail(last, what))?,
         _ => return Err(fail(last, "a scenario begins with its title".into())),
     }
     for (at, line) in lines {
@@ -149,15 +146,21 @@ fn run(text: &str) -> Result<(), Failure> {
     stage.close().map_err(|what| fail(last, what))
 }
 
-/// Whether a word is a rule id such as `ROAD-3`.
-fn names_a_rule(title: &str) -> bool {
-    title.split([' ', ':', ',']).any(|word| {
-        word.split_once('-').is_some_and(|(family, number)| {
-            family.chars().all(|c| c.is_ascii_uppercase())
-                && !family.is_empty()
-                && number.ends_with(|c: char| c.is_ascii_digit())
-        })
-    })
+/// The title names at least one rule, and only rules there are.
+fn check_title(title: &str) -> Result<(), String> {
+    let rules = include_str!("../../../docs/rules.md");
+    let is_id = |word: &&str| {
+        let is_part = |c: char| c.is_ascii_uppercase() || c.is_ascii_digit() || c == '-';
+        word.contains('-') && word.chars().all(is_part)
+    };
+    let mut ids = title.split([' ', ':', ',']).filter(is_id).peekable();
+    if ids.peek().is_none() {
+        return Err("the title names no rule".into());
+    }
+    match ids.find(|id| !rules.contains(&format!("\n- **{id}** "))) {
+        Some(unknown) => Err(format!("there is no rule {unknown}")),
+        None => Ok(()),
+    }
 }
 
 /// The scenario files, by name.
@@ -181,7 +184,11 @@ fn every_scenario_holds() {
         .filter_map(|path| {
             let text = fs::read_to_string(path).expect("a scenario is text");
             let name = path.file_name().unwrap_or_default().to_string_lossy();
-            run(&text).err().map(|Failure { line, what }| format!("{name}:{line}: {what}"))
+            match panic::catch_unwind(|| run(&text)) {
+                Ok(Ok(())) => None,
+                Ok(Err(Failure { line, what })) => Some(format!("{name}:{line}: {what}")),
+                Err(_) => Some(format!("{name}: the engine panics, see above")),
+            }
         })
         .collect();
     let (failed, all) = (failures.len(), files.len());
@@ -202,7 +209,7 @@ fn failure(body: &str) -> (usize, String) {
 fn a_scenario_needs_a_title_that_names_a_rule() {
     let body = "game land rules=base,fields seats=2\nexpect red has 0\n";
     assert_eq!(run(&format!("title ROAD-1: good\n{body}")), Ok(()));
-    for title in ["", "title\n", "title just so\n", "title a-1 A- -1\n"] {
+    for title in ["", "title\n", "title just so\n", "title a-1 A- -1\n", "title ROAD-1 ROAD-99\n"] {
         assert_eq!(run(&format!("{title}{body}")).map_err(|failure| failure.line), Err(1));
     }
 }

@@ -39,10 +39,9 @@ pub(crate) fn check(scene: &mut Scene, words: &[&str]) -> Verdict {
         ["legal", ref tokens @ ..] => {
             same("legal", &sorted(owned(tokens)), &sorted(legal_tokens(game)))
         }
-        ["can", ref tokens @ ..] => tokens.iter().try_for_each(|token| {
-            let action = action(game, token)?;
-            game.check(action).map_err(|why| format!("{token}: {why}"))
-        }),
+        ["can", ref tokens @ ..] => {
+            tokens.iter().try_for_each(|token| check_legal(game, action(game, token)?))
+        }
         ["cannot", token, ref why @ ..] => check_refusal(game, token, why),
         // Figures.
         ["figures", count] => {
@@ -77,6 +76,14 @@ pub(crate) fn check(scene: &mut Scene, words: &[&str]) -> Verdict {
 pub(crate) fn check_setup_error(problems: &[SetupProblem], kinds: &[&str]) -> Verdict {
     let found: Vec<_> = problems.iter().map(kind_of_problem).collect();
     same("setup-error", &kinds.to_vec(), &found)
+}
+
+/// An action is legal.
+pub(crate) fn check_legal(game: &AnyGame, action: Action) -> Verdict {
+    legality(game, action)?.map_err(|why| {
+        let token = game.notation().show(action);
+        format!("{token}: {why}; legal are {}", legal_tokens(game).join(" "))
+    })
 }
 
 /// What can be done now, as tokens.
@@ -188,10 +195,23 @@ fn check_tile(game: &AnyGame, cell: &str, name: &str, turn: &str) -> Verdict {
     same("tile", &format!("{name} {turn}"), &lies)
 }
 
+/// What the game says to an action, once asked about it alone and once among
+/// all that are legal: the two answers must agree.
+fn legality(game: &AnyGame, action: Action) -> Result<Result<(), Illegality>, String> {
+    let answer = game.check(action);
+    let mut legal = Vec::new();
+    game.legal_actions(&mut legal);
+    if answer.is_ok() == legal.contains(&action) {
+        return Ok(answer);
+    }
+    let token = game.notation().show(action);
+    Err(format!("{token}: asked, it says {answer:?}; listed are {}", legal_tokens(game).join(" ")))
+}
+
 /// `cannot TOKEN CODE`, for a side that clashes also `cannot TOKEN edge-clash
 /// N`, for a turn that looks like another `cannot TOKEN same-as r0`.
 fn check_refusal(game: &AnyGame, token: &str, why: &[&str]) -> Verdict {
-    let Err(refusal) = game.check(action(game, token)?) else {
+    let Err(refusal) = legality(game, action(game, token)?)? else {
         return Err(format!("{token} is legal"));
     };
     let detail = match refusal {
