@@ -64,7 +64,7 @@ impl Style {
                 is_terminal && set("NO_COLOR").is_none() && set("TERM").is_none_or(|t| t != "dumb")
             }
         };
-        let is_true = set("COLORTERM").is_none_or(|v| v == "truecolor" || v == "24bit");
+        let is_true = set("COLORTERM").is_some_and(|v| v == "truecolor" || v == "24bit");
         let depth = if is_true { Depth::True } else { Depth::Palette };
         let asked = set("COLUMNS").and_then(|v| v.to_str()?.parse().ok());
         let measured =

@@ -26,6 +26,11 @@ impl Console {
 
     /// Prints a line.
     pub(crate) fn line(&mut self, text: impl fmt::Display) -> Result<()> {
+        if self.style.ascii {
+            let text =
+                text.to_string().replace('×', "x").replace('±', "+-").replace('°', " degrees");
+            return Ok(writeln!(self.out, "{text}")?);
+        }
         Ok(writeln!(self.out, "{text}")?)
     }
 

@@ -63,9 +63,7 @@ Exit codes: 0 fine; 1 checked and found wrong; 2 bad input.
 const TEMPLATE: &str = "\
 {about}
 
-Usage: {usage}
-
-{after-help}
+Usage: {usage}{after-help}
 
 Options:
 {options}";
@@ -87,8 +85,9 @@ struct Look {
     /// Print JSON instead of text
     #[arg(long, global = true, display_order = 100)]
     json: bool,
-    /// Use colours; NO_COLOR is honoured
+    /// Use colours: auto, always or never; NO_COLOR is honoured
     #[arg(long, global = true, value_name = "WHEN", default_value = "auto", display_order = 101)]
+    #[arg(hide_possible_values = true)]
     color: ColorChoice,
     /// Use nothing but ASCII characters
     #[arg(long, global = true, display_order = 102)]

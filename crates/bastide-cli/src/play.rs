@@ -201,9 +201,10 @@ fn finish(session: &mut Session, console: &mut Console) -> Result<()> {
         console.line(format_args!("seed       {seed}"))?;
     }
     match session.file() {
-        Some(file) => {
+        Some(file) if record.commitment().is_some() => {
             console.line(format_args!("saved; check the draws with: bastide verify {file}"))
         }
+        Some(file) => console.line(format_args!("saved; look at it with: bastide show {file}")),
         None => Ok(()),
     }
 }

@@ -275,9 +275,8 @@ fn print(
         let (mean, deviation) = (sums.mean(seat), sums.deviation(seat));
         let error = deviation / games.sqrt();
         let wins = 100.0 * sums.win_share(seat);
-        let sign = if console.style.ascii { "+-" } else { "±" };
         console.line(format_args!(
-            "  {:<8} {mean:7.2} {sign} {error:<6.3} {deviation:9.2} {wins:6.1} %",
+            "  {:<8} {mean:7.2} ± {error:<6.3} {deviation:9.2} {wins:6.1} %",
             seat.to_string()
         ))?;
     }

@@ -40,6 +40,8 @@ pub(crate) struct Picture<'a> {
     size: Size,
     /// For each character, the sides its road leads to.
     strokes: Vec<u8>,
+    /// Where monasteries and gardens stand, found before anything is drawn.
+    buildings: Vec<(Slot, (usize, usize))>,
     /// Characters that already carry a sign of their own.
     taken: Vec<bool>,
 }
@@ -60,9 +62,11 @@ impl<'a> Picture<'a> {
             kind,
             size,
             strokes: vec![0; room],
+            buildings: Vec::new(),
             taken: vec![false; room],
         };
         picture.trace_roads();
+        picture.buildings = picture.sites();
         picture.draw_ground(style, usize::from(is_light));
         picture.draw_roads(style);
         picture.draw_marks(style);
@@ -78,7 +82,14 @@ impl<'a> Picture<'a> {
         if segment.terrain.is_ringed() {
             let (x, y) = self.building(slot);
             let beside = x + if segment.terrain == Terrain::Garden { 1 } else { 2 };
-            return (beside.min(self.size.width - width), y);
+            let last = self.size.width - width;
+            let is_free = |&(x, y): &(usize, usize)| {
+                let fits = x <= last && y < self.size.height;
+                fits && self.strokes[y * self.size.width + x..][..width].iter().all(|&s| s == 0)
+            };
+            // To the right of it, or below or above if something is there.
+            let places = [(beside, y), (x.min(last), y + 1), (x.min(last), y.saturating_sub(1))];
+            return places.into_iter().find(is_free).unwrap_or((x.min(last), y));
         }
         let clear = |x: usize, y: usize| {
             let is_own = self.chart.at(self.point(x, y)) == Some(slot);
@@ -188,15 +199,23 @@ impl<'a> Picture<'a> {
         self.kind.slots().filter(move |(_, s)| s.terrain == terrain).map(|(slot, _)| slot)
     }
 
-    /// The middle of a monastery or garden.
-    fn building(&self, slot: Slot) -> (usize, usize) {
-        if self.chart.terrain(slot) != Terrain::Garden {
-            return self.place(self.chart.building(slot));
-        }
+    /// The middle of each monastery and garden.
+    fn sites(&self) -> Vec<(Slot, (usize, usize))> {
+        let clear = |&(x, y): &(usize, usize)| self.chart.clearance(self.point(x, y));
         // A garden lies in the widest field.
         let fields = self.slots_of(Terrain::Field).map(|field| self.anchor(field, 1));
-        let clear = |&(x, y): &(usize, usize)| self.chart.clearance(self.point(x, y));
-        fields.max_by(|a, b| clear(a).total_cmp(&clear(b))).unwrap_or((0, 0))
+        let meadow = fields.max_by(|a, b| clear(a).total_cmp(&clear(b))).unwrap_or((0, 0));
+        let monasteries = self.slots_of(Terrain::Monastery);
+        let gardens = self.slots_of(Terrain::Garden).map(|slot| (slot, meadow));
+        monasteries
+            .map(|slot| (slot, self.place(self.chart.building(slot))))
+            .chain(gardens)
+            .collect()
+    }
+
+    fn building(&self, slot: Slot) -> (usize, usize) {
+        let found = self.buildings.iter().find(|(known, _)| *known == slot);
+        found.map_or((0, 0), |&(_, at)| at)
     }
 
     // --- Drawing --------------------------------------------------------------
@@ -217,23 +236,14 @@ impl<'a> Picture<'a> {
                     let (ink, paper) = (colour(upper, shade), colour(lower, shade));
                     Ch { sign: '▀', ink: Some(ink), paper: Some(paper), bold: false }
                 } else {
-                    self.texture(middle, style, shade)
+                    let is_corner = (x == 0 || x + 1 == width) && (y == 0 || y + 1 == height);
+                    texture(middle, style, shade, is_corner)
                 };
                 if let Some(place) = self.canvas.at(x, y) {
                     *place = ch;
                 }
             }
         }
-    }
-
-    fn texture(&self, ground: Terrain, style: Style, shade: usize) -> Ch {
-        let is_plain = style.colour.is_none();
-        let sign = match ground {
-            Terrain::City if is_plain => style.pick('░', '#'),
-            Terrain::River => style.pick('≈', '~'),
-            _ => ' ',
-        };
-        Ch { sign, ink: Some(FOAM), paper: Some(colour(ground, shade)), bold: false }
     }
 
     fn draw_roads(&mut self, style: Style) {
@@ -267,12 +277,12 @@ impl<'a> Picture<'a> {
         }
         for slot in self.slots_of(Terrain::Garden) {
             let at = self.building(slot);
-            self.reserve(at);
+            self.reserve(slot);
             self.sign(at, style.pick('✿', '%').encode_utf8(&mut [0; 4]), BLOSSOM, None);
         }
         for slot in self.slots_of(Terrain::Monastery) {
             let (x, y) = self.building(slot);
-            self.reserve((x + 1, y));
+            self.reserve(slot);
             if style.colour.is_some() && !style.ascii && is_large && y > 0 {
                 self.sign((x - 1, y - 1), "▗█▖", ROOF, None);
                 self.sign((x - 1, y), " † ", ROOF, Some(WALL));
@@ -283,10 +293,12 @@ impl<'a> Picture<'a> {
         }
     }
 
-    /// Keeps room for a figure to the right of a sign.
-    fn reserve(&mut self, (x, y): (usize, usize)) {
-        let end = (x + 3).min(self.size.width);
-        self.taken[y * self.size.width + x..y * self.size.width + end].fill(true);
+    /// Keeps room for the figure or number beside a sign.
+    fn reserve(&mut self, slot: Slot) {
+        for width in [1, 2] {
+            let (x, y) = self.anchor(slot, width);
+            self.taken[y * self.size.width + x..][..width].fill(true);
+        }
     }
 
     fn sign(&mut self, (x, y): (usize, usize), text: &str, ink: Rgb, paper: Option<Rgb>) {
@@ -311,10 +323,70 @@ fn towards(from: usize, to: usize) -> usize {
     }
 }
 
+/// What ground looks like. Without colour, dots at the corners show where a
+/// tile with nothing but field ends.
+fn texture(ground: Terrain, style: Style, shade: usize, is_corner: bool) -> Ch {
+    let is_plain = style.colour.is_none();
+    let sign = match ground {
+        Terrain::City if is_plain => style.pick('░', '#'),
+        Terrain::River => style.pick('≈', '~'),
+        _ if is_plain && is_corner => style.pick('·', '.'),
+        _ => ' ',
+    };
+    Ch { sign, ink: Some(FOAM), paper: Some(colour(ground, shade)), bold: false }
+}
+
 fn colour(ground: Terrain, shade: usize) -> Rgb {
     match ground {
         Terrain::City => CITY[shade],
         Terrain::River => RIVER[shade],
         _ => FIELD[shade],
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const PLAIN: Style = Style { colour: None, ascii: false, width: 80 };
+
+    /// Shields, gardens and monasteries count for points, so a figure on the
+    /// tile must not hide them.
+    #[test]
+    fn a_figure_hides_no_mark() {
+        for (_, kind) in bastide::sets::all().iter().flat_map(|set| set.iter()) {
+            for rotation in Rotation::ALL {
+                let marks = |picture: &Picture<'_>| {
+                    let text = picture.canvas.lines(PLAIN).concat();
+                    text.chars().filter(|sign| "◆✿†".contains(*sign)).count()
+                };
+                let wanted = kind.segments.iter().filter(|s| s.mark.is_some()).count()
+                    + kind.segments.iter().filter(|s| s.terrain.is_ringed()).count();
+                for (slot, _) in kind.slots() {
+                    let mut picture = Picture::new(kind, rotation, Size::LARGE, PLAIN, false);
+                    let (x, y) = picture.anchor(slot, 2);
+                    picture.canvas.write(x, y, "Rx", None, None);
+                    assert_eq!(marks(&picture), wanted, "{} {rotation} slot {}", kind.name, slot.0);
+                }
+            }
+        }
+    }
+
+    /// One must see from where a figure stands what it stands on.
+    #[test]
+    fn figures_on_different_slots_stand_in_different_places() {
+        for (_, kind) in bastide::sets::all().iter().flat_map(|set| set.iter()) {
+            for rotation in Rotation::ALL {
+                // A small tile is too small for two letters on seven slots.
+                for (size, width) in [(Size::LARGE, 2), (Size::SMALL, 1)] {
+                    let picture = Picture::new(kind, rotation, size, PLAIN, false);
+                    let mut places: Vec<_> =
+                        kind.slots().map(|(slot, _)| picture.anchor(slot, width)).collect();
+                    places.sort_unstable();
+                    places.dedup();
+                    assert_eq!(places.len(), kind.segments.len(), "{} {rotation}", kind.name);
+                }
+            }
+        }
     }
 }

@@ -47,8 +47,7 @@ impl Answer {
 }
 
 /// What can be typed at any time.
-pub(crate) const HELP: &str = "\
-  NUMBER  choose the spot, turn or figure with that number
+pub(crate) const HELP: &str = "  NUMBER  choose the spot, turn or figure with that number
   u       take the tile back and choose again, before the turn is over
   b       draw the board again
   t       which tiles are left

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use anyhow::{Context as _, Result};
 use bastide::{Action, Seat};
-use bastide_host::{Dealer, Dice, Match, Seed};
+use bastide_host::{Dealer, Dice, Match, Record, Seed};
 
 use super::Play;
 use crate::board::Size;
@@ -99,8 +99,13 @@ impl Session {
 
     /// A game that was saved.
     pub(crate) fn resume(file: &str) -> Result<Session> {
+        if file == "-" {
+            return Err(Fault::input("a game cannot be resumed from standard input")
+                .hint("your answers are read from there; save the record to a file first")
+                .into());
+        }
         let text = input::text(file)?;
-        let record = input::record(file)?;
+        let record = Record::read(&text).map_err(|error| input::bad_record(file, &error))?;
         if record.result().is_some() {
             return Err(Fault::input(format!("the game in {file} is over"))
                 .hint(format!("look at it with: bastide show {file}"))

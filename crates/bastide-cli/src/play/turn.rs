@@ -337,6 +337,9 @@ fn promise(game: &AnyGame, action: Action, seat: Seat) -> String {
             _ => None,
         })
         .sum();
+    if after.is_over() {
+        return format!("the game ends and gives you {gained} more");
+    }
     if gained > 0 {
         return format!("scores {gained} now");
     }
@@ -344,6 +347,7 @@ fn promise(game: &AnyGame, action: Action, seat: Seat) -> String {
     let Some(target) = site(game, action).and_then(root) else { return String::new() };
     let prospects = status::prospects(&after);
     match prospects.iter().find(|scoring| root(scoring.site) == Some(target)) {
+        Some(scoring) if scoring.tally.total() == 0 => "worth nothing so far".to_owned(),
         Some(scoring) => format!("worth {} so far", words::sum(&scoring.tally)),
         None => String::new(),
     }

@@ -1,0 +1,103 @@
+//! Bad input: told on standard error, with exit code 2 and what to do.
+
+use crate::{Scratch, bastide, bastide_with, read, river};
+
+/// Runs it and returns what it complains of.
+#[track_caller]
+fn complaint(args: &[&str], typed: &str) -> String {
+    let run = bastide_with(args, typed);
+    assert_eq!(run.code, 2, "{args:?}: {}{}", run.out, run.err);
+    assert_eq!(run.out, "", "{args:?} prints before it fails");
+    assert!(run.err.starts_with("error: "), "{args:?}: {}", run.err);
+    run.err
+}
+
+#[test]
+fn what_is_no_record_is_refused_with_line_and_reason() {
+    let whole = read(river());
+    let header = whole.lines().take(2).collect::<Vec<_>>().join("\n");
+    let cases: [(&str, String, &str); 9] = [
+        ("nothing", String::new(), "line 1"),
+        ("garbage", "\u{1}\u{2}garbage".into(), "line 1"),
+        ("prose", "dear diary\n".into(), "not a record: expected 'bastide 1'"),
+        ("another version", whole.replace("bastide 1\n", "bastide 9\n"), "unknown version '9'"),
+        ("cut in the header", "bastide 1\ngame land rules=ba".into(), "line 2"),
+        ("cut in a token", format!("{header}\nDRH P0,1r"), "'P0,1r' is no action"),
+        ("an illegal action", format!("{header}\nDRH P9,9r0"), "line 3: 'P9,9r0' is not legal"),
+        ("cut JSON", "{\"bastide\":1,".into(), "JSON"),
+        ("impossible", "bastide 1\ngame land rules=base,xx seats=7\n".into(), "seats"),
+    ];
+    for (what, text, why) in cases {
+        for command in ["show", "replay", "verify", "position"] {
+            let told = complaint(&[command, "-"], &text);
+            if what != "impossible" {
+                assert!(told.contains(why), "{what}: {told} does not say: {why}");
+            }
+        }
+    }
+}
+
+#[test]
+fn arguments_that_make_no_sense_are_refused_with_a_hint() {
+    let file = river();
+    for (args, why, hint) in [
+        (&["show", "no-such-file"][..], "cannot read no-such-file", "- for standard input"),
+        (&["show", &file, "--at", "83"], "the record has no 83 turns", "--at takes 0 to 82"),
+        (&["show", "--position", "1!"], "names no position", "bastide position FILE"),
+        (&["tiles", "castle"], "there is no tile set 'castle'", "base and river"),
+        (&["play", "--seed", "xyz"], "'xyz' is no seed", "64 digits"),
+        (&["play", "--you", "3", "--players", "2"], "there is no seat 3", "--you takes 1 to 2"),
+        (&["play", "--people", "4", "--players", "3"], "4 people for 3 seats", "raise --players"),
+        (&["play", "--bot", "random,random,greedy"], "3 bots for 1 free", "one --bot for all"),
+        (&["play", "--resume", &file], "is over", "bastide show"),
+        (&["play", "--save", &file], "is there already", "--resume"),
+        (&["simulate", "--bot", "greedy,random", "--players", "3"], "2 bots for 3", "one for each"),
+        (&["perft", "--draws", &file], "'bastide' is no tile", "bastide tiles"),
+    ] {
+        let told = complaint(args, "");
+        assert!(told.contains(why), "{args:?}: {told}");
+        let hints = told.lines().any(|line| line.starts_with("hint: ") && line.contains(hint));
+        assert!(hints, "{args:?}: no hint with '{hint}' in {told}");
+    }
+}
+
+#[test]
+fn an_impossible_set_up_lists_all_its_problems() {
+    for command in ["simulate", "perft", "play"] {
+        let told =
+            complaint(&[command, "--rules", "base,foo,river,river,bar", "--players", "9"], "");
+        for problem in ["'foo'", "'bar'", "'river' is named twice", "9 players"] {
+            assert!(told.contains(problem), "{command}: {told} does not mention {problem}");
+        }
+    }
+    let told = complaint(&["play", "--deck", "V,Q,Q,Zz"], "");
+    for problem in ["more copies of tile 'Q'", "'Zz'"] {
+        assert!(told.contains(problem), "{told} does not mention {problem}");
+    }
+}
+
+#[test]
+fn unknown_words_are_refused_by_the_parser() {
+    for args in
+        [&["plya"][..], &["show"], &["simulate", "--games", "many"], &["play", "--bot", "x"]]
+    {
+        complaint(args, "");
+    }
+    assert_eq!(bastide(&[]).code, 2, "no command is no use");
+}
+
+#[test]
+fn a_saved_game_with_another_seed_is_not_resumed() {
+    let scratch = Scratch::new("wrong-seed");
+    let file = scratch.path("game");
+    bastide_with(&["play", "--seed", "9", "--save", &file], "1\n1\n1\n").fine();
+    let text = read(&file);
+    let mark = "# resume with seed ";
+    let seed = text.lines().find_map(|line| line.strip_prefix(mark)).expect("the secret seed");
+    let other = scratch.write("other", &text.replace(seed, &"0".repeat(64)));
+    assert!(complaint(&["play", "--resume", &other], "").contains("not the one committed to"));
+    let lost = scratch.write("lost", &text.replace(mark, "# "));
+    assert!(complaint(&["play", "--resume", &lost], "").contains("how to go on drawing"));
+    let broken = scratch.write("broken", &text.replace(seed, "12zz"));
+    assert!(complaint(&["play", "--resume", &broken], "").contains("is no seed"));
+}

@@ -1,0 +1,90 @@
+//! Help, version, and how output behaves.
+
+use std::io::Read as _;
+use std::process::{Command, Stdio};
+
+use crate::{bastide, river};
+
+const COMMANDS: [&str; 9] =
+    ["play", "show", "replay", "position", "tiles", "check", "verify", "simulate", "perft"];
+
+#[test]
+fn the_overview_names_every_command_and_no_other() {
+    let help = bastide(&["--help"]).fine();
+    let listed: Vec<&str> = help
+        .lines()
+        .take_while(|line| !line.starts_with("Examples"))
+        .filter_map(|line| line.strip_prefix("  ")?.split_whitespace().next())
+        .collect();
+    assert_eq!(listed, COMMANDS);
+    for wanted in ["Usage: bastide", "Examples:", "Exit codes:", "--json", "--color", "--ascii"] {
+        assert!(help.contains(wanted), "{wanted} is missing from:\n{help}");
+    }
+}
+
+#[test]
+fn every_command_explains_itself_and_its_json() {
+    for command in COMMANDS {
+        let help = bastide(&[command, "--help"]).fine();
+        assert!(help.contains(&format!("Usage: bastide {command}")), "{help}");
+        assert!(help.contains("JSON"), "{command} does not say what --json prints");
+    }
+}
+
+#[test]
+fn the_examples_of_the_overview_are_real() {
+    let help = bastide(&["--help"]).fine();
+    let examples: Vec<Vec<&str>> = help
+        .lines()
+        .filter_map(|line| line.strip_prefix("  bastide "))
+        .map(|line| line.split(' ').collect())
+        .collect();
+    assert!(examples.len() >= 5);
+    for mut words in examples {
+        // Parsed, but not run: the help flag is read last.
+        words.push("--help");
+        bastide(&words).fine();
+    }
+}
+
+#[test]
+fn the_version_is_that_of_the_package() {
+    assert_eq!(bastide(&["--version"]).fine(), format!("bastide {}\n", env!("CARGO_PKG_VERSION")));
+}
+
+#[test]
+fn a_pipe_gets_no_colour_unless_asked() {
+    let file = river();
+    assert!(!bastide(&["show", &file]).fine().contains('\x1b'));
+    assert!(bastide(&["show", &file, "--color", "always"]).fine().contains("\x1b["));
+    assert!(!bastide(&["show", &file, "--color", "never"]).fine().contains('\x1b'));
+}
+
+#[test]
+fn ascii_is_nothing_but_ascii() {
+    let file = river();
+    for args in
+        [&["show", &file][..], &["tiles"], &["replay", &file], &["simulate", "--games", "2"]]
+    {
+        let out = bastide(&[args, &["--ascii"]].concat()).fine();
+        let strange: String = out.chars().filter(|c| !c.is_ascii()).collect();
+        assert_eq!(strange, "", "{args:?}");
+    }
+}
+
+#[test]
+fn a_reader_that_has_seen_enough_is_no_failure() {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_bastide"))
+        .args(["replay", &river(), "--boards"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the binary runs");
+    let mut out = child.stdout.take().expect("a pipe");
+    let mut first = [0; 16];
+    out.read_exact(&mut first).expect("something is printed");
+    drop(out);
+    let rest = child.wait_with_output().expect("it ends");
+    assert_eq!(rest.status.code(), Some(0));
+    assert_eq!(String::from_utf8_lossy(&rest.stderr), "");
+}

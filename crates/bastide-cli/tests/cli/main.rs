@@ -1,0 +1,106 @@
+//! The binary as its users meet it: arguments in, text and exit codes out.
+
+mod boards;
+mod faults;
+mod help;
+mod measure;
+mod play;
+mod records;
+
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use serde_json::Value;
+
+/// What a run of the binary gave.
+struct Run {
+    code: i32,
+    out: String,
+    err: String,
+}
+
+impl Run {
+    /// Fails unless it went well without a word of complaint.
+    #[track_caller]
+    fn fine(self) -> String {
+        assert_eq!((self.code, self.err.as_str()), (0, ""), "{}", self.out);
+        self.out
+    }
+
+    /// The output as JSON.
+    #[track_caller]
+    fn json(self) -> Value {
+        serde_json::from_str(&self.fine()).expect("JSON")
+    }
+}
+
+/// Runs the binary with nothing to read.
+fn bastide(args: &[&str]) -> Run {
+    bastide_with(args, "")
+}
+
+/// Runs the binary with something typed into it.
+fn bastide_with(args: &[&str], typed: &str) -> Run {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_bastide"))
+        .args(args)
+        .env_remove("COLUMNS")
+        .env_remove("NO_COLOR")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the binary runs");
+    let mut stdin = child.stdin.take().expect("a pipe");
+    let typed = typed.to_owned();
+    // A program may stop reading before it has seen everything.
+    let writer = std::thread::spawn(move || drop(stdin.write_all(typed.as_bytes())));
+    let output = child.wait_with_output().expect("it ends");
+    writer.join().expect("writing does not panic");
+    Run {
+        code: output.status.code().expect("no signal"),
+        out: String::from_utf8(output.stdout).expect("text"),
+        err: String::from_utf8(output.stderr).expect("text"),
+    }
+}
+
+/// A file in a folder of this test's own, removed at the end.
+struct Scratch(PathBuf);
+
+impl Scratch {
+    fn new(name: &str) -> Scratch {
+        let folder = std::env::temp_dir().join(format!("bastide-{}-{name}", std::process::id()));
+        std::fs::create_dir_all(&folder).expect("a folder for temporary files");
+        Scratch(folder)
+    }
+
+    fn path(&self, name: &str) -> String {
+        self.0.join(name).to_str().expect("a plain path").to_owned()
+    }
+
+    fn write(&self, name: &str, text: &str) -> String {
+        let path = self.path(name);
+        std::fs::write(&path, text).expect("the file can be written");
+        path
+    }
+}
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        // Left behind if it cannot be removed; nobody needs it.
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+fn golden(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden").join(name)
+}
+
+/// A finished game of three with river and abbot.
+fn river() -> String {
+    golden("river.bastide").to_str().expect("a plain path").to_owned()
+}
+
+fn read(path: impl AsRef<Path>) -> String {
+    std::fs::read_to_string(path.as_ref()).expect("the file is there")
+}
