@@ -10,7 +10,7 @@ mod turn;
 use anyhow::Result;
 use bastide::{Actor, AnyGame, Event, Game, Reason, Seat};
 use clap::Args;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::board::View;
 use crate::bots::BotKind;
@@ -36,8 +36,8 @@ use turn::{Decision, decide};
 /// commitment is printed at the start, the seed at the end, and 'bastide
 /// verify' checks one against the other.
 ///
-/// JSON, one object a line: {commitment}, then {seat, action, events} for
-/// everything that is done, {ask: SEAT, options: [...]} when a person is to
+/// JSON, one object a line: {commitment}, {events} of the first draw, then
+/// {seat, action, events} for everything that is done, {ask: SEAT, options: [...]} when a person is to
 /// act (answer with one of the options, or quit), and {over, scores, winners,
 /// seed} at the end.
 #[derive(Args)]
@@ -87,6 +87,9 @@ pub(crate) fn run(args: &Play, console: &mut Console) -> Result<()> {
     let mut answers = Answers::from_stdin();
     greet(&session, console)?;
     let opening = session.table.opening().to_vec();
+    if console.json {
+        console.line(json!({ "events": events_json(&opening, session.table.game()) }))?;
+    }
     tell(&mut session, &opening, console)?;
     while let Actor::Seat(seat) = session.table.game().to_act() {
         let action = match session.sitter(seat) {
@@ -100,8 +103,7 @@ pub(crate) fn run(args: &Play, console: &mut Console) -> Result<()> {
         let token = session.table.game().notation().show(action).to_string();
         let events = session.table.play(seat, action)?;
         if console.json {
-            let game = session.table.game();
-            let events: Vec<_> = events.iter().map(|event| json::event(event, game)).collect();
+            let events = events_json(&events, session.table.game());
             let line = json!({ "seat": seat.to_string(), "action": token, "events": events });
             console.line(line)?;
         } else {
@@ -110,6 +112,10 @@ pub(crate) fn run(args: &Play, console: &mut Console) -> Result<()> {
         session.keep()?;
     }
     finish(&mut session, console)
+}
+
+fn events_json(events: &[Event], game: &AnyGame) -> Vec<Value> {
+    events.iter().map(|event| json::event(event, game)).collect()
 }
 
 fn greet(session: &Session, console: &mut Console) -> Result<()> {

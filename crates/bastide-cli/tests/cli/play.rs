@@ -131,6 +131,7 @@ fn machines_can_play_too() {
     let out = bastide_with(&args, "P0,-1r2\nundo\nP0,-1r2\nM9\nM0\nP0,1r0\nM0\n").fine();
     let lines: Vec<Value> =
         out.lines().map(|line| serde_json::from_str(line).expect("a JSON object a line")).collect();
+    assert_eq!(lines[1]["events"][0]["tile"], "E", "the first draw is told too");
     let asks: Vec<&Value> = lines.iter().filter(|line| line["ask"].is_string()).collect();
     assert_eq!(asks[0]["ask"], "red");
     let options = asks[0]["options"].as_array().expect("options");
