@@ -80,14 +80,13 @@ impl Bag {
     #[inline]
     pub fn nth(&self, mut at: u32) -> Option<TileId> {
         let pile = self.pile()?;
-        for id in pile.first..pile.end {
-            let here = u32::from(self.counts[usize::from(id)]);
-            if at < here {
-                return Some(TileId(id));
-            }
-            at -= here;
-        }
-        None
+        let counts = &self.counts[usize::from(pile.first)..usize::from(pile.end)];
+        let place = counts.iter().position(|&count| {
+            let is_here = at < u32::from(count);
+            at = at.wrapping_sub(u32::from(count));
+            is_here
+        });
+        place.map(|place| TileId(pile.first + place as u8))
     }
 
     /// Takes a tile that can be drawn.

@@ -56,10 +56,7 @@ impl Joints {
     /// The first side of a turned tile that may not meet what lies there.
     fn clash(&self, kind: &TileKind, rotation: Rotation, code: Code) -> Option<Edge> {
         Edge::ALL.into_iter().find(|&edge| {
-            let mine = kind.side_at(rotation, edge).class;
-            let clashes =
-                |theirs| self.table[usize::from(mine)][usize::from(theirs)] == Joint::Clash;
-            code.class(edge).is_some_and(clashes)
+            code.class(edge).is_some_and(|class| !self.accepts(kind, rotation, edge, class))
         })
     }
 
@@ -67,13 +64,15 @@ impl Joints {
     fn fits(&self, kind: &TileKind) -> Fits {
         let mut fits = [0; Code::COUNT];
         for rotation in Rotation::ALL.into_iter().filter(|&r| kind.is_distinct(r)) {
-            let accepts = |edge, other: u8| {
-                let mine = kind.side_at(rotation, edge).class;
-                self.table[usize::from(mine)][usize::from(other)] != Joint::Clash
-            };
+            let accepts = |edge, class| self.accepts(kind, rotation, edge, class);
             Code::each(accepts, |code| fits[code.index()] |= 1 << rotation.quarter_turns());
         }
         fits
+    }
+
+    fn accepts(&self, kind: &TileKind, rotation: Rotation, edge: Edge, class: u8) -> bool {
+        let mine = kind.side_at(rotation, edge).class;
+        self.table[usize::from(mine)][usize::from(class)] != Joint::Clash
     }
 }
 
@@ -179,6 +178,9 @@ pub struct Board {
     cities: Flat<u16>,
     rings: Flat<Ring>,
     figures: Flat<Figure>,
+    /// The field segment each barn stands on: a figure in a barn still
+    /// counts for it (BARN-6).
+    barns: ArrayVec<Site, 8>,
     /// What the last tile completed beyond its own segments.
     finished: ArrayVec<SegmentId, 20>,
 }
@@ -229,6 +231,7 @@ impl Board {
             cities: Flat::with_capacity(room.cities),
             rings: Flat::with_capacity(room.segments.min(2 * room.tiles)),
             figures: Flat::with_capacity(room.figures),
+            barns: ArrayVec::new(),
             finished: ArrayVec::new(),
         }
     }
@@ -298,6 +301,12 @@ impl Board {
     #[inline]
     pub fn segment(&self, tile: &Laid, slot: Slot) -> SegmentId {
         SegmentId(tile.first + u16::from(slot.0))
+    }
+
+    /// The slot of a tile's bridge, whether or not it has one.
+    #[inline]
+    pub fn bridge_slot(&self, tile: &Laid) -> Slot {
+        Slot(self.kind_of(tile).segments.len() as u8)
     }
 
     /// How many slots a laid tile has, its bridge counted.
@@ -381,6 +390,17 @@ impl Board {
             None => Ok(()),
             Some(edge) => Err(Misfit::EdgeClash(edge)),
         }
+    }
+
+    /// Whether a side of a turned tile may meet a side of this class.
+    pub(crate) fn accepts(
+        &self,
+        kind: &TileKind,
+        rotation: Rotation,
+        edge: Edge,
+        class: u8,
+    ) -> bool {
+        self.shared.joints.accepts(kind, rotation, edge, class)
     }
 
     /// The distinct turns in which a tile fits an opening, as a mask with
@@ -478,8 +498,7 @@ impl Board {
                 }
                 Terrain::City => cities.push(features.len()),
                 Terrain::Monastery | Terrain::Garden => {
-                    let is_empty = |c: &&Cell| grid.at(Place::of(**c)) == Content::Empty;
-                    feature.open = tile.cell.ring().iter().filter(is_empty).count() as u16;
+                    feature.open = empty_around(grid, tile.cell);
                     if feature.open > 0 {
                         rings.push(Ring { cell: tile.cell, segment: features.len() });
                     }
@@ -525,43 +544,60 @@ impl Board {
     }
 
     /// The features the last tile completed, each once, by their roots; only
-    /// those that are `wanted`.
+    /// those that hold figures and whose terrain is `wanted`.
     #[inline]
-    pub(crate) fn completed(&self, wanted: impl Fn(&Feature) -> bool) -> Completed {
+    pub(crate) fn completed(&self, wanted: impl Fn(Terrain) -> bool) -> Completed {
         let mut out = Completed::new();
         let Some(tile) = self.laid.last() else { return out };
-        let own = (0..self.slots(tile)).map(|slot| self.segment(tile, Slot(slot)));
-        for segment in own.chain(self.finished.iter().copied()) {
+        let mut note = |segment| {
             let root = self.features.root(segment);
             let feature = self.features.at(root);
-            if feature.is_complete() && wanted(feature) && !out.contains(&root) {
+            if feature.is_complete() && feature.is_occupied() && !out.contains(&root) {
                 out.push(root);
             }
+        };
+        for (slot, segment) in self.kind_of(tile).slots() {
+            if wanted(segment.terrain) {
+                note(self.segment(tile, slot));
+            }
         }
+        if tile.bridge.is_some() {
+            note(self.segment(tile, self.bridge_slot(tile)));
+        }
+        self.finished.iter().for_each(|&segment| note(segment));
         out
     }
 
     // --- Figures ------------------------------------------------------------
 
-    /// Puts a figure on a spot; on a segment, it counts for the feature.
+    /// Puts a figure on a spot; where that is part of a feature, it counts.
     #[inline]
     pub(crate) fn put_figure(&mut self, figure: Figure) {
-        if let Spot::Segment(site) = figure.spot
-            && let Some(segment) = self.segment_at(site)
-        {
-            self.features.of_mut(segment).figures[figure.seat] += 1;
+        if let Some(root) = self.root_of(&figure) {
+            self.features.at_mut(root).figures[figure.seat] += 1;
         }
         self.figures.push(figure);
+    }
+
+    /// Moves the `at`-th figure to another spot; what stood first stays first.
+    pub(crate) fn move_figure(&mut self, at: usize, to: Spot) {
+        let mut figure = self.figures[at];
+        if let Some(root) = self.root_of(&figure) {
+            self.features.at_mut(root).figures[figure.seat] -= 1;
+        }
+        figure.spot = to;
+        if let Some(root) = self.root_of(&figure) {
+            self.features.at_mut(root).figures[figure.seat] += 1;
+        }
+        self.figures[at] = figure;
     }
 
     /// Takes the `at`-th figure off the board.
     #[inline]
     pub(crate) fn take_figure(&mut self, at: usize) -> Figure {
         let figure = self.figures.remove(at);
-        if let Spot::Segment(site) = figure.spot
-            && let Some(segment) = self.segment_at(site)
-        {
-            self.features.of_mut(segment).figures[figure.seat] -= 1;
+        if let Some(root) = self.root_of(&figure) {
+            self.features.at_mut(root).figures[figure.seat] -= 1;
         }
         figure
     }
@@ -569,10 +605,18 @@ impl Board {
     /// The feature a figure stands on, by its root.
     #[inline]
     pub fn root_of(&self, figure: &Figure) -> Option<SegmentId> {
-        match figure.spot {
-            Spot::Segment(site) => self.segment_at(site).map(|s| self.features.root(s)),
-            Spot::Castle(_) | Spot::Barn(_) | Spot::Crown(_) => None,
-        }
+        let site = match figure.spot {
+            Spot::Segment(site) => site,
+            Spot::Barn(n) => *self.barns.get(usize::from(n))?,
+            Spot::Castle(_) | Spot::Crown(_) => return None,
+        };
+        self.segment_at(site).map(|segment| self.features.root(segment))
+    }
+
+    /// A new barn on a field; its number.
+    pub(crate) fn add_barn(&mut self, field: Site) -> u8 {
+        self.barns.push(field);
+        self.barns.len() as u8 - 1
     }
 
     /// Bytes held on the heap; what all copies share is not counted.
@@ -585,6 +629,14 @@ impl Board {
             + self.rings.heap()
             + self.figures.heap()
     }
+}
+
+/// How many of the eight cells around one are empty. Not inlined: the eight
+/// places would be worked out for every tile, and few need them.
+#[inline(never)]
+fn empty_around(grid: &Grid, cell: Cell) -> u16 {
+    let is_empty = |c: &&Cell| grid.at(Place::of(**c)) == Content::Empty;
+    cell.ring().iter().filter(is_empty).count() as u16
 }
 
 /// A side of a laid tile. An overlay takes the middle ports of its axis.
@@ -636,14 +688,25 @@ impl Clone for Board {
             cities: self.cities.clone(),
             rings: self.rings.clone(),
             figures: self.figures.clone(),
+            barns: self.barns.clone(),
             finished: self.finished.clone(),
         }
     }
 
     fn clone_from(&mut self, source: &Board) {
         // Destructured, so that a new field cannot be forgotten here.
-        let Board { shared, grid, laid, frontier, features, cities, rings, figures, finished } =
-            source;
+        let Board {
+            shared,
+            grid,
+            laid,
+            frontier,
+            features,
+            cities,
+            rings,
+            figures,
+            barns,
+            finished,
+        } = source;
         if !Arc::ptr_eq(&self.shared, shared) {
             self.shared = Arc::clone(shared);
         }
@@ -654,6 +717,7 @@ impl Clone for Board {
         self.cities.clone_from(cities);
         self.rings.clone_from(rings);
         self.figures.clone_from(figures);
+        self.barns.clone_from(barns);
         self.finished.clone_from(finished);
     }
 }

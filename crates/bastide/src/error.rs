@@ -30,6 +30,18 @@ pub enum Illegality {
     SameAs(Rotation),
     /// A bridge where none can be built.
     NoBridge,
+    /// Two bridges would touch end to end (BRIDGE-5).
+    BridgesTouch,
+    /// A building stands already that this turn built (X-4).
+    BuiltAlready,
+    /// No castle can be built on that city (CASTLE-1).
+    NoCastle,
+    /// No barn can be built at that corner (BARN-1, BARN-2).
+    NoBarn,
+    /// That is no farmer of one's own who could move in (BARN-3, BARN-4).
+    NotAFarmer,
+    /// She became a lady in this very turn (CASTLE-8).
+    NewLady,
     /// A river tile must continue the river at its open end (RIVER-3).
     NotOnRiver,
     /// The river would turn twice running to the same side (RIVER-4).
@@ -62,6 +74,12 @@ impl Illegality {
             Illegality::EdgeClash(_) => "edge-clash",
             Illegality::SameAs(_) => "same-as",
             Illegality::NoBridge => "no-bridge",
+            Illegality::BridgesTouch => "bridges-touch",
+            Illegality::BuiltAlready => "built-already",
+            Illegality::NoCastle => "no-castle",
+            Illegality::NoBarn => "no-barn",
+            Illegality::NotAFarmer => "not-a-farmer",
+            Illegality::NewLady => "new-lady",
             Illegality::NotOnRiver => "not-on-river",
             Illegality::RiverTurnsBack => "river-turns-back",
             Illegality::NoSuchSlot => "no-such-slot",
@@ -101,6 +119,14 @@ impl fmt::Display for Illegality {
                 write!(f, "turned so, the tile looks as with {rotation}; say {rotation}")
             }
             Illegality::NoBridge => f.write_str("no bridge can be built there"),
+            Illegality::BridgesTouch => f.write_str("two bridges may not touch end to end"),
+            Illegality::BuiltAlready => f.write_str("this turn has built already"),
+            Illegality::NoCastle => f.write_str("no castle can be built on that city"),
+            Illegality::NoBarn => f.write_str("no barn can be built at that corner"),
+            Illegality::NotAFarmer => {
+                f.write_str("no farmer of yours there can move into that barn")
+            }
+            Illegality::NewLady => f.write_str("she became a lady only in this turn"),
             Illegality::NotOnRiver => {
                 f.write_str("a river tile must continue the river at its open end")
             }
@@ -159,6 +185,12 @@ pub enum SetupProblem {
     UnknownRule(String),
     /// A rule named twice.
     RuleTwice(String),
+    /// The river and the wheel are both starts.
+    RiverAndWheel,
+    /// The base set and the wheel's set at once.
+    BaseAndWheel,
+    /// Barns are for farmers, and there are no fields.
+    BarnsWithoutFields,
     /// A deck with no tile in it.
     EmptyDeck,
     /// A tile in the deck that the game does not have.
@@ -191,9 +223,19 @@ impl fmt::Display for SetupProblem {
             }
             SetupProblem::UnknownRule(word) => write!(
                 f,
-                "unknown rule '{word}'; known are base, fields, river, river=2021 and abbot"
+                "unknown rule '{word}'; known are base or wheel, fields, river, river=2021, \
+                 abbot, bridges, castles and barns"
             ),
             SetupProblem::RuleTwice(word) => write!(f, "rule '{word}' is named twice"),
+            SetupProblem::RiverAndWheel => {
+                f.write_str("river and wheel are both starts; choose one of them")
+            }
+            SetupProblem::BaseAndWheel => {
+                f.write_str("base and wheel are both sets of 72 tiles; choose one of them")
+            }
+            SetupProblem::BarnsWithoutFields => {
+                f.write_str("barns need farmers; add fields or leave out barns")
+            }
             SetupProblem::EmptyDeck => f.write_str("the deck has no tile in it"),
             SetupProblem::UnknownTile(name) => {
                 write!(f, "the deck names tile '{name}', which these rules do not use")

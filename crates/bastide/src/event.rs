@@ -2,7 +2,7 @@
 //! themselves. No sentences: those belong to whoever talks to people.
 
 use crate::board::Spot;
-use crate::geometry::{Axis, Cell, Rotation};
+use crate::geometry::{Axis, Cell, Corner, Rotation};
 use crate::seat::{BySeat, FigureKind, Seat, SeatSet};
 use crate::tile::{Site, Terrain, TileId};
 
@@ -53,8 +53,46 @@ pub enum Event {
         /// Where it stood.
         spot: Spot,
     },
-    /// Points were given, or denied to all but the winners.
+    /// A figure moved on the board.
+    FigureMoved {
+        /// Whose.
+        seat: Seat,
+        /// Which kind.
+        figure: FigureKind,
+        /// Where it stood.
+        from: Spot,
+        /// Where it stands now.
+        to: Spot,
+    },
+    /// A castle was built (CASTLE-1).
+    CastleBuilt {
+        /// By whom.
+        seat: Seat,
+        /// Its number, as in [`Spot::Castle`].
+        castle: u8,
+        /// A segment of its city.
+        site: Site,
+    },
+    /// A barn was built (BARN-1).
+    BarnBuilt {
+        /// By whom.
+        seat: Seat,
+        /// Its number, as in [`Spot::Barn`].
+        barn: u8,
+        /// One of the four tiles that meet there.
+        cell: Cell,
+        /// At which corner of it.
+        corner: Corner,
+    },
+    /// The pig moved on the wheel and its sector takes effect (WHEEL-4).
+    PigMoved {
+        /// Where it stopped.
+        sector: Sector,
+    },
+    /// A feature gave points, or denied them to all but the winners.
     Scored(Scoring),
+    /// Somebody got points that no majority gives.
+    Awarded(Award),
     /// The next seat has the turn.
     TurnBegan {
         /// Whose turn it is now.
@@ -77,6 +115,10 @@ pub enum Reason {
     Recalled,
     /// The game is over.
     GameEnd,
+    /// The pig stopped on Tax (WHEEL-TAX).
+    Tax,
+    /// The pig stopped on Famine (WHEEL-FAMINE).
+    Famine,
 }
 
 impl Reason {
@@ -86,6 +128,8 @@ impl Reason {
             Reason::Completed => "completed",
             Reason::Recalled => "recalled",
             Reason::GameEnd => "game-end",
+            Reason::Tax => "tax",
+            Reason::Famine => "famine",
         }
     }
 }
@@ -107,6 +151,102 @@ pub struct Scoring {
     pub winners: SeatSet,
 }
 
+/// Points for one seat that no feature's majority gives.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Award {
+    /// Who got them.
+    pub seat: Seat,
+    /// Why.
+    pub reason: AwardReason,
+    /// What they are made of.
+    pub tally: Tally,
+}
+
+/// Why an [`Award`] was given.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum AwardReason {
+    /// A lady was taken back (CASTLE-7).
+    Lady,
+    /// A barn was built (BARN-5).
+    Barn,
+    /// The pig stopped on Fortune (WHEEL-FORTUNE).
+    Fortune,
+    /// The pig stopped on Storm (WHEEL-STORM).
+    Storm,
+    /// The pig stopped on Inquisition (WHEEL-INQUISITION).
+    Inquisition,
+    /// A meeple stood on a crown space (WHEEL-CROWN-2, WHEEL-CROWN-3).
+    Crown,
+}
+
+impl AwardReason {
+    /// The lower-case name.
+    pub const fn name(self) -> &'static str {
+        match self {
+            AwardReason::Lady => "lady",
+            AwardReason::Barn => "barn",
+            AwardReason::Fortune => "fortune",
+            AwardReason::Storm => "storm",
+            AwardReason::Inquisition => "inquisition",
+            AwardReason::Crown => "crown",
+        }
+    }
+}
+
+/// A sector of the wheel (WHEEL-3).
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[allow(missing_docs)]
+pub enum Sector {
+    Fortune,
+    Tax,
+    Famine,
+    Storm,
+    Inquisition,
+    Plague,
+}
+
+impl Sector {
+    /// All six, clockwise.
+    pub const ALL: [Sector; 6] = [
+        Sector::Fortune,
+        Sector::Tax,
+        Sector::Famine,
+        Sector::Storm,
+        Sector::Inquisition,
+        Sector::Plague,
+    ];
+
+    /// The lower-case name.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Sector::Fortune => "fortune",
+            Sector::Tax => "tax",
+            Sector::Famine => "famine",
+            Sector::Storm => "storm",
+            Sector::Inquisition => "inquisition",
+            Sector::Plague => "plague",
+        }
+    }
+
+    /// The sector so many steps further clockwise.
+    pub const fn ahead(self, steps: u8) -> Sector {
+        Sector::ALL[(self as usize + steps as usize) % Sector::ALL.len()]
+    }
+
+    /// Its crown spaces, numbered clockwise over the whole wheel.
+    pub const fn crowns(self) -> core::ops::Range<u8> {
+        match self {
+            Sector::Fortune => 0..1,
+            Sector::Tax => 1..3,
+            Sector::Famine => 3..4,
+            Sector::Storm => 4..6,
+            Sector::Inquisition => 6..7,
+            Sector::Plague => 7..9,
+        }
+    }
+}
+
 /// Something counted in a [`Tally`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 #[non_exhaustive]
@@ -117,6 +257,22 @@ pub enum Item {
     Shield,
     /// A complete city beside a field.
     City,
+    /// A bridge in a road.
+    Bridge,
+    /// A knight in a city.
+    Knight,
+    /// A lady on a castle.
+    Lady,
+    /// A farmer on a field or in a barn.
+    Farmer,
+    /// A monk on a monastery.
+    Monk,
+    /// A figure in supply.
+    Supply,
+    /// A meeple on a crown space.
+    Crown,
+    /// The pig's stop on Fortune.
+    Fortune,
 }
 
 impl Item {
@@ -126,6 +282,14 @@ impl Item {
             Item::Tile => "tile",
             Item::Shield => "shield",
             Item::City => "city",
+            Item::Bridge => "bridge",
+            Item::Knight => "knight",
+            Item::Lady => "lady",
+            Item::Farmer => "farmer",
+            Item::Monk => "monk",
+            Item::Supply => "supply",
+            Item::Crown => "crown",
+            Item::Fortune => "fortune",
         }
     }
 }

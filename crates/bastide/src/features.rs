@@ -186,6 +186,12 @@ impl Features {
         &self.nodes[root.index()]
     }
 
+    /// The same, to change it.
+    #[inline]
+    pub(crate) fn at_mut(&mut self, root: SegmentId) -> &mut Feature {
+        &mut self.nodes[root.index()]
+    }
+
     /// What is known of the feature this segment belongs to.
     #[inline]
     pub(crate) fn of(&self, segment: SegmentId) -> &Feature {

@@ -12,14 +12,15 @@ use crate::tile::Side;
 pub struct Code(u16);
 
 impl Code {
-    /// How many codes there are.
-    pub const COUNT: usize = 625;
+    /// Room for a table of codes: 5⁴ rounded up to a power of two, so that
+    /// no look-up needs a check.
+    pub const COUNT: usize = 1024;
     const WEIGHTS: [u16; 4] = [1, 5, 25, 125];
 
     /// The number, below [`Code::COUNT`].
     #[inline]
     pub const fn index(self) -> usize {
-        self.0 as usize
+        self.0 as usize % Code::COUNT
     }
 
     /// Calls `found` with each code whose sides are all accepted; a side
@@ -101,39 +102,69 @@ impl Frontier {
     /// `faces` says what the tile shows to it.
     #[inline]
     pub(crate) fn lay(&mut self, cell: Cell, faces: [Option<Face>; 4]) {
-        let at = match self.find(cell) {
-            Ok(at) => {
-                self.0.remove(at);
-                at
-            }
-            Err(at) => at,
+        let (mut at, mut is_free) = match self.find(cell) {
+            Ok(at) => (at, true),
+            Err(at) => (at, false),
         };
-        // East and west are next in order and north and south a row away, so
-        // looking from here is quicker than searching. From the last to the
-        // first, so that `at` stays right.
-        for edge in [Edge::South, Edge::East, Edge::West, Edge::North] {
-            if let Some(face) = faces[edge as usize] {
-                self.bound(at, cell.step(edge), edge.opposite(), face);
+        // In this order east and west are next to the cell's own place, which
+        // is free now, so a new one of them moves in there.
+        if let Some(face) = faces[Edge::East as usize] {
+            let east = at + usize::from(is_free);
+            self.bound(east, at, &mut is_free, cell.step(Edge::East), Edge::West, face);
+        }
+        if let Some(face) = faces[Edge::West as usize] {
+            // Below zero is no place at all.
+            let (west, had) = (at.wrapping_sub(1), self.0.len());
+            self.bound(west, at, &mut is_free, cell.step(Edge::West), Edge::East, face);
+            at += self.0.len() - had;
+        }
+        if is_free {
+            self.0.remove(at);
+        }
+        // North and south are a row away: looking from here is quicker than
+        // searching. South first, so that `at` stays right.
+        let mut taken = false;
+        if let Some(face) = faces[Edge::South as usize] {
+            let (below, mut to) = (cell.step(Edge::South), at);
+            while self.0.get(to).is_some_and(|o| o.key < below.key()) {
+                to += 1;
             }
+            self.bound(to, to, &mut taken, below, Edge::North, face);
+        }
+        if let Some(face) = faces[Edge::North as usize] {
+            let (above, mut to) = (cell.step(Edge::North), at);
+            while to > 0 && self.0[to - 1].key >= above.key() {
+                to -= 1;
+            }
+            self.bound(to, to, &mut taken, above, Edge::South, face);
         }
     }
 
+    /// Notes a face on the opening `cell`, which is at `seen` if anywhere;
+    /// a new one goes to `at`, into the free place if that is free.
     #[inline]
-    fn bound(&mut self, near: usize, cell: Cell, edge: Edge, face: Face) {
-        let (mut at, key) = (near, cell.key());
-        if edge == Edge::North || edge == Edge::West {
-            while self.0.get(at).is_some_and(|o| o.key < key) {
-                at += 1;
-            }
+    fn bound(
+        &mut self,
+        seen: usize,
+        at: usize,
+        is_free: &mut bool,
+        cell: Cell,
+        edge: Edge,
+        face: Face,
+    ) {
+        let key = cell.key();
+        let place = if self.0.get(seen).is_some_and(|o| o.key == key) {
+            seen
         } else {
-            while at > 0 && self.0[at - 1].key >= key {
-                at -= 1;
+            let opening = Opening { cell, key, code: Code(0), overlays: 0 };
+            if core::mem::take(is_free) {
+                self.0[at] = opening;
+            } else {
+                self.0.insert(at, opening);
             }
-        }
-        if self.0.get(at).is_none_or(|o| o.key != key) {
-            self.0.insert(at, Opening { cell, key, code: Code(0), overlays: 0 });
-        }
-        let opening = &mut self.0[at];
+            at
+        };
+        let opening = &mut self.0[place];
         opening.code.add(edge, face.class);
         opening.overlays |= u8::from(face.is_overlay) << edge as u8;
     }

@@ -11,11 +11,12 @@ mod stock;
 mod track;
 mod turn;
 
+use core::hash::Hash;
 use std::sync::Arc;
 
 use crate::action::Action;
 use crate::bag::Bag;
-use crate::board::{Board, Figure, Joint, Joints, Laid, Room};
+use crate::board::{Board, Fits, Joint, Joints, Room};
 use crate::error::{Illegality, SetupError, SetupProblem};
 use crate::event::EventSink;
 use crate::fingerprint::fingerprint;
@@ -25,11 +26,11 @@ use crate::seat::{BySeat, FigureKind, Hand, Seat};
 use crate::sets::Sets;
 use crate::tile::{Terrain, TileId};
 
-pub use modules::{Module, ModuleSet};
+pub use modules::{Barns, Bridges, Castles, Module, ModuleSet, Wheel};
 pub use rules::{LandRules, RiverEnds};
 pub use track::track_space;
 
-use modules::river::River;
+use modules::{Building, Extras};
 use stock::Stock;
 use turn::Phase;
 
@@ -61,8 +62,13 @@ fn joint(a: Terrain, b: Terrain) -> Joint {
 struct Kit {
     rules: LandRules,
     seats: u8,
+    /// Whether nothing can be built and figures stand on tiles only, so that
+    /// nobody need ask.
+    is_plain: bool,
     /// Where each kind of figure may be placed.
     grounds: [Grounds; FigureKind::ALL.len()],
+    /// Where bridges make tiles fit; empty without bridges.
+    spans: Box<[Fits]>,
 }
 
 /// A set of terrains.
@@ -105,7 +111,9 @@ pub struct Land {
     /// Whose turn it is.
     seat: Seat,
     phase: Phase,
-    river: Option<River>,
+    /// What this turn has built.
+    built: Option<Building>,
+    extras: Extras,
 }
 
 impl Land {
@@ -122,7 +130,7 @@ impl Land {
     /// # Errors
     /// Lists everything that is wrong with the set-up.
     pub fn with_sets(rules: &LandRules, setup: &Setup, sets: Sets<'_>) -> Result<Land, SetupError> {
-        let mut problems = Vec::new();
+        let mut problems = rules.problems();
         let (fewest, most) = SEATS;
         if !(fewest..=most).contains(&setup.seats) {
             problems.push(SetupProblem::Seats { asked: setup.seats, fewest, most });
@@ -132,32 +140,42 @@ impl Land {
         }
         let stock = Stock::new(rules, sets);
         let counts = stock.counts(setup.deck.as_deref(), &mut problems);
-        let room = Room::of(&stock.tiles, 0, MOST_FIGURES);
+        let room = Room::of(&stock.tiles, modules::overlays(rules), MOST_FIGURES);
         if !room.is_possible() {
             problems.push(SetupProblem::BoardTooLarge);
         }
         stock.check(&mut problems);
-        let (Some(seat), Some(start), true) =
-            (Seat::new(setup.first), stock.start, problems.is_empty())
-        else {
+        let Some(seat) = Seat::new(setup.first).filter(|_| problems.is_empty()) else {
             return Err(SetupError(problems));
         };
 
         let bag = Bag::new(counts, &stock.piles);
         let mut board = Board::new(stock.tiles, Joints::new(&TERRAINS, joint), &room);
-        board.lay(Cell::ORIGIN, start, Rotation::NONE, None);
+        if let Some(patch) = board.tiles().patch.clone() {
+            board.lay_patch(&patch);
+        }
+        if let Some(start) = stock.start {
+            board.lay(Cell::ORIGIN, start, Rotation::NONE, None);
+        }
         let mut hands = BySeat::splat(Hand::default());
         for seat in Seat::all(setup.seats) {
             hands[seat][FigureKind::Meeple] = MEEPLES;
             hands[seat][FigureKind::Abbot] = modules::abbots(rules);
         }
-        let kit = Kit { rules: *rules, seats: setup.seats, grounds: modules::grounds(rules) };
+        let kit = Kit {
+            rules: *rules,
+            seats: setup.seats,
+            is_plain: modules::are_plain(rules),
+            grounds: modules::grounds(rules),
+            spans: modules::spans(rules, &board),
+        };
         Ok(Land {
-            river: modules::river(rules, &board),
+            extras: modules::extras(rules, &board),
             kit: Arc::new(kit),
             table: Table { board, bag, hands, scores: BySeat::splat(0) },
             seat,
             phase: Phase::Draw,
+            built: None,
         })
     }
 
@@ -187,9 +205,29 @@ impl Land {
     /// The tile drawn and not yet laid (TURN-2: everybody sees it).
     pub fn drawn(&self) -> Option<TileId> {
         match self.phase {
-            Phase::Place(tile) => Some(tile),
-            Phase::Draw | Phase::Deploy | Phase::Over => None,
+            Phase::Place(tile) | Phase::Plague { tile, .. } => Some(tile),
+            Phase::Draw | Phase::Build | Phase::Deploy | Phase::Over => None,
         }
+    }
+
+    /// The bridges in supply, if there are bridges.
+    pub fn bridges(&self) -> Option<Bridges> {
+        self.extras.bridges
+    }
+
+    /// The castles, if there are castles.
+    pub fn castles(&self) -> Option<Castles> {
+        self.extras.castles
+    }
+
+    /// The barns, if there are barns.
+    pub fn barns(&self) -> Option<Barns> {
+        self.extras.barns
+    }
+
+    /// The wheel, if there is one.
+    pub fn wheel(&self) -> Option<Wheel> {
+        self.extras.wheel
     }
 
     /// Bytes this state holds, inside and on the heap; what all copies of a
@@ -204,13 +242,10 @@ impl Land {
     }
 
     /// Everything the rest of a state follows from.
-    #[allow(clippy::type_complexity)]
-    fn essence(
-        &self,
-    ) -> (&[Laid], &[Figure], &[u8], &BySeat<Hand>, &BySeat<i32>, Seat, Phase, Option<River>) {
+    fn essence(&self) -> impl Eq + Hash {
         let Table { board, bag, hands, scores } = &self.table;
-        let (laid, figures, counts) = (board.laid(), board.figures(), bag.counts());
-        (laid, figures, counts, hands, scores, self.seat, self.phase, self.river)
+        let lying = (board.laid(), board.figures(), bag.counts());
+        (lying, hands, scores, self.seat, self.phase, self.built, self.extras)
     }
 }
 
@@ -236,7 +271,8 @@ impl Clone for Land {
     /// one game.
     fn clone_from(&mut self, source: &Land) {
         // Destructured, so that a new field cannot be forgotten here.
-        let Land { kit, table: Table { board, bag, hands, scores }, seat, phase, river } = source;
+        let Land { kit, table: Table { board, bag, hands, scores }, seat, phase, built, extras } =
+            source;
         if !Arc::ptr_eq(&self.kit, kit) {
             self.kit = Arc::clone(kit);
         }
@@ -246,7 +282,8 @@ impl Clone for Land {
         self.table.scores = *scores;
         self.seat = *seat;
         self.phase = *phase;
-        self.river = *river;
+        self.built = *built;
+        self.extras = *extras;
     }
 }
 
@@ -255,7 +292,9 @@ impl Game for Land {
     fn to_act(&self) -> Actor {
         match self.phase {
             Phase::Draw => Actor::Chance,
-            Phase::Place(_) | Phase::Deploy => Actor::Seat(self.seat),
+            Phase::Place(_) | Phase::Build | Phase::Deploy => Actor::Seat(self.seat),
+            // WHEEL-PLAGUE-2: not always the one whose turn it is.
+            Phase::Plague { seat, .. } => Actor::Seat(seat),
             Phase::Over => Actor::Nobody,
         }
     }
@@ -279,6 +318,19 @@ impl Game for Land {
                     out.push(action);
                     true
                 });
+            }
+            Phase::Plague { seat, .. } => {
+                modules::each_victim(self, seat, &mut |action| {
+                    out.push(action);
+                    true
+                });
+            }
+            Phase::Build => {
+                modules::each_building(self, &mut |action| {
+                    out.push(action);
+                    true
+                });
+                out.push(Action::Pass);
             }
             Phase::Deploy => {
                 self.each_deployment(|action| {
@@ -305,10 +357,22 @@ impl Game for Land {
             (Phase::Place(tile), Action::Place { cell, rotation, bridge }) => {
                 self.check_placement(tile, cell, rotation, bridge)
             }
-            (Phase::Deploy, Action::Deploy { figure, berth }) => self.check_deploy(figure, berth),
+            (Phase::Plague { seat, .. }, Action::Recall(spot)) => {
+                modules::check_victim(self, seat, spot)
+            }
+            (Phase::Build, Action::BuildCastle(slot)) => modules::check_castle(self, slot),
+            (Phase::Build, Action::BuildBarn { corner, farmer }) => {
+                modules::check_barn(self, corner, farmer)
+            }
+            (Phase::Build, Action::Pass) => Ok(()),
+            (Phase::Deploy, Action::Deploy { figure, berth }) => {
+                self.check_deploy(figure, berth).map(|_| ())
+            }
             (Phase::Deploy, Action::Recall(spot)) => modules::check_recall(self, spot),
             (Phase::Deploy, Action::Pass) => Ok(()),
-            (Phase::Place(_) | Phase::Deploy, _) => Err(Illegality::WrongPhase),
+            (Phase::Plague { .. } | Phase::Place(_) | Phase::Build | Phase::Deploy, _) => {
+                Err(Illegality::WrongPhase)
+            }
         }
     }
 
@@ -325,16 +389,22 @@ impl Game for Land {
             Action::Draw(tile) => self.draw(tile, sink),
             Action::Place { cell, rotation, bridge } => self.place(cell, rotation, bridge, sink),
             Action::Deploy { figure, berth } => self.deploy(figure, berth, sink),
-            Action::Recall(spot) => {
+            Action::BuildCastle(slot) => {
+                modules::build_castle(self, slot, sink);
+                self.go_deploy(sink);
+            }
+            Action::BuildBarn { corner, farmer } => {
+                modules::build_barn(self, corner, farmer, sink);
+                self.go_deploy(sink);
+            }
+            Action::Recall(spot) if self.phase == Phase::Deploy => {
                 modules::recall(self, spot, sink);
                 self.end_turn(sink);
             }
+            Action::Recall(spot) => modules::take_victim(self, spot, sink),
+            Action::Pass if self.phase == Phase::Build => self.go_deploy(sink),
             Action::Pass => self.end_turn(sink),
-            Action::Reveal(_)
-            | Action::BuildCastle(_)
-            | Action::BuildBarn { .. }
-            | Action::Settle(_)
-            | Action::UseToken { .. } => {}
+            Action::Reveal(_) | Action::Settle(_) | Action::UseToken { .. } => {}
         }
     }
 

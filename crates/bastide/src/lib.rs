@@ -22,12 +22,14 @@ pub use action::{Action, Berth, WallToken};
 pub use bag::Bag;
 pub use board::{Board, Figure, Joint, Joints, Laid, Misfit, Room, Spot};
 pub use error::{IllegalAction, Illegality, SetupError, SetupProblem};
-pub use event::{Event, EventSink, Item, Reason, Scoring, Tally, Term};
+pub use event::{Award, AwardReason, Event, EventSink, Item, Reason, Scoring, Sector, Tally, Term};
 pub use features::{Feature, SegmentId, TileBits, TileIndex};
 pub use frontier::{Code, Opening};
 pub use game::{Actor, AnyGame, Game, Outcome, Rules, Setup};
 pub use geometry::{Axis, Cell, Corner, Edge, Port, PortSet, Rotation};
-pub use land::{Land, LandRules, Module, ModuleSet, RiverEnds, track_space};
+pub use land::{
+    Barns, Bridges, Castles, Land, LandRules, Module, ModuleSet, RiverEnds, Wheel, track_space,
+};
 pub use notation::{BadToken, Notation};
 pub use seat::{BySeat, Colour, FigureKind, Hand, Seat, SeatSet};
 pub use tile::{

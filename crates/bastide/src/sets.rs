@@ -24,6 +24,10 @@ built_in! {
     base = "base.tiles";
     /// The River with the ends of both printings (RIVER-7).
     river = "river.tiles";
+    /// The 72 tiles of Wheel of Fortune and its block (WHEEL-1).
+    wheel = "wheel.tiles";
+    /// The tiles of castles and bridges.
+    bridges = "bridges.tiles";
 }
 
 /// The sets a game takes its tiles from.
@@ -33,15 +37,19 @@ pub struct Sets<'a> {
     pub base: &'a TileSet,
     /// The river tiles.
     pub river: &'a TileSet,
+    /// The land tiles and the block of the wheel.
+    pub wheel: &'a TileSet,
+    /// The tiles that come with castles, bridges and barns.
+    pub bridges: &'a TileSet,
 }
 
 impl Default for Sets<'static> {
     fn default() -> Sets<'static> {
-        Sets { base: base(), river: river() }
+        Sets { base: base(), river: river(), wheel: wheel(), bridges: bridges() }
     }
 }
 
 /// All built-in sets.
-pub fn all() -> [&'static TileSet; 2] {
-    [base(), river()]
+pub fn all() -> [&'static TileSet; 4] {
+    [base(), river(), wheel(), bridges()]
 }

@@ -14,7 +14,8 @@ fn has(terrain: Terrain) -> impl Fn(&TileKind) -> bool {
 
 #[test]
 fn every_port_of_every_tile_has_one_owner() {
-    for kind in sets::all().into_iter().flat_map(|set| &set.kinds) {
+    let kinds = sets::all().into_iter().flat_map(|set| &set.kinds);
+    for kind in kinds.filter(|kind| kind.role != Role::Patch) {
         for port in Port::all() {
             let owners = kind.segments.iter().filter(|s| s.ports.contains(port)).count();
             assert_eq!(owners, 1, "tile {}, port {port}", kind.name);
@@ -97,6 +98,57 @@ fn the_river_has_twelve_tiles_in_either_printing() {
         })
     };
     assert_eq!(copies(river, is_straight), 6);
+}
+
+#[test]
+fn the_wheel_has_its_72_tiles_and_19_icons() {
+    // WHEEL-1, WHEEL-3: eleven 1s, five 2s and three 3s.
+    let wheel = sets::wheel();
+    assert_eq!(wheel.total(), 72);
+    let icons = |n| copies(wheel, |k| k.icon == n);
+    assert_eq!([1, 2, 3].map(icons), [11, 5, 3]);
+    let shields = |k: &TileKind| k.segments.iter().any(|s| s.mark == Some(Mark::Shield));
+    assert_eq!(copies(wheel, shields), 10);
+    assert_eq!(copies(wheel, has(Terrain::Monastery)), 7);
+    assert!(wheel.kinds.iter().all(|k| !k.is_start), "the block is the only start");
+}
+
+#[test]
+fn the_block_of_the_wheel_is_four_by_four() {
+    // WHEEL-2: clockwise from the top left corner, what its sixteen sides show.
+    let wheel = sets::wheel();
+    let patch = wheel.patch.as_ref().expect("the block");
+    assert_eq!(patch.cells.len(), 16);
+    let side = |x, y, edge| {
+        let cell = bastide::Cell::new(x, y);
+        let (_, id, rotation) = patch.cells.iter().find(|c| c.0 == cell).expect("a cell");
+        wheel.kind(*id).side(*rotation, edge).map_or("blind", Terrain::name)
+    };
+    let north = (0..4).map(|x| side(x, 0, Edge::North));
+    let east = (0..4).map(|y| side(3, y, Edge::East));
+    let south = (0..4).rev().map(|x| side(x, 3, Edge::South));
+    let west = (0..4).rev().map(|y| side(0, y, Edge::West));
+    let sides: Vec<_> = north.chain(east).chain(south).chain(west).collect();
+    assert_eq!(
+        sides.join(" "),
+        "city field road field city field road field field field city field road field field city"
+    );
+}
+
+#[test]
+fn castles_and_bridges_add_fifteen_tiles_and_a_river_tile() {
+    // ABBOT-2: one of them shows a garden; only one is certain.
+    let set = sets::bridges();
+    assert_eq!(copies(set, |k| k.role == Role::Stack), 15);
+    assert_eq!(copies(set, |k| k.role == Role::Stream), 1);
+    assert_eq!(copies(set, has(Terrain::Garden)), 1);
+    let certain: Vec<_> = set
+        .kinds
+        .iter()
+        .filter(|k| k.certainty == bastide::Certainty::Certain)
+        .map(|k| &*k.name)
+        .collect();
+    assert_eq!(certain, ["XL"]);
 }
 
 #[test]

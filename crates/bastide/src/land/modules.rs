@@ -1,22 +1,33 @@
 //! The options of the Land family, and the one place that knows all of them:
 //! for each moment of the game, who has a say in it, in rulebook order.
 
-pub(super) mod abbot;
+mod abbot;
+mod barns;
+mod bridges;
+mod castles;
 mod fields;
-pub(super) mod river;
+mod river;
+mod wheel;
 
 use super::rules::LandRules;
 use super::stock::Stock;
 use super::{Grounds, Land};
-use crate::action::Action;
-use crate::board::{Board, Laid, Spot};
+use crate::action::{Action, Berth};
+use crate::board::{Board, Fits, Laid, Spot};
 use crate::error::Illegality;
-use crate::event::{EventSink, Tally};
+use crate::event::{EventSink, Item, Tally};
 use crate::features::Feature;
-use crate::geometry::{Cell, Rotation};
-use crate::seat::FigureKind;
+use crate::frontier::Opening;
+use crate::geometry::{Axis, Cell, Corner, Rotation};
+use crate::seat::{FigureKind, Seat};
 use crate::sets::Sets;
-use crate::tile::{Role, Terrain, TileKind};
+use crate::tile::{Role, Site, Slot, Terrain, TileId, TileKind};
+
+pub use barns::Barns;
+pub use bridges::Bridges;
+pub use castles::Castles;
+use river::River;
+pub use wheel::Wheel;
 
 /// An option of the rules.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -28,11 +39,27 @@ pub enum Module {
     River,
     /// The abbot (ABBOT-*).
     Abbot,
+    /// Bridges (BRIDGE-*).
+    Bridges,
+    /// Castles and ladies (CASTLE-*).
+    Castles,
+    /// Barns (BARN-*).
+    Barns,
+    /// Wheel of Fortune with its own tiles (WHEEL-*).
+    Wheel,
 }
 
 impl Module {
     /// All options, in rulebook order.
-    pub const ALL: [Module; 3] = [Module::Fields, Module::River, Module::Abbot];
+    pub const ALL: [Module; 7] = [
+        Module::Fields,
+        Module::River,
+        Module::Abbot,
+        Module::Bridges,
+        Module::Castles,
+        Module::Barns,
+        Module::Wheel,
+    ];
 
     /// The lower-case name used in rules and records.
     pub const fn name(self) -> &'static str {
@@ -40,6 +67,10 @@ impl Module {
             Module::Fields => "fields",
             Module::River => "river",
             Module::Abbot => "abbot",
+            Module::Bridges => "bridges",
+            Module::Castles => "castles",
+            Module::Barns => "barns",
+            Module::Wheel => "wheel",
         }
     }
 }
@@ -78,19 +109,59 @@ impl ModuleSet {
     }
 }
 
+/// What the options keep in mind during a game; `None` where one is off or
+/// has nothing to remember.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(super) struct Extras {
+    pub(super) river: Option<River>,
+    pub(super) bridges: Option<Bridges>,
+    pub(super) castles: Option<Castles>,
+    pub(super) barns: Option<Barns>,
+    pub(super) wheel: Option<Wheel>,
+}
+
+/// What has been built in this turn: one thing at most.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(super) enum Building {
+    Bridge,
+    Castle(u8),
+    Barn(u8),
+}
+
 // --- Set-up -------------------------------------------------------------------
 
 /// The tiles that are played with, and what is laid first.
 pub(super) fn piles(rules: &LandRules, sets: Sets<'_>, stock: &mut Stock) {
+    // its tiles join as soon as one of its buildings is played with.
+    let more = if has_buildings(rules) { &*sets.bridges.kinds } else { &[] };
     if rules.has(Module::River) {
-        river::piles(sets.river, rules.river_ends, stock);
+        river::piles(sets.river, more, rules.river_ends, stock);
     }
-    stock.add_pile(&sets.base.kinds);
-    // RIVER-1: the base start tile leaves the game, wherever the start is.
-    stock.start_from_stack();
+    let land = if rules.has(Module::Wheel) { sets.wheel } else { sets.base };
+    stock.add_pile(land.kinds.iter().chain(more).filter(|kind| kind.role == Role::Stack));
+    if rules.has(Module::Wheel) {
+        stock.start_with_patch(sets.wheel);
+    } else {
+        // RIVER-1: the base start tile leaves the game, wherever the start is.
+        stock.start_from_stack();
+    }
     if rules.has(Module::River) {
         river::start(sets.river, rules.river_ends, stock);
     }
+}
+
+fn has_buildings(rules: &LandRules) -> bool {
+    [Module::Bridges, Module::Castles, Module::Barns].iter().any(|&module| rules.has(module))
+}
+
+/// Whether nothing can be built and figures stand on tiles only.
+pub(super) fn are_plain(rules: &LandRules) -> bool {
+    !has_buildings(rules) && !rules.has(Module::Wheel)
+}
+
+/// How many overlays the board must have room for.
+pub(super) fn overlays(rules: &LandRules) -> usize {
+    if rules.has(Module::Bridges) { usize::from(bridges::SUPPLY) } else { 0 }
 }
 
 /// Where each kind of figure may stand (MEEPLE-3, ABBOT-3, ABBOT-4).
@@ -111,77 +182,229 @@ pub(super) fn abbots(rules: &LandRules) -> u8 {
     if rules.has(Module::Abbot) { abbot::SUPPLY } else { 0 }
 }
 
-/// Where the river will go on, if there is one.
-pub(super) fn river(rules: &LandRules, board: &Board) -> Option<river::River> {
-    rules.has(Module::River).then(|| river::River::from_spring(board)).flatten()
+/// What each option remembers when the game begins.
+pub(super) fn extras(rules: &LandRules, board: &Board) -> Extras {
+    Extras {
+        river: rules.has(Module::River).then(|| River::from_spring(board)).flatten(),
+        bridges: rules.has(Module::Bridges).then(Bridges::new),
+        castles: rules.has(Module::Castles).then(Castles::new),
+        barns: rules.has(Module::Barns).then(Barns::new),
+        wheel: rules.has(Module::Wheel).then(Wheel::new),
+    }
+}
+
+/// For each kind of tile and each opening, where a bridge would do.
+pub(super) fn spans(rules: &LandRules, board: &Board) -> Box<[Fits]> {
+    if rules.has(Module::Bridges) { bridges::spans(board) } else { [].into() }
+}
+
+// --- Drawing a tile ---------------------------------------------------------------
+
+/// A tile has just been drawn. Whether the turn goes on with it at once;
+/// otherwise somebody has to decide something first.
+#[inline]
+pub(super) fn after_draw(land: &mut Land, tile: TileId, sink: &mut impl EventSink) -> bool {
+    land.extras.wheel.is_none() || wheel::after_draw(land, tile, sink)
+}
+
+/// What a player can do about the plague.
+pub(super) fn each_victim(land: &Land, seat: Seat, found: &mut impl FnMut(Action) -> bool) -> bool {
+    wheel::each_victim(land, seat, found)
+}
+
+/// Whether a player can take that figure back because of the plague.
+pub(super) fn check_victim(land: &Land, seat: Seat, spot: Spot) -> Result<(), Illegality> {
+    wheel::check_victim(land, seat, spot)
+}
+
+/// A player has chosen whom the plague takes. The seat that chooses next.
+pub(super) fn take_victim(land: &mut Land, spot: Spot, sink: &mut impl EventSink) {
+    wheel::take_victim(land, spot, sink);
 }
 
 // --- Placing a tile -------------------------------------------------------------
 
-/// What a placement of one tile needs beyond fitting; asked for once a tile.
+/// What a placement of one tile needs beyond fitting, or instead of it; asked
+/// for once a tile.
 #[derive(Clone, Copy)]
-pub(super) struct Permit<'a> {
-    river: Option<&'a river::River>,
+pub(super) enum Permit<'a> {
+    /// It fits or it does not.
+    Free,
+    /// It must also continue the river.
+    Course(&'a River),
+    /// It may also be laid with a bridge.
+    Spans(&'a Fits),
 }
 
-/// What has a say in placing tiles of this kind.
+/// What has a say in placing tiles of this kind. A river tile never needs a
+/// bridge: it meets the river only (RIVER-4).
 #[inline]
-pub(super) fn permit<'a>(land: &'a Land, kind: &TileKind) -> Permit<'a> {
+pub(super) fn permit<'a>(land: &'a Land, tile: TileId, kind: &TileKind) -> Permit<'a> {
     let is_river = matches!(kind.role, Role::Stream | Role::Lake);
-    Permit { river: land.river.as_ref().filter(|_| is_river) }
+    let has_bridge = land.extras.bridges.is_some_and(|bridges| bridges.left() > 0);
+    match (&land.extras.river, land.kit.spans.get(usize::from(tile.0))) {
+        (Some(river), _) if is_river => Permit::Course(river),
+        (_, Some(spans)) if has_bridge => Permit::Spans(spans),
+        (_, _) => Permit::Free,
+    }
 }
 
-impl Permit<'_> {
-    /// Whether fitting is all that is asked for.
-    #[inline]
-    pub(super) fn is_free(self) -> bool {
-        self.river.is_none()
+/// Whether a tile that fits may be laid there.
+pub(super) fn permits(
+    land: &Land,
+    tile: TileId,
+    cell: Cell,
+    rotation: Rotation,
+) -> Result<(), Illegality> {
+    let kind = land.table.board.tiles().kind(tile);
+    match permit(land, tile, kind) {
+        Permit::Course(river) => river.permits(kind, cell, rotation),
+        Permit::Free | Permit::Spans(_) => Ok(()),
     }
+}
 
-    /// Whether a placement that fits is also allowed.
-    #[inline]
-    pub(super) fn check(
-        self,
-        kind: &TileKind,
-        cell: Cell,
-        rotation: Rotation,
-    ) -> Result<(), Illegality> {
-        self.river.map_or(Ok(()), |river| river.permits(kind, cell, rotation))
-    }
+/// Whether a river tile that fits continues the river.
+pub(super) fn follows(river: &River, kind: &TileKind, cell: Cell, rotation: Rotation) -> bool {
+    river.permits(kind, cell, rotation).is_ok()
+}
+
+/// The turns in which a tile that does not fit may be laid with a bridge.
+#[inline]
+pub(super) fn bridged(spans: &Fits, opening: &Opening) -> bridges::Turns {
+    bridges::turns(spans, opening)
+}
+
+/// Whether a tile may be laid with this bridge.
+pub(super) fn check_bridge(
+    land: &Land,
+    tile: TileId,
+    cell: Cell,
+    rotation: Rotation,
+    axis: Axis,
+) -> Result<(), Illegality> {
+    bridges::check(land, tile, cell, rotation, axis)
 }
 
 /// A tile has just been laid.
 #[inline]
 pub(super) fn after_place(land: &mut Land, tile: &Laid) {
-    if let Some(river) = &mut land.river {
+    if let Some(river) = &mut land.extras.river {
         river.follow(land.table.board.tiles().kind(tile.kind), tile);
     }
+    if let (Some(bridges), Some(_)) = (&mut land.extras.bridges, tile.bridge) {
+        bridges.take();
+        land.built = Some(Building::Bridge);
+    }
+}
+
+// --- Building ---------------------------------------------------------------------
+
+/// What may be built on the tile just laid, in order; ends early when `found`
+/// says so.
+#[inline]
+pub(super) fn each_building(land: &Land, found: &mut impl FnMut(Action) -> bool) -> bool {
+    // a bridge was the turn's one building.
+    land.built.is_some() || (castles::each(land, found) && barns::each(land, found))
+}
+
+/// Whether a castle may be built on the city in this slot.
+pub(super) fn check_castle(land: &Land, slot: Slot) -> Result<(), Illegality> {
+    castles::check(land, slot)
+}
+
+/// Builds it.
+pub(super) fn build_castle(land: &mut Land, slot: Slot, sink: &mut impl EventSink) {
+    castles::build(land, slot, sink);
+}
+
+/// Whether a barn may be built at this corner, for this farmer.
+pub(super) fn check_barn(land: &Land, corner: Corner, farmer: Site) -> Result<(), Illegality> {
+    barns::check(land, corner, farmer)
+}
+
+/// Builds it.
+pub(super) fn build_barn(land: &mut Land, corner: Corner, farmer: Site, sink: &mut impl EventSink) {
+    barns::build(land, corner, farmer, sink);
 }
 
 // --- Placing a figure -----------------------------------------------------------
 
-/// What may be done in step 2 besides placing a figure; ends early when
-/// `found` says so.
+/// Whether a segment of the tile just laid is closed to figures.
+#[inline]
+pub(super) fn is_closed(land: &Land, slot: Slot) -> bool {
+    matches!(land.built, Some(Building::Castle(_))) && castles::is_beneath(land, slot)
+}
+
+/// Where else than on the tile a figure may be placed, in order.
+#[inline]
+pub(super) fn each_berth(
+    land: &Land,
+    figure: FigureKind,
+    found: &mut impl FnMut(Action) -> bool,
+) -> bool {
+    figure != FigureKind::Meeple
+        || (castles::each_berth(land, found)
+            && (land.extras.wheel.is_none() || wheel::each_berth(land, found)))
+}
+
+/// Whether a figure may be placed there, off the tile; the spot if so.
+pub(super) fn check_berth(
+    land: &Land,
+    figure: FigureKind,
+    berth: Berth,
+) -> Result<Spot, Illegality> {
+    let spot = match berth {
+        Berth::Castle => castles::berth(land)?,
+        Berth::Crown(space) => wheel::berth(land, space)?,
+        Berth::Slot(_) | Berth::Bridge => return Err(Illegality::NoSuchSlot),
+    };
+    // CASTLE-4, WHEEL-CROWN-1, WHEEL-X-3: ordinary meeples only.
+    if figure == FigureKind::Meeple { Ok(spot) } else { Err(Illegality::WrongTerrain) }
+}
+
+/// What may be done in step 2 besides placing a figure, in order.
 #[inline]
 pub(super) fn each_recall(land: &Land, found: &mut impl FnMut(Action) -> bool) -> bool {
-    !land.kit.rules.has(Module::Abbot) || abbot::each_recall(land, found)
+    (!land.kit.rules.has(Module::Abbot) || abbot::each_recall(land, found))
+        && castles::each_recall(land, found)
 }
 
 /// Whether a figure may be taken back.
 pub(super) fn check_recall(land: &Land, spot: Spot) -> Result<(), Illegality> {
-    if land.kit.rules.has(Module::Abbot) {
-        abbot::check_recall(land, spot)
-    } else {
-        Err(Illegality::NotInThisGame)
+    match spot {
+        Spot::Castle(castle) if land.extras.castles.is_some() => {
+            castles::check_recall(land, castle)
+        }
+        Spot::Segment(_) if land.kit.rules.has(Module::Abbot) => abbot::check_recall(land, spot),
+        Spot::Segment(_) | Spot::Castle(_) | Spot::Barn(_) | Spot::Crown(_) => {
+            Err(Illegality::NotYours)
+        }
     }
 }
 
 /// Takes a figure back.
 pub(super) fn recall(land: &mut Land, spot: Spot, sink: &mut impl EventSink) {
-    abbot::recall(land, spot, sink);
+    match spot {
+        Spot::Castle(castle) => castles::recall(land, castle, sink),
+        Spot::Segment(_) | Spot::Barn(_) | Spot::Crown(_) => abbot::recall(land, spot, sink),
+    }
 }
 
 // --- Scoring --------------------------------------------------------------------
+
+/// Points that come before everything else in step 3.
+#[inline]
+pub(super) fn before_scoring(land: &mut Land, sink: &mut impl EventSink) {
+    if let Some(Building::Barn(_)) = land.built {
+        barns::score(land, sink);
+    }
+}
+
+/// What the bridges of a road add to it.
+#[inline]
+pub(super) fn road_value(road: &Feature, tally: Tally) -> Tally {
+    tally.with(Item::Bridge, u32::from(road.marks), bridges::each(road))
+}
 
 /// What a field is worth at the end of the game.
 pub(super) fn field_value(board: &Board, field: &Feature) -> Tally {

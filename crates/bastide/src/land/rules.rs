@@ -50,22 +50,35 @@ impl LandRules {
         self.modules.contains(module)
     }
 
-    /// Every mix of options, for tests and measurements.
+    /// What options exclude each other.
+    pub(super) fn problems(&self) -> Vec<SetupProblem> {
+        let mut problems = Vec::new();
+        if self.has(Module::River) && self.has(Module::Wheel) {
+            problems.push(SetupProblem::RiverAndWheel);
+        }
+        if self.has(Module::Barns) && !self.has(Module::Fields) {
+            problems.push(SetupProblem::BarnsWithoutFields);
+        }
+        problems
+    }
+
+    /// Every possible mix of options, for tests and measurements.
     pub fn all_mixes() -> impl Iterator<Item = LandRules> {
         let ends = [RiverEnds::Of2014, RiverEnds::Of2021];
-        ModuleSet::all_subsets().flat_map(move |modules| {
+        let mixes = ModuleSet::all_subsets().flat_map(move |modules| {
             let printings = if modules.contains(Module::River) { 2 } else { 1 };
             ends.into_iter()
                 .take(printings)
                 .map(move |river_ends| LandRules { modules, river_ends })
-        })
+        });
+        mixes.filter(|rules| rules.problems().is_empty())
     }
 }
 
 impl fmt::Display for LandRules {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("base")?;
-        for module in Module::ALL.into_iter().filter(|&m| self.has(m)) {
+        f.write_str(if self.has(Module::Wheel) { "wheel" } else { "base" })?;
+        for module in Module::ALL.into_iter().filter(|&m| self.has(m) && m != Module::Wheel) {
             write!(f, ",{}", module.name())?;
             if module == Module::River && self.river_ends != RiverEnds::default() {
                 write!(f, "={}", self.river_ends.year())?;
@@ -82,7 +95,8 @@ impl FromStr for LandRules {
         let mut rules =
             LandRules { modules: ModuleSet::default(), river_ends: RiverEnds::default() };
         let mut problems = Vec::new();
-        for word in text.split(',').map(str::trim).filter(|w| !w.is_empty() && *w != "base") {
+        let words = || text.split(',').map(str::trim);
+        for word in words().filter(|w| !w.is_empty() && *w != "base") {
             let (name, river_ends) = match word {
                 "river=2014" => ("river", RiverEnds::Of2014),
                 "river=2021" => ("river", RiverEnds::Of2021),
@@ -97,6 +111,9 @@ impl FromStr for LandRules {
             }
             rules.river_ends = river_ends;
         }
+        if rules.has(Module::Wheel) && words().any(|w| w == "base") {
+            problems.push(SetupProblem::BaseAndWheel);
+        }
         if problems.is_empty() { Ok(rules) } else { Err(SetupError(problems)) }
     }
 }
@@ -110,9 +127,21 @@ mod tests {
         for rules in LandRules::all_mixes() {
             assert_eq!(rules.to_string().parse(), Ok(rules));
         }
-        assert_eq!(LandRules::all_mixes().count(), 12);
+        // Base: 3 rivers × abbot × (fields: 8 buildings; without: no barns, 4); wheel: no river.
+        assert_eq!(LandRules::all_mixes().count(), (3 + 1) * 2 * (8 + 4));
         // SETUP-6: fields are on unless told otherwise.
         assert_eq!(LandRules::default().to_string(), "base,fields");
+    }
+
+    #[test]
+    fn two_sets_or_two_starts_are_refused() {
+        let problems = |text: &str| text.parse::<LandRules>().expect_err(text).0;
+        assert_eq!(problems("base,wheel"), [SetupProblem::BaseAndWheel]);
+        let both: LandRules = "wheel,river,barns".parse().expect("each word is known");
+        assert_eq!(
+            both.problems(),
+            [SetupProblem::RiverAndWheel, SetupProblem::BarnsWithoutFields]
+        );
     }
 
     #[test]

@@ -4,10 +4,11 @@ use arrayvec::ArrayVec;
 
 use super::turn::Phase;
 use super::{Land, MOST_FIGURES, modules};
-use crate::board::Board;
-use crate::event::{Event, EventSink, Item, Reason, Scoring, Tally};
+use crate::board::{Board, Figure, Spot};
+use crate::event::{Award, Event, EventSink, Item, Reason, Scoring, Tally};
 use crate::features::{Feature, SegmentId};
 use crate::game::winners;
+use crate::seat::SeatSet;
 use crate::tile::Terrain;
 
 /// What a feature is worth as it stands.
@@ -15,7 +16,9 @@ fn value(board: &Board, feature: &Feature) -> Tally {
     let is_complete = feature.is_complete();
     match feature.terrain {
         // ROAD-3, END-1
-        Terrain::Road => Tally::new().with(Item::Tile, feature.size(), 1),
+        Terrain::Road => {
+            modules::road_value(feature, Tally::new().with(Item::Tile, feature.size(), 1))
+        }
         // CITY-2 and CITY-3, without an exception for two tiles (CITY-4); END-2
         Terrain::City => {
             let each = if is_complete { 2 } else { 1 };
@@ -41,11 +44,54 @@ impl Land {
     #[inline]
     pub(super) fn score(&mut self, root: SegmentId, reason: Reason, sink: &mut impl EventSink) {
         let scoring = self.appraise(root, reason);
+        self.give(scoring, sink);
+    }
+
+    /// Gives a feature's figures points that do not follow from majority.
+    pub(super) fn grant(
+        &mut self,
+        root: SegmentId,
+        reason: Reason,
+        tally: Tally,
+        winners: SeatSet,
+        sink: &mut impl EventSink,
+    ) {
+        let scoring = Scoring { tally, winners, ..self.appraise(root, reason) };
+        self.give(scoring, sink);
+    }
+
+    #[inline]
+    fn give(&mut self, scoring: Scoring, sink: &mut impl EventSink) {
         let points = scoring.tally.total();
         for seat in scoring.winners.iter() {
             self.table.scores[seat] += points;
         }
         sink.event(Event::Scored(scoring));
+    }
+
+    /// Gives points that belong to no feature.
+    pub(super) fn award(&mut self, award: Award, sink: &mut impl EventSink) {
+        self.table.scores[award.seat] += award.tally.total();
+        sink.event(Event::Awarded(award));
+    }
+
+    /// How many figures on the map stand on features of this terrain.
+    pub(super) fn count_on(&self, terrain: Terrain) -> u32 {
+        let board = &self.table.board;
+        let roots = board.figures().iter().filter_map(|figure| board.root_of(figure));
+        roots.filter(|&root| board.feature(root).terrain == terrain).count() as u32
+    }
+
+    /// The features that hold figures, each once.
+    pub(super) fn occupied_roots(&self) -> ArrayVec<SegmentId, MOST_FIGURES> {
+        let board = &self.table.board;
+        let mut roots = ArrayVec::new();
+        for root in board.figures().iter().filter_map(|figure| board.root_of(figure)) {
+            if !roots.contains(&root) {
+                roots.push(root);
+            }
+        }
+        roots
     }
 
     /// What a feature is worth as it stands, and to whom.
@@ -68,8 +114,7 @@ impl Land {
     #[inline]
     pub(super) fn score_completed(&mut self, sink: &mut impl EventSink) {
         // FIELD-2: farmers wait for the end. MAJ-4: nobody, nothing.
-        let is_scored = |f: &Feature| f.terrain != Terrain::Field && f.is_occupied();
-        let completed = self.table.board.completed(is_scored);
+        let completed = self.table.board.completed(|terrain| terrain != Terrain::Field);
         // SCORE-1: all of it is judged before any figure returns.
         for &root in &completed {
             self.score(root, Reason::Completed, sink);
@@ -103,12 +148,7 @@ impl Land {
             return;
         }
         let board = &self.table.board;
-        let mut roots: ArrayVec<SegmentId, MOST_FIGURES> = ArrayVec::new();
-        for root in board.figures().iter().filter_map(|figure| board.root_of(figure)) {
-            if !roots.contains(&root) {
-                roots.push(root);
-            }
-        }
+        let roots = self.occupied_roots();
         for fields in [false, true] {
             for &root in &roots {
                 if (board.feature(root).terrain == Terrain::Field) == fields {
@@ -116,6 +156,13 @@ impl Land {
                 }
             }
         }
+    }
+
+    /// A figure moves to another spot.
+    pub(super) fn move_figure(&mut self, at: usize, to: Spot, sink: &mut impl EventSink) {
+        let Figure { seat, kind, spot: from } = self.table.board.figures()[at];
+        self.table.board.move_figure(at, to);
+        sink.event(Event::FigureMoved { seat, figure: kind, from, to });
     }
 
     /// The end. Figures stay where they are, for everybody to see why.

@@ -7,7 +7,7 @@ use super::modules;
 use super::rules::LandRules;
 use crate::error::SetupProblem;
 use crate::sets::Sets;
-use crate::tile::{TileId, TileKind, TileSet};
+use crate::tile::{Patch, TileId, TileKind, TileSet};
 
 /// A [`TileId`] is a byte.
 const MOST_KINDS: usize = 255;
@@ -17,7 +17,7 @@ pub(super) struct Stock {
     pub(super) tiles: TileSet,
     /// Kinds of one pile stand together; piles are drawn in this order.
     pub(super) piles: Vec<Range<u8>>,
-    /// What is laid first.
+    /// The tile that is laid first. With a patch, that is the start.
     pub(super) start: Option<TileId>,
     /// Copies that never enter the bag: the start tile (SETUP-3, RIVER-1).
     withheld: Vec<TileId>,
@@ -58,9 +58,25 @@ impl Stock {
         self.withheld.extend(self.start);
     }
 
+    /// The start is a patch, its cells in no pile.
+    pub(super) fn start_with_patch(&mut self, set: &TileSet) {
+        let Some(patch) = &set.patch else { return };
+        let first = self.tiles.kinds.len();
+        let mut used: Vec<TileId> = patch.cells.iter().map(|&(_, id, _)| id).collect();
+        used.sort_unstable();
+        used.dedup();
+        self.tiles.kinds.extend(used.iter().map(|&id| set.kind(id).clone()));
+        let renumber = |id| {
+            let at = used.binary_search(&id).unwrap_or_default();
+            TileId((first + at) as u8)
+        };
+        let cells = patch.cells.iter().map(|&(cell, id, rotation)| (cell, renumber(id), rotation));
+        self.tiles.patch = Some(Patch { cells: cells.collect(), links: patch.links.clone() });
+    }
+
     /// What sets that somebody else made may get wrong.
     pub(super) fn check(&self, problems: &mut Vec<SetupProblem>) {
-        if self.start.is_none() {
+        if self.start.is_none() && self.tiles.patch.is_none() {
             problems.push(SetupProblem::NoStart);
         }
         if self.tiles.kinds.len() > MOST_KINDS {

@@ -1,22 +1,28 @@
 //! A turn from top to bottom (TURN-1): draw, place a tile, place a figure,
 //! score, and the next player's turn begins.
 
+use super::modules::Permit;
 use super::{Land, modules};
 use crate::action::{Action, Berth};
-use crate::board::{Figure, Spot};
+use crate::board::{Figure, Fits, Laid, Spot};
 use crate::error::Illegality;
 use crate::event::{Event, EventSink};
 use crate::geometry::{Axis, Cell, Rotation};
-use crate::seat::FigureKind;
-use crate::tile::{Site, Slot, TileId};
+use crate::seat::{FigureKind, Seat};
+use crate::tile::{Site, Terrain, TileId};
 
 /// What is to be done next.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(super) enum Phase {
     /// Chance draws a tile.
     Draw,
+    /// A tile was drawn whose icon brought the plague: `left` players still
+    /// choose, `seat` next.
+    Plague { tile: TileId, seat: Seat, left: u8 },
     /// The drawn tile is laid.
     Place(TileId),
+    /// Something is built or not; entered only if there is a choice.
+    Build,
     /// A figure is placed or not; entered only if there is a choice.
     Deploy,
     /// The game is over.
@@ -30,6 +36,14 @@ impl Land {
     pub(super) fn draw(&mut self, tile: TileId, sink: &mut impl EventSink) {
         self.table.bag.take(tile);
         sink.event(Event::TileDrawn { seat: self.seat, tile });
+        if modules::after_draw(self, tile, sink) {
+            self.consider(tile, sink);
+        }
+    }
+
+    /// Goes on with a drawn tile.
+    #[inline]
+    pub(super) fn consider(&mut self, tile: TileId, sink: &mut impl EventSink) {
         if !self.each_placement(tile, |_| false) {
             self.phase = Phase::Place(tile);
             return;
@@ -53,16 +67,36 @@ impl Land {
         mut found: impl FnMut(Action) -> bool,
     ) -> bool {
         let kind = self.table.board.tiles().kind(tile);
-        let permit = modules::permit(self, kind);
-        if permit.is_free() {
-            return self.each_fit(tile, |cell, rotation| {
-                found(Action::Place { cell, rotation, bridge: None })
-            });
+        let plain = |cell, rotation| Action::Place { cell, rotation, bridge: None };
+        match modules::permit(self, tile, kind) {
+            Permit::Free => self.each_fit(tile, |cell, rotation| found(plain(cell, rotation))),
+            Permit::Course(river) => self.each_fit(tile, |cell, rotation| {
+                !modules::follows(river, kind, cell, rotation) || found(plain(cell, rotation))
+            }),
+            Permit::Spans(spans) => self.each_span(tile, spans, found),
         }
-        self.each_fit(tile, |cell, rotation| {
-            permit.check(kind, cell, rotation).is_err()
-                || found(Action::Place { cell, rotation, bridge: None })
-        })
+    }
+
+    /// The same for a tile that may be laid with a bridge.
+    #[inline]
+    fn each_span(&self, tile: TileId, spans: &Fits, mut found: impl FnMut(Action) -> bool) -> bool {
+        let board = &self.table.board;
+        let fits = board.fits(tile);
+        for opening in board.frontier() {
+            let (cell, plain) = (opening.cell, fits[opening.code.index()]);
+            let bridged = modules::bridged(spans, opening);
+            let mut turns = plain | bridged.all;
+            while turns != 0 {
+                let rotation = Rotation::new(turns.trailing_zeros() as u8);
+                turns &= turns - 1;
+                let is_plain = plain >> rotation.quarter_turns() & 1 == 1;
+                let bridge = if is_plain { None } else { Some(bridged.axis(rotation)) };
+                if !found(Action::Place { cell, rotation, bridge }) {
+                    return false;
+                }
+            }
+        }
+        true
     }
 
     /// The same for all places where the tile fits.
@@ -92,14 +126,14 @@ impl Land {
     ) -> Result<(), Illegality> {
         let board = &self.table.board;
         let kind = board.tiles().kind(tile);
-        if bridge.is_some() {
-            return Err(Illegality::NoBridge);
+        if let Some(axis) = bridge {
+            return modules::check_bridge(self, tile, cell, rotation, axis);
         }
         board.check_fit(cell, kind, rotation)?;
         if !kind.is_distinct(rotation) {
             return Err(Illegality::SameAs(kind.canonical(rotation)));
         }
-        modules::permit(self, kind).check(kind, cell, rotation)
+        modules::permits(self, tile, cell, rotation)
     }
 
     #[inline]
@@ -115,6 +149,16 @@ impl Land {
         sink.event(Event::TilePlaced { seat: self.seat, tile, cell, rotation, bridge });
         let laid = *self.table.board.tile(index);
         modules::after_place(self, &laid);
+        if self.kit.is_plain || modules::each_building(self, &mut |_| false) {
+            self.go_deploy(sink);
+        } else {
+            self.phase = Phase::Build;
+        }
+    }
+
+    /// On to step 2, or past it if there is nothing to choose.
+    #[inline]
+    pub(super) fn go_deploy(&mut self, sink: &mut impl EventSink) {
         if self.each_deployment(|_| false) {
             self.end_turn(sink);
         } else {
@@ -138,41 +182,82 @@ impl Land {
             let grounds = self.kit.grounds[figure as usize];
             for (slot, segment) in board.kind_of(tile).slots() {
                 let is_free = grounds.contains(segment.terrain)
-                    && !board.feature(board.segment(tile, slot)).is_occupied();
+                    && !board.feature(board.segment(tile, slot)).is_occupied()
+                    && !modules::is_closed(self, slot);
                 if is_free && !found(Action::Deploy { figure, berth: Berth::Slot(slot) }) {
                     return false;
                 }
+            }
+            if !self.kit.is_plain && !self.each_berth(tile, figure, &mut found) {
+                return false;
             }
         }
         modules::each_recall(self, &mut found)
     }
 
-    pub(super) fn check_deploy(&self, figure: FigureKind, berth: Berth) -> Result<(), Illegality> {
-        let Berth::Slot(slot) = berth else { return Err(Illegality::NotInThisGame) };
+    /// The same for what is not printed on the tile.
+    fn each_berth(
+        &self,
+        tile: &Laid,
+        figure: FigureKind,
+        found: &mut impl FnMut(Action) -> bool,
+    ) -> bool {
+        // BRIDGE-10: on the bridge as on any road.
+        if tile.bridge.is_some() && self.kit.grounds[figure as usize].contains(Terrain::Road) {
+            let board = &self.table.board;
+            let bridge = board.segment(tile, board.bridge_slot(tile));
+            let is_free = !board.feature(bridge).is_occupied();
+            if is_free && !found(Action::Deploy { figure, berth: Berth::Bridge }) {
+                return false;
+            }
+        }
+        modules::each_berth(self, figure, found)
+    }
+
+    /// Where a figure would stand, if it may be placed there.
+    pub(super) fn check_deploy(
+        &self,
+        figure: FigureKind,
+        berth: Berth,
+    ) -> Result<Spot, Illegality> {
         let board = &self.table.board;
         let Some(tile) = board.laid().last() else { return Err(Illegality::WrongPhase) };
-        let Some(segment) = board.kind_of(tile).segments.get(usize::from(slot.0)) else {
-            return Err(Illegality::NoSuchSlot);
+        let is_left = self.table.hands[self.seat][figure] > 0;
+        let slot = match berth {
+            Berth::Slot(slot) if slot < board.bridge_slot(tile) => slot,
+            Berth::Bridge if tile.bridge.is_some() => board.bridge_slot(tile),
+            Berth::Slot(_) | Berth::Bridge | Berth::Castle | Berth::Crown(_) => {
+                let spot = modules::check_berth(self, figure, berth)?;
+                return if is_left { Ok(spot) } else { Err(Illegality::NoneLeft) };
+            }
         };
-        if !self.kit.grounds[figure as usize].contains(segment.terrain) {
+        let terrain = board.kind_of(tile).segments.get(usize::from(slot.0)).map(|s| s.terrain);
+        let segment = board.segment(tile, slot);
+        if !self.kit.grounds[figure as usize].contains(terrain.unwrap_or(Terrain::Road)) {
             return Err(Illegality::WrongTerrain);
         }
-        if self.table.hands[self.seat][figure] == 0 {
+        if !is_left {
             return Err(Illegality::NoneLeft);
         }
         // MEEPLE-4: own or other, however far away.
-        if board.feature(board.segment(tile, slot)).is_occupied() {
+        if board.feature(segment).is_occupied() || modules::is_closed(self, slot) {
             return Err(Illegality::Occupied);
         }
-        Ok(())
+        Ok(Spot::Segment(Site { cell: tile.cell, slot }))
     }
 
     #[inline]
     pub(super) fn deploy(&mut self, kind: FigureKind, berth: Berth, sink: &mut impl EventSink) {
-        let (Berth::Slot(slot), Some(tile)) = (berth, self.table.board.laid().last()) else {
-            return;
+        let board = &self.table.board;
+        let Some(tile) = board.laid().last() else { return };
+        let spot = match berth {
+            Berth::Slot(slot) => Spot::Segment(Site { cell: tile.cell, slot }),
+            Berth::Bridge => Spot::Segment(Site { cell: tile.cell, slot: board.bridge_slot(tile) }),
+            Berth::Castle | Berth::Crown(_) => {
+                let Ok(spot) = modules::check_berth(self, kind, berth) else { return };
+                spot
+            }
         };
-        let spot = Spot::Segment(Site { cell: tile.cell, slot: Slot(slot.0) });
         self.table.hands[self.seat][kind] -= 1;
         self.table.board.put_figure(Figure { seat: self.seat, kind, spot });
         sink.event(Event::FigurePlaced { seat: self.seat, figure: kind, spot });
@@ -183,7 +268,9 @@ impl Land {
 
     #[inline]
     pub(super) fn end_turn(&mut self, sink: &mut impl EventSink) {
+        modules::before_scoring(self, sink);
         self.score_completed(sink);
+        self.built = None;
         if self.table.bag.left() == 0 {
             // TURN-5
             self.finish(sink);

@@ -9,7 +9,7 @@ use crate::tile::{Role, Terrain, TileKind, TileSet};
 
 /// Where the river goes on.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(crate) struct River {
+pub(in crate::land) struct River {
     /// The cell the next river tile belongs on.
     mouth: Cell,
     /// The side of that cell through which the river comes in.
@@ -26,10 +26,9 @@ enum Bend {
 }
 
 /// RIVER-2: streams first, the lake under them, then everything else.
-pub(super) fn piles(set: &TileSet, ends: RiverEnds, stock: &mut Stock) {
-    let kinds = &set.kinds;
-    stock.add_pile(kinds.iter().filter(|k| k.role == Role::Stream));
-    stock.add_pile(kinds.iter().filter(|k| k.role == Role::Lake && is_of(ends, k)));
+pub(super) fn piles(set: &TileSet, more: &[TileKind], ends: RiverEnds, stock: &mut Stock) {
+    stock.add_pile(set.kinds.iter().chain(more).filter(|k| k.role == Role::Stream));
+    stock.add_pile(set.kinds.iter().filter(|k| k.role == Role::Lake && is_of(ends, k)));
 }
 
 /// RIVER-1: the spring is laid as the start.

@@ -1,0 +1,162 @@
+//! Barns (BARN-*): where four field corners meet.
+
+use super::Building;
+use crate::action::Action;
+use crate::board::{Board, Laid, Spot};
+use crate::error::Illegality;
+use crate::event::{Award, AwardReason, Event, EventSink, Item, Tally};
+use crate::features::SegmentId;
+use crate::geometry::{Cell, Corner};
+use crate::land::Land;
+use crate::tile::{Site, Terrain};
+
+/// in the common supply.
+const SUPPLY: u8 = 6;
+
+/// The barns, built and not.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Barns {
+    /// A tile and its corner where each stands, in the order they were built.
+    points: [Option<(Cell, Corner)>; SUPPLY as usize],
+}
+
+impl Barns {
+    pub(super) fn new() -> Barns {
+        Barns { points: [None; SUPPLY as usize] }
+    }
+
+    /// A tile and its corner where each barn stands, in the order they were
+    /// built: the number of a barn is its place here.
+    pub fn points(&self) -> impl Iterator<Item = (Cell, Corner)> {
+        self.points.into_iter().flatten()
+    }
+
+    /// How many are left in supply.
+    pub fn left(&self) -> u8 {
+        SUPPLY - self.points().count() as u8
+    }
+}
+
+/// The field that alone fills a corner of a tile, if one does (BARN-2). The
+/// blind side of a block says nothing; what is drawn beside it counts.
+fn pasture(board: &Board, tile: &Laid, corner: Corner) -> Option<SegmentId> {
+    let [a, b] = corner.ports().map(|port| board.owner(tile, port));
+    let field = a.or(b)?;
+    let is_alone = a.is_none_or(|a| a == field) && b.is_none_or(|b| b == field);
+    (is_alone && board.feature(field).terrain == Terrain::Field).then_some(field)
+}
+
+fn is_field(board: &Board, site: Site) -> bool {
+    let tile = board.tile_at(site.cell);
+    let segment = tile.and_then(|t| board.kind_of(t).segments.get(usize::from(site.slot.0)));
+    segment.is_some_and(|s| s.terrain == Terrain::Field)
+}
+
+/// The field around a corner of the tile just laid, if four tiles meet there
+/// and show nothing else (BARN-1, BARN-2). One field: corners that touch are
+/// joined along the sides between them (BARN-3).
+fn common(board: &Board, tile: &Laid, corner: Corner) -> Option<SegmentId> {
+    let (dx, dy) = match corner {
+        Corner::NorthEast => (1, -1),
+        Corner::SouthEast => (1, 1),
+        Corner::SouthWest => (-1, 1),
+        Corner::NorthWest => (-1, -1),
+    };
+    let at = |dx, dy, x: bool, y: bool| {
+        // Seen from across a side, the corner is mirrored.
+        let corner = mirrored(corner, x, y);
+        board.tile_at(tile.cell.offset(dx, dy)).and_then(|t| pasture(board, t, corner))
+    };
+    // The cell across is empty most often, so it is asked first.
+    at(dx, dy, true, true)?;
+    at(dx, 0, true, false)?;
+    at(0, dy, false, true)?;
+    pasture(board, tile, corner).map(|field| board.root(field))
+}
+
+fn mirrored(corner: Corner, left_right: bool, up_down: bool) -> Corner {
+    let flip = |corner| match corner {
+        Corner::NorthEast => Corner::NorthWest,
+        Corner::NorthWest => Corner::NorthEast,
+        Corner::SouthEast => Corner::SouthWest,
+        Corner::SouthWest => Corner::SouthEast,
+    };
+    match (left_right, up_down) {
+        (false, false) => corner,
+        (true, false) => flip(corner),
+        (false, true) => flip(corner).turned(crate::geometry::Rotation::new(2)),
+        (true, true) => corner.turned(crate::geometry::Rotation::new(2)),
+    }
+}
+
+/// The sites of one's own farmers on a field that are not in a barn yet
+/// (BARN-3), in order.
+fn each_farmer(land: &Land, field: SegmentId, mut found: impl FnMut(Site) -> bool) -> bool {
+    let board = &land.table.board;
+    let mut sites = arrayvec::ArrayVec::<Site, 8>::new();
+    for figure in board.figures().iter().filter(|f| f.seat == land.seat) {
+        if let Spot::Segment(site) = figure.spot
+            && board.root_of(figure) == Some(field)
+        {
+            sites.push(site);
+        }
+    }
+    sites.sort_unstable();
+    sites.into_iter().all(&mut found)
+}
+
+#[inline]
+pub(super) fn each(land: &Land, found: &mut impl FnMut(Action) -> bool) -> bool {
+    if land.extras.barns.is_none_or(|barns| barns.left() == 0) {
+        return true;
+    }
+    let board = &land.table.board;
+    let Some(tile) = board.laid().last() else { return true };
+    let mut own = board.figures().iter().filter(|f| f.seat == land.seat);
+    if !own.any(|f| matches!(f.spot, Spot::Segment(site) if is_field(board, site))) {
+        return true;
+    }
+    Corner::ALL.into_iter().all(|corner| {
+        common(board, tile, corner).is_none_or(|field| {
+            each_farmer(land, field, |farmer| found(Action::BuildBarn { corner, farmer }))
+        })
+    })
+}
+
+pub(super) fn check(land: &Land, corner: Corner, farmer: Site) -> Result<(), Illegality> {
+    let Some(barns) = &land.extras.barns else { return Err(Illegality::NotInThisGame) };
+    let board = &land.table.board;
+    let Some(tile) = board.laid().last() else { return Err(Illegality::WrongPhase) };
+    if land.built.is_some() {
+        return Err(Illegality::BuiltAlready);
+    }
+    let Some(field) = common(board, tile, corner) else { return Err(Illegality::NoBarn) };
+    if each_farmer(land, field, |site| site != farmer) {
+        return Err(Illegality::NotAFarmer);
+    }
+    if barns.left() == 0 { Err(Illegality::NoneLeft) } else { Ok(()) }
+}
+
+/// BARN-4: the chosen farmer moves in at once; he still counts for the field
+/// (BARN-6).
+pub(super) fn build(land: &mut Land, corner: Corner, farmer: Site, sink: &mut impl EventSink) {
+    let board = &mut land.table.board;
+    let Some(&tile) = board.laid().last() else { return };
+    let (Some(field), Some(barns)) = (pasture(board, &tile, corner), &mut land.extras.barns) else {
+        return;
+    };
+    let barn = board.add_barn(board.site(field));
+    barns.points[usize::from(barn)] = Some((tile.cell, corner));
+    land.built = Some(Building::Barn(barn));
+    sink.event(Event::BarnBuilt { seat: land.seat, barn, cell: tile.cell, corner });
+    let figures = land.table.board.figures();
+    if let Some(at) = figures.iter().position(|f| f.spot == Spot::Segment(farmer)) {
+        land.move_figure(at, Spot::Barn(barn), sink);
+    }
+}
+
+/// BARN-5: 1 point for each farmer on the map, of any colour.
+pub(super) fn score(land: &mut Land, sink: &mut impl EventSink) {
+    let tally = Tally::new().with(Item::Farmer, land.count_on(Terrain::Field), 1);
+    land.award(Award { seat: land.seat, reason: AwardReason::Barn, tally }, sink);
+}

@@ -1,0 +1,156 @@
+//! Bridges (BRIDGE-*): a tile may be laid where it does not fit, if a bridge
+//! over its fields continues the road.
+//!
+//! The kernel does the rest: a bridge is an overlay that takes the two middle
+//! ports of its axis, so the field beneath stays whole (BRIDGE-9), and a road
+//! counts its bridges as marks.
+
+use crate::board::{Board, Fits, Misfit};
+use crate::error::Illegality;
+use crate::features::Feature;
+use crate::frontier::{Code, Opening};
+use crate::geometry::{Axis, Cell, Edge, Rotation};
+use crate::land::Land;
+use crate::tile::{Role, Terrain, TileId};
+
+/// in the common supply.
+pub(super) const SUPPLY: u8 = 12;
+
+/// The bridges in the common supply.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Bridges {
+    left: u8,
+}
+
+impl Bridges {
+    pub(super) fn new() -> Bridges {
+        Bridges { left: SUPPLY }
+    }
+
+    /// How many are left.
+    #[inline]
+    pub fn left(self) -> u8 {
+        self.left
+    }
+
+    pub(super) fn take(&mut self) {
+        self.left -= 1;
+    }
+}
+
+/// BRIDGE-8: 3 in a complete road, 1 in an incomplete one.
+pub(super) fn each(road: &Feature) -> u8 {
+    if road.is_complete() { 3 } else { 1 }
+}
+
+/// For each kind and code, the turns in which a bridge makes the tile fit:
+/// north–south in the low four bits, east–west in the high ones.
+///
+/// BRIDGE-1: both ends are nothing but field and one at least lies against a
+/// road. BRIDGE-2, BRIDGE-4: the other end lies against a road or nothing, and
+/// the other two sides match as usual. So one axis at most is possible for one
+/// turn in one place.
+pub(super) fn spans(board: &Board) -> Box<[Fits]> {
+    let road = Terrain::Road.class();
+    let is_road = |code: Code, edge: Edge| code.class(edge) == road;
+    let mut all = Vec::new();
+    for kind in &board.tiles().kinds {
+        let mut spans = [0; Code::COUNT];
+        let turns = Rotation::ALL.into_iter().filter(|&r| kind.is_distinct(r));
+        for (rotation, axis) in turns.flat_map(|r| Axis::ALL.map(|axis| (r, axis))) {
+            // BRIDGE-11: the block of the wheel is laid already.
+            if kind.role == Role::Patch || !kind.is_open_field(rotation, axis) {
+                continue;
+            }
+            let accepts = |edge: Edge, class: u8| {
+                if edge.axis() == axis {
+                    Some(class) == road
+                } else {
+                    board.accepts(kind, rotation, edge, class)
+                }
+            };
+            Code::each(accepts, |code| {
+                if axis.edges().into_iter().any(|edge| is_road(code, edge)) {
+                    spans[code.index()] |= 1 << bit(rotation, axis);
+                }
+            });
+        }
+        all.push(spans);
+    }
+    all.into()
+}
+
+fn bit(rotation: Rotation, axis: Axis) -> u8 {
+    rotation.quarter_turns() + 4 * axis as u8
+}
+
+/// The turns in which a tile may be laid with a bridge, as masks.
+#[derive(Clone, Copy, Default)]
+pub(in crate::land) struct Turns {
+    /// All of them.
+    pub(in crate::land) all: u8,
+    /// Those whose bridge runs east–west.
+    east_west: u8,
+}
+
+impl Turns {
+    /// The axis of the bridge for one of the turns.
+    #[inline]
+    pub(in crate::land) fn axis(self, rotation: Rotation) -> Axis {
+        if self.east_west >> rotation.quarter_turns() & 1 == 1 {
+            Axis::EastWest
+        } else {
+            Axis::NorthSouth
+        }
+    }
+}
+
+/// The turns in which a bridge may be built in an opening. BRIDGE-5: never
+/// against the end of another bridge.
+#[inline]
+pub(super) fn turns(spans: &Fits, opening: &Opening) -> Turns {
+    let mask = spans[opening.code.index()];
+    if mask == 0 {
+        return Turns::default();
+    }
+    let [north_south, east_west] = Axis::ALL.map(|axis| {
+        let is_touching = opening.overlays & ends(axis) != 0;
+        if is_touching { 0 } else { mask >> (4 * axis as u8) & 0xf }
+    });
+    Turns { all: north_south | east_west, east_west }
+}
+
+/// The two sides of an axis, as bits.
+fn ends(axis: Axis) -> u8 {
+    axis.edges().iter().fold(0, |bits, &edge| bits | 1 << edge as u8)
+}
+
+pub(super) fn check(
+    land: &Land,
+    tile: TileId,
+    cell: Cell,
+    rotation: Rotation,
+    axis: Axis,
+) -> Result<(), Illegality> {
+    let Some(bridges) = land.extras.bridges else { return Err(Illegality::NotInThisGame) };
+    let board = &land.table.board;
+    let kind = board.tiles().kind(tile);
+    let Some(opening) = board.opening(cell) else {
+        let is_taken = board.index_at(cell).is_some();
+        return Err(if is_taken { Misfit::CellTaken } else { Misfit::NotAdjacent }.into());
+    };
+    let spans = land.kit.spans.get(usize::from(tile.0));
+    let is_river = matches!(kind.role, Role::Stream | Role::Lake);
+    let turns = spans.map_or(0, |spans| spans[opening.code.index()]);
+    if !kind.is_distinct(rotation) {
+        Err(Illegality::SameAs(kind.canonical(rotation)))
+    } else if turns >> bit(rotation, axis) & 1 == 0 || is_river {
+        Err(Illegality::NoBridge)
+    } else if opening.overlays & ends(axis) != 0 {
+        Err(Illegality::BridgesTouch)
+    } else if bridges.left == 0 {
+        Err(Illegality::NoneLeft)
+    } else {
+        Ok(())
+    }
+}

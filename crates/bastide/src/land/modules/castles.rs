@@ -1,0 +1,153 @@
+//! Castles and their ladies (CASTLE-*).
+
+use super::Building;
+use crate::action::{Action, Berth};
+use crate::board::Spot;
+use crate::error::Illegality;
+use crate::event::{Award, AwardReason, Event, EventSink, Item, Tally};
+use crate::land::Land;
+use crate::seat::FigureKind;
+use crate::tile::{Site, Slot, Terrain};
+
+/// in the common supply.
+const SUPPLY: u8 = 6;
+
+/// The castles, built and not.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Castles {
+    /// A segment of the city each stands on, in the order they were built.
+    sites: [Option<Site>; SUPPLY as usize],
+}
+
+impl Castles {
+    pub(super) fn new() -> Castles {
+        Castles { sites: [None; SUPPLY as usize] }
+    }
+
+    /// A segment of the city each castle stands on, in the order they were
+    /// built: the number of a castle is its place here.
+    pub fn sites(&self) -> impl Iterator<Item = Site> {
+        self.sites.into_iter().flatten()
+    }
+
+    /// How many are left in supply.
+    pub fn left(&self) -> u8 {
+        SUPPLY - self.sites().count() as u8
+    }
+}
+
+/// CASTLE-1: the cities of exactly two parts that the tile completed.
+#[inline]
+pub(super) fn each(land: &Land, found: &mut impl FnMut(Action) -> bool) -> bool {
+    if land.extras.castles.is_none() {
+        return true;
+    }
+    let Some(tile) = land.table.board.laid().last() else { return true };
+    let cities = land.table.board.kind_of(tile).slots().filter(|(_, s)| s.terrain == Terrain::City);
+    cities
+        .map(|(slot, _)| slot)
+        .all(|slot| check(land, slot).is_err() || found(Action::BuildCastle(slot)))
+}
+
+pub(super) fn check(land: &Land, slot: Slot) -> Result<(), Illegality> {
+    let Some(castles) = &land.extras.castles else { return Err(Illegality::NotInThisGame) };
+    let board = &land.table.board;
+    let Some(tile) = board.laid().last() else { return Err(Illegality::WrongPhase) };
+    let Some(segment) = board.kind_of(tile).segments.get(usize::from(slot.0)) else {
+        return Err(Illegality::NoSuchSlot);
+    };
+    // CASTLE-3 asks that nobody but ordinary meeples stands in the city; in
+    // these rules nobody else can.
+    let city = board.feature(board.segment(tile, slot));
+    let is_site = segment.terrain == Terrain::City && city.is_complete() && city.parts == 2;
+    match (is_site, land.built, castles.left()) {
+        (_, Some(_), _) => Err(Illegality::BuiltAlready),
+        (false, None, _) => Err(Illegality::NoCastle),
+        (true, None, 0) => Err(Illegality::NoneLeft),
+        (true, None, _) => Ok(()),
+    }
+}
+
+/// CASTLE-2: whoever stands in the city, of any colour, becomes a lady. So the
+/// city holds nobody any more and gives nothing (CASTLE-5).
+pub(super) fn build(land: &mut Land, slot: Slot, sink: &mut impl EventSink) {
+    let board = &land.table.board;
+    let (Some(tile), Some(castles)) = (board.laid().last(), &mut land.extras.castles) else {
+        return;
+    };
+    let site = Site { cell: tile.cell, slot };
+    let castle = SUPPLY - castles.left();
+    castles.sites[usize::from(castle)] = Some(site);
+    land.built = Some(Building::Castle(castle));
+    sink.event(Event::CastleBuilt { seat: land.seat, castle, site });
+    let city = board.root(board.segment(tile, slot));
+    let knight = board.figures().iter().position(|f| board.root_of(f) == Some(city));
+    if let Some(at) = knight {
+        land.move_figure(at, Spot::Castle(castle), sink);
+    }
+}
+
+/// CASTLE-4: nobody enters the city beneath the castle just built.
+pub(super) fn is_beneath(land: &Land, slot: Slot) -> bool {
+    let (Some(castles), Some(tile)) = (&land.extras.castles, land.table.board.laid().last()) else {
+        return false;
+    };
+    castles.sites().last() == Some(Site { cell: tile.cell, slot })
+}
+
+/// The castle built in this turn.
+fn new_castle(land: &Land) -> Option<u8> {
+    match land.built {
+        Some(Building::Castle(castle)) => Some(castle),
+        Some(Building::Bridge | Building::Barn(_)) | None => None,
+    }
+}
+
+/// CASTLE-4: into the castle just built, if nobody is in it.
+pub(super) fn berth(land: &Land) -> Result<Spot, Illegality> {
+    let Some(castle) = new_castle(land) else { return Err(Illegality::NoCastle) };
+    match land.table.board.figure_at(Spot::Castle(castle)) {
+        Some(_) => Err(Illegality::Occupied),
+        None => Ok(Spot::Castle(castle)),
+    }
+}
+
+#[inline]
+pub(super) fn each_berth(land: &Land, found: &mut impl FnMut(Action) -> bool) -> bool {
+    let lady = Action::Deploy { figure: FigureKind::Meeple, berth: Berth::Castle };
+    new_castle(land).is_none() || berth(land).is_err() || found(lady)
+}
+
+/// CASTLE-6: one of one's own ladies, from any castle.
+#[inline]
+pub(super) fn each_recall(land: &Land, found: &mut impl FnMut(Action) -> bool) -> bool {
+    let built = land.extras.castles.as_ref().map_or(0, |castles| SUPPLY - castles.left());
+    (0..built).all(|castle| {
+        check_recall(land, castle).is_err() || found(Action::Recall(Spot::Castle(castle)))
+    })
+}
+
+pub(super) fn check_recall(land: &Land, castle: u8) -> Result<(), Illegality> {
+    match land.table.board.figure_at(Spot::Castle(castle)) {
+        // CASTLE-8
+        Some(_) if new_castle(land) == Some(castle) => Err(Illegality::NewLady),
+        Some(lady) if lady.seat == land.seat => Ok(()),
+        Some(_) | None => Err(Illegality::NotYours),
+    }
+}
+
+/// CASTLE-7: 1 point for each knight and lady on the map, herself included,
+/// before anything else is scored.
+pub(super) fn recall(land: &mut Land, castle: u8, sink: &mut impl EventSink) {
+    let board = &land.table.board;
+    let figures = board.figures();
+    let Some(at) = figures.iter().position(|f| f.spot == Spot::Castle(castle)) else { return };
+    let ladies = figures.iter().filter(|f| matches!(f.spot, Spot::Castle(_))).count();
+    let tally = Tally::new().with(Item::Knight, land.count_on(Terrain::City), 1).with(
+        Item::Lady,
+        ladies as u32,
+        1,
+    );
+    land.award(Award { seat: land.seat, reason: AwardReason::Lady, tally }, sink);
+    land.return_figure(at, sink);
+}

@@ -1,0 +1,240 @@
+//! Wheel of Fortune (WHEEL-*): the pig, its sectors and the crown spaces.
+//!
+//! How it meets the other options (WHEEL-X-*) follows from who counts as what:
+//! a figure on a city segment is a knight and a lady is not, whoever stands on
+//! a field or in a barn is a farmer, and a castle's city is a complete city.
+
+use arrayvec::ArrayVec;
+
+use crate::action::{Action, Berth};
+use crate::board::Spot;
+use crate::error::Illegality;
+use crate::event::{Award, AwardReason, Event, EventSink, Item, Reason, Sector, Tally};
+use crate::features::Feature;
+use crate::land::Land;
+use crate::land::turn::Phase;
+use crate::seat::{FigureKind, Seat, SeatSet};
+use crate::tile::{Terrain, TileId};
+
+/// Crown spaces on the whole wheel (WHEEL-3).
+const CROWNS: u8 = 9;
+
+/// Where the pig is.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Wheel {
+    pig: Sector,
+}
+
+impl Wheel {
+    pub(super) fn new() -> Wheel {
+        Wheel { pig: Sector::Fortune }
+    }
+
+    /// The sector the pig stands on.
+    pub fn pig(self) -> Sector {
+        self.pig
+    }
+}
+
+/// WHEEL-4: an icon moves the pig; its sector takes effect, then the crown
+/// spaces there are scored. Whether all that is done.
+pub(super) fn after_draw(land: &mut Land, tile: TileId, sink: &mut impl EventSink) -> bool {
+    let steps = land.table.board.tiles().kind(tile).icon;
+    let Some(wheel) = land.extras.wheel.as_mut().filter(|_| steps > 0) else { return true };
+    wheel.pig = wheel.pig.ahead(steps);
+    let sector = wheel.pig;
+    sink.event(Event::PigMoved { sector });
+    match sector {
+        Sector::Fortune => {
+            let tally = Tally::new().with(Item::Fortune, 1, 3);
+            land.award(Award { seat: land.seat, reason: AwardReason::Fortune, tally }, sink);
+        }
+        Sector::Tax => tax(land, sink),
+        Sector::Famine => famine(land, sink),
+        Sector::Storm => each_award(land, AwardReason::Storm, storm, sink),
+        Sector::Inquisition => each_award(land, AwardReason::Inquisition, inquisition, sink),
+        Sector::Plague => {
+            let seats = land.kit.seats;
+            return spread(land, tile, land.seat, seats, sink);
+        }
+    }
+    score_crowns(land, sink);
+    true
+}
+
+/// WHEEL-TAX: for each own knight 1 point a shield in its city and 1 for each
+/// own knight there. No majority is needed.
+fn tax(land: &mut Land, sink: &mut impl EventSink) {
+    let levy = |city: &Feature, knights: u32| {
+        Tally::new().with(Item::Shield, knights * u32::from(city.marks), 1).with(
+            Item::Knight,
+            knights * knights,
+            1,
+        )
+    };
+    each_share(land, Terrain::City, Reason::Tax, |_, city, knights| levy(city, knights), sink);
+}
+
+/// WHEEL-FAMINE: for each own farmer 1 point a complete city beside his field.
+fn famine(land: &mut Land, sink: &mut impl EventSink) {
+    let ration = |land: &Land, field: &Feature, farmers: u32| {
+        let cities = land.table.board.complete_cities(field);
+        Tally::new().with(Item::City, farmers * cities, 1)
+    };
+    each_share(land, Terrain::Field, Reason::Famine, ration, sink);
+}
+
+/// Gives every seat with figures on a feature of this terrain its own share.
+fn each_share(
+    land: &mut Land,
+    terrain: Terrain,
+    reason: Reason,
+    share: impl Fn(&Land, &Feature, u32) -> Tally,
+    sink: &mut impl EventSink,
+) {
+    for root in land.occupied_roots() {
+        let feature = *land.table.board.feature(root);
+        for seat in Seat::all(land.kit.seats).filter(|_| feature.terrain == terrain) {
+            let figures = u32::from(feature.figures[seat]);
+            let tally = share(land, &feature, figures);
+            if figures > 0 && tally.total() > 0 {
+                land.grant(root, reason, tally, SeatSet::of(seat), sink);
+            }
+        }
+    }
+}
+
+/// WHEEL-STORM: 1 point for each own figure in supply, the abbot too.
+fn storm(land: &Land, seat: Seat) -> Tally {
+    let hand = land.table.hands[seat];
+    let figures = FigureKind::ALL.iter().map(|&kind| u32::from(hand[kind])).sum();
+    Tally::new().with(Item::Supply, figures, 1)
+}
+
+/// WHEEL-INQUISITION: 2 points for each own monk, an abbot on a monastery too
+/// (WHEEL-X-3).
+fn inquisition(land: &Land, seat: Seat) -> Tally {
+    let board = &land.table.board;
+    let is_monk = |figure: &&crate::board::Figure| {
+        let root = board.root_of(figure);
+        figure.seat == seat
+            && root.is_some_and(|root| board.feature(root).terrain == Terrain::Monastery)
+    };
+    Tally::new().with(Item::Monk, board.figures().iter().filter(is_monk).count() as u32, 2)
+}
+
+fn each_award(
+    land: &mut Land,
+    reason: AwardReason,
+    value: impl Fn(&Land, Seat) -> Tally,
+    sink: &mut impl EventSink,
+) {
+    for seat in Seat::all(land.kit.seats) {
+        let tally = value(land, seat);
+        if tally.total() > 0 {
+            land.award(Award { seat, reason, tally }, sink);
+        }
+    }
+}
+
+// --- The plague -------------------------------------------------------------------
+
+/// WHEEL-PLAGUE-2: from `seat` on clockwise, `left` players still have to
+/// choose; those with nobody on the land are passed over. Whether all have.
+fn spread(
+    land: &mut Land,
+    tile: TileId,
+    mut seat: Seat,
+    mut left: u8,
+    sink: &mut impl EventSink,
+) -> bool {
+    while left > 0 {
+        if !each_victim(land, seat, &mut |_| false) {
+            land.phase = Phase::Plague { tile, seat, left };
+            return false;
+        }
+        seat = seat.next(land.kit.seats);
+        left -= 1;
+    }
+    score_crowns(land, sink);
+    true
+}
+
+/// WHEEL-PLAGUE-1, WHEEL-X-2: anybody of one's own on a land tile, a castle or
+/// in a barn, never from a crown space.
+pub(super) fn each_victim(land: &Land, seat: Seat, found: &mut impl FnMut(Action) -> bool) -> bool {
+    let figures = land.table.board.figures().iter();
+    let mut spots: ArrayVec<Spot, 8> =
+        figures.filter(|f| f.seat == seat && is_on_land(f.spot)).map(|f| f.spot).collect();
+    spots.sort_unstable();
+    spots.into_iter().all(|spot| found(Action::Recall(spot)))
+}
+
+fn is_on_land(spot: Spot) -> bool {
+    match spot {
+        Spot::Segment(_) | Spot::Castle(_) | Spot::Barn(_) => true,
+        Spot::Crown(_) => false,
+    }
+}
+
+pub(super) fn check_victim(land: &Land, seat: Seat, spot: Spot) -> Result<(), Illegality> {
+    match land.table.board.figure_at(spot) {
+        Some(figure) if figure.seat == seat && is_on_land(spot) => Ok(()),
+        Some(_) | None => Err(Illegality::NotYours),
+    }
+}
+
+/// One player has chosen; the next one chooses, or the turn goes on.
+pub(super) fn take_victim(land: &mut Land, spot: Spot, sink: &mut impl EventSink) {
+    let Phase::Plague { tile, seat, left } = land.phase else { return };
+    if let Some(at) = land.table.board.figures().iter().position(|f| f.spot == spot) {
+        land.return_figure(at, sink);
+    }
+    if spread(land, tile, seat.next(land.kit.seats), left - 1, sink) {
+        land.consider(tile, sink);
+    }
+}
+
+// --- Crown spaces -----------------------------------------------------------------
+
+/// WHEEL-CROWN-1: any free crown space.
+pub(super) fn each_berth(land: &Land, found: &mut impl FnMut(Action) -> bool) -> bool {
+    let taken = land.table.board.figures().iter().fold(0u16, |taken, figure| match figure.spot {
+        Spot::Crown(space) => taken | 1 << space,
+        Spot::Segment(_) | Spot::Castle(_) | Spot::Barn(_) => taken,
+    });
+    (0..CROWNS).filter(|space| taken >> space & 1 == 0).all(|space| {
+        found(Action::Deploy { figure: FigureKind::Meeple, berth: Berth::Crown(space) })
+    })
+}
+
+pub(super) fn berth(land: &Land, space: u8) -> Result<Spot, Illegality> {
+    let spot = Spot::Crown(space);
+    if land.extras.wheel.is_none() {
+        Err(Illegality::NotInThisGame)
+    } else if space >= CROWNS {
+        Err(Illegality::NoSuchSlot)
+    } else if land.table.board.figure_at(spot).is_some() {
+        Err(Illegality::Occupied)
+    } else {
+        Ok(spot)
+    }
+}
+
+/// WHEEL-CROWN-2, WHEEL-CROWN-3: alone on a single space 3, alone on a double
+/// one 6, two there 3 each. WHEEL-CROWN-4: then they go home.
+fn score_crowns(land: &mut Land, sink: &mut impl EventSink) {
+    let Some(wheel) = land.extras.wheel else { return };
+    let spaces = wheel.pig.crowns();
+    let is_here = |spot| matches!(spot, Spot::Crown(n) if spaces.contains(&n));
+    let taken = land.table.board.figures().iter().filter(|f| is_here(f.spot)).count();
+    let each = if spaces.len() == 2 && taken == 1 { 6 } else { 3 };
+    for at in (0..land.table.board.figures().len()).rev() {
+        let figure = land.table.board.figures()[at];
+        if is_here(figure.spot) {
+            let tally = Tally::new().with(Item::Crown, 1, each);
+            land.award(Award { seat: figure.seat, reason: AwardReason::Crown, tally }, sink);
+            land.return_figure(at, sink);
+        }
+    }
+}
