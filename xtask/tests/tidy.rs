@@ -98,6 +98,7 @@ fn the_kernel_names_no_family_and_no_module() {
         "flat",
         "frontier",
         "geometry",
+        "joints",
         "grid",
         "notation",
         "seat",

@@ -162,6 +162,11 @@ const fn option_bit(module: Module) -> u32 {
         Module::Fields => 1 << 0,
         Module::River => 1 << 1,
         Module::Abbot => 1 << 2,
+        // Bit 3 is ENDS_OF_2021.
+        Module::Bridges => 1 << 4,
+        Module::Castles => 1 << 5,
+        Module::Barns => 1 << 6,
+        Module::Wheel => 1 << 7,
     }
 }
 

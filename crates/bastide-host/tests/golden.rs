@@ -15,7 +15,7 @@ fn seeded_games_stay_as_they_are() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden");
     let is_blessed = std::env::var_os("BASTIDE_BLESS").is_some();
     let mut changed = Vec::new();
-    for (number, rules) in LandRules::all_mixes().enumerate() {
+    for (number, rules) in LandRules::all_mixes().enumerate().filter(is_kept) {
         let text = playthrough(rules, number as u64);
         let name = rules.to_string().replace([',', '='], "-");
         let path = folder.join(format!("{name}.txt"));
@@ -26,6 +26,22 @@ fn seeded_games_stay_as_they_are() {
         }
     }
     assert!(changed.is_empty(), "changed: {changed:?}; if meant, bless them (see the file's head)");
+}
+
+/// Every mix of the base game's own options, and a sample of the others.
+fn is_kept((number, rules): &(usize, LandRules)) -> bool {
+    let more = [
+        "base,bridges",
+        "base,fields,castles",
+        "base,fields,barns",
+        "base,fields,river,bridges,castles,barns",
+        "base,fields,river=2021,abbot,bridges,castles,barns",
+        "wheel",
+        "wheel,fields",
+        "wheel,fields,abbot",
+        "wheel,fields,abbot,bridges,castles,barns",
+    ];
+    *number < 12 || more.contains(&rules.to_string().as_str())
 }
 
 /// A whole game: its record with every event between the lines.
@@ -85,6 +101,16 @@ fn told(game: &AnyGame, event: &Event) -> String {
                 figures.join(":"),
             )
             .expect("a string");
+        }
+        Event::FigureMoved { seat, figure, from, to } => {
+            write!(text, "\n    {seat} {} from {from} to {to}", figure.name()).expect("a string");
+        }
+        Event::PigMoved { sector } => {
+            write!(text, "\n    pig to {}", sector.name()).expect("a string");
+        }
+        Event::Awarded(award) => {
+            let (reason, total) = (award.reason.name(), award.tally.total());
+            write!(text, "\n    {reason}: {total} to {}", award.seat).expect("a string");
         }
         Event::GameEnded { winners } => {
             let names: Vec<_> = winners.iter().map(|seat: Seat| seat.to_string()).collect();

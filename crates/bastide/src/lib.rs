@@ -12,6 +12,7 @@ mod frontier;
 mod game;
 mod geometry;
 mod grid;
+mod joints;
 mod land;
 mod notation;
 mod seat;
@@ -20,13 +21,14 @@ mod tile;
 
 pub use action::{Action, Berth, WallToken};
 pub use bag::Bag;
-pub use board::{Board, Figure, Joint, Joints, Laid, Misfit, Room, Spot};
+pub use board::{Board, Figure, Laid, Misfit, Room, Spot};
 pub use error::{IllegalAction, Illegality, SetupError, SetupProblem};
 pub use event::{Award, AwardReason, Event, EventSink, Item, Reason, Scoring, Sector, Tally, Term};
 pub use features::{Feature, SegmentId, TileBits, TileIndex};
 pub use frontier::{Code, Opening};
 pub use game::{Actor, AnyGame, Game, Outcome, Rules, Setup};
 pub use geometry::{Axis, Cell, Corner, Edge, Port, PortSet, Rotation};
+pub use joints::{Joint, Joints};
 pub use land::{
     Barns, Bridges, Castles, Land, LandRules, Module, ModuleSet, RiverEnds, Wheel, track_space,
 };

@@ -565,12 +565,17 @@ impl TileSet {
         self.kinds.iter().enumerate().map(|(i, k)| (TileId(i as u8), k))
     }
 
-    /// The same set with every tile printed turned; see [`TileKind::turned`].
-    /// A patch stays as it is.
+    /// The same set with every tile printed turned, and the patch turned
+    /// about the origin; see [`TileKind::turned`].
     #[must_use]
     pub fn turned(&self, by: Rotation) -> TileSet {
+        let site = |site: Site| Site { cell: site.cell.turned(by), ..site };
+        let patch = self.patch.as_ref().map(|patch| Patch {
+            cells: patch.cells.iter().map(|&(cell, id, r)| (cell.turned(by), id, r)).collect(),
+            links: patch.links.iter().map(|&(a, b)| (site(a), site(b))).collect(),
+        });
         let kinds = self.kinds.iter().map(|kind| kind.turned(by)).collect();
-        TileSet { kinds, ..self.clone() }
+        TileSet { name: self.name.clone(), kinds, patch }
     }
 
     /// How many tiles there are, copies counted.

@@ -13,12 +13,13 @@ use super::rules::LandRules;
 use super::stock::Stock;
 use super::{Grounds, Land};
 use crate::action::{Action, Berth};
-use crate::board::{Board, Fits, Laid, Spot};
+use crate::board::{Board, Laid, Spot};
 use crate::error::Illegality;
 use crate::event::{EventSink, Item, Tally};
 use crate::features::Feature;
 use crate::frontier::Opening;
 use crate::geometry::{Axis, Cell, Corner, Rotation};
+use crate::joints::Fits;
 use crate::seat::{FigureKind, Seat};
 use crate::sets::Sets;
 use crate::tile::{Role, Site, Slot, Terrain, TileId, TileKind};
@@ -371,14 +372,13 @@ pub(super) fn each_recall(land: &Land, found: &mut impl FnMut(Action) -> bool) -
 
 /// Whether a figure may be taken back.
 pub(super) fn check_recall(land: &Land, spot: Spot) -> Result<(), Illegality> {
+    let (has_abbot, has_ladies) =
+        (land.kit.rules.has(Module::Abbot), land.extras.castles.is_some());
     match spot {
-        Spot::Castle(castle) if land.extras.castles.is_some() => {
-            castles::check_recall(land, castle)
-        }
-        Spot::Segment(_) if land.kit.rules.has(Module::Abbot) => abbot::check_recall(land, spot),
-        Spot::Segment(_) | Spot::Castle(_) | Spot::Barn(_) | Spot::Crown(_) => {
-            Err(Illegality::NotYours)
-        }
+        Spot::Castle(castle) if has_ladies => castles::check_recall(land, castle),
+        Spot::Segment(_) if has_abbot => abbot::check_recall(land, spot),
+        _ if has_abbot || has_ladies => Err(Illegality::NotYours),
+        _ => Err(Illegality::NotInThisGame),
     }
 }
 

@@ -4,10 +4,11 @@
 use super::modules::Permit;
 use super::{Land, modules};
 use crate::action::{Action, Berth};
-use crate::board::{Figure, Fits, Laid, Spot};
+use crate::board::{Figure, Laid, Spot};
 use crate::error::Illegality;
 use crate::event::{Event, EventSink};
 use crate::geometry::{Axis, Cell, Rotation};
+use crate::joints::Fits;
 use crate::seat::{FigureKind, Seat};
 use crate::tile::{Site, Terrain, TileId};
 

@@ -5,11 +5,12 @@
 //! ports of its axis, so the field beneath stays whole (BRIDGE-9), and a road
 //! counts its bridges as marks.
 
-use crate::board::{Board, Fits, Misfit};
+use crate::board::{Board, Misfit};
 use crate::error::Illegality;
 use crate::features::Feature;
 use crate::frontier::{Code, Opening};
 use crate::geometry::{Axis, Cell, Edge, Rotation};
+use crate::joints::Fits;
 use crate::land::Land;
 use crate::tile::{Role, Terrain, TileId};
 
