@@ -5,7 +5,9 @@
 //! about; names, salts and seeds it does not hold. `docs/notation.md` says
 //! how it is put together.
 
-use bastide::{AnyGame, Game, LandRules, Module, ModuleSet, RiverEnds, Rules, Setup, SetupError};
+use bastide::{
+    AnyGame, Game, LandRules, Module, ModuleSet, OwnSets, RiverEnds, Rules, Setup, SetupError,
+};
 use sha2::{Digest, Sha256};
 
 use crate::record::{Record, Recorder};
@@ -28,6 +30,10 @@ const ACTIONS: u32 = 4096;
 
 const LAND: u32 = 0;
 const ENDS_OF_2021: u32 = 1 << 3;
+/// The tiles are somebody's own; their fingerprint follows.
+const OWN_TILES: u32 = 1 << 8;
+/// A fingerprint is written as four digits.
+const PRINT: u32 = 1 << 16;
 
 /// Why a string names no position.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -51,6 +57,9 @@ pub enum PositionError {
     /// No game can be played with this set-up.
     #[error("impossible set-up: {0}")]
     Setup(#[from] SetupError),
+    /// A game with tiles that are not at hand.
+    #[error("the game was played with other tiles; give their tile files")]
+    OtherTiles,
     /// The numbers in it do not add up to a game.
     #[error("no game can come to this position")]
     Impossible,
@@ -87,6 +96,15 @@ pub fn encode(record: &Record) -> String {
 /// # Errors
 /// If the string names no position.
 pub fn decode(text: &str) -> Result<Record, PositionError> {
+    decode_with(text, None)
+}
+
+/// The same for a game that may have been played with `own` tiles instead of
+/// the built-in ones.
+///
+/// # Errors
+/// If the string names no position, or one with other tiles.
+pub fn decode_with(text: &str, own: Option<&OwnSets>) -> Result<Record, PositionError> {
     if text.len() > MOST_CHARS {
         return Err(PositionError::TooLong);
     }
@@ -102,7 +120,7 @@ pub fn decode(text: &str) -> Result<Record, PositionError> {
     }
     let mut number = Number::from_bytes(bytes);
 
-    let mut recorder = Recorder::new(read_setup(&mut number)?)?;
+    let mut recorder = Recorder::new(read_setup(&mut number, own)?)?;
     let mut legal = Vec::new();
     for _ in 0..number.pop(ACTIONS) {
         legal.clear();
@@ -118,11 +136,13 @@ pub fn decode(text: &str) -> Result<Record, PositionError> {
 
 /// The set-up as digits with how many values each could have.
 fn setup_digits(record: &Record) -> Vec<(u32, u32)> {
-    let Setup { rules, seats, first, deck } = record.setup();
+    let Setup { rules, seats, first, deck, sets } = record.setup();
     let (game, options) = match rules {
         Rules::Land(rules) => (LAND, land_options(rules)),
     };
-    let mut digits = vec![(game, GAMES), (options, OPTIONS)];
+    let own = if sets.is_some() { OWN_TILES } else { 0 };
+    let mut digits = vec![(game, GAMES), (options | own, OPTIONS)];
+    digits.extend(sets.iter().flat_map(|own| print_digits(own).map(|digit| (digit, PRINT))));
     digits.extend([(u32::from(*seats), SEATS), (u32::from(*first), SEATS)]);
     let Some(names) = deck else {
         digits.push((0, DECK));
@@ -139,12 +159,27 @@ fn setup_digits(record: &Record) -> Vec<(u32, u32)> {
     digits
 }
 
-fn read_setup(number: &mut Number) -> Result<Setup, PositionError> {
-    let rules = match (number.pop(GAMES), number.pop(OPTIONS)) {
-        (LAND, options) => Rules::Land(land_rules(options).ok_or(PositionError::UnknownRules)?),
-        _ => return Err(PositionError::UnknownRules),
+/// The fingerprint of tiles, in pieces.
+fn print_digits(own: &OwnSets) -> [u32; 4] {
+    [0, 16, 32, 48].map(|shift| (own.fingerprint() >> shift) as u32 % PRINT)
+}
+
+fn read_setup(number: &mut Number, own: Option<&OwnSets>) -> Result<Setup, PositionError> {
+    let (game, options) = (number.pop(GAMES), number.pop(OPTIONS));
+    let rules = match game {
+        LAND => land_rules(options & !OWN_TILES).map(Rules::Land),
+        _ => None,
+    };
+    let rules = rules.ok_or(PositionError::UnknownRules)?;
+    let sets = if options & OWN_TILES == 0 {
+        None
+    } else {
+        let print = [(); 4].map(|()| number.pop(PRINT));
+        let own = own.filter(|own| print_digits(own) == print);
+        Some(own.ok_or(PositionError::OtherTiles)?.clone())
     };
     let mut setup = Setup::new(rules, number.pop(SEATS) as u8);
+    setup.sets = sets;
     setup.first = number.pop(SEATS) as u8;
     let len = number.pop(DECK);
     if len > 0 {

@@ -11,8 +11,8 @@ use core::fmt;
 use std::collections::BTreeMap;
 
 use bastide::{
-    Action, AnyGame, Event, EventSink, Game, IllegalAction, Illegality, Notation, Seat, Setup,
-    SetupError,
+    Action, AnyGame, Event, EventSink, Game, IllegalAction, Illegality, Notation, OwnSets, Seat,
+    Setup, SetupError,
 };
 
 use crate::replay::Replay;
@@ -61,7 +61,7 @@ impl Record {
     /// # Errors
     /// Names the first line that cannot be read or is not legal, and why.
     pub fn parse(text: &str) -> Result<Record, RecordError> {
-        text::parse(text)
+        text::parse(text, None)
     }
 
     /// Reads the JSON form.
@@ -70,7 +70,7 @@ impl Record {
     /// As [`Record::parse`]; where the JSON itself is sound, lines are those
     /// of the text form, so turn `n` is in line `n + 2`.
     pub fn from_json(text: &str) -> Result<Record, RecordError> {
-        json::parse(text)
+        json::parse(text, None)
     }
 
     /// Reads either form, as found in a file.
@@ -79,6 +79,18 @@ impl Record {
     /// As [`Record::parse`] and [`Record::from_json`]; also if it is not
     /// UTF-8.
     pub fn read(bytes: impl AsRef<[u8]>) -> Result<Record, RecordError> {
+        Record::read_with(bytes, None)
+    }
+
+    /// Reads either form of a game that may have been played with `own` tiles
+    /// instead of the built-in ones.
+    ///
+    /// # Errors
+    /// As [`Record::read`].
+    pub fn read_with(
+        bytes: impl AsRef<[u8]>,
+        own: Option<&OwnSets>,
+    ) -> Result<Record, RecordError> {
         let bytes = bytes.as_ref();
         text::check_size(bytes.len())?;
         let text = core::str::from_utf8(bytes).map_err(|error| {
@@ -87,7 +99,7 @@ impl Record {
             RecordErrorKind::NotText.at(line)
         })?;
         let is_json = text.trim_start_matches('\u{feff}').trim_start().starts_with('{');
-        if is_json { Record::from_json(text) } else { Record::parse(text) }
+        if is_json { json::parse(text, own) } else { text::parse(text, own) }
     }
 
     /// The text form, with one spelling for each record; also by `Display`.

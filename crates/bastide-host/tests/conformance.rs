@@ -265,7 +265,7 @@ impl Mirror {
 fn impossible_setups_name_every_problem() {
     let rules = Rules::Land(LandRules::default());
     let deck = ["V", "Q", "Q", "Nope", "RA"].map(Into::into).to_vec();
-    let setup = Setup { rules, seats: 9, first: 9, deck: Some(deck) };
+    let setup = Setup { first: 9, deck: Some(deck), ..Setup::new(rules, 9) };
     let error = AnyGame::new(&setup).expect_err("almost everything is wrong");
     let text = error.to_string();
     // SETUP-1 among them: 2 to 5 players.

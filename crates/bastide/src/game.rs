@@ -11,6 +11,7 @@ use crate::event::{EventSink, Scoring};
 use crate::land::{Land, LandRules};
 use crate::notation::Notation;
 use crate::seat::{BySeat, Hand, Seat, SeatSet};
+use crate::sets::OwnSets;
 use crate::tile::TileId;
 
 /// Who is to act. Not always the one whose turn it is.
@@ -122,12 +123,14 @@ pub struct Setup {
     /// If given, exactly these tiles are in the bag, by name. In which order
     /// they come is not the game's business.
     pub deck: Option<Vec<Box<str>>>,
+    /// Tiles of one's own instead of the built-in ones.
+    pub sets: Option<OwnSets>,
 }
 
 impl Setup {
     /// A game by these rules for so many players, the first of whom begins.
     pub const fn new(rules: Rules, seats: u8) -> Setup {
-        Setup { rules, seats, first: 0, deck: None }
+        Setup { rules, seats, first: 0, deck: None, sets: None }
     }
 }
 

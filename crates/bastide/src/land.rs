@@ -123,10 +123,13 @@ impl Land {
     /// # Errors
     /// Lists everything that is wrong with the set-up.
     pub fn new(rules: &LandRules, setup: &Setup) -> Result<Land, SetupError> {
-        Land::with_sets(rules, setup, Sets::default())
+        match &setup.sets {
+            Some(own) => Land::with_sets(rules, setup, own.sets()),
+            None => Land::with_sets(rules, setup, Sets::default()),
+        }
     }
 
-    /// A new game with other tiles than the built-in ones.
+    /// A new game with these sets of tiles, whatever the set-up says.
     ///
     /// # Errors
     /// Lists everything that is wrong with the set-up.

@@ -34,6 +34,7 @@ pub use land::{
 };
 pub use notation::{BadToken, Notation};
 pub use seat::{BySeat, Colour, FigureKind, Hand, Seat, SeatSet};
+pub use sets::OwnSets;
 pub use tile::{
     Certainty, FieldProblem, Mark, Patch, Role, Segment, Site, Slot, SlotSet, Terrain,
     TileFileError, TileId, TileKind, TileProblem, TileSet,

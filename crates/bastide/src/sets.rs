@@ -1,8 +1,10 @@
-//! The tile sets that come with Bastide.
+//! The tile sets that come with Bastide, and how to bring others.
 
-use std::sync::LazyLock;
+use core::fmt;
+use std::sync::{Arc, LazyLock};
 
-use crate::tile::TileSet;
+use crate::fingerprint::fingerprint;
+use crate::tile::{TileFileError, TileSet};
 
 macro_rules! built_in {
     ($($(#[$doc:meta])* $name:ident = $file:literal;)*) => {
@@ -53,3 +55,97 @@ impl Default for Sets<'static> {
 pub fn all() -> [&'static TileSet; 4] {
     [base(), river(), wheel(), bridges()]
 }
+
+/// Tile sets of somebody's own: each replaces the built-in set of its name.
+///
+/// ```
+/// use bastide::sets::{self, OwnSets};
+/// let text = sets::base().to_string().replace("tile X x1", "tile X x3");
+/// let own = OwnSets::parse([text.as_str()])?;
+/// assert_eq!(own.sets().base.total(), 74);
+/// assert_eq!(own.sets().river.total(), sets::river().total());
+/// # Ok::<(), sets::OwnSetsError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct OwnSets {
+    sets: Arc<[TileSet]>,
+    fingerprint: u64,
+}
+
+/// Why tile sets cannot be used as [`OwnSets`].
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum OwnSetsError {
+    /// One of the files cannot be read.
+    File {
+        /// Which one, counted from 0.
+        index: usize,
+        /// What is wrong with it.
+        error: TileFileError,
+    },
+    /// A set that would replace none.
+    UnknownSet(String),
+    /// Two sets of one name.
+    SetTwice(String),
+}
+
+impl fmt::Display for OwnSetsError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            OwnSetsError::File { error, .. } => error.fmt(f),
+            OwnSetsError::UnknownSet(name) => {
+                let known: Vec<_> = all().iter().map(|set| set.name.as_str()).collect();
+                write!(f, "no built-in set is named '{name}'; known are {}", known.join(", "))
+            }
+            OwnSetsError::SetTwice(name) => write!(f, "two files are named 'set {name}'"),
+        }
+    }
+}
+
+impl core::error::Error for OwnSetsError {}
+
+impl OwnSets {
+    /// Reads tile files.
+    ///
+    /// # Errors
+    /// If one cannot be read, or does not replace a built-in set.
+    pub fn parse<'a>(texts: impl IntoIterator<Item = &'a str>) -> Result<OwnSets, OwnSetsError> {
+        let mut sets: Vec<TileSet> = Vec::new();
+        for (index, text) in texts.into_iter().enumerate() {
+            let set = TileSet::parse(text).map_err(|error| OwnSetsError::File { index, error })?;
+            if !all().iter().any(|known| known.name == set.name) {
+                return Err(OwnSetsError::UnknownSet(set.name));
+            }
+            if sets.iter().any(|other| other.name == set.name) {
+                return Err(OwnSetsError::SetTwice(set.name));
+            }
+            sets.push(set);
+        }
+        sets.sort_by(|a, b| a.name.cmp(&b.name));
+        let printed: Vec<String> = sets.iter().map(ToString::to_string).collect();
+        Ok(OwnSets { sets: sets.into(), fingerprint: fingerprint(&printed) })
+    }
+
+    /// A number that tells sets of tiles apart, whatever their files look
+    /// like otherwise.
+    pub fn fingerprint(&self) -> u64 {
+        self.fingerprint
+    }
+
+    /// All sets, these in place of the built-in ones.
+    pub fn sets(&self) -> Sets<'_> {
+        let own = |built_in: &'static TileSet| {
+            self.sets.iter().find(|set| set.name == built_in.name).unwrap_or(built_in)
+        };
+        let Sets { base, river, wheel, bridges } = Sets::default();
+        Sets { base: own(base), river: own(river), wheel: own(wheel), bridges: own(bridges) }
+    }
+}
+
+impl PartialEq for OwnSets {
+    fn eq(&self, other: &OwnSets) -> bool {
+        self.fingerprint == other.fingerprint
+    }
+}
+
+impl Eq for OwnSets {}

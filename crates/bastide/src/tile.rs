@@ -6,6 +6,7 @@
 
 mod parse;
 mod planar;
+mod print;
 
 use core::fmt;
 

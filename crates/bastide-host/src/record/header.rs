@@ -6,14 +6,15 @@
 use core::fmt::Write;
 use std::collections::BTreeMap;
 
-use bastide::{LandRules, Rules, Setup, SetupError};
+use bastide::{LandRules, OwnSets, Rules, Setup, SetupError};
 
 use super::{Record, RecordErrorKind, clip};
 
 /// Keys that mean something of their own, in the order they are written.
 /// The last five are taken by the JSON form and by the lines after a header.
-const RESERVED: [&str; 11] = [
-    "rules", "seats", "first", "commit", "salt", "deck", "bastide", "game", "turns", "end", "seed",
+const RESERVED: [&str; 12] = [
+    "rules", "seats", "first", "tiles", "commit", "salt", "deck", "bastide", "game", "turns",
+    "end", "seed",
 ];
 
 /// A header key that cannot be used.
@@ -45,6 +46,9 @@ pub enum HeaderProblem {
     /// A key that must be there.
     #[error("'{0}' is missing")]
     MissingKey(&'static str),
+    /// A game with tiles that are not at hand.
+    #[error("the game was played with other tiles ({0}); give their tile files")]
+    OtherTiles(String),
     /// A value that means nothing for its key.
     #[error("'{value}' is no value for '{key}'")]
     BadValue {
@@ -86,7 +90,7 @@ impl Fields {
 
     /// Adds a value as written.
     pub(super) fn insert(&mut self, key: &str, value: String) -> Result<(), HeaderProblem> {
-        if !RESERVED[..6].contains(&key) {
+        if !RESERVED[..7].contains(&key) {
             check_key(key)?;
         }
         match self.values.insert(key.to_owned(), value) {
@@ -95,8 +99,9 @@ impl Fields {
         }
     }
 
-    /// The empty record of a game with this header.
-    pub(super) fn into_record(mut self) -> Result<Record, RecordErrorKind> {
+    /// The empty record of a game with this header. `own` are the tiles it
+    /// may have been played with instead of the built-in ones.
+    pub(super) fn into_record(mut self, own: Option<&OwnSets>) -> Result<Record, RecordErrorKind> {
         let rules = self.take("rules")?.ok_or(HeaderProblem::MissingKey("rules"))?;
         list("rules", &rules)?;
         let rules = match self.family.as_str() {
@@ -105,8 +110,16 @@ impl Fields {
         };
         let seats = self.take("seats")?.ok_or(HeaderProblem::MissingKey("seats"))?;
         let first = self.take("first")?.unwrap_or_else(|| "0".to_owned());
+        let sets = match self.take("tiles")? {
+            None => None,
+            Some(print) => match own.filter(|own| tiles(own) == print) {
+                Some(own) => Some(own.clone()),
+                None => return Err(HeaderProblem::OtherTiles(clip(&print)).into()),
+            },
+        };
         let setup = Setup {
             rules,
+            sets,
             seats: number("seats", &seats)?,
             first: number("first", &first)?,
             deck: self.take("deck")?.map(|names| list("deck", &names)).transpose()?,
@@ -160,15 +173,21 @@ pub(super) fn plain(rules: &mut Rules) -> Result<(), SetupError> {
     Ok(())
 }
 
+/// How a header names tiles that are not the built-in ones.
+fn tiles(own: &OwnSets) -> String {
+    format!("{:016x}", own.fingerprint())
+}
+
 /// All keys and values of a record's header, encoded, in the order they are
 /// written.
 pub(super) fn fields(record: &Record) -> Vec<(&str, String)> {
-    let Setup { rules, seats, first, deck } = &record.setup;
+    let Setup { rules, seats, first, deck, sets } = &record.setup;
     let mut fields = vec![
         ("rules", encode(&rules.to_string())),
         ("seats", seats.to_string()),
         ("first", first.to_string()),
     ];
+    fields.extend(sets.as_ref().map(|own| ("tiles", tiles(own))));
     fields.extend(record.commitment.map(|commitment| ("commit", commitment.to_string())));
     if !record.salt.is_empty() {
         fields.push(("salt", encode(&record.salt)));
@@ -178,12 +197,16 @@ pub(super) fn fields(record: &Record) -> Vec<(&str, String)> {
     fields
 }
 
-/// The header as a commitment covers it: the game, its rules, how many play
-/// and the deck.
+/// The header as a commitment covers it: the game, its rules, how many play,
+/// the tiles and the deck.
 pub(crate) fn deal_header(setup: &Setup) -> String {
-    let Setup { rules, seats, first: _, deck } = setup;
+    let Setup { rules, seats, first: _, deck, sets } = setup;
     let mut line =
         format!("game {} rules={} seats={seats}", family(rules), encode(&rules.to_string()));
+    if let Some(own) = sets {
+        line.push_str(" tiles=");
+        line.push_str(&tiles(own));
+    }
     if let Some(names) = deck {
         line.push_str(" deck=");
         line.push_str(&encode(&names.join(",")));

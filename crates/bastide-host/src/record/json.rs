@@ -3,6 +3,7 @@
 
 use core::fmt;
 
+use bastide::OwnSets;
 use serde::de::{Deserialize, Deserializer, Error, MapAccess, Visitor};
 use serde::ser::{Serialize, SerializeMap, Serializer};
 use serde_json::{Map, Value};
@@ -14,7 +15,7 @@ use super::{Record, RecordError, RecordErrorKind, clip};
 /// The line of the header in the text form.
 const HEADER: usize = 2;
 
-pub(super) fn parse(text: &str) -> Result<Record, RecordError> {
+pub(super) fn parse(text: &str, own: Option<&OwnSets>) -> Result<Record, RecordError> {
     text::check_size(text.len())?;
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let Object(mut object) = serde_json::from_str(text)
@@ -31,7 +32,7 @@ pub(super) fn parse(text: &str) -> Result<Record, RecordError> {
     let end = object.remove("end");
     let seed = object.remove("seed");
 
-    let mut reader = read_header(&family, object).map_err(|kind| kind.at(HEADER))?;
+    let mut reader = read_header(&family, object, own).map_err(|kind| kind.at(HEADER))?;
     for (index, turn) in turns.iter().enumerate() {
         reader.turn(HEADER + 1 + index, turn.split_ascii_whitespace())?;
     }
@@ -79,7 +80,11 @@ impl<'de> Deserialize<'de> for Object {
     }
 }
 
-fn read_header(family: &str, object: Map<String, Value>) -> Result<Reader, RecordErrorKind> {
+fn read_header(
+    family: &str,
+    object: Map<String, Value>,
+    own: Option<&OwnSets>,
+) -> Result<Reader, RecordErrorKind> {
     let mut fields = Fields::new(family);
     for (key, value) in object {
         let Some(value) = word(&value) else {
@@ -88,7 +93,7 @@ fn read_header(family: &str, object: Map<String, Value>) -> Result<Reader, Recor
         };
         fields.insert(&key, value)?;
     }
-    Reader::new(fields)
+    Reader::new(fields, own)
 }
 
 /// A string or a number, as it would stand in the text form.

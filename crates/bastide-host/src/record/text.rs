@@ -3,7 +3,7 @@
 
 use core::fmt;
 
-use bastide::Game;
+use bastide::{Game, OwnSets};
 
 use super::header::{self, Fields};
 use super::{Record, RecordError, RecordErrorKind, Recorder, clip};
@@ -22,7 +22,7 @@ pub(super) fn check_size(bytes: usize) -> Result<(), RecordError> {
     Err(RecordErrorKind::TooLong { bytes, most: MOST_BYTES }.at(1))
 }
 
-pub(super) fn parse(text: &str) -> Result<Record, RecordError> {
+pub(super) fn parse(text: &str, own: Option<&OwnSets>) -> Result<Record, RecordError> {
     check_size(text.len())?;
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let mut lines = text
@@ -45,7 +45,7 @@ pub(super) fn parse(text: &str) -> Result<Record, RecordError> {
     let (at, line) = lines.next().ok_or_else(|| RecordErrorKind::NoHeader.at(at + 1))?;
     let mut reader = check_text(line)
         .and_then(|()| Ok(Fields::parse(words(line))?))
-        .and_then(Reader::new)
+        .and_then(|fields| Reader::new(fields, own))
         .map_err(|kind| kind.at(at))?;
     for (at, line) in lines {
         check_text(line).map_err(|kind| kind.at(at))?;
@@ -80,8 +80,8 @@ pub(super) struct Reader {
 }
 
 impl Reader {
-    pub(super) fn new(header: Fields) -> Result<Reader, RecordErrorKind> {
-        let recorder = Recorder::resume(header.into_record()?);
+    pub(super) fn new(header: Fields, own: Option<&OwnSets>) -> Result<Reader, RecordErrorKind> {
+        let recorder = Recorder::resume(header.into_record(own)?);
         Ok(Reader { recorder, unfinished: None, has_end: false, seed: None })
     }
 

@@ -1,0 +1,75 @@
+//! Games with tiles of one's own: their records and positions say so, and
+//! nobody replays them with other tiles by mistake.
+
+use bastide::{Actor, Game};
+use bastide::{AnyGame, LandRules, OwnSets, Rules, Setup, sets};
+use bastide_host::{
+    Dealer, Dice, HeaderProblem, Match, PositionError, Record, RecordErrorKind, Seed,
+};
+use bastide_host::{position, verify};
+
+fn own(change: (&str, &str)) -> OwnSets {
+    let text = sets::bridges().to_string().replace(change.0, change.1);
+    OwnSets::parse([text.as_str()]).expect("a good set")
+}
+
+fn played(own: &OwnSets) -> Record {
+    let rules: LandRules = "base,fields,bridges".parse().expect("known rules");
+    let setup = Setup { sets: Some(own.clone()), ..Setup::new(Rules::Land(rules), 2) };
+    let dealer = Dealer::seeded(Seed::from_number(1), "own");
+    let mut table = Match::new(setup, dealer).expect("a good set-up");
+    let (mut dice, mut legal) = (Dice::new(1, 1), Vec::new());
+    while let Actor::Seat(seat) = table.game().to_act() {
+        let action = dice.act(table.game(), &mut legal).expect("not over yet");
+        table.play(seat, action).expect("it is legal");
+    }
+    table.record().clone()
+}
+
+#[test]
+fn records_name_their_tiles_and_need_them() {
+    let own = own(("tile XA x1", "tile XA x4"));
+    let record = played(&own);
+    assert!(verify(&record).is_ok());
+    let text = record.to_text();
+    assert!(text.contains(&format!(" tiles={:016x} ", own.fingerprint())), "{text}");
+    assert_eq!(Record::read_with(&text, Some(&own)).as_ref(), Ok(&record));
+    assert_eq!(Record::read_with(record.to_json(), Some(&own)).as_ref(), Ok(&record));
+
+    let other = self::own(("tile XA x1", "tile XA x5"));
+    for wrong in [None, Some(&other)] {
+        let error = Record::read_with(&text, wrong).expect_err("not these tiles");
+        let is_told = matches!(&error.kind, RecordErrorKind::BadHeader(HeaderProblem::OtherTiles(_)));
+        assert!(is_told && error.line == 2, "{error}");
+    }
+}
+
+#[test]
+fn positions_need_their_tiles_too() {
+    let own = own(("tile XK x1", "tile XK x2"));
+    let record = played(&own);
+    let name = position::encode(&record);
+    let again = position::decode_with(&name, Some(&own)).expect("the same tiles");
+    assert_eq!(again.actions(), record.actions());
+    assert_eq!(position::decode(&name), Err(PositionError::OtherTiles));
+}
+
+#[test]
+fn only_what_the_tiles_are_counts() {
+    let with_comment = format!("# mine\n{}", sets::bridges());
+    let same = OwnSets::parse([with_comment.as_str()]).expect("a comment changes nothing");
+    assert_eq!(same, own(("tile XA x1", "tile XA x1")));
+    assert_ne!(same, own(("tile XA x1", "tile XA x2")));
+}
+
+#[test]
+fn a_set_without_a_start_is_refused() {
+    let text = sets::base().to_string().replace("tile D x4 start", "tile D x4");
+    let own = OwnSets::parse([text.as_str()]).expect("each tile is good");
+    let setup = Setup { sets: Some(own), ..Setup::new(Rules::Land(LandRules::default()), 2) };
+    let error = AnyGame::new(&setup).expect_err("nothing to begin with");
+    assert!(error.to_string().contains("start"), "{error}");
+    assert!(OwnSets::parse(["set moon\ntile A x1\n field N E S W\n"]).is_err());
+    let twice = sets::river().to_string();
+    assert!(OwnSets::parse([twice.as_str(), twice.as_str()]).is_err());
+}
