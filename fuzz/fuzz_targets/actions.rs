@@ -3,7 +3,7 @@
 #![no_main]
 
 use bastide::{
-    Action, AnyGame, Axis, Berth, Cell, FigureKind, Game, LandRules, Rotation, Rules, Setup, Site,
+    Action, AnyGame, Axis, Berth, Cell, Corner, FigureKind, Game, LandRules, Rotation, Rules, Setup, Site,
     Slot, Spot, TileId,
 };
 use libfuzzer_sys::fuzz_target;
@@ -34,10 +34,24 @@ fuzz_target!(|bytes: &[u8]| {
                 bridge: [None, Some(Axis::NorthSouth), Some(Axis::EastWest)]
                     [usize::from(kind) / 64 % 3],
             },
-            3 | 5 => Action::Deploy { figure, berth: Berth::Slot(Slot(byte())) },
+            3 => Action::Deploy { figure, berth: Berth::Slot(Slot(byte())) },
+            5 => match byte() % 4 {
+                0 => Action::Deploy { figure, berth: Berth::Bridge },
+                1 => Action::Deploy { figure, berth: Berth::Castle },
+                2 => Action::Deploy { figure, berth: Berth::Crown(byte()) },
+                _ => Action::BuildCastle(Slot(byte())),
+            },
             6 => {
                 let site = Site { cell: cell(byte(), byte()), slot: Slot(byte()) };
-                Action::Recall(Spot::Segment(site))
+                match byte() % 4 {
+                    0 => Action::Recall(Spot::Segment(site)),
+                    1 => Action::Recall(Spot::Castle(byte())),
+                    2 => Action::Recall(Spot::Barn(byte())),
+                    _ => Action::BuildBarn {
+                        corner: Corner::ALL[usize::from(byte() % 4)],
+                        farmer: site,
+                    },
+                }
             }
             _ => Action::Place {
                 cell: cell(byte(), byte()),

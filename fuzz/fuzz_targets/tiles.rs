@@ -2,7 +2,7 @@
 //! can be played with.
 #![no_main]
 
-use bastide::sets::{self, Sets};
+use bastide::sets::Sets;
 use bastide::{Game, Land, LandRules, Rules, Setup, TileSet};
 use libfuzzer_sys::fuzz_target;
 
@@ -12,7 +12,7 @@ fuzz_target!(|text: &str| {
         Ok(set) => {
             let rules = LandRules::default();
             let setup = Setup::new(Rules::Land(rules), 2);
-            let sets = Sets { base: &set, river: sets::river() };
+            let sets = Sets { base: &set, ..Sets::default() };
             let Ok(mut game) = Land::with_sets(&rules, &setup, sets) else { return };
             let mut legal = Vec::new();
             while !game.is_over() {

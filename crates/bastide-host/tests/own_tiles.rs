@@ -39,7 +39,8 @@ fn records_name_their_tiles_and_need_them() {
     let other = self::own(("tile XA x1", "tile XA x5"));
     for wrong in [None, Some(&other)] {
         let error = Record::read_with(&text, wrong).expect_err("not these tiles");
-        let is_told = matches!(&error.kind, RecordErrorKind::BadHeader(HeaderProblem::OtherTiles(_)));
+        let is_told =
+            matches!(&error.kind, RecordErrorKind::BadHeader(HeaderProblem::OtherTiles(_)));
         assert!(is_told && error.line == 2, "{error}");
     }
 }
