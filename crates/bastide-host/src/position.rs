@@ -5,7 +5,10 @@
 //! about; names, salts and seeds it does not hold. `docs/notation.md` says
 //! how it is put together.
 
-use bastide::{AnyGame, Game, LandRules, Module, ModuleSet, RiverEnds, Rules, Setup, SetupError};
+use bastide::{
+    AnyGame, Game, LandRules, Module, ModuleSet, RiverEnds, Rules, Setup, SetupError,
+    StrongholdRules,
+};
 use sha2::{Digest, Sha256};
 
 use crate::record::{Record, Recorder};
@@ -27,6 +30,7 @@ const DECK: u32 = 256;
 const ACTIONS: u32 = 4096;
 
 const LAND: u32 = 0;
+const STRONGHOLD: u32 = 1;
 const ENDS_OF_2021: u32 = 1 << 3;
 
 /// Why a string names no position.
@@ -121,6 +125,7 @@ fn setup_digits(record: &Record) -> Vec<(u32, u32)> {
     let Setup { rules, seats, first, deck } = record.setup();
     let (game, options) = match rules {
         Rules::Land(rules) => (LAND, land_options(rules)),
+        Rules::Stronghold(StrongholdRules) => (STRONGHOLD, 0),
     };
     let mut digits = vec![(game, GAMES), (options, OPTIONS)];
     digits.extend([(u32::from(*seats), SEATS), (u32::from(*first), SEATS)]);
@@ -142,6 +147,7 @@ fn setup_digits(record: &Record) -> Vec<(u32, u32)> {
 fn read_setup(number: &mut Number) -> Result<Setup, PositionError> {
     let rules = match (number.pop(GAMES), number.pop(OPTIONS)) {
         (LAND, options) => Rules::Land(land_rules(options).ok_or(PositionError::UnknownRules)?),
+        (STRONGHOLD, 0) => Rules::Stronghold(StrongholdRules),
         _ => return Err(PositionError::UnknownRules),
     };
     let mut setup = Setup::new(rules, number.pop(SEATS) as u8);

@@ -2,6 +2,7 @@
 
 use std::sync::LazyLock;
 
+use crate::stronghold::Wall;
 use crate::tile::TileSet;
 
 macro_rules! built_in {
@@ -28,6 +29,9 @@ built_in! {
     wheel = "wheel.tiles";
     /// The tiles of castles and bridges.
     bridges = "bridges.tiles";
+    /// The 60 tiles and the start areas of The Castle (S-SETUP-3), a
+    /// reconstruction.
+    stronghold = "stronghold.tiles";
 }
 
 /// The sets a game takes its tiles from.
@@ -52,4 +56,13 @@ impl Default for Sets<'static> {
 /// All built-in sets.
 pub fn all() -> [&'static TileSet; 4] {
     [base(), river(), wheel(), bridges()]
+}
+
+/// The wall of The Castle (S-SETUP-2), a reconstruction.
+pub fn stronghold_wall() -> &'static Wall {
+    static WALL: LazyLock<Wall> = LazyLock::new(|| {
+        Wall::parse(include_str!("../tiles/stronghold.wall"))
+            .expect("the tests read the built-in wall")
+    });
+    &WALL
 }

@@ -6,7 +6,7 @@
 use core::fmt::Write;
 use std::collections::BTreeMap;
 
-use bastide::{LandRules, Rules, Setup, SetupError};
+use bastide::{LandRules, Rules, Setup, SetupError, StrongholdRules};
 
 use super::{Record, RecordErrorKind, clip};
 
@@ -31,7 +31,7 @@ pub enum HeaderProblem {
     #[error("expected 'game FAMILY key=value ...'")]
     NotAHeader,
     /// No such family of games.
-    #[error("unknown game '{0}'; known is land")]
+    #[error("unknown game '{0}'; known are land and stronghold")]
     UnknownGame(String),
     /// A word that is not `key=value`.
     #[error("'{0}' is not of the form key=value")]
@@ -97,11 +97,17 @@ impl Fields {
 
     /// The empty record of a game with this header.
     pub(super) fn into_record(mut self) -> Result<Record, RecordErrorKind> {
-        let rules = self.take("rules")?.ok_or(HeaderProblem::MissingKey("rules"))?;
-        list("rules", &rules)?;
-        let rules = match self.family.as_str() {
-            "land" => Rules::Land(rules.parse::<LandRules>()?),
-            other => return Err(HeaderProblem::UnknownGame(other.to_owned()).into()),
+        let rules = self.take("rules")?;
+        let rules = match (self.family.as_str(), rules) {
+            ("land", Some(rules)) => {
+                list("rules", &rules)?;
+                Rules::Land(rules.parse::<LandRules>()?)
+            }
+            ("land", None) => return Err(HeaderProblem::MissingKey("rules").into()),
+            ("stronghold", None) => Rules::Stronghold(StrongholdRules),
+            // There is nothing to choose, so nothing is written.
+            ("stronghold", Some(rules)) => return Err(bad_value("rules", &rules).into()),
+            (other, _) => return Err(HeaderProblem::UnknownGame(other.to_owned()).into()),
         };
         let seats = self.take("seats")?.ok_or(HeaderProblem::MissingKey("seats"))?;
         let first = self.take("first")?.unwrap_or_else(|| "0".to_owned());
@@ -148,6 +154,15 @@ pub(super) fn check_key(key: &str) -> Result<(), BadKey> {
 pub(super) fn family(rules: &Rules) -> &'static str {
     match rules {
         Rules::Land(_) => "land",
+        Rules::Stronghold(_) => "stronghold",
+    }
+}
+
+/// The rules as a header names them, for families that have options.
+fn options(rules: &Rules) -> Option<String> {
+    match rules {
+        Rules::Land(land) => Some(land.to_string()),
+        Rules::Stronghold(StrongholdRules) => None,
     }
 }
 
@@ -156,6 +171,7 @@ pub(super) fn family(rules: &Rules) -> &'static str {
 pub(super) fn plain(rules: &mut Rules) -> Result<(), SetupError> {
     match rules {
         Rules::Land(land) => *land = land.to_string().parse()?,
+        Rules::Stronghold(StrongholdRules) => {}
     }
     Ok(())
 }
@@ -164,11 +180,9 @@ pub(super) fn plain(rules: &mut Rules) -> Result<(), SetupError> {
 /// written.
 pub(super) fn fields(record: &Record) -> Vec<(&str, String)> {
     let Setup { rules, seats, first, deck } = &record.setup;
-    let mut fields = vec![
-        ("rules", encode(&rules.to_string())),
-        ("seats", seats.to_string()),
-        ("first", first.to_string()),
-    ];
+    let options = options(rules).map(|options| ("rules", encode(&options)));
+    let mut fields: Vec<_> = options.into_iter().collect();
+    fields.extend([("seats", seats.to_string()), ("first", first.to_string())]);
     fields.extend(record.commitment.map(|commitment| ("commit", commitment.to_string())));
     if !record.salt.is_empty() {
         fields.push(("salt", encode(&record.salt)));
@@ -182,8 +196,12 @@ pub(super) fn fields(record: &Record) -> Vec<(&str, String)> {
 /// and the deck.
 pub(crate) fn deal_header(setup: &Setup) -> String {
     let Setup { rules, seats, first: _, deck } = setup;
-    let mut line =
-        format!("game {} rules={} seats={seats}", family(rules), encode(&rules.to_string()));
+    let mut line = format!("game {}", family(rules));
+    if let Some(options) = options(rules) {
+        line.push_str(" rules=");
+        line.push_str(&encode(&options));
+    }
+    write!(line, " seats={seats}").expect("a String takes everything");
     if let Some(names) = deck {
         line.push_str(" deck=");
         line.push_str(&encode(&names.join(",")));
