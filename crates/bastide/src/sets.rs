@@ -53,7 +53,8 @@ impl Default for Sets<'static> {
     }
 }
 
-/// All built-in sets.
+/// All built-in sets of the Land family. [`stronghold`] stands apart: it needs
+/// its wall.
 pub fn all() -> [&'static TileSet; 4] {
     [base(), river(), wheel(), bridges()]
 }
