@@ -13,11 +13,12 @@ use bastide_host::Dice;
 
 /// Games for each mix and number of players.
 const GAMES: u64 = 2;
+/// Tokens are rare in random play, so it takes many games to see them used.
+const WALLED_GAMES: u64 = 120;
 
 fn setups() -> impl Iterator<Item = Setup> {
     LandRules::all_mixes()
         .flat_map(|rules| (2..=5).map(move |seats| Setup::new(Rules::Land(rules), seats)))
-        .chain([stronghold()])
 }
 
 fn stronghold() -> Setup {
@@ -34,11 +35,10 @@ fn every_mix_and_player_count_conforms() {
     }
 }
 
-/// Tokens are rare in random play, so it takes more games to see them used.
 #[test]
 fn strongholds_conform() {
     let mut used = BTreeSet::new();
-    for number in GAMES..20 * GAMES {
+    for number in 0..WALLED_GAMES {
         let setup = Setup { first: (number % 2) as u8, ..stronghold() };
         for action in conform(&setup, &mut Dice::new(number, 2)) {
             match action {
