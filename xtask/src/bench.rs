@@ -52,6 +52,12 @@ const BENCHES: &[Bench] = &[
         limit: Limit::TenthsOfFirst(25),
     },
     Bench {
+        name: "random game, stronghold",
+        args: "games # stronghold 2",
+        count: 200,
+        limit: Limit::Count(400_000),
+    },
+    Bench {
         name: "legal moves, late, river + abbot, 5 players",
         args: "listing # base,fields,river,abbot 5",
         count: 1000,

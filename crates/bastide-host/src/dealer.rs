@@ -6,7 +6,7 @@
 
 use core::fmt;
 
-use bastide::{Action, Actor, AnyGame, Game};
+use bastide::{Action, Actor, AnyGame, Game, WallToken};
 use hmac::{Hmac, KeyInit, Mac};
 use sha2::Sha256;
 
@@ -17,7 +17,7 @@ use crate::seed::Seed;
 pub enum Dealer {
     /// Draws come from a secret seed.
     Seeded(Seeded),
-    /// Tiles come in an order given in advance.
+    /// Tiles, and tokens if they are, come in an order given in advance.
     Forced(Deck),
 }
 
@@ -113,18 +113,28 @@ impl fmt::Debug for Seeded {
     }
 }
 
-/// An order of tiles given in advance, by name.
+/// An order of tiles given in advance, by name, and one of wall tokens.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Deck {
     names: Vec<Box<str>>,
     is_dealt: Vec<bool>,
+    tokens: Vec<WallToken>,
 }
 
 impl Deck {
     /// Tiles in this order.
     pub fn new<N: Into<Box<str>>>(names: impl IntoIterator<Item = N>) -> Deck {
         let names: Vec<_> = names.into_iter().map(Into::into).collect();
-        Deck { is_dealt: vec![false; names.len()], names }
+        Deck { is_dealt: vec![false; names.len()], names, tokens: Vec::new() }
+    }
+
+    /// The same with the wall tokens that are turned up first. Those after
+    /// them, and any that cannot come, are the smallest kind there is left.
+    #[must_use]
+    pub fn with_tokens(mut self, tokens: impl IntoIterator<Item = WallToken>) -> Deck {
+        self.tokens = tokens.into_iter().collect();
+        self.tokens.reverse();
+        self
     }
 
     /// All its tiles in order, those already dealt too.
@@ -135,6 +145,12 @@ impl Deck {
     /// The first tile left that is in the pile drawn from now: the river
     /// comes first wherever it stands in the deck (RIVER-2).
     fn deal(&mut self, game: &AnyGame) -> Option<Action> {
+        let mut chances = Vec::new();
+        game.chances(&mut chances);
+        if let Some(&(smallest @ Action::Reveal(_), _)) = chances.first() {
+            let next = self.tokens.pop().map(Action::Reveal);
+            return next.filter(|&next| game.check(next).is_ok()).or(Some(smallest));
+        }
         let tiles = game.board().tiles();
         for (name, is_dealt) in self.names.iter().zip(&mut self.is_dealt) {
             if *is_dealt {

@@ -7,6 +7,7 @@
 
 use bastide::{
     AnyGame, Game, LandRules, Module, ModuleSet, OwnSets, RiverEnds, Rules, Setup, SetupError,
+    StrongholdRules,
 };
 use sha2::{Digest, Sha256};
 
@@ -29,6 +30,7 @@ const DECK: u32 = 256;
 const ACTIONS: u32 = 4096;
 
 const LAND: u32 = 0;
+const STRONGHOLD: u32 = 1;
 const ENDS_OF_2021: u32 = 1 << 3;
 /// The tiles are somebody's own; their fingerprint follows.
 const OWN_TILES: u32 = 1 << 8;
@@ -139,6 +141,7 @@ fn setup_digits(record: &Record) -> Vec<(u32, u32)> {
     let Setup { rules, seats, first, deck, sets } = record.setup();
     let (game, options) = match rules {
         Rules::Land(rules) => (LAND, land_options(rules)),
+        Rules::Stronghold(StrongholdRules) => (STRONGHOLD, 0),
     };
     let own = if sets.is_some() { OWN_TILES } else { 0 };
     let mut digits = vec![(game, GAMES), (options | own, OPTIONS)];
@@ -168,6 +171,7 @@ fn read_setup(number: &mut Number, own: Option<&OwnSets>) -> Result<Setup, Posit
     let (game, options) = (number.pop(GAMES), number.pop(OPTIONS));
     let rules = match game {
         LAND => land_rules(options & !OWN_TILES).map(Rules::Land),
+        STRONGHOLD if options & !OWN_TILES == 0 => Some(Rules::Stronghold(StrongholdRules)),
         _ => None,
     };
     let rules = rules.ok_or(PositionError::UnknownRules)?;

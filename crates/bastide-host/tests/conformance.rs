@@ -5,17 +5,24 @@
 use std::collections::BTreeSet;
 
 use bastide::{
-    Action, Actor, AnyGame, Axis, Berth, Cell, Corner, Event, FigureKind, Game, LandRules,
-    Rotation, Rules, Seat, Sector, Setup, Site, Slot, Spot, TileId, WallToken,
+    Action, Actor, AnyGame, Axis, Berth, Cell, Corner, Edge, Event, FigureKind, Game, Keep, Land,
+    LandRules, Rotation, Rules, Seat, Sector, Setup, Site, Slot, Spot, Stronghold, StrongholdRules,
+    TileId, WallToken,
 };
 use bastide_host::Dice;
 
 /// Games for each mix and number of players.
 const GAMES: u64 = 2;
+/// Tokens are rare in random play, so it takes many games to see them used.
+const WALLED_GAMES: u64 = 120;
 
 fn setups() -> impl Iterator<Item = Setup> {
     LandRules::all_mixes()
         .flat_map(|rules| (2..=5).map(move |seats| Setup::new(Rules::Land(rules), seats)))
+}
+
+fn stronghold() -> Setup {
+    Setup::new(Rules::Stronghold(StrongholdRules), 2)
 }
 
 #[test]
@@ -28,7 +35,24 @@ fn every_mix_and_player_count_conforms() {
     }
 }
 
-fn conform(setup: &Setup, dice: &mut Dice) {
+#[test]
+fn strongholds_conform() {
+    let mut used = BTreeSet::new();
+    for number in 0..WALLED_GAMES {
+        let setup = Setup { first: (number % 2) as u8, ..stronghold() };
+        for action in conform(&setup, &mut Dice::new(number, 2)) {
+            match action {
+                Action::Settle(_) => used.insert(0),
+                Action::UseToken { token, .. } => used.insert(token.kind()),
+                _ => false,
+            };
+        }
+    }
+    assert!(used.into_iter().eq(0..=3), "an order was chosen, and tokens 1 to 3 were used");
+}
+
+/// Plays a game and returns its actions.
+fn conform(setup: &Setup, dice: &mut Dice) -> Vec<Action> {
     let fresh = AnyGame::new(setup).expect("the mix is possible");
     let mut game = fresh.clone();
     let mut mirror = Mirror::new(&fresh);
@@ -53,11 +77,12 @@ fn conform(setup: &Setup, dice: &mut Dice) {
     assert!(matches!(events.last(), Some(Event::GameEnded { .. })));
 
     let mut again = fresh;
-    for action in played {
+    for &action in &played {
         again.play(action, &mut ()).expect("it was legal the first time");
     }
     assert_eq!(again, game, "{}: the same actions give the same state", setup.rules);
     assert_eq!(again.fingerprint(), game.fingerprint());
+    played
 }
 
 /// The list is sorted, unique and not empty, and `check` agrees with it on
@@ -97,6 +122,17 @@ fn attempts(game: &AnyGame, dice: &mut Dice) -> Vec<Action> {
         out.extend([Action::Recall(Spot::Segment(site)), Action::Settle(site)]);
         out.push(Action::BuildBarn { corner: Corner::SouthEast, farmer: site });
     }
+    let last = laid[laid.len() - 1].cell;
+    let near = [last, last.step(Edge::North), last.step(Edge::East), last.step(Edge::South)];
+    for cell in near.into_iter().chain([last.step(Edge::West)]) {
+        for site in (0..8).map(|slot| Site { cell, slot: Slot(slot) }) {
+            out.push(Action::Settle(site));
+            let tokens = (1..=9).filter_map(WallToken::new);
+            out.extend(tokens.map(|token| Action::UseToken { token, on: Some(site) }));
+        }
+    }
+    let tokens = (1..=9).filter_map(WallToken::new);
+    out.extend(tokens.map(|token| Action::UseToken { token, on: None }));
     let far = Cell::new(dice.below(256) as u8 as i8, dice.below(256) as u8 as i8);
     out.push(Action::Place { cell: far, rotation: Rotation::NONE, bridge: None });
     for slot in (0..12).chain([u8::MAX]) {
@@ -129,6 +165,12 @@ struct Mirror {
     castles: u8,
     barns: u8,
     pig: Option<Sector>,
+    /// Wall tokens each seat holds, by kind, and how many were taken.
+    purses: Vec<[u8; 10]>,
+    tokens_taken: u32,
+    tokens_on_wall: u32,
+    to_reveal: Option<Seat>,
+    keeps: Vec<Option<Keep>>,
 }
 
 impl Mirror {
@@ -151,6 +193,14 @@ impl Mirror {
             castles: 0,
             barns: 0,
             pig: None,
+            purses: vec![[0; 10]; game.seats().into()],
+            tokens_taken: 0,
+            tokens_on_wall: match game {
+                AnyGame::Land(_) => 0,
+                AnyGame::Stronghold(game) => game.tokens_on_wall(),
+            },
+            to_reveal: None,
+            keeps: vec![None; game.seats().into()],
         }
     }
 
@@ -200,6 +250,22 @@ impl Mirror {
             Event::Awarded(award) => {
                 self.scores[award.seat.index()] += award.tally.total();
             }
+            Event::TokenTaken { seat, .. } => {
+                assert_eq!(self.to_reveal.replace(seat), None);
+                self.tokens_taken += 1;
+            }
+            Event::TokenRevealed { seat, token } => {
+                assert_eq!(self.to_reveal.take(), Some(seat));
+                self.purses[seat.index()][usize::from(token.kind())] += 1;
+            }
+            Event::TokenUsed { seat, token, .. } => {
+                self.purses[seat.index()][usize::from(token.kind())] -= 1;
+            }
+            Event::KeepMoved { seat, site, size } => {
+                let keep = &mut self.keeps[seat.index()];
+                assert!(keep.is_none_or(|keep| keep.size < size), "S-KEEP-2");
+                *keep = Some(Keep { site, size });
+            }
             Event::TurnBegan { seat } => self.turn = seat,
             Event::GameEnded { winners } => {
                 let best = self.scores.iter().max();
@@ -237,7 +303,9 @@ impl Mirror {
                 assert_eq!(supply, self.supplies[seat.index()][kind as usize]);
                 let out = figures.iter().filter(|f| f.1 == seat && f.2 == kind).count();
                 let owned = match (kind, &setup.rules) {
-                    (FigureKind::Meeple, Rules::Land(_)) => 7, // SETUP-2
+                    (FigureKind::Meeple, Rules::Land(_)) => 7,       // SETUP-2
+                    (FigureKind::Meeple, Rules::Stronghold(_)) => 6, // S-SETUP-1
+                    (FigureKind::Abbot, Rules::Stronghold(_)) => 0,
                     (FigureKind::Abbot, Rules::Land(rules)) => {
                         u8::from(rules.has(bastide::Module::Abbot)) // ABBOT-1
                     }
@@ -250,7 +318,13 @@ impl Mirror {
             let has_plague = self.pig == Some(Sector::Plague) && self.in_hand.is_some();
             assert!(seat == self.turn || has_plague, "{}: {seat} acts", setup.rules);
         }
-        let AnyGame::Land(land) = game;
+        match game {
+            AnyGame::Land(land) => self.assert_same_buildings(land),
+            AnyGame::Stronghold(stronghold) => self.assert_same_tokens(stronghold),
+        }
+    }
+
+    fn assert_same_buildings(&self, land: &Land) {
         // what is built has left the common supply.
         assert_eq!(land.bridges().map_or(0, |b| 12 - b.left()), self.bridges);
         assert_eq!(land.castles().map_or(0, |c| 6 - c.left()), self.castles);
@@ -258,6 +332,24 @@ impl Mirror {
         if let (Some(wheel), Some(sector)) = (land.wheel(), self.pig) {
             assert_eq!(wheel.pig(), sector);
         }
+    }
+
+    fn assert_same_tokens(&self, game: &Stronghold) {
+        for seat in Seat::all(game.seats()) {
+            for token in (1..=9).filter_map(WallToken::new) {
+                let held = self.purses[seat.index()][usize::from(token.kind())];
+                assert_eq!(game.purse(seat).held(token), held);
+                assert!(game.purse(seat).usable(token) <= held);
+            }
+            assert_eq!(game.keep(seat), self.keeps[seat.index()]);
+        }
+        assert_eq!(game.revealing(), self.to_reveal);
+        // S-END-1: what is left on the wall is removed at the end.
+        let on_wall = if game.is_over() { 0 } else { self.tokens_on_wall - self.tokens_taken };
+        assert_eq!(game.tokens_on_wall(), on_wall);
+        // S-SETUP-4: 18 tokens, and nobody has seen the others.
+        let seen = self.tokens_taken - u32::from(self.to_reveal.is_some());
+        assert_eq!(game.unseen_tokens().map(|(_, n)| u32::from(n)).sum::<u32>(), 18 - seen);
     }
 }
 

@@ -1,10 +1,11 @@
-//! Changes that must not change the result: turning the whole game, renaming
-//! the seats, adding an option whose pieces never appear.
+//! Changes that must not change the result: turning the whole game or looking
+//! at it in a mirror, renaming the seats, adding an option whose pieces never
+//! appear.
 
 use bastide::sets::{self, Sets};
 use bastide::{
-    Action, AnyGame, BySeat, FigureKind, Game, Land, LandRules, Module, Rotation, Rules, Seat,
-    Setup, Site, Spot,
+    Action, AnyGame, Berth, BySeat, Cell, FigureKind, Game, Laid, Land, LandRules, Module, Port,
+    PortSet, Rotation, Rules, Seat, Setup, Site, Slot, Spot, Stronghold, StrongholdRules, TileSet,
 };
 use bastide_host::Dice;
 
@@ -54,8 +55,14 @@ fn turned(action: Action, by: Rotation) -> Action {
 #[test]
 fn turning_the_whole_table_changes_nothing() {
     for by in [1, 2, 3].map(Rotation::new) {
-        let [base, river, wheel, bridges] = sets::all().map(|set| set.turned(by));
-        let sets = Sets { base: &base, river: &river, wheel: &wheel, bridges: &bridges };
+        let [base, river, wheel, bridges] = sets::land().map(|set| set.turned(by));
+        let sets = Sets {
+            base: &base,
+            river: &river,
+            wheel: &wheel,
+            bridges: &bridges,
+            ..Sets::default()
+        };
         for (rules, setup) in setups() {
             for number in 0..GAMES {
                 let (actions, scores) = random_game(&setup, number);
@@ -87,6 +94,126 @@ fn renaming_the_seats_renames_the_scores() {
                 assert_eq!(game.scores()[renamed], scores[seat], "{rules}, game {number}");
             }
         }
+    }
+}
+
+fn walled() -> Setup {
+    Setup::new(Rules::Stronghold(StrongholdRules), 2)
+}
+
+#[test]
+fn swapping_the_seats_swaps_the_scores() {
+    for number in 0..20 * GAMES {
+        let (actions, scores) = random_game(&walled(), number);
+        let mut game = AnyGame::new(&Setup { first: 1, ..walled() }).expect("the same game");
+        for action in actions {
+            game.play(action, &mut ()).expect("legal for whoever is to act");
+        }
+        assert!(game.is_over());
+        for seat in Seat::all(2) {
+            assert_eq!(game.scores()[seat.next(2)], scores[seat], "game {number}");
+        }
+    }
+}
+
+/// The game within a wall as seen in a mirror.
+struct Mirrored {
+    game: Stronghold,
+    /// The column in which the westernmost column is seen.
+    east: i8,
+}
+
+impl Mirrored {
+    fn new() -> Mirrored {
+        let wall = sets::stronghold_wall();
+        let east = wall.width() as i8 - 1;
+        let mut tiles: TileSet = sets::stronghold().mirrored();
+        for (cell, _, rotation) in &mut tiles.patch.as_mut().expect("start areas").cells {
+            *cell = Cell::new(east - cell.x, cell.y);
+            *rotation = back(*rotation);
+        }
+        let game = Stronghold::with_board(&StrongholdRules, &walled(), &tiles, &wall.mirrored());
+        Mirrored { game: game.expect("a mirrored board"), east }
+    }
+
+    fn cell(&self, cell: Cell) -> Cell {
+        Cell::new(self.east - cell.x, cell.y)
+    }
+
+    /// Where a segment of a laid tile is seen. A tile that looks the same in
+    /// two turns may be seen in the other one, with other slots.
+    fn site(&self, plain: &AnyGame, tile: &Laid, slot: Slot) -> Site {
+        let cell = self.cell(tile.cell);
+        let seen = self.game.board().tile_at(cell).expect("the same tiles lie there");
+        let ports = plain.board().kind_of(tile).segment(slot).ports.turned(tile.rotation);
+        let ports: PortSet = ports.iter().map(Port::mirrored).collect();
+        let mut slots = self.game.board().kind_of(seen).slots();
+        let (slot, _) = slots
+            .find(|(_, segment)| segment.ports.turned(seen.rotation) == ports)
+            .expect("the same segments");
+        Site { cell, slot }
+    }
+
+    /// The site by which a completed feature is named here.
+    fn feature(&self, plain: &AnyGame, site: Site) -> Site {
+        let tile = plain.board().tile_at(site.cell).expect("a tile lies there");
+        let board = self.game.board();
+        let root = |site| board.root(board.segment_at(site).expect("a segment lies there"));
+        let wanted = root(self.site(plain, tile, site.slot));
+        let mut legal = Vec::new();
+        self.game.legal_actions(&mut legal);
+        let named = legal.iter().filter_map(|action| match action {
+            Action::Settle(site) => Some(*site),
+            _ => None,
+        });
+        let found: Vec<_> = named.filter(|&site| root(site) == wanted).collect();
+        assert_eq!(found.len(), 1, "a feature has one name");
+        found[0]
+    }
+
+    fn action(&self, plain: &AnyGame, action: Action) -> Action {
+        match action {
+            Action::Place { cell, rotation, bridge } => {
+                let tile = plain.drawn().expect("a tile is in hand");
+                let kind = self.game.board().tiles().kind(tile);
+                let rotation = kind.canonical(back(rotation));
+                Action::Place { cell: self.cell(cell), rotation, bridge }
+            }
+            Action::Deploy { figure, berth: Berth::Slot(slot) } => {
+                let tile = plain.board().laid().last().expect("a tile was laid");
+                let berth = Berth::Slot(self.site(plain, tile, slot).slot);
+                Action::Deploy { figure, berth }
+            }
+            Action::Settle(site) => Action::Settle(self.feature(plain, site)),
+            Action::UseToken { token, on } => {
+                Action::UseToken { token, on: on.map(|site| self.feature(plain, site)) }
+            }
+            _ => action,
+        }
+    }
+}
+
+fn back(rotation: Rotation) -> Rotation {
+    Rotation::new(4 - rotation.quarter_turns())
+}
+
+#[test]
+fn a_mirror_changes_nothing() {
+    for number in 0..20 * GAMES {
+        let (actions, scores) = random_game(&walled(), number);
+        let mut plain = AnyGame::new(&walled()).expect("the built-in game");
+        let mut mirrored = Mirrored::new();
+        for action in actions {
+            let seen = mirrored.action(&plain, action);
+            mirrored.game.play(seen, &mut ()).unwrap_or_else(|e| panic!("{action:?}: {e}"));
+            plain.play(action, &mut ()).expect("it was legal the first time");
+            let (mut here, mut there) = (Vec::new(), Vec::new());
+            plain.legal_actions(&mut here);
+            mirrored.game.legal_actions(&mut there);
+            assert_eq!(here.len(), there.len(), "game {number}");
+        }
+        assert!(mirrored.game.is_over());
+        assert_eq!(*mirrored.game.scores(), scores, "game {number}");
     }
 }
 

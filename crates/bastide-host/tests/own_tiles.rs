@@ -1,8 +1,9 @@
 //! Games with tiles of one's own: their records and positions say so, and
 //! nobody replays them with other tiles by mistake.
 
+use bastide::sets::OwnSetsError;
 use bastide::{Actor, Game};
-use bastide::{AnyGame, LandRules, OwnSets, Rules, Setup, sets};
+use bastide::{AnyGame, LandRules, OwnSets, Rules, Setup, StrongholdRules, sets};
 use bastide_host::{
     Dealer, Dice, HeaderProblem, Match, PositionError, Record, RecordErrorKind, Seed,
 };
@@ -73,4 +74,14 @@ fn a_set_without_a_start_is_refused() {
     assert!(OwnSets::parse(["set moon\ntile A x1\n field N E S W\n"]).is_err());
     let twice = sets::river().to_string();
     assert!(OwnSets::parse([twice.as_str(), twice.as_str()]).is_err());
+}
+
+#[test]
+fn the_castle_can_have_another_wall() {
+    let text = include_str!("../../bastide/tiles/stronghold.wall").replace("86 87", "87 88");
+    let own = OwnSets::parse([text.as_str()]).expect("a good wall");
+    let setup = Setup { sets: Some(own), ..Setup::new(Rules::Stronghold(StrongholdRules), 2) };
+    assert!(AnyGame::new(&setup).is_ok());
+    let broken = text.replace("row", "raw");
+    assert!(matches!(OwnSets::parse([broken.as_str()]), Err(OwnSetsError::WallFile { .. })));
 }

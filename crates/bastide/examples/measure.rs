@@ -1,12 +1,15 @@
 //! The work whose instructions are counted (`cargo xtask bench`): run it
 //! under callgrind with two counts and subtract, and only the work is left.
 //!
-//! `measure games|listing|copy|clone COUNT [RULES] [SEATS]`
+//! `measure games|listing|copy|clone COUNT [RULES] [SEATS]`, where `RULES` are
+//! those of the Land family or `stronghold`.
 
 use std::hint::black_box;
 use std::time::Instant;
 
-use bastide::{Action, Actor, Game, Land, LandRules, Rules, Setup};
+use bastide::{
+    Action, Actor, Bag, Game, Land, LandRules, Rules, Setup, Stronghold, StrongholdRules, TileId,
+};
 
 /// A small generator of our own, so that the measured games never change.
 struct Dice(u64);
@@ -20,16 +23,72 @@ impl Dice {
     }
 }
 
+/// What is measured of a game of either family.
+trait Measured: Game {
+    fn bag(&self) -> &Bag;
+    fn drawn(&self) -> Option<TileId>;
+    fn footprint(&self) -> usize;
+
+    /// What chance does.
+    fn chance(&self, dice: &mut Dice) -> Action {
+        draw(self.bag(), dice)
+    }
+}
+
+impl Measured for Land {
+    fn bag(&self) -> &Bag {
+        self.bag()
+    }
+    fn drawn(&self) -> Option<TileId> {
+        self.drawn()
+    }
+    fn footprint(&self) -> usize {
+        self.footprint()
+    }
+}
+
+impl Measured for Stronghold {
+    fn bag(&self) -> &Bag {
+        self.bag()
+    }
+    fn drawn(&self) -> Option<TileId> {
+        self.drawn()
+    }
+    fn footprint(&self) -> usize {
+        self.footprint()
+    }
+
+    fn chance(&self, dice: &mut Dice) -> Action {
+        if self.revealing().is_some() {
+            let mut at = dice.below(self.unseen_tokens().map(|(_, n)| usize::from(n)).sum());
+            for (token, n) in self.unseen_tokens() {
+                if at < usize::from(n) {
+                    return Action::Reveal(token);
+                }
+                at -= usize::from(n);
+            }
+        }
+        draw(self.bag(), dice)
+    }
+}
+
+fn draw(bag: &Bag, dice: &mut Dice) -> Action {
+    let at = dice.below(bag.next_left() as usize);
+    Action::Draw(bag.nth(at as u32).expect("the bag is not empty"))
+}
+
 /// Random play: a uniform placement, then a uniform choice among the figure
 /// options and none. Stops early when `stop` says so.
-fn play(game: &mut Land, dice: &mut Dice, actions: &mut Vec<Action>, stop: impl Fn(&Land) -> bool) {
+fn play<G: Measured>(
+    game: &mut G,
+    dice: &mut Dice,
+    actions: &mut Vec<Action>,
+    stop: impl Fn(&G) -> bool,
+) {
     while !stop(game) {
         let action = match game.to_act() {
             Actor::Nobody => return,
-            Actor::Chance => {
-                let at = dice.below(game.bag().next_left() as usize);
-                Action::Draw(game.bag().nth(at as u32).expect("the bag is not empty"))
-            }
+            Actor::Chance => game.chance(dice),
             Actor::Seat(_) => {
                 actions.clear();
                 game.legal_actions(actions);
@@ -44,16 +103,25 @@ fn main() {
     let mut args = std::env::args().skip(1);
     let what = args.next().unwrap_or_else(|| "games".to_owned());
     let count: u32 = args.next().and_then(|a| a.parse().ok()).unwrap_or(1);
-    let rules: LandRules =
-        args.next().map_or(Ok(LandRules::default()), |a| a.parse()).expect("rules");
+    let rules = args.next().unwrap_or_else(|| LandRules::default().to_string());
     let seats = args.next().and_then(|a| a.parse().ok()).unwrap_or(2);
+    println!("{what} {rules} for {seats}");
+    if rules == StrongholdRules.to_string() {
+        let setup = Setup::new(Rules::Stronghold(StrongholdRules), seats);
+        measure(&what, count, &Stronghold::new(&StrongholdRules, &setup).expect("a set-up"));
+    } else {
+        let rules: LandRules = rules.parse().expect("rules");
+        let setup = Setup::new(Rules::Land(rules), seats);
+        measure(&what, count, &Land::new(&rules, &setup).expect("a set-up"));
+    }
+}
 
-    let fresh = Land::new(&rules, &Setup::new(Rules::Land(rules), seats)).expect("a set-up");
+fn measure<G: Measured>(what: &str, count: u32, fresh: &G) {
     let mut game = fresh.clone();
     let mut actions: Vec<Action> = Vec::with_capacity(512);
     let mut dice = Dice(0x9e37_79b9_7f4a_7c15);
     // A late position: six tiles to come and a tile in hand.
-    let is_late = |game: &Land| game.bag().left() <= 6 && game.drawn().is_some();
+    let is_late = |game: &G| game.bag().left() <= 6 && game.drawn().is_some();
     if what != "games" {
         play(&mut game, &mut dice, &mut actions, is_late);
     }
@@ -61,9 +129,9 @@ fn main() {
     let mut copy = game.clone();
     let began = Instant::now();
     for _ in 0..count {
-        match what.as_str() {
+        match what {
             "games" => {
-                game.clone_from(&fresh);
+                game.clone_from(fresh);
                 play(&mut game, &mut dice, &mut actions, |_| false);
                 points += game.scores().0.iter().sum::<i32>();
             }
@@ -78,10 +146,10 @@ fn main() {
         }
     }
     let nanos = began.elapsed().as_nanos() as f64 / f64::from(count.max(1));
-    println!("{what} {rules} for {seats}: {count} times, {nanos:.0} ns each");
+    println!("{count} times, {nanos:.0} ns each");
     println!("{} bytes a state, {} actions in the last list", game.footprint(), actions.len());
     println!(
         "{:.1} points a game and seat",
-        f64::from(points) / f64::from(count.max(1)) / f64::from(seats)
+        f64::from(points) / f64::from(count.max(1)) / f64::from(game.seats())
     );
 }

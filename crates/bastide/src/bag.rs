@@ -8,7 +8,8 @@ use core::ops::Range;
 
 use arrayvec::ArrayVec;
 
-use crate::tile::TileId;
+use crate::error::SetupProblem;
+use crate::tile::{TileId, TileSet};
 
 /// Tiles not yet drawn: a multiset for each pile.
 #[derive(Debug)]
@@ -37,6 +38,38 @@ impl Bag {
             })
             .collect();
         Bag { counts, piles }
+    }
+
+    /// How many of each kind a bag holds: all that are available, or those
+    /// of a given deck, which may only name kinds that are `known`.
+    pub(crate) fn stock(
+        tiles: &TileSet,
+        available: Box<[u8]>,
+        known: impl Fn(TileId) -> bool,
+        deck: Option<&[Box<str>]>,
+        problems: &mut Vec<SetupProblem>,
+    ) -> Box<[u8]> {
+        if deck.map_or(available.iter().all(|&n| n == 0), <[_]>::is_empty) {
+            problems.push(SetupProblem::EmptyDeck);
+        }
+        let Some(deck) = deck else { return available };
+        let mut counts: Box<[u8]> = vec![0; available.len()].into();
+        for name in deck {
+            let Some(id) = tiles.find(name).filter(|&id| known(id)) else {
+                problems.push(SetupProblem::UnknownTile(name.to_string()));
+                continue;
+            };
+            let (count, available) = (&mut counts[usize::from(id.0)], available[usize::from(id.0)]);
+            if *count < available {
+                *count += 1;
+            } else {
+                let problem = SetupProblem::TooManyCopies { tile: name.to_string(), available };
+                if !problems.contains(&problem) {
+                    problems.push(problem);
+                }
+            }
+        }
+        counts
     }
 
     /// How many tiles are left in all piles.

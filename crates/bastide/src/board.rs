@@ -505,6 +505,17 @@ impl Board {
         out
     }
 
+    /// The segments the last tile may have completed: its own in slot order,
+    /// then those beside it that it bounds.
+    #[inline]
+    pub(crate) fn touched(&self) -> impl Iterator<Item = SegmentId> {
+        let slots = self
+            .laid
+            .last()
+            .map_or(0..0, |tile| tile.first..tile.first + u16::from(self.slots(tile)));
+        slots.map(SegmentId).chain(self.finished.iter().copied())
+    }
+
     // --- Figures ------------------------------------------------------------
 
     /// Puts a figure on a spot; where that is part of a feature, it counts.

@@ -4,7 +4,7 @@ use core::fmt;
 
 use crate::action::Action;
 use crate::board::Misfit;
-use crate::geometry::{Edge, Rotation};
+use crate::geometry::{Cell, Edge, Rotation};
 
 /// Why an action is not legal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -56,6 +56,15 @@ pub enum Illegality {
     NoneLeft,
     /// No figure of one's own stands there that could be taken back.
     NotYours,
+    /// The cell lies outside the wall (S-TILE-1).
+    OutsideWall,
+    /// No completed feature at that site is to be scored next (S-ORDER-2).
+    NotPending,
+    /// There is no such token now, or it was taken in this very turn
+    /// (S-TOKEN-3).
+    NoToken,
+    /// That token is of no use now, or not there (S-TOKEN-4).
+    WrongToken,
     /// The rules of this game have no such action.
     NotInThisGame,
 }
@@ -87,6 +96,10 @@ impl Illegality {
             Illegality::Occupied => "occupied",
             Illegality::NoneLeft => "none-left",
             Illegality::NotYours => "not-yours",
+            Illegality::OutsideWall => "outside-wall",
+            Illegality::NotPending => "not-pending",
+            Illegality::NoToken => "no-token",
+            Illegality::WrongToken => "wrong-token",
             Illegality::NotInThisGame => "not-in-this-game",
         }
     }
@@ -108,7 +121,7 @@ impl fmt::Display for Illegality {
             Illegality::GameOver => f.write_str("the game is over"),
             Illegality::WrongPhase => f.write_str("another kind of action is due now"),
             Illegality::NotYourTurn => f.write_str("somebody else is to act"),
-            Illegality::ChanceActs => f.write_str("a tile is to be drawn first"),
+            Illegality::ChanceActs => f.write_str("chance is to act first"),
             Illegality::NotInBag => f.write_str("no such tile can be drawn now"),
             Illegality::CellTaken => f.write_str("a tile lies there already"),
             Illegality::NotAdjacent => f.write_str("no tile lies along any side of that cell"),
@@ -138,6 +151,10 @@ impl fmt::Display for Illegality {
             Illegality::Occupied => f.write_str("a figure stands on that feature already"),
             Illegality::NoneLeft => f.write_str("the supply has no such figure left"),
             Illegality::NotYours => f.write_str("no figure of yours there can be taken back"),
+            Illegality::OutsideWall => f.write_str("that cell lies outside the wall"),
+            Illegality::NotPending => f.write_str("nothing there is to be scored next"),
+            Illegality::NoToken => f.write_str("there is no such token to be had or used now"),
+            Illegality::WrongToken => f.write_str("that token is of no use now, or not there"),
             Illegality::NotInThisGame => f.write_str("this game's rules have no such action"),
         }
     }
@@ -208,6 +225,8 @@ pub enum SetupProblem {
     ForeignTile(String),
     /// Two kinds of tile with one name.
     TileTwice(String),
+    /// A start area that does not show one side, to one cell inside.
+    StartArea(Cell),
     /// More tiles, city parts or segments than a board can hold.
     BoardTooLarge,
 }
@@ -215,6 +234,9 @@ pub enum SetupProblem {
 impl fmt::Display for SetupProblem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            SetupProblem::Seats { asked, fewest, most } if fewest == most => {
+                write!(f, "{asked} players; the game is for {most}")
+            }
             SetupProblem::Seats { asked, fewest, most } => {
                 write!(f, "{asked} players; the game is for {fewest} to {most}")
             }
@@ -249,6 +271,9 @@ impl fmt::Display for SetupProblem {
             }
             SetupProblem::TileTwice(name) => {
                 write!(f, "two tiles of the sets are named '{name}'")
+            }
+            SetupProblem::StartArea(cell) => {
+                write!(f, "the start area at {cell} must show one side, to a cell inside the wall")
             }
             SetupProblem::BoardTooLarge => {
                 f.write_str("more tiles or city parts than a board can hold")

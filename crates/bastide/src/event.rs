@@ -1,6 +1,7 @@
 //! What happened, in the words of the rules, and points that explain
 //! themselves. No sentences: those belong to whoever talks to people.
 
+use crate::action::WallToken;
 use crate::board::Spot;
 use crate::geometry::{Axis, Cell, Corner, Rotation};
 use crate::seat::{BySeat, FigureKind, Seat, SeatSet};
@@ -93,6 +94,39 @@ pub enum Event {
     Scored(Scoring),
     /// Somebody got points that no majority gives.
     Awarded(Award),
+    /// A marker came to rest on a corner tower and its token was taken
+    /// (S-TOKEN-1).
+    TokenTaken {
+        /// By whom.
+        seat: Seat,
+        /// The number of the corner tower.
+        corner: u8,
+    },
+    /// The token just taken was turned up.
+    TokenRevealed {
+        /// Whose it is.
+        seat: Seat,
+        /// Which kind it is.
+        token: WallToken,
+    },
+    /// A token was used and is gone (S-TOKEN-3).
+    TokenUsed {
+        /// By whom.
+        seat: Seat,
+        /// Which kind.
+        token: WallToken,
+        /// The feature or keep it was used on, if the kind needs one.
+        on: Option<Site>,
+    },
+    /// A keep was put on a house, a first one or a larger one (S-KEEP-1).
+    KeepMoved {
+        /// Whose.
+        seat: Seat,
+        /// One of the parts of the house.
+        site: Site,
+        /// How many tiles the house has.
+        size: u8,
+    },
     /// The next seat has the turn.
     TurnBegan {
         /// Whose turn it is now.
@@ -119,6 +153,9 @@ pub enum Reason {
     Tax,
     /// The pig stopped on Famine (WHEEL-FAMINE).
     Famine,
+    /// The game is over and a token makes it count though it is incomplete
+    /// (S-TOKEN-K4 to S-TOKEN-K6).
+    Token,
 }
 
 impl Reason {
@@ -130,6 +167,7 @@ impl Reason {
             Reason::GameEnd => "game-end",
             Reason::Tax => "tax",
             Reason::Famine => "famine",
+            Reason::Token => "token",
         }
     }
 }
@@ -178,6 +216,10 @@ pub enum AwardReason {
     Inquisition,
     /// A meeple stood on a crown space (WHEEL-CROWN-2, WHEEL-CROWN-3).
     Crown,
+    /// The larger keep at the end (S-END-2).
+    Keep,
+    /// A token that gives five points at the end (S-TOKEN-K9).
+    FivePoints,
 }
 
 impl AwardReason {
@@ -190,6 +232,8 @@ impl AwardReason {
             AwardReason::Storm => "storm",
             AwardReason::Inquisition => "inquisition",
             AwardReason::Crown => "crown",
+            AwardReason::Keep => "keep",
+            AwardReason::FivePoints => "five-points",
         }
     }
 }
@@ -273,6 +317,12 @@ pub enum Item {
     Crown,
     /// The pig's stop on Fortune.
     Fortune,
+    /// A market in a courtyard.
+    Market,
+    /// An empty cell in the largest gap.
+    EmptyCell,
+    /// A wall token.
+    Token,
 }
 
 impl Item {
@@ -290,6 +340,9 @@ impl Item {
             Item::Supply => "supply",
             Item::Crown => "crown",
             Item::Fortune => "fortune",
+            Item::Market => "market",
+            Item::EmptyCell => "empty-cell",
+            Item::Token => "token",
         }
     }
 }

@@ -12,6 +12,7 @@ use crate::land::{Land, LandRules};
 use crate::notation::Notation;
 use crate::seat::{BySeat, Hand, Seat, SeatSet};
 use crate::sets::OwnSets;
+use crate::stronghold::{Stronghold, StrongholdRules};
 use crate::tile::TileId;
 
 /// Who is to act. Not always the one whose turn it is.
@@ -101,12 +102,15 @@ pub(crate) fn winners(scores: &BySeat<i32>, seats: u8) -> SeatSet {
 pub enum Rules {
     /// A landscape that grows from a start.
     Land(LandRules),
+    /// Tiles inside a wall, for two.
+    Stronghold(StrongholdRules),
 }
 
 impl fmt::Display for Rules {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Rules::Land(rules) => rules.fmt(f),
+            Rules::Stronghold(rules) => rules.fmt(f),
         }
     }
 }
@@ -139,6 +143,8 @@ impl Setup {
 pub enum AnyGame {
     /// A landscape that grows from a start.
     Land(Land),
+    /// Tiles inside a wall, for two.
+    Stronghold(Stronghold),
 }
 
 impl AnyGame {
@@ -149,6 +155,7 @@ impl AnyGame {
     pub fn new(setup: &Setup) -> Result<AnyGame, SetupError> {
         match &setup.rules {
             Rules::Land(rules) => Land::new(rules, setup).map(AnyGame::Land),
+            Rules::Stronghold(rules) => Stronghold::new(rules, setup).map(AnyGame::Stronghold),
         }
     }
 
@@ -156,6 +163,7 @@ impl AnyGame {
     pub fn board(&self) -> &Board {
         match self {
             AnyGame::Land(land) => land.board(),
+            AnyGame::Stronghold(stronghold) => stronghold.board(),
         }
     }
 
@@ -163,6 +171,7 @@ impl AnyGame {
     pub fn bag(&self) -> &Bag {
         match self {
             AnyGame::Land(land) => land.bag(),
+            AnyGame::Stronghold(stronghold) => stronghold.bag(),
         }
     }
 
@@ -170,6 +179,7 @@ impl AnyGame {
     pub fn hands(&self) -> &BySeat<Hand> {
         match self {
             AnyGame::Land(land) => land.hands(),
+            AnyGame::Stronghold(stronghold) => stronghold.hands(),
         }
     }
 
@@ -177,6 +187,7 @@ impl AnyGame {
     pub fn drawn(&self) -> Option<TileId> {
         match self {
             AnyGame::Land(land) => land.drawn(),
+            AnyGame::Stronghold(stronghold) => stronghold.drawn(),
         }
     }
 
@@ -185,6 +196,7 @@ impl AnyGame {
     pub fn prospects(&self, found: impl FnMut(Scoring)) {
         match self {
             AnyGame::Land(land) => land.prospects(found),
+            AnyGame::Stronghold(stronghold) => stronghold.prospects(found),
         }
     }
 
@@ -197,6 +209,7 @@ impl AnyGame {
     pub fn fingerprint(&self) -> u64 {
         match self {
             AnyGame::Land(land) => land.fingerprint(),
+            AnyGame::Stronghold(stronghold) => stronghold.fingerprint(),
         }
     }
 }
@@ -205,6 +218,7 @@ impl Clone for AnyGame {
     fn clone(&self) -> AnyGame {
         match self {
             AnyGame::Land(land) => AnyGame::Land(land.clone()),
+            AnyGame::Stronghold(stronghold) => AnyGame::Stronghold(stronghold.clone()),
         }
     }
 
@@ -212,6 +226,10 @@ impl Clone for AnyGame {
     fn clone_from(&mut self, source: &AnyGame) {
         match (self, source) {
             (AnyGame::Land(land), AnyGame::Land(source)) => land.clone_from(source),
+            (AnyGame::Stronghold(stronghold), AnyGame::Stronghold(source)) => {
+                stronghold.clone_from(source);
+            }
+            (other, AnyGame::Land(_) | AnyGame::Stronghold(_)) => *other = source.clone(),
         }
     }
 }
@@ -220,48 +238,56 @@ impl Game for AnyGame {
     fn to_act(&self) -> Actor {
         match self {
             AnyGame::Land(land) => land.to_act(),
+            AnyGame::Stronghold(stronghold) => stronghold.to_act(),
         }
     }
 
     fn turn(&self) -> Seat {
         match self {
             AnyGame::Land(land) => land.turn(),
+            AnyGame::Stronghold(stronghold) => stronghold.turn(),
         }
     }
 
     fn seats(&self) -> u8 {
         match self {
             AnyGame::Land(land) => land.seats(),
+            AnyGame::Stronghold(stronghold) => stronghold.seats(),
         }
     }
 
     fn legal_actions(&self, out: &mut Vec<Action>) {
         match self {
             AnyGame::Land(land) => land.legal_actions(out),
+            AnyGame::Stronghold(stronghold) => stronghold.legal_actions(out),
         }
     }
 
     fn check(&self, action: Action) -> Result<(), Illegality> {
         match self {
             AnyGame::Land(land) => land.check(action),
+            AnyGame::Stronghold(stronghold) => stronghold.check(action),
         }
     }
 
     fn chances(&self, out: &mut Vec<(Action, u32)>) {
         match self {
             AnyGame::Land(land) => land.chances(out),
+            AnyGame::Stronghold(stronghold) => stronghold.chances(out),
         }
     }
 
     fn play_unchecked(&mut self, action: Action, sink: &mut impl EventSink) {
         match self {
             AnyGame::Land(land) => land.play_unchecked(action, sink),
+            AnyGame::Stronghold(stronghold) => stronghold.play_unchecked(action, sink),
         }
     }
 
     fn scores(&self) -> &BySeat<i32> {
         match self {
             AnyGame::Land(land) => land.scores(),
+            AnyGame::Stronghold(stronghold) => stronghold.scores(),
         }
     }
 }

@@ -112,6 +112,15 @@ impl Edge {
         Edge::from_index(self as u8 + by.0)
     }
 
+    /// This side as seen in a mirror, with west and east swapped.
+    #[inline]
+    pub const fn mirrored(self) -> Edge {
+        match self {
+            Edge::North | Edge::South => self,
+            Edge::East | Edge::West => self.opposite(),
+        }
+    }
+
     /// The line this side and its opposite lie on.
     #[inline]
     pub const fn axis(self) -> Axis {
@@ -235,6 +244,12 @@ impl Port {
     #[inline]
     pub const fn facing(self) -> Port {
         Port::new(self.edge().opposite(), 2 - self.third())
+    }
+
+    /// This port as seen in a mirror, with west and east swapped.
+    #[inline]
+    pub const fn mirrored(self) -> Port {
+        Port::new(self.edge().mirrored(), 2 - self.third())
     }
 
     /// Where this port comes to lie when the tile is turned.
@@ -428,6 +443,16 @@ impl Corner {
         Corner::ALL[((self as u8 + by.0) & 3) as usize]
     }
 
+    /// This corner as seen in a mirror, with west and east swapped.
+    pub const fn mirrored(self) -> Corner {
+        match self {
+            Corner::NorthEast => Corner::NorthWest,
+            Corner::SouthEast => Corner::SouthWest,
+            Corner::SouthWest => Corner::SouthEast,
+            Corner::NorthWest => Corner::NorthEast,
+        }
+    }
+
     /// The two letters used in tile files and notation.
     pub const fn letters(self) -> &'static str {
         match self {
@@ -461,6 +486,22 @@ mod tests {
             }
         }
         assert_eq!(Port::new(Edge::North, 0).facing(), Port::new(Edge::South, 2));
+    }
+
+    #[test]
+    fn a_mirror_turns_the_other_way_round() {
+        for port in Port::all() {
+            assert_eq!(port.mirrored().mirrored(), port);
+            assert_eq!(port.mirrored().facing(), port.facing().mirrored());
+            for turns in 0..4 {
+                let (by, back) = (Rotation::new(turns), Rotation::new(4 - turns));
+                assert_eq!(port.turned(by).mirrored(), port.mirrored().turned(back));
+            }
+        }
+        for corner in Corner::ALL {
+            let ports = corner.ports().map(Port::mirrored);
+            assert_eq!([ports[1], ports[0]], corner.mirrored().ports());
+        }
     }
 
     #[test]

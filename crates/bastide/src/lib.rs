@@ -17,6 +17,7 @@ mod land;
 mod notation;
 mod seat;
 pub mod sets;
+mod stronghold;
 mod tile;
 
 pub use action::{Action, Berth, WallToken};
@@ -35,6 +36,9 @@ pub use land::{
 pub use notation::{BadToken, Notation};
 pub use seat::{BySeat, Colour, FigureKind, Hand, Seat, SeatSet};
 pub use sets::OwnSets;
+pub use stronghold::{
+    CornerTower, Keep, Purse, Stronghold, StrongholdRules, Wall, WallFileError, WallProblem,
+};
 pub use tile::{
     Certainty, FieldProblem, Mark, Patch, Role, Segment, Site, Slot, SlotSet, Terrain,
     TileFileError, TileId, TileKind, TileProblem, TileSet,

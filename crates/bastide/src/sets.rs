@@ -4,6 +4,7 @@ use core::fmt;
 use std::sync::{Arc, LazyLock};
 
 use crate::fingerprint::fingerprint;
+use crate::stronghold::{Wall, WallFileError};
 use crate::tile::{TileFileError, TileSet};
 
 macro_rules! built_in {
@@ -30,6 +31,9 @@ built_in! {
     wheel = "wheel.tiles";
     /// The tiles of castles and bridges (X-1, X-2).
     bridges = "bridges.tiles";
+    /// The 60 tiles and the start areas of The Castle (S-SETUP-3), a
+    /// reconstruction.
+    stronghold = "stronghold.tiles";
 }
 
 /// The sets a game takes its tiles from.
@@ -43,20 +47,46 @@ pub struct Sets<'a> {
     pub wheel: &'a TileSet,
     /// The tiles that come with castles, bridges and barns.
     pub bridges: &'a TileSet,
+    /// The tiles and start areas of The Castle.
+    pub stronghold: &'a TileSet,
+    /// The wall of The Castle.
+    pub wall: &'a Wall,
 }
 
 impl Default for Sets<'static> {
     fn default() -> Sets<'static> {
-        Sets { base: base(), river: river(), wheel: wheel(), bridges: bridges() }
+        Sets {
+            base: base(),
+            river: river(),
+            wheel: wheel(),
+            bridges: bridges(),
+            stronghold: stronghold(),
+            wall: stronghold_wall(),
+        }
     }
 }
 
-/// All built-in sets.
-pub fn all() -> [&'static TileSet; 4] {
+/// All built-in sets of the Land family.
+pub fn land() -> [&'static TileSet; 4] {
     [base(), river(), wheel(), bridges()]
 }
 
-/// Tile sets of somebody's own: each replaces the built-in set of its name.
+/// All built-in sets.
+pub fn all() -> [&'static TileSet; 5] {
+    [base(), river(), wheel(), bridges(), stronghold()]
+}
+
+/// The wall of The Castle (S-SETUP-2), a reconstruction.
+pub fn stronghold_wall() -> &'static Wall {
+    static WALL: LazyLock<Wall> = LazyLock::new(|| {
+        Wall::parse(include_str!("../tiles/stronghold.wall"))
+            .expect("the tests read the built-in wall")
+    });
+    &WALL
+}
+
+/// Tile sets of somebody's own: each replaces the built-in set of its name. A
+/// wall file replaces the wall of The Castle.
 ///
 /// ```
 /// use bastide::sets::{self, OwnSets};
@@ -69,6 +99,7 @@ pub fn all() -> [&'static TileSet; 4] {
 #[derive(Clone, Debug)]
 pub struct OwnSets {
     sets: Arc<[TileSet]>,
+    wall: Option<Arc<Wall>>,
     fingerprint: u64,
 }
 
@@ -83,6 +114,13 @@ pub enum OwnSetsError {
         /// What is wrong with it.
         error: TileFileError,
     },
+    /// One of the files is a wall that cannot be read.
+    WallFile {
+        /// Which one, counted from 0.
+        index: usize,
+        /// What is wrong with it.
+        error: WallFileError,
+    },
     /// A set that would replace none.
     UnknownSet(String),
     /// Two sets of one name.
@@ -93,11 +131,12 @@ impl fmt::Display for OwnSetsError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             OwnSetsError::File { error, .. } => error.fmt(f),
+            OwnSetsError::WallFile { error, .. } => error.fmt(f),
             OwnSetsError::UnknownSet(name) => {
                 let known: Vec<_> = all().iter().map(|set| set.name.as_str()).collect();
                 write!(f, "no built-in set is named '{name}'; known are {}", known.join(", "))
             }
-            OwnSetsError::SetTwice(name) => write!(f, "two files are named 'set {name}'"),
+            OwnSetsError::SetTwice(name) => write!(f, "two files hold '{name}'"),
         }
     }
 }
@@ -105,13 +144,21 @@ impl fmt::Display for OwnSetsError {
 impl core::error::Error for OwnSetsError {}
 
 impl OwnSets {
-    /// Reads tile files.
+    /// Reads tile files and wall files.
     ///
     /// # Errors
-    /// If one cannot be read, or does not replace a built-in set.
+    /// If one cannot be read, or does not replace something built in.
     pub fn parse<'a>(texts: impl IntoIterator<Item = &'a str>) -> Result<OwnSets, OwnSetsError> {
-        let mut sets: Vec<TileSet> = Vec::new();
+        let (mut sets, mut wall): (Vec<TileSet>, _) = (Vec::new(), None);
         for (index, text) in texts.into_iter().enumerate() {
+            if is_wall(text) {
+                let read = Wall::parse(text);
+                let read = read.map_err(|error| OwnSetsError::WallFile { index, error })?;
+                if wall.replace(Arc::new(read)).is_some() {
+                    return Err(OwnSetsError::SetTwice("wall".to_owned()));
+                }
+                continue;
+            }
             let set = TileSet::parse(text).map_err(|error| OwnSetsError::File { index, error })?;
             if !all().iter().any(|known| known.name == set.name) {
                 return Err(OwnSetsError::UnknownSet(set.name));
@@ -123,7 +170,8 @@ impl OwnSets {
         }
         sets.sort_by(|a, b| a.name.cmp(&b.name));
         let printed: Vec<String> = sets.iter().map(ToString::to_string).collect();
-        Ok(OwnSets { sets: sets.into(), fingerprint: fingerprint(&printed) })
+        let fingerprint = fingerprint(&(printed, &wall));
+        Ok(OwnSets { sets: sets.into(), wall, fingerprint })
     }
 
     /// A number that tells sets of tiles apart, whatever their files look
@@ -137,9 +185,23 @@ impl OwnSets {
         let own = |built_in: &'static TileSet| {
             self.sets.iter().find(|set| set.name == built_in.name).unwrap_or(built_in)
         };
-        let Sets { base, river, wheel, bridges } = Sets::default();
-        Sets { base: own(base), river: own(river), wheel: own(wheel), bridges: own(bridges) }
+        let Sets { base, river, wheel, bridges, stronghold, wall } = Sets::default();
+        Sets {
+            base: own(base),
+            river: own(river),
+            wheel: own(wheel),
+            bridges: own(bridges),
+            stronghold: own(stronghold),
+            wall: self.wall.as_deref().unwrap_or(wall),
+        }
     }
+}
+
+/// Whether a text is a wall file: its first word says so.
+fn is_wall(text: &str) -> bool {
+    let mut lines = text.lines().map(str::trim);
+    let first = lines.find(|line| !line.is_empty() && !line.starts_with('#'));
+    first.is_some_and(|line| line.split_whitespace().next() == Some("wall"))
 }
 
 impl PartialEq for OwnSets {

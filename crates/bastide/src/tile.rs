@@ -455,11 +455,25 @@ impl TileKind {
     /// east, and so on.
     #[must_use]
     pub fn turned(&self, by: Rotation) -> TileKind {
-        let segment = |s: &Segment| Segment {
+        self.reprinted(|s| Segment {
             ports: s.ports.turned(by),
             corner: s.corner.map(|corner| corner.turned(by)),
             ..s.clone()
-        };
+        })
+    }
+
+    /// The same drawing printed as in a mirror: what lay in the west lies in
+    /// the east.
+    #[must_use]
+    pub fn mirrored(&self) -> TileKind {
+        self.reprinted(|s| Segment {
+            ports: s.ports.iter().map(Port::mirrored).collect(),
+            corner: s.corner.map(Corner::mirrored),
+            ..s.clone()
+        })
+    }
+
+    fn reprinted(&self, segment: impl Fn(&Segment) -> Segment) -> TileKind {
         TileKind::new(Print {
             name: self.name.clone(),
             count: self.count,
@@ -577,6 +591,14 @@ impl TileSet {
         });
         let kinds = self.kinds.iter().map(|kind| kind.turned(by)).collect();
         TileSet { name: self.name.clone(), kinds, patch }
+    }
+
+    /// The same set with every tile printed as in a mirror; see
+    /// [`TileKind::mirrored`]. A patch stays as it is.
+    #[must_use]
+    pub fn mirrored(&self) -> TileSet {
+        let kinds = self.kinds.iter().map(TileKind::mirrored).collect();
+        TileSet { kinds, ..self.clone() }
     }
 
     /// How many tiles there are, copies counted.

@@ -6,7 +6,7 @@
 use core::fmt::Write;
 use std::collections::BTreeMap;
 
-use bastide::{LandRules, OwnSets, Rules, Setup, SetupError};
+use bastide::{LandRules, OwnSets, Rules, Setup, SetupError, StrongholdRules};
 
 use super::{Record, RecordErrorKind, clip};
 
@@ -32,7 +32,7 @@ pub enum HeaderProblem {
     #[error("expected 'game FAMILY key=value ...'")]
     NotAHeader,
     /// No such family of games.
-    #[error("unknown game '{0}'; known is land")]
+    #[error("unknown game '{0}'; known are land and stronghold")]
     UnknownGame(String),
     /// A word that is not `key=value`.
     #[error("'{0}' is not of the form key=value")]
@@ -102,11 +102,17 @@ impl Fields {
     /// The empty record of a game with this header. `own` are the tiles it
     /// may have been played with instead of the built-in ones.
     pub(super) fn into_record(mut self, own: Option<&OwnSets>) -> Result<Record, RecordErrorKind> {
-        let rules = self.take("rules")?.ok_or(HeaderProblem::MissingKey("rules"))?;
-        list("rules", &rules)?;
-        let rules = match self.family.as_str() {
-            "land" => Rules::Land(rules.parse::<LandRules>()?),
-            other => return Err(HeaderProblem::UnknownGame(other.to_owned()).into()),
+        let rules = self.take("rules")?;
+        let rules = match (self.family.as_str(), rules) {
+            ("land", Some(rules)) => {
+                list("rules", &rules)?;
+                Rules::Land(rules.parse::<LandRules>()?)
+            }
+            ("land", None) => return Err(HeaderProblem::MissingKey("rules").into()),
+            ("stronghold", None) => Rules::Stronghold(StrongholdRules),
+            // There is nothing to choose, so nothing is written.
+            ("stronghold", Some(rules)) => return Err(bad_value("rules", &rules).into()),
+            (other, _) => return Err(HeaderProblem::UnknownGame(other.to_owned()).into()),
         };
         let seats = self.take("seats")?.ok_or(HeaderProblem::MissingKey("seats"))?;
         let first = self.take("first")?.unwrap_or_else(|| "0".to_owned());
@@ -161,6 +167,15 @@ pub(super) fn check_key(key: &str) -> Result<(), BadKey> {
 pub(super) fn family(rules: &Rules) -> &'static str {
     match rules {
         Rules::Land(_) => "land",
+        Rules::Stronghold(_) => "stronghold",
+    }
+}
+
+/// The rules as a header names them, for families that have options.
+fn options(rules: &Rules) -> Option<String> {
+    match rules {
+        Rules::Land(land) => Some(land.to_string()),
+        Rules::Stronghold(StrongholdRules) => None,
     }
 }
 
@@ -169,6 +184,7 @@ pub(super) fn family(rules: &Rules) -> &'static str {
 pub(super) fn plain(rules: &mut Rules) -> Result<(), SetupError> {
     match rules {
         Rules::Land(land) => *land = land.to_string().parse()?,
+        Rules::Stronghold(StrongholdRules) => {}
     }
     Ok(())
 }
@@ -182,11 +198,9 @@ fn tiles(own: &OwnSets) -> String {
 /// written.
 pub(super) fn fields(record: &Record) -> Vec<(&str, String)> {
     let Setup { rules, seats, first, deck, sets } = &record.setup;
-    let mut fields = vec![
-        ("rules", encode(&rules.to_string())),
-        ("seats", seats.to_string()),
-        ("first", first.to_string()),
-    ];
+    let options = options(rules).map(|options| ("rules", encode(&options)));
+    let mut fields: Vec<_> = options.into_iter().collect();
+    fields.extend([("seats", seats.to_string()), ("first", first.to_string())]);
     fields.extend(sets.as_ref().map(|own| ("tiles", tiles(own))));
     fields.extend(record.commitment.map(|commitment| ("commit", commitment.to_string())));
     if !record.salt.is_empty() {
@@ -201,8 +215,12 @@ pub(super) fn fields(record: &Record) -> Vec<(&str, String)> {
 /// the tiles and the deck.
 pub(crate) fn deal_header(setup: &Setup) -> String {
     let Setup { rules, seats, first: _, deck, sets } = setup;
-    let mut line =
-        format!("game {} rules={} seats={seats}", family(rules), encode(&rules.to_string()));
+    let mut line = format!("game {}", family(rules));
+    if let Some(options) = options(rules) {
+        line.push_str(" rules=");
+        line.push_str(&encode(&options));
+    }
+    write!(line, " seats={seats}").expect("a String takes everything");
     if let Some(own) = sets {
         line.push_str(" tiles=");
         line.push_str(&tiles(own));

@@ -8,3 +8,4 @@ mod matches;
 mod play;
 mod positions;
 mod records;
+mod stronghold;

@@ -1,17 +1,23 @@
 //! Random games to try things on, the same on every run.
 
-use bastide::{Actor, Game, LandRules, Rules, Setup};
+use bastide::{Action, Actor, Game, LandRules, Rules, Setup, StrongholdRules};
 use bastide_host::{Dealer, Dice, Match, Record, Seed};
 
 /// Every mix of options for every number of players.
 pub(crate) fn all_setups() -> impl Iterator<Item = Setup> {
-    LandRules::all_mixes().flat_map(|rules| {
+    let land = LandRules::all_mixes().flat_map(|rules| {
         (2..=5).map(move |seats| {
             let mut setup = Setup::new(Rules::Land(rules), seats);
             setup.first = (seats - 1).min(rules.to_string().len() as u8 % seats);
             setup
         })
-    })
+    });
+    land.chain([0, 1].map(|first| Setup { first, ..walled_setup() }))
+}
+
+/// The game within a wall.
+pub(crate) fn walled_setup() -> Setup {
+    Setup::new(Rules::Stronghold(StrongholdRules), 2)
 }
 
 /// The plain game for two.
@@ -47,8 +53,8 @@ pub(crate) fn rich_record(setup: &Setup, number: u64) -> Record {
     table.record().clone()
 }
 
-/// The draws of a record, by name.
+/// The tiles drawn in a record, by name.
 pub(crate) fn draws(record: &Record) -> Vec<String> {
-    let chance = record.actions().iter().filter(|action| action.is_chance());
-    chance.map(|&action| record.notation().show(action).to_string()).collect()
+    let drawn = record.actions().iter().filter(|action| matches!(action, Action::Draw(_)));
+    drawn.map(|&action| record.notation().show(action).to_string()).collect()
 }

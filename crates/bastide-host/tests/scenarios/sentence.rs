@@ -174,8 +174,7 @@ fn actor(game: &AnyGame) -> String {
 }
 
 fn drawn(game: &AnyGame) -> String {
-    let AnyGame::Land(land) = game;
-    land.drawn().map_or("nothing".into(), |tile| game.board().tiles().kind(tile).name.to_string())
+    game.drawn().map_or("nothing".into(), |tile| game.board().tiles().kind(tile).name.to_string())
 }
 
 fn discarded(scene: &Scene) -> Vec<String> {

@@ -5,6 +5,7 @@ use core::ops::Range;
 use super::TERRAINS;
 use super::modules;
 use super::rules::LandRules;
+use crate::bag::Bag;
 use crate::error::SetupProblem;
 use crate::sets::Sets;
 use crate::tile::{Patch, TileId, TileKind, TileSet};
@@ -102,27 +103,7 @@ impl Stock {
         for id in &self.withheld {
             available[usize::from(id.0)] -= 1;
         }
-        if deck.map_or(available.iter().all(|&n| n == 0), <[_]>::is_empty) {
-            problems.push(SetupProblem::EmptyDeck);
-        }
-        let Some(deck) = deck else { return available };
-        let mut counts: Box<[u8]> = vec![0; available.len()].into();
-        for name in deck {
-            let in_pile = |id: &TileId| self.piles.iter().any(|pile| pile.contains(&id.0));
-            let Some(id) = self.tiles.find(name).filter(in_pile) else {
-                problems.push(SetupProblem::UnknownTile(name.to_string()));
-                continue;
-            };
-            let (count, available) = (&mut counts[usize::from(id.0)], available[usize::from(id.0)]);
-            if *count < available {
-                *count += 1;
-            } else {
-                let problem = SetupProblem::TooManyCopies { tile: name.to_string(), available };
-                if !problems.contains(&problem) {
-                    problems.push(problem);
-                }
-            }
-        }
-        counts
+        let in_pile = |id: TileId| self.piles.iter().any(|pile| pile.contains(&id.0));
+        Bag::stock(&self.tiles, available, in_pile, deck, problems)
     }
 }

@@ -1,4 +1,6 @@
-//! Whether the fields of a tile are cut as its drawing cuts them.
+//! Whether the fields or courtyards of a tile are cut as its drawing cuts
+//! them. Below, a courtyard is a field too: both are what is left between
+//! everything else.
 //!
 //! Walk clockwise round the border: three ports a side and a corner after
 //! each side, sixteen places. Segments that touch are one obstacle. Two ports
@@ -30,10 +32,10 @@ impl fmt::Display for FieldProblem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
             FieldProblem::Cut(a, b) => {
-                write!(f, "field ports {a} and {b} are cut apart, yet one segment")
+                write!(f, "ports {a} and {b} are cut apart, yet one segment")
             }
             FieldProblem::Whole(a, b) => {
-                write!(f, "nothing lies between field ports {a} and {b}, yet they are two segments")
+                write!(f, "nothing lies between ports {a} and {b}, yet they are two segments")
             }
             FieldProblem::BordersToo(field, city) => {
                 write!(f, "the field in slot {} borders the city in slot {}", field.0, city.0)
@@ -84,8 +86,13 @@ impl Obstacle {
     }
 }
 
+/// What is left between everything else.
+fn is_ground(terrain: Terrain) -> bool {
+    matches!(terrain, Terrain::Field | Terrain::Courtyard)
+}
+
 fn obstacles(segments: &[Segment], touches: &[(Slot, Slot)]) -> Vec<Obstacle> {
-    let is_obstacle = |s: &Segment| s.terrain != Terrain::Field;
+    let is_obstacle = |s: &Segment| !is_ground(s.terrain);
     let mut group: Vec<usize> = (0..segments.len()).collect();
     for &(a, b) in touches {
         let (from, to) = (group[usize::from(a.0)], group[usize::from(b.0)]);
@@ -106,12 +113,12 @@ fn obstacles(segments: &[Segment], touches: &[(Slot, Slot)]) -> Vec<Obstacle> {
         .collect()
 }
 
-/// Compares the fields of a land tile with its drawing.
+/// Compares the fields or courtyards of a tile with its drawing.
 pub(super) fn check(segments: &[Segment], touches: &[(Slot, Slot)]) -> Result<(), FieldProblem> {
     let obstacles = obstacles(segments, touches);
     let fields = || {
         let all = segments.iter().enumerate().map(|(i, s)| (Slot(i as u8), s));
-        all.filter(|(_, s)| s.terrain == Terrain::Field)
+        all.filter(|(_, s)| is_ground(s.terrain))
     };
     let green: PortSet = fields().fold(PortSet::EMPTY, |all, (_, s)| all.union(s.ports));
     let together =
@@ -180,6 +187,18 @@ mod tests {
         check("city N\nroad E2 W2\nfield E1 W3 borders 0\nfield E3 S W1 borders 0", far);
         let near = Err(FieldProblem::BordersToo(Slot(2), Slot(0)));
         check("city N\nroad E2 W2\nfield E1 W3\nfield E3 S W1", near);
+    }
+
+    #[test]
+    fn courtyards_are_cut_like_fields() {
+        // S-YARD-1: a path that ends at a house cuts the courtyard, one that does not leaves it.
+        let tile = "house N\npath S2\n";
+        check(&format!("{tile}courtyard E S1\ncourtyard S3 W\ntouch 0 1"), Ok(()));
+        check(&format!("{tile}courtyard E S1 S3 W"), Ok(()));
+        let error =
+            TileSet::parse(&format!("set t\ntile A x1\n{tile}courtyard E S1 S3 W\ntouch 0 1"));
+        let problem = error.expect_err("house and path cut it").problem;
+        assert!(matches!(problem, TileProblem::Fields(FieldProblem::Cut(..))));
     }
 
     #[test]

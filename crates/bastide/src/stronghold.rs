@@ -1,0 +1,461 @@
+//! The Stronghold family: tiles laid inside a wall, for exactly two.
+//!
+//! A turn reads from top to bottom in `stronghold/turn.rs`; points and the
+//! final count are in `stronghold/scoring.rs`, keeps and tokens in a file of
+//! their own each. The wall is data (`stronghold/wall.rs`).
+
+mod keep;
+mod scoring;
+mod tokens;
+mod turn;
+mod wall;
+
+use core::fmt;
+use std::sync::Arc;
+
+use crate::action::{Action, WallToken};
+use crate::bag::Bag;
+use crate::board::{Board, Figure, Laid, Room};
+use crate::error::{Illegality, SetupError, SetupProblem};
+use crate::event::EventSink;
+use crate::fingerprint::fingerprint;
+use crate::game::{Actor, Game, Setup};
+use crate::geometry::{Cell, Edge};
+use crate::joints::{Joint, Joints};
+use crate::seat::{BySeat, FigureKind, Hand, Seat};
+use crate::sets::Sets;
+use crate::tile::{Role, Terrain, TileId, TileKind, TileSet};
+
+pub use keep::Keep;
+pub use tokens::Purse;
+pub use wall::{CornerTower, Wall, WallFileError, WallProblem};
+
+use tokens::Tokens;
+use turn::Phase;
+
+/// Exactly two players (S-SETUP-1).
+const SEATS: u8 = 2;
+/// Followers in each reserve (S-SETUP-1); the seventh is the score marker.
+const FOLLOWERS: u8 = 6;
+const MOST_FIGURES: usize = SEATS as usize * FOLLOWERS as usize;
+
+/// What tiles of this family show.
+const TERRAINS: [Terrain; 4] = [Terrain::Path, Terrain::Tower, Terrain::House, Terrain::Courtyard];
+
+/// Only paths must match (S-TILE-3, S-TILE-4, S-TILE-5).
+fn joint(a: Terrain, b: Terrain) -> Joint {
+    match (a, b) {
+        (Terrain::Path, Terrain::Path) => Joint::Join,
+        (Terrain::Path, _) | (_, Terrain::Path) => Joint::Clash,
+        _ if a == b => Joint::Join,
+        _ => Joint::Close,
+    }
+}
+
+/// How a game of the Stronghold family is played. There are no options.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct StrongholdRules;
+
+impl fmt::Display for StrongholdRules {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("stronghold")
+    }
+}
+
+/// What all states of one game share.
+#[derive(Debug)]
+struct Kit {
+    rules: StrongholdRules,
+    wall: Wall,
+}
+
+/// A game of the Stronghold family in play.
+///
+/// ```
+/// use bastide::{Actor, Game, Rules, Setup, Stronghold, StrongholdRules};
+/// let rules = StrongholdRules;
+/// let game = Stronghold::new(&rules, &Setup::new(Rules::Stronghold(rules), 2))?;
+/// assert_eq!(game.to_act(), Actor::Chance);
+/// assert_eq!(game.wall().cells().count(), 76);
+/// # Ok::<(), bastide::SetupError>(())
+/// ```
+#[derive(Debug)]
+pub struct Stronghold {
+    kit: Arc<Kit>,
+    board: Board,
+    bag: Bag,
+    hands: BySeat<Hand>,
+    scores: BySeat<i32>,
+    /// Whose turn it is.
+    seat: Seat,
+    phase: Phase,
+    tokens: Tokens,
+    keeps: BySeat<Option<Keep>>,
+}
+
+impl Stronghold {
+    /// A new game: the start areas are on the wall, nothing is drawn yet.
+    ///
+    /// # Errors
+    /// Lists everything that is wrong with the set-up.
+    pub fn new(rules: &StrongholdRules, setup: &Setup) -> Result<Stronghold, SetupError> {
+        let Sets { stronghold, wall, .. } =
+            setup.sets.as_ref().map_or(Sets::default(), |own| own.sets());
+        Stronghold::with_board(rules, setup, stronghold, wall)
+    }
+
+    /// A new game with another wall and other tiles than the built-in ones.
+    /// The start areas are the patch of the tile set.
+    ///
+    /// # Errors
+    /// Lists everything that is wrong with the set-up.
+    pub fn with_board(
+        rules: &StrongholdRules,
+        setup: &Setup,
+        tiles: &TileSet,
+        wall: &Wall,
+    ) -> Result<Stronghold, SetupError> {
+        let mut problems = Vec::new();
+        if setup.seats != SEATS {
+            let (fewest, most) = (SEATS, SEATS);
+            problems.push(SetupProblem::Seats { asked: setup.seats, fewest, most });
+        }
+        if setup.first >= setup.seats {
+            problems.push(SetupProblem::FirstSeat(setup.first));
+        }
+        check_tiles(tiles, wall, &mut problems);
+        let copies = |kind: &TileKind| if kind.role == Role::Stack { kind.count } else { 0 };
+        let available: Box<[u8]> = tiles.kinds.iter().map(copies).collect();
+        let in_stack = |id: TileId| tiles.kind(id).role == Role::Stack;
+        let deck = setup.deck.as_deref();
+        let counts = Bag::stock(tiles, available, in_stack, deck, &mut problems);
+        let room = Room::of(tiles, 0, MOST_FIGURES);
+        if !room.is_possible() || tiles.kinds.len() > usize::from(u8::MAX) {
+            problems.push(SetupProblem::BoardTooLarge);
+        }
+        let (Some(seat), true) = (Seat::new(setup.first), problems.is_empty()) else {
+            return Err(SetupError(problems));
+        };
+
+        let pile = 0..tiles.kinds.len() as u8;
+        let mut board = Board::new(tiles.clone(), Joints::new(&TERRAINS, joint), &room);
+        raise_wall(&mut board, wall);
+        let mut hands = BySeat::splat(Hand::default());
+        Seat::all(SEATS).for_each(|seat| hands[seat][FigureKind::Meeple] = FOLLOWERS);
+        Ok(Stronghold {
+            kit: Arc::new(Kit { rules: *rules, wall: wall.clone() }),
+            board,
+            bag: Bag::new(counts, core::slice::from_ref(&pile)),
+            hands,
+            scores: BySeat::splat(0),
+            seat,
+            phase: Phase::Draw,
+            tokens: Tokens::new(wall),
+            keeps: BySeat::splat(None),
+        })
+    }
+
+    /// The rules it is played by.
+    pub fn rules(&self) -> &StrongholdRules {
+        &self.kit.rules
+    }
+
+    /// The wall it is played in.
+    #[inline]
+    pub fn wall(&self) -> &Wall {
+        &self.kit.wall
+    }
+
+    /// The board. The start areas are its first tiles, just outside the wall.
+    #[inline]
+    pub fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// The tiles not yet drawn.
+    #[inline]
+    pub fn bag(&self) -> &Bag {
+        &self.bag
+    }
+
+    /// What each player has in reserve.
+    #[inline]
+    pub fn hands(&self) -> &BySeat<Hand> {
+        &self.hands
+    }
+
+    /// The tile drawn and not yet laid (S-TURN-1: everybody sees it).
+    pub fn drawn(&self) -> Option<TileId> {
+        if let Phase::Place(tile) = self.phase { Some(tile) } else { None }
+    }
+
+    /// The space of the track on which a player's marker stands.
+    #[inline]
+    pub fn space(&self, seat: Seat) -> u16 {
+        self.kit.wall.space(self.scores[seat])
+    }
+
+    /// Whether the corner tower with this number in [`Wall::corners`] still
+    /// has its token.
+    pub fn has_token(&self, corner: u8) -> bool {
+        self.tokens.is_at(corner)
+    }
+
+    /// How many tokens lie on the wall.
+    pub fn tokens_on_wall(&self) -> u32 {
+        self.tokens.on_wall()
+    }
+
+    /// What the next token to be turned up may be, with how many equally
+    /// likely ways there are for each. Those left out of the game count too:
+    /// nobody has seen which they are.
+    pub fn unseen_tokens(&self) -> impl Iterator<Item = (WallToken, u8)> {
+        self.tokens.unseen()
+    }
+
+    /// The tokens a player holds.
+    pub fn purse(&self, seat: Seat) -> &Purse {
+        self.tokens.purse(seat)
+    }
+
+    /// Who has just taken a token that chance is to turn up.
+    pub fn revealing(&self) -> Option<Seat> {
+        if let Phase::Reveal { seat, .. } = self.phase { Some(seat) } else { None }
+    }
+
+    /// A player's keep, once it is on the board.
+    pub fn keep(&self, seat: Seat) -> Option<Keep> {
+        self.keeps[seat]
+    }
+
+    /// How many cells the largest group of empty cells has (S-END-2).
+    pub fn largest_gap(&self) -> u32 {
+        keep::largest_gap(&self.kit.wall, self.board.laid())
+    }
+
+    /// Bytes this state holds, inside and on the heap; what all copies of a
+    /// game share is not counted.
+    pub fn footprint(&self) -> usize {
+        size_of::<Stronghold>() + self.board.heap() + self.bag.heap()
+    }
+
+    /// A number that tells states apart, the same on every machine.
+    pub fn fingerprint(&self) -> u64 {
+        fingerprint(&self.essence())
+    }
+
+    /// Everything the rest of a state follows from.
+    #[allow(clippy::type_complexity)]
+    fn essence(
+        &self,
+    ) -> (
+        (&[Laid], &[Figure], &[u8], &BySeat<Hand>, &BySeat<i32>),
+        (Seat, Phase, &Tokens, &BySeat<Option<Keep>>),
+    ) {
+        let Stronghold { kit: _, board, bag, hands, scores, seat, phase, tokens, keeps } = self;
+        let table = (board.laid(), board.figures(), bag.counts(), hands, scores);
+        (table, (*seat, *phase, tokens, keeps))
+    }
+}
+
+/// What sets that somebody else made may get wrong.
+fn check_tiles(tiles: &TileSet, wall: &Wall, problems: &mut Vec<SetupProblem>) {
+    for (at, kind) in tiles.kinds.iter().enumerate() {
+        if !kind.segments.iter().all(|s| TERRAINS.contains(&s.terrain)) {
+            problems.push(SetupProblem::ForeignTile(kind.name.to_string()));
+        }
+        if tiles.kinds[..at].iter().any(|other| other.name == kind.name) {
+            problems.push(SetupProblem::TileTwice(kind.name.to_string()));
+        }
+    }
+    let areas = tiles.patch.as_ref().map_or(&[][..], |patch| &patch.cells);
+    if areas.is_empty() {
+        problems.push(SetupProblem::NoStart);
+    }
+    for &(cell, id, rotation) in areas {
+        // It faces one cell inside, and shows something there and nowhere else.
+        let kind = tiles.get(id);
+        let shown = |edge| kind.is_some_and(|kind| kind.side(rotation, edge).is_some());
+        let faces = |edge| wall.contains(cell.step(edge));
+        let is_fine = !wall.contains(cell)
+            && Edge::ALL.into_iter().filter(|&edge| faces(edge)).count() == 1
+            && Edge::ALL.into_iter().all(|edge| faces(edge) == shown(edge));
+        if !is_fine {
+            problems.push(SetupProblem::StartArea(cell));
+        }
+    }
+}
+
+/// Everything outside is wall, but for the start areas.
+fn raise_wall(board: &mut Board, wall: &Wall) {
+    // A start area is one step outside, and what surrounds it another.
+    let (columns, rows) = (-2..wall.width() as i8 + 2, -2..wall.height() as i8 + 2);
+    let patch = board.tiles().patch.clone().unwrap_or_default();
+    for cell in rows.flat_map(|y| columns.clone().map(move |x| Cell::new(x, y))) {
+        let is_start = patch.cells.iter().any(|&(start, ..)| start == cell);
+        if !wall.contains(cell) && !is_start {
+            board.wall_off(cell);
+        }
+    }
+    board.lay_patch(&patch);
+}
+
+impl PartialEq for Stronghold {
+    fn eq(&self, other: &Stronghold) -> bool {
+        self.essence() == other.essence()
+    }
+}
+
+impl Eq for Stronghold {}
+
+impl Clone for Stronghold {
+    fn clone(&self) -> Stronghold {
+        Stronghold {
+            kit: Arc::clone(&self.kit),
+            board: self.board.clone(),
+            bag: self.bag.clone(),
+            ..*self
+        }
+    }
+
+    /// Copies into the room that is there: no allocation between states of
+    /// one game.
+    fn clone_from(&mut self, source: &Stronghold) {
+        // Destructured, so that a new field cannot be forgotten here.
+        let Stronghold { kit, board, bag, hands, scores, seat, phase, tokens, keeps } = source;
+        if !Arc::ptr_eq(&self.kit, kit) {
+            self.kit = Arc::clone(kit);
+        }
+        self.board.clone_from(board);
+        self.bag.clone_from(bag);
+        self.hands = *hands;
+        self.scores = *scores;
+        self.seat = *seat;
+        self.phase = *phase;
+        self.tokens = *tokens;
+        self.keeps = *keeps;
+    }
+}
+
+impl Game for Stronghold {
+    #[inline]
+    fn to_act(&self) -> Actor {
+        match self.phase {
+            Phase::Draw | Phase::Reveal { .. } => Actor::Chance,
+            // S-ORDER-2: whoever laid the tile chooses, for the other too.
+            Phase::Place(_) | Phase::Deploy | Phase::Settle(_) | Phase::Encore => {
+                Actor::Seat(self.seat)
+            }
+            Phase::Over => Actor::Nobody,
+        }
+    }
+
+    #[inline]
+    fn turn(&self) -> Seat {
+        self.seat
+    }
+
+    #[inline]
+    fn seats(&self) -> u8 {
+        SEATS
+    }
+
+    #[inline]
+    fn legal_actions(&self, out: &mut Vec<Action>) {
+        match self.phase {
+            Phase::Draw => out.extend(self.bag.next().map(|(tile, _)| Action::Draw(tile))),
+            Phase::Place(tile) => {
+                self.each_placement(tile, |action| {
+                    out.push(action);
+                    true
+                });
+            }
+            Phase::Deploy => {
+                self.each_deployment(|action| {
+                    out.push(action);
+                    true
+                });
+                out.push(Action::Pass);
+            }
+            Phase::Settle(settled) => self.each_settlement(settled, |action| out.push(action)),
+            Phase::Reveal { .. } => {
+                out.extend(self.tokens.unseen().map(|(token, _)| Action::Reveal(token)));
+            }
+            Phase::Encore => {
+                out.extend([Action::UseToken { token: tokens::ENCORE, on: None }, Action::Pass]);
+            }
+            Phase::Over => {}
+        }
+    }
+
+    fn check(&self, action: Action) -> Result<(), Illegality> {
+        match (self.phase, action) {
+            (Phase::Over, _) => Err(Illegality::GameOver),
+            (Phase::Draw, Action::Draw(tile)) => {
+                if self.bag.can_draw(tile) {
+                    Ok(())
+                } else {
+                    Err(Illegality::NotInBag)
+                }
+            }
+            (Phase::Reveal { .. }, Action::Reveal(token)) => {
+                if self.tokens.is_unseen(token) {
+                    Ok(())
+                } else {
+                    Err(Illegality::NoToken)
+                }
+            }
+            (Phase::Draw | Phase::Reveal { .. }, _) => Err(Illegality::ChanceActs),
+            (Phase::Place(tile), Action::Place { cell, rotation, bridge }) => {
+                self.check_placement(tile, cell, rotation, bridge)
+            }
+            (Phase::Deploy, Action::Deploy { figure, berth }) => self.check_deploy(figure, berth),
+            (Phase::Settle(settled), Action::Settle(site)) => self.check_settle(settled, site),
+            (Phase::Settle(settled), Action::UseToken { token, on }) => {
+                self.check_double(settled, token, on)
+            }
+            (Phase::Encore, Action::UseToken { token, on }) => self.check_encore(token, on),
+            (Phase::Deploy | Phase::Encore, Action::Pass) => Ok(()),
+            (Phase::Place(_) | Phase::Deploy | Phase::Settle(_) | Phase::Encore, _) => {
+                Err(Illegality::WrongPhase)
+            }
+        }
+    }
+
+    fn chances(&self, out: &mut Vec<(Action, u32)>) {
+        match self.phase {
+            Phase::Draw => {
+                let next = self.bag.next();
+                out.extend(next.map(|(tile, count)| (Action::Draw(tile), u32::from(count))));
+            }
+            Phase::Reveal { .. } => {
+                let unseen = self.tokens.unseen();
+                out.extend(unseen.map(|(token, n)| (Action::Reveal(token), u32::from(n))));
+            }
+            Phase::Place(_) | Phase::Deploy | Phase::Settle(_) | Phase::Encore | Phase::Over => {}
+        }
+    }
+
+    #[inline]
+    fn play_unchecked(&mut self, action: Action, sink: &mut impl EventSink) {
+        match action {
+            Action::Draw(tile) => self.draw(tile, sink),
+            Action::Reveal(token) => self.reveal(token, sink),
+            Action::Place { cell, rotation, .. } => self.place(cell, rotation, sink),
+            Action::Deploy { figure, berth } => self.deploy(figure, berth, sink),
+            Action::Settle(site) => self.settle_chosen(site, None, sink),
+            Action::UseToken { token, on: Some(site) } => {
+                self.settle_chosen(site, Some(token), sink);
+            }
+            Action::UseToken { token, on: None } => self.go_again(Some(token), sink),
+            Action::Pass if self.phase == Phase::Encore => self.go_again(None, sink),
+            Action::Pass => self.begin_scoring(sink),
+            Action::BuildCastle(_) | Action::BuildBarn { .. } | Action::Recall(_) => {}
+        }
+    }
+
+    #[inline]
+    fn scores(&self) -> &BySeat<i32> {
+        &self.scores
+    }
+}

@@ -1,0 +1,334 @@
+//! Points: what a feature is worth, who gets it, and the count at the end.
+
+use core::cmp::Reverse;
+
+use arrayvec::ArrayVec;
+
+use super::turn::Phase;
+use super::{MOST_FIGURES, SEATS, Stronghold, keep, tokens};
+use crate::action::WallToken;
+use crate::event::{Award, AwardReason, Event, EventSink, Item, Reason, Scoring, Tally};
+use crate::features::{Feature, SegmentId};
+use crate::game::winners;
+use crate::seat::{BySeat, Seat, SeatSet};
+use crate::tile::{Site, Terrain};
+
+/// Points for each market of a courtyard (S-END-3), and with S-TOKEN-K7.
+const MARKET: u8 = 3;
+const MARKET_WITH_TOKEN: u8 = 4;
+/// S-TOKEN-K9.
+const FIVE_POINTS: u8 = 5;
+
+/// A side belongs to one path, tower or house, so a tile has four of them at
+/// most and bounds four more.
+pub(super) const MOST_COMPLETED: usize = 8;
+
+/// A path, tower or house that the tile just laid completed, with followers
+/// on it.
+#[derive(Clone, Copy)]
+pub(super) struct Completed {
+    pub(super) root: SegmentId,
+    /// How actions name it: its first part on the tile just laid; if it has
+    /// none, the first of its parts that this tile bounds.
+    pub(super) site: Site,
+    pub(super) terrain: Terrain,
+    /// Who gets the points, if anybody does.
+    pub(super) winner: Option<Seat>,
+}
+
+/// Features with followers on them.
+type Roots = ArrayVec<SegmentId, MOST_FIGURES>;
+
+/// S-MAJ-1, S-MAJ-2: strictly more, or nobody.
+#[inline]
+fn majority(figures: &BySeat<u8>) -> Option<Seat> {
+    let leaders = figures.leaders();
+    if leaders.len() == 1 { leaders.iter().next() } else { None }
+}
+
+/// What a feature is worth as it stands, complete or not; a doubled one twice
+/// as much.
+fn value(feature: &Feature, is_doubled: bool) -> Tally {
+    let each = match feature.terrain {
+        // S-PATH-2; S-PATH-3: one well is as good as many.
+        Terrain::Path => 1 + u8::from(feature.marks > 0),
+        // S-TOWER-1, S-HOUSE-1
+        Terrain::Tower => 2,
+        Terrain::House => 1,
+        Terrain::Courtyard => {
+            return Tally::new().with(Item::Market, u32::from(feature.marks), MARKET);
+        }
+        Terrain::Field
+        | Terrain::Road
+        | Terrain::City
+        | Terrain::River
+        | Terrain::Monastery
+        | Terrain::Garden => return Tally::new(),
+    };
+    let each = if is_doubled { 2 * each } else { each };
+    Tally::new().with(Item::Tile, feature.size(), each)
+}
+
+impl Stronghold {
+    /// The paths, towers and houses that the last tile completed and that
+    /// hold followers, always in the same order.
+    #[inline]
+    pub(super) fn completed(&self) -> ArrayVec<Completed, MOST_COMPLETED> {
+        let board = &self.board;
+        let mut out = ArrayVec::<Completed, MOST_COMPLETED>::new();
+        let Some(tile) = board.laid().last() else { return out };
+        for segment in board.touched() {
+            let root = board.root(segment);
+            let feature = board.feature(root);
+            // S-YARD-1: courtyards wait for the end.
+            let is_scored = feature.is_complete()
+                && feature.terrain != Terrain::Courtyard
+                && feature.is_occupied();
+            if !is_scored {
+                continue;
+            }
+            let site = board.site(segment);
+            match out.iter_mut().find(|c| c.root == root) {
+                Some(known) if known.site.cell == tile.cell => {}
+                Some(known) => known.site = known.site.min(site),
+                None => out.push(Completed {
+                    root,
+                    site,
+                    terrain: feature.terrain,
+                    winner: majority(&feature.figures),
+                }),
+            }
+        }
+        out
+    }
+
+    /// Says that a tied feature gives nobody anything (S-MAJ-2).
+    pub(super) fn deny(&self, completed: &Completed, sink: &mut impl EventSink) {
+        sink.event(Event::Scored(self.appraise(completed, false)));
+    }
+
+    /// Scores one completed feature; the marker moves once, by the whole sum.
+    pub(super) fn score(
+        &mut self,
+        completed: &Completed,
+        is_doubled: bool,
+        sink: &mut impl EventSink,
+    ) {
+        let Some(seat) = completed.winner else { return };
+        let scoring = self.appraise(completed, is_doubled);
+        self.scores[seat] += scoring.tally.total();
+        sink.event(Event::Scored(scoring));
+        // S-KEEP-2: size is tiles, never doubled points.
+        let size = self.board.feature(completed.root).size();
+        if completed.terrain == Terrain::House
+            && let Some(keep) = keep::moved(self.keeps[seat], completed.site, size)
+        {
+            self.keeps[seat] = Some(keep);
+            sink.event(Event::KeepMoved { seat, site: keep.site, size: keep.size });
+        }
+    }
+
+    fn appraise(&self, completed: &Completed, is_doubled: bool) -> Scoring {
+        let feature = self.board.feature(completed.root);
+        Scoring {
+            terrain: feature.terrain,
+            site: completed.site,
+            reason: Reason::Completed,
+            tally: value(feature, is_doubled),
+            figures: feature.figures,
+            winners: completed.winner.map_or(SeatSet::default(), SeatSet::of),
+        }
+    }
+
+    /// S-MEEPLE-4: followers of completed features come home, winners or not;
+    /// merchants never do.
+    #[inline]
+    pub(super) fn return_followers(&mut self, sink: &mut impl EventSink) {
+        for at in (0..self.board.figures().len()).rev() {
+            let Some(root) = self.board.root_of(&self.board.figures()[at]) else { continue };
+            let feature = self.board.feature(root);
+            if feature.is_complete() && feature.terrain != Terrain::Courtyard {
+                let figure = self.board.take_figure(at);
+                self.hands[figure.seat][figure.kind] += 1;
+                let (seat, spot) = (figure.seat, figure.spot);
+                sink.event(Event::FigureReturned { seat, figure: figure.kind, spot });
+            }
+        }
+    }
+
+    // --- The end -----------------------------------------------------------
+
+    /// The game is over (S-END-1). Followers stay, for everybody to see why.
+    pub(super) fn finish(&mut self, sink: &mut impl EventSink) {
+        let (mut scores, mut tokens) = (self.scores, self.tokens);
+        tokens.clear_wall();
+        self.ending(|event| {
+            if let Event::Scored(scoring) = event {
+                let points = scoring.tally.total();
+                scoring.winners.iter().for_each(|seat| scores[seat] += points);
+            } else if let Event::Awarded(award) = event {
+                scores[award.seat] += award.tally.total();
+            } else if let Event::TokenUsed { seat, token, .. } = event {
+                tokens.spend(seat, token);
+            }
+            sink.event(event);
+        });
+        (self.scores, self.tokens) = (scores, tokens);
+        self.phase = Phase::Over;
+        // S-END-5: equal is a draw.
+        sink.event(Event::GameEnded { winners: winners(&self.scores, SEATS) });
+    }
+
+    /// Calls `found` with what each feature that holds figures would give if
+    /// the game ended now. Nothing once it has ended.
+    pub fn prospects(&self, mut found: impl FnMut(Scoring)) {
+        self.ending(|event| {
+            if let Event::Scored(scoring) = event {
+                found(scoring);
+            }
+        });
+    }
+
+    /// Calls `found` with everything that would happen in the final count if
+    /// the game ended now: keeps, courtyards, tokens. Nothing once it has
+    /// ended.
+    ///
+    /// Tokens are put to their best use (S-END-4): no marker lands any more,
+    /// and strict majorities keep the players' features apart, so the best
+    /// is never in doubt.
+    pub fn ending(&self, mut found: impl FnMut(Event)) {
+        if self.phase == Phase::Over {
+            return;
+        }
+        self.count_keeps(&mut found);
+        let mut roots = Roots::new();
+        for root in self.board.figures().iter().filter_map(|figure| self.board.root_of(figure)) {
+            if !roots.contains(&root) {
+                roots.push(root);
+            }
+        }
+        self.count_courtyards(&roots, &mut found);
+        for (token, terrain) in [
+            (tokens::OPEN_PATH, Terrain::Path),
+            (tokens::OPEN_TOWER, Terrain::Tower),
+            (tokens::OPEN_HOUSE, Terrain::House),
+        ] {
+            for seat in Seat::all(SEATS) {
+                self.count_incomplete(token, terrain, seat, &roots, &mut found);
+            }
+        }
+        for seat in Seat::all(SEATS) {
+            self.count_fives(seat, &mut found);
+        }
+    }
+
+    /// S-END-2: the larger keep gives its owner the largest gap.
+    fn count_keeps(&self, found: &mut impl FnMut(Event)) {
+        let mut larger = BySeat::splat(0);
+        for seat in Seat::all(SEATS) {
+            let Some(keep) = self.keeps[seat] else { continue };
+            larger[seat] = self.tokens.purse(seat).held(tokens::KEEP);
+            for _ in 0..larger[seat] {
+                found(Event::TokenUsed { seat, token: tokens::KEEP, on: Some(keep.site) });
+            }
+        }
+        let Some(seat) = keep::largest(&self.keeps, &larger) else { return };
+        let gap = keep::largest_gap(&self.kit.wall, self.board.laid());
+        if gap > 0 {
+            let tally = Tally::new().with(Item::EmptyCell, gap, 1);
+            found(Event::Awarded(Award { seat, reason: AwardReason::Keep, tally }));
+        }
+    }
+
+    /// S-END-3, with S-TOKEN-K7 on the courtyards where it gives most.
+    fn count_courtyards(&self, roots: &Roots, found: &mut impl FnMut(Event)) {
+        let endowed = BySeat([0, 1, 2, 3, 4].map(|index| match Seat::new(index) {
+            Some(seat) if index < SEATS => {
+                self.best(tokens::MARKETS, Terrain::Courtyard, seat, roots)
+            }
+            Some(_) | None => ArrayVec::new(),
+        }));
+        for &root in roots {
+            let feature = self.board.feature(root);
+            if feature.terrain != Terrain::Courtyard {
+                continue;
+            }
+            let mut scoring = self.count(root, Reason::GameEnd);
+            if let Some(seat) = majority(&feature.figures)
+                && endowed[seat].contains(&root)
+            {
+                let markets = u32::from(feature.marks);
+                scoring.tally = Tally::new().with(Item::Market, markets, MARKET_WITH_TOKEN);
+                let on = Some(scoring.site);
+                found(Event::TokenUsed { seat, token: tokens::MARKETS, on });
+            }
+            found(Event::Scored(scoring));
+        }
+    }
+
+    /// S-TOKEN-K4 to S-TOKEN-K6: incomplete features, the best first.
+    fn count_incomplete(
+        &self,
+        token: WallToken,
+        terrain: Terrain,
+        seat: Seat,
+        roots: &Roots,
+        found: &mut impl FnMut(Event),
+    ) {
+        for root in self.best(token, terrain, seat, roots) {
+            let scoring = self.count(root, Reason::Token);
+            found(Event::TokenUsed { seat, token, on: Some(scoring.site) });
+            found(Event::Scored(scoring));
+        }
+    }
+
+    /// S-TOKEN-K9.
+    fn count_fives(&self, seat: Seat, found: &mut impl FnMut(Event)) {
+        for _ in 0..self.tokens.purse(seat).held(tokens::FIVE) {
+            found(Event::TokenUsed { seat, token: tokens::FIVE, on: None });
+            let tally = Tally::new().with(Item::Token, 1, FIVE_POINTS);
+            found(Event::Awarded(Award { seat, reason: AwardReason::FivePoints, tally }));
+        }
+    }
+
+    /// The features of a terrain, as many as the player has tokens of a kind,
+    /// on which those give most: one token a feature, and a strict majority
+    /// on each (S-TOKEN-4). There are two tokens of a kind at most.
+    fn best(
+        &self,
+        token: WallToken,
+        terrain: Terrain,
+        seat: Seat,
+        roots: &Roots,
+    ) -> ArrayVec<SegmentId, 2> {
+        let count = usize::from(self.tokens.purse(seat).held(token));
+        let mut choices = ArrayVec::<(Reverse<i32>, Site, SegmentId), MOST_FIGURES>::new();
+        for &root in roots.iter().filter(|_| count > 0) {
+            let feature = self.board.feature(root);
+            let is_incomplete = terrain == Terrain::Courtyard || !feature.is_complete();
+            let points = value(feature, false).total();
+            if feature.terrain == terrain
+                && is_incomplete
+                && points > 0
+                && majority(&feature.figures) == Some(seat)
+            {
+                choices.push((Reverse(points), self.board.site(root), root));
+            }
+        }
+        choices.sort_unstable();
+        choices.into_iter().take(count).map(|(_, _, root)| root).collect()
+    }
+
+    /// A feature as it is counted at the end.
+    fn count(&self, root: SegmentId, reason: Reason) -> Scoring {
+        let feature = self.board.feature(root);
+        Scoring {
+            terrain: feature.terrain,
+            site: self.board.site(root),
+            reason,
+            tally: value(feature, false),
+            figures: feature.figures,
+            winners: majority(&feature.figures).map_or(SeatSet::default(), SeatSet::of),
+        }
+    }
+}

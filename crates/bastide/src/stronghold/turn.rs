@@ -1,0 +1,391 @@
+//! A turn from top to bottom (S-TURN-1): draw, lay a tile, place a follower,
+//! score in the order that is chosen, take what tokens the marker reaches,
+//! and perhaps go once more.
+
+use arrayvec::ArrayVec;
+
+use super::scoring::{Completed, MOST_COMPLETED};
+use super::{SEATS, Stronghold, tokens};
+use crate::action::{Action, Berth, WallToken};
+use crate::board::{Figure, Spot};
+use crate::error::Illegality;
+use crate::event::{Event, EventSink};
+use crate::geometry::{Axis, Cell, Rotation};
+use crate::seat::{FigureKind, Seat};
+use crate::tile::{Site, Slot, Terrain, TileId};
+
+/// What is to be done next.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(super) enum Phase {
+    /// Chance draws a tile.
+    Draw,
+    /// The drawn tile is laid.
+    Place(TileId),
+    /// A follower is placed or not; entered only if there is a choice.
+    Deploy,
+    /// What is scored next, and whether a token doubles it; entered only if
+    /// there is a choice.
+    Settle(Settled),
+    /// Chance turns up the token that a player has just taken.
+    Reveal {
+        /// Who took it.
+        seat: Seat,
+        /// What has been scored so far.
+        settled: Settled,
+    },
+    /// Another turn or not (S-TOKEN-K1); entered only if there is a choice.
+    Encore,
+    /// The game is over.
+    Over,
+}
+
+/// What has been scored of all that a tile completed: a bit for each entry of
+/// [`Stronghold::completed`], whose order does not change before the next
+/// tile is laid.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub(super) struct Settled(u8);
+
+/// What may be scored next, with its number in [`Stronghold::completed`].
+type Group = ArrayVec<(u8, Completed), MOST_COMPLETED>;
+
+impl Stronghold {
+    // --- Step 1: draw and place --------------------------------------------
+
+    #[inline]
+    pub(super) fn draw(&mut self, tile: TileId, sink: &mut impl EventSink) {
+        self.bag.take(tile);
+        sink.event(Event::TileDrawn { seat: self.seat, tile });
+        if !self.each_placement(tile, |_| false) {
+            self.phase = Phase::Place(tile);
+            return;
+        }
+        // S-TURN-2: it leaves the game and another is drawn; if it was the
+        // last, the turn and the game end at once.
+        sink.event(Event::TileDiscarded { tile });
+        if self.bag.left() == 0 {
+            self.finish(sink);
+        } else {
+            self.phase = Phase::Draw;
+        }
+    }
+
+    /// Calls `found` with each legal placement in order until it returns
+    /// `false`. Whether all were seen.
+    #[inline]
+    pub(super) fn each_placement(
+        &self,
+        tile: TileId,
+        mut found: impl FnMut(Action) -> bool,
+    ) -> bool {
+        let fits = self.board.fits(tile);
+        for opening in self.board.frontier() {
+            let mut turns = fits[opening.code.index()];
+            while turns != 0 {
+                let rotation = Rotation::new(turns.trailing_zeros() as u8);
+                turns &= turns - 1;
+                if !found(Action::Place { cell: opening.cell, rotation, bridge: None }) {
+                    return false;
+                }
+            }
+        }
+        true
+    }
+
+    pub(super) fn check_placement(
+        &self,
+        tile: TileId,
+        cell: Cell,
+        rotation: Rotation,
+        bridge: Option<Axis>,
+    ) -> Result<(), Illegality> {
+        if bridge.is_some() {
+            return Err(Illegality::NoBridge);
+        }
+        // S-TILE-1
+        if !self.kit.wall.contains(cell) {
+            return Err(Illegality::OutsideWall);
+        }
+        let kind = self.board.tiles().kind(tile);
+        self.board.check_fit(cell, kind, rotation)?;
+        if !kind.is_distinct(rotation) {
+            return Err(Illegality::SameAs(kind.canonical(rotation)));
+        }
+        Ok(())
+    }
+
+    #[inline]
+    pub(super) fn place(&mut self, cell: Cell, rotation: Rotation, sink: &mut impl EventSink) {
+        let Phase::Place(tile) = self.phase else { return };
+        self.board.lay(cell, tile, rotation, None);
+        sink.event(Event::TilePlaced { seat: self.seat, tile, cell, rotation, bridge: None });
+        if self.each_deployment(|_| false) {
+            self.begin_scoring(sink);
+        } else {
+            self.phase = Phase::Deploy;
+        }
+    }
+
+    // --- Step 2: place a follower --------------------------------------------
+
+    /// Calls `found` with each place a follower may go, in order, until it
+    /// returns `false`. Whether all were seen.
+    #[inline]
+    pub(super) fn each_deployment(&self, mut found: impl FnMut(Action) -> bool) -> bool {
+        let figure = FigureKind::Meeple;
+        let Some(tile) = self.board.laid().last() else { return true };
+        if self.hands[self.seat][figure] == 0 {
+            return true;
+        }
+        for slot in (0..self.board.slots(tile)).map(Slot) {
+            let is_free = !self.board.feature(self.board.segment(tile, slot)).is_occupied();
+            if is_free && !found(Action::Deploy { figure, berth: Berth::Slot(slot) }) {
+                return false;
+            }
+        }
+        true
+    }
+
+    pub(super) fn check_deploy(&self, figure: FigureKind, berth: Berth) -> Result<(), Illegality> {
+        let (Berth::Slot(slot), FigureKind::Meeple) = (berth, figure) else {
+            return Err(Illegality::NotInThisGame);
+        };
+        let Some(tile) = self.board.laid().last() else { return Err(Illegality::WrongPhase) };
+        if slot.0 >= self.board.slots(tile) {
+            return Err(Illegality::NoSuchSlot);
+        }
+        if self.hands[self.seat][figure] == 0 {
+            return Err(Illegality::NoneLeft);
+        }
+        // S-MEEPLE-2: own or other, however far away.
+        if self.board.feature(self.board.segment(tile, slot)).is_occupied() {
+            return Err(Illegality::Occupied);
+        }
+        Ok(())
+    }
+
+    #[inline]
+    pub(super) fn deploy(&mut self, kind: FigureKind, berth: Berth, sink: &mut impl EventSink) {
+        let (Berth::Slot(slot), Some(tile)) = (berth, self.board.laid().last()) else { return };
+        let spot = Spot::Segment(Site { cell: tile.cell, slot });
+        self.hands[self.seat][kind] -= 1;
+        self.board.put_figure(Figure { seat: self.seat, kind, spot });
+        sink.event(Event::FigurePlaced { seat: self.seat, figure: kind, spot });
+        self.begin_scoring(sink);
+    }
+
+    // --- Step 3: score ---------------------------------------------------------
+
+    #[inline]
+    pub(super) fn begin_scoring(&mut self, sink: &mut impl EventSink) {
+        let completed = self.completed();
+        for tied in completed.iter().filter(|c| c.winner.is_none()) {
+            self.deny(tied, sink);
+        }
+        self.go_on_scoring(Settled::default(), &completed, sink);
+    }
+
+    /// Scores until there is a choice, or a token to be turned up, or nothing
+    /// left.
+    fn go_on_scoring(
+        &mut self,
+        mut settled: Settled,
+        completed: &[Completed],
+        sink: &mut impl EventSink,
+    ) {
+        loop {
+            let group = self.group(settled, completed);
+            match *group {
+                [] => return self.end_turn(!completed.is_empty(), sink),
+                [(at, only)] if self.doubling(&only).is_none() => {
+                    settled = settled.with(at);
+                    if self.settle(&only, false, settled, sink) {
+                        return;
+                    }
+                }
+                [..] => {
+                    self.phase = Phase::Settle(settled);
+                    return;
+                }
+            }
+        }
+    }
+
+    /// What may be scored next (S-ORDER-1): what belongs to the player who
+    /// laid the tile, and only then what belongs to the other.
+    fn group(&self, settled: Settled, completed: &[Completed]) -> Group {
+        let other = self.seat.next(SEATS);
+        for winner in [self.seat, other] {
+            let group: Group = (0..)
+                .zip(completed.iter().copied())
+                .filter(|&(at, c)| c.winner == Some(winner) && !settled.contains(at))
+                .collect();
+            if !group.is_empty() {
+                return group;
+            }
+        }
+        Group::new()
+    }
+
+    /// The token that could double a feature now: one's own feature on one's
+    /// own turn, with a token taken before it (S-TOKEN-3, S-TOKEN-4).
+    fn doubling(&self, completed: &Completed) -> Option<WallToken> {
+        let token = doubling_kind(completed.terrain)?;
+        let is_usable = self.tokens.purse(self.seat).usable(token) > 0;
+        (is_usable && completed.winner == Some(self.seat)).then_some(token)
+    }
+
+    /// Calls `found` with each way to go on scoring, in order.
+    pub(super) fn each_settlement(&self, settled: Settled, mut found: impl FnMut(Action)) {
+        let mut group = self.group(settled, &self.completed());
+        group.sort_unstable_by_key(|(_, c)| c.site);
+        group.iter().for_each(|(_, c)| found(Action::Settle(c.site)));
+        for token in [tokens::TOWER, tokens::HOUSE] {
+            for (_, completed) in &group {
+                if self.doubling(completed) == Some(token) {
+                    found(Action::UseToken { token, on: Some(completed.site) });
+                }
+            }
+        }
+    }
+
+    pub(super) fn check_settle(&self, settled: Settled, site: Site) -> Result<(), Illegality> {
+        self.choose(settled, site).map(|_| ()).ok_or(Illegality::NotPending)
+    }
+
+    pub(super) fn check_double(
+        &self,
+        settled: Settled,
+        token: WallToken,
+        on: Option<Site>,
+    ) -> Result<(), Illegality> {
+        if self.tokens.purse(self.seat).usable(token) == 0 {
+            return Err(Illegality::NoToken);
+        }
+        let site = on.ok_or(Illegality::WrongToken)?;
+        let (_, completed) = self.choose(settled, site).ok_or(Illegality::NotPending)?;
+        if self.doubling(&completed) == Some(token) { Ok(()) } else { Err(Illegality::WrongToken) }
+    }
+
+    /// The feature that an action names.
+    fn choose(&self, settled: Settled, site: Site) -> Option<(u8, Completed)> {
+        self.group(settled, &self.completed()).into_iter().find(|(_, c)| c.site == site)
+    }
+
+    /// A player chose what is scored next.
+    pub(super) fn settle_chosen(
+        &mut self,
+        site: Site,
+        token: Option<WallToken>,
+        sink: &mut impl EventSink,
+    ) {
+        let Phase::Settle(settled) = self.phase else { return };
+        let Some((at, chosen)) = self.choose(settled, site) else { return };
+        if let Some(token) = token {
+            self.tokens.spend(self.seat, token);
+            sink.event(Event::TokenUsed { seat: self.seat, token, on: Some(site) });
+        }
+        let settled = settled.with(at);
+        if !self.settle(&chosen, token.is_some(), settled, sink) {
+            self.go_on_scoring(settled, &self.completed(), sink);
+        }
+    }
+
+    /// Scores a feature and takes the token the marker comes to rest on.
+    /// Whether there was one, which chance turns up next.
+    fn settle(
+        &mut self,
+        completed: &Completed,
+        is_doubled: bool,
+        settled: Settled,
+        sink: &mut impl EventSink,
+    ) -> bool {
+        let Some(seat) = completed.winner else { return false };
+        self.score(completed, is_doubled, sink);
+        // S-TOKEN-1, S-TOKEN-2: on whoever's turn, in whatever lap.
+        let Some(corner) = self.kit.wall.corner_at(self.space(seat)) else { return false };
+        if !self.tokens.is_at(corner) {
+            return false;
+        }
+        self.tokens.take(corner);
+        sink.event(Event::TokenTaken { seat, corner });
+        self.phase = Phase::Reveal { seat, settled };
+        true
+    }
+
+    /// The token just taken is turned up.
+    pub(super) fn reveal(&mut self, token: WallToken, sink: &mut impl EventSink) {
+        let Phase::Reveal { seat, settled } = self.phase else { return };
+        self.tokens.reveal(seat, token);
+        sink.event(Event::TokenRevealed { seat, token });
+        self.go_on_scoring(settled, &self.completed(), sink);
+    }
+
+    // --- The next turn -----------------------------------------------------------
+
+    fn end_turn(&mut self, has_completed: bool, sink: &mut impl EventSink) {
+        if has_completed {
+            self.return_followers(sink);
+        }
+        if self.bag.left() == 0 {
+            // S-END-1; S-TOKEN-K1: with no tile left another turn is nothing.
+            self.finish(sink);
+        } else if self.tokens.purse(self.seat).usable(tokens::ENCORE) > 0 {
+            self.phase = Phase::Encore;
+        } else {
+            self.begin_turn(self.seat.next(SEATS), sink);
+        }
+    }
+
+    pub(super) fn check_encore(
+        &self,
+        token: WallToken,
+        on: Option<Site>,
+    ) -> Result<(), Illegality> {
+        if self.tokens.purse(self.seat).usable(token) == 0 {
+            return Err(Illegality::NoToken);
+        }
+        if token == tokens::ENCORE && on.is_none() { Ok(()) } else { Err(Illegality::WrongToken) }
+    }
+
+    /// The player whose turn it was goes once more, or does not.
+    pub(super) fn go_again(&mut self, token: Option<WallToken>, sink: &mut impl EventSink) {
+        let Some(token) = token else { return self.begin_turn(self.seat.next(SEATS), sink) };
+        self.tokens.spend(self.seat, token);
+        sink.event(Event::TokenUsed { seat: self.seat, token, on: None });
+        self.begin_turn(self.seat, sink);
+    }
+
+    fn begin_turn(&mut self, seat: Seat, sink: &mut impl EventSink) {
+        self.seat = seat;
+        self.tokens.begin_turn(seat);
+        self.phase = Phase::Draw;
+        sink.event(Event::TurnBegan { seat });
+    }
+}
+
+/// The kind of token that doubles a complete feature (S-TOKEN-K2, S-TOKEN-K3).
+fn doubling_kind(terrain: Terrain) -> Option<WallToken> {
+    match terrain {
+        Terrain::Tower => Some(tokens::TOWER),
+        Terrain::House => Some(tokens::HOUSE),
+        Terrain::Path
+        | Terrain::Courtyard
+        | Terrain::Field
+        | Terrain::Road
+        | Terrain::City
+        | Terrain::River
+        | Terrain::Monastery
+        | Terrain::Garden => None,
+    }
+}
+
+impl Settled {
+    fn contains(self, at: u8) -> bool {
+        self.0 >> at & 1 == 1
+    }
+
+    #[must_use]
+    fn with(self, at: u8) -> Settled {
+        Settled(self.0 | 1 << at)
+    }
+}

@@ -1,0 +1,231 @@
+//! The built-in wall and its tiles hold what the box holds; walls and tiles
+//! of one's own are checked; a game within them is played to its end.
+
+use bastide::{
+    Action, Actor, Cell, Certainty, Edge, Event, FigureKind, Game, Illegality, Mark, Role, Rules,
+    Seat, Setup, SetupProblem, Stronghold, StrongholdRules, Terrain, TileSet, Wall, WallToken,
+    sets,
+};
+
+const RULES: StrongholdRules = StrongholdRules;
+
+fn setup() -> Setup {
+    Setup::new(Rules::Stronghold(RULES), 2)
+}
+
+fn with_board(tiles: &str, wall: &str) -> Result<Stronghold, Vec<SetupProblem>> {
+    let tiles = TileSet::parse(&format!("set t\n{tiles}")).expect("a good tile file");
+    let wall = Wall::parse(&format!("wall t\n{wall}")).expect("a good wall file");
+    Stronghold::with_board(&RULES, &setup(), &tiles, &wall).map_err(|error| error.0)
+}
+
+#[test]
+fn the_wall_has_what_is_known_of_it() {
+    // S-SETUP-2, S-SETUP-4, S-TOKEN-2, S-EX-3
+    let wall = sets::stronghold_wall();
+    assert_eq!(wall.cells().count(), 76);
+    assert_eq!(wall.track(), 100);
+    assert_eq!(wall.corners().len(), 14);
+    let bare: Vec<_> = wall.corners().iter().filter(|c| !c.has_token).collect();
+    assert_eq!(bare.iter().map(|c| c.spaces).collect::<Vec<_>>(), [[0, 1]]);
+    assert!(wall.corner_at(33).is_some(), "the example's corner");
+    assert_eq!(wall.certainty(), Certainty::Reconstructed);
+    // The wall is straight where two of its pieces meet.
+    for piece_end in [27, 47, 69, 91] {
+        assert_eq!([wall.corner_at(piece_end), wall.corner_at(piece_end + 1)], [None, None]);
+    }
+    // Nine outer and five inner corners, all of them towers.
+    let inside = |vertex: Cell| {
+        let around = [(-1, -1), (0, -1), (-1, 0), (0, 0)];
+        around.iter().filter(|&&(x, y)| wall.contains(vertex.offset(x, y))).count()
+    };
+    let turns: Vec<_> = wall.corners().iter().map(|c| inside(c.vertex)).collect();
+    assert_eq!(turns.iter().filter(|&&n| n == 1).count(), 9);
+    assert_eq!(turns.iter().filter(|&&n| n == 3).count(), 5);
+    assert_eq!(wall.space(99), 99);
+    assert_eq!(wall.space(100), 0, "passing 99 marks 100");
+}
+
+#[test]
+fn the_box_has_sixty_tiles_and_seven_start_areas() {
+    // S-SETUP-3
+    let set = sets::stronghold();
+    assert_eq!(set.total(), 60);
+    let marks = |mark| {
+        let on = |s: &&bastide::Segment| s.mark == Some(mark);
+        set.kinds.iter().map(|k| usize::from(k.count) * k.segments.iter().filter(on).count()).sum()
+    };
+    assert_eq!((marks(Mark::Market), marks(Mark::Well)), (18_usize, 8_usize));
+    assert!(set.kinds.iter().all(|k| k.certainty == Certainty::Reconstructed));
+    let sides = |terrain| {
+        let stack = set.kinds.iter().filter(|k| k.role == Role::Stack);
+        let shown = |edge: &Edge, k: &bastide::TileKind| {
+            k.side(bastide::Rotation::NONE, *edge) == Some(terrain)
+        };
+        stack
+            .map(|k| usize::from(k.count) * Edge::ALL.iter().filter(|e| shown(e, k)).count())
+            .sum::<usize>()
+    };
+    let kinds = [Terrain::Path, Terrain::House, Terrain::Tower, Terrain::Courtyard];
+    assert_eq!(kinds.map(sides), [108, 46, 42, 44]);
+    let patch = set.patch.as_ref().expect("start areas");
+    let shown = |&(_, id, _): &(_, bastide::TileId, _)| set.kind(id).segments[0].terrain;
+    let mut areas: Vec<_> = patch.cells.iter().map(shown).collect();
+    areas.sort_unstable();
+    use Terrain::{Courtyard, House, Path, Tower};
+    assert_eq!(areas, [Path, Path, Tower, Tower, House, House, Courtyard]);
+}
+
+#[test]
+fn a_game_begins_with_the_start_areas() {
+    // S-SETUP-1, S-SETUP-4, S-TILE-1
+    let game = Stronghold::new(&RULES, &setup()).expect("the built-in game");
+    assert_eq!(game.board().laid().len(), 7);
+    assert_eq!(game.bag().left(), 60);
+    let openings: Vec<_> = game.board().frontier().iter().map(|o| (o.cell.x, o.cell.y)).collect();
+    assert_eq!(openings, [(3, 0), (7, 2), (0, 4), (9, 5), (1, 7), (8, 8), (5, 9)]);
+    for seat in Seat::all(2) {
+        assert_eq!(game.hands()[seat][FigureKind::Meeple], 6);
+        assert_eq!((game.keep(seat), game.purse(seat).iter().count()), (None, 0));
+    }
+    assert_eq!(game.tokens_on_wall(), 13);
+    assert_eq!(game.unseen_tokens().map(|(_, n)| n).collect::<Vec<_>>(), [2; 9]);
+    assert_eq!(game.largest_gap(), 76);
+}
+
+#[test]
+fn every_problem_of_a_setup_is_named() {
+    // S-SETUP-1: exactly two.
+    let deck = ["A1", "A1", "SH", "Nope"].map(Into::into).to_vec();
+    let setup = Setup { seats: 3, first: 3, deck: Some(deck), ..setup() };
+    let error = Stronghold::new(&RULES, &setup).expect_err("almost everything is wrong");
+    assert_eq!(
+        error.0,
+        [
+            SetupProblem::Seats { asked: 3, fewest: 2, most: 2 },
+            SetupProblem::FirstSeat(3),
+            SetupProblem::TooManyCopies { tile: "A1".into(), available: 1 },
+            SetupProblem::UnknownTile("SH".into()),
+            SetupProblem::UnknownTile("Nope".into()),
+        ]
+    );
+    assert!(error.to_string().starts_with("3 players; the game is for 2; "), "{error}");
+}
+
+const AREA: &str = "tile S x0 patch\n house S\n";
+const TOWERS: &str = "tile T x3\n tower N E S W\n";
+const WALL: &str = "row ##\nrow ##\ntrack 9\ncorner 0,0 0 1\n";
+
+#[test]
+fn walls_and_tiles_of_ones_own_are_checked() {
+    let areas = |cells: &str| with_board(&format!("{TOWERS}{AREA}patch\n{cells}"), WALL);
+    assert!(areas("cell 0,-1 S").is_ok());
+    for bad in ["cell 0,0 S", "cell 0,-2 S", "cell 2,2 S", "cell 0,-1 S r1", "cell -1,0 S"] {
+        let at = areas(bad).expect_err(bad);
+        assert!(matches!(at[..], [SetupProblem::StartArea(_)]), "{bad}: {at:?}");
+    }
+    assert_eq!(with_board(TOWERS, WALL).expect_err("no start"), [SetupProblem::NoStart]);
+    let nook = "row #.#\nrow ###\ntrack 9\n";
+    let in_nook = with_board(&format!("{TOWERS}{AREA}patch\ncell 1,0 S"), nook);
+    let problem = SetupProblem::StartArea(Cell::new(1, 0));
+    assert_eq!(in_nook.expect_err("it touches three cells"), [problem]);
+    let foreign = with_board(&format!("tile F x1\n field N E S W\n{AREA}patch\ncell 0,-1 S"), WALL);
+    assert_eq!(foreign.expect_err("a field"), [SetupProblem::ForeignTile("F".into())]);
+    let none = with_board(&format!("{AREA}patch\ncell 0,-1 S"), WALL);
+    assert_eq!(none.expect_err("no tile"), [SetupProblem::EmptyDeck]);
+    let many: String = (0..2).map(|n| format!("tile T{n} x99\n tower N E S W\n")).collect();
+    let large = with_board(&format!("{many}{AREA}patch\ncell 0,-1 S"), WALL);
+    assert_eq!(large.expect_err("198 tiles"), [SetupProblem::BoardTooLarge]);
+}
+
+#[test]
+fn a_small_wall_of_ones_own_can_be_played_in() {
+    // Three towers in a room of four cells.
+    let wall = "row ##\nrow ##\ntrack 9\ncorner 0,0 0 1 bare\ncorner 2,0 6 7\n";
+    let mut game =
+        with_board(&format!("{TOWERS}{AREA}patch\ncell 0,-1 S"), wall).expect("a good board");
+    let mut events = Vec::new();
+    let notation = |game: &Stronghold, token: &str| {
+        bastide::Notation::new(game.board().tiles()).parse(token).expect(token)
+    };
+    let mut play = |game: &mut Stronghold, token: &str| {
+        game.play(notation(game, token), &mut events).expect(token);
+    };
+    play(&mut game, "DT");
+    let outside =
+        Action::Place { cell: Cell::new(2, 0), rotation: Default::default(), bridge: None };
+    assert_eq!(game.check(outside), Err(Illegality::OutsideWall));
+    for token in ["P0,0r0", "M0", "DT", "P1,0r0", "DT"] {
+        play(&mut game, token);
+    }
+    assert_eq!(game.hands()[Seat::FIRST][FigureKind::Meeple], 5);
+    let mut listed = Vec::new();
+    game.legal_actions(&mut listed);
+    let cells: Vec<_> = ["P0,1r0", "P1,1r0"].map(|token| notation(&game, token)).into();
+    assert_eq!(listed, cells, "blue could not place: the only tower is red's");
+    play(&mut game, "P0,1r0");
+    // The last tile is laid and one cell is empty: the tower is not complete.
+    assert!(game.is_over());
+    assert_eq!(game.scores().0[..2], [0, 0]);
+    let ended = events.last().expect("something happened");
+    assert!(matches!(ended, Event::GameEnded { winners } if winners.len() == 2), "S-END-5");
+}
+
+#[test]
+fn chance_turns_tokens_up_by_what_is_unseen() {
+    // S-SETUP-4: a tower of one cell gives 2, and space 2 has a token.
+    let wall = "row #\ntrack 9\ncorner 0,0 2 3\n";
+    let tiles = "tile T x2\n tower N E S W\ntile S x0 patch\n house S\npatch\ncell 0,-1 S";
+    let mut game = with_board(tiles, wall).expect("a good board");
+    for token in ["DT", "P0,0r0", "M0"] {
+        let action = bastide::Notation::new(game.board().tiles()).parse(token).expect(token);
+        game.play(action, &mut ()).expect(token);
+    }
+    assert_eq!(game.revealing(), Some(Seat::FIRST));
+    assert_eq!((game.to_act(), game.space(Seat::FIRST)), (Actor::Chance, 2));
+    let mut chances = Vec::new();
+    game.chances(&mut chances);
+    let token = |kind| WallToken::new(kind).expect("1 to 9");
+    let all: Vec<_> = (1..=9).map(|kind| (Action::Reveal(token(kind)), 2)).collect();
+    assert_eq!(chances, all);
+    let draw = Action::Draw(bastide::TileId(0));
+    assert_eq!(game.check(draw), Err(Illegality::ChanceActs));
+    game.play(Action::Reveal(token(9)), &mut ()).expect("nobody has seen it");
+    assert_eq!(game.unseen_tokens().map(|(_, n)| n).sum::<u8>(), 17);
+    assert_eq!((game.purse(Seat::FIRST).held(token(9)), game.has_token(0)), (1, false));
+}
+
+/// Plays one game, always the `pick`-th of what is legal.
+fn play(game: &mut Stronghold, actions: &mut Vec<Action>, mut pick: usize) {
+    while game.to_act() != Actor::Nobody {
+        actions.clear();
+        game.legal_actions(actions);
+        game.play_unchecked(actions[pick % actions.len()], &mut ());
+        pick = pick.wrapping_mul(31).wrapping_add(7);
+    }
+}
+
+#[test]
+fn a_whole_game_allocates_nothing() {
+    let fresh = Stronghold::new(&RULES, &setup()).expect("the built-in game");
+    let mut actions = Vec::with_capacity(1024);
+    let mut game = fresh.clone();
+    let info = allocation_counter::measure(|| {
+        for pick in 0..50 {
+            game.clone_from(&fresh);
+            play(&mut game, &mut actions, pick);
+        }
+    });
+    assert_eq!(info.count_total, 0);
+    assert!(game.is_over());
+}
+
+#[test]
+fn states_are_small() {
+    let game = Stronghold::new(&RULES, &setup()).expect("the built-in game");
+    assert!(game.footprint() <= 24 * 1024, "{} bytes", game.footprint());
+    let info = allocation_counter::measure(|| {
+        std::hint::black_box(game.clone());
+    });
+    assert_eq!(info.bytes_total + size_of::<Stronghold>() as u64, game.footprint() as u64);
+}
