@@ -10,7 +10,7 @@
 //!
 //! A further `game` line begins a new game. A file is a failure at the first
 //! sentence that is false, means nothing, or is missing: points that nobody
-//! speaks of before the next turn are a failure too. The sentences are in
+//! speaks of before the next line is played are a failure too. The sentences are in
 //! `scenarios/sentence.rs`, what is better said in Rust in `scenarios/printed.rs`.
 
 #[path = "scenarios/printed.rs"]
@@ -21,7 +21,7 @@ mod sentence;
 use std::path::PathBuf;
 use std::{fs, panic};
 
-use bastide::{AnyGame, Event, Game, Scoring, SetupError};
+use bastide::{AnyGame, Event, Game, SetupError};
 use bastide_host::{Record, RecordErrorKind};
 
 /// Why a scenario failed, and in which line (from 1).
@@ -36,8 +36,8 @@ struct Scene {
     game: AnyGame,
     /// What happened in the last line that was played.
     events: Vec<Event>,
-    /// Those of its scorings that no sentence has spoken of yet.
-    unspoken: Vec<Scoring>,
+    /// Those of them that gave points and that no sentence has spoken of yet.
+    unspoken: Vec<Event>,
 }
 
 impl Scene {
@@ -53,23 +53,21 @@ impl Scene {
             sentence::check_legal(&self.game, action)?;
             self.game.play(action, &mut self.events).map_err(|illegal| illegal.to_string())?;
         }
-        self.unspoken = self.events.iter().filter_map(scoring).copied().collect();
+        self.unspoken = self.events.iter().filter(|event| gives_points(event)).copied().collect();
         Ok(())
     }
 
-    /// Every scoring has been spoken of.
+    /// All points have been spoken of.
     fn close(&self) -> Result<(), String> {
         match self.unspoken.first() {
             None => Ok(()),
-            Some(scoring) => {
-                Err(format!("not a word about: {}", sentence::scoring_sentence(scoring)))
-            }
+            Some(event) => Err(format!("not a word about: {}", sentence::points_sentence(event))),
         }
     }
 }
 
-fn scoring(event: &Event) -> Option<&Scoring> {
-    if let Event::Scored(scoring) = event { Some(scoring) } else { None }
+fn gives_points(event: &Event) -> bool {
+    matches!(event, Event::Scored(_) | Event::Awarded(_))
 }
 
 /// The game of a header line, or what is wrong with its set-up.
@@ -256,6 +254,75 @@ fn every_sentence_can_be_false() {
         let played = "game land rules=base,fields seats=2\nDW P1,0r0 .\nDU P-1,0r1 M0\nDV\n";
         assert_eq!(run(&format!("title ROAD-1\n{played}expect {right}\n")), Ok(()), "{right}");
         assert_eq!(failure(&format!("{played}expect {wrong}\n")).0, 6, "{wrong}");
+    }
+}
+
+/// A game with buildings and the wheel; in the last line the pig comes round
+/// to where it began.
+const BUILT: &str = "game land rules=wheel,fields,bridges,castles seats=2
+DW17 P4,0r3 C0 Mc
+DW26 P2,-1r0| Mb
+DW31i3 P2,-2r1 .
+expect red awarded storm 6
+expect blue awarded storm 6
+DW26 P3,-1r0 Mk1
+DW31i3
+";
+
+#[test]
+fn every_award_must_be_spoken_of_as_it_was() {
+    for right in ["red awarded fortune 3", "red awarded fortune 3 = 1 fortune x 3"] {
+        let told = format!("{BUILT}expect {right}\n");
+        assert_eq!(run(&format!("title ROAD-1\n{told}")), Ok(()), "{right}");
+        assert_eq!(failure(&format!("{told}expect {right}\n")).0, 11, "{right}, but only once");
+    }
+    for wrong in [
+        "blue awarded fortune 3",
+        "red blue awarded fortune 3",
+        "red awarded storm 3",
+        "red awarded fortune 4",
+        "red awarded fortune 3 = 3 fortune x 1",
+        "red awarded fortune 3 completed",
+        "red scored fortune 3",
+        "scored nothing",
+        "red has 9",
+    ] {
+        assert_eq!(failure(&format!("{BUILT}expect {wrong}\n")).0, 10, "{wrong}");
+    }
+}
+
+#[test]
+fn every_sentence_about_buildings_and_the_wheel_can_be_false() {
+    for (right, wrong) in [
+        ("sequence drawn pig awarded", "sequence drawn pig"),
+        ("pig fortune", "pig plague"),
+        ("supply bridges 11", "supply bridges 12"),
+        ("supply castles 5", "supply castles none"),
+        ("supply barns none", "supply barns 6"),
+        ("castle 0 at 3,0.0", "castle 0 at 1,3.0"),
+        ("castle 0 at 4,0.0", "castle 1 at 4,0.0"),
+        ("tile 2,-1 W26 r0|", "tile 2,-1 W26 r0"),
+        ("tile 4,0 W17 r3", "tile 4,0 W17 r3-"),
+        ("figure c0 red meeple", "figure c0 blue meeple"),
+        ("figure k1 blue meeple", "figure k0 blue meeple"),
+        ("figure 2,-1.2 blue meeple", "figure 2,-1.0 blue meeple"),
+        ("empty k0", "empty k1"),
+        ("empty 2,-1.0", "empty 2,-1.2"),
+    ] {
+        let told = format!("{BUILT}expect red awarded fortune 3\n");
+        assert_eq!(run(&format!("title ROAD-1\n{told}expect {right}\n")), Ok(()), "{right}");
+        assert_eq!(failure(&format!("{told}expect {wrong}\n")).0, 11, "{wrong}");
+    }
+    let barn = "game land rules=base,fields,barns seats=2\nDB P0,1r0 M1\nDB P1,1r0 .\n\
+         DU P-1,0r1 .\nDB P0,2r0 .\nDB P1,2r0 Bnw:0,1.1\n";
+    for (right, wrong) in [
+        ("barn 0 at 1,2 nw", "barn 0 at 1,2 ne"),
+        ("barn 0 at 1,2 nw", "barn 1 at 1,2 nw"),
+        ("moved red 0,1.1 b0", "moved red 0,1.1 b1"),
+        ("figure b0 red meeple", "figure 0,1.1 red meeple"),
+    ] {
+        assert_eq!(run(&format!("title ROAD-1\n{barn}expect {right}\n")), Ok(()), "{right}");
+        assert_eq!(failure(&format!("{barn}expect {wrong}\n")).0, 8, "{wrong}");
     }
 }
 

@@ -1,8 +1,8 @@
 //! What a scenario can say after `expect`.
 
 use bastide::{
-    Action, Actor, AnyGame, Cell, Event, FigureKind, Game, Illegality, Item, Scoring, Seat,
-    SegmentId, SetupProblem, Site, Slot, Spot, Tally, Terrain,
+    Action, Actor, AnyGame, Award, Barns, Bridges, Castles, Cell, Event, FigureKind, Game,
+    Illegality, Item, Land, Scoring, Seat, SegmentId, SetupProblem, Site, Slot, Spot, Tally,
 };
 
 use crate::Scene;
@@ -11,11 +11,12 @@ type Verdict = Result<(), String>;
 
 /// Whether a sentence is true of a game and of what was last played.
 pub(crate) fn check(scene: &mut Scene, words: &[&str]) -> Verdict {
-    let scored = words.iter().position(|&word| word == "scored");
-    if let Some(at) = scored.filter(|_| words[0] != "sequence") {
-        return check_scored(scene, words, at);
+    let points = words.iter().position(|&word| word == "scored" || word == "awarded");
+    if let Some(at) = points.filter(|_| words[0] != "sequence") {
+        return check_points(scene, words, at);
     }
     let game = &scene.game;
+    let AnyGame::Land(land) = game;
     match *words {
         // Whose move it is.
         ["over"] => same("over", &true, &game.is_over()),
@@ -47,7 +48,13 @@ pub(crate) fn check(scene: &mut Scene, words: &[&str]) -> Verdict {
         ["figures", count] => {
             same("figures on the board", &number(count)?, &(game.board().figures().len() as u32))
         }
-        ["figure", site, seat, kind] => check_figure(game, site, seat, kind),
+        ["figure", spot, seat, kind] => check_figure(game, spot, seat, kind),
+        ["empty", spot] => same(
+            "somebody there",
+            &false,
+            &game.board().figure_at(spot_named(game, spot)?).is_some(),
+        ),
+        ["moved", seat, from, to] => check_moved(scene, seat, from, to),
         ["returned", ref seats @ ..] => {
             let mut returned: Vec<_> = scene.events.iter().filter_map(owner_of_returned).collect();
             returned.sort_unstable();
@@ -61,6 +68,14 @@ pub(crate) fn check(scene: &mut Scene, words: &[&str]) -> Verdict {
         ["feature", site, terrain, ref facts @ ..] => check_feature(game, site, terrain, facts),
         ["same", a, b] => same("one feature", &true, &are_one(game, a, b)?),
         ["apart", a, b] => same("one feature", &false, &are_one(game, a, b)?),
+        // What is built, and the wheel.
+        ["supply", what, count] => same(what, &count.to_owned(), &common_supply(land, what)?),
+        ["castle", number, "at", city] => check_castle(game, number, city),
+        ["barn", number, "at", cell, corner] => check_barn(land, number, cell, corner),
+        ["pig", sector] => {
+            let wheel = land.wheel().ok_or("there is no wheel")?;
+            same("pig", &sector, &wheel.pig().name())
+        }
         // Players.
         [seat, "has", points] => {
             let seat = seat_named(game, seat)?;
@@ -93,25 +108,29 @@ pub(crate) fn legal_tokens(game: &AnyGame) -> Vec<String> {
     actions.iter().map(|&action| game.notation().show(action).to_string()).collect()
 }
 
-/// The sentence that speaks of a scoring.
-pub(crate) fn scoring_sentence(scoring: &Scoring) -> String {
-    let who: Vec<_> = scoring.winners.iter().map(|seat| seat.to_string()).collect();
-    format!(
-        "{} scored {} {} {} = {}",
-        who.join(" "),
-        scoring.terrain,
-        scoring.tally.total(),
-        scoring.reason.name(),
-        tally_words(&scoring.tally)
-    )
+/// The sentence that speaks of points.
+pub(crate) fn points_sentence(event: &Event) -> String {
+    match event {
+        Event::Scored(Scoring { winners, terrain, reason, tally, .. }) => {
+            let who: Vec<_> = winners.iter().map(|seat| seat.to_string()).collect();
+            let (who, reason, words) = (who.join(" "), reason.name(), tally_words(tally));
+            format!("{who} scored {terrain} {} {reason} = {words}", tally.total())
+        }
+        Event::Awarded(Award { seat, reason, tally }) => {
+            let (reason, words) = (reason.name(), tally_words(tally));
+            format!("{seat} awarded {reason} {} = {words}", tally.total())
+        }
+        _ => "an event without points".into(),
+    }
 }
 
 // --- Points -------------------------------------------------------------------
 
-/// `red blue scored road 4 [REASON] [= 4 tiles x 1]`, or `scored nothing`:
-/// one scoring that has not been spoken of yet.
-fn check_scored(scene: &mut Scene, words: &[&str], at: usize) -> Verdict {
-    let (who, rest) = (&words[..at], &words[at + 1..]);
+/// `red blue scored road 4 [REASON] [= 4 tiles x 1]`, `red awarded lady 5
+/// [= 3 knights x 1 + 2 ladies x 1]`: points that have not been spoken of yet.
+/// `scored nothing`: there are no such points left.
+fn check_points(scene: &mut Scene, words: &[&str], at: usize) -> Verdict {
+    let (who, verb, rest) = (&words[..at], words[at], &words[at + 1..]);
     if words == ["scored", "nothing"] {
         return scene.close();
     }
@@ -119,20 +138,31 @@ fn check_scored(scene: &mut Scene, words: &[&str], at: usize) -> Verdict {
         Some(equals) => (&rest[..equals], Some(rest[equals + 1..].join(" "))),
         None => (rest, None),
     };
-    let (terrain, points, reason) = match *rest {
-        [terrain, points] => (terrain, points, None),
-        [terrain, points, reason] => (terrain, points, Some(reason)),
+    let (what, points, reason) = match *rest {
+        [what, points] => (what, points, None),
+        [what, points, reason] if verb == "scored" => (what, points, Some(reason)),
         _ => return Err(means_nothing(words)),
     };
     let who = seats_named(&scene.game, who)?;
     let points: i32 = number(points)?;
-    let terrain = Terrain::from_name(terrain).ok_or_else(|| no("terrain", terrain))?;
-    let spoken_of = scene.unspoken.iter().position(|scoring| {
-        scoring.winners.iter().collect::<Vec<_>>() == who
-            && scoring.terrain == terrain
-            && scoring.tally.total() == points
-            && reason.is_none_or(|reason| reason == scoring.reason.name())
-            && tally.as_ref().is_none_or(|tally| *tally == tally_words(&scoring.tally))
+    let is_worth = |worth: &Tally| {
+        worth.total() == points && tally.as_ref().is_none_or(|tally| *tally == tally_words(worth))
+    };
+    let spoken_of = scene.unspoken.iter().position(|event| match event {
+        Event::Scored(scoring) => {
+            verb == "scored"
+                && scoring.winners.iter().collect::<Vec<_>>() == who
+                && scoring.terrain.name() == what
+                && reason.is_none_or(|reason| reason == scoring.reason.name())
+                && is_worth(&scoring.tally)
+        }
+        Event::Awarded(award) => {
+            verb == "awarded"
+                && who == [award.seat]
+                && award.reason.name() == what
+                && is_worth(&award.tally)
+        }
+        _ => false,
     });
     match spoken_of {
         Some(at) => {
@@ -140,8 +170,8 @@ fn check_scored(scene: &mut Scene, words: &[&str], at: usize) -> Verdict {
             Ok(())
         }
         None => {
-            let said: Vec<_> = scene.unspoken.iter().map(scoring_sentence).collect();
-            Err(format!("no such scoring; there are: [{}]", said.join(", ")))
+            let said: Vec<_> = scene.unspoken.iter().map(points_sentence).collect();
+            Err(format!("no such points; there are: [{}]", said.join(", ")))
         }
     }
 }
@@ -155,6 +185,11 @@ fn tally_words(tally: &Tally) -> String {
                 (_, Item::City) => "cities",
                 (_, Item::Shield) => "shields",
                 (_, Item::Tile) => "tiles",
+                (_, Item::Bridge) => "bridges",
+                (_, Item::Knight) => "knights",
+                (_, Item::Lady) => "ladies",
+                (_, Item::Farmer) => "farmers",
+                (_, Item::Monk) => "monks",
                 (_, item) => item.name(),
             };
             format!("{} {plural} x {}", term.count, term.each)
@@ -187,10 +222,12 @@ fn discarded(scene: &Scene) -> Vec<String> {
     if names.is_empty() { vec!["nothing".into()] } else { names }
 }
 
+/// `tile CELL NAME TURN`, with the axis of its bridge if it has one: `r0-`.
 fn check_tile(game: &AnyGame, cell: &str, name: &str, turn: &str) -> Verdict {
     let site = site(&format!("{cell}.0"))?;
     let tile = game.board().tile_at(site.cell).ok_or_else(|| format!("{cell} is empty"))?;
-    let lies = format!("{} {}", game.board().kind_of(tile).name, tile.rotation);
+    let bridge = tile.bridge.map_or(String::new(), |axis| axis.symbol().to_string());
+    let lies = format!("{} {}{bridge}", game.board().kind_of(tile).name, tile.rotation);
     same("tile", &format!("{name} {turn}"), &lies)
 }
 
@@ -233,10 +270,19 @@ fn check_supply(game: &AnyGame, seat: &str, kind: FigureKind, count: &str) -> Ve
 }
 
 fn check_figure(game: &AnyGame, at: &str, seat: &str, kind: &str) -> Verdict {
-    let spot = Spot::Segment(site(at)?);
+    let spot = spot_named(game, at)?;
     let figure = game.board().figure_at(spot).ok_or_else(|| format!("nobody stands on {at}"))?;
     let (owner, name) = (figure.seat.to_string(), figure.kind.name());
     same("figure", &(seat, kind), &(owner.as_str(), name))
+}
+
+/// `moved SEAT FROM TO`: one figure moved, and only that one.
+fn check_moved(scene: &Scene, seat: &str, from: &str, to: &str) -> Verdict {
+    let moves = scene.events.iter().filter_map(|event| match event {
+        Event::FigureMoved { seat, from, to, .. } => Some(format!("{seat} {from} {to}")),
+        _ => None,
+    });
+    same("moved", &vec![format!("{seat} {from} {to}")], &moves.collect())
 }
 
 fn owner_of_returned(event: &Event) -> Option<Seat> {
@@ -250,7 +296,12 @@ fn kind_of_event(event: &Event) -> Option<&'static str> {
         Event::TilePlaced { .. } => Some("laid"),
         Event::FigurePlaced { .. } => Some("placed"),
         Event::FigureReturned { .. } => Some("returned"),
+        Event::FigureMoved { .. } => Some("moved"),
+        Event::CastleBuilt { .. } => Some("castle"),
+        Event::BarnBuilt { .. } => Some("barn"),
+        Event::PigMoved { .. } => Some("pig"),
         Event::Scored(_) => Some("scored"),
+        Event::Awarded(_) => Some("awarded"),
         Event::TurnBegan { .. } => Some("turn"),
         Event::GameEnded { .. } => Some("end"),
         _ => None,
@@ -286,6 +337,34 @@ fn are_one(game: &AnyGame, a: &str, b: &str) -> Result<bool, String> {
     Ok(board.root(segment(game, a)?) == board.root(segment(game, b)?))
 }
 
+// --- Buildings --------------------------------------------------------------------
+
+/// What is left in the common supply; `none` where the game has no such thing.
+fn common_supply(land: &Land, what: &str) -> Result<String, String> {
+    let left = match what {
+        "bridges" => land.bridges().map(Bridges::left),
+        "castles" => land.castles().map(|castles| castles.left()),
+        "barns" => land.barns().map(|barns| barns.left()),
+        _ => return Err(no("common supply of", what)),
+    };
+    Ok(left.map_or("none".into(), |left| left.to_string()))
+}
+
+/// `castle NUMBER at SITE`, the site being any of its city.
+fn check_castle(game: &AnyGame, castle: &str, city: &str) -> Verdict {
+    let AnyGame::Land(land) = game;
+    let sites: Vec<_> = land.castles().iter().flat_map(Castles::sites).collect();
+    let site = sites.get(number::<usize>(castle)?).ok_or_else(|| no("castle", castle))?;
+    same("on that city", &true, &are_one(game, &site.to_string(), city)?)
+}
+
+/// `barn NUMBER at CELL CORNER`.
+fn check_barn(land: &Land, barn: &str, cell: &str, corner: &str) -> Verdict {
+    let points: Vec<_> = land.barns().iter().flat_map(Barns::points).collect();
+    let (at, letters) = points.get(number::<usize>(barn)?).ok_or_else(|| no("barn", barn))?;
+    same("barn", &format!("{cell} {corner}"), &format!("{at} {}", letters.letters()))
+}
+
 // --- Words ------------------------------------------------------------------------
 
 fn kind_of_problem(problem: &SetupProblem) -> &'static str {
@@ -294,6 +373,9 @@ fn kind_of_problem(problem: &SetupProblem) -> &'static str {
         SetupProblem::FirstSeat(_) => "first-seat",
         SetupProblem::UnknownRule(_) => "unknown-rule",
         SetupProblem::RuleTwice(_) => "rule-twice",
+        SetupProblem::RiverAndWheel => "river-and-wheel",
+        SetupProblem::BaseAndWheel => "base-and-wheel",
+        SetupProblem::BarnsWithoutFields => "barns-without-fields",
         SetupProblem::EmptyDeck => "empty-deck",
         SetupProblem::UnknownTile(_) => "unknown-tile",
         SetupProblem::TooManyCopies { .. } => "too-many-copies",
@@ -347,6 +429,14 @@ fn seats_named(game: &AnyGame, colours: &[&str]) -> Result<Vec<Seat>, String> {
     }
     seats.sort_unstable();
     Ok(seats)
+}
+
+/// A site, or `c0`, `b0`, `k0` for a castle, a barn, a crown space.
+fn spot_named(game: &AnyGame, word: &str) -> Result<Spot, String> {
+    match action(game, &format!("R{word}")) {
+        Ok(Action::Recall(spot)) => Ok(spot),
+        Ok(_) | Err(_) => Err(no("spot", word)),
+    }
 }
 
 fn site(word: &str) -> Result<Site, String> {
