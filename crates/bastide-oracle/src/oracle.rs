@@ -58,9 +58,7 @@ impl Oracle {
     /// If no game can be set up so.
     pub fn new(setup: &Setup) -> Oracle {
         let game = AnyGame::new(setup).expect("a set-up that can be played");
-        let Rules::Land(rules) = setup.rules else {
-            panic!("this oracle knows the Land family only");
-        };
+        let Rules::Land(rules) = setup.rules;
         let mut land = Landscape::new(game.board().tiles().clone());
         // SETUP-3, RIVER-1
         let start = if rules.has(Module::River) {

@@ -16,7 +16,6 @@ pub(crate) fn check(scene: &mut Scene, words: &[&str]) -> Verdict {
         return check_points(scene, words, at);
     }
     let game = &scene.game;
-    let AnyGame::Land(land) = game;
     match *words {
         // Whose move it is.
         ["over"] => same("over", &true, &game.is_over()),
@@ -69,11 +68,13 @@ pub(crate) fn check(scene: &mut Scene, words: &[&str]) -> Verdict {
         ["same", a, b] => same("one feature", &true, &are_one(game, a, b)?),
         ["apart", a, b] => same("one feature", &false, &are_one(game, a, b)?),
         // What is built, and the wheel.
-        ["supply", what, count] => same(what, &count.to_owned(), &common_supply(land, what)?),
+        ["supply", what, count] => {
+            same(what, &count.to_owned(), &common_supply(land(game)?, what)?)
+        }
         ["castle", number, "at", city] => check_castle(game, number, city),
-        ["barn", number, "at", cell, corner] => check_barn(land, number, cell, corner),
+        ["barn", number, "at", cell, corner] => check_barn(land(game)?, number, cell, corner),
         ["pig", sector] => {
-            let wheel = land.wheel().ok_or("there is no wheel")?;
+            let wheel = land(game)?.wheel().ok_or("there is no wheel")?;
             same("pig", &sector, &wheel.pig().name())
         }
         // Players.
@@ -340,6 +341,13 @@ fn are_one(game: &AnyGame, a: &str, b: &str) -> Result<bool, String> {
 // --- Buildings --------------------------------------------------------------------
 
 /// What is left in the common supply; `none` where the game has no such thing.
+fn land(game: &AnyGame) -> Result<&Land, String> {
+    match game {
+        AnyGame::Land(land) => Ok(land),
+        AnyGame::Stronghold(_) => Err("the sentence is about the Land family".into()),
+    }
+}
+
 fn common_supply(land: &Land, what: &str) -> Result<String, String> {
     let left = match what {
         "bridges" => land.bridges().map(Bridges::left),
@@ -352,8 +360,7 @@ fn common_supply(land: &Land, what: &str) -> Result<String, String> {
 
 /// `castle NUMBER at SITE`, the site being any of its city.
 fn check_castle(game: &AnyGame, castle: &str, city: &str) -> Verdict {
-    let AnyGame::Land(land) = game;
-    let sites: Vec<_> = land.castles().iter().flat_map(Castles::sites).collect();
+    let sites: Vec<_> = land(game)?.castles().iter().flat_map(Castles::sites).collect();
     let site = sites.get(number::<usize>(castle)?).ok_or_else(|| no("castle", castle))?;
     same("on that city", &true, &are_one(game, &site.to_string(), city)?)
 }
