@@ -292,18 +292,25 @@ impl Board {
         (slot < self.slots(tile)).then(|| self.segment(tile, Slot(slot)))
     }
 
-    /// The complete cities a field borders, each once (FIELD-5, FIELD-6).
+    /// The cities a field borders, each once, by their roots (FIELD-5).
     #[inline]
-    pub fn complete_cities(&self, field: &Feature) -> u32 {
+    pub fn cities(&self, field: &Feature) -> ArrayVec<SegmentId, 128> {
         debug_assert_eq!(field.terrain, Terrain::Field);
-        let mut seen = ArrayVec::<SegmentId, 128>::new();
+        let mut cities = ArrayVec::new();
         for part in field.tiles.iter() {
             let city = self.features.root(SegmentId(self.cities[part.index()]));
-            if self.features.of(city).is_complete() && !seen.contains(&city) {
-                seen.push(city);
+            if !cities.contains(&city) {
+                cities.push(city);
             }
         }
-        seen.len() as u32
+        cities
+    }
+
+    /// How many complete cities a field borders (FIELD-6).
+    #[inline]
+    pub fn complete_cities(&self, field: &Feature) -> u32 {
+        let is_complete = |city: &&SegmentId| self.features.at(**city).is_complete();
+        self.cities(field).iter().filter(is_complete).count() as u32
     }
 
     // --- Laying tiles -----------------------------------------------------
@@ -343,7 +350,7 @@ impl Board {
     /// The distinct turns in which a tile fits an opening, as a mask with
     /// bit `n` for `n` quarter turns.
     #[inline]
-    pub(crate) fn fits(&self, kind: TileId) -> &Fits {
+    pub fn fits(&self, kind: TileId) -> &Fits {
         &self.shared.fits[usize::from(kind.0)]
     }
 

@@ -16,8 +16,9 @@ use crate::tile::Terrain;
 pub struct SegmentId(pub(crate) u16);
 
 impl SegmentId {
+    /// The number, from 0.
     #[inline]
-    pub(crate) fn index(self) -> usize {
+    pub fn index(self) -> usize {
         usize::from(self.0)
     }
 }

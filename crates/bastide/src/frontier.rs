@@ -41,8 +41,10 @@ impl Code {
         codes.into_iter().for_each(&mut found);
     }
 
-    /// The class of what lies against a side, if anything does.
-    pub(crate) fn class(self, edge: Edge) -> Option<u8> {
+    /// The class of what lies against a side, if anything does: 0 field or
+    /// courtyard, 1 road or path, 2 city or tower, 3 river or house.
+    #[inline]
+    pub fn class(self, edge: Edge) -> Option<u8> {
         ((self.0 / Code::WEIGHTS[edge as usize] % 5) as u8).checked_sub(1)
     }
 

@@ -79,4 +79,4 @@ impl Joints {
 }
 
 /// For each code, a mask of turns.
-pub(crate) type Fits = [u8; Code::COUNT];
+pub type Fits = [u8; Code::COUNT];

@@ -29,7 +29,7 @@ pub use features::{Feature, SegmentId, TileBits, TileIndex};
 pub use frontier::{Code, Opening};
 pub use game::{Actor, AnyGame, Game, Outcome, Rules, Setup};
 pub use geometry::{Axis, Cell, Corner, Edge, Port, PortSet, Rotation};
-pub use joints::{Joint, Joints};
+pub use joints::{Fits, Joint, Joints};
 pub use land::{
     Barns, Bridges, Castles, Land, LandRules, Module, ModuleSet, RiverEnds, Wheel, track_space,
 };

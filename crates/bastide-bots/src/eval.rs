@@ -1,0 +1,60 @@
+//! What a position is worth, in points for each seat.
+
+mod land;
+
+use bastide::{AnyGame, BySeat, Game, Seat};
+
+pub use land::Weights;
+
+/// Values positions; holds what it works out once for many positions.
+#[derive(Clone, Debug)]
+pub struct Evaluator {
+    land: land::LandEval,
+}
+
+impl Default for Evaluator {
+    fn default() -> Evaluator {
+        Evaluator::new(Weights::default())
+    }
+}
+
+impl Evaluator {
+    /// An evaluator with these weights.
+    pub fn new(weights: Weights) -> Evaluator {
+        Evaluator { land: land::LandEval::new(weights) }
+    }
+
+    /// To be called when tiles have been drawn since the last position.
+    pub fn prepare(&mut self, game: &AnyGame) {
+        match game {
+            AnyGame::Land(land) => self.land.prepare(land),
+            AnyGame::Stronghold(_) => {}
+        }
+    }
+
+    /// The points each seat can expect in the end.
+    pub fn values(&mut self, game: &AnyGame) -> BySeat<f32> {
+        match game {
+            AnyGame::Land(land) => self.land.values(land),
+            AnyGame::Stronghold(stronghold) => {
+                let mut values = BySeat::splat(0.0);
+                for seat in Seat::all(2) {
+                    values[seat] = stronghold.scores()[seat] as f32;
+                }
+                values
+            }
+        }
+    }
+
+    /// What a position is worth to one seat: its points less the best
+    /// other's.
+    pub fn lead(&mut self, game: &AnyGame, seat: Seat) -> f32 {
+        lead(&self.values(game), game.seats(), seat)
+    }
+}
+
+/// A seat's points less the best other's.
+pub fn lead(values: &BySeat<f32>, seats: u8, seat: Seat) -> f32 {
+    let others = values.iter(seats).filter(|&(other, _)| other != seat);
+    values[seat] - others.map(|(_, &value)| value).fold(f32::MIN, f32::max)
+}

@@ -1,0 +1,62 @@
+//! All ways to finish the decisions at hand: placement, building and figure
+//! together make one turn, and a bot chooses among whole turns.
+
+use arrayvec::ArrayVec;
+use bastide::{Action, Actor, AnyGame, Game, Seat};
+
+/// The most decisions one seat takes before chance or another seat acts.
+pub const MOST_STEPS: usize = 8;
+
+/// A whole turn and the state it leads to.
+pub struct Afterstate<'a> {
+    /// The actions, in order.
+    pub actions: &'a [Action],
+    /// The state after them: chance or somebody else is to act, or nobody.
+    pub game: &'a AnyGame,
+}
+
+/// Lists whole turns without allocating once warm: one state for each step.
+#[derive(Default)]
+pub struct Turns {
+    steps: Vec<Step>,
+}
+
+struct Step {
+    state: AnyGame,
+    list: Vec<Action>,
+}
+
+impl Turns {
+    /// Calls `found` with every way the seat to act can go on until it is not
+    /// to act any more.
+    pub fn each(&mut self, game: &AnyGame, mut found: impl FnMut(Afterstate<'_>)) {
+        let Actor::Seat(seat) = game.to_act() else { return };
+        while self.steps.len() < MOST_STEPS {
+            self.steps.push(Step { state: game.clone(), list: Vec::with_capacity(256) });
+        }
+        descend(&mut self.steps, game, seat, &mut ArrayVec::new(), &mut found);
+    }
+}
+
+fn descend(
+    steps: &mut [Step],
+    game: &AnyGame,
+    seat: Seat,
+    actions: &mut ArrayVec<Action, MOST_STEPS>,
+    found: &mut impl FnMut(Afterstate<'_>),
+) {
+    let Some((Step { state, list }, deeper)) = steps.split_first_mut() else { return };
+    list.clear();
+    game.legal_actions(list);
+    for &action in list.iter() {
+        state.clone_from(game);
+        state.play_unchecked(action, &mut ());
+        actions.push(action);
+        if state.to_act() == Actor::Seat(seat) && state.turn() == seat && !deeper.is_empty() {
+            descend(deeper, state, seat, actions, found);
+        } else {
+            found(Afterstate { actions, game: state });
+        }
+        actions.pop();
+    }
+}
