@@ -1,7 +1,7 @@
 //! What may be done next.
 
 use bastide::{
-    Action, Axis, Berth, Cell, Corner, FigureKind, Module, Role, Site, Slot, Spot, Terrain, TileId,
+    Action, Berth, Cell, Corner, FigureKind, Module, Role, Site, Slot, Spot, Terrain, TileId,
 };
 
 use super::wheel::CROWN_SPACES;
@@ -19,11 +19,11 @@ impl Oracle {
                 self.on_the_land(waiting[0]).into_iter().map(Action::Recall).collect()
             }
             Step::Place(places) => {
-                let place = |&(cell, lying): &(Cell, Lying)| {
-                    let (rotation, bridge): (_, Option<Axis>) = (lying.rotation, lying.bridge);
-                    Action::Place { cell, rotation, bridge }
-                };
-                places.iter().map(place).collect()
+                let mut actions = Vec::new();
+                for &(cell, Lying { rotation, bridge, .. }) in places {
+                    actions.push(Action::Place { cell, rotation, bridge });
+                }
+                actions
             }
             Step::Build(cell) => {
                 let mut actions = self.building_actions(*cell);

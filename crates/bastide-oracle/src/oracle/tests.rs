@@ -33,13 +33,22 @@ fn meeples(oracle: &Oracle) -> Vec<u8> {
 
 #[test]
 fn the_bag_holds_all_but_the_start() {
-    for (rules, left) in [("base", 71), ("base,fields,river", 71 + 11)] {
+    let laid = |rules: &str, left: u32| {
         let rules: LandRules = rules.parse().expect("rules");
         let oracle = Oracle::new(&Setup::new(Rules::Land(rules), 5));
-        // SETUP-3, RIVER-1
-        assert_eq!(oracle.bag().iter().map(|&n| u32::from(n)).sum::<u32>(), left);
-        assert_eq!(oracle.landscape().laid().len(), 1);
-    }
+        assert_eq!(oracle.bag().iter().map(|&n| u32::from(n)).sum::<u32>(), left, "{rules}");
+        oracle.landscape().laid().len()
+    };
+    // SETUP-3, RIVER-1
+    assert_eq!(laid("base", 71), 1);
+    assert_eq!(laid("base,fields,river", 71 + 11), 1);
+    // for any of the three buildings.
+    assert_eq!(laid("base,bridges", 71 + 15), 1);
+    assert_eq!(laid("base,castles", 71 + 15), 1);
+    assert_eq!(laid("base,fields,river,barns", 71 + 11 + 16), 1);
+    // WHEEL-1
+    assert_eq!(laid("wheel", 72), 16);
+    assert_eq!(laid("wheel,bridges", 72 + 15), 16);
 }
 
 #[test]
@@ -124,4 +133,108 @@ fn the_abbot_comes_back_with_what_there_is() {
     let oracle = play("base,abbot", 2, "DUg P1,0r1 A3 DB P1,1r0 . DB P0,1r0 R1,0.3", "B");
     assert_eq!(oracle.scores().0[..2], [4, 0]);
     assert_eq!(oracle.supply(Seat::FIRST, FigureKind::Abbot), 1);
+}
+
+#[test]
+fn a_bridge_gives_three_in_a_complete_road() {
+    // X-EX-1, BRIDGE-10: red stands on the bridge, both ends are closed.
+    let tokens = "DB P1,0r0- Mb DA P2,0r1 . DA P-1,0r3 .";
+    let oracle = play("base,bridges", 2, tokens, "B");
+    assert_eq!(oracle.scores().0[..2], [6, 0]);
+    assert_eq!((oracle.bridges_left(), oracle.castles_left()), (Some(11), None));
+    // BRIDGE-8: in an incomplete one it gives 1, like the start tile.
+    let oracle = play("base,bridges", 2, "DB P1,0r0- Mb", "");
+    assert_eq!(oracle.scores().0[..2], [2, 0]);
+    // BRIDGE-10: the monastery beneath is free too.
+    let oracle = play("base,bridges", 2, "DB P1,0r0-", "B");
+    assert_eq!(legal(&oracle), "M0 Mb .");
+}
+
+#[test]
+fn a_lady_comes_back_before_the_city_is_scored() {
+    // CASTLE-1, CASTLE-4: into an empty castle, not into the city beneath.
+    let oracle = play("base,castles", 2, "DE P0,-1r2", "B");
+    assert_eq!(legal(&oracle), "C0 .");
+    let oracle = play("base,castles", 2, "DE P0,-1r2 C0", "B");
+    assert_eq!(legal(&oracle), "Mc .");
+    // CASTLE-7: herself and blue's knight, whose city is complete by now.
+    let tokens = "DE P0,-1r2 C0 Mc DE P0,1r2 M0 DE P0,2r0";
+    let oracle = play("base,castles", 2, &format!("{tokens} . Rc0"), "B");
+    assert_eq!(oracle.scores().0[..2], [2, 4]);
+    assert_eq!(meeples(&oracle), [7, 7]);
+    // CASTLE-2, CASTLE-5: blue's knight becomes a lady, who counts too.
+    let oracle = play("base,castles", 2, &format!("{tokens} C0"), "B");
+    assert_eq!(legal(&oracle), "Rc0 .");
+    let oracle = play("base,castles", 2, &format!("{tokens} C0 Rc0"), "B");
+    assert_eq!(oracle.scores().0[..2], [2, 0]);
+    assert_eq!(meeples(&oracle), [7, 6]);
+}
+
+#[test]
+fn a_new_lady_stays() {
+    // CASTLE-8: red has nothing else to do either, so it is blue's turn.
+    let oracle = play("base,castles", 2, "DE P0,1r2 M0 DB P1,1r0 . DE P0,2r0 C0", "B");
+    assert_eq!((oracle.to_act(), oracle.turn().index()), (Actor::Chance, 1));
+    assert_eq!(oracle.figures()[0].spot, Spot::Castle(0));
+    // CASTLE-10: she gives nothing at the end.
+    let oracle = play("base,castles", 2, "DE P0,1r2 M0 DB P1,1r0 . DE P0,2r0 C0", "");
+    assert!(oracle.is_over());
+    assert_eq!(oracle.scores().0[..2], [0, 0]);
+}
+
+#[test]
+fn a_farmer_moves_into_a_barn() {
+    // Four monasteries meet; red's farmer lies on their field.
+    let three = "DB P0,1r0 M1 DB P1,1r0 . DB P0,2r0 . DE P0,-1r2 . DB P1,2r0";
+    let oracle = play("base,fields,barns", 2, three, "A");
+    assert_eq!(legal(&oracle), "Bnw:0,1.1 .");
+    // BARN-4, BARN-6: the field is still his, so only the monastery is free.
+    let oracle = play("base,fields,barns", 2, &format!("{three} Bnw:0,1.1"), "A");
+    assert_eq!(legal(&oracle), "M0 .");
+    assert_eq!(oracle.barns(), [(Cell::new(1, 2), Corner::NorthWest)]);
+    // BARN-5
+    let oracle = play("base,fields,barns", 2, &format!("{three} Bnw:0,1.1 ."), "A");
+    assert_eq!(oracle.scores().0[..2], [1, 0]);
+    assert_eq!(oracle.barns_left(), Some(5));
+    // BARN-3: for blue, who has no farmer, there is nothing to build.
+    let three = "DB P0,1r0 M1 DB P1,1r0 . DB P0,2r0 . DB P1,2r0";
+    let oracle = play("base,fields,barns", 2, three, "A");
+    assert_eq!(legal(&oracle), "M0 .");
+}
+
+#[test]
+fn the_pig_goes_round_the_wheel() {
+    // WHEEL-STORM: seven each. Then red goes onto one of its crown spaces.
+    // WHEEL-FORTUNE: three for blue.
+    let tokens = "DW31i3 P1,-1r0 Mk4 DW31i3 P4,1r1";
+    // WHEEL-CROWN-3: storm again, and red is there alone.
+    let oracle = play("wheel,fields", 2, &format!("{tokens} . DW29i3"), "W26");
+    assert_eq!(oracle.pig(), Some(Sector::Storm));
+    assert_eq!(oracle.scores().0[..2], [7 + 6 + 6, 7 + 3 + 7]);
+    assert_eq!(meeples(&oracle), [7, 7]);
+    // With company it is three each.
+    let oracle = play("wheel,fields", 2, &format!("{tokens} Mk5 DW29i3"), "W26");
+    assert_eq!(oracle.scores().0[..2], [7 + 6 + 3, 7 + 3 + 6 + 3]);
+    // WHEEL-TAX: a shield, and a knight of one's own.
+    let oracle = play("wheel,fields", 2, "DW15 P-1,0r1 M0 DW29i1", "W26");
+    assert_eq!(oracle.scores().0[..2], [2, 0]);
+}
+
+#[test]
+fn the_plague_asks_everybody_in_turn() {
+    // WHEEL-PLAGUE-1: red chooses; blue's meeple on the wheel is safe, and so
+    // it is red who goes on.
+    let tokens = "DW31i3 P1,-1r0 M0 DW26 P4,1r0 Mk0 DW31i2";
+    let oracle = play("wheel,fields", 2, tokens, "W26");
+    assert_eq!(legal(&oracle), "R1,-1.0");
+    let oracle = play("wheel,fields", 2, &format!("{tokens} R1,-1.0"), "W26");
+    assert_eq!(oracle.to_act(), Actor::Seat(Seat::FIRST));
+    assert_eq!(meeples(&oracle), [7, 6]);
+    // WHEEL-PLAGUE-2: in blue's turn, who has nobody on the land, red acts.
+    let tokens = "DW31i3 P1,-1r0 M0 DW31i2";
+    let oracle = play("wheel,fields", 2, tokens, "W26");
+    assert_eq!((oracle.to_act(), oracle.turn().index()), (Actor::Seat(Seat::FIRST), 1));
+    let oracle = play("wheel,fields", 2, &format!("{tokens} R1,-1.0"), "W26");
+    assert_eq!(oracle.to_act(), Actor::Seat(oracle.turn()));
+    assert_eq!(meeples(&oracle), [7, 7]);
 }

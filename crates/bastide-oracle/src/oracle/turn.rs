@@ -20,13 +20,16 @@ impl Oracle {
             Action::BuildCastle(slot) => self.build_castle(slot),
             Action::BuildBarn { corner, farmer } => self.build_barn(corner, farmer),
             Action::Deploy { figure, berth } => self.deploy(figure, berth),
-            Action::Recall(spot) => match self.step {
-                Step::Plague(..) => self.catch_plague(spot),
-                _ => self.recall(spot),
-            },
+            Action::Recall(spot) if matches!(self.step, Step::Plague(..)) => {
+                self.catch_plague(spot);
+            }
+            Action::Recall(spot) => self.recall(spot),
             Action::Pass => match self.step {
                 Step::Build(cell) => self.go_deploy(cell),
-                _ => self.end_turn(),
+                Step::Deploy(_) => self.end_turn(),
+                Step::Draw | Step::Plague(..) | Step::Place(_) | Step::Over => {
+                    panic!("there is nothing to decline")
+                }
             },
             Action::Reveal(_) | Action::Settle(_) | Action::UseToken { .. } => {
                 panic!("{action:?} is unknown here")

@@ -134,6 +134,7 @@ fn compare_feature(game: &AnyGame, root: SegmentId, expected: &Feature) -> Resul
     same("terrain", &feature.terrain, &expected.terrain)?;
     same("completeness", &feature.is_complete(), &expected.is_complete())?;
     same("open ports", &u32::from(feature.open), &expected.open)?;
+    same("parts", &usize::from(feature.parts), &expected.sites.len().min(255))?;
     same("marks", &u32::from(feature.marks), &expected.marks)?;
     same::<BySeat<u8>>("figures", &feature.figures, &expected.figures)?;
     if feature.terrain == Terrain::Field {
