@@ -4,7 +4,8 @@
 //! the game goes on, and is quick because of it. This crate keeps nothing but
 //! what a camera above the table would see: which tile lies where and what is
 //! built on it, which figure stands where, what is left in the bag and what was
-//! scored. Whatever else it is asked, it works out again from there, in the plainest way.
+//! scored. Whatever else it is asked, it works out again from there, in the
+//! plainest way.
 //!
 //! It borrows the engine's words (cells, ports, tiles as printed, actions) and
 //! none of its bookkeeping. `tests/agreement.rs` plays thousands of games in
