@@ -1,15 +1,19 @@
-//! The board as text: tiles, figures, numbered spots, coordinates.
+//! The board as text: tiles, figures, buildings, numbered spots, coordinates.
 
 mod chart;
 mod picture;
+mod pieces;
+mod wheel;
 
-use bastide::{Board, Cell, Figure, Rotation, Seat, Site, Slot, Spot, Terrain, TileKind};
+use bastide::{AnyGame, Board, Cell, Corner, Figure, Role, Seat, Slot, Spot, TileSet};
 
 use crate::canvas::{Canvas, Rgb, Style};
-use crate::words;
+use crate::{extras, words};
 
 use picture::Picture;
-pub(crate) use picture::Size;
+pub(crate) use picture::{Lie, Size};
+use pieces::Piece;
+use wheel::{Disc, Standing};
 
 const FAINT: Rgb = Rgb(140, 140, 140);
 const SPOT_INK: Rgb = Rgb(255, 221, 87);
@@ -20,25 +24,56 @@ const FRAME: Rgb = Rgb(255, 255, 255);
 /// Columns for the row numbers on either side.
 const MARGIN: usize = 5;
 
+/// An empty cell that is offered.
+#[derive(Clone, Debug)]
+pub(crate) struct Offer {
+    /// Which cell.
+    pub(crate) cell: Cell,
+    /// What is written in it.
+    pub(crate) text: String,
+    /// Whether a tile can only be laid there with a bridge.
+    pub(crate) needs_bridge: bool,
+}
+
+/// Something of the board that can be pointed at.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Place {
+    /// Where a figure stands or could stand.
+    Spot(Spot),
+    /// A corner point of a tile.
+    Point(Cell, Corner),
+}
+
 /// What is to be seen of a board.
 pub(crate) struct View<'a> {
-    /// The board.
-    pub(crate) board: &'a Board,
+    /// The game it belongs to.
+    pub(crate) game: &'a AnyGame,
     /// Empty cells with something written in them.
-    pub(crate) spots: Vec<(Cell, String)>,
-    /// Segments with something written on them.
-    pub(crate) labels: Vec<(Site, String)>,
+    pub(crate) offers: Vec<Offer>,
+    /// Places with something written on them.
+    pub(crate) labels: Vec<(Place, String)>,
     /// The cell that catches the eye.
     pub(crate) highlight: Option<Cell>,
     /// How large a tile is; by default as large as the width allows.
     pub(crate) size: Option<Size>,
 }
 
+/// Something short in colours of its own.
+struct Badge {
+    text: String,
+    ink: Rgb,
+    paper: Rgb,
+}
+
 impl<'a> View<'a> {
     /// The board with its last tile highlighted and nothing else.
-    pub(crate) fn new(board: &'a Board) -> View<'a> {
-        let highlight = board.laid().last().filter(|_| board.laid().len() > 1).map(|l| l.cell);
-        View { board, spots: Vec::new(), labels: Vec::new(), highlight, size: None }
+    pub(crate) fn new(game: &'a AnyGame) -> View<'a> {
+        let board = game.board();
+        let last = board.laid().last().filter(|_| board.laid().len() > 1);
+        // What was there from the start is nothing new.
+        let last = last.filter(|laid| board.kind_of(laid).role != Role::Patch);
+        let highlight = last.map(|laid| laid.cell);
+        View { game, offers: Vec::new(), labels: Vec::new(), highlight, size: None }
     }
 
     /// The lines of the picture.
@@ -51,20 +86,41 @@ impl<'a> View<'a> {
         let width = window.columns() * size.width + 2 * MARGIN;
         let mut canvas = Canvas::new(width, window.rows() * size.height + 2);
         self.draw_border(&mut canvas, &window, size);
-        for laid in self.board.laid() {
-            let at = window.corner(laid.cell, size);
-            self.draw_tile(&mut canvas, at, laid.cell, size, style);
+        let pieces = pieces::all(self.game, &window, size);
+        for laid in self.board().laid() {
+            self.draw_tile(&mut canvas, &window, laid.cell, &pieces, size, style);
         }
-        for (cell, text) in &self.spots {
-            draw_spot(&mut canvas, window.corner(*cell, size), text, size, style);
+        self.draw_wheel(&mut canvas, &window, size, style);
+        for piece in &pieces {
+            piece.draw(&mut canvas, self.badge_on(piece.spot).as_ref(), style);
+        }
+        for (place, text) in &self.labels {
+            if let Place::Point(cell, corner) = *place {
+                pieces::draw_offer(&mut canvas, window.point(cell, corner, size), text);
+            }
+        }
+        for offer in &self.offers {
+            draw_offer(&mut canvas, window.corner(offer.cell, size), offer, size, style);
         }
         canvas.lines(style)
     }
 
+    fn board(&self) -> &'a Board {
+        self.game.board()
+    }
+
+    /// What is written on a spot: its label, or else its figure.
+    fn badge_on(&self, spot: Spot) -> Option<Badge> {
+        let label = self.labels.iter().find(|(place, _)| *place == Place::Spot(spot));
+        let label =
+            label.map(|(_, text)| Badge { text: text.clone(), ink: SPOT_INK, paper: LABEL_PAPER });
+        label.or_else(|| self.board().figure_at(spot).map(|figure| badge(self.game, figure)))
+    }
+
     fn window(&self) -> Window {
-        let laid = self.board.laid().iter().map(|laid| laid.cell);
+        let laid = self.board().laid().iter().map(|laid| laid.cell);
         let mut window = Window { x: (0, 0), y: (0, 0) };
-        for cell in laid.chain(self.spots.iter().map(|(cell, _)| *cell)) {
+        for cell in laid.chain(self.offers.iter().map(|offer| offer.cell)) {
             let (x, y) = (i32::from(cell.x), i32::from(cell.y));
             window.x = (window.x.0.min(x), window.x.1.max(x));
             window.y = (window.y.0.min(y), window.y.1.max(y));
@@ -92,42 +148,80 @@ impl<'a> View<'a> {
     fn draw_tile(
         &self,
         canvas: &mut Canvas,
-        (x, y): (usize, usize),
+        window: &Window,
         cell: Cell,
+        pieces: &[Piece],
         size: Size,
         style: Style,
     ) {
-        let Some(laid) = self.board.tile_at(cell) else { return };
-        let kind = self.board.kind_of(laid);
-        let mut picture = Picture::new(kind, laid.rotation, size, style, is_light(cell));
+        let Some(laid) = self.board().tile_at(cell) else { return };
+        let kind = self.board().kind_of(laid);
+        let (left, top) = window.corner(cell, size);
+        let lie = Lie { kind, rotation: laid.rotation, bridge: laid.bridge };
+        let mut picture = Picture::new(lie, size, style, is_light(cell));
         if self.highlight == Some(cell) {
             frame(&mut picture.canvas, size, style);
         }
-        let on_tile = |figure: &&Figure| matches!(figure.spot, Spot::Segment(s) if s.cell == cell);
-        for figure in self.board.figures().iter().filter(on_tile) {
-            let Spot::Segment(site) = figure.spot else { continue };
-            let terrain = kind.segment(site.slot).terrain;
-            let text = badge(figure, terrain);
-            let (ink, paper) = seat_colours(figure.seat);
-            let (left, row) = picture.anchor(site.slot, text.len());
-            picture.canvas.write(left, row, &text, Some(ink), Some(paper));
+        for (x, y) in pieces.iter().flat_map(Piece::covered) {
+            let is_here = (left..left + size.width).contains(&x);
+            if is_here && (top..top + size.height).contains(&y) {
+                picture.keep_clear(x - left, y - top);
+            }
         }
-        for (site, text) in self.labels.iter().filter(|(site, _)| site.cell == cell) {
-            let (left, row) = picture.anchor(site.slot, text.len());
-            picture.canvas.write(left, row, text, Some(SPOT_INK), Some(LABEL_PAPER));
+        for slot in (0..self.board().slots(laid)).map(Slot) {
+            let spot = Spot::Segment(bastide::Site { cell, slot });
+            if let Some(Badge { text, ink, paper }) = self.badge_on(spot) {
+                let (x, y) = picture.anchor(slot, text.chars().count());
+                picture.canvas.write(x, y, &text, Some(ink), Some(paper));
+            }
         }
-        canvas.stamp(x, y, &picture.canvas);
+        canvas.stamp(left, top, &picture.canvas);
+    }
+
+    fn draw_wheel(&self, canvas: &mut Canvas, window: &Window, size: Size, style: Style) {
+        let Some(pig) = extras::pig(self.game) else { return };
+        let laid = self.board().laid().iter();
+        let block = laid.filter(|laid| self.board().kind_of(laid).role == Role::Patch);
+        let block: Vec<Cell> = block.map(|laid| laid.cell).collect();
+        let labels = self.labels.iter().filter_map(|(place, text)| match place {
+            Place::Spot(Spot::Crown(space)) => Some((*space, text.as_str())),
+            Place::Spot(_) | Place::Point(..) => None,
+        });
+        let standing = Standing { pig, figures: self.board().figures(), labels: labels.collect() };
+        if let Some(disc) = Disc::inside(&block, |cell| window.corner(cell, size), size) {
+            disc.draw(canvas, &standing, style);
+        }
     }
 }
 
+/// The block a set lays out first, as it lies on an empty board.
+pub(crate) fn block_lines(set: &TileSet, style: Style) -> Option<Vec<String>> {
+    let patch = set.patch.as_ref()?;
+    let size = Size::LARGE;
+    let x = |cell: &Cell| i32::from(cell.x);
+    let y = |cell: &Cell| i32::from(cell.y);
+    let cells: Vec<Cell> = patch.cells.iter().map(|(cell, ..)| *cell).collect();
+    let window = Window {
+        x: (cells.iter().map(x).min()?, cells.iter().map(x).max()?),
+        y: (cells.iter().map(y).min()?, cells.iter().map(y).max()?),
+    };
+    let mut canvas =
+        Canvas::new(window.columns() * size.width + MARGIN, window.rows() * size.height + 1);
+    for &(cell, id, rotation) in &patch.cells {
+        let lie = Lie { rotation, ..Lie::plain(set.kind(id)) };
+        let (left, top) = window.corner(cell, size);
+        canvas.stamp(left, top, &Picture::new(lie, size, style, is_light(cell)).canvas);
+    }
+    let standing = Standing { pig: bastide::Sector::Fortune, figures: &[], labels: Vec::new() };
+    if let Some(disc) = Disc::inside(&cells, |cell| window.corner(cell, size), size) {
+        disc.draw(&mut canvas, &standing, style);
+    }
+    Some(canvas.lines(style))
+}
+
 /// A tile by itself, with its slots numbered if wanted.
-pub(crate) fn tile_lines(
-    kind: &TileKind,
-    rotation: Rotation,
-    slots: &[(Slot, String)],
-    style: Style,
-) -> Vec<String> {
-    let mut picture = Picture::new(kind, rotation, Size::LARGE, style, false);
+pub(crate) fn tile_lines(lie: Lie<'_>, slots: &[(Slot, String)], style: Style) -> Vec<String> {
+    let mut picture = Picture::new(lie, Size::LARGE, style, false);
     for (slot, text) in slots {
         let (x, y) = picture.anchor(*slot, text.len());
         picture.canvas.write(x, y, text, Some(SPOT_INK), Some(LABEL_PAPER));
@@ -165,9 +259,10 @@ pub(crate) fn seat_colours(seat: Seat) -> (Rgb, Rgb) {
 }
 
 /// Whose figure and what it is, in two letters: `Rk` is red's knight.
-fn badge(figure: &Figure, terrain: Terrain) -> String {
-    let role = words::role(figure.kind, terrain).chars().next().unwrap_or('?');
-    format!("{}{role}", words::initial(figure.seat))
+fn badge(game: &AnyGame, figure: &Figure) -> Badge {
+    let role = words::role_at(game, figure.kind, figure.spot).chars().next().unwrap_or('?');
+    let (ink, paper) = seat_colours(figure.seat);
+    Badge { text: format!("{}{role}", words::initial(figure.seat)), ink, paper }
 }
 
 fn is_light(cell: Cell) -> bool {
@@ -182,7 +277,13 @@ fn frame(canvas: &mut Canvas, size: Size, style: Style) {
     }
 }
 
-fn draw_spot(canvas: &mut Canvas, (x, y): (usize, usize), text: &str, size: Size, style: Style) {
+fn draw_offer(
+    canvas: &mut Canvas,
+    (x, y): (usize, usize),
+    offer: &Offer,
+    size: Size,
+    style: Style,
+) {
     let (left, right) = (x, x + size.width - 1);
     let (above, below) = (y, y + size.height - 1);
     for row in above..=below {
@@ -196,10 +297,18 @@ fn draw_spot(canvas: &mut Canvas, (x, y): (usize, usize), text: &str, size: Size
     for (column, row) in [(left, above), (right, above), (left, below), (right, below)] {
         canvas.write(column, row, &dot, Some(FAINT), None);
     }
-    let boxed = format!("[{text}]");
-    let text = if size == Size::LARGE { &boxed } else { text };
-    let at = left + (size.width - text.len().min(size.width)) / 2;
-    canvas.write(at, y + size.height / 2, text, Some(SPOT_INK), None);
+    let is_large = size == Size::LARGE;
+    let mut write = |text: &str, row: usize, ink: Rgb| {
+        let at = left + (size.width - text.chars().count().min(size.width)) / 2;
+        canvas.write(at, row, text, Some(ink), None);
+    };
+    let text = if is_large { format!("[{}]", offer.text) } else { offer.text.clone() };
+    write(&text, y + size.height / 2, SPOT_INK);
+    if offer.needs_bridge {
+        let planks = style.pick('═', '=').to_string();
+        let note = if is_large { "bridge".to_owned() } else { planks.repeat(3) };
+        write(&note, y + size.height / 2 + 1, FAINT);
+    }
 }
 
 /// The columns and rows that are shown, first and last.
@@ -222,5 +331,17 @@ impl Window {
         let column = (i32::from(cell.x) - self.x.0) as usize;
         let row = (i32::from(cell.y) - self.y.0) as usize;
         (MARGIN + column * size.width, 1 + row * size.height)
+    }
+
+    /// The upper left of the four characters around a corner point.
+    fn point(&self, cell: Cell, corner: Corner, size: Size) -> (usize, usize) {
+        let (x, y) = self.corner(cell, size);
+        let (east, south) = match corner {
+            Corner::NorthEast => (1, 0),
+            Corner::SouthEast => (1, 1),
+            Corner::SouthWest => (0, 1),
+            Corner::NorthWest => (0, 0),
+        };
+        ((x + east * size.width).saturating_sub(1), (y + south * size.height).saturating_sub(1))
     }
 }

@@ -7,7 +7,7 @@ use clap::Args;
 use serde_json::json;
 
 use crate::console::{Console, Fault};
-use crate::input;
+use crate::input::{self, TileArgs};
 use crate::json as games;
 
 /// Is every action of a record legal? If not: which line, and why
@@ -22,11 +22,14 @@ use crate::json as games;
 pub(crate) struct Check {
     /// A record; - reads standard input
     file: String,
+    #[command(flatten)]
+    tiles: TileArgs,
 }
 
 /// Runs the command.
 pub(crate) fn run(args: &Check, console: &mut Console) -> Result<()> {
-    let record = match Record::read(input::bytes(&args.file)?) {
+    let own = args.tiles.read()?;
+    let record = match Record::read_with(input::bytes(&args.file)?, own.as_ref()) {
         Ok(record) => record,
         Err(error) => return refuse(args, &error, console),
     };

@@ -4,8 +4,11 @@ use std::fs;
 use std::io::{self, Read as _};
 
 use anyhow::Result;
-use bastide::{AnyGame, LandRules, Rules, Setup, SetupError};
-use bastide_host::{Record, RecordError, RecordErrorKind, position as positions};
+use bastide::sets::{OwnSets, OwnSetsError, Sets};
+use bastide::{AnyGame, LandRules, Rules, Setup, SetupError, TileSet};
+use bastide_host::{
+    HeaderProblem, PositionError, Record, RecordError, RecordErrorKind, position as positions,
+};
 use clap::Args;
 
 use crate::console::Fault;
@@ -17,16 +20,79 @@ pub(crate) const PLAYERS: &str = "players";
 /// Larger files are no records; reading stops here.
 const MOST: u64 = 32 << 20;
 
+/// Tiles of one's own.
+#[derive(Args, Clone, Default)]
+pub(crate) struct TileArgs {
+    /// Use the tiles of this file for the set it names; may be given repeatedly
+    #[arg(long, value_name = "FILE")]
+    tiles: Vec<String>,
+}
+
+impl TileArgs {
+    /// The sets, if there are any, with what is wrong told by file and line.
+    pub(crate) fn read(&self) -> Result<Option<OwnSets>> {
+        if self.tiles.is_empty() {
+            return Ok(None);
+        }
+        let texts: Vec<String> = self.tiles.iter().map(|file| text(file)).collect::<Result<_>>()?;
+        for (file, text) in self.tiles.iter().zip(&texts) {
+            // One by one, so that the file is known.
+            OwnSets::parse([text.as_str()]).map_err(|error| bad_tiles(file, &error))?;
+        }
+        let all = OwnSets::parse(texts.iter().map(String::as_str));
+        let all = all.map_err(|error| bad_tiles(&self.tiles.join(" and "), &error))?;
+        Ok(Some(all))
+    }
+}
+
+/// A tile file that cannot be used: where, why, and what to do about it.
+fn bad_tiles(file: &str, error: &OwnSetsError) -> Fault {
+    let fault = Fault::input(match error {
+        OwnSetsError::File { .. } => format!("{}, {error}", name(file)),
+        _ => format!("{}: {error}", name(file)),
+    });
+    match error {
+        OwnSetsError::SetTwice(_) => fault.hint("give one file for each set"),
+        _ => fault.hint("docs/tiles.md describes tile files; begin with a copy of a built-in one"),
+    }
+}
+
+/// All sets of land tiles: one's own where there are some, else the built-in
+/// ones.
+pub(crate) fn sets(own: Option<&OwnSets>) -> [&TileSet; 4] {
+    let sets = match own {
+        Some(own) => own.sets(),
+        None => Sets::default(),
+    };
+    [sets.base, sets.river, sets.wheel, sets.bridges]
+}
+
 /// Which game, for how many.
 #[derive(Args, Clone)]
 pub(crate) struct GameArgs {
-    /// The rules: base, and any of fields, river (or river=2021) and abbot
-    #[arg(long, value_name = "LIST", default_value = "base,fields")]
+    /// The rules: base or wheel, and any of the options, with commas between
+    #[arg(long, value_name = "LIST", default_value = "base,fields", long_help = RULES)]
     pub(crate) rules: String,
     /// How many players: 2 to 5
     #[arg(long, value_name = "N", default_value_t = 2)]
     pub(crate) players: u8,
+    #[command(flatten)]
+    pub(crate) tiles: TileArgs,
 }
+
+/// What can be said about rules.
+pub(crate) const RULES: &str = "\
+The rules: base or wheel, and any of the options, with commas between
+
+  base     the 72 tiles of the base game; may be left out
+  wheel    Wheel of Fortune instead: its 72 tiles, the wheel and the pig
+  fields   fields and farmers
+  river    the River as the start; river=2021 has the ends of that printing
+  abbot    an abbot for everybody
+  bridges, castles, barns
+           castles and bridges: each by itself or together, with their tiles
+
+Not together: base or river with wheel. Barns need fields.";
 
 impl GameArgs {
     /// The set-up, with everything that is wrong with it told at once.
@@ -35,7 +101,8 @@ impl GameArgs {
             Ok(rules) => (rules, Vec::new()),
             Err(SetupError(problems)) => (LandRules::default(), problems),
         };
-        let setup = Setup::new(Rules::Land(rules), self.players);
+        let mut setup = Setup::new(Rules::Land(rules), self.players);
+        setup.sets = self.tiles.read()?;
         if let Err(SetupError(more)) = AnyGame::new(&setup) {
             // Who begins is not asked for, so it is nothing to complain of.
             let is_asked =
@@ -50,7 +117,7 @@ impl GameArgs {
 pub(crate) fn bad_setup(SetupError(problems): SetupError) -> anyhow::Error {
     let list: Vec<String> = problems.iter().map(|p| format!("\n  - {p}")).collect();
     Fault::input(format!("no game can be set up like this:{}", list.concat()))
-        .hint("for example --rules base,fields,river,abbot --players 3")
+        .hint("for example --rules base,fields,river,castles --players 3, or --rules wheel,fields")
         .into()
 }
 
@@ -77,9 +144,10 @@ pub(crate) fn text(file: &str) -> Result<String> {
     String::from_utf8(bytes(file)?).map_err(|_| Fault::input(format!("{file} is no text")).into())
 }
 
-/// A record, in text or JSON.
-pub(crate) fn record(file: &str) -> Result<Record> {
-    Record::read(bytes(file)?).map_err(|error| bad_record(file, &error).into())
+/// A record, in text or JSON, of a game with built-in tiles or one's own.
+pub(crate) fn record(file: &str, tiles: &TileArgs) -> Result<Record> {
+    let own = tiles.read()?;
+    Record::read_with(bytes(file)?, own.as_ref()).map_err(|error| bad_record(file, &error).into())
 }
 
 /// A record that cannot be used: where, why, and what to do about it.
@@ -91,6 +159,7 @@ pub(crate) fn bad_record(file: &str, error: &RecordError) -> Fault {
         | RecordErrorKind::TooLong { .. } => fault.hint(
             "a record begins with the line 'bastide 1'; 'bastide play --save FILE' writes one",
         ),
+        RecordErrorKind::BadHeader(HeaderProblem::OtherTiles(_)) => fault.hint(OTHER_TILES),
         RecordErrorKind::UnknownVersion(_) => fault.hint("a newer bastide may read it"),
         RecordErrorKind::Illegal { .. } => fault.hint(format!(
             "'bastide show {file} --at N' draws the board after N turns, up to there"
@@ -100,13 +169,19 @@ pub(crate) fn bad_record(file: &str, error: &RecordError) -> Fault {
 }
 
 /// The record of how a position came about.
-pub(crate) fn position(text: &str) -> Result<Record> {
-    positions::decode(text.trim()).map_err(|error| {
-        Fault::input(format!("this names no position: {error}"))
-            .hint("'bastide position FILE' prints the string of a record's position")
-            .into()
+pub(crate) fn position(text: &str, tiles: &TileArgs) -> Result<Record> {
+    let own = tiles.read()?;
+    positions::decode_with(text.trim(), own.as_ref()).map_err(|error| {
+        let fault = Fault::input(format!("this names no position: {error}"));
+        let hint = match error {
+            PositionError::OtherTiles => OTHER_TILES,
+            _ => "'bastide position FILE' prints the string of a record's position",
+        };
+        fault.hint(hint).into()
     })
 }
+
+const OTHER_TILES: &str = "--tiles FILE gives them; as many files as the game was begun with";
 
 /// What a file is called in messages.
 pub(crate) fn name(file: &str) -> &str {

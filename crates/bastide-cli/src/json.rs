@@ -2,11 +2,12 @@
 //! places are written as in records.
 
 use bastide::{
-    Actor, AnyGame, BySeat, Event, Figure, FigureKind, Game, Scoring, Seat, SeatSet, Spot,
+    Actor, AnyGame, Axis, BySeat, Event, Figure, FigureKind, Game, Scoring, Seat, SeatSet, Spot,
+    Tally,
 };
 use serde_json::{Map, Value, json};
 
-use crate::words;
+use crate::{extras, words};
 
 /// A state of a game, without its board as a picture.
 pub(crate) fn state(game: &AnyGame) -> Value {
@@ -20,11 +21,12 @@ pub(crate) fn state(game: &AnyGame) -> Value {
                 "tile": tiles.kind(laid.kind).name,
                 "cell": laid.cell.to_string(),
                 "rotation": laid.rotation.quarter_turns(),
+                "bridge": bridge(laid.bridge),
             })
         })
         .collect();
     let figures: Vec<Value> = game.board().figures().iter().map(|f| figure(f, game)).collect();
-    json!({
+    let mut value = json!({
         "turn": game.turn().to_string(),
         "to_act": actor(game.to_act()),
         "drawn": game.drawn().map(|tile| &tiles.kind(tile).name),
@@ -33,7 +35,34 @@ pub(crate) fn state(game: &AnyGame) -> Value {
         "supplies": supplies(game),
         "laid": laid,
         "figures": figures,
-    })
+    });
+    add_extras(game, &mut value);
+    value
+}
+
+/// What only some games have.
+fn add_extras(game: &AnyGame, value: &mut Value) {
+    let Some(land) = extras::land(game) else { return };
+    if let Some(bridges) = land.bridges() {
+        value["bridges"] = json!({ "left": bridges.left() });
+    }
+    if let Some(castles) = land.castles() {
+        let built: Vec<String> = castles.sites().map(|site| site.to_string()).collect();
+        value["castles"] = json!({ "left": castles.left(), "built": built });
+    }
+    if let Some(barns) = land.barns() {
+        let built = barns
+            .points()
+            .map(|(cell, corner)| json!({ "cell": cell.to_string(), "corner": corner.letters() }));
+        value["barns"] = json!({ "left": barns.left(), "built": built.collect::<Vec<_>>() });
+    }
+    if let Some(pig) = extras::pig(game) {
+        value["pig"] = json!(pig.name());
+    }
+}
+
+fn bridge(axis: Option<Axis>) -> Value {
+    axis.map_or(Value::Null, |axis| json!(axis.symbol()))
 }
 
 /// Who is to act.
@@ -60,7 +89,7 @@ fn supplies(game: &AnyGame) -> Value {
 }
 
 fn figure(figure: &Figure, game: &AnyGame) -> Value {
-    let role = words::terrain_at(game, figure.spot).map(|t| words::role(figure.kind, t));
+    let role = words::role_at(game, figure.kind, figure.spot);
     json!({
         "seat": figure.seat.to_string(),
         "figure": figure.kind.name(),
@@ -87,12 +116,13 @@ pub(crate) fn event(event: &Event, game: &AnyGame) -> Value {
         Event::TileDiscarded { tile } => {
             json!({ "event": "tile-discarded", "tile": name(tile) })
         }
-        Event::TilePlaced { seat, tile, cell, rotation, .. } => json!({
+        Event::TilePlaced { seat, tile, cell, rotation, bridge: axis } => json!({
             "event": "tile-placed",
             "seat": seat.to_string(),
             "tile": name(tile),
             "cell": cell.to_string(),
             "rotation": rotation.quarter_turns(),
+            "bridge": bridge(axis),
         }),
         Event::FigurePlaced { seat, figure, spot: at } => json!({
             "event": "figure-placed",
@@ -105,6 +135,34 @@ pub(crate) fn event(event: &Event, game: &AnyGame) -> Value {
             "seat": seat.to_string(),
             "figure": figure.name(),
             "spot": spot(at),
+        }),
+        Event::FigureMoved { seat, figure, from, to } => json!({
+            "event": "figure-moved",
+            "seat": seat.to_string(),
+            "figure": figure.name(),
+            "from": spot(from),
+            "to": spot(to),
+        }),
+        Event::CastleBuilt { seat, castle, site } => json!({
+            "event": "castle-built",
+            "seat": seat.to_string(),
+            "castle": castle,
+            "site": site.to_string(),
+        }),
+        Event::BarnBuilt { seat, barn, cell, corner } => json!({
+            "event": "barn-built",
+            "seat": seat.to_string(),
+            "barn": barn,
+            "cell": cell.to_string(),
+            "corner": corner.letters(),
+        }),
+        Event::PigMoved { sector } => json!({ "event": "pig-moved", "sector": sector.name() }),
+        Event::Awarded(award) => json!({
+            "event": "awarded",
+            "seat": award.seat.to_string(),
+            "reason": award.reason.name(),
+            "points": award.tally.total(),
+            "terms": terms(&award.tally),
         }),
         Event::Scored(ref scoring) => {
             let mut value = self::scoring(scoring);
@@ -120,13 +178,13 @@ pub(crate) fn event(event: &Event, game: &AnyGame) -> Value {
     }
 }
 
+fn terms(tally: &Tally) -> Vec<Value> {
+    let term = |term: bastide::Term| json!({ "item": term.item.name(), "count": term.count, "each": term.each });
+    tally.terms().map(term).collect()
+}
+
 /// Points and why.
 pub(crate) fn scoring(scoring: &Scoring) -> Value {
-    let terms: Vec<Value> = scoring
-        .tally
-        .terms()
-        .map(|term| json!({ "item": term.item.name(), "count": term.count, "each": term.each }))
-        .collect();
     let figures: Map<String, Value> = Seat::all(Seat::MOST as u8)
         .filter(|&seat| scoring.figures[seat] > 0)
         .map(|seat| (seat.to_string(), json!(scoring.figures[seat])))
@@ -136,7 +194,7 @@ pub(crate) fn scoring(scoring: &Scoring) -> Value {
         "site": scoring.site.to_string(),
         "reason": scoring.reason.name(),
         "points": scoring.tally.total(),
-        "terms": terms,
+        "terms": terms(&scoring.tally),
         "figures": figures,
         "winners": seats(scoring.winners),
     })

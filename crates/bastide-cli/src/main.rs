@@ -9,6 +9,7 @@ mod bots;
 mod canvas;
 mod check;
 mod console;
+mod extras;
 mod input;
 mod json;
 mod perft;

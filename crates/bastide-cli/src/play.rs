@@ -1,8 +1,12 @@
 //! `bastide play`: a whole game in the terminal.
 //!
 //! `play/session.rs` keeps the match, who sits where and the file it is saved
-//! to; `play/turn.rs` asks a person what to do; `play/prompt.rs` reads answers.
+//! to; `play/turn.rs` asks a person where the tile goes and `play/menu.rs` what
+//! else to do; `play/prompt.rs` reads answers, `play/aside.rs` replies to those
+//! that ask something themselves.
 
+mod aside;
+mod menu;
 mod prompt;
 mod session;
 mod turn;
@@ -16,6 +20,7 @@ use crate::board::View;
 use crate::bots::BotKind;
 use crate::canvas::Style;
 use crate::console::Console;
+use crate::input::{RULES, TileArgs};
 use crate::json;
 use crate::show::SizeChoice;
 use crate::status;
@@ -29,21 +34,22 @@ use turn::{Decision, decide};
 ///
 /// The board shows where the drawn tile fits, spot by spot with a number.
 /// Answer with the number; then choose how the tile is turned, if there is a
-/// choice, and whether to place a figure. Until that last answer 'u' takes the
-/// tile back. '?' lists what else you can type.
+/// choice, what to build and whether to place a figure. Until that last answer
+/// 'u' takes the tile back, and what was built with it. '?' lists what else you
+/// can type. When the pig brings the plague, everybody is asked in turn.
 ///
 /// The order of tiles is fixed by a secret seed before the first draw. Its
 /// commitment is printed at the start, the seed at the end, and 'bastide
 /// verify' checks one against the other.
 ///
 /// JSON, one object a line: {commitment}, {events} of the first draw, then
-/// {seat, action, events} for everything that is done, {ask: SEAT, options: [...]} when a person is to
-/// act (answer with one of the options, or quit), and {over, scores, winners,
-/// seed} at the end.
+/// {seat, action, events} for everything that is done, {ask: SEAT, options:
+/// [...]} when a person is to act (answer with one of the options, or quit), and
+/// {over, scores, winners, seed} at the end.
 #[derive(Args)]
 pub(crate) struct Play {
-    /// The rules: base, and any of fields, river (or river=2021) and abbot
-    #[arg(long, value_name = "LIST", default_value = "base,fields")]
+    /// The rules: base or wheel, and any of the options, with commas between
+    #[arg(long, value_name = "LIST", default_value = "base,fields", long_help = RULES)]
     rules: String,
     /// How many players: 2 to 5 [default: 2, or as many as there are people]
     #[arg(long, value_name = "N")]
@@ -75,12 +81,14 @@ pub(crate) struct Play {
     /// How large to draw a tile
     #[arg(long, value_name = "SIZE", default_value = "auto")]
     size: SizeChoice,
+    #[command(flatten)]
+    tiles: TileArgs,
 }
 
 /// Runs the command.
 pub(crate) fn run(args: &Play, console: &mut Console) -> Result<()> {
     let mut session = match &args.resume {
-        Some(file) => Session::resume(file)?,
+        Some(file) => Session::resume(file, &args.tiles)?,
         None => Session::new(args)?,
     };
     session.size = args.size.size();
@@ -165,14 +173,14 @@ fn tell(session: &mut Session, events: &[Event], console: &mut Console) -> Resul
 /// Points catch the eye.
 fn marked(event: &Event, sentence: &str, style: Style) -> String {
     match event {
-        Event::Scored(_) | Event::GameEnded { .. } => style.strong(sentence),
+        Event::Scored(_) | Event::Awarded(_) | Event::GameEnded { .. } => style.strong(sentence),
         _ => sentence.to_owned(),
     }
 }
 
 /// The board as the game stands.
 fn board(session: &Session, console: &Console) -> Vec<String> {
-    let view = View { size: session.size, ..View::new(session.table.game().board()) };
+    let view = View { size: session.size, ..View::new(session.table.game()) };
     view.lines(console.style)
 }
 
@@ -220,6 +228,7 @@ fn heading(game: &AnyGame, session: &Session, picture: &[String], style: Style) 
     let mut text = vec![String::new()];
     text.extend(status::scoreboard(game, &session.labels(), style));
     text.push(format!("     {} tiles left to draw", game.bag().left()));
+    text.extend(status::common(game).map(|common| format!("     {common}")));
     let blank = " ".repeat(crate::board::Size::LARGE.width + 2);
     (0..picture.len().max(text.len()))
         .map(|row| {

@@ -6,7 +6,7 @@ use clap::Args;
 use serde_json::json;
 
 use crate::console::Console;
-use crate::input;
+use crate::input::{self, TileArgs};
 use crate::show;
 
 /// Name a position by one short string
@@ -19,6 +19,8 @@ use crate::show;
 pub(crate) struct Position {
     /// A record; - reads standard input
     file: String,
+    #[command(flatten)]
+    tiles: TileArgs,
     /// Name the position after so many turns instead of the last
     #[arg(long, value_name = "TURNS")]
     at: Option<usize>,
@@ -26,7 +28,7 @@ pub(crate) struct Position {
 
 /// Runs the command.
 pub(crate) fn run(args: &Position, console: &mut Console) -> Result<()> {
-    let record = input::record(&args.file)?;
+    let record = input::record(&args.file, &args.tiles)?;
     let turns = show::turns(&record, args.at)?;
     let text = match args.at {
         Some(at) => positions::encode(&cut(&record, at)),

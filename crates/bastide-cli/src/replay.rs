@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use crate::board::View;
 use crate::console::Console;
-use crate::input;
+use crate::input::{self, TileArgs};
 use crate::json;
 use crate::status;
 use crate::words::Teller;
@@ -16,12 +16,15 @@ use crate::words::Teller;
 ///
 /// JSON, one object a line: {turn, action, events: [...]} for each action,
 /// then {turns, over, scores, winners}. Events are named tile-drawn,
-/// tile-discarded, tile-placed, figure-placed, figure-returned, scored,
-/// turn-began and game-ended; a score has its terms {item, count, each}.
+/// tile-discarded, tile-placed, castle-built, barn-built, figure-placed,
+/// figure-moved, figure-returned, pig-moved, scored, awarded, turn-began and
+/// game-ended; scored and awarded have their terms {item, count, each}.
 #[derive(Args)]
 pub(crate) struct Replay {
     /// A record; - reads standard input
     file: String,
+    #[command(flatten)]
+    tiles: TileArgs,
     /// Draw the board after every turn
     #[arg(long)]
     boards: bool,
@@ -29,7 +32,7 @@ pub(crate) struct Replay {
 
 /// Runs the command.
 pub(crate) fn run(args: &Replay, console: &mut Console) -> Result<()> {
-    let record = input::record(&args.file)?;
+    let record = input::record(&args.file, &args.tiles)?;
     let mut teller = Teller::new(input::names(&record));
     let mut replay = record.replay();
     let mut turn = 0;
@@ -43,7 +46,7 @@ pub(crate) fn run(args: &Replay, console: &mut Console) -> Result<()> {
         }
         if step.turn != turn {
             if args.boards && turn > 0 {
-                console.lines(View::new(game.board()).lines(console.style))?;
+                console.lines(View::new(game).lines(console.style))?;
             }
             turn = step.turn;
             console.line(console.style.strong(&format!("turn {turn}")))?;

@@ -8,7 +8,7 @@ use serde_json::json;
 
 use crate::board::{Size, View};
 use crate::console::{Console, Fault};
-use crate::input;
+use crate::input::{self, TileArgs};
 use crate::json;
 use crate::status;
 use crate::words::Names;
@@ -19,8 +19,10 @@ use crate::words::Names;
 /// lies at 0,0. The last tile has marked corners.
 ///
 /// JSON: {turns, turn, to_act, drawn, tiles_left, scores, supplies, laid:
-/// [{tile, cell, rotation}], figures: [{seat, figure, role, spot}], prospects:
-/// [what each feature would give if the game ended now]}.
+/// [{tile, cell, rotation, bridge}], figures: [{seat, figure, role, spot}],
+/// prospects: [what each feature would give if the game ended now]}, and as the
+/// rules have it bridges: {left}, castles: {left, built: [site]}, barns: {left,
+/// built: [{cell, corner}]} and pig, the sector it stands on.
 #[derive(Args)]
 pub(crate) struct Show {
     /// A record; - reads standard input
@@ -35,6 +37,8 @@ pub(crate) struct Show {
     /// How large to draw a tile
     #[arg(long, value_name = "SIZE", default_value = "auto")]
     size: SizeChoice,
+    #[command(flatten)]
+    tiles: TileArgs,
 }
 
 /// How large to draw a tile.
@@ -62,8 +66,8 @@ impl SizeChoice {
 /// Runs the command.
 pub(crate) fn run(args: &Show, console: &mut Console) -> Result<()> {
     let record = match (&args.position, &args.file) {
-        (Some(text), _) => input::position(text)?,
-        (None, Some(file)) => input::record(file)?,
+        (Some(text), _) => input::position(text, &args.tiles)?,
+        (None, Some(file)) => input::record(file, &args.tiles)?,
         (None, None) => return Err(Fault::input("nothing to show").into()),
     };
     let turns = turns(&record, args.at)?;
@@ -100,7 +104,7 @@ fn print(
     console: &mut Console,
 ) -> Result<()> {
     let style = console.style;
-    let view = View { size: size.size(), ..View::new(game.board()) };
+    let view = View { size: size.size(), ..View::new(game) };
     console.lines(view.lines(style))?;
     console.line("")?;
     console.lines(status::scoreboard(game, names, style))?;
@@ -111,5 +115,6 @@ fn print(
     let state = if game.is_over() { ", the game is over" } else { "" };
     let drawn = drawn.unwrap_or_default();
     console.line(format_args!("after {turns} turns; {left} tiles left{drawn}{state}"))?;
+    console.lines(status::common(game))?;
     console.line(status::legend(game, names, style))
 }

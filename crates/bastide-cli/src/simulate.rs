@@ -10,7 +10,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::Result;
-use bastide::{Action, Actor, AnyGame, Event, EventSink, Game, Seat};
+use bastide::{Action, Actor, AnyGame, Event, EventSink, Game, Module, Rules, Seat};
 use bastide_host::Dice;
 use clap::Args;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -18,8 +18,9 @@ use serde_json::{Value, json};
 
 use crate::bots::{Bot, BotKind};
 use crate::console::{Console, Fault};
-
+use crate::extras;
 use crate::input::{self, GameArgs};
+use crate::words;
 
 /// Let bots play many games and print averages
 ///
@@ -28,9 +29,9 @@ use crate::input::{self, GameArgs};
 /// fair dealer of real games.
 ///
 /// JSON: {rules, players, games, seed, bot, seconds, games_per_second,
-/// turns, discarded, seats: [{seat, mean, standard_error, deviation, wins}]};
-/// turns and discarded are means a game, wins a share of all games, a shared
-/// win divided.
+/// turns, discarded, seats: [{seat, mean, standard_error, deviation, wins}]},
+/// and bridges, castles and barns if the rules have them; these, turns and
+/// discarded are means a game, wins a share of all games, a shared win divided.
 #[derive(Args)]
 pub(crate) struct Simulate {
     #[command(flatten)]
@@ -55,6 +56,7 @@ struct Sums {
     games: u64,
     turns: u64,
     discarded: u64,
+    built: Built,
     points: [i64; Seat::MOST],
     squares: [i64; Seat::MOST],
     /// In sixtieths, which every number of winners divides.
@@ -66,10 +68,11 @@ const WIN: u64 = 60;
 
 impl Sums {
     fn add(&mut self, other: &Sums) {
-        let Sums { games, turns, discarded, points, squares, wins } = other;
+        let Sums { games, turns, discarded, built, points, squares, wins } = other;
         self.games += games;
         self.turns += turns;
         self.discarded += discarded;
+        self.built.add(built);
         for seat in 0..Seat::MOST {
             self.points[seat] += points[seat];
             self.squares[seat] += squares[seat];
@@ -82,6 +85,7 @@ impl Sums {
         self.games += 1;
         self.turns += counts.turns;
         self.discarded += counts.discarded;
+        self.built.add(&counts.built);
         for (seat, &points) in outcome.scores.iter(game.seats()) {
             let points = i64::from(points);
             self.points[seat.index()] += points;
@@ -108,18 +112,52 @@ impl Sums {
     }
 }
 
+/// What was built.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Built {
+    bridges: u64,
+    castles: u64,
+    barns: u64,
+}
+
+impl Built {
+    fn add(&mut self, other: &Built) {
+        let Built { bridges, castles, barns } = other;
+        self.bridges += bridges;
+        self.castles += castles;
+        self.barns += barns;
+    }
+
+    /// How many a game of each, for what the rules have.
+    fn means(&self, rules: &Rules, games: f64) -> Vec<(&'static str, f64)> {
+        let all = [
+            (Module::Bridges, "bridges", self.bridges),
+            (Module::Castles, "castles", self.castles),
+            (Module::Barns, "barns", self.barns),
+        ];
+        let on = all.into_iter().filter(|(module, ..)| extras::has(rules, *module));
+        on.map(|(_, name, number)| (name, number as f64 / games)).collect()
+    }
+}
+
 /// What is counted within a game.
 #[derive(Default)]
 struct Counts {
     turns: u64,
     discarded: u64,
+    built: Built,
 }
 
 impl EventSink for Counts {
     #[inline]
     fn event(&mut self, event: Event) {
         match event {
-            Event::TilePlaced { .. } => self.turns += 1,
+            Event::TilePlaced { bridge, .. } => {
+                self.turns += 1;
+                self.built.bridges += u64::from(bridge.is_some());
+            }
+            Event::CastleBuilt { .. } => self.built.castles += 1,
+            Event::BarnBuilt { .. } => self.built.barns += 1,
             Event::TileDiscarded { .. } => self.discarded += 1,
             _ => {}
         }
@@ -185,9 +223,9 @@ pub(crate) fn run(args: &Simulate, console: &mut Console) -> Result<()> {
     let sums = simulate(args, &fresh, threads);
     let seconds = began.elapsed().as_secs_f64();
     if console.json {
-        console.value(&as_json(args, &setup.rules.to_string(), &sums, seconds))
+        console.value(&as_json(args, &setup.rules, &sums, seconds))
     } else {
-        print(args, &setup.rules.to_string(), &sums, seconds, console)
+        print(args, &setup.rules, &sums, seconds, console)
     }
 }
 
@@ -250,7 +288,7 @@ fn new_bar(games: u64) -> ProgressBar {
 
 fn print(
     args: &Simulate,
-    rules: &str,
+    rules: &Rules,
     sums: &Sums,
     seconds: f64,
     console: &mut Console,
@@ -270,6 +308,12 @@ fn print(
         sums.turns as f64 / games,
         sums.discarded as f64 / games
     ))?;
+    let built = sums.built.means(rules, games);
+    if !built.is_empty() {
+        let parts: Vec<String> = built.iter().map(|(name, n)| format!("{n:.2} {name}")).collect();
+        let parts: Vec<&str> = parts.iter().map(String::as_str).collect();
+        console.line(format_args!("  {} built a game", words::join(&parts)))?;
+    }
     console.line("  seat      mean score       deviation    wins")?;
     for seat in Seat::all(args.game.players) {
         let (mean, deviation) = (sums.mean(seat), sums.deviation(seat));
@@ -283,7 +327,7 @@ fn print(
     Ok(())
 }
 
-fn as_json(args: &Simulate, rules: &str, sums: &Sums, seconds: f64) -> Value {
+fn as_json(args: &Simulate, rules: &Rules, sums: &Sums, seconds: f64) -> Value {
     let games = sums.games as f64;
     let seats: Vec<Value> = Seat::all(args.game.players)
         .map(|seat| {
@@ -297,8 +341,8 @@ fn as_json(args: &Simulate, rules: &str, sums: &Sums, seconds: f64) -> Value {
             })
         })
         .collect();
-    json!({
-        "rules": rules,
+    let mut value = json!({
+        "rules": rules.to_string(),
         "players": args.game.players,
         "games": sums.games,
         "seed": args.seed,
@@ -308,7 +352,11 @@ fn as_json(args: &Simulate, rules: &str, sums: &Sums, seconds: f64) -> Value {
         "turns": sums.turns as f64 / games,
         "discarded": sums.discarded as f64 / games,
         "seats": seats,
-    })
+    });
+    for (name, mean) in sums.built.means(rules, games) {
+        value[name] = json!(mean);
+    }
+    value
 }
 
 #[cfg(test)]

@@ -1,12 +1,13 @@
 //! `bastide tiles`: the tile sets, drawn and listed.
 
 use anyhow::Result;
-use bastide::{Certainty, Mark, Role, Rotation, Segment, TileKind, TileSet, sets};
+use bastide::{Certainty, Mark, Role, Segment, TileKind, TileSet};
 use clap::Args;
 use serde_json::{Value, json};
 
-use crate::board;
+use crate::board::{self, Lie};
 use crate::console::{Console, Fault};
+use crate::input::{self, TileArgs};
 use crate::words;
 
 /// Draw and list the tile sets
@@ -17,18 +18,24 @@ use crate::words;
 /// side, clockwise: N1 N2 N3 E1 ... W3), its mark, and the cities a field
 /// borders.
 ///
+/// Behind a tile's name in brackets stands how sure we are that it is printed
+/// so, where that is not certain.
+///
 /// JSON: an array of sets {name, total, kinds}; a kind is {name, count, start,
-/// role, printing, certainty, slots}; a slot is {terrain, ports, mark,
+/// role, printing, icon, certainty, slots}; a slot is {terrain, ports, mark,
 /// borders}.
 #[derive(Args)]
 pub(crate) struct Tiles {
-    /// Show only this set: base or river
+    /// Show only this set: base, river, wheel or bridges
     set: Option<String>,
+    #[command(flatten)]
+    tiles: TileArgs,
 }
 
 /// Runs the command.
 pub(crate) fn run(args: &Tiles, console: &mut Console) -> Result<()> {
-    let all = sets::all();
+    let own = args.tiles.read()?;
+    let all = input::sets(own.as_ref());
     let chosen: Vec<&TileSet> = match &args.set {
         None => all.to_vec(),
         Some(name) => all.into_iter().filter(|set| set.name == *name).collect(),
@@ -51,6 +58,10 @@ pub(crate) fn run(args: &Tiles, console: &mut Console) -> Result<()> {
             words::count(set.kinds.len() as u32, "kind")
         );
         console.line(console.style.strong(&title))?;
+        console.lines(doubts(set))?;
+        if let Some(block) = board::block_lines(set, console.style) {
+            console.lines(block)?;
+        }
         for kind in &set.kinds {
             print_kind(kind, console)?;
         }
@@ -61,7 +72,7 @@ pub(crate) fn run(args: &Tiles, console: &mut Console) -> Result<()> {
 fn print_kind(kind: &TileKind, console: &mut Console) -> Result<()> {
     let style = console.style;
     let numbers: Vec<_> = kind.slots().map(|(slot, _)| (slot, slot.0.to_string())).collect();
-    let picture = board::tile_lines(kind, Rotation::NONE, &numbers, style);
+    let picture = board::tile_lines(Lie::plain(kind), &numbers, style);
     let mut text = vec![format!("{}  × {}{}", style.strong(&kind.name), kind.count, remarks(kind))];
     text.extend(kind.slots().map(|(slot, segment)| format!("{}  {}", slot.0, describe(segment))));
     let blank = " ".repeat(board::Size::LARGE.width + 2);
@@ -73,6 +84,30 @@ fn print_kind(kind: &TileKind, console: &mut Console) -> Result<()> {
     Ok(())
 }
 
+/// How sure we are of a set's tiles, unless of all of them.
+fn doubts(set: &TileSet) -> Vec<String> {
+    let number = |certainty| {
+        let kinds = set.kinds.iter().filter(|kind| kind.certainty == certainty);
+        kinds.map(|kind| u32::from(kind.count)).sum::<u32>()
+    };
+    if number(Certainty::Certain) == set.total() {
+        return Vec::new();
+    }
+    let lines = Certainty::ALL.into_iter().filter(|&certainty| number(certainty) > 0);
+    let line = |certainty| {
+        let meaning = match certainty {
+            Certainty::Certain => "several sources or a picture agree",
+            Certainty::RuleHint => "a rulebook says that it exists; its drawing is inferred",
+            Certainty::Inherited => "exact for an earlier printing, assumed to have returned",
+            Certainty::Reconstructed => "made up to fill a known count",
+        };
+        let number = words::count(number(certainty), "tile");
+        format!("  {number} {}: {meaning}", certainty.name())
+    };
+    let replace = "  --tiles FILE replaces them by others, if you know better".to_owned();
+    lines.map(line).chain([replace]).collect()
+}
+
 fn remarks(kind: &TileKind) -> String {
     let mut parts = Vec::new();
     if kind.is_start {
@@ -80,6 +115,10 @@ fn remarks(kind: &TileKind) -> String {
     }
     parts.extend(role(kind.role).map(str::to_owned));
     parts.extend(kind.printing.map(|year| format!("printing of {year}")));
+    // WHEEL-3
+    if kind.icon > 0 {
+        parts.push(format!("moves the pig {}", kind.icon));
+    }
     if kind.certainty != Certainty::Certain {
         parts.push(kind.certainty.name().to_owned());
     }
@@ -132,6 +171,7 @@ fn kind_json(kind: &TileKind) -> Value {
         "start": kind.is_start,
         "role": role(kind.role).unwrap_or("stack"),
         "printing": kind.printing,
+        "icon": kind.icon,
         "certainty": kind.certainty.name(),
         "slots": slots,
     })

@@ -6,7 +6,7 @@ use clap::Args;
 use serde_json::json;
 
 use crate::console::{Console, Fault};
-use crate::input;
+use crate::input::{self, TileArgs};
 
 /// Are the draws those that the host committed to?
 ///
@@ -22,11 +22,13 @@ use crate::input;
 pub(crate) struct Verify {
     /// A record; - reads standard input
     file: String,
+    #[command(flatten)]
+    tiles: TileArgs,
 }
 
 /// Runs the command.
 pub(crate) fn run(args: &Verify, console: &mut Console) -> Result<()> {
-    let record = input::record(&args.file)?;
+    let record = input::record(&args.file, &args.tiles)?;
     let verified = match verify(&record) {
         Ok(verified) => verified,
         Err(error) => return refuse(args, &error, console),

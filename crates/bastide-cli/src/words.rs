@@ -2,9 +2,11 @@
 //! program says about a game is made here.
 
 use bastide::{
-    AnyGame, Event, FigureKind, Game, Item, Reason, Scoring, Seat, SeatSet, Spot, Tally, Terrain,
-    TileKind,
+    AnyGame, Award, AwardReason, Axis, Corner, Event, FigureKind, Game, Item, Reason, Scoring,
+    Seat, SeatSet, Sector, Site, Spot, Tally, Term, Terrain, TileKind,
 };
+
+use crate::extras;
 
 /// What the players are called.
 #[derive(Clone, Debug)]
@@ -78,10 +80,68 @@ pub(crate) fn terrain_at(game: &AnyGame, spot: Spot) -> Option<Terrain> {
     game.board().segment_at(site).map(|segment| game.board().feature(segment).terrain)
 }
 
-/// A figure with its article: "a knight", "an abbot".
-fn a_role(game: &AnyGame, kind: FigureKind, spot: Spot) -> String {
-    let role = terrain_at(game, spot).map_or("figure", |terrain| role(kind, terrain));
-    article(role)
+/// What a figure on a spot is called.
+pub(crate) fn role_at(game: &AnyGame, kind: FigureKind, spot: Spot) -> &'static str {
+    match spot {
+        Spot::Segment(_) => terrain_at(game, spot).map_or(kind.name(), |t| role(kind, t)),
+        Spot::Castle(_) => "lady",
+        Spot::Barn(_) => "farmer",
+        Spot::Crown(_) => kind.name(),
+    }
+}
+
+/// Whether a site is a bridge.
+fn is_bridge(game: &AnyGame, site: Site) -> bool {
+    let tile = game.board().tile_at(site.cell);
+    tile.is_some_and(|tile| tile.bridge.is_some() && game.board().bridge_slot(tile) == site.slot)
+}
+
+/// Where a spot is: "on the road", "in the barn", "on a crown space of Tax".
+pub(crate) fn place(game: &AnyGame, spot: Spot) -> String {
+    match spot {
+        Spot::Segment(site) if is_bridge(game, site) => "on the bridge".to_owned(),
+        Spot::Segment(_) => match terrain_at(game, spot) {
+            Some(terrain @ (Terrain::Road | Terrain::Field)) => format!("on the {terrain}"),
+            Some(terrain) => format!("in the {terrain}"),
+            None => "on the board".to_owned(),
+        },
+        Spot::Castle(_) => "on the castle".to_owned(),
+        Spot::Barn(_) => "in the barn".to_owned(),
+        Spot::Crown(space) => {
+            let name = extras::sector_of(space).map_or("the wheel", sector);
+            format!("on a crown space of {name}")
+        }
+    }
+}
+
+/// A sector as it is printed.
+pub(crate) const fn sector(sector: Sector) -> &'static str {
+    match sector {
+        Sector::Fortune => "Fortune",
+        Sector::Tax => "Tax",
+        Sector::Famine => "Famine",
+        Sector::Storm => "Storm",
+        Sector::Inquisition => "Inquisition",
+        Sector::Plague => "Plague",
+    }
+}
+
+/// A corner of a tile.
+pub(crate) const fn corner(corner: Corner) -> &'static str {
+    match corner {
+        Corner::NorthEast => "north-east",
+        Corner::SouthEast => "south-east",
+        Corner::SouthWest => "south-west",
+        Corner::NorthWest => "north-west",
+    }
+}
+
+/// How a bridge runs.
+pub(crate) const fn axis(axis: Axis) -> &'static str {
+    match axis {
+        Axis::NorthSouth => "from north to south",
+        Axis::EastWest => "from west to east",
+    }
 }
 
 /// A word with its article.
@@ -107,25 +167,59 @@ pub(crate) fn tile_brief(kind: &TileKind) -> String {
         1 => name.clone(),
         _ => count(*number, name),
     };
-    let parts: Vec<String> = parts.iter().map(show).collect();
-    if parts.is_empty() { "field".to_owned() } else { parts.join(", ") }
+    let mut parts: Vec<String> = parts.iter().map(show).collect();
+    if parts.is_empty() {
+        parts.push("field".to_owned());
+    }
+    // WHEEL-3
+    if kind.icon > 0 {
+        parts.push(format!("moves the pig {}", kind.icon));
+    }
+    parts.join(", ")
+}
+
+/// A number of what a tally counts.
+fn counted(term: &Term) -> String {
+    let number = u32::from(term.count);
+    match term.item {
+        Item::Supply => format!("{} in supply", count(number, "figure")),
+        item => count(number, item.name()),
+    }
 }
 
 /// A tally as a sum: "5 tiles × 2 + 1 shield × 2 = 12".
 pub(crate) fn sum(tally: &Tally) -> String {
-    let name = |item: Item| item.name();
-    let terms: Vec<String> = tally
-        .terms()
-        .map(|term| {
-            let counted = count(u32::from(term.count), name(term.item));
-            if term.each == 1 { counted } else { format!("{counted} × {}", term.each) }
+    let terms: Vec<Term> = tally.terms().collect();
+    let parts: Vec<String> = terms
+        .iter()
+        .map(|term| match (term.item, term.each) {
+            // One of them, and no name for more.
+            (Item::Fortune | Item::Crown, _) => String::new(),
+            (_, 1) => counted(term),
+            (_, each) => format!("{} × {each}", counted(term)),
         })
+        .filter(|part| !part.is_empty())
         .collect();
-    if terms.is_empty() {
-        "0".to_owned()
-    } else {
-        format!("{} = {}", terms.join(" + "), tally.total())
+    match parts.is_empty() {
+        true => tally.total().to_string(),
+        false => format!("{} = {}", parts.join(" + "), tally.total()),
     }
+}
+
+/// What each of several figures gets, as a sum (WHEEL-TAX, WHEEL-FAMINE): "2
+/// knights × (2 shields + 2 knights) = 8".
+fn share(scoring: &Scoring) -> String {
+    let figures = scoring.winners.iter().map(|seat| u16::from(scoring.figures[seat])).max();
+    let figures = figures.unwrap_or(0);
+    if figures < 2 || scoring.tally.terms().any(|term| term.count % figures != 0) {
+        return sum(&scoring.tally);
+    }
+    let terms = scoring.tally.terms();
+    let parts: Vec<String> =
+        terms.map(|term| counted(&Term { count: term.count / figures, ..term })).collect();
+    let noun = count(u32::from(figures), role(FigureKind::Meeple, scoring.terrain));
+    let each = if parts.len() == 1 { parts.concat() } else { format!("({})", parts.join(" + ")) };
+    format!("{noun} × {each} = {}", scoring.tally.total())
 }
 
 /// Who had how many figures on a feature: "red 2 knights, blue 1".
@@ -157,12 +251,13 @@ fn figures(scoring: &Scoring, names: &Names) -> String {
 pub(crate) struct Teller {
     names: Names,
     builder: Option<Seat>,
+    pig: Option<Sector>,
 }
 
 impl Teller {
     /// A teller who calls the players so.
     pub(crate) fn new(names: Names) -> Teller {
-        Teller { names, builder: None }
+        Teller { names, builder: None, pig: None }
     }
 
     /// What the players are called.
@@ -183,25 +278,68 @@ impl Teller {
             Event::TileDiscarded { tile } => {
                 format!("{} fits nowhere and leaves the game", kind(tile).name)
             }
-            Event::TilePlaced { seat, tile, cell, rotation, .. } => {
+            Event::TilePlaced { seat, tile, cell, rotation, bridge } => {
                 self.builder = Some(seat);
                 let turned = match rotation.quarter_turns() {
                     0 => String::new(),
                     n => format!(", turned {}°", u32::from(n) * 90),
                 };
-                format!("{} lays {} at {cell}{turned}", names.of(seat), kind(tile).name)
+                let bridge = bridge.map(|a| format!(", with a bridge {}", axis(a)));
+                let bridge = bridge.unwrap_or_default();
+                format!("{} lays {} at {cell}{turned}{bridge}", names.of(seat), kind(tile).name)
             }
             Event::FigurePlaced { seat, figure, spot } => {
-                format!("{} places {}", names.of(seat), a_role(game, figure, spot))
+                let role = article(role_at(game, figure, spot));
+                let where_to = match spot {
+                    Spot::Segment(site) if !is_bridge(game, site) => String::new(),
+                    Spot::Segment(_) | Spot::Castle(_) | Spot::Barn(_) | Spot::Crown(_) => {
+                        format!(" {}", place(game, spot))
+                    }
+                };
+                format!("{} places {role}{where_to}", names.of(seat))
             }
             Event::FigureReturned { seat, figure, spot } => {
-                let role = terrain_at(game, spot).map_or("figure", |t| role(figure, t));
+                let role = role_at(game, figure, spot);
                 let from = match spot {
-                    Spot::Segment(site) => format!(" from {}", site.cell),
-                    Spot::Castle(_) | Spot::Barn(_) | Spot::Crown(_) => String::new(),
+                    Spot::Segment(site) => site.cell.to_string(),
+                    Spot::Castle(_) => "the castle".to_owned(),
+                    Spot::Barn(_) => "the barn".to_owned(),
+                    Spot::Crown(space) => extras::sector_of(space).map_or("", sector).to_owned(),
                 };
-                format!("{}'s {role} returns{from}", names.of(seat))
+                format!("{}'s {role} returns from {from}", names.of(seat))
             }
+            Event::FigureMoved { seat, figure, from, to } => {
+                let was = role_at(game, figure, from);
+                match to {
+                    Spot::Castle(_) => format!("{}'s {was} becomes its lady", names.of(seat)),
+                    Spot::Segment(_) | Spot::Barn(_) | Spot::Crown(_) => {
+                        let at = match from {
+                            Spot::Segment(site) => format!(" at {}", site.cell),
+                            Spot::Castle(_) | Spot::Barn(_) | Spot::Crown(_) => String::new(),
+                        };
+                        format!("{}'s {was}{at} moves in", names.of(seat))
+                    }
+                }
+            }
+            Event::CastleBuilt { seat, site, .. } => {
+                format!("{} builds a castle on the city at {}", names.of(seat), site.cell)
+            }
+            Event::BarnBuilt { seat, cell, corner: at, .. } => {
+                format!("{} builds a barn at the {} corner of {cell}", names.of(seat), corner(at))
+            }
+            Event::PigMoved { sector: at } => {
+                self.pig = Some(at);
+                let more = match at {
+                    Sector::Plague => ": everybody loses a figure from the land",
+                    Sector::Fortune
+                    | Sector::Tax
+                    | Sector::Famine
+                    | Sector::Storm
+                    | Sector::Inquisition => "",
+                };
+                format!("the pig stops on {}{more}", sector(at))
+            }
+            Event::Awarded(award) => awarded(&award, self.pig, names),
             Event::Scored(scoring) => scored(&scoring, self.builder, names),
             Event::TurnBegan { .. } => return None,
             Event::GameEnded { winners } => ending(winners, game, names),
@@ -230,6 +368,8 @@ pub(crate) fn scored(scoring: &Scoring, builder: Option<Seat>, names: &Names) ->
             None => format!("{} is complete", article(terrain.name())),
         },
         Reason::Recalled => format!("{to} calls the abbot home from {}", article(terrain.name())),
+        Reason::Tax => return format!("Tax: {} for {to} ({who})", share(scoring)),
+        Reason::Famine => return format!("Famine: {} for {to} ({who})", share(scoring)),
         Reason::GameEnd => match terrain {
             Terrain::Field | Terrain::Courtyard => terrain.to_string(),
             _ => format!("unfinished {terrain}"),
@@ -239,6 +379,24 @@ pub(crate) fn scored(scoring: &Scoring, builder: Option<Seat>, names: &Names) ->
     match tally.total() {
         0 => format!("{what}: nothing for {to} ({who})"),
         _ => format!("{what}: {} for {to}{each} ({who})", sum(tally)),
+    }
+}
+
+/// Points that no majority gave, and why. Where a crown space was, the pig
+/// knows.
+fn awarded(award: &Award, pig: Option<Sector>, names: &Names) -> String {
+    let (who, points) = (names.of(award.seat), sum(&award.tally));
+    match award.reason {
+        AwardReason::Lady => format!("{who} takes a lady back: {points}"),
+        AwardReason::Barn => format!("{who}'s barn counts all farmers: {points}"),
+        AwardReason::Fortune => format!("Fortune: {points} for {who}"),
+        AwardReason::Storm => format!("Storm: {points} for {who}"),
+        AwardReason::Inquisition => format!("Inquisition: {points} for {who}"),
+        AwardReason::Crown => {
+            format!("crown space of {}: {points} for {who}", pig.map_or("the wheel", sector))
+        }
+        // Reasons of later games go by their names.
+        other => format!("{}: {points} for {who}", other.name()),
     }
 }
 

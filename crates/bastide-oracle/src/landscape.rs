@@ -1,14 +1,29 @@
 //! Which tile lies where, and where another one fits.
 
-use std::collections::{BTreeMap, BTreeSet};
+use bastide::{Axis, Cell, Edge, Mark, Port, PortSet, Rotation, Slot, Terrain, TileId, TileSet};
 
-use bastide::{Cell, Edge, Mark, Port, PortSet, Rotation, Slot, Terrain, TileId, TileSet};
+/// A tile as it lies on the table, or as somebody thinks of laying it.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Lying {
+    /// Which kind of tile.
+    pub tile: TileId,
+    /// How it is turned.
+    pub rotation: Rotation,
+    /// The bridge across it, if there is one.
+    pub bridge: Option<Axis>,
+}
 
 /// The tiles on the table.
 #[derive(Clone, Debug)]
 pub struct Landscape {
     set: TileSet,
-    laid: BTreeMap<Cell, (TileId, Rotation)>,
+    /// Which segment each kind of tile shows at each port, turned each way.
+    shown: Vec<[[Option<Slot>; Port::COUNT]; 4]>,
+    /// What was laid, in that order.
+    laid: Vec<(Cell, Lying)>,
+    /// Squared paper with a square for every cell there can be: the number of
+    /// the tile that lies there.
+    sheet: Vec<Option<u8>>,
 }
 
 /// What somebody sees at one port of a tile: the terrain, the mark on it, how
@@ -18,7 +33,9 @@ type Glimpse = Option<(Terrain, Option<Mark>, PortSet, PortSet)>;
 impl Landscape {
     /// A table without tiles, for tiles of this set.
     pub fn new(set: TileSet) -> Landscape {
-        Landscape { set, laid: BTreeMap::new() }
+        let ways = |id| Rotation::ALL.map(|rotation| shown(&set, id, rotation));
+        let shown = set.iter().map(|(id, _)| ways(id)).collect();
+        Landscape { set, shown, laid: Vec::new(), sheet: vec![None; 256 * 256] }
     }
 
     /// The kinds of tile there are.
@@ -26,30 +43,70 @@ impl Landscape {
         &self.set
     }
 
-    /// The tiles on the table.
-    pub fn laid(&self) -> &BTreeMap<Cell, (TileId, Rotation)> {
+    /// The tiles on the table, in the order they were laid.
+    pub fn laid(&self) -> &[(Cell, Lying)] {
         &self.laid
     }
 
     /// Lays a tile, whether it fits or not.
-    pub fn lay(&mut self, cell: Cell, tile: TileId, rotation: Rotation) {
-        self.laid.insert(cell, (tile, rotation));
+    pub fn lay(&mut self, cell: Cell, lying: Lying) {
+        self.sheet[square(cell)] = Some(self.laid.len() as u8);
+        self.laid.push((cell, lying));
     }
 
-    /// Which segment a turned tile shows at a port. What lies at this port
-    /// now was printed at the port that turning has moved here.
-    pub fn slot_at(&self, tile: TileId, rotation: Rotation, port: Port) -> Option<Slot> {
-        let back = Rotation::new(4 - rotation.quarter_turns());
-        let printed = port.turned(back);
-        let segments = &self.set.kind(tile).segments;
-        let number = segments.iter().position(|segment| segment.ports.contains(printed))?;
-        Some(Slot(number as u8))
+    /// Lays out the block of cells that the set begins with, if it does
+    /// (WHEEL-1).
+    pub fn lay_block(&mut self) {
+        let cells = self.set.patch.as_ref().map_or(Vec::new(), |block| block.cells.clone());
+        for (cell, tile, rotation) in cells {
+            self.lay(cell, Lying { tile, rotation, bridge: None });
+        }
     }
 
-    /// Which terrain a turned tile shows at a port.
-    pub fn terrain_at(&self, tile: TileId, rotation: Rotation, port: Port) -> Option<Terrain> {
-        let slot = self.slot_at(tile, rotation, port)?;
-        Some(self.set.kind(tile).segment(slot).terrain)
+    /// The number of the tile in a cell: its place in the order of laying.
+    pub fn number_at(&self, cell: Cell) -> Option<usize> {
+        self.sheet[square(cell)].map(usize::from)
+    }
+
+    /// The tile in a cell.
+    pub fn at(&self, cell: Cell) -> Option<Lying> {
+        let number = self.number_at(cell)?;
+        Some(self.laid[number].1)
+    }
+
+    /// How many bridges stand on the table.
+    pub fn bridges(&self) -> u8 {
+        self.laid.iter().filter(|(_, lying)| lying.bridge.is_some()).count() as u8
+    }
+
+    /// The slot of a bridge is the one after the printed segments.
+    pub fn bridge_slot(&self, tile: TileId) -> Slot {
+        Slot(self.set.kind(tile).segments.len() as u8)
+    }
+
+    /// Which segment a tile shows at a port. A bridge covers the middle of the
+    /// two sides it runs between (BRIDGE-3).
+    pub fn slot_at(&self, lying: Lying, port: Port) -> Option<Slot> {
+        let edge = port.edge();
+        if lying.bridge == Some(edge.axis()) && port == Port::middle(edge) {
+            return Some(self.bridge_slot(lying.tile));
+        }
+        let ways = &self.shown[usize::from(lying.tile.0)];
+        ways[usize::from(lying.rotation.quarter_turns())][port.index()]
+    }
+
+    /// What a segment of a tile is made of.
+    pub fn terrain(&self, tile: TileId, slot: Slot) -> Terrain {
+        if slot == self.bridge_slot(tile) {
+            return Terrain::Road;
+        }
+        self.set.kind(tile).segment(slot).terrain
+    }
+
+    /// Which terrain a tile shows at a port.
+    pub fn terrain_at(&self, lying: Lying, port: Port) -> Option<Terrain> {
+        let slot = self.slot_at(lying, port)?;
+        Some(self.terrain(lying.tile, slot))
     }
 
     /// How many of the eight cells around a cell hold a tile.
@@ -58,7 +115,7 @@ impl Landscape {
         for dy in [-1, 0, 1] {
             for dx in [-1, 0, 1] {
                 let is_itself = dx == 0 && dy == 0;
-                if !is_itself && self.laid.contains_key(&cell.offset(dx, dy)) {
+                if !is_itself && self.at(cell.offset(dx, dy)).is_some() {
                     count += 1;
                 }
             }
@@ -66,59 +123,50 @@ impl Landscape {
         count
     }
 
-    /// Everywhere a tile fits, each way it can be turned; of turns that look
-    /// the same, only the smallest.
-    pub fn places(&self, tile: TileId) -> Vec<(Cell, Rotation)> {
-        let rotations = self.different_rotations(tile);
-        let mut places = Vec::new();
-        for cell in self.cells_beside_tiles() {
-            let neighbours = self.neighbours(cell);
-            for &rotation in &rotations {
-                if self.fits(tile, rotation, &neighbours) {
-                    places.push((cell, rotation));
-                }
-            }
-        }
+    /// Everywhere a tile fits without a bridge, each way it can be turned; of
+    /// turns that look the same, only the smallest.
+    pub fn places(&self, tile: TileId) -> Vec<(Cell, Lying)> {
+        let mut places = self.thinkable(tile);
+        places.retain(|&(cell, lying)| self.fits(cell, lying));
         places
     }
 
+    /// Every way to lay a tile beside others, whether it fits or not.
+    pub(crate) fn thinkable(&self, tile: TileId) -> Vec<(Cell, Lying)> {
+        let rotations = self.different_rotations(tile);
+        let mut ways = Vec::new();
+        for cell in self.cells_beside_tiles() {
+            for &rotation in &rotations {
+                ways.push((cell, Lying { tile, rotation, bridge: None }));
+            }
+        }
+        ways
+    }
+
     /// The empty cells that touch a tile along a side (TILE-1).
-    fn cells_beside_tiles(&self) -> BTreeSet<Cell> {
-        let mut cells = BTreeSet::new();
-        for cell in self.laid.keys() {
+    fn cells_beside_tiles(&self) -> Vec<Cell> {
+        let mut cells = Vec::new();
+        for (cell, _) in &self.laid {
             for edge in Edge::ALL {
                 let beside = cell.step(edge);
-                if !self.laid.contains_key(&beside) {
-                    cells.insert(beside);
+                if self.at(beside).is_none() {
+                    cells.push(beside);
                 }
             }
         }
+        cells.sort();
+        cells.dedup();
         cells
     }
 
-    /// The tiles along the sides of a cell.
-    fn neighbours(&self, cell: Cell) -> Vec<(Edge, TileId, Rotation)> {
-        let mut neighbours = Vec::new();
-        for edge in Edge::ALL {
-            if let Some(&(tile, rotation)) = self.laid.get(&cell.step(edge)) {
-                neighbours.push((edge, tile, rotation));
-            }
-        }
-        neighbours
-    }
-
     /// Whether all three ports of each side continue what lies there (TILE-2).
-    fn fits(
-        &self,
-        tile: TileId,
-        rotation: Rotation,
-        neighbours: &[(Edge, TileId, Rotation)],
-    ) -> bool {
-        for &(edge, other, other_rotation) in neighbours {
+    pub(crate) fn fits(&self, cell: Cell, lying: Lying) -> bool {
+        for edge in Edge::ALL {
+            let Some(other) = self.at(cell.step(edge)) else { continue };
             for third in 0..3 {
                 let port = Port::new(edge, third);
-                let mine = self.terrain_at(tile, rotation, port);
-                let theirs = self.terrain_at(other, other_rotation, port.facing());
+                let mine = self.terrain_at(lying, port);
+                let theirs = self.terrain_at(other, port.facing());
                 if mine != theirs {
                     return false;
                 }
@@ -132,7 +180,7 @@ impl Landscape {
         let mut different = Vec::new();
         let mut pictures = Vec::new();
         for rotation in Rotation::ALL {
-            let picture = self.picture(tile, rotation);
+            let picture = self.picture(Lying { tile, rotation, bridge: None });
             if !pictures.contains(&picture) {
                 pictures.push(picture);
                 different.push(rotation);
@@ -143,17 +191,17 @@ impl Landscape {
 
     /// What a turned tile looks like, port by port. Monasteries and gardens
     /// are in the middle and look the same from everywhere.
-    fn picture(&self, tile: TileId, rotation: Rotation) -> Vec<Glimpse> {
-        let kind = self.set.kind(tile);
+    fn picture(&self, lying: Lying) -> Vec<Glimpse> {
+        let kind = self.set.kind(lying.tile);
         let mut picture = Vec::new();
         for port in Port::all() {
-            let glimpse = self.slot_at(tile, rotation, port).map(|slot| {
+            let glimpse = self.slot_at(lying, port).map(|slot| {
                 let segment = kind.segment(slot);
                 let mut cities = PortSet::EMPTY;
                 for city in segment.borders.iter() {
-                    cities = cities.union(kind.segment(city).ports.turned(rotation));
+                    cities = cities.union(kind.segment(city).ports.turned(lying.rotation));
                 }
-                (segment.terrain, segment.mark, segment.ports.turned(rotation), cities)
+                (segment.terrain, segment.mark, segment.ports.turned(lying.rotation), cities)
             });
             picture.push(glimpse);
         }
@@ -161,11 +209,30 @@ impl Landscape {
     }
 }
 
+/// The square of a cell on the sheet.
+fn square(cell: Cell) -> usize {
+    let row = usize::from(cell.y as u8);
+    let column = usize::from(cell.x as u8);
+    256 * row + column
+}
+
+/// What a turned tile shows at its ports, without any bridge. What lies at a
+/// port now was printed at the port that turning has moved here.
+fn shown(set: &TileSet, id: TileId, rotation: Rotation) -> [Option<Slot>; Port::COUNT] {
+    let mut slots = [None; Port::COUNT];
+    for (slot, segment) in set.kind(id).slots() {
+        for printed in segment.ports.iter() {
+            slots[printed.turned(rotation).index()] = Some(slot);
+        }
+    }
+    slots
+}
+
 #[cfg(test)]
 pub(crate) mod tests {
     use super::*;
 
-    /// The landscape of lines like `D 0,0 r0`.
+    /// The landscape of lines like `D 0,0 r0` or, with a bridge, `U 0,0 r0|`.
     pub(crate) fn landscape(set: &TileSet, text: &str) -> Landscape {
         let mut land = Landscape::new(set.clone());
         for line in text.lines().map(str::trim).filter(|line| !line.is_empty()) {
@@ -173,18 +240,28 @@ pub(crate) mod tests {
             let [name, at, turns] = words[..] else { panic!("not three words: {line}") };
             let (x, y) = at.split_once(',').expect("two coordinates");
             let cell = Cell::new(x.parse().unwrap(), y.parse().unwrap());
-            let turns = turns.strip_prefix('r').expect("a rotation").parse().unwrap();
-            land.lay(cell, set.find(name).expect(name), Rotation::new(turns));
+            let bridge = Axis::ALL.into_iter().find(|axis| turns.ends_with(axis.symbol()));
+            let turns = turns.strip_prefix('r').expect("a rotation")[..1].parse().unwrap();
+            let (tile, rotation) = (set.find(name).expect(name), Rotation::new(turns));
+            land.lay(cell, Lying { tile, rotation, bridge });
         }
         land
     }
 
-    /// Everywhere a tile fits, as `x,yr0 x,yr1 …`.
+    /// Ways to lay a tile, as `x,yr0 x,yr1| …`.
+    pub(crate) fn show(places: &[(Cell, Lying)]) -> String {
+        let word = |&(cell, lying): &(Cell, Lying)| {
+            let bridge = lying.bridge.map(Axis::symbol).into_iter().collect::<String>();
+            format!("{cell}{}{bridge}", lying.rotation)
+        };
+        places.iter().map(word).collect::<Vec<_>>().join(" ")
+    }
+
+    /// Everywhere a tile fits.
     fn places(land: &Landscape, name: &str) -> String {
         let tile = land.set().find(name).expect(name);
         let places = land.places(tile);
-        let words: Vec<_> = places.iter().map(|(cell, turn)| format!("{cell}{turn}")).collect();
-        words.join(" ")
+        show(&places)
     }
 
     #[test]
@@ -214,7 +291,7 @@ pub(crate) mod tests {
         let tile = land.set().find("U").expect("a straight road");
         let here: Vec<_> =
             land.places(tile).into_iter().filter(|p| p.0 == Cell::new(1, 1)).collect();
-        assert_eq!(here, [(Cell::new(1, 1), Rotation::NONE)]);
+        assert_eq!(show(&here), "1,1r0");
         // TILE-1: 0,0 touches both; a corner alone is not enough.
         let monastery = land.set().find("B").expect("a monastery");
         let cells: Vec<_> = land.places(monastery).into_iter().map(|p| p.0).collect();

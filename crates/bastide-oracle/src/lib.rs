@@ -2,9 +2,10 @@
 //!
 //! The engine in `bastide` keeps features, openings and counts up to date as
 //! the game goes on, and is quick because of it. This crate keeps nothing but
-//! what a camera above the table would see: which tile lies where, which
-//! figure stands where, what is left in the bag and what was scored. Whatever
-//! else it is asked, it works out again from there, in the plainest way.
+//! what a camera above the table would see: which tile lies where and what is
+//! built on it, which figure stands where, what is left in the bag and what was
+//! scored. Whatever else it is asked, it works out again from there, in the
+//! plainest way.
 //!
 //! It borrows the engine's words (cells, ports, tiles as printed, actions) and
 //! none of its bookkeeping. `tests/agreement.rs` plays thousands of games in
@@ -20,12 +21,16 @@
 //! assert!(oracle.is_over());
 //! ```
 
+mod barn;
+mod bridge;
 mod landscape;
 mod oracle;
 mod river;
+pub mod stronghold;
 mod survey;
 
-pub use landscape::Landscape;
+pub use barn::{field_corner, meeting};
+pub use landscape::{Landscape, Lying};
 pub use oracle::{Oracle, Standing};
 pub use river::Course;
 pub use survey::{Feature, Survey};

@@ -1,10 +1,8 @@
 //! Walking over the landscape to see what hangs together.
 
-use std::collections::{BTreeMap, BTreeSet};
+use bastide::{BySeat, Cell, Edge, Port, PortSet, Role, Seat, Segment, Site, Slot, Terrain};
 
-use bastide::{BySeat, Cell, Edge, PortSet, Rotation, Seat, Segment, Site, Terrain};
-
-use crate::landscape::Landscape;
+use crate::landscape::{Landscape, Lying};
 
 /// A road, city, field, river, monastery or garden in its whole extent.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -13,15 +11,16 @@ pub struct Feature {
     pub terrain: Terrain,
     /// Its segments, by cell and slot.
     pub sites: Vec<Site>,
-    /// How many tiles show it, each counted once (ROAD-3, CITY-2).
+    /// How many tiles show it in print, each counted once (ROAD-3, CITY-2,
+    /// BRIDGE-8).
     pub tiles: u32,
     /// How many of its ports lead to an empty cell; for a monastery or garden
     /// how many of the eight cells around it are empty.
     pub open: u32,
-    /// Shields printed on it.
+    /// Shields printed on it; for a road the bridges in it.
     pub marks: u32,
     /// For a field: how many different complete cities it borders (FIELD-5,
-    /// FIELD-6).
+    /// FIELD-6, CASTLE-9).
     pub complete_cities: u32,
     /// Figures standing on it, by owner.
     pub figures: BySeat<u8>,
@@ -43,19 +42,22 @@ impl Feature {
 #[derive(Clone, Debug)]
 pub struct Survey {
     features: Vec<Feature>,
-    /// For each segment, the number of its feature in that list.
-    home: BTreeMap<Site, usize>,
+    /// For each tile, by its number, and each of its slots: the number of the
+    /// feature in that list.
+    home: Vec<Vec<Option<usize>>>,
 }
 
 impl Survey {
     /// Finds all features of a landscape, with nobody on them.
     pub fn of(land: &Landscape) -> Survey {
-        let mut survey = Survey { features: Vec::new(), home: BTreeMap::new() };
-        for (&cell, &(tile, _)) in land.laid() {
-            for (slot, _) in land.set().kind(tile).slots() {
-                let site = Site { cell, slot };
-                if !survey.home.contains_key(&site) {
-                    survey.explore(land, site);
+        let mut survey = Survey { features: Vec::new(), home: Vec::new() };
+        for &(_, lying) in land.laid() {
+            survey.home.push(vec![None; slots(land, lying)]);
+        }
+        for (number, &(cell, lying)) in land.laid().iter().enumerate() {
+            for slot in 0..slots(land, lying) {
+                if survey.home[number][slot].is_none() {
+                    survey.explore(land, Site { cell, slot: Slot(slot as u8) });
                 }
             }
         }
@@ -63,34 +65,44 @@ impl Survey {
         survey
     }
 
-    /// The features, in the order of their first segments.
+    /// The features, in the order their first segments were laid.
     pub fn features(&self) -> &[Feature] {
         &self.features
+    }
+
+    /// The number of the feature a segment belongs to.
+    ///
+    /// # Panics
+    /// If there is no such segment, or the landscape is another.
+    pub fn number_at(&self, land: &Landscape, site: Site) -> usize {
+        let tile = land.number_at(site.cell).expect("a tile lies there");
+        self.home[tile][usize::from(site.slot.0)].expect("every segment was visited")
     }
 
     /// The feature a segment belongs to.
     ///
     /// # Panics
-    /// If there is no such segment.
-    pub fn feature_at(&self, site: Site) -> &Feature {
-        &self.features[self.home[&site]]
+    /// If there is no such segment, or the landscape is another.
+    pub fn feature_at(&self, land: &Landscape, site: Site) -> &Feature {
+        &self.features[self.number_at(land, site)]
     }
 
     /// Puts figures on the features, after taking all others off.
-    pub fn count_figures(&mut self, figures: impl Iterator<Item = (Site, Seat)>) {
+    pub fn count_figures(&mut self, land: &Landscape, figures: impl Iterator<Item = (Site, Seat)>) {
         for feature in &mut self.features {
             feature.figures = BySeat::splat(0);
         }
         for (site, seat) in figures {
-            self.features[self.home[&site]].figures[seat] += 1;
+            let number = self.number_at(land, site);
+            self.features[number].figures[seat] += 1;
         }
     }
 
     /// Flood fill: from one segment through its ports to the next, until
     /// nothing new is reached.
     fn explore(&mut self, land: &Landscape, start: Site) {
-        let number = self.features.len();
-        let terrain = segment(land, start).0.terrain;
+        let lying = land.at(start.cell).expect("a laid tile");
+        let terrain = land.terrain(lying.tile, start.slot);
         let mut feature = Feature {
             terrain,
             sites: Vec::new(),
@@ -100,69 +112,133 @@ impl Survey {
             complete_cities: 0,
             figures: BySeat::splat(0),
         };
-        self.home.insert(start, number);
         let mut to_visit = vec![start];
         while let Some(site) = to_visit.pop() {
-            let (segment, rotation) = segment(land, site);
+            let number = land.number_at(site.cell).expect("a laid tile");
+            let home = &mut self.home[number][usize::from(site.slot.0)];
+            if home.is_some() {
+                continue;
+            }
+            *home = Some(self.features.len());
             feature.sites.push(site);
-            feature.marks += u32::from(segment.mark.is_some());
-            let ports = segment.ports.turned(rotation);
+            let (_, lying) = land.laid()[number];
+            feature.marks += marks(land, lying, site.slot);
+            let ports = ports(land, lying, site.slot);
             for edge in Edge::ALL {
                 let here = ports.intersection(PortSet::of_edge(edge));
                 if here.is_empty() {
                     continue;
                 }
                 let cell = site.cell.step(edge);
-                let Some(&(tile, rotation)) = land.laid().get(&cell) else {
+                let Some(there) = land.at(cell) else {
                     feature.open += u32::from(here.len());
                     continue;
                 };
                 for port in here.iter() {
-                    let slot = land.slot_at(tile, rotation, port.facing());
-                    let next = Site { cell, slot: slot.expect("every port has an owner") };
-                    let is_new = self.home.insert(next, number).is_none();
-                    if is_new {
-                        to_visit.push(next);
-                    }
+                    let slot = land.slot_at(there, port.facing());
+                    to_visit.push(Site { cell, slot: slot.expect("every port has an owner") });
                 }
             }
+            to_visit.extend(links(land, lying, site));
         }
         if matches!(terrain, Terrain::Monastery | Terrain::Garden) {
             feature.open = 8 - land.tiles_around(start.cell);
         }
         feature.sites.sort();
-        let cells: BTreeSet<Cell> = feature.sites.iter().map(|site| site.cell).collect();
-        feature.tiles = cells.len() as u32;
+        feature.tiles = tiles(land, &feature.sites);
         self.features.push(feature);
     }
 
     /// Looks, along every field, which cities lie against it.
     fn count_cities(&mut self, land: &Landscape) {
         for number in 0..self.features.len() {
-            let mut cities = BTreeSet::new();
+            let mut cities = Vec::new();
             for &site in &self.features[number].sites {
-                for slot in segment(land, site).0.borders.iter() {
-                    cities.insert(self.home[&Site { cell: site.cell, slot }]);
+                if let Some(segment) = segment(land, site) {
+                    for slot in segment.borders.iter() {
+                        cities.push(self.number_at(land, Site { cell: site.cell, slot }));
+                    }
                 }
             }
-            let complete = cities.into_iter().filter(|&city| self.features[city].is_complete());
-            self.features[number].complete_cities = complete.count() as u32;
+            cities.sort();
+            cities.dedup();
+            cities.retain(|&city| self.features[city].is_complete());
+            self.features[number].complete_cities = cities.len() as u32;
         }
     }
 }
 
-/// The segment at a site as printed, and how its tile is turned.
-fn segment(land: &Landscape, site: Site) -> (&Segment, Rotation) {
-    let (tile, rotation) = land.laid()[&site.cell];
-    (land.set().kind(tile).segment(site.slot), rotation)
+/// How many segments a tile has, its bridge counted.
+fn slots(land: &Landscape, lying: Lying) -> usize {
+    let printed = land.set().kind(lying.tile).segments.len();
+    if lying.bridge.is_some() { printed + 1 } else { printed }
+}
+
+/// The segment at a site as printed; a bridge is not.
+fn segment(land: &Landscape, site: Site) -> Option<&Segment> {
+    let lying = land.at(site.cell)?;
+    land.set().kind(lying.tile).segments.get(usize::from(site.slot.0))
+}
+
+/// The ports through which a segment leaves its tile as it lies.
+fn ports(land: &Landscape, lying: Lying, slot: Slot) -> PortSet {
+    Port::all().filter(|&port| land.slot_at(lying, port) == Some(slot)).collect()
+}
+
+/// 1 for a segment with a shield, and for a bridge.
+fn marks(land: &Landscape, lying: Lying, slot: Slot) -> u32 {
+    let segment = land.set().kind(lying.tile).segments.get(usize::from(slot.0));
+    u32::from(segment.is_none_or(|segment| segment.mark.is_some()))
+}
+
+/// Segments of the block that are one with this one, though no port leads
+/// from one to the other (WHEEL-2).
+fn links(land: &Landscape, lying: Lying, site: Site) -> Vec<Site> {
+    let mut others = Vec::new();
+    let block = land.set().patch.as_ref();
+    if let Some(block) = block.filter(|_| land.set().kind(lying.tile).role == Role::Patch) {
+        for &(one, other) in &block.links {
+            if one == site {
+                others.push(other);
+            }
+            if other == site {
+                others.push(one);
+            }
+        }
+    }
+    others
+}
+
+/// How many tiles show one of these segments, which are sorted by cell. A
+/// bridge is not printed on its tile and does not count it (BRIDGE-8).
+fn tiles(land: &Landscape, sites: &[Site]) -> u32 {
+    let printed = sites.iter().filter(|&&site| segment(land, site).is_some());
+    let mut cells: Vec<Cell> = printed.map(|site| site.cell).collect();
+    cells.dedup();
+    cells.len() as u32
 }
 
 #[cfg(test)]
 mod tests {
-    use bastide::{Slot, sets};
+    use bastide::{TileSet, sets};
 
     use super::*;
     use crate::landscape::tests::landscape;
+
+    /// A landscape with its survey.
+    struct Seen(Landscape, Survey);
+
+    impl Seen {
+        fn new(set: &TileSet, text: &str) -> Seen {
+            let land = landscape(set, text);
+            let survey = Survey::of(&land);
+            Seen(land, survey)
+        }
+
+        fn at(&self, x: i8, y: i8, slot: u8) -> &Feature {
+            self.1.feature_at(&self.0, site(x, y, slot))
+        }
+    }
 
     fn site(x: i8, y: i8, slot: u8) -> Site {
         Site { cell: Cell::new(x, y), slot: Slot(slot) }
@@ -170,58 +246,58 @@ mod tests {
 
     #[test]
     fn a_city_of_two_tiles_closes() {
-        let survey = Survey::of(&landscape(
+        let seen = Seen::new(
             sets::base(),
             "D 0,0 r0
              E 0,-1 r2",
-        ));
-        let city = survey.feature_at(site(0, 0, 0));
+        );
+        let city = seen.at(0, 0, 0);
         // CITY-1, CITY-4
         assert_eq!((city.tiles, city.open, city.marks), (2, 0, 0));
         assert_eq!(city.sites, [site(0, -1, 0), site(0, 0, 0)]);
         // ROAD-1: both ends of the road lead into the open.
-        let road = survey.feature_at(site(0, 0, 1));
+        let road = seen.at(0, 0, 1);
         assert_eq!((road.tiles, road.open), (1, 2));
         // FIELD-3, FIELD-4: above the road both fields border the city, below
         // it the field does not.
-        let cities = |slot| survey.feature_at(site(0, 0, slot)).complete_cities;
+        let cities = |slot| seen.at(0, 0, slot).complete_cities;
         assert_eq!((cities(2), cities(3)), (1, 0));
-        assert_eq!(survey.feature_at(site(0, -1, 1)).complete_cities, 1);
-        assert_eq!(survey.features().len(), 5);
+        assert_eq!(seen.at(0, -1, 1).complete_cities, 1);
+        assert_eq!(seen.1.features().len(), 5);
     }
 
     #[test]
     fn a_road_back_to_its_own_crossing_counts_that_tile_once() {
         // X has four arms that end on it; three curves lead from its eastern
         // arm round to its southern one.
-        let survey = Survey::of(&landscape(
+        let seen = Seen::new(
             sets::base(),
             "X 0,0 r0
              V 1,0 r0
              V 1,1 r1
              V 0,1 r2",
-        ));
-        let (east, south) = (survey.feature_at(site(0, 0, 1)), survey.feature_at(site(0, 0, 2)));
+        );
+        let (east, south) = (seen.at(0, 0, 1), seen.at(0, 0, 2));
         assert_eq!(east, south);
         // ROAD-2, ROAD-3: five stretches, four tiles.
         assert_eq!((east.sites.len(), east.tiles, east.open), (5, 4, 0));
         // FIELD-1: the road shuts in a field of its own, one corner a tile.
-        let inside = survey.feature_at(site(0, 0, 5));
+        let inside = seen.at(0, 0, 5);
         assert_eq!((inside.sites.len(), inside.tiles, inside.open), (4, 4, 0));
         // The field outside goes round the curves; X's north-eastern corner
         // reaches it, its north-western corner does not.
-        let outside = survey.feature_at(site(1, 1, 1));
+        let outside = seen.at(1, 1, 1);
         let corners = [4, 6].map(|slot| outside.sites.contains(&site(0, 0, slot)));
         assert_eq!(corners, [true, true]);
         assert!(!outside.sites.contains(&site(0, 0, 7)));
-        assert_eq!(survey.feature_at(site(0, 0, 0)).open, 1);
+        assert_eq!(seen.at(0, 0, 0).open, 1);
     }
 
     #[test]
     fn a_city_that_meets_a_field_twice_counts_once() {
         // Two caps of H, joined round the west by three tiles of city: one
         // city, with the field of H between its arms.
-        let survey = Survey::of(&landscape(
+        let seen = Seen::new(
             sets::base(),
             "H 0,0 r0
              N 0,-1 r2
@@ -229,14 +305,14 @@ mod tests {
              N -1,-1 r1
              N -1,1 r0
              N 0,1 r3",
-        ));
-        let city = survey.feature_at(site(0, 0, 0));
-        assert_eq!(city, survey.feature_at(site(0, 0, 1)));
+        );
+        let city = seen.at(0, 0, 0);
+        assert_eq!(city, seen.at(0, 0, 1));
         // CITY-2, CITY-3: seven parts on six tiles, one with a shield.
         assert_eq!((city.sites.len(), city.tiles, city.marks), (7, 6, 1));
         assert!(city.is_complete());
         // FIELD-5: bordered from both sides, and once more at F.
-        let field = survey.feature_at(site(0, 0, 2));
+        let field = seen.at(0, 0, 2);
         assert!(field.sites.len() > 1);
         assert_eq!(field.complete_cities, 1);
     }
@@ -245,15 +321,15 @@ mod tests {
     fn monasteries_count_all_eight_around() {
         let row =
             "B 0,0 r0\nB 1,0 r0\nB 2,0 r0\nB 0,1 r0\nB 1,1 r0\nB 2,1 r0\nB 0,2 r0\nB 1,2 r0\n";
-        let survey = Survey::of(&landscape(sets::base(), row));
+        let seen = Seen::new(sets::base(), row);
         // MONA-1, END-3
-        assert_eq!(survey.feature_at(site(1, 1, 0)).open, 1);
-        assert_eq!(survey.feature_at(site(0, 0, 0)).open, 5);
+        assert_eq!(seen.at(1, 1, 0).open, 1);
+        assert_eq!(seen.at(0, 0, 0).open, 5);
         let full = format!("{row}Eg 2,2 r0");
-        let survey = Survey::of(&landscape(sets::base(), &full));
-        assert!(survey.feature_at(site(1, 1, 0)).is_complete());
+        let seen = Seen::new(sets::base(), &full);
+        assert!(seen.at(1, 1, 0).is_complete());
         // ABBOT-5: a garden likewise.
-        assert_eq!(survey.feature_at(site(2, 2, 2)).open, 5);
+        assert_eq!(seen.at(2, 2, 2).open, 5);
     }
 
     #[test]
@@ -261,11 +337,65 @@ mod tests {
         // RIVER-6: the plain spring lets the field round, a straight stream
         // keeps east and west apart.
         let stream = "RD 0,1 r0";
-        let survey = Survey::of(&landscape(sets::river(), stream));
-        assert_ne!(survey.feature_at(site(0, 1, 1)), survey.feature_at(site(0, 1, 2)));
-        let survey = Survey::of(&landscape(sets::river(), &format!("RA 0,0 r0\n{stream}")));
-        assert_eq!(survey.feature_at(site(0, 1, 1)), survey.feature_at(site(0, 1, 2)));
-        assert_eq!(survey.feature_at(site(0, 0, 0)).terrain, Terrain::River);
-        assert_eq!(survey.feature_at(site(0, 0, 0)).sites.len(), 2);
+        let seen = Seen::new(sets::river(), stream);
+        assert_ne!(seen.at(0, 1, 1), seen.at(0, 1, 2));
+        let seen = Seen::new(sets::river(), &format!("RA 0,0 r0\n{stream}"));
+        assert_eq!(seen.at(0, 1, 1), seen.at(0, 1, 2));
+        assert_eq!(seen.at(0, 0, 0).terrain, Terrain::River);
+        assert_eq!(seen.at(0, 0, 0).sites.len(), 2);
+    }
+
+    #[test]
+    fn a_bridge_is_road_and_leaves_the_field_whole() {
+        // A monastery's field under a bridge between two straight roads.
+        let seen = Seen::new(
+            sets::base(),
+            "U 0,0 r1
+             B 1,0 r0-
+             U 2,0 r1",
+        );
+        let road = seen.at(1, 0, 2);
+        assert_eq!(road, seen.at(0, 0, 0));
+        assert_eq!(road, seen.at(2, 0, 0));
+        // BRIDGE-8: the tile under the bridge shows no road of its own.
+        assert_eq!((road.tiles, road.marks, road.open), (2, 1, 2));
+        // BRIDGE-9: the field is on both sides of the road.
+        let field = seen.at(1, 0, 1);
+        for sites in [site(0, 0, 1), site(0, 0, 2), site(2, 0, 1), site(2, 0, 2)] {
+            assert!(field.sites.contains(&sites), "{sites}");
+        }
+        // Three sides of three ports in the open for each road's tile, less
+        // the road itself; two for the monastery's.
+        assert_eq!(field.open, 2 * (3 + 3 + 2) + 2 * 3);
+    }
+
+    #[test]
+    fn a_road_under_its_own_bridge_counts_its_tile() {
+        // X-EX-2: from the straight tile's southern end round three curves
+        // and over it from east to west.
+        let seen = Seen::new(
+            sets::base(),
+            "U 0,0 r0-
+             V 1,0 r0
+             V 1,1 r1
+             V 0,1 r2",
+        );
+        let road = seen.at(0, 0, 0);
+        assert_eq!(road, seen.at(0, 0, 3), "the bridge");
+        assert_eq!((road.sites.len(), road.tiles, road.marks, road.open), (5, 4, 1, 2));
+    }
+
+    #[test]
+    fn the_fields_of_the_block_hang_together() {
+        let mut land = landscape(sets::wheel(), "");
+        land.lay_block();
+        let survey = Survey::of(&land);
+        let sorts = |terrain| survey.features().iter().filter(|f| f.terrain == terrain).count();
+        // WHEEL-2: three cities, three roads, three fields.
+        let counts = [Terrain::City, Terrain::Road, Terrain::Field].map(sorts);
+        assert_eq!(counts, [3, 3, 3]);
+        let seen = Seen(land, survey);
+        assert_eq!(seen.at(2, 0, 2), seen.at(3, 2, 1));
+        assert_ne!(seen.at(2, 0, 1), seen.at(2, 0, 2));
     }
 }

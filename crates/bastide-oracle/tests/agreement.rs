@@ -7,16 +7,20 @@
 
 #[path = "agreement/compare.rs"]
 mod compare;
+#[path = "agreement/sights.rs"]
+mod sights;
 #[path = "agreement/table.rs"]
 mod table;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use compare::{Sights, compare};
+use compare::compare;
+use sights::Sights;
 use table::Table;
 
-/// Games in an ordinary run.
-const GAMES: u64 = 10_000;
+/// Games in an ordinary run: four rounds through all 96 mixes of rules, 4
+/// numbers of seats and 8 turns of styles.
+const GAMES: u64 = 4 * 96 * 4 * 8;
 /// Each worker plays every n-th game.
 const WORKERS: u64 = 2;
 
@@ -26,11 +30,12 @@ fn play(number: u64) -> Result<Sights, String> {
     let mut sights = Sights::default();
     // A panic of either side is a disagreement too, and needs its record.
     let outcome = catch_unwind(AssertUnwindSafe(|| {
-        compare(&table.game, &table.oracle, &mut sights)?;
-        while let Some(action) = table.choose() {
+        let mut legal = compare(&table.game, &table.oracle, &mut sights)?;
+        while let Some(action) = table.choose(&legal) {
+            sights.note_before(action, &legal, &table.oracle);
             table.play(action)?;
-            sights.note(action, &table);
-            compare(&table.game, &table.oracle, &mut sights)?;
+            sights.note_after(action, &table.oracle);
+            legal = compare(&table.game, &table.oracle, &mut sights)?;
         }
         Ok(())
     }));

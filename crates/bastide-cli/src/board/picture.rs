@@ -1,6 +1,6 @@
 //! One tile as a small block of characters.
 
-use bastide::{Edge, Mark, Rotation, Slot, Terrain, TileKind};
+use bastide::{Axis, Edge, Mark, Rotation, Slot, Terrain, TileKind};
 
 use super::chart::{Chart, Point};
 use crate::canvas::{Canvas, Ch, Rgb, Style};
@@ -29,7 +29,38 @@ const VILLAGE: Rgb = Rgb(104, 44, 30);
 const ROOF: Rgb = Rgb(158, 52, 40);
 const WALL: Rgb = Rgb(244, 234, 214);
 const BLOSSOM: Rgb = Rgb(255, 176, 214);
+const PLANKS: Rgb = Rgb(122, 82, 46);
 const SHIELD: Rgb = Rgb(24, 56, 150);
+
+/// A tile as it lies.
+#[derive(Clone, Copy)]
+pub(crate) struct Lie<'a> {
+    /// Which tile.
+    pub(crate) kind: &'a TileKind,
+    /// How it is turned.
+    pub(crate) rotation: Rotation,
+    /// The bridge across it.
+    pub(crate) bridge: Option<Axis>,
+}
+
+impl<'a> Lie<'a> {
+    /// As it is printed.
+    pub(crate) const fn plain(kind: &'a TileKind) -> Lie<'a> {
+        Lie { kind, rotation: Rotation::NONE, bridge: None }
+    }
+}
+
+/// What a character is used for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Use {
+    Free,
+    /// Something is to be seen there that counts.
+    Sign,
+    /// Something that only goes with a sign.
+    Wall,
+    /// For the figure on this slot.
+    Kept(Slot),
+}
 
 /// A tile ready to be put on a board.
 pub(crate) struct Picture<'a> {
@@ -37,84 +68,120 @@ pub(crate) struct Picture<'a> {
     pub(crate) canvas: Canvas,
     chart: Chart<'a>,
     kind: &'a TileKind,
+    bridge: Option<Axis>,
     size: Size,
     /// For each character, the sides its road leads to.
     strokes: Vec<u8>,
     /// Where monasteries and gardens stand, found before anything is drawn.
     buildings: Vec<(Slot, (usize, usize))>,
-    /// Characters that already carry a sign of their own.
-    taken: Vec<bool>,
+    uses: Vec<Use>,
 }
 
 impl<'a> Picture<'a> {
     /// Draws a tile; `is_light` picks one of two shades.
-    pub(crate) fn new(
-        kind: &'a TileKind,
-        rotation: Rotation,
-        size: Size,
-        style: Style,
-        is_light: bool,
-    ) -> Picture<'a> {
+    pub(crate) fn new(lie: Lie<'a>, size: Size, style: Style, is_light: bool) -> Picture<'a> {
         let room = size.width * size.height;
         let mut picture = Picture {
             canvas: Canvas::new(size.width, size.height),
-            chart: Chart::new(kind, rotation),
-            kind,
+            chart: Chart::new(lie.kind, lie.rotation),
+            kind: lie.kind,
+            bridge: lie.bridge,
             size,
             strokes: vec![0; room],
             buildings: Vec::new(),
-            taken: vec![false; room],
+            uses: vec![Use::Free; room],
         };
         picture.trace_roads();
         picture.buildings = picture.sites();
         picture.draw_ground(style, usize::from(is_light));
         picture.draw_roads(style);
+        picture.draw_bridge(style);
         picture.draw_marks(style);
         picture
     }
 
     /// Where to write `width` characters about a segment: its column and row.
+    /// The bridge is in the slot after the printed ones.
     pub(crate) fn anchor(&self, slot: Slot, width: usize) -> (usize, usize) {
-        let segment = self.kind.segment(slot);
+        let Some(segment) = self.kind.segments.get(usize::from(slot.0)) else {
+            return self.on_bridge(width);
+        };
         if segment.terrain == Terrain::Road {
             return self.on_road(slot, width);
         }
         if segment.terrain.is_ringed() {
-            let (x, y) = self.building(slot);
-            let beside = x + if segment.terrain == Terrain::Garden { 1 } else { 2 };
-            let last = self.size.width - width;
-            let is_free = |&(x, y): &(usize, usize)| {
-                let fits = x <= last && y < self.size.height;
-                fits && self.strokes[y * self.size.width + x..][..width].iter().all(|&s| s == 0)
-            };
-            // To the right of it, or below or above if something is there.
-            let places = [(beside, y), (x.min(last), y + 1), (x.min(last), y.saturating_sub(1))];
-            return places.into_iter().find(is_free).unwrap_or((x.min(last), y));
+            let beside = self.beside_building(slot, width);
+            return beside.unwrap_or_else(|| self.near_building(slot, width));
         }
-        let clear = |x: usize, y: usize| {
-            let is_own = self.chart.at(self.point(x, y)) == Some(slot);
-            let at = y * self.size.width + x;
-            let is_free = self.strokes[at] == 0 && !self.taken[at];
-            (is_own && is_free).then(|| self.chart.clearance(self.point(x, y)))
-        };
         let heart = self.chart.heart(slot);
-        let mut best = (-1.0, self.fallback(slot, width));
+        let mut best = (f32::MIN, self.fallback(slot, width));
         for y in 0..self.size.height {
             for x in 0..=self.size.width - width {
-                // As much as possible on the segment, then deep inside it,
-                // then near its middle.
-                let room: Vec<f32> = (x..x + width).filter_map(|x| clear(x, y)).collect();
-                let deep = room.iter().copied().fold(1.0, f32::min);
+                // Hiding nothing, as much as possible on the segment, then
+                // deep inside it, then near its middle.
+                let own: Vec<f32> = (x..x + width).filter_map(|x| self.depth(slot, x, y)).collect();
+                let blocked = (x..x + width).filter(|&x| !self.is_free(slot, x, y)).count();
+                let deep = own.iter().copied().fold(1.0, f32::min);
                 let (left, right) = (self.point(x, y), self.point(x + width - 1, y));
                 let off = (left.0 + right.0) / 2.0 - heart.0;
                 let far = off * off + (left.1 - heart.1) * (left.1 - heart.1);
-                let worth = room.len() as f32 * 4.0 + deep - 0.2 * far;
-                if !room.is_empty() && worth > best.0 + 1e-5 {
+                let lost = (blocked * 6 + self.hidden((x, y), width) * 4) as f32;
+                let worth = own.len() as f32 * 4.0 - lost + deep - 0.2 * far;
+                if !own.is_empty() && worth > best.0 + 1e-5 {
                     best = (worth, (x, y));
                 }
             }
         }
         best.1
+    }
+
+    /// Keeps a character free of figures, because something else is put there.
+    pub(crate) fn keep_clear(&mut self, x: usize, y: usize) {
+        self.uses[y * self.size.width + x] = Use::Sign;
+    }
+
+    /// Whether a slot's figure hides nothing at a character.
+    fn is_free(&self, slot: Slot, x: usize, y: usize) -> bool {
+        let at = y * self.size.width + x;
+        let is_mine = matches!(self.uses[at], Use::Free) || self.uses[at] == Use::Kept(slot);
+        is_mine && self.strokes[at] == 0 && !self.is_on_deck(x, y)
+    }
+
+    /// How deep inside a segment a character is, if it is and hides nothing
+    /// that is drawn.
+    fn depth(&self, slot: Slot, x: usize, y: usize) -> Option<f32> {
+        let at = y * self.size.width + x;
+        let is_own = self.chart.at(self.point(x, y)) == Some(slot);
+        let is_drawn = self.strokes[at] != 0 || self.hidden((x, y), 1) > 0;
+        let is_seen = is_own && !is_drawn && !self.is_on_deck(x, y);
+        is_seen.then(|| self.chart.clearance(self.point(x, y)))
+    }
+
+    /// To the right of a monastery or garden, or below, above or to the left
+    /// if something is there.
+    fn beside_building(&self, slot: Slot, width: usize) -> Option<(usize, usize)> {
+        let (x, y) = self.building(slot);
+        let half = if self.is_bracketed(slot) { 2 } else { 1 };
+        let last = self.size.width - width;
+        let mut places = vec![(x + half, y), (x.min(last), y + 1)];
+        places.extend(y.checked_sub(1).map(|above| (x.min(last), above)));
+        places.extend((x + 1).checked_sub(half + width).map(|left| (left, y)));
+        places.into_iter().find(|&at| self.has_room(slot, at, width))
+    }
+
+    /// The free characters nearest to a monastery or garden.
+    fn near_building(&self, slot: Slot, width: usize) -> (usize, usize) {
+        let (x, y) = self.building(slot);
+        let last = self.size.width - width;
+        let all = (0..self.size.height).flat_map(|y| (0..=last).map(move |x| (x, y)));
+        let free = all.filter(|&at| self.has_room(slot, at, width));
+        let far = |&(column, row): &(usize, usize)| column.abs_diff(x) + 2 * row.abs_diff(y);
+        free.min_by_key(far).unwrap_or((x.min(last), y))
+    }
+
+    fn has_room(&self, slot: Slot, (x, y): (usize, usize), width: usize) -> bool {
+        let fits = x + width <= self.size.width && y < self.size.height;
+        fits && (x..x + width).all(|x| self.is_free(slot, x, y))
     }
 
     /// Beside the first port, for a segment too small to be seen.
@@ -125,14 +192,40 @@ impl<'a> Picture<'a> {
     }
 
     fn on_road(&self, slot: Slot, width: usize) -> (usize, usize) {
-        let steps = self.steps(slot);
+        let mut steps = self.steps(slot);
         let is_through = self.chart.sides(self.kind.segment(slot)).len() > 1;
+        // Under a bridge or behind a sign nobody would see it.
+        let is_sign = |x: usize, y: usize| self.uses[y * self.size.width + x] == Use::Sign;
+        steps.retain(|&(x, y)| !self.is_on_deck(x, y) && !is_sign(x, y));
         // A road that ends here is named on its own arm, not at the crossing.
-        let at = if is_through { steps.len() / 2 } else { (steps.len() - 1) / 2 };
+        let at = if is_through { steps.len() / 2 } else { steps.len().saturating_sub(1) / 2 };
         let (x, y) = steps.get(at).copied().unwrap_or((0, 0));
         let is_flat = steps.first().is_some_and(|&(_, row)| row == y) && !is_through;
-        let x = if is_flat { x.saturating_sub(width / 2) } else { x };
-        (x.min(self.size.width - width), y)
+        let last = self.size.width - width;
+        let wanted = (if is_flat { x.saturating_sub(width / 2) } else { x }).min(last);
+        // Rather aside than over a sign.
+        let lefts = std::iter::once(wanted).chain(0..=last);
+        let lefts = lefts.filter(|left| (*left..left + width).contains(&x));
+        (lefts.min_by_key(|&left| self.hidden((left, y), width)).unwrap_or(wanted), y)
+    }
+
+    /// In the middle of the bridge, or as near to it as hides no sign.
+    fn on_bridge(&self, width: usize) -> (usize, usize) {
+        let (x, y) = (self.size.width / 2, self.size.height / 2);
+        let is_flat = self.bridge == Some(Axis::EastWest);
+        let first = if is_flat { x + 1 - width.div_ceil(2) } else { x };
+        let rows = [y, y - 1, y + 1];
+        let lefts = [first, (x + 1).saturating_sub(width)];
+        let places = rows.iter().flat_map(|&row| lefts.map(|left| (left, row)));
+        let on_deck = places.filter(|&(_, row)| !is_flat || row == y);
+        on_deck.min_by_key(|&at| self.hidden(at, width)).unwrap_or((first, y))
+    }
+
+    /// How much would be hidden by writing there. Of a monastery the cross
+    /// matters more than its walls.
+    fn hidden(&self, (x, y): (usize, usize), width: usize) -> usize {
+        let here = &self.uses[y * self.size.width + x..][..width];
+        here.iter().map(|u| if *u == Use::Sign { 4 } else { usize::from(*u == Use::Wall) }).sum()
     }
 
     // --- Where things are ------------------------------------------------------
@@ -207,10 +300,30 @@ impl<'a> Picture<'a> {
         let meadow = fields.max_by(|a, b| clear(a).total_cmp(&clear(b))).unwrap_or((0, 0));
         let monasteries = self.slots_of(Terrain::Monastery);
         let gardens = self.slots_of(Terrain::Garden).map(|slot| (slot, meadow));
+        // Beside a bridge, where no road is.
+        let aside = |(x, y): (usize, usize)| {
+            let step = self.size.width / 4 + 1;
+            let places = match self.bridge.filter(|_| self.is_on_deck(x, y)) {
+                Some(Axis::EastWest) => [(x, y - 1), (x, y + 1)],
+                Some(Axis::NorthSouth) => [(x + step, y), (x - step, y)],
+                None => [(x, y); 2],
+            };
+            let is_free = |&(x, y): &(usize, usize)| self.strokes[y * self.size.width + x] == 0;
+            places.into_iter().find(is_free).unwrap_or(places[0])
+        };
         monasteries
-            .map(|slot| (slot, self.place(self.chart.building(slot))))
+            .map(|slot| (slot, aside(self.place(self.chart.building(slot)))))
             .chain(gardens)
             .collect()
+    }
+
+    /// Whether the bridge runs over a character.
+    fn is_on_deck(&self, x: usize, y: usize) -> bool {
+        match self.bridge {
+            None => false,
+            Some(Axis::NorthSouth) => x == self.size.width / 2,
+            Some(Axis::EastWest) => y == self.size.height / 2,
+        }
     }
 
     fn building(&self, slot: Slot) -> (usize, usize) {
@@ -247,23 +360,44 @@ impl<'a> Picture<'a> {
     }
 
     fn draw_roads(&mut self, style: Style) {
-        let roads: Vec<Slot> = self.slots_of(Terrain::Road).collect();
+        let roads: Vec<(Vec<(usize, usize)>, bool)> = self
+            .slots_of(Terrain::Road)
+            .map(|road| (self.steps(road), self.chart.sides(self.kind.segment(road)).len() > 1))
+            .collect();
         for (at, &stroke) in self.strokes.iter().enumerate().filter(|(_, stroke)| **stroke != 0) {
-            let (x, y) = (at % self.size.width, at / self.size.width);
-            let enders = roads.iter().filter(|&&road| {
-                let ends_here = self.steps(road).last() == Some(&(x, y));
-                ends_here && self.chart.sides(self.kind.segment(road)).len() == 1
-            });
-            let is_crossing = enders.count() > 1;
-            let sign = if is_crossing {
-                style.pick('■', 'o')
-            } else if style.ascii {
-                ASCII_LINES[usize::from(stroke)]
-            } else {
-                LINES[usize::from(stroke)]
-            };
-            let ink = if is_crossing { VILLAGE } else { ROAD };
-            self.canvas.write(x, y, sign.encode_utf8(&mut [0; 4]), Some(ink), None);
+            let here = (at % self.size.width, at / self.size.width);
+            let lines = if style.ascii { ASCII_LINES } else { LINES };
+            let sign = lines[usize::from(stroke)];
+            self.canvas.write(here.0, here.1, sign.encode_utf8(&mut [0; 4]), Some(ROAD), None);
+        }
+        for (steps, is_through) in &roads {
+            let Some(&end) = steps.last().filter(|_| !is_through) else { continue };
+            let passes = |other: &&(Vec<_>, bool)| other.1 && other.0.contains(&end);
+            let ends = |other: &&(Vec<_>, bool)| !other.1 && other.0.last() == Some(&end);
+            let is_passed = roads.iter().any(|road| passes(&road));
+            // Where roads only end together, the crossing stands for a village.
+            if !self.kind.has_village && roads.iter().filter(ends).count() < 2 {
+                continue;
+            }
+            // A road through the village does not end there: its houses stand
+            // on the arm that does.
+            let (x, y) = if is_passed { steps[steps.len().saturating_sub(2)] } else { end };
+            let sign = style.pick('■', 'o');
+            self.canvas.write(x, y, sign.encode_utf8(&mut [0; 4]), Some(VILLAGE), None);
+        }
+    }
+
+    fn draw_bridge(&mut self, style: Style) {
+        let Some(axis) = self.bridge else { return };
+        let sign = match axis {
+            Axis::NorthSouth => style.pick('║', 'H'),
+            Axis::EastWest => style.pick('═', '='),
+        };
+        for (x, y) in (0..self.size.height).flat_map(|y| (0..self.size.width).map(move |x| (x, y)))
+        {
+            if self.is_on_deck(x, y) {
+                self.canvas.write(x, y, sign.encode_utf8(&mut [0; 4]), Some(ROAD), Some(PLANKS));
+            }
         }
     }
 
@@ -277,35 +411,62 @@ impl<'a> Picture<'a> {
         }
         for slot in self.slots_of(Terrain::Garden) {
             let at = self.building(slot);
-            self.reserve(slot);
             self.sign(at, style.pick('✿', '%').encode_utf8(&mut [0; 4]), BLOSSOM, None);
+            self.reserve(slot);
         }
         for slot in self.slots_of(Terrain::Monastery) {
             let (x, y) = self.building(slot);
-            self.reserve(slot);
-            if style.colour.is_some() && !style.ascii && is_large && y > 0 {
+            let has_roof = style.colour.is_some() && !style.ascii && is_large && y > 0;
+            if !self.is_bracketed(slot) {
+                let sign = style.pick('†', '+');
+                self.sign((x, y), sign.encode_utf8(&mut [0; 4]), ROOF, Some(WALL));
+            } else if has_roof && !self.is_on_deck(x, y - 1) {
                 self.sign((x - 1, y - 1), "▗█▖", ROOF, None);
-                self.sign((x - 1, y), " † ", ROOF, Some(WALL));
+                self.walled((x, y), " † ", Some(WALL));
             } else {
                 let text = if style.ascii { "[+]" } else { "[†]" };
-                self.sign((x - 1, y), text, ROOF, Some(WALL));
+                self.walled((x, y), text, Some(WALL));
             }
+            self.reserve(slot);
         }
+    }
+
+    /// Whether there is room for the walls of a monastery beside its cross.
+    fn is_bracketed(&self, slot: Slot) -> bool {
+        let (x, y) = self.building(slot);
+        let is_road_end = self.kind.touches.iter().any(|&(a, b)| a == slot || b == slot);
+        let is_open = |x: usize| {
+            let has_road = self.strokes[y * self.size.width + x] != 0;
+            (!has_road || is_road_end) && !self.is_on_deck(x, y)
+        };
+        self.kind.segment(slot).terrain == Terrain::Monastery
+            && x > 0
+            && x + 1 < self.size.width
+            && (x - 1..=x + 1).all(is_open)
     }
 
     /// Keeps room for the figure or number beside a sign.
     fn reserve(&mut self, slot: Slot) {
         for width in [1, 2] {
-            let (x, y) = self.anchor(slot, width);
-            self.taken[y * self.size.width + x..][..width].fill(true);
+            let Some((x, y)) = self.beside_building(slot, width) else { continue };
+            let room = &mut self.uses[y * self.size.width + x..][..width];
+            room.iter_mut().filter(|u| **u == Use::Free).for_each(|u| *u = Use::Kept(slot));
         }
     }
 
     fn sign(&mut self, (x, y): (usize, usize), text: &str, ink: Rgb, paper: Option<Rgb>) {
         for i in 0..text.chars().count() {
-            self.taken[y * self.size.width + x + i] = true;
+            self.keep_clear(x + i, y);
         }
         self.canvas.write(x, y, text, Some(ink), paper);
+    }
+
+    /// A sign between two characters that could be spared.
+    fn walled(&mut self, (x, y): (usize, usize), text: &str, paper: Option<Rgb>) {
+        self.sign((x - 1, y), text, ROOF, paper);
+        for side in [x - 1, x + 1] {
+            self.uses[y * self.size.width + side] = Use::Wall;
+        }
     }
 }
 
@@ -347,27 +508,48 @@ fn colour(ground: Terrain, shade: usize) -> Rgb {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use bastide::Role;
 
     const PLAIN: Style = Style { colour: None, ascii: false, width: 80 };
+
+    /// Every tile there is, however it can lie: turned, and with a bridge.
+    fn all_lies() -> impl Iterator<Item = Lie<'static>> {
+        let kinds = bastide::sets::land().into_iter().flat_map(bastide::TileSet::iter);
+        let kinds = kinds.filter(|(_, kind)| kind.role != Role::Patch);
+        let turned = kinds.flat_map(|(_, kind)| Rotation::ALL.map(|rotation| (kind, rotation)));
+        turned.flat_map(|(kind, rotation)| {
+            let bridges = Axis::ALL.into_iter().filter(move |&a| kind.is_open_field(rotation, a));
+            let bridges = std::iter::once(None).chain(bridges.map(Some));
+            bridges.map(move |bridge| Lie { kind, rotation, bridge })
+        })
+    }
+
+    fn name(lie: &Lie<'_>, size: Size) -> String {
+        let bridge = lie.bridge.map_or(' ', Axis::symbol);
+        format!("{} {}{bridge} {} wide", lie.kind.name, lie.rotation, size.width)
+    }
+
+    fn slots(lie: &Lie<'_>) -> impl Iterator<Item = Slot> {
+        (0..lie.kind.segments.len() as u8 + u8::from(lie.bridge.is_some())).map(Slot)
+    }
 
     /// Shields, gardens and monasteries count for points, so a figure on the
     /// tile must not hide them.
     #[test]
     fn a_figure_hides_no_mark() {
-        for (_, kind) in bastide::sets::all().iter().flat_map(|set| set.iter()) {
-            for rotation in Rotation::ALL {
-                let marks = |picture: &Picture<'_>| {
-                    let text = picture.canvas.lines(PLAIN).concat();
-                    text.chars().filter(|sign| "◆✿†".contains(*sign)).count()
-                };
-                let wanted = kind.segments.iter().filter(|s| s.mark.is_some()).count()
-                    + kind.segments.iter().filter(|s| s.terrain.is_ringed()).count();
-                for (slot, _) in kind.slots() {
-                    let mut picture = Picture::new(kind, rotation, Size::LARGE, PLAIN, false);
-                    let (x, y) = picture.anchor(slot, 2);
-                    picture.canvas.write(x, y, "Rx", None, None);
-                    assert_eq!(marks(&picture), wanted, "{} {rotation} slot {}", kind.name, slot.0);
-                }
+        for (lie, size) in all_lies().flat_map(|lie| [Size::LARGE, Size::SMALL].map(|s| (lie, s))) {
+            let marks = |picture: &Picture<'_>| {
+                let text = picture.canvas.lines(PLAIN).concat();
+                text.chars().filter(|sign| "◆✿†".contains(*sign)).count()
+            };
+            let segments = &lie.kind.segments;
+            let wanted = segments.iter().filter(|s| s.mark.is_some()).count()
+                + segments.iter().filter(|s| s.terrain.is_ringed()).count();
+            for slot in slots(&lie) {
+                let mut picture = Picture::new(lie, size, PLAIN, false);
+                let (x, y) = picture.anchor(slot, 2);
+                picture.canvas.write(x, y, "Rx", None, None);
+                assert_eq!(marks(&picture), wanted, "{} slot {}", name(&lie, size), slot.0);
             }
         }
     }
@@ -375,17 +557,35 @@ mod tests {
     /// One must see from where a figure stands what it stands on.
     #[test]
     fn figures_on_different_slots_stand_in_different_places() {
-        for (_, kind) in bastide::sets::all().iter().flat_map(|set| set.iter()) {
-            for rotation in Rotation::ALL {
-                // A small tile is too small for two letters on seven slots.
-                for (size, width) in [(Size::LARGE, 2), (Size::SMALL, 1)] {
-                    let picture = Picture::new(kind, rotation, size, PLAIN, false);
-                    let mut places: Vec<_> =
-                        kind.slots().map(|(slot, _)| picture.anchor(slot, width)).collect();
-                    places.sort_unstable();
-                    places.dedup();
-                    assert_eq!(places.len(), kind.segments.len(), "{} {rotation}", kind.name);
-                }
+        for lie in all_lies() {
+            // A small tile is too small for two letters on seven slots.
+            for (size, width) in [(Size::LARGE, 2), (Size::SMALL, 1)] {
+                let picture = Picture::new(lie, size, PLAIN, false);
+                // RIVER-5: on a river nobody stands.
+                let is_river = |slot: &Slot| {
+                    let segment = lie.kind.segments.get(usize::from(slot.0));
+                    segment.is_some_and(|s| s.terrain == Terrain::River)
+                };
+                let slots = slots(&lie).filter(|slot| size == Size::LARGE || !is_river(slot));
+                let all: Vec<_> = slots.map(|slot| picture.anchor(slot, width)).collect();
+                let mut places = all.clone();
+                places.sort_unstable();
+                places.dedup();
+                assert_eq!(places.len(), all.len(), "{} {all:?}", name(&lie, size));
+            }
+        }
+    }
+
+    /// BRIDGE-10: whatever is under a bridge can still be seen to be there.
+    #[test]
+    fn a_bridge_runs_from_side_to_side() {
+        for lie in all_lies() {
+            let Some(axis) = lie.bridge else { continue };
+            for (size, length) in [(Size::LARGE, [5, 11]), (Size::SMALL, [3, 5])] {
+                let picture = Picture::new(lie, size, PLAIN, false);
+                let text = picture.canvas.lines(PLAIN).concat();
+                let planks = text.chars().filter(|sign| "║═".contains(*sign)).count();
+                assert_eq!(planks, length[axis as usize], "{}", name(&lie, size));
             }
         }
     }

@@ -47,14 +47,14 @@ impl Answer {
 }
 
 /// What can be typed at any time.
-pub(crate) const HELP: &str = "  NUMBER  choose the spot, turn or figure with that number
+pub(crate) const HELP: &str = "  NUMBER  choose the spot, turn, building or figure with that number
   u       take the tile back and choose again, before the turn is over
   b       draw the board again
   t       which tiles are left
   s       scores, and what every feature would give if the game ended now
   q       save and quit
   ?       this list
-A spot, turn or figure may also be given as records write it: P1,0r2  M0  .";
+Anything may also be given as records write it: P1,0r2  P1,0r0-  C0  M1  Mk4  .";
 
 /// The lines people type.
 pub(crate) struct Answers {

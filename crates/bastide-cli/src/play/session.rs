@@ -11,7 +11,7 @@ use super::Play;
 use crate::board::Size;
 use crate::bots::{Bot, BotKind};
 use crate::console::Fault;
-use crate::input::{self, GameArgs};
+use crate::input::{self, GameArgs, TileArgs};
 use crate::words::{Names, Teller};
 
 /// The header key for who sits where, with commas between.
@@ -70,7 +70,8 @@ impl Session {
                 ))
                 .into());
         }
-        let mut setup = GameArgs { rules: args.rules.clone(), players }.setup()?;
+        let (rules, tiles) = (args.rules.clone(), args.tiles.clone());
+        let mut setup = GameArgs { rules, players, tiles }.setup()?;
         let sitters = sitters(args, players)?;
         let dealer = match &args.deck {
             Some(names) => {
@@ -98,14 +99,15 @@ impl Session {
     }
 
     /// A game that was saved.
-    pub(crate) fn resume(file: &str) -> Result<Session> {
+    pub(crate) fn resume(file: &str, tiles: &TileArgs) -> Result<Session> {
         if file == "-" {
             return Err(Fault::input("a game cannot be resumed from standard input")
                 .hint("your answers are read from there; save the record to a file first")
                 .into());
         }
         let text = input::text(file)?;
-        let record = Record::read(&text).map_err(|error| input::bad_record(file, &error))?;
+        let record = Record::read_with(&text, tiles.read()?.as_ref())
+            .map_err(|error| input::bad_record(file, &error))?;
         if record.result().is_some() {
             return Err(Fault::input(format!("the game in {file} is over"))
                 .hint(format!("look at it with: bastide show {file}"))

@@ -1,6 +1,6 @@
 //! What is printed on the tiles, as far as rules count it.
 
-use bastide::{RiverEnds, Role, Terrain, TileKind, TileSet, sets};
+use bastide::{RiverEnds, Role, Sector, Terrain, TileKind, TileSet, sets};
 
 fn has(kind: &TileKind, terrain: Terrain) -> bool {
     kind.segments.iter().any(|segment| segment.terrain == terrain)
@@ -25,10 +25,12 @@ fn the_base_game_has_72_tiles_and_one_of_them_starts() {
 }
 
 #[test]
-fn eight_base_tiles_and_one_river_tile_show_a_garden() {
+fn eight_base_tiles_and_two_others_show_a_garden() {
     // ABBOT-2
     assert_eq!(tiles_with(sets::base(), Terrain::Garden), 8);
     assert_eq!(tiles_with(sets::river(), Terrain::Garden), 1);
+    assert_eq!(tiles_with(sets::bridges(), Terrain::Garden), 1);
+    assert_eq!(tiles_with(sets::wheel(), Terrain::Garden), 0);
     assert_eq!(tiles_with(sets::base(), Terrain::Monastery), 6);
 }
 
@@ -76,4 +78,63 @@ fn springs_and_lakes_are_as_printed() {
     assert_eq!(fields("RL"), (1, false, false));
     assert_eq!(fields("RA21"), (3, true, false));
     assert_eq!(fields("RL21"), (1, false, true));
+}
+
+#[test]
+fn castles_and_bridges_have_fifteen_land_tiles_and_a_river_tile() {
+    //
+    let of = |role: Role| sets::bridges().kinds.iter().filter(move |kind| kind.role == role);
+    assert_eq!(of(Role::Stack).map(|kind| kind.count).sum::<u8>(), 15);
+    assert_eq!(names(of(Role::Stream)), ["XR"]);
+    assert_eq!(sets::bridges().total(), 16);
+}
+
+#[test]
+fn nineteen_of_the_72_wheel_tiles_carry_an_icon() {
+    // WHEEL-1, WHEEL-3
+    assert_eq!(sets::wheel().total(), 72);
+    let with = |icon| {
+        let kinds = sets::wheel().kinds.iter().filter(move |kind| kind.icon == icon);
+        kinds.map(|kind| u32::from(kind.count)).sum::<u32>()
+    };
+    assert_eq!((0..=3).map(with).collect::<Vec<_>>(), [53, 11, 5, 3]);
+    assert!(sets::wheel().kinds.iter().all(|kind| kind.icon <= 3));
+    for set in [sets::base(), sets::river(), sets::bridges()] {
+        assert!(set.kinds.iter().all(|kind| kind.icon == 0));
+    }
+}
+
+#[test]
+fn the_block_is_four_by_four_with_the_wheel_inside() {
+    // WHEEL-1, WHEEL-2
+    let set = sets::wheel();
+    let patch = set.patch.as_ref().expect("the wheel has a block");
+    let mut cells: Vec<_> = patch.cells.iter().map(|&(cell, ..)| (cell.x, cell.y)).collect();
+    cells.sort_unstable();
+    let all: Vec<_> = (0..4).flat_map(|x| (0..4).map(move |y| (x, y))).collect();
+    assert_eq!(cells, all);
+    for &(cell, kind, _) in &patch.cells {
+        let is_inside = (1..3).contains(&cell.x) && (1..3).contains(&cell.y);
+        assert_eq!(set.kind(kind).segments.is_empty(), is_inside, "{cell}");
+    }
+}
+
+#[test]
+fn the_wheel_has_six_sectors_and_nine_crown_spaces() {
+    // WHEEL-3
+    let spaces = Sector::ALL.map(|sector| (sector.name(), sector.crowns().len()));
+    assert_eq!(
+        spaces,
+        [
+            ("fortune", 1),
+            ("tax", 2),
+            ("famine", 1),
+            ("storm", 2),
+            ("inquisition", 1),
+            ("plague", 2)
+        ]
+    );
+    let numbers: Vec<_> = Sector::ALL.into_iter().flat_map(Sector::crowns).collect();
+    assert_eq!(numbers, (0..9).collect::<Vec<_>>());
+    assert_eq!(Sector::Plague.ahead(1), Sector::Fortune);
 }

@@ -1,9 +1,10 @@
 //! One game on two boards, and how its players choose.
 
 use bastide::{
-    Action, Actor, AnyGame, Cell, Edge, Game, LandRules, Rotation, Rules, Setup, Terrain, TileId,
+    Action, Actor, AnyGame, Axis, Berth, Cell, Edge, Game, LandRules, Port, Rotation, Rules, Setup,
+    Spot, Terrain, TileId, TileKind,
 };
-use bastide_oracle::Oracle;
+use bastide_oracle::{Lying, Oracle};
 
 /// A small generator of our own (SplitMix64), so that games never change.
 struct Dice(u64);
@@ -30,9 +31,13 @@ enum Style {
     /// Tiles go where they touch the most others, figures always go out: many
     /// joins, ties and large features.
     Crowded,
-    /// As crowded, but from a small bag that may hold anything: games that
-    /// end early and tiles that fit nowhere.
-    Scarce,
+    /// Bridges, castles and barns are built wherever they can be, ladies come
+    /// back, and the plague takes whom it seldom takes.
+    Building,
+    /// A small bag that may hold anything: games that end early and tiles
+    /// that fit nowhere. Tiles go where they leave the least of this terrain
+    /// to lay others against, else where they touch the most others.
+    Scarce(Option<Terrain>),
 }
 
 /// The same game in the engine and in the oracle.
@@ -50,19 +55,20 @@ impl Table {
     /// The game of this number. Numbers go through all mixes of rules, then
     /// through all numbers of seats, then through styles.
     pub(crate) fn new(number: u64) -> Table {
-        let mixes: Vec<_> = LandRules::all_mixes().take(12).collect();
+        let mixes: Vec<_> = LandRules::all_mixes().collect();
         let (round, mix) = (number / mixes.len() as u64, number % mixes.len() as u64);
         let (round, seats) = (round / 4, 2 + (round % 4) as u8);
+        let mut dice = Dice(number);
         let style = match round % 8 {
-            5 | 6 => Style::Crowded,
-            7 => Style::Scarce,
+            2 => Style::Crowded,
+            3 | 5 | 6 => Style::Building,
+            4 | 7 => Style::Scarce(dice.pick(&[None, Some(Terrain::Road), Some(Terrain::Field)])),
             _ => Style::Uniform,
         };
-        let mut dice = Dice(number);
         let mut setup = Setup::new(Rules::Land(mixes[mix as usize]), seats);
         setup.first = dice.below(usize::from(seats)) as u8;
-        if style == Style::Scarce {
-            setup.deck = Some(scarce_deck(&setup, &mut dice));
+        if let Style::Scarce(shunned) = style {
+            setup.deck = Some(scarce_deck(&setup, shunned, &mut dice));
         }
         Table {
             game: AnyGame::new(&setup).expect("a set-up that can be played"),
@@ -76,8 +82,7 @@ impl Table {
     }
 
     /// What is done next, by the oracle's lights; nothing when it is over.
-    pub(crate) fn choose(&mut self) -> Option<Action> {
-        let legal = self.oracle.legal_actions();
+    pub(crate) fn choose(&mut self, legal: &[Action]) -> Option<Action> {
         if self.oracle.to_act() == Actor::Chance {
             // Each copy of a tile is as likely as any other.
             let bag = self.oracle.bag();
@@ -88,27 +93,70 @@ impl Table {
             return Some(self.dice.pick(&copies));
         }
         let favoured = match self.style {
-            Style::Uniform => legal,
-            Style::Crowded | Style::Scarce => self.crowding(legal),
+            Style::Uniform => legal.to_vec(),
+            Style::Crowded => best(legal, |action| self.crowding(action)),
+            Style::Building => {
+                let mood = self.dice.below(4);
+                best(legal, |action| self.building(action, mood))
+            }
+            Style::Scarce(shunned) => best(legal, |action| self.shunning(action, shunned)),
         };
         (!favoured.is_empty()).then(|| self.dice.pick(&favoured))
     }
 
     /// Of placements those with the most neighbours, of anything else all but
     /// passing.
-    fn crowding(&self, legal: Vec<Action>) -> Vec<Action> {
-        let worth = |action: &Action| match *action {
-            Action::Place { cell, .. } => self.neighbours(cell),
+    fn crowding(&self, action: Action) -> i32 {
+        match action {
+            Action::Place { cell, .. } => self.count_sides(cell, |_, there| there.is_some()),
             Action::Pass => 0,
             _ => 1,
-        };
-        let best = legal.iter().map(worth).max();
-        legal.into_iter().filter(|action| Some(worth(action)) == best).collect()
+        }
     }
 
-    fn neighbours(&self, cell: Cell) -> usize {
-        let laid = self.oracle.landscape().laid();
-        Edge::ALL.into_iter().filter(|&edge| laid.contains_key(&cell.step(edge))).count()
+    /// What a builder likes, which depends on the mood: bridges, cities or
+    /// corners. In the last mood anything goes.
+    fn building(&self, action: Action, mood: usize) -> i32 {
+        match action {
+            _ if mood == 3 => 0,
+            Action::Place { bridge, .. } if mood == 0 => i32::from(bridge.is_some()),
+            Action::Place { cell, .. } if mood == 1 => {
+                self.count_sides(cell, |_, there| there == Some(Terrain::City))
+            }
+            Action::Place { .. } => self.crowding(action),
+            Action::BuildCastle(_) | Action::BuildBarn { .. } => 1,
+            Action::Recall(Spot::Castle(_) | Spot::Barn(_)) => 2,
+            Action::Deploy { berth: Berth::Castle | Berth::Bridge, .. } => 2,
+            Action::Recall(_) | Action::Deploy { .. } => 1,
+            _ => 0,
+        }
+    }
+
+    /// As crowding, but before all else the fewest open sides of a terrain.
+    fn shunning(&self, action: Action, shunned: Option<Terrain>) -> i32 {
+        let (Some(_), Action::Place { cell, rotation, bridge }) = (shunned, action) else {
+            return self.crowding(action);
+        };
+        let tile = self.game.drawn().expect("a tile is to be laid");
+        let lying = Lying { tile, rotation, bridge };
+        let land = self.oracle.landscape();
+        let closed = self.count_sides(cell, |_, there| there == shunned);
+        let opened = self.count_sides(cell, |edge, there| {
+            there.is_none() && land.terrain_at(lying, Port::middle(edge)) == shunned
+        });
+        4 * (closed - opened) + self.crowding(action)
+    }
+
+    /// How many sides of a cell are such, given the terrain in the middle of
+    /// what lies against them.
+    fn count_sides(&self, cell: Cell, is_such: impl Fn(Edge, Option<Terrain>) -> bool) -> i32 {
+        let land = self.oracle.landscape();
+        let is_counted = |&edge: &Edge| {
+            let there = land.at(cell.step(edge));
+            let terrain = there.and_then(|t| land.terrain_at(t, Port::middle(edge).facing()));
+            is_such(edge, terrain)
+        };
+        Edge::ALL.into_iter().filter(is_counted).count() as i32
     }
 
     /// Plays an action on both boards.
@@ -145,21 +193,53 @@ fn copies(bag: &[u8], action: Action) -> usize {
     }
 }
 
-/// A few tiles of the whole bag; half of the time those with nothing but city
-/// or nothing but roads are among them, since they soon fit nowhere.
-fn scarce_deck(setup: &Setup, dice: &mut Dice) -> Vec<Box<str>> {
+/// The actions that are worth the most.
+fn best(legal: &[Action], worth: impl Fn(Action) -> i32) -> Vec<Action> {
+    let most = legal.iter().map(|&action| worth(action)).max();
+    legal.iter().copied().filter(|&action| Some(worth(action)) == most).collect()
+}
+
+/// A few tiles of the whole bag. To run out of open roads, those that end one
+/// and a crossing that needs one; to run out of open fields, those with roads
+/// and cities all round and some that only a bridge could save. Else any, and
+/// half of the time all with nothing but city or nothing but roads, since they
+/// soon fit nowhere.
+fn scarce_deck(setup: &Setup, shunned: Option<Terrain>, dice: &mut Dice) -> Vec<Box<str>> {
     let oracle = Oracle::new(setup);
-    let is_awkward = dice.below(2) == 0;
-    let mut deck = Vec::new();
-    let mut others = Vec::new();
+    let is_awkward = shunned.is_some() || dice.below(2) == 0;
+    let sides = |kind: &TileKind, terrain| {
+        let is_side = |&edge: &Edge| kind.side(Rotation::NONE, edge) == Some(terrain);
+        Edge::ALL.into_iter().filter(is_side).count()
+    };
+    let is_open = |kind: &TileKind| {
+        Axis::ALL.into_iter().any(|axis| kind.is_open_field(Rotation::NONE, axis))
+    };
+    let (mut deck, mut wanted, mut saved, mut others) = Default::default();
     for (id, kind) in oracle.landscape().set().iter() {
-        let sides = Edge::ALL.map(|edge| kind.side(Rotation::NONE, edge));
-        let is_plain = sides == [sides[0]; 4] && sides[0] != Some(Terrain::Field);
-        let names = if is_awkward && is_plain { &mut deck } else { &mut others };
+        let (fields, roads) = (sides(kind, Terrain::Field), sides(kind, Terrain::Road));
+        let is_plain = roads == 4 || sides(kind, Terrain::City) == 4;
+        let names: &mut Vec<Box<str>> = match shunned {
+            _ if is_awkward && is_plain => &mut deck,
+            Some(Terrain::Road) if roads == 1 => &mut wanted,
+            Some(Terrain::Field) if fields <= 1 => &mut wanted,
+            Some(Terrain::Field) if is_open(kind) => &mut saved,
+            _ => &mut others,
+        };
         let count = oracle.bag()[usize::from(id.0)];
         names.extend(std::iter::repeat_n(kind.name.clone(), usize::from(count)));
     }
-    let more = if is_awkward { dice.below(4) } else { 1 + dice.below(20) };
-    deck.extend((0..more).map(|_| others.swap_remove(dice.below(others.len()))));
+    let mut take = |pool: &mut Vec<Box<str>>, count: usize| {
+        for _ in 0..count.min(pool.len()) {
+            deck.push(pool.swap_remove(dice.below(pool.len())));
+        }
+    };
+    match shunned {
+        Some(_) => {
+            take(&mut wanted, 8);
+            take(&mut saved, 5);
+        }
+        None if is_awkward => take(&mut others, 2),
+        None => take(&mut others, 8),
+    }
     deck
 }

@@ -1,0 +1,100 @@
+//! What is built on the board: castles between two tiles, barns where four
+//! tiles meet.
+
+use bastide::{AnyGame, Board, Cell, Corner, Edge, Port, Site, Spot};
+
+use super::{Badge, SPOT_INK, SPOT_PAPER, Size, Window};
+use crate::canvas::{Canvas, Rgb, Style};
+use crate::extras;
+
+const STONE: Rgb = Rgb(92, 92, 104);
+const BATTLEMENT: Rgb = Rgb(226, 226, 232);
+const BARN: Rgb = Rgb(140, 40, 34);
+const STRAW: Rgb = Rgb(250, 226, 150);
+
+/// A small building of two rows.
+pub(super) struct Piece {
+    /// Where it is, as figures and labels name it.
+    pub(super) spot: Spot,
+    /// Its upper left character on the sheet.
+    at: (usize, usize),
+    /// How wide it is.
+    width: usize,
+    is_castle: bool,
+}
+
+impl Piece {
+    /// The characters it covers.
+    pub(super) fn covered(&self) -> impl Iterator<Item = (usize, usize)> {
+        let (x, y) = self.at;
+        let width = self.width;
+        (y..y + 2).flat_map(move |y| (x..x + width).map(move |x| (x, y)))
+    }
+
+    /// Draws it, with what is written on it: a figure or a number.
+    pub(super) fn draw(&self, canvas: &mut Canvas, badge: Option<&Badge>, style: Style) {
+        let (x, y) = self.at;
+        let (roof, ink, paper) = match (self.is_castle, style.ascii) {
+            (true, true) => ("nn", BATTLEMENT, STONE),
+            (true, false) => ("▙▟", BATTLEMENT, STONE),
+            (false, _) => ("/\\", STRAW, BARN),
+        };
+        canvas.write(x, y, &roof.repeat(self.width / 2), Some(ink), Some(paper));
+        let walls = if self.width == 4 { "[  ]" } else { "[]" };
+        canvas.write(x, y + 1, walls, Some(ink), Some(paper));
+        if let Some(Badge { text, ink, paper }) = badge {
+            let inside = x + self.width / 2 - 1;
+            canvas.write(inside, y + 1, text, Some(*ink), Some(*paper));
+        }
+    }
+}
+
+/// Everything that is built, in the order it was.
+pub(super) fn all(game: &AnyGame, window: &Window, size: Size) -> Vec<Piece> {
+    let Some(land) = extras::land(game) else { return Vec::new() };
+    let castles =
+        land.castles().into_iter().flat_map(|castles| castles.sites().collect::<Vec<_>>());
+    let castles = castles
+        .zip(0..)
+        .map(|(site, n)| castle(Spot::Castle(n), border(game.board(), site, window, size), size));
+    let barns = land.barns().into_iter().flat_map(|barns| barns.points().collect::<Vec<_>>());
+    let barns =
+        barns.zip(0..).map(|((cell, corner), n)| barn(Spot::Barn(n), window, cell, corner, size));
+    castles.chain(barns).collect()
+}
+
+/// A castle about a point between characters.
+fn castle(spot: Spot, (x, y): (usize, usize), size: Size) -> Piece {
+    let width = if size == Size::LARGE { 4 } else { 2 };
+    Piece { spot, at: (x.saturating_sub(width / 2), y.saturating_sub(1)), width, is_castle: true }
+}
+
+/// The middle of the border between a castle's two city parts: the first
+/// character to the right of it and below it.
+fn border(board: &Board, site: Site, window: &Window, size: Size) -> (usize, usize) {
+    let (x, y) = window.corner(site.cell, size);
+    let (half, middle) = (size.width.div_ceil(2), size.height / 2);
+    let is_city = |edge: &Edge| {
+        let tile = board.tile_at(site.cell);
+        let owner = tile.and_then(|tile| board.owner(tile, Port::middle(*edge)));
+        owner.is_some_and(|owner| board.site(owner) == site)
+    };
+    match Edge::ALL.into_iter().find(is_city) {
+        Some(Edge::North) => (x + half, y),
+        Some(Edge::South) => (x + half, y + size.height),
+        Some(Edge::West) => (x, y + middle),
+        Some(Edge::East) => (x + size.width, y + middle),
+        None => (x + half, y + middle),
+    }
+}
+
+/// A barn about a corner point of a tile.
+fn barn(spot: Spot, window: &Window, cell: Cell, corner: Corner, size: Size) -> Piece {
+    Piece { spot, at: window.point(cell, corner, size), width: 2, is_castle: false }
+}
+
+/// A barn that could be built at a corner point.
+pub(super) fn draw_offer(canvas: &mut Canvas, (x, y): (usize, usize), text: &str) {
+    canvas.write(x, y, "/\\", Some(SPOT_INK), Some(SPOT_PAPER));
+    canvas.write(x, y + 1, &format!("{text:^2}"), Some(SPOT_INK), Some(SPOT_PAPER));
+}

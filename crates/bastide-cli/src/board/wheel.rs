@@ -1,0 +1,207 @@
+//! The wheel: a disc of six sectors with their crown spaces, and the pig.
+
+use bastide::{Cell, Figure, Sector, Spot};
+
+use super::{SPOT_INK, SPOT_PAPER, Size, seat_colours};
+use crate::canvas::{Canvas, Ch, Rgb, Style};
+use crate::words;
+
+/// The colour of each sector, clockwise from Fortune.
+const SECTORS: [Rgb; 6] = [
+    Rgb(222, 190, 104),
+    Rgb(204, 142, 116),
+    Rgb(216, 196, 160),
+    Rgb(150, 172, 196),
+    Rgb(178, 152, 190),
+    Rgb(158, 176, 128),
+];
+const RIM: Rgb = Rgb(92, 62, 38);
+const INK: Rgb = Rgb(40, 26, 10);
+const PIG: Rgb = Rgb(255, 158, 176);
+
+/// The share of the radius that the rim takes.
+const HUB: f32 = 0.94;
+/// Fortune lies to the east, so it begins 60° clockwise of the north; each
+/// sector takes as much.
+const SLICE: f32 = 60.0;
+
+/// Where on the sheet the wheel is.
+pub(super) struct Disc {
+    centre: (f32, f32),
+    radius: (f32, f32),
+}
+
+/// What stands on it.
+pub(super) struct Standing<'a> {
+    /// Where the pig is.
+    pub(super) pig: Sector,
+    /// All figures of the board.
+    pub(super) figures: &'a [Figure],
+    /// Crown spaces with something written on them.
+    pub(super) labels: Vec<(u8, &'a str)>,
+}
+
+impl Disc {
+    /// The disc inside a block of cells, which lies where `corner` says and
+    /// whose cells are so many characters large. `None` if there is no room.
+    pub(super) fn inside(
+        block: &[Cell],
+        corner: impl Fn(Cell) -> (usize, usize),
+        Size { width, height }: Size,
+    ) -> Option<Disc> {
+        let corners: Vec<_> = block.iter().map(|&cell| corner(cell)).collect();
+        let left = corners.iter().map(|c| c.0).min()?;
+        let top = corners.iter().map(|c| c.1).min()?;
+        let across = corners.iter().map(|c| c.0).max()? + width - left;
+        let down = corners.iter().map(|c| c.1).max()? + height - top;
+        // A rim of land two fifths of a cell wide stays free all round.
+        let radius = |span: usize, cell: usize| span as f32 / 2.0 - 0.4 * cell as f32;
+        let radius = (radius(across, width), radius(down, height));
+        let centre = (left as f32 + across as f32 / 2.0, top as f32 + down as f32 / 2.0);
+        (across >= 3 * width && down >= 3 * height).then_some(Disc { centre, radius })
+    }
+
+    /// Draws it with everything on it.
+    pub(super) fn draw(&self, canvas: &mut Canvas, standing: &Standing<'_>, style: Style) {
+        self.draw_ground(canvas, standing.pig, style);
+        for sector in Sector::ALL {
+            self.draw_sector(canvas, sector, standing, style);
+        }
+    }
+
+    /// How far out a point is, from 0 in the middle to 1 at the rim, and in
+    /// which sector.
+    fn polar(&self, x: f32, y: f32) -> (f32, Sector) {
+        let (dx, dy) = ((x - self.centre.0) / self.radius.0, (y - self.centre.1) / self.radius.1);
+        let bearing = dx.atan2(-dy).to_degrees().rem_euclid(360.0);
+        let steps = (bearing / SLICE) as u8 + 5;
+        (dx.hypot(dy), Sector::Fortune.ahead(steps % 6))
+    }
+
+    /// The point so far out in a direction, clockwise from the north.
+    fn point(&self, bearing: f32, out: f32) -> (f32, f32) {
+        let (sin, cos) = bearing.to_radians().sin_cos();
+        (self.centre.0 + self.radius.0 * out * sin, self.centre.1 - self.radius.1 * out * cos)
+    }
+
+    fn draw_ground(&self, canvas: &mut Canvas, pig: Sector, style: Style) {
+        let columns = self.range(self.centre.0, self.radius.0);
+        for (x, y) in self
+            .range(self.centre.1, self.radius.1)
+            .flat_map(|y| columns.clone().map(move |x| (x, y)))
+        {
+            let Some(ch) = canvas.at(x, y) else { continue };
+            let at = |dy: f32| self.polar(x as f32 + 0.5, y as f32 + dy);
+            let is_smooth = style.colour.is_some() && !style.ascii;
+            if is_smooth {
+                let paint = |(out, sector): (f32, Sector)| match out {
+                    _ if out > 1.0 => None,
+                    _ if out > HUB => Some(RIM),
+                    _ => Some(paper(sector, pig)),
+                };
+                let (upper, lower) = (paint(at(0.25)), paint(at(0.75)));
+                *ch = match (upper.or(ch.paper), lower.or(ch.paper)) {
+                    _ if upper.is_none() && lower.is_none() => *ch,
+                    (above, below) if above == below => Ch { paper: above, ..Ch::BLANK },
+                    (ink, paper) => Ch { sign: '▀', ink, paper, bold: false },
+                };
+                continue;
+            }
+            let (out, sector) = at(0.5);
+            if out > 1.0 {
+                continue;
+            }
+            // Along the rim, and where another sector begins, a dot.
+            let (dx, dy) = (1.0 / self.radius.0, 1.0 / self.radius.1);
+            let is_rim = out > 1.0 - dx.hypot(dy) * 0.75;
+            let beside = [(0.5, 0.0), (-0.5, 0.0), (0.0, 0.5), (0.0, -0.5)];
+            let is_spoke = beside
+                .iter()
+                .any(|(ax, ay)| self.polar(x as f32 + 0.5 + ax, y as f32 + 0.5 + ay).1 != sector);
+            let sign = match (is_rim, is_spoke) {
+                (true, _) => style.pick('▒', ':'),
+                (false, true) => style.pick('·', '.'),
+                (false, false) => ' ',
+            };
+            let paper = if is_rim { RIM } else { self::paper(sector, pig) };
+            *ch = Ch { sign, ink: Some(INK), paper: Some(paper), bold: false };
+        }
+    }
+
+    fn range(&self, centre: f32, radius: f32) -> std::ops::Range<usize> {
+        (centre - radius).max(0.0) as usize..(centre + radius).ceil() as usize
+    }
+
+    fn draw_sector(
+        &self,
+        canvas: &mut Canvas,
+        sector: Sector,
+        standing: &Standing<'_>,
+        style: Style,
+    ) {
+        let is_large = self.radius.0 > 12.0;
+        let name = title(sector, is_large);
+        let bearing = SLICE * 1.5 + SLICE * f32::from(sector as u8);
+        let (x, y) = self.point(bearing, 0.56);
+        let (across, down) = (x - self.centre.0, y - self.centre.1);
+        // Beside the middle the pig has no room above or below the name.
+        let is_beside = down.abs() < 1.0;
+        let (row, pig_row) = match is_beside {
+            true => (y - 1.0, y),
+            false => (y, y - down.signum()),
+        };
+        let reach = across.abs().max(name.len() as f32 / 2.0 + 0.6);
+        let centred = |text: &str, reach: f32| {
+            let x = self.centre.0 + across.signum() * reach - text.len() as f32 / 2.0;
+            x.round().max(0.0) as usize
+        };
+        canvas.write(centred(name, reach), row as usize, name, Some(INK), None);
+        if standing.pig == sector {
+            let text = if is_large { " PIG " } else { "PIG" };
+            let reach = if is_beside { reach } else { across.abs() };
+            canvas.write(centred(text, reach), pig_row as usize, text, Some(INK), Some(PIG));
+        }
+        let crowns = sector.crowns();
+        let spread = if crowns.len() == 2 { [-14.0, 14.0] } else { [0.0, 0.0] };
+        for (space, turn) in crowns.zip(spread) {
+            let (x, y) = self.point(bearing + turn, 0.83);
+            self.draw_crown(canvas, (x, y), space, standing, style);
+        }
+    }
+
+    fn draw_crown(
+        &self,
+        canvas: &mut Canvas,
+        (x, y): (f32, f32),
+        space: u8,
+        standing: &Standing<'_>,
+        style: Style,
+    ) {
+        let crown = style.pick('♔', '^');
+        let label = standing.labels.iter().find(|(at, _)| *at == space);
+        let figure = standing.figures.iter().find(|f| f.spot == Spot::Crown(space));
+        let (text, ink, paper) = match (label, figure) {
+            (Some((_, text)), _) => ((*text).to_owned(), SPOT_INK, Some(SPOT_PAPER)),
+            (None, Some(figure)) => {
+                let (ink, paper) = seat_colours(figure.seat);
+                (format!("{}{crown}", words::initial(figure.seat)), ink, Some(paper))
+            }
+            (None, None) => (crown.to_string(), INK, None),
+        };
+        let width = text.chars().count() as f32;
+        let left = (x - width / 2.0).round().max(0.0) as usize;
+        canvas.write(left, y as usize, &text, Some(ink), paper);
+    }
+}
+
+/// A sector with the pig on it is brighter.
+fn paper(sector: Sector, pig: Sector) -> Rgb {
+    let Rgb(r, g, b) = SECTORS[sector as usize];
+    let lift = |v: u8| if sector == pig { v.saturating_add(26) } else { v };
+    Rgb(lift(r), lift(g), lift(b))
+}
+
+fn title(sector: Sector, is_large: bool) -> &'static str {
+    let name = words::sector(sector);
+    if is_large { name } else { &name[..3] }
+}

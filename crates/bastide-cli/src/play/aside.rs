@@ -1,0 +1,65 @@
+//! Answers that are not the answer: help, the board, scores, tokens.
+
+use anyhow::Result;
+use bastide::{Action, AnyGame, Game, Seat};
+
+use super::board;
+use super::prompt::{Answer, HELP};
+use super::session::Session;
+use crate::canvas::Style;
+use crate::console::Console;
+use crate::status;
+use crate::words;
+
+/// An action given as records write it.
+pub(super) fn read(
+    game: &AnyGame,
+    token: &str,
+    actions: &[Action],
+) -> std::result::Result<Action, String> {
+    let action = game.notation().parse(token).map_err(|bad| bad.to_string())?;
+    if actions.contains(&action) {
+        return Ok(action);
+    }
+    Err(game.check(action).map_or_else(|why| why.to_string(), |()| "not now".to_owned()))
+}
+
+/// Answers that ask for something themselves; anything else gets the usual
+/// reply.
+pub(super) fn aside(
+    answer: &Answer,
+    session: &Session,
+    usual: &str,
+    console: &mut Console,
+) -> Result<()> {
+    let game = session.table.game();
+    match answer {
+        Answer::Help => console.line(HELP),
+        Answer::Board => console.lines(board(session, console)),
+        Answer::Tiles => {
+            console.line(format_args!("  {} left: {}", game.bag().left(), status::tiles_left(game)))
+        }
+        Answer::Scores => console.lines(scores(session, console.style)),
+        Answer::Undo => console.line("  there is nothing to take back: a drawn tile stays drawn"),
+        Answer::Number(_) | Answer::Token(_) | Answer::Nothing | Answer::Quit => {
+            console.line(format_args!("  {usual}"))
+        }
+    }
+}
+
+fn scores(session: &Session, style: Style) -> Vec<String> {
+    let game = session.table.game();
+    let names = session.teller.names();
+    let mut lines = status::scoreboard(game, &session.labels(), style);
+    let prospects = status::prospects(game);
+    if !prospects.is_empty() {
+        lines.push("if the game ended now:".to_owned());
+        lines.extend(prospects.iter().map(|s| format!("  {}", words::scored(s, None, names))));
+        let ended = status::if_ended_now(game);
+        let totals: Vec<String> = Seat::all(game.seats())
+            .map(|seat| format!("{} {}", names.of(seat), ended[seat]))
+            .collect();
+        lines.push(format!("  {}", totals.join(", ")));
+    }
+    lines
+}

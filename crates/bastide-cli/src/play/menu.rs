@@ -1,0 +1,344 @@
+//! Asks a person what to build, which figure to place or take back, and whom
+//! the plague takes: a list of options with what each promises.
+
+use anyhow::Result;
+use bastide::{Action, Actor, AnyGame, Award, Berth, Event, Game, Seat, Site, Slot, Spot};
+
+use super::aside::{aside, read};
+use super::prompt::{Answer, Answers};
+use super::session::Session;
+use super::turn::Decision;
+use super::whose;
+use crate::board::{Place, View};
+use crate::console::Console;
+use crate::{extras, status, words};
+
+/// What is asked, and what can be answered.
+struct Menu {
+    /// "a figure?", after the name of who is asked.
+    question: &'static str,
+    /// What the numbers stand for.
+    noun: &'static str,
+    /// What doing nothing is called, where it is allowed.
+    nothing: Option<&'static str>,
+    /// What 'u' does, if anything.
+    undo: Option<&'static str>,
+    choices: Vec<Choice>,
+}
+
+/// One line of a menu: an action, or several that differ only in which farmer
+/// moves into the barn.
+struct Choice {
+    place: Option<Place>,
+    name: String,
+    promise: String,
+    actions: Vec<Action>,
+}
+
+/// Asks for anything but where the tile goes.
+pub(super) fn decide(
+    session: &mut Session,
+    seat: Seat,
+    actions: &[Action],
+    answers: &mut Answers,
+    console: &mut Console,
+) -> Result<Decision> {
+    let menu = menu(session, seat, actions);
+    show(session, &menu, console)?;
+    loop {
+        let who = whose(&session.teller, seat);
+        let answer = answers.ask(&format!("{who}, {} ", prompt(&menu)), console)?;
+        let chosen = match answer {
+            Answer::Number(0) if menu.nothing.is_some() => {
+                return Ok(Decision::Act(Action::Pass));
+            }
+            Answer::Number(n) if (1..=menu.choices.len()).contains(&n) => &menu.choices[n - 1],
+            Answer::Nothing if menu.nothing.is_none() && menu.choices.len() == 1 => {
+                &menu.choices[0]
+            }
+            Answer::Token(token) => match read(session.table.game(), &token, actions) {
+                Ok(action) => return Ok(Decision::Act(action)),
+                Err(why) => {
+                    console.line(format_args!("  {why}"))?;
+                    continue;
+                }
+            },
+            Answer::Undo if session.table.can_take_back(seat) => {
+                session.table.take_back(seat)?;
+                return Ok(Decision::Again);
+            }
+            Answer::Quit => return Ok(Decision::Quit),
+            Answer::Board => {
+                show(session, &menu, console)?;
+                continue;
+            }
+            other => {
+                let first = if menu.nothing.is_some() { 0 } else { 1 };
+                let (noun, last) = (menu.noun, menu.choices.len());
+                let usual = format!("give the number of a {noun}, {first} to {last}; ? for help");
+                aside(&other, session, &usual, console)?;
+                continue;
+            }
+        };
+        if let [action] = *chosen.actions.as_slice() {
+            return Ok(Decision::Act(action));
+        }
+        match farmer(session, seat, &chosen.actions, answers, console)? {
+            Some(decision) => return Ok(decision),
+            None => show(session, &menu, console)?,
+        }
+    }
+}
+
+/// "build? (0-2, u takes the tile back)"
+fn prompt(menu: &Menu) -> String {
+    let first = if menu.nothing.is_some() { 0 } else { 1 };
+    let undo = menu.undo.map(|what| format!(", u {what}")).unwrap_or_default();
+    format!("{} ({first}-{}{undo})", menu.question, menu.choices.len())
+}
+
+fn menu(session: &Session, seat: Seat, actions: &[Action]) -> Menu {
+    let game = session.table.game();
+    let can_pass = actions.contains(&Action::Pass);
+    let is_building = |a: &Action| matches!(a, Action::BuildCastle(_) | Action::BuildBarn { .. });
+    let (question, noun, nothing) = match actions.iter().any(is_building) {
+        true => ("build?", "building", "nothing"),
+        false if can_pass => ("a figure?", "figure", "no figure"),
+        // WHEEL-PLAGUE-1
+        false => ("the plague takes one of your figures: which?", "figure", ""),
+    };
+    let mut choices: Vec<Choice> = Vec::new();
+    for &action in actions.iter().filter(|&&a| a != Action::Pass) {
+        let place = place(game, action);
+        match (action, choices.last_mut()) {
+            (Action::BuildBarn { .. }, Some(last)) if last.place == place => {
+                last.actions.push(action);
+            }
+            (Action::Deploy { berth: Berth::Crown(space), .. }, Some(last))
+                if is_twin(last, space) => {}
+            _ => choices.push(Choice {
+                place,
+                name: name(game, action),
+                promise: promise(session, action, seat),
+                actions: vec![action],
+            }),
+        }
+    }
+    let undo = session.table.can_take_back(seat).then_some("takes the tile back");
+    Menu { question, noun, nothing: can_pass.then_some(nothing), undo, choices }
+}
+
+/// Whether a choice is the other free crown space of the same sector.
+fn is_twin(choice: &Choice, space: u8) -> bool {
+    match choice.actions[0] {
+        Action::Deploy { berth: Berth::Crown(other), .. } => {
+            extras::sector_of(other) == extras::sector_of(space)
+        }
+        _ => false,
+    }
+}
+
+fn show(session: &Session, menu: &Menu, console: &mut Console) -> Result<()> {
+    let game = session.table.game();
+    let labels = menu.choices.iter().zip(1..);
+    let labels = labels.filter_map(|(c, n): (_, usize)| Some((c.place?, n.to_string())));
+    let view = View { labels: merged(labels.collect()), size: session.size, ..View::new(game) };
+    console.line("")?;
+    console.lines(view.lines(console.style))?;
+    let nothing = menu.nothing.map(|name| (0, name, ""));
+    let choices = menu.choices.iter().zip(1..);
+    let choices = choices.map(|(c, n)| (n, c.name.as_str(), c.promise.as_str()));
+    let lines: Vec<(usize, &str, &str)> = nothing.into_iter().chain(choices).collect();
+    let widest = lines.iter().map(|(_, name, _)| name.chars().count()).max().unwrap_or(0);
+    for (n, name, promise) in lines {
+        console.line(format!("  {n:<2} {name:<widest$}  {promise}").trim_end())?;
+    }
+    Ok(())
+}
+
+/// Two figures may be offered for one segment: 1 and 2 become "1/2".
+fn merged(labels: Vec<(Place, String)>) -> Vec<(Place, String)> {
+    let mut out: Vec<(Place, String)> = Vec::new();
+    for (place, text) in labels {
+        match out.iter_mut().find(|(known, _)| *known == place) {
+            Some((_, known)) => *known += &format!("/{text}"),
+            None => out.push((place, text)),
+        }
+    }
+    out
+}
+
+/// BARN-4: which farmer moves in. `None` to choose another building.
+fn farmer(
+    session: &Session,
+    seat: Seat,
+    actions: &[Action],
+    answers: &mut Answers,
+    console: &mut Console,
+) -> Result<Option<Decision>> {
+    let game = session.table.game();
+    let farmers = actions.iter().filter_map(|action| match action {
+        Action::BuildBarn { farmer, .. } => Some(*farmer),
+        _ => None,
+    });
+    let farmers: Vec<Site> = farmers.collect();
+    let label = |(site, n): (&Site, usize)| (Place::Spot(Spot::Segment(*site)), n.to_string());
+    let labels = farmers.iter().zip(1..).map(label).collect();
+    let view = View { labels, size: session.size, ..View::new(game) };
+    console.line("")?;
+    console.lines(view.lines(console.style))?;
+    for (site, n) in farmers.iter().zip(1..) {
+        console.line(format_args!("  {n:<2} the farmer at {}", site.cell))?;
+    }
+    let who = whose(&session.teller, seat);
+    loop {
+        let question = format!("{who}, which farmer moves in? (1-{}, u goes back) ", farmers.len());
+        match answers.ask(&question, console)? {
+            Answer::Number(n) if (1..=actions.len()).contains(&n) => {
+                return Ok(Some(Decision::Act(actions[n - 1])));
+            }
+            Answer::Undo => return Ok(None),
+            Answer::Quit => return Ok(Some(Decision::Quit)),
+            other => {
+                let usual = format!("give the number of a farmer, 1 to {}", farmers.len());
+                aside(&other, session, &usual, console)?;
+            }
+        }
+    }
+}
+
+// --- What options are called and promise ------------------------------------------
+
+/// What of the board an option is about.
+fn place(game: &AnyGame, action: Action) -> Option<Place> {
+    let tile = game.board().laid().last()?;
+    let here = |slot| Place::Spot(Spot::Segment(Site { cell: tile.cell, slot }));
+    match action {
+        Action::BuildCastle(slot) | Action::Deploy { berth: Berth::Slot(slot), .. } => {
+            Some(here(slot))
+        }
+        Action::Deploy { berth: Berth::Bridge, .. } => Some(here(game.board().bridge_slot(tile))),
+        Action::Deploy { berth: Berth::Castle, .. } => {
+            let castles = extras::land(game)?.castles()?;
+            let last = castles.sites().count().checked_sub(1)?;
+            Some(Place::Spot(Spot::Castle(last as u8)))
+        }
+        Action::Deploy { berth: Berth::Crown(space), .. } => Some(Place::Spot(Spot::Crown(space))),
+        Action::BuildBarn { corner, .. } => Some(Place::Point(tile.cell, corner)),
+        Action::Recall(spot) => Some(Place::Spot(spot)),
+        Action::Draw(_)
+        | Action::Reveal(_)
+        | Action::Place { .. }
+        | Action::Settle(_)
+        | Action::UseToken { .. }
+        | Action::Pass => None,
+    }
+}
+
+/// What an option is called.
+fn name(game: &AnyGame, action: Action) -> String {
+    match (action, place(game, action)) {
+        (Action::BuildCastle(_), _) => "a castle on the city".to_owned(),
+        (Action::BuildBarn { corner, .. }, _) => {
+            format!("a barn at the {} corner", words::corner(corner))
+        }
+        (Action::Deploy { figure, .. }, Some(Place::Spot(spot))) => {
+            // On a tile with several of a kind the number on the board tells.
+            let role = words::article(words::role_at(game, figure, spot));
+            format!("{role} {}", words::place(game, spot))
+        }
+        (Action::Recall(spot), _) => {
+            let kind = game.board().figure_at(spot).map(|figure| figure.kind);
+            let role = kind.map_or("figure", |kind| words::role_at(game, kind, spot));
+            let from = match spot {
+                Spot::Segment(site) => site.cell.to_string(),
+                Spot::Castle(_) => "her castle".to_owned(),
+                Spot::Barn(_) => "the barn".to_owned(),
+                Spot::Crown(_) => "the wheel".to_owned(),
+            };
+            format!("take the {role} back from {from}")
+        }
+        (action, _) => game.notation().show(action).to_string(),
+    }
+}
+
+/// What an option gives: points now, or what its feature is worth so far.
+fn promise(session: &Session, action: Action, seat: Seat) -> String {
+    let game = session.table.game();
+    match action {
+        Action::BuildCastle(slot) => return castle_promise(session, slot),
+        Action::Deploy { berth: Berth::Crown(space), .. } => return crown_promise(game, space),
+        _ => {}
+    }
+    let mut after = game.clone();
+    let mut events = Vec::new();
+    after.play_unchecked(action, &mut events);
+    // A building pays at the end of the turn.
+    if matches!(action, Action::BuildBarn { .. }) && after.to_act() == Actor::Seat(seat) {
+        after.play_unchecked(Action::Pass, &mut events);
+    }
+    let gained: i32 = events.iter().map(|event| gain(event, seat)).sum();
+    if after.is_over() {
+        return format!("the game ends and gives you {gained} more");
+    }
+    if gained > 0 {
+        return format!("scores {gained} now");
+    }
+    // Of a figure that goes home, what it gives up.
+    let (state, verb) = match action {
+        Action::Recall(_) => (game, "gives up"),
+        _ => (&after, "worth"),
+    };
+    let root = |site: Site| state.board().segment_at(site).map(|s| state.board().root(s));
+    let target = match place(game, action) {
+        Some(Place::Spot(Spot::Segment(site))) => root(site),
+        Some(Place::Spot(spot @ Spot::Barn(_))) => {
+            state.board().figure_at(spot).and_then(|figure| state.board().root_of(figure))
+        }
+        Some(Place::Spot(Spot::Castle(_) | Spot::Crown(_)) | Place::Point(..)) | None => None,
+    };
+    if target.is_none() {
+        return String::new();
+    }
+    match status::prospects(state).iter().find(|scoring| root(scoring.site) == target) {
+        Some(scoring) if scoring.tally.total() == 0 => "worth nothing so far".to_owned(),
+        Some(scoring) if !scoring.winners.contains(seat) => "outnumbered so far".to_owned(),
+        Some(scoring) => format!("{verb} {} so far", words::sum(&scoring.tally)),
+        None => String::new(),
+    }
+}
+
+/// The points an event gives a seat.
+fn gain(event: &Event, seat: Seat) -> i32 {
+    match event {
+        Event::Scored(scoring) if scoring.winners.contains(seat) => scoring.tally.total(),
+        Event::Awarded(Award { seat: to, tally, .. }) if *to == seat => tally.total(),
+        _ => 0,
+    }
+}
+
+/// CASTLE-2, CASTLE-5: who becomes a lady, and what is lost.
+fn castle_promise(session: &Session, slot: Slot) -> String {
+    let board = session.table.game().board();
+    let city = board.laid().last().map(|tile| board.root(board.segment(tile, slot)));
+    let knight = board.figures().iter().find(|figure| board.root_of(figure) == city);
+    match knight {
+        Some(knight) => {
+            let name = session.teller.names().of(knight.seat);
+            format!("{name}'s knight becomes its lady; the city gives no points")
+        }
+        None => "you may place a lady on it".to_owned(),
+    }
+}
+
+/// WHEEL-CROWN-2, WHEEL-CROWN-3
+fn crown_promise(game: &AnyGame, space: u8) -> String {
+    let Some(sector) = extras::sector_of(space) else { return String::new() };
+    let is_free = |n: &u8| game.board().figure_at(Spot::Crown(*n)).is_none();
+    let is_alone = sector.crowns().all(|n| is_free(&n));
+    match (sector.crowns().len(), is_alone) {
+        (2, true) => "gives 6 when the pig stops there, 3 if somebody joins".to_owned(),
+        (2, false) => "gives 3 when the pig stops there, and only 3 to the other".to_owned(),
+        _ => "gives 3 when the pig stops there".to_owned(),
+    }
+}

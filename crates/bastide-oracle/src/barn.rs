@@ -1,0 +1,152 @@
+//! Points where four tiles meet, and whether a barn could stand there.
+
+use bastide::{Cell, Corner, Role, Site, Terrain};
+
+use crate::landscape::Landscape;
+use crate::survey::Survey;
+
+/// The four cells that meet at a corner of a cell, each with its own corner
+/// that lies there.
+pub fn meeting(cell: Cell, corner: Corner) -> [(Cell, Corner); 4] {
+    // The cell to the south-east of the point.
+    let below_right = match corner {
+        Corner::NorthWest => cell,
+        Corner::NorthEast => cell.offset(1, 0),
+        Corner::SouthEast => cell.offset(1, 1),
+        Corner::SouthWest => cell.offset(0, 1),
+    };
+    [
+        (below_right, Corner::NorthWest),
+        (below_right.offset(-1, 0), Corner::NorthEast),
+        (below_right.offset(-1, -1), Corner::SouthEast),
+        (below_right.offset(0, -1), Corner::SouthWest),
+    ]
+}
+
+/// The segment of field that fills a corner, if four laid tiles meet there
+/// and there is nothing but field, all of it one field (BARN-1 to BARN-3).
+pub(crate) fn barn_site(
+    land: &Landscape,
+    survey: &Survey,
+    cell: Cell,
+    corner: Corner,
+) -> Option<Site> {
+    let mut sites = Vec::new();
+    for (cell, corner) in meeting(cell, corner) {
+        sites.push(field_corner(land, cell, corner)?);
+    }
+    let field = survey.number_at(land, sites[0]);
+    let is_one_field = sites.iter().all(|&site| survey.number_at(land, site) == field);
+    let own = sites.into_iter().find(|site| site.cell == cell);
+    own.filter(|_| is_one_field)
+}
+
+/// The field in a corner of a laid tile, if nothing else is there (BARN-2).
+/// Bridges spoil nothing: they end in the middle of a side (BRIDGE-9).
+pub fn field_corner(land: &Landscape, cell: Cell, corner: Corner) -> Option<Site> {
+    let lying = land.at(cell)?;
+    let kind = land.set().kind(lying.tile);
+    let [before, after] = corner.ports().map(|port| land.slot_at(lying, port));
+    let slot = match (before, after) {
+        // The same from both sides of the corner.
+        (Some(one), Some(other)) if one == other => one,
+        // A wall, a road or a river comes in between.
+        (Some(_), Some(_)) => return None,
+        // A cell of the block has inner sides that show nothing.
+        (Some(slot), None) | (None, Some(slot)) if kind.role == Role::Patch => slot,
+        (Some(_), None) | (None, Some(_)) | (None, None) => return None,
+    };
+    // Something may reach into the corner without leaving the tile there.
+    let is_spoilt = kind.segments.iter().any(|segment| {
+        segment.terrain != Terrain::Field
+            && segment.corner.is_some_and(|at| at.turned(lying.rotation) == corner)
+    });
+    let is_field = land.terrain(lying.tile, slot) == Terrain::Field;
+    (is_field && !is_spoilt).then_some(Site { cell, slot })
+}
+
+#[cfg(test)]
+mod tests {
+    use bastide::{Slot, sets};
+
+    use super::*;
+    use crate::landscape::tests::landscape;
+
+    /// The corners of the cell 0,0 where a barn could stand.
+    fn corners(land: &Landscape) -> String {
+        let survey = Survey::of(land);
+        let can_stand = |corner: &Corner| barn_site(land, &survey, Cell::ORIGIN, *corner).is_some();
+        let corners = Corner::ALL.into_iter().filter(can_stand);
+        corners.map(Corner::letters).collect::<Vec<_>>().join(" ")
+    }
+
+    #[test]
+    fn four_tiles_meet_at_a_point() {
+        let from_above = meeting(Cell::new(3, 4), Corner::SouthWest);
+        let from_below = meeting(Cell::new(2, 5), Corner::NorthEast);
+        assert_eq!(from_above, from_below);
+        assert!(from_above.contains(&(Cell::new(3, 4), Corner::SouthWest)));
+        assert!(from_above.contains(&(Cell::new(2, 4), Corner::SouthEast)));
+    }
+
+    #[test]
+    fn a_barn_needs_four_corners_of_field() {
+        // BARN-1: three monasteries are not enough, four are.
+        let three = "B 0,0 r0\nB 1,0 r0\nB 1,1 r0\n";
+        assert_eq!(corners(&landscape(sets::base(), three)), "");
+        assert_eq!(corners(&landscape(sets::base(), &format!("{three}B 0,1 r0"))), "se");
+        // BARN-2, X-EX-4: a city in one of the corners spoils the point, and
+        // so does the wall along its side.
+        for turns in ["r0", "r1", "r2", "r3"] {
+            let land = landscape(sets::base(), &format!("{three}E 0,1 {turns}"));
+            let is_open = turns == "r2" || turns == "r3";
+            assert_eq!(corners(&land), if is_open { "se" } else { "" }, "{turns}");
+        }
+        // A road through the middle of a side passes by.
+        assert_eq!(corners(&landscape(sets::base(), &format!("{three}U 0,1 r0"))), "se");
+    }
+
+    #[test]
+    fn a_city_may_reach_a_corner_from_within() {
+        // XL's city comes to its north-east corner, with field on both sides.
+        let land = landscape(sets::bridges(), "XL 0,0 r0");
+        let here = |corner| field_corner(&land, Cell::ORIGIN, corner);
+        assert_eq!(here(Corner::NorthEast), None);
+        assert_eq!(here(Corner::SouthEast), Some(Site { cell: Cell::ORIGIN, slot: Slot(4) }));
+        // West it is city.
+        assert_eq!(here(Corner::SouthWest), None);
+        let land = landscape(sets::bridges(), "XL 0,0 r2");
+        assert_eq!(field_corner(&land, Cell::ORIGIN, Corner::SouthWest), None);
+        assert!(field_corner(&land, Cell::ORIGIN, Corner::NorthWest).is_some());
+    }
+
+    #[test]
+    fn cells_of_the_block_show_their_outer_sides() {
+        let mut land = landscape(sets::wheel(), "");
+        land.lay_block();
+        let here = |x, y, corner| field_corner(&land, Cell::new(x, y), corner).is_some();
+        // In the north there is field, then a road with field on both sides.
+        assert!(here(1, 0, Corner::NorthEast));
+        assert!(here(2, 0, Corner::NorthWest));
+        assert!(here(2, 0, Corner::NorthEast));
+        // The corner city, and the city in the north-east's east.
+        assert!(!here(0, 0, Corner::NorthEast));
+        assert!(!here(3, 0, Corner::NorthEast));
+        assert!(here(3, 0, Corner::NorthWest));
+        // The south-east corner is field on both sides, the wheel shows none.
+        assert!(here(3, 3, Corner::SouthEast));
+        assert!(!here(1, 1, Corner::NorthWest));
+    }
+
+    #[test]
+    fn a_river_spoils_no_corner_it_does_not_reach() {
+        // BARN-2: cells of the river count like any tile.
+        let land = landscape(
+            sets::river(),
+            "RA 0,0 r0
+             RD 0,1 r0",
+        );
+        assert!(field_corner(&land, Cell::new(0, 1), Corner::NorthEast).is_some());
+        assert!(field_corner(&land, Cell::new(0, 1), Corner::SouthWest).is_some());
+    }
+}

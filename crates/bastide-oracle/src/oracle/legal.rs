@@ -1,0 +1,206 @@
+//! What may be done next.
+
+use bastide::{
+    Action, Berth, Cell, Corner, FigureKind, Module, Role, Site, Slot, Spot, Terrain, TileId,
+};
+
+use super::wheel::CROWN_SPACES;
+use super::{Building, Oracle, Step};
+use crate::barn::barn_site;
+use crate::landscape::Lying;
+use crate::river::Course;
+
+impl Oracle {
+    /// Everything that can be done now, ascending.
+    pub fn legal_actions(&self) -> Vec<Action> {
+        let mut actions = match &self.step {
+            Step::Draw => self.next_tiles().into_iter().map(Action::Draw).collect(),
+            Step::Plague(_, waiting) => {
+                self.on_the_land(waiting[0]).into_iter().map(Action::Recall).collect()
+            }
+            Step::Place(places) => {
+                let mut actions = Vec::new();
+                for &(cell, Lying { rotation, bridge, .. }) in places {
+                    actions.push(Action::Place { cell, rotation, bridge });
+                }
+                actions
+            }
+            Step::Build(cell) => {
+                let mut actions = self.building_actions(*cell);
+                actions.push(Action::Pass);
+                actions
+            }
+            Step::Deploy(cell) => {
+                let mut actions = self.figure_actions(*cell);
+                actions.push(Action::Pass);
+                actions
+            }
+            Step::Over => Vec::new(),
+        };
+        actions.sort();
+        actions
+    }
+
+    /// RIVER-2: streams come first, then the lake, then everything else.
+    fn next_tiles(&self) -> Vec<TileId> {
+        for role in [Role::Stream, Role::Lake, Role::Stack] {
+            let kinds = self.land.set().iter();
+            let here =
+                kinds.filter(|(tile, kind)| kind.role == role && self.bag[usize::from(tile.0)] > 0);
+            let tiles: Vec<TileId> = here.map(|(tile, _)| tile).collect();
+            if !tiles.is_empty() {
+                return tiles;
+            }
+        }
+        Vec::new()
+    }
+
+    /// Everywhere the tile may be laid.
+    pub(super) fn places(&self, tile: TileId) -> Vec<(Cell, Lying)> {
+        let mut places = self.land.places(tile);
+        // BRIDGE-1: while bridges remain.
+        if self.bridges_left().is_some_and(|left| left > 0) {
+            places.extend(self.land.bridged_places(tile));
+        }
+        if matches!(self.land.set().kind(tile).role, Role::Stream | Role::Lake) {
+            let course = Course::from_spring(&self.land, Cell::ORIGIN);
+            places.retain(|&(cell, lying)| {
+                course.is_some_and(|course| course.allows(&self.land, cell, lying))
+            });
+        }
+        places
+    }
+
+    /// Every castle and every barn that could be built with the tile in this
+    /// cell.
+    pub(super) fn building_actions(&self, cell: Cell) -> Vec<Action> {
+        let mut actions = Vec::new();
+        //
+        if self.built.is_some() {
+            return actions;
+        }
+        if self.castles_left().is_some_and(|left| left > 0) {
+            for slot in self.printed_slots(cell) {
+                if self.may_build_castle(Site { cell, slot }) {
+                    actions.push(Action::BuildCastle(slot));
+                }
+            }
+        }
+        if self.barns_left().is_some_and(|left| left > 0) {
+            for corner in Corner::ALL {
+                for farmer in self.farmers_for_barn(cell, corner) {
+                    actions.push(Action::BuildBarn { corner, farmer });
+                }
+            }
+        }
+        actions
+    }
+
+    /// CASTLE-1, CASTLE-3. A complete city on the tile just laid was completed
+    /// by it.
+    fn may_build_castle(&self, site: Site) -> bool {
+        let city = self.feature_at(site);
+        let is_in_it = |figure: Spot| city.sites.iter().any(|&part| figure == Spot::Segment(part));
+        city.terrain == Terrain::City
+            && city.is_complete()
+            && city.sites.len() == 2
+            && self.figures.iter().all(|f| !is_in_it(f.spot) || f.kind == FigureKind::Meeple)
+    }
+
+    /// Where the player's own farmers are that could move into a barn at this
+    /// corner, if it could be built (BARN-3, BARN-6).
+    fn farmers_for_barn(&self, cell: Cell, corner: Corner) -> Vec<Site> {
+        let Some(barn) = barn_site(&self.land, &self.survey, cell, corner) else {
+            return Vec::new();
+        };
+        let field = self.feature_at(barn);
+        let mut farmers = Vec::new();
+        for figure in &self.figures {
+            if let Spot::Segment(site) = figure.spot
+                && figure.seat == self.turn
+                && field.sites.contains(&site)
+            {
+                farmers.push(site);
+            }
+        }
+        farmers
+    }
+
+    /// Everything a player may do with figures after laying a tile here.
+    pub(super) fn figure_actions(&self, cell: Cell) -> Vec<Action> {
+        let mut actions = Vec::new();
+        for figure in FigureKind::ALL {
+            // TURN-4, MEEPLE-2
+            if self.supply(self.turn, figure) > 0 {
+                for berth in self.berths(cell, figure) {
+                    actions.push(Action::Deploy { figure, berth });
+                }
+            }
+        }
+        for figure in self.figures.iter().filter(|figure| figure.seat == self.turn) {
+            let may_come_back = match figure.spot {
+                // ABBOT-6
+                Spot::Segment(_) => figure.kind == FigureKind::Abbot,
+                // CASTLE-6, CASTLE-8
+                Spot::Castle(number) => self.built != Some(Building::Castle(number)),
+                Spot::Barn(_) | Spot::Crown(_) => false,
+            };
+            if may_come_back {
+                actions.push(Action::Recall(figure.spot));
+            }
+        }
+        actions
+    }
+
+    /// Everywhere a figure may be placed after laying a tile here.
+    fn berths(&self, cell: Cell, figure: FigureKind) -> Vec<Berth> {
+        let mut berths = Vec::new();
+        let lying = self.land.at(cell).expect("the tile just laid");
+        for slot in self.printed_slots(cell) {
+            if self.may_enter(figure, Site { cell, slot }) {
+                berths.push(Berth::Slot(slot));
+            }
+        }
+        // BRIDGE-10
+        let slot = self.land.bridge_slot(lying.tile);
+        if lying.bridge.is_some() && self.may_enter(figure, Site { cell, slot }) {
+            berths.push(Berth::Bridge);
+        }
+        if figure == FigureKind::Meeple {
+            // CASTLE-4
+            if let Some(Building::Castle(number)) = self.built
+                && self.figure_on(Spot::Castle(number)).is_none()
+            {
+                berths.push(Berth::Castle);
+            }
+            // WHEEL-CROWN-1, WHEEL-X-3
+            if self.rules.has(Module::Wheel) {
+                let is_free = |&space: &u8| self.figure_on(Spot::Crown(space)).is_none();
+                berths.extend((0..CROWN_SPACES).filter(is_free).map(Berth::Crown));
+            }
+        }
+        berths
+    }
+
+    /// Whether a figure may be placed on this segment of the tile just laid.
+    fn may_enter(&self, figure: FigureKind, site: Site) -> bool {
+        let feature = self.feature_at(site);
+        // MEEPLE-3, RIVER-5, ABBOT-3, ABBOT-4
+        let may_stand = match (figure, feature.terrain) {
+            (FigureKind::Meeple, Terrain::Road | Terrain::City | Terrain::Monastery) => true,
+            (FigureKind::Meeple, Terrain::Field) => self.rules.has(Module::Fields),
+            (FigureKind::Abbot, Terrain::Monastery | Terrain::Garden) => true,
+            (FigureKind::Meeple | FigureKind::Abbot, _) => false,
+        };
+        // CASTLE-4: nobody enters the city beneath a castle.
+        let is_beneath = self.castles.iter().any(|castle| feature.sites.contains(castle));
+        // MEEPLE-4
+        may_stand && !is_beneath && !feature.is_occupied()
+    }
+
+    /// The slots of what is printed on the tile in a cell.
+    fn printed_slots(&self, cell: Cell) -> Vec<Slot> {
+        let lying = self.land.at(cell).expect("the tile just laid");
+        self.land.set().kind(lying.tile).slots().map(|(slot, _)| slot).collect()
+    }
+}

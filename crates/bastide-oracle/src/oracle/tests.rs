@@ -1,0 +1,240 @@
+//! Games of a few turns.
+
+use bastide::{LandRules, Notation};
+
+use super::*;
+
+/// Plays tokens with a bag of exactly the tiles they draw, plus `rest`.
+fn play(rules: &str, seats: u8, tokens: &str, rest: &str) -> Oracle {
+    let draws = tokens.split_whitespace().filter_map(|token| token.strip_prefix('D'));
+    let deck = draws.chain(rest.split_whitespace()).map(Box::from).collect();
+    let rules: LandRules = rules.parse().expect("rules");
+    let setup = Setup { deck: Some(deck), ..Setup::new(Rules::Land(rules), seats) };
+    let mut oracle = Oracle::new(&setup);
+    let set = oracle.landscape().set().clone();
+    for token in tokens.split_whitespace() {
+        let action = Notation::new(&set).parse(token).expect(token);
+        assert!(oracle.legal_actions().contains(&action), "{token} is not legal");
+        oracle.play(action);
+    }
+    oracle
+}
+
+fn legal(oracle: &Oracle) -> String {
+    let notation = Notation::new(oracle.landscape().set());
+    let tokens = oracle.legal_actions();
+    let tokens: Vec<_> = tokens.iter().map(|&a| notation.show(a).to_string()).collect();
+    tokens.join(" ")
+}
+
+fn meeples(oracle: &Oracle) -> Vec<u8> {
+    Seat::all(oracle.seats).map(|seat| oracle.supply(seat, FigureKind::Meeple)).collect()
+}
+
+#[test]
+fn the_bag_holds_all_but_the_start() {
+    let laid = |rules: &str, left: u32| {
+        let rules: LandRules = rules.parse().expect("rules");
+        let oracle = Oracle::new(&Setup::new(Rules::Land(rules), 5));
+        assert_eq!(oracle.bag().iter().map(|&n| u32::from(n)).sum::<u32>(), left, "{rules}");
+        oracle.landscape().laid().len()
+    };
+    // SETUP-3, RIVER-1
+    assert_eq!(laid("base", 71), 1);
+    assert_eq!(laid("base,fields,river", 71 + 11), 1);
+    // for any of the three buildings.
+    assert_eq!(laid("base,bridges", 71 + 15), 1);
+    assert_eq!(laid("base,castles", 71 + 15), 1);
+    assert_eq!(laid("base,fields,river,barns", 71 + 11 + 16), 1);
+    // WHEEL-1
+    assert_eq!(laid("wheel", 72), 16);
+    assert_eq!(laid("wheel,bridges", 72 + 15), 16);
+}
+
+#[test]
+fn a_knight_closes_his_city_and_comes_home() {
+    // MEEPLE-7, CITY-4
+    let oracle = play("base,fields", 2, "DE P0,-1r2 M0", "B");
+    assert_eq!(oracle.scores().0[..2], [4, 0]);
+    assert_eq!(meeples(&oracle), [7, 7]);
+    assert_eq!(oracle.turn().index(), 1);
+    assert!(oracle.figures().is_empty());
+}
+
+#[test]
+fn a_joined_road_belongs_to_its_first_highwayman() {
+    // MEEPLE-4, EX-7: blue's curve joins red's road over the start. Without
+    // fields there is nothing else to stand on, so the turn has ended.
+    let tokens = "DV P1,0r0 M0 DV P-1,0r3";
+    let oracle = play("base", 2, tokens, "B");
+    assert_eq!((oracle.to_act(), oracle.turn()), (Actor::Chance, Seat::FIRST));
+    // ROAD-2, MAJ-3: closed into a loop of six tiles.
+    let oracle = play("base", 2, &format!("{tokens} DV P-1,1r2 DU P0,1r1 DV P1,1r1"), "B");
+    assert_eq!(oracle.scores().0[..2], [6, 0]);
+    assert_eq!(meeples(&oracle), [7, 7]);
+}
+
+#[test]
+fn ties_pay_in_full_and_a_majority_takes_all() {
+    // Red's road over the start and blue's south of it are joined in the
+    // west, and in the south-east the loop of eight tiles closes.
+    let joined = "DV P1,0r0 M0 DV P0,1r0 M0 DV P-1,0r3 DV P-1,1r2";
+    let tokens = format!("{joined} DU P1,1r0 DV P1,2r1 DV P0,2r2");
+    // MAJ-2, EX-2
+    let oracle = play("base", 2, &tokens, "B");
+    assert_eq!(oracle.scores().0[..2], [8, 8]);
+    assert_eq!(meeples(&oracle), [7, 7]);
+    // Monasteries lead round to a cell where blue starts the last curve
+    // apart and brings a second highwayman in.
+    let around = "DB P2,0r0 . DB P2,1r0 . DB P2,2r0 .";
+    let tokens = format!("{joined} {around} DV P1,2r1 M0 DU P1,1r0 DV P0,2r2");
+    // MAJ-1, MAJ-3
+    let oracle = play("base", 2, &tokens, "B");
+    assert_eq!(oracle.scores().0[..2], [0, 8]);
+    assert_eq!(meeples(&oracle), [7, 7]);
+}
+
+#[test]
+fn the_end_pays_for_what_is_left() {
+    // END-3: red's monastery touches the start and blue's curve. END-1:
+    // blue's road has two tiles. Figures stay where they are.
+    let tokens = "DE P0,-1r2 . DV P1,0r0 M0 DB P0,1r0 M0";
+    let oracle = play("base,fields", 2, tokens, "");
+    assert!(oracle.is_over());
+    assert_eq!(oracle.scores().0[..2], [3, 2]);
+    assert_eq!(meeples(&oracle), [6, 6]);
+    assert_eq!(oracle.winners().iter().map(Seat::index).collect::<Vec<_>>(), [0]);
+    // FIELD-3: a farmer above the cap, beside its complete city.
+    let oracle = play("base,fields", 2, "DE P0,-1r2 M1", "");
+    assert_eq!(oracle.scores().0[..2], [3, 0]);
+    // FIELD-6: turned the other way, the city stays open.
+    let oracle = play("base,fields", 2, "DE P0,1r2 M1", "");
+    assert_eq!(oracle.scores().0[..2], [0, 0]);
+}
+
+#[test]
+fn a_tile_that_fits_nowhere_leaves_the_game() {
+    // Closing the only city leaves C nowhere to go.
+    let oracle = play("base", 2, "DE P0,-1r2 . DC", "B");
+    // TURN-3: blue draws again.
+    assert_eq!((oracle.to_act(), oracle.turn().index()), (Actor::Chance, 1));
+    assert_eq!(legal(&oracle), "DB");
+    // TURN-5: with nothing to draw, the game ends at once.
+    let oracle = play("base", 2, "DE P0,-1r2 . DC", "");
+    assert!(oracle.is_over());
+}
+
+#[test]
+fn the_abbot_comes_back_with_what_there_is() {
+    // ABBOT-3, ABBOT-4: on the garden only the abbot.
+    let oracle = play("base,abbot", 2, "DUg P1,0r1", "B B B");
+    assert_eq!(legal(&oracle), "M0 A3 .");
+    // ABBOT-6: garden, start, and blue's and red's monasteries.
+    let oracle = play("base,abbot", 2, "DUg P1,0r1 A3 DB P1,1r0 . DB P0,1r0 R1,0.3", "B");
+    assert_eq!(oracle.scores().0[..2], [4, 0]);
+    assert_eq!(oracle.supply(Seat::FIRST, FigureKind::Abbot), 1);
+}
+
+#[test]
+fn a_bridge_gives_three_in_a_complete_road() {
+    // X-EX-1, BRIDGE-10: red stands on the bridge, both ends are closed.
+    let tokens = "DB P1,0r0- Mb DA P2,0r1 . DA P-1,0r3 .";
+    let oracle = play("base,bridges", 2, tokens, "B");
+    assert_eq!(oracle.scores().0[..2], [6, 0]);
+    assert_eq!((oracle.bridges_left(), oracle.castles_left()), (Some(11), None));
+    // BRIDGE-8: in an incomplete one it gives 1, like the start tile.
+    let oracle = play("base,bridges", 2, "DB P1,0r0- Mb", "");
+    assert_eq!(oracle.scores().0[..2], [2, 0]);
+    // BRIDGE-10: the monastery beneath is free too.
+    let oracle = play("base,bridges", 2, "DB P1,0r0-", "B");
+    assert_eq!(legal(&oracle), "M0 Mb .");
+}
+
+#[test]
+fn a_lady_comes_back_before_the_city_is_scored() {
+    // CASTLE-1, CASTLE-4: into an empty castle, not into the city beneath.
+    let oracle = play("base,castles", 2, "DE P0,-1r2", "B");
+    assert_eq!(legal(&oracle), "C0 .");
+    let oracle = play("base,castles", 2, "DE P0,-1r2 C0", "B");
+    assert_eq!(legal(&oracle), "Mc .");
+    // CASTLE-7: herself and blue's knight, whose city is complete by now.
+    let tokens = "DE P0,-1r2 C0 Mc DE P0,1r2 M0 DE P0,2r0";
+    let oracle = play("base,castles", 2, &format!("{tokens} . Rc0"), "B");
+    assert_eq!(oracle.scores().0[..2], [2, 4]);
+    assert_eq!(meeples(&oracle), [7, 7]);
+    // CASTLE-2, CASTLE-5: blue's knight becomes a lady, who counts too.
+    let oracle = play("base,castles", 2, &format!("{tokens} C0"), "B");
+    assert_eq!(legal(&oracle), "Rc0 .");
+    let oracle = play("base,castles", 2, &format!("{tokens} C0 Rc0"), "B");
+    assert_eq!(oracle.scores().0[..2], [2, 0]);
+    assert_eq!(meeples(&oracle), [7, 6]);
+}
+
+#[test]
+fn a_new_lady_stays() {
+    // CASTLE-8: red has nothing else to do either, so it is blue's turn.
+    let oracle = play("base,castles", 2, "DE P0,1r2 M0 DB P1,1r0 . DE P0,2r0 C0", "B");
+    assert_eq!((oracle.to_act(), oracle.turn().index()), (Actor::Chance, 1));
+    assert_eq!(oracle.figures()[0].spot, Spot::Castle(0));
+    // CASTLE-10: she gives nothing at the end.
+    let oracle = play("base,castles", 2, "DE P0,1r2 M0 DB P1,1r0 . DE P0,2r0 C0", "");
+    assert!(oracle.is_over());
+    assert_eq!(oracle.scores().0[..2], [0, 0]);
+}
+
+#[test]
+fn a_farmer_moves_into_a_barn() {
+    // Four monasteries meet; red's farmer lies on their field.
+    let three = "DB P0,1r0 M1 DB P1,1r0 . DB P0,2r0 . DE P0,-1r2 . DB P1,2r0";
+    let oracle = play("base,fields,barns", 2, three, "A");
+    assert_eq!(legal(&oracle), "Bnw:0,1.1 .");
+    // BARN-4, BARN-6: the field is still his, so only the monastery is free.
+    let oracle = play("base,fields,barns", 2, &format!("{three} Bnw:0,1.1"), "A");
+    assert_eq!(legal(&oracle), "M0 .");
+    assert_eq!(oracle.barns(), [(Cell::new(1, 2), Corner::NorthWest)]);
+    // BARN-5
+    let oracle = play("base,fields,barns", 2, &format!("{three} Bnw:0,1.1 ."), "A");
+    assert_eq!(oracle.scores().0[..2], [1, 0]);
+    assert_eq!(oracle.barns_left(), Some(5));
+    // BARN-3: for blue, who has no farmer, there is nothing to build.
+    let three = "DB P0,1r0 M1 DB P1,1r0 . DB P0,2r0 . DB P1,2r0";
+    let oracle = play("base,fields,barns", 2, three, "A");
+    assert_eq!(legal(&oracle), "M0 .");
+}
+
+#[test]
+fn the_pig_goes_round_the_wheel() {
+    // WHEEL-STORM: seven each. Then red goes onto one of its crown spaces.
+    // WHEEL-FORTUNE: three for blue.
+    let tokens = "DW31i3 P1,-1r0 Mk4 DW31i3 P4,1r1";
+    // WHEEL-CROWN-3: storm again, and red is there alone.
+    let oracle = play("wheel,fields", 2, &format!("{tokens} . DW29i3"), "W26");
+    assert_eq!(oracle.pig(), Some(Sector::Storm));
+    assert_eq!(oracle.scores().0[..2], [7 + 6 + 6, 7 + 3 + 7]);
+    assert_eq!(meeples(&oracle), [7, 7]);
+    // With company it is three each.
+    let oracle = play("wheel,fields", 2, &format!("{tokens} Mk5 DW29i3"), "W26");
+    assert_eq!(oracle.scores().0[..2], [7 + 6 + 3, 7 + 3 + 6 + 3]);
+    // WHEEL-TAX: a shield, and a knight of one's own.
+    let oracle = play("wheel,fields", 2, "DW15 P-1,0r1 M0 DW29i1", "W26");
+    assert_eq!(oracle.scores().0[..2], [2, 0]);
+}
+
+#[test]
+fn the_plague_asks_everybody_in_turn() {
+    // WHEEL-PLAGUE-1: red chooses; blue's meeple on the wheel is safe, and so
+    // it is red who goes on.
+    let tokens = "DW31i3 P1,-1r0 M0 DW26 P4,1r0 Mk0 DW31i2";
+    let oracle = play("wheel,fields", 2, tokens, "W26");
+    assert_eq!(legal(&oracle), "R1,-1.0");
+    let oracle = play("wheel,fields", 2, &format!("{tokens} R1,-1.0"), "W26");
+    assert_eq!(oracle.to_act(), Actor::Seat(Seat::FIRST));
+    assert_eq!(meeples(&oracle), [7, 6]);
+    // WHEEL-PLAGUE-2: in blue's turn, who has nobody on the land, red acts.
+    let tokens = "DW31i3 P1,-1r0 M0 DW31i2";
+    let oracle = play("wheel,fields", 2, tokens, "W26");
+    assert_eq!((oracle.to_act(), oracle.turn().index()), (Actor::Seat(Seat::FIRST), 1));
+    let oracle = play("wheel,fields", 2, &format!("{tokens} R1,-1.0"), "W26");
+    assert_eq!(oracle.to_act(), Actor::Seat(oracle.turn()));
+    assert_eq!(meeples(&oracle), [7, 7]);
+}

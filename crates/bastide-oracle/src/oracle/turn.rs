@@ -1,0 +1,195 @@
+//! How a turn goes, from the draw to the last meeple home.
+
+use bastide::{
+    Action, Axis, Berth, Cell, Corner, FigureKind, Rotation, Seat, Site, Slot, Spot, TileId,
+};
+
+use super::{Building, Oracle, Standing, Step};
+use crate::landscape::Lying;
+use crate::survey::Survey;
+
+impl Oracle {
+    /// Plays a legal action.
+    ///
+    /// # Panics
+    /// Perhaps, if it is not legal.
+    pub fn play(&mut self, action: Action) {
+        match action {
+            Action::Draw(tile) => self.draw(tile),
+            Action::Place { cell, rotation, bridge } => self.place(cell, rotation, bridge),
+            Action::BuildCastle(slot) => self.build_castle(slot),
+            Action::BuildBarn { corner, farmer } => self.build_barn(corner, farmer),
+            Action::Deploy { figure, berth } => self.deploy(figure, berth),
+            Action::Recall(spot) if matches!(self.step, Step::Plague(..)) => {
+                self.catch_plague(spot);
+            }
+            Action::Recall(spot) => self.recall(spot),
+            Action::Pass => match self.step {
+                Step::Build(cell) => self.go_deploy(cell),
+                Step::Deploy(_) => self.end_turn(),
+                Step::Draw | Step::Plague(..) | Step::Place(_) | Step::Over => {
+                    panic!("there is nothing to decline")
+                }
+            },
+            Action::Reveal(_) | Action::Settle(_) | Action::UseToken { .. } => {
+                panic!("{action:?} is unknown here")
+            }
+        }
+    }
+
+    /// Step 1: a tile comes out of the bag. An icon on it works first
+    /// (WHEEL-4), and then perhaps people have the plague to see to.
+    fn draw(&mut self, tile: TileId) {
+        self.bag[usize::from(tile.0)] -= 1;
+        let steps = self.land.set().kind(tile).icon;
+        if steps > 0 {
+            self.move_pig(tile, steps);
+        } else {
+            self.go_place(tile);
+        }
+    }
+
+    /// The tile is laid, if it can be.
+    pub(super) fn go_place(&mut self, tile: TileId) {
+        let places = self.places(tile);
+        if !places.is_empty() {
+            self.step = Step::Place(places);
+        } else if self.bag_is_empty() {
+            // TURN-5: the last tile fits nowhere.
+            self.end_game();
+        } else {
+            // TURN-3, WHEEL-5: the same player draws another.
+            self.step = Step::Draw;
+        }
+    }
+
+    fn place(&mut self, cell: Cell, rotation: Rotation, bridge: Option<Axis>) {
+        let Step::Place(places) = &self.step else { panic!("no tile to lay") };
+        let is_meant = |(there, lying): &&(Cell, Lying)| {
+            *there == cell && lying.rotation == rotation && lying.bridge == bridge
+        };
+        let &(_, lying) = places.iter().find(is_meant).expect("a place where it fits");
+        self.land.lay(cell, lying);
+        self.survey = Survey::of(&self.land);
+        self.count_figures();
+        // BRIDGE-3, X-4
+        if bridge.is_some() {
+            self.built = Some(Building::Bridge);
+        }
+        if self.building_actions(cell).is_empty() {
+            self.go_deploy(cell);
+        } else {
+            self.step = Step::Build(cell);
+        }
+    }
+
+    /// CASTLE-1, CASTLE-2: a meeple in the city is a lady now.
+    fn build_castle(&mut self, slot: Slot) {
+        let Step::Build(cell) = self.step else { panic!("no time to build") };
+        let site = Site { cell, slot };
+        let number = self.castles.len() as u8;
+        let city = self.feature_at(site).sites.clone();
+        for figure in &mut self.figures {
+            if let Spot::Segment(part) = figure.spot
+                && city.contains(&part)
+            {
+                figure.spot = Spot::Castle(number);
+            }
+        }
+        self.castles.push(site);
+        self.built = Some(Building::Castle(number));
+        self.count_figures();
+        self.go_deploy(cell);
+    }
+
+    /// BARN-1, BARN-4: the farmer moves in at once.
+    fn build_barn(&mut self, corner: Corner, farmer: Site) {
+        let Step::Build(cell) = self.step else { panic!("no time to build") };
+        let number = self.barns.len() as u8;
+        self.barns.push((cell, corner));
+        for figure in &mut self.figures {
+            if figure.spot == Spot::Segment(farmer) {
+                figure.spot = Spot::Barn(number);
+            }
+        }
+        self.built = Some(Building::Barn);
+        self.count_figures();
+        self.go_deploy(cell);
+    }
+
+    /// Step 2, unless there is nothing to choose.
+    fn go_deploy(&mut self, cell: Cell) {
+        if self.figure_actions(cell).is_empty() {
+            self.end_turn();
+        } else {
+            self.step = Step::Deploy(cell);
+        }
+    }
+
+    fn deploy(&mut self, kind: FigureKind, berth: Berth) {
+        let Step::Deploy(cell) = self.step else { panic!("no tile to stand on") };
+        let spot = match berth {
+            Berth::Slot(slot) => Spot::Segment(Site { cell, slot }),
+            Berth::Bridge => {
+                let lying = self.land.at(cell).expect("the tile just laid");
+                Spot::Segment(Site { cell, slot: self.land.bridge_slot(lying.tile) })
+            }
+            Berth::Castle => Spot::Castle(self.castles.len() as u8 - 1),
+            Berth::Crown(space) => Spot::Crown(space),
+        };
+        self.figures.push(Standing { spot, seat: self.turn, kind });
+        self.count_figures();
+        self.end_turn();
+    }
+
+    /// Takes an abbot or a lady back. Points come before the figure goes, so
+    /// that she herself counts (CASTLE-7).
+    fn recall(&mut self, spot: Spot) {
+        self.scores[self.turn] += match spot {
+            Spot::Segment(site) => self.abbots_points(site),
+            Spot::Castle(_) => self.knights_and_ladies(),
+            Spot::Barn(_) | Spot::Crown(_) => panic!("nobody comes back from {spot:?} by choice"),
+        };
+        self.take_off(spot);
+        self.end_turn();
+    }
+
+    /// Takes the figure on a spot back to its owner's supply.
+    pub(super) fn take_off(&mut self, spot: Spot) {
+        self.figures.retain(|figure| figure.spot != spot);
+        self.count_figures();
+    }
+
+    /// Step 3, and on to the next player.
+    fn end_turn(&mut self) {
+        // BARN-5: first of all.
+        if self.built == Some(Building::Barn) {
+            self.scores[self.turn] += self.farmers();
+        }
+        self.score_completed();
+        self.built = None;
+        if self.bag_is_empty() {
+            // TURN-5
+            self.end_game();
+        } else {
+            self.turn = self.next_seat(self.turn);
+            self.step = Step::Draw;
+        }
+    }
+
+    /// SETUP-4: clockwise.
+    pub(super) fn next_seat(&self, seat: Seat) -> Seat {
+        let next = (seat.index() as u8 + 1) % self.seats;
+        Seat::new(next).expect("a seat at the table")
+    }
+
+    /// The figures stay for all to see.
+    fn end_game(&mut self) {
+        self.score_the_end();
+        self.step = Step::Over;
+    }
+
+    fn bag_is_empty(&self) -> bool {
+        self.bag.iter().all(|&count| count == 0)
+    }
+}

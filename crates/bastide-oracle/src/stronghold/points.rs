@@ -1,0 +1,124 @@
+//! What features are worth, and the count at the end.
+
+use bastide::{BySeat, Seat, Terrain, WallToken};
+
+use super::survey::Feature;
+use super::{Oracle, SEATS, token};
+
+/// What the end of the game brings each player.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Ending {
+    /// More points.
+    pub points: BySeat<i32>,
+    /// The tokens they are made with, by kind.
+    pub used: BySeat<Vec<WallToken>>,
+}
+
+/// What a feature is worth as it stands.
+pub(super) fn worth(feature: &Feature) -> i32 {
+    let tiles = feature.tiles as i32;
+    match feature.terrain {
+        // S-PATH-2, S-PATH-3
+        Terrain::Path if feature.marks > 0 => 2 * tiles,
+        Terrain::Path => tiles,
+        // S-TOWER-1
+        Terrain::Tower => 2 * tiles,
+        // S-HOUSE-1
+        Terrain::House => tiles,
+        // S-END-3
+        Terrain::Courtyard => 3 * feature.marks as i32,
+        other => panic!("no {other} inside the wall"),
+    }
+}
+
+/// The most that some tokens can bring, each put on one of the chances or on
+/// none, no two on the same (S-TOKEN-4): every way is tried. Of ways that
+/// bring the same, the one with the fewest tokens: the points, the tokens.
+fn best_use(tokens: usize, chances: &[i32]) -> (i32, usize) {
+    let mut best = (0, 0);
+    if tokens == 0 {
+        return best;
+    }
+    for (at, &points) in chances.iter().enumerate() {
+        let mut others = chances.to_vec();
+        others.remove(at);
+        let (more, used) = best_use(tokens - 1, &others);
+        let (sum, used) = (points + more, used + 1);
+        if sum > best.0 || (sum == best.0 && used < best.1) {
+            best = (sum, used);
+        }
+    }
+    best
+}
+
+impl Oracle {
+    /// What the end would bring each player if it came now (S-END-2 to
+    /// S-END-4).
+    pub fn ending(&self) -> Ending {
+        let mut ending = Ending::default();
+        self.count_keeps(&mut ending);
+        for seat in Seat::all(SEATS) {
+            for feature in self.features() {
+                // S-END-3
+                if feature.terrain == Terrain::Courtyard && feature.majority() == Some(seat) {
+                    ending.points[seat] += worth(feature);
+                }
+            }
+            // S-TOKEN-K4, S-TOKEN-K5, S-TOKEN-K6: an incomplete one is worth
+            // what it would be complete.
+            for (kind, terrain) in [(4, Terrain::Path), (5, Terrain::Tower), (6, Terrain::House)] {
+                let is_open = |feature: &Feature| !feature.is_complete();
+                self.use_well(seat, kind, terrain, is_open, worth, &mut ending);
+            }
+            // S-TOKEN-K7: one more for each market.
+            let markets = |feature: &Feature| feature.marks as i32;
+            self.use_well(seat, 7, Terrain::Courtyard, |_| true, markets, &mut ending);
+            // S-TOKEN-K9
+            for _ in 0..self.held(seat, token(9)) {
+                ending.points[seat] += 5;
+                ending.used[seat].push(token(9));
+            }
+        }
+        ending
+    }
+
+    /// Puts a player's tokens of a kind where they bring the most: on features
+    /// of one terrain on which the player has strictly more followers.
+    fn use_well(
+        &self,
+        seat: Seat,
+        kind: u8,
+        terrain: Terrain,
+        is_chance: impl Fn(&Feature) -> bool,
+        gain: impl Fn(&Feature) -> i32,
+        ending: &mut Ending,
+    ) {
+        let mut chances = Vec::new();
+        for feature in self.features() {
+            let is_own = feature.terrain == terrain && feature.majority() == Some(seat);
+            if is_own && is_chance(feature) {
+                chances.push(gain(feature));
+            }
+        }
+        let (points, used) = best_use(self.held(seat, token(kind)), &chances);
+        ending.points[seat] += points;
+        ending.used[seat].extend(vec![token(kind); used]);
+    }
+
+    /// S-END-2: the larger keep gets the largest gap; every token of kind 8
+    /// makes one 2 tiles larger, and never hurts its owner (S-TOKEN-K8).
+    fn count_keeps(&self, ending: &mut Ending) {
+        let mut sizes = BySeat::splat(0);
+        for seat in Seat::all(SEATS) {
+            let Some(keep) = self.keep(seat) else { continue };
+            let tokens = self.held(seat, token(8));
+            sizes[seat] = usize::from(keep.size) + 2 * tokens;
+            ending.used[seat].extend(vec![token(8); tokens]);
+        }
+        for seat in Seat::all(SEATS) {
+            if sizes[seat] > sizes[seat.next(SEATS)] {
+                ending.points[seat] += self.ward().largest_gap() as i32;
+            }
+        }
+    }
+}

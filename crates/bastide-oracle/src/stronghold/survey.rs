@@ -1,0 +1,136 @@
+//! Walking over the tiles to see what hangs together.
+
+use std::collections::BTreeMap;
+
+use bastide::{BySeat, Seat, Site, Terrain};
+
+use super::ward::Ward;
+
+/// A path, tower, house or courtyard in its whole extent.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Feature {
+    /// What it is made of.
+    pub terrain: Terrain,
+    /// Its segments, by cell and slot.
+    pub sites: Vec<Site>,
+    /// How many tiles show it, each counted once; a start area is one
+    /// (S-PATH-2, S-TOWER-1, S-HOUSE-1, S-START-1).
+    pub tiles: u32,
+    /// How many of its ports lead to an empty cell.
+    pub open: u32,
+    /// The wells of a path, the markets of a courtyard.
+    pub marks: u32,
+    /// Followers standing on it, by owner.
+    pub figures: BySeat<u8>,
+}
+
+impl Feature {
+    /// Whether nothing is missing any more: all its ends and sides meet other
+    /// features or the wall (S-PATH-1, S-TOWER-1, S-HOUSE-1).
+    pub fn is_complete(&self) -> bool {
+        self.open == 0
+    }
+
+    /// Whether anybody stands on it.
+    pub fn is_occupied(&self) -> bool {
+        self.figures.0.iter().any(|&count| count > 0)
+    }
+
+    /// Who has strictly more followers on it than the other (S-MAJ-1); in a
+    /// tie nobody (S-MAJ-2).
+    pub fn majority(&self) -> Option<Seat> {
+        let first = Seat::FIRST;
+        let second = first.next(super::SEATS);
+        if self.figures[first] > self.figures[second] {
+            Some(first)
+        } else if self.figures[second] > self.figures[first] {
+            Some(second)
+        } else {
+            None
+        }
+    }
+}
+
+/// All features there are.
+#[derive(Clone, Debug)]
+pub struct Survey {
+    features: Vec<Feature>,
+    /// The number of the feature of each segment.
+    home: BTreeMap<Site, usize>,
+}
+
+impl Survey {
+    /// Finds all features, with nobody on them.
+    pub fn of(ward: &Ward) -> Survey {
+        let mut survey = Survey { features: Vec::new(), home: BTreeMap::new() };
+        for (&cell, lying) in ward.tiles() {
+            for (slot, _) in ward.set().kind(lying.tile).slots() {
+                let site = Site { cell, slot };
+                if !survey.home.contains_key(&site) {
+                    survey.explore(ward, site);
+                }
+            }
+        }
+        survey
+    }
+
+    /// The features, by their first segments.
+    pub fn features(&self) -> &[Feature] {
+        &self.features
+    }
+
+    /// The number of the feature a segment belongs to.
+    ///
+    /// # Panics
+    /// If there is no such segment.
+    pub fn number_at(&self, site: Site) -> usize {
+        self.home[&site]
+    }
+
+    /// Puts followers on the features, after taking all others off.
+    pub fn count_figures(&mut self, figures: &BTreeMap<Site, Seat>) {
+        for feature in &mut self.features {
+            feature.figures = BySeat::splat(0);
+        }
+        for (site, &seat) in figures {
+            self.features[self.home[site]].figures[seat] += 1;
+        }
+    }
+
+    /// Flood fill: from one segment through its ports to the next, until
+    /// nothing new is reached. Like joins like; anything else, the wall too,
+    /// closes (S-TILE-4, S-PATH-1, S-TOWER-1, S-START-1).
+    fn explore(&mut self, ward: &Ward, start: Site) {
+        let number = self.features.len();
+        let lying = ward.at(start.cell).expect("a laid tile");
+        let terrain = ward.set().kind(lying.tile).segment(start.slot).terrain;
+        let (mut sites, mut open, mut marks) = (Vec::new(), 0, 0);
+        let mut to_visit = vec![start];
+        while let Some(site) = to_visit.pop() {
+            if self.home.insert(site, number).is_some() {
+                continue;
+            }
+            sites.push(site);
+            let lying = ward.at(site.cell).expect("a laid tile");
+            let segment = ward.set().kind(lying.tile).segment(site.slot);
+            marks += u32::from(segment.mark.is_some());
+            for port in segment.ports.turned(lying.rotation).iter() {
+                let cell = site.cell.step(port.edge());
+                if ward.is_empty(cell) {
+                    open += 1;
+                }
+                let Some(there) = ward.at(cell) else { continue };
+                if ward.terrain_at(there, port.facing()) == Some(terrain) {
+                    let slot = ward.slot_at(there, port.facing()).expect("terrain is on a slot");
+                    to_visit.push(Site { cell, slot });
+                }
+            }
+        }
+        sites.sort();
+        let mut cells: Vec<_> = sites.iter().map(|site| site.cell).collect();
+        cells.dedup();
+        let tiles = cells.len() as u32;
+        let figures = BySeat::splat(0);
+        self.features.push(Feature { terrain, sites, tiles, open, marks, figures });
+    }
+}

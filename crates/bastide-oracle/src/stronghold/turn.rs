@@ -1,0 +1,290 @@
+//! What may be done next, and what comes of it.
+
+use bastide::{Action, Berth, Edge, FigureKind, Port, Seat, Site, Terrain, WallToken};
+
+use super::{Held, Oracle, Pending, SEATS, Step, token};
+
+impl Oracle {
+    /// What can be done now, in ascending order; nothing once it is over.
+    pub fn legal_actions(&self) -> Vec<Action> {
+        let mut actions = match &self.step {
+            Step::Draw | Step::Reveal(_) => {
+                self.chances().into_iter().map(|(action, _)| action).collect()
+            }
+            Step::Place(_, places) => {
+                let place = |&(cell, lying): &(_, super::Lying)| Action::Place {
+                    cell,
+                    rotation: lying.rotation,
+                    bridge: None,
+                };
+                places.iter().map(place).collect()
+            }
+            Step::Deploy => {
+                let mut actions = self.deployments();
+                actions.push(Action::Pass);
+                actions
+            }
+            Step::Settle => self.settlements(),
+            // S-TOKEN-K1
+            Step::Encore => vec![Action::UseToken { token: token(1), on: None }, Action::Pass],
+            Step::Over => Vec::new(),
+        };
+        actions.sort();
+        actions
+    }
+
+    /// What chance may do now, with how many equally likely ways there are
+    /// for each; nothing if a player is to act.
+    pub fn chances(&self) -> Vec<(Action, u32)> {
+        let mut chances = Vec::new();
+        match self.step {
+            Step::Draw => {
+                for (id, _) in self.ward.set().iter() {
+                    chances.push((Action::Draw(id), u32::from(self.bag[usize::from(id.0)])));
+                }
+            }
+            // S-SETUP-4: those that left the game unseen may be it too.
+            Step::Reveal(_) => {
+                for (&token, &count) in &self.unseen {
+                    chances.push((Action::Reveal(token), u32::from(count)));
+                }
+            }
+            Step::Place(..) | Step::Deploy | Step::Settle | Step::Encore | Step::Over => {}
+        }
+        chances.retain(|&(_, count)| count > 0);
+        chances
+    }
+
+    /// Plays an action.
+    ///
+    /// # Panics
+    /// If it is not legal.
+    pub fn play(&mut self, action: Action) {
+        assert!(self.legal_actions().contains(&action), "{action:?} is not legal");
+        match action {
+            Action::Draw(tile) => {
+                self.bag[usize::from(tile.0)] -= 1;
+                let places = self.ward.places(tile);
+                if !places.is_empty() {
+                    self.step = Step::Place(tile, places);
+                } else if self.is_bag_empty() {
+                    // S-TURN-2: the last tile fits nowhere.
+                    self.finish();
+                } else {
+                    self.step = Step::Draw;
+                }
+            }
+            Action::Place { cell, rotation, .. } => {
+                let tile = self.drawn().expect("a tile was drawn");
+                self.ward.lay(cell, super::Lying { tile, rotation });
+                self.last = Some(cell);
+                self.survey = super::Survey::of(&self.ward);
+                self.survey.count_figures(&self.figures);
+                if self.deployments().is_empty() {
+                    self.begin_scoring();
+                } else {
+                    self.step = Step::Deploy;
+                }
+            }
+            Action::Deploy { berth, .. } => {
+                let (Berth::Slot(slot), Some(cell)) = (berth, self.last) else {
+                    panic!("followers go on the tile just laid");
+                };
+                self.figures.insert(Site { cell, slot }, self.turn);
+                self.survey.count_figures(&self.figures);
+                self.begin_scoring();
+            }
+            Action::Settle(site) => {
+                self.settle(site, 1);
+                self.go_on();
+            }
+            Action::UseToken { token, on: Some(site) } => {
+                // S-TOKEN-K2, S-TOKEN-K3: one move by the whole sum.
+                self.spend(self.turn, token);
+                self.settle(site, 2);
+                self.go_on();
+            }
+            Action::Reveal(token) => {
+                let seat = self.revealing().expect("a token was taken");
+                *self.unseen.get_mut(&token).expect("all kinds are listed") -= 1;
+                self.held[seat].push(Held { token, since: self.turns[seat] });
+                self.step = Step::Settle;
+                self.go_on();
+            }
+            Action::UseToken { token, on: None } => {
+                self.spend(self.turn, token);
+                self.begin_turn(self.turn);
+            }
+            Action::Pass if self.step == Step::Encore => self.begin_turn(self.turn.next(SEATS)),
+            Action::Pass => self.begin_scoring(),
+            Action::BuildCastle(_) | Action::BuildBarn { .. } | Action::Recall(_) => {
+                panic!("not in this game")
+            }
+        }
+    }
+
+    /// Where a follower may go: on the tile just laid, where nobody is yet
+    /// (S-MEEPLE-1, S-MEEPLE-2).
+    fn deployments(&self) -> Vec<Action> {
+        let mut actions = Vec::new();
+        let Some(cell) = self.last.filter(|_| self.reserve(self.turn) > 0) else { return actions };
+        let lying = self.ward.at(cell).expect("the tile just laid");
+        for (slot, _) in self.ward.set().kind(lying.tile).slots() {
+            if !self.feature_at(Site { cell, slot }).is_occupied() {
+                let berth = Berth::Slot(slot);
+                actions.push(Action::Deploy { figure: FigureKind::Meeple, berth });
+            }
+        }
+        actions
+    }
+
+    /// Lists what is to be scored: whatever is complete and has followers was
+    /// completed just now, since they leave at the end of the turn
+    /// (S-MEEPLE-4). Courtyards wait (S-YARD-1), and a tie is worth nothing
+    /// (S-MAJ-2).
+    fn begin_scoring(&mut self) {
+        self.pending.clear();
+        for (number, feature) in self.survey.features().iter().enumerate() {
+            if feature.terrain == Terrain::Courtyard || !feature.is_complete() {
+                continue;
+            }
+            if let Some(winner) = feature.majority() {
+                let site = self.name_of(number);
+                self.pending.push(Pending { site, feature: number, winner });
+            }
+        }
+        self.step = Step::Settle;
+        self.go_on();
+    }
+
+    /// How actions name a feature that was just completed; see [`Pending`].
+    fn name_of(&self, feature: usize) -> Site {
+        let last = self.last.expect("a tile completed it");
+        let sites = &self.survey.features()[feature].sites;
+        let on_tile = sites.iter().find(|site| site.cell == last);
+        let beside = sites.iter().find(|&&site| self.lies_against(site, last));
+        *on_tile.or(beside).expect("what is completed lies on the tile or against it")
+    }
+
+    /// Whether a segment reaches the side that its tile shares with a cell.
+    fn lies_against(&self, site: Site, cell: bastide::Cell) -> bool {
+        let lying = self.ward.at(site.cell).expect("a laid tile");
+        Edge::ALL.into_iter().any(|edge| {
+            site.cell.step(edge) == cell
+                && (0..3).any(|third| {
+                    self.ward.slot_at(lying, Port::new(edge, third)) == Some(site.slot)
+                })
+        })
+    }
+
+    /// What may be scored next: what is the player's own who laid the tile,
+    /// then what is the other's (S-ORDER-1).
+    fn next_group(&self) -> Vec<Pending> {
+        let of = |seat| -> Vec<Pending> {
+            self.pending.iter().copied().filter(|pending| pending.winner == seat).collect()
+        };
+        let own = of(self.turn);
+        if own.is_empty() { of(self.turn.next(SEATS)) } else { own }
+    }
+
+    /// The ways to go on scoring: each in turn as it is, or doubled if it is
+    /// the player's own and there is a token for it (S-ORDER-2, S-TOKEN-3,
+    /// S-TOKEN-K2, S-TOKEN-K3).
+    fn settlements(&self) -> Vec<Action> {
+        let mut actions = Vec::new();
+        for pending in self.next_group() {
+            actions.push(Action::Settle(pending.site));
+            let doubler = match self.survey.features()[pending.feature].terrain {
+                Terrain::Tower => token(2),
+                Terrain::House => token(3),
+                _ => continue,
+            };
+            if pending.winner == self.turn && self.usable(self.turn, doubler) > 0 {
+                actions.push(Action::UseToken { token: doubler, on: Some(pending.site) });
+            }
+        }
+        actions
+    }
+
+    /// Goes on until somebody has a choice.
+    fn go_on(&mut self) {
+        while self.step == Step::Settle {
+            match self.settlements()[..] {
+                [] => self.end_turn(),
+                [Action::Settle(site)] => self.settle(site, 1),
+                _ => return,
+            }
+        }
+    }
+
+    /// Scores a feature, so many times its worth, and takes the token where
+    /// the marker comes to rest (S-TOKEN-1).
+    fn settle(&mut self, site: Site, times: i32) {
+        let at = self.pending.iter().position(|pending| pending.site == site);
+        let Pending { feature, winner, .. } =
+            self.pending.remove(at.expect("it is to be scored"));
+        let feature = &self.survey.features()[feature];
+        self.scores[winner] += times * super::points::worth(feature);
+        if feature.terrain == Terrain::House {
+            // S-KEEP-1, S-KEEP-2
+            let size = feature.tiles as u8;
+            if self.keeps[winner].is_none_or(|keep| size > keep.size) {
+                self.keeps[winner] = Some(bastide::Keep { site, size });
+            }
+        }
+        let space = self.space(winner);
+        for (number, corner) in (0..).zip(self.ward.wall().corners()) {
+            if corner.spaces.contains(&space) && self.corners.remove(&number) {
+                self.step = Step::Reveal(winner);
+            }
+        }
+    }
+
+    /// Takes away a token that its owner could use and did.
+    pub(super) fn spend(&mut self, seat: Seat, token: WallToken) {
+        // The oldest of its kind, which can be used if any can.
+        let at = self.held[seat].iter().position(|held| held.token == token);
+        self.held[seat].remove(at.expect("the player has it"));
+    }
+
+    fn end_turn(&mut self) {
+        // S-MEEPLE-4: winners or not; merchants stay.
+        let survey = &self.survey;
+        self.figures.retain(|&site, _| {
+            let feature = &survey.features()[survey.number_at(site)];
+            !feature.is_complete() || feature.terrain == Terrain::Courtyard
+        });
+        self.survey.count_figures(&self.figures);
+        if self.is_bag_empty() {
+            // S-END-1
+            self.finish();
+        } else if self.usable(self.turn, token(1)) > 0 {
+            self.step = Step::Encore;
+        } else {
+            self.begin_turn(self.turn.next(SEATS));
+        }
+    }
+
+    fn begin_turn(&mut self, seat: Seat) {
+        self.turn = seat;
+        self.turns[seat] += 1;
+        self.step = Step::Draw;
+    }
+
+    fn is_bag_empty(&self) -> bool {
+        self.bag.iter().all(|&count| count == 0)
+    }
+
+    /// The game is over (S-END-1).
+    fn finish(&mut self) {
+        let ending = self.ending();
+        for seat in Seat::all(SEATS) {
+            self.scores[seat] += ending.points[seat];
+            for &token in &ending.used[seat] {
+                self.spend(seat, token);
+            }
+        }
+        self.corners.clear();
+        self.step = Step::Over;
+    }
+}
