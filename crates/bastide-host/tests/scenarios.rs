@@ -11,12 +11,15 @@
 //! A further `game` line begins a new game. A file is a failure at the first
 //! sentence that is false, means nothing, or is missing: points that nobody
 //! speaks of before the next line is played are a failure too. The sentences are in
-//! `scenarios/sentence.rs`, what is better said in Rust in `scenarios/printed.rs`.
+//! `scenarios/sentence.rs`, those about a wall in `scenarios/walled.rs`, and what is better said
+//! in Rust in `scenarios/printed.rs`.
 
 #[path = "scenarios/printed.rs"]
 mod printed;
 #[path = "scenarios/sentence.rs"]
 mod sentence;
+#[path = "scenarios/walled.rs"]
+mod walled;
 
 use std::path::PathBuf;
 use std::{fs, panic};
