@@ -357,6 +357,37 @@ fn every_sentence_about_buildings_and_the_wheel_can_be_false() {
 }
 
 #[test]
+fn every_sentence_about_a_wall_can_be_false() {
+    let played = "game stronghold seats=2\nDC10 P0,4r2 M0\nexpect red scored tower 4\n\
+                  DE3 P3,0r0 .\nDA9 P9,5r1 M0 T2\nexpect red scored house 1\n";
+    for (right, wrong) in [
+        ("cells 76", "cells 75"),
+        ("gap 73", "gap 76"),
+        ("corner 5 empty", "corner 5 token"),
+        ("corner 10 token", "corner 7 token"),
+        ("wall-tokens 12", "wall-tokens 13"),
+        ("unseen 17", "unseen 18"),
+        ("unseen 2 1", "unseen 2 2"),
+        ("red space 5", "red space 4"),
+        ("red tokens 2", "red tokens 2 2"),
+        ("blue tokens none", "blue tokens 2"),
+        ("red usable none", "red usable 2"),
+        ("red keep 9,5.0 1", "red keep 9,5.0 2"),
+        ("red keep 9,5.0 1", "red keep 9,5.1 1"),
+        ("blue keep none", "red keep none"),
+        ("sequence drawn laid placed scored keep taken revealed returned turn", "sequence taken"),
+        ("feature 9,5.1 courtyard markets 1", "feature 9,5.1 courtyard markets 0"),
+    ] {
+        assert_eq!(run(&format!("title ROAD-1\n{played}expect {right}\n")), Ok(()), "{right}");
+        assert_eq!(failure(&format!("{played}expect {wrong}\n")).0, 8, "{wrong}");
+    }
+    // Without a wall they mean nothing, and a board must be there.
+    assert_eq!(failure("game land rules=base seats=2\nexpect gap 3\n").0, 3);
+    assert_eq!(failure("game stronghold seats=2\nexpect pig plague\n").0, 3);
+    assert_eq!(failure("game stronghold seats=2 board=nowhere\n").0, 2);
+}
+
+#[test]
 fn every_scoring_must_be_spoken_of_as_it_was() {
     let played = "game land rules=base,fields seats=2 deck=E\nDE P0,-1r2 M0\n";
     for right in [
