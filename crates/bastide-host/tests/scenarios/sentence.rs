@@ -348,7 +348,6 @@ pub(crate) fn are_one(game: &AnyGame, a: &str, b: &str) -> Result<bool, String> 
 
 // --- Buildings --------------------------------------------------------------------
 
-/// What is left in the common supply; `none` where the game has no such thing.
 fn land(game: &AnyGame) -> Result<&Land, String> {
     match game {
         AnyGame::Land(land) => Ok(land),
@@ -356,6 +355,7 @@ fn land(game: &AnyGame) -> Result<&Land, String> {
     }
 }
 
+/// What is left in the common supply; `none` where the game has no such thing.
 fn common_supply(land: &Land, what: &str) -> Result<String, String> {
     let left = match what {
         "bridges" => land.bridges().map(Bridges::left),
