@@ -56,6 +56,52 @@ fn positions_need_their_tiles_too() {
     assert_eq!(position::decode(&name), Err(PositionError::OtherTiles));
 }
 
+/// The castle with a smaller yard: its last row is gone, and the start area
+/// there has moved up.
+fn small_castle() -> OwnSets {
+    let wall = sets::stronghold_wall().to_string();
+    let wall = wall.replacen("row ...######.\n", "", 1).replace("9,10 ", "9,9 ");
+    let wall = wall.replace("3,10 ", "3,9 ");
+    let tiles = sets::stronghold().to_string().replace("cell 5,10 ", "cell 5,9 ");
+    OwnSets::parse([wall.as_str(), tiles.as_str()]).expect("good files")
+}
+
+#[test]
+fn a_wall_of_ones_own_is_told_too() {
+    let own = small_castle();
+    assert_eq!(own.sets().wall.cells().count(), 70);
+    let setup =
+        Setup { sets: Some(own.clone()), ..Setup::new(Rules::Stronghold(StrongholdRules), 2) };
+    let dealer = Dealer::seeded(Seed::from_number(2), "own");
+    let mut table = Match::new(setup.clone(), dealer).expect("a good set-up");
+    let (mut dice, mut legal) = (Dice::new(2, 1), Vec::new());
+    while let Actor::Seat(seat) = table.game().to_act() {
+        let action = dice.act(table.game(), &mut legal).expect("not over yet");
+        table.play(seat, action).expect("it is legal");
+    }
+    let record = table.record();
+    assert!(verify(record).is_ok());
+    let text = record.to_text();
+    assert!(text.contains(&format!("first=0 tiles={:016x} ", own.fingerprint())), "{text}");
+    assert_eq!(Record::read_with(&text, Some(&own)).as_ref(), Ok(record));
+    assert!(Record::read_with(&text, None).is_err());
+    let name = position::encode(record);
+    let again = position::decode_with(&name, Some(&own)).expect("the same wall");
+    assert_eq!(again.actions(), record.actions());
+    assert_eq!(position::decode(&name), Err(PositionError::OtherTiles));
+
+    // Without the start area where the wall is now, it is no set-up.
+    let wall = own.sets().wall.to_string();
+    let half = OwnSets::parse([wall.as_str()]).expect("a good file");
+    assert_ne!(half, own);
+    let error = AnyGame::new(&Setup { sets: Some(half), ..setup }).expect_err("no such place");
+    assert!(error.to_string().contains("start area at 5,10"), "{error}");
+    let twice = OwnSets::parse([wall.as_str(), wall.as_str()]).expect_err("two walls");
+    assert_eq!(twice.to_string(), "two files hold 'wall'");
+    let broken = OwnSets::parse(["# mine\nwall stronghold\nrow #?\n"]).expect_err("no row");
+    assert!(broken.to_string().starts_with("line 3: "), "{broken}");
+}
+
 #[test]
 fn only_what_the_tiles_are_counts() {
     let with_comment = format!("# mine\n{}", sets::bridges());

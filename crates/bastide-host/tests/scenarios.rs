@@ -8,20 +8,25 @@
 //! expect red has 0                                    # what must be true then
 //! ```
 //!
-//! A further `game` line begins a new game. A file is a failure at the first
+//! A further `game` line begins a new game. With `board=NAME` in it, it is played on
+//! the board of `scenarios/NAME.tiles` and `scenarios/NAME.wall`, for what takes long on a large
+//! one. A file is a failure at the first
 //! sentence that is false, means nothing, or is missing: points that nobody
 //! speaks of before the next line is played are a failure too. The sentences are in
-//! `scenarios/sentence.rs`, what is better said in Rust in `scenarios/printed.rs`.
+//! `scenarios/sentence.rs`, those about a wall in `scenarios/walled.rs`, and what is better said
+//! in Rust in `scenarios/printed.rs`.
 
 #[path = "scenarios/printed.rs"]
 mod printed;
 #[path = "scenarios/sentence.rs"]
 mod sentence;
+#[path = "scenarios/walled.rs"]
+mod walled;
 
 use std::path::PathBuf;
 use std::{fs, panic};
 
-use bastide::{AnyGame, Event, Game, SetupError};
+use bastide::{AnyGame, Event, Game, OwnSets, Setup, SetupError};
 use bastide_host::{Record, RecordErrorKind};
 
 /// Why a scenario failed, and in which line (from 1).
@@ -72,13 +77,39 @@ fn gives_points(event: &Event) -> bool {
 
 /// The game of a header line, or what is wrong with its set-up.
 fn open(header: &str) -> Result<Result<AnyGame, SetupError>, String> {
-    match Record::parse(&format!("bastide 1\n{header}\n")) {
-        Ok(record) => Ok(AnyGame::new(record.setup())),
+    let value = |key: &str| header.split_whitespace().find_map(|word| word.strip_prefix(key));
+    let own = value("board=").map(board).transpose()?;
+    // Only its own board knows the tiles of such a deck.
+    let deck = if own.is_some() { value("deck=") } else { None };
+    let words = header.split_whitespace().filter(|w| deck.is_none() || !w.starts_with("deck="));
+    match Record::parse(&format!("bastide 1\n{}\n", words.collect::<Vec<_>>().join(" "))) {
+        Ok(record) => {
+            let mut setup = Setup { sets: own, ..record.setup().clone() };
+            if let Some(names) = deck {
+                setup.deck = Some(names.split(',').map(Into::into).collect());
+            }
+            Ok(AnyGame::new(&setup))
+        }
         Err(error) => match error.kind {
             RecordErrorKind::Setup(problems) => Ok(Err(problems)),
             _ => Err(error.to_string()),
         },
     }
+}
+
+/// A board that lies beside the scenarios.
+fn board(name: &str) -> Result<OwnSets, String> {
+    let read = |ending: &str| {
+        fs::read_to_string(folder().join(format!("{name}.{ending}")))
+            .map_err(|error| format!("board {name}: {error}"))
+    };
+    let (tiles, wall) = (read("tiles")?, read("wall")?);
+    OwnSets::parse([tiles.as_str(), wall.as_str()])
+        .map_err(|error| format!("board {name}: {error}"))
+}
+
+fn folder() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/scenarios")
 }
 
 /// What the last `game` line led to.
@@ -163,8 +194,7 @@ fn check_title(title: &str) -> Result<(), String> {
 
 /// The scenario files, by name.
 fn files() -> Vec<PathBuf> {
-    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/scenarios");
-    let mut files: Vec<_> = fs::read_dir(folder)
+    let mut files: Vec<_> = fs::read_dir(folder())
         .expect("the folder of scenarios is there")
         .map(|entry| entry.expect("it can be read").path())
         .filter(|path| path.extension().is_some_and(|ext| ext == "scn"))
@@ -324,6 +354,37 @@ fn every_sentence_about_buildings_and_the_wheel_can_be_false() {
         assert_eq!(run(&format!("title ROAD-1\n{barn}expect {right}\n")), Ok(()), "{right}");
         assert_eq!(failure(&format!("{barn}expect {wrong}\n")).0, 8, "{wrong}");
     }
+}
+
+#[test]
+fn every_sentence_about_a_wall_can_be_false() {
+    let played = "game stronghold seats=2\nDC10 P0,4r2 M0\nexpect red scored tower 4\n\
+                  DE3 P3,0r0 .\nDA9 P9,5r1 M0 T2\nexpect red scored house 1\n";
+    for (right, wrong) in [
+        ("cells 76", "cells 75"),
+        ("gap 73", "gap 76"),
+        ("corner 5 empty", "corner 5 token"),
+        ("corner 10 token", "corner 7 token"),
+        ("wall-tokens 12", "wall-tokens 13"),
+        ("unseen 17", "unseen 18"),
+        ("unseen 2 1", "unseen 2 2"),
+        ("red space 5", "red space 4"),
+        ("red tokens 2", "red tokens 2 2"),
+        ("blue tokens none", "blue tokens 2"),
+        ("red usable none", "red usable 2"),
+        ("red keep 9,5.0 1", "red keep 9,5.0 2"),
+        ("red keep 9,5.0 1", "red keep 9,5.1 1"),
+        ("blue keep none", "red keep none"),
+        ("sequence drawn laid placed scored keep taken revealed returned turn", "sequence taken"),
+        ("feature 9,5.1 courtyard markets 1", "feature 9,5.1 courtyard markets 0"),
+    ] {
+        assert_eq!(run(&format!("title ROAD-1\n{played}expect {right}\n")), Ok(()), "{right}");
+        assert_eq!(failure(&format!("{played}expect {wrong}\n")).0, 8, "{wrong}");
+    }
+    // Without a wall they mean nothing, and a board must be there.
+    assert_eq!(failure("game land rules=base seats=2\nexpect gap 3\n").0, 3);
+    assert_eq!(failure("game stronghold seats=2\nexpect pig plague\n").0, 3);
+    assert_eq!(failure("game stronghold seats=2 board=nowhere\n").0, 2);
 }
 
 #[test]

@@ -5,9 +5,9 @@ use bastide::{
     Illegality, Item, Land, Scoring, Seat, SegmentId, SetupProblem, Site, Slot, Spot, Tally,
 };
 
-use crate::Scene;
+use crate::{Scene, walled};
 
-type Verdict = Result<(), String>;
+pub(crate) type Verdict = Result<(), String>;
 
 /// Whether a sentence is true of a game and of what was last played.
 pub(crate) fn check(scene: &mut Scene, words: &[&str]) -> Verdict {
@@ -84,7 +84,7 @@ pub(crate) fn check(scene: &mut Scene, words: &[&str]) -> Verdict {
         }
         [seat, "supply", count] => check_supply(game, seat, FigureKind::Meeple, count),
         [seat, "abbots", count] => check_supply(game, seat, FigureKind::Abbot, count),
-        _ => Err(means_nothing(words)),
+        _ => walled::check(game, words),
     }
 }
 
@@ -114,7 +114,8 @@ pub(crate) fn points_sentence(event: &Event) -> String {
     match event {
         Event::Scored(Scoring { winners, terrain, reason, tally, .. }) => {
             let who: Vec<_> = winners.iter().map(|seat| seat.to_string()).collect();
-            let (who, reason, words) = (who.join(" "), reason.name(), tally_words(tally));
+            let who = if who.is_empty() { "nobody".into() } else { who.join(" ") };
+            let (reason, words) = (reason.name(), tally_words(tally));
             format!("{who} scored {terrain} {} {reason} = {words}", tally.total())
         }
         Event::Awarded(Award { seat, reason, tally }) => {
@@ -186,6 +187,8 @@ fn tally_words(tally: &Tally) -> String {
                 (_, Item::City) => "cities",
                 (_, Item::Shield) => "shields",
                 (_, Item::Tile) => "tiles",
+                (_, Item::Market) => "markets",
+                (_, Item::EmptyCell) => "empty-cells",
                 (_, Item::Bridge) => "bridges",
                 (_, Item::Knight) => "knights",
                 (_, Item::Lady) => "ladies",
@@ -303,13 +306,18 @@ fn kind_of_event(event: &Event) -> Option<&'static str> {
         Event::PigMoved { .. } => Some("pig"),
         Event::Scored(_) => Some("scored"),
         Event::Awarded(_) => Some("awarded"),
+        Event::TokenTaken { .. } => Some("taken"),
+        Event::TokenRevealed { .. } => Some("revealed"),
+        Event::TokenUsed { .. } => Some("used"),
+        Event::KeepMoved { .. } => Some("keep"),
         Event::TurnBegan { .. } => Some("turn"),
         Event::GameEnded { .. } => Some("end"),
         _ => None,
     }
 }
 
-/// `feature SITE TERRAIN` with any of `tiles N`, `shields N`, `cities N`,
+/// `feature SITE TERRAIN` with any of `tiles N`, `shields N`, `wells N`,
+/// `markets N`, `cities N`,
 /// `COLOUR N` (figures), `open`, `complete`.
 fn check_feature(game: &AnyGame, at: &str, terrain: &str, facts: &[&str]) -> Verdict {
     let board = game.board();
@@ -322,7 +330,7 @@ fn check_feature(game: &AnyGame, at: &str, terrain: &str, facts: &[&str]) -> Ver
             "open" => same("complete", &false, &feature.is_complete())?,
             "complete" => same("complete", &true, &feature.is_complete())?,
             "tiles" => same("tiles", &count()?, &feature.size())?,
-            "shields" => same("shields", &count()?, &u32::from(feature.marks))?,
+            "shields" | "wells" | "markets" => same(fact, &count()?, &u32::from(feature.marks))?,
             "cities" => same("cities", &count()?, &board.complete_cities(feature))?,
             colour => {
                 let seat = seat_named(game, colour)?;
@@ -333,14 +341,13 @@ fn check_feature(game: &AnyGame, at: &str, terrain: &str, facts: &[&str]) -> Ver
     Ok(())
 }
 
-fn are_one(game: &AnyGame, a: &str, b: &str) -> Result<bool, String> {
+pub(crate) fn are_one(game: &AnyGame, a: &str, b: &str) -> Result<bool, String> {
     let board = game.board();
     Ok(board.root(segment(game, a)?) == board.root(segment(game, b)?))
 }
 
 // --- Buildings --------------------------------------------------------------------
 
-/// What is left in the common supply; `none` where the game has no such thing.
 fn land(game: &AnyGame) -> Result<&Land, String> {
     match game {
         AnyGame::Land(land) => Ok(land),
@@ -348,6 +355,7 @@ fn land(game: &AnyGame) -> Result<&Land, String> {
     }
 }
 
+/// What is left in the common supply; `none` where the game has no such thing.
 fn common_supply(land: &Land, what: &str) -> Result<String, String> {
     let left = match what {
         "bridges" => land.bridges().map(Bridges::left),
@@ -391,11 +399,11 @@ fn kind_of_problem(problem: &SetupProblem) -> &'static str {
     }
 }
 
-fn same<T: PartialEq + std::fmt::Debug>(what: &str, said: &T, is: &T) -> Verdict {
+pub(crate) fn same<T: PartialEq + std::fmt::Debug>(what: &str, said: &T, is: &T) -> Verdict {
     if said == is { Ok(()) } else { Err(format!("{what}: said {said:?}, is {is:?}")) }
 }
 
-fn means_nothing(words: &[&str]) -> String {
+pub(crate) fn means_nothing(words: &[&str]) -> String {
     format!("a sentence that means nothing: {}", words.join(" "))
 }
 
@@ -403,7 +411,7 @@ fn no(what: &str, word: &str) -> String {
     format!("there is no {what} '{word}'")
 }
 
-fn number<N: std::str::FromStr>(word: &str) -> Result<N, String> {
+pub(crate) fn number<N: std::str::FromStr>(word: &str) -> Result<N, String> {
     word.parse().map_err(|_| format!("'{word}' is no number"))
 }
 
@@ -420,7 +428,7 @@ fn action(game: &AnyGame, token: &str) -> Result<Action, String> {
     game.notation().parse(token).map_err(|bad| bad.to_string())
 }
 
-fn seat_named(game: &AnyGame, colour: &str) -> Result<Seat, String> {
+pub(crate) fn seat_named(game: &AnyGame, colour: &str) -> Result<Seat, String> {
     let mut seats = Seat::all(game.seats());
     seats.find(|seat| seat.to_string() == colour).ok_or_else(|| no("player", colour))
 }

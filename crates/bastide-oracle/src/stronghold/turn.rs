@@ -221,8 +221,7 @@ impl Oracle {
     /// the marker comes to rest (S-TOKEN-1).
     fn settle(&mut self, site: Site, times: i32) {
         let at = self.pending.iter().position(|pending| pending.site == site);
-        let Pending { feature, winner, .. } =
-            self.pending.remove(at.expect("it is to be scored"));
+        let Pending { feature, winner, .. } = self.pending.remove(at.expect("it is to be scored"));
         let feature = &self.survey.features()[feature];
         self.scores[winner] += times * super::points::worth(feature);
         if feature.terrain == Terrain::House {

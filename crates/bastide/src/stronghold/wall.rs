@@ -171,6 +171,27 @@ impl Wall {
     }
 }
 
+/// A wall as a wall file.
+impl fmt::Display for Wall {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "wall {}", self.name)?;
+        if self.certainty != Certainty::default() {
+            write!(f, " certainty={}", self.certainty.name())?;
+        }
+        writeln!(f)?;
+        for row in &self.rows {
+            let drawn = (0..self.width).map(|x| if row >> x & 1 == 1 { '#' } else { '.' });
+            writeln!(f, "row {}", drawn.collect::<String>())?;
+        }
+        writeln!(f, "track {}", self.track)?;
+        for CornerTower { vertex, spaces: [a, b], has_token } in &self.corners {
+            let bare = if *has_token { "" } else { " bare" };
+            writeln!(f, "corner {vertex} {a} {b}{bare}")?;
+        }
+        Ok(())
+    }
+}
+
 /// What is wrong in a wall file, and where.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct WallFileError {
@@ -420,6 +441,13 @@ mod tests {
         assert_eq!((wall.corner_at(5), wall.corner_at(6)), (Some(1), None));
         assert_eq!((wall.space(19), wall.space(20), wall.space(45)), (19, 0, 5));
         assert_eq!(wall.corners().iter().filter(|c| c.has_token).count(), 1);
+    }
+
+    #[test]
+    fn a_wall_reads_back_as_it_prints() {
+        for wall in [&Wall::parse(TINY).expect("a good file"), crate::sets::stronghold_wall()] {
+            assert_eq!(Wall::parse(&wall.to_string()).as_ref(), Ok(wall));
+        }
     }
 
     #[test]

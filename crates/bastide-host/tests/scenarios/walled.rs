@@ -1,0 +1,68 @@
+//! What a scenario can say of a game within a wall.
+
+use bastide::{AnyGame, Purse, Seat, Stronghold, WallToken};
+
+use crate::sentence::{Verdict, are_one, means_nothing, number, same, seat_named};
+
+/// Whether a sentence that is about a wall is true.
+pub(crate) fn check(game: &AnyGame, words: &[&str]) -> Verdict {
+    let AnyGame::Stronghold(walled) = game else { return Err(means_nothing(words)) };
+    match *words {
+        ["cells", count] => {
+            same("cells inside", &number(count)?, &(walled.wall().cells().count() as u32))
+        }
+        ["gap", count] => same("largest gap", &number(count)?, &walled.largest_gap()),
+        ["corner", space, has] => check_corner(walled, number(space)?, has),
+        ["wall-tokens", count] => {
+            same("tokens on the wall", &number(count)?, &walled.tokens_on_wall())
+        }
+        ["unseen", count] => {
+            let unseen: u32 = walled.unseen_tokens().map(|(_, n)| u32::from(n)).sum();
+            same("unseen tokens", &number(count)?, &unseen)
+        }
+        ["unseen", kind, count] => {
+            let kind: u8 = number(kind)?;
+            let unseen = walled.unseen_tokens().find(|(token, _)| token.kind() == kind);
+            same("unseen tokens", &number(count)?, &unseen.map_or(0, |(_, n)| n))
+        }
+        [seat, "space", space] => {
+            let seat = seat_named(game, seat)?;
+            same("space", &number(space)?, &walled.space(seat))
+        }
+        [seat, "tokens", ref kinds @ ..] => {
+            let purse = walled.purse(seat_named(game, seat)?);
+            same("tokens", &kinds.join(" "), &kinds_of(purse, Purse::held))
+        }
+        [seat, "usable", ref kinds @ ..] => {
+            let purse = walled.purse(seat_named(game, seat)?);
+            same("usable", &kinds.join(" "), &kinds_of(purse, Purse::usable))
+        }
+        [seat, "keep", "none"] => {
+            same("keep", &None, &walled.keep(seat_named(game, seat)?).map(|keep| keep.size))
+        }
+        [seat, "keep", at, size] => check_keep(game, walled, seat_named(game, seat)?, at, size),
+        _ => Err(means_nothing(words)),
+    }
+}
+
+/// `corner 33 token`, `corner 33 empty`: whether its token is still there.
+fn check_corner(walled: &Stronghold, space: u16, has: &str) -> Verdict {
+    let corner = walled.wall().corner_at(space).ok_or("there is no corner tower")?;
+    let is = if walled.has_token(corner) { "token" } else { "empty" };
+    same("corner", &has, &is)
+}
+
+/// The keep stands on the house at a site, which then had so many tiles.
+fn check_keep(game: &AnyGame, walled: &Stronghold, seat: Seat, at: &str, size: &str) -> Verdict {
+    let keep = walled.keep(seat).ok_or("the keep is not on the board")?;
+    same("keep", &number(size)?, &keep.size)?;
+    same("one house", &true, &are_one(game, at, &keep.site.to_string())?)
+}
+
+/// Kinds in order, each as often as it is there; `none` for no token.
+fn kinds_of(purse: &Purse, count: fn(&Purse, WallToken) -> u8) -> String {
+    let tokens = (1..=9).filter_map(WallToken::new);
+    let kinds = tokens.flat_map(|token| (0..count(purse, token)).map(move |_| token.kind()));
+    let kinds: Vec<_> = kinds.map(|kind| kind.to_string()).collect();
+    if kinds.is_empty() { "none".into() } else { kinds.join(" ") }
+}
