@@ -54,7 +54,7 @@ impl Evaluator {
 }
 
 /// A seat's points less the best other's.
-pub fn lead(values: &BySeat<f32>, seats: u8, seat: Seat) -> f32 {
+fn lead(values: &BySeat<f32>, seats: u8, seat: Seat) -> f32 {
     let others = values.iter(seats).filter(|&(other, _)| other != seat);
     values[seat] - others.map(|(_, &value)| value).fold(f32::MIN, f32::max)
 }

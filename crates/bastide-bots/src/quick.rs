@@ -113,3 +113,41 @@ impl Bot for Quick {
         best.1
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use bastide::{LandRules, Rules, Setup};
+    use bastide_host::Dice;
+
+    use super::*;
+
+    /// Points of a bot in the first seat against random play.
+    fn against_random(bot: &mut impl Bot, rules: LandRules, number: u64) -> [i32; 2] {
+        let setup = Setup::new(Rules::Land(rules), 2);
+        let mut game = AnyGame::new(&setup).expect("the mix is possible");
+        let (mut dice, mut legal) = (Dice::new(number, 2), Vec::new());
+        while let Some(random) = dice.act(&game, &mut legal) {
+            let action = match game.to_act() {
+                Actor::Seat(Seat::FIRST) => bot.choose(&game, Budget::Nodes(1)),
+                Actor::Seat(_) | Actor::Chance | Actor::Nobody => random,
+            };
+            game.play(action, &mut ()).expect("bots play by the rules");
+        }
+        [game.scores().0[0], game.scores().0[1]]
+    }
+
+    #[test]
+    fn the_evaluator_beats_chance_in_every_mix() {
+        for (number, rules) in LandRules::all_mixes().step_by(5).enumerate() {
+            let [bot, random] = against_random(&mut OnePly::default(), rules, number as u64);
+            assert!(bot > random + 20, "{rules}: {bot} to {random}");
+        }
+    }
+
+    #[test]
+    fn the_same_position_gives_the_same_choice() {
+        let rules = LandRules::default();
+        let scores = || against_random(&mut Quick::default(), rules, 3);
+        assert_eq!(scores(), scores());
+    }
+}

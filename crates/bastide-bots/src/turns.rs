@@ -5,7 +5,7 @@ use arrayvec::ArrayVec;
 use bastide::{Action, Actor, AnyGame, Game, Seat};
 
 /// The most decisions one seat takes before chance or another seat acts.
-pub const MOST_STEPS: usize = 8;
+const MOST_STEPS: usize = 8;
 
 /// A whole turn and the state it leads to.
 pub struct Afterstate<'a> {
@@ -58,5 +58,47 @@ fn descend(
             found(Afterstate { actions, game: state });
         }
         actions.pop();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use bastide::{LandRules, Rules, Setup};
+    use bastide_host::Dice;
+
+    use super::*;
+
+    /// The same by plain recursion on copies.
+    fn naive(game: &AnyGame, seat: Seat, so_far: &[Action], out: &mut Vec<Vec<Action>>) {
+        let mut legal = Vec::new();
+        game.legal_actions(&mut legal);
+        for action in legal {
+            let (mut next, mut actions) = (game.clone(), so_far.to_vec());
+            next.play_unchecked(action, &mut ());
+            actions.push(action);
+            if next.to_act() == Actor::Seat(seat) && next.turn() == seat {
+                naive(&next, seat, &actions, out);
+            } else {
+                out.push(actions);
+            }
+        }
+    }
+
+    #[test]
+    fn every_whole_turn_is_found_once() {
+        for rules in LandRules::all_mixes().step_by(7) {
+            let setup = Setup::new(Rules::Land(rules), 3);
+            let mut game = AnyGame::new(&setup).expect("the mix is possible");
+            let (mut dice, mut legal, mut turns) = (Dice::new(1, 9), Vec::new(), Turns::default());
+            while let Some(action) = dice.act(&game, &mut legal) {
+                if let Actor::Seat(seat) = game.to_act() {
+                    let (mut found, mut wanted) = (Vec::new(), Vec::new());
+                    turns.each(&game, |after| found.push(after.actions.to_vec()));
+                    naive(&game, seat, &[], &mut wanted);
+                    assert_eq!(found, wanted, "{rules}");
+                }
+                game.play_unchecked(action, &mut ());
+            }
+        }
     }
 }

@@ -52,7 +52,6 @@ struct Ends {
     chance: f32,
     cells: u8,
     last: u16,
-    is_counted: bool,
 }
 
 #[derive(Clone, Debug)]
@@ -123,13 +122,8 @@ impl LandEval {
                 };
                 let ends = &mut self.ends[board.root(segment).index()];
                 if ends.generation != self.generation {
-                    *ends = Ends {
-                        generation: self.generation,
-                        chance: 1.0,
-                        cells: 0,
-                        last: u16::MAX,
-                        is_counted: false,
-                    };
+                    *ends =
+                        Ends { generation: self.generation, chance: 1.0, cells: 0, last: u16::MAX };
                 }
                 if ends.last != number as u16 {
                     ends.last = number as u16;
