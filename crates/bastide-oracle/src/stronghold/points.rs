@@ -27,14 +27,19 @@ pub(super) fn worth(feature: &Feature) -> i32 {
         Terrain::House => tiles,
         // S-END-3
         Terrain::Courtyard => 3 * feature.marks as i32,
-        other => panic!("no {other} inside the wall"),
+        Terrain::Field
+        | Terrain::Road
+        | Terrain::City
+        | Terrain::River
+        | Terrain::Monastery
+        | Terrain::Garden => panic!("no {} inside the wall", feature.terrain),
     }
 }
 
 /// The most that some tokens can bring, each put on one of the chances or on
 /// none, no two on the same (S-TOKEN-4): every way is tried. Of ways that
 /// bring the same, the one with the fewest tokens: the points, the tokens.
-fn best_use(tokens: usize, chances: &[i32]) -> (i32, usize) {
+pub(super) fn best_use(tokens: usize, chances: &[i32]) -> (i32, usize) {
     let mut best = (0, 0);
     if tokens == 0 {
         return best;

@@ -194,13 +194,13 @@ impl Oracle {
         let mut actions = Vec::new();
         for pending in self.next_group() {
             actions.push(Action::Settle(pending.site));
-            let doubler = match self.survey.features()[pending.feature].terrain {
-                Terrain::Tower => token(2),
-                Terrain::House => token(3),
-                _ => continue,
-            };
-            if pending.winner == self.turn && self.usable(self.turn, doubler) > 0 {
-                actions.push(Action::UseToken { token: doubler, on: Some(pending.site) });
+            let terrain = self.survey.features()[pending.feature].terrain;
+            for (kind, doubled) in [(2, Terrain::Tower), (3, Terrain::House)] {
+                let is_own = pending.winner == self.turn && terrain == doubled;
+                if is_own && self.usable(self.turn, token(kind)) > 0 {
+                    let on = Some(pending.site);
+                    actions.push(Action::UseToken { token: token(kind), on });
+                }
             }
         }
         actions

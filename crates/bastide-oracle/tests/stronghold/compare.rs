@@ -1,0 +1,171 @@
+//! Everything the engine says of a game, held against the oracle.
+
+use std::collections::BTreeMap;
+use std::fmt::Debug;
+
+use bastide::{
+    Action, AnyGame, BySeat, Event, FigureKind, Game, Seat, SegmentId, Spot, Stronghold, WallToken,
+};
+use bastide_oracle::stronghold::{Ending, Feature, Lying, Oracle, SEATS};
+
+use crate::table::stronghold;
+
+/// An error that names what differs, unless both are the same.
+fn same<T: PartialEq + Debug>(what: &str, engine: &T, oracle: &T) -> Result<(), String> {
+    if engine == oracle {
+        return Ok(());
+    }
+    Err(format!("{what}\n    engine: {engine:?}\n    oracle: {oracle:?}"))
+}
+
+/// Compares everything there is to see. What is legal, since it is known then.
+pub(crate) fn compare(game: &AnyGame, oracle: &Oracle) -> Result<Vec<Action>, String> {
+    same("who is to act", &game.to_act(), &oracle.to_act())?;
+    same("whose turn it is", &game.turn(), &oracle.turn())?;
+    same("scores", game.scores(), oracle.scores())?;
+    same("the bag", &game.bag().counts(), &oracle.bag())?;
+    same("the drawn tile", &game.drawn(), &oracle.drawn())?;
+    let legal = compare_actions(game, oracle)?;
+    let engine = stronghold(game);
+    compare_tiles(engine, oracle)?;
+    compare_tokens(engine, oracle)?;
+    compare_figures(engine, oracle)?;
+    compare_features(engine, oracle)?;
+    let winners = oracle.is_over().then(|| oracle.winners());
+    same("winners", &game.outcome().map(|outcome| outcome.winners), &winners)?;
+    if !oracle.is_over() {
+        compare_ending(engine, oracle)?;
+    }
+    Ok(legal)
+}
+
+fn compare_actions(game: &AnyGame, oracle: &Oracle) -> Result<Vec<Action>, String> {
+    let (mut legal, mut chances) = (Vec::new(), Vec::new());
+    game.legal_actions(&mut legal);
+    game.chances(&mut chances);
+    let expected = oracle.legal_actions();
+    if legal != expected {
+        let notation = game.notation();
+        let show = |actions: &[Action]| -> Vec<String> {
+            actions.iter().map(|&action| notation.show(action).to_string()).collect()
+        };
+        same("legal actions", &show(&legal), &show(&expected))?;
+    }
+    same("what chance may do", &chances, &oracle.chances())?;
+    Ok(expected)
+}
+
+fn compare_tiles(engine: &Stronghold, oracle: &Oracle) -> Result<(), String> {
+    let mut laid = BTreeMap::new();
+    for tile in engine.board().laid() {
+        laid.insert(tile.cell, Lying { tile: tile.kind, rotation: tile.rotation });
+    }
+    same("the tiles", &laid, oracle.ward().tiles())?;
+    same("how many tiles there are", &engine.board().laid().len(), &laid.len())?;
+    same("the largest gap", &engine.largest_gap(), &oracle.ward().largest_gap())
+}
+
+/// Markers, tokens and keeps.
+fn compare_tokens(engine: &Stronghold, oracle: &Oracle) -> Result<(), String> {
+    let mut on_wall = 0;
+    for corner in 0..engine.wall().corners().len() as u8 {
+        let what = format!("the token on corner {corner}");
+        same(&what, &engine.has_token(corner), &oracle.has_token(corner))?;
+        on_wall += u32::from(oracle.has_token(corner));
+    }
+    same("tokens on the wall", &engine.tokens_on_wall(), &on_wall)?;
+    same("who turns up a token", &engine.revealing(), &oracle.revealing())?;
+    let unseen: BTreeMap<_, _> = engine.unseen_tokens().collect();
+    for kind in (1..=9).filter_map(WallToken::new) {
+        let count = unseen.get(&kind).copied().unwrap_or(0);
+        same("unseen tokens", &(kind, count), &(kind, oracle.unseen(kind)))?;
+    }
+    for seat in Seat::all(SEATS) {
+        let purse = engine.purse(seat);
+        for kind in (1..=9).filter_map(WallToken::new) {
+            let tokens = (usize::from(purse.held(kind)), usize::from(purse.usable(kind)));
+            let expected = (oracle.held(seat, kind), oracle.usable(seat, kind));
+            same(&format!("tokens {} of {seat}", kind.kind()), &tokens, &expected)?;
+        }
+        same(&format!("the marker of {seat}"), &engine.space(seat), &oracle.space(seat))?;
+        same(&format!("the keep of {seat}"), &engine.keep(seat), &oracle.keep(seat))?;
+    }
+    Ok(())
+}
+
+fn compare_figures(engine: &Stronghold, oracle: &Oracle) -> Result<(), String> {
+    let mut figures = BTreeMap::new();
+    for figure in engine.board().figures() {
+        let Spot::Segment(site) = figure.spot else {
+            return Err(format!("{:?} is no place for a follower", figure.spot));
+        };
+        same("what stands there", &figure.kind, &FigureKind::Meeple)?;
+        same("followers on one spot", &figures.insert(site, figure.seat), &None)?;
+    }
+    same("the followers", &figures, oracle.figures())?;
+    for seat in Seat::all(SEATS) {
+        let reserve = engine.hands()[seat][FigureKind::Meeple];
+        same(&format!("the reserve of {seat}"), &reserve, &oracle.reserve(seat))?;
+    }
+    Ok(())
+}
+
+/// Both cut the same segments into the same features if all segments of a
+/// feature have one root, no two features share a root, and no segment is
+/// left over.
+fn compare_features(engine: &Stronghold, oracle: &Oracle) -> Result<(), String> {
+    let board = engine.board();
+    let mut roots: Vec<SegmentId> = Vec::new();
+    let mut segments = 0;
+    for feature in oracle.features() {
+        segments += feature.sites.len();
+        let root_at = |site| board.segment_at(site).map(|segment| board.root(segment));
+        let root = root_at(feature.sites[0]);
+        let Some(root) = root.filter(|_| feature.sites.iter().all(|&site| root_at(site) == root))
+        else {
+            let roots: Vec<_> = feature.sites.iter().map(|&site| root_at(site)).collect();
+            return Err(format!("the engine cuts up a feature: {feature:?}\n    roots: {roots:?}"));
+        };
+        roots.push(root);
+        compare_feature(engine, root, feature)
+            .map_err(|what| format!("{} at {}: {what}", feature.terrain, feature.sites[0]))?;
+    }
+    same("how many segments there are", &board.segments().count(), &segments)?;
+    let features = roots.len();
+    roots.sort();
+    roots.dedup();
+    same("how many features there are", &roots.len(), &features)
+}
+
+fn compare_feature(engine: &Stronghold, root: SegmentId, expected: &Feature) -> Result<(), String> {
+    let feature = engine.board().feature(root);
+    same("terrain", &feature.terrain, &expected.terrain)?;
+    same("completeness", &feature.is_complete(), &expected.is_complete())?;
+    same("open ports", &u32::from(feature.open), &expected.open)?;
+    same("tiles", &feature.size(), &expected.tiles)?;
+    same("marks", &u32::from(feature.marks), &expected.marks)?;
+    same::<BySeat<u8>>("figures", &feature.figures, &expected.figures)
+}
+
+/// What the end would bring if it came now, so that the final count is seen
+/// in far more than final states.
+fn compare_ending(engine: &Stronghold, oracle: &Oracle) -> Result<(), String> {
+    let mut ending = Ending::default();
+    engine.ending(|event| {
+        if let Event::Scored(scoring) = event {
+            for seat in scoring.winners.iter() {
+                ending.points[seat] += scoring.tally.total();
+            }
+        } else if let Event::Awarded(award) = event {
+            ending.points[award.seat] += award.tally.total();
+        } else if let Event::TokenUsed { seat, token, .. } = event {
+            ending.used[seat].push(token);
+        }
+    });
+    let mut expected = oracle.ending();
+    for seat in Seat::all(SEATS) {
+        ending.used[seat].sort();
+        expected.used[seat].sort();
+    }
+    same("what the end would bring", &ending, &expected)
+}

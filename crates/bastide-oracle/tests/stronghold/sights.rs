@@ -1,0 +1,412 @@
+//! What came up in the games, to know that the hard cases did.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use bastide::{
+    Action, Actor, BySeat, Event, Keep, Reason, Scoring, Seat, Site, Terrain, WallToken,
+};
+use bastide_oracle::stronghold::{Feature, Oracle, SEATS};
+
+/// Something worth having seen.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) enum Sight {
+    /// Several features of the player who laid the tile to choose from
+    /// (S-ORDER-2).
+    OwnChoice,
+    /// Several of the other player.
+    OthersChoice,
+    /// Features of both, one after the other (S-ORDER-1).
+    BothScore,
+    /// A completed feature that the tile itself does not show.
+    Bounded,
+    /// A scored feature with a start area (S-START-1).
+    StartArea,
+    /// A scored path of more than one well (S-PATH-3).
+    Wells,
+    /// A scored feature with two segments on one tile.
+    TwiceOnTile,
+    /// A follower placed on what is complete already (S-MEEPLE-3).
+    AtOnce,
+    /// A completed feature scored against followers of the other (S-MAJ-1).
+    Contested,
+    /// A completed feature that nobody gets (S-MAJ-2).
+    Tie,
+    /// A player who runs out of followers.
+    EmptyReserve,
+    /// A follower that may not go anywhere (S-MEEPLE-2).
+    NoBerth,
+    /// A tower doubled (S-TOKEN-K2).
+    DoubleTower,
+    /// A house doubled (S-TOKEN-K3).
+    DoubleHouse,
+    /// A tower or house that could be doubled and is not.
+    SingleByChoice,
+    /// One that could be if the token were not so fresh (S-TOKEN-3).
+    TooFresh,
+    /// A token taken (S-TOKEN-1).
+    TokenTaken,
+    /// A token taken on the turn of the other.
+    TokenByOther,
+    /// A token taken with more to be scored after it (S-ORDER-2).
+    TokenBetween,
+    /// A token taken on a later lap (S-TOKEN-2).
+    TokenLater,
+    /// A token taken after the last tile was laid (S-TOKEN-3).
+    TokenLate,
+    /// A marker at rest where a token has been (S-TOKEN-1).
+    BareCorner,
+    /// Another turn (S-TOKEN-K1).
+    Encore,
+    /// Another turn after another (S-TOKEN-K1).
+    EncoreTwice,
+    /// Another turn declined.
+    EncoreDeclined,
+    /// A first keep (S-KEEP-1).
+    KeepBuilt,
+    /// A keep moved to a larger house (S-KEEP-2).
+    KeepMoved,
+    /// A house that moves no keep, of equal size.
+    KeepStays,
+    /// A tile that fitted nowhere (S-TURN-2).
+    Discard,
+    /// A game that ended with such a tile.
+    LastDiscard,
+    /// A game that ended with keeps of equal size (S-END-2).
+    KeepsEqual,
+    /// One in which tokens turned the keeps (S-TOKEN-K8).
+    KeepsTurned,
+    /// A token of this kind used at the end (S-TOKEN-K4 to S-TOKEN-K9).
+    Used(u8),
+    /// A token of this kind of no use at the end.
+    Useless(u8),
+    /// If the end came now, a token of this kind with more than one feature
+    /// to use it on (S-END-4).
+    Choice(u8),
+    /// If the end came now, two tokens of this kind for one player.
+    Two(u8),
+    /// A courtyard that nobody gets at the end.
+    YardTie,
+    /// Equal points at the end (S-END-5).
+    Draw,
+    /// An action.
+    Action,
+}
+
+/// What must have been seen, and how often at least in an ordinary run: a
+/// third of what it was once.
+const EXPECTED: [(Sight, u64); 56] = [
+    (Sight::OwnChoice, 400),
+    (Sight::OthersChoice, 80),
+    (Sight::BothScore, 40),
+    (Sight::Bounded, 1000),
+    (Sight::StartArea, 2000),
+    (Sight::Wells, 400),
+    (Sight::TwiceOnTile, 100),
+    (Sight::AtOnce, 10000),
+    (Sight::Contested, 20),
+    (Sight::Tie, 100),
+    (Sight::EmptyReserve, 20000),
+    (Sight::NoBerth, 10),
+    (Sight::DoubleTower, 400),
+    (Sight::DoubleHouse, 400),
+    (Sight::SingleByChoice, 90),
+    (Sight::TooFresh, 4),
+    (Sight::TokenTaken, 5000),
+    (Sight::TokenByOther, 600),
+    (Sight::TokenBetween, 100),
+    (Sight::TokenLater, 90),
+    (Sight::TokenLate, 40),
+    (Sight::BareCorner, 5000),
+    (Sight::Encore, 500),
+    (Sight::EncoreTwice, 5),
+    (Sight::EncoreDeclined, 30),
+    (Sight::KeepBuilt, 1000),
+    (Sight::KeepMoved, 600),
+    (Sight::KeepStays, 2000),
+    (Sight::Discard, 3000),
+    (Sight::LastDiscard, 300),
+    (Sight::KeepsEqual, 200),
+    (Sight::KeepsTurned, 200),
+    (Sight::Used(4), 200),
+    (Sight::Used(5), 60),
+    (Sight::Used(6), 60),
+    (Sight::Used(7), 300),
+    (Sight::Used(8), 400),
+    (Sight::Used(9), 500),
+    (Sight::Useless(4), 300),
+    (Sight::Useless(5), 400),
+    (Sight::Useless(6), 400),
+    (Sight::Useless(7), 100),
+    (Sight::Useless(8), 30),
+    (Sight::Choice(4), 1000),
+    (Sight::Choice(5), 200),
+    (Sight::Choice(6), 200),
+    (Sight::Choice(7), 6000),
+    (Sight::Two(4), 90),
+    (Sight::Two(5), 10),
+    (Sight::Two(6), 10),
+    (Sight::Two(7), 300),
+    (Sight::Two(8), 1000),
+    (Sight::Two(9), 2000),
+    (Sight::YardTie, 100),
+    (Sight::Draw, 90),
+    (Sight::Action, 160000),
+];
+
+/// How often each was seen.
+#[derive(Default)]
+pub(crate) struct Sights {
+    seen: BTreeMap<Sight, u64>,
+    /// Whether this turn is another one by a token.
+    is_encore: bool,
+}
+
+impl fmt::Debug for Sights {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_map().entries(&self.seen).finish()
+    }
+}
+
+/// What must be remembered of a game to understand what happens next.
+pub(crate) struct Before {
+    turn: Seat,
+    figures: BTreeMap<Site, Seat>,
+    keeps: BySeat<Option<Keep>>,
+    /// The kinds of token that the player whose turn it is holds and cannot
+    /// use.
+    fresh: Vec<WallToken>,
+}
+
+impl Before {
+    pub(crate) fn of(oracle: &Oracle) -> Before {
+        let turn = oracle.turn();
+        let is_fresh =
+            |&token: &WallToken| oracle.held(turn, token) > 0 && oracle.usable(turn, token) == 0;
+        let mut keeps = BySeat::splat(None);
+        Seat::all(SEATS).for_each(|seat| keeps[seat] = oracle.keep(seat));
+        Before {
+            turn,
+            figures: oracle.figures().clone(),
+            keeps,
+            fresh: (1..=9).map(kind).filter(is_fresh).collect(),
+        }
+    }
+}
+
+impl Sights {
+    /// Adds what was seen elsewhere.
+    pub(crate) fn add(&mut self, other: &Sights) {
+        for (&sight, count) in &other.seen {
+            *self.seen.entry(sight).or_default() += count;
+        }
+    }
+
+    /// Whether everything was seen often enough.
+    pub(crate) fn check(&self) {
+        let count = |sight| self.seen.get(&sight).copied().unwrap_or(0);
+        let rare: Vec<_> = EXPECTED
+            .into_iter()
+            .filter(|&(sight, least)| count(sight) < least)
+            .map(|(sight, least)| format!("{sight:?}: {} of {least}", count(sight)))
+            .collect();
+        assert!(rare.is_empty(), "too rare to prove anything: {rare:#?}");
+    }
+
+    fn saw(&mut self, sight: Sight) {
+        *self.seen.entry(sight).or_default() += 1;
+    }
+
+    fn saw_if(&mut self, is_seen: bool, sight: Sight) {
+        if is_seen {
+            self.saw(sight);
+        }
+    }
+
+    /// Notes what an action, one of those that were legal, led to.
+    pub(crate) fn note(
+        &mut self,
+        action: Action,
+        legal: &[Action],
+        events: &[Event],
+        before: &Before,
+        after: &Oracle,
+    ) {
+        self.saw(Sight::Action);
+        let has_token = legal.iter().any(|a| matches!(a, Action::UseToken { .. }));
+        match action {
+            Action::Settle(_) => self.saw_if(has_token, Sight::SingleByChoice),
+            Action::UseToken { token, on: Some(_) } if token == kind(2) => {
+                self.saw(Sight::DoubleTower);
+            }
+            Action::UseToken { on: Some(_), .. } => self.saw(Sight::DoubleHouse),
+            Action::UseToken { on: None, .. } => {
+                self.saw(Sight::Encore);
+                self.saw_if(self.is_encore, Sight::EncoreTwice);
+                self.is_encore = true;
+            }
+            Action::Pass => self.saw_if(has_token, Sight::EncoreDeclined),
+            Action::Place { .. } => self.note_berths(before, after),
+            Action::Draw(_) => self.note_prospects(after),
+            Action::Deploy { .. }
+            | Action::Reveal(_)
+            | Action::BuildCastle(_)
+            | Action::BuildBarn { .. }
+            | Action::Recall(_) => {}
+        }
+        if before.turn != after.turn() {
+            self.is_encore = false;
+        }
+        self.note_choice(after);
+        self.note_reveal(after);
+        for event in events {
+            match *event {
+                Event::TileDiscarded { .. } => {
+                    self.saw(Sight::Discard);
+                    self.saw_if(after.is_over(), Sight::LastDiscard);
+                }
+                Event::Scored(scoring) if scoring.reason == Reason::Completed => {
+                    self.note_completed(&scoring, action, before, after);
+                }
+                Event::KeepMoved { seat, .. } => self.saw(match before.keeps[seat] {
+                    None => Sight::KeepBuilt,
+                    Some(_) => Sight::KeepMoved,
+                }),
+                _ => {}
+            }
+        }
+        if after.is_over() {
+            self.note_end(events, after);
+        }
+    }
+
+    fn note_berths(&mut self, before: &Before, after: &Oracle) {
+        let cell = after.last_cell().expect("a tile was laid");
+        let lying = after.ward().at(cell).expect("it lies there");
+        let slots = after.ward().set().kind(lying.tile).slots();
+        let is_taken = |slot| {
+            let sites = &after.feature_at(Site { cell, slot }).sites;
+            sites.iter().any(|site| before.figures.contains_key(site))
+        };
+        let is_out = before.figures.values().filter(|&&seat| seat == before.turn).count() == 6;
+        self.saw_if(is_out, Sight::EmptyReserve);
+        self.saw_if(!is_out && slots.into_iter().all(|(slot, _)| is_taken(slot)), Sight::NoBerth);
+    }
+
+    fn note_choice(&mut self, after: &Oracle) {
+        let Actor::Seat(seat) = after.to_act() else { return };
+        let count = |of: Seat| after.pending().iter().filter(|p| p.winner == of).count();
+        let (own, others) = (count(seat), count(seat.next(SEATS)));
+        self.saw_if(own > 1, Sight::OwnChoice);
+        self.saw_if(own == 0 && others > 1, Sight::OthersChoice);
+        self.saw_if(own > 0 && others > 0, Sight::BothScore);
+    }
+
+    fn note_reveal(&mut self, after: &Oracle) {
+        let Some(seat) = after.revealing() else { return };
+        self.saw(Sight::TokenTaken);
+        self.saw_if(seat != after.turn(), Sight::TokenByOther);
+        self.saw_if(!after.pending().is_empty(), Sight::TokenBetween);
+        let track = i32::from(after.ward().wall().track());
+        self.saw_if(after.scores()[seat] >= track, Sight::TokenLater);
+        self.saw_if(after.bag().iter().all(|&n| n == 0), Sight::TokenLate);
+    }
+
+    fn note_completed(
+        &mut self,
+        scoring: &Scoring,
+        action: Action,
+        before: &Before,
+        after: &Oracle,
+    ) {
+        let feature = after.feature_at(scoring.site);
+        let cell = after.last_cell().expect("a tile completed it");
+        let is_contested = scoring.figures.0.iter().filter(|&&n| n > 0).count() > 1;
+        self.saw_if(scoring.winners.is_empty(), Sight::Tie);
+        self.saw_if(is_contested && !scoring.winners.is_empty(), Sight::Contested);
+        self.saw_if(feature.sites.iter().all(|site| site.cell != cell), Sight::Bounded);
+        let is_start = |site: &Site| !after.ward().wall().contains(site.cell);
+        self.saw_if(feature.sites.iter().any(is_start), Sight::StartArea);
+        self.saw_if(feature.terrain == Terrain::Path && feature.marks > 1, Sight::Wells);
+        self.saw_if(feature.sites.len() > feature.tiles as usize, Sight::TwiceOnTile);
+        let is_placed = matches!(action, Action::Deploy { .. });
+        let was_empty = feature.sites.iter().all(|site| !before.figures.contains_key(site));
+        self.saw_if(is_placed && was_empty, Sight::AtOnce);
+        let Some(seat) = scoring.winners.iter().next() else { return };
+        let is_fresh = match feature.terrain {
+            Terrain::Tower => before.fresh.contains(&kind(2)) || action == Action::Reveal(kind(2)),
+            Terrain::House => before.fresh.contains(&kind(3)) || action == Action::Reveal(kind(3)),
+            _ => false,
+        };
+        self.saw_if(seat == before.turn && is_fresh, Sight::TooFresh);
+        if feature.terrain == Terrain::House {
+            let is_equal = before.keeps[seat].is_some_and(|k| u32::from(k.size) == feature.tiles);
+            self.saw_if(is_equal, Sight::KeepStays);
+        }
+        let corner = after.ward().wall().corner_at(after.space(seat));
+        self.saw_if(corner.is_some() && after.revealing() != Some(seat), Sight::BareCorner);
+    }
+
+    /// What the end would bring if it came now.
+    fn note_prospects(&mut self, after: &Oracle) {
+        let ending = after.ending();
+        for seat in Seat::all(SEATS) {
+            for number in 4..=9 {
+                let count = ending.used[seat].iter().filter(|&&t| t == kind(number)).count();
+                self.saw_if(count > 1, Sight::Two(number));
+                let is_choice = count > 0 && chances(number, seat, after) > count;
+                self.saw_if(is_choice, Sight::Choice(number));
+            }
+        }
+    }
+
+    fn note_end(&mut self, events: &[Event], after: &Oracle) {
+        let mut larger = [0; 2];
+        for seat in Seat::all(SEATS) {
+            let used = |token| {
+                let is_it = |event: &&Event| {
+                    matches!(**event, Event::TokenUsed { seat: s, token: t, .. }
+                        if (s, t) == (seat, token))
+                };
+                events.iter().filter(is_it).count()
+            };
+            for number in 4..=9 {
+                let count = used(kind(number));
+                self.saw_if(count > 0, Sight::Used(number));
+                self.saw_if(after.held(seat, kind(number)) > 0, Sight::Useless(number));
+            }
+            larger[seat.index()] = 2 * used(kind(8));
+        }
+        let [a, b] = [Seat::FIRST, Seat::FIRST.next(SEATS)]
+            .map(|seat| after.keep(seat).map(|keep| usize::from(keep.size)));
+        let [c, d] = [a.map(|size| size + larger[0]), b.map(|size| size + larger[1])];
+        self.saw_if(c == d && c.is_some(), Sight::KeepsEqual);
+        self.saw_if(a.cmp(&b) != c.cmp(&d), Sight::KeepsTurned);
+        let is_tied = |f: &Feature| {
+            f.terrain == Terrain::Courtyard && f.is_occupied() && f.majority().is_none()
+        };
+        self.saw_if(after.features().iter().any(is_tied), Sight::YardTie);
+        self.saw_if(after.winners().len() == 2, Sight::Draw);
+    }
+}
+
+/// On how many features a player could use a token of kind 4 to 7 in the end.
+fn chances(number: u8, seat: Seat, after: &Oracle) -> usize {
+    let terrain = match number {
+        4 => Terrain::Path,
+        5 => Terrain::Tower,
+        6 => Terrain::House,
+        7 => Terrain::Courtyard,
+        _ => return 0,
+    };
+    let is_chance = |f: &&Feature| {
+        f.terrain == terrain
+            && f.majority() == Some(seat)
+            && (!f.is_complete() || terrain == Terrain::Courtyard)
+    };
+    after.features().iter().filter(is_chance).count()
+}
+
+fn kind(number: u8) -> WallToken {
+    WallToken::new(number).expect("kinds are 1 to 9")
+}

@@ -1,0 +1,332 @@
+//! One game on two boards, and how its players choose.
+
+use bastide::{
+    Action, Actor, AnyGame, BySeat, Cell, Edge, Event, Game, OwnSets, Reason, Role, Rules, Scoring,
+    Seat, Setup, Stronghold, StrongholdRules, Terrain, sets,
+};
+use bastide_oracle::stronghold::Oracle;
+
+/// A small generator of our own (SplitMix64), so that games never change.
+struct Dice(u64);
+
+impl Dice {
+    fn below(&mut self, n: usize) -> usize {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        ((u128::from(z ^ z >> 31) * n as u128) >> 64) as usize
+    }
+
+    fn pick<T: Copy>(&mut self, from: &[T]) -> T {
+        from[self.below(from.len())]
+    }
+}
+
+/// How the players of a game play.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Style {
+    /// Everything legal is as likely.
+    Uniform,
+    /// Tiles go where they touch the most others, followers always go out,
+    /// tokens are used: many joins, ties and large features.
+    Crowded,
+    /// As crowded, but from a small bag that may hold anything: games that
+    /// end early and tiles that fit nowhere.
+    Scarce,
+    /// Tiles go where they join what followers stand on.
+    Joining,
+    /// Players look a move ahead for tokens, for points and for choices.
+    Hunting,
+}
+
+/// Where it is played.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Ground {
+    /// The built-in wall.
+    Wall,
+    /// The same outline with a track so short that markers go round it, and
+    /// corner towers almost everywhere on it.
+    Laps,
+    /// Few cells round a pillar, start areas side by side and two that face
+    /// one cell: tiles soon fit nowhere.
+    Nook,
+}
+
+const LAPS_TRACK: &str = "track 50
+corner 0,2 0 1 bare
+corner 2,2 4 5
+corner 2,0 7 8
+corner 5,0 10 11
+corner 5,2 14 15
+corner 9,2 17 18
+corner 9,3 20 21
+corner 10,3 24 25
+corner 10,7 27 28
+corner 9,7 30 31
+corner 9,10 34 35
+corner 3,10 37 38
+corner 3,8 41 42
+corner 0,8 48 49
+";
+
+const NOOK_WALL: &str = "wall nook
+row ######
+row ##.###
+row ######
+row .####.
+track 12
+corner 0,0 11 0 bare
+corner 6,0 2 3
+corner 6,3 5 6
+corner 0,3 8 9
+";
+
+const NOOK_STARTS: &str = "
+patch
+  cell -1,0 SW r3
+  cell 0,-1 SM
+  cell 3,-1 ST
+  cell 4,-1 SH
+  cell 6,2 SP r1
+  cell 2,4 ST r2
+";
+
+/// A path with a well that ends on the wall.
+const WELL_START: &str = "
+tile SW x0 patch
+  path      S2 +well
+  courtyard S1
+  courtyard S3
+";
+
+impl Ground {
+    /// Files in place of the built-in ones.
+    fn sets(self) -> Option<OwnSets> {
+        let texts = match self {
+            Ground::Wall => return None,
+            Ground::Laps => {
+                let wall = include_str!("../../../bastide/tiles/stronghold.wall");
+                let outline = wall.split("\ntrack").next().unwrap_or_default();
+                vec![format!("{outline}\n{LAPS_TRACK}")]
+            }
+            Ground::Nook => {
+                let text = sets::stronghold().to_string();
+                let (tiles, _) = text.split_once("patch\n  cell").expect("start areas");
+                vec![NOOK_WALL.to_owned(), format!("{tiles}{WELL_START}{NOOK_STARTS}")]
+            }
+        };
+        Some(OwnSets::parse(texts.iter().map(String::as_str)).expect("good files"))
+    }
+}
+
+/// The same game in the engine and in the oracle.
+pub(crate) struct Table {
+    pub(crate) game: AnyGame,
+    pub(crate) oracle: Oracle,
+    number: u64,
+    style: Style,
+    ground: Ground,
+    setup: Setup,
+    dice: Dice,
+    tokens: Vec<String>,
+}
+
+/// The engine's game as what it is.
+pub(crate) fn stronghold(game: &AnyGame) -> &Stronghold {
+    match game {
+        AnyGame::Stronghold(stronghold) => stronghold,
+        AnyGame::Land(_) => panic!("all these games are strongholds"),
+    }
+}
+
+impl Table {
+    /// The game of this number. Numbers go through all styles, then through
+    /// all grounds.
+    pub(crate) fn new(number: u64) -> Table {
+        let style = match number % 6 {
+            0 => Style::Uniform,
+            1 => Style::Crowded,
+            2 => Style::Scarce,
+            3 => Style::Joining,
+            _ => Style::Hunting,
+        };
+        let ground = match number / 6 % 4 {
+            0 | 1 => Ground::Wall,
+            2 => Ground::Laps,
+            _ => Ground::Nook,
+        };
+        let mut dice = Dice(number);
+        let mut setup = Setup::new(Rules::Stronghold(StrongholdRules), 2);
+        setup.first = dice.below(2) as u8;
+        setup.sets = ground.sets();
+        if style == Style::Scarce {
+            setup.deck = Some(scarce_deck(&setup, &mut dice));
+        } else if ground == Ground::Nook {
+            setup.deck = Some(some_deck(&setup, |_| true, 30, &mut dice));
+        }
+        Table {
+            game: AnyGame::new(&setup).expect("a set-up that can be played"),
+            oracle: Oracle::new(&setup),
+            number,
+            style,
+            ground,
+            setup,
+            dice,
+            tokens: Vec::new(),
+        }
+    }
+
+    /// What is done next, by the oracle's lights; nothing when it is over.
+    pub(crate) fn choose(&mut self, legal: &[Action]) -> Option<Action> {
+        let favoured = match (self.oracle.to_act(), self.style) {
+            (Actor::Nobody, _) => return None,
+            (Actor::Chance, _) => {
+                let chances = self.oracle.chances().into_iter();
+                chances.flat_map(|(action, n)| std::iter::repeat_n(action, n as usize)).collect()
+            }
+            (Actor::Seat(_), Style::Uniform) => legal.to_vec(),
+            (Actor::Seat(_), Style::Crowded | Style::Scarce) => {
+                best(legal, |action| self.crowding(action))
+            }
+            (Actor::Seat(_), Style::Joining) => best(legal, |action| company(&self.game, action)),
+            (Actor::Seat(seat), Style::Hunting) => {
+                // Of very many placements a few will do.
+                let few: Vec<_> = (0..12).map(|_| self.dice.pick(legal)).collect();
+                let legal = if legal.len() > few.len() { &few } else { legal };
+                best(legal, |action| prey(seat, &self.game, action))
+            }
+        };
+        Some(self.dice.pick(&favoured))
+    }
+
+    /// Placements are as good as they have neighbours; using a token is better
+    /// than anything else, and passing is worse.
+    fn crowding(&self, action: Action) -> i32 {
+        match action {
+            Action::Place { cell, .. } => self.neighbours(cell),
+            Action::UseToken { .. } => 2,
+            Action::Pass => 0,
+            Action::Draw(_)
+            | Action::Reveal(_)
+            | Action::BuildCastle(_)
+            | Action::BuildBarn { .. }
+            | Action::Deploy { .. }
+            | Action::Recall(_)
+            | Action::Settle(_) => 1,
+        }
+    }
+
+    fn neighbours(&self, cell: Cell) -> i32 {
+        let ward = self.oracle.ward();
+        Edge::ALL.into_iter().filter(|&edge| ward.at(cell.step(edge)).is_some()).count() as i32
+    }
+
+    /// Plays an action on both boards; what the engine says of it.
+    pub(crate) fn play(&mut self, action: Action) -> Result<Vec<Event>, String> {
+        self.tokens.push(self.game.notation().show(action).to_string());
+        let mut events = Vec::new();
+        let played = self.game.play(action, &mut events);
+        played.map_err(|error| format!("the engine refuses: {error}"))?;
+        self.oracle.play(action);
+        Ok(events)
+    }
+
+    /// Everything needed to look into a disagreement.
+    pub(crate) fn report(&self, what: &str) -> String {
+        let Table { number, style, ground, setup, tokens, .. } = self;
+        let deck = match &setup.deck {
+            Some(names) => names.join(" "),
+            None => "all tiles".to_owned(),
+        };
+        format!(
+            "engine and oracle disagree\n  {what}\n  game:  {number} ({style:?}, {ground:?})\n  \
+             seat {} first\n  bag:   {deck}\n  after: {}\n",
+            setup.first,
+            tokens.join(" "),
+        )
+    }
+}
+
+/// The actions that are worth the most.
+fn best(legal: &[Action], worth: impl Fn(Action) -> i32) -> Vec<Action> {
+    let worths: Vec<_> = legal.iter().map(|&action| worth(action)).collect();
+    let most = worths.iter().max();
+    legal.iter().zip(&worths).filter(|(_, w)| Some(*w) == most).map(|(&action, _)| action).collect()
+}
+
+/// How much company an action brings to followers in a path, tower or house,
+/// and more so if they are several when it is scored.
+fn company(game: &AnyGame, action: Action) -> i32 {
+    let mut next = game.clone();
+    let mut events = Vec::new();
+    next.play(action, &mut events).expect("a legal action");
+    let together = |figures: BySeat<u8>| figures.0.iter().map(|&n| i32::from(n)).sum::<i32>();
+    let mut company = 0;
+    for event in events {
+        if let Event::Scored(Scoring { reason: Reason::Completed, figures, .. }) = event
+            && together(figures) > 1
+        {
+            company += 1000;
+        }
+    }
+    for root in next.board().figures().iter().filter_map(|figure| next.board().root_of(figure)) {
+        let feature = next.board().feature(root);
+        // Alone on what is complete is as bad as at the market.
+        let is_waiting = feature.terrain != Terrain::Courtyard
+            && (!feature.is_complete() || together(feature.figures) > 1);
+        company += if is_waiting { 8 * together(feature.figures) } else { -8 };
+    }
+    company
+}
+
+/// What an action of a player leads to: tokens, points, a choice of order.
+fn prey(seat: Seat, game: &AnyGame, action: Action) -> i32 {
+    let mut next = game.clone();
+    next.play(action, &mut ()).expect("a legal action");
+    let mut actions = Vec::new();
+    next.legal_actions(&mut actions);
+    if matches!(action, Action::Place { .. })
+        && matches!(actions.first(), Some(Action::Deploy { .. }))
+    {
+        let chances = actions.iter().map(|&deploy| prey(seat, &next, deploy));
+        return chances.max().expect("one can always pass");
+    }
+    let points = next.scores()[seat] - game.scores()[seat];
+    let token = match stronghold(&next).revealing() {
+        Some(winner) if winner == seat => 20,
+        Some(_) => 10,
+        None => 0,
+    };
+    let choice = 8 * actions.iter().filter(|action| matches!(action, Action::Settle(_))).count();
+    let follower = i32::from(matches!(action, Action::Deploy { .. }));
+    let is_token_used = matches!(action, Action::UseToken { .. });
+    points + token + choice as i32 + follower + 5 * i32::from(is_token_used)
+}
+
+/// A few tiles; half of the time all have paths on three sides or on none, so
+/// that they soon fit nowhere.
+fn scarce_deck(setup: &Setup, dice: &mut Dice) -> Vec<Box<str>> {
+    let is_awkward = dice.below(2) == 0;
+    let few = 1 + dice.below(if is_awkward { 20 } else { 60 });
+    // Names begin with a letter for how the paths run.
+    some_deck(setup, |name| !is_awkward || name.starts_with(['A', 'E']), few, dice)
+}
+
+/// So many tiles of the wanted ones in the bag, or all of them.
+fn some_deck(
+    setup: &Setup,
+    is_wanted: impl Fn(&str) -> bool,
+    most: usize,
+    dice: &mut Dice,
+) -> Vec<Box<str>> {
+    let sets = setup.sets.as_ref().map_or(sets::Sets::default(), OwnSets::sets);
+    let mut all = Vec::new();
+    for kind in sets.stronghold.kinds.iter().filter(|kind| kind.role == Role::Stack) {
+        if is_wanted(&kind.name) {
+            all.extend(std::iter::repeat_n(kind.name.clone(), usize::from(kind.count)));
+        }
+    }
+    let count = most.min(all.len());
+    (0..count).map(|_| all.swap_remove(dice.below(all.len()))).collect()
+}
