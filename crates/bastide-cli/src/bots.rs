@@ -1,5 +1,7 @@
 //! Two simple opponents that use nothing but the public contract of a game.
 
+mod siege;
+
 use bastide::{
     Action, Actor, AnyGame, Berth, BySeat, Figure, FigureKind, Game, Seat, Sector, Spot, Terrain,
 };
@@ -95,6 +97,9 @@ impl Bot {
     /// How good a state is if the same player goes on as well as possible: a
     /// tile laid may leave something to build, and a figure to place.
     fn outlook(&mut self, game: &AnyGame, judge: &Judge) -> i32 {
+        if let Some(token) = typical_token(game) {
+            return self.guess(game, token, judge);
+        }
         if game.to_act() != Actor::Seat(judge.seat) {
             return judge.worth(game);
         }
@@ -112,6 +117,26 @@ impl Bot {
         self.rooms.push(room);
         best
     }
+
+    /// How good a state is before a token turns up, as if it were this one.
+    fn guess(&mut self, game: &AnyGame, token: Action, judge: &Judge) -> i32 {
+        let mut room = self.rooms.pop().unwrap_or_default();
+        let trial = room.game.get_or_insert_with(|| game.clone());
+        trial.clone_from(game);
+        trial.play_unchecked(token, &mut ());
+        let worth = self.outlook(trial, judge);
+        self.rooms.push(room);
+        worth
+    }
+}
+
+/// A token of middling kind, if one is about to turn up: nobody knows which it
+/// will be, but the scoring goes on.
+fn typical_token(game: &AnyGame) -> Option<Action> {
+    let stronghold = extras::stronghold(game)?;
+    stronghold.revealing()?;
+    let kinds = stronghold.unseen_tokens().count();
+    stronghold.unseen_tokens().nth(kinds / 2).map(|(token, _)| Action::Reveal(token))
 }
 
 /// Two free crown spaces of one sector are the same thing twice.
@@ -147,16 +172,25 @@ impl Judge {
     /// How good a state is for the seat, in hundredths of a point: own points
     /// and prospects less the best rival's, and figures still at hand.
     fn worth(&self, game: &AnyGame) -> i32 {
+        let hopes = match game {
+            AnyGame::Land(_) => self.land_hopes(game),
+            AnyGame::Stronghold(stronghold) => siege::hopes(stronghold),
+        };
+        let standing = |seat: Seat| 100 * game.scores()[seat] + hopes[seat];
+        let rivals = Seat::all(game.seats()).filter(|&other| other != self.seat);
+        let rival = rivals.map(standing).max().unwrap_or(0);
+        standing(self.seat) - rival + supply(game, self.seat)
+    }
+
+    /// What everybody may hope for in a game of the Land family.
+    fn land_hopes(&self, game: &AnyGame) -> BySeat<i32> {
         let mut hopes = BySeat::splat(0);
         game.prospects(|scoring| {
             let points = PROSPECT * scoring.tally.total();
             scoring.winners.iter().for_each(|winner| hopes[winner] += points);
         });
         self.add_ladies_and_crowns(game, &mut hopes);
-        let standing = |seat: Seat| 100 * game.scores()[seat] + hopes[seat];
-        let rivals = Seat::all(game.seats()).filter(|&other| other != self.seat);
-        let rival = rivals.map(standing).max().unwrap_or(0);
-        standing(self.seat) - rival + supply(game, self.seat)
+        hopes
     }
 
     /// What figures hope for that stand on no feature. Nothing comes of it
@@ -243,20 +277,21 @@ fn supply(game: &AnyGame, seat: Seat) -> i32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use bastide::{LandRules, Rules, Setup};
+    use crate::chance;
+    use bastide::{Rules, Setup, StrongholdRules};
 
     fn play(rules: &str, kinds: [BotKind; 2], seed: u64) -> BySeat<i32> {
-        let rules: LandRules = rules.parse().expect("rules");
-        let mut game = AnyGame::new(&Setup::new(Rules::Land(rules), 2)).expect("a set-up");
+        let rules = match rules {
+            "stronghold" => Rules::Stronghold(StrongholdRules),
+            list => Rules::Land(list.parse().expect("rules")),
+        };
+        let mut game = AnyGame::new(&Setup::new(rules, 2)).expect("a set-up");
         let mut dice = Dice::new(seed, 0);
         let mut bots = [1, 2].map(|n| Bot::new(kinds[n - 1], Dice::new(seed, n as u64)));
         loop {
             let action = match game.to_act() {
                 Actor::Nobody => return *game.scores(),
-                Actor::Chance => {
-                    let at = dice.below(game.bag().next_left() as usize) as u32;
-                    Action::Draw(game.bag().nth(at).expect("the bag is not empty"))
-                }
+                Actor::Chance => chance::roll(&game, &mut dice),
                 Actor::Seat(seat) => bots[seat.index()].choose(&game),
             };
             game.play(action, &mut ()).expect("bots play by the rules");
@@ -271,6 +306,7 @@ mod tests {
             "wheel,fields",
             "base,fields,river,abbot,bridges,castles,barns",
             "wheel,fields,abbot,bridges,castles,barns",
+            "stronghold",
         ] {
             let mut wins = 0;
             for seed in 0..10 {
@@ -286,7 +322,7 @@ mod tests {
     #[test]
     fn a_bot_repeats_itself_with_the_same_dice() {
         let kinds = [BotKind::Greedy, BotKind::Greedy];
-        for rules in ["base,fields", "wheel,fields,castles"] {
+        for rules in ["base,fields", "wheel,fields,castles", "stronghold"] {
             assert_eq!(play(rules, kinds, 3), play(rules, kinds, 3));
             assert_ne!(play(rules, kinds, 3), play(rules, kinds, 4));
         }

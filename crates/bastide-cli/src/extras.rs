@@ -1,12 +1,20 @@
 //! What lies on a game's table besides tiles and figures.
 
-use bastide::{AnyGame, Land, Module, Rules, Sector};
+use bastide::{AnyGame, Land, Module, Rules, Sector, Stronghold};
 
 /// The game as one of the Land family, if it is.
 pub(crate) fn land(game: &AnyGame) -> Option<&Land> {
     match game {
         AnyGame::Land(land) => Some(land),
         AnyGame::Stronghold(_) => None,
+    }
+}
+
+/// The game as one within a wall, if it is.
+pub(crate) fn stronghold(game: &AnyGame) -> Option<&Stronghold> {
+    match game {
+        AnyGame::Land(_) => None,
+        AnyGame::Stronghold(stronghold) => Some(stronghold),
     }
 }
 

@@ -5,11 +5,13 @@ use std::io::{self, Read as _};
 
 use anyhow::Result;
 use bastide::sets::{OwnSets, OwnSetsError, Sets};
-use bastide::{AnyGame, LandRules, Rules, Setup, SetupError, TileSet};
+use bastide::{
+    AnyGame, LandRules, Rules, Setup, SetupError, SetupProblem, StrongholdRules, TileSet, Wall,
+};
 use bastide_host::{
     HeaderProblem, PositionError, Record, RecordError, RecordErrorKind, position as positions,
 };
-use clap::Args;
+use clap::{Args, ValueEnum};
 
 use crate::console::Fault;
 use crate::words::Names;
@@ -23,7 +25,7 @@ const MOST: u64 = 32 << 20;
 /// Tiles of one's own.
 #[derive(Args, Clone, Default)]
 pub(crate) struct TileArgs {
-    /// Use the tiles of this file for the set it names; may be given repeatedly
+    /// Use the tiles or the wall of this file instead; may be given repeatedly
     #[arg(long, value_name = "FILE")]
     tiles: Vec<String>,
 }
@@ -48,32 +50,75 @@ impl TileArgs {
 /// A tile file that cannot be used: where, why, and what to do about it.
 fn bad_tiles(file: &str, error: &OwnSetsError) -> Fault {
     let fault = Fault::input(match error {
-        OwnSetsError::File { .. } => format!("{}, {error}", name(file)),
+        OwnSetsError::File { .. } | OwnSetsError::WallFile { .. } => {
+            format!("{}, {error}", name(file))
+        }
         _ => format!("{}: {error}", name(file)),
     });
     match error {
         OwnSetsError::SetTwice(_) => fault.hint("give one file for each set"),
-        _ => fault.hint("docs/tiles.md describes tile files; begin with a copy of a built-in one"),
+        _ => fault.hint(
+            "docs/tiles.md describes tile and wall files; begin with a copy of a built-in one",
+        ),
     }
 }
 
-/// All sets of land tiles: one's own where there are some, else the built-in
-/// ones.
-pub(crate) fn sets(own: Option<&OwnSets>) -> [&TileSet; 4] {
+/// All sets of tiles, and the wall: one's own where there are some, else the
+/// built-in ones.
+pub(crate) fn sets(own: Option<&OwnSets>) -> ([&TileSet; 5], &Wall) {
     let sets = match own {
         Some(own) => own.sets(),
         None => Sets::default(),
     };
-    [sets.base, sets.river, sets.wheel, sets.bridges]
+    ([sets.base, sets.river, sets.wheel, sets.bridges, sets.stronghold], sets.wall)
+}
+
+/// The families of games.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum Family {
+    /// A landscape that grows from a start, for two to five
+    Land,
+    /// The Castle: tiles inside a wall, for two
+    Stronghold,
+}
+
+/// Which game, and by which rules.
+#[derive(Args, Clone)]
+pub(crate) struct RuleArgs {
+    /// The game: land, or stronghold (The Castle, for two)
+    #[arg(long, value_name = "GAME", default_value = "land", hide_possible_values = true)]
+    pub(crate) game: Family,
+    /// The rules of the land game: base or wheel, and any of the options, with
+    /// commas between [default: base,fields]
+    #[arg(long, value_name = "LIST", long_help = RULES)]
+    pub(crate) rules: Option<String>,
+}
+
+impl RuleArgs {
+    /// The rules, and what is wrong with them.
+    fn read(&self) -> Result<(Rules, Vec<SetupProblem>)> {
+        let list = self.rules.as_deref();
+        match (self.game, list) {
+            (Family::Stronghold, Some(_)) => {
+                Err(Fault::input("--game stronghold has no options for --rules")
+                    .hint("leave --rules out, or play --game land")
+                    .into())
+            }
+            (Family::Stronghold, None) => Ok((Rules::Stronghold(StrongholdRules), Vec::new())),
+            (Family::Land, list) => match list.unwrap_or("base,fields").parse::<LandRules>() {
+                Ok(rules) => Ok((Rules::Land(rules), Vec::new())),
+                Err(SetupError(problems)) => Ok((Rules::Land(LandRules::default()), problems)),
+            },
+        }
+    }
 }
 
 /// Which game, for how many.
 #[derive(Args, Clone)]
 pub(crate) struct GameArgs {
-    /// The rules: base or wheel, and any of the options, with commas between
-    #[arg(long, value_name = "LIST", default_value = "base,fields", long_help = RULES)]
-    pub(crate) rules: String,
-    /// How many players: 2 to 5
+    #[command(flatten)]
+    pub(crate) rules: RuleArgs,
+    /// How many players: 2 to 5, within a wall 2
     #[arg(long, value_name = "N", default_value_t = 2)]
     pub(crate) players: u8,
     #[command(flatten)]
@@ -81,8 +126,9 @@ pub(crate) struct GameArgs {
 }
 
 /// What can be said about rules.
-pub(crate) const RULES: &str = "\
-The rules: base or wheel, and any of the options, with commas between
+const RULES: &str = "\
+The rules of the land game: base or wheel, and any of the options, with commas
+between [default: base,fields]
 
   base     the 72 tiles of the base game; may be left out
   wheel    Wheel of Fortune instead: its 72 tiles, the wheel and the pig
@@ -97,16 +143,12 @@ Not together: base or river with wheel. Barns need fields.";
 impl GameArgs {
     /// The set-up, with everything that is wrong with it told at once.
     pub(crate) fn setup(&self) -> Result<Setup> {
-        let (rules, mut problems) = match self.rules.parse::<LandRules>() {
-            Ok(rules) => (rules, Vec::new()),
-            Err(SetupError(problems)) => (LandRules::default(), problems),
-        };
-        let mut setup = Setup::new(Rules::Land(rules), self.players);
+        let (rules, mut problems) = self.rules.read()?;
+        let mut setup = Setup::new(rules, self.players);
         setup.sets = self.tiles.read()?;
         if let Err(SetupError(more)) = AnyGame::new(&setup) {
             // Who begins is not asked for, so it is nothing to complain of.
-            let is_asked =
-                |p: &bastide::SetupProblem| !matches!(p, bastide::SetupProblem::FirstSeat(_));
+            let is_asked = |p: &SetupProblem| !matches!(p, SetupProblem::FirstSeat(_));
             problems.extend(more.into_iter().filter(is_asked));
         }
         if problems.is_empty() { Ok(setup) } else { Err(bad_setup(SetupError(problems))) }
@@ -117,7 +159,10 @@ impl GameArgs {
 pub(crate) fn bad_setup(SetupError(problems): SetupError) -> anyhow::Error {
     let list: Vec<String> = problems.iter().map(|p| format!("\n  - {p}")).collect();
     Fault::input(format!("no game can be set up like this:{}", list.concat()))
-        .hint("for example --rules base,fields,river,castles --players 3, or --rules wheel,fields")
+        .hint(
+            "for example --rules base,fields,river,castles --players 3, --rules wheel,fields, or \
+             --game stronghold",
+        )
         .into()
 }
 

@@ -7,6 +7,7 @@
 mod board;
 mod bots;
 mod canvas;
+mod chance;
 mod check;
 mod console;
 mod extras;

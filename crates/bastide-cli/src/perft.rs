@@ -12,13 +12,15 @@ use clap::Args;
 use serde_json::json;
 
 use crate::console::{Console, Fault};
+use crate::extras;
 use crate::input::{self, GameArgs};
 
 /// Count all positions a number of turns deep
 ///
 /// The tiles come in one fixed order; everything the players may do with them
 /// is tried. A leaf is the end of a turn. A tile that fits nowhere is replaced
-/// by the next one, without costing a turn.
+/// by the next one, without costing a turn. Wall tokens turn up in the order of
+/// their kinds.
 ///
 /// JSON: {rules, players, draws, depths: [{depth, leaves, seconds}]}.
 #[derive(Args)]
@@ -90,7 +92,7 @@ fn seeded_draws(game: &AnyGame, seed: u64, depth: usize) -> Vec<Action> {
             Actor::Nobody => break,
             Actor::Chance => {
                 let Some(draw) = dealer.deal(&game) else { break };
-                draws.push(draw);
+                draws.extend(matches!(draw, Action::Draw(_)).then_some(draw));
                 draw
             }
             Actor::Seat(_) => first_action(&game),
@@ -98,6 +100,13 @@ fn seeded_draws(game: &AnyGame, seed: u64, depth: usize) -> Vec<Action> {
         game.play_unchecked(action, &mut ());
     }
     draws
+}
+
+/// The token that turns up, if one does now: the smallest kind left.
+fn next_token(game: &AnyGame) -> Option<Action> {
+    let stronghold = extras::stronghold(game)?;
+    stronghold.revealing()?;
+    stronghold.unseen_tokens().next().map(|(token, _)| Action::Reveal(token))
 }
 
 fn first_action(game: &AnyGame) -> Action {
@@ -159,7 +168,9 @@ impl Counter<'_> {
         let mut room = std::mem::take(&mut self.rooms[level]);
         room.actions.clear();
         let mut drawn = drawn;
-        if game.to_act() == Actor::Chance {
+        if let Some(token) = next_token(game) {
+            room.actions.push(token);
+        } else if game.to_act() == Actor::Chance {
             let draw = *self.draws.get(drawn)?;
             game.check(draw).ok()?;
             room.actions.push(draw);

@@ -20,7 +20,7 @@ use crate::board::View;
 use crate::bots::BotKind;
 use crate::canvas::Style;
 use crate::console::Console;
-use crate::input::{RULES, TileArgs};
+use crate::input::{RuleArgs, TileArgs};
 use crate::json;
 use crate::show::SizeChoice;
 use crate::status;
@@ -48,10 +48,9 @@ use turn::{Decision, decide};
 /// {over, scores, winners, seed} at the end.
 #[derive(Args)]
 pub(crate) struct Play {
-    /// The rules: base or wheel, and any of the options, with commas between
-    #[arg(long, value_name = "LIST", default_value = "base,fields", long_help = RULES)]
-    rules: String,
-    /// How many players: 2 to 5 [default: 2, or as many as there are people]
+    #[command(flatten)]
+    rules: RuleArgs,
+    /// How many players: 2 to 5, within a wall 2 [default: 2, or as many as there are people]
     #[arg(long, value_name = "N")]
     players: Option<u8>,
     /// The seat you take, from 1
@@ -76,7 +75,7 @@ pub(crate) struct Play {
     #[arg(long, value_name = "FILE")]
     save: Option<String>,
     /// Go on with a game that was saved
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["rules", "players", "you", "people", "bot", "names", "seed", "deck", "save"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["game", "rules", "players", "you", "people", "bot", "names", "seed", "deck", "save"])]
     resume: Option<String>,
     /// How large to draw a tile
     #[arg(long, value_name = "SIZE", default_value = "auto")]

@@ -4,23 +4,28 @@
 //! sums are whole numbers: the results do not depend on how many threads
 //! share the work.
 
+mod siege;
+
 use std::io::IsTerminal as _;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::Result;
-use bastide::{Action, Actor, AnyGame, Event, EventSink, Game, Module, Rules, Seat};
+use bastide::{Actor, AnyGame, Event, EventSink, Game, Module, Rules, Seat};
 use bastide_host::Dice;
 use clap::Args;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde_json::{Value, json};
 
 use crate::bots::{Bot, BotKind};
+use crate::chance;
 use crate::console::{Console, Fault};
 use crate::extras;
 use crate::input::{self, GameArgs};
 use crate::words;
+
+use siege::{Siege, Spread};
 
 /// Let bots play many games and print averages
 ///
@@ -32,6 +37,10 @@ use crate::words;
 /// turns, discarded, seats: [{seat, mean, standard_error, deviation, wins}]},
 /// and bridges, castles and barns if the rules have them; these, turns and
 /// discarded are means a game, wins a share of all games, a shared win divided.
+/// For --game stronghold also tokens_taken, token_share, tokens_used, larger_keep,
+/// keep_award, empty_cells, lead and first_wins, each {mean, standard_error}: the
+/// share is of the tokens on the wall, lead the first player's points less the
+/// other's, first_wins what share of games the first player wins.
 #[derive(Args)]
 pub(crate) struct Simulate {
     #[command(flatten)]
@@ -57,8 +66,8 @@ struct Sums {
     turns: u64,
     discarded: u64,
     built: Built,
-    points: [i64; Seat::MOST],
-    squares: [i64; Seat::MOST],
+    siege: Siege,
+    points: [Spread; Seat::MOST],
     /// In sixtieths, which every number of winners divides.
     wins: [u64; Seat::MOST],
 }
@@ -68,14 +77,14 @@ const WIN: u64 = 60;
 
 impl Sums {
     fn add(&mut self, other: &Sums) {
-        let Sums { games, turns, discarded, built, points, squares, wins } = other;
+        let Sums { games, turns, discarded, built, siege, points, wins } = other;
         self.games += games;
         self.turns += turns;
         self.discarded += discarded;
         self.built.add(built);
+        self.siege.add(siege);
         for seat in 0..Seat::MOST {
-            self.points[seat] += points[seat];
-            self.squares[seat] += squares[seat];
+            self.points[seat].add(&points[seat]);
             self.wins[seat] += wins[seat];
         }
     }
@@ -86,10 +95,11 @@ impl Sums {
         self.turns += counts.turns;
         self.discarded += counts.discarded;
         self.built.add(&counts.built);
+        if let Some(stronghold) = extras::stronghold(game) {
+            self.siege.add_game(stronghold, &counts.siege);
+        }
         for (seat, &points) in outcome.scores.iter(game.seats()) {
-            let points = i64::from(points);
-            self.points[seat.index()] += points;
-            self.squares[seat.index()] += points * points;
+            self.points[seat.index()].put(i64::from(points));
         }
         for seat in outcome.winners.iter() {
             self.wins[seat.index()] += WIN / u64::from(outcome.winners.len());
@@ -97,14 +107,12 @@ impl Sums {
     }
 
     fn mean(&self, seat: Seat) -> f64 {
-        self.points[seat.index()] as f64 / self.games as f64
+        self.points[seat.index()].mean(self.games)
     }
 
     /// The standard deviation of one game's points.
     fn deviation(&self, seat: Seat) -> f64 {
-        let (n, sum) = (self.games as f64, self.points[seat.index()] as f64);
-        let spread = self.squares[seat.index()] as f64 - sum * sum / n;
-        (spread.max(0.0) / (n - 1.0).max(1.0)).sqrt()
+        self.points[seat.index()].deviation(self.games)
     }
 
     fn win_share(&self, seat: Seat) -> f64 {
@@ -146,6 +154,7 @@ struct Counts {
     turns: u64,
     discarded: u64,
     built: Built,
+    siege: siege::Counts,
 }
 
 impl EventSink for Counts {
@@ -159,7 +168,7 @@ impl EventSink for Counts {
             Event::CastleBuilt { .. } => self.built.castles += 1,
             Event::BarnBuilt { .. } => self.built.barns += 1,
             Event::TileDiscarded { .. } => self.discarded += 1,
-            _ => {}
+            other => self.siege.event(&other),
         }
     }
 }
@@ -190,11 +199,7 @@ impl<'a> Player<'a> {
         loop {
             let action = match self.game.to_act() {
                 Actor::Nobody => break,
-                Actor::Chance => {
-                    let bag = self.game.bag();
-                    let at = dice.below(bag.next_left() as usize) as u32;
-                    Action::Draw(bag.nth(at).expect("chance acts only while tiles are left"))
-                }
+                Actor::Chance => chance::roll(&self.game, &mut dice),
                 Actor::Seat(seat) => self.bots[seat.index()].choose(&self.game),
             };
             self.game.play_unchecked(action, &mut counts);
@@ -314,6 +319,9 @@ fn print(
         let parts: Vec<&str> = parts.iter().map(String::as_str).collect();
         console.line(format_args!("  {} built a game", words::join(&parts)))?;
     }
+    if let Rules::Stronghold(_) = rules {
+        console.lines(sums.siege.lines(sums.games))?;
+    }
     console.line("  seat      mean score       deviation    wins")?;
     for seat in Seat::all(args.game.players) {
         let (mean, deviation) = (sums.mean(seat), sums.deviation(seat));
@@ -356,6 +364,9 @@ fn as_json(args: &Simulate, rules: &Rules, sums: &Sums, seconds: f64) -> Value {
     for (name, mean) in sums.built.means(rules, games) {
         value[name] = json!(mean);
     }
+    if let Rules::Stronghold(_) = rules {
+        sums.siege.add_json(sums.games, &mut value);
+    }
     value
 }
 
@@ -372,8 +383,9 @@ mod tests {
     fn averages_are_those_of_the_textbook() {
         // Two games: red 10 and 20, blue 10 and 30; the first is shared.
         let mut sums = Sums { games: 2, ..Sums::default() };
-        sums.points[..2].copy_from_slice(&[30, 40]);
-        sums.squares[..2].copy_from_slice(&[500, 1000]);
+        for (seat, points) in [(0, 10), (0, 20), (1, 10), (1, 30)] {
+            sums.points[seat].put(points);
+        }
         sums.wins[..2].copy_from_slice(&[30, 90]);
         let blue = Seat::new(1).expect("a seat");
         assert_eq!(sums.mean(blue), 20.0);

@@ -35,7 +35,7 @@ pub(crate) struct Tiles {
 /// Runs the command.
 pub(crate) fn run(args: &Tiles, console: &mut Console) -> Result<()> {
     let own = args.tiles.read()?;
-    let all = input::sets(own.as_ref());
+    let (all, _) = input::sets(own.as_ref());
     let chosen: Vec<&TileSet> = match &args.set {
         None => all.to_vec(),
         Some(name) => all.into_iter().filter(|set| set.name == *name).collect(),
