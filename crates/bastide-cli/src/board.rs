@@ -3,6 +3,7 @@
 mod chart;
 mod picture;
 mod pieces;
+mod wall;
 mod wheel;
 
 use bastide::{AnyGame, Board, Cell, Corner, Figure, Role, Seat, Slot, Spot, TileSet};
@@ -13,6 +14,7 @@ use crate::{extras, words};
 use picture::Picture;
 pub(crate) use picture::{Lie, Size};
 use pieces::Piece;
+use wall::Bulwark;
 use wheel::{Disc, Standing};
 
 const FAINT: Rgb = Rgb(140, 140, 140);
@@ -78,21 +80,24 @@ impl<'a> View<'a> {
 
     /// The lines of the picture.
     pub(crate) fn lines(&self, style: Style) -> Vec<String> {
-        let window = self.window();
         let size = self.size.unwrap_or_else(|| {
-            let needed = window.columns() * Size::LARGE.width + 2 * MARGIN;
-            if needed <= style.width { Size::LARGE } else { Size::SMALL }
+            let fits = self.window(Size::LARGE).sheet(Size::LARGE).0 <= style.width;
+            if fits { Size::LARGE } else { Size::SMALL }
         });
-        let width = window.columns() * size.width + 2 * MARGIN;
-        let mut canvas = Canvas::new(width, window.rows() * size.height + 2);
+        let window = self.window(size);
+        let (width, height) = window.sheet(size);
+        let mut canvas = Canvas::new(width, height);
         self.draw_border(&mut canvas, &window, size);
+        if let Some(game) = extras::stronghold(self.game) {
+            Bulwark::new(game, &window, size).draw(&mut canvas, style);
+        }
         let pieces = pieces::all(self.game, &window, size);
         for laid in self.board().laid() {
             self.draw_tile(&mut canvas, &window, laid.cell, &pieces, size, style);
         }
         self.draw_wheel(&mut canvas, &window, size, style);
         for piece in &pieces {
-            piece.draw(&mut canvas, self.badge_on(piece.spot).as_ref(), style);
+            piece.draw(&mut canvas, self.badge_on(piece.spot, style).as_ref(), style);
         }
         for (place, text) in &self.labels {
             if let Place::Point(cell, corner) = *place {
@@ -110,16 +115,21 @@ impl<'a> View<'a> {
     }
 
     /// What is written on a spot: its label, or else its figure.
-    fn badge_on(&self, spot: Spot) -> Option<Badge> {
+    fn badge_on(&self, spot: Spot, style: Style) -> Option<Badge> {
         let label = self.labels.iter().find(|(place, _)| *place == Place::Spot(spot));
         let label =
             label.map(|(_, text)| Badge { text: text.clone(), ink: SPOT_INK, paper: LABEL_PAPER });
-        label.or_else(|| self.board().figure_at(spot).map(|figure| badge(self.game, figure)))
+        let keep = || wall::keep_badge(self.game, spot, style);
+        let figure = || self.board().figure_at(spot).map(|figure| badge(self.game, figure));
+        label.or_else(keep).or_else(figure)
     }
 
-    fn window(&self) -> Window {
+    fn window(&self, size: Size) -> Window {
+        if let Some(game) = extras::stronghold(self.game) {
+            return Bulwark::window(game.wall(), size);
+        }
         let laid = self.board().laid().iter().map(|laid| laid.cell);
-        let mut window = Window { x: (0, 0), y: (0, 0) };
+        let mut window = Window { x: (0, 0), y: (0, 0), pad: (0, 0) };
         for cell in laid.chain(self.offers.iter().map(|offer| offer.cell)) {
             let (x, y) = (i32::from(cell.x), i32::from(cell.y));
             window.x = (window.x.0.min(x), window.x.1.max(x));
@@ -131,17 +141,19 @@ impl<'a> View<'a> {
     fn draw_border(&self, canvas: &mut Canvas, window: &Window, size: Size) {
         for x in window.x.0..=window.x.1 {
             let text = x.to_string();
-            let left = MARGIN + (x - window.x.0) as usize * size.width;
+            let left = MARGIN + window.pad.0 + (x - window.x.0) as usize * size.width;
             let at = left + (size.width - text.len().min(size.width)) / 2;
-            for row in [0, 1 + window.rows() * size.height] {
+            for row in [0, window.sheet(size).1 - 1] {
                 canvas.write(at, row, &text, Some(FAINT), None);
             }
         }
         for y in window.y.0..=window.y.1 {
             let text = y.to_string();
-            let row = 1 + (y - window.y.0) as usize * size.height + size.height / 2;
+            let top = 1 + window.pad.1;
+            let row = top + (y - window.y.0) as usize * size.height + size.height / 2;
             canvas.write(MARGIN - 1 - text.len(), row, &text, Some(FAINT), None);
-            canvas.write(MARGIN + window.columns() * size.width + 1, row, &text, Some(FAINT), None);
+            let right = window.sheet(size).0 - MARGIN + 1;
+            canvas.write(right, row, &text, Some(FAINT), None);
         }
     }
 
@@ -156,6 +168,10 @@ impl<'a> View<'a> {
     ) {
         let Some(laid) = self.board().tile_at(cell) else { return };
         let kind = self.board().kind_of(laid);
+        // Start areas are part of the wall.
+        if extras::stronghold(self.game).is_some() && kind.role == Role::Patch {
+            return;
+        }
         let (left, top) = window.corner(cell, size);
         let lie = Lie { kind, rotation: laid.rotation, bridge: laid.bridge };
         let mut picture = Picture::new(lie, size, style, is_light(cell));
@@ -170,7 +186,7 @@ impl<'a> View<'a> {
         }
         for slot in (0..self.board().slots(laid)).map(Slot) {
             let spot = Spot::Segment(bastide::Site { cell, slot });
-            if let Some(Badge { text, ink, paper }) = self.badge_on(spot) {
+            if let Some(Badge { text, ink, paper }) = self.badge_on(spot, style) {
                 let (x, y) = picture.anchor(slot, text.chars().count());
                 picture.canvas.write(x, y, &text, Some(ink), Some(paper));
             }
@@ -196,7 +212,7 @@ impl<'a> View<'a> {
 
 /// The block a set lays out first, as it lies on an empty board.
 pub(crate) fn block_lines(set: &TileSet, style: Style) -> Option<Vec<String>> {
-    let patch = set.patch.as_ref()?;
+    let patch = set.patch.as_ref().filter(|_| set.name != bastide::sets::stronghold().name)?;
     let size = Size::LARGE;
     let x = |cell: &Cell| i32::from(cell.x);
     let y = |cell: &Cell| i32::from(cell.y);
@@ -204,6 +220,7 @@ pub(crate) fn block_lines(set: &TileSet, style: Style) -> Option<Vec<String>> {
     let window = Window {
         x: (cells.iter().map(x).min()?, cells.iter().map(x).max()?),
         y: (cells.iter().map(y).min()?, cells.iter().map(y).max()?),
+        pad: (0, 0),
     };
     let mut canvas =
         Canvas::new(window.columns() * size.width + MARGIN, window.rows() * size.height + 1);
@@ -315,6 +332,8 @@ fn draw_offer(
 struct Window {
     x: (i32, i32),
     y: (i32, i32),
+    /// Characters kept free on all sides, across and down.
+    pad: (usize, usize),
 }
 
 impl Window {
@@ -326,11 +345,17 @@ impl Window {
         (self.y.1 - self.y.0 + 1) as usize
     }
 
+    /// How large a sheet is needed, with the numbers on all sides.
+    fn sheet(&self, size: Size) -> (usize, usize) {
+        let width = self.columns() * size.width + 2 * (MARGIN + self.pad.0);
+        (width, self.rows() * size.height + 2 * (1 + self.pad.1))
+    }
+
     /// Where on the sheet a cell begins.
     fn corner(&self, cell: Cell, size: Size) -> (usize, usize) {
         let column = (i32::from(cell.x) - self.x.0) as usize;
         let row = (i32::from(cell.y) - self.y.0) as usize;
-        (MARGIN + column * size.width, 1 + row * size.height)
+        (MARGIN + self.pad.0 + column * size.width, 1 + self.pad.1 + row * size.height)
     }
 
     /// The upper left of the four characters around a corner point.

@@ -1,8 +1,9 @@
 //! Where on a tile its segments lie: a fine grid worked out from the ports.
 //!
 //! Tile data says where segments leave a tile, not how they look. The chart
-//! draws the usual way: cities bulge in from their sides, roads run over the
-//! middle, rivers bend round a corner, and fields are what is left.
+//! draws the usual way: cities, towers and houses bulge in from their sides,
+//! roads and paths run over the middle, rivers bend round a corner, and fields
+//! and courtyards are what is left.
 
 use bastide::{Corner, Edge, Port, Role, Rotation, Segment, Slot, Terrain, TileKind};
 
@@ -19,6 +20,21 @@ const RIVER: f32 = 0.11;
 const ROAD: f32 = 0.03;
 /// Shapes the inner border of a city on two neighbouring sides.
 const HOLLOW: f32 = 0.8;
+
+/// Whether a terrain fills its sides from the border inwards.
+pub(super) const fn is_built(terrain: Terrain) -> bool {
+    matches!(terrain, Terrain::City | Terrain::Tower | Terrain::House)
+}
+
+/// Whether a terrain runs in a line.
+pub(super) const fn is_line(terrain: Terrain) -> bool {
+    matches!(terrain, Terrain::Road | Terrain::Path)
+}
+
+/// Whether a terrain is what everything else leaves free.
+const fn is_open(terrain: Terrain) -> bool {
+    matches!(terrain, Terrain::Field | Terrain::Courtyard)
+}
 
 /// A point on a tile: both from 0 to 1, to the east and to the south.
 pub(crate) type Point = (f32, f32);
@@ -40,7 +56,7 @@ impl<'a> Chart<'a> {
             let point = sample(at);
             chart.samples[at] = chart
                 .ground(point)
-                .filter(|&slot| chart.terrain(slot) == Terrain::City)
+                .filter(|&slot| is_built(chart.terrain(slot)))
                 .or_else(|| chart.road_at(point))
                 .or_else(|| chart.ground(point));
         }
@@ -58,13 +74,33 @@ impl<'a> Chart<'a> {
         self.kind.segment(slot).terrain
     }
 
-    /// The city or river at a point, whatever runs over it.
+    /// The building or river at a point, whatever runs over it.
     pub(crate) fn ground(&self, point: Point) -> Option<Slot> {
-        let of = |terrain| self.kind.slots().filter(move |(_, s)| s.terrain == terrain);
-        of(Terrain::City)
+        let is_river = |terrain| terrain == Terrain::River;
+        self.slots_of(is_built)
             .find(|(slot, s)| self.is_in_city(*slot, s, point))
-            .or_else(|| of(Terrain::River).find(|(slot, s)| self.is_in_river(*slot, s, point)))
+            .or_else(|| self.slots_of(is_river).find(|(slot, s)| self.is_in_river(*slot, s, point)))
             .map(|(slot, _)| slot)
+            .or_else(|| self.nearest_building(point))
+    }
+
+    /// Where two buildings share a tile without anything between, the one
+    /// whose side is nearer.
+    fn nearest_building(&self, point: Point) -> Option<Slot> {
+        let is_full = self.kind.segments.iter().all(|s| is_built(s.terrain));
+        if !is_full || self.kind.segments.len() < 2 || self.kind.role == Role::Patch {
+            return None;
+        }
+        let far = |segment: &Segment| {
+            let sides = self.sides(segment).into_iter();
+            sides.map(|edge| depth(edge, point).0).fold(1.0, f32::min)
+        };
+        let buildings = self.kind.slots().min_by(|a, b| far(a.1).total_cmp(&far(b.1)));
+        buildings.map(|(slot, _)| slot)
+    }
+
+    fn slots_of(&self, is_wanted: fn(Terrain) -> bool) -> impl Iterator<Item = (Slot, &Segment)> {
+        self.kind.slots().filter(move |(_, s)| is_wanted(s.terrain))
     }
 
     /// How far a point is from everything that is not its segment, squared.
@@ -101,7 +137,13 @@ impl<'a> Chart<'a> {
             }
             [a, b] => vec![middle_of(a), MIDDLE, middle_of(b)],
             [a] => self.dead_end(slot, a),
-            _ => Vec::new(),
+            // It branches: out and back again on each arm but the last.
+            _ => {
+                let mut course: Vec<Point> =
+                    sides.into_iter().flat_map(|edge| [middle_of(edge), MIDDLE]).collect();
+                course.pop();
+                course
+            }
         }
     }
 
@@ -112,7 +154,7 @@ impl<'a> Chart<'a> {
             let sides = self.sides(self.kind.segment(slot));
             matches!(*sides.as_slice(), [a, b] if a.opposite() != b)
         };
-        let mut roads = self.kind.slots().filter(|(_, s)| s.terrain == Terrain::Road);
+        let mut roads = self.slots_of(is_line);
         is_bend(slot) && roads.any(|(other, _)| other != slot && is_bend(other))
     }
 
@@ -124,7 +166,9 @@ impl<'a> Chart<'a> {
         }
         for other in self.touched(slot) {
             match self.terrain(other) {
-                Terrain::City => return self.to_gate(slot, edge, other),
+                Terrain::City | Terrain::Tower | Terrain::House => {
+                    return self.to_gate(slot, edge, other);
+                }
                 Terrain::Monastery => return vec![from, self.building(other)],
                 _ => {}
             }
@@ -143,7 +187,7 @@ impl<'a> Chart<'a> {
         }
         let is_through = |other: Slot| {
             other != slot
-                && self.terrain(other) == Terrain::Road
+                && is_line(self.terrain(other))
                 && self.sides(self.kind.segment(other)).len() > 1
         };
         let is_busy = self.kind.slots().any(|(other, _)| is_through(other));
@@ -206,7 +250,7 @@ impl<'a> Chart<'a> {
             let course = self.course(slot);
             course.windows(2).any(|w| is_near(w[0], w[1], point, ROAD))
         };
-        let mut roads = self.kind.slots().filter(|(_, s)| s.terrain == Terrain::Road);
+        let mut roads = self.slots_of(is_line);
         roads.find(|&(slot, _)| is_here(slot)).map(|(slot, _)| slot)
     }
 
@@ -244,7 +288,7 @@ impl<'a> Chart<'a> {
 
     /// Fields spread from their ports over everything that is still free.
     fn flood_fields(&mut self) {
-        for (slot, segment) in self.kind.slots().filter(|(_, s)| s.terrain == Terrain::Field) {
+        for (slot, segment) in self.kind.slots().filter(|(_, s)| is_open(s.terrain)) {
             let ports = segment.ports.turned(self.rotation);
             let mut open: Vec<usize> = ports.iter().map(|port| index(just_inside(port))).collect();
             while let Some(at) = open.pop() {
@@ -362,7 +406,7 @@ mod tests {
     #[test]
     fn every_port_leads_to_its_segment() {
         for (set, (_, kind)) in
-            bastide::sets::land().iter().flat_map(|s| s.iter().map(move |k| (s, k)))
+            bastide::sets::all().iter().flat_map(|s| s.iter().map(move |k| (s, k)))
         {
             for rotation in Rotation::ALL {
                 let chart = Chart::new(kind, rotation);
@@ -384,7 +428,7 @@ mod tests {
 
     #[test]
     fn nothing_is_left_over() {
-        let kinds = bastide::sets::land().into_iter().flat_map(bastide::TileSet::iter);
+        let kinds = bastide::sets::all().into_iter().flat_map(bastide::TileSet::iter);
         for (_, kind) in kinds.filter(|(_, kind)| kind.role != Role::Patch) {
             let chart = Chart::new(kind, Rotation::NONE);
             let gaps = chart.samples.iter().filter(|s| s.is_none()).count();

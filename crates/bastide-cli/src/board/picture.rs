@@ -2,7 +2,7 @@
 
 use bastide::{Axis, Edge, Mark, Rotation, Slot, Terrain, TileKind};
 
-use super::chart::{Chart, Point};
+use super::chart::{Chart, Point, is_built, is_line, middle_of};
 use crate::canvas::{Canvas, Ch, Rgb, Style};
 
 /// How many characters a tile takes.
@@ -31,6 +31,12 @@ const WALL: Rgb = Rgb(244, 234, 214);
 const BLOSSOM: Rgb = Rgb(255, 176, 214);
 const PLANKS: Rgb = Rgb(122, 82, 46);
 const SHIELD: Rgb = Rgb(24, 56, 150);
+const TOWER: [Rgb; 2] = [Rgb(108, 120, 150), Rgb(118, 130, 160)];
+const HOUSE: [Rgb; 2] = [Rgb(178, 82, 58), Rgb(190, 92, 66)];
+const COURTYARD: [Rgb; 2] = [Rgb(140, 124, 82), Rgb(150, 134, 90)];
+const SQUARE: Rgb = Rgb(62, 50, 36);
+const WELL: Rgb = Rgb(150, 220, 255);
+const MARKET: Rgb = Rgb(255, 226, 110);
 
 /// A tile as it lies.
 #[derive(Clone, Copy)]
@@ -106,7 +112,7 @@ impl<'a> Picture<'a> {
         let Some(segment) = self.kind.segments.get(usize::from(slot.0)) else {
             return self.on_bridge(width);
         };
-        if segment.terrain == Terrain::Road {
+        if is_line(segment.terrain) {
             return self.on_road(slot, width);
         }
         if segment.terrain.is_ringed() {
@@ -187,16 +193,23 @@ impl<'a> Picture<'a> {
     /// Beside the first port, for a segment too small to be seen.
     fn fallback(&self, slot: Slot, width: usize) -> (usize, usize) {
         let edge = self.chart.sides(self.kind.segment(slot)).first().copied();
-        let (x, y) = self.place(edge.map_or((0.5, 0.5), super::chart::middle_of));
+        let (x, y) = self.place(edge.map_or((0.5, 0.5), middle_of));
         (x.min(self.size.width - width), y)
     }
 
     fn on_road(&self, slot: Slot, width: usize) -> (usize, usize) {
         let mut steps = self.steps(slot);
-        let is_through = self.chart.sides(self.kind.segment(slot)).len() > 1;
+        let arms = self.chart.sides(self.kind.segment(slot)).len();
+        let is_through = arms > 1;
         // Under a bridge or behind a sign nobody would see it.
         let is_sign = |x: usize, y: usize| self.uses[y * self.size.width + x] == Use::Sign;
         steps.retain(|&(x, y)| !self.is_on_deck(x, y) && !is_sign(x, y));
+        // Where it branches, near the branching.
+        if arms > 2 {
+            let (x, y) = (self.size.width / 2, self.size.height / 2);
+            steps.sort_by_key(|&at| at.0.abs_diff(x) + 2 * at.1.abs_diff(y));
+            steps.truncate(1);
+        }
         // A road that ends here is named on its own arm, not at the crossing.
         let at = if is_through { steps.len() / 2 } else { steps.len().saturating_sub(1) / 2 };
         let (x, y) = steps.get(at).copied().unwrap_or((0, 0));
@@ -257,7 +270,7 @@ impl<'a> Picture<'a> {
         }
         let is_city = |&(x, y): &(usize, usize)| {
             let under = self.chart.ground(self.point(x, y));
-            under.is_some_and(|slot| self.chart.terrain(slot) == Terrain::City)
+            under.is_some_and(|slot| is_built(self.chart.terrain(slot)))
         };
         // It ends at the gate, but is never hidden altogether.
         let visible = steps.iter().position(is_city).unwrap_or(steps.len()).max(1);
@@ -266,13 +279,14 @@ impl<'a> Picture<'a> {
     }
 
     fn trace_roads(&mut self) {
-        let roads: Vec<Slot> = self.slots_of(Terrain::Road).collect();
+        let roads: Vec<Slot> = self.lines().collect();
         for slot in roads {
             let steps = self.steps(slot);
-            let sides = self.chart.sides(self.kind.segment(slot));
-            let ends = [steps.first().zip(sides.first()), steps.last().zip(sides.get(1))];
-            for (&(x, y), &edge) in ends.into_iter().flatten() {
-                self.strokes[y * self.size.width + x] |= 1 << edge as u8;
+            for edge in self.chart.sides(self.kind.segment(slot)) {
+                let end = self.place(middle_of(edge));
+                if steps.contains(&end) {
+                    self.strokes[end.1 * self.size.width + end.0] |= 1 << edge as u8;
+                }
             }
             for pair in steps.windows(2) {
                 let ((ax, ay), (bx, by)) = (pair[0], pair[1]);
@@ -286,6 +300,11 @@ impl<'a> Picture<'a> {
                 self.strokes[by * self.size.width + bx] |= 1 << there.opposite() as u8;
             }
         }
+    }
+
+    /// Its roads and paths.
+    fn lines(&self) -> impl Iterator<Item = Slot> + use<'a> {
+        self.kind.slots().filter(|(_, s)| is_line(s.terrain)).map(|(slot, _)| slot)
     }
 
     fn slots_of(&self, terrain: Terrain) -> impl Iterator<Item = Slot> + use<'a> {
@@ -335,12 +354,15 @@ impl<'a> Picture<'a> {
 
     fn draw_ground(&mut self, style: Style, shade: usize) {
         let Size { width, height } = self.size;
+        let is_walled = |terrain| matches!(terrain, Terrain::Courtyard | Terrain::Path);
+        let has_court = self.kind.segments.iter().any(|s| is_walled(s.terrain));
+        let open = if has_court { Terrain::Courtyard } else { Terrain::Field };
         for y in 0..height {
             for x in 0..width {
                 let (across, down) = self.point(x, y);
                 let ground = |dy: f32| {
                     let slot = self.chart.ground((across, down + dy / height as f32));
-                    slot.map_or(Terrain::Field, |slot| self.chart.terrain(slot))
+                    slot.map_or(open, |slot| self.chart.terrain(slot))
                 };
                 let (upper, middle, lower) = (ground(-0.25), ground(0.0), ground(0.25));
                 let is_smooth = style.colour.is_some() && !style.ascii;
@@ -361,7 +383,7 @@ impl<'a> Picture<'a> {
 
     fn draw_roads(&mut self, style: Style) {
         let roads: Vec<(Vec<(usize, usize)>, bool)> = self
-            .slots_of(Terrain::Road)
+            .lines()
             .map(|road| (self.steps(road), self.chart.sides(self.kind.segment(road)).len() > 1))
             .collect();
         for (at, &stroke) in self.strokes.iter().enumerate().filter(|(_, stroke)| **stroke != 0) {
@@ -383,7 +405,10 @@ impl<'a> Picture<'a> {
             // on the arm that does.
             let (x, y) = if is_passed { steps[steps.len().saturating_sub(2)] } else { end };
             let sign = style.pick('■', 'o');
-            self.canvas.write(x, y, sign.encode_utf8(&mut [0; 4]), Some(VILLAGE), None);
+            // S-PATH-1: paths end at a square.
+            let is_square = self.slots_of(Terrain::Path).next().is_some();
+            let ink = if is_square { SQUARE } else { VILLAGE };
+            self.canvas.write(x, y, sign.encode_utf8(&mut [0; 4]), Some(ink), None);
         }
     }
 
@@ -408,6 +433,16 @@ impl<'a> Picture<'a> {
             let at = self.anchor(slot, 1);
             let sign = style.pick('◆', '*');
             self.sign(at, sign.encode_utf8(&mut [0; 4]), SHIELD, None);
+        }
+        // S-PATH-3: in the middle of its path.
+        if self.kind.segments.iter().any(|s| s.mark == Some(Mark::Well)) {
+            let at = (self.size.width / 2, self.size.height / 2);
+            self.sign(at, style.pick('○', '@').encode_utf8(&mut [0; 4]), WELL, None);
+        }
+        let markets = self.kind.slots().filter(|(_, s)| s.mark == Some(Mark::Market));
+        for (slot, _) in markets {
+            let at = self.anchor(slot, 1);
+            self.sign(at, style.pick('¤', '$').encode_utf8(&mut [0; 4]), MARKET, None);
         }
         for slot in self.slots_of(Terrain::Garden) {
             let at = self.building(slot);
@@ -486,10 +521,12 @@ fn towards(from: usize, to: usize) -> usize {
 
 /// What ground looks like. Without colour, dots at the corners show where a
 /// tile with nothing but field ends.
-fn texture(ground: Terrain, style: Style, shade: usize, is_corner: bool) -> Ch {
+pub(super) fn texture(ground: Terrain, style: Style, shade: usize, is_corner: bool) -> Ch {
     let is_plain = style.colour.is_none();
     let sign = match ground {
         Terrain::City if is_plain => style.pick('░', '#'),
+        Terrain::Tower if is_plain => style.pick('▓', '#'),
+        Terrain::House if is_plain => style.pick('░', ':'),
         Terrain::River => style.pick('≈', '~'),
         _ if is_plain && is_corner => style.pick('·', '.'),
         _ => ' ',
@@ -501,7 +538,10 @@ fn colour(ground: Terrain, shade: usize) -> Rgb {
     match ground {
         Terrain::City => CITY[shade],
         Terrain::River => RIVER[shade],
-        _ => FIELD[shade],
+        Terrain::Tower => TOWER[shade],
+        Terrain::House => HOUSE[shade],
+        Terrain::Courtyard | Terrain::Path => COURTYARD[shade],
+        Terrain::Field | Terrain::Road | Terrain::Monastery | Terrain::Garden => FIELD[shade],
     }
 }
 
@@ -514,7 +554,7 @@ mod tests {
 
     /// Every tile there is, however it can lie: turned, and with a bridge.
     fn all_lies() -> impl Iterator<Item = Lie<'static>> {
-        let kinds = bastide::sets::land().into_iter().flat_map(bastide::TileSet::iter);
+        let kinds = bastide::sets::all().into_iter().flat_map(bastide::TileSet::iter);
         let kinds = kinds.filter(|(_, kind)| kind.role != Role::Patch);
         let turned = kinds.flat_map(|(_, kind)| Rotation::ALL.map(|rotation| (kind, rotation)));
         turned.flat_map(|(kind, rotation)| {
@@ -540,7 +580,7 @@ mod tests {
         for (lie, size) in all_lies().flat_map(|lie| [Size::LARGE, Size::SMALL].map(|s| (lie, s))) {
             let marks = |picture: &Picture<'_>| {
                 let text = picture.canvas.lines(PLAIN).concat();
-                text.chars().filter(|sign| "◆✿†".contains(*sign)).count()
+                text.chars().filter(|sign| "◆✿†○¤".contains(*sign)).count()
             };
             let segments = &lie.kind.segments;
             let wanted = segments.iter().filter(|s| s.mark.is_some()).count()
