@@ -3,7 +3,7 @@
 
 use bastide::{
     Actor, AnyGame, Axis, BySeat, Event, Figure, FigureKind, Game, Scoring, Seat, SeatSet, Spot,
-    Tally,
+    Stronghold, Tally,
 };
 use serde_json::{Map, Value, json};
 
@@ -42,6 +42,9 @@ pub(crate) fn state(game: &AnyGame) -> Value {
 
 /// What only some games have.
 fn add_extras(game: &AnyGame, value: &mut Value) {
+    if let Some(stronghold) = extras::stronghold(game) {
+        add_siege(stronghold, value);
+    }
     let Some(land) = extras::land(game) else { return };
     if let Some(bridges) = land.bridges() {
         value["bridges"] = json!({ "left": bridges.left() });
@@ -59,6 +62,35 @@ fn add_extras(game: &AnyGame, value: &mut Value) {
     if let Some(pig) = extras::pig(game) {
         value["pig"] = json!(pig.name());
     }
+}
+
+/// The wall and what was won from it.
+fn add_siege(game: &Stronghold, value: &mut Value) {
+    let corners = game.wall().corners().iter().enumerate().map(|(at, corner)| {
+        json!({
+            "at": corner.vertex.to_string(),
+            "spaces": corner.spaces,
+            "token": game.has_token(at as u8),
+        })
+    });
+    value["corners"] = corners.collect();
+    let each = |of: &dyn Fn(Seat) -> Value| {
+        Value::Object(Seat::all(game.seats()).map(|seat| (seat.to_string(), of(seat))).collect())
+    };
+    value["spaces"] = each(&|seat| json!(game.space(seat)));
+    value["tokens"] = each(&|seat| {
+        let purse = game.purse(seat);
+        let tokens = purse.iter().map(|(token, held)| {
+            json!({ "token": token.kind(), "held": held, "usable": purse.usable(token) })
+        });
+        tokens.collect()
+    });
+    value["keeps"] = each(&|seat| match game.keep(seat) {
+        Some(keep) => json!({ "site": keep.site.to_string(), "size": keep.size }),
+        None => Value::Null,
+    });
+    value["largest_gap"] = json!(game.largest_gap());
+    value["revealing"] = json!(game.revealing().map(|seat| seat.to_string()));
 }
 
 fn bridge(axis: Option<Axis>) -> Value {
@@ -173,6 +205,28 @@ pub(crate) fn event(event: &Event, game: &AnyGame) -> Value {
         Event::GameEnded { winners } => {
             json!({ "event": "game-ended", "winners": seats(winners) })
         }
+        Event::TokenTaken { seat, corner } => json!({
+            "event": "token-taken",
+            "seat": seat.to_string(),
+            "corner": corner,
+        }),
+        Event::TokenRevealed { seat, token } => json!({
+            "event": "token-revealed",
+            "seat": seat.to_string(),
+            "token": token.kind(),
+        }),
+        Event::TokenUsed { seat, token, on } => json!({
+            "event": "token-used",
+            "seat": seat.to_string(),
+            "token": token.kind(),
+            "on": on.map(|site| site.to_string()),
+        }),
+        Event::KeepMoved { seat, site, size } => json!({
+            "event": "keep-moved",
+            "seat": seat.to_string(),
+            "site": site.to_string(),
+            "size": size,
+        }),
         // Events of later games have no name here yet.
         _ => json!({ "event": "unknown" }),
     }

@@ -2,17 +2,18 @@
 //!
 //! `play/session.rs` keeps the match, who sits where and the file it is saved
 //! to; `play/turn.rs` asks a person where the tile goes and `play/menu.rs` what
-//! else to do; `play/prompt.rs` reads answers, `play/aside.rs` replies to those
+//! else to do (`play/settle.rs` what to score first); `play/prompt.rs` reads answers, `play/aside.rs` replies to those
 //! that ask something themselves.
 
 mod aside;
 mod menu;
 mod prompt;
 mod session;
+mod settle;
 mod turn;
 
 use anyhow::Result;
-use bastide::{Actor, AnyGame, Event, Game, Reason, Seat};
+use bastide::{Actor, AnyGame, AwardReason, Event, Game, Reason, Seat};
 use clap::Args;
 use serde_json::{Value, json};
 
@@ -24,7 +25,7 @@ use crate::input::{RuleArgs, TileArgs};
 use crate::json;
 use crate::show::SizeChoice;
 use crate::status;
-use crate::words::Teller;
+use crate::words::{self, Teller};
 
 use prompt::Answers;
 use session::{Session, Sitter};
@@ -36,7 +37,9 @@ use turn::{Decision, decide};
 /// Answer with the number; then choose how the tile is turned, if there is a
 /// choice, what to build and whether to place a figure. Until that last answer
 /// 'u' takes the tile back, and what was built with it. '?' lists what else you
-/// can type. When the pig brings the plague, everybody is asked in turn.
+/// can type. When the pig brings the plague, everybody is asked in turn. Within a
+/// wall you are asked what is scored first if a tile completes several features,
+/// whether a token doubles one, and whether a token gives you another turn.
 ///
 /// The order of tiles is fixed by a secret seed before the first draw. Its
 /// commitment is printed at the start, the seed at the end, and 'bastide
@@ -156,8 +159,7 @@ fn tell(session: &mut Session, events: &[Event], console: &mut Console) -> Resul
     let Session { table, teller, .. } = session;
     let mut is_final = false;
     for event in events {
-        let is_ending = matches!(event, Event::Scored(s) if s.reason == Reason::GameEnd);
-        if is_ending && !is_final {
+        if is_ending(event) && !is_final {
             console.line("")?;
             console.line(console.style.strong("The last tile is laid. Final scoring:"))?;
             is_final = true;
@@ -167,6 +169,18 @@ fn tell(session: &mut Session, events: &[Event], console: &mut Console) -> Resul
         }
     }
     Ok(())
+}
+
+/// Whether an event belongs to the final count.
+fn is_ending(event: &Event) -> bool {
+    match event {
+        Event::Scored(scoring) => matches!(scoring.reason, Reason::GameEnd | Reason::Token),
+        Event::Awarded(award) => {
+            matches!(award.reason, AwardReason::Keep | AwardReason::FivePoints)
+        }
+        Event::TokenUsed { token, .. } => !words::is_for_play(*token),
+        _ => false,
+    }
 }
 
 /// Points catch the eye.

@@ -17,8 +17,9 @@ use crate::words::Teller;
 /// JSON, one object a line: {turn, action, events: [...]} for each action,
 /// then {turns, over, scores, winners}. Events are named tile-drawn,
 /// tile-discarded, tile-placed, castle-built, barn-built, figure-placed,
-/// figure-moved, figure-returned, pig-moved, scored, awarded, turn-began and
-/// game-ended; scored and awarded have their terms {item, count, each}.
+/// figure-moved, figure-returned, pig-moved, scored, awarded, token-taken,
+/// token-revealed, token-used, keep-moved, turn-began and game-ended; scored and
+/// awarded have their terms {item, count, each}.
 #[derive(Args)]
 pub(crate) struct Replay {
     /// A record; - reads standard input

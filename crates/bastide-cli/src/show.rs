@@ -16,13 +16,18 @@ use crate::words::Names;
 /// Draw the board of a record or of a position
 ///
 /// Columns grow to the east and rows to the south, as in records; the start
-/// lies at 0,0. The last tile has marked corners.
+/// lies at 0,0, or inside a wall the north-west corner. The last tile has marked
+/// corners. Round a wall runs the score track: R and B are the markers; a corner
+/// tower has two spaces, and a dot if its token is still there.
 ///
 /// JSON: {turns, turn, to_act, drawn, tiles_left, scores, supplies, laid:
 /// [{tile, cell, rotation, bridge}], figures: [{seat, figure, role, spot}],
 /// prospects: [what each feature would give if the game ended now]}, and as the
 /// rules have it bridges: {left}, castles: {left, built: [site]}, barns: {left,
-/// built: [{cell, corner}]} and pig, the sector it stands on.
+/// built: [{cell, corner}]} and pig, the sector it stands on. Within a wall:
+/// corners: [{at, spaces, token}] with whether the token is still there, spaces,
+/// tokens: {SEAT: [{token, held, usable}]} and keeps: {SEAT: {site, size}} of the
+/// players, largest_gap, and revealing, who has a token to turn up.
 #[derive(Args)]
 pub(crate) struct Show {
     /// A record; - reads standard input

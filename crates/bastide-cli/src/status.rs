@@ -1,6 +1,8 @@
 //! Scores, supplies and the tiles left, for commands that show a game.
 
-use bastide::{AnyGame, BySeat, FigureKind, Game, Module, Scoring, Seat, Terrain};
+use bastide::{
+    AnyGame, BySeat, Event, FigureKind, Game, Module, Scoring, Seat, Stronghold, Terrain,
+};
 
 use crate::board::seat_colours;
 use crate::canvas::Style;
@@ -21,11 +23,44 @@ pub(crate) fn scoreboard(game: &AnyGame, names: &Names, style: Style) -> Vec<Str
         };
         let turn =
             if game.turn() == seat && !game.is_over() { style.pick('▸', '>') } else { ' ' };
-        let meeples = words::count(u32::from(hand[FigureKind::Meeple]), "meeple");
+        let noun = if extras::stronghold(game).is_some() { "follower" } else { "meeple" };
+        let meeples = words::count(u32::from(hand[FigureKind::Meeple]), noun);
         let name = format!("{:<widest$}", names.of(seat));
-        format!("{turn}{badge} {name} {:>4}   {meeples}{abbot}", game.scores()[seat])
+        let won = extras::stronghold(game).map(|game| spoils(game, seat)).unwrap_or_default();
+        format!("{turn}{badge} {name} {:>4}   {meeples}{abbot}{won}", game.scores()[seat])
     };
     Seat::all(game.seats()).map(line).collect()
+}
+
+/// A player's keep and tokens: ", keep of 3; tokens 2 double a tower (ready)".
+fn spoils(game: &Stronghold, seat: Seat) -> String {
+    let keep = game.keep(seat).map(|keep| format!(", keep of {}", keep.size));
+    let purse = game.purse(seat);
+    let tokens: Vec<String> = purse
+        .iter()
+        .flat_map(|(token, held)| (0..held).map(move |n| (token, n < purse.usable(token))))
+        .map(|(token, is_usable)| {
+            // S-TOKEN-3
+            let when = match (words::is_for_play(token), is_usable) {
+                (true, true) => "ready",
+                (true, false) => "from the next turn",
+                (false, _) => "at the end",
+            };
+            format!("{} {} ({when})", token.kind(), words::token(token))
+        })
+        .collect();
+    let tokens = (!tokens.is_empty()).then(|| format!("; tokens {}", tokens.join(", ")));
+    format!("{}{}", keep.unwrap_or_default(), tokens.unwrap_or_default())
+}
+
+/// What would happen if the game ended now: points, and tokens used for them.
+pub(crate) fn ending(game: &AnyGame) -> Vec<Event> {
+    let mut events = Vec::new();
+    match game {
+        AnyGame::Land(land) => land.prospects(|scoring| events.push(Event::Scored(scoring))),
+        AnyGame::Stronghold(stronghold) => stronghold.ending(|event| events.push(event)),
+    }
+    events
 }
 
 /// Everything that would score if the game ended now.
@@ -38,8 +73,14 @@ pub(crate) fn prospects(game: &AnyGame) -> Vec<Scoring> {
 /// Everybody's points if the game ended now.
 pub(crate) fn if_ended_now(game: &AnyGame) -> BySeat<i32> {
     let mut scores = *game.scores();
-    for scoring in prospects(game) {
-        scoring.winners.iter().for_each(|seat| scores[seat] += scoring.tally.total());
+    for event in ending(game) {
+        match event {
+            Event::Scored(scoring) => {
+                scoring.winners.iter().for_each(|seat| scores[seat] += scoring.tally.total());
+            }
+            Event::Awarded(award) => scores[award.seat] += award.tally.total(),
+            _ => {}
+        }
     }
     scores
 }
@@ -54,8 +95,14 @@ pub(crate) fn tiles_left(game: &AnyGame) -> String {
 }
 
 /// The buildings left and where the pig is, if the game has any: "in supply:
-/// 11 bridges, 6 castles; the pig stands on Tax".
+/// 11 bridges, 6 castles; the pig stands on Tax"; within a wall the tokens on
+/// it, and the gap that the larger keep would give.
 pub(crate) fn common(game: &AnyGame) -> Option<String> {
+    if let Some(stronghold) = extras::stronghold(game) {
+        let tokens = words::count(stronghold.tokens_on_wall(), "token");
+        let gap = words::count(stronghold.largest_gap(), "empty cell");
+        return Some(format!("{tokens} on the wall; the largest gap has {gap}"));
+    }
     let supplies = extras::supplies(game);
     let supplies: Vec<String> =
         supplies.iter().map(|&(name, left)| words::count(u32::from(left), name)).collect();
@@ -70,6 +117,19 @@ pub(crate) fn legend(game: &AnyGame, names: &Names, style: Style) -> String {
     let seats: Vec<String> = Seat::all(game.seats())
         .map(|seat| format!("{} {}", words::initial(seat), names.of(seat)))
         .collect();
+    if extras::stronghold(game).is_some() {
+        let roles = "h herald, k knight, s squire, m merchant";
+        let signs = [('♜', 'K', "keep"), ('■', 'o', "square"), ('○', '@', "well")];
+        let more = [('¤', '$', "market"), ('●', '*', "token")];
+        let plain = [('▓', '#', "tower"), ('░', ':', "house")];
+        let plain = plain.into_iter().filter(|_| style.colour.is_none());
+        let signs: Vec<String> = plain
+            .chain(signs)
+            .chain(more)
+            .map(|(sign, ascii, name)| format!("{} {name}", style.pick(sign, ascii)))
+            .collect();
+        return format!("{}; {roles}; {}", seats.join(", "), signs.join(", "));
+    }
     let has = |module| extras::land(game).is_some_and(|land| land.rules().has(module));
     let mut roles = vec!["k knight", "h highwayman"];
     roles.extend(has(Module::Fields).then_some("f farmer"));

@@ -1,12 +1,16 @@
 //! English for what happens. The rules know only codes; every sentence the
 //! program says about a game is made here.
 
+mod siege;
+
 use bastide::{
     AnyGame, Award, AwardReason, Axis, Corner, Event, FigureKind, Game, Item, Reason, Scoring,
-    Seat, SeatSet, Sector, Site, Spot, Tally, Term, Terrain, TileKind,
+    Seat, SeatSet, Sector, Segment, Site, Spot, Tally, Term, Terrain, TileKind,
 };
 
 use crate::extras;
+
+pub(crate) use siege::{is_for_play, token};
 
 /// What the players are called.
 #[derive(Clone, Debug)]
@@ -101,7 +105,9 @@ pub(crate) fn place(game: &AnyGame, spot: Spot) -> String {
     match spot {
         Spot::Segment(site) if is_bridge(game, site) => "on the bridge".to_owned(),
         Spot::Segment(_) => match terrain_at(game, spot) {
-            Some(terrain @ (Terrain::Road | Terrain::Field)) => format!("on the {terrain}"),
+            Some(terrain @ (Terrain::Road | Terrain::Field | Terrain::Path)) => {
+                format!("on the {terrain}")
+            }
             Some(terrain) => format!("in the {terrain}"),
             None => "on the board".to_owned(),
         },
@@ -153,7 +159,8 @@ pub(crate) fn article(word: &str) -> String {
 /// What is printed on a tile, in a few words: "city with shield, road".
 pub(crate) fn tile_brief(kind: &TileKind) -> String {
     let mut parts: Vec<(String, u32)> = Vec::new();
-    for segment in kind.segments.iter().filter(|s| s.terrain != Terrain::Field) {
+    let is_ground = |s: &Segment| matches!(s.terrain, Terrain::Field | Terrain::Courtyard);
+    for segment in kind.segments.iter().filter(|s| !is_ground(s) || s.mark.is_some()) {
         let name = match segment.mark {
             Some(mark) => format!("{} with {}", segment.terrain, mark.name()),
             None => segment.terrain.to_string(),
@@ -169,7 +176,7 @@ pub(crate) fn tile_brief(kind: &TileKind) -> String {
     };
     let mut parts: Vec<String> = parts.iter().map(show).collect();
     if parts.is_empty() {
-        parts.push("field".to_owned());
+        parts.extend(kind.segments.first().map(|segment| segment.terrain.to_string()));
     }
     // WHEEL-3
     if kind.icon > 0 {
@@ -183,6 +190,7 @@ fn counted(term: &Term) -> String {
     let number = u32::from(term.count);
     match term.item {
         Item::Supply => format!("{} in supply", count(number, "figure")),
+        Item::EmptyCell => count(number, "empty cell"),
         item => count(number, item.name()),
     }
 }
@@ -341,6 +349,10 @@ impl Teller {
             }
             Event::Awarded(award) => awarded(&award, self.pig, names),
             Event::Scored(scoring) => scored(&scoring, self.builder, names),
+            Event::TokenTaken { seat, corner } => siege::taken(seat, corner, game, names),
+            Event::TokenRevealed { seat, token } => siege::revealed(seat, token, names),
+            Event::TokenUsed { seat, token, on } => siege::used(seat, token, on, game, names),
+            Event::KeepMoved { seat, site, size } => siege::keep(seat, site, size, names),
             Event::TurnBegan { .. } => return None,
             Event::GameEnded { winners } => ending(winners, game, names),
             // Events of later games have no words here yet.
@@ -374,9 +386,14 @@ pub(crate) fn scored(scoring: &Scoring, builder: Option<Seat>, names: &Names) ->
             Terrain::Field | Terrain::Courtyard => terrain.to_string(),
             _ => format!("unfinished {terrain}"),
         },
+        Reason::Token => format!("unfinished {terrain}"),
         _ => terrain.to_string(),
     };
     match tally.total() {
+        // S-MAJ-2
+        points if winners.is_empty() => {
+            format!("{what}: nobody gets the {} ({who})", count(points.max(0) as u32, "point"))
+        }
         0 => format!("{what}: nothing for {to} ({who})"),
         _ => format!("{what}: {} for {to}{each} ({who})", sum(tally)),
     }
@@ -395,6 +412,10 @@ fn awarded(award: &Award, pig: Option<Sector>, names: &Names) -> String {
         AwardReason::Crown => {
             format!("crown space of {}: {points} for {who}", pig.map_or("the wheel", sector))
         }
+        AwardReason::Keep => format!("{who} has the larger keep: {points}"),
+        AwardReason::FivePoints => {
+            format!("{who} gets {}", count(award.tally.total().max(0) as u32, "point"))
+        }
         // Reasons of later games go by their names.
         other => format!("{}: {points} for {who}", other.name()),
     }
@@ -402,7 +423,12 @@ fn awarded(award: &Award, pig: Option<Sector>, names: &Names) -> String {
 
 fn ending(winners: SeatSet, game: &AnyGame, names: &Names) -> String {
     let points = winners.iter().next().map_or(0, |seat| game.scores()[seat]);
-    let verb = if winners.len() > 1 { "share the win" } else { "wins" };
+    let verb = match (winners.len(), game) {
+        (..=1, _) => "wins",
+        (_, AnyGame::Land(_)) => "share the win",
+        // S-END-5
+        (_, AnyGame::Stronghold(_)) => "draw",
+    };
     format!("{} {verb} with {}", names.list(winners), count(points.max(0) as u32, "point"))
 }
 

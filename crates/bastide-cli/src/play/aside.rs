@@ -9,7 +9,6 @@ use super::session::Session;
 use crate::canvas::Style;
 use crate::console::Console;
 use crate::status;
-use crate::words;
 
 /// An action given as records write it.
 pub(super) fn read(
@@ -51,10 +50,12 @@ fn scores(session: &Session, style: Style) -> Vec<String> {
     let game = session.table.game();
     let names = session.teller.names();
     let mut lines = status::scoreboard(game, &session.labels(), style);
-    let prospects = status::prospects(game);
-    if !prospects.is_empty() {
+    let ending = status::ending(game);
+    if !ending.is_empty() {
         lines.push("if the game ended now:".to_owned());
-        lines.extend(prospects.iter().map(|s| format!("  {}", words::scored(s, None, names))));
+        let mut teller = session.teller.clone();
+        let said = ending.iter().filter_map(|event| teller.tell(event, game));
+        lines.extend(said.map(|sentence| format!("  {sentence}")));
         let ended = status::if_ended_now(game);
         let totals: Vec<String> = Seat::all(game.seats())
             .map(|seat| format!("{} {}", names.of(seat), ended[seat]))

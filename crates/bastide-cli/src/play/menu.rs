@@ -7,6 +7,7 @@ use bastide::{Action, Actor, AnyGame, Award, Berth, Event, Game, Seat, Site, Slo
 use super::aside::{aside, read};
 use super::prompt::{Answer, Answers};
 use super::session::Session;
+use super::settle;
 use super::turn::Decision;
 use super::whose;
 use crate::board::{Place, View};
@@ -103,6 +104,8 @@ fn menu(session: &Session, seat: Seat, actions: &[Action]) -> Menu {
     let is_building = |a: &Action| matches!(a, Action::BuildCastle(_) | Action::BuildBarn { .. });
     let (question, noun, nothing) = match actions.iter().any(is_building) {
         true => ("build?", "building", "nothing"),
+        false if settle::is_settling(actions) => (settle::question(actions), "scoring", ""),
+        false if settle::is_encore(actions) => ("another turn?", "answer", "no"),
         false if can_pass => ("a figure?", "figure", "no figure"),
         // WHEEL-PLAGUE-1
         false => ("the plague takes one of your figures: which?", "figure", ""),
@@ -226,11 +229,13 @@ fn place(game: &AnyGame, action: Action) -> Option<Place> {
         Action::Deploy { berth: Berth::Crown(space), .. } => Some(Place::Spot(Spot::Crown(space))),
         Action::BuildBarn { corner, .. } => Some(Place::Point(tile.cell, corner)),
         Action::Recall(spot) => Some(Place::Spot(spot)),
+        Action::Settle(site) | Action::UseToken { on: Some(site), .. } => {
+            Some(Place::Spot(Spot::Segment(site)))
+        }
         Action::Draw(_)
         | Action::Reveal(_)
         | Action::Place { .. }
-        | Action::Settle(_)
-        | Action::UseToken { .. }
+        | Action::UseToken { on: None, .. }
         | Action::Pass => None,
     }
 }
@@ -258,7 +263,9 @@ fn name(game: &AnyGame, action: Action) -> String {
             };
             format!("take the {role} back from {from}")
         }
-        (action, _) => game.notation().show(action).to_string(),
+        (action, _) => {
+            settle::name(game, action).unwrap_or_else(|| game.notation().show(action).to_string())
+        }
     }
 }
 
@@ -268,6 +275,9 @@ fn promise(session: &Session, action: Action, seat: Seat) -> String {
     match action {
         Action::BuildCastle(slot) => return castle_promise(session, slot),
         Action::Deploy { berth: Berth::Crown(space), .. } => return crown_promise(game, space),
+        Action::Settle(_) | Action::UseToken { .. } => {
+            return settle::promise(session, action).unwrap_or_default();
+        }
         _ => {}
     }
     let mut after = game.clone();

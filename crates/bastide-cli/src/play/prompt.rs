@@ -54,7 +54,7 @@ pub(crate) const HELP: &str = "  NUMBER  choose the spot, turn, building or figu
   s       scores, and what every feature would give if the game ended now
   q       save and quit
   ?       this list
-Anything may also be given as records write it: P1,0r2  P1,0r0-  C0  M1  Mk4  .";
+Anything may also be given as records write it: P1,0r2  P1,0r0-  C0  M1  Mk4  S1,7.2  U1  .";
 
 /// The lines people type.
 pub(crate) struct Answers {

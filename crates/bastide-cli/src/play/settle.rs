@@ -1,0 +1,71 @@
+//! What a person reads when the order of scoring is to be chosen, whether a
+//! token doubles, and whether there is another turn (S-ORDER-2, S-TOKEN-3).
+
+use bastide::{Action, AnyGame, Event, Game, Scoring, Site, Spot};
+
+use super::session::Session;
+use crate::{extras, words};
+
+/// Whether these actions settle what a tile completed.
+pub(super) fn is_settling(actions: &[Action]) -> bool {
+    actions.iter().any(|action| matches!(action, Action::Settle(_)))
+}
+
+/// Whether these actions decide about another turn.
+pub(super) fn is_encore(actions: &[Action]) -> bool {
+    actions.iter().any(|action| matches!(action, Action::UseToken { on: None, .. }))
+}
+
+/// What is asked before something is scored.
+pub(super) fn question(actions: &[Action]) -> &'static str {
+    let number = actions.iter().filter(|action| matches!(action, Action::Settle(_))).count();
+    if number > 1 { "what is scored next?" } else { "how is it scored?" }
+}
+
+/// What an option is called.
+pub(super) fn name(game: &AnyGame, action: Action) -> Option<String> {
+    let feature = |site: Site| {
+        let terrain = words::terrain_at(game, Spot::Segment(site));
+        format!("the {} at {}", terrain.map_or("feature", |t| t.name()), site.cell)
+    };
+    match action {
+        Action::Settle(site) => Some(feature(site)),
+        Action::UseToken { token, on: Some(site) } => {
+            Some(format!("{} with token {}", feature(site), token.kind()))
+        }
+        Action::UseToken { token, on: None } => {
+            Some(format!("use token {}: {}", token.kind(), words::token(token)))
+        }
+        Action::Draw(_)
+        | Action::Reveal(_)
+        | Action::Place { .. }
+        | Action::BuildCastle(_)
+        | Action::BuildBarn { .. }
+        | Action::Deploy { .. }
+        | Action::Recall(_)
+        | Action::Pass => None,
+    }
+}
+
+/// What scoring something next comes to: who gets what, where the marker
+/// comes to rest, and whether a token lies there.
+pub(super) fn promise(session: &Session, action: Action) -> Option<String> {
+    let game = session.table.game();
+    let stronghold = extras::stronghold(game)?;
+    let mut events = Vec::new();
+    game.clone().play_unchecked(action, &mut events);
+    // What follows by itself is not what is promised.
+    let scoring: Scoring = events.iter().find_map(|event| match event {
+        Event::Scored(scoring) => Some(*scoring),
+        _ => None,
+    })?;
+    let seat = scoring.winners.iter().next()?;
+    let space = stronghold.wall().space(stronghold.scores()[seat] + scoring.tally.total());
+    let corner = stronghold.wall().corner_at(space);
+    let token = match corner.is_some_and(|corner| stronghold.has_token(corner)) {
+        true => ", where a token lies",
+        false => "",
+    };
+    let name = session.teller.names().of(seat);
+    Some(format!("{} for {name}, to space {space}{token}", words::sum(&scoring.tally)))
+}

@@ -1,0 +1,65 @@
+//! English for what only happens within a wall: tokens and keeps.
+
+use bastide::{AnyGame, Seat, Site, Spot, WallToken};
+
+use super::{Names, count, terrain_at};
+use crate::extras;
+
+/// What a kind of token does, in a few words.
+pub(crate) const fn token(token: WallToken) -> &'static str {
+    match token.kind() {
+        1 => "another turn",
+        2 => "double a tower",
+        3 => "double a house",
+        4 => "count an unfinished path",
+        5 => "count an unfinished tower",
+        6 => "count an unfinished house",
+        7 => "4 points a market",
+        8 => "a keep 2 larger",
+        _ => "5 points",
+    }
+}
+
+/// Whether a kind of token is used in play and not at the end (S-TOKEN-3).
+pub(crate) const fn is_for_play(token: WallToken) -> bool {
+    token.kind() <= 3
+}
+
+/// A token was taken.
+pub(super) fn taken(seat: Seat, corner: u8, game: &AnyGame, names: &Names) -> String {
+    let wall = extras::stronghold(game).map(bastide::Stronghold::wall);
+    let tower = wall.and_then(|wall| wall.corners().get(usize::from(corner)));
+    let at = tower.map(|tower| format!(" {}/{}", tower.spaces[0], tower.spaces[1]));
+    format!(
+        "{}'s marker rests on corner tower{} and takes its token",
+        names.of(seat),
+        at.unwrap_or_default()
+    )
+}
+
+/// A token was turned up.
+pub(super) fn revealed(seat: Seat, kind: WallToken, names: &Names) -> String {
+    format!("{}'s token is kind {}: {}", names.of(seat), kind.kind(), token(kind))
+}
+
+/// A token was used.
+pub(super) fn used(
+    seat: Seat,
+    kind: WallToken,
+    on: Option<Site>,
+    game: &AnyGame,
+    names: &Names,
+) -> String {
+    let at = on.map(|site| {
+        let terrain = terrain_at(game, Spot::Segment(site));
+        format!(" on the {} at {}", terrain.map_or("feature", |t| t.name()), site.cell)
+    });
+    let at = at.unwrap_or_default();
+    format!("{} uses token {}{at}: {}", names.of(seat), kind.kind(), token(kind))
+}
+
+/// A keep was put on a house.
+pub(super) fn keep(seat: Seat, site: Site, size: u8, names: &Names) -> String {
+    let tiles = count(u32::from(size), "tile");
+    format!("{}'s keep stands on a house of {tiles} at {}", names.of(seat), site.cell)
+}
