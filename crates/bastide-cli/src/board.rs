@@ -6,7 +6,11 @@ mod pieces;
 mod wall;
 mod wheel;
 
-use bastide::{AnyGame, Board, Cell, Corner, Figure, Role, Seat, Slot, Spot, TileSet};
+use bastide::sets::OwnSets;
+use bastide::{
+    AnyGame, Board, Cell, Corner, Figure, Role, Rules, Seat, Setup, Slot, Spot, StrongholdRules,
+    TileSet,
+};
 
 use crate::canvas::{Canvas, Rgb, Style};
 use crate::{extras, words};
@@ -234,6 +238,15 @@ pub(crate) fn block_lines(set: &TileSet, style: Style) -> Option<Vec<String>> {
         disc.draw(&mut canvas, &standing, style);
     }
     Some(canvas.lines(style))
+}
+
+/// The wall of The Castle with nothing laid; `None` if no game can be played in
+/// it.
+pub(crate) fn wall_lines(own: Option<&OwnSets>, style: Style) -> Option<Vec<String>> {
+    let mut setup = Setup::new(Rules::Stronghold(StrongholdRules), 2);
+    setup.sets = own.cloned();
+    let game = AnyGame::new(&setup).ok()?;
+    Some(View { size: Some(Size::SMALL), ..View::new(&game) }.lines(style))
 }
 
 /// A tile by itself, with its slots numbered if wanted.

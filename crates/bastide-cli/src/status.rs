@@ -1,7 +1,7 @@
 //! Scores, supplies and the tiles left, for commands that show a game.
 
 use bastide::{
-    AnyGame, BySeat, Event, FigureKind, Game, Module, Scoring, Seat, Stronghold, Terrain,
+    AnyGame, BySeat, Event, FigureKind, Game, Module, Scoring, Seat, Stronghold, Terrain, WallToken,
 };
 
 use crate::board::seat_colours;
@@ -9,7 +9,8 @@ use crate::canvas::Style;
 use crate::extras;
 use crate::words::{self, Names};
 
-/// One line a player: colour, name, points, figures at hand.
+/// One line a player: colour, name, points, figures at hand; and one for tokens,
+/// if there are any.
 pub(crate) fn scoreboard(game: &AnyGame, names: &Names, style: Style) -> Vec<String> {
     let widest = Seat::all(game.seats()).map(|seat| names.of(seat).chars().count()).max();
     let widest = widest.unwrap_or(0);
@@ -26,31 +27,36 @@ pub(crate) fn scoreboard(game: &AnyGame, names: &Names, style: Style) -> Vec<Str
         let noun = if extras::stronghold(game).is_some() { "follower" } else { "meeple" };
         let meeples = words::count(u32::from(hand[FigureKind::Meeple]), noun);
         let name = format!("{:<widest$}", names.of(seat));
-        let won = extras::stronghold(game).map(|game| spoils(game, seat)).unwrap_or_default();
-        format!("{turn}{badge} {name} {:>4}   {meeples}{abbot}{won}", game.scores()[seat])
+        let keep = extras::stronghold(game).and_then(|game| game.keep(seat));
+        let keep = keep.map(|keep| format!(", keep of {}", keep.size)).unwrap_or_default();
+        format!("{turn}{badge} {name} {:>4}   {meeples}{abbot}{keep}", game.scores()[seat])
     };
-    Seat::all(game.seats()).map(line).collect()
+    let held = |seat: Seat| extras::stronghold(game).and_then(|game| tokens(game, seat));
+    Seat::all(game.seats()).flat_map(|seat| [Some(line(seat)), held(seat)]).flatten().collect()
 }
 
-/// A player's keep and tokens: ", keep of 3; tokens 2 double a tower (ready)".
-fn spoils(game: &Stronghold, seat: Seat) -> String {
-    let keep = game.keep(seat).map(|keep| format!(", keep of {}", keep.size));
+/// The tokens a player holds, those for use in play first: "tokens: 2 a tower
+/// counts double (ready); at the end 9 five points".
+fn tokens(game: &Stronghold, seat: Seat) -> Option<String> {
     let purse = game.purse(seat);
-    let tokens: Vec<String> = purse
-        .iter()
-        .flat_map(|(token, held)| (0..held).map(move |n| (token, n < purse.usable(token))))
+    let all = || {
+        let kinds = purse.iter();
+        kinds.flat_map(|(token, held)| (0..held).map(move |n| (token, n < purse.usable(token))))
+    };
+    let name = |token: WallToken| format!("{} {}", token.kind(), words::token(token));
+    let in_play = all().filter(|(token, _)| words::is_for_play(*token));
+    // S-TOKEN-3
+    let in_play: Vec<String> = in_play
         .map(|(token, is_usable)| {
-            // S-TOKEN-3
-            let when = match (words::is_for_play(token), is_usable) {
-                (true, true) => "ready",
-                (true, false) => "from the next turn",
-                (false, _) => "at the end",
-            };
-            format!("{} {} ({when})", token.kind(), words::token(token))
+            format!("{} ({})", name(token), if is_usable { "ready" } else { "from the next turn" })
         })
         .collect();
-    let tokens = (!tokens.is_empty()).then(|| format!("; tokens {}", tokens.join(", ")));
-    format!("{}{}", keep.unwrap_or_default(), tokens.unwrap_or_default())
+    let later = all().filter(|(token, _)| !words::is_for_play(*token));
+    let later: Vec<String> = later.map(|(token, _)| name(token)).collect();
+    let later = (!later.is_empty()).then(|| format!("at the end {}", later.join(", ")));
+    let parts: Vec<String> =
+        (!in_play.is_empty()).then(|| in_play.join(", ")).into_iter().chain(later).collect();
+    (!parts.is_empty()).then(|| format!("       tokens: {}", parts.join("; ")))
 }
 
 /// What would happen if the game ended now: points, and tokens used for them.

@@ -1,7 +1,7 @@
 //! `bastide tiles`: the tile sets, drawn and listed.
 
 use anyhow::Result;
-use bastide::{Certainty, Mark, Role, Segment, TileKind, TileSet};
+use bastide::{Certainty, CornerTower, Mark, Role, Segment, TileKind, TileSet, Wall};
 use clap::Args;
 use serde_json::{Value, json};
 
@@ -21,12 +21,13 @@ use crate::words;
 /// Behind a tile's name in brackets stands how sure we are that it is printed
 /// so, where that is not certain.
 ///
-/// JSON: an array of sets {name, total, kinds}; a kind is {name, count, start,
+/// JSON: an array of sets {name, total, kinds}, stronghold also with its wall
+/// {name, certainty, cells, track, corners: [{at, spaces, token}]}; a kind is {name, count, start,
 /// role, printing, icon, certainty, slots}; a slot is {terrain, ports, mark,
 /// borders}.
 #[derive(Args)]
 pub(crate) struct Tiles {
-    /// Show only this set: base, river, wheel or bridges
+    /// Show only this set: base, river, wheel, bridges or stronghold
     set: Option<String>,
     #[command(flatten)]
     tiles: TileArgs,
@@ -35,7 +36,7 @@ pub(crate) struct Tiles {
 /// Runs the command.
 pub(crate) fn run(args: &Tiles, console: &mut Console) -> Result<()> {
     let own = args.tiles.read()?;
-    let (all, _) = input::sets(own.as_ref());
+    let (all, wall) = input::sets(own.as_ref());
     let chosen: Vec<&TileSet> = match &args.set {
         None => all.to_vec(),
         Some(name) => all.into_iter().filter(|set| set.name == *name).collect(),
@@ -48,7 +49,7 @@ pub(crate) fn run(args: &Tiles, console: &mut Console) -> Result<()> {
             .into());
     }
     if console.json {
-        return console.value(&chosen.iter().map(|set| set_json(set)).collect());
+        return console.value(&chosen.iter().map(|set| set_json(set, wall)).collect());
     }
     for set in chosen {
         let title = format!(
@@ -59,6 +60,10 @@ pub(crate) fn run(args: &Tiles, console: &mut Console) -> Result<()> {
         );
         console.line(console.style.strong(&title))?;
         console.lines(doubts(set))?;
+        if is_walled(set) {
+            console.lines(board::wall_lines(own.as_ref(), console.style).unwrap_or_default())?;
+            console.line(describe_wall(wall))?;
+        }
         if let Some(block) = board::block_lines(set, console.style) {
             console.lines(block)?;
         }
@@ -84,6 +89,33 @@ fn print_kind(kind: &TileKind, console: &mut Console) -> Result<()> {
     Ok(())
 }
 
+/// What is said of the set within a wall.
+const RECONSTRUCTED: &[&str] = &[
+    "  The number of tiles, cells, tokens and corner towers and all rules are sourced.",
+    "  The wall's outline, the start areas' places and each tile are a reconstruction.",
+];
+
+/// Whether a set is laid inside a wall.
+fn is_walled(set: &TileSet) -> bool {
+    set.name == bastide::sets::stronghold().name
+}
+
+/// What is known of the wall, and how surely.
+fn describe_wall(wall: &Wall) -> String {
+    let tokens = wall.corners().iter().filter(|corner| corner.has_token).count();
+    let certainty = match wall.certainty() {
+        Certainty::Certain => String::new(),
+        other => format!("  ({})", other.name()),
+    };
+    format!(
+        "the wall: {}, a track of {} spaces, {} with {}{certainty}",
+        words::count(wall.cells().count() as u32, "cell"),
+        wall.track(),
+        words::count(wall.corners().len() as u32, "corner tower"),
+        words::count(tokens as u32, "token"),
+    )
+}
+
 /// How sure we are of a set's tiles, unless of all of them.
 fn doubts(set: &TileSet) -> Vec<String> {
     let number = |certainty| {
@@ -104,8 +136,11 @@ fn doubts(set: &TileSet) -> Vec<String> {
         let number = words::count(number(certainty), "tile");
         format!("  {number} {}: {meaning}", certainty.name())
     };
+    // Nobody has published the drawings; what is ours must not look like fact.
+    let walled = if is_walled(set) { RECONSTRUCTED } else { &[] };
+    let walled = walled.iter().map(|line| (*line).to_owned());
     let replace = "  --tiles FILE replaces them by others, if you know better".to_owned();
-    lines.map(line).chain([replace]).collect()
+    walled.chain(lines.map(line)).chain([replace]).collect()
 }
 
 fn remarks(kind: &TileKind) -> String {
@@ -147,9 +182,25 @@ fn describe(segment: &Segment) -> String {
     text.trim_end().to_owned()
 }
 
-fn set_json(set: &TileSet) -> Value {
+fn set_json(set: &TileSet, wall: &Wall) -> Value {
     let kinds: Vec<Value> = set.kinds.iter().map(kind_json).collect();
-    json!({ "name": set.name, "total": set.total(), "kinds": kinds })
+    let mut value = json!({ "name": set.name, "total": set.total(), "kinds": kinds });
+    if is_walled(set) {
+        let cells: Vec<String> = wall.cells().map(|cell| cell.to_string()).collect();
+        let corner = |corner: &CornerTower| {
+            let at = corner.vertex.to_string();
+            json!({ "at": at, "spaces": corner.spaces, "token": corner.has_token })
+        };
+        let corners: Vec<Value> = wall.corners().iter().map(corner).collect();
+        value["wall"] = json!({
+            "name": wall.name(),
+            "certainty": wall.certainty().name(),
+            "cells": cells,
+            "track": wall.track(),
+            "corners": corners,
+        });
+    }
+    value
 }
 
 fn kind_json(kind: &TileKind) -> Value {

@@ -61,6 +61,7 @@ impl<'a> Chart<'a> {
                 .or_else(|| chart.ground(point));
         }
         chart.flood_fields();
+        chart.fill_pockets();
         chart
     }
 
@@ -81,22 +82,22 @@ impl<'a> Chart<'a> {
             .find(|(slot, s)| self.is_in_city(*slot, s, point))
             .or_else(|| self.slots_of(is_river).find(|(slot, s)| self.is_in_river(*slot, s, point)))
             .map(|(slot, _)| slot)
-            .or_else(|| self.nearest_building(point))
+            .or_else(|| {
+                // Two buildings may share a tile without anything between.
+                let is_full = self.kind.segments.iter().all(|s| is_built(s.terrain));
+                self.nearest_building(point).filter(|_| is_full)
+            })
     }
 
-    /// Where two buildings share a tile without anything between, the one
-    /// whose side is nearer.
+    /// The tower or house whose side is nearest.
     fn nearest_building(&self, point: Point) -> Option<Slot> {
-        let is_full = self.kind.segments.iter().all(|s| is_built(s.terrain));
-        if !is_full || self.kind.segments.len() < 2 || self.kind.role == Role::Patch {
-            return None;
-        }
         let far = |segment: &Segment| {
             let sides = self.sides(segment).into_iter();
             sides.map(|edge| depth(edge, point).0).fold(1.0, f32::min)
         };
-        let buildings = self.kind.slots().min_by(|a, b| far(a.1).total_cmp(&far(b.1)));
-        buildings.map(|(slot, _)| slot)
+        let is_walled = |terrain| matches!(terrain, Terrain::Tower | Terrain::House);
+        let nearest = self.slots_of(is_walled).min_by(|a, b| far(a.1).total_cmp(&far(b.1)));
+        nearest.map(|(slot, _)| slot)
     }
 
     fn slots_of(&self, is_wanted: fn(Terrain) -> bool) -> impl Iterator<Item = (Slot, &Segment)> {
@@ -283,6 +284,13 @@ impl<'a> Chart<'a> {
                 is_pond || is_near(middle_of(a), MIDDLE, point, RIVER)
             }
             _ => false,
+        }
+    }
+
+    /// What no courtyard reaches between two buildings belongs to the nearer.
+    fn fill_pockets(&mut self) {
+        for at in (0..FINE * FINE).filter(|&at| self.samples[at].is_none()).collect::<Vec<_>>() {
+            self.samples[at] = self.nearest_building(sample(at));
         }
     }
 

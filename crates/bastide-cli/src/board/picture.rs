@@ -36,7 +36,9 @@ const HOUSE: [Rgb; 2] = [Rgb(178, 82, 58), Rgb(190, 92, 66)];
 const COURTYARD: [Rgb; 2] = [Rgb(140, 124, 82), Rgb(150, 134, 90)];
 const SQUARE: Rgb = Rgb(62, 50, 36);
 const WELL: Rgb = Rgb(150, 220, 255);
+const WATER: Rgb = Rgb(28, 70, 116);
 const MARKET: Rgb = Rgb(255, 226, 110);
+const STALL: Rgb = Rgb(96, 60, 28);
 
 /// A tile as it lies.
 #[derive(Clone, Copy)]
@@ -437,12 +439,12 @@ impl<'a> Picture<'a> {
         // S-PATH-3: in the middle of its path.
         if self.kind.segments.iter().any(|s| s.mark == Some(Mark::Well)) {
             let at = (self.size.width / 2, self.size.height / 2);
-            self.sign(at, style.pick('○', '@').encode_utf8(&mut [0; 4]), WELL, None);
+            self.sign(at, style.pick('○', '@').encode_utf8(&mut [0; 4]), WELL, Some(WATER));
         }
         let markets = self.kind.slots().filter(|(_, s)| s.mark == Some(Mark::Market));
         for (slot, _) in markets {
             let at = self.anchor(slot, 1);
-            self.sign(at, style.pick('¤', '$').encode_utf8(&mut [0; 4]), MARKET, None);
+            self.sign(at, style.pick('¤', '$').encode_utf8(&mut [0; 4]), MARKET, Some(STALL));
         }
         for slot in self.slots_of(Terrain::Garden) {
             let at = self.building(slot);

@@ -12,7 +12,8 @@ use super::{Badge, Size, Window, is_light, seat_colours};
 use crate::canvas::{Canvas, Ch, Rgb, Style};
 use crate::{extras, words};
 
-const STONE: Rgb = Rgb(128, 126, 122);
+/// Stones alternate, as masons lay them.
+const STONES: [Rgb; 2] = [Rgb(126, 124, 120), Rgb(142, 140, 135)];
 const TRACK: Rgb = Rgb(62, 60, 58);
 const NUMBER: Rgb = Rgb(206, 202, 192);
 const TOWER: Rgb = Rgb(92, 88, 84);
@@ -23,6 +24,7 @@ const GROUND: [Rgb; 2] = [Rgb(40, 44, 38), Rgb(46, 50, 44)];
 const GRASS: Rgb = Rgb(96, 102, 90);
 const PATH: Rgb = Rgb(250, 244, 226);
 const MARKET: Rgb = Rgb(255, 226, 110);
+const STALL: Rgb = Rgb(96, 60, 28);
 
 /// The wall of a game, to be drawn.
 pub(super) struct Bulwark<'a> {
@@ -115,7 +117,7 @@ impl<'a> Bulwark<'a> {
         for &side in &sides {
             let is_row = matches!(side.edge, Edge::North | Edge::South);
             let ascii = if is_row { '=' } else { '|' };
-            fill(canvas, self.stones(side), plain(style, style.pick('█', ascii)), STONE);
+            lay_stones(canvas, self.stones(side), plain(style, style.pick('█', ascii)));
         }
         for laid in self.game.board().laid() {
             if !self.game.wall().contains(laid.cell) {
@@ -326,7 +328,7 @@ impl<'a> Bulwark<'a> {
         let x = if dx < 0 { block.x + block.width - thick } else { block.x };
         let y = if dy < 0 { block.y + block.height - 1 } else { block.y };
         let stones = Patch { x, y, width: thick, height: 1 };
-        fill(canvas, stones, plain(style, style.pick('█', '+')), STONE);
+        lay_stones(canvas, stones, plain(style, style.pick('█', '+')));
     }
 
     /// What a start area shows to the inside.
@@ -349,7 +351,7 @@ impl<'a> Bulwark<'a> {
             canvas.write(left, y, &line, Some(PATH), None);
         }
         if segment.mark == Some(Mark::Market) {
-            canvas.write(left, y, &style.pick('¤', '$').to_string(), Some(MARKET), None);
+            canvas.write(left, y, &style.pick('¤', '$').to_string(), Some(MARKET), Some(STALL));
         }
     }
 
@@ -373,7 +375,6 @@ impl<'a> Bulwark<'a> {
         for (space, place) in tower.spaces.into_iter().zip(places) {
             let markers = self.markers(space);
             if !markers.is_empty() {
-                canvas.write(place.0, place.1, "  ", None, None);
                 put_markers(canvas, place, &markers);
             }
         }
@@ -405,7 +406,13 @@ pub(super) fn keep_badge(game: &AnyGame, spot: Spot, style: Style) -> Option<Bad
     Some(Badge { text: format!("{}{}", words::initial(seat), style.pick('♜', 'K')), ink, paper })
 }
 
+/// Two characters: one marker, or both.
 fn put_markers(canvas: &mut Canvas, (x, y): (usize, usize), seats: &[Seat]) {
+    if let [only] = *seats {
+        let (ink, paper) = seat_colours(only);
+        let text = format!("{} ", words::initial(only));
+        return canvas.write(x, y, &text, Some(ink), Some(paper));
+    }
     for (n, &seat) in seats.iter().enumerate() {
         let (ink, paper) = seat_colours(seat);
         canvas.write(x + n, y, &words::initial(seat).to_string(), Some(ink), Some(paper));
@@ -415,6 +422,15 @@ fn put_markers(canvas: &mut Canvas, (x, y): (usize, usize), seats: &[Seat]) {
 /// A sign that only readers without colours need.
 fn plain(style: Style, sign: char) -> char {
     if style.colour.is_some() { ' ' } else { sign }
+}
+
+fn lay_stones(canvas: &mut Canvas, patch: Patch, sign: char) {
+    for (x, y) in patch.places() {
+        if let Some(ch) = canvas.at(x, y) {
+            let paper = STONES[(x / 2 + y) % 2];
+            *ch = Ch { sign, ink: None, paper: Some(paper), bold: false };
+        }
+    }
 }
 
 fn fill(canvas: &mut Canvas, patch: Patch, sign: char, paper: Rgb) {

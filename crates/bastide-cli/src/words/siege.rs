@@ -9,14 +9,14 @@ use crate::extras;
 pub(crate) const fn token(token: WallToken) -> &'static str {
     match token.kind() {
         1 => "another turn",
-        2 => "double a tower",
-        3 => "double a house",
-        4 => "count an unfinished path",
-        5 => "count an unfinished tower",
-        6 => "count an unfinished house",
-        7 => "4 points a market",
-        8 => "a keep 2 larger",
-        _ => "5 points",
+        2 => "a tower counts double",
+        3 => "a house counts double",
+        4 => "an unfinished path counts",
+        5 => "an unfinished tower counts",
+        6 => "an unfinished house counts",
+        7 => "a market counts 4",
+        8 => "the keep counts 2 larger",
+        _ => "five points",
     }
 }
 

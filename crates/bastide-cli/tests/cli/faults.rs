@@ -44,7 +44,11 @@ fn arguments_that_make_no_sense_are_refused_with_a_hint() {
         (&["show", "no-such-file"][..], "cannot read no-such-file", "- for standard input"),
         (&["show", &file, "--at", "83"], "the record has no 83 turns", "--at takes 0 to 82"),
         (&["show", "--position", "1!"], "names no position", "bastide position FILE"),
-        (&["tiles", "castle"], "there is no tile set 'castle'", "base, river, wheel and bridges"),
+        (
+            &["tiles", "castle"],
+            "there is no tile set 'castle'",
+            "base, river, wheel, bridges and stronghold",
+        ),
         (&["play", "--seed", "xyz"], "'xyz' is no seed", "64 digits"),
         (&["play", "--you", "3", "--players", "2"], "there is no seat 3", "--you takes 1 to 2"),
         (&["play", "--people", "4", "--players", "3"], "4 people for 3 seats", "raise --players"),
