@@ -7,6 +7,7 @@ mod measure;
 mod perft;
 mod play;
 mod records;
+mod tiles;
 
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
