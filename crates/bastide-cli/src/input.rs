@@ -99,7 +99,7 @@ impl GameArgs {
     pub(crate) fn setup(&self) -> Result<Setup> {
         let (rules, mut problems) = match self.rules.parse::<LandRules>() {
             Ok(rules) => (rules, Vec::new()),
-            Err(SetupError(problems)) => (LandRules::default(), problems),
+            Err(SetupError(problems)) => (known_rules(&self.rules), problems),
         };
         let mut setup = Setup::new(Rules::Land(rules), self.players);
         setup.sets = self.tiles.read()?;
@@ -111,6 +111,16 @@ impl GameArgs {
         }
         if problems.is_empty() { Ok(setup) } else { Err(bad_setup(SetupError(problems))) }
     }
+}
+
+/// The rules without the words that mean nothing, so that the rest can still be
+/// complained of.
+fn known_rules(text: &str) -> LandRules {
+    let mut words: Vec<&str> = text.split(',').map(str::trim).collect();
+    words.retain(|word| *word != "base" && word.parse::<LandRules>().is_ok());
+    words.sort_unstable();
+    words.dedup();
+    words.join(",").parse().unwrap_or_default()
 }
 
 /// A set-up nobody can play, problem by problem.

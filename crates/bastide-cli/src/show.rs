@@ -21,7 +21,7 @@ use crate::words::Names;
 /// JSON: {turns, turn, to_act, drawn, tiles_left, scores, supplies, laid:
 /// [{tile, cell, rotation, bridge}], figures: [{seat, figure, role, spot}],
 /// prospects: [what each feature would give if the game ended now]}, and as the
-/// rules have it bridges: {left}, castles: {left, built: [site]}, barns: {left,
+/// rules have it bridges: {left}, castles: {left, built: [...]}, barns: {left,
 /// built: [{cell, corner}]} and pig, the sector it stands on.
 #[derive(Args)]
 pub(crate) struct Show {

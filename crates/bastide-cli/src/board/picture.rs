@@ -186,14 +186,14 @@ impl<'a> Picture<'a> {
 
     /// Beside the first port, for a segment too small to be seen.
     fn fallback(&self, slot: Slot, width: usize) -> (usize, usize) {
-        let edge = self.chart.sides(self.kind.segment(slot)).first().copied();
+        let edge = self.chart.sides(slot).first().copied();
         let (x, y) = self.place(edge.map_or((0.5, 0.5), super::chart::middle_of));
         (x.min(self.size.width - width), y)
     }
 
     fn on_road(&self, slot: Slot, width: usize) -> (usize, usize) {
         let mut steps = self.steps(slot);
-        let is_through = self.chart.sides(self.kind.segment(slot)).len() > 1;
+        let is_through = self.chart.sides(slot).len() > 1;
         // Under a bridge or behind a sign nobody would see it.
         let is_sign = |x: usize, y: usize| self.uses[y * self.size.width + x] == Use::Sign;
         steps.retain(|&(x, y)| !self.is_on_deck(x, y) && !is_sign(x, y));
@@ -269,7 +269,7 @@ impl<'a> Picture<'a> {
         let roads: Vec<Slot> = self.slots_of(Terrain::Road).collect();
         for slot in roads {
             let steps = self.steps(slot);
-            let sides = self.chart.sides(self.kind.segment(slot));
+            let sides = self.chart.sides(slot);
             let ends = [steps.first().zip(sides.first()), steps.last().zip(sides.get(1))];
             for (&(x, y), &edge) in ends.into_iter().flatten() {
                 self.strokes[y * self.size.width + x] |= 1 << edge as u8;
@@ -296,10 +296,12 @@ impl<'a> Picture<'a> {
     fn sites(&self) -> Vec<(Slot, (usize, usize))> {
         let clear = |&(x, y): &(usize, usize)| self.chart.clearance(self.point(x, y));
         // A garden lies in the widest field.
-        let fields = self.slots_of(Terrain::Field).map(|field| self.anchor(field, 1));
-        let meadow = fields.max_by(|a, b| clear(a).total_cmp(&clear(b))).unwrap_or((0, 0));
+        let meadow = || {
+            let fields = self.slots_of(Terrain::Field).map(|field| self.anchor(field, 1));
+            fields.max_by(|a, b| clear(a).total_cmp(&clear(b))).unwrap_or((0, 0))
+        };
         let monasteries = self.slots_of(Terrain::Monastery);
-        let gardens = self.slots_of(Terrain::Garden).map(|slot| (slot, meadow));
+        let gardens = self.slots_of(Terrain::Garden).map(|slot| (slot, meadow()));
         // Beside a bridge, where no road is.
         let aside = |(x, y): (usize, usize)| {
             let step = self.size.width / 4 + 1;
@@ -362,7 +364,7 @@ impl<'a> Picture<'a> {
     fn draw_roads(&mut self, style: Style) {
         let roads: Vec<(Vec<(usize, usize)>, bool)> = self
             .slots_of(Terrain::Road)
-            .map(|road| (self.steps(road), self.chart.sides(self.kind.segment(road)).len() > 1))
+            .map(|road| (self.steps(road), self.chart.sides(road).len() > 1))
             .collect();
         for (at, &stroke) in self.strokes.iter().enumerate().filter(|(_, stroke)| **stroke != 0) {
             let here = (at % self.size.width, at / self.size.width);
