@@ -3,8 +3,8 @@
 #![no_main]
 
 use bastide::{
-    Action, AnyGame, Axis, Berth, Cell, Corner, FigureKind, Game, LandRules, Rotation, Rules, Setup, Site,
-    Slot, Spot, TileId,
+    Action, AnyGame, Axis, Berth, Cell, Corner, FigureKind, Game, LandRules, Rotation, Rules,
+    Setup, Site, Slot, Spot, StrongholdRules, TileId, WallToken,
 };
 use libfuzzer_sys::fuzz_target;
 
@@ -13,8 +13,10 @@ fuzz_target!(|bytes: &[u8]| {
     let mut next = || bytes.next();
     let (Some(mix), Some(seats)) = (next(), next()) else { return };
     let mixes: Vec<_> = LandRules::all_mixes().collect();
-    let rules = mixes[usize::from(mix) % mixes.len()];
-    let setup = Setup::new(Rules::Land(rules), 2 + seats % 4);
+    let setup = match mixes.get(usize::from(mix) % (mixes.len() + 1)) {
+        Some(&rules) => Setup::new(Rules::Land(rules), 2 + seats % 4),
+        None => Setup::new(Rules::Stronghold(StrongholdRules), 2),
+    };
     let mut game = AnyGame::new(&setup).expect("every listed mix is possible");
     let mut legal = Vec::new();
     while let Some(kind) = next() {
@@ -43,7 +45,12 @@ fuzz_target!(|bytes: &[u8]| {
             },
             6 => {
                 let site = Site { cell: cell(byte(), byte()), slot: Slot(byte()) };
-                match byte() % 4 {
+                match byte() % 6 {
+                    4 => Action::Settle(site),
+                    5 => {
+                        let Some(token) = WallToken::new(byte() % 10) else { continue };
+                        Action::UseToken { token, on: (kind < 128).then_some(site) }
+                    }
                     0 => Action::Recall(Spot::Segment(site)),
                     1 => Action::Recall(Spot::Castle(byte())),
                     2 => Action::Recall(Spot::Barn(byte())),
@@ -53,11 +60,9 @@ fuzz_target!(|bytes: &[u8]| {
                     },
                 }
             }
-            _ => Action::Place {
-                cell: cell(byte(), byte()),
-                rotation: Rotation::NONE,
-                bridge: None,
-            },
+            _ => {
+                Action::Place { cell: cell(byte(), byte()), rotation: Rotation::NONE, bridge: None }
+            }
         };
         let before = game.fingerprint();
         let is_listed = legal.binary_search(&action).is_ok();

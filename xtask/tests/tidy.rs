@@ -101,6 +101,7 @@ fn the_kernel_names_no_family_and_no_module() {
         "joints",
         "grid",
         "notation",
+        "room",
         "seat",
         "tile",
     ];

@@ -107,7 +107,9 @@ impl RuleArgs {
             (Family::Stronghold, None) => Ok((Rules::Stronghold(StrongholdRules), Vec::new())),
             (Family::Land, list) => match list.unwrap_or("base,fields").parse::<LandRules>() {
                 Ok(rules) => Ok((Rules::Land(rules), Vec::new())),
-                Err(SetupError(problems)) => Ok((Rules::Land(LandRules::default()), problems)),
+                Err(SetupError(problems)) => {
+                    Ok((Rules::Land(known_rules(list.unwrap_or_default())), problems))
+                }
             },
         }
     }
@@ -153,6 +155,16 @@ impl GameArgs {
         }
         if problems.is_empty() { Ok(setup) } else { Err(bad_setup(SetupError(problems))) }
     }
+}
+
+/// The rules without the words that mean nothing, so that the rest can still be
+/// complained of.
+fn known_rules(text: &str) -> LandRules {
+    let mut words: Vec<&str> = text.split(',').map(str::trim).collect();
+    words.retain(|word| *word != "base" && word.parse::<LandRules>().is_ok());
+    words.sort_unstable();
+    words.dedup();
+    words.join(",").parse().unwrap_or_default()
 }
 
 /// A set-up nobody can play, problem by problem.

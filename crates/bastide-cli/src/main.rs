@@ -56,6 +56,7 @@ Examples:
   bastide play --rules base,fields --bot greedy
   bastide play --game stronghold
   bastide play --people 2 --names Ann,Ben --save evening.bastide
+  bastide play --rules wheel,fields,castles --players 3
   bastide show evening.bastide --at 12
   bastide simulate --rules base,fields,river,abbot --players 3 --games 10000 --seed 1
   bastide verify evening.bastide

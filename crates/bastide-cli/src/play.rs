@@ -136,11 +136,11 @@ fn greet(session: &Session, console: &mut Console) -> Result<()> {
     }
     let game = session.table.game();
     console.line(format_args!(
-        "{}: {}, {} players, {} tiles to draw",
+        "{}: {}, {} players, {} to draw",
         console.style.strong("Bastide"),
         record.setup().rules,
         game.seats(),
-        game.bag().left()
+        words::count(game.bag().left(), "tile")
     ))?;
     if let Some(commitment) = commitment {
         console.line(format_args!("the order of tiles is fixed: commitment {commitment}"))?;
@@ -240,7 +240,7 @@ fn finish(session: &mut Session, console: &mut Console) -> Result<()> {
 fn heading(game: &AnyGame, session: &Session, picture: &[String], style: Style) -> Vec<String> {
     let mut text = vec![String::new()];
     text.extend(status::scoreboard(game, &session.labels(), style));
-    text.push(format!("     {} tiles left to draw", game.bag().left()));
+    text.push(format!("     {} left to draw", words::count(game.bag().left(), "tile")));
     text.extend(status::common(game).map(|common| format!("     {common}")));
     let blank = " ".repeat(crate::board::Size::LARGE.width + 2);
     (0..picture.len().max(text.len()))

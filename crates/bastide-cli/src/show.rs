@@ -23,7 +23,7 @@ use crate::words::Names;
 /// JSON: {turns, turn, to_act, drawn, tiles_left, scores, supplies, laid:
 /// [{tile, cell, rotation, bridge}], figures: [{seat, figure, role, spot}],
 /// prospects: [what each feature would give if the game ended now]}, and as the
-/// rules have it bridges: {left}, castles: {left, built: [site]}, barns: {left,
+/// rules have it bridges: {left}, castles: {left, built: [...]}, barns: {left,
 /// built: [{cell, corner}]} and pig, the sector it stands on. Within a wall:
 /// corners: [{at, spaces, token}] with whether the token is still there, spaces,
 /// tokens: {SEAT: [{token, held, usable}]} and keeps: {SEAT: {site, size}} of the

@@ -474,6 +474,75 @@ mod tests {
     }
 
     #[test]
+    fn bridges_are_counted_apart() {
+        // X-EX-1
+        let tally = Tally::new().with(Item::Tile, 7, 1).with(Item::Bridge, 2, 3);
+        assert_eq!(sum(&tally), "7 tiles + 2 bridges × 3 = 13");
+        // BRIDGE-8: a road of nothing but a bridge.
+        assert_eq!(sum(&Tally::new().with(Item::Bridge, 1, 1)), "1 bridge = 1");
+    }
+
+    #[test]
+    fn the_tax_is_explained_knight_by_knight() {
+        // W-EX-1
+        let names = Names::new(&[]);
+        let mut scoring = city(Reason::Tax, [1, 2, 0, 0, 0], 1);
+        scoring.winners = SeatSet::of(seat(1));
+        scoring.tally = Tally::new().with(Item::Shield, 4, 1).with(Item::Knight, 4, 1);
+        assert_eq!(
+            scored(&scoring, None, &names),
+            "Tax: 2 knights × (2 shields + 2 knights) = 8 for blue (blue 2 knights, red 1)"
+        );
+        scoring.winners = SeatSet::of(seat(0));
+        scoring.tally = Tally::new().with(Item::Shield, 2, 1).with(Item::Knight, 1, 1);
+        assert_eq!(
+            scored(&scoring, None, &names),
+            "Tax: 2 shields + 1 knight = 3 for red (blue 2 knights, red 1)"
+        );
+        // WHEEL-FAMINE
+        (scoring.terrain, scoring.reason) = (Terrain::Field, Reason::Famine);
+        (scoring.figures, scoring.winners) = (BySeat([0, 2, 0, 0, 0]), SeatSet::of(seat(1)));
+        scoring.tally = Tally::new().with(Item::City, 6, 1);
+        assert_eq!(
+            scored(&scoring, None, &names),
+            "Famine: 2 farmers × 3 cities = 6 for blue (blue 2 farmers)"
+        );
+    }
+
+    #[test]
+    fn awards_say_what_for() {
+        let names = Names::new(&["Ann".into()]);
+        let say = |reason, tally| {
+            let award = Award { seat: seat(0), reason, tally };
+            awarded(&award, Some(Sector::Tax), &names)
+        };
+        let one = |item, number, each| Tally::new().with(item, number, each);
+        // X-EX-3
+        assert_eq!(
+            say(AwardReason::Lady, one(Item::Knight, 3, 1).with(Item::Lady, 2, 1)),
+            "Ann takes a lady back: 3 knights + 2 ladies = 5"
+        );
+        // X-EX-4
+        assert_eq!(
+            say(AwardReason::Barn, one(Item::Farmer, 4, 1)),
+            "Ann's barn counts all farmers: 4 farmers = 4"
+        );
+        assert_eq!(say(AwardReason::Fortune, one(Item::Fortune, 1, 3)), "Fortune: 3 for Ann");
+        assert_eq!(
+            say(AwardReason::Storm, one(Item::Supply, 5, 1)),
+            "Storm: 5 figures in supply = 5 for Ann"
+        );
+        assert_eq!(
+            say(AwardReason::Inquisition, one(Item::Monk, 2, 2)),
+            "Inquisition: 2 monks × 2 = 4 for Ann"
+        );
+        assert_eq!(
+            say(AwardReason::Crown, one(Item::Crown, 1, 6)),
+            "crown space of Tax: 6 for Ann"
+        );
+    }
+
+    #[test]
     fn a_field_without_a_city_gives_nothing() {
         // FIELD-4
         let mut scoring = city(Reason::GameEnd, [0, 0, 0, 2, 0], 1);

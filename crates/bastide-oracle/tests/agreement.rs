@@ -18,9 +18,9 @@ use compare::compare;
 use sights::Sights;
 use table::Table;
 
-/// Games in an ordinary run: four rounds through all 96 mixes of rules, 4
+/// Games in an ordinary run: five rounds through all 96 mixes of rules, 4
 /// numbers of seats and 8 turns of styles.
-const GAMES: u64 = 4 * 96 * 4 * 8;
+const GAMES: u64 = 5 * 96 * 4 * 8;
 /// Each worker plays every n-th game.
 const WORKERS: u64 = 2;
 

@@ -13,6 +13,7 @@ use crate::frontier::{Face, Frontier, Opening};
 use crate::geometry::{Axis, Cell, Edge, Port, Rotation};
 use crate::grid::{Content, Grid, Place};
 use crate::joints::{Fits, Joint, Joints};
+use crate::room::Room;
 use crate::seat::{FigureKind, Seat};
 use crate::tile::{Patch, Side, Site, Slot, Terrain, TileId, TileKind, TileSet};
 
@@ -120,38 +121,6 @@ pub struct Board {
     barns: ArrayVec<Site, 8>,
     /// What the last tile completed beyond its own segments.
     finished: ArrayVec<SegmentId, 20>,
-}
-
-/// How much a board must have room for.
-#[derive(Clone, Copy, Debug)]
-pub struct Room {
-    tiles: usize,
-    segments: usize,
-    cities: usize,
-    figures: usize,
-}
-
-impl Room {
-    /// The room for all tiles of a set, its patch, and so many overlays.
-    pub fn of(set: &TileSet, overlays: usize, figures: usize) -> Room {
-        let mut room = Room { tiles: 0, segments: overlays, cities: 0, figures };
-        let mut add = |kind: &TileKind, copies: usize| {
-            let cities = kind.segments.iter().filter(|s| s.terrain == Terrain::City).count();
-            room.tiles += copies;
-            room.segments += copies * kind.segments.len();
-            room.cities += copies * cities;
-        };
-        set.kinds.iter().for_each(|kind| add(kind, usize::from(kind.count)));
-        if let Some(patch) = &set.patch {
-            patch.cells.iter().for_each(|&(_, id, _)| add(set.kind(id), 1));
-        }
-        room
-    }
-
-    /// Whether a board can be that large.
-    pub fn is_possible(&self) -> bool {
-        self.tiles <= TileIndex::CAPACITY && self.cities <= 128 && self.segments < 2048
-    }
 }
 
 impl Board {
@@ -315,10 +284,16 @@ impl Board {
 
     // --- Laying tiles -----------------------------------------------------
 
-    /// The opening at a cell, if it is empty and beside a tile.
+    /// The opening at a cell.
+    ///
+    /// # Errors
+    /// If it is not empty or not beside a tile.
     #[inline]
-    pub fn opening(&self, cell: Cell) -> Option<&Opening> {
-        self.frontier.get(cell)
+    pub fn opening(&self, cell: Cell) -> Result<&Opening, Misfit> {
+        self.frontier.get(cell).ok_or_else(|| {
+            let is_taken = self.index_at(cell).is_some();
+            if is_taken { Misfit::CellTaken } else { Misfit::NotAdjacent }
+        })
     }
 
     /// Whether a tile fits, all sides matched as usual.
@@ -326,10 +301,7 @@ impl Board {
     /// # Errors
     /// Says why it does not.
     pub fn check_fit(&self, cell: Cell, kind: &TileKind, rotation: Rotation) -> Result<(), Misfit> {
-        let Some(opening) = self.frontier.get(cell) else {
-            let is_taken = self.index_at(cell).is_some();
-            return Err(if is_taken { Misfit::CellTaken } else { Misfit::NotAdjacent });
-        };
+        let opening = self.opening(cell)?;
         match self.shared.joints.clash(kind, rotation, opening.code) {
             None => Ok(()),
             Some(edge) => Err(Misfit::EdgeClash(edge)),
@@ -352,6 +324,28 @@ impl Board {
     #[inline]
     pub fn fits(&self, kind: TileId) -> &Fits {
         &self.shared.fits[usize::from(kind.0)]
+    }
+
+    /// Calls `found` with each place where a tile fits, in order, until it
+    /// returns `false`. Whether all were seen.
+    #[inline]
+    pub(crate) fn each_fit(
+        &self,
+        kind: TileId,
+        mut found: impl FnMut(Cell, Rotation) -> bool,
+    ) -> bool {
+        let fits = self.fits(kind);
+        for opening in self.frontier() {
+            let mut turns = fits[opening.code.index()];
+            while turns != 0 {
+                let rotation = Rotation::new(turns.trailing_zeros() as u8);
+                turns &= turns - 1;
+                if !found(opening.cell, rotation) {
+                    return false;
+                }
+            }
+        }
+        true
     }
 
     /// Marks a cell as outside: nothing is laid there, and it closes

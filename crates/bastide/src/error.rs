@@ -32,8 +32,6 @@ pub enum Illegality {
     NoBridge,
     /// Two bridges would touch end to end (BRIDGE-5).
     BridgesTouch,
-    /// A building stands already that this turn built (X-4).
-    BuiltAlready,
     /// No castle can be built on that city (CASTLE-1).
     NoCastle,
     /// No barn can be built at that corner (BARN-1, BARN-2).
@@ -84,7 +82,6 @@ impl Illegality {
             Illegality::SameAs(_) => "same-as",
             Illegality::NoBridge => "no-bridge",
             Illegality::BridgesTouch => "bridges-touch",
-            Illegality::BuiltAlready => "built-already",
             Illegality::NoCastle => "no-castle",
             Illegality::NoBarn => "no-barn",
             Illegality::NotAFarmer => "not-a-farmer",
@@ -133,7 +130,6 @@ impl fmt::Display for Illegality {
             }
             Illegality::NoBridge => f.write_str("no bridge can be built there"),
             Illegality::BridgesTouch => f.write_str("two bridges may not touch end to end"),
-            Illegality::BuiltAlready => f.write_str("this turn has built already"),
             Illegality::NoCastle => f.write_str("no castle can be built on that city"),
             Illegality::NoBarn => f.write_str("no barn can be built at that corner"),
             Illegality::NotAFarmer => {
@@ -199,7 +195,12 @@ pub enum SetupProblem {
     /// The first player has no seat.
     FirstSeat(u8),
     /// A word in the rules that means nothing.
-    UnknownRule(String),
+    UnknownRule {
+        /// The word.
+        word: String,
+        /// The words that mean something.
+        known: String,
+    },
     /// A rule named twice.
     RuleTwice(String),
     /// The river and the wheel are both starts.
@@ -243,11 +244,9 @@ impl fmt::Display for SetupProblem {
             SetupProblem::FirstSeat(seat) => {
                 write!(f, "seat {seat} cannot begin: there is no such seat (they count from 0)")
             }
-            SetupProblem::UnknownRule(word) => write!(
-                f,
-                "unknown rule '{word}'; known are base or wheel, fields, river, river=2021, \
-                 abbot, bridges, castles and barns"
-            ),
+            SetupProblem::UnknownRule { word, known } => {
+                write!(f, "unknown rule '{word}'; known are {known}")
+            }
             SetupProblem::RuleTwice(word) => write!(f, "rule '{word}' is named twice"),
             SetupProblem::RiverAndWheel => {
                 f.write_str("river and wheel are both starts; choose one of them")

@@ -221,7 +221,7 @@ impl Features {
         whole.tiles.add(joined.tiles);
         whole.open = whole.open + joined.open - 2 * ports;
         whole.parts = whole.parts.saturating_add(joined.parts);
-        whole.marks += joined.marks;
+        whole.marks = whole.marks.saturating_add(joined.marks);
         if joined.is_occupied() {
             whole.figures.add(&joined.figures);
         }

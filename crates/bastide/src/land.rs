@@ -16,13 +16,14 @@ use std::sync::Arc;
 
 use crate::action::Action;
 use crate::bag::Bag;
-use crate::board::{Board, Room};
+use crate::board::Board;
 use crate::error::{Illegality, SetupError, SetupProblem};
 use crate::event::EventSink;
 use crate::fingerprint::fingerprint;
 use crate::game::{Actor, Game, Setup};
 use crate::geometry::{Cell, Rotation};
 use crate::joints::{Fits, Joint, Joints};
+use crate::room::Room;
 use crate::seat::{BySeat, FigureKind, Hand, Seat};
 use crate::sets::Sets;
 use crate::tile::{Terrain, TileId};

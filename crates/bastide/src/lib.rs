@@ -15,6 +15,7 @@ mod grid;
 mod joints;
 mod land;
 mod notation;
+mod room;
 mod seat;
 pub mod sets;
 mod stronghold;
@@ -22,7 +23,7 @@ mod tile;
 
 pub use action::{Action, Berth, WallToken};
 pub use bag::Bag;
-pub use board::{Board, Figure, Laid, Misfit, Room, Spot};
+pub use board::{Board, Figure, Laid, Misfit, Spot};
 pub use error::{IllegalAction, Illegality, SetupError, SetupProblem};
 pub use event::{Award, AwardReason, Event, EventSink, Item, Reason, Scoring, Sector, Tally, Term};
 pub use features::{Feature, SegmentId, TileBits, TileIndex};
@@ -34,6 +35,7 @@ pub use land::{
     Barns, Bridges, Castles, Land, LandRules, Module, ModuleSet, RiverEnds, Wheel, track_space,
 };
 pub use notation::{BadToken, Notation};
+pub use room::Room;
 pub use seat::{BySeat, Colour, FigureKind, Hand, Seat, SeatSet};
 pub use sets::OwnSets;
 pub use stronghold::{

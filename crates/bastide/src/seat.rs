@@ -46,7 +46,7 @@ impl Seat {
 
 impl fmt::Display for Seat {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.colour().name())
+        f.pad(self.colour().name())
     }
 }
 

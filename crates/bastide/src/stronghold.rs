@@ -15,13 +15,14 @@ use std::sync::Arc;
 
 use crate::action::{Action, WallToken};
 use crate::bag::Bag;
-use crate::board::{Board, Figure, Laid, Room};
+use crate::board::{Board, Figure, Laid};
 use crate::error::{Illegality, SetupError, SetupProblem};
 use crate::event::EventSink;
 use crate::fingerprint::fingerprint;
 use crate::game::{Actor, Game, Setup};
 use crate::geometry::{Cell, Edge};
 use crate::joints::{Joint, Joints};
+use crate::room::Room;
 use crate::seat::{BySeat, FigureKind, Hand, Seat};
 use crate::sets::Sets;
 use crate::tile::{Role, Terrain, TileId, TileKind, TileSet};

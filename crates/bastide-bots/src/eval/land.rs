@@ -219,7 +219,7 @@ impl LandEval {
                 for around in cell.ring() {
                     let chance = if board.index_at(around).is_some() {
                         1.0
-                    } else if let Some(opening) = board.opening(around) {
+                    } else if let Ok(opening) = board.opening(around) {
                         let count = self.count(game, opening.code);
                         self.filled[usize::from(count)].max(self.weights.far_cell * 0.5)
                     } else {

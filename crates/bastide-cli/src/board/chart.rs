@@ -45,13 +45,28 @@ const MIDDLE: Point = (0.5, 0.5);
 pub(crate) struct Chart<'a> {
     kind: &'a TileKind,
     rotation: Rotation,
+    /// For each slot, the sides it leaves through, as the tile lies.
+    sides: Vec<Vec<Edge>>,
+    /// For each slot, the corners it goes over, if it is a road.
+    courses: Vec<Vec<Point>>,
     samples: Vec<Option<Slot>>,
 }
 
 impl<'a> Chart<'a> {
     /// The chart of a tile as it lies.
     pub(crate) fn new(kind: &'a TileKind, rotation: Rotation) -> Chart<'a> {
-        let mut chart = Chart { kind, rotation, samples: vec![None; FINE * FINE] };
+        let leaves = |segment: &Segment, edge: &Edge| {
+            segment.ports.turned(rotation).contains(Port::middle(*edge))
+        };
+        let sides = |segment| Edge::ALL.into_iter().filter(|edge| leaves(segment, edge)).collect();
+        let mut chart = Chart {
+            kind,
+            rotation,
+            sides: kind.segments.iter().map(sides).collect(),
+            courses: Vec::new(),
+            samples: vec![None; FINE * FINE],
+        };
+        chart.courses = kind.slots().map(|(slot, _)| chart.trace(slot)).collect();
         for at in 0..FINE * FINE {
             let point = sample(at);
             chart.samples[at] = chart
@@ -80,7 +95,7 @@ impl<'a> Chart<'a> {
         let is_river = |terrain| terrain == Terrain::River;
         self.slots_of(is_built)
             .find(|(slot, s)| self.is_in_city(*slot, s, point))
-            .or_else(|| self.slots_of(is_river).find(|(slot, s)| self.is_in_river(*slot, s, point)))
+            .or_else(|| self.slots_of(is_river).find(|(slot, _)| self.is_in_river(*slot, point)))
             .map(|(slot, _)| slot)
             .or_else(|| {
                 // Two buildings may share a tile without anything between.
@@ -91,12 +106,12 @@ impl<'a> Chart<'a> {
 
     /// The tower or house whose side is nearest.
     fn nearest_building(&self, point: Point) -> Option<Slot> {
-        let far = |segment: &Segment| {
-            let sides = self.sides(segment).into_iter();
-            sides.map(|edge| depth(edge, point).0).fold(1.0, f32::min)
+        let far = |slot: Slot| {
+            let sides = self.sides(slot).iter();
+            sides.map(|&edge| depth(edge, point).0).fold(1.0, f32::min)
         };
         let is_walled = |terrain| matches!(terrain, Terrain::Tower | Terrain::House);
-        let nearest = self.slots_of(is_walled).min_by(|a, b| far(a.1).total_cmp(&far(b.1)));
+        let nearest = self.slots_of(is_walled).min_by(|a, b| far(a.0).total_cmp(&far(b.0)));
         nearest.map(|(slot, _)| slot)
     }
 
@@ -120,15 +135,18 @@ impl<'a> Chart<'a> {
     }
 
     /// The sides a segment leaves through, as the tile lies.
-    pub(crate) fn sides(&self, segment: &Segment) -> Vec<Edge> {
-        let ports = segment.ports.turned(self.rotation);
-        Edge::ALL.into_iter().filter(|&edge| ports.contains(Port::middle(edge))).collect()
+    pub(crate) fn sides(&self, slot: Slot) -> &[Edge] {
+        &self.sides[usize::from(slot.0)]
     }
 
     /// The corners a road goes over, from end to end.
-    pub(crate) fn course(&self, slot: Slot) -> Vec<Point> {
-        let sides = self.sides(self.kind.segment(slot));
-        match *sides.as_slice() {
+    pub(crate) fn course(&self, slot: Slot) -> &[Point] {
+        &self.courses[usize::from(slot.0)]
+    }
+
+    fn trace(&self, slot: Slot) -> Vec<Point> {
+        match *self.sides(slot) {
+            _ if !is_line(self.terrain(slot)) => Vec::new(),
             [a, b] if self.is_evading(slot) => {
                 // Round the middle, on the side of its own corner.
                 let (p, q) = (middle_of(a), middle_of(b));
@@ -141,7 +159,7 @@ impl<'a> Chart<'a> {
             // It branches: out and back again on each arm but the last.
             _ => {
                 let mut course: Vec<Point> =
-                    sides.into_iter().flat_map(|edge| [middle_of(edge), MIDDLE]).collect();
+                    self.sides(slot).iter().flat_map(|&edge| [middle_of(edge), MIDDLE]).collect();
                 course.pop();
                 course
             }
@@ -151,10 +169,7 @@ impl<'a> Chart<'a> {
     /// Whether a bend shares the tile with another road it does not touch, so
     /// that both keep out of the middle.
     fn is_evading(&self, slot: Slot) -> bool {
-        let is_bend = |slot: Slot| {
-            let sides = self.sides(self.kind.segment(slot));
-            matches!(*sides.as_slice(), [a, b] if a.opposite() != b)
-        };
+        let is_bend = |slot: Slot| matches!(*self.sides(slot), [a, b] if a.opposite() != b);
         let mut roads = self.slots_of(is_line);
         is_bend(slot) && roads.any(|(other, _)| other != slot && is_bend(other))
     }
@@ -187,13 +202,11 @@ impl<'a> Chart<'a> {
             return vec![from, ahead];
         }
         let is_through = |other: Slot| {
-            other != slot
-                && is_line(self.terrain(other))
-                && self.sides(self.kind.segment(other)).len() > 1
+            other != slot && is_line(self.terrain(other)) && self.sides(other).len() > 1
         };
         let is_busy = self.kind.slots().any(|(other, _)| is_through(other));
         let bend = towards(from, MIDDLE, if is_busy { 0.6 } else { 1.0 });
-        let gate = self.sides(self.kind.segment(city)).first().map_or(MIDDLE, |&s| middle_of(s));
+        let gate = self.sides(city).first().map_or(MIDDLE, |&s| middle_of(s));
         let (dx, dy) = (gate.0 - MIDDLE.0, gate.1 - MIDDLE.1);
         vec![from, bend, (bend.0 + dx, bend.1 + dy)]
     }
@@ -229,14 +242,14 @@ impl<'a> Chart<'a> {
         let of = |terrain| self.kind.slots().find(move |(_, s)| s.terrain == terrain);
         let is_mine = |(other, _): &(Slot, &Segment)| self.touched(slot).any(|t| t == *other);
         let road = of(Terrain::Road);
-        let aside = |(_, segment): (Slot, &Segment)| {
-            let (x, y) = self.sides(segment).first().map_or(MIDDLE, |&edge| middle_of(edge));
+        let aside = |(slot, _): (Slot, &Segment)| {
+            let (x, y) = self.sides(slot).first().map_or(MIDDLE, |&edge| middle_of(edge));
             (0.5 - 0.56 * (x - 0.5), 0.5 - 0.56 * (y - 0.5))
         };
         match (of(Terrain::River), road) {
             // Away from where its road comes from, or else from the river.
             (Some(river), _) => aside(road.filter(is_mine).unwrap_or(river)),
-            (None, Some((_, passing))) if !road.is_some_and(|r| is_mine(&r)) => {
+            (None, Some((passing, _))) if !road.is_some_and(|r| is_mine(&r)) => {
                 // To the left of a road that only passes.
                 let along = self.sides(passing).first().copied().unwrap_or(Edge::East);
                 let (dx, dy) = along.turned(Rotation::new(3)).delta();
@@ -247,29 +260,27 @@ impl<'a> Chart<'a> {
     }
 
     fn road_at(&self, point: Point) -> Option<Slot> {
-        let is_here = |slot: Slot| {
-            let course = self.course(slot);
-            course.windows(2).any(|w| is_near(w[0], w[1], point, ROAD))
-        };
+        let is_here =
+            |slot: Slot| self.course(slot).windows(2).any(|w| is_near(w[0], w[1], point, ROAD));
         let mut roads = self.slots_of(is_line);
         roads.find(|&(slot, _)| is_here(slot)).map(|(slot, _)| slot)
     }
 
     fn is_in_city(&self, slot: Slot, segment: &Segment, point: Point) -> bool {
-        let sides = self.sides(segment);
+        let sides = self.sides(slot);
         let is_in_arm = |corner: Corner| {
             let from = sides.first().map_or(MIDDLE, |&edge| towards(middle_of(edge), MIDDLE, 0.3));
             is_in_wedge(from, point_of(corner.turned(self.rotation)), point)
         };
         let is_ashore = self.touched(slot).any(|other| self.terrain(other) == Terrain::River);
-        match *sides.as_slice() {
+        match *sides {
             [only] if is_ashore => is_in_bulge(only, TO_BANK, point),
-            _ => is_within(&sides, point) || segment.corner.is_some_and(is_in_arm),
+            _ => is_within(sides, point) || segment.corner.is_some_and(is_in_arm),
         }
     }
 
-    fn is_in_river(&self, slot: Slot, segment: &Segment, point: Point) -> bool {
-        match *self.sides(segment).as_slice() {
+    fn is_in_river(&self, slot: Slot, point: Point) -> bool {
+        match *self.sides(slot) {
             [a, b] if a.opposite() == b => is_near(middle_of(a), middle_of(b), point, RIVER),
             [a, b] => {
                 // A bend: a quarter of a circle about the corner between.

@@ -194,14 +194,14 @@ impl<'a> Picture<'a> {
 
     /// Beside the first port, for a segment too small to be seen.
     fn fallback(&self, slot: Slot, width: usize) -> (usize, usize) {
-        let edge = self.chart.sides(self.kind.segment(slot)).first().copied();
+        let edge = self.chart.sides(slot).first().copied();
         let (x, y) = self.place(edge.map_or((0.5, 0.5), middle_of));
         (x.min(self.size.width - width), y)
     }
 
     fn on_road(&self, slot: Slot, width: usize) -> (usize, usize) {
         let mut steps = self.steps(slot);
-        let arms = self.chart.sides(self.kind.segment(slot)).len();
+        let arms = self.chart.sides(slot).len();
         let is_through = arms > 1;
         // Under a bridge or behind a sign nobody would see it.
         let is_sign = |x: usize, y: usize| self.uses[y * self.size.width + x] == Use::Sign;
@@ -284,7 +284,7 @@ impl<'a> Picture<'a> {
         let roads: Vec<Slot> = self.lines().collect();
         for slot in roads {
             let steps = self.steps(slot);
-            for edge in self.chart.sides(self.kind.segment(slot)) {
+            for &edge in self.chart.sides(slot) {
                 let end = self.place(middle_of(edge));
                 if steps.contains(&end) {
                     self.strokes[end.1 * self.size.width + end.0] |= 1 << edge as u8;
@@ -317,10 +317,12 @@ impl<'a> Picture<'a> {
     fn sites(&self) -> Vec<(Slot, (usize, usize))> {
         let clear = |&(x, y): &(usize, usize)| self.chart.clearance(self.point(x, y));
         // A garden lies in the widest field.
-        let fields = self.slots_of(Terrain::Field).map(|field| self.anchor(field, 1));
-        let meadow = fields.max_by(|a, b| clear(a).total_cmp(&clear(b))).unwrap_or((0, 0));
+        let meadow = || {
+            let fields = self.slots_of(Terrain::Field).map(|field| self.anchor(field, 1));
+            fields.max_by(|a, b| clear(a).total_cmp(&clear(b))).unwrap_or((0, 0))
+        };
         let monasteries = self.slots_of(Terrain::Monastery);
-        let gardens = self.slots_of(Terrain::Garden).map(|slot| (slot, meadow));
+        let gardens = self.slots_of(Terrain::Garden).map(|slot| (slot, meadow()));
         // Beside a bridge, where no road is.
         let aside = |(x, y): (usize, usize)| {
             let step = self.size.width / 4 + 1;
@@ -384,10 +386,8 @@ impl<'a> Picture<'a> {
     }
 
     fn draw_roads(&mut self, style: Style) {
-        let roads: Vec<(Vec<(usize, usize)>, bool)> = self
-            .lines()
-            .map(|road| (self.steps(road), self.chart.sides(self.kind.segment(road)).len() > 1))
-            .collect();
+        let roads: Vec<(Vec<(usize, usize)>, bool)> =
+            self.lines().map(|road| (self.steps(road), self.chart.sides(road).len() > 1)).collect();
         for (at, &stroke) in self.strokes.iter().enumerate().filter(|(_, stroke)| **stroke != 0) {
             let here = (at % self.size.width, at / self.size.width);
             let lines = if style.ascii { ASCII_LINES } else { LINES };

@@ -272,11 +272,18 @@ fn name(game: &AnyGame, action: Action) -> String {
 /// What an option gives: points now, or what its feature is worth so far.
 fn promise(session: &Session, action: Action, seat: Seat) -> String {
     let game = session.table.game();
+    let is_last = game.bag().left() == 0;
     match action {
         Action::BuildCastle(slot) => return castle_promise(session, slot),
-        Action::Deploy { berth: Berth::Crown(space), .. } => return crown_promise(game, space),
         Action::Settle(_) | Action::UseToken { .. } => {
             return settle::promise(session, action).unwrap_or_default();
+        }
+        Action::Deploy { berth: Berth::Crown(space), .. } if !is_last => {
+            return crown_promise(game, space);
+        }
+        // CASTLE-7
+        Action::Deploy { berth: Berth::Castle, .. } if !is_last => {
+            return "gives 1 for each knight and lady when you take her back".to_owned();
         }
         _ => {}
     }
@@ -287,8 +294,13 @@ fn promise(session: &Session, action: Action, seat: Seat) -> String {
     if matches!(action, Action::BuildBarn { .. }) && after.to_act() == Actor::Seat(seat) {
         after.play_unchecked(Action::Pass, &mut events);
     }
-    let gained: i32 = events.iter().map(|event| gain(event, seat)).sum();
-    if after.is_over() {
+    // What the wheel gives once everybody has chosen does not depend on it.
+    let is_plague = game.check(Action::Pass).is_err();
+    let gained = match is_plague {
+        true => 0,
+        false => events.iter().map(|event| gain(event, seat)).sum::<i32>(),
+    };
+    if after.is_over() && !is_plague {
         return format!("the game ends and gives you {gained} more");
     }
     if gained > 0 {
@@ -311,7 +323,7 @@ fn promise(session: &Session, action: Action, seat: Seat) -> String {
         return String::new();
     }
     match status::prospects(state).iter().find(|scoring| root(scoring.site) == target) {
-        Some(scoring) if scoring.tally.total() == 0 => "worth nothing so far".to_owned(),
+        Some(scoring) if scoring.tally.total() == 0 => format!("{verb} nothing so far"),
         Some(scoring) if !scoring.winners.contains(seat) => "outnumbered so far".to_owned(),
         Some(scoring) => format!("{verb} {} so far", words::sum(&scoring.tally)),
         None => String::new(),

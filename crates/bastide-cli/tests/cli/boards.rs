@@ -1,7 +1,7 @@
 //! Golden pictures, without colour. `BASTIDE_BLESS=1 cargo test` writes them
 //! anew; look at what changed before you keep it.
 
-use crate::{bastide, golden, read, river};
+use crate::{all, bastide, golden, read, river, wheel};
 
 #[track_caller]
 fn check(name: &str, args: &[&str]) {
@@ -28,6 +28,28 @@ fn a_whole_board_small_and_in_ascii() {
     check("river-small.txt", &["show", &river(), "--size", "small", "--ascii"]);
 }
 
+/// BRIDGE-3, CASTLE-2, BARN-4: bridges both ways, castles with a lady and
+/// without, a barn with its farmer.
+#[test]
+fn a_board_with_buildings() {
+    check("all-46.txt", &["show", &all(), "--at", "46"]);
+    check("all-small.txt", &["show", &all(), "--size", "small", "--ascii"]);
+}
+
+/// WHEEL-3: the block, its six sectors, nine crown spaces and the pig.
+#[test]
+fn a_board_with_the_wheel() {
+    check("wheel.txt", &["show", &wheel()]);
+    check("wheel-small.txt", &["show", &wheel(), "--size", "small", "--ascii"]);
+}
+
+#[test]
+fn a_board_in_colour() {
+    let look = ["--size", "small", "--color", "always"];
+    check("wheel-12.ansi", &[&["show", &wheel(), "--at", "12"][..], &look].concat());
+    check("all-46.ansi", &[&["show", &all(), "--at", "46"][..], &look].concat());
+}
+
 #[test]
 fn every_tile_with_its_slots() {
     check("tiles.txt", &["tiles"]);
@@ -36,6 +58,8 @@ fn every_tile_with_its_slots() {
 #[test]
 fn a_story() {
     check("river-replay.txt", &["replay", &river()]);
+    check("all-replay.txt", &["replay", &all()]);
+    check("wheel-replay.txt", &["replay", &wheel()]);
 }
 
 /// Where nothing else says so, a board as wide as the terminal is small.
@@ -64,6 +88,50 @@ fn a_state_for_machines() {
     assert_eq!(state["figures"][0]["role"], "monk");
     assert_eq!(state["figures"][0]["spot"], "0,1.0");
     assert_eq!(state["supplies"]["red"]["meeple"], 6, "SETUP-2: of seven");
+}
+
+#[test]
+fn buildings_and_the_pig_for_machines() {
+    let state = bastide(&["show", &all(), "--at", "46", "--json"]).json();
+    let laid = state["laid"].as_array().expect("tiles");
+    let bridges: Vec<_> = laid.iter().filter(|tile| !tile["bridge"].is_null()).collect();
+    // what is not in supply was built.
+    assert_eq!(state["bridges"]["left"], 12 - bridges.len());
+    assert!(bridges.iter().all(|tile| tile["bridge"] == "|" || tile["bridge"] == "-"));
+    for building in ["castles", "barns"] {
+        let built = state[building]["built"].as_array().expect("a list").len();
+        assert!(built > 0, "no {building}");
+        assert_eq!(state[building]["left"], 6 - built);
+    }
+    let figures = state["figures"].as_array().expect("figures");
+    let on = |spot: &str| figures.iter().find(|f| f["spot"] == spot).map(|f| f["role"].clone());
+    assert_eq!(on("b0"), Some("farmer".into()), "BARN-6");
+    assert_eq!(state.get("pig"), None, "there is no wheel");
+    let state = bastide(&["show", &wheel(), "--json"]).json();
+    assert_eq!(state["pig"], "fortune");
+    let figures = state["figures"].as_array().expect("figures");
+    let ladies = figures.iter().filter(|f| f["role"] == "lady");
+    assert!(ladies.count() == 1 && figures.iter().any(|f| f["spot"] == "k3"));
+}
+
+#[test]
+fn tiles_say_how_certain_they_are() {
+    let out = bastide(&["tiles", "bridges"]).fine();
+    // 15 land tiles and the river tile.
+    assert!(out.contains("bridges: 16 tiles, 14 kinds\n  1 tile certain: "), "{out}");
+    for wanted in [
+        "  4 tiles rule-hint: ",
+        "  9 tiles inherited: ",
+        "  2 tiles reconstructed: made up",
+        "  --tiles FILE replaces them",
+        "XT2  × 1  (reconstructed)",
+    ] {
+        assert!(out.contains(wanted), "'{wanted}' is missing:\n{out}");
+    }
+    assert!(!bastide(&["tiles", "base"]).fine().contains("certain"), "of these we are");
+    let sets = bastide(&["tiles", "bridges", "--json"]).json();
+    let kinds = sets[0]["kinds"].as_array().expect("kinds");
+    assert_eq!(kinds.iter().filter(|kind| kind["certainty"] == "certain").count(), 1);
 }
 
 #[test]

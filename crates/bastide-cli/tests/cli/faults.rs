@@ -74,6 +74,19 @@ fn an_impossible_set_up_lists_all_its_problems() {
             assert!(told.contains(problem), "{command}: {told} does not mention {problem}");
         }
     }
+    // WHEEL-1, RIVER-1, BARN-3: all of it, also what does not fit together.
+    for command in ["simulate", "perft", "play"] {
+        let told = complaint(&[command, "--rules", "base,wheel,river,barns,foo"], "");
+        for problem in [
+            "unknown rule 'foo'",
+            "base and wheel are both sets",
+            "river and wheel are both starts",
+            "barns need farmers",
+            "hint: for example --rules",
+        ] {
+            assert!(told.contains(problem), "{command}: {told} does not mention {problem}");
+        }
+    }
     let told = complaint(&["play", "--deck", "V,Q,Q,Zz"], "");
     for problem in ["more copies of tile 'Q'", "'Zz'"] {
         assert!(told.contains(problem), "{told} does not mention {problem}");

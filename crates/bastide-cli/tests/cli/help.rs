@@ -3,7 +3,7 @@
 use std::io::Read as _;
 use std::process::{Command, Stdio};
 
-use crate::{bastide, river};
+use crate::{all, bastide, river, wheel};
 
 const COMMANDS: [&str; 9] =
     ["play", "show", "replay", "position", "tiles", "check", "verify", "simulate", "perft"];
@@ -47,6 +47,21 @@ fn the_examples_of_the_overview_are_real() {
     }
 }
 
+/// Every word of the rules is explained where rules are given.
+#[test]
+fn all_rules_are_explained() {
+    for command in ["play", "simulate", "perft"] {
+        let help = bastide(&[command, "--help"]).fine();
+        for module in bastide::Module::ALL {
+            assert!(help.contains(module.name()), "{command} does not explain {}", module.name());
+        }
+        assert!(help.contains("Barns need fields."), "{help}");
+    }
+    for command in COMMANDS {
+        assert!(bastide(&[command, "--help"]).fine().contains("--tiles <FILE>"), "{command}");
+    }
+}
+
 #[test]
 fn the_version_is_that_of_the_package() {
     assert_eq!(bastide(&["--version"]).fine(), format!("bastide {}\n", env!("CARGO_PKG_VERSION")));
@@ -62,10 +77,17 @@ fn a_pipe_gets_no_colour_unless_asked() {
 
 #[test]
 fn ascii_is_nothing_but_ascii() {
-    let file = river();
-    for args in
-        [&["show", &file][..], &["tiles"], &["replay", &file], &["simulate", "--games", "2"]]
-    {
+    let (file, all, wheel) = (river(), all(), wheel());
+    for args in [
+        &["show", &file][..],
+        &["show", &all],
+        &["show", &wheel],
+        &["tiles"],
+        &["replay", &file],
+        &["replay", &all],
+        &["replay", &wheel, "--boards"],
+        &["simulate", "--games", "2"],
+    ] {
         let out = bastide(&[args, &["--ascii"]].concat()).fine();
         let strange: String = out.chars().filter(|c| !c.is_ascii()).collect();
         assert_eq!(strange, "", "{args:?}");

@@ -4,8 +4,10 @@ mod boards;
 mod faults;
 mod help;
 mod measure;
+mod perft;
 mod play;
 mod records;
+mod tiles;
 
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
@@ -45,6 +47,7 @@ fn bastide_with(args: &[&str], typed: &str) -> Run {
     let mut child = Command::new(env!("CARGO_BIN_EXE_bastide"))
         .args(args)
         .env_remove("COLUMNS")
+        .env_remove("COLORTERM")
         .env_remove("NO_COLOR")
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
@@ -99,6 +102,16 @@ fn golden(name: &str) -> PathBuf {
 /// A finished game of three with river and abbot.
 fn river() -> String {
     golden("river.bastide").to_str().expect("a plain path").to_owned()
+}
+
+/// A finished game of three on the base set with everything on.
+fn all() -> String {
+    golden("all.bastide").to_str().expect("a plain path").to_owned()
+}
+
+/// A finished game of three on the wheel with everything on.
+fn wheel() -> String {
+    golden("wheel.bastide").to_str().expect("a plain path").to_owned()
 }
 
 fn read(path: impl AsRef<Path>) -> String {

@@ -36,6 +36,25 @@ fn shares_of_wins_add_up() {
 }
 
 #[test]
+fn buildings_are_counted_where_there_are_any() {
+    let built = |rules: &str| {
+        let run = simulate(&["--games", "30", "--rules", rules]);
+        ["bridges", "castles", "barns"].map(|name| run.get(name).and_then(Value::as_f64))
+    };
+    assert_eq!(built("base,fields"), [None; 3]);
+    let [bridges, castles, barns] = built("base,fields,bridges,barns");
+    // twelve bridges and six barns at most.
+    assert!(bridges.is_some_and(|n| n > 1.0 && n <= 12.0), "{bridges:?}");
+    assert!(barns.is_some_and(|n| n > 0.0 && n <= 6.0), "{barns:?}");
+    assert_eq!(castles, None);
+    let [_, castles, _] = built("wheel,castles");
+    assert!(castles.is_some_and(|n| n > 0.0 && n <= 6.0), "{castles:?}");
+    let text = bastide(&["simulate", "--games", "5", "--rules", "wheel,bridges,castles"]).fine();
+    let line = text.lines().find(|line| line.ends_with("built a game")).expect("a line");
+    assert!(line.contains(" bridges and ") && line.contains(" castles"), "{line}");
+}
+
+#[test]
 fn seats_may_have_different_bots() {
     let run = simulate(&["--games", "10", "--bot", "greedy,random"]);
     let mean = |seat: usize| run["seats"][seat]["mean"].as_f64().expect("a mean");

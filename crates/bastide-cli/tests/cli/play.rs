@@ -61,6 +61,188 @@ fn a_tile_can_be_taken_back_until_the_turn_is_over() {
     assert_eq!(read(straight), read(crooked));
 }
 
+/// Ends a line with each of these.
+#[track_caller]
+fn assert_said(out: &str, wanted: &[&str]) {
+    let mut lines = out.lines().map(str::trim);
+    for sentence in wanted {
+        // In this order, so that each is said for its own reason.
+        assert!(lines.any(|line| line.ends_with(sentence)), "'{sentence}' is missing:\n{out}");
+    }
+}
+
+const BUILDINGS: [&str; 8] = [
+    "play",
+    "--people",
+    "2",
+    "--names",
+    "Ann,Ben",
+    "--rules",
+    "base,fields,bridges,castles,barns",
+    "--deck",
+];
+
+/// A castle, a bridge and a barn, all points worked out by hand.
+#[test]
+fn a_game_with_buildings_to_its_final_score() {
+    let scratch = Scratch::new("buildings");
+    let file = scratch.path("game");
+    // Ann completes a city of two parts, builds a castle on it and places a
+    // lady. Ben needs a bridge and stands on it. Ann lays down a farmer. Ben
+    // makes the road longer. Ann builds a barn for her farmer and takes the
+    // lady back.
+    let typed = "1\n1\n2\nP1,0r0-\nMb\nP0,1r0\nM1\nP-1,0r1\n\nP1,1r0\n1\n2\n";
+    let args = [&BUILDINGS[..], &["E,B,B,U,B", "--save", &file]].concat();
+    let out = bastide_with(&args, typed).fine();
+    assert_said(
+        &out,
+        &[
+            "Ann lays E at 0,-1, turned 180°",
+            "1  a castle on the city  you may place a lady on it",
+            "Ann builds a castle on the city at 0,-1",
+            "Ann places a lady on the castle",
+            "Ben lays B at 1,0, with a bridge from west to east",
+            "3  a highwayman on the bridge  worth 1 tile + 1 bridge = 2 so far",
+            "Ben places a highwayman on the bridge",
+            "Ann places a farmer",
+            "Ben lays U at -1,0, turned 90°",
+            "Ann builds a barn at the north-west corner of 1,1",
+            "Ann's farmer at 0,1 moves in",
+            "2  take the lady back from her castle  the game ends and gives you 5 more",
+            // CASTLE-7: herself.
+            "Ann takes a lady back: 1 lady = 1",
+            // BARN-5
+            "Ann's barn counts all farmers: 1 farmer = 1",
+            "The last tile is laid. Final scoring:",
+            // BRIDGE-8: incomplete, so the bridge gives 1.
+            "unfinished road: 2 tiles + 1 bridge = 3 for Ben (Ben 1 highwayman)",
+            // BRIDGE-9: under the bridge the field goes on to the castle's
+            // city, which is complete (CASTLE-9).
+            "field: 1 city × 3 = 3 for Ann (Ann 1 farmer)",
+            "Ann wins with 5 points",
+        ],
+    );
+    let record = read(&file);
+    let turns = "DE P0,-1r2 C0 Mc\nDB P1,0r0- Mb\nDB P0,1r0 M1\nDU P-1,0r1\n\
+                 DB P1,1r0 Bnw:0,1.1 Rc0\nend 5 3\n";
+    assert!(record.ends_with(turns), "{record}");
+}
+
+/// Taking a tile back takes back its bridge, and what was built on it.
+#[test]
+fn buildings_can_be_taken_back() {
+    let args = [&BUILDINGS[..], &["B,E,E"]].concat();
+    let typed = "P1,0r0-\nu\nP1,0r0-\nu\nP0,1r0\nM1\nP0,-1r2\nC0\nu\nP0,-1r2\n0\n.\nq\n";
+    let scratch = Scratch::new("unbuilt");
+    let file = scratch.path("game");
+    let out = bastide_with(&[&args[..], &["--save", &file]].concat(), typed).fine();
+    let laid = out.lines().filter(|line| line.contains("with a bridge")).count();
+    assert_eq!(laid, 2, "{out}");
+    let castle = out.find("Ben builds a castle").expect("a castle, for a while");
+    // Whenever a tile is offered again, all is in supply.
+    let supplies = "in supply: 12 bridges, 6 castles, 6 barns";
+    assert!(out[castle..].contains(supplies), "{out}");
+    assert_eq!(out.matches("in supply: ").count(), out.matches(supplies).count(), "{out}");
+    assert!(read(&file).contains("DB P0,1r0 M1\nDE P0,-1r2 . .\nDE\n"), "{}", read(&file));
+}
+
+/// BARN-4: which farmer moves in is the builder's choice.
+#[test]
+fn the_farmer_for_a_barn_is_asked_for() {
+    let scratch = Scratch::new("farmers");
+    let file = scratch.path("game");
+    // Ann's farmers lie to the south and to the north-east; her bridge joins
+    // their fields (BRIDGE-9), and is all she may build in that turn (X-4). Her
+    // last tile closes a point where four corners meet.
+    let typed = "P0,1r0\nM1\nP0,-1r2\n0\n.\nP1,-1r0\nM1\nP1,1r0\n.\nP1,0r0-\n.\nP0,2r0\n.\n\
+                 P1,2r0\n1\nu\n1\n7\n2\n";
+    let args = [&BUILDINGS[..], &["B,E,B,B,B,V,XA", "--save", &file]].concat();
+    let out = bastide_with(&args, typed).fine();
+    assert_said(
+        &out,
+        &[
+            "Ann lays B at 1,0, with a bridge from west to east",
+            "1  a barn at the north-west corner  the game ends and gives you 5 more",
+            "1  the farmer at 1,-1",
+            "2  the farmer at 0,1",
+            "Ann (red), which farmer moves in? (1-2, u goes back) u",
+            "Ann (red), build? (0-1, u takes the tile back) 1",
+            "Ann (red), which farmer moves in? (1-2, u goes back) 7",
+            "give the number of a farmer, 1 to 2",
+            "Ann (red), which farmer moves in? (1-2, u goes back) 2",
+            "Ann's farmer at 0,1 moves in",
+            "Ann's barn counts all farmers: 2 farmers = 2",
+            "field: 1 city × 3 = 3 for Ann (Ann 2 farmers)",
+            "Ann wins with 5 points",
+        ],
+    );
+    assert!(read(&file).contains("DXA P1,2r0 Bnw:0,1.1\n"), "{}", read(&file));
+}
+
+/// WHEEL-PLAGUE-2: asked in turn order, also when it is not one's turn.
+#[test]
+fn a_wheel_game_to_its_final_score() {
+    let scratch = Scratch::new("plague");
+    let file = scratch.path("game");
+    let args = ["play", "--people", "2", "--names", "Ann,Ben", "--rules", "wheel,fields"];
+    let deck = ["--deck", "W26,W26,W31i2,W31i3", "--save", &file];
+    // Ann's monk; Ben's farmer; Ann's meeple on Plague; then the plague itself:
+    // Ben has no choice, Ann has one.
+    let typed = "P1,-1r0\nM0\nP1,-2r0\nM1\nP1,-3r0\nu\nP1,-3r0\n8\n\ns\n1\nP1,-4r0\nM0\n";
+    let out = bastide_with(&[&args[..], &deck].concat(), typed).fine();
+    assert_said(
+        &out,
+        &[
+            "the pig stands on Fortune",
+            "Ann draws W31i2 (road, moves the pig 2)",
+            "the pig stops on Famine",
+            "8  a meeple on a crown space of Plague       gives 6 when the pig stops there, 3 if somebody joins",
+            "Ann places a meeple on a crown space of Plague",
+            "Ben draws W31i3 (road, moves the pig 3)",
+            "the pig stops on Plague: everybody loses a figure from the land",
+            "1  take the farmer back from 1,-2  gives up nothing so far",
+            "Ben (blue), the plague takes one of your figures: which? (1-1)",
+            "Ben's farmer returns from 1,-2",
+            // WHEEL-PLAGUE-1: not the meeple on the crown space. Five tiles
+            // around it lie: one of Ben's, three of the block and itself.
+            "1  take the monk back from 1,-1  gives up 5 tiles = 5 so far",
+            "Ann (red), the plague takes one of your figures: which? (1-1) s",
+            "Ann (red), the plague takes one of your figures: which? (1-1) 1",
+            "Ann's monk returns from 1,-1",
+            // WHEEL-CROWN-3: alone on one of two spaces.
+            "crown space of Plague: 6 for Ann",
+            "Ann's meeple returns from Plague",
+            "Ben lays W31i3 at 1,-4",
+            "unfinished road: 1 tile = 1 for Ben (Ben 1 highwayman)",
+            "Ann wins with 6 points",
+        ],
+    );
+    let record = read(&file);
+    let turns = "DW26 P1,-1r0 M0\nDW26 P1,-2r0 M1\nDW31i2 P1,-3r0 Mk7\n\
+                 DW31i3 R1,-2.1 R1,-1.0 P1,-4r0 M0\nend 6 1\n";
+    assert!(record.ends_with(turns), "{record}");
+}
+
+/// Whole games by number alone, against both bots, with everything on.
+#[test]
+fn every_question_can_be_answered_by_number() {
+    for rules in [
+        "base,fields,river,abbot,bridges,castles,barns",
+        "wheel,fields,abbot,bridges,castles,barns",
+    ] {
+        for number in ["1\n", "2\n1\n"] {
+            let scratch = Scratch::new("numbered");
+            let file = scratch.path("game");
+            let args = ["play", "--rules", rules, "--players", "3", "--seed", "3", "--save", &file];
+            let bots = ["--bot", "random,greedy"];
+            let out = bastide_with(&[&args[..], &bots].concat(), &number.repeat(900)).fine();
+            assert!(out.contains("wins with") || out.contains("share the win"), "{rules}");
+            assert!(bastide(&["verify", &file]).fine().starts_with("verified"));
+            assert!(bastide(&["check", &file]).fine().contains("finished"));
+        }
+    }
+}
+
 #[test]
 fn nonsense_is_answered_and_changes_nothing() {
     let out = short("99\nfoo\nP5,5r0\nP0,-1r2\nM7\n9\nM0\nP0,1r0\n.\n", &[]);

@@ -1,6 +1,6 @@
 //! `check`, `verify`, `replay` and `position`.
 
-use crate::{bastide, bastide_with, read, river};
+use crate::{all, bastide, bastide_with, read, river, wheel};
 
 #[test]
 fn a_legal_record_is_legal() {
@@ -93,11 +93,42 @@ fn a_replay_ends_with_the_scores_of_the_record() {
     assert_eq!(red, 110);
 }
 
+/// Points come by majority or as an award; nothing else gives any.
+#[test]
+fn every_point_of_every_option_is_told() {
+    for file in [all(), wheel()] {
+        let out = bastide(&["replay", &file, "--json"]).fine();
+        let lines: Vec<serde_json::Value> =
+            out.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+        let mut scores = std::collections::BTreeMap::new();
+        for event in lines.iter().filter_map(|line| line["events"].as_array()).flatten() {
+            assert_ne!(event["event"], "unknown", "{event}");
+            let points = event["points"].as_i64().unwrap_or(0);
+            let terms = event["terms"].as_array().into_iter().flatten();
+            let sum = terms.map(|t| t["count"].as_i64().zip(t["each"].as_i64()));
+            let sum: i64 = sum.flatten().map(|(count, each)| count * each).sum();
+            assert_eq!(points, sum, "{event}");
+            let winners = event["winners"].as_array().into_iter().flatten();
+            for seat in winners.chain(event.get("seat")).filter_map(|seat| seat.as_str()) {
+                *scores.entry(seat.to_owned()).or_insert(0) += points;
+            }
+        }
+        let last = lines.last().expect("lines");
+        assert_eq!(serde_json::json!(scores), last["scores"], "{file}");
+    }
+}
+
 #[test]
 fn a_position_restores_the_same_board() {
     for at in ["0", "16", "82"] {
         let name = bastide(&["position", &river(), "--at", at]).fine();
         let shown = bastide(&["show", "--position", name.trim()]).fine();
         assert_eq!(shown, bastide(&["show", &river(), "--at", at]).fine(), "after {at} turns");
+    }
+    // With bridges, castles, barns, crowns and the pig; who plays is not in it.
+    for (file, at) in [(all(), "46"), (all(), "60"), (wheel(), "30"), (wheel(), "87")] {
+        let name = bastide(&["position", &file, "--at", at]).fine();
+        let shown = bastide(&["show", "--position", name.trim(), "--json"]).json();
+        assert_eq!(shown, bastide(&["show", &file, "--at", at, "--json"]).json(), "{at} turns");
     }
 }

@@ -1,6 +1,6 @@
 //! Bad records get a typed reason with a line, quickly, and never a panic.
 
-use bastide::{Edge, Illegality, SetupError, SetupProblem};
+use bastide::{Edge, Illegality, LandRules, SetupError, SetupProblem};
 use bastide_host::{BadKey, Dice, HeaderProblem, Record, RecordErrorKind as Kind};
 
 use crate::play::{plain_setup, rich_record};
@@ -98,7 +98,7 @@ fn impossible_setups_are_refused_with_all_their_problems() {
     check(
         "bastide 1\ngame land rules=base,dragons seats=2",
         2,
-        &Kind::Setup(SetupError(vec![SetupProblem::UnknownRule("dragons".into())])),
+        &Kind::Setup("dragons".parse::<LandRules>().expect_err("no such rule")),
     );
     check(
         "bastide 1\ngame land rules=base seats=2 deck=V,,V",

@@ -386,7 +386,7 @@ fn kind_of_problem(problem: &SetupProblem) -> &'static str {
     match problem {
         SetupProblem::Seats { .. } => "seats",
         SetupProblem::FirstSeat(_) => "first-seat",
-        SetupProblem::UnknownRule(_) => "unknown-rule",
+        SetupProblem::UnknownRule { .. } => "unknown-rule",
         SetupProblem::RuleTwice(_) => "rule-twice",
         SetupProblem::RiverAndWheel => "river-and-wheel",
         SetupProblem::BaseAndWheel => "base-and-wheel",

@@ -82,6 +82,10 @@ pub(crate) enum Sight {
     LastBarn,
     /// The pig stops on this sector.
     Pig(Sector),
+    /// Tax for a knight in a city where somebody else has more.
+    TaxedLess,
+    /// Tax for two knights of one player in a city with a shield.
+    TaxedTwice,
     /// A player who acts in the turn of another (WHEEL-PLAGUE-2).
     ActsOutOfTurn,
     /// The plague takes a lady (WHEEL-X-2).
@@ -108,7 +112,7 @@ pub(crate) enum Sight {
 
 impl Sight {
     /// All there is to see.
-    const ALL: [Sight; 52] = [
+    const ALL: [Sight; 54] = [
         Sight::Tie,
         Sight::Majority,
         Sight::Double,
@@ -150,6 +154,8 @@ impl Sight {
         Sight::Pig(Sector::Storm),
         Sight::Pig(Sector::Inquisition),
         Sight::Pig(Sector::Plague),
+        Sight::TaxedLess,
+        Sight::TaxedTwice,
         Sight::ActsOutOfTurn,
         Sight::PlagueLady,
         Sight::PlagueBarn,
@@ -251,6 +257,12 @@ impl Sights {
             (1, _) => self.saw(Sight::CrownLone),
             (2, _) => self.saw(Sight::CrownPair),
             _ => {}
+        }
+        let cities = oracle.features().iter().filter(|f| f.terrain == Terrain::City);
+        for city in cities.filter(|_| sector == Sector::Tax) {
+            let counts = city.figures.0.into_iter().filter(|&n| n > 0);
+            self.saw_if(counts.clone().min() < counts.clone().max(), Sight::TaxedLess);
+            self.saw_if(counts.max() > Some(1) && city.marks > 0, Sight::TaxedTwice);
         }
         self.saw_if(sector == Sector::Plague && on_wheel(0..9) > 0, Sight::PlagueCrown);
     }

@@ -2,7 +2,7 @@
 
 use bastide::{
     Action, Actor, AnyGame, Axis, Berth, Cell, Edge, Game, LandRules, Port, Rotation, Rules, Setup,
-    Spot, Terrain, TileId, TileKind,
+    Slot, Spot, Terrain, TileId, TileKind,
 };
 use bastide_oracle::{Lying, Oracle};
 
@@ -31,6 +31,9 @@ enum Style {
     /// Tiles go where they touch the most others, figures always go out: many
     /// joins, ties and large features.
     Crowded,
+    /// A bag of cities and icons, and nothing but knights: large cities that
+    /// many share.
+    Courtly,
     /// Bridges, castles and barns are built wherever they can be, ladies come
     /// back, and the plague takes whom it seldom takes.
     Building,
@@ -60,6 +63,7 @@ impl Table {
         let (round, seats) = (round / 4, 2 + (round % 4) as u8);
         let mut dice = Dice(number);
         let style = match round % 8 {
+            1 => Style::Courtly,
             2 => Style::Crowded,
             3 | 5 | 6 => Style::Building,
             4 | 7 => Style::Scarce(dice.pick(&[None, Some(Terrain::Road), Some(Terrain::Field)])),
@@ -67,9 +71,11 @@ impl Table {
         };
         let mut setup = Setup::new(Rules::Land(mixes[mix as usize]), seats);
         setup.first = dice.below(usize::from(seats)) as u8;
-        if let Style::Scarce(shunned) = style {
-            setup.deck = Some(scarce_deck(&setup, shunned, &mut dice));
-        }
+        setup.deck = match style {
+            Style::Scarce(shunned) => Some(scarce_deck(&setup, shunned, &mut dice)),
+            Style::Courtly => Some(courtly_deck(&setup)),
+            Style::Uniform | Style::Crowded | Style::Building => None,
+        };
         Table {
             game: AnyGame::new(&setup).expect("a set-up that can be played"),
             oracle: Oracle::new(&setup),
@@ -95,6 +101,7 @@ impl Table {
         let favoured = match self.style {
             Style::Uniform => legal.to_vec(),
             Style::Crowded => best(legal, |action| self.crowding(action)),
+            Style::Courtly => best(legal, |action| self.courting(action)),
             Style::Building => {
                 let mood = self.dice.below(4);
                 best(legal, |action| self.building(action, mood))
@@ -105,12 +112,14 @@ impl Table {
     }
 
     /// Of placements those with the most neighbours, of anything else all but
-    /// passing.
+    /// passing; crown spaces only if there is nothing else, since there are
+    /// many of them and they keep figures off the land.
     fn crowding(&self, action: Action) -> i32 {
         match action {
             Action::Place { cell, .. } => self.count_sides(cell, |_, there| there.is_some()),
             Action::Pass => 0,
-            _ => 1,
+            Action::Deploy { berth: Berth::Crown(_), .. } => 1,
+            _ => 2,
         }
     }
 
@@ -123,28 +132,68 @@ impl Table {
             Action::Place { cell, .. } if mood == 1 => {
                 self.count_sides(cell, |_, there| there == Some(Terrain::City))
             }
-            Action::Place { .. } => self.crowding(action),
-            Action::BuildCastle(_) | Action::BuildBarn { .. } => 1,
-            Action::Recall(Spot::Castle(_) | Spot::Barn(_)) => 2,
-            Action::Deploy { berth: Berth::Castle | Berth::Bridge, .. } => 2,
-            Action::Recall(_) | Action::Deploy { .. } => 1,
+            Action::Recall(Spot::Castle(_) | Spot::Barn(_)) => 3,
+            Action::Deploy { berth: Berth::Castle | Berth::Bridge, .. } => 3,
+            Action::Deploy { berth: Berth::Slot(slot), .. } if mood == 1 => {
+                2 + i32::from(self.is_city(slot))
+            }
+            _ => self.crowding(action),
+        }
+    }
+
+    /// Of placements those that join cities, or else begin new ones; of
+    /// anything else what makes knights.
+    fn courting(&self, action: Action) -> i32 {
+        match action {
+            Action::Place { cell, rotation, bridge } => {
+                let (closed, opened) = self.sides_of(Terrain::City, cell, rotation, bridge);
+                match closed {
+                    0 => 4 + opened,
+                    1 => opened,
+                    _ => 10 + opened,
+                }
+            }
+            Action::Deploy { berth: Berth::Slot(slot), .. } if self.is_city(slot) => 2,
+            Action::Pass => 1,
             _ => 0,
         }
     }
 
     /// As crowding, but before all else the fewest open sides of a terrain.
     fn shunning(&self, action: Action, shunned: Option<Terrain>) -> i32 {
-        let (Some(_), Action::Place { cell, rotation, bridge }) = (shunned, action) else {
-            return self.crowding(action);
-        };
+        match (shunned, action) {
+            (Some(terrain), Action::Place { cell, rotation, bridge }) => {
+                let (closed, opened) = self.sides_of(terrain, cell, rotation, bridge);
+                4 * (closed - opened) + self.crowding(action)
+            }
+            _ => self.crowding(action),
+        }
+    }
+
+    /// Whether a slot of the tile just laid is city.
+    fn is_city(&self, slot: Slot) -> bool {
+        let land = self.oracle.landscape();
+        let (_, lying) = land.laid().last().expect("a start at least");
+        land.terrain(lying.tile, slot) == Terrain::City
+    }
+
+    /// How many open sides of a terrain there will be less and how many more
+    /// after laying the drawn tile so.
+    fn sides_of(
+        &self,
+        terrain: Terrain,
+        cell: Cell,
+        rotation: Rotation,
+        bridge: Option<Axis>,
+    ) -> (i32, i32) {
         let tile = self.game.drawn().expect("a tile is to be laid");
         let lying = Lying { tile, rotation, bridge };
         let land = self.oracle.landscape();
-        let closed = self.count_sides(cell, |_, there| there == shunned);
+        let closed = self.count_sides(cell, |_, there| there == Some(terrain));
         let opened = self.count_sides(cell, |edge, there| {
-            there.is_none() && land.terrain_at(lying, Port::middle(edge)) == shunned
+            there.is_none() && land.terrain_at(lying, Port::middle(edge)) == Some(terrain)
         });
-        4 * (closed - opened) + self.crowding(action)
+        (closed, opened)
     }
 
     /// How many sides of a cell are such, given the terrain in the middle of
@@ -199,6 +248,25 @@ fn best(legal: &[Action], worth: impl Fn(Action) -> i32) -> Vec<Action> {
     legal.iter().copied().filter(|&action| Some(worth(action)) == most).collect()
 }
 
+/// All tiles that show city on two sides or more, and all with an icon.
+fn courtly_deck(setup: &Setup) -> Vec<Box<str>> {
+    let oracle = Oracle::new(setup);
+    let mut deck = Vec::new();
+    for (id, kind) in oracle.landscape().set().iter() {
+        let count = oracle.bag()[usize::from(id.0)];
+        if kind.icon > 0 || count_sides(kind, Terrain::City) > 1 {
+            deck.extend(std::iter::repeat_n(kind.name.clone(), usize::from(count)));
+        }
+    }
+    deck
+}
+
+/// How many sides of a kind of tile show this terrain in the middle.
+fn count_sides(kind: &TileKind, terrain: Terrain) -> usize {
+    let is_side = |&edge: &Edge| kind.side(Rotation::NONE, edge) == Some(terrain);
+    Edge::ALL.into_iter().filter(is_side).count()
+}
+
 /// A few tiles of the whole bag. To run out of open roads, those that end one
 /// and a crossing that needs one; to run out of open fields, those with roads
 /// and cities all round and some that only a bridge could save. Else any, and
@@ -207,17 +275,14 @@ fn best(legal: &[Action], worth: impl Fn(Action) -> i32) -> Vec<Action> {
 fn scarce_deck(setup: &Setup, shunned: Option<Terrain>, dice: &mut Dice) -> Vec<Box<str>> {
     let oracle = Oracle::new(setup);
     let is_awkward = shunned.is_some() || dice.below(2) == 0;
-    let sides = |kind: &TileKind, terrain| {
-        let is_side = |&edge: &Edge| kind.side(Rotation::NONE, edge) == Some(terrain);
-        Edge::ALL.into_iter().filter(is_side).count()
-    };
     let is_open = |kind: &TileKind| {
         Axis::ALL.into_iter().any(|axis| kind.is_open_field(Rotation::NONE, axis))
     };
     let (mut deck, mut wanted, mut saved, mut others) = Default::default();
     for (id, kind) in oracle.landscape().set().iter() {
-        let (fields, roads) = (sides(kind, Terrain::Field), sides(kind, Terrain::Road));
-        let is_plain = roads == 4 || sides(kind, Terrain::City) == 4;
+        let [fields, roads, cities] =
+            [Terrain::Field, Terrain::Road, Terrain::City].map(|t| count_sides(kind, t));
+        let is_plain = roads == 4 || cities == 4;
         let names: &mut Vec<Box<str>> = match shunned {
             _ if is_awkward && is_plain => &mut deck,
             Some(Terrain::Road) if roads == 1 => &mut wanted,

@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 use bastide::{
-    Action, Actor, BySeat, Event, Keep, Reason, Scoring, Seat, Site, Terrain, WallToken,
+    Action, Actor, BySeat, Cell, Edge, Event, Keep, Port, Reason, Scoring, Seat, Site, Terrain,
+    WallToken,
 };
 use bastide_oracle::stronghold::{Feature, Oracle, SEATS};
 
@@ -20,6 +21,8 @@ pub(crate) enum Sight {
     BothScore,
     /// A completed feature that the tile itself does not show.
     Bounded,
+    /// One that has several parts against that tile.
+    BoundedTwice,
     /// A scored feature with a start area (S-START-1).
     StartArea,
     /// A scored path of more than one well (S-PATH-3).
@@ -95,50 +98,51 @@ pub(crate) enum Sight {
 
 /// What must have been seen, and how often at least in an ordinary run: a
 /// third of what it was once.
-const EXPECTED: [(Sight, u64); 56] = [
+const EXPECTED: [(Sight, u64); 57] = [
     (Sight::OwnChoice, 400),
-    (Sight::OthersChoice, 80),
+    (Sight::OthersChoice, 70),
     (Sight::BothScore, 40),
-    (Sight::Bounded, 1000),
+    (Sight::Bounded, 2000),
+    (Sight::BoundedTwice, 5),
     (Sight::StartArea, 2000),
-    (Sight::Wells, 400),
+    (Sight::Wells, 300),
     (Sight::TwiceOnTile, 100),
-    (Sight::AtOnce, 10000),
-    (Sight::Contested, 20),
+    (Sight::AtOnce, 10_000),
+    (Sight::Contested, 10),
     (Sight::Tie, 100),
-    (Sight::EmptyReserve, 20000),
-    (Sight::NoBerth, 10),
+    (Sight::EmptyReserve, 20_000),
+    (Sight::NoBerth, 800),
     (Sight::DoubleTower, 400),
     (Sight::DoubleHouse, 400),
-    (Sight::SingleByChoice, 90),
-    (Sight::TooFresh, 4),
+    (Sight::SingleByChoice, 80),
+    (Sight::TooFresh, 3),
     (Sight::TokenTaken, 5000),
     (Sight::TokenByOther, 600),
     (Sight::TokenBetween, 100),
-    (Sight::TokenLater, 90),
-    (Sight::TokenLate, 40),
+    (Sight::TokenLater, 50),
+    (Sight::TokenLate, 70),
     (Sight::BareCorner, 5000),
     (Sight::Encore, 500),
     (Sight::EncoreTwice, 5),
-    (Sight::EncoreDeclined, 30),
+    (Sight::EncoreDeclined, 20),
     (Sight::KeepBuilt, 1000),
     (Sight::KeepMoved, 600),
     (Sight::KeepStays, 2000),
-    (Sight::Discard, 3000),
-    (Sight::LastDiscard, 300),
-    (Sight::KeepsEqual, 200),
+    (Sight::Discard, 1000),
+    (Sight::LastDiscard, 100),
+    (Sight::KeepsEqual, 100),
     (Sight::KeepsTurned, 200),
     (Sight::Used(4), 200),
-    (Sight::Used(5), 60),
-    (Sight::Used(6), 60),
-    (Sight::Used(7), 300),
+    (Sight::Used(5), 80),
+    (Sight::Used(6), 80),
+    (Sight::Used(7), 400),
     (Sight::Used(8), 400),
     (Sight::Used(9), 500),
-    (Sight::Useless(4), 300),
+    (Sight::Useless(4), 200),
     (Sight::Useless(5), 400),
     (Sight::Useless(6), 400),
     (Sight::Useless(7), 100),
-    (Sight::Useless(8), 30),
+    (Sight::Useless(8), 20),
     (Sight::Choice(4), 1000),
     (Sight::Choice(5), 200),
     (Sight::Choice(6), 200),
@@ -146,12 +150,12 @@ const EXPECTED: [(Sight, u64); 56] = [
     (Sight::Two(4), 90),
     (Sight::Two(5), 10),
     (Sight::Two(6), 10),
-    (Sight::Two(7), 300),
+    (Sight::Two(7), 400),
     (Sight::Two(8), 1000),
     (Sight::Two(9), 2000),
     (Sight::YardTie, 100),
-    (Sight::Draw, 90),
-    (Sight::Action, 160000),
+    (Sight::Draw, 100),
+    (Sight::Action, 160_000),
 ];
 
 /// How often each was seen.
@@ -324,7 +328,10 @@ impl Sights {
         let is_contested = scoring.figures.0.iter().filter(|&&n| n > 0).count() > 1;
         self.saw_if(scoring.winners.is_empty(), Sight::Tie);
         self.saw_if(is_contested && !scoring.winners.is_empty(), Sight::Contested);
-        self.saw_if(feature.sites.iter().all(|site| site.cell != cell), Sight::Bounded);
+        if feature.sites.iter().all(|site| site.cell != cell) {
+            self.saw(Sight::Bounded);
+            self.saw_if(sides_against(feature, cell, after) > 1, Sight::BoundedTwice);
+        }
         let is_start = |site: &Site| !after.ward().wall().contains(site.cell);
         self.saw_if(feature.sites.iter().any(is_start), Sight::StartArea);
         self.saw_if(feature.terrain == Terrain::Path && feature.marks > 1, Sight::Wells);
@@ -405,6 +412,19 @@ fn chances(number: u8, seat: Seat, after: &Oracle) -> usize {
             && (!f.is_complete() || terrain == Terrain::Courtyard)
     };
     after.features().iter().filter(is_chance).count()
+}
+
+/// Over how many sides of a cell a feature outside it lies.
+fn sides_against(feature: &Feature, cell: Cell, after: &Oracle) -> usize {
+    let lies_over = |&edge: &Edge| {
+        let beside = cell.step(edge);
+        let slot = after
+            .ward()
+            .at(beside)
+            .and_then(|lying| after.ward().slot_at(lying, Port::middle(edge.opposite())));
+        slot.is_some_and(|slot| feature.sites.contains(&Site { cell: beside, slot }))
+    };
+    Edge::ALL.iter().filter(|edge| lies_over(edge)).count()
 }
 
 fn kind(number: u8) -> WallToken {

@@ -49,7 +49,7 @@ enum Ground {
     /// corner towers almost everywhere on it.
     Laps,
     /// Few cells round a pillar, start areas side by side and two that face
-    /// one cell: tiles soon fit nowhere.
+    /// one cell, more houses and towers: tiles soon fit nowhere.
     Nook,
 }
 
@@ -92,8 +92,15 @@ patch
   cell 2,4 ST r2
 ";
 
-/// A path with a well that ends on the wall.
-const WELL_START: &str = "
+/// Tiles of one sort, so that large houses and towers come about with holes in
+/// them, and a path with a well that ends on the wall.
+const NOOK_TILES: &str = "
+tile AH x9
+  house N E S W
+tile AT x6
+  tower N E S W
+tile AY x4
+  courtyard N E S W +market
 tile SW x0 patch
   path      S2 +well
   courtyard S1
@@ -113,7 +120,7 @@ impl Ground {
             Ground::Nook => {
                 let text = sets::stronghold().to_string();
                 let (tiles, _) = text.split_once("patch\n  cell").expect("start areas");
-                vec![NOOK_WALL.to_owned(), format!("{tiles}{WELL_START}{NOOK_STARTS}")]
+                vec![NOOK_WALL.to_owned(), format!("{tiles}{NOOK_TILES}{NOOK_STARTS}")]
             }
         };
         Some(OwnSets::parse(texts.iter().map(String::as_str)).expect("good files"))
@@ -163,7 +170,9 @@ impl Table {
         if style == Style::Scarce {
             setup.deck = Some(scarce_deck(&setup, &mut dice));
         } else if ground == Ground::Nook {
-            setup.deck = Some(some_deck(&setup, |_| true, 30, &mut dice));
+            let is_plain = dice.below(2) == 0;
+            let is_wanted = |name: &str| !is_plain || matches!(name, "AH" | "AT" | "AY");
+            setup.deck = Some(some_deck(&setup, is_wanted, 30, &mut dice));
         }
         Table {
             game: AnyGame::new(&setup).expect("a set-up that can be played"),

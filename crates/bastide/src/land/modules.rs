@@ -218,7 +218,7 @@ pub(super) fn check_victim(land: &Land, seat: Seat, spot: Spot) -> Result<(), Il
     wheel::check_victim(land, seat, spot)
 }
 
-/// A player has chosen whom the plague takes. The seat that chooses next.
+/// A player has chosen whom the plague takes.
 pub(super) fn take_victim(land: &mut Land, spot: Spot, sink: &mut impl EventSink) {
     wheel::take_victim(land, spot, sink);
 }

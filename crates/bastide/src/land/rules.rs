@@ -103,7 +103,7 @@ impl FromStr for LandRules {
                 _ => (word, rules.river_ends),
             };
             match Module::ALL.into_iter().find(|m| m.name() == name) {
-                None => problems.push(SetupProblem::UnknownRule(word.to_owned())),
+                None => problems.push(unknown(word)),
                 Some(module) if rules.has(module) => {
                     problems.push(SetupProblem::RuleTwice(name.to_owned()));
                 }
@@ -116,6 +116,12 @@ impl FromStr for LandRules {
         }
         if problems.is_empty() { Ok(rules) } else { Err(SetupError(problems)) }
     }
+}
+
+fn unknown(word: &str) -> SetupProblem {
+    let modules: Vec<&str> = Module::ALL.iter().map(|module| module.name()).collect();
+    let known = format!("base, {} and river=2021", modules.join(", "));
+    SetupProblem::UnknownRule { word: word.to_owned(), known }
 }
 
 #[cfg(test)]
@@ -149,11 +155,7 @@ mod tests {
         let error = "base,feilds,river,rivers,river".parse::<LandRules>().expect_err("two typos");
         assert_eq!(
             error.0,
-            [
-                SetupProblem::UnknownRule("feilds".into()),
-                SetupProblem::UnknownRule("rivers".into()),
-                SetupProblem::RuleTwice("river".into()),
-            ]
+            [unknown("feilds"), unknown("rivers"), SetupProblem::RuleTwice("river".into()),]
         );
     }
 }

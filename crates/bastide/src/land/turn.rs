@@ -67,11 +67,12 @@ impl Land {
         tile: TileId,
         mut found: impl FnMut(Action) -> bool,
     ) -> bool {
-        let kind = self.table.board.tiles().kind(tile);
+        let board = &self.table.board;
+        let kind = board.tiles().kind(tile);
         let plain = |cell, rotation| Action::Place { cell, rotation, bridge: None };
         match modules::permit(self, tile, kind) {
-            Permit::Free => self.each_fit(tile, |cell, rotation| found(plain(cell, rotation))),
-            Permit::Course(river) => self.each_fit(tile, |cell, rotation| {
+            Permit::Free => board.each_fit(tile, |cell, rotation| found(plain(cell, rotation))),
+            Permit::Course(river) => board.each_fit(tile, |cell, rotation| {
                 !modules::follows(river, kind, cell, rotation) || found(plain(cell, rotation))
             }),
             Permit::Spans(spans) => self.each_span(tile, spans, found),
@@ -93,24 +94,6 @@ impl Land {
                 let is_plain = plain >> rotation.quarter_turns() & 1 == 1;
                 let bridge = if is_plain { None } else { Some(bridged.axis(rotation)) };
                 if !found(Action::Place { cell, rotation, bridge }) {
-                    return false;
-                }
-            }
-        }
-        true
-    }
-
-    /// The same for all places where the tile fits.
-    #[inline]
-    fn each_fit(&self, tile: TileId, mut found: impl FnMut(Cell, Rotation) -> bool) -> bool {
-        let board = &self.table.board;
-        let fits = board.fits(tile);
-        for opening in board.frontier() {
-            let mut turns = fits[opening.code.index()];
-            while turns != 0 {
-                let rotation = Rotation::new(turns.trailing_zeros() as u8);
-                turns &= turns - 1;
-                if !found(opening.cell, rotation) {
                     return false;
                 }
             }

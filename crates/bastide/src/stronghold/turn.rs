@@ -77,18 +77,8 @@ impl Stronghold {
         tile: TileId,
         mut found: impl FnMut(Action) -> bool,
     ) -> bool {
-        let fits = self.board.fits(tile);
-        for opening in self.board.frontier() {
-            let mut turns = fits[opening.code.index()];
-            while turns != 0 {
-                let rotation = Rotation::new(turns.trailing_zeros() as u8);
-                turns &= turns - 1;
-                if !found(Action::Place { cell: opening.cell, rotation, bridge: None }) {
-                    return false;
-                }
-            }
-        }
-        true
+        self.board
+            .each_fit(tile, |cell, rotation| found(Action::Place { cell, rotation, bridge: None }))
     }
 
     pub(super) fn check_placement(

@@ -6,7 +6,7 @@ use crate::board::{Board, Laid, Spot};
 use crate::error::Illegality;
 use crate::event::{Award, AwardReason, Event, EventSink, Item, Tally};
 use crate::features::SegmentId;
-use crate::geometry::{Cell, Corner};
+use crate::geometry::{Cell, Corner, Rotation};
 use crate::land::Land;
 use crate::tile::{Site, Terrain};
 
@@ -84,8 +84,8 @@ fn mirrored(corner: Corner, left_right: bool, up_down: bool) -> Corner {
     match (left_right, up_down) {
         (false, false) => corner,
         (true, false) => flip(corner),
-        (false, true) => flip(corner).turned(crate::geometry::Rotation::new(2)),
-        (true, true) => corner.turned(crate::geometry::Rotation::new(2)),
+        (false, true) => flip(corner).turned(Rotation::new(2)),
+        (true, true) => corner.turned(Rotation::new(2)),
     }
 }
 
@@ -127,9 +127,6 @@ pub(super) fn check(land: &Land, corner: Corner, farmer: Site) -> Result<(), Ill
     let Some(barns) = &land.extras.barns else { return Err(Illegality::NotInThisGame) };
     let board = &land.table.board;
     let Some(tile) = board.laid().last() else { return Err(Illegality::WrongPhase) };
-    if land.built.is_some() {
-        return Err(Illegality::BuiltAlready);
-    }
     let Some(field) = common(board, tile, corner) else { return Err(Illegality::NoBarn) };
     if each_farmer(land, field, |site| site != farmer) {
         return Err(Illegality::NotAFarmer);

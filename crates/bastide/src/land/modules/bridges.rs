@@ -5,7 +5,7 @@
 //! ports of its axis, so the field beneath stays whole (BRIDGE-9), and a road
 //! counts its bridges as marks.
 
-use crate::board::{Board, Misfit};
+use crate::board::Board;
 use crate::error::Illegality;
 use crate::features::Feature;
 use crate::frontier::{Code, Opening};
@@ -136,10 +136,7 @@ pub(super) fn check(
     let Some(bridges) = land.extras.bridges else { return Err(Illegality::NotInThisGame) };
     let board = &land.table.board;
     let kind = board.tiles().kind(tile);
-    let Some(opening) = board.opening(cell) else {
-        let is_taken = board.index_at(cell).is_some();
-        return Err(if is_taken { Misfit::CellTaken } else { Misfit::NotAdjacent }.into());
-    };
+    let opening = board.opening(cell)?;
     let spans = land.kit.spans.get(usize::from(tile.0));
     let is_river = matches!(kind.role, Role::Stream | Role::Lake);
     let turns = spans.map_or(0, |spans| spans[opening.code.index()]);

@@ -60,11 +60,10 @@ pub(super) fn check(land: &Land, slot: Slot) -> Result<(), Illegality> {
     // these rules nobody else can.
     let city = board.feature(board.segment(tile, slot));
     let is_site = segment.terrain == Terrain::City && city.is_complete() && city.parts == 2;
-    match (is_site, land.built, castles.left()) {
-        (_, Some(_), _) => Err(Illegality::BuiltAlready),
-        (false, None, _) => Err(Illegality::NoCastle),
-        (true, None, 0) => Err(Illegality::NoneLeft),
-        (true, None, _) => Ok(()),
+    match (is_site, castles.left()) {
+        (false, _) => Err(Illegality::NoCastle),
+        (true, 0) => Err(Illegality::NoneLeft),
+        (true, _) => Ok(()),
     }
 }
 
@@ -105,6 +104,9 @@ fn new_castle(land: &Land) -> Option<u8> {
 
 /// CASTLE-4: into the castle just built, if nobody is in it.
 pub(super) fn berth(land: &Land) -> Result<Spot, Illegality> {
+    if land.extras.castles.is_none() {
+        return Err(Illegality::NotInThisGame);
+    }
     let Some(castle) = new_castle(land) else { return Err(Illegality::NoCastle) };
     match land.table.board.figure_at(Spot::Castle(castle)) {
         Some(_) => Err(Illegality::Occupied),

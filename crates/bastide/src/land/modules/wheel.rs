@@ -7,7 +7,7 @@
 use arrayvec::ArrayVec;
 
 use crate::action::{Action, Berth};
-use crate::board::Spot;
+use crate::board::{Figure, Spot};
 use crate::error::Illegality;
 use crate::event::{Award, AwardReason, Event, EventSink, Item, Reason, Sector, Tally};
 use crate::features::Feature;
@@ -115,7 +115,7 @@ fn storm(land: &Land, seat: Seat) -> Tally {
 /// (WHEEL-X-3).
 fn inquisition(land: &Land, seat: Seat) -> Tally {
     let board = &land.table.board;
-    let is_monk = |figure: &&crate::board::Figure| {
+    let is_monk = |figure: &&Figure| {
         let root = board.root_of(figure);
         figure.seat == seat
             && root.is_some_and(|root| board.feature(root).terrain == Terrain::Monastery)

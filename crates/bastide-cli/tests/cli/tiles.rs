@@ -1,0 +1,139 @@
+//! `--tiles FILE`: sets of one's own in place of the built-in ones.
+
+use bastide::sets;
+
+use crate::{Scratch, bastide, bastide_with, read};
+
+/// The base set with nothing but monasteries, and one start tile.
+const PLAIN: &str = "set base
+tile D x1 start
+  city  N
+  road  E2 W2
+  field E1 W3   borders 0
+  field E3 S W1
+tile B x9
+  monastery
+  field N E S W
+";
+
+#[test]
+fn own_tiles_are_played_with() {
+    let scratch = Scratch::new("own-tiles");
+    let (tiles, file) = (scratch.write("plain.tiles", PLAIN), scratch.path("game"));
+    let args = ["play", "--people", "0", "--bot", "random", "--seed", "1", "--tiles", &tiles];
+    let out = bastide(&[&args[..], &["--save", &file]].concat()).fine();
+    assert!(out.contains("2 players, 8 tiles to draw"), "{out}");
+    let draws = out.lines().filter(|line| line.trim().ends_with("draws B (monastery)")).count();
+    assert_eq!(draws, 9, "and nothing else");
+    // The record knows that they are not the usual ones.
+    assert!(read(&file).contains(" tiles="), "{}", read(&file));
+    for command in ["show", "replay", "check", "verify", "position"] {
+        let without = bastide(&[command, &file]);
+        assert_eq!(without.code, 2, "{command}");
+        assert!(without.err.contains("was played with other tiles"), "{}", without.err);
+        assert!(without.err.contains("hint: --tiles FILE gives them"), "{}", without.err);
+        bastide(&[command, &file, "--tiles", &tiles]).fine();
+    }
+    let name = bastide(&["position", &file, "--tiles", &tiles]).fine();
+    let shown = bastide(&["show", "--position", name.trim(), "--tiles", &tiles]).fine();
+    let again = bastide(&["show", &file, "--tiles", &tiles]).fine();
+    // A position knows no names or results, only the board.
+    assert_eq!(shown.lines().next(), again.lines().next());
+    let run = bastide(&["show", "--position", name.trim()]);
+    assert!(run.err.contains("other tiles") && run.err.contains("--tiles FILE"), "{}", run.err);
+}
+
+#[test]
+fn own_tiles_are_counted_with() {
+    let scratch = Scratch::new("own-counts");
+    let tiles = scratch.write("plain.tiles", PLAIN);
+    let run = bastide(&["simulate", "--games", "5", "--tiles", &tiles, "--json"]).json();
+    assert_eq!(run["turns"], 9.0);
+    // One monastery after the other: to the south of the start, a monk, a
+    // farmer or nobody.
+    let run = bastide(&["perft", "--depth", "1", "--tiles", &tiles, "--json"]).json();
+    assert_eq!(run["depths"][0]["leaves"], 3);
+    let sets = bastide(&["tiles", "base", "--tiles", &tiles, "--json"]).json();
+    assert_eq!(sets[0]["total"], 10);
+    // The other sets stay as they are.
+    let sets = bastide(&["tiles", "river", "--tiles", &tiles, "--json"]).json();
+    assert_eq!(sets[0]["total"], sets::river().total());
+}
+
+#[test]
+fn a_game_with_own_tiles_can_be_interrupted() {
+    let scratch = Scratch::new("own-resume");
+    let tiles = scratch.write("plain.tiles", PLAIN);
+    let (whole, broken) = (scratch.path("whole"), scratch.path("broken"));
+    let args = ["play", "--seed", "9", "--tiles", &tiles, "--save"];
+    bastide_with(&[&args[..], &[&whole]].concat(), &"1\n".repeat(40)).fine();
+    bastide_with(&[&args[..], &[&broken]].concat(), "1\n1\n").fine();
+    assert_eq!(bastide(&["play", "--resume", &broken]).code, 2);
+    let resume = ["play", "--resume", &broken, "--tiles", &tiles];
+    bastide_with(&resume, &"1\n".repeat(40)).fine();
+    assert_eq!(read(whole), read(broken));
+}
+
+/// Several files, one for each set; the order does not matter.
+#[test]
+fn several_sets_can_be_replaced() {
+    let scratch = Scratch::new("own-several");
+    let base = scratch.write("base.tiles", PLAIN);
+    let bridges = scratch.write("x.tiles", "set bridges\ntile XA x2\n  field N E S W\n");
+    let run = |first: &str, second: &str| {
+        let args = ["simulate", "--games", "3", "--rules", "base,fields,barns", "--json"];
+        let mut run = bastide(&[&args[..], &["--tiles", first, "--tiles", second]].concat()).json();
+        let fields = run.as_object_mut().expect("an object");
+        fields.retain(|key, _| !key.contains("second"));
+        run
+    };
+    let one = run(&base, &bridges);
+    assert_eq!(one["turns"], 11.0, "nine monasteries and two fields");
+    assert_eq!(one, run(&bridges, &base));
+}
+
+#[test]
+fn what_is_wrong_with_a_tile_file_is_told_by_file_and_line() {
+    let scratch = Scratch::new("own-faults");
+    let cases = [
+        ("torn", PLAIN.replace("  field E3 S W1\n", ""), "line 2"),
+        ("twice", PLAIN.replace("tile B", "tile D"), "line 7"),
+        ("word", PLAIN.replace("monastery", "monastry"), "line 8"),
+        ("stranger", PLAIN.replace("set base", "set mine"), "no built-in set is named 'mine'"),
+        ("prose", "dear diary\n".to_owned(), "line 1"),
+    ];
+    for (name, text, why) in cases {
+        let file = scratch.write(name, &text);
+        for command in [&["simulate"][..], &["perft"], &["play"], &["tiles"], &["show", "x"]] {
+            let run = bastide(&[command, &["--tiles", &file]].concat());
+            assert_eq!((run.code, run.out.as_str()), (2, ""), "{name} {command:?}");
+            assert!(run.err.starts_with(&format!("error: {file}")), "{}", run.err);
+            assert!(run.err.contains(why), "{name}: {} does not say: {why}", run.err);
+            assert!(run.err.contains("hint: "), "{name}: {}", run.err);
+        }
+    }
+    let (one, two) = (scratch.write("one", PLAIN), scratch.write("two", PLAIN));
+    let run = bastide(&["tiles", "--tiles", &one, "--tiles", &two]);
+    assert_eq!(run.code, 2);
+    for wanted in
+        [one.as_str(), two.as_str(), "two files hold 'base'", "hint: give one file for each set"]
+    {
+        assert!(run.err.contains(wanted), "{} does not say: {wanted}", run.err);
+    }
+    let run = bastide(&["tiles", "--tiles", "no-such-file"]);
+    assert!(run.code == 2 && run.err.contains("cannot read no-such-file"), "{}", run.err);
+}
+
+/// A set that reads well may still be no use: without a start, say.
+#[test]
+fn tiles_that_make_no_game_are_refused() {
+    let scratch = Scratch::new("own-startless");
+    let file = scratch.write("x.tiles", &PLAIN.replace(" start", ""));
+    for command in ["simulate", "perft", "play"] {
+        let run = bastide(&[command, "--tiles", &file, "--players", "7"]);
+        assert_eq!((run.code, run.out.as_str()), (2, ""), "{command}");
+        for problem in ["start", "7 players"] {
+            assert!(run.err.contains(problem), "{} does not mention {problem}", run.err);
+        }
+    }
+}
