@@ -44,6 +44,10 @@ fn tokens(game: &Stronghold, seat: Seat) -> Option<String> {
         kinds.flat_map(|(token, held)| (0..held).map(move |n| (token, n < purse.usable(token))))
     };
     let name = |token: WallToken| format!("{} {}", token.kind(), words::token(token));
+    if game.is_over() {
+        let left: Vec<String> = all().map(|(token, _)| name(token)).collect();
+        return (!left.is_empty()).then(|| format!("       tokens left: {}", left.join(", ")));
+    }
     let in_play = all().filter(|(token, _)| words::is_for_play(*token));
     // S-TOKEN-3
     let in_play: Vec<String> = in_play

@@ -285,12 +285,10 @@ impl<'a> Bulwark<'a> {
     /// The characters on which a number can begin along some sides, and
     /// whether they lie in a row.
     fn spots(&self, way: Way, run: &[Side], blocks: &[Patch]) -> Vec<(usize, usize, bool)> {
-        let is_small = self.size == Size::SMALL;
         let mut spots = Vec::new();
         for &side in run {
             let track = self.track(side);
             let is_row = matches!(side.edge, Edge::North | Edge::South);
-            let width = if is_row && is_small { 1 } else { 2 };
             let column = match side.edge {
                 Edge::East => track.x,
                 Edge::North | Edge::South | Edge::West => (track.x + track.width).saturating_sub(2),
@@ -303,7 +301,8 @@ impl<'a> Bulwark<'a> {
                 here.reverse();
             }
             let is_free = |&(x, y, _): &(usize, usize, bool)| {
-                let text = Patch { x, y, width, height: 1 };
+                // Room for two markers, or for a gap behind a digit.
+                let text = Patch { x, y, width: 2, height: 1 };
                 !blocks.iter().any(|block| block.overlaps(text))
             };
             spots.extend(here.into_iter().filter(is_free));

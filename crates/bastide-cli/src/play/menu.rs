@@ -326,7 +326,12 @@ fn promise(session: &Session, action: Action, seat: Seat) -> String {
         Some(scoring) if scoring.tally.total() == 0 => format!("{verb} nothing so far"),
         Some(scoring) if !scoring.winners.contains(seat) => "outnumbered so far".to_owned(),
         Some(scoring) => format!("{verb} {} so far", words::sum(&scoring.tally)),
-        None => String::new(),
+        None => match place(game, action) {
+            Some(Place::Spot(Spot::Segment(site))) => {
+                settle::open_promise(state, site).unwrap_or_default()
+            }
+            Some(Place::Spot(_) | Place::Point(..)) | None => String::new(),
+        },
     }
 }
 

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use anyhow::{Context as _, Result};
 use bastide::{Action, Seat};
-use bastide_host::{Dealer, Dice, Match, Record, Seed};
+use bastide_host::{Dealer, Deck, Dice, Match, Record, Seed};
 
 use super::Play;
 use crate::board::Size;
@@ -117,7 +117,12 @@ impl Session {
         let dealer = match (seed, &record.setup().deck) {
             (Some(seed), _) => Dealer::seeded(self::seed(Some(seed))?, record.salt()),
             (None, Some(deck)) if record.commitment().is_none() => {
-                Dealer::forced(deck.iter().cloned())
+                // A deck says nothing of wall tokens: those seen come again.
+                let seen = record.actions().iter().filter_map(|action| match action {
+                    Action::Reveal(token) => Some(*token),
+                    _ => None,
+                });
+                Dealer::Forced(Deck::new(deck.iter().cloned()).with_tokens(seen))
             }
             (None, _) => {
                 return Err(Fault::input(format!("{file} does not say how to go on drawing"))

@@ -1,7 +1,7 @@
 //! What a person reads when the order of scoring is to be chosen, whether a
 //! token doubles, and whether there is another turn (S-ORDER-2, S-TOKEN-3).
 
-use bastide::{Action, AnyGame, Event, Game, Scoring, Site, Spot};
+use bastide::{Action, AnyGame, Event, Game, Item, Scoring, Site, Spot, Tally, Terrain};
 
 use super::session::Session;
 use crate::{extras, words};
@@ -68,4 +68,28 @@ pub(super) fn promise(session: &Session, action: Action) -> Option<String> {
     };
     let name = session.teller.names().of(seat);
     Some(format!("{} for {name}, to space {space}{token}", words::sum(&scoring.tally)))
+}
+
+/// What a path, tower or house gives as it is, if it is complete or will be: it
+/// gives nothing otherwise (S-END-4).
+pub(super) fn open_promise(game: &AnyGame, site: Site) -> Option<String> {
+    let board = extras::stronghold(game)?.board();
+    let feature = board.feature(board.segment_at(site)?);
+    let each = match feature.terrain {
+        // S-PATH-2, S-PATH-3
+        Terrain::Path => 1 + u8::from(feature.marks > 0),
+        // S-TOWER-1, S-HOUSE-1
+        Terrain::Tower => 2,
+        Terrain::House => 1,
+        Terrain::Courtyard
+        | Terrain::Field
+        | Terrain::Road
+        | Terrain::City
+        | Terrain::River
+        | Terrain::Monastery
+        | Terrain::Garden => return None,
+    };
+    let tally = Tally::new().with(Item::Tile, feature.size(), each);
+    let when = if feature.is_complete() { "at once" } else { "once it is complete" };
+    Some(format!("{} {when}", words::sum(&tally)))
 }

@@ -4,7 +4,7 @@
 use crate::{all, bastide, golden, read, river, wheel};
 
 #[track_caller]
-fn check(name: &str, args: &[&str]) {
+pub(crate) fn check(name: &str, args: &[&str]) {
     let drawn = bastide(args).fine();
     let path = golden(name);
     if std::env::var_os("BASTIDE_BLESS").is_some() {

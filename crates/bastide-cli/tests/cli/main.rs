@@ -7,6 +7,7 @@ mod measure;
 mod perft;
 mod play;
 mod records;
+mod stronghold;
 mod tiles;
 
 use std::io::Write as _;
@@ -112,6 +113,11 @@ fn all() -> String {
 /// A finished game of three on the wheel with everything on.
 fn wheel() -> String {
     golden("wheel.bastide").to_str().expect("a plain path").to_owned()
+}
+
+/// A finished game within the wall, with tokens of all sorts used.
+fn stronghold() -> String {
+    golden("stronghold.bastide").to_str().expect("a plain path").to_owned()
 }
 
 fn read(path: impl AsRef<Path>) -> String {

@@ -1,6 +1,6 @@
 //! `check`, `verify`, `replay` and `position`.
 
-use crate::{all, bastide, bastide_with, read, river, wheel};
+use crate::{all, bastide, bastide_with, read, river, stronghold, wheel};
 
 #[test]
 fn a_legal_record_is_legal() {
@@ -96,7 +96,7 @@ fn a_replay_ends_with_the_scores_of_the_record() {
 /// Points come by majority or as an award; nothing else gives any.
 #[test]
 fn every_point_of_every_option_is_told() {
-    for file in [all(), wheel()] {
+    for file in [all(), wheel(), stronghold()] {
         let out = bastide(&["replay", &file, "--json"]).fine();
         let lines: Vec<serde_json::Value> =
             out.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
