@@ -1,6 +1,7 @@
 //! The board as text: tiles, figures, buildings, numbered spots, coordinates.
 
 mod chart;
+mod ground;
 mod picture;
 mod pieces;
 mod wall;

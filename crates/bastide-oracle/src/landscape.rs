@@ -1,6 +1,8 @@
 //! Which tile lies where, and where another one fits.
 
-use bastide::{Axis, Cell, Edge, Mark, Port, PortSet, Rotation, Slot, Terrain, TileId, TileSet};
+use bastide::{Axis, Cell, Edge, Port, Rotation, Slot, Terrain, TileId, TileSet};
+
+use crate::printed::Printed;
 
 /// A tile as it lies on the table, or as somebody thinks of laying it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -16,9 +18,7 @@ pub struct Lying {
 /// The tiles on the table.
 #[derive(Clone, Debug)]
 pub struct Landscape {
-    set: TileSet,
-    /// Which segment each kind of tile shows at each port, turned each way.
-    shown: Vec<[[Option<Slot>; Port::COUNT]; 4]>,
+    printed: Printed,
     /// What was laid, in that order.
     laid: Vec<(Cell, Lying)>,
     /// Squared paper with a square for every cell there can be: the number of
@@ -26,21 +26,16 @@ pub struct Landscape {
     sheet: Vec<Option<u8>>,
 }
 
-/// What somebody sees at one port of a tile: the terrain, the mark on it, how
-/// far the same piece of terrain reaches, and which cities it lies against.
-type Glimpse = Option<(Terrain, Option<Mark>, PortSet, PortSet)>;
-
 impl Landscape {
     /// A table without tiles, for tiles of this set.
     pub fn new(set: TileSet) -> Landscape {
-        let ways = |id| Rotation::ALL.map(|rotation| shown(&set, id, rotation));
-        let shown = set.iter().map(|(id, _)| ways(id)).collect();
-        Landscape { set, shown, laid: Vec::new(), sheet: vec![None; 256 * 256] }
+        let printed = Printed::new(set);
+        Landscape { printed, laid: Vec::new(), sheet: vec![None; 256 * 256] }
     }
 
     /// The kinds of tile there are.
     pub fn set(&self) -> &TileSet {
-        &self.set
+        self.printed.set()
     }
 
     /// The tiles on the table, in the order they were laid.
@@ -57,7 +52,7 @@ impl Landscape {
     /// Lays out the block of cells that the set begins with, if it does
     /// (WHEEL-1).
     pub fn lay_block(&mut self) {
-        let cells = self.set.patch.as_ref().map_or(Vec::new(), |block| block.cells.clone());
+        let cells = self.set().patch.as_ref().map_or(Vec::new(), |block| block.cells.clone());
         for (cell, tile, rotation) in cells {
             self.lay(cell, Lying { tile, rotation, bridge: None });
         }
@@ -81,7 +76,7 @@ impl Landscape {
 
     /// The slot of a bridge is the one after the printed segments.
     pub fn bridge_slot(&self, tile: TileId) -> Slot {
-        Slot(self.set.kind(tile).segments.len() as u8)
+        Slot(self.set().kind(tile).segments.len() as u8)
     }
 
     /// Which segment a tile shows at a port. A bridge covers the middle of the
@@ -91,8 +86,7 @@ impl Landscape {
         if lying.bridge == Some(edge.axis()) && port == Port::middle(edge) {
             return Some(self.bridge_slot(lying.tile));
         }
-        let ways = &self.shown[usize::from(lying.tile.0)];
-        ways[usize::from(lying.rotation.quarter_turns())][port.index()]
+        self.printed.slot_at(lying.tile, lying.rotation, port)
     }
 
     /// What a segment of a tile is made of.
@@ -100,7 +94,7 @@ impl Landscape {
         if slot == self.bridge_slot(tile) {
             return Terrain::Road;
         }
-        self.set.kind(tile).segment(slot).terrain
+        self.set().kind(tile).segment(slot).terrain
     }
 
     /// Which terrain a tile shows at a port.
@@ -133,7 +127,7 @@ impl Landscape {
 
     /// Every way to lay a tile beside others, whether it fits or not.
     pub(crate) fn thinkable(&self, tile: TileId) -> Vec<(Cell, Lying)> {
-        let rotations = self.different_rotations(tile);
+        let rotations = self.printed.different_rotations(tile);
         let mut ways = Vec::new();
         for cell in self.cells_beside_tiles() {
             for &rotation in &rotations {
@@ -161,51 +155,10 @@ impl Landscape {
 
     /// Whether all three ports of each side continue what lies there (TILE-2).
     pub(crate) fn fits(&self, cell: Cell, lying: Lying) -> bool {
-        for edge in Edge::ALL {
-            let Some(other) = self.at(cell.step(edge)) else { continue };
-            for third in 0..3 {
-                let port = Port::new(edge, third);
-                let mine = self.terrain_at(lying, port);
-                let theirs = self.terrain_at(other, port.facing());
-                if mine != theirs {
-                    return false;
-                }
-            }
-        }
-        true
-    }
-
-    /// The ways to turn a tile that look different (TILE-3).
-    fn different_rotations(&self, tile: TileId) -> Vec<Rotation> {
-        let mut different = Vec::new();
-        let mut pictures = Vec::new();
-        for rotation in Rotation::ALL {
-            let picture = self.picture(Lying { tile, rotation, bridge: None });
-            if !pictures.contains(&picture) {
-                pictures.push(picture);
-                different.push(rotation);
-            }
-        }
-        different
-    }
-
-    /// What a turned tile looks like, port by port. Monasteries and gardens
-    /// are in the middle and look the same from everywhere.
-    fn picture(&self, lying: Lying) -> Vec<Glimpse> {
-        let kind = self.set.kind(lying.tile);
-        let mut picture = Vec::new();
-        for port in Port::all() {
-            let glimpse = self.slot_at(lying, port).map(|slot| {
-                let segment = kind.segment(slot);
-                let mut cities = PortSet::EMPTY;
-                for city in segment.borders.iter() {
-                    cities = cities.union(kind.segment(city).ports.turned(lying.rotation));
-                }
-                (segment.terrain, segment.mark, segment.ports.turned(lying.rotation), cities)
-            });
-            picture.push(glimpse);
-        }
-        picture
+        Port::all().all(|port| {
+            let Some(other) = self.at(cell.step(port.edge())) else { return true };
+            self.terrain_at(lying, port) == self.terrain_at(other, port.facing())
+        })
     }
 }
 
@@ -214,18 +167,6 @@ fn square(cell: Cell) -> usize {
     let row = usize::from(cell.y as u8);
     let column = usize::from(cell.x as u8);
     256 * row + column
-}
-
-/// What a turned tile shows at its ports, without any bridge. What lies at a
-/// port now was printed at the port that turning has moved here.
-fn shown(set: &TileSet, id: TileId, rotation: Rotation) -> [Option<Slot>; Port::COUNT] {
-    let mut slots = [None; Port::COUNT];
-    for (slot, segment) in set.kind(id).slots() {
-        for printed in segment.ports.iter() {
-            slots[printed.turned(rotation).index()] = Some(slot);
-        }
-    }
-    slots
 }
 
 #[cfg(test)]
@@ -297,19 +238,6 @@ pub(crate) mod tests {
         let cells: Vec<_> = land.places(monastery).into_iter().map(|p| p.0).collect();
         assert!(!cells.contains(&Cell::new(2, 1)), "2,1 meets 1,0 at a corner only");
         assert!(cells.contains(&Cell::new(1, -1)));
-    }
-
-    #[test]
-    fn turns_that_look_the_same_are_one() {
-        let land = Landscape::new(bastide::sets::base().clone());
-        for (name, ways) in [("B", 1), ("C", 1), ("X", 1), ("F", 2), ("H", 2), ("U", 2)] {
-            let tile = land.set().find(name).expect(name);
-            assert_eq!(land.different_rotations(tile).len(), ways, "{name}");
-        }
-        for name in ["A", "D", "E", "I", "J", "K", "L", "M", "O", "Q", "S", "V", "W"] {
-            let tile = land.set().find(name).expect(name);
-            assert_eq!(land.different_rotations(tile).len(), 4, "{name}");
-        }
     }
 
     #[test]

@@ -3,6 +3,7 @@
 use bastide::{Axis, Edge, Mark, Rotation, Slot, Terrain, TileKind};
 
 use super::chart::{Chart, Point, is_built, is_line, middle_of};
+use super::ground::{colour, texture};
 use crate::canvas::{Canvas, Ch, Rgb, Style};
 
 /// How many characters a tile takes.
@@ -19,11 +20,6 @@ impl Size {
     pub(crate) const SMALL: Size = Size { width: 5, height: 3 };
 }
 
-/// Neighbouring tiles differ a little, so that one sees where each ends.
-const FIELD: [Rgb; 2] = [Rgb(104, 150, 70), Rgb(116, 162, 80)];
-const CITY: [Rgb; 2] = [Rgb(190, 146, 98), Rgb(202, 158, 108)];
-const RIVER: [Rgb; 2] = [Rgb(62, 118, 172), Rgb(68, 126, 182)];
-const FOAM: Rgb = Rgb(150, 196, 230);
 const ROAD: Rgb = Rgb(250, 244, 226);
 const VILLAGE: Rgb = Rgb(104, 44, 30);
 const ROOF: Rgb = Rgb(158, 52, 40);
@@ -31,9 +27,6 @@ const WALL: Rgb = Rgb(244, 234, 214);
 const BLOSSOM: Rgb = Rgb(255, 176, 214);
 const PLANKS: Rgb = Rgb(122, 82, 46);
 const SHIELD: Rgb = Rgb(24, 56, 150);
-const TOWER: [Rgb; 2] = [Rgb(108, 120, 150), Rgb(118, 130, 160)];
-const HOUSE: [Rgb; 2] = [Rgb(178, 82, 58), Rgb(190, 92, 66)];
-const COURTYARD: [Rgb; 2] = [Rgb(140, 124, 82), Rgb(150, 134, 90)];
 const SQUARE: Rgb = Rgb(62, 50, 36);
 const WELL: Rgb = Rgb(150, 220, 255);
 const WATER: Rgb = Rgb(28, 70, 116);
@@ -518,32 +511,6 @@ fn towards(from: usize, to: usize) -> usize {
         std::cmp::Ordering::Less => from + 1,
         std::cmp::Ordering::Equal => from,
         std::cmp::Ordering::Greater => from - 1,
-    }
-}
-
-/// What ground looks like. Without colour, dots at the corners show where a
-/// tile with nothing but field ends.
-pub(super) fn texture(ground: Terrain, style: Style, shade: usize, is_corner: bool) -> Ch {
-    let is_plain = style.colour.is_none();
-    let sign = match ground {
-        Terrain::City if is_plain => style.pick('░', '#'),
-        Terrain::Tower if is_plain => style.pick('▓', '#'),
-        Terrain::House if is_plain => style.pick('░', ':'),
-        Terrain::River => style.pick('≈', '~'),
-        _ if is_plain && is_corner => style.pick('·', '.'),
-        _ => ' ',
-    };
-    Ch { sign, ink: Some(FOAM), paper: Some(colour(ground, shade)), bold: false }
-}
-
-fn colour(ground: Terrain, shade: usize) -> Rgb {
-    match ground {
-        Terrain::City => CITY[shade],
-        Terrain::River => RIVER[shade],
-        Terrain::Tower => TOWER[shade],
-        Terrain::House => HOUSE[shade],
-        Terrain::Courtyard | Terrain::Path => COURTYARD[shade],
-        Terrain::Field | Terrain::Road | Terrain::Monastery | Terrain::Garden => FIELD[shade],
     }
 }
 

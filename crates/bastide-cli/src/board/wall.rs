@@ -7,7 +7,7 @@ use bastide::{
     AnyGame, Cell, CornerTower, Edge, Mark, Seat, Spot, Stronghold, Terrain, TileKind, Wall,
 };
 
-use super::picture::texture;
+use super::ground::texture;
 use super::{Badge, Size, Window, is_light, seat_colours};
 use crate::canvas::{Canvas, Ch, Rgb, Style};
 use crate::{extras, words};

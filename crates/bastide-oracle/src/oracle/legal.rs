@@ -41,6 +41,18 @@ impl Oracle {
         actions
     }
 
+    /// What chance may do now, with how many equally likely ways there are
+    /// for each; nothing if a player is to act.
+    pub fn chances(&self) -> Vec<(Action, u32)> {
+        let mut chances = Vec::new();
+        if matches!(self.step, Step::Draw) {
+            for tile in self.next_tiles() {
+                chances.push((Action::Draw(tile), u32::from(self.bag[usize::from(tile.0)])));
+            }
+        }
+        chances
+    }
+
     /// RIVER-2: streams come first, then the lake, then everything else.
     fn next_tiles(&self) -> Vec<TileId> {
         for role in [Role::Stream, Role::Lake, Role::Stack] {

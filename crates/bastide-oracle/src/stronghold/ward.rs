@@ -2,7 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use bastide::{Cell, Edge, Mark, Port, PortSet, Rotation, Slot, Terrain, TileId, TileSet, Wall};
+use bastide::{Cell, Edge, Port, Rotation, Slot, Terrain, TileId, TileSet, Wall};
+
+use crate::printed::Printed;
 
 /// A tile as it lies on the table, or as somebody thinks of laying it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -17,26 +19,18 @@ pub struct Lying {
 #[derive(Clone, Debug)]
 pub struct Ward {
     wall: Wall,
-    set: TileSet,
-    /// Which segment each kind of tile shows at each port, turned each way.
-    shown: Vec<[[Option<Slot>; Port::COUNT]; 4]>,
+    printed: Printed,
     tiles: BTreeMap<Cell, Lying>,
 }
-
-/// What somebody sees at one port of a tile: the terrain, the mark on it and
-/// how far the same piece of terrain reaches.
-type Glimpse = Option<(Terrain, Option<Mark>, PortSet)>;
 
 impl Ward {
     /// Nothing but the start areas.
     pub fn new(wall: Wall, set: TileSet) -> Ward {
-        let ways = |id| Rotation::ALL.map(|rotation| shown(&set, id, rotation));
-        let shown = set.iter().map(|(id, _)| ways(id)).collect();
         let mut tiles = BTreeMap::new();
         for &(cell, tile, rotation) in set.patch.iter().flat_map(|patch| &patch.cells) {
             tiles.insert(cell, Lying { tile, rotation });
         }
-        Ward { wall, set, shown, tiles }
+        Ward { wall, printed: Printed::new(set), tiles }
     }
 
     /// The wall.
@@ -46,7 +40,7 @@ impl Ward {
 
     /// The kinds of tile there are.
     pub fn set(&self) -> &TileSet {
-        &self.set
+        self.printed.set()
     }
 
     /// The tiles and the start areas, by cell.
@@ -71,20 +65,19 @@ impl Ward {
 
     /// Which segment a tile shows at a port.
     pub fn slot_at(&self, lying: Lying, port: Port) -> Option<Slot> {
-        let ways = &self.shown[usize::from(lying.tile.0)];
-        ways[usize::from(lying.rotation.quarter_turns())][port.index()]
+        self.printed.slot_at(lying.tile, lying.rotation, port)
     }
 
     /// Which terrain a tile shows at a port.
     pub fn terrain_at(&self, lying: Lying, port: Port) -> Option<Terrain> {
         let slot = self.slot_at(lying, port)?;
-        Some(self.set.kind(lying.tile).segment(slot).terrain)
+        Some(self.set().kind(lying.tile).segment(slot).terrain)
     }
 
     /// Everywhere a tile fits, each way it can be turned; of turns that look
     /// the same, only the smallest.
     pub fn places(&self, tile: TileId) -> Vec<(Cell, Lying)> {
-        let rotations = self.different_rotations(tile);
+        let rotations = self.printed.different_rotations(tile);
         let mut places = Vec::new();
         for cell in self.wall.cells() {
             if !self.is_empty(cell) || !self.lies_against_something(cell) {
@@ -109,42 +102,11 @@ impl Ward {
     /// Whether paths meet paths and nothing else does (S-TILE-3, S-TILE-5).
     /// Everything else goes with everything else (S-TILE-4).
     fn fits(&self, cell: Cell, lying: Lying) -> bool {
-        for edge in Edge::ALL {
-            let Some(other) = self.at(cell.step(edge)) else { continue };
-            for third in 0..3 {
-                let port = Port::new(edge, third);
-                let mine = self.terrain_at(lying, port) == Some(Terrain::Path);
-                let theirs = self.terrain_at(other, port.facing()) == Some(Terrain::Path);
-                if mine != theirs {
-                    return false;
-                }
-            }
-        }
-        true
-    }
-
-    /// The ways to turn a tile that look different.
-    fn different_rotations(&self, tile: TileId) -> Vec<Rotation> {
-        let mut different = Vec::new();
-        let mut pictures = Vec::new();
-        for rotation in Rotation::ALL {
-            let picture = self.picture(Lying { tile, rotation });
-            if !pictures.contains(&picture) {
-                pictures.push(picture);
-                different.push(rotation);
-            }
-        }
-        different
-    }
-
-    /// What a turned tile looks like, port by port.
-    fn picture(&self, lying: Lying) -> Vec<Glimpse> {
-        let kind = self.set.kind(lying.tile);
-        let glimpse = |port| {
-            let segment = kind.segment(self.slot_at(lying, port)?);
-            Some((segment.terrain, segment.mark, segment.ports.turned(lying.rotation)))
-        };
-        Port::all().map(glimpse).collect()
+        let is_path = |lying, port| self.terrain_at(lying, port) == Some(Terrain::Path);
+        Port::all().all(|port| {
+            let Some(other) = self.at(cell.step(port.edge())) else { return true };
+            is_path(lying, port) == is_path(other, port.facing())
+        })
     }
 
     /// How many cells the largest group of empty cells has that hang together
@@ -167,16 +129,4 @@ impl Ward {
         }
         largest
     }
-}
-
-/// What a turned tile shows at its ports. What lies at a port now was printed
-/// at the port that turning has moved here.
-fn shown(set: &TileSet, id: TileId, rotation: Rotation) -> [Option<Slot>; Port::COUNT] {
-    let mut slots = [None; Port::COUNT];
-    for (slot, segment) in set.kind(id).slots() {
-        for printed in segment.ports.iter() {
-            slots[printed.turned(rotation).index()] = Some(slot);
-        }
-    }
-    slots
 }

@@ -1,13 +1,14 @@
-//! What came up in the games, to know that the hard cases did.
+//! What is worth having seen in a game of The Castle.
 
 use std::collections::BTreeMap;
-use std::fmt;
 
 use bastide::{
     Action, Actor, BySeat, Cell, Edge, Event, Keep, Port, Reason, Scoring, Seat, Site, Terrain,
     WallToken,
 };
 use bastide_oracle::stronghold::{Feature, Oracle, SEATS};
+
+use crate::sights::Sights;
 
 /// Something worth having seen.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -96,9 +97,8 @@ pub(crate) enum Sight {
     Action,
 }
 
-/// What must have been seen, and how often at least in an ordinary run: a
-/// third of what it was once.
-const EXPECTED: [(Sight, u64); 57] = [
+/// How often each must have been seen at least.
+pub(super) const EXPECTED: [(Sight, u64); 57] = [
     (Sight::OwnChoice, 400),
     (Sight::OthersChoice, 70),
     (Sight::BothScore, 40),
@@ -158,23 +158,11 @@ const EXPECTED: [(Sight, u64); 57] = [
     (Sight::Action, 160_000),
 ];
 
-/// How often each was seen.
-#[derive(Default)]
-pub(crate) struct Sights {
-    seen: BTreeMap<Sight, u64>,
-    /// Whether this turn is another one by a token.
-    is_encore: bool,
-}
-
-impl fmt::Debug for Sights {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_map().entries(&self.seen).finish()
-    }
-}
-
 /// What must be remembered of a game to understand what happens next.
 pub(crate) struct Before {
-    turn: Seat,
+    pub(super) turn: Seat,
+    /// Whether this turn is another one by a token.
+    is_encore: bool,
     figures: BTreeMap<Site, Seat>,
     keeps: BySeat<Option<Keep>>,
     /// The kinds of token that the player whose turn it is holds and cannot
@@ -183,7 +171,7 @@ pub(crate) struct Before {
 }
 
 impl Before {
-    pub(crate) fn of(oracle: &Oracle) -> Before {
+    pub(crate) fn of(oracle: &Oracle, is_encore: bool) -> Before {
         let turn = oracle.turn();
         let is_fresh =
             |&token: &WallToken| oracle.held(turn, token) > 0 && oracle.usable(turn, token) == 0;
@@ -191,6 +179,7 @@ impl Before {
         Seat::all(SEATS).for_each(|seat| keeps[seat] = oracle.keep(seat));
         Before {
             turn,
+            is_encore,
             figures: oracle.figures().clone(),
             keeps,
             fresh: (1..=9).map(kind).filter(is_fresh).collect(),
@@ -198,35 +187,7 @@ impl Before {
     }
 }
 
-impl Sights {
-    /// Adds what was seen elsewhere.
-    pub(crate) fn add(&mut self, other: &Sights) {
-        for (&sight, count) in &other.seen {
-            *self.seen.entry(sight).or_default() += count;
-        }
-    }
-
-    /// Whether everything was seen often enough.
-    pub(crate) fn check(&self) {
-        let count = |sight| self.seen.get(&sight).copied().unwrap_or(0);
-        let rare: Vec<_> = EXPECTED
-            .into_iter()
-            .filter(|&(sight, least)| count(sight) < least)
-            .map(|(sight, least)| format!("{sight:?}: {} of {least}", count(sight)))
-            .collect();
-        assert!(rare.is_empty(), "too rare to prove anything: {rare:#?}");
-    }
-
-    fn saw(&mut self, sight: Sight) {
-        *self.seen.entry(sight).or_default() += 1;
-    }
-
-    fn saw_if(&mut self, is_seen: bool, sight: Sight) {
-        if is_seen {
-            self.saw(sight);
-        }
-    }
-
+impl Sights<Sight> {
     /// Notes what an action, one of those that were legal, led to.
     pub(crate) fn note(
         &mut self,
@@ -246,8 +207,7 @@ impl Sights {
             Action::UseToken { on: Some(_), .. } => self.saw(Sight::DoubleHouse),
             Action::UseToken { on: None, .. } => {
                 self.saw(Sight::Encore);
-                self.saw_if(self.is_encore, Sight::EncoreTwice);
-                self.is_encore = true;
+                self.saw_if(before.is_encore, Sight::EncoreTwice);
             }
             Action::Pass => self.saw_if(has_token, Sight::EncoreDeclined),
             Action::Place { .. } => self.note_berths(before, after),
@@ -257,9 +217,6 @@ impl Sights {
             | Action::BuildCastle(_)
             | Action::BuildBarn { .. }
             | Action::Recall(_) => {}
-        }
-        if before.turn != after.turn() {
-            self.is_encore = false;
         }
         self.note_choice(after);
         self.note_reveal(after);

@@ -1,34 +1,27 @@
 //! Everything the engine says of a game, held against the oracle.
 
-use std::fmt::Debug;
-
 use bastide::{
     Action, AnyGame, Barns, Bridges, BySeat, Castles, Figure, FigureKind, Game, Seat, SegmentId,
     Terrain, Wheel,
 };
 use bastide_oracle::{Feature, Lying, Oracle, Standing};
 
+use super::sights::Sight;
+use crate::same::{compare_actions, roots, same};
 use crate::sights::Sights;
-
-/// An error that names what differs, unless both are the same.
-fn same<T: PartialEq + Debug>(what: &str, engine: &T, oracle: &T) -> Result<(), String> {
-    if engine == oracle {
-        return Ok(());
-    }
-    Err(format!("{what}\n    engine: {engine:?}\n    oracle: {oracle:?}"))
-}
 
 /// Compares everything there is to see. What is legal, since it is known then.
 pub(crate) fn compare(
     game: &AnyGame,
     oracle: &Oracle,
-    sights: &mut Sights,
+    sights: &mut Sights<Sight>,
 ) -> Result<Vec<Action>, String> {
     same("who is to act", &game.to_act(), &oracle.to_act())?;
     same("whose turn it is", &game.turn(), &oracle.turn())?;
     same("scores", game.scores(), oracle.scores())?;
     same("the bag", &game.bag().counts(), &oracle.bag())?;
-    let legal = compare_actions(game, oracle)?;
+    let legal = oracle.legal_actions();
+    compare_actions(game, &legal, &oracle.chances())?;
     compare_tiles(game, oracle)?;
     compare_buildings(game, oracle)?;
     compare_figures(game, oracle)?;
@@ -36,28 +29,6 @@ pub(crate) fn compare(
     let winners = oracle.is_over().then(|| oracle.winners());
     same("winners", &game.outcome().map(|outcome| outcome.winners), &winners)?;
     Ok(legal)
-}
-
-fn compare_actions(game: &AnyGame, oracle: &Oracle) -> Result<Vec<Action>, String> {
-    let (mut legal, mut chances) = (Vec::new(), Vec::new());
-    game.legal_actions(&mut legal);
-    game.chances(&mut chances);
-    let expected = oracle.legal_actions();
-    if legal != expected {
-        let notation = game.notation();
-        let show = |actions: &[Action]| -> Vec<String> {
-            actions.iter().map(|&action| notation.show(action).to_string()).collect()
-        };
-        same("legal actions", &show(&legal), &show(&expected))?;
-    }
-    let mut weights = Vec::new();
-    for &action in &expected {
-        if let Action::Draw(tile) = action {
-            weights.push((action, u32::from(oracle.bag()[usize::from(tile.0)])));
-        }
-    }
-    same("what may be drawn", &chances, &weights)?;
-    Ok(expected)
 }
 
 fn compare_tiles(game: &AnyGame, oracle: &Oracle) -> Result<(), String> {
@@ -100,32 +71,19 @@ fn compare_figures(game: &AnyGame, oracle: &Oracle) -> Result<(), String> {
     Ok(())
 }
 
-/// Both cut the same segments into the same features if all segments of a
-/// feature have one root, no two features share a root, and no segment is
-/// left over.
-fn compare_features(game: &AnyGame, oracle: &Oracle, sights: &mut Sights) -> Result<(), String> {
-    let board = game.board();
-    let mut roots: Vec<SegmentId> = Vec::new();
-    let mut segments = 0;
-    for feature in oracle.features() {
+fn compare_features(
+    game: &AnyGame,
+    oracle: &Oracle,
+    sights: &mut Sights<Sight>,
+) -> Result<(), String> {
+    let features = oracle.features();
+    let roots = roots(game.board(), features.iter().map(|feature| &feature.sites[..]))?;
+    for (feature, root) in features.iter().zip(roots) {
         sights.note_feature(feature, oracle);
-        segments += feature.sites.len();
-        let root_at = |site| board.segment_at(site).map(|segment| board.root(segment));
-        let root = root_at(feature.sites[0]);
-        let Some(root) = root.filter(|_| feature.sites.iter().all(|&site| root_at(site) == root))
-        else {
-            let roots: Vec<_> = feature.sites.iter().map(|&site| root_at(site)).collect();
-            return Err(format!("the engine cuts up a feature: {feature:?}\n    roots: {roots:?}"));
-        };
-        roots.push(root);
         compare_feature(game, root, feature)
             .map_err(|what| format!("{} at {}: {what}", feature.terrain, feature.sites[0]))?;
     }
-    same("how many segments there are", &board.segments().count(), &segments)?;
-    let features = roots.len();
-    roots.sort();
-    roots.dedup();
-    same("how many features there are", &roots.len(), &features)
+    Ok(())
 }
 
 fn compare_feature(game: &AnyGame, root: SegmentId, expected: &Feature) -> Result<(), String> {

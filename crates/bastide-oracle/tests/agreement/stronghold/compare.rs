@@ -1,22 +1,14 @@
 //! Everything the engine says of a game, held against the oracle.
 
 use std::collections::BTreeMap;
-use std::fmt::Debug;
 
 use bastide::{
     Action, AnyGame, BySeat, Event, FigureKind, Game, Seat, SegmentId, Spot, Stronghold, WallToken,
 };
 use bastide_oracle::stronghold::{Ending, Feature, Lying, Oracle, SEATS};
 
-use crate::table::stronghold;
-
-/// An error that names what differs, unless both are the same.
-fn same<T: PartialEq + Debug>(what: &str, engine: &T, oracle: &T) -> Result<(), String> {
-    if engine == oracle {
-        return Ok(());
-    }
-    Err(format!("{what}\n    engine: {engine:?}\n    oracle: {oracle:?}"))
-}
+use super::table::stronghold;
+use crate::same::{compare_actions, roots, same};
 
 /// Compares everything there is to see. What is legal, since it is known then.
 pub(crate) fn compare(game: &AnyGame, oracle: &Oracle) -> Result<Vec<Action>, String> {
@@ -25,7 +17,8 @@ pub(crate) fn compare(game: &AnyGame, oracle: &Oracle) -> Result<Vec<Action>, St
     same("scores", game.scores(), oracle.scores())?;
     same("the bag", &game.bag().counts(), &oracle.bag())?;
     same("the drawn tile", &game.drawn(), &oracle.drawn())?;
-    let legal = compare_actions(game, oracle)?;
+    let legal = oracle.legal_actions();
+    compare_actions(game, &legal, &oracle.chances())?;
     let engine = stronghold(game);
     compare_tiles(engine, oracle)?;
     compare_tokens(engine, oracle)?;
@@ -37,22 +30,6 @@ pub(crate) fn compare(game: &AnyGame, oracle: &Oracle) -> Result<Vec<Action>, St
         compare_ending(engine, oracle)?;
     }
     Ok(legal)
-}
-
-fn compare_actions(game: &AnyGame, oracle: &Oracle) -> Result<Vec<Action>, String> {
-    let (mut legal, mut chances) = (Vec::new(), Vec::new());
-    game.legal_actions(&mut legal);
-    game.chances(&mut chances);
-    let expected = oracle.legal_actions();
-    if legal != expected {
-        let notation = game.notation();
-        let show = |actions: &[Action]| -> Vec<String> {
-            actions.iter().map(|&action| notation.show(action).to_string()).collect()
-        };
-        same("legal actions", &show(&legal), &show(&expected))?;
-    }
-    same("what chance may do", &chances, &oracle.chances())?;
-    Ok(expected)
 }
 
 fn compare_tiles(engine: &Stronghold, oracle: &Oracle) -> Result<(), String> {
@@ -110,31 +87,14 @@ fn compare_figures(engine: &Stronghold, oracle: &Oracle) -> Result<(), String> {
     Ok(())
 }
 
-/// Both cut the same segments into the same features if all segments of a
-/// feature have one root, no two features share a root, and no segment is
-/// left over.
 fn compare_features(engine: &Stronghold, oracle: &Oracle) -> Result<(), String> {
-    let board = engine.board();
-    let mut roots: Vec<SegmentId> = Vec::new();
-    let mut segments = 0;
-    for feature in oracle.features() {
-        segments += feature.sites.len();
-        let root_at = |site| board.segment_at(site).map(|segment| board.root(segment));
-        let root = root_at(feature.sites[0]);
-        let Some(root) = root.filter(|_| feature.sites.iter().all(|&site| root_at(site) == root))
-        else {
-            let roots: Vec<_> = feature.sites.iter().map(|&site| root_at(site)).collect();
-            return Err(format!("the engine cuts up a feature: {feature:?}\n    roots: {roots:?}"));
-        };
-        roots.push(root);
+    let features = oracle.features();
+    let roots = roots(engine.board(), features.iter().map(|feature| &feature.sites[..]))?;
+    for (feature, root) in features.iter().zip(roots) {
         compare_feature(engine, root, feature)
             .map_err(|what| format!("{} at {}: {what}", feature.terrain, feature.sites[0]))?;
     }
-    same("how many segments there are", &board.segments().count(), &segments)?;
-    let features = roots.len();
-    roots.sort();
-    roots.dedup();
-    same("how many features there are", &roots.len(), &features)
+    Ok(())
 }
 
 fn compare_feature(engine: &Stronghold, root: SegmentId, expected: &Feature) -> Result<(), String> {

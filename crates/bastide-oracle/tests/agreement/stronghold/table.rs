@@ -4,24 +4,14 @@ use bastide::{
     Action, Actor, AnyGame, BySeat, Cell, Edge, Event, Game, OwnSets, Reason, Role, Rules, Scoring,
     Seat, Setup, Stronghold, StrongholdRules, Terrain, sets,
 };
+use bastide_host::Dice;
 use bastide_oracle::stronghold::Oracle;
 
-/// A small generator of our own (SplitMix64), so that games never change.
-struct Dice(u64);
-
-impl Dice {
-    fn below(&mut self, n: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        ((u128::from(z ^ z >> 31) * n as u128) >> 64) as usize
-    }
-
-    fn pick<T: Copy>(&mut self, from: &[T]) -> T {
-        from[self.below(from.len())]
-    }
-}
+use super::compare::compare;
+use super::sights::{Before, EXPECTED, Sight};
+use crate::harness;
+use crate::played::{Played, best, draw};
+use crate::sights::Sights;
 
 /// How the players of a game play.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -113,7 +103,7 @@ impl Ground {
         let texts = match self {
             Ground::Wall => return None,
             Ground::Laps => {
-                let wall = include_str!("../../../bastide/tiles/stronghold.wall");
+                let wall = include_str!("../../../../bastide/tiles/stronghold.wall");
                 let outline = wall.split("\ntrack").next().unwrap_or_default();
                 vec![format!("{outline}\n{LAPS_TRACK}")]
             }
@@ -129,14 +119,13 @@ impl Ground {
 
 /// The same game in the engine and in the oracle.
 pub(crate) struct Table {
-    pub(crate) game: AnyGame,
-    pub(crate) oracle: Oracle,
-    number: u64,
+    played: Played,
+    oracle: Oracle,
     style: Style,
     ground: Ground,
-    setup: Setup,
     dice: Dice,
-    tokens: Vec<String>,
+    /// Whether this turn is another one by a token.
+    is_encore: bool,
 }
 
 /// The engine's game as what it is.
@@ -147,10 +136,14 @@ pub(crate) fn stronghold(game: &AnyGame) -> &Stronghold {
     }
 }
 
-impl Table {
+impl harness::Table for Table {
+    type Sight = Sight;
+    const GAMES: u64 = 4_000;
+    const EXPECTED: &[(Sight, u64)] = &EXPECTED;
+
     /// The game of this number. Numbers go through all styles, then through
     /// all grounds.
-    pub(crate) fn new(number: u64) -> Table {
+    fn new(number: u64) -> Table {
         let style = match number % 6 {
             0 => Style::Uniform,
             1 => Style::Crowded,
@@ -163,7 +156,7 @@ impl Table {
             2 => Ground::Laps,
             _ => Ground::Nook,
         };
-        let mut dice = Dice(number);
+        let mut dice = Dice::new(number, 0);
         let mut setup = Setup::new(Rules::Stronghold(StrongholdRules), 2);
         setup.first = dice.below(2) as u8;
         setup.sets = ground.sets();
@@ -174,41 +167,58 @@ impl Table {
             let is_wanted = |name: &str| !is_plain || matches!(name, "AH" | "AT" | "AY");
             setup.deck = Some(some_deck(&setup, is_wanted, 30, &mut dice));
         }
-        Table {
-            game: AnyGame::new(&setup).expect("a set-up that can be played"),
-            oracle: Oracle::new(&setup),
-            number,
-            style,
-            ground,
-            setup,
-            dice,
-            tokens: Vec::new(),
-        }
+        let oracle = Oracle::new(&setup);
+        let played = Played::new(number, setup);
+        Table { played, oracle, style, ground, dice, is_encore: false }
+    }
+
+    fn compare(&self, _: &mut Sights<Sight>) -> Result<Vec<Action>, String> {
+        compare(&self.played.game, &self.oracle)
     }
 
     /// What is done next, by the oracle's lights; nothing when it is over.
-    pub(crate) fn choose(&mut self, legal: &[Action]) -> Option<Action> {
+    fn choose(&mut self, legal: &[Action]) -> Option<Action> {
         let favoured = match (self.oracle.to_act(), self.style) {
             (Actor::Nobody, _) => return None,
-            (Actor::Chance, _) => {
-                let chances = self.oracle.chances().into_iter();
-                chances.flat_map(|(action, n)| std::iter::repeat_n(action, n as usize)).collect()
-            }
+            (Actor::Chance, _) => return Some(draw(&self.oracle.chances(), &mut self.dice)),
             (Actor::Seat(_), Style::Uniform) => legal.to_vec(),
             (Actor::Seat(_), Style::Crowded | Style::Scarce) => {
                 best(legal, |action| self.crowding(action))
             }
-            (Actor::Seat(_), Style::Joining) => best(legal, |action| company(&self.game, action)),
+            (Actor::Seat(_), Style::Joining) => {
+                best(legal, |action| company(&self.played.game, action))
+            }
             (Actor::Seat(seat), Style::Hunting) => {
                 // Of very many placements a few will do.
                 let few: Vec<_> = (0..12).map(|_| self.dice.pick(legal)).collect();
                 let legal = if legal.len() > few.len() { &few } else { legal };
-                best(legal, |action| prey(seat, &self.game, action))
+                best(legal, |action| prey(seat, &self.played.game, action))
             }
         };
         Some(self.dice.pick(&favoured))
     }
 
+    fn play(
+        &mut self,
+        action: Action,
+        legal: &[Action],
+        sights: &mut Sights<Sight>,
+    ) -> Result<(), String> {
+        let before = Before::of(&self.oracle, self.is_encore);
+        let events = self.played.play(action)?;
+        self.oracle.play(action);
+        sights.note(action, legal, &events, &before, &self.oracle);
+        let is_another = matches!(action, Action::UseToken { on: None, .. });
+        self.is_encore = (self.is_encore || is_another) && self.oracle.turn() == before.turn;
+        Ok(())
+    }
+
+    fn report(&self, what: &str) -> String {
+        self.played.report(what, &format!("{:?}, {:?}", self.style, self.ground))
+    }
+}
+
+impl Table {
     /// Placements are as good as they have neighbours; using a token is better
     /// than anything else, and passing is worse.
     fn crowding(&self, action: Action) -> i32 {
@@ -230,38 +240,6 @@ impl Table {
         let ward = self.oracle.ward();
         Edge::ALL.into_iter().filter(|&edge| ward.at(cell.step(edge)).is_some()).count() as i32
     }
-
-    /// Plays an action on both boards; what the engine says of it.
-    pub(crate) fn play(&mut self, action: Action) -> Result<Vec<Event>, String> {
-        self.tokens.push(self.game.notation().show(action).to_string());
-        let mut events = Vec::new();
-        let played = self.game.play(action, &mut events);
-        played.map_err(|error| format!("the engine refuses: {error}"))?;
-        self.oracle.play(action);
-        Ok(events)
-    }
-
-    /// Everything needed to look into a disagreement.
-    pub(crate) fn report(&self, what: &str) -> String {
-        let Table { number, style, ground, setup, tokens, .. } = self;
-        let deck = match &setup.deck {
-            Some(names) => names.join(" "),
-            None => "all tiles".to_owned(),
-        };
-        format!(
-            "engine and oracle disagree\n  {what}\n  game:  {number} ({style:?}, {ground:?})\n  \
-             seat {} first\n  bag:   {deck}\n  after: {}\n",
-            setup.first,
-            tokens.join(" "),
-        )
-    }
-}
-
-/// The actions that are worth the most.
-fn best(legal: &[Action], worth: impl Fn(Action) -> i32) -> Vec<Action> {
-    let worths: Vec<_> = legal.iter().map(|&action| worth(action)).collect();
-    let most = worths.iter().max();
-    legal.iter().zip(&worths).filter(|(_, w)| Some(*w) == most).map(|(&action, _)| action).collect()
 }
 
 /// How much company an action brings to followers in a path, tower or house,

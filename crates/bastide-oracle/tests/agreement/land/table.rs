@@ -1,27 +1,17 @@
 //! One game on two boards, and how its players choose.
 
 use bastide::{
-    Action, Actor, AnyGame, Axis, Berth, Cell, Edge, Game, LandRules, Port, Rotation, Rules, Setup,
-    Slot, Spot, Terrain, TileId, TileKind,
+    Action, Actor, Axis, Berth, Cell, Edge, LandRules, Port, Rotation, Rules, Setup, Slot, Spot,
+    Terrain, TileKind,
 };
+use bastide_host::Dice;
 use bastide_oracle::{Lying, Oracle};
 
-/// A small generator of our own (SplitMix64), so that games never change.
-struct Dice(u64);
-
-impl Dice {
-    fn below(&mut self, n: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        ((u128::from(z ^ z >> 31) * n as u128) >> 64) as usize
-    }
-
-    fn pick<T: Copy>(&mut self, from: &[T]) -> T {
-        from[self.below(from.len())]
-    }
-}
+use super::compare::compare;
+use super::sights::{EXPECTED, Sight};
+use crate::harness;
+use crate::played::{Played, best, draw};
+use crate::sights::Sights;
 
 /// How the players of a game play.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -45,23 +35,26 @@ enum Style {
 
 /// The same game in the engine and in the oracle.
 pub(crate) struct Table {
-    pub(crate) game: AnyGame,
-    pub(crate) oracle: Oracle,
-    number: u64,
+    played: Played,
+    oracle: Oracle,
     style: Style,
-    setup: Setup,
     dice: Dice,
-    tokens: Vec<String>,
 }
 
-impl Table {
+impl harness::Table for Table {
+    type Sight = Sight;
+    /// Five rounds through all 96 mixes of rules, 4 numbers of seats and 8
+    /// turns of styles.
+    const GAMES: u64 = 5 * 96 * 4 * 8;
+    const EXPECTED: &[(Sight, u64)] = &EXPECTED;
+
     /// The game of this number. Numbers go through all mixes of rules, then
     /// through all numbers of seats, then through styles.
-    pub(crate) fn new(number: u64) -> Table {
+    fn new(number: u64) -> Table {
         let mixes: Vec<_> = LandRules::all_mixes().collect();
         let (round, mix) = (number / mixes.len() as u64, number % mixes.len() as u64);
         let (round, seats) = (round / 4, 2 + (round % 4) as u8);
-        let mut dice = Dice(number);
+        let mut dice = Dice::new(number, 0);
         let style = match round % 8 {
             1 => Style::Courtly,
             2 => Style::Crowded,
@@ -76,27 +69,18 @@ impl Table {
             Style::Courtly => Some(courtly_deck(&setup)),
             Style::Uniform | Style::Crowded | Style::Building => None,
         };
-        Table {
-            game: AnyGame::new(&setup).expect("a set-up that can be played"),
-            oracle: Oracle::new(&setup),
-            number,
-            style,
-            setup,
-            dice,
-            tokens: Vec::new(),
-        }
+        let oracle = Oracle::new(&setup);
+        Table { played: Played::new(number, setup), oracle, style, dice }
+    }
+
+    fn compare(&self, sights: &mut Sights<Sight>) -> Result<Vec<Action>, String> {
+        compare(&self.played.game, &self.oracle, sights)
     }
 
     /// What is done next, by the oracle's lights; nothing when it is over.
-    pub(crate) fn choose(&mut self, legal: &[Action]) -> Option<Action> {
+    fn choose(&mut self, legal: &[Action]) -> Option<Action> {
         if self.oracle.to_act() == Actor::Chance {
-            // Each copy of a tile is as likely as any other.
-            let bag = self.oracle.bag();
-            let copies: Vec<Action> = legal
-                .iter()
-                .flat_map(|&action| std::iter::repeat_n(action, copies(bag, action)))
-                .collect();
-            return Some(self.dice.pick(&copies));
+            return Some(draw(&self.oracle.chances(), &mut self.dice));
         }
         let favoured = match self.style {
             Style::Uniform => legal.to_vec(),
@@ -111,6 +95,25 @@ impl Table {
         (!favoured.is_empty()).then(|| self.dice.pick(&favoured))
     }
 
+    fn play(
+        &mut self,
+        action: Action,
+        legal: &[Action],
+        sights: &mut Sights<Sight>,
+    ) -> Result<(), String> {
+        sights.note_before(action, legal, &self.oracle);
+        self.played.play(action)?;
+        self.oracle.play(action);
+        sights.note_after(action, &self.oracle);
+        Ok(())
+    }
+
+    fn report(&self, what: &str) -> String {
+        self.played.report(what, &format!("{:?}", self.style))
+    }
+}
+
+impl Table {
     /// Of placements those with the most neighbours, of anything else all but
     /// passing; crown spaces only if there is nothing else, since there are
     /// many of them and they keep figures off the land.
@@ -186,7 +189,7 @@ impl Table {
         rotation: Rotation,
         bridge: Option<Axis>,
     ) -> (i32, i32) {
-        let tile = self.game.drawn().expect("a tile is to be laid");
+        let tile = self.played.game.drawn().expect("a tile is to be laid");
         let lying = Lying { tile, rotation, bridge };
         let land = self.oracle.landscape();
         let closed = self.count_sides(cell, |_, there| there == Some(terrain));
@@ -207,45 +210,6 @@ impl Table {
         };
         Edge::ALL.into_iter().filter(is_counted).count() as i32
     }
-
-    /// Plays an action on both boards.
-    pub(crate) fn play(&mut self, action: Action) -> Result<(), String> {
-        self.tokens.push(self.game.notation().show(action).to_string());
-        self.game.play(action, &mut ()).map_err(|error| format!("the engine refuses: {error}"))?;
-        self.oracle.play(action);
-        Ok(())
-    }
-
-    /// Everything needed to look into a disagreement.
-    pub(crate) fn report(&self, what: &str) -> String {
-        let Table { number, style, setup, tokens, .. } = self;
-        let deck = match &setup.deck {
-            Some(names) => names.join(" "),
-            None => "all tiles".to_owned(),
-        };
-        format!(
-            "engine and oracle disagree\n  {what}\n  game:  {number} ({style:?})\n  rules: {}\n  \
-             seats: {}, seat {} first\n  bag:   {deck}\n  after: {}\n",
-            setup.rules,
-            setup.seats,
-            setup.first,
-            tokens.join(" "),
-        )
-    }
-}
-
-/// How many copies of the tile an action draws are in the bag.
-fn copies(bag: &[u8], action: Action) -> usize {
-    match action {
-        Action::Draw(TileId(id)) => usize::from(bag[usize::from(id)]),
-        other => panic!("chance does not play {other:?}"),
-    }
-}
-
-/// The actions that are worth the most.
-fn best(legal: &[Action], worth: impl Fn(Action) -> i32) -> Vec<Action> {
-    let most = legal.iter().map(|&action| worth(action)).max();
-    legal.iter().copied().filter(|&action| Some(worth(action)) == most).collect()
 }
 
 /// All tiles that show city on two sides or more, and all with an icon.

@@ -1,0 +1,97 @@
+//! Tiles as printed, and what they show when they are turned.
+
+use bastide::{Mark, Port, PortSet, Rotation, Slot, Terrain, TileId, TileSet};
+
+/// A set of tiles, with what each of them shows at each port.
+#[derive(Clone, Debug)]
+pub(crate) struct Printed {
+    set: TileSet,
+    /// Which segment each kind of tile shows at each port, turned each way.
+    shown: Vec<[[Option<Slot>; Port::COUNT]; 4]>,
+}
+
+/// What somebody sees at one port of a tile: the terrain, the mark on it, how
+/// far the same piece of terrain reaches, and which cities it lies against.
+type Glimpse = Option<(Terrain, Option<Mark>, PortSet, PortSet)>;
+
+impl Printed {
+    /// Looks at all tiles of a set.
+    pub(crate) fn new(set: TileSet) -> Printed {
+        let ways = |id| Rotation::ALL.map(|rotation| shown(&set, id, rotation));
+        let shown = set.iter().map(|(id, _)| ways(id)).collect();
+        Printed { set, shown }
+    }
+
+    /// The kinds of tile there are.
+    pub(crate) fn set(&self) -> &TileSet {
+        &self.set
+    }
+
+    /// Which segment a turned tile shows at a port.
+    pub(crate) fn slot_at(&self, tile: TileId, rotation: Rotation, port: Port) -> Option<Slot> {
+        let ways = &self.shown[usize::from(tile.0)];
+        ways[usize::from(rotation.quarter_turns())][port.index()]
+    }
+
+    /// The ways to turn a tile that look different (TILE-3).
+    pub(crate) fn different_rotations(&self, tile: TileId) -> Vec<Rotation> {
+        let mut different = Vec::new();
+        let mut pictures = Vec::new();
+        for rotation in Rotation::ALL {
+            let picture = self.picture(tile, rotation);
+            if !pictures.contains(&picture) {
+                pictures.push(picture);
+                different.push(rotation);
+            }
+        }
+        different
+    }
+
+    /// What a turned tile looks like, port by port. Monasteries and gardens
+    /// are in the middle and look the same from everywhere.
+    fn picture(&self, tile: TileId, rotation: Rotation) -> Vec<Glimpse> {
+        let kind = self.set.kind(tile);
+        let glimpse = |port| {
+            let segment = kind.segment(self.slot_at(tile, rotation, port)?);
+            let mut cities = PortSet::EMPTY;
+            for city in segment.borders.iter() {
+                cities = cities.union(kind.segment(city).ports.turned(rotation));
+            }
+            Some((segment.terrain, segment.mark, segment.ports.turned(rotation), cities))
+        };
+        Port::all().map(glimpse).collect()
+    }
+}
+
+/// What a turned tile shows at its ports. What lies at a port now was printed
+/// at the port that turning has moved here.
+fn shown(set: &TileSet, id: TileId, rotation: Rotation) -> [Option<Slot>; Port::COUNT] {
+    let mut slots = [None; Port::COUNT];
+    for (slot, segment) in set.kind(id).slots() {
+        for printed in segment.ports.iter() {
+            slots[printed.turned(rotation).index()] = Some(slot);
+        }
+    }
+    slots
+}
+
+#[cfg(test)]
+mod tests {
+    use bastide::sets;
+
+    use super::*;
+
+    #[test]
+    fn turns_that_look_the_same_are_one() {
+        let printed = Printed::new(sets::base().clone());
+        // TILE-3
+        for (name, ways) in [("B", 1), ("C", 1), ("X", 1), ("F", 2), ("H", 2), ("U", 2)] {
+            let tile = printed.set().find(name).expect(name);
+            assert_eq!(printed.different_rotations(tile).len(), ways, "{name}");
+        }
+        for name in ["A", "D", "E", "I", "J", "K", "L", "M", "O", "Q", "S", "V", "W"] {
+            let tile = printed.set().find(name).expect(name);
+            assert_eq!(printed.different_rotations(tile).len(), 4, "{name}");
+        }
+    }
+}

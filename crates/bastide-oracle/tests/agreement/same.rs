@@ -1,0 +1,61 @@
+//! Comparisons that are alike for every family of games.
+
+use std::fmt::Debug;
+
+use bastide::{Action, AnyGame, Board, Game, SegmentId, Site};
+
+/// An error that names what differs, unless both are the same.
+pub(crate) fn same<T: PartialEq + Debug>(what: &str, engine: &T, oracle: &T) -> Result<(), String> {
+    if engine == oracle {
+        return Ok(());
+    }
+    Err(format!("{what}\n    engine: {engine:?}\n    oracle: {oracle:?}"))
+}
+
+/// Compares what may be done with what the oracle allows, and what chance may
+/// do.
+pub(crate) fn compare_actions(
+    game: &AnyGame,
+    legal: &[Action],
+    chances: &[(Action, u32)],
+) -> Result<(), String> {
+    let (mut listed, mut weighed) = (Vec::new(), Vec::new());
+    game.legal_actions(&mut listed);
+    game.chances(&mut weighed);
+    if listed != legal {
+        let notation = game.notation();
+        let show = |actions: &[Action]| -> Vec<String> {
+            actions.iter().map(|&action| notation.show(action).to_string()).collect()
+        };
+        same("legal actions", &show(&listed), &show(legal))?;
+    }
+    same("what chance may do", &&weighed[..], &chances)
+}
+
+/// The engine's features, in the order of the oracle's, which are given by
+/// their segments. Both cut the same segments into the same features if all
+/// segments of a feature have one root, no two features share a root, and no
+/// segment is left over.
+pub(crate) fn roots<'a>(
+    board: &Board,
+    features: impl Iterator<Item = &'a [Site]>,
+) -> Result<Vec<SegmentId>, String> {
+    let root_at = |site| board.segment_at(site).map(|segment| board.root(segment));
+    let mut roots = Vec::new();
+    let mut segments = 0;
+    for sites in features {
+        segments += sites.len();
+        let root = root_at(sites[0]);
+        let Some(root) = root.filter(|_| sites.iter().all(|&site| root_at(site) == root)) else {
+            let roots: Vec<_> = sites.iter().map(|&site| root_at(site)).collect();
+            return Err(format!("the engine cuts up a feature: {sites:?}\n    roots: {roots:?}"));
+        };
+        roots.push(root);
+    }
+    same("how many segments there are", &board.segments().count(), &segments)?;
+    let mut different = roots.clone();
+    different.sort();
+    different.dedup();
+    same("how many features there are", &different.len(), &roots.len())?;
+    Ok(roots)
+}

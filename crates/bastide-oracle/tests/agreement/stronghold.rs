@@ -1,0 +1,7 @@
+//! Games of The Castle.
+
+mod compare;
+mod sights;
+mod table;
+
+pub(crate) use table::Table;
