@@ -201,7 +201,7 @@ impl<'a> Picture<'a> {
         steps.retain(|&(x, y)| !self.is_on_deck(x, y) && !is_sign(x, y));
         // Where it branches, near the branching.
         if arms > 2 {
-            let (x, y) = (self.size.width / 2, self.size.height / 2);
+            let (x, y) = self.place((0.5, 0.5));
             steps.sort_by_key(|&at| at.0.abs_diff(x) + 2 * at.1.abs_diff(y));
             steps.truncate(1);
         }
@@ -431,11 +431,10 @@ impl<'a> Picture<'a> {
         }
         // S-PATH-3: in the middle of its path.
         if self.kind.segments.iter().any(|s| s.mark == Some(Mark::Well)) {
-            let at = (self.size.width / 2, self.size.height / 2);
+            let at = self.place((0.5, 0.5));
             self.sign(at, style.pick('○', '@').encode_utf8(&mut [0; 4]), WELL, Some(WATER));
         }
-        let markets = self.kind.slots().filter(|(_, s)| s.mark == Some(Mark::Market));
-        for (slot, _) in markets {
+        for (slot, _) in self.kind.slots().filter(|(_, s)| s.mark == Some(Mark::Market)) {
             let at = self.anchor(slot, 1);
             self.sign(at, style.pick('¤', '$').encode_utf8(&mut [0; 4]), MARKET, Some(STALL));
         }

@@ -40,6 +40,14 @@ fn a_story_within_a_wall() {
     check("stronghold-replay.txt", &["replay", &stronghold()]);
 }
 
+#[test]
+fn an_ascii_castle_is_nothing_but_ascii() {
+    for args in [["show", &stronghold()], ["replay", &stronghold()], ["tiles", "stronghold"]] {
+        let out = bastide(&[&args[..], &["--ascii"]].concat()).fine();
+        assert_eq!(out.chars().find(|c| !c.is_ascii()), None, "{args:?}");
+    }
+}
+
 /// S-SETUP-2, S-SETUP-4: the wall is all there, whatever is laid.
 #[test]
 fn every_corner_tower_and_space_is_on_the_board() {
