@@ -1,9 +1,9 @@
 //! Listing and playing allocate nothing once the vectors are warm.
 
-use bastide::{Action, Actor, Game, Land, LandRules, Rules, Setup};
+use bastide::{Action, Actor, Game, Land, LandRules, Rules, Setup, Stronghold, StrongholdRules};
 
 /// Plays one game, always the `pick`-th of what is legal.
-fn play(game: &mut Land, actions: &mut Vec<Action>, mut pick: usize) {
+fn play(game: &mut impl Game, actions: &mut Vec<Action>, mut pick: usize) {
     while game.to_act() != Actor::Nobody {
         actions.clear();
         game.legal_actions(actions);
@@ -46,4 +46,34 @@ fn the_footprint_is_what_a_copy_allocates() {
     });
     let inline = size_of::<Land>() as u64;
     assert_eq!(info.bytes_total + inline, game.footprint() as u64);
+}
+
+fn stronghold() -> Stronghold {
+    let setup = Setup::new(Rules::Stronghold(StrongholdRules), 2);
+    Stronghold::new(&StrongholdRules, &setup).expect("the built-in game")
+}
+
+#[test]
+fn a_whole_stronghold_allocates_nothing() {
+    let fresh = stronghold();
+    let mut actions = Vec::with_capacity(1024);
+    let mut game = fresh.clone();
+    let info = allocation_counter::measure(|| {
+        for pick in 0..50 {
+            game.clone_from(&fresh);
+            play(&mut game, &mut actions, pick);
+        }
+    });
+    assert_eq!(info.count_total, 0);
+    assert!(game.is_over());
+}
+
+#[test]
+fn strongholds_are_small() {
+    let game = stronghold();
+    assert!(game.footprint() <= 24 * 1024, "{} bytes", game.footprint());
+    let info = allocation_counter::measure(|| {
+        std::hint::black_box(game.clone());
+    });
+    assert_eq!(info.bytes_total + size_of::<Stronghold>() as u64, game.footprint() as u64);
 }

@@ -194,38 +194,3 @@ fn chance_turns_tokens_up_by_what_is_unseen() {
     assert_eq!(game.unseen_tokens().map(|(_, n)| n).sum::<u8>(), 17);
     assert_eq!((game.purse(Seat::FIRST).held(token(9)), game.has_token(0)), (1, false));
 }
-
-/// Plays one game, always the `pick`-th of what is legal.
-fn play(game: &mut Stronghold, actions: &mut Vec<Action>, mut pick: usize) {
-    while game.to_act() != Actor::Nobody {
-        actions.clear();
-        game.legal_actions(actions);
-        game.play_unchecked(actions[pick % actions.len()], &mut ());
-        pick = pick.wrapping_mul(31).wrapping_add(7);
-    }
-}
-
-#[test]
-fn a_whole_game_allocates_nothing() {
-    let fresh = Stronghold::new(&RULES, &setup()).expect("the built-in game");
-    let mut actions = Vec::with_capacity(1024);
-    let mut game = fresh.clone();
-    let info = allocation_counter::measure(|| {
-        for pick in 0..50 {
-            game.clone_from(&fresh);
-            play(&mut game, &mut actions, pick);
-        }
-    });
-    assert_eq!(info.count_total, 0);
-    assert!(game.is_over());
-}
-
-#[test]
-fn states_are_small() {
-    let game = Stronghold::new(&RULES, &setup()).expect("the built-in game");
-    assert!(game.footprint() <= 24 * 1024, "{} bytes", game.footprint());
-    let info = allocation_counter::measure(|| {
-        std::hint::black_box(game.clone());
-    });
-    assert_eq!(info.bytes_total + size_of::<Stronghold>() as u64, game.footprint() as u64);
-}
