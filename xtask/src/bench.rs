@@ -87,7 +87,7 @@ pub(crate) fn run() -> Result<()> {
         "build --quiet --release -p bastide --example measure".split(' '),
     ))?;
     let (mut passed, mut first) = (true, None);
-    println!("{:<58}{:>14}{:>12}", "", "instructions", "limit");
+    println!("{:<58}{:>14}{:>12}{:>12}", "", "instructions", "limit", "wall time");
     for bench in BENCHES {
         // Twice the work less the work: what surrounds it cancels out.
         let each = (instructions(bench, 2 * bench.count)? - instructions(bench, bench.count)?)
@@ -99,7 +99,8 @@ pub(crate) fn run() -> Result<()> {
         };
         let verdict = if each <= limit { "" } else { "  TOO MANY" };
         passed &= each <= limit;
-        println!("{:<58}{each:>14}{limit:>12}{verdict}", bench.name);
+        let nanos = wall_time(bench)?;
+        println!("{:<58}{each:>14}{limit:>12}{nanos:>9} ns{verdict}", bench.name);
     }
     if !passed {
         bail!("something costs more than it may; see docs/performance.md");
@@ -107,13 +108,30 @@ pub(crate) fn run() -> Result<()> {
     Ok(())
 }
 
-fn instructions(bench: &Bench, count: u64) -> Result<u64> {
+/// Where the measured program is.
+fn program() -> String {
     let target = std::env::var("CARGO_TARGET_DIR").unwrap_or_else(|_| "target".into());
+    format!("{target}/release/examples/measure")
+}
+
+/// The command's arguments, with this count.
+fn args(bench: &Bench, count: u64) -> impl Iterator<Item = String> {
+    bench.args.split(' ').map(move |a| if a == "#" { count.to_string() } else { a.into() })
+}
+
+/// Nanoseconds for one, for orientation only: machines are noisy.
+fn wall_time(bench: &Bench) -> Result<u64> {
+    let text = shell::output(Command::new(program()).args(args(bench, 20 * bench.count)))?;
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let at = words.iter().position(|&word| word == "ns").context("no time was printed")?;
+    Ok(words[at - 1].parse()?)
+}
+
+fn instructions(bench: &Bench, count: u64) -> Result<u64> {
     let mut command = Command::new("valgrind");
     command.args(["--tool=callgrind", "--callgrind-out-file=/dev/null"]);
-    command.arg(format!("{target}/release/examples/measure"));
-    command
-        .args(bench.args.split(' ').map(|a| if a == "#" { count.to_string() } else { a.into() }));
+    command.arg(program());
+    command.args(args(bench, count));
     let text = shell::output(&mut command)?;
     let line = text.lines().find_map(|line| line.split_once("Collected : "));
     let (_, number) = line.context("callgrind printed no count")?;
