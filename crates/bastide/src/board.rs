@@ -308,15 +308,9 @@ impl Board {
         }
     }
 
-    /// Whether a side of a turned tile may meet a side of this class.
-    pub(crate) fn accepts(
-        &self,
-        kind: &TileKind,
-        rotation: Rotation,
-        edge: Edge,
-        class: u8,
-    ) -> bool {
-        self.shared.joints.accepts(kind, rotation, edge, class)
+    /// How sides meet here.
+    pub(crate) fn joints(&self) -> &Joints {
+        &self.shared.joints
     }
 
     /// The distinct turns in which a tile fits an opening, as a mask with

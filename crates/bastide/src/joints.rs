@@ -66,6 +66,7 @@ impl Joints {
         fits
     }
 
+    /// Whether a side of a turned tile may meet a side of this class.
     pub(crate) fn accepts(
         &self,
         kind: &TileKind,

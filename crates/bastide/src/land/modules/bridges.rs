@@ -67,7 +67,7 @@ pub(super) fn spans(board: &Board) -> Box<[Fits]> {
                 if edge.axis() == axis {
                     Some(class) == road
                 } else {
-                    board.accepts(kind, rotation, edge, class)
+                    board.joints().accepts(kind, rotation, edge, class)
                 }
             };
             Code::each(accepts, |code| {
