@@ -3,7 +3,7 @@
 
 use bastide::sets::OwnSetsError;
 use bastide::{Actor, Game};
-use bastide::{AnyGame, LandRules, OwnSets, Rules, Setup, StrongholdRules, sets};
+use bastide::{AnyGame, LandRules, OwnSets, Rules, Setup, SetupProblem, StrongholdRules, sets};
 use bastide_host::{
     Dealer, Dice, HeaderProblem, Match, PositionError, Record, RecordErrorKind, Seed,
 };
@@ -130,4 +130,26 @@ fn the_castle_can_have_another_wall() {
     assert!(AnyGame::new(&setup).is_ok());
     let broken = text.replace("row", "raw");
     assert!(matches!(OwnSets::parse([broken.as_str()]), Err(OwnSetsError::WallFile { .. })));
+}
+
+#[test]
+fn a_river_without_a_spring_and_a_torn_block_are_refused() {
+    let refusal = |rules: &str, text: String| {
+        let own = OwnSets::parse([text.as_str()]).expect("each tile is good");
+        let rules: LandRules = rules.parse().expect("known rules");
+        let setup = Setup { sets: Some(own), ..Setup::new(Rules::Land(rules), 2) };
+        AnyGame::new(&setup).expect_err("nothing to begin with").0
+    };
+    let dry = sets::river().to_string().replace(" spring", " stream");
+    assert_eq!(refusal("base,river", dry), [SetupProblem::NoStart]);
+    let wheel = sets::wheel().to_string();
+    let torn = wheel.replace("cell 3,3", "cell 9,9").replace("link 3,2.2 3,3.0\n", "");
+    let torn = torn.replace("link 3,3.0 2,3.0\n", "");
+    assert_eq!(refusal("wheel", torn), [SetupProblem::BadBlock]);
+    // The road of the north side turned to face its neighbour's city.
+    let clash = wheel.replace("cell 1,0 Bb r0", "cell 1,0 Bb r3");
+    assert_eq!(
+        refusal("wheel", clash.replace("cell 0,0 Ba r0", "cell 0,0 Ba r1")),
+        [SetupProblem::BadBlock]
+    );
 }

@@ -222,6 +222,8 @@ pub enum SetupProblem {
     },
     /// No tile is marked as the start.
     NoStart,
+    /// A block that cannot be the start.
+    BadBlock,
     /// A tile with terrain of another family of games.
     ForeignTile(String),
     /// Two kinds of tile with one name.
@@ -265,6 +267,9 @@ impl fmt::Display for SetupProblem {
                 write!(f, "the deck has more copies of tile '{tile}' than there are ({available})")
             }
             SetupProblem::NoStart => f.write_str("no tile of the set is marked as the start"),
+            SetupProblem::BadBlock => f.write_str(
+                "the block of the set must hold cell 0,0, hang together and match along its inner sides",
+            ),
             SetupProblem::ForeignTile(name) => {
                 write!(f, "tile '{name}' shows terrain that this game does not know")
             }

@@ -7,6 +7,7 @@ use super::modules;
 use super::rules::LandRules;
 use crate::bag::Bag;
 use crate::error::SetupProblem;
+use crate::geometry::{Cell, Edge};
 use crate::sets::Sets;
 use crate::tile::{Patch, TileId, TileKind, TileSet};
 
@@ -53,9 +54,9 @@ impl Stock {
     }
 
     /// The start is a tile of its own, in no pile.
-    pub(super) fn start_with(&mut self, kind: &TileKind) {
-        self.start = Some(TileId(self.tiles.kinds.len() as u8));
-        self.tiles.kinds.push(kind.clone());
+    pub(super) fn start_with(&mut self, kind: Option<&TileKind>) {
+        self.start = kind.map(|_| TileId(self.tiles.kinds.len() as u8));
+        self.tiles.kinds.extend(kind.cloned());
         self.withheld.extend(self.start);
     }
 
@@ -80,6 +81,9 @@ impl Stock {
         if self.start.is_none() && self.tiles.patch.is_none() {
             problems.push(SetupProblem::NoStart);
         }
+        if self.tiles.patch.as_ref().is_some_and(|patch| !self.is_sound(patch)) {
+            problems.push(SetupProblem::BadBlock);
+        }
         if self.tiles.kinds.len() > MOST_KINDS {
             problems.push(SetupProblem::BoardTooLarge);
         }
@@ -91,6 +95,31 @@ impl Stock {
                 problems.push(SetupProblem::TileTwice(kind.name.to_string()));
             }
         }
+    }
+
+    /// Whether a patch can be the start: it holds the origin and hangs
+    /// together, so that no cell of the board is ever too far from another,
+    /// and what meets inside it may meet.
+    fn is_sound(&self, patch: &Patch) -> bool {
+        let at = |cell: Cell| patch.cells.iter().position(|&(other, ..)| other == cell);
+        let side = |index: usize, edge: Edge| {
+            let (_, id, rotation) = patch.cells[index];
+            self.tiles.get(id).and_then(|kind| kind.side(rotation, edge))
+        };
+        let mut reached: Vec<usize> = at(Cell::ORIGIN).into_iter().collect();
+        let mut next = 0;
+        while let Some(&index) = reached.get(next) {
+            next += 1;
+            for edge in Edge::ALL {
+                let Some(other) = at(patch.cells[index].0.step(edge)) else { continue };
+                match (side(index, edge), side(other, edge.opposite())) {
+                    (Some(a), Some(b)) if a != b => return false,
+                    _ if reached.contains(&other) => {}
+                    _ => reached.push(other),
+                }
+            }
+        }
+        reached.len() == patch.cells.len()
     }
 
     /// How many of each kind are in the bag: all, or those of a given deck.

@@ -283,10 +283,15 @@ impl Reader {
             let cell = cell_word(cell)?;
             let id = patch.cells.iter().find(|&&(c, ..)| c == cell).ok_or_else(missing)?.1;
             let slot = slot_word(slot, self.set.kind(id).segments.len())?;
-            Ok(Site { cell, slot })
+            Ok((Site { cell, slot }, self.set.kind(id).segment(slot).terrain))
         };
-        let sites = words.map(site).collect::<Result<Vec<_>, _>>()?;
-        let links = sites.windows(2).map(|pair| (pair[0], pair[1])).collect::<Vec<_>>();
+        let sites = words
+            .map(|word| site(word).map(|(site, terrain)| (word, site, terrain)))
+            .collect::<Result<Vec<_>, TileProblem>>()?;
+        if let Some(pair) = sites.windows(2).find(|pair| pair[0].2 != pair[1].2) {
+            return Err(TileProblem::BadPatch(pair[1].0.to_owned()));
+        }
+        let links: Vec<_> = sites.windows(2).map(|pair| (pair[0].1, pair[1].1)).collect();
         self.set.patch.get_or_insert_default().links.extend(links);
         Ok(())
     }
@@ -457,6 +462,11 @@ mod tests {
             (&format!("{tile}  field N E S W borders 0"), 2, TileProblem::BadBorder),
             (&format!("{tile}  field N E S W\ntouch 0 7"), 5, TileProblem::BadSlot("7".into())),
             (&format!("{tile}  field N E S W\ntile A x1"), 5, TileProblem::NameTaken("A".into())),
+            (
+                "set t\ntile A x0 patch\n city N\n field S\npatch\ncell 0,0 A\ncell 1,0 A\nlink 0,0.0 1,0.1",
+                8,
+                TileProblem::BadPatch("1,0.1".into()),
+            ),
         ] {
             assert_eq!(problem(text), (line, wanted), "{text}");
         }

@@ -33,9 +33,7 @@ pub(super) fn piles(set: &TileSet, more: &[TileKind], ends: RiverEnds, stock: &m
 
 /// RIVER-1: the spring is laid as the start.
 pub(super) fn start(set: &TileSet, ends: RiverEnds, stock: &mut Stock) {
-    if let Some(spring) = set.kinds.iter().find(|k| k.role == Role::Spring && is_of(ends, k)) {
-        stock.start_with(spring);
-    }
+    stock.start_with(set.kinds.iter().find(|k| k.role == Role::Spring && is_of(ends, k)));
 }
 
 fn is_of(ends: RiverEnds, kind: &TileKind) -> bool {
