@@ -1,15 +1,22 @@
 //! Bots: players that see only what a player sees.
 
 mod eval;
+mod greedy;
 mod quick;
+mod random;
+mod spec;
 mod turns;
 
 use std::time::Duration;
 
 use bastide::{Action, AnyGame};
+use bastide_host::Dice;
 
 pub use eval::{Evaluator, Weights};
+pub use greedy::Greedy;
 pub use quick::{OnePly, Quick};
+pub use random::Random;
+pub use spec::{Kind, Spec, SpecError};
 pub use turns::{Afterstate, Turns};
 
 /// How much a bot may think about one action.
@@ -25,4 +32,8 @@ pub enum Budget {
 pub trait Bot {
     /// What to do now. The game is not over and a seat is to act.
     fn choose(&mut self, game: &AnyGame, budget: Budget) -> Action;
+
+    /// Throws other dice from now on, forgetting whatever was thought before.
+    /// A bot without dice need not care.
+    fn reseed(&mut self, _dice: Dice) {}
 }

@@ -5,7 +5,6 @@
 //! (pictures and sentences), `json` (the same for machines), `bots`.
 
 mod board;
-mod bots;
 mod canvas;
 mod chance;
 mod check;

@@ -14,11 +14,11 @@ mod turn;
 
 use anyhow::Result;
 use bastide::{Actor, AnyGame, AwardReason, Event, Game, Reason, Seat};
+use bastide_bots::Spec;
 use clap::Args;
 use serde_json::{Value, json};
 
 use crate::board::View;
-use crate::bots::BotKind;
 use crate::canvas::Style;
 use crate::console::Console;
 use crate::input::{RuleArgs, TileArgs};
@@ -64,7 +64,7 @@ pub(crate) struct Play {
     people: Option<u8>,
     /// Who takes the other seats; give one for all, or one for each
     #[arg(long, value_name = "BOT", value_delimiter = ',', default_value = "greedy")]
-    bot: Vec<BotKind>,
+    bot: Vec<Spec>,
     /// What the players are called, in the order of seats, with commas between
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     names: Vec<String>,

@@ -13,12 +13,12 @@ use std::time::{Duration, Instant};
 
 use anyhow::Result;
 use bastide::{Actor, AnyGame, Event, EventSink, Game, Module, Rules, Seat};
+use bastide_bots::{Bot, Budget, Spec};
 use bastide_host::Dice;
 use clap::Args;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde_json::{Value, json};
 
-use crate::bots::{Bot, BotKind};
 use crate::chance;
 use crate::console::{Console, Fault};
 use crate::extras;
@@ -53,7 +53,7 @@ pub(crate) struct Simulate {
     seed: u64,
     /// Who plays; name one for all seats or one for each
     #[arg(long, value_name = "BOT", value_delimiter = ',', default_value = "random")]
-    bot: Vec<BotKind>,
+    bot: Vec<Spec>,
     /// How many threads share the work [default: one for each processor]
     #[arg(long, value_name = "N")]
     threads: Option<usize>,
@@ -177,22 +177,26 @@ impl EventSink for Counts {
 struct Player<'a> {
     fresh: &'a AnyGame,
     game: AnyGame,
-    bots: Vec<Bot>,
+    bots: Vec<Box<dyn Bot + Send>>,
+    budgets: Vec<Budget>,
     seed: u64,
 }
 
 impl<'a> Player<'a> {
-    fn new(fresh: &'a AnyGame, bots: &[BotKind], seed: u64) -> Player<'a> {
-        let bot = |seat: Seat| Bot::new(bots[seat.index() % bots.len()], Dice::new(seed, 0));
+    fn new(fresh: &'a AnyGame, bots: &[Spec], seed: u64) -> Player<'a> {
+        let bot = |seat: Seat| bots[seat.index() % bots.len()].build(seed);
+        let budgets = bots;
         let bots = Seat::all(fresh.seats()).map(bot).collect();
-        Player { fresh, game: fresh.clone(), bots, seed }
+        let budgets =
+            Seat::all(fresh.seats()).map(|seat| budgets[seat.index() % budgets.len()].budget);
+        Player { fresh, game: fresh.clone(), bots, budgets: budgets.collect(), seed }
     }
 
     fn play(&mut self, number: u64, sums: &mut Sums) {
         let streams = Seat::MOST as u64 + 1;
         let mut dice = Dice::new(self.seed, number * streams);
         for (bot, stream) in self.bots.iter_mut().zip(1..) {
-            bot.reseat(Dice::new(self.seed, number * streams + stream));
+            bot.reseed(Dice::new(self.seed, number * streams + stream));
         }
         let mut counts = Counts::default();
         self.game.clone_from(self.fresh);
@@ -200,7 +204,10 @@ impl<'a> Player<'a> {
             let action = match self.game.to_act() {
                 Actor::Nobody => break,
                 Actor::Chance => chance::roll(&self.game, &mut dice),
-                Actor::Seat(seat) => self.bots[seat.index()].choose(&self.game),
+                Actor::Seat(seat) => {
+                    let budget = self.budgets[seat.index()];
+                    self.bots[seat.index()].choose(&self.game, budget)
+                }
             };
             self.game.play_unchecked(action, &mut counts);
         }
@@ -298,7 +305,7 @@ fn print(
     seconds: f64,
     console: &mut Console,
 ) -> Result<()> {
-    let bots: Vec<&str> = args.bot.iter().map(|bot| bot.name()).collect();
+    let bots: Vec<String> = args.bot.iter().map(Spec::to_string).collect();
     console.line(format_args!(
         "{} games of {rules}, {} players ({}), seed {}",
         sums.games,
@@ -354,7 +361,7 @@ fn as_json(args: &Simulate, rules: &Rules, sums: &Sums, seconds: f64) -> Value {
         "players": args.game.players,
         "games": sums.games,
         "seed": args.seed,
-        "bot": args.bot.iter().map(|bot| bot.name()).collect::<Vec<_>>(),
+        "bot": args.bot.iter().map(Spec::to_string).collect::<Vec<_>>(),
         "seconds": seconds,
         "games_per_second": games / seconds,
         "turns": sums.turns as f64 / games,

@@ -5,11 +5,11 @@ use std::path::Path;
 
 use anyhow::{Context as _, Result};
 use bastide::{Action, Seat};
+use bastide_bots::{Bot, Spec};
 use bastide_host::{Dealer, Deck, Dice, Match, Record, Seed};
 
 use super::Play;
 use crate::board::Size;
-use crate::bots::{Bot, BotKind};
 use crate::console::Fault;
 use crate::input::{self, GameArgs, TileArgs};
 use crate::words::{Names, Teller};
@@ -26,20 +26,22 @@ pub(crate) enum Sitter {
     /// Somebody at the keyboard.
     Person,
     /// A bot.
-    Bot(BotKind),
+    Bot(Spec),
 }
 
 impl Sitter {
-    fn name(self) -> &'static str {
+    fn name(self) -> String {
         match self {
-            Sitter::Person => "person",
-            Sitter::Bot(kind) => kind.name(),
+            Sitter::Person => "person".to_owned(),
+            Sitter::Bot(spec) => spec.to_string(),
         }
     }
 
     fn from_name(name: &str) -> Option<Sitter> {
-        let all = [Sitter::Person, Sitter::Bot(BotKind::Random), Sitter::Bot(BotKind::Greedy)];
-        all.into_iter().find(|sitter| sitter.name() == name)
+        match name {
+            "person" => Some(Sitter::Person),
+            name => name.parse().ok().map(Sitter::Bot),
+        }
     }
 }
 
@@ -52,7 +54,7 @@ pub(crate) struct Session {
     /// How large a tile is drawn, if that is not left open.
     pub(crate) size: Option<Size>,
     sitters: Vec<Sitter>,
-    bots: Vec<Bot>,
+    bots: Vec<Option<Box<dyn Bot + Send>>>,
     file: Option<String>,
 }
 
@@ -90,7 +92,7 @@ impl Session {
             let message = format!("{} names for {players} players", args.names.len());
             return Err(Fault::input(message).into());
         }
-        let names: Vec<&str> = sitters.iter().map(|sitter| sitter.name()).collect();
+        let names: Vec<String> = sitters.iter().map(|sitter| sitter.name()).collect();
         table.set_extra(SEATS, names.join(",")).context("a plain key")?;
         if !args.names.is_empty() {
             table.set_extra(input::PLAYERS, args.names.join(",")).context("a plain key")?;
@@ -149,9 +151,8 @@ impl Session {
     fn of(table: Match, sitters: Vec<Sitter>, file: Option<String>) -> Session {
         let teller = Teller::new(input::names(table.record()));
         let bot = |sitter: &Sitter| match sitter {
-            // A person's bot never acts, but keeps the seats in step.
-            Sitter::Person => Bot::new(BotKind::Random, Dice::new(0, 0)),
-            Sitter::Bot(kind) => Bot::new(*kind, Dice::new(0, 0)),
+            Sitter::Person => None,
+            Sitter::Bot(spec) => Some(spec.build(0)),
         };
         let bots = sitters.iter().map(bot).collect();
         Session { table, teller, size: None, sitters, bots, file }
@@ -173,7 +174,7 @@ impl Session {
             let name = self.teller.names().of(seat);
             match sitter {
                 Sitter::Person => name.to_owned(),
-                Sitter::Bot(kind) => format!("{name} ({})", kind.name()),
+                Sitter::Bot(spec) => format!("{name} ({spec})"),
             }
         };
         let seats = Seat::all(Seat::MOST as u8);
@@ -187,9 +188,13 @@ impl Session {
         let seed = record.commitment().map_or(0, |c| {
             u64::from_str_radix(&c.to_string()[..16], 16).expect("a commitment is hexadecimal")
         });
-        let bot = &mut self.bots[seat.index()];
-        bot.reseat(Dice::new(seed, record.actions().len() as u64));
-        bot.choose(self.table.game())
+        let (Some(bot), Sitter::Bot(spec)) =
+            (&mut self.bots[seat.index()], self.sitters[seat.index()])
+        else {
+            unreachable!("only bots are asked");
+        };
+        bot.reseed(Dice::new(seed, record.actions().len() as u64));
+        bot.choose(self.table.game(), spec.budget)
     }
 
     /// The file it is saved to, if any.

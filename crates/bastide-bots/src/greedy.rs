@@ -1,4 +1,4 @@
-//! Two simple opponents that use nothing but the public contract of a game.
+//! The yardstick: takes the most points it can see without looking ahead.
 
 mod siege;
 
@@ -6,32 +6,13 @@ use bastide::{
     Action, Actor, AnyGame, Berth, BySeat, Figure, FigureKind, Game, Seat, Sector, Spot, Terrain,
 };
 use bastide_host::Dice;
-use clap::ValueEnum;
 
-use crate::extras;
+use crate::{Bot, Budget};
 
-/// The opponents there are.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub(crate) enum BotKind {
-    /// Any legal action, all equally likely
-    Random,
-    /// The best turn as far as one can see without looking ahead
-    Greedy,
-}
-
-impl BotKind {
-    /// The name on the command line.
-    pub(crate) const fn name(self) -> &'static str {
-        match self {
-            BotKind::Random => "random",
-            BotKind::Greedy => "greedy",
-        }
-    }
-}
-
-/// A bot at the table, with room to think that it uses again and again.
-pub(crate) struct Bot {
-    kind: BotKind,
+/// The best turn as far as one can see without looking ahead, with room to
+/// think that it uses again and again.
+pub struct Greedy {
+    /// Decides between what seems equally good.
     dice: Dice,
     actions: Vec<Action>,
     rooms: Vec<Room>,
@@ -44,26 +25,22 @@ struct Room {
     actions: Vec<Action>,
 }
 
-impl Bot {
-    /// A bot; its dice decide between what seems equally good.
-    pub(crate) fn new(kind: BotKind, dice: Dice) -> Bot {
-        Bot { kind, dice, actions: Vec::with_capacity(256), rooms: Vec::new() }
-    }
-
-    /// Starts another game with other dice, keeping the room.
-    pub(crate) fn reseat(&mut self, dice: Dice) {
-        self.dice = dice;
-    }
-
-    /// What it does. Only asked when a player is to act.
-    #[inline]
-    pub(crate) fn choose(&mut self, game: &AnyGame) -> Action {
+impl Bot for Greedy {
+    fn choose(&mut self, game: &AnyGame, _: Budget) -> Action {
         self.actions.clear();
         game.legal_actions(&mut self.actions);
-        match self.kind {
-            BotKind::Random => self.actions[self.dice.below(self.actions.len())],
-            BotKind::Greedy => self.greedy(game),
-        }
+        self.greedy(game)
+    }
+
+    fn reseed(&mut self, dice: Dice) {
+        self.dice = dice;
+    }
+}
+
+impl Greedy {
+    /// A greedy player; the seed decides between equals.
+    pub fn new(seed: u64) -> Greedy {
+        Greedy { dice: Dice::new(seed, 1), actions: Vec::with_capacity(256), rooms: Vec::new() }
     }
 
     fn greedy(&mut self, game: &AnyGame) -> Action {
@@ -133,7 +110,7 @@ impl Bot {
 /// A token of middling kind, if one is about to turn up: nobody knows which it
 /// will be, but the scoring goes on.
 fn typical_token(game: &AnyGame) -> Option<Action> {
-    let stronghold = extras::stronghold(game)?;
+    let AnyGame::Stronghold(stronghold) = game else { return None };
     stronghold.revealing()?;
     let kinds = stronghold.unseen_tokens().count();
     stronghold.unseen_tokens().nth(kinds / 2).map(|(token, _)| Action::Reveal(token))
@@ -142,7 +119,7 @@ fn typical_token(game: &AnyGame) -> Option<Action> {
 /// Two free crown spaces of one sector are the same thing twice.
 fn drop_twins(actions: &mut Vec<Action>) {
     let sector = |action: &Action| match action {
-        Action::Deploy { berth: Berth::Crown(space), .. } => extras::sector_of(*space),
+        Action::Deploy { berth: Berth::Crown(space), .. } => sector_of(*space),
         _ => None,
     };
     actions.dedup_by(|a, b| sector(a).is_some() && sector(a) == sector(b));
@@ -213,12 +190,17 @@ impl Judge {
 
     /// WHEEL-CROWN-2, WHEEL-CROWN-3: alone on one of two spaces counts double.
     fn crown(&self, game: &AnyGame, space: u8) -> i32 {
-        let Some(sector) = extras::sector_of(space) else { return 0 };
+        let Some(sector) = sector_of(space) else { return 0 };
         let is_taken = |n: &u8| game.board().figure_at(Spot::Crown(*n)).is_some();
         let is_alone = sector.crowns().filter(is_taken).count() == 1;
         let points = if is_alone && sector.crowns().len() == 2 { 6 } else { 3 };
         points * self.odds[sector as usize]
     }
+}
+
+/// The sector a crown space belongs to.
+fn sector_of(space: u8) -> Option<Sector> {
+    Sector::ALL.into_iter().find(|sector| sector.crowns().contains(&space))
 }
 
 /// The knights and ladies on the map.
@@ -238,7 +220,8 @@ fn courtiers(game: &AnyGame) -> i32 {
 fn odds(game: &AnyGame) -> Odds {
     /// What a stop counts for each move it is away.
     const PATIENCE: f64 = 0.93;
-    let Some(pig) = extras::pig(game) else { return Odds::default() };
+    let AnyGame::Land(land) = game else { return Odds::default() };
+    let Some(pig) = land.wheel().map(bastide::Wheel::pig) else { return Odds::default() };
     let mut icons = [0.0; 4];
     for (id, kind) in game.board().tiles().iter().filter(|(_, kind)| kind.icon > 0) {
         icons[usize::from(kind.icon).min(3)] += f64::from(game.bag().count(id));
@@ -276,31 +259,38 @@ fn supply(game: &AnyGame, seat: Seat) -> i32 {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
-    use crate::chance;
     use bastide::{Rules, Setup, StrongholdRules};
 
-    fn play(rules: &str, kinds: [BotKind; 2], seed: u64) -> BySeat<i32> {
+    use super::*;
+    use crate::Random;
+
+    fn play(rules: &str, mut bots: [Box<dyn Bot>; 2], seed: u64) -> BySeat<i32> {
         let rules = match rules {
             "stronghold" => Rules::Stronghold(StrongholdRules),
             list => Rules::Land(list.parse().expect("rules")),
         };
         let mut game = AnyGame::new(&Setup::new(rules, 2)).expect("a set-up");
-        let mut dice = Dice::new(seed, 0);
-        let mut bots = [1, 2].map(|n| Bot::new(kinds[n - 1], Dice::new(seed, n as u64)));
-        loop {
+        let (mut dice, mut legal) = (Dice::new(seed, 0), Vec::new());
+        while let Some(chance) = dice.act(&game, &mut legal) {
             let action = match game.to_act() {
-                Actor::Nobody => return *game.scores(),
-                Actor::Chance => chance::roll(&game, &mut dice),
-                Actor::Seat(seat) => bots[seat.index()].choose(&game),
+                Actor::Nobody | Actor::Chance => chance,
+                Actor::Seat(seat) => bots[seat.index()].choose(&game, Budget::Nodes(1)),
             };
             game.play(action, &mut ()).expect("bots play by the rules");
         }
+        *game.scores()
+    }
+
+    fn greedy(seed: u64) -> Box<dyn Bot> {
+        Box::new(Greedy::new(seed))
+    }
+
+    fn random(seed: u64) -> Box<dyn Bot> {
+        Box::new(Random::new(seed))
     }
 
     #[test]
     fn greedy_beats_random_nearly_always() {
-        use BotKind::{Greedy, Random};
         for rules in [
             "base,fields",
             "wheel,fields",
@@ -311,8 +301,8 @@ mod tests {
             let mut wins = 0;
             for seed in 0..10 {
                 // Both sit first in turn.
-                let a = play(rules, [Greedy, Random], seed);
-                let b = play(rules, [Random, Greedy], seed);
+                let a = play(rules, [greedy(seed), random(seed)], seed);
+                let b = play(rules, [random(seed), greedy(seed)], seed);
                 wins += u32::from(a.0[0] > a.0[1]) + u32::from(b.0[1] > b.0[0]);
             }
             assert!(wins >= 19, "{rules}: greedy won {wins} of 20");
@@ -320,11 +310,11 @@ mod tests {
     }
 
     #[test]
-    fn a_bot_repeats_itself_with_the_same_dice() {
-        let kinds = [BotKind::Greedy, BotKind::Greedy];
+    fn a_bot_repeats_itself_with_the_same_seed() {
         for rules in ["base,fields", "wheel,fields,castles", "stronghold"] {
-            assert_eq!(play(rules, kinds, 3), play(rules, kinds, 3));
-            assert_ne!(play(rules, kinds, 3), play(rules, kinds, 4));
+            let game = |seed| play(rules, [greedy(seed), greedy(seed + 9)], 3);
+            assert_eq!(game(3), game(3));
+            assert_ne!(game(3), game(4));
         }
     }
 

@@ -1,0 +1,31 @@
+//! The other yardstick: any legal action.
+
+use bastide::{Action, AnyGame, Game};
+use bastide_host::Dice;
+
+use crate::{Bot, Budget};
+
+/// Plays any legal action, all equally likely.
+pub struct Random {
+    dice: Dice,
+    actions: Vec<Action>,
+}
+
+impl Random {
+    /// A random player.
+    pub fn new(seed: u64) -> Random {
+        Random { dice: Dice::new(seed, 0), actions: Vec::with_capacity(256) }
+    }
+}
+
+impl Bot for Random {
+    fn choose(&mut self, game: &AnyGame, _: Budget) -> Action {
+        self.actions.clear();
+        game.legal_actions(&mut self.actions);
+        self.dice.pick(&self.actions)
+    }
+
+    fn reseed(&mut self, dice: Dice) {
+        self.dice = dice;
+    }
+}

@@ -1,0 +1,182 @@
+//! Bots by name: what a person types, a table stores and an arena prints.
+
+use core::fmt;
+use core::str::FromStr;
+use std::time::Duration;
+
+use crate::{Bot, Budget, Greedy, OnePly, Quick, Random};
+
+/// A bot's design.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Kind {
+    /// Any legal action.
+    Random,
+    /// The most points if the game ended now.
+    Greedy,
+    /// The best afterstate by the evaluator.
+    OnePly,
+    /// A look at the next player's best replies.
+    Quick,
+    /// A search that fills the time it is given.
+    Strong,
+}
+
+impl Kind {
+    /// All designs, weakest first.
+    pub const ALL: [Kind; 5] =
+        [Kind::Random, Kind::Greedy, Kind::OnePly, Kind::Quick, Kind::Strong];
+
+    /// The name on command lines and in files.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Kind::Random => "random",
+            Kind::Greedy => "greedy",
+            Kind::OnePly => "oneply",
+            Kind::Quick => "quick",
+            Kind::Strong => "strong",
+        }
+    }
+
+    /// How long it thinks unless told otherwise.
+    pub const fn usual_budget(self) -> Budget {
+        match self {
+            Kind::Random | Kind::Greedy | Kind::OnePly => Budget::Nodes(1),
+            Kind::Quick => Budget::Time(Duration::from_millis(50)),
+            Kind::Strong => Budget::Time(Duration::from_secs(1)),
+        }
+    }
+}
+
+/// A bot and how much it may think: `greedy`, `quick@50ms`, `strong@1s`,
+/// `strong@20000n` (nodes, for runs that can be repeated exactly).
+///
+/// ```
+/// use bastide_bots::{Budget, Kind, Spec};
+///
+/// let spec: Spec = "strong@20000n".parse()?;
+/// assert_eq!((spec.kind, spec.budget), (Kind::Strong, Budget::Nodes(20_000)));
+/// assert_eq!(spec.to_string(), "strong@20000n");
+/// # Ok::<(), bastide_bots::SpecError>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Spec {
+    /// The design.
+    pub kind: Kind,
+    /// How much it may think about each decision.
+    pub budget: Budget,
+}
+
+impl Spec {
+    /// A bot of this sort, its dice thrown from the seed.
+    pub fn build(&self, seed: u64) -> Box<dyn Bot + Send> {
+        match self.kind {
+            Kind::Random => Box::new(Random::new(seed)),
+            Kind::Greedy => Box::new(Greedy::new(seed)),
+            Kind::OnePly => Box::new(OnePly::default()),
+            Kind::Quick | Kind::Strong => Box::new(Quick::default()),
+        }
+    }
+}
+
+impl fmt::Display for Spec {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.kind.name())?;
+        if self.budget == self.kind.usual_budget() {
+            return Ok(());
+        }
+        write!(f, "@{}", self.budget)
+    }
+}
+
+/// Why a text names no bot.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum SpecError {
+    /// No bot has this name.
+    UnknownBot(String),
+    /// This is no time and no number of nodes.
+    BadBudget(String),
+}
+
+impl fmt::Display for SpecError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            SpecError::UnknownBot(name) => {
+                let known = Kind::ALL.map(Kind::name).join(", ");
+                write!(f, "there is no bot `{name}`; there are {known}")
+            }
+            SpecError::BadBudget(text) => write!(
+                f,
+                "`{text}` is no budget: write a time (`50ms`, `1s`) or a number of nodes (`20000n`)"
+            ),
+        }
+    }
+}
+
+impl core::error::Error for SpecError {}
+
+impl FromStr for Spec {
+    type Err = SpecError;
+
+    fn from_str(text: &str) -> Result<Spec, SpecError> {
+        let (name, budget) = match text.split_once('@') {
+            Some((name, budget)) => (name, Some(budget)),
+            None => (text, None),
+        };
+        let kind = Kind::ALL.into_iter().find(|kind| kind.name() == name);
+        let kind = kind.ok_or_else(|| SpecError::UnknownBot(name.to_owned()))?;
+        let budget = budget.map_or(Ok(kind.usual_budget()), Budget::from_str)?;
+        Ok(Spec { kind, budget })
+    }
+}
+
+impl fmt::Display for Budget {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Budget::Nodes(nodes) => write!(f, "{nodes}n"),
+            Budget::Time(time) if time.subsec_millis() == 0 => write!(f, "{}s", time.as_secs()),
+            Budget::Time(time) => write!(f, "{}ms", time.as_millis()),
+        }
+    }
+}
+
+impl FromStr for Budget {
+    type Err = SpecError;
+
+    fn from_str(text: &str) -> Result<Budget, SpecError> {
+        let number = |digits: &str| digits.parse::<u64>().ok().filter(|&n| n > 0);
+        // `ms` before `s`: the longer unit ends in the shorter one.
+        let budget = if let Some(digits) = text.strip_suffix("ms") {
+            number(digits).map(|n| Budget::Time(Duration::from_millis(n)))
+        } else if let Some(digits) = text.strip_suffix('s') {
+            number(digits).map(|n| Budget::Time(Duration::from_secs(n)))
+        } else if let Some(digits) = text.strip_suffix('n') {
+            number(digits).map(Budget::Nodes)
+        } else {
+            None
+        };
+        budget.ok_or_else(|| SpecError::BadBudget(text.to_owned()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_read_as_they_are_written() {
+        for text in ["random", "greedy", "quick", "quick@20ms", "strong@2s", "strong@700n"] {
+            let spec: Spec = text.parse().expect("a bot");
+            assert_eq!(spec.to_string(), text);
+        }
+        assert_eq!("strong@1s".parse::<Spec>().expect("a bot").to_string(), "strong");
+    }
+
+    #[test]
+    fn what_is_wrong_is_said() {
+        let error = |text: &str| text.parse::<Spec>().expect_err("no bot").to_string();
+        assert!(error("deep").contains("random, greedy"));
+        for text in ["quick@", "quick@50", "quick@0ms", "quick@-1s", "quick@1h", "quick@5s@5s"] {
+            assert!(error(text).contains("is no budget"), "{text}");
+        }
+    }
+}
