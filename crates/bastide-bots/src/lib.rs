@@ -12,7 +12,7 @@ use std::time::Duration;
 use bastide::{Action, AnyGame};
 use bastide_host::Dice;
 
-pub use eval::{Evaluator, Weights};
+pub use eval::{Evaluator, StrongholdWeights, Weights};
 pub use greedy::Greedy;
 pub use quick::{OnePly, Quick};
 pub use random::Random;
