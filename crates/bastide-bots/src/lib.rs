@@ -36,4 +36,20 @@ pub trait Bot {
     /// Throws other dice from now on, forgetting whatever was thought before.
     /// A bot without dice need not care.
     fn reseed(&mut self, _dice: Dice) {}
+
+    /// What it thought when it last chose, if it keeps that.
+    fn insight(&self) -> Option<Insight> {
+        None
+    }
+}
+
+/// What a bot thought when it chose.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Insight {
+    /// How many states it looked at.
+    pub nodes: u64,
+    /// What it expects in the end: its seat's points less the best other's.
+    pub value: f32,
+    /// What it thinks will be played, its choice first.
+    pub line: Vec<Action>,
 }
