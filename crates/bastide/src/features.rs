@@ -141,6 +141,13 @@ impl Feature {
         self.tiles.len()
     }
 
+    /// The tiles that show it, as bits in the order they were laid.
+    #[inline]
+    pub fn shown_on(&self) -> u128 {
+        debug_assert_ne!(self.terrain, Terrain::Field);
+        self.tiles.bits()
+    }
+
     /// The numbers of the city parts a field borders, as bits.
     #[inline]
     pub fn borders(&self) -> u128 {
