@@ -5,7 +5,7 @@ mod stronghold;
 
 use bastide::{AnyGame, BySeat, Game, Seat};
 
-pub use land::{Turn, Weights};
+pub use land::Weights;
 pub use stronghold::StrongholdWeights;
 
 /// Values positions; holds what it works out once for many positions.
@@ -44,6 +44,10 @@ impl Evaluator {
         }
     }
 
+    pub(crate) fn land(&mut self) -> &mut land::LandEval {
+        &mut self.land
+    }
+
     /// The points each seat can expect in the end.
     pub fn values(&mut self, game: &AnyGame) -> BySeat<f32> {
         match game {
@@ -60,7 +64,7 @@ impl Evaluator {
 }
 
 /// A seat's points less the best other's.
-fn lead(values: &BySeat<f32>, seats: u8, seat: Seat) -> f32 {
+pub(crate) fn lead(values: &BySeat<f32>, seats: u8, seat: Seat) -> f32 {
     let others = values.iter(seats).filter(|&(other, _)| other != seat);
     values[seat] - others.map(|(_, &value)| value).fold(f32::MIN, f32::max)
 }

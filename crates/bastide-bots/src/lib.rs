@@ -2,9 +2,11 @@
 
 mod eval;
 mod greedy;
+mod planner;
 mod quick;
 mod random;
 mod spec;
+mod strong;
 mod turns;
 
 use std::time::Duration;
@@ -17,6 +19,7 @@ pub use greedy::Greedy;
 pub use quick::{OnePly, Quick};
 pub use random::Random;
 pub use spec::{Kind, Spec, SpecError};
+pub use strong::{Options, Strong};
 pub use turns::{Afterstate, Turns};
 
 /// How much a bot may think about one action.

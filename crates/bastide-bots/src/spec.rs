@@ -4,7 +4,7 @@ use core::fmt;
 use core::str::FromStr;
 use std::time::Duration;
 
-use crate::{Bot, Budget, Greedy, OnePly, Quick, Random};
+use crate::{Bot, Budget, Greedy, OnePly, Options, Quick, Random, Strong, Weights};
 
 /// A bot's design.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -73,7 +73,8 @@ impl Spec {
             Kind::Random => Box::new(Random::new(seed)),
             Kind::Greedy => Box::new(Greedy::new(seed)),
             Kind::OnePly => Box::new(OnePly::default()),
-            Kind::Quick | Kind::Strong => Box::new(Quick::default()),
+            Kind::Quick => Box::new(Quick::default()),
+            Kind::Strong => Box::new(Strong::new(seed, Weights::default(), Options::default())),
         }
     }
 }

@@ -5,7 +5,7 @@ use arrayvec::ArrayVec;
 use bastide::{Action, Actor, AnyGame, Game, Seat};
 
 /// The most decisions one seat takes before chance or another seat acts.
-const MOST_STEPS: usize = 8;
+pub(crate) const MOST_STEPS: usize = 8;
 
 /// A whole turn and the state it leads to.
 pub struct Afterstate<'a> {

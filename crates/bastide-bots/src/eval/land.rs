@@ -11,7 +11,6 @@ mod weights;
 
 use bastide::{BySeat, Land};
 
-pub use trial::Turn;
 pub use weights::Weights;
 
 use odds::Odds;

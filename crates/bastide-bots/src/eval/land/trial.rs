@@ -18,11 +18,11 @@ use super::weights::Weights;
 
 /// A placement and what is done with a figure.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Turn {
+pub(crate) struct Turn {
     /// The placement.
-    pub place: Action,
+    pub(crate) place: Action,
     /// The figure placed or called back; [`Action::Pass`] if none.
-    pub step: Action,
+    pub(crate) step: Action,
 }
 
 impl LandEval {

@@ -1,0 +1,104 @@
+//! Chooses whole turns by the evaluator: the policy that all searches share.
+
+use arrayvec::ArrayVec;
+use bastide::{Action, Actor, AnyGame, BySeat, Game, Module, Seat};
+
+use crate::Weights;
+use crate::eval::{Evaluator, lead};
+use crate::turns::{MOST_STEPS, Turns};
+
+/// The actions of one whole turn.
+pub(crate) type Plan = ArrayVec<Action, MOST_STEPS>;
+
+/// Lists whole turns with what they are worth.
+pub(crate) struct Planner {
+    evaluator: Evaluator,
+    turns: Turns,
+    places: Vec<Action>,
+    /// States valued so far.
+    pub(crate) nodes: u64,
+}
+
+impl Planner {
+    pub(crate) fn new(weights: Weights) -> Planner {
+        Planner {
+            evaluator: Evaluator::new(weights),
+            turns: Turns::default(),
+            places: Vec::with_capacity(256),
+            nodes: 0,
+        }
+    }
+
+    /// The points each seat can expect.
+    pub(crate) fn values(&mut self, game: &AnyGame) -> BySeat<f32> {
+        self.nodes += 1;
+        self.evaluator.prepare(game);
+        self.evaluator.values(game)
+    }
+
+    /// Calls `found` with every whole turn from here, and with the points
+    /// each seat can expect after it.
+    pub(crate) fn each(&mut self, game: &AnyGame, mut found: impl FnMut(&[Action], &BySeat<f32>)) {
+        self.evaluator.prepare(game);
+        let (evaluator, nodes) = (&mut self.evaluator, &mut self.nodes);
+        if let AnyGame::Land(land) = game
+            && land.drawn().is_some()
+            && matches!(game.to_act(), Actor::Seat(seat) if seat == game.turn())
+            && is_plain(land)
+        {
+            self.places.clear();
+            game.legal_actions(&mut self.places);
+            evaluator.land().each_turn(land, &self.places, |turn, values| {
+                *nodes += 1;
+                found(&[turn.place, turn.step], values);
+            });
+            return;
+        }
+        self.turns.each(game, |after| {
+            *nodes += 1;
+            found(after.actions, &evaluator.values(after.game));
+        });
+    }
+
+    /// The best whole turn for the seat to act, and its lead after it.
+    pub(crate) fn best(&mut self, game: &AnyGame) -> (Plan, f32) {
+        let Actor::Seat(seat) = game.to_act() else { return (Plan::new(), 0.0) };
+        let (mut best, mut plan, seats) = (f32::MIN, Plan::new(), game.seats());
+        self.each(game, |actions, values| {
+            let value = lead(values, seats, seat);
+            if value > best {
+                best = value;
+                plan.clear();
+                plan.extend(actions.iter().copied());
+            }
+        });
+        (plan, best)
+    }
+}
+
+/// Whether turns consist of a placement and a figure on the map.
+fn is_plain(land: &bastide::Land) -> bool {
+    let rules = land.rules();
+    ![Module::Bridges, Module::Castles, Module::Barns, Module::Wheel]
+        .iter()
+        .any(|&module| rules.has(module))
+}
+
+/// Plays a whole turn; what a turn no longer asks for is left out.
+pub(crate) fn perform(game: &mut AnyGame, plan: &[Action]) {
+    let actor = game.to_act();
+    for &action in plan {
+        if game.to_act() != actor || matches!(actor, Actor::Seat(seat) if seat != game.turn()) {
+            break;
+        }
+        game.play_unchecked(action, &mut ());
+    }
+}
+
+/// The seat to act, if one is.
+pub(crate) fn seat_to_act(game: &AnyGame) -> Option<Seat> {
+    match game.to_act() {
+        Actor::Seat(seat) => Some(seat),
+        Actor::Chance | Actor::Nobody => None,
+    }
+}

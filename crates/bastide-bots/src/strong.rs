@@ -1,0 +1,236 @@
+//! Sequential halving over the best few turns, each played on with the same
+//! tile orders by the policy and valued after some turns.
+
+use std::time::Instant;
+
+use bastide::{Action, Actor, AnyGame, BySeat, Game, Seat};
+use bastide_host::Dice;
+
+use crate::eval::lead;
+use crate::planner::{Plan, Planner, perform, seat_to_act};
+use crate::{Bot, Budget, Weights};
+
+/// How the search goes about it.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Options {
+    /// How many turns are looked at more than once.
+    pub kept: usize,
+    /// After how many turns a rollout is cut off.
+    pub depth: u32,
+    /// How far below the leader a turn is dropped, in standard errors.
+    pub clear: f32,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options { kept: 16, depth: 6, clear: 3.0 }
+    }
+}
+
+/// A turn among those looked at.
+struct Arm {
+    plan: Plan,
+    start: AnyGame,
+    prior: f32,
+    results: Vec<f32>,
+}
+
+/// A search that fills the time it is given.
+pub struct Strong {
+    planner: Planner,
+    options: Options,
+    dice: Dice,
+    /// What is left of the turn decided on, and the state it goes on from.
+    rest: Option<(u64, Plan)>,
+    room: Option<AnyGame>,
+}
+
+impl Strong {
+    /// A search with these weights and options.
+    pub fn new(seed: u64, weights: Weights, options: Options) -> Strong {
+        Strong {
+            planner: Planner::new(weights),
+            options,
+            dice: Dice::new(seed, 2),
+            rest: None,
+            room: None,
+        }
+    }
+
+    /// The best whole turn.
+    fn think(&mut self, game: &AnyGame, seat: Seat, budget: Budget) -> Plan {
+        let clock = Clock::new(budget, self.planner.nodes);
+        let mut arms = self.arms(game, seat);
+        if arms.len() == 1 {
+            return arms.swap_remove(0).plan;
+        }
+        let rounds = (arms.len() as f32).log2().ceil();
+        let seed = self.dice.below(usize::MAX) as u64;
+        let mut number = 0;
+        for round in 1..=rounds as u32 {
+            let share = round as f32 / rounds;
+            while clock.spent(self.planner.nodes) < share {
+                for arm in &mut arms {
+                    let value = self.rollout(&arm.start, seat, Dice::new(seed, number));
+                    arm.results.push(value);
+                }
+                number += 1;
+                if number.is_multiple_of(8) && number >= 16 {
+                    drop_hopeless(&mut arms, self.options.clear);
+                    if arms.len() == 1 {
+                        return arms.swap_remove(0).plan;
+                    }
+                }
+            }
+            sort(&mut arms);
+            let keep = arms.len().div_ceil(2);
+            arms.truncate(keep);
+        }
+        sort(&mut arms);
+        arms.swap_remove(0).plan
+    }
+
+    /// The turns worth a look, best first.
+    fn arms(&mut self, game: &AnyGame, seat: Seat) -> Vec<Arm> {
+        let (mut found, seats) = (Vec::<(f32, Plan)>::new(), game.seats());
+        self.planner.each(game, |actions, values| {
+            found.push((lead(values, seats, seat), actions.iter().copied().collect()));
+        });
+        found.sort_by(|a, b| b.0.total_cmp(&a.0));
+        found.truncate(self.options.kept);
+        let arm = |(prior, plan): (f32, Plan)| {
+            let mut start = game.clone();
+            perform(&mut start, &plan);
+            Arm { plan, start, prior, results: Vec::new() }
+        };
+        found.into_iter().map(arm).collect()
+    }
+
+    /// Plays on with these dice and says what came of it.
+    fn rollout(&mut self, start: &AnyGame, seat: Seat, mut dice: Dice) -> f32 {
+        let mut game = match self.room.take() {
+            Some(mut room) => {
+                room.clone_from(start);
+                room
+            }
+            None => start.clone(),
+        };
+        let mut turns = 0;
+        while turns < self.options.depth {
+            match game.to_act() {
+                Actor::Nobody => break,
+                Actor::Chance => {
+                    let action = draw(&game, &mut dice);
+                    game.play_unchecked(action, &mut ());
+                }
+                Actor::Seat(_) => {
+                    let (plan, _) = self.planner.best(&game);
+                    perform(&mut game, &plan);
+                    turns += 1;
+                }
+            }
+        }
+        let values = self.planner.values(&game);
+        let value = utility(&values, game.seats(), seat);
+        self.room = Some(game);
+        value
+    }
+}
+
+/// What points are worth to a seat.
+fn utility(values: &BySeat<f32>, seats: u8, seat: Seat) -> f32 {
+    lead(values, seats, seat)
+}
+
+/// What chance does, by these dice.
+fn draw(game: &AnyGame, dice: &mut Dice) -> Action {
+    let bag = game.bag();
+    if let AnyGame::Stronghold(stronghold) = game
+        && stronghold.revealing().is_some()
+    {
+        let mut tokens = Vec::new();
+        game.chances(&mut tokens);
+        let mut at = dice.below(tokens.iter().map(|&(_, ways)| ways as usize).sum());
+        for &(token, ways) in &tokens {
+            match at.checked_sub(ways as usize) {
+                Some(rest) => at = rest,
+                None => return token,
+            }
+        }
+    }
+    let at = dice.below(bag.next_left() as usize) as u32;
+    Action::Draw(bag.nth(at).expect("chance acts only while tiles are left"))
+}
+
+fn mean(results: &[f32]) -> f32 {
+    results.iter().sum::<f32>() / results.len().max(1) as f32
+}
+
+/// Best first: by what came of it, then by what was expected.
+fn sort(arms: &mut [Arm]) {
+    arms.sort_by(|a, b| {
+        mean(&b.results).total_cmp(&mean(&a.results)).then(b.prior.total_cmp(&a.prior))
+    });
+}
+
+/// Drops what is clearly worse than the leader on the same tile orders.
+fn drop_hopeless(arms: &mut Vec<Arm>, clear: f32) {
+    sort(arms);
+    let leader = arms[0].results.clone();
+    let mut is_first = true;
+    arms.retain(|arm| {
+        if core::mem::take(&mut is_first) {
+            return true;
+        }
+        let count = leader.len() as f32;
+        let behind = leader.iter().zip(&arm.results).map(|(a, b)| a - b);
+        let mean = behind.clone().sum::<f32>() / count;
+        let variance = behind.map(|d| (d - mean) * (d - mean)).sum::<f32>() / (count - 1.0);
+        mean <= clear * (variance / count).sqrt()
+    });
+}
+
+/// How much of a budget is spent.
+struct Clock {
+    budget: Budget,
+    start: Instant,
+    nodes: u64,
+}
+
+impl Clock {
+    fn new(budget: Budget, nodes: u64) -> Clock {
+        Clock { budget, start: Instant::now(), nodes }
+    }
+
+    fn spent(&self, nodes: u64) -> f32 {
+        match self.budget {
+            Budget::Nodes(most) => (nodes - self.nodes) as f32 / most as f32,
+            Budget::Time(most) => self.start.elapsed().as_secs_f32() / most.as_secs_f32(),
+        }
+    }
+}
+
+impl Bot for Strong {
+    fn choose(&mut self, game: &AnyGame, budget: Budget) -> Action {
+        let Some(seat) = seat_to_act(game) else { return Action::Pass };
+        if let Some((state, plan)) = self.rest.take()
+            && state == game.fingerprint()
+            && let Some(&action) = plan.first()
+        {
+            return action;
+        }
+        let mut plan = self.think(game, seat, budget);
+        let action = plan.remove(0);
+        let mut next = game.clone();
+        next.play_unchecked(action, &mut ());
+        if !plan.is_empty() && seat_to_act(&next) == Some(seat) {
+            self.rest = Some((next.fingerprint(), plan));
+        }
+        action
+    }
+
+    fn reseed(&mut self, dice: Dice) {
+        self.dice = dice;
+        self.rest = None;
+    }
+}
