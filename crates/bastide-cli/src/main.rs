@@ -4,6 +4,7 @@
 //! how failures are told), `input` (records from files), `board` and `words`
 //! (pictures and sentences), `json` (the same for machines), `bots`.
 
+mod arena;
 mod board;
 mod canvas;
 mod chance;
@@ -48,6 +49,7 @@ Check:
   verify     Are the draws those that the host committed to?
 
 Measure:
+  arena      Let bots play each other and tell who is stronger
   simulate   Let bots play many games and print averages
   perft      Count all positions a number of turns deep
 
@@ -58,6 +60,7 @@ Examples:
   bastide play --rules wheel,fields,castles --players 3
   bastide show evening.bastide --at 12
   bastide simulate --rules base,fields,river,abbot --players 3 --games 10000 --seed 1
+  bastide arena quick greedy --decks 50 --log quick.log
   bastide verify evening.bastide
 
 Exit codes: 0 fine; 1 checked and found wrong; 2 bad input.
@@ -105,6 +108,7 @@ enum Command {
     Position(position::Position),
     Check(check::Check),
     Verify(verify::Verify),
+    Arena(arena::ArenaArgs),
     Simulate(simulate::Simulate),
     Perft(perft::Perft),
     Tiles(tiles::Tiles),
@@ -121,6 +125,7 @@ fn main() -> ExitCode {
         Command::Position(args) => position::run(args, &mut console),
         Command::Check(args) => check::run(args, &mut console),
         Command::Verify(args) => verify::run(args, &mut console),
+        Command::Arena(args) => arena::run(args, &mut console),
         Command::Simulate(args) => simulate::run(args, &mut console),
         Command::Perft(args) => perft::run(args, &mut console),
         Command::Tiles(args) => tiles::run(args, &mut console),

@@ -1,0 +1,231 @@
+//! A report for people, within 80 columns.
+
+use anyhow::Result;
+use bastide_arena::{
+    BotReport, ELO_MOST, Estimate, PairReport, Report, SprtReport, SprtUnit, Verdict,
+};
+
+use crate::console::Console;
+
+/// Longer names are cut.
+const NAME: usize = 20;
+
+/// Prints a report.
+pub(super) fn print(report: &Report, console: &mut Console) -> Result<()> {
+    let Report { rules, players, seed, games, decks, left_out, .. } = report;
+    console.line(format_args!(
+        "{rules} for {players}, seed {seed}: {} on {}",
+        count(*games, "game"),
+        count(*decks, "deck"),
+    ))?;
+    if *left_out > 0 {
+        let games = count(*left_out, "game");
+        console.line(format_args!("  left out: {games} of decks unfinished or after a verdict"))?;
+    }
+    if *decks == 0 {
+        return console.line("  nothing to report: no deck is finished");
+    }
+    console.line("")?;
+    match &report.pairs[..] {
+        [pair] => console.lines(pair_lines(pair, *players))?,
+        pairs => {
+            console.lines(rating_lines(report))?;
+            console.line("")?;
+            console.lines(pair_table(pairs))?;
+        }
+    }
+    console.line("")?;
+    console.lines(bot_table(report))?;
+    console.line("")?;
+    console.lines(cost_table(&report.bots))?;
+    if report.bots.iter().any(|bot| bot.forfeits > 0) {
+        console.line("")?;
+        console.lines(report.bots.iter().filter_map(forfeit_line))?;
+    }
+    if !report.sprt.is_empty() {
+        console.line("")?;
+        console.lines(report.sprt.iter().map(sprt_line))?;
+    }
+    Ok(())
+}
+
+fn count(number: usize, one: &str) -> String {
+    format!("{number} {one}{}", if number == 1 { "" } else { "s" })
+}
+
+/// An Elo difference; those at the ends are only known to be beyond.
+pub(super) fn elo(points: f64) -> String {
+    if points >= ELO_MOST {
+        format!("> +{ELO_MOST:.0}")
+    } else if points <= -ELO_MOST {
+        format!("< -{ELO_MOST:.0}")
+    } else {
+        format!("{points:+.0}")
+    }
+}
+
+fn percent(share: f64) -> String {
+    format!("{:.1}", 100.0 * share)
+}
+
+/// Points ahead or behind; nothing if no game was finished.
+fn margin(points: f64) -> String {
+    if points.is_nan() { "-".to_owned() } else { format!("{points:+.1}") }
+}
+
+fn name(text: &str) -> String {
+    if text.chars().count() <= NAME {
+        return text.to_owned();
+    }
+    text.chars().take(NAME - 3).chain("...".chars()).collect()
+}
+
+fn interval(estimate: Estimate, show: impl Fn(f64) -> String) -> String {
+    format!("{} to {}", show(estimate.low), show(estimate.high))
+}
+
+fn pair_lines(pair: &PairReport, players: usize) -> Vec<String> {
+    let line = |what: &str, estimate: Estimate, unit: &str, show: &dyn Fn(f64) -> String| {
+        let (mean, range) = (show(estimate.mean), interval(estimate, show));
+        format!("  {what:<7} {mean:>7} {unit:<7} 95 %: {range}")
+    };
+    let PairReport { bot, against, won, drawn, lost, .. } = pair;
+    let copies =
+        if players > 2 { format!(", {} of them at the table", players - 1) } else { String::new() };
+    let verbs = if players > 2 { ["ahead", "level", "behind"] } else { ["won", "drawn", "lost"] };
+    vec![
+        format!("{bot} against {against}{copies}"),
+        format!("  {won} {}, {drawn} {}, {lost} {}", verbs[0], verbs[1], verbs[2]),
+        line("score", pair.score, "%", &percent),
+        line("Elo", pair.elo, "", &elo),
+        line("margin", pair.margin, "points", &margin),
+    ]
+}
+
+fn rating_lines(report: &Report) -> Vec<String> {
+    let mut lines = vec![format!("{:<w$}  {:>8}   95 % interval", "rating", "Elo", w = NAME + 2)];
+    for rating in &report.ratings {
+        let (elo_text, range) = (elo(rating.elo.mean), interval(rating.elo, elo));
+        lines.push(format!("  {:<NAME$}  {elo_text:>8}   {range}", name(&rating.bot)));
+    }
+    lines
+}
+
+fn pair_table(pairs: &[PairReport]) -> Vec<String> {
+    let mut lines = vec![format!(
+        "{:<w$}  won drawn  lost  score %    95 %        margin",
+        "pairs",
+        w = 2 * NAME - 12
+    )];
+    for pair in pairs {
+        let PairReport { won, drawn, lost, .. } = pair;
+        let both = format!("{} - {}", pair.bot, pair.against);
+        let both: String = both.chars().take(2 * NAME - 14).collect();
+        lines.push(format!(
+            "  {both:<w$} {won:>4} {drawn:>5} {lost:>5}  {:>7}  {:<13} {:>6}",
+            percent(pair.score.mean),
+            interval(pair.score, percent),
+            margin(pair.margin.mean),
+            w = 2 * NAME - 14
+        ));
+    }
+    lines
+}
+
+fn bot_table(report: &Report) -> Vec<String> {
+    let seats = ["1st", "2nd", "3rd", "4th", "5th"];
+    let heads: String =
+        seats.iter().take(report.players).map(|seat| format!("{seat:>5}")).collect();
+    let mut lines = vec![format!(
+        "{:<w$}  {:>6}  {:<13}  {:>6} {heads}",
+        "bot",
+        "wins %",
+        "95 %",
+        "points",
+        w = NAME + 2
+    )];
+    for bot in &report.bots {
+        let show = |share: f64| {
+            if share.is_nan() { "-".to_owned() } else { format!("{:.0}", 100.0 * share) }
+        };
+        let seats: String =
+            bot.seats.iter().map(|seat| format!("{:>5}", show(seat.wins))).collect();
+        let points = if bot.points.mean.is_nan() {
+            "-".to_owned()
+        } else {
+            format!("{:.1}", bot.points.mean)
+        };
+        lines.push(format!(
+            "  {:<NAME$}  {:>6}  {:<13}  {points:>6} {seats}",
+            name(&bot.bot),
+            percent(bot.wins.mean),
+            interval(bot.wins, percent),
+        ));
+    }
+    if report.players > 2 {
+        lines.push(format!(
+            "  {:<NAME$}  {:>6}",
+            "(a fair share)",
+            percent(1.0 / report.players as f64)
+        ));
+    }
+    lines
+}
+
+fn cost_table(bots: &[BotReport]) -> Vec<String> {
+    let mut lines = vec![format!(
+        "{:<w$}  {:>8}  {:>8}  {:>8}  decisions",
+        "CPU a decision",
+        "mean",
+        "99 %",
+        "most",
+        w = NAME + 2
+    )];
+    for bot in bots {
+        let cost = &bot.cost;
+        lines.push(format!(
+            "  {:<NAME$}  {:>8}  {:>8}  {:>8}  {:>9}",
+            name(&bot.bot),
+            time(cost.mean),
+            time(cost.p99 as f64),
+            time(cost.most as f64),
+            cost.moves
+        ));
+    }
+    lines
+}
+
+/// A time given in microseconds.
+fn time(micros: f64) -> String {
+    if micros.is_nan() {
+        "-".to_owned()
+    } else if micros < 1e3 {
+        format!("{micros:.0} us")
+    } else if micros < 1e5 {
+        format!("{:.1} ms", micros / 1e3)
+    } else if micros < 1e6 {
+        format!("{:.0} ms", micros / 1e3)
+    } else {
+        format!("{:.2} s", micros / 1e6)
+    }
+}
+
+fn forfeit_line(bot: &BotReport) -> Option<String> {
+    let why = bot.first_forfeit.as_ref()?;
+    Some(format!("{} gave away {}: {why}", bot.bot, count(bot.forfeits, "game")))
+}
+
+fn sprt_line(test: &SprtReport) -> String {
+    let SprtReport { low, high, decks, llr, bound, .. } = test;
+    let unit = match test.unit {
+        SprtUnit::Elo => "Elo",
+        SprtUnit::Margin => "points",
+    };
+    let verdict = match test.verdict {
+        Verdict::Open => "not clear yet after".to_owned(),
+        Verdict::Passed => format!("{high:+} {unit} accepted after"),
+        Verdict::Failed => format!("{low:+} {unit} accepted after"),
+    };
+    let decks = count(*decks as usize, "deck");
+    format!("SPRT {low:+} or {high:+} {unit}: {verdict} {decks}, LLR {llr:+.2} of ±{bound:.2}")
+}
