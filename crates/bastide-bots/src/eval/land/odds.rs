@@ -68,7 +68,9 @@ impl Odds {
             self.bag.resize(bag.counts().len(), 0);
             self.counts.fill(0);
         }
-        for ((tile, _), (was, &is)) in board.tiles().iter().zip(self.bag.iter_mut().zip(bag.counts())) {
+        for ((tile, _), (was, &is)) in
+            board.tiles().iter().zip(self.bag.iter_mut().zip(bag.counts()))
+        {
             // Wrapping: what is added first is taken away later.
             let more = is.wrapping_sub(core::mem::replace(was, is));
             if more != 0 {

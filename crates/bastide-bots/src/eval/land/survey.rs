@@ -106,8 +106,7 @@ impl Survey {
         for seat in Seat::all(game.seats()) {
             let hand = game.hands()[seat];
             self.values[seat] += free(weights, odds, hand[FigureKind::Meeple]);
-            self.values[seat] +=
-                f32::from(hand[FigureKind::Abbot]) * weights.abbot * odds.urgency;
+            self.values[seat] += f32::from(hand[FigureKind::Abbot]) * weights.abbot * odds.urgency;
         }
     }
 
@@ -243,7 +242,8 @@ impl Survey {
             Terrain::Monastery | Terrain::Garden => {
                 let cell = board.site(root).cell;
                 let ring = cell.ring().map(|around| self.around(board, around));
-                let hope = weights.ring(odds, ring.map(|around| self.fill_of(weights, odds, around)));
+                let hope =
+                    weights.ring(odds, ring.map(|around| self.fill_of(weights, odds, around)));
                 self.monks.push(Monk { seat: figure.seat, kind: figure.kind, cell, ring, hope });
                 hope
             }
@@ -307,14 +307,28 @@ impl Weights {
     /// What a road can be expected to bring, with so many more tiles and
     /// open ends than the feature shows.
     #[inline]
-    pub(super) fn road(&self, odds: &Odds, feature: &Feature, more: u32, cells: u32, chance: f32) -> Hope {
+    pub(super) fn road(
+        &self,
+        odds: &Odds,
+        feature: &Feature,
+        more: u32,
+        cells: u32,
+        chance: f32,
+    ) -> Hope {
         let tiles = (feature.size() + more) as f32;
         self.line(odds, tiles, f32::from(feature.marks), cells, chance, Terrain::Road)
     }
 
     /// The same for a city.
     #[inline]
-    pub(super) fn city(&self, odds: &Odds, feature: &Feature, more: u32, cells: u32, chance: f32) -> Hope {
+    pub(super) fn city(
+        &self,
+        odds: &Odds,
+        feature: &Feature,
+        more: u32,
+        cells: u32,
+        chance: f32,
+    ) -> Hope {
         let tiles = (feature.size() + more) as f32;
         self.line(odds, tiles, f32::from(feature.marks), cells, chance, Terrain::City)
     }

@@ -268,7 +268,13 @@ impl Trial {
     /// The chance that openings are filled, some of which have changed, and
     /// how many there are.
     #[inline]
-    fn chance(&self, eye: &Eye<'_>, gaps: u128, sides: u8, of: impl Fn(&Fill) -> f32) -> (f32, u32) {
+    fn chance(
+        &self,
+        eye: &Eye<'_>,
+        gaps: u128,
+        sides: u8,
+        of: impl Fn(&Fill) -> f32,
+    ) -> (f32, u32) {
         let far = gaps & !self.near & !self.gap;
         let (mut chance, mut cells) = (eye.survey.product(far, &of), far.count_ones());
         for (side, beside) in self.beside.iter().enumerate() {
@@ -324,8 +330,8 @@ impl Trial {
             let gap = &eye.survey.gaps[near.trailing_zeros() as usize];
             near &= near - 1;
             for root in gap.lines.into_iter().flatten() {
-                let is_known = self.met.iter().any(|&(met, _)| met == root)
-                    || self.touched.contains(&root);
+                let is_known =
+                    self.met.iter().any(|&(met, _)| met == root) || self.touched.contains(&root);
                 if !is_known {
                     self.touched.push(root);
                     self.judge_one_touched(eye, root);
@@ -442,8 +448,8 @@ impl Trial {
             let [meeples, abbots] = self.home[seat];
             if meeples > 0 {
                 let had = eye.game.hands()[seat][FigureKind::Meeple];
-                self.values[seat] += free(eye.weights, eye.odds, had + meeples)
-                    - free(eye.weights, eye.odds, had);
+                self.values[seat] +=
+                    free(eye.weights, eye.odds, had + meeples) - free(eye.weights, eye.odds, had);
             }
             self.values[seat] += f32::from(abbots) * eye.weights.abbot * eye.odds.urgency;
         }
@@ -464,9 +470,7 @@ impl Trial {
         let after = hand[FigureKind::Meeple] + meeples;
         let meeple_cost = match hand[FigureKind::Meeple] {
             0 => None,
-            _ => Some(
-                free(eye.weights, eye.odds, after) - free(eye.weights, eye.odds, after - 1),
-            ),
+            _ => Some(free(eye.weights, eye.odds, after) - free(eye.weights, eye.odds, after - 1)),
         };
         let abbot_cost =
             (hand[FigureKind::Abbot] > 0).then_some(eye.weights.abbot * eye.odds.urgency);
@@ -486,7 +490,9 @@ impl Trial {
             if group.figures.0.iter().any(|&count| count > 0) {
                 continue;
             }
-            for (figure, cost) in [(FigureKind::Meeple, meeple_cost), (FigureKind::Abbot, abbot_cost)] {
+            for (figure, cost) in
+                [(FigureKind::Meeple, meeple_cost), (FigureKind::Abbot, abbot_cost)]
+            {
                 let may_stand = match figure {
                     FigureKind::Meeple => group.terrain != Terrain::Garden,
                     FigureKind::Abbot => group.terrain.is_ringed(),
@@ -545,9 +551,10 @@ mod tests {
     #[test]
     fn trials_agree_with_evaluations() {
         let mut seen = 0;
-        for (number, rules) in ["base", "base,fields", "base,fields,river", "base,fields,abbot,river"]
-            .into_iter()
-            .enumerate()
+        for (number, rules) in
+            ["base", "base,fields", "base,fields,river", "base,fields,abbot,river"]
+                .into_iter()
+                .enumerate()
         {
             let rules: LandRules = rules.parse().expect("rules");
             for seats in 2..=3 {
@@ -582,7 +589,11 @@ mod tests {
                         .unwrap_or_else(|| panic!("{rules}: {turn:?} was not tried"));
                     for (seat, value) in values.iter(seats) {
                         let off = (value - guess[seat]).abs();
-                        assert!(off < 0.01, "{rules}: {seat} {turn:?}: {value} but {}", guess[seat]);
+                        assert!(
+                            off < 0.01,
+                            "{rules}: {seat} {turn:?}: {value} but {}",
+                            guess[seat]
+                        );
                     }
                     seen += 1;
                 });
