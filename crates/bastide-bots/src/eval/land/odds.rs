@@ -4,6 +4,7 @@
 use bastide::{Code, Game, Land};
 
 use super::Weights;
+use super::wheel::Pig;
 
 /// How likely an opening is filled, as four different hopes see it.
 #[derive(Clone, Copy, Debug, Default)]
@@ -38,6 +39,8 @@ pub(super) struct Odds {
     pub(super) turns: f32,
     /// How much of its worth a free figure keeps this late.
     pub(super) urgency: f32,
+    /// Where the pig will stop; nowhere without a wheel.
+    pub(super) pig: Pig,
 }
 
 impl Default for Odds {
@@ -51,6 +54,7 @@ impl Default for Odds {
             left: 0,
             turns: 0.0,
             urgency: 0.0,
+            pig: Pig::default(),
         }
     }
 }
@@ -67,18 +71,21 @@ impl Odds {
             self.bag.clear();
             self.bag.resize(bag.counts().len(), 0);
             self.counts.fill(0);
+            self.pig = Pig::default();
         }
-        for ((tile, _), (was, &is)) in
+        for ((tile, kind), (was, &is)) in
             board.tiles().iter().zip(self.bag.iter_mut().zip(bag.counts()))
         {
             // Wrapping: what is added first is taken away later.
             let more = is.wrapping_sub(core::mem::replace(was, is));
             if more != 0 {
+                self.pig.count(kind.icon, more);
                 for (count, &turns) in self.counts.iter_mut().zip(board.fits(tile)) {
                     *count = count.wrapping_add(if turns == 0 { 0 } else { more });
                 }
             }
         }
+        self.pig.prepare(weights, game);
         self.left = bag.left() as usize;
         self.turns = self.left as f32 / f32::from(self.seats);
         self.urgency = (self.turns / weights.horizon).min(1.0);

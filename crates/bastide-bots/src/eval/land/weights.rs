@@ -23,10 +23,24 @@ pub struct Weights {
     pub growth: f32,
     /// What an abbot in hand is worth.
     pub abbot: f32,
-    /// What a lady is worth.
+    /// The share of that he keeps on the map, since he can be called home.
+    pub abbot_back: f32,
+    /// What a lady is worth besides the points she can score.
     pub lady: f32,
-    /// What a crown space is worth.
+    /// The share of those points that she will score.
+    pub courtier: f32,
+    /// What a farmer who may still move into a barn hopes for.
+    pub barn: f32,
+    /// The share of a crown space's points that it will bring.
     pub crown: f32,
+    /// How many more stops of the pig a knight sees.
+    pub tax: f32,
+    /// The same for a farmer.
+    pub famine: f32,
+    /// The same for a free figure.
+    pub storm: f32,
+    /// The same for a monk.
+    pub inquisition: f32,
 }
 
 impl Default for Weights {
@@ -42,8 +56,15 @@ impl Default for Weights {
             far_cell: 0.4,
             growth: 0.2,
             abbot: 1.5,
+            abbot_back: 0.5,
             lady: 2.0,
-            crown: 2.0,
+            courtier: 0.7,
+            barn: 1.0,
+            crown: 1.0,
+            tax: 1.0,
+            famine: 0.8,
+            storm: 1.0,
+            inquisition: 1.0,
         }
     }
 }
