@@ -37,7 +37,7 @@ fn strong_plays_by_the_rules_everywhere() {
     for (number, rules) in LandRules::all_mixes().enumerate() {
         let seats = 2 + number as u8 % 4;
         let mut bot = Strong::new(1, Weights::default(), Options::default());
-        let decisions = play(&mut bot, rules, seats, Budget::Nodes(700));
+        let decisions = play(&mut bot, rules, seats, Budget::Nodes(300));
         assert!(decisions > 70, "{rules} for {seats}: {decisions} decisions");
     }
 }

@@ -302,6 +302,10 @@ pub(super) fn free(weights: &Weights, odds: &Odds, meeples: u8) -> f32 {
 /// Gives everybody what their figures on a feature can hope for.
 #[inline]
 pub(super) fn credit(values: &mut BySeat<f32>, figures: &BySeat<u8>, hope: Hope, sign: f32) {
+    // Most features a tile meets are empty.
+    if *figures == BySeat::splat(0) {
+        return;
+    }
     let most = figures.0.iter().copied().max().unwrap_or(0);
     for (value, &count) in values.0.iter_mut().zip(&figures.0) {
         if count > 0 {

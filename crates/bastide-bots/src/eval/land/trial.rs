@@ -50,10 +50,16 @@ impl LandEval {
         let can_build = survey.court.left > 0 || survey.barnyard.left > 0;
         for &place in places {
             let Action::Place { cell, rotation, bridge } = place else { continue };
-            let mut trial = Trial::new(&eye, cell, bridge);
-            trial.lay(&eye, rotation);
             // a bridge is the turn's one building.
-            if can_build && bridge.is_none() {
+            if let Some(axis) = bridge {
+                let mut trial = Trial::new(&eye, cell, axis);
+                trial.lay(&eye, rotation);
+                trial.each_step(&eye, Built::Nothing, |step, values| found(&[place, step], values));
+                continue;
+            }
+            let mut trial = Trial::new(&eye, cell, Unbridged);
+            trial.lay(&eye, rotation);
+            if can_build {
                 trial.each_building(&eye, rotation, place, &mut found);
             } else {
                 trial.each_step(&eye, Built::Nothing, |step, values| found(&[place, step], values));
@@ -114,10 +120,42 @@ struct Beside {
     fill: Fill,
 }
 
+/// Whether a bridge crosses the new tile, known before anything is worked
+/// out: few do, and the others need not ask.
+trait Span: Copy {
+    /// Whether one is there at all.
+    const IS_BRIDGE: bool;
+
+    /// Whether it ends at a side.
+    fn ends_at(self, edge: Edge) -> bool;
+}
+
+/// No bridge.
+#[derive(Clone, Copy)]
+struct Unbridged;
+
+impl Span for Unbridged {
+    const IS_BRIDGE: bool = false;
+
+    #[inline]
+    fn ends_at(self, _: Edge) -> bool {
+        false
+    }
+}
+
+impl Span for Axis {
+    const IS_BRIDGE: bool = true;
+
+    #[inline]
+    fn ends_at(self, edge: Edge) -> bool {
+        edge.axis() == self
+    }
+}
+
 /// One placement being tried.
-struct Trial {
+struct Trial<S> {
     cell: Cell,
-    bridge: Option<Axis>,
+    span: S,
     gap: u128,
     code: Code,
     beside: [Beside; 4],
@@ -136,12 +174,13 @@ struct Trial {
     knights: u8,
 }
 
-impl Trial {
-    fn new(eye: &Eye<'_>, cell: Cell, bridge: Option<Axis>) -> Trial {
+impl<S: Span> Trial<S> {
+    #[inline]
+    fn new(eye: &Eye<'_>, cell: Cell, span: S) -> Trial<S> {
         let at = eye.survey.gap_at(cell);
         Trial {
             cell,
-            bridge,
+            span,
             gap: at.map_or(0, |at| 1 << at),
             code: at.map_or(Code::default(), |at| eye.survey.gaps[usize::from(at)].code),
             beside: [Beside::default(); 4],
@@ -157,6 +196,7 @@ impl Trial {
         }
     }
 
+    #[inline]
     fn lay(&mut self, eye: &Eye<'_>, rotation: Rotation) {
         self.look_around(eye, rotation);
         self.join(eye, rotation);
@@ -175,11 +215,11 @@ impl Trial {
             if self.code.class(edge).is_some() || eye.board.index_at(cell).is_some() {
                 continue;
             }
-            let class = match self.bridge == Some(edge.axis()) {
+            let mut class = eye.kind.class(rotation, edge);
+            if self.span.ends_at(edge) {
                 // BRIDGE-6: its ends are road sides, class 1 of a code.
-                true => Some(1),
-                false => eye.kind.class(rotation, edge),
-            };
+                class = Some(1);
+            }
             let at = eye.survey.gap_at(cell);
             let code = at.map_or(Code::default(), |at| eye.survey.gaps[usize::from(at)].code);
             let fill = eye.odds.of(code.with(edge.opposite(), class));
@@ -205,7 +245,7 @@ impl Trial {
                 hope: Hope::default(),
             });
         }
-        if self.bridge.is_some() {
+        if S::IS_BRIDGE {
             self.groups.push(Group {
                 terrain: Terrain::Road,
                 tiles: 0,
@@ -241,12 +281,12 @@ impl Trial {
         }
     }
 
-    /// What leaves the tile through a port. BRIDGE-9: a bridge takes the two
-    /// middle ports of its axis from the field beneath; whether a field is
+    /// What leaves the tile through a port. BRIDGE-9: a bridge takes the
+    /// middle ones of its axis from the field beneath; whether a field is
     /// open nobody asks.
     #[inline]
     fn owner(&self, eye: &Eye<'_>, rotation: Rotation, port: Port) -> Option<Slot> {
-        if self.bridge == Some(port.edge().axis()) && port.third() == 1 {
+        if port.third() == 1 && self.span.ends_at(port.edge()) {
             return Some(Slot(eye.kind.segments.len() as u8));
         }
         eye.kind.owner(rotation, port)
@@ -358,7 +398,9 @@ impl Trial {
                 hope.back = 0.0;
                 for (home, figures) in self.home.0.iter_mut().zip(group.figures.0) {
                     home[0] += figures;
-                    self.knights += if is_city { figures } else { 0 };
+                }
+                if is_city && eye.survey.court.is_there {
+                    self.knights += group.figures.0.iter().sum::<u8>();
                 }
             }
             credit(&mut self.values, &group.figures, hope, 1.0);

@@ -5,7 +5,7 @@ use bastide::{
     Action, Berth, BySeat, Corner, FigureKind, Game, Rotation, Seat, Slot, Spot, Terrain,
 };
 
-use super::{Eye, Trial};
+use super::{Eye, Span, Trial};
 use crate::eval::land::barns::is_open;
 use crate::eval::land::castles::Court;
 use crate::eval::land::survey::{credit, free};
@@ -41,7 +41,7 @@ impl Built {
     }
 }
 
-impl Trial {
+impl<S: Span> Trial<S> {
     /// Calls `found` with every turn of this placement, built upon or not.
     pub(super) fn each_building(
         &mut self,
@@ -55,7 +55,7 @@ impl Trial {
             self.each_step(eye, Built::Nothing, |step, values| found(&[place, step], values));
             return;
         }
-        let mut go_on = |trial: &Trial, build, built| {
+        let mut go_on = |trial: &Trial<S>, build, built| {
             trial.each_step(eye, built, |step, values| found(&[place, build, step], values));
         };
         go_on(self, Action::Pass, Built::Nothing);

@@ -3,10 +3,10 @@
 use bastide::{Action, Berth, BySeat, FigureKind, Game, Module, Seat, Site, Slot, Spot, Terrain};
 
 use super::buildings::Built;
-use super::{Eye, Trial};
+use super::{Eye, Span, Trial};
 use crate::eval::land::survey::{Around, Hope, free};
 
-impl Trial {
+impl<S: Span> Trial<S> {
     /// Calls `found` with everything that can be done with a figure.
     pub(super) fn each_step(
         &self,
