@@ -25,24 +25,32 @@ const KEEP_TOKEN: f32 = 2.0;
 /// S-END-3, S-TOKEN-K9.
 const MARKET: f32 = 3.0;
 const FIVE: f32 = 5.0;
+const FIVE_POINTS: WallToken = WallToken::new(9).expect("kinds are 1 to 9");
+const LARGER_KEEP: WallToken = WallToken::new(8).expect("kinds are 1 to 9");
 
 /// What the evaluator believes of the game within a wall, in points.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct StrongholdWeights {
     /// What 0 to 6 free followers are worth.
     pub free: [f32; 7],
-    /// How many own turns ahead a free follower keeps its full worth.
+    /// How many own turns ahead a free follower keeps that worth.
     pub horizon: f32,
+    /// How much more it is worth for each ten further own turns.
+    pub long_run: f32,
     /// How much of a follower is free already that will probably come back.
     pub comes_back: f32,
     /// How many tries to close a side each own turn is.
     pub tries: f32,
     /// No more own turns than these are tries.
     pub patience: f32,
+    /// Of how many own turns none is left for any one claim.
+    pub attention: f32,
     /// The chance that a further open cell does not get in the way.
     pub crowd: f32,
     /// How many tiles each open cell of a path adds until it is complete.
     pub path_growth: f32,
+    /// The chance that an open cell brings a path its first well.
+    pub well: f32,
     /// The same for a tower.
     pub tower_growth: f32,
     /// The same for a house.
@@ -70,8 +78,10 @@ pub struct StrongholdWeights {
     pub landing: f32,
     /// What it is worth to draw next.
     pub tempo: f32,
-    /// What the next tile is hoped to close.
+    /// What counts besides of what whoever draws next may close at once.
     pub initiative: f32,
+    /// The same for the other, who must wait.
+    pub waiting: f32,
     /// The gap that the larger keep can expect.
     pub gap: f32,
     /// How many tiles to come make the gap what it usually is.
@@ -87,32 +97,36 @@ pub struct StrongholdWeights {
 impl Default for StrongholdWeights {
     fn default() -> StrongholdWeights {
         StrongholdWeights {
-            free: [-9.69, -3.0, -0.13, 1.29, 2.34, 2.96, 3.8],
-            horizon: 4.48,
-            comes_back: 0.31,
-            tries: 0.43,
-            patience: 16.14,
-            crowd: 0.69,
-            path_growth: 0.69,
-            tower_growth: 0.15,
-            house_growth: 0.16,
-            contested: 0.73,
+            free: [-10.49, -2.95, -0.13, 1.23, 2.21, 3.68, 4.57],
+            horizon: 5.58,
+            long_run: -0.08,
+            comes_back: 0.17,
+            tries: 0.57,
+            patience: 19.41,
+            attention: 0.35,
+            crowd: 0.81,
+            path_growth: 0.35,
+            well: 0.13,
+            tower_growth: 0.04,
+            house_growth: 0.18,
+            contested: 0.75,
             yard_growth: 0.08,
-            yard_hold: 0.59,
-            tokens: [1.97, 3.23, 1.78, 1.48, 0.49, 0.39, 0.46, 1.85, 0.0],
-            token_horizon: 4.13,
-            token_use: 0.56,
-            prize: 1.47,
-            aim: 0.78,
-            scorings: 0.7,
-            landing: 0.3,
-            tempo: 2.58,
-            initiative: -0.12,
-            gap: 12.29,
-            gap_horizon: 7.79,
-            gap_shrink: 0.73,
-            keep_safe: 0.93,
-            keep_hope: 0.41,
+            yard_hold: 0.55,
+            tokens: [1.47, 2.72, 1.7, 1.55, 0.44, 0.73, 0.35, 2.23, 0.0],
+            token_horizon: 4.66,
+            token_use: 0.48,
+            prize: 2.03,
+            aim: 0.92,
+            scorings: 0.53,
+            landing: 0.17,
+            tempo: 2.34,
+            initiative: -0.25,
+            waiting: 0.3,
+            gap: 1.53,
+            gap_horizon: 10.26,
+            gap_shrink: 0.62,
+            keep_safe: 0.64,
+            keep_hope: 0.64,
         }
     }
 }
@@ -127,6 +141,8 @@ struct Claim {
     tiles: f32,
     marks: f32,
     is_complete: bool,
+    /// 0 if its owner draws next, else 1.
+    waits: usize,
     /// Empty cells against it.
     cells: u8,
     /// The chance that it is completed.
@@ -158,6 +174,15 @@ impl Claim {
 
 type Claims = ArrayVec<Claim, MOST_CLAIMS>;
 
+/// S-MAJ-1, S-MAJ-2: strictly more, or nobody.
+fn owns(figures: &[u8; 2]) -> Option<Seat> {
+    match figures[0].cmp(&figures[1]) {
+        core::cmp::Ordering::Less => Some(BOTH[1]),
+        core::cmp::Ordering::Equal => None,
+        core::cmp::Ordering::Greater => Some(BOTH[0]),
+    }
+}
+
 /// What one seat can make of its tokens, gathered from its claims: the best
 /// there is for one token of each kind.
 #[derive(Clone, Copy, Debug, Default)]
@@ -177,6 +202,8 @@ struct Side {
     /// Followers that will be back.
     returning: f32,
     uses: Uses,
+    /// What a token for a larger keep would add, besides what any is worth.
+    larger_keep: f32,
     /// Tiles of the largest house that may become the keep, less what is not
     /// sure.
     keep: f32,
@@ -197,8 +224,13 @@ pub(super) struct StrongholdEval {
     /// The number of a claim by its root, and for which position.
     claim_of: Box<[(u32, u8)]>,
     position: u32,
-    /// Own turns to come.
+    /// Own turns to come, on average.
     turns: f32,
+    /// How much of the chances is left by all that else wants turns: for
+    /// whoever draws next, and for the other.
+    attention: [f32; 2],
+    /// What of a free follower's worth is left.
+    urgency: f32,
     /// Cells inside the wall and start areas.
     places: f32,
 }
@@ -215,6 +247,8 @@ impl StrongholdEval {
             claim_of: vec![(0, 0); SEGMENTS].into(),
             position: 0,
             turns: 0.0,
+            attention: [0.0; 2],
+            urgency: 0.0,
             places: 0.0,
         }
     }
@@ -232,8 +266,14 @@ impl StrongholdEval {
             self.places = (game.wall().cells().count() + starts) as f32;
         }
         let weights = &self.weights;
-        self.turns = game.bag().left() as f32 / f32::from(SEATS);
-        self.closers.prepare(game, weights.tries * self.turns.min(weights.patience));
+        let left = game.bag().left();
+        self.turns = left as f32 / f32::from(SEATS);
+        let turns = [left.div_ceil(2) as f32, (left / 2) as f32];
+        let tries = turns.map(|turns| weights.tries * turns.min(weights.patience));
+        self.closers.prepare(game, tries);
+        self.attention = turns.map(|turns| turns / (turns + weights.attention.max(0.01)));
+        let further = (self.turns - weights.horizon).max(0.0);
+        self.urgency = (self.turns / weights.horizon).min(1.0) + weights.long_run * further / 10.0;
         let scorings = weights.scorings * self.turns;
         self.pace = Pace { goes_on: scorings / (scorings + 1.0), aim: weights.aim };
         let corners = track::corners(game);
@@ -259,8 +299,8 @@ impl StrongholdEval {
         let mut unknown = ArrayVec::<(Seat, WallToken), 8>::new();
         while !room.is_over() && room.drawn().is_none() {
             if let Some(seat) = room.revealing() {
-                let kinds = room.unseen_tokens().count();
-                let Some((token, _)) = room.unseen_tokens().nth(kinds / 2) else { break };
+                // Best is a kind that does nothing before the end.
+                let Some((token, _)) = room.unseen_tokens().last() else { break };
                 if !unknown.is_full() {
                     unknown.push((seat, token));
                 }
@@ -293,8 +333,14 @@ impl StrongholdEval {
         let mut values = BySeat::splat(0.0);
         let banked = BOTH.map(|seat| game.scores()[seat] as f32);
         if game.is_over() {
-            // What an unknown token made of it is chance; the scores stand.
             BOTH.into_iter().zip(banked).for_each(|(seat, value)| values[seat] = value);
+            for &(seat, token) in unknown.iter().filter(|(_, token)| *token == FIVE_POINTS) {
+                // It was taken for five points; it is so in some cases only.
+                let ways = game.unseen_tokens().map(|(_, n)| f32::from(n)).sum::<f32>();
+                let fives = game.unseen_tokens().filter(|&(kind, _)| kind == token);
+                let share = (fives.map(|(_, n)| f32::from(n)).sum::<f32>() + 1.0) / (ways + 1.0);
+                values[seat] -= FIVE * (1.0 - share);
+            }
             return values;
         }
         let corners = track::corners(game);
@@ -306,20 +352,19 @@ impl StrongholdEval {
         let mut sides = banked.map(|value| Side { value, ..Side::default() });
         let mover = game.turn();
         for claim in &claims {
-            self.count_claim(game, claim, track, mover, &mut sides);
+            self.count_claim(game, claim, track, &mut sides);
         }
         let weights = &self.weights;
-        let urgency = (self.turns / weights.horizon).min(1.0);
         for (seat, side) in BOTH.into_iter().zip(&mut sides) {
             let hand = f32::from(game.hands()[seat][FigureKind::Meeple]);
             let free = (hand + weights.comes_back * side.returning).min(6.0);
             let whole = (free as usize).min(5);
             let part = free - whole as f32;
             let worth = weights.free[whole] * (1.0 - part) + weights.free[whole + 1] * part;
-            side.value += worth * urgency + weights.prize * track.hope(game.space(seat));
+            side.value += worth * self.urgency + weights.prize * track.hope(game.space(seat));
         }
-        self.count_tokens(game, unknown, &mut sides);
         self.count_keeps(game, &mut sides);
+        self.count_tokens(game, unknown, &mut sides);
         sides[mover.index() % 2].value += weights.tempo * self.turns.min(1.0);
         BOTH.into_iter().zip(sides).for_each(|(seat, side)| values[seat] = side.value);
         values
@@ -341,15 +386,12 @@ impl StrongholdEval {
             let figures = BOTH.map(|seat| feature.figures[seat]);
             claims.push(Claim {
                 terrain: feature.terrain,
-                owner: match figures[0].cmp(&figures[1]) {
-                    core::cmp::Ordering::Less => Some(BOTH[1]),
-                    core::cmp::Ordering::Equal => None,
-                    core::cmp::Ordering::Greater => Some(BOTH[0]),
-                },
+                owner: owns(&figures),
                 figures,
                 tiles: feature.size() as f32,
                 marks: f32::from(feature.marks),
                 is_complete: feature.is_complete(),
+                waits: usize::from(owns(&figures) != Some(game.turn())),
                 cells: 0,
                 chance: 1.0,
                 soon: 1.0,
@@ -377,21 +419,23 @@ impl StrongholdEval {
                 }
                 let sort = *sort.get_or_insert_with(|| self.closers.sort(game, opening));
                 let closing = self.closers.closing(sort, edge);
+                let chance = closing.chances[claim.waits];
                 if claim.last != number {
                     // A second cell cannot be closed by the same tile.
                     claim.soon = if claim.cells == 0 { closing.share } else { 0.0 };
                     claim.cells += 1;
-                    claim.chance *= closing.chance;
-                    (claim.last, claim.factor) = (number, closing.chance);
-                } else if closing.chance < claim.factor {
+                    claim.chance *= chance;
+                    (claim.last, claim.factor) = (number, chance);
+                } else if chance < claim.factor {
                     // Two sides of one cell: the harder one decides.
-                    claim.chance *= closing.chance / claim.factor;
+                    claim.chance *= chance / claim.factor;
                     claim.soon = claim.soon.min(closing.share);
-                    claim.factor = closing.chance;
+                    claim.factor = chance;
                 }
             }
         }
         for claim in &mut claims {
+            claim.chance *= self.attention[claim.waits];
             for _ in 1..claim.cells {
                 claim.chance *= self.weights.crowd;
             }
@@ -400,14 +444,7 @@ impl StrongholdEval {
     }
 
     /// What a claim is worth to its owner, and its followers to theirs.
-    fn count_claim(
-        &self,
-        game: &Stronghold,
-        claim: &Claim,
-        track: &Track,
-        mover: Seat,
-        sides: &mut [Side; 2],
-    ) {
+    fn count_claim(&self, game: &Stronghold, claim: &Claim, track: &Track, sides: &mut [Side; 2]) {
         let weights = &self.weights;
         if claim.terrain == Terrain::Courtyard {
             let Some(owner) = claim.owner else { return };
@@ -430,7 +467,11 @@ impl StrongholdEval {
             side.returning += f32::from(figures) * claim.chance;
         }
         let Some(owner) = claim.owner else { return };
-        let (each, cells) = (claim.each(), f32::from(claim.cells));
+        let cells = f32::from(claim.cells);
+        let (each, mut hoped) = (claim.each(), claim.each());
+        if claim.terrain == Terrain::Path && claim.marks == 0.0 {
+            hoped += weights.well * cells.min(3.0);
+        }
         let growth = match claim.terrain {
             Terrain::Path => weights.path_growth,
             Terrain::Tower => weights.tower_growth,
@@ -442,7 +483,7 @@ impl StrongholdEval {
         let chance = claim.chance * hold;
         let side = &mut sides[owner.index() % 2];
         let now = each * claim.tiles;
-        side.value += chance * each * tiles;
+        side.value += chance * hoped * tiles;
         // Open at the end, it gives something by a token only.
         let open = (1.0 - claim.chance) * hold * now;
         match claim.terrain {
@@ -463,9 +504,8 @@ impl StrongholdEval {
             if track.has_token(space) {
                 side.value += weights.landing * weights.prize * chance;
             }
-            if owner == mover {
-                side.value += weights.initiative * claim.soon * points;
-            }
+            let at_once = [weights.initiative, weights.waiting][claim.waits];
+            side.value += at_once * claim.soon * points;
         }
     }
 
@@ -484,7 +524,7 @@ impl StrongholdEval {
                 side.value += worth * (f32::from(held) - unseen as f32);
                 if unseen > 0 {
                     let average =
-                        *average.get_or_insert_with(|| self.average_token(game, &side.uses));
+                        *average.get_or_insert_with(|| self.average_token(game, unknown, side));
                     side.value += average * unseen as f32;
                 }
             }
@@ -499,27 +539,32 @@ impl StrongholdEval {
         sure + weights.tokens[kind - 1] * soon + weights.token_use * uses.0[kind - 1]
     }
 
-    /// What a token is worth of which nobody knows the kind.
-    fn average_token(&self, game: &Stronghold, uses: &Uses) -> f32 {
+    /// What a token is worth that one seat holds and of which nobody knows
+    /// the kind: any of the unseen ones, or of those they were taken for.
+    fn average_token(&self, game: &Stronghold, unknown: &[(Seat, WallToken)], side: &Side) -> f32 {
         let (mut sum, mut ways) = (0.0, 0.0);
-        for (token, count) in game.unseen_tokens() {
-            sum += f32::from(count) * self.token(usize::from(token.kind()), uses);
+        let taken_for = unknown.iter().map(|&(_, token)| (token, 1));
+        for (token, count) in game.unseen_tokens().chain(taken_for) {
+            let larger = if token == LARGER_KEEP { side.larger_keep } else { 0.0 };
+            sum += f32::from(count) * (self.token(usize::from(token.kind()), &side.uses) + larger);
             ways += f32::from(count);
         }
-        if ways > 0.0 { sum / ways } else { 0.0 }
+        sum / ways.max(1.0)
     }
 
     /// S-END-2: the larger keep, surer the more it leads by and the later it
     /// is.
     fn count_keeps(&self, game: &Stronghold, sides: &mut [Side; 2]) {
         let weights = &self.weights;
-        let kind_8 = WallToken::new(8);
+        let mut larger = [0.0; 2];
         let sizes = BOTH.map(|seat| {
             let built = game.keep(seat).map_or(0.0, |keep| f32::from(keep.size));
             let hoped = sides[seat.index() % 2].keep;
-            let tokens = kind_8.map_or(0, |token| game.purse(seat).held(token));
             let has_keep = built > 0.0 || hoped > 0.0;
-            let tokens = if has_keep { KEEP_TOKEN * f32::from(tokens) } else { 0.0 };
+            // S-TOKEN-K8: only with a keep.
+            let each = if has_keep { KEEP_TOKEN } else { 0.0 };
+            larger[seat.index() % 2] = each;
+            let tokens = each * f32::from(game.purse(seat).held(LARGER_KEEP));
             // A larger house moves the keep (S-KEEP-2).
             built.max(hoped) + tokens + if hoped > built { 0.0 } else { 0.1 * hoped }
         });
@@ -534,8 +579,12 @@ impl StrongholdEval {
         }
         let spread = weights.keep_safe * (self.turns / 8.0).sqrt().min(1.5) + 0.2;
         let lead = sizes[0] - sizes[1];
-        for (side, lead) in sides.iter_mut().zip([lead, -lead]) {
-            side.value += gap * 0.5 * (1.0 + ((lead - 0.5) / spread).tanh());
+        let worth = |lead: f32| gap * 0.5 * (1.0 + ((lead - 0.5) / spread).tanh());
+        for ((side, lead), larger) in sides.iter_mut().zip([lead, -lead]).zip(larger) {
+            side.value += worth(lead);
+            // To the lead, what the other loses is as good.
+            let swing = |lead: f32| worth(lead) - worth(-lead);
+            side.larger_keep = swing(lead + larger) - swing(lead);
         }
     }
 }
