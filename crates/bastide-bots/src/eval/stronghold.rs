@@ -363,7 +363,7 @@ impl StrongholdEval {
             let worth = weights.free[whole] * (1.0 - part) + weights.free[whole + 1] * part;
             side.value += worth * self.urgency + weights.prize * track.hope(game.space(seat));
         }
-        self.count_keeps(game, &mut sides);
+        self.count_keeps(game, unknown, &mut sides);
         self.count_tokens(game, unknown, &mut sides);
         sides[mover.index() % 2].value += weights.tempo * self.turns.min(1.0);
         BOTH.into_iter().zip(sides).for_each(|(seat, side)| values[seat] = side.value);
@@ -400,9 +400,9 @@ impl StrongholdEval {
             });
         }
         for (number, opening) in (0..).zip(board.frontier()) {
-            let mut sort = None;
+            let sort = self.closers.sort(game, opening);
             for edge in Edge::ALL {
-                let Some(class) = opening.code.class(edge) else { continue };
+                let Some(class) = self.closers.class(sort, edge) else { continue };
                 let Some(tile) = board.tile_at(opening.cell.step(edge)) else { continue };
                 let Some(segment) = board.owner(tile, Port::middle(edge.opposite())) else {
                     continue;
@@ -417,7 +417,6 @@ impl StrongholdEval {
                     claim.last = number;
                     continue;
                 }
-                let sort = *sort.get_or_insert_with(|| self.closers.sort(game, opening));
                 let closing = self.closers.closing(sort, edge);
                 let chance = closing.chances[claim.waits];
                 if claim.last != number {
@@ -554,7 +553,7 @@ impl StrongholdEval {
 
     /// S-END-2: the larger keep, surer the more it leads by and the later it
     /// is.
-    fn count_keeps(&self, game: &Stronghold, sides: &mut [Side; 2]) {
+    fn count_keeps(&self, game: &Stronghold, unknown: &[(Seat, WallToken)], sides: &mut [Side; 2]) {
         let weights = &self.weights;
         let mut larger = [0.0; 2];
         let sizes = BOTH.map(|seat| {
@@ -579,12 +578,22 @@ impl StrongholdEval {
         }
         let spread = weights.keep_safe * (self.turns / 8.0).sqrt().min(1.5) + 0.2;
         let lead = sizes[0] - sizes[1];
-        let worth = |lead: f32| gap * 0.5 * (1.0 + ((lead - 0.5) / spread).tanh());
+        let worth = |lead: f32| gap * 0.5 * (1.0 + tanh((lead - 0.5) / spread));
         for ((side, lead), larger) in sides.iter_mut().zip([lead, -lead]).zip(larger) {
             side.value += worth(lead);
-            // To the lead, what the other loses is as good.
-            let swing = |lead: f32| worth(lead) - worth(-lead);
-            side.larger_keep = swing(lead + larger) - swing(lead);
+            if !unknown.is_empty() {
+                // To the lead, what the other loses is as good.
+                let swing = |lead: f32| worth(lead) - worth(-lead);
+                side.larger_keep = swing(lead + larger) - swing(lead);
+            }
         }
     }
+}
+
+/// The hyperbolic tangent, roughly: a call into a library would be the
+/// dearest part of an evaluation.
+#[inline]
+fn tanh(x: f32) -> f32 {
+    let x = x.clamp(-3.0, 3.0);
+    x * (27.0 + x * x) / (27.0 + 9.0 * x * x)
 }

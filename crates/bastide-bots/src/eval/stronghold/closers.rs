@@ -29,6 +29,8 @@ struct Sort {
     /// for a sort that nobody has asked for.
     bag: u32,
     is_known: bool,
+    /// What lies against each side, as [`Code::class`] has it.
+    classes: [Option<u8>; 4],
     /// For each side, the chance that what lies there is closed here: for
     /// whoever draws next, and for the other.
     chances: [[f32; 2]; 4],
@@ -129,6 +131,12 @@ impl Closers {
         sort
     }
 
+    /// The class of what lies against a side of such a cell.
+    #[inline]
+    pub(super) fn class(&self, sort: usize, edge: Edge) -> Option<u8> {
+        self.sorts[sort].classes[edge as usize]
+    }
+
     /// What lies against a side of such a cell can expect.
     #[inline]
     pub(super) fn closing(&self, sort: usize, edge: Edge) -> Closing {
@@ -140,6 +148,7 @@ impl Closers {
     fn work_out(&mut self, game: &Stronghold, at: usize, code: Code) {
         if !self.sorts[at].is_known {
             self.sorts[at].closes = closing_kinds(game, at as u16, code);
+            self.sorts[at].classes = Edge::ALL.map(|edge| code.class(edge));
             self.sorts[at].is_known = true;
         }
         let Closers { sorts, planes, filled, left, .. } = self;
