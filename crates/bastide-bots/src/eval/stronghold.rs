@@ -3,6 +3,7 @@
 
 mod closers;
 mod track;
+mod weights;
 
 use arrayvec::ArrayVec;
 use bastide::{
@@ -11,6 +12,8 @@ use bastide::{
 
 use closers::Closers;
 use track::{Pace, Track};
+
+pub use weights::StrongholdWeights;
 
 const SEATS: u8 = 2;
 const BOTH: [Seat; 2] = [Seat::FIRST, Seat::FIRST.next(SEATS)];
@@ -28,113 +31,10 @@ const FIVE: f32 = 5.0;
 const FIVE_POINTS: WallToken = WallToken::new(9).expect("kinds are 1 to 9");
 const LARGER_KEEP: WallToken = WallToken::new(8).expect("kinds are 1 to 9");
 
-/// What the evaluator believes of the game within a wall, in points.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct StrongholdWeights {
-    /// What 0 to 6 free followers are worth.
-    pub free: [f32; 7],
-    /// How many own turns ahead a free follower keeps that worth.
-    pub horizon: f32,
-    /// How much more it is worth for each ten further own turns.
-    pub long_run: f32,
-    /// How much of a follower is free already that will probably come back.
-    pub comes_back: f32,
-    /// How many tries to close a side each own turn is.
-    pub tries: f32,
-    /// No more own turns than these are tries.
-    pub patience: f32,
-    /// Of how many own turns none is left for any one claim.
-    pub attention: f32,
-    /// The chance that a further open cell does not get in the way.
-    pub crowd: f32,
-    /// How many tiles each open cell of a path adds until it is complete.
-    pub path_growth: f32,
-    /// The chance that an open cell brings a path its first well.
-    pub well: f32,
-    /// The same for a tower.
-    pub tower_growth: f32,
-    /// The same for a house.
-    pub house_growth: f32,
-    /// What the other's followers on a feature leave of its worth.
-    pub contested: f32,
-    /// Markets that an open courtyard gains in ten own turns.
-    pub yard_growth: f32,
-    /// How sure the markets of an open courtyard are.
-    pub yard_hold: f32,
-    /// What each kind of token is worth besides what can be seen, with all
-    /// turns to come; less and less later.
-    pub tokens: [f32; 9],
-    /// How many own turns ahead tokens keep that worth.
-    pub token_horizon: f32,
-    /// What of the gain is counted that a token promises on a claim.
-    pub token_use: f32,
-    /// What a token still on the wall is worth.
-    pub prize: f32,
-    /// How much likelier a step on the track is that ends on a token.
-    pub aim: f32,
-    /// How many scorings each own turn brings.
-    pub scorings: f32,
-    /// What counts of a token that a claim would reach when it is completed.
-    pub landing: f32,
-    /// What it is worth to draw next.
-    pub tempo: f32,
-    /// What counts besides of what whoever draws next may close at once.
-    pub initiative: f32,
-    /// The same for the other, who must wait.
-    pub waiting: f32,
-    /// The gap that the larger keep can expect.
-    pub gap: f32,
-    /// How many tiles to come make the gap what it usually is.
-    pub gap_horizon: f32,
-    /// How many of these tiles fall into the largest gap, to its share.
-    pub gap_shrink: f32,
-    /// How far apart keeps must be to be safe, with many turns to come.
-    pub keep_safe: f32,
-    /// How much of a larger house counts that is not complete yet.
-    pub keep_hope: f32,
-}
-
-impl Default for StrongholdWeights {
-    fn default() -> StrongholdWeights {
-        StrongholdWeights {
-            free: [-10.49, -2.95, -0.13, 1.23, 2.21, 3.68, 4.57],
-            horizon: 5.58,
-            long_run: -0.08,
-            comes_back: 0.17,
-            tries: 0.57,
-            patience: 19.41,
-            attention: 0.35,
-            crowd: 0.81,
-            path_growth: 0.35,
-            well: 0.13,
-            tower_growth: 0.04,
-            house_growth: 0.18,
-            contested: 0.75,
-            yard_growth: 0.08,
-            yard_hold: 0.55,
-            tokens: [1.47, 2.72, 1.7, 1.55, 0.44, 0.73, 0.35, 2.23, 0.0],
-            token_horizon: 4.66,
-            token_use: 0.48,
-            prize: 2.03,
-            aim: 0.92,
-            scorings: 0.53,
-            landing: 0.17,
-            tempo: 2.34,
-            initiative: -0.25,
-            waiting: 0.3,
-            gap: 1.53,
-            gap_horizon: 10.26,
-            gap_shrink: 0.62,
-            keep_safe: 0.64,
-            keep_hope: 0.64,
-        }
-    }
-}
-
 /// A feature with followers on it.
 #[derive(Clone, Copy, Debug)]
 struct Claim {
-    terrain: Terrain,
+    ground: Ground,
     /// Who has the majority (S-MAJ-1), if anybody has (S-MAJ-2).
     owner: Option<Seat>,
     figures: [u8; 2],
@@ -157,17 +57,37 @@ struct Claim {
 impl Claim {
     /// Points for each tile (S-PATH-2, S-PATH-3, S-TOWER-1, S-HOUSE-1).
     fn each(&self) -> f32 {
-        match self.terrain {
-            Terrain::Path if self.marks > 0.0 => 2.0,
-            Terrain::Tower => 2.0,
-            Terrain::Path | Terrain::House => 1.0,
-            Terrain::Courtyard
-            | Terrain::Field
+        match self.ground {
+            Ground::Path if self.marks > 0.0 => 2.0,
+            Ground::Tower => 2.0,
+            Ground::Path | Ground::House => 1.0,
+            Ground::Courtyard => 0.0,
+        }
+    }
+}
+
+/// What a claim in this family can be.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Ground {
+    Path,
+    Tower,
+    House,
+    Courtyard,
+}
+
+impl Ground {
+    fn of(terrain: Terrain) -> Option<Ground> {
+        match terrain {
+            Terrain::Path => Some(Ground::Path),
+            Terrain::Tower => Some(Ground::Tower),
+            Terrain::House => Some(Ground::House),
+            Terrain::Courtyard => Some(Ground::Courtyard),
+            Terrain::Field
             | Terrain::Road
             | Terrain::City
             | Terrain::River
             | Terrain::Monastery
-            | Terrain::Garden => 0.0,
+            | Terrain::Garden => None,
         }
     }
 }
@@ -381,11 +301,12 @@ impl StrongholdEval {
             if known.0 == self.position || claims.is_full() {
                 continue;
             }
-            *known = (self.position, claims.len() as u8);
             let feature = board.feature(root);
+            let Some(ground) = Ground::of(feature.terrain) else { continue };
+            *known = (self.position, claims.len() as u8);
             let figures = BOTH.map(|seat| feature.figures[seat]);
             claims.push(Claim {
-                terrain: feature.terrain,
+                ground,
                 owner: owns(&figures),
                 figures,
                 tiles: feature.size() as f32,
@@ -445,20 +366,12 @@ impl StrongholdEval {
     /// What a claim is worth to its owner, and its followers to theirs.
     fn count_claim(&self, game: &Stronghold, claim: &Claim, track: &Track, sides: &mut [Side; 2]) {
         let weights = &self.weights;
-        if claim.terrain == Terrain::Courtyard {
-            let Some(owner) = claim.owner else { return };
-            let (mut markets, mut hold) = (claim.marks, 1.0);
-            if !claim.is_complete {
-                let growth = weights.yard_growth * self.turns / 10.0;
-                markets += growth * f32::from(claim.cells).min(4.0) / 2.0;
-                hold = 1.0 - (1.0 - weights.yard_hold) * (self.turns / 10.0).min(1.0);
-            }
-            let side = &mut sides[owner.index() % 2];
-            side.value += MARKET * markets * hold;
-            // S-TOKEN-K7
-            side.uses.offer(7, markets * hold);
-            return;
-        }
+        let growth = match claim.ground {
+            Ground::Path => weights.path_growth,
+            Ground::Tower => weights.tower_growth,
+            Ground::House => weights.house_growth,
+            Ground::Courtyard => return self.count_courtyard(claim, sides),
+        };
         if claim.is_complete {
             return;
         }
@@ -466,39 +379,36 @@ impl StrongholdEval {
             side.returning += f32::from(figures) * claim.chance;
         }
         let Some(owner) = claim.owner else { return };
+        let side = &mut sides[owner.index() % 2];
         let cells = f32::from(claim.cells);
         let (each, mut hoped) = (claim.each(), claim.each());
-        if claim.terrain == Terrain::Path && claim.marks == 0.0 {
-            hoped += weights.well * cells.min(3.0);
+        if claim.ground == Ground::Path && claim.marks == 0.0 {
+            hoped += weights.well * cells.min(weights.well_cells);
         }
-        let growth = match claim.terrain {
-            Terrain::Path => weights.path_growth,
-            Terrain::Tower => weights.tower_growth,
-            _ => weights.house_growth,
-        };
         let tiles = claim.tiles + growth * cells;
         let is_alone = claim.figures.contains(&0);
         let hold = if is_alone { 1.0 } else { weights.contested };
         let chance = claim.chance * hold;
-        let side = &mut sides[owner.index() % 2];
         let now = each * claim.tiles;
         side.value += chance * hoped * tiles;
         // Open at the end, it gives something by a token only.
         let open = (1.0 - claim.chance) * hold * now;
-        match claim.terrain {
-            Terrain::Path => side.uses.offer(4, open),
-            Terrain::Tower => {
+        match claim.ground {
+            Ground::Path => side.uses.offer(4, open),
+            Ground::Tower => {
                 side.uses.offer(2, chance * each * tiles);
                 side.uses.offer(5, open);
             }
-            _ => {
+            Ground::House => {
                 side.uses.offer(3, chance * each * tiles);
                 side.uses.offer(6, open);
                 side.keep = side.keep.max(chance * weights.keep_hope * tiles);
             }
+            Ground::Courtyard => {}
         }
         if claim.cells == 1 {
-            let points = if claim.terrain == Terrain::Path { now + each } else { now };
+            // Whatever closes a path continues it.
+            let points = if claim.ground == Ground::Path { now + each } else { now };
             let space = game.wall().space(game.scores()[owner] + points as i32);
             if track.has_token(space) {
                 side.value += weights.landing * weights.prize * chance;
@@ -506,6 +416,22 @@ impl StrongholdEval {
             let at_once = [weights.initiative, weights.waiting][claim.waits];
             side.value += at_once * claim.soon * points;
         }
+    }
+
+    /// S-END-3: courtyards wait for the end, and may grow until then.
+    fn count_courtyard(&self, claim: &Claim, sides: &mut [Side; 2]) {
+        let weights = &self.weights;
+        let Some(owner) = claim.owner else { return };
+        let (mut markets, mut hold) = (claim.marks, 1.0);
+        if !claim.is_complete {
+            let cells = f32::from(claim.cells).min(weights.yard_cells);
+            markets += weights.yard_growth * cells * self.turns / 10.0;
+            hold -= (1.0 - weights.yard_hold) * (self.turns / 10.0).min(1.0);
+        }
+        let side = &mut sides[owner.index() % 2];
+        side.value += MARKET * markets * hold;
+        // S-TOKEN-K7
+        side.uses.offer(7, markets * hold);
     }
 
     /// What the tokens in the purses are worth.
@@ -565,7 +491,8 @@ impl StrongholdEval {
             larger[seat.index() % 2] = each;
             let tokens = each * f32::from(game.purse(seat).held(LARGER_KEEP));
             // A larger house moves the keep (S-KEEP-2).
-            built.max(hoped) + tokens + if hoped > built { 0.0 } else { 0.1 * hoped }
+            let spare = if hoped > built { 0.0 } else { weights.keep_spare * hoped };
+            built.max(hoped) + spare + tokens
         });
         let left = game.bag().left() as f32;
         let usual = (left / weights.gap_horizon).min(1.0);
@@ -576,7 +503,8 @@ impl StrongholdEval {
             let shrunk = now * (1.0 - weights.gap_shrink * (left / empty).min(1.0));
             gap = usual * gap + (1.0 - usual) * shrunk;
         }
-        let spread = weights.keep_safe * (self.turns / 8.0).sqrt().min(1.5) + 0.2;
+        let spread = weights.keep_safe * (self.turns / weights.keep_horizon).sqrt();
+        let spread = spread + weights.keep_settled;
         let lead = sizes[0] - sizes[1];
         let worth = |lead: f32| gap * 0.5 * (1.0 + tanh((lead - 0.5) / spread));
         for ((side, lead), larger) in sides.iter_mut().zip([lead, -lead]).zip(larger) {

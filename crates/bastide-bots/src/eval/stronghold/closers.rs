@@ -200,7 +200,7 @@ fn is_closed(kind: &TileKind, turn: Rotation, edge: Edge, class: u8, sort: u16) 
 }
 
 /// The class of a code that a terrain belongs to ([`Code::class`]).
-pub(super) const fn class_of(terrain: Terrain) -> Option<u8> {
+const fn class_of(terrain: Terrain) -> Option<u8> {
     match terrain {
         Terrain::Courtyard => Some(0),
         Terrain::Path => Some(1),
