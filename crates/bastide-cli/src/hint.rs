@@ -12,8 +12,8 @@ use crate::input::{self, TileArgs};
 use crate::thinking::while_thinking;
 use crate::words::{self, Names};
 
-/// Enough to look into all turns that could matter, in about a second.
-const BUDGET: Budget = Budget::Nodes(250_000);
+/// Enough to look into a few dozen turns, in a fraction of a second.
+const BUDGET: Budget = Budget::Nodes(100_000);
 
 /// Say which turns are best in a position, what they are worth and why
 ///

@@ -94,9 +94,9 @@ pub(crate) fn bots() -> String {
     // Only the bots themselves know their names, and they tell them when asked
     // for one that nobody has.
     let names = "?".parse::<Spec>().map_or_else(|error| error.to_string(), |_| String::new());
-    let names = names.split_once("; ").map_or(names.as_str(), |(_, known)| known);
+    let names = names.rsplit_once("there are ").map_or(names.as_str(), |(_, known)| known);
     format!(
-        "A bot: {names}
+        "There are {names}.
 
 After @ how much it may think about a decision: quick@50ms, strong@2s,
 strong@20000n (nodes, to have the same game again)."

@@ -25,7 +25,6 @@ fn the_best_turns_come_with_values_and_reasons() {
 
 #[test]
 fn the_words_are_those_of_the_players() {
-    // Yellow, red, green and blue at the golden games' own moments.
     let said = |file: &str, at: &str, turn: &str| {
         let out = bastide(&["hint", file, "--at", at, "--top", "999"]).fine();
         let row =
@@ -66,7 +65,8 @@ fn the_words_are_those_of_the_players() {
 fn every_decision_of_every_family_has_a_hint() {
     for file in [river(), all(), wheel(), stronghold()] {
         let mut told = 0;
-        for at in (0..200).step_by(23) {
+        // In pairs: after most draws there is something to choose.
+        for at in [1, 2, 53, 54, 111, 112, 184, 185] {
             let at = at.to_string();
             let run = bastide(&["hint", &file, "--at", &at, "--json"]);
             if run.err.contains("is to be drawn") || run.err.contains("to be turned up") {
@@ -82,7 +82,7 @@ fn every_decision_of_every_family_has_a_hint() {
             }
             told += 1;
         }
-        assert!(told >= 4, "{file}");
+        assert!(told >= 4, "{file}: only {told}");
     }
 }
 
