@@ -47,3 +47,63 @@ impl Default for Weights {
         }
     }
 }
+
+impl Weights {
+    /// How many numbers there are.
+    pub const COUNT: usize = Weights::NAMES.len();
+
+    /// What they are called, in order.
+    pub const NAMES: [&'static str; 19] = [
+        "free0", "free1", "free2", "free3", "free4", "free5", "free6", "free7", "horizon", "road",
+        "city", "farm", "ring", "back", "far", "growth", "abbot", "lady", "crown",
+    ];
+
+    /// All of them in the order of [`Weights::NAMES`], for tuning.
+    pub fn to_array(&self) -> [f32; Weights::COUNT] {
+        let [f0, f1, f2, f3, f4, f5, f6, f7] = self.free;
+        [
+            f0,
+            f1,
+            f2,
+            f3,
+            f4,
+            f5,
+            f6,
+            f7,
+            self.horizon,
+            self.road_draws,
+            self.city_draws,
+            self.farm_draws,
+            self.ring_draws,
+            self.comes_back,
+            self.far_cell,
+            self.growth,
+            self.abbot,
+            self.lady,
+            self.crown,
+        ]
+    }
+
+    /// Weights from numbers in the order of [`Weights::NAMES`]. What must be
+    /// positive is kept so.
+    pub fn from_array(numbers: [f32; Weights::COUNT]) -> Weights {
+        let [f0, f1, f2, f3, f4, f5, f6, f7, rest @ ..] = numbers;
+        let [horizon, road, city, farm, ring, comes_back, far_cell, growth, abbot, lady, crown] =
+            rest;
+        let positive = |number: f32| number.max(0.001);
+        Weights {
+            free: [f0, f1, f2, f3, f4, f5, f6, f7],
+            horizon: horizon.max(1.0),
+            road_draws: positive(road),
+            city_draws: positive(city),
+            farm_draws: positive(farm),
+            ring_draws: positive(ring),
+            comes_back,
+            far_cell: far_cell.clamp(0.0, 1.0),
+            growth,
+            abbot,
+            lady,
+            crown,
+        }
+    }
+}
