@@ -7,7 +7,7 @@ use bastide::{Action, Actor, AnyGame, BySeat, Game, Seat};
 use bastide_host::Dice;
 
 use crate::eval::lead;
-use crate::planner::{Plan, Planner, perform, seat_to_act};
+use crate::planner::{Plan, Planner, Rest, perform, seat_to_act};
 use crate::{Bot, Budget, Weights};
 
 /// How the search goes about it.
@@ -53,8 +53,7 @@ pub struct Strong {
     planner: Planner,
     options: Options,
     dice: Dice,
-    /// What is left of the turn decided on, and the state it goes on from.
-    rest: Option<(u64, Plan)>,
+    rest: Rest,
     room: Option<AnyGame>,
 }
 
@@ -65,7 +64,7 @@ impl Strong {
             planner: Planner::new(weights),
             options,
             dice: Dice::new(seed, 2),
-            rest: None,
+            rest: Rest::default(),
             room: None,
         }
     }
@@ -231,24 +230,15 @@ impl Clock {
 impl Bot for Strong {
     fn choose(&mut self, game: &AnyGame, budget: Budget) -> Action {
         let Some(seat) = seat_to_act(game) else { return Action::Pass };
-        if let Some((state, plan)) = self.rest.take()
-            && state == game.fingerprint()
-            && let Some(&action) = plan.first()
-        {
+        if let Some(action) = self.rest.next(game) {
             return action;
         }
-        let mut plan = self.think(game, seat, budget);
-        let action = plan.remove(0);
-        let mut next = game.clone();
-        next.play_unchecked(action, &mut ());
-        if !plan.is_empty() && seat_to_act(&next) == Some(seat) {
-            self.rest = Some((next.fingerprint(), plan));
-        }
-        action
+        let plan = self.think(game, seat, budget);
+        self.rest.keep(game, plan)
     }
 
     fn reseed(&mut self, dice: Dice) {
         self.dice = dice;
-        self.rest = None;
+        self.rest = Rest::default();
     }
 }

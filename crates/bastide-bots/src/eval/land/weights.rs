@@ -27,6 +27,51 @@ pub struct Weights {
     pub lady: f32,
     /// What a crown space is worth.
     pub crown: f32,
+    /// What a personality makes of it all; not tuned.
+    pub taste: Taste,
+}
+
+/// What a personality likes more or less than its points.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Taste {
+    /// What a point hoped for of a road counts.
+    pub road: f32,
+    /// The same of a city.
+    pub city: f32,
+    /// The same of a field.
+    pub field: f32,
+    /// The same of a monastery.
+    pub ring: f32,
+    /// What having a share in what others have begun adds.
+    pub rivalry: f32,
+}
+
+impl Default for Taste {
+    /// Points are points.
+    fn default() -> Taste {
+        Taste { road: 1.0, city: 1.0, field: 1.0, ring: 1.0, rivalry: 0.0 }
+    }
+}
+
+impl Weights {
+    /// Lives for cities: starts and enlarges them, cares little for fields.
+    pub fn builder() -> Weights {
+        let taste = Taste { city: 1.35, road: 0.9, field: 0.5, ..Taste::default() };
+        Weights { taste, ..Weights::default() }
+    }
+
+    /// Lies in the fields early and often.
+    pub fn farmer() -> Weights {
+        let taste = Taste { field: 1.5, ..Taste::default() };
+        let usual = Weights::default();
+        Weights { taste, growth: usual.growth + 6.0, ..usual }
+    }
+
+    /// Moves in with others wherever it can.
+    pub fn robber() -> Weights {
+        let taste = Taste { rivalry: 4.0, ..Taste::default() };
+        Weights { taste, ..Weights::default() }
+    }
 }
 
 impl Default for Weights {
@@ -44,6 +89,7 @@ impl Default for Weights {
             abbot: 1.5,
             lady: 2.0,
             crown: 2.0,
+            taste: Taste::default(),
         }
     }
 }
@@ -104,6 +150,7 @@ impl Weights {
             abbot,
             lady,
             crown,
+            taste: Taste::default(),
         }
     }
 }
