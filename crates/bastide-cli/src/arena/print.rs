@@ -2,13 +2,15 @@
 
 use anyhow::Result;
 use bastide_arena::{
-    BotReport, ELO_MOST, Estimate, PairReport, Report, SprtReport, SprtUnit, Verdict,
+    BotReport, ELO_MOST, Estimate, PairReport, Report, SprtReport, SprtUnit, Sweep, Verdict,
 };
 
 use crate::console::Console;
 
 /// Longer names are cut.
 const NAME: usize = 20;
+/// A name, set in from the left.
+const WIDE: usize = NAME + 2;
 
 /// Prints a report.
 pub(super) fn print(report: &Report, console: &mut Console) -> Result<()> {
@@ -36,6 +38,8 @@ pub(super) fn print(report: &Report, console: &mut Console) -> Result<()> {
     }
     console.line("")?;
     console.lines(bot_table(report))?;
+    console.line("")?;
+    console.lines(seat_table(report))?;
     console.line("")?;
     console.lines(cost_table(&report.bots))?;
     if report.bots.iter().any(|bot| bot.forfeits > 0) {
@@ -65,7 +69,12 @@ pub(super) fn elo(points: f64) -> String {
 }
 
 fn percent(share: f64) -> String {
-    format!("{:.1}", 100.0 * share)
+    plain(100.0 * share)
+}
+
+/// A number, if there is one.
+fn plain(number: f64) -> String {
+    if number.is_nan() { "-".to_owned() } else { format!("{number:.1}") }
 }
 
 /// Points ahead or behind; nothing if no game was finished.
@@ -103,12 +112,22 @@ fn pair_lines(pair: &PairReport, players: usize) -> Vec<String> {
 }
 
 fn rating_lines(report: &Report) -> Vec<String> {
-    let mut lines = vec![format!("{:<w$}  {:>8}   95 % interval", "rating", "Elo", w = NAME + 2)];
+    let mut lines = vec![format!("{:<w$}  {:>8}   95 % interval", "rating", "Elo", w = WIDE)];
     for rating in &report.ratings {
-        let (elo_text, range) = (elo(rating.elo.mean), interval(rating.elo, elo));
+        let (number, range) = (elo(rating.elo.mean), interval(rating.elo, elo));
+        let (elo_text, range) = match rating.sweep {
+            None => (number, range),
+            Some(Sweep::Won) => (bound(">", &number), "won everything: only a bound".to_owned()),
+            Some(Sweep::Lost) => (bound("<", &number), "lost everything: only a bound".to_owned()),
+        };
         lines.push(format!("  {:<NAME$}  {elo_text:>8}   {range}", name(&rating.bot)));
     }
     lines
+}
+
+/// A number known to be beyond this, if it does not say so already.
+fn bound(sign: &str, number: &str) -> String {
+    if number.starts_with(sign) { number.to_owned() } else { format!("{sign} {number}") }
 }
 
 fn pair_table(pairs: &[PairReport]) -> Vec<String> {
@@ -133,41 +152,33 @@ fn pair_table(pairs: &[PairReport]) -> Vec<String> {
 }
 
 fn bot_table(report: &Report) -> Vec<String> {
-    let seats = ["1st", "2nd", "3rd", "4th", "5th"];
-    let heads: String =
-        seats.iter().take(report.players).map(|seat| format!("{seat:>5}")).collect();
-    let mut lines = vec![format!(
-        "{:<w$}  {:>6}  {:<13}  {:>6} {heads}",
-        "bot",
-        "wins %",
-        "95 %",
-        "points",
-        w = NAME + 2
-    )];
+    let head = [("wins %", "95 %"), ("points", "95 %")];
+    let [wins, points] = head.map(|(mean, range)| format!("{mean:>6}  {range:<15}"));
+    let mut lines = vec![format!("{:<WIDE$}  {wins} {points}", "bot").trim_end().to_owned()];
     for bot in &report.bots {
-        let show = |share: f64| {
-            if share.is_nan() { "-".to_owned() } else { format!("{:.0}", 100.0 * share) }
-        };
-        let seats: String =
-            bot.seats.iter().map(|seat| format!("{:>5}", show(seat.wins))).collect();
-        let points = if bot.points.mean.is_nan() {
-            "-".to_owned()
-        } else {
-            format!("{:.1}", bot.points.mean)
-        };
-        lines.push(format!(
-            "  {:<NAME$}  {:>6}  {:<13}  {points:>6} {seats}",
-            name(&bot.bot),
-            percent(bot.wins.mean),
-            interval(bot.wins, percent),
-        ));
+        let wins = (percent(bot.wins.mean), interval(bot.wins, percent));
+        let points = (plain(bot.points.mean), interval(bot.points, plain));
+        let [wins, points] = [wins, points].map(|(mean, range)| format!("{mean:>6}  {range:<15}"));
+        let line = format!("  {:<NAME$}  {wins} {points}", name(&bot.bot));
+        lines.push(line.trim_end().to_owned());
     }
     if report.players > 2 {
-        lines.push(format!(
-            "  {:<NAME$}  {:>6}",
-            "(a fair share)",
-            percent(1.0 / report.players as f64)
-        ));
+        let fair = percent(1.0 / report.players as f64);
+        lines.push(format!("  {:<NAME$}  {fair:>6}", "(a fair share)"));
+    }
+    lines
+}
+
+/// How much the seat matters: the first begins.
+fn seat_table(report: &Report) -> Vec<String> {
+    let seats = ["1st", "2nd", "3rd", "4th", "5th"];
+    let seats = seats.iter().take(report.players);
+    let heads: String = seats.map(|seat| format!("{seat:>8}")).collect();
+    let mut lines = vec![format!("{:<WIDE$}{heads}", "wins % by seat")];
+    for bot in &report.bots {
+        let wins: String =
+            bot.seats.iter().map(|seat| format!("{:>8}", percent(seat.wins))).collect();
+        lines.push(format!("  {:<NAME$}{wins}", name(&bot.bot)));
     }
     lines
 }
@@ -179,7 +190,7 @@ fn cost_table(bots: &[BotReport]) -> Vec<String> {
         "mean",
         "99 %",
         "most",
-        w = NAME + 2
+        w = WIDE
     )];
     for bot in bots {
         let cost = &bot.cost;

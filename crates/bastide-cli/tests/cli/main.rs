@@ -1,5 +1,6 @@
 //! The binary as its users meet it: arguments in, text and exit codes out.
 
+mod arena;
 mod boards;
 mod faults;
 mod help;
