@@ -93,7 +93,7 @@ impl Odds {
         self.fills[left].get_or_insert_with(|| {
             let fill = |count: usize, draws: f32| {
                 let share = (count as f32 / left.max(1) as f32).min(1.0);
-                1.0 - (1.0 - share).powf(draws * turns)
+                1.0 - (1.0 - share).powf(draws * turns.powf(weights.patience))
             };
             Box::new(core::array::from_fn(|count| Fill {
                 road: fill(count, weights.road_draws),

@@ -15,6 +15,8 @@ pub struct Weights {
     pub farm_draws: f32,
     /// The same for a cell around a monastery.
     pub ring_draws: f32,
+    /// The power of the turns to come that these draws grow with.
+    pub patience: f32,
     /// What a figure that will probably come back adds.
     pub comes_back: f32,
     /// How likely a neighbour of a monastery that nothing touches is filled.
@@ -77,15 +79,16 @@ impl Weights {
 impl Default for Weights {
     fn default() -> Weights {
         Weights {
-            free: [-10.0, -5.0, -1.25, 0.0, 2.5, 3.75, 5.0, 6.25],
-            horizon: 6.0,
-            road_draws: 0.05,
-            city_draws: 0.05,
-            farm_draws: 0.05,
-            ring_draws: 0.05,
-            comes_back: 5.0,
-            far_cell: 0.4,
-            growth: 0.2,
+            free: [-18.0, -4.5, 0.0, 2.9, 2.4, 4.6, 3.3, 5.0],
+            horizon: 12.4,
+            road_draws: 0.023,
+            city_draws: 0.041,
+            farm_draws: 0.034,
+            ring_draws: 0.028,
+            patience: 1.0,
+            comes_back: 0.87,
+            far_cell: 0.42,
+            growth: -0.37,
             abbot: 1.5,
             lady: 2.0,
             crown: 2.0,
@@ -99,9 +102,9 @@ impl Weights {
     pub const COUNT: usize = Weights::NAMES.len();
 
     /// What they are called, in order.
-    pub const NAMES: [&'static str; 19] = [
+    pub const NAMES: [&'static str; 20] = [
         "free0", "free1", "free2", "free3", "free4", "free5", "free6", "free7", "horizon", "road",
-        "city", "farm", "ring", "back", "far", "growth", "abbot", "lady", "crown",
+        "city", "farm", "ring", "patience", "back", "far", "growth", "abbot", "lady", "crown",
     ];
 
     /// All of them in the order of [`Weights::NAMES`], for tuning.
@@ -121,6 +124,7 @@ impl Weights {
             self.city_draws,
             self.farm_draws,
             self.ring_draws,
+            self.patience,
             self.comes_back,
             self.far_cell,
             self.growth,
@@ -134,8 +138,8 @@ impl Weights {
     /// positive is kept so.
     pub fn from_array(numbers: [f32; Weights::COUNT]) -> Weights {
         let [f0, f1, f2, f3, f4, f5, f6, f7, rest @ ..] = numbers;
-        let [horizon, road, city, farm, ring, comes_back, far_cell, growth, abbot, lady, crown] =
-            rest;
+        let [horizon, road, city, farm, ring, patience, comes_back, rest @ ..] = rest;
+        let [far_cell, growth, abbot, lady, crown] = rest;
         let positive = |number: f32| number.max(0.001);
         Weights {
             free: [f0, f1, f2, f3, f4, f5, f6, f7],
@@ -144,6 +148,7 @@ impl Weights {
             city_draws: positive(city),
             farm_draws: positive(farm),
             ring_draws: positive(ring),
+            patience: patience.clamp(0.0, 2.0),
             comes_back,
             far_cell: far_cell.clamp(0.0, 1.0),
             growth,
