@@ -64,7 +64,8 @@ pub(super) fn elo(points: f64) -> String {
     } else if points <= -ELO_MOST {
         format!("< -{ELO_MOST:.0}")
     } else {
-        format!("{points:+.0}")
+        // Nothing is a little less than nothing: no -0.
+        format!("{:+.0}", points.round() + 0.0)
     }
 }
 
@@ -83,10 +84,15 @@ fn margin(points: f64) -> String {
 }
 
 fn name(text: &str) -> String {
-    if text.chars().count() <= NAME {
-        return text.to_owned();
+    cut(text, NAME)
+}
+
+/// The end of what is too long: commands differ there.
+fn cut(text: &str, most: usize) -> String {
+    match text.chars().count().checked_sub(most) {
+        None | Some(0) => text.to_owned(),
+        Some(over) => format!("...{}", text.chars().skip(over + 3).collect::<String>()),
     }
-    text.chars().take(NAME - 3).chain("...".chars()).collect()
 }
 
 fn interval(estimate: Estimate, show: impl Fn(f64) -> String) -> String {
@@ -131,24 +137,23 @@ fn bound(sign: &str, number: &str) -> String {
 }
 
 fn pair_table(pairs: &[PairReport]) -> Vec<String> {
-    let mut lines = vec![format!(
-        "{:<w$}  won drawn  lost  score %    95 %        margin",
-        "pairs",
-        w = 2 * NAME - 12
-    )];
-    for pair in pairs {
-        let PairReport { won, drawn, lost, .. } = pair;
-        let both = format!("{} - {}", pair.bot, pair.against);
-        let both: String = both.chars().take(2 * NAME - 14).collect();
-        lines.push(format!(
-            "  {both:<w$} {won:>4} {drawn:>5} {lost:>5}  {:>7}  {:<13} {:>6}",
+    /// Two names find room side by side.
+    const HALF: usize = 14;
+    const BOTH: usize = 2 * HALF + 3;
+    let head = format!("{:<w$}  won draw lost  score  95 %          margin", "pairs", w = BOTH + 2);
+    let row = |pair: &PairReport| {
+        let both = format!("{} - {}", cut(&pair.bot, HALF), cut(&pair.against, HALF));
+        format!(
+            "  {both:<BOTH$} {:>4} {:>4} {:>4}  {:>5}  {:<13} {:>6}",
+            pair.won,
+            pair.drawn,
+            pair.lost,
             percent(pair.score.mean),
             interval(pair.score, percent),
             margin(pair.margin.mean),
-            w = 2 * NAME - 14
-        ));
-    }
-    lines
+        )
+    };
+    std::iter::once(head).chain(pairs.iter().map(row)).collect()
 }
 
 fn bot_table(report: &Report) -> Vec<String> {
@@ -239,4 +244,33 @@ fn sprt_line(test: &SprtReport) -> String {
     };
     let decks = count(*decks as usize, "deck");
     format!("SPRT {low:+} or {high:+} {unit}: {verdict} {decks}, LLR {llr:+.2} of ±{bound:.2}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_names_keep_their_end() {
+        assert_eq!(cut("strong@20000n", 14), "strong@20000n");
+        assert_eq!(cut("python3 engines/mine.py @1s", 14), "...mine.py @1s");
+    }
+
+    #[test]
+    fn what_is_beyond_measure_is_said_to_be() {
+        assert_eq!(
+            [elo(800.0), elo(-800.0), elo(12.4), elo(-0.3)],
+            ["> +800", "< -800", "+12", "+0"]
+        );
+        assert_eq!([bound(">", "> +800"), bound(">", "+371")], ["> +800", "> +371"]);
+    }
+
+    #[test]
+    fn times_have_their_unit() {
+        assert_eq!(
+            [1.4, 1234.0, 250_000.0, 2.5e6].map(time),
+            ["1 us", "1.2 ms", "250 ms", "2.50 s"]
+        );
+        assert_eq!(time(f64::NAN), "-");
+    }
 }

@@ -2,8 +2,10 @@
 
 mod arena;
 mod boards;
+mod engine;
 mod faults;
 mod help;
+mod hint;
 mod measure;
 mod perft;
 mod play;
