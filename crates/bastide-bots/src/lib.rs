@@ -1,5 +1,6 @@
 //! Bots: players that see only what a player sees.
 
+mod casual;
 mod eval;
 mod greedy;
 mod planner;
@@ -16,7 +17,8 @@ use std::time::Duration;
 use bastide::{Action, AnyGame};
 use bastide_host::Dice;
 
-pub use eval::{Evaluator, StrongholdWeights, Weights};
+pub use casual::Casual;
+pub use eval::{Evaluator, StrongholdWeights, Taste, Weights};
 pub use greedy::Greedy;
 pub use quick::{OnePly, Quick};
 pub use random::Random;

@@ -14,7 +14,7 @@ mod wheel;
 
 use bastide::{BySeat, Land};
 
-pub use weights::Weights;
+pub use weights::{Taste, Weights};
 
 use odds::Odds;
 use survey::Survey;

@@ -46,6 +46,8 @@ pub(super) struct Hope {
     pub(super) worth: f32,
     /// What each figure on it gains by coming back.
     pub(super) back: f32,
+    /// What each winner gains by sharing it with others.
+    pub(super) rivalry: f32,
 }
 
 /// A figure with its eight neighbours.
@@ -307,9 +309,11 @@ pub(super) fn credit(values: &mut BySeat<f32>, figures: &BySeat<u8>, hope: Hope,
         return;
     }
     let most = figures.0.iter().copied().max().unwrap_or(0);
+    let is_shared = hope.rivalry != 0.0 && figures.0.iter().filter(|&&count| count > 0).count() > 1;
+    let prize = if is_shared { hope.worth + hope.rivalry } else { hope.worth };
     for (value, &count) in values.0.iter_mut().zip(&figures.0) {
         if count > 0 {
-            let worth = if count == most { hope.worth } else { 0.0 };
+            let worth = if count == most { prize } else { 0.0 };
             *value += sign * (worth + f32::from(count) * hope.back);
         }
     }
@@ -357,28 +361,36 @@ impl Weights {
         terrain: Terrain,
     ) -> Hope {
         let cells = cells as f32;
-        let (done, now) = if terrain == Terrain::Road {
+        let (done, now, taste) = if terrain == Terrain::Road {
             // BRIDGE-8: three more points a bridge when complete, one before.
-            (tiles + cells + 3.0 * marks, tiles + marks)
+            (tiles + cells + 3.0 * marks, tiles + marks, odds.taste.road)
         } else {
-            (2.0 * (tiles + cells + marks), tiles + marks)
+            (2.0 * (tiles + cells + marks), tiles + marks, odds.taste.city)
         };
-        let worth = chance * done + (1.0 - chance) * now;
+        let worth = taste * (chance * done + (1.0 - chance) * now);
         let mut back = chance * self.comes_back * odds.urgency;
         if terrain == Terrain::City {
             // WHEEL-TAX, as if every knight were alone of his colour.
             back += odds.pig.tax * (marks + 1.0);
         }
-        Hope { worth, back }
+        Hope { worth, back, rivalry: odds.taste.rivalry }
+    }
+
+    /// What a road or city gives that is complete: points, whatever one likes.
+    #[inline]
+    pub(super) fn done(&self, odds: &Odds, tiles: f32, marks: f32, terrain: Terrain) -> Hope {
+        let taste = if terrain == Terrain::Road { odds.taste.road } else { odds.taste.city };
+        let hope = self.line(odds, tiles, marks, 0, 1.0, terrain);
+        Hope { worth: hope.worth / taste, ..Hope::default() }
     }
 
     /// What a field can be expected to bring whose cities' chances add up to
     /// so much (FIELD-6).
     #[inline]
     pub(super) fn field(&self, odds: &Odds, chances: f32) -> Hope {
+        let worth = odds.taste.field * 3.0 * chances + self.growth * odds.turns / 10.0;
         // WHEEL-FAMINE: every farmer, with or without the majority.
-        let back = odds.pig.famine * chances;
-        Hope { worth: 3.0 * chances + self.growth * odds.turns / 10.0, back }
+        Hope { worth, back: odds.pig.famine * chances, rivalry: odds.taste.rivalry }
     }
 
     /// What a monastery can be expected to bring.
@@ -404,7 +416,7 @@ impl Weights {
             // WHEEL-INQUISITION, WHEEL-X-3
             back += odds.pig.inquisition;
         }
-        Hope { worth, back }
+        Hope { worth: odds.taste.ring * worth, back, rivalry: 0.0 }
     }
 
     /// What an abbot in hand is worth.

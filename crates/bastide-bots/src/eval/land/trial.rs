@@ -395,7 +395,7 @@ impl<S: Span> Trial<S> {
             let marks = f32::from(group.marks);
             let mut hope = eye.weights.line(eye.odds, tiles, marks, cells, chance, group.terrain);
             if is_complete {
-                hope.back = 0.0;
+                hope = eye.weights.done(eye.odds, tiles, marks, group.terrain);
                 for (home, figures) in self.home.0.iter_mut().zip(group.figures.0) {
                     home[0] += figures;
                 }
@@ -457,7 +457,9 @@ impl<S: Span> Trial<S> {
                 }
             }
             if more != 0.0 {
-                let hope = Hope { worth: 3.0 * more, back: eye.odds.pig.famine * more };
+                let worth = eye.odds.taste.field * 3.0 * more;
+                let back = eye.odds.pig.famine * more;
+                let hope = Hope { worth, back, rivalry: 0.0 };
                 credit(&mut self.values, &eye.board.feature(root).figures, hope, 1.0);
             }
         }
@@ -514,7 +516,7 @@ impl<S: Span> Trial<S> {
             let fills = core::array::from_fn(|at| self.fill(eye, cells[at], monk.ring[at]));
             let mut hope = eye.weights.ring(eye.odds, fills, monk.terrain, monk.kind);
             if self.laid_around(monk) == 8 {
-                hope.back = 0.0;
+                hope = Hope { worth: 9.0, ..Hope::default() };
                 self.home[monk.seat][monk.kind as usize] += 1;
             }
             self.values[monk.seat] += hope.worth + hope.back - monk.hope.worth - monk.hope.back;

@@ -146,6 +146,6 @@ impl<S: Span> Trial<S> {
         let around: [Around; 8] = ring.map(|cell| eye.survey.around(eye.board, cell));
         let fills = core::array::from_fn(|at| self.fill(eye, ring[at], around[at]));
         let hope = eye.weights.ring(eye.odds, fills, terrain, figure);
-        if is_complete { Hope { back: 0.0, ..hope } } else { hope }
+        if is_complete { Hope { worth: 9.0, ..Hope::default() } } else { hope }
     }
 }

@@ -96,8 +96,9 @@ fn compare(rules: LandRules, seats: u8, number: u64, seen: &mut Seen) {
     let setup = Setup::new(Rules::Land(rules), seats);
     let mut game = AnyGame::new(&setup).expect("the mix is possible");
     let (mut dice, mut legal, mut turns) = (Dice::new(1, number), Vec::new(), Turns::default());
-    let mut fast = LandEval::new(Weights::default());
-    let mut full = LandEval::new(Weights::default());
+    let weights = if number.is_multiple_of(2) { Weights::default() } else { Weights::robber() };
+    let weights = if seats == 3 { Weights::builder() } else { weights };
+    let (mut fast, mut full) = (LandEval::new(weights), LandEval::new(weights));
     while let Some(random) = dice.act(&game, &mut legal) {
         let AnyGame::Land(land) = &game else { unreachable!() };
         if matches!(legal[0], Action::Place { .. }) && matches!(game.to_act(), Actor::Seat(_)) {
