@@ -77,7 +77,7 @@ impl Planner {
 }
 
 /// Whether turns consist of a placement and a figure on the map.
-fn is_plain(land: &bastide::Land) -> bool {
+pub(crate) fn is_plain(land: &bastide::Land) -> bool {
     let rules = land.rules();
     ![Module::Bridges, Module::Castles, Module::Barns, Module::Wheel]
         .iter()
@@ -86,9 +86,9 @@ fn is_plain(land: &bastide::Land) -> bool {
 
 /// Plays a whole turn; what a turn no longer asks for is left out.
 pub(crate) fn perform(game: &mut AnyGame, plan: &[Action]) {
-    let actor = game.to_act();
+    let (actor, turn) = (game.to_act(), game.turn());
     for &action in plan {
-        if game.to_act() != actor || matches!(actor, Actor::Seat(seat) if seat != game.turn()) {
+        if game.to_act() != actor || game.turn() != turn {
             break;
         }
         game.play_unchecked(action, &mut ());
