@@ -1,8 +1,10 @@
 //! Bots: players that see only what a player sees.
 
 mod eval;
+mod exact;
 mod greedy;
 mod planner;
+mod puct;
 mod quick;
 mod random;
 mod spec;
@@ -16,6 +18,7 @@ use bastide_host::Dice;
 
 pub use eval::{Evaluator, StrongholdWeights, Weights};
 pub use greedy::Greedy;
+pub use puct::{Puct, PuctOptions};
 pub use quick::{OnePly, Quick};
 pub use random::Random;
 pub use spec::{Kind, Spec, SpecError};

@@ -4,7 +4,9 @@ use core::fmt;
 use core::str::FromStr;
 use std::time::Duration;
 
-use crate::{Bot, Budget, Greedy, OnePly, Options, Quick, Random, Strong, Weights};
+use crate::{
+    Bot, Budget, Greedy, OnePly, Options, Puct, PuctOptions, Quick, Random, Strong, Weights,
+};
 
 /// A bot's design.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -19,12 +21,14 @@ pub enum Kind {
     Quick,
     /// A search that fills the time it is given.
     Strong,
+    /// The other design for that: trees over tile orders.
+    Puct,
 }
 
 impl Kind {
     /// All designs, weakest first.
-    pub const ALL: [Kind; 5] =
-        [Kind::Random, Kind::Greedy, Kind::OnePly, Kind::Quick, Kind::Strong];
+    pub const ALL: [Kind; 6] =
+        [Kind::Random, Kind::Greedy, Kind::OnePly, Kind::Quick, Kind::Puct, Kind::Strong];
 
     /// The name on command lines and in files.
     pub const fn name(self) -> &'static str {
@@ -34,6 +38,7 @@ impl Kind {
             Kind::OnePly => "oneply",
             Kind::Quick => "quick",
             Kind::Strong => "strong",
+            Kind::Puct => "puct",
         }
     }
 
@@ -42,7 +47,7 @@ impl Kind {
         match self {
             Kind::Random | Kind::Greedy | Kind::OnePly => Budget::Nodes(1),
             Kind::Quick => Budget::Time(Duration::from_millis(50)),
-            Kind::Strong => Budget::Time(Duration::from_secs(1)),
+            Kind::Strong | Kind::Puct => Budget::Time(Duration::from_secs(1)),
         }
     }
 }
@@ -75,6 +80,7 @@ impl Spec {
             Kind::OnePly => Box::new(OnePly::default()),
             Kind::Quick => Box::new(Quick::default()),
             Kind::Strong => Box::new(Strong::new(seed, Weights::default(), Options::default())),
+            Kind::Puct => Box::new(Puct::new(seed, Weights::default(), PuctOptions::default())),
         }
     }
 }
