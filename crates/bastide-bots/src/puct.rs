@@ -37,7 +37,7 @@ pub struct PuctOptions {
 
 impl Default for PuctOptions {
     fn default() -> PuctOptions {
-        PuctOptions { decks: 0.08, explore: 1.5, warmth: 5.0, settle: 0.25, near: 0.5, depth: 6 }
+        PuctOptions { decks: 0.3, explore: 0.7, warmth: 3.0, settle: 0.5, near: 0.3, depth: 6 }
     }
 }
 
@@ -222,5 +222,67 @@ impl Bot for Puct {
     fn reseed(&mut self, dice: Dice) {
         self.dice = dice;
         self.rest = None;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use bastide::{LandRules, Rules, Setup, StrongholdRules};
+
+    use super::*;
+    use crate::OnePly;
+
+    /// Final leads of the first seat, which searches, over one-ply play.
+    fn lead_over_one_ply(rules: Rules, seats: u8, nodes: u64, number: u64) -> i32 {
+        let mut game = AnyGame::new(&Setup::new(rules, seats)).expect("the mix is possible");
+        let mut puct = Puct::new(number, Weights::default(), PuctOptions::default());
+        let (mut other, mut dice) = (OnePly::default(), Dice::new(number, 1));
+        loop {
+            let action = match game.to_act() {
+                Actor::Nobody => break,
+                Actor::Chance => draw(&game, &mut dice),
+                Actor::Seat(Seat::FIRST) => puct.choose(&game, Budget::Nodes(nodes)),
+                Actor::Seat(_) => other.choose(&game, Budget::Nodes(1)),
+            };
+            game.play(action, &mut ()).expect("bots play by the rules");
+        }
+        let scores = game.scores().0;
+        scores[0] - scores[1..usize::from(seats)].iter().max().expect("others play")
+    }
+
+    fn base() -> Rules {
+        Rules::Land("base,fields".parse::<LandRules>().expect("a mix"))
+    }
+
+    #[test]
+    fn looking_ahead_beats_one_ply() {
+        let leads: i32 = (0..6).map(|number| lead_over_one_ply(base(), 2, 3000, number)).sum();
+        assert!(leads > 30, "ahead by {leads} in six games");
+    }
+
+    #[test]
+    fn a_seed_and_a_number_of_nodes_give_the_same_game() {
+        let lead = |number| lead_over_one_ply(base(), 3, 600, number);
+        assert_eq!(lead(1), lead(1));
+        let siege = || lead_over_one_ply(Rules::Stronghold(StrongholdRules), 2, 600, 1);
+        assert_eq!(siege(), siege());
+    }
+
+    #[test]
+    fn nodes_are_kept_to() {
+        let mut game = AnyGame::new(&Setup::new(base(), 2)).expect("the mix is possible");
+        let mut puct = Puct::new(1, Weights::default(), PuctOptions::default());
+        let mut dice = Dice::new(1, 1);
+        while !game.is_over() {
+            let before = puct.planner.nodes;
+            let action = match game.to_act() {
+                Actor::Chance | Actor::Nobody => draw(&game, &mut dice),
+                Actor::Seat(_) => puct.choose(&game, Budget::Nodes(5000)),
+            };
+            // One round over all decks, or of rollouts, may run over.
+            let nodes = puct.planner.nodes - before;
+            assert!(nodes < 5000 + 4000, "{nodes} nodes");
+            game.play(action, &mut ()).expect("bots play by the rules");
+        }
     }
 }

@@ -17,8 +17,8 @@ const NO_NODE: u32 = u32::MAX;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Edge {
     prior: f32,
-    /// What the evaluator thinks of it, squashed; counts as one visit.
-    first: f32,
+    /// How much less the evaluator thinks of it than of the best, squashed.
+    behind: f32,
     total: f32,
     pub(super) visits: u32,
     child: u32,
@@ -33,6 +33,7 @@ struct Node {
     edges: u32,
     count: u8,
     visits: u32,
+    total: f32,
     /// What it was worth to each seat when it was first looked at.
     values: BySeat<f32>,
 }
@@ -121,20 +122,27 @@ impl Tree {
         for &(node, edge) in &self.path {
             let node = &mut self.nodes[node as usize];
             node.visits += 1;
+            node.total += values[node.seat];
             let edge = &mut self.edges[edge as usize];
             edge.visits += 1;
             edge.total += values[node.seat];
         }
     }
 
-    /// The turn to follow from a node.
+    /// The turn to follow from a node. A turn not yet tried counts as what
+    /// the others gave, less what the evaluator sees it behind: the evaluator
+    /// alone does not know of answers, and would make it look too good.
     fn select(&self, node: Node, explore: f32) -> u32 {
         let spread = explore * ((node.visits + 1) as f32).sqrt();
+        let mean = (node.values[node.seat] + node.total) / (node.visits + 1) as f32;
         let (mut best, mut pick) = (f32::MIN, node.edges);
         for at in node.edges..node.edges + u32::from(node.count) {
             let edge = &self.edges[at as usize];
-            let tried = (edge.visits + 1) as f32;
-            let score = (edge.first + edge.total) / tried + spread * edge.prior / tried;
+            let value = match edge.visits {
+                0 => mean - edge.behind,
+                visits => edge.total / visits as f32,
+            };
+            let score = value + spread * edge.prior / (edge.visits + 1) as f32;
             if score > best {
                 (best, pick) = (score, at);
             }
@@ -152,7 +160,14 @@ impl Tree {
         let (seats, edges) = (game.seats(), self.edges.len() as u32);
         let Some(seat) = seat_to_act(game) else {
             let values = self.squash(&leads(&planner.values(game), seats), seats);
-            self.nodes.push(Node { seat: Seat::FIRST, edges, count: 0, visits: 0, values });
+            self.nodes.push(Node {
+                seat: Seat::FIRST,
+                edges,
+                count: 0,
+                visits: 0,
+                total: 0.0,
+                values,
+            });
             return values;
         };
         self.found.clear();
@@ -168,7 +183,7 @@ impl Tree {
         for (lead, _, plan) in &self.found {
             self.edges.push(Edge {
                 prior: odds(*lead) / all,
-                first: ((lead - self.level[seat]) / POINTS).tanh(),
+                behind: ((best - lead) / POINTS).tanh(),
                 total: 0.0,
                 visits: 0,
                 child: NO_NODE,
@@ -179,7 +194,7 @@ impl Tree {
         }
         let values = self.squash(&self.found[0].1, seats);
         let count = self.found.len() as u8;
-        self.nodes.push(Node { seat, edges, count, visits: 0, values });
+        self.nodes.push(Node { seat, edges, count, visits: 0, total: 0.0, values });
         values
     }
 
