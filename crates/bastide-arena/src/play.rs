@@ -89,10 +89,10 @@ pub(crate) fn play(arena: &Arena<'_>, id: GameId) -> Played {
         Dealer::seeded(Seed::from_number(contest.seed), &format!("arena deck {}", id.deck));
     let mut table = Match::new(arena.setup.clone(), dealer)
         .expect("the set-up of a contest was played with before");
-    let names: Vec<&str> = seats.iter().map(|&who| contest.names[who].as_str()).collect();
-    table
-        .set_extra("players", names.join(",").replace(char::is_whitespace, "_"))
-        .expect("the key is a plain word");
+    // Commas stand between the names.
+    let name = |&who: &usize| contest.names[who].replace([',', ' '], "_");
+    let names: Vec<String> = seats.iter().map(name).collect();
+    table.set_extra("players", names.join(",")).expect("the key is a plain word");
     let mut hall = Hall { players: Vec::new(), told: 0, micros: vec![Vec::new(); seats.len()] };
     let forfeit = hall.play(arena, id, &mut table).err();
     if forfeit.is_some() {

@@ -27,6 +27,12 @@ impl Meetings {
         self.scored(one, other) + self.scored(other, one)
     }
 
+    /// The share of points somebody scored, from 0 to 1.
+    pub(crate) fn share(&self, one: usize) -> f64 {
+        let sum = |points: &dyn Fn(usize) -> f64| (0..self.size).map(points).sum::<f64>();
+        sum(&|other| self.scored(one, other)) / sum(&|other| self.met(one, other))
+    }
+
     pub(crate) fn clear(&mut self) {
         self.points.fill(0.0);
     }

@@ -110,6 +110,19 @@ pub struct RatingReport {
     pub bot: String,
     /// Its Elo; the mean of all, or the anchor, has 0.
     pub elo: Estimate,
+    /// Whether it won or lost everything: then its Elo is only a bound.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub sweep: Option<Sweep>,
+}
+
+/// All or nothing.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Sweep {
+    /// Always ahead.
+    Won,
+    /// Always behind.
+    Lost,
 }
 
 impl Report {
@@ -308,6 +321,8 @@ fn rate(contest: &Contest, decks: &[&[&GameResult]], anchor: Option<usize>) -> V
         sums
     };
     let of_decks: Vec<Meetings> = decks.iter().map(of_deck).collect();
+    let mut all = Meetings::new(bots);
+    of_decks.iter().for_each(|deck| all.add(deck));
     let mut sums = Meetings::new(bots);
     let mut rated = |sample: &mut dyn Iterator<Item = usize>| {
         sums.clear();
@@ -326,7 +341,12 @@ fn rate(contest: &Contest, decks: &[&[&GameResult]], anchor: Option<usize>) -> V
     let estimate = |who: usize, values: &mut Vec<f64>| {
         let (low, high) = middle(values);
         let elo = Estimate { mean: best[who], low, high };
-        RatingReport { bot: contest.names[who].clone(), elo }
+        let sweep = match all.share(who) {
+            share if share <= 0.0 => Some(Sweep::Lost),
+            share if share >= 1.0 => Some(Sweep::Won),
+            _ => None,
+        };
+        RatingReport { bot: contest.names[who].clone(), elo, sweep }
     };
     let mut table: Vec<RatingReport> =
         drawn.iter_mut().enumerate().map(|(who, values)| estimate(who, values)).collect();

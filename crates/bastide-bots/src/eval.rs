@@ -5,7 +5,7 @@ mod stronghold;
 
 use bastide::{AnyGame, BySeat, Game, Seat};
 
-pub use land::Weights;
+pub use land::{Taste, Weights};
 pub use stronghold::StrongholdWeights;
 
 /// Values positions; holds what it works out once for many positions.

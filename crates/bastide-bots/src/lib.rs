@@ -1,5 +1,6 @@
 //! Bots: players that see only what a player sees.
 
+mod casual;
 mod eval;
 mod exact;
 mod greedy;
@@ -7,6 +8,8 @@ mod planner;
 mod puct;
 mod quick;
 mod random;
+mod rank;
+mod reasons;
 mod spec;
 mod strong;
 mod turns;
@@ -16,11 +19,14 @@ use std::time::Duration;
 use bastide::{Action, AnyGame};
 use bastide_host::Dice;
 
-pub use eval::{Evaluator, StrongholdWeights, Weights};
+pub use casual::Casual;
+pub use eval::{Evaluator, StrongholdWeights, Taste, Weights};
 pub use greedy::Greedy;
 pub use puct::{Puct, PuctOptions};
 pub use quick::{OnePly, Quick};
 pub use random::Random;
+pub use rank::{Look, Ranked, rank};
+pub use reasons::{Reason, Worth, reasons};
 pub use spec::{Kind, Spec, SpecError};
 pub use strong::{Options, Strong};
 pub use turns::{Afterstate, Turns};

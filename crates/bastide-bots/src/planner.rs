@@ -95,6 +95,44 @@ pub(crate) fn perform(game: &mut AnyGame, plan: &[Action]) {
     }
 }
 
+/// What is left of a turn that has been decided on: a bot is asked for one
+/// action at a time, but thinks once a turn.
+#[derive(Debug, Default)]
+pub(crate) struct Rest {
+    /// The state it goes on from.
+    state: u64,
+    plan: Plan,
+}
+
+impl Rest {
+    /// The next action of the turn decided on, if the game has gone on as
+    /// decided.
+    pub(crate) fn next(&mut self, game: &AnyGame) -> Option<Action> {
+        if self.plan.is_empty() || self.state != game.fingerprint() {
+            return None;
+        }
+        let plan = core::mem::take(&mut self.plan);
+        Some(self.keep(game, plan))
+    }
+
+    /// Keeps what follows the first action of a turn, and returns that one.
+    pub(crate) fn keep(&mut self, game: &AnyGame, mut plan: Plan) -> Action {
+        let Some(action) = plan.pop_at(0) else { return Action::Pass };
+        if !plan.is_empty() {
+            let mut next = game.clone();
+            next.play_unchecked(action, &mut ());
+            let goes_on = next.to_act() == game.to_act() && next.turn() == game.turn();
+            if goes_on {
+                self.state = next.fingerprint();
+            } else {
+                plan.clear();
+            }
+        }
+        self.plan = plan;
+        action
+    }
+}
+
 /// The seat to act, if one is.
 pub(crate) fn seat_to_act(game: &AnyGame) -> Option<Seat> {
     match game.to_act() {

@@ -12,8 +12,8 @@ use bastide_host::Dice;
 
 use crate::eval::lead;
 use crate::exact;
-use crate::planner::{Plan, Planner, perform, seat_to_act};
-use crate::strong::{Clock, draw};
+use crate::planner::{Plan, Planner, Rest, perform, seat_to_act};
+use crate::strong::{Clock, draw, utility};
 use crate::{Bot, Budget, Weights};
 
 use tree::Tree;
@@ -33,11 +33,21 @@ pub struct PuctOptions {
     pub near: f32,
     /// After how many turns a rollout is cut off.
     pub depth: u32,
+    /// How many points the win itself is worth in a rollout.
+    pub win: f32,
 }
 
 impl Default for PuctOptions {
     fn default() -> PuctOptions {
-        PuctOptions { decks: 0.3, explore: 0.7, warmth: 3.0, settle: 0.5, near: 0.3, depth: 6 }
+        PuctOptions {
+            decks: 0.3,
+            explore: 0.7,
+            warmth: 3.0,
+            settle: 0.5,
+            near: 0.3,
+            depth: 6,
+            win: 10.0,
+        }
     }
 }
 
@@ -50,8 +60,7 @@ pub struct Puct {
     options: PuctOptions,
     dice: Dice,
     trees: Vec<Tree>,
-    /// What is left of the turn decided on, and the state it goes on from.
-    rest: Option<(u64, Plan)>,
+    rest: Rest,
 }
 
 impl Puct {
@@ -62,7 +71,7 @@ impl Puct {
             options,
             dice: Dice::new(seed, 2),
             trees: Vec::new(),
-            rest: None,
+            rest: Rest::default(),
         }
     }
 
@@ -171,7 +180,7 @@ impl Puct {
                 }
             }
         }
-        lead(&self.planner.values(game), game.seats(), seat)
+        utility(&self.planner.values(game), game.seats(), seat, self.options.win)
     }
 }
 
@@ -203,25 +212,16 @@ fn leads(values: &BySeat<f32>, seats: u8) -> BySeat<f32> {
 impl Bot for Puct {
     fn choose(&mut self, game: &AnyGame, budget: Budget) -> Action {
         let Some(seat) = seat_to_act(game) else { return Action::Pass };
-        if let Some((state, plan)) = self.rest.take()
-            && state == game.fingerprint()
-            && let Some(&action) = plan.first()
-        {
+        if let Some(action) = self.rest.next(game) {
             return action;
         }
-        let mut plan = self.think(game, seat, budget);
-        let action = plan.remove(0);
-        let mut next = game.clone();
-        next.play_unchecked(action, &mut ());
-        if !plan.is_empty() && seat_to_act(&next) == Some(seat) {
-            self.rest = Some((next.fingerprint(), plan));
-        }
-        action
+        let plan = self.think(game, seat, budget);
+        self.rest.keep(game, plan)
     }
 
     fn reseed(&mut self, dice: Dice) {
         self.dice = dice;
-        self.rest = None;
+        self.rest = Rest::default();
     }
 }
 

@@ -3,11 +3,11 @@
 use bastide::{Action, Actor, AnyGame, Game, Seat};
 
 use crate::eval::lead;
-use crate::planner::{Plan, Planner, perform, seat_to_act};
+use crate::planner::{Plan, Planner, Rest, perform, seat_to_act};
 use crate::{Bot, Budget, Weights};
 
 /// Plays the turn whose afterstate looks best.
-pub struct OnePly(Planner);
+pub struct OnePly(Planner, Rest);
 
 impl Default for OnePly {
     fn default() -> OnePly {
@@ -18,19 +18,23 @@ impl Default for OnePly {
 impl OnePly {
     /// Play by these weights.
     pub fn new(weights: Weights) -> OnePly {
-        OnePly(Planner::new(weights))
+        OnePly(Planner::new(weights), Rest::default())
     }
 }
 
 impl Bot for OnePly {
     fn choose(&mut self, game: &AnyGame, _: Budget) -> Action {
-        self.0.best(game).0.first().copied().unwrap_or(Action::Pass)
+        if let Some(action) = self.1.next(game) {
+            return action;
+        }
+        let (plan, _) = self.0.best(game);
+        self.1.keep(game, plan)
     }
 }
 
 /// Keeps the best dozen turns and looks through the chance layer at the next
 /// player's best reply to each.
-pub struct Quick(Planner);
+pub struct Quick(Planner, Rest);
 
 impl Default for Quick {
     fn default() -> Quick {
@@ -44,7 +48,7 @@ impl Quick {
 
     /// Play by these weights.
     pub fn new(weights: Weights) -> Quick {
-        Quick(Planner::new(weights))
+        Quick(Planner::new(weights), Rest::default())
     }
 
     /// The value of a position before a draw, by the best replies of whoever
@@ -73,23 +77,26 @@ impl Quick {
 impl Bot for Quick {
     fn choose(&mut self, game: &AnyGame, _: Budget) -> Action {
         let Some(seat) = seat_to_act(game) else { return Action::Pass };
+        if let Some(action) = self.1.next(game) {
+            return action;
+        }
         let (mut found, seats) = (Vec::<(f32, Plan)>::new(), game.seats());
         self.0.each(game, |actions, values| {
             found.push((lead(values, seats, seat), actions.iter().copied().collect()));
         });
         found.sort_by(|a, b| b.0.total_cmp(&a.0));
         found.truncate(Quick::KEPT);
-        let mut best = (f32::MIN, found[0].1[0]);
+        let mut best = (f32::MIN, Plan::new());
         let mut state = game.clone();
         for (_, plan) in &found {
             state.clone_from(game);
             perform(&mut state, plan);
             let value = self.after_reply(&state, seat);
             if value > best.0 {
-                best = (value, plan[0]);
+                best = (value, plan.clone());
             }
         }
-        best.1
+        self.1.keep(game, best.1)
     }
 }
 

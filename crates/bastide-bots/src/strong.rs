@@ -8,7 +8,7 @@ use bastide_host::Dice;
 
 use crate::eval::lead;
 use crate::exact;
-use crate::planner::{Plan, Planner, perform, seat_to_act};
+use crate::planner::{Plan, Planner, Rest, perform, seat_to_act};
 use crate::{Bot, Budget, Weights};
 
 /// How the search goes about it.
@@ -20,11 +20,15 @@ pub struct Options {
     pub depth: u32,
     /// How far below the leader a turn is dropped, in standard errors.
     pub clear: f32,
+    /// How many rollouts the first look at a turn counts for.
+    pub trust: f32,
+    /// How many points the win itself is worth, besides its margin.
+    pub win: f32,
 }
 
 impl Default for Options {
     fn default() -> Options {
-        Options { kept: 16, depth: 6, clear: 3.0 }
+        Options { kept: 16, depth: 6, clear: 3.0, trust: 3.0, win: 10.0 }
     }
 }
 
@@ -36,13 +40,21 @@ struct Arm {
     results: Vec<f32>,
 }
 
+impl Arm {
+    /// What is thought of it: the mean of what came of it and, for as many
+    /// rollouts as that is trusted, of what was expected.
+    fn score(&self, trust: f32) -> f32 {
+        let all = self.results.iter().sum::<f32>() + trust * self.prior;
+        all / (self.results.len() as f32 + trust)
+    }
+}
+
 /// A search that fills the time it is given.
 pub struct Strong {
     planner: Planner,
     options: Options,
     dice: Dice,
-    /// What is left of the turn decided on, and the state it goes on from.
-    rest: Option<(u64, Plan)>,
+    rest: Rest,
     room: Option<AnyGame>,
 }
 
@@ -53,7 +65,7 @@ impl Strong {
             planner: Planner::new(weights),
             options,
             dice: Dice::new(seed, 2),
-            rest: None,
+            rest: Rest::default(),
             room: None,
         }
     }
@@ -81,25 +93,26 @@ impl Strong {
                 }
                 number += 1;
                 if number.is_multiple_of(8) && number >= 16 {
-                    drop_hopeless(&mut arms, self.options.clear);
+                    drop_hopeless(&mut arms, &self.options);
                     if arms.len() == 1 {
                         return arms.swap_remove(0).plan;
                     }
                 }
             }
-            sort(&mut arms);
+            sort(&mut arms, self.options.trust);
             let keep = arms.len().div_ceil(2);
             arms.truncate(keep);
         }
-        sort(&mut arms);
+        sort(&mut arms, self.options.trust);
         arms.swap_remove(0).plan
     }
 
     /// The turns worth a look, best first.
     fn arms(&mut self, game: &AnyGame, seat: Seat) -> Vec<Arm> {
         let (mut found, seats) = (Vec::<(f32, Plan)>::new(), game.seats());
+        let win = self.options.win;
         self.planner.each(game, |actions, values| {
-            found.push((lead(values, seats, seat), actions.iter().copied().collect()));
+            found.push((utility(values, seats, seat, win), actions.iter().copied().collect()));
         });
         found.sort_by(|a, b| b.0.total_cmp(&a.0));
         found.truncate(self.options.kept);
@@ -136,15 +149,25 @@ impl Strong {
             }
         }
         let values = self.planner.values(&game);
-        let value = utility(&values, game.seats(), seat);
+        let value = utility(&values, game.seats(), seat, self.options.win);
         self.room = Some(game);
         value
     }
 }
 
-/// What points are worth to a seat.
-fn utility(values: &BySeat<f32>, seats: u8, seat: Seat) -> f32 {
-    lead(values, seats, seat)
+/// What points are worth to a seat: the margin, and the share of the win
+/// that goes with it, counted as so many points.
+pub(crate) fn utility(values: &BySeat<f32>, seats: u8, seat: Seat, win: f32) -> f32 {
+    /// A margin that is worth a good deal of certainty.
+    const SURE: f32 = 15.0;
+    let margin = lead(values, seats, seat);
+    if seats == 2 {
+        return margin + win * (margin / SURE).tanh();
+    }
+    // Among more, second place is worth as little as last.
+    let weight = |value: f32| ((value - values[seat]) * 2.0 / SURE).exp();
+    let all: f32 = values.iter(seats).map(|(_, &value)| weight(value)).sum();
+    0.5 * margin + 4.0 * win / all
 }
 
 /// What chance does, by these dice.
@@ -167,20 +190,14 @@ pub(crate) fn draw(game: &AnyGame, dice: &mut Dice) -> Action {
     Action::Draw(bag.nth(at).expect("chance acts only while tiles are left"))
 }
 
-fn mean(results: &[f32]) -> f32 {
-    results.iter().sum::<f32>() / results.len().max(1) as f32
-}
-
-/// Best first: by what came of it, then by what was expected.
-fn sort(arms: &mut [Arm]) {
-    arms.sort_by(|a, b| {
-        mean(&b.results).total_cmp(&mean(&a.results)).then(b.prior.total_cmp(&a.prior))
-    });
+/// Best first.
+fn sort(arms: &mut [Arm], trust: f32) {
+    arms.sort_by(|a, b| b.score(trust).total_cmp(&a.score(trust)));
 }
 
 /// Drops what is clearly worse than the leader on the same tile orders.
-fn drop_hopeless(arms: &mut Vec<Arm>, clear: f32) {
-    sort(arms);
+fn drop_hopeless(arms: &mut Vec<Arm>, options: &Options) {
+    sort(arms, options.trust);
     let leader = arms[0].results.clone();
     let mut is_first = true;
     arms.retain(|arm| {
@@ -191,7 +208,7 @@ fn drop_hopeless(arms: &mut Vec<Arm>, clear: f32) {
         let behind = leader.iter().zip(&arm.results).map(|(a, b)| a - b);
         let mean = behind.clone().sum::<f32>() / count;
         let variance = behind.map(|d| (d - mean) * (d - mean)).sum::<f32>() / (count - 1.0);
-        mean <= clear * (variance / count).sqrt()
+        mean <= options.clear * (variance / count).sqrt()
     });
 }
 
@@ -218,24 +235,15 @@ impl Clock {
 impl Bot for Strong {
     fn choose(&mut self, game: &AnyGame, budget: Budget) -> Action {
         let Some(seat) = seat_to_act(game) else { return Action::Pass };
-        if let Some((state, plan)) = self.rest.take()
-            && state == game.fingerprint()
-            && let Some(&action) = plan.first()
-        {
+        if let Some(action) = self.rest.next(game) {
             return action;
         }
-        let mut plan = self.think(game, seat, budget);
-        let action = plan.remove(0);
-        let mut next = game.clone();
-        next.play_unchecked(action, &mut ());
-        if !plan.is_empty() && seat_to_act(&next) == Some(seat) {
-            self.rest = Some((next.fingerprint(), plan));
-        }
-        action
+        let plan = self.think(game, seat, budget);
+        self.rest.keep(game, plan)
     }
 
     fn reseed(&mut self, dice: Dice) {
         self.dice = dice;
-        self.rest = None;
+        self.rest = Rest::default();
     }
 }

@@ -9,10 +9,11 @@ use std::thread;
 
 use anyhow::Result;
 use bastide_arena::{
-    Arena, Contest, ContestError, Entrant, GameResult, Log, LogError, Report, Sprt, SprtUnit,
-    read_log,
+    Arena, Contest, ContestError, Entrant, GameResult, Log, LogError, Program, Report, Sprt,
+    SprtUnit, read_log,
 };
-use bastide_bots::Spec;
+use bastide_bots::{Budget, Spec};
+use bastide_engine::Patience;
 use clap::Args;
 
 use crate::console::{Console, Fault};
@@ -20,11 +21,16 @@ use crate::input::GameArgs;
 
 use progress::Progress;
 
+/// More decks would take years.
+const MOST_DECKS: u64 = 1_000_000;
+
 /// Let bots play each other and tell who is stronger, and how surely
 ///
 /// A bot is a name, and after @ how much it may think about a decision:
 /// greedy, quick@50ms, strong@1s, strong@20000n (nodes: the same games on
-/// every machine, however many threads there are).
+/// every machine, however many threads there are). Programs given with
+/// --engine come after the bots; one that fails or plays something illegal
+/// loses that game, and the run goes on.
 ///
 /// The unit is a deck: one order of tiles, played once for each rotation of
 /// the seats. More than two bots for two players: all pairs, on the same
@@ -45,6 +51,13 @@ pub(crate) struct ArenaArgs {
     bots: Vec<Spec>,
     #[command(flatten)]
     game: GameArgs,
+    /// Add an outside program that speaks the engine protocol; may be given
+    /// repeatedly
+    #[arg(long, value_name = "CMD")]
+    engine: Vec<String>,
+    /// How much outside programs may think about a decision
+    #[arg(long, value_name = "BUDGET", default_value = "1s")]
+    engine_budget: Budget,
     /// How many decks
     #[arg(long, value_name = "N", default_value_t = 100)]
     decks: u64,
@@ -61,7 +74,7 @@ pub(crate) struct ArenaArgs {
     #[arg(long, value_name = "FILE")]
     log: Option<String>,
     /// Play nothing: report what the log has
-    #[arg(long, requires = "log", conflicts_with = "bots")]
+    #[arg(long, requires = "log", conflicts_with_all = ["bots", "engine"])]
     report: bool,
     /// Stop when it is clear whether the first bot is ELO0 or ELO1 stronger
     #[arg(long, num_args = 2, value_names = ["ELO0", "ELO1"], allow_negative_numbers = true)]
@@ -95,16 +108,27 @@ fn play(args: &ArenaArgs) -> Result<(Contest, Vec<GameResult>)> {
     let setup = args.game.setup()?;
     let threads =
         args.threads.unwrap_or_else(|| thread::available_parallelism().map_or(1, Into::into));
-    if args.decks == 0 || threads == 0 {
-        return Err(Fault::input("--decks and --threads must be at least 1").into());
+    if !(1..=MOST_DECKS).contains(&args.decks) || threads == 0 {
+        let message = format!("--decks must be 1 to {MOST_DECKS}, and --threads at least 1");
+        return Err(Fault::input(message).into());
     }
-    let entrants = args.bots.iter().map(|bot| bot as &dyn Entrant).collect();
-    let arena = Arena::new(setup, entrants, args.seed).map_err(|error| bad_contest(&error))?;
+    let program = |command| Program::new(command, args.engine_budget, Patience::default());
+    let programs: Vec<Program> = args.engine.iter().map(program).collect();
+    let bots = args.bots.iter().map(|bot| bot as &dyn Entrant);
+    let entrants = bots.chain(programs.iter().map(|program| program as &dyn Entrant)).collect();
+    let arena =
+        Arena::new(setup.clone(), entrants, args.seed).map_err(|error| bad_contest(&error))?;
     let tests = tests(args, &arena.contest)?;
     anchor(args, &arena.contest)?;
     let end = args.decks_from.checked_add(args.decks);
     let end = end.ok_or_else(|| Fault::input("there are no decks of such numbers"))?;
     let mut wanted = arena.contest.games(args.decks_from..end);
+    for (program, command) in programs.iter().zip(&args.engine) {
+        program.check(&setup).map_err(|error| {
+            Fault::input(format!("--engine '{command}': {error}"))
+                .hint("docs/engine-protocol.md says what a program has to answer")
+        })?;
+    }
     let mut log = None;
     if let Some(file) = &args.log {
         let open = Log::open(Path::new(file), &arena.contest);

@@ -10,7 +10,9 @@ mod canvas;
 mod chance;
 mod check;
 mod console;
+mod engine;
 mod extras;
+mod hint;
 mod input;
 mod json;
 mod perft;
@@ -20,6 +22,7 @@ mod replay;
 mod show;
 mod simulate;
 mod status;
+mod thinking;
 mod tiles;
 mod verify;
 mod words;
@@ -37,10 +40,12 @@ The rules are compatible with Carcassonne.";
 const COMMANDS: &str = "\
 Play:
   play       Play a whole game against bots, or several people at one keyboard
+  engine     Play for another program, line by line
 
 Look at a game (FILE is a record, '-' reads standard input):
   show       Draw the board of a record or of a position
   replay     Tell a recorded game, event by event, to its final scores
+  hint       Say which turns are best in a position, and why
   position   Name a position by one short string
   tiles      Draw and list the tile sets
 
@@ -59,6 +64,7 @@ Examples:
   bastide play --people 2 --names Ann,Ben --save evening.bastide
   bastide play --rules wheel,fields,castles --players 3
   bastide show evening.bastide --at 12
+  bastide hint evening.bastide --at 36
   bastide simulate --rules base,fields,river,abbot --players 3 --games 10000 --seed 1
   bastide arena quick greedy --decks 50 --log quick.log
   bastide verify evening.bastide
@@ -103,8 +109,10 @@ struct Look {
 #[derive(Subcommand)]
 enum Command {
     Play(play::Play),
+    Engine(engine::Engine),
     Show(show::Show),
     Replay(replay::Replay),
+    Hint(hint::Hint),
     Position(position::Position),
     Check(check::Check),
     Verify(verify::Verify),
@@ -120,8 +128,10 @@ fn main() -> ExitCode {
     let mut console = Console::new(style, cli.look.json);
     let done = match &cli.command {
         Command::Play(args) => play::run(args, &mut console),
+        Command::Engine(args) => engine::run(args, &console),
         Command::Show(args) => show::run(args, &mut console),
         Command::Replay(args) => replay::run(args, &mut console),
+        Command::Hint(args) => hint::run(args, &mut console),
         Command::Position(args) => position::run(args, &mut console),
         Command::Check(args) => check::run(args, &mut console),
         Command::Verify(args) => verify::run(args, &mut console),

@@ -11,7 +11,7 @@ mod weights;
 
 use bastide::{BySeat, Land};
 
-pub use weights::Weights;
+pub use weights::{Taste, Weights};
 
 use odds::Odds;
 use survey::Survey;

@@ -3,6 +3,7 @@
 
 mod closers;
 mod track;
+mod weights;
 
 use arrayvec::ArrayVec;
 use bastide::{
@@ -11,6 +12,8 @@ use bastide::{
 
 use closers::Closers;
 use track::{Pace, Track};
+
+pub use weights::StrongholdWeights;
 
 const SEATS: u8 = 2;
 const BOTH: [Seat; 2] = [Seat::FIRST, Seat::FIRST.next(SEATS)];
@@ -25,108 +28,21 @@ const KEEP_TOKEN: f32 = 2.0;
 /// S-END-3, S-TOKEN-K9.
 const MARKET: f32 = 3.0;
 const FIVE: f32 = 5.0;
-
-/// What the evaluator believes of the game within a wall, in points.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct StrongholdWeights {
-    /// What 0 to 6 free followers are worth.
-    pub free: [f32; 7],
-    /// How many own turns ahead a free follower keeps its full worth.
-    pub horizon: f32,
-    /// How much of a follower is free already that will probably come back.
-    pub comes_back: f32,
-    /// How many tries to close a side each own turn is.
-    pub tries: f32,
-    /// No more own turns than these are tries.
-    pub patience: f32,
-    /// The chance that a further open cell does not get in the way.
-    pub crowd: f32,
-    /// How many tiles each open cell of a path adds until it is complete.
-    pub path_growth: f32,
-    /// The same for a tower.
-    pub tower_growth: f32,
-    /// The same for a house.
-    pub house_growth: f32,
-    /// What the other's followers on a feature leave of its worth.
-    pub contested: f32,
-    /// Markets that an open courtyard gains in ten own turns.
-    pub yard_growth: f32,
-    /// How sure the markets of an open courtyard are.
-    pub yard_hold: f32,
-    /// What each kind of token is worth besides what can be seen, with all
-    /// turns to come; less and less later.
-    pub tokens: [f32; 9],
-    /// How many own turns ahead tokens keep that worth.
-    pub token_horizon: f32,
-    /// What of the gain is counted that a token promises on a claim.
-    pub token_use: f32,
-    /// What a token still on the wall is worth.
-    pub prize: f32,
-    /// How much likelier a step on the track is that ends on a token.
-    pub aim: f32,
-    /// How many scorings each own turn brings.
-    pub scorings: f32,
-    /// What counts of a token that a claim would reach when it is completed.
-    pub landing: f32,
-    /// What it is worth to draw next.
-    pub tempo: f32,
-    /// What the next tile is hoped to close.
-    pub initiative: f32,
-    /// The gap that the larger keep can expect.
-    pub gap: f32,
-    /// How many tiles to come make the gap what it usually is.
-    pub gap_horizon: f32,
-    /// How many of these tiles fall into the largest gap, to its share.
-    pub gap_shrink: f32,
-    /// How far apart keeps must be to be safe, with many turns to come.
-    pub keep_safe: f32,
-    /// How much of a larger house counts that is not complete yet.
-    pub keep_hope: f32,
-}
-
-impl Default for StrongholdWeights {
-    fn default() -> StrongholdWeights {
-        StrongholdWeights {
-            free: [-9.69, -3.0, -0.13, 1.29, 2.34, 2.96, 3.8],
-            horizon: 4.48,
-            comes_back: 0.31,
-            tries: 0.43,
-            patience: 16.14,
-            crowd: 0.69,
-            path_growth: 0.69,
-            tower_growth: 0.15,
-            house_growth: 0.16,
-            contested: 0.73,
-            yard_growth: 0.08,
-            yard_hold: 0.59,
-            tokens: [1.97, 3.23, 1.78, 1.48, 0.49, 0.39, 0.46, 1.85, 0.0],
-            token_horizon: 4.13,
-            token_use: 0.56,
-            prize: 1.47,
-            aim: 0.78,
-            scorings: 0.7,
-            landing: 0.3,
-            tempo: 2.58,
-            initiative: -0.12,
-            gap: 12.29,
-            gap_horizon: 7.79,
-            gap_shrink: 0.73,
-            keep_safe: 0.93,
-            keep_hope: 0.41,
-        }
-    }
-}
+const FIVE_POINTS: WallToken = WallToken::new(9).expect("kinds are 1 to 9");
+const LARGER_KEEP: WallToken = WallToken::new(8).expect("kinds are 1 to 9");
 
 /// A feature with followers on it.
 #[derive(Clone, Copy, Debug)]
 struct Claim {
-    terrain: Terrain,
+    ground: Ground,
     /// Who has the majority (S-MAJ-1), if anybody has (S-MAJ-2).
     owner: Option<Seat>,
     figures: [u8; 2],
     tiles: f32,
     marks: f32,
     is_complete: bool,
+    /// 0 if its owner draws next, else 1.
+    waits: usize,
     /// Empty cells against it.
     cells: u8,
     /// The chance that it is completed.
@@ -141,22 +57,51 @@ struct Claim {
 impl Claim {
     /// Points for each tile (S-PATH-2, S-PATH-3, S-TOWER-1, S-HOUSE-1).
     fn each(&self) -> f32 {
-        match self.terrain {
-            Terrain::Path if self.marks > 0.0 => 2.0,
-            Terrain::Tower => 2.0,
-            Terrain::Path | Terrain::House => 1.0,
-            Terrain::Courtyard
-            | Terrain::Field
+        match self.ground {
+            Ground::Path if self.marks > 0.0 => 2.0,
+            Ground::Tower => 2.0,
+            Ground::Path | Ground::House => 1.0,
+            Ground::Courtyard => 0.0,
+        }
+    }
+}
+
+/// What a claim in this family can be.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Ground {
+    Path,
+    Tower,
+    House,
+    Courtyard,
+}
+
+impl Ground {
+    fn of(terrain: Terrain) -> Option<Ground> {
+        match terrain {
+            Terrain::Path => Some(Ground::Path),
+            Terrain::Tower => Some(Ground::Tower),
+            Terrain::House => Some(Ground::House),
+            Terrain::Courtyard => Some(Ground::Courtyard),
+            Terrain::Field
             | Terrain::Road
             | Terrain::City
             | Terrain::River
             | Terrain::Monastery
-            | Terrain::Garden => 0.0,
+            | Terrain::Garden => None,
         }
     }
 }
 
 type Claims = ArrayVec<Claim, MOST_CLAIMS>;
+
+/// S-MAJ-1, S-MAJ-2: strictly more, or nobody.
+fn owns(figures: &[u8; 2]) -> Option<Seat> {
+    match figures[0].cmp(&figures[1]) {
+        core::cmp::Ordering::Less => Some(BOTH[1]),
+        core::cmp::Ordering::Equal => None,
+        core::cmp::Ordering::Greater => Some(BOTH[0]),
+    }
+}
 
 /// What one seat can make of its tokens, gathered from its claims: the best
 /// there is for one token of each kind.
@@ -177,6 +122,8 @@ struct Side {
     /// Followers that will be back.
     returning: f32,
     uses: Uses,
+    /// What a token for a larger keep would add, besides what any is worth.
+    larger_keep: f32,
     /// Tiles of the largest house that may become the keep, less what is not
     /// sure.
     keep: f32,
@@ -197,8 +144,13 @@ pub(super) struct StrongholdEval {
     /// The number of a claim by its root, and for which position.
     claim_of: Box<[(u32, u8)]>,
     position: u32,
-    /// Own turns to come.
+    /// Own turns to come, on average.
     turns: f32,
+    /// How much of the chances is left by all that else wants turns: for
+    /// whoever draws next, and for the other.
+    attention: [f32; 2],
+    /// What of a free follower's worth is left.
+    urgency: f32,
     /// Cells inside the wall and start areas.
     places: f32,
 }
@@ -215,6 +167,8 @@ impl StrongholdEval {
             claim_of: vec![(0, 0); SEGMENTS].into(),
             position: 0,
             turns: 0.0,
+            attention: [0.0; 2],
+            urgency: 0.0,
             places: 0.0,
         }
     }
@@ -232,8 +186,14 @@ impl StrongholdEval {
             self.places = (game.wall().cells().count() + starts) as f32;
         }
         let weights = &self.weights;
-        self.turns = game.bag().left() as f32 / f32::from(SEATS);
-        self.closers.prepare(game, weights.tries * self.turns.min(weights.patience));
+        let left = game.bag().left();
+        self.turns = left as f32 / f32::from(SEATS);
+        let turns = [left.div_ceil(2) as f32, (left / 2) as f32];
+        let tries = turns.map(|turns| weights.tries * turns.min(weights.patience));
+        self.closers.prepare(game, tries);
+        self.attention = turns.map(|turns| turns / (turns + weights.attention.max(0.01)));
+        let further = (self.turns - weights.horizon).max(0.0);
+        self.urgency = (self.turns / weights.horizon).min(1.0) + weights.long_run * further / 10.0;
         let scorings = weights.scorings * self.turns;
         self.pace = Pace { goes_on: scorings / (scorings + 1.0), aim: weights.aim };
         let corners = track::corners(game);
@@ -259,8 +219,8 @@ impl StrongholdEval {
         let mut unknown = ArrayVec::<(Seat, WallToken), 8>::new();
         while !room.is_over() && room.drawn().is_none() {
             if let Some(seat) = room.revealing() {
-                let kinds = room.unseen_tokens().count();
-                let Some((token, _)) = room.unseen_tokens().nth(kinds / 2) else { break };
+                // Best is a kind that does nothing before the end.
+                let Some((token, _)) = room.unseen_tokens().last() else { break };
                 if !unknown.is_full() {
                     unknown.push((seat, token));
                 }
@@ -293,8 +253,14 @@ impl StrongholdEval {
         let mut values = BySeat::splat(0.0);
         let banked = BOTH.map(|seat| game.scores()[seat] as f32);
         if game.is_over() {
-            // What an unknown token made of it is chance; the scores stand.
             BOTH.into_iter().zip(banked).for_each(|(seat, value)| values[seat] = value);
+            for &(seat, token) in unknown.iter().filter(|(_, token)| *token == FIVE_POINTS) {
+                // It was taken for five points; it is so in some cases only.
+                let ways = game.unseen_tokens().map(|(_, n)| f32::from(n)).sum::<f32>();
+                let fives = game.unseen_tokens().filter(|&(kind, _)| kind == token);
+                let share = (fives.map(|(_, n)| f32::from(n)).sum::<f32>() + 1.0) / (ways + 1.0);
+                values[seat] -= FIVE * (1.0 - share);
+            }
             return values;
         }
         let corners = track::corners(game);
@@ -306,20 +272,19 @@ impl StrongholdEval {
         let mut sides = banked.map(|value| Side { value, ..Side::default() });
         let mover = game.turn();
         for claim in &claims {
-            self.count_claim(game, claim, track, mover, &mut sides);
+            self.count_claim(game, claim, track, &mut sides);
         }
         let weights = &self.weights;
-        let urgency = (self.turns / weights.horizon).min(1.0);
         for (seat, side) in BOTH.into_iter().zip(&mut sides) {
             let hand = f32::from(game.hands()[seat][FigureKind::Meeple]);
             let free = (hand + weights.comes_back * side.returning).min(6.0);
             let whole = (free as usize).min(5);
             let part = free - whole as f32;
             let worth = weights.free[whole] * (1.0 - part) + weights.free[whole + 1] * part;
-            side.value += worth * urgency + weights.prize * track.hope(game.space(seat));
+            side.value += worth * self.urgency + weights.prize * track.hope(game.space(seat));
         }
+        self.count_keeps(game, unknown, &mut sides);
         self.count_tokens(game, unknown, &mut sides);
-        self.count_keeps(game, &mut sides);
         sides[mover.index() % 2].value += weights.tempo * self.turns.min(1.0);
         BOTH.into_iter().zip(sides).for_each(|(seat, side)| values[seat] = side.value);
         values
@@ -336,20 +301,18 @@ impl StrongholdEval {
             if known.0 == self.position || claims.is_full() {
                 continue;
             }
-            *known = (self.position, claims.len() as u8);
             let feature = board.feature(root);
+            let Some(ground) = Ground::of(feature.terrain) else { continue };
+            *known = (self.position, claims.len() as u8);
             let figures = BOTH.map(|seat| feature.figures[seat]);
             claims.push(Claim {
-                terrain: feature.terrain,
-                owner: match figures[0].cmp(&figures[1]) {
-                    core::cmp::Ordering::Less => Some(BOTH[1]),
-                    core::cmp::Ordering::Equal => None,
-                    core::cmp::Ordering::Greater => Some(BOTH[0]),
-                },
+                ground,
+                owner: owns(&figures),
                 figures,
                 tiles: feature.size() as f32,
                 marks: f32::from(feature.marks),
                 is_complete: feature.is_complete(),
+                waits: usize::from(owns(&figures) != Some(game.turn())),
                 cells: 0,
                 chance: 1.0,
                 soon: 1.0,
@@ -358,9 +321,9 @@ impl StrongholdEval {
             });
         }
         for (number, opening) in (0..).zip(board.frontier()) {
-            let mut sort = None;
+            let sort = self.closers.sort(game, opening);
             for edge in Edge::ALL {
-                let Some(class) = opening.code.class(edge) else { continue };
+                let Some(class) = self.closers.class(sort, edge) else { continue };
                 let Some(tile) = board.tile_at(opening.cell.step(edge)) else { continue };
                 let Some(segment) = board.owner(tile, Port::middle(edge.opposite())) else {
                     continue;
@@ -375,23 +338,24 @@ impl StrongholdEval {
                     claim.last = number;
                     continue;
                 }
-                let sort = *sort.get_or_insert_with(|| self.closers.sort(game, opening));
                 let closing = self.closers.closing(sort, edge);
+                let chance = closing.chances[claim.waits];
                 if claim.last != number {
                     // A second cell cannot be closed by the same tile.
                     claim.soon = if claim.cells == 0 { closing.share } else { 0.0 };
                     claim.cells += 1;
-                    claim.chance *= closing.chance;
-                    (claim.last, claim.factor) = (number, closing.chance);
-                } else if closing.chance < claim.factor {
+                    claim.chance *= chance;
+                    (claim.last, claim.factor) = (number, chance);
+                } else if chance < claim.factor {
                     // Two sides of one cell: the harder one decides.
-                    claim.chance *= closing.chance / claim.factor;
+                    claim.chance *= chance / claim.factor;
                     claim.soon = claim.soon.min(closing.share);
-                    claim.factor = closing.chance;
+                    claim.factor = chance;
                 }
             }
         }
         for claim in &mut claims {
+            claim.chance *= self.attention[claim.waits];
             for _ in 1..claim.cells {
                 claim.chance *= self.weights.crowd;
             }
@@ -400,29 +364,14 @@ impl StrongholdEval {
     }
 
     /// What a claim is worth to its owner, and its followers to theirs.
-    fn count_claim(
-        &self,
-        game: &Stronghold,
-        claim: &Claim,
-        track: &Track,
-        mover: Seat,
-        sides: &mut [Side; 2],
-    ) {
+    fn count_claim(&self, game: &Stronghold, claim: &Claim, track: &Track, sides: &mut [Side; 2]) {
         let weights = &self.weights;
-        if claim.terrain == Terrain::Courtyard {
-            let Some(owner) = claim.owner else { return };
-            let (mut markets, mut hold) = (claim.marks, 1.0);
-            if !claim.is_complete {
-                let growth = weights.yard_growth * self.turns / 10.0;
-                markets += growth * f32::from(claim.cells).min(4.0) / 2.0;
-                hold = 1.0 - (1.0 - weights.yard_hold) * (self.turns / 10.0).min(1.0);
-            }
-            let side = &mut sides[owner.index() % 2];
-            side.value += MARKET * markets * hold;
-            // S-TOKEN-K7
-            side.uses.offer(7, markets * hold);
-            return;
-        }
+        let growth = match claim.ground {
+            Ground::Path => weights.path_growth,
+            Ground::Tower => weights.tower_growth,
+            Ground::House => weights.house_growth,
+            Ground::Courtyard => return self.count_courtyard(claim, sides),
+        };
         if claim.is_complete {
             return;
         }
@@ -430,43 +379,59 @@ impl StrongholdEval {
             side.returning += f32::from(figures) * claim.chance;
         }
         let Some(owner) = claim.owner else { return };
-        let (each, cells) = (claim.each(), f32::from(claim.cells));
-        let growth = match claim.terrain {
-            Terrain::Path => weights.path_growth,
-            Terrain::Tower => weights.tower_growth,
-            _ => weights.house_growth,
-        };
+        let side = &mut sides[owner.index() % 2];
+        let cells = f32::from(claim.cells);
+        let (each, mut hoped) = (claim.each(), claim.each());
+        if claim.ground == Ground::Path && claim.marks == 0.0 {
+            hoped += weights.well * cells.min(weights.well_cells);
+        }
         let tiles = claim.tiles + growth * cells;
         let is_alone = claim.figures.contains(&0);
         let hold = if is_alone { 1.0 } else { weights.contested };
         let chance = claim.chance * hold;
-        let side = &mut sides[owner.index() % 2];
         let now = each * claim.tiles;
-        side.value += chance * each * tiles;
+        side.value += chance * hoped * tiles;
         // Open at the end, it gives something by a token only.
         let open = (1.0 - claim.chance) * hold * now;
-        match claim.terrain {
-            Terrain::Path => side.uses.offer(4, open),
-            Terrain::Tower => {
+        match claim.ground {
+            Ground::Path => side.uses.offer(4, open),
+            Ground::Tower => {
                 side.uses.offer(2, chance * each * tiles);
                 side.uses.offer(5, open);
             }
-            _ => {
+            Ground::House => {
                 side.uses.offer(3, chance * each * tiles);
                 side.uses.offer(6, open);
                 side.keep = side.keep.max(chance * weights.keep_hope * tiles);
             }
+            Ground::Courtyard => {}
         }
         if claim.cells == 1 {
-            let points = if claim.terrain == Terrain::Path { now + each } else { now };
+            // Whatever closes a path continues it.
+            let points = if claim.ground == Ground::Path { now + each } else { now };
             let space = game.wall().space(game.scores()[owner] + points as i32);
             if track.has_token(space) {
                 side.value += weights.landing * weights.prize * chance;
             }
-            if owner == mover {
-                side.value += weights.initiative * claim.soon * points;
-            }
+            let at_once = [weights.initiative, weights.waiting][claim.waits];
+            side.value += at_once * claim.soon * points;
         }
+    }
+
+    /// S-END-3: courtyards wait for the end, and may grow until then.
+    fn count_courtyard(&self, claim: &Claim, sides: &mut [Side; 2]) {
+        let weights = &self.weights;
+        let Some(owner) = claim.owner else { return };
+        let (mut markets, mut hold) = (claim.marks, 1.0);
+        if !claim.is_complete {
+            let cells = f32::from(claim.cells).min(weights.yard_cells);
+            markets += weights.yard_growth * cells * self.turns / 10.0;
+            hold -= (1.0 - weights.yard_hold) * (self.turns / 10.0).min(1.0);
+        }
+        let side = &mut sides[owner.index() % 2];
+        side.value += MARKET * markets * hold;
+        // S-TOKEN-K7
+        side.uses.offer(7, markets * hold);
     }
 
     /// What the tokens in the purses are worth.
@@ -484,7 +449,7 @@ impl StrongholdEval {
                 side.value += worth * (f32::from(held) - unseen as f32);
                 if unseen > 0 {
                     let average =
-                        *average.get_or_insert_with(|| self.average_token(game, &side.uses));
+                        *average.get_or_insert_with(|| self.average_token(game, unknown, side));
                     side.value += average * unseen as f32;
                 }
             }
@@ -499,29 +464,35 @@ impl StrongholdEval {
         sure + weights.tokens[kind - 1] * soon + weights.token_use * uses.0[kind - 1]
     }
 
-    /// What a token is worth of which nobody knows the kind.
-    fn average_token(&self, game: &Stronghold, uses: &Uses) -> f32 {
+    /// What a token is worth that one seat holds and of which nobody knows
+    /// the kind: any of the unseen ones, or of those they were taken for.
+    fn average_token(&self, game: &Stronghold, unknown: &[(Seat, WallToken)], side: &Side) -> f32 {
         let (mut sum, mut ways) = (0.0, 0.0);
-        for (token, count) in game.unseen_tokens() {
-            sum += f32::from(count) * self.token(usize::from(token.kind()), uses);
+        let taken_for = unknown.iter().map(|&(_, token)| (token, 1));
+        for (token, count) in game.unseen_tokens().chain(taken_for) {
+            let larger = if token == LARGER_KEEP { side.larger_keep } else { 0.0 };
+            sum += f32::from(count) * (self.token(usize::from(token.kind()), &side.uses) + larger);
             ways += f32::from(count);
         }
-        if ways > 0.0 { sum / ways } else { 0.0 }
+        sum / ways.max(1.0)
     }
 
     /// S-END-2: the larger keep, surer the more it leads by and the later it
     /// is.
-    fn count_keeps(&self, game: &Stronghold, sides: &mut [Side; 2]) {
+    fn count_keeps(&self, game: &Stronghold, unknown: &[(Seat, WallToken)], sides: &mut [Side; 2]) {
         let weights = &self.weights;
-        let kind_8 = WallToken::new(8);
+        let mut larger = [0.0; 2];
         let sizes = BOTH.map(|seat| {
             let built = game.keep(seat).map_or(0.0, |keep| f32::from(keep.size));
             let hoped = sides[seat.index() % 2].keep;
-            let tokens = kind_8.map_or(0, |token| game.purse(seat).held(token));
             let has_keep = built > 0.0 || hoped > 0.0;
-            let tokens = if has_keep { KEEP_TOKEN * f32::from(tokens) } else { 0.0 };
+            // S-TOKEN-K8: only with a keep.
+            let each = if has_keep { KEEP_TOKEN } else { 0.0 };
+            larger[seat.index() % 2] = each;
+            let tokens = each * f32::from(game.purse(seat).held(LARGER_KEEP));
             // A larger house moves the keep (S-KEEP-2).
-            built.max(hoped) + tokens + if hoped > built { 0.0 } else { 0.1 * hoped }
+            let spare = if hoped > built { 0.0 } else { weights.keep_spare * hoped };
+            built.max(hoped) + spare + tokens
         });
         let left = game.bag().left() as f32;
         let usual = (left / weights.gap_horizon).min(1.0);
@@ -532,10 +503,25 @@ impl StrongholdEval {
             let shrunk = now * (1.0 - weights.gap_shrink * (left / empty).min(1.0));
             gap = usual * gap + (1.0 - usual) * shrunk;
         }
-        let spread = weights.keep_safe * (self.turns / 8.0).sqrt().min(1.5) + 0.2;
+        let spread = weights.keep_safe * (self.turns / weights.keep_horizon).sqrt();
+        let spread = spread + weights.keep_settled;
         let lead = sizes[0] - sizes[1];
-        for (side, lead) in sides.iter_mut().zip([lead, -lead]) {
-            side.value += gap * 0.5 * (1.0 + ((lead - 0.5) / spread).tanh());
+        let worth = |lead: f32| gap * 0.5 * (1.0 + tanh((lead - 0.5) / spread));
+        for ((side, lead), larger) in sides.iter_mut().zip([lead, -lead]).zip(larger) {
+            side.value += worth(lead);
+            if !unknown.is_empty() {
+                // To the lead, what the other loses is as good.
+                let swing = |lead: f32| worth(lead) - worth(-lead);
+                side.larger_keep = swing(lead + larger) - swing(lead);
+            }
         }
     }
+}
+
+/// The hyperbolic tangent, roughly: a call into a library would be the
+/// dearest part of an evaluation.
+#[inline]
+fn tanh(x: f32) -> f32 {
+    let x = x.clamp(-3.0, 3.0);
+    x * (27.0 + x * x) / (27.0 + 9.0 * x * x)
 }

@@ -2,13 +2,15 @@
 
 use anyhow::Result;
 use bastide_arena::{
-    BotReport, ELO_MOST, Estimate, PairReport, Report, SprtReport, SprtUnit, Verdict,
+    BotReport, ELO_MOST, Estimate, PairReport, Report, SprtReport, SprtUnit, Sweep, Verdict,
 };
 
 use crate::console::Console;
 
 /// Longer names are cut.
 const NAME: usize = 20;
+/// A name, set in from the left.
+const WIDE: usize = NAME + 2;
 
 /// Prints a report.
 pub(super) fn print(report: &Report, console: &mut Console) -> Result<()> {
@@ -37,6 +39,8 @@ pub(super) fn print(report: &Report, console: &mut Console) -> Result<()> {
     console.line("")?;
     console.lines(bot_table(report))?;
     console.line("")?;
+    console.lines(seat_table(report))?;
+    console.line("")?;
     console.lines(cost_table(&report.bots))?;
     if report.bots.iter().any(|bot| bot.forfeits > 0) {
         console.line("")?;
@@ -60,12 +64,18 @@ pub(super) fn elo(points: f64) -> String {
     } else if points <= -ELO_MOST {
         format!("< -{ELO_MOST:.0}")
     } else {
-        format!("{points:+.0}")
+        // Nothing is a little less than nothing: no -0.
+        format!("{:+.0}", points.round() + 0.0)
     }
 }
 
 fn percent(share: f64) -> String {
-    format!("{:.1}", 100.0 * share)
+    plain(100.0 * share)
+}
+
+/// A number, if there is one.
+fn plain(number: f64) -> String {
+    if number.is_nan() { "-".to_owned() } else { format!("{number:.1}") }
 }
 
 /// Points ahead or behind; nothing if no game was finished.
@@ -74,10 +84,15 @@ fn margin(points: f64) -> String {
 }
 
 fn name(text: &str) -> String {
-    if text.chars().count() <= NAME {
-        return text.to_owned();
+    cut(text, NAME)
+}
+
+/// The end of what is too long: commands differ there.
+fn cut(text: &str, most: usize) -> String {
+    match text.chars().count().checked_sub(most) {
+        None | Some(0) => text.to_owned(),
+        Some(over) => format!("...{}", text.chars().skip(over + 3).collect::<String>()),
     }
-    text.chars().take(NAME - 3).chain("...".chars()).collect()
 }
 
 fn interval(estimate: Estimate, show: impl Fn(f64) -> String) -> String {
@@ -103,71 +118,72 @@ fn pair_lines(pair: &PairReport, players: usize) -> Vec<String> {
 }
 
 fn rating_lines(report: &Report) -> Vec<String> {
-    let mut lines = vec![format!("{:<w$}  {:>8}   95 % interval", "rating", "Elo", w = NAME + 2)];
+    let mut lines = vec![format!("{:<w$}  {:>8}   95 % interval", "rating", "Elo", w = WIDE)];
     for rating in &report.ratings {
-        let (elo_text, range) = (elo(rating.elo.mean), interval(rating.elo, elo));
+        let (number, range) = (elo(rating.elo.mean), interval(rating.elo, elo));
+        let (elo_text, range) = match rating.sweep {
+            None => (number, range),
+            Some(Sweep::Won) => (bound(">", &number), "won everything: only a bound".to_owned()),
+            Some(Sweep::Lost) => (bound("<", &number), "lost everything: only a bound".to_owned()),
+        };
         lines.push(format!("  {:<NAME$}  {elo_text:>8}   {range}", name(&rating.bot)));
     }
     lines
 }
 
+/// A number known to be beyond this, if it does not say so already.
+fn bound(sign: &str, number: &str) -> String {
+    if number.starts_with(sign) { number.to_owned() } else { format!("{sign} {number}") }
+}
+
 fn pair_table(pairs: &[PairReport]) -> Vec<String> {
-    let mut lines = vec![format!(
-        "{:<w$}  won drawn  lost  score %    95 %        margin",
-        "pairs",
-        w = 2 * NAME - 12
-    )];
-    for pair in pairs {
-        let PairReport { won, drawn, lost, .. } = pair;
-        let both = format!("{} - {}", pair.bot, pair.against);
-        let both: String = both.chars().take(2 * NAME - 14).collect();
-        lines.push(format!(
-            "  {both:<w$} {won:>4} {drawn:>5} {lost:>5}  {:>7}  {:<13} {:>6}",
+    /// Two names find room side by side.
+    const HALF: usize = 14;
+    const BOTH: usize = 2 * HALF + 3;
+    let head = format!("{:<w$}  won draw lost  score  95 %          margin", "pairs", w = BOTH + 2);
+    let row = |pair: &PairReport| {
+        let both = format!("{} - {}", cut(&pair.bot, HALF), cut(&pair.against, HALF));
+        format!(
+            "  {both:<BOTH$} {:>4} {:>4} {:>4}  {:>5}  {:<13} {:>6}",
+            pair.won,
+            pair.drawn,
+            pair.lost,
             percent(pair.score.mean),
             interval(pair.score, percent),
             margin(pair.margin.mean),
-            w = 2 * NAME - 14
-        ));
+        )
+    };
+    std::iter::once(head).chain(pairs.iter().map(row)).collect()
+}
+
+fn bot_table(report: &Report) -> Vec<String> {
+    let head = [("wins %", "95 %"), ("points", "95 %")];
+    let [wins, points] = head.map(|(mean, range)| format!("{mean:>6}  {range:<15}"));
+    let mut lines = vec![format!("{:<WIDE$}  {wins} {points}", "bot").trim_end().to_owned()];
+    for bot in &report.bots {
+        let wins = (percent(bot.wins.mean), interval(bot.wins, percent));
+        let points = (plain(bot.points.mean), interval(bot.points, plain));
+        let [wins, points] = [wins, points].map(|(mean, range)| format!("{mean:>6}  {range:<15}"));
+        let line = format!("  {:<NAME$}  {wins} {points}", name(&bot.bot));
+        lines.push(line.trim_end().to_owned());
+    }
+    if report.players > 2 {
+        let fair = percent(1.0 / report.players as f64);
+        lines.push(format!("  {:<NAME$}  {fair:>6}", "(a fair share)"));
     }
     lines
 }
 
-fn bot_table(report: &Report) -> Vec<String> {
+/// How much the seat matters: the first begins.
+fn seat_table(report: &Report) -> Vec<String> {
     let seats = ["1st", "2nd", "3rd", "4th", "5th"];
-    let heads: String =
-        seats.iter().take(report.players).map(|seat| format!("{seat:>5}")).collect();
-    let mut lines = vec![format!(
-        "{:<w$}  {:>6}  {:<13}  {:>6} {heads}",
-        "bot",
-        "wins %",
-        "95 %",
-        "points",
-        w = NAME + 2
-    )];
+    let seats = seats.iter().take(report.players);
+    let heads: String = seats.map(|seat| format!("{seat:>8}")).collect();
+    let mut lines = vec![format!("{:<WIDE$}{heads}", "wins % by seat")];
     for bot in &report.bots {
-        let show = |share: f64| {
-            if share.is_nan() { "-".to_owned() } else { format!("{:.0}", 100.0 * share) }
-        };
-        let seats: String =
-            bot.seats.iter().map(|seat| format!("{:>5}", show(seat.wins))).collect();
-        let points = if bot.points.mean.is_nan() {
-            "-".to_owned()
-        } else {
-            format!("{:.1}", bot.points.mean)
-        };
-        lines.push(format!(
-            "  {:<NAME$}  {:>6}  {:<13}  {points:>6} {seats}",
-            name(&bot.bot),
-            percent(bot.wins.mean),
-            interval(bot.wins, percent),
-        ));
-    }
-    if report.players > 2 {
-        lines.push(format!(
-            "  {:<NAME$}  {:>6}",
-            "(a fair share)",
-            percent(1.0 / report.players as f64)
-        ));
+        let wins: String =
+            bot.seats.iter().map(|seat| format!("{:>8}", percent(seat.wins))).collect();
+        lines.push(format!("  {:<NAME$}{wins}", name(&bot.bot)));
     }
     lines
 }
@@ -179,7 +195,7 @@ fn cost_table(bots: &[BotReport]) -> Vec<String> {
         "mean",
         "99 %",
         "most",
-        w = NAME + 2
+        w = WIDE
     )];
     for bot in bots {
         let cost = &bot.cost;
@@ -228,4 +244,33 @@ fn sprt_line(test: &SprtReport) -> String {
     };
     let decks = count(*decks as usize, "deck");
     format!("SPRT {low:+} or {high:+} {unit}: {verdict} {decks}, LLR {llr:+.2} of ±{bound:.2}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_names_keep_their_end() {
+        assert_eq!(cut("strong@20000n", 14), "strong@20000n");
+        assert_eq!(cut("python3 engines/mine.py @1s", 14), "...mine.py @1s");
+    }
+
+    #[test]
+    fn what_is_beyond_measure_is_said_to_be() {
+        assert_eq!(
+            [elo(800.0), elo(-800.0), elo(12.4), elo(-0.3)],
+            ["> +800", "< -800", "+12", "+0"]
+        );
+        assert_eq!([bound(">", "> +800"), bound(">", "+371")], ["> +800", "> +371"]);
+    }
+
+    #[test]
+    fn times_have_their_unit() {
+        assert_eq!(
+            [1.4, 1234.0, 250_000.0, 2.5e6].map(time),
+            ["1 us", "1.2 ms", "250 ms", "2.50 s"]
+        );
+        assert_eq!(time(f64::NAN), "-");
+    }
 }

@@ -1,6 +1,7 @@
 //! How a run stands while it goes on.
 
 use std::io::IsTerminal as _;
+use std::time::Duration;
 
 use bastide_arena::{Contest, GameId, GameResult, Sprt, SprtUnit, Watch, elo};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -95,9 +96,12 @@ impl Progress {
 
 fn new_bar(games: u64) -> ProgressBar {
     let bar = ProgressBar::with_draw_target(Some(games), ProgressDrawTarget::stderr());
-    let template = "{wide_bar:.green} {human_pos} of {human_len} games, {eta} left\n{msg}";
+    let template = "{wide_bar:.green} {human_pos} of {human_len} games, {eta} left\n{wide_msg}";
     let style = ProgressStyle::with_template(template);
-    bar.with_style(style.expect("the template is a constant that tests draw"))
+    let bar = bar.with_style(style.expect("the template is a constant that tests draw"));
+    // A game may take minutes.
+    bar.enable_steady_tick(Duration::from_secs(1));
+    bar
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 
 use bastide::{Code, Game, Land};
 
-use super::Weights;
+use super::{Taste, Weights};
 
 /// How likely an opening is filled, as four different hopes see it.
 #[derive(Clone, Copy, Debug, Default)]
@@ -38,6 +38,8 @@ pub(super) struct Odds {
     pub(super) turns: f32,
     /// How much of its worth a free figure keeps this late.
     pub(super) urgency: f32,
+    /// In the end points are points.
+    pub(super) taste: Taste,
 }
 
 impl Default for Odds {
@@ -51,6 +53,7 @@ impl Default for Odds {
             left: 0,
             turns: 0.0,
             urgency: 0.0,
+            taste: Taste::default(),
         }
     }
 }
@@ -82,6 +85,7 @@ impl Odds {
         self.left = bag.left() as usize;
         self.turns = self.left as f32 / f32::from(self.seats);
         self.urgency = (self.turns / weights.horizon).min(1.0);
+        self.taste = if self.left == 0 { Taste::default() } else { weights.taste };
         if self.fills.len() <= self.left {
             self.fills.resize(self.left + 1, None);
         }
@@ -89,7 +93,7 @@ impl Odds {
         self.fills[left].get_or_insert_with(|| {
             let fill = |count: usize, draws: f32| {
                 let share = (count as f32 / left.max(1) as f32).min(1.0);
-                1.0 - (1.0 - share).powf(draws * turns)
+                1.0 - (1.0 - share).powf(draws * turns.powf(weights.patience))
             };
             Box::new(core::array::from_fn(|count| Fill {
                 road: fill(count, weights.road_draws),

@@ -43,6 +43,8 @@ pub(super) struct Hope {
     pub(super) worth: f32,
     /// What each figure on it gains by coming back.
     pub(super) back: f32,
+    /// What each winner gains by sharing it with others.
+    pub(super) rivalry: f32,
 }
 
 /// A figure with its eight neighbours.
@@ -295,9 +297,11 @@ pub(super) fn free(weights: &Weights, odds: &Odds, meeples: u8) -> f32 {
 #[inline]
 pub(super) fn credit(values: &mut BySeat<f32>, figures: &BySeat<u8>, hope: Hope, sign: f32) {
     let most = figures.0.iter().copied().max().unwrap_or(0);
+    let is_shared = hope.rivalry != 0.0 && figures.0.iter().filter(|&&count| count > 0).count() > 1;
+    let prize = if is_shared { hope.worth + hope.rivalry } else { hope.worth };
     for (value, &count) in values.0.iter_mut().zip(&figures.0) {
         if count > 0 {
-            let worth = if count == most { hope.worth } else { 0.0 };
+            let worth = if count == most { prize } else { 0.0 };
             *value += sign * (worth + f32::from(count) * hope.back);
         }
     }
@@ -345,21 +349,31 @@ impl Weights {
         terrain: Terrain,
     ) -> Hope {
         let cells = cells as f32;
-        let (done, now) = if terrain == Terrain::Road {
+        let (done, now, taste) = if terrain == Terrain::Road {
             // BRIDGE-9: three more points a bridge when complete, one before.
-            (tiles + cells + 3.0 * marks, tiles + marks)
+            (tiles + cells + 3.0 * marks, tiles + marks, odds.taste.road)
         } else {
-            (2.0 * (tiles + cells + marks), tiles + marks)
+            (2.0 * (tiles + cells + marks), tiles + marks, odds.taste.city)
         };
-        let worth = chance * done + (1.0 - chance) * now;
-        Hope { worth, back: chance * self.comes_back * odds.urgency }
+        let worth = taste * (chance * done + (1.0 - chance) * now);
+        let rivalry = odds.taste.rivalry;
+        Hope { worth, back: chance * self.comes_back * odds.urgency, rivalry }
+    }
+
+    /// What a road or city gives that is complete: points, whatever one likes.
+    #[inline]
+    pub(super) fn done(&self, odds: &Odds, tiles: f32, marks: f32, terrain: Terrain) -> Hope {
+        let taste = if terrain == Terrain::Road { odds.taste.road } else { odds.taste.city };
+        let hope = self.line(odds, tiles, marks, 0, 1.0, terrain);
+        Hope { worth: hope.worth / taste, ..Hope::default() }
     }
 
     /// What a field can be expected to bring whose cities' chances add up to
     /// so much (FIELD-6).
     #[inline]
     pub(super) fn field(&self, odds: &Odds, chances: f32) -> Hope {
-        Hope { worth: 3.0 * chances + self.growth * odds.turns / 10.0, back: 0.0 }
+        let worth = odds.taste.field * 3.0 * chances + self.growth * odds.turns / 10.0;
+        Hope { worth, back: 0.0, rivalry: odds.taste.rivalry }
     }
 
     /// What a monastery can be expected to bring.
@@ -370,7 +384,8 @@ impl Weights {
             worth += fill;
             all *= fill;
         }
-        Hope { worth, back: all * self.comes_back * odds.urgency }
+        let back = all * self.comes_back * odds.urgency;
+        Hope { worth: odds.taste.ring * worth, back, rivalry: 0.0 }
     }
 
     /// How likely a cell that nothing touches is filled.

@@ -313,7 +313,7 @@ impl Trial {
             let marks = f32::from(group.marks);
             let mut hope = eye.weights.line(eye.odds, tiles, marks, cells, chance, group.terrain);
             if is_complete {
-                hope.back = 0.0;
+                hope = eye.weights.done(eye.odds, tiles, marks, group.terrain);
                 for (home, figures) in self.home.0.iter_mut().zip(group.figures.0) {
                     home[0] += figures;
                 }
@@ -372,7 +372,8 @@ impl Trial {
                 }
             }
             if more != 0.0 {
-                let hope = Hope { worth: 3.0 * more, back: 0.0 };
+                let worth = eye.odds.taste.field * 3.0 * more;
+                let hope = Hope { worth, ..Hope::default() };
                 credit(&mut self.values, &eye.board.feature(root).figures, hope, 1.0);
             }
         }
@@ -429,7 +430,7 @@ impl Trial {
             let fills = core::array::from_fn(|at| self.fill(eye, cells[at], monk.ring[at]));
             let mut hope = eye.weights.ring(eye.odds, fills);
             if self.laid_around(monk) == 8 {
-                hope.back = 0.0;
+                hope = Hope { worth: 9.0, ..Hope::default() };
                 self.home[monk.seat][monk.kind as usize] += 1;
             }
             self.values[monk.seat] += hope.worth + hope.back - monk.hope.worth - monk.hope.back;
@@ -532,7 +533,7 @@ impl Trial {
         let mut hope = eye.weights.ring(eye.odds, fills);
         let is_complete = around.iter().all(|&around| around == Around::Laid);
         if is_complete {
-            hope.back = 0.0;
+            hope = Hope { worth: 9.0, ..Hope::default() };
         }
         (hope, is_complete)
     }
@@ -568,8 +569,9 @@ mod tests {
         let setup = Setup::new(Rules::Land(rules), seats);
         let mut game = AnyGame::new(&setup).expect("the mix is possible");
         let (mut dice, mut legal, mut turns) = (Dice::new(1, number), Vec::new(), Turns::default());
-        let mut fast = LandEval::new(Weights::default());
-        let mut full = LandEval::new(Weights::default());
+        let weights = if number.is_multiple_of(2) { Weights::default() } else { Weights::robber() };
+        let weights = if seats == 3 { Weights::builder() } else { weights };
+        let (mut fast, mut full) = (LandEval::new(weights), LandEval::new(weights));
         let mut seen = 0;
         while let Some(random) = dice.act(&game, &mut legal) {
             let AnyGame::Land(land) = &game else { unreachable!() };

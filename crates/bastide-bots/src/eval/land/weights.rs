@@ -15,6 +15,8 @@ pub struct Weights {
     pub farm_draws: f32,
     /// The same for a cell around a monastery.
     pub ring_draws: f32,
+    /// The power of the turns to come that these draws grow with.
+    pub patience: f32,
     /// What a figure that will probably come back adds.
     pub comes_back: f32,
     /// How likely a neighbour of a monastery that nothing touches is filled.
@@ -27,23 +29,133 @@ pub struct Weights {
     pub lady: f32,
     /// What a crown space is worth.
     pub crown: f32,
+    /// What a personality makes of it all; not tuned.
+    pub taste: Taste,
+}
+
+/// What a personality likes more or less than its points.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Taste {
+    /// What a point hoped for of a road counts.
+    pub road: f32,
+    /// The same of a city.
+    pub city: f32,
+    /// The same of a field.
+    pub field: f32,
+    /// The same of a monastery.
+    pub ring: f32,
+    /// What having a share in what others have begun adds.
+    pub rivalry: f32,
+}
+
+impl Default for Taste {
+    /// Points are points.
+    fn default() -> Taste {
+        Taste { road: 1.0, city: 1.0, field: 1.0, ring: 1.0, rivalry: 0.0 }
+    }
+}
+
+impl Weights {
+    /// Lives for cities: starts and enlarges them, cares little for fields.
+    pub fn builder() -> Weights {
+        let taste = Taste { city: 1.35, road: 0.9, field: 0.5, ..Taste::default() };
+        Weights { taste, ..Weights::default() }
+    }
+
+    /// Lies in the fields early and often.
+    pub fn farmer() -> Weights {
+        let taste = Taste { field: 1.5, ..Taste::default() };
+        let usual = Weights::default();
+        Weights { taste, growth: usual.growth + 6.0, ..usual }
+    }
+
+    /// Moves in with others wherever it can.
+    pub fn robber() -> Weights {
+        let taste = Taste { rivalry: 4.0, ..Taste::default() };
+        Weights { taste, ..Weights::default() }
+    }
 }
 
 impl Default for Weights {
     fn default() -> Weights {
         Weights {
-            free: [-10.0, -5.0, -1.25, 0.0, 2.5, 3.75, 5.0, 6.25],
-            horizon: 6.0,
-            road_draws: 0.05,
-            city_draws: 0.05,
-            farm_draws: 0.05,
-            ring_draws: 0.05,
-            comes_back: 5.0,
-            far_cell: 0.4,
-            growth: 0.2,
+            free: [-18.0, -4.5, 0.0, 2.9, 2.4, 4.6, 3.3, 5.0],
+            horizon: 12.4,
+            road_draws: 0.023,
+            city_draws: 0.041,
+            farm_draws: 0.034,
+            ring_draws: 0.028,
+            patience: 1.0,
+            comes_back: 0.87,
+            far_cell: 0.42,
+            growth: -0.37,
             abbot: 1.5,
             lady: 2.0,
             crown: 2.0,
+            taste: Taste::default(),
+        }
+    }
+}
+
+impl Weights {
+    /// How many numbers there are.
+    pub const COUNT: usize = Weights::NAMES.len();
+
+    /// What they are called, in order.
+    pub const NAMES: [&'static str; 20] = [
+        "free0", "free1", "free2", "free3", "free4", "free5", "free6", "free7", "horizon", "road",
+        "city", "farm", "ring", "patience", "back", "far", "growth", "abbot", "lady", "crown",
+    ];
+
+    /// All of them in the order of [`Weights::NAMES`], for tuning.
+    pub fn to_array(&self) -> [f32; Weights::COUNT] {
+        let [f0, f1, f2, f3, f4, f5, f6, f7] = self.free;
+        [
+            f0,
+            f1,
+            f2,
+            f3,
+            f4,
+            f5,
+            f6,
+            f7,
+            self.horizon,
+            self.road_draws,
+            self.city_draws,
+            self.farm_draws,
+            self.ring_draws,
+            self.patience,
+            self.comes_back,
+            self.far_cell,
+            self.growth,
+            self.abbot,
+            self.lady,
+            self.crown,
+        ]
+    }
+
+    /// Weights from numbers in the order of [`Weights::NAMES`]. What must be
+    /// positive is kept so.
+    pub fn from_array(numbers: [f32; Weights::COUNT]) -> Weights {
+        let [f0, f1, f2, f3, f4, f5, f6, f7, rest @ ..] = numbers;
+        let [horizon, road, city, farm, ring, patience, comes_back, rest @ ..] = rest;
+        let [far_cell, growth, abbot, lady, crown] = rest;
+        let positive = |number: f32| number.max(0.001);
+        Weights {
+            free: [f0, f1, f2, f3, f4, f5, f6, f7],
+            horizon: horizon.max(1.0),
+            road_draws: positive(road),
+            city_draws: positive(city),
+            farm_draws: positive(farm),
+            ring_draws: positive(ring),
+            patience: patience.clamp(0.0, 2.0),
+            comes_back,
+            far_cell: far_cell.clamp(0.0, 1.0),
+            growth,
+            abbot,
+            lady,
+            crown,
+            taste: Taste::default(),
         }
     }
 }

@@ -29,8 +29,11 @@ struct Sort {
     /// for a sort that nobody has asked for.
     bag: u32,
     is_known: bool,
-    /// For each side, the chance that what lies there is closed here.
-    chances: [f32; 4],
+    /// What lies against each side, as [`Code::class`] has it.
+    classes: [Option<u8>; 4],
+    /// For each side, the chance that what lies there is closed here: for
+    /// whoever draws next, and for the other.
+    chances: [[f32; 2]; 4],
     /// For each side, the share of the tiles left that close it.
     shares: [f32; 4],
 }
@@ -38,8 +41,9 @@ struct Sort {
 /// What lies against one side of an opening can expect.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Closing {
-    /// The chance that it is closed here before the game ends.
-    pub(super) chance: f32,
+    /// The chance that it is closed here before the game ends: for whoever
+    /// draws next, and for the other.
+    pub(super) chances: [f32; 2],
     /// The chance that the next tile closes it.
     pub(super) share: f32,
 }
@@ -54,8 +58,9 @@ pub(super) struct Closers {
     /// The bag: bit `n` of how many tiles of each kind are left.
     planes: [u128; PLANES],
     bag: u32,
-    /// The chance that a side is closed which so many tiles left close.
-    filled: [f32; 128],
+    /// The chance that a side is closed which so many tiles left close: for
+    /// whoever draws next, and for the other.
+    filled: [[f32; 2]; 128],
     left: f32,
 }
 
@@ -67,7 +72,7 @@ impl Default for Closers {
             walls: vec![0; ROW * ROW].into(),
             planes: [0; PLANES],
             bag: 0,
-            filled: [0.0; 128],
+            filled: [[0.0; 2]; 128],
             left: 1.0,
         }
     }
@@ -89,9 +94,9 @@ impl Closers {
         }
     }
 
-    /// To be called when tiles have been drawn. Whoever would close something
-    /// has so many tries.
-    pub(super) fn prepare(&mut self, game: &Stronghold, tries: f32) {
+    /// To be called when tiles have been drawn. Whoever draws next, and the
+    /// other, have so many tries to close something.
+    pub(super) fn prepare(&mut self, game: &Stronghold, tries: [f32; 2]) {
         self.bag += 1;
         self.planes = [0; PLANES];
         for (kind, &count) in game.bag().counts().iter().enumerate().take(KINDS) {
@@ -103,7 +108,7 @@ impl Closers {
         self.left = game.bag().left().max(1) as f32;
         for (count, filled) in self.filled.iter_mut().enumerate() {
             let share = (count as f32 / self.left).min(1.0);
-            *filled = 1.0 - (1.0 - share).powf(tries);
+            *filled = tries.map(|tries| 1.0 - (1.0 - share).powf(tries));
         }
     }
 
@@ -126,17 +131,24 @@ impl Closers {
         sort
     }
 
+    /// The class of what lies against a side of such a cell.
+    #[inline]
+    pub(super) fn class(&self, sort: usize, edge: Edge) -> Option<u8> {
+        self.sorts[sort].classes[edge as usize]
+    }
+
     /// What lies against a side of such a cell can expect.
     #[inline]
     pub(super) fn closing(&self, sort: usize, edge: Edge) -> Closing {
         let Sort { chances, shares, .. } = &self.sorts[sort];
-        Closing { chance: chances[edge as usize], share: shares[edge as usize] }
+        Closing { chances: chances[edge as usize], share: shares[edge as usize] }
     }
 
     #[inline(never)]
     fn work_out(&mut self, game: &Stronghold, at: usize, code: Code) {
         if !self.sorts[at].is_known {
             self.sorts[at].closes = closing_kinds(game, at as u16, code);
+            self.sorts[at].classes = Edge::ALL.map(|edge| code.class(edge));
             self.sorts[at].is_known = true;
         }
         let Closers { sorts, planes, filled, left, .. } = self;
@@ -188,7 +200,7 @@ fn is_closed(kind: &TileKind, turn: Rotation, edge: Edge, class: u8, sort: u16) 
 }
 
 /// The class of a code that a terrain belongs to ([`Code::class`]).
-pub(super) const fn class_of(terrain: Terrain) -> Option<u8> {
+const fn class_of(terrain: Terrain) -> Option<u8> {
     match terrain {
         Terrain::Courtyard => Some(0),
         Terrain::Path => Some(1),
