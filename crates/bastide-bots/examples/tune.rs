@@ -14,7 +14,7 @@ use bastide_host::{Dealer, Dice, Seed};
 /// How far to either side each number is tried.
 const REACH: [f32; Weights::COUNT] = [
     2.0, 1.5, 1.0, 0.8, 0.8, 0.8, 0.8, 0.8, 1.5, 0.015, 0.015, 0.015, 0.015, 0.2, 1.0, 0.1, 0.5,
-    0.5, 0.7, 0.7,
+    1.0, 0.7, 0.2, 0.1, 0.2, 0.5, 0.3, 0.2, 0.3, 0.3,
 ];
 
 fn main() {

@@ -5,11 +5,11 @@
 //! so far, one for each draw, prove that it cannot be the best. More players:
 //! everybody plays for themselves, and everything is looked at.
 
-use bastide::{Action, Actor, AnyGame, BySeat, Game, Seat};
+use bastide::{Action, Actor, AnyGame, BySeat, Game, Module, Seat};
 
 use crate::Budget;
 use crate::eval::lead;
-use crate::planner::{Plan, Planner, is_plain, perform};
+use crate::planner::{Plan, Planner, perform};
 
 /// With more tiles in the bag nothing is tried.
 const MOST_LEFT: u32 = 3;
@@ -262,14 +262,16 @@ impl Search<'_> {
     }
 }
 
-/// Whether what is valued after this turn are the final points themselves.
+/// Whether what is valued after this turn are the final points themselves:
+/// nothing is left to hope for, and nothing but features gives points.
 fn is_last_turn(game: &AnyGame) -> bool {
+    const MORE: [Module; 4] = [Module::Bridges, Module::Castles, Module::Barns, Module::Wheel];
     match game {
         AnyGame::Land(land) => {
             land.bag().left() == 0
                 && land.drawn().is_some()
                 && land.to_act() == Actor::Seat(land.turn())
-                && is_plain(land)
+                && !MORE.iter().any(|&module| land.rules().has(module))
         }
         AnyGame::Stronghold(_) => false,
     }

@@ -1,7 +1,7 @@
 //! Chooses whole turns by the evaluator: the policy that all searches share.
 
 use arrayvec::ArrayVec;
-use bastide::{Action, Actor, AnyGame, BySeat, Game, Module, Seat};
+use bastide::{Action, Actor, AnyGame, BySeat, Game, Seat};
 
 use crate::Weights;
 use crate::eval::{Evaluator, lead};
@@ -43,14 +43,20 @@ impl Planner {
         let (evaluator, nodes) = (&mut self.evaluator, &mut self.nodes);
         if let AnyGame::Land(land) = game
             && land.drawn().is_some()
-            && matches!(game.to_act(), Actor::Seat(seat) if seat == game.turn())
-            && is_plain(land)
         {
             self.places.clear();
             game.legal_actions(&mut self.places);
-            evaluator.land().each_turn(land, &self.places, |turn, values| {
+            if let Some(Action::Place { .. }) = self.places.first() {
+                evaluator.land().each_turn(land, &self.places, |actions, values| {
+                    *nodes += 1;
+                    found(actions, values);
+                });
+                return;
+            }
+            // WHEEL-PLAGUE-2: whom the plague takes is decided by itself.
+            self.turns.each_step(game, |after| {
                 *nodes += 1;
-                found(&[turn.place, turn.step], values);
+                found(after.actions, &evaluator.values(after.game));
             });
             return;
         }
@@ -76,19 +82,12 @@ impl Planner {
     }
 }
 
-/// Whether turns consist of a placement and a figure on the map.
-pub(crate) fn is_plain(land: &bastide::Land) -> bool {
-    let rules = land.rules();
-    ![Module::Bridges, Module::Castles, Module::Barns, Module::Wheel]
-        .iter()
-        .any(|&module| rules.has(module))
-}
-
 /// Plays a whole turn; what a turn no longer asks for is left out.
 pub(crate) fn perform(game: &mut AnyGame, plan: &[Action]) {
-    let (actor, turn) = (game.to_act(), game.turn());
-    for &action in plan {
-        if game.to_act() != actor || game.turn() != turn {
+    let actor = game.to_act();
+    for (at, &action) in plan.iter().enumerate() {
+        let is_turn = matches!(actor, Actor::Seat(seat) if seat == game.turn());
+        if at > 0 && !(is_turn && game.to_act() == actor) {
             break;
         }
         game.play_unchecked(action, &mut ());

@@ -81,7 +81,7 @@ pub(crate) fn run(args: &Hint, console: &mut Console) -> Result<()> {
     let (ranked, chosen) = while_thinking("thinking", console, || {
         let choose = |spec: &Spec| (*spec, choice(*spec, &question));
         (rank(&question.game, BUDGET), args.bot.iter().map(choose).collect::<Vec<_>>())
-    });
+    })?;
     let count = ranked.len();
     let hints = pick(ranked, &chosen, &question, args.top);
     let names = input::names(&record);

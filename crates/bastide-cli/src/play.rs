@@ -121,7 +121,7 @@ pub(crate) fn run(args: &Play, console: &mut Console) -> Result<()> {
         let action = match session.sitter(seat) {
             Sitter::Bot(_) => {
                 let text = format!("{} thinks", session.teller.names().of(seat));
-                while_thinking(&text, console, || session.ask_bot(seat))
+                while_thinking(&text, console, || session.ask_bot(seat))?
             }
             Sitter::Person => match decide(&mut session, seat, &mut answers, console)? {
                 Decision::Act(action) => action,

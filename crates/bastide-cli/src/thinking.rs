@@ -5,6 +5,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread;
 use std::time::Duration;
 
+use anyhow::Result;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use crate::console::Console;
@@ -13,19 +14,24 @@ use crate::console::Console;
 const SUDDEN: Duration = Duration::from_millis(300);
 
 /// Does something that may take long, and shows so on standard error while it
-/// does, if a person is looking.
-pub(crate) fn while_thinking<T>(text: &str, console: &Console, work: impl FnOnce() -> T) -> T {
+/// does, if a person is looking. What was printed before is shown first.
+pub(crate) fn while_thinking<T>(
+    text: &str,
+    console: &mut Console,
+    work: impl FnOnce() -> T,
+) -> Result<T> {
     if console.json || !std::io::stderr().is_terminal() {
-        return work();
+        return Ok(work());
     }
-    thread::scope(|scope| {
+    console.finish()?;
+    Ok(thread::scope(|scope| {
         let (done, is_done) = channel::<()>();
         let ascii = console.style.ascii;
         scope.spawn(move || spin(text, ascii, &is_done));
         let result = work();
         drop(done);
         result
-    })
+    }))
 }
 
 /// Turns until the other end of the channel is gone.
@@ -57,11 +63,11 @@ mod tests {
     fn the_work_is_done_once_and_its_result_kept() {
         let look = Style { colour: None, ascii: true, width: 80 };
         let mut runs = 0;
-        let result = while_thinking("red thinks", &Console::new(look, false), || {
+        let result = while_thinking("red thinks", &mut Console::new(look, false), || {
             runs += 1;
             42
         });
-        assert_eq!((result, runs), (42, 1));
+        assert_eq!((result.expect("output can be shown"), runs), (42, 1));
     }
 
     #[test]

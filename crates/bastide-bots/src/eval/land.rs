@@ -4,10 +4,13 @@
 //! A position is surveyed once; then each placement of the drawn tile is
 //! judged by what it changes (`land/trial.rs`), without being played.
 
+mod barns;
+mod castles;
 mod odds;
 mod survey;
 mod trial;
 mod weights;
+mod wheel;
 
 use bastide::{BySeat, Land};
 

@@ -3,6 +3,7 @@
 
 use bastide::{Code, Game, Land};
 
+use super::wheel::Pig;
 use super::{Taste, Weights};
 
 /// How likely an opening is filled, as four different hopes see it.
@@ -38,6 +39,8 @@ pub(super) struct Odds {
     pub(super) turns: f32,
     /// How much of its worth a free figure keeps this late.
     pub(super) urgency: f32,
+    /// Where the pig will stop; nowhere without a wheel.
+    pub(super) pig: Pig,
     /// In the end points are points.
     pub(super) taste: Taste,
 }
@@ -53,6 +56,7 @@ impl Default for Odds {
             left: 0,
             turns: 0.0,
             urgency: 0.0,
+            pig: Pig::default(),
             taste: Taste::default(),
         }
     }
@@ -70,18 +74,21 @@ impl Odds {
             self.bag.clear();
             self.bag.resize(bag.counts().len(), 0);
             self.counts.fill(0);
+            self.pig = Pig::default();
         }
-        for ((tile, _), (was, &is)) in
+        for ((tile, kind), (was, &is)) in
             board.tiles().iter().zip(self.bag.iter_mut().zip(bag.counts()))
         {
             // Wrapping: what is added first is taken away later.
             let more = is.wrapping_sub(core::mem::replace(was, is));
             if more != 0 {
+                self.pig.count(kind.icon, more);
                 for (count, &turns) in self.counts.iter_mut().zip(board.fits(tile)) {
                     *count = count.wrapping_add(if turns == 0 { 0 } else { more });
                 }
             }
         }
+        self.pig.prepare(weights, game);
         self.left = bag.left() as usize;
         self.turns = self.left as f32 / f32::from(self.seats);
         self.urgency = (self.turns / weights.horizon).min(1.0);

@@ -3,11 +3,14 @@
 
 use bastide::{
     Board, BySeat, Cell, Code, Edge, Feature, Figure, FigureKind, Game, Land, Port, Seat,
-    SegmentId, Spot, Terrain,
+    SegmentId, Terrain,
 };
 
+use super::barns::Barnyard;
+use super::castles::Court;
 use super::odds::{Fill, Odds};
 use super::weights::Weights;
+use super::wheel::Crowns;
 
 /// Openings beyond this are not looked at; boards hardly ever have so many.
 const MOST_GAPS: usize = 128;
@@ -52,6 +55,7 @@ pub(super) struct Hope {
 pub(super) struct Monk {
     pub(super) seat: Seat,
     pub(super) kind: FigureKind,
+    pub(super) terrain: Terrain,
     pub(super) cell: Cell,
     pub(super) ring: [Around; 8],
     pub(super) hope: Hope,
@@ -84,6 +88,9 @@ pub(super) struct Survey {
     pub(super) chances: Vec<f32>,
     pub(super) monks: Vec<Monk>,
     pub(super) farms: Vec<Farm>,
+    pub(super) court: Court,
+    pub(super) barnyard: Barnyard,
+    pub(super) crowns: Crowns,
     pub(super) values: BySeat<f32>,
 }
 
@@ -108,8 +115,14 @@ impl Survey {
         for seat in Seat::all(game.seats()) {
             let hand = game.hands()[seat];
             self.values[seat] += free(weights, odds, hand[FigureKind::Meeple]);
-            self.values[seat] += f32::from(hand[FigureKind::Abbot]) * weights.abbot * odds.urgency;
+            self.values[seat] += f32::from(hand[FigureKind::Abbot]) * weights.abbot(odds);
         }
+        self.court = Court::of(game);
+        self.court.credit(weights, odds, &mut self.values);
+        self.barnyard = Barnyard::of(game);
+        self.barnyard.credit(weights, odds, &mut self.values);
+        self.crowns = Crowns::of(game);
+        self.crowns.credit(weights, odds, &mut self.values);
     }
 
     fn find_gaps(&mut self, odds: &Odds, board: &Board) {
@@ -212,15 +225,8 @@ impl Survey {
     /// Adds what a figure, or all on one feature together, can hope for.
     fn count_figure(&mut self, weights: &Weights, odds: &Odds, game: &Land, figure: &Figure) {
         let board = game.board();
-        let Some(root) = board.root_of(figure) else {
-            self.values[figure.seat] += odds.urgency
-                * match figure.spot {
-                    Spot::Castle(_) => weights.lady,
-                    Spot::Crown(_) => weights.crown,
-                    Spot::Segment(_) | Spot::Barn(_) => 0.0,
-                };
-            return;
-        };
+        // Ladies and meeples on crown spaces stand on no feature.
+        let Some(root) = board.root_of(figure) else { return };
         if self.note(root).is_counted {
             return;
         }
@@ -244,9 +250,10 @@ impl Survey {
             Terrain::Monastery | Terrain::Garden => {
                 let cell = board.site(root).cell;
                 let ring = cell.ring().map(|around| self.around(board, around));
-                let hope =
-                    weights.ring(odds, ring.map(|around| self.fill_of(weights, odds, around)));
-                self.monks.push(Monk { seat: figure.seat, kind: figure.kind, cell, ring, hope });
+                let fills = ring.map(|around| self.fill_of(weights, odds, around));
+                let hope = weights.ring(odds, fills, feature.terrain, figure.kind);
+                let Figure { seat, kind, .. } = *figure;
+                self.monks.push(Monk { seat, kind, terrain: feature.terrain, cell, ring, hope });
                 hope
             }
             Terrain::River
@@ -290,12 +297,17 @@ impl Survey {
 /// What free meeples are worth.
 #[inline]
 pub(super) fn free(weights: &Weights, odds: &Odds, meeples: u8) -> f32 {
-    weights.free[usize::from(meeples).min(7)] * odds.urgency
+    // WHEEL-STORM
+    weights.free[usize::from(meeples).min(7)] * odds.urgency + f32::from(meeples) * odds.pig.storm
 }
 
 /// Gives everybody what their figures on a feature can hope for.
 #[inline]
 pub(super) fn credit(values: &mut BySeat<f32>, figures: &BySeat<u8>, hope: Hope, sign: f32) {
+    // Most features a tile meets are empty.
+    if *figures == BySeat::splat(0) {
+        return;
+    }
     let most = figures.0.iter().copied().max().unwrap_or(0);
     let is_shared = hope.rivalry != 0.0 && figures.0.iter().filter(|&&count| count > 0).count() > 1;
     let prize = if is_shared { hope.worth + hope.rivalry } else { hope.worth };
@@ -350,14 +362,18 @@ impl Weights {
     ) -> Hope {
         let cells = cells as f32;
         let (done, now, taste) = if terrain == Terrain::Road {
-            // BRIDGE-9: three more points a bridge when complete, one before.
+            // BRIDGE-8: three more points a bridge when complete, one before.
             (tiles + cells + 3.0 * marks, tiles + marks, odds.taste.road)
         } else {
             (2.0 * (tiles + cells + marks), tiles + marks, odds.taste.city)
         };
         let worth = taste * (chance * done + (1.0 - chance) * now);
-        let rivalry = odds.taste.rivalry;
-        Hope { worth, back: chance * self.comes_back * odds.urgency, rivalry }
+        let mut back = chance * self.comes_back * odds.urgency;
+        if terrain == Terrain::City {
+            // WHEEL-TAX, as if every knight were alone of his colour.
+            back += odds.pig.tax * (marks + 1.0);
+        }
+        Hope { worth, back, rivalry: odds.taste.rivalry }
     }
 
     /// What a road or city gives that is complete: points, whatever one likes.
@@ -373,19 +389,40 @@ impl Weights {
     #[inline]
     pub(super) fn field(&self, odds: &Odds, chances: f32) -> Hope {
         let worth = odds.taste.field * 3.0 * chances + self.growth * odds.turns / 10.0;
-        Hope { worth, back: 0.0, rivalry: odds.taste.rivalry }
+        // WHEEL-FAMINE: every farmer, with or without the majority.
+        Hope { worth, back: odds.pig.famine * chances, rivalry: odds.taste.rivalry }
     }
 
     /// What a monastery can be expected to bring.
     #[inline]
-    pub(super) fn ring(&self, odds: &Odds, fills: [f32; 8]) -> Hope {
+    pub(super) fn ring(
+        &self,
+        odds: &Odds,
+        fills: [f32; 8],
+        terrain: Terrain,
+        figure: FigureKind,
+    ) -> Hope {
         let (mut worth, mut all) = (1.0, 1.0);
         for fill in fills {
             worth += fill;
             all *= fill;
         }
-        let back = all * self.comes_back * odds.urgency;
+        let mut back = match figure {
+            FigureKind::Meeple => all * self.comes_back * odds.urgency,
+            // ABBOT-6: he can come home whenever his owner wants.
+            FigureKind::Abbot => self.abbot_back * self.abbot(odds),
+        };
+        if terrain == Terrain::Monastery {
+            // WHEEL-INQUISITION, WHEEL-X-3
+            back += odds.pig.inquisition;
+        }
         Hope { worth: odds.taste.ring * worth, back, rivalry: 0.0 }
+    }
+
+    /// What an abbot in hand is worth.
+    #[inline]
+    pub(super) fn abbot(&self, odds: &Odds) -> f32 {
+        self.abbot * odds.urgency + odds.pig.storm
     }
 
     /// How likely a cell that nothing touches is filled.

@@ -5,38 +5,39 @@
 //! whose cities are among these. The result is the same as evaluating the
 //! state after the turn, about fifteen times as fast (there is a test).
 
+mod buildings;
+mod steps;
+
 use arrayvec::ArrayVec;
 use bastide::{
-    Action, Berth, Board, BySeat, Cell, Code, Edge, FigureKind, Game, Land, Module, Port, Rotation,
-    Seat, SegmentId, Site, Slot, Spot, Terrain, TileKind,
+    Action, Axis, Board, BySeat, Cell, Code, Edge, FigureKind, Game, Land, Port, Rotation, Seat,
+    SegmentId, Slot, Terrain, TileKind,
 };
 
 use super::LandEval;
+use super::castles::Court;
 use super::odds::{Fill, Odds};
 use super::survey::{Around, Hope, Monk, Survey, credit, free};
 use super::weights::Weights;
 
-/// A placement and what is done with a figure.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Turn {
-    /// The placement.
-    pub(crate) place: Action,
-    /// The figure placed or called back; [`Action::Pass`] if none.
-    pub(crate) step: Action,
-}
+use buildings::Built;
 
 impl LandEval {
-    /// Calls `found` with every turn that lays the drawn tile without
-    /// building anything, and with the points each seat can expect after it.
+    /// Calls `found` with the actions of every turn that lays the drawn tile,
+    /// and with the points each seat can expect after it. A last
+    /// [`Action::Pass`] may be one that nobody asks for any more. Of things
+    /// that are the same twice, such as two free crown spaces of one sector,
+    /// the first is named.
     pub(crate) fn each_turn(
         &mut self,
         game: &Land,
         places: &[Action],
-        mut found: impl FnMut(Turn, &BySeat<f32>),
+        mut found: impl FnMut(&[Action], &BySeat<f32>),
     ) {
         let Some(tile) = game.drawn() else { return };
         self.survey.take(&self.weights, &self.odds, game);
         let kind = game.board().tiles().kind(tile);
+        let survey = &self.survey;
         let eye = Eye {
             weights: &self.weights,
             odds: &self.odds,
@@ -44,12 +45,24 @@ impl LandEval {
             game,
             board: game.board(),
             kind,
+            crowns: survey.crowns.steps(&self.weights, &self.odds, game.turn()),
         };
+        let can_build = survey.court.left > 0 || survey.barnyard.left > 0;
         for &place in places {
-            if let Action::Place { cell, rotation, bridge: None } = place {
-                let mut trial = Trial::new(&eye, cell);
+            let Action::Place { cell, rotation, bridge } = place else { continue };
+            // a bridge is the turn's one building.
+            if let Some(axis) = bridge {
+                let mut trial = Trial::new(&eye, cell, axis);
                 trial.lay(&eye, rotation);
-                trial.each_step(&eye, |step, values| found(Turn { place, step }, values));
+                trial.each_step(&eye, Built::Nothing, |step, values| found(&[place, step], values));
+                continue;
+            }
+            let mut trial = Trial::new(&eye, cell, Unbridged);
+            trial.lay(&eye, rotation);
+            if can_build {
+                trial.each_building(&eye, rotation, place, &mut found);
+            } else {
+                trial.each_step(&eye, Built::Nothing, |step, values| found(&[place, step], values));
             }
         }
     }
@@ -63,6 +76,8 @@ struct Eye<'a> {
     game: &'a Land,
     board: &'a Board,
     kind: &'a TileKind,
+    /// Placements on the wheel and what each changes.
+    crowns: ArrayVec<(Action, BySeat<f32>), 6>,
 }
 
 /// What the new tile's segment becomes part of.
@@ -71,6 +86,8 @@ struct Group {
     terrain: Terrain,
     /// The other tiles that show it.
     tiles: u128,
+    /// Whether the new tile shows it: 1, or 0 for a bridge (BRIDGE-8).
+    own: u8,
     marks: u8,
     open: i32,
     figures: BySeat<u8>,
@@ -103,9 +120,42 @@ struct Beside {
     fill: Fill,
 }
 
+/// Whether a bridge crosses the new tile, known before anything is worked
+/// out: few do, and the others need not ask.
+trait Span: Copy {
+    /// Whether one is there at all.
+    const IS_BRIDGE: bool;
+
+    /// Whether it ends at a side.
+    fn ends_at(self, edge: Edge) -> bool;
+}
+
+/// No bridge.
+#[derive(Clone, Copy)]
+struct Unbridged;
+
+impl Span for Unbridged {
+    const IS_BRIDGE: bool = false;
+
+    #[inline]
+    fn ends_at(self, _: Edge) -> bool {
+        false
+    }
+}
+
+impl Span for Axis {
+    const IS_BRIDGE: bool = true;
+
+    #[inline]
+    fn ends_at(self, edge: Edge) -> bool {
+        edge.axis() == self
+    }
+}
+
 /// One placement being tried.
-struct Trial {
+struct Trial<S> {
     cell: Cell,
+    span: S,
     gap: u128,
     code: Code,
     beside: [Beside; 4],
@@ -120,13 +170,17 @@ struct Trial {
     values: BySeat<f32>,
     /// Meeples and abbots that come home.
     home: BySeat<[u8; 2]>,
+    /// How many of them were knights.
+    knights: u8,
 }
 
-impl Trial {
-    fn new(eye: &Eye<'_>, cell: Cell) -> Trial {
+impl<S: Span> Trial<S> {
+    #[inline]
+    fn new(eye: &Eye<'_>, cell: Cell, span: S) -> Trial<S> {
         let at = eye.survey.gap_at(cell);
         Trial {
             cell,
+            span,
             gap: at.map_or(0, |at| 1 << at),
             code: at.map_or(Code::default(), |at| eye.survey.gaps[usize::from(at)].code),
             beside: [Beside::default(); 4],
@@ -138,9 +192,11 @@ impl Trial {
             touched: ArrayVec::new(),
             values: eye.survey.values,
             home: BySeat::splat([0; 2]),
+            knights: 0,
         }
     }
 
+    #[inline]
     fn lay(&mut self, eye: &Eye<'_>, rotation: Rotation) {
         self.look_around(eye, rotation);
         self.join(eye, rotation);
@@ -159,7 +215,11 @@ impl Trial {
             if self.code.class(edge).is_some() || eye.board.index_at(cell).is_some() {
                 continue;
             }
-            let class = eye.kind.class(rotation, edge);
+            let mut class = eye.kind.class(rotation, edge);
+            if self.span.ends_at(edge) {
+                // BRIDGE-6: its ends are road sides, class 1 of a code.
+                class = Some(1);
+            }
             let at = eye.survey.gap_at(cell);
             let code = at.map_or(Code::default(), |at| eye.survey.gaps[usize::from(at)].code);
             let fill = eye.odds.of(code.with(edge.opposite(), class));
@@ -175,6 +235,7 @@ impl Trial {
             self.groups.push(Group {
                 terrain: segment.terrain,
                 tiles: 0,
+                own: 1,
                 marks: u8::from(segment.mark.is_some()),
                 open: i32::from(segment.ports.len()),
                 figures: BySeat::splat(0),
@@ -184,9 +245,23 @@ impl Trial {
                 hope: Hope::default(),
             });
         }
+        if S::IS_BRIDGE {
+            self.groups.push(Group {
+                terrain: Terrain::Road,
+                tiles: 0,
+                own: 0,
+                marks: 1,
+                open: 2,
+                figures: BySeat::splat(0),
+                gaps: 0,
+                cities: 0,
+                sides: 0,
+                hope: Hope::default(),
+            });
+        }
         for edge in Edge::ALL {
             if self.beside[edge as usize].is_empty {
-                if let Some(slot) = eye.kind.owner(rotation, Port::middle(edge)) {
+                if let Some(slot) = self.owner(eye, rotation, Port::middle(edge)) {
                     self.groups[usize::from(slot.0)].sides |= 1 << edge as u8;
                 }
                 continue;
@@ -195,7 +270,7 @@ impl Trial {
             let mut last = None;
             for third in 0..3 {
                 let port = Port::new(edge, third);
-                let Some(slot) = eye.kind.owner(rotation, port) else { continue };
+                let Some(slot) = self.owner(eye, rotation, port) else { continue };
                 let Some(segment) = eye.board.owner(other, port.facing()) else { continue };
                 self.groups[usize::from(slot.0)].open -= 2;
                 // A whole side is one segment three times.
@@ -204,6 +279,17 @@ impl Trial {
                 }
             }
         }
+    }
+
+    /// What leaves the tile through a port. BRIDGE-9: a bridge takes the
+    /// middle ones of its axis from the field beneath; whether a field is
+    /// open nobody asks.
+    #[inline]
+    fn owner(&self, eye: &Eye<'_>, rotation: Rotation, port: Port) -> Option<Slot> {
+        if port.third() == 1 && self.span.ends_at(port.edge()) {
+            return Some(Slot(eye.kind.segments.len() as u8));
+        }
+        eye.kind.owner(rotation, port)
     }
 
     fn meet(&mut self, root: SegmentId, slot: Slot) {
@@ -223,11 +309,6 @@ impl Trial {
         }
     }
 
-    #[inline]
-    fn group(&self, slot: u8) -> &Group {
-        &self.groups[usize::from(self.group_of[usize::from(slot)])]
-    }
-
     /// Adds up what each group is made of, and takes what was hoped for of
     /// the features it swallows out of the values.
     fn gather(&mut self, eye: &Eye<'_>) {
@@ -236,6 +317,7 @@ impl Trial {
             if of != slot {
                 let joined = self.groups[slot];
                 let whole = &mut self.groups[of];
+                whole.own |= joined.own;
                 whole.marks += joined.marks;
                 whole.open += joined.open;
                 whole.sides |= joined.sides;
@@ -309,13 +391,16 @@ impl Trial {
                 };
                 self.changed.push(Changed { cities: group.cities, group: slot as u8, chance });
             }
-            let tiles = (group.tiles.count_ones() + 1) as f32;
+            let tiles = (group.tiles.count_ones() + u32::from(group.own)) as f32;
             let marks = f32::from(group.marks);
             let mut hope = eye.weights.line(eye.odds, tiles, marks, cells, chance, group.terrain);
             if is_complete {
                 hope = eye.weights.done(eye.odds, tiles, marks, group.terrain);
                 for (home, figures) in self.home.0.iter_mut().zip(group.figures.0) {
                     home[0] += figures;
+                }
+                if is_city && eye.survey.court.is_there {
+                    self.knights += group.figures.0.iter().sum::<u8>();
                 }
             }
             credit(&mut self.values, &group.figures, hope, 1.0);
@@ -373,7 +458,8 @@ impl Trial {
             }
             if more != 0.0 {
                 let worth = eye.odds.taste.field * 3.0 * more;
-                let hope = Hope { worth, ..Hope::default() };
+                let back = eye.odds.pig.famine * more;
+                let hope = Hope { worth, back, rivalry: 0.0 };
                 credit(&mut self.values, &eye.board.feature(root).figures, hope, 1.0);
             }
         }
@@ -428,7 +514,7 @@ impl Trial {
             }
             let cells = monk.cell.ring();
             let fills = core::array::from_fn(|at| self.fill(eye, cells[at], monk.ring[at]));
-            let mut hope = eye.weights.ring(eye.odds, fills);
+            let mut hope = eye.weights.ring(eye.odds, fills, monk.terrain, monk.kind);
             if self.laid_around(monk) == 8 {
                 hope = Hope { worth: 9.0, ..Hope::default() };
                 self.home[monk.seat][monk.kind as usize] += 1;
@@ -452,156 +538,20 @@ impl Trial {
                 self.values[seat] +=
                     free(eye.weights, eye.odds, had + meeples) - free(eye.weights, eye.odds, had);
             }
-            self.values[seat] += f32::from(abbots) * eye.weights.abbot * eye.odds.urgency;
+            self.values[seat] += f32::from(abbots) * eye.weights.abbot(eye.odds);
+        }
+        if self.knights > 0 {
+            let was = &eye.survey.court;
+            self.court(eye).credit_since(was, eye.weights, eye.odds, &mut self.values);
         }
     }
 
-    /// Calls `found` with everything that can be done with a figure.
-    fn each_step(&self, eye: &Eye<'_>, mut found: impl FnMut(Action, &BySeat<f32>)) {
-        found(Action::Pass, &self.values);
-        let (game, seat) = (eye.game, eye.game.turn());
-        let hand = game.hands()[seat];
-        let mut try_one = |step, more: f32| {
-            let mut values = self.values;
-            values[seat] += more;
-            found(step, &values);
-        };
-        let has_fields = game.rules().has(Module::Fields);
-        let [meeples, _] = self.home[seat];
-        let after = hand[FigureKind::Meeple] + meeples;
-        let meeple_cost = match hand[FigureKind::Meeple] {
-            0 => None,
-            _ => Some(free(eye.weights, eye.odds, after) - free(eye.weights, eye.odds, after - 1)),
-        };
-        let abbot_cost =
-            (hand[FigureKind::Abbot] > 0).then_some(eye.weights.abbot * eye.odds.urgency);
-        for slot in 0..self.groups.len() as u8 {
-            let group = self.group(slot);
-            let (hope, is_complete) = match group.terrain {
-                Terrain::Road | Terrain::City => (group.hope, group.open == 0),
-                Terrain::Field if has_fields => (group.hope, false),
-                Terrain::Monastery | Terrain::Garden => self.new_monk(eye),
-                Terrain::Field
-                | Terrain::River
-                | Terrain::Path
-                | Terrain::Tower
-                | Terrain::House
-                | Terrain::Courtyard => continue,
-            };
-            if group.figures.0.iter().any(|&count| count > 0) {
-                continue;
-            }
-            for (figure, cost) in
-                [(FigureKind::Meeple, meeple_cost), (FigureKind::Abbot, abbot_cost)]
-            {
-                let may_stand = match figure {
-                    FigureKind::Meeple => group.terrain != Terrain::Garden,
-                    FigureKind::Abbot => group.terrain.is_ringed(),
-                };
-                let Some(cost) = cost.filter(|_| may_stand) else { continue };
-                let cost = if is_complete { 0.0 } else { cost };
-                let berth = Berth::Slot(Slot(slot));
-                try_one(Action::Deploy { figure, berth }, hope.worth + hope.back - cost);
-            }
-        }
-        // ABBOT-5: called home, he scores what lies around him now.
-        for monk in eye.survey.monks.iter().filter(|monk| monk.seat == seat) {
-            if monk.kind != FigureKind::Abbot || self.laid_around(monk) == 8 {
-                continue;
-            }
-            let fills =
-                core::array::from_fn(|at| self.fill(eye, monk.cell.ring()[at], monk.ring[at]));
-            let hope = eye.weights.ring(eye.odds, fills);
-            let now = 1.0 + self.laid_around(monk) as f32;
-            let gain = now + eye.weights.abbot * eye.odds.urgency - hope.worth - hope.back;
-            if let Some(figure) = eye.board.figures().iter().find(|figure| {
-                figure.kind == FigureKind::Abbot
-                    && figure.seat == seat
-                    && matches!(figure.spot, Spot::Segment(Site { cell, .. }) if cell == monk.cell)
-            }) {
-                try_one(Action::Recall(figure.spot), gain);
-            }
-        }
-    }
-
-    /// What a figure on the tile's own monastery or garden can hope for, and
-    /// whether it is complete at once.
-    fn new_monk(&self, eye: &Eye<'_>) -> (Hope, bool) {
-        let ring = self.cell.ring();
-        let around = ring.map(|cell| eye.survey.around(eye.board, cell));
-        let fills = core::array::from_fn(|at| self.fill(eye, ring[at], around[at]));
-        let mut hope = eye.weights.ring(eye.odds, fills);
-        let is_complete = around.iter().all(|&around| around == Around::Laid);
-        if is_complete {
-            hope = Hope { worth: 9.0, ..Hope::default() };
-        }
-        (hope, is_complete)
+    /// Who is left of the knights and ladies.
+    #[inline]
+    fn court(&self, eye: &Eye<'_>) -> Court {
+        eye.survey.court.without_knights(self.knights)
     }
 }
 
 #[cfg(test)]
-mod tests {
-    use bastide::{Actor, AnyGame, LandRules, Rules, Setup};
-    use bastide_host::Dice;
-
-    use super::*;
-    use crate::turns::Turns;
-
-    /// Judging a turn by what it changes is the same as playing it and
-    /// evaluating the state.
-    #[test]
-    fn trials_agree_with_evaluations() {
-        let mut seen = 0;
-        for (number, rules) in
-            ["base", "base,fields", "base,fields,river", "base,fields,abbot,river"]
-                .into_iter()
-                .enumerate()
-        {
-            let rules: LandRules = rules.parse().expect("rules");
-            for seats in 2..=3 {
-                seen += compare(rules, seats, number as u64);
-            }
-        }
-        assert!(seen > 10_000, "{seen} turns compared");
-    }
-
-    fn compare(rules: LandRules, seats: u8, number: u64) -> usize {
-        let setup = Setup::new(Rules::Land(rules), seats);
-        let mut game = AnyGame::new(&setup).expect("the mix is possible");
-        let (mut dice, mut legal, mut turns) = (Dice::new(1, number), Vec::new(), Turns::default());
-        let weights = if number.is_multiple_of(2) { Weights::default() } else { Weights::robber() };
-        let weights = if seats == 3 { Weights::builder() } else { weights };
-        let (mut fast, mut full) = (LandEval::new(weights), LandEval::new(weights));
-        let mut seen = 0;
-        while let Some(random) = dice.act(&game, &mut legal) {
-            let AnyGame::Land(land) = &game else { unreachable!() };
-            if matches!(game.to_act(), Actor::Seat(_)) && land.drawn().is_some() {
-                let mut tried = Vec::new();
-                fast.prepare(land);
-                fast.each_turn(land, &legal, |turn, values| tried.push((turn, *values)));
-                full.prepare(land);
-                turns.each(&game, |after| {
-                    let AnyGame::Land(state) = after.game else { unreachable!() };
-                    let step = after.actions.get(1).copied().unwrap_or(Action::Pass);
-                    let turn = Turn { place: after.actions[0], step };
-                    let values = full.values(state);
-                    let (_, guess) = tried
-                        .iter()
-                        .find(|(tried, _)| *tried == turn)
-                        .unwrap_or_else(|| panic!("{rules}: {turn:?} was not tried"));
-                    for (seat, value) in values.iter(seats) {
-                        let off = (value - guess[seat]).abs();
-                        assert!(
-                            off < 0.01,
-                            "{rules}: {seat} {turn:?}: {value} but {}",
-                            guess[seat]
-                        );
-                    }
-                    seen += 1;
-                });
-            }
-            game.play_unchecked(random, &mut ());
-        }
-        seen
-    }
-}
+mod tests;

@@ -25,10 +25,24 @@ pub struct Weights {
     pub growth: f32,
     /// What an abbot in hand is worth.
     pub abbot: f32,
-    /// What a lady is worth.
+    /// The share of that he keeps on the map, since he can be called home.
+    pub abbot_back: f32,
+    /// What a lady is worth besides the points she can score.
     pub lady: f32,
-    /// What a crown space is worth.
+    /// The share of those points that she will score.
+    pub courtier: f32,
+    /// What a farmer who may still move into a barn hopes for.
+    pub barn: f32,
+    /// The share of a crown space's points that it will bring.
     pub crown: f32,
+    /// How many more stops of the pig a knight sees.
+    pub tax: f32,
+    /// The same for a farmer.
+    pub famine: f32,
+    /// The same for a free figure.
+    pub storm: f32,
+    /// The same for a monk.
+    pub inquisition: f32,
     /// What a personality makes of it all; not tuned.
     pub taste: Taste,
 }
@@ -89,9 +103,16 @@ impl Default for Weights {
             comes_back: 0.87,
             far_cell: 0.42,
             growth: -0.37,
-            abbot: 1.5,
+            abbot: 4.5,
+            abbot_back: 0.6,
             lady: 2.0,
-            crown: 2.0,
+            courtier: 0.7,
+            barn: 1.5,
+            crown: 0.8,
+            tax: 1.0,
+            famine: 1.0,
+            storm: 1.0,
+            inquisition: 1.0,
             taste: Taste::default(),
         }
     }
@@ -102,9 +123,34 @@ impl Weights {
     pub const COUNT: usize = Weights::NAMES.len();
 
     /// What they are called, in order.
-    pub const NAMES: [&'static str; 20] = [
-        "free0", "free1", "free2", "free3", "free4", "free5", "free6", "free7", "horizon", "road",
-        "city", "farm", "ring", "patience", "back", "far", "growth", "abbot", "lady", "crown",
+    pub const NAMES: [&'static str; 27] = [
+        "free0",
+        "free1",
+        "free2",
+        "free3",
+        "free4",
+        "free5",
+        "free6",
+        "free7",
+        "horizon",
+        "road",
+        "city",
+        "farm",
+        "ring",
+        "patience",
+        "back",
+        "far",
+        "growth",
+        "abbot",
+        "lady",
+        "crown",
+        "abbot_back",
+        "courtier",
+        "barn",
+        "tax",
+        "famine",
+        "storm",
+        "inquisition",
     ];
 
     /// All of them in the order of [`Weights::NAMES`], for tuning.
@@ -131,6 +177,13 @@ impl Weights {
             self.abbot,
             self.lady,
             self.crown,
+            self.abbot_back,
+            self.courtier,
+            self.barn,
+            self.tax,
+            self.famine,
+            self.storm,
+            self.inquisition,
         ]
     }
 
@@ -139,7 +192,8 @@ impl Weights {
     pub fn from_array(numbers: [f32; Weights::COUNT]) -> Weights {
         let [f0, f1, f2, f3, f4, f5, f6, f7, rest @ ..] = numbers;
         let [horizon, road, city, farm, ring, patience, comes_back, rest @ ..] = rest;
-        let [far_cell, growth, abbot, lady, crown] = rest;
+        let [far_cell, growth, abbot, lady, crown, rest @ ..] = rest;
+        let [abbot_back, courtier, barn, tax, famine, storm, inquisition] = rest;
         let positive = |number: f32| number.max(0.001);
         Weights {
             free: [f0, f1, f2, f3, f4, f5, f6, f7],
@@ -155,6 +209,13 @@ impl Weights {
             abbot,
             lady,
             crown,
+            abbot_back,
+            courtier,
+            barn,
+            tax,
+            famine,
+            storm,
+            inquisition,
             taste: Taste::default(),
         }
     }
