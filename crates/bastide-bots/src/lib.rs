@@ -2,8 +2,10 @@
 
 mod casual;
 mod eval;
+mod exact;
 mod greedy;
 mod planner;
+mod puct;
 mod quick;
 mod random;
 mod rank;
@@ -20,6 +22,7 @@ use bastide_host::Dice;
 pub use casual::Casual;
 pub use eval::{Evaluator, StrongholdWeights, Taste, Weights};
 pub use greedy::Greedy;
+pub use puct::{Puct, PuctOptions};
 pub use quick::{OnePly, Quick};
 pub use random::Random;
 pub use rank::{Look, Ranked, rank};

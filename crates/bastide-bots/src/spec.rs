@@ -4,7 +4,9 @@ use core::fmt;
 use core::str::FromStr;
 use std::time::Duration;
 
-use crate::{Bot, Budget, Casual, Greedy, OnePly, Options, Quick, Random, Strong, Weights};
+use crate::{
+    Bot, Budget, Casual, Greedy, OnePly, Options, Puct, PuctOptions, Quick, Random, Strong, Weights,
+};
 
 /// Who there is to play against.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -19,6 +21,8 @@ pub enum Kind {
     Quick,
     /// A search that fills the time it is given.
     Strong,
+    /// The other design for that: trees over tile orders.
+    Puct,
     /// Level 1: misjudges turns badly.
     Beginner,
     /// Level 2: misjudges turns.
@@ -39,12 +43,13 @@ pub enum Kind {
 
 impl Kind {
     /// Everybody.
-    pub const ALL: [Kind; 13] = [
+    pub const ALL: [Kind; 14] = [
         Kind::Random,
         Kind::Greedy,
         Kind::OnePly,
         Kind::Quick,
         Kind::Strong,
+        Kind::Puct,
         Kind::Beginner,
         Kind::Easy,
         Kind::Normal,
@@ -70,6 +75,7 @@ impl Kind {
             Kind::OnePly => "oneply",
             Kind::Quick => "quick",
             Kind::Strong => "strong",
+            Kind::Puct => "puct",
             Kind::Beginner => "beginner",
             Kind::Easy => "easy",
             Kind::Normal => "normal",
@@ -90,7 +96,7 @@ impl Kind {
             Kind::Quick => Budget::Time(Duration::from_millis(50)),
             Kind::Hard => Budget::Nodes(30_000),
             Kind::Builder | Kind::Farmer | Kind::Robber => Budget::Nodes(30_000),
-            Kind::Strong | Kind::Master => Budget::Time(Duration::from_secs(1)),
+            Kind::Strong | Kind::Puct | Kind::Master => Budget::Time(Duration::from_secs(1)),
         }
     }
 }
@@ -124,6 +130,7 @@ impl Spec {
             Kind::Greedy => Box::new(Greedy::new(seed)),
             Kind::OnePly => Box::new(OnePly::default()),
             Kind::Quick => Box::new(Quick::default()),
+            Kind::Puct => Box::new(Puct::new(seed, Weights::default(), PuctOptions::default())),
             Kind::Beginner => casual(BEGINNER_BLUR),
             Kind::Easy => casual(EASY_BLUR),
             Kind::Normal => casual(NORMAL_BLUR),

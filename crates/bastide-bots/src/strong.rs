@@ -7,6 +7,7 @@ use bastide::{Action, Actor, AnyGame, BySeat, Game, Seat};
 use bastide_host::Dice;
 
 use crate::eval::lead;
+use crate::exact;
 use crate::planner::{Plan, Planner, Rest, perform, seat_to_act};
 use crate::{Bot, Budget, Weights};
 
@@ -72,6 +73,10 @@ impl Strong {
     /// The best whole turn.
     fn think(&mut self, game: &AnyGame, seat: Seat, budget: Budget) -> Plan {
         let clock = Clock::new(budget, self.planner.nodes);
+        let limit = exact::limit(budget);
+        if let Some((plan, _)) = exact::solve(&mut self.planner, game, seat, limit) {
+            return plan;
+        }
         let mut arms = self.arms(game, seat);
         if arms.len() == 1 {
             return arms.swap_remove(0).plan;
@@ -166,7 +171,7 @@ pub(crate) fn utility(values: &BySeat<f32>, seats: u8, seat: Seat, win: f32) -> 
 }
 
 /// What chance does, by these dice.
-fn draw(game: &AnyGame, dice: &mut Dice) -> Action {
+pub(crate) fn draw(game: &AnyGame, dice: &mut Dice) -> Action {
     let bag = game.bag();
     if let AnyGame::Stronghold(stronghold) = game
         && stronghold.revealing().is_some()
@@ -208,18 +213,18 @@ fn drop_hopeless(arms: &mut Vec<Arm>, options: &Options) {
 }
 
 /// How much of a budget is spent.
-struct Clock {
+pub(crate) struct Clock {
     budget: Budget,
     start: Instant,
     nodes: u64,
 }
 
 impl Clock {
-    fn new(budget: Budget, nodes: u64) -> Clock {
+    pub(crate) fn new(budget: Budget, nodes: u64) -> Clock {
         Clock { budget, start: Instant::now(), nodes }
     }
 
-    fn spent(&self, nodes: u64) -> f32 {
+    pub(crate) fn spent(&self, nodes: u64) -> f32 {
         match self.budget {
             Budget::Nodes(most) => (nodes - self.nodes) as f32 / most as f32,
             Budget::Time(most) => self.start.elapsed().as_secs_f32() / most.as_secs_f32(),

@@ -36,7 +36,9 @@ fn one_ply_plays_by_the_rules_everywhere() {
 fn strong_plays_by_the_rules_everywhere() {
     for (number, rules) in LandRules::all_mixes().enumerate() {
         let seats = 2 + number as u8 % 4;
-        let mut bot = Strong::new(1, Weights::default(), Options::default());
+        // A few short rollouts: the same actions as in long ones.
+        let options = Options { kept: 4, depth: 2, ..Options::default() };
+        let mut bot = Strong::new(1, Weights::default(), options);
         let decisions = play(&mut bot, rules, seats, Budget::Nodes(300));
         assert!(decisions > 70, "{rules} for {seats}: {decisions} decisions");
     }

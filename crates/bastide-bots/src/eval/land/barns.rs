@@ -98,3 +98,54 @@ fn is_pasture(board: &Board, tile: &Laid, corner: Corner) -> bool {
     let is_alone = a.is_none_or(|a| a == field) && b.is_none_or(|b| b == field);
     is_alone && board.feature(field).terrain == Terrain::Field
 }
+
+#[cfg(test)]
+mod tests {
+    use bastide::{Action, AnyGame, LandRules, Rules, Seat, Setup};
+    use bastide_host::Dice;
+
+    use super::*;
+
+    #[test]
+    fn farmers_hope_only_while_barns_are_left() {
+        // BARN-1, BARN-6: the one in a barn hopes for no other.
+        let (weights, mut odds) = (Weights::default(), Odds::default());
+        odds.urgency = 1.0;
+        let mut yard = Barnyard { left: 1, farmers: 3, ..Barnyard::default() };
+        yard.loose[Seat::FIRST] = 2;
+        let hope = |yard: &Barnyard| {
+            let mut values = BySeat::splat(0.0);
+            yard.credit(&weights, &odds, &mut values);
+            values[Seat::FIRST]
+        };
+        assert_eq!(hope(&yard), 2.0 * weights.barn);
+        yard.left = 0;
+        assert_eq!(hope(&yard), 0.0);
+    }
+
+    #[test]
+    fn a_barn_stands_only_where_three_pastures_wait() {
+        // BARN-1, BARN-2: wherever the rules let one be built, its corner was
+        // open before the tile was laid.
+        let rules: LandRules = "base,fields,river,barns".parse().expect("rules");
+        let (mut built, mut legal) = (0, Vec::new());
+        for number in 0..6 {
+            let setup = Setup::new(Rules::Land(rules), 2);
+            let mut game = AnyGame::new(&setup).expect("the mix is possible");
+            let mut dice = Dice::new(4, number);
+            let mut before = game.clone();
+            while let Some(action) = dice.act(&game, &mut legal) {
+                for &action in &legal {
+                    if let Action::BuildBarn { corner, .. } = action {
+                        let cell = game.board().laid().last().expect("it was just laid").cell;
+                        assert!(is_open(before.board(), cell, corner));
+                        built += 1;
+                    }
+                }
+                before.clone_from(&game);
+                game.play_unchecked(action, &mut ());
+            }
+        }
+        assert!(built > 10, "{built} barns");
+    }
+}

@@ -101,3 +101,52 @@ impl Court {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn odds(urgency: f32) -> Odds {
+        let mut odds = Odds::default();
+        odds.urgency = urgency;
+        odds
+    }
+
+    /// What the ladies of the first seat can hope for.
+    fn hope(court: &Court, urgency: f32) -> f32 {
+        let mut values = BySeat::splat(0.0);
+        court.credit(&Weights::default(), &odds(urgency), &mut values);
+        values[Seat::FIRST]
+    }
+
+    #[test]
+    fn a_lady_counts_knights_and_ladies_of_any_colour() {
+        // X-EX-3, CASTLE-7: herself, one other lady and three knights.
+        let other = Seat::FIRST.next(2);
+        let court = Court { knights: 3, ..Court::default() };
+        assert_eq!(court.with_lady(Seat::FIRST).with_lady(other).points(), 5.0);
+        assert_eq!(court.without_knights(3).with_lady(other).points(), 1.0);
+    }
+
+    #[test]
+    fn a_lady_hopes_for_more_with_more_knights_and_for_nothing_at_the_end() {
+        // CASTLE-7, CASTLE-10
+        let court = Court::default().with_lady(Seat::FIRST);
+        assert!(hope(&court, 1.0) > 0.0);
+        assert!(hope(&court.with_knight(), 1.0) > hope(&court, 1.0));
+        assert_eq!(hope(&court.with_knight(), 0.0), 0.0);
+        assert_eq!(hope(&court.without_lady(Seat::FIRST), 1.0), 0.0);
+    }
+
+    #[test]
+    fn what_has_changed_is_the_difference() {
+        let (was, is) = (
+            Court { knights: 2, ..Court::default() }.with_lady(Seat::FIRST),
+            Court { knights: 5, ..Court::default() }.with_lady(Seat::FIRST),
+        );
+        let mut values = BySeat::splat(0.0);
+        is.credit_since(&was, &Weights::default(), &odds(0.5), &mut values);
+        let wanted = hope(&is, 0.5) - hope(&was, 0.5);
+        assert!(wanted > 0.0 && (values[Seat::FIRST] - wanted).abs() < 1e-5);
+    }
+}

@@ -212,7 +212,8 @@ mod tests {
     #[test]
     fn a_second_crown_meeple_halves_the_first() {
         // WHEEL-CROWN-3
-        let (weights, mut odds) = (Weights::default(), Odds::default());
+        let weights = Weights { crown: 1.0, ..Weights::default() };
+        let mut odds = Odds::default();
         odds.pig.reach = [1.0; SECTORS];
         let mut crowns = Crowns { is_there: true, ..Crowns::default() };
         let [first, second] = [Seat::FIRST, Seat::FIRST.next(2)];

@@ -1,0 +1,304 @@
+//! The last few tiles, searched to the end: whole turns, draws with their
+//! chances, final points.
+//!
+//! Two players: a turn is given up as soon as the other's best answers found
+//! so far, one for each draw, prove that it cannot be the best. More players:
+//! everybody plays for themselves, and everything is looked at.
+
+use bastide::{Action, Actor, AnyGame, BySeat, Game, Module, Seat};
+
+use crate::Budget;
+use crate::eval::lead;
+use crate::planner::{Plan, Planner, perform};
+
+/// With more tiles in the bag nothing is tried.
+const MOST_LEFT: u32 = 3;
+
+/// What a win is worth in points: more than any lead it could be traded for.
+const WIN: f64 = 1000.0;
+
+/// How many nodes the end may cost: half a budget, so that enough is left
+/// for a search if they do not suffice.
+pub(crate) fn limit(budget: Budget) -> u64 {
+    match budget {
+        Budget::Nodes(nodes) => nodes / 2,
+        // Half a node a microsecond, and even the slowest games value more.
+        Budget::Time(time) => time.as_micros() as u64 / 4,
+    }
+}
+
+/// The best whole turn and what it is worth: the chance to win counts first,
+/// then the lead in points. Nothing if the end is too far away to be searched
+/// with `limit` nodes.
+pub(crate) fn solve(
+    planner: &mut Planner,
+    game: &AnyGame,
+    seat: Seat,
+    limit: u64,
+) -> Option<(Plan, f32)> {
+    if game.bag().left() > MOST_LEFT || game.to_act() != Actor::Seat(seat) {
+        return None;
+    }
+    let last = planner.nodes + limit;
+    let mut search = Search { planner, last };
+    let mut root = search.open(game.clone())?;
+    if estimate(game, root.moves.len() as f64) > limit as f64 {
+        return None;
+    }
+    if game.seats() == 2 {
+        search.refine(&mut root, f64::INFINITY)?;
+    } else {
+        search.look_at_all(&mut root)?;
+    }
+    let plan = root.moves.swap_remove(root.pick).1;
+    Some((plan, root.best as f32))
+}
+
+/// About how many states will have to be valued, if every turn offers as
+/// many ways as this one.
+fn estimate(game: &AnyGame, ways: f64) -> f64 {
+    let kinds = game.bag().next().count() as f64;
+    let (mut before, mut now) = (1.0_f64, ways);
+    for left in 1..=game.bag().left() {
+        let draws = kinds.min(f64::from(left));
+        let all = if game.seats() == 2 {
+            // One way is looked at wholly, the others are mostly refuted.
+            ways + draws * now + (ways - 1.0) * draws * 2.0 * before.max(ways)
+        } else {
+            ways * draws * now
+        };
+        (before, now) = (now, all);
+    }
+    now
+}
+
+/// A state where a seat chooses, and how far its turns have been looked at.
+struct Node {
+    game: AnyGame,
+    seat: Seat,
+    /// The most promising first, for two players.
+    moves: Vec<(f32, Plan)>,
+    next: usize,
+    best: f64,
+    pick: usize,
+}
+
+/// What may come of a draw.
+enum Outcome {
+    /// The other player answers.
+    Answered(Box<Node>),
+    /// There is nothing to answer: worth so much to the seat that moved.
+    Settled(f64),
+}
+
+impl Outcome {
+    /// The most it can still be worth to the seat that moved.
+    fn bound(&self) -> f64 {
+        match self {
+            Outcome::Answered(node) => -node.best,
+            Outcome::Settled(value) => *value,
+        }
+    }
+}
+
+struct Search<'a> {
+    planner: &'a mut Planner,
+    /// Beyond this number of nodes the search gives up.
+    last: u64,
+}
+
+impl Search<'_> {
+    /// A node before any of its turns is looked at; wholly known if its turn
+    /// is the last. Nothing if the nodes are used up.
+    fn open(&mut self, game: AnyGame) -> Option<Node> {
+        let Actor::Seat(seat) = game.to_act() else { return None };
+        if self.planner.nodes > self.last {
+            return None;
+        }
+        let (seats, is_last) = (game.seats(), is_last_turn(&game));
+        let mut node =
+            Node { game, seat, moves: Vec::new(), next: 0, best: f64::NEG_INFINITY, pick: 0 };
+        let (moves, best) = (&mut node.moves, &mut node.best);
+        self.planner.each(&node.game, |actions, values| {
+            if !is_last {
+                let order = if seats == 2 { lead(values, seats, seat) } else { 0.0 };
+                moves.push((order, actions.iter().copied().collect()));
+                return;
+            }
+            let value = utility(&BySeat(values.0.map(|points| points.round() as i32)), seats, seat);
+            if value > *best {
+                *best = value;
+                moves.clear();
+                moves.push((0.0, actions.iter().copied().collect()));
+            }
+        });
+        if is_last {
+            node.next = node.moves.len();
+        }
+        node.moves.sort_by(|a, b| b.0.total_cmp(&a.0));
+        Some(node)
+    }
+
+    /// Looks at turns until one is worth `enough` or all have been looked at.
+    fn refine(&mut self, node: &mut Node, enough: f64) -> Option<()> {
+        while node.next < node.moves.len() && node.best < enough {
+            self.step(node)?;
+        }
+        Some(())
+    }
+
+    /// Looks at one more turn.
+    fn step(&mut self, node: &mut Node) -> Option<()> {
+        let Some((_, plan)) = node.moves.get(node.next) else { return Some(()) };
+        let mut after = node.game.clone();
+        perform(&mut after, plan);
+        let value = self.after(after, node.seat, node.best)?;
+        if value > node.best {
+            node.best = value;
+            node.pick = node.next;
+        }
+        node.next += 1;
+        Some(())
+    }
+
+    /// What a state is worth to the seat that has moved: exactly if that is
+    /// more than `floor`, otherwise something that is not.
+    fn after(&mut self, game: AnyGame, seat: Seat, floor: f64) -> Option<f64> {
+        match game.to_act() {
+            Actor::Nobody => Some(utility(game.scores(), game.seats(), seat)),
+            Actor::Chance => self.after_draw(&game, seat, floor),
+            Actor::Seat(next) => {
+                let mut node = self.open(game)?;
+                let enough = if next == seat { f64::INFINITY } else { -floor };
+                self.refine(&mut node, enough)?;
+                Some(if next == seat { node.best } else { -node.best })
+            }
+        }
+    }
+
+    /// The same before a draw.
+    fn after_draw(&mut self, game: &AnyGame, seat: Seat, floor: f64) -> Option<f64> {
+        let mut chances = Vec::new();
+        game.chances(&mut chances);
+        let ways: u32 = chances.iter().map(|&(_, ways)| ways).sum();
+        let mut outcomes = Vec::with_capacity(chances.len());
+        // One answer to each draw first: often they are refutation enough.
+        for &(draw, weight) in &chances {
+            let drawn = after_action(game, draw);
+            let outcome = match drawn.to_act() {
+                Actor::Seat(next) if next != seat => {
+                    let mut node = self.open(drawn)?;
+                    self.step(&mut node)?;
+                    Outcome::Answered(Box::new(node))
+                }
+                Actor::Seat(_) | Actor::Chance | Actor::Nobody => {
+                    Outcome::Settled(self.after(drawn, seat, f64::NEG_INFINITY)?)
+                }
+            };
+            outcomes.push((f64::from(weight) / f64::from(ways), outcome));
+        }
+        let mut total: f64 = outcomes.iter().map(|(share, outcome)| share * outcome.bound()).sum();
+        for (share, outcome) in &mut outcomes {
+            if total <= floor {
+                break;
+            }
+            let Outcome::Answered(node) = outcome else { continue };
+            let others = total + *share * node.best;
+            let enough = (others - floor) / *share;
+            self.refine(node, enough)?;
+            if node.best >= enough {
+                return Some(floor);
+            }
+            total = others - *share * node.best;
+        }
+        Some(total)
+    }
+
+    /// Looks at every turn of a node among several players.
+    fn look_at_all(&mut self, node: &mut Node) -> Option<()> {
+        while let Some((_, plan)) = node.moves.get(node.next) {
+            let mut after = node.game.clone();
+            perform(&mut after, plan);
+            let value = self.expected(&after)?[node.seat];
+            if value > node.best {
+                node.best = value;
+                node.pick = node.next;
+            }
+            node.next += 1;
+        }
+        Some(())
+    }
+
+    /// What a state is worth to each of several players.
+    fn expected(&mut self, game: &AnyGame) -> Option<BySeat<f64>> {
+        let mut values = BySeat::splat(0.0);
+        match game.to_act() {
+            Actor::Nobody => values = utilities(game.scores(), game.seats()),
+            Actor::Chance => {
+                let mut chances = Vec::new();
+                game.chances(&mut chances);
+                let ways: u32 = chances.iter().map(|&(_, ways)| ways).sum();
+                for &(draw, weight) in &chances {
+                    let worth = self.expected(&after_action(game, draw))?;
+                    for (value, worth) in values.0.iter_mut().zip(worth.0) {
+                        *value += worth * f64::from(weight) / f64::from(ways);
+                    }
+                }
+            }
+            Actor::Seat(seat) => {
+                let node = self.open(game.clone())?;
+                let mut best = f64::NEG_INFINITY;
+                for (_, plan) in &node.moves {
+                    let mut after = game.clone();
+                    perform(&mut after, plan);
+                    let worth = self.expected(&after)?;
+                    if worth[seat] > best {
+                        (best, values) = (worth[seat], worth);
+                    }
+                }
+            }
+        }
+        Some(values)
+    }
+}
+
+/// Whether what is valued after this turn are the final points themselves:
+/// nothing is left to hope for, and nothing but features gives points.
+fn is_last_turn(game: &AnyGame) -> bool {
+    const MORE: [Module; 4] = [Module::Bridges, Module::Castles, Module::Barns, Module::Wheel];
+    match game {
+        AnyGame::Land(land) => {
+            land.bag().left() == 0
+                && land.drawn().is_some()
+                && land.to_act() == Actor::Seat(land.turn())
+                && !MORE.iter().any(|&module| land.rules().has(module))
+        }
+        AnyGame::Stronghold(_) => false,
+    }
+}
+
+fn after_action(game: &AnyGame, action: Action) -> AnyGame {
+    let mut after = game.clone();
+    after.play_unchecked(action, &mut ());
+    after
+}
+
+/// What final points are worth to a seat; to two players together, nothing.
+fn utility(scores: &BySeat<i32>, seats: u8, seat: Seat) -> f64 {
+    let others = scores.iter(seats).filter(|&(other, _)| other != seat);
+    let best = others.map(|(_, &points)| points).max().unwrap_or(0);
+    let tied = scores.iter(seats).filter(|&(_, &points)| points == scores[seat]).count();
+    let share = if scores[seat] < best { 0.0 } else { 1.0 / tied as f64 };
+    WIN * (share - 1.0 / f64::from(seats)) + f64::from(scores[seat] - best)
+}
+
+fn utilities(scores: &BySeat<i32>, seats: u8) -> BySeat<f64> {
+    let mut utilities = BySeat::splat(0.0);
+    for seat in Seat::all(seats) {
+        utilities[seat] = utility(scores, seats, seat);
+    }
+    utilities
+}
+
+#[cfg(test)]
+mod tests;
