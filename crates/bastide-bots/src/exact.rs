@@ -5,6 +5,8 @@
 //! so far, one for each draw, prove that it cannot be the best. More players:
 //! everybody plays for themselves, and everything is looked at.
 
+use std::time::Instant;
+
 use bastide::{Action, Actor, AnyGame, BySeat, Game, Module, Seat};
 
 use crate::Budget;
@@ -17,30 +19,25 @@ const MOST_LEFT: u32 = 3;
 /// What a win is worth in points: more than any lead it could be traded for.
 const WIN: f64 = 1000.0;
 
-/// How many nodes the end may cost: half a budget, so that enough is left
-/// for a search if they do not suffice.
-pub(crate) fn limit(budget: Budget) -> u64 {
-    match budget {
-        Budget::Nodes(nodes) => nodes / 2,
-        // Half a node a microsecond, and even the slowest games value more.
-        Budget::Time(time) => time.as_micros() as u64 / 4,
-    }
-}
-
 /// The best whole turn and what it is worth: the chance to win counts first,
 /// then the lead in points. Nothing if the end is too far away to be searched
-/// with `limit` nodes.
+/// with half the budget: the rest must do for another search.
 pub(crate) fn solve(
     planner: &mut Planner,
     game: &AnyGame,
     seat: Seat,
-    limit: u64,
+    budget: Budget,
 ) -> Option<(Plan, f32)> {
     if game.bag().left() > MOST_LEFT || game.to_act() != Actor::Seat(seat) {
         return None;
     }
-    let last = planner.nodes + limit;
-    let mut search = Search { planner, last };
+    let (limit, deadline) = match budget {
+        Budget::Nodes(nodes) => (nodes / 2, None),
+        // About what a core values in half the time; the clock decides.
+        Budget::Time(time) => (2 * time.as_micros() as u64, Instant::now().checked_add(time / 2)),
+    };
+    let last = planner.nodes.saturating_add(limit);
+    let mut search = Search { planner, last, deadline };
     let mut root = search.open(game.clone())?;
     if estimate(game, root.moves.len() as f64) > limit as f64 {
         return None;
@@ -105,16 +102,22 @@ struct Search<'a> {
     planner: &'a mut Planner,
     /// Beyond this number of nodes the search gives up.
     last: u64,
+    /// The same for live play, where a node may be slow.
+    deadline: Option<Instant>,
 }
 
 impl Search<'_> {
+    /// Nothing if what may be spent is spent.
+    fn go_on(&self) -> Option<()> {
+        let is_late = self.deadline.is_some_and(|deadline| Instant::now() > deadline);
+        (self.planner.nodes <= self.last && !is_late).then_some(())
+    }
+
     /// A node before any of its turns is looked at; wholly known if its turn
     /// is the last. Nothing if the nodes are used up.
     fn open(&mut self, game: AnyGame) -> Option<Node> {
         let Actor::Seat(seat) = game.to_act() else { return None };
-        if self.planner.nodes > self.last {
-            return None;
-        }
+        self.go_on()?;
         let (seats, is_last) = (game.seats(), is_last_turn(&game));
         let mut node =
             Node { game, seat, moves: Vec::new(), next: 0, best: f64::NEG_INFINITY, pick: 0 };
@@ -149,6 +152,7 @@ impl Search<'_> {
 
     /// Looks at one more turn.
     fn step(&mut self, node: &mut Node) -> Option<()> {
+        self.go_on()?;
         let Some((_, plan)) = node.moves.get(node.next) else { return Some(()) };
         let mut after = node.game.clone();
         perform(&mut after, plan);
@@ -217,6 +221,7 @@ impl Search<'_> {
     /// Looks at every turn of a node among several players.
     fn look_at_all(&mut self, node: &mut Node) -> Option<()> {
         while let Some((_, plan)) = node.moves.get(node.next) {
+            self.go_on()?;
             let mut after = node.game.clone();
             perform(&mut after, plan);
             let value = self.expected(&after)?[node.seat];
@@ -249,6 +254,7 @@ impl Search<'_> {
                 let node = self.open(game.clone())?;
                 let mut best = f64::NEG_INFINITY;
                 for (_, plan) in &node.moves {
+                    self.go_on()?;
                     let mut after = game.clone();
                     perform(&mut after, plan);
                     let worth = self.expected(&after)?;

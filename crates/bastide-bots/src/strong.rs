@@ -73,8 +73,7 @@ impl Strong {
     /// The best whole turn.
     fn think(&mut self, game: &AnyGame, seat: Seat, budget: Budget) -> Plan {
         let clock = Clock::new(budget, self.planner.nodes);
-        let limit = exact::limit(budget);
-        if let Some((plan, _)) = exact::solve(&mut self.planner, game, seat, limit) {
+        if let Some((plan, _)) = exact::solve(&mut self.planner, game, seat, budget) {
             return plan;
         }
         let mut arms = self.arms(game, seat);

@@ -1,5 +1,7 @@
 //! The search against plain recursion over single actions.
 
+use std::time::Duration;
+
 use bastide::{LandRules, Rules, Setup, StrongholdRules};
 use bastide_host::Dice;
 
@@ -57,8 +59,8 @@ fn check(setup: &Setup, left: u32, number: u64) {
     // Whatever a bot likes, the end is about points.
     let tastes = [Weights::default(), Weights::builder(), Weights::farmer(), Weights::robber()];
     let mut planner = Planner::new(tastes[number as usize % tastes.len()]);
-    let (plan, value) =
-        solve(&mut planner, &game, seat, u64::MAX / 2).expect("the limit is out of reach");
+    let (plan, value) = solve(&mut planner, &game, seat, Budget::Nodes(u64::MAX))
+        .expect("the limit is out of reach");
     let wanted = brute(&game)[seat];
     let message = format!("{} for {}, game {number}", setup.rules, setup.seats);
     assert!((f64::from(value) - wanted).abs() < 1e-3, "{message}: {value}, not {wanted}");
@@ -106,8 +108,10 @@ fn other_turns_and_decisions_are_searched_too() {
 fn too_much_is_not_tried() {
     let (game, seat) = late(&base("E G U V A N K D", 2), 3, 0).expect("a late position");
     let mut planner = Planner::new(Weights::default());
-    assert_eq!(solve(&mut planner, &game, seat, 200), None);
+    assert_eq!(solve(&mut planner, &game, seat, Budget::Nodes(400)), None);
     assert!(planner.nodes < 300, "{} nodes for nothing", planner.nodes);
+    let moment = Budget::Time(Duration::from_nanos(1));
+    assert_eq!(solve(&mut planner, &game, seat, moment), None);
 }
 
 #[test]
