@@ -20,6 +20,9 @@ pub struct Options {
     pub depth: u32,
     /// How far below the leader a turn is dropped, in standard errors.
     pub clear: f32,
+    /// A turn that can be better than the leader by no more than this is not
+    /// looked at any longer, in points.
+    pub enough: f32,
     /// How many rollouts the first look at a turn counts for.
     pub trust: f32,
     /// How many points the win itself is worth, besides its margin.
@@ -28,7 +31,7 @@ pub struct Options {
 
 impl Default for Options {
     fn default() -> Options {
-        Options { kept: 16, depth: 6, clear: 3.0, trust: 3.0, win: 10.0 }
+        Options { kept: 16, depth: 6, clear: 3.0, enough: 0.15, trust: 3.0, win: 10.0 }
     }
 }
 
@@ -195,7 +198,8 @@ fn sort(arms: &mut [Arm], trust: f32) {
     arms.sort_by(|a, b| b.score(trust).total_cmp(&a.score(trust)));
 }
 
-/// Drops what is clearly worse than the leader on the same tile orders.
+/// Drops what is clearly worse than the leader on the same tile orders, and
+/// what can hardly be better.
 fn drop_hopeless(arms: &mut Vec<Arm>, options: &Options) {
     sort(arms, options.trust);
     let leader = arms[0].results.clone();
@@ -208,7 +212,8 @@ fn drop_hopeless(arms: &mut Vec<Arm>, options: &Options) {
         let behind = leader.iter().zip(&arm.results).map(|(a, b)| a - b);
         let mean = behind.clone().sum::<f32>() / count;
         let variance = behind.map(|d| (d - mean) * (d - mean)).sum::<f32>() / (count - 1.0);
-        mean <= options.clear * (variance / count).sqrt()
+        let error = (variance / count).sqrt();
+        mean <= options.clear * error && 2.0 * error - mean > options.enough
     });
 }
 
