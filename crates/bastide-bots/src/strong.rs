@@ -9,7 +9,7 @@ use bastide_host::Dice;
 use crate::eval::lead;
 use crate::exact;
 use crate::planner::{Plan, Planner, Rest, perform, seat_to_act};
-use crate::{Bot, Budget, Weights};
+use crate::{Bot, Budget, Insight, Weights};
 
 /// How the search goes about it.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -58,6 +58,7 @@ pub struct Strong {
     options: Options,
     dice: Dice,
     rest: Rest,
+    insight: Option<Insight>,
     room: Option<AnyGame>,
 }
 
@@ -69,27 +70,25 @@ impl Strong {
             options,
             dice: Dice::new(seed, 2),
             rest: Rest::default(),
+            insight: None,
             room: None,
         }
     }
 
-    /// The best whole turn.
-    fn think(&mut self, game: &AnyGame, seat: Seat, budget: Budget) -> Plan {
+    /// The best whole turn and its value.
+    fn think(&mut self, game: &AnyGame, seat: Seat, budget: Budget) -> (Plan, f32) {
         let clock = Clock::new(budget, self.planner.nodes);
         let limit = exact::limit(budget);
-        if let Some((plan, _)) = exact::solve(&mut self.planner, game, seat, limit) {
-            return plan;
+        if let Some(solved) = exact::solve(&mut self.planner, game, seat, limit) {
+            return solved;
         }
         let mut arms = self.arms(game, seat);
-        if arms.len() == 1 {
-            return arms.swap_remove(0).plan;
-        }
         let rounds = (arms.len() as f32).log2().ceil();
         let seed = self.dice.below(usize::MAX) as u64;
         let mut number = 0;
         for round in 1..=rounds as u32 {
             let share = round as f32 / rounds;
-            while clock.spent(self.planner.nodes) < share {
+            while arms.len() > 1 && clock.spent(self.planner.nodes) < share {
                 for arm in &mut arms {
                     let value = self.rollout(&arm.start, seat, Dice::new(seed, number));
                     arm.results.push(value);
@@ -97,17 +96,15 @@ impl Strong {
                 number += 1;
                 if number.is_multiple_of(8) && number >= 16 {
                     drop_hopeless(&mut arms, &self.options);
-                    if arms.len() == 1 {
-                        return arms.swap_remove(0).plan;
-                    }
                 }
             }
             sort(&mut arms, self.options.trust);
             let keep = arms.len().div_ceil(2);
             arms.truncate(keep);
         }
-        sort(&mut arms, self.options.trust);
-        arms.swap_remove(0).plan
+        let best = arms.swap_remove(0);
+        let value = best.score(self.options.trust);
+        (best.plan, value)
     }
 
     /// The turns worth a look, best first.
@@ -243,8 +240,15 @@ impl Bot for Strong {
         if let Some(action) = self.rest.next(game) {
             return action;
         }
-        let plan = self.think(game, seat, budget);
+        let before = self.planner.nodes;
+        let (plan, value) = self.think(game, seat, budget);
+        let nodes = self.planner.nodes - before;
+        self.insight = Some(Insight { nodes, value, line: plan.to_vec() });
         self.rest.keep(game, plan)
+    }
+
+    fn insight(&self) -> Option<Insight> {
+        self.insight.clone()
     }
 
     fn reseed(&mut self, dice: Dice) {
