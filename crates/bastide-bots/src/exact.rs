@@ -19,8 +19,8 @@ const MOST_LEFT: u32 = 3;
 /// What a win is worth in points: more than any lead it could be traded for.
 const WIN: f64 = 1000.0;
 
-/// The best whole turn and what it is worth: the chance to win counts first,
-/// then the lead in points. Nothing if the end is too far away to be searched
+/// The best whole turn and the lead it gives in the end: the chance to win
+/// counts first, then the lead in points. Nothing if the end is too far away to be searched
 /// with half the budget: the rest must do for another search.
 pub(crate) fn solve(
     planner: &mut Planner,
@@ -48,7 +48,7 @@ pub(crate) fn solve(
         search.look_at_all(&mut root)?;
     }
     let plan = root.moves.swap_remove(root.pick).1;
-    Some((plan, root.best as f32))
+    Some((plan, root.best.lead as f32))
 }
 
 /// About how many states will have to be valued, if every turn offers as
@@ -76,8 +76,53 @@ struct Node {
     /// The most promising first, for two players.
     moves: Vec<(f32, Plan)>,
     next: usize,
-    best: f64,
+    best: Worth,
     pick: usize,
+}
+
+/// What something is worth to a seat.
+#[derive(Clone, Copy, Debug)]
+struct Worth {
+    /// What is played for.
+    utility: f64,
+    /// The points ahead that go with it, to be told.
+    lead: f64,
+}
+
+impl Worth {
+    const NOTHING: Worth = Worth { utility: 0.0, lead: 0.0 };
+    /// Less than anything.
+    const LEAST: Worth = Worth { utility: f64::NEG_INFINITY, lead: 0.0 };
+
+    /// What final points are worth; to two players together, nothing.
+    fn of(scores: &BySeat<i32>, seats: u8, seat: Seat) -> Worth {
+        let others = scores.iter(seats).filter(|&(other, _)| other != seat);
+        let best = others.map(|(_, &points)| points).max().unwrap_or(0);
+        let tied = scores.iter(seats).filter(|&(_, &points)| points == scores[seat]).count();
+        let share = if scores[seat] < best { 0.0 } else { 1.0 / tied as f64 };
+        let lead = f64::from(scores[seat] - best);
+        Worth { utility: WIN * (share - 1.0 / f64::from(seats)) + lead, lead }
+    }
+
+    /// The same to each seat.
+    fn to_all(scores: &BySeat<i32>, seats: u8) -> BySeat<Worth> {
+        let mut worths = BySeat::splat(Worth::NOTHING);
+        for seat in Seat::all(seats) {
+            worths[seat] = Worth::of(scores, seats, seat);
+        }
+        worths
+    }
+
+    /// The same as the other of two players sees it.
+    fn to_other(self) -> Worth {
+        Worth { utility: -self.utility, lead: -self.lead }
+    }
+
+    /// Adds what comes with this chance.
+    fn add(&mut self, share: f64, worth: Worth) {
+        self.utility += share * worth.utility;
+        self.lead += share * worth.lead;
+    }
 }
 
 /// What may come of a draw.
@@ -85,15 +130,15 @@ enum Outcome {
     /// The other player answers.
     Answered(Box<Node>),
     /// There is nothing to answer: worth so much to the seat that moved.
-    Settled(f64),
+    Settled(Worth),
 }
 
 impl Outcome {
     /// The most it can still be worth to the seat that moved.
-    fn bound(&self) -> f64 {
+    fn bound(&self) -> Worth {
         match self {
-            Outcome::Answered(node) => -node.best,
-            Outcome::Settled(value) => *value,
+            Outcome::Answered(node) => node.best.to_other(),
+            Outcome::Settled(worth) => *worth,
         }
     }
 }
@@ -119,8 +164,7 @@ impl Search<'_> {
         let Actor::Seat(seat) = game.to_act() else { return None };
         self.go_on()?;
         let (seats, is_last) = (game.seats(), is_last_turn(&game));
-        let mut node =
-            Node { game, seat, moves: Vec::new(), next: 0, best: f64::NEG_INFINITY, pick: 0 };
+        let mut node = Node { game, seat, moves: Vec::new(), next: 0, best: Worth::LEAST, pick: 0 };
         let (moves, best) = (&mut node.moves, &mut node.best);
         self.planner.each(&node.game, |actions, values| {
             if !is_last {
@@ -128,9 +172,10 @@ impl Search<'_> {
                 moves.push((order, actions.iter().copied().collect()));
                 return;
             }
-            let value = utility(&BySeat(values.0.map(|points| points.round() as i32)), seats, seat);
-            if value > *best {
-                *best = value;
+            let scores = BySeat(values.0.map(|points| points.round() as i32));
+            let worth = Worth::of(&scores, seats, seat);
+            if worth.utility > best.utility {
+                *best = worth;
                 moves.clear();
                 moves.push((0.0, actions.iter().copied().collect()));
             }
@@ -144,7 +189,7 @@ impl Search<'_> {
 
     /// Looks at turns until one is worth `enough` or all have been looked at.
     fn refine(&mut self, node: &mut Node, enough: f64) -> Option<()> {
-        while node.next < node.moves.len() && node.best < enough {
+        while node.next < node.moves.len() && node.best.utility < enough {
             self.step(node)?;
         }
         Some(())
@@ -156,9 +201,9 @@ impl Search<'_> {
         let Some((_, plan)) = node.moves.get(node.next) else { return Some(()) };
         let mut after = node.game.clone();
         perform(&mut after, plan);
-        let value = self.after(after, node.seat, node.best)?;
-        if value > node.best {
-            node.best = value;
+        let worth = self.after(after, node.seat, node.best.utility)?;
+        if worth.utility > node.best.utility {
+            node.best = worth;
             node.pick = node.next;
         }
         node.next += 1;
@@ -167,21 +212,21 @@ impl Search<'_> {
 
     /// What a state is worth to the seat that has moved: exactly if that is
     /// more than `floor`, otherwise something that is not.
-    fn after(&mut self, game: AnyGame, seat: Seat, floor: f64) -> Option<f64> {
+    fn after(&mut self, game: AnyGame, seat: Seat, floor: f64) -> Option<Worth> {
         match game.to_act() {
-            Actor::Nobody => Some(utility(game.scores(), game.seats(), seat)),
+            Actor::Nobody => Some(Worth::of(game.scores(), game.seats(), seat)),
             Actor::Chance => self.after_draw(&game, seat, floor),
             Actor::Seat(next) => {
                 let mut node = self.open(game)?;
                 let enough = if next == seat { f64::INFINITY } else { -floor };
                 self.refine(&mut node, enough)?;
-                Some(if next == seat { node.best } else { -node.best })
+                Some(if next == seat { node.best } else { node.best.to_other() })
             }
         }
     }
 
     /// The same before a draw.
-    fn after_draw(&mut self, game: &AnyGame, seat: Seat, floor: f64) -> Option<f64> {
+    fn after_draw(&mut self, game: &AnyGame, seat: Seat, floor: f64) -> Option<Worth> {
         let mut chances = Vec::new();
         game.chances(&mut chances);
         let ways: u32 = chances.iter().map(|&(_, ways)| ways).sum();
@@ -201,21 +246,30 @@ impl Search<'_> {
             };
             outcomes.push((f64::from(weight) / f64::from(ways), outcome));
         }
-        let mut total: f64 = outcomes.iter().map(|(share, outcome)| share * outcome.bound()).sum();
+        let mut bound: f64 = outcomes.iter().map(|(share, o)| share * o.bound().utility).sum();
         for (share, outcome) in &mut outcomes {
-            if total <= floor {
+            if bound <= floor {
                 break;
             }
             let Outcome::Answered(node) = outcome else { continue };
-            let others = total + *share * node.best;
+            let others = bound + *share * node.best.utility;
             let enough = (others - floor) / *share;
             self.refine(node, enough)?;
-            if node.best >= enough {
-                return Some(floor);
+            if node.best.utility >= enough {
+                bound = floor;
+                break;
             }
-            total = others - *share * node.best;
+            bound = others - *share * node.best.utility;
         }
-        Some(total)
+        let mut worth = Worth::NOTHING;
+        for (share, outcome) in &outcomes {
+            worth.add(*share, outcome.bound());
+        }
+        // Sums in another order may differ by a hair from what was cut off.
+        if bound <= floor {
+            worth.utility = floor;
+        }
+        Some(worth)
     }
 
     /// Looks at every turn of a node among several players.
@@ -224,9 +278,9 @@ impl Search<'_> {
             self.go_on()?;
             let mut after = node.game.clone();
             perform(&mut after, plan);
-            let value = self.expected(&after)?[node.seat];
-            if value > node.best {
-                node.best = value;
+            let worth = self.expected(&after)?[node.seat];
+            if worth.utility > node.best.utility {
+                node.best = worth;
                 node.pick = node.next;
             }
             node.next += 1;
@@ -235,18 +289,18 @@ impl Search<'_> {
     }
 
     /// What a state is worth to each of several players.
-    fn expected(&mut self, game: &AnyGame) -> Option<BySeat<f64>> {
-        let mut values = BySeat::splat(0.0);
+    fn expected(&mut self, game: &AnyGame) -> Option<BySeat<Worth>> {
+        let mut worths = BySeat::splat(Worth::NOTHING);
         match game.to_act() {
-            Actor::Nobody => values = utilities(game.scores(), game.seats()),
+            Actor::Nobody => worths = Worth::to_all(game.scores(), game.seats()),
             Actor::Chance => {
                 let mut chances = Vec::new();
                 game.chances(&mut chances);
                 let ways: u32 = chances.iter().map(|&(_, ways)| ways).sum();
                 for &(draw, weight) in &chances {
-                    let worth = self.expected(&after_action(game, draw))?;
-                    for (value, worth) in values.0.iter_mut().zip(worth.0) {
-                        *value += worth * f64::from(weight) / f64::from(ways);
+                    let drawn = self.expected(&after_action(game, draw))?;
+                    for (worth, drawn) in worths.0.iter_mut().zip(drawn.0) {
+                        worth.add(f64::from(weight) / f64::from(ways), drawn);
                     }
                 }
             }
@@ -257,14 +311,14 @@ impl Search<'_> {
                     self.go_on()?;
                     let mut after = game.clone();
                     perform(&mut after, plan);
-                    let worth = self.expected(&after)?;
-                    if worth[seat] > best {
-                        (best, values) = (worth[seat], worth);
+                    let after = self.expected(&after)?;
+                    if after[seat].utility > best {
+                        (best, worths) = (after[seat].utility, after);
                     }
                 }
             }
         }
-        Some(values)
+        Some(worths)
     }
 }
 
@@ -287,23 +341,6 @@ fn after_action(game: &AnyGame, action: Action) -> AnyGame {
     let mut after = game.clone();
     after.play_unchecked(action, &mut ());
     after
-}
-
-/// What final points are worth to a seat; to two players together, nothing.
-fn utility(scores: &BySeat<i32>, seats: u8, seat: Seat) -> f64 {
-    let others = scores.iter(seats).filter(|&(other, _)| other != seat);
-    let best = others.map(|(_, &points)| points).max().unwrap_or(0);
-    let tied = scores.iter(seats).filter(|&(_, &points)| points == scores[seat]).count();
-    let share = if scores[seat] < best { 0.0 } else { 1.0 / tied as f64 };
-    WIN * (share - 1.0 / f64::from(seats)) + f64::from(scores[seat] - best)
-}
-
-fn utilities(scores: &BySeat<i32>, seats: u8) -> BySeat<f64> {
-    let mut utilities = BySeat::splat(0.0);
-    for seat in Seat::all(seats) {
-        utilities[seat] = utility(scores, seats, seat);
-    }
-    utilities
 }
 
 #[cfg(test)]

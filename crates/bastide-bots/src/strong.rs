@@ -9,7 +9,7 @@ use bastide_host::Dice;
 use crate::eval::lead;
 use crate::exact;
 use crate::planner::{Plan, Planner, Rest, perform, seat_to_act};
-use crate::{Bot, Budget, Weights};
+use crate::{Bot, Budget, Insight, Weights};
 
 /// How the search goes about it.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -20,6 +20,9 @@ pub struct Options {
     pub depth: u32,
     /// How far below the leader a turn is dropped, in standard errors.
     pub clear: f32,
+    /// A turn that can be better than the leader by no more than this is not
+    /// looked at any longer, in points.
+    pub enough: f32,
     /// How many rollouts the first look at a turn counts for.
     pub trust: f32,
     /// How many points the win itself is worth, besides its margin.
@@ -28,7 +31,7 @@ pub struct Options {
 
 impl Default for Options {
     fn default() -> Options {
-        Options { kept: 16, depth: 6, clear: 3.0, trust: 3.0, win: 10.0 }
+        Options { kept: 16, depth: 6, clear: 3.0, enough: 0.15, trust: 3.0, win: 10.0 }
     }
 }
 
@@ -55,6 +58,7 @@ pub struct Strong {
     options: Options,
     dice: Dice,
     rest: Rest,
+    insight: Option<Insight>,
     room: Option<AnyGame>,
 }
 
@@ -66,26 +70,24 @@ impl Strong {
             options,
             dice: Dice::new(seed, 2),
             rest: Rest::default(),
+            insight: None,
             room: None,
         }
     }
 
-    /// The best whole turn.
-    fn think(&mut self, game: &AnyGame, seat: Seat, budget: Budget) -> Plan {
+    /// The best whole turn and its value.
+    fn think(&mut self, game: &AnyGame, seat: Seat, budget: Budget) -> (Plan, f32) {
         let clock = Clock::new(budget, self.planner.nodes);
-        if let Some((plan, _)) = exact::solve(&mut self.planner, game, seat, budget) {
-            return plan;
+        if let Some(solved) = exact::solve(&mut self.planner, game, seat, budget) {
+            return solved;
         }
         let mut arms = self.arms(game, seat);
-        if arms.len() == 1 {
-            return arms.swap_remove(0).plan;
-        }
         let rounds = (arms.len() as f32).log2().ceil();
         let seed = self.dice.below(usize::MAX) as u64;
         let mut number = 0;
         for round in 1..=rounds as u32 {
             let share = round as f32 / rounds;
-            while clock.spent(self.planner.nodes) < share {
+            while arms.len() > 1 && clock.spent(self.planner.nodes) < share {
                 for arm in &mut arms {
                     let value = self.rollout(&arm.start, seat, Dice::new(seed, number));
                     arm.results.push(value);
@@ -93,17 +95,15 @@ impl Strong {
                 number += 1;
                 if number.is_multiple_of(8) && number >= 16 {
                     drop_hopeless(&mut arms, &self.options);
-                    if arms.len() == 1 {
-                        return arms.swap_remove(0).plan;
-                    }
                 }
             }
             sort(&mut arms, self.options.trust);
             let keep = arms.len().div_ceil(2);
             arms.truncate(keep);
         }
-        sort(&mut arms, self.options.trust);
-        arms.swap_remove(0).plan
+        let best = arms.swap_remove(0);
+        let value = best.score(self.options.trust);
+        (best.plan, value)
     }
 
     /// The turns worth a look, best first.
@@ -194,7 +194,8 @@ fn sort(arms: &mut [Arm], trust: f32) {
     arms.sort_by(|a, b| b.score(trust).total_cmp(&a.score(trust)));
 }
 
-/// Drops what is clearly worse than the leader on the same tile orders.
+/// Drops what is clearly worse than the leader on the same tile orders, and
+/// what can hardly be better.
 fn drop_hopeless(arms: &mut Vec<Arm>, options: &Options) {
     sort(arms, options.trust);
     let leader = arms[0].results.clone();
@@ -207,7 +208,8 @@ fn drop_hopeless(arms: &mut Vec<Arm>, options: &Options) {
         let behind = leader.iter().zip(&arm.results).map(|(a, b)| a - b);
         let mean = behind.clone().sum::<f32>() / count;
         let variance = behind.map(|d| (d - mean) * (d - mean)).sum::<f32>() / (count - 1.0);
-        mean <= options.clear * (variance / count).sqrt()
+        let error = (variance / count).sqrt();
+        mean <= options.clear * error && 2.0 * error - mean > options.enough
     });
 }
 
@@ -237,8 +239,15 @@ impl Bot for Strong {
         if let Some(action) = self.rest.next(game) {
             return action;
         }
-        let plan = self.think(game, seat, budget);
+        let before = self.planner.nodes;
+        let (plan, value) = self.think(game, seat, budget);
+        let nodes = self.planner.nodes - before;
+        self.insight = Some(Insight { nodes, value, line: plan.to_vec() });
         self.rest.keep(game, plan)
+    }
+
+    fn insight(&self) -> Option<Insight> {
+        self.insight.clone()
     }
 
     fn reseed(&mut self, dice: Dice) {

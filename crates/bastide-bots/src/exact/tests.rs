@@ -9,18 +9,18 @@ use super::*;
 use crate::Weights;
 
 /// What each seat can expect if all play their best, by plain recursion.
-fn brute(game: &AnyGame) -> BySeat<f64> {
-    let mut values = BySeat::splat(0.0);
+fn brute(game: &AnyGame) -> BySeat<Worth> {
+    let mut worths = BySeat::splat(Worth::NOTHING);
     match game.to_act() {
-        Actor::Nobody => values = utilities(game.scores(), game.seats()),
+        Actor::Nobody => worths = Worth::to_all(game.scores(), game.seats()),
         Actor::Chance => {
             let mut chances = Vec::new();
             game.chances(&mut chances);
             let ways: u32 = chances.iter().map(|&(_, ways)| ways).sum();
             for (draw, weight) in chances {
-                let worth = brute(&after_action(game, draw));
-                for (value, worth) in values.0.iter_mut().zip(worth.0) {
-                    *value += worth * f64::from(weight) / f64::from(ways);
+                let drawn = brute(&after_action(game, draw));
+                for (worth, drawn) in worths.0.iter_mut().zip(drawn.0) {
+                    worth.add(f64::from(weight) / f64::from(ways), drawn);
                 }
             }
         }
@@ -28,14 +28,14 @@ fn brute(game: &AnyGame) -> BySeat<f64> {
             let (mut legal, mut best) = (Vec::new(), f64::NEG_INFINITY);
             game.legal_actions(&mut legal);
             for action in legal {
-                let worth = brute(&after_action(game, action));
-                if worth[seat] > best {
-                    (best, values) = (worth[seat], worth);
+                let after = brute(&after_action(game, action));
+                if after[seat].utility > best {
+                    (best, worths) = (after[seat].utility, after);
                 }
             }
         }
     }
-    values
+    worths
 }
 
 /// Plays at random until so many tiles are left in the bag and a seat acts.
@@ -59,15 +59,16 @@ fn check(setup: &Setup, left: u32, number: u64) {
     // Whatever a bot likes, the end is about points.
     let tastes = [Weights::default(), Weights::builder(), Weights::farmer(), Weights::robber()];
     let mut planner = Planner::new(tastes[number as usize % tastes.len()]);
-    let (plan, value) = solve(&mut planner, &game, seat, Budget::Nodes(u64::MAX))
+    let (plan, lead) = solve(&mut planner, &game, seat, Budget::Nodes(u64::MAX))
         .expect("the limit is out of reach");
     let wanted = brute(&game)[seat];
     let message = format!("{} for {}, game {number}", setup.rules, setup.seats);
-    assert!((f64::from(value) - wanted).abs() < 1e-3, "{message}: {value}, not {wanted}");
+    assert!((f64::from(lead) - wanted.lead).abs() < 1e-3, "{message}: {lead}, not {wanted:?}");
     let mut after = game.clone();
     perform(&mut after, &plan);
     let kept = brute(&after)[seat];
-    assert!((kept - wanted).abs() < 1e-6, "{message}: {plan:?} gives {kept}, not {wanted}");
+    let difference = (kept.utility - wanted.utility).abs();
+    assert!(difference < 1e-6, "{message}: {plan:?} gives {kept:?}, not {wanted:?}");
 }
 
 fn base(deck: &str, seats: u8) -> Setup {
@@ -116,7 +117,7 @@ fn too_much_is_not_tried() {
 
 #[test]
 fn a_win_is_worth_more_than_points() {
-    let utility = |scores, seats| utilities(&BySeat(scores), seats).0;
+    let utility = |scores, seats| Worth::to_all(&BySeat(scores), seats).0.map(|w| w.utility);
     let [won, lost, ..] = utility([51, 50, 0, 0, 0], 2);
     assert_eq!((won, lost), (501.0, -501.0));
     assert_eq!(utility([9, 9, 0, 0, 0], 2)[..2], [0.0, 0.0]);
