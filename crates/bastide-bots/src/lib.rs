@@ -1,6 +1,7 @@
 //! Bots: players that see only what a player sees.
 
 mod casual;
+mod clock;
 mod eval;
 mod exact;
 mod greedy;

@@ -10,10 +10,11 @@ mod tree;
 use bastide::{Action, Actor, AnyGame, BySeat, Game, Seat};
 use bastide_host::Dice;
 
+use crate::clock::Clock;
 use crate::eval::lead;
 use crate::exact;
 use crate::planner::{Plan, Planner, Rest, perform, seat_to_act};
-use crate::strong::{Clock, draw, utility};
+use crate::strong::{draw, utility};
 use crate::{Bot, Budget, Weights};
 
 use tree::Tree;

@@ -2,6 +2,7 @@
 
 use bastide::{Action, Actor, AnyGame, Game, Seat};
 
+use crate::clock::Clock;
 use crate::eval::lead;
 use crate::planner::{Plan, Planner, Rest, perform, seat_to_act};
 use crate::{Bot, Budget, Weights};
@@ -32,8 +33,8 @@ impl Bot for OnePly {
     }
 }
 
-/// Keeps the best dozen turns and looks through the chance layer at the next
-/// player's best reply to each.
+/// Keeps the best dozen turns, or more if there is time, and looks through
+/// the chance layer at the next player's best reply to each.
 pub struct Quick(Planner, Rest);
 
 impl Default for Quick {
@@ -43,7 +44,8 @@ impl Default for Quick {
 }
 
 impl Quick {
-    /// How many turns are looked at twice.
+    /// How many turns are looked at twice, however small the budget; unless
+    /// time is up.
     const KEPT: usize = 12;
 
     /// Play by these weights.
@@ -75,20 +77,24 @@ impl Quick {
 }
 
 impl Bot for Quick {
-    fn choose(&mut self, game: &AnyGame, _: Budget) -> Action {
+    fn choose(&mut self, game: &AnyGame, budget: Budget) -> Action {
         let Some(seat) = seat_to_act(game) else { return Action::Pass };
         if let Some(action) = self.1.next(game) {
             return action;
         }
+        let clock = Clock::new(budget, self.0.nodes);
         let (mut found, seats) = (Vec::<(f32, Plan)>::new(), game.seats());
         self.0.each(game, |actions, values| {
             found.push((lead(values, seats, seat), actions.iter().copied().collect()));
         });
         found.sort_by(|a, b| b.0.total_cmp(&a.0));
-        found.truncate(Quick::KEPT);
-        let mut best = (f32::MIN, Plan::new());
+        let mut best = (f32::MIN, found[0].1.clone());
         let mut state = game.clone();
-        for (_, plan) in &found {
+        for (at, (_, plan)) in found.iter().enumerate() {
+            let is_extra = at >= Quick::KEPT || matches!(budget, Budget::Time(_));
+            if at > 0 && is_extra && clock.spent(self.0.nodes) >= 1.0 {
+                break;
+            }
             state.clone_from(game);
             perform(&mut state, plan);
             let value = self.after_reply(&state, seat);

@@ -1,11 +1,10 @@
 //! Sequential halving over the best few turns, each played on with the same
 //! tile orders by the policy and valued after some turns.
 
-use std::time::Instant;
-
 use bastide::{Action, Actor, AnyGame, BySeat, Game, Seat};
 use bastide_host::Dice;
 
+use crate::clock::Clock;
 use crate::eval::lead;
 use crate::exact;
 use crate::planner::{Plan, Planner, Rest, perform, seat_to_act};
@@ -91,6 +90,14 @@ impl Strong {
                 for arm in &mut arms {
                     let value = self.rollout(&arm.start, seat, Dice::new(seed, number));
                     arm.results.push(value);
+                    if clock.spent(self.planner.nodes) >= 1.0 {
+                        break;
+                    }
+                }
+                if arms.iter().any(|arm| arm.results.len() as u64 == number) {
+                    // Out of time: only whole rows are compared.
+                    arms.iter_mut().for_each(|arm| arm.results.truncate(number as usize));
+                    break;
                 }
                 number += 1;
                 if number.is_multiple_of(8) && number >= 16 {
@@ -211,26 +218,6 @@ fn drop_hopeless(arms: &mut Vec<Arm>, options: &Options) {
         let error = (variance / count).sqrt();
         mean <= options.clear * error && 2.0 * error - mean > options.enough
     });
-}
-
-/// How much of a budget is spent.
-pub(crate) struct Clock {
-    budget: Budget,
-    start: Instant,
-    nodes: u64,
-}
-
-impl Clock {
-    pub(crate) fn new(budget: Budget, nodes: u64) -> Clock {
-        Clock { budget, start: Instant::now(), nodes }
-    }
-
-    pub(crate) fn spent(&self, nodes: u64) -> f32 {
-        match self.budget {
-            Budget::Nodes(most) => (nodes - self.nodes) as f32 / most as f32,
-            Budget::Time(most) => self.start.elapsed().as_secs_f32() / most.as_secs_f32(),
-        }
-    }
 }
 
 impl Bot for Strong {
