@@ -189,7 +189,13 @@ impl Puct {
                 }
             }
         }
-        utility(&self.planner.values(game), game.seats(), seat, self.options.win)
+        utility(
+            &self.planner.values(game),
+            game.seats(),
+            seat,
+            game.bag().left(),
+            &crate::Options::default(),
+        )
     }
 }
 

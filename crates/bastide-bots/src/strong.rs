@@ -26,11 +26,13 @@ pub struct Options {
     pub trust: f32,
     /// How many points the win itself is worth, besides its margin.
     pub win: f32,
+    /// What a point of margin is worth.
+    pub greed: f32,
 }
 
 impl Default for Options {
     fn default() -> Options {
-        Options { kept: 16, depth: 6, clear: 3.0, enough: 0.15, trust: 3.0, win: 10.0 }
+        Options { kept: 40, depth: 6, clear: 3.0, enough: 0.15, trust: 3.0, win: 20.0, greed: 0.5 }
     }
 }
 
@@ -116,9 +118,12 @@ impl Strong {
     /// The turns worth a look, best first.
     fn arms(&mut self, game: &AnyGame, seat: Seat) -> Vec<Arm> {
         let (mut found, seats) = (Vec::<(f32, Plan)>::new(), game.seats());
-        let win = self.options.win;
+        let (left, options) = (game.bag().left(), &self.options);
         self.planner.each(game, |actions, values| {
-            found.push((utility(values, seats, seat, win), actions.iter().copied().collect()));
+            found.push((
+                utility(values, seats, seat, left, options),
+                actions.iter().copied().collect(),
+            ));
         });
         found.sort_by(|a, b| b.0.total_cmp(&a.0));
         found.truncate(self.options.kept);
@@ -155,7 +160,7 @@ impl Strong {
             }
         }
         let values = self.planner.values(&game);
-        let value = utility(&values, game.seats(), seat, self.options.win);
+        let value = utility(&values, game.seats(), seat, game.bag().left(), &self.options);
         self.room = Some(game);
         value
     }
@@ -163,17 +168,23 @@ impl Strong {
 
 /// What points are worth to a seat: the margin, and the share of the win
 /// that goes with it, counted as so many points.
-pub(crate) fn utility(values: &BySeat<f32>, seats: u8, seat: Seat, win: f32) -> f32 {
-    /// A margin that is worth a good deal of certainty.
-    const SURE: f32 = 15.0;
+pub(crate) fn utility(
+    values: &BySeat<f32>,
+    seats: u8,
+    seat: Seat,
+    left: u32,
+    options: &Options,
+) -> f32 {
+    // What can still turn, as a standard deviation.
+    let swing = 5.0 + 15.0 * (left as f32 / 72.0).sqrt();
     let margin = lead(values, seats, seat);
     if seats == 2 {
-        return margin + win * (margin / SURE).tanh();
+        return options.greed * margin + options.win * (margin / swing).tanh();
     }
     // Among more, second place is worth as little as last.
-    let weight = |value: f32| ((value - values[seat]) * 2.0 / SURE).exp();
+    let weight = |value: f32| ((value - values[seat]) * 2.0 / swing).exp();
     let all: f32 = values.iter(seats).map(|(_, &value)| weight(value)).sum();
-    0.5 * margin + 4.0 * win / all
+    options.greed * margin + 2.0 * options.win / all
 }
 
 /// What chance does, by these dice.
