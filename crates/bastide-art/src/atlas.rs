@@ -1,26 +1,51 @@
-//! Plans, worked out once for each kind of tile.
+//! Plans, hit areas and anchors, worked out once for each kind of tile.
 
 use std::sync::OnceLock;
 
-use bastide::{Rotation, TileId, TileSet};
+use bastide::{
+    Axis, Board, Cell, Laid, Rotation, SegmentId, Site, Slot, Terrain, TileId, TileSet,
+};
 
+use crate::geom::{Curve, Point, TILE, inward, middle, pt};
 use crate::plan::Plan;
+use crate::region::Shape;
+use crate::spots::Spots;
 
 /// How many ways there are to draw a kind of tile.
 pub(crate) const VARIANTS: usize = 4;
 
-/// The plans of a set of tiles. Each is made when it is first asked for.
+/// The geometry of a set of tiles. Each part is worked out when it is first
+/// asked for.
+///
+/// ```
+/// use bastide::{Rotation, sets};
+/// use bastide_art::Atlas;
+/// let atlas = Atlas::new(sets::base());
+/// let cap = sets::base().find("E").expect("the base set has a cap");
+/// let hits = atlas.hit_areas(cap, Rotation::NONE);
+/// assert_eq!(hits.len(), 2, "a city and a field");
+/// let knight = atlas.anchors(cap, Rotation::NONE)[0];
+/// assert!(hits[0].holds(knight) && !hits[1].holds(knight));
+/// ```
 #[derive(Debug)]
 pub struct Atlas<'a> {
     tiles: &'a TileSet,
     plans: Vec<OnceLock<Box<Plan>>>,
+    spots: Vec<OnceLock<Box<Spots>>>,
+}
+
+/// Where the north-west corner of a cell is on the board.
+pub fn origin(cell: Cell) -> Point {
+    pt(f64::from(cell.x) * TILE, f64::from(cell.y) * TILE)
 }
 
 impl<'a> Atlas<'a> {
     /// An atlas of a set.
     pub fn new(tiles: &'a TileSet) -> Atlas<'a> {
         let number = tiles.kinds.len() * VARIANTS * Rotation::ALL.len();
-        Atlas { tiles, plans: (0..number).map(|_| OnceLock::new()).collect() }
+        let plans = (0..number).map(|_| OnceLock::new()).collect();
+        let spots = tiles.kinds.iter().map(|_| OnceLock::new()).collect();
+        Atlas { tiles, plans, spots }
     }
 
     /// The set.
@@ -42,4 +67,88 @@ impl<'a> Atlas<'a> {
             Box::new(plan)
         })
     }
+
+    fn spots(&self, kind: TileId) -> &Spots {
+        self.spots[usize::from(kind.0)].get_or_init(|| {
+            let plan = self.plan(kind, Rotation::NONE, 0);
+            Box::new(Spots::of(self.tiles.kind(kind), plan))
+        })
+    }
+
+    /// The area in which each segment of a kind is hit, by slot, as the tile
+    /// lies when turned. They cover the tile and do not overlap.
+    pub fn hit_areas(&self, kind: TileId, rotation: Rotation) -> Vec<Shape> {
+        let hits = &self.spots(kind).hits;
+        hits.iter().map(|hit| hit.moved(rotation, pt(0.0, 0.0))).collect()
+    }
+
+    /// Where a figure stands on each segment of a kind, by slot, as the tile
+    /// lies when turned. There is room for it: see [`crate::ELBOW`].
+    pub fn anchors(&self, kind: TileId, rotation: Rotation) -> Vec<Point> {
+        self.spots(kind).anchors.iter().map(|anchor| anchor.turned(rotation)).collect()
+    }
+
+    /// Where a figure stands on a segment of the board, in board space.
+    pub fn anchor(&self, board: &Board, site: Site) -> Option<Point> {
+        let laid = board.tile_at(site.cell)?;
+        let at = match laid.bridge {
+            Some(_) if board.bridge_slot(laid) == site.slot => Point::HUB,
+            _ => {
+                let anchors = &self.spots(laid.kind).anchors;
+                anchors.get(usize::from(site.slot.0))?.turned(laid.rotation)
+            }
+        };
+        Some(at.plus(origin(site.cell)))
+    }
+
+    /// The ground of one segment of the board, in board space.
+    pub(crate) fn part(&self, board: &Board, laid: &Laid, slot: Slot) -> Shape {
+        let by = origin(laid.cell);
+        if let (Some(axis), true) = (laid.bridge, slot == board.bridge_slot(laid)) {
+            return Shape::stroke(&bridge(axis), 7.0).moved(Rotation::NONE, by);
+        }
+        self.spots(laid.kind).hits[usize::from(slot.0)].moved(laid.rotation, by)
+    }
+
+    /// The outline of the whole feature a segment belongs to, in board space.
+    pub fn feature(&self, board: &Board, segment: SegmentId) -> Shape {
+        let root = board.root(segment);
+        let mut parts = Vec::new();
+        for laid in board.laid() {
+            for slot in (0..board.slots(laid)).map(Slot) {
+                if board.root(board.segment(laid, slot)) == root {
+                    parts.push(self.part(board, laid, slot));
+                }
+            }
+        }
+        Shape::union(&parts)
+    }
+
+    /// The outlines of all features of some terrain, each with one of its
+    /// segments.
+    pub fn features(&self, board: &Board, terrain: Terrain) -> Vec<(SegmentId, Shape)> {
+        let mut groups: Vec<(SegmentId, Vec<Shape>)> = Vec::new();
+        for laid in board.laid() {
+            for slot in (0..board.slots(laid)).map(Slot) {
+                let segment = board.segment(laid, slot);
+                if board.feature(segment).terrain != terrain {
+                    continue;
+                }
+                let root = board.root(segment);
+                let part = self.part(board, laid, slot);
+                match groups.iter_mut().find(|(known, _)| *known == root) {
+                    Some((_, parts)) => parts.push(part),
+                    None => groups.push((root, vec![part])),
+                }
+            }
+        }
+        groups.into_iter().map(|(root, parts)| (root, Shape::union(&parts))).collect()
+    }
+}
+
+/// The middle line of a bridge over a whole tile.
+pub(crate) fn bridge(axis: Axis) -> Curve {
+    let [a, b] = axis.edges();
+    let (from, to) = (middle(a), middle(b));
+    Curve::from(from).line(from.toward(inward(a), 50.0)).line(to)
 }

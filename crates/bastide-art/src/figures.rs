@@ -98,7 +98,7 @@ impl Pose {
     }
 }
 
-/// Classes: `s0` to `s4` fill a figure, `q0` to `q4` its pattern, `y0` to
+/// Classes: `u0` to `u4` fill a figure, `q0` to `q4` its pattern, `y0` to
 /// `y4` its glyph.
 pub(crate) fn style() -> String {
     let mut css = ".mh{fill:#fffaf0;stroke:#fffaf0;stroke-width:3;stroke-linejoin:round}\
@@ -106,7 +106,7 @@ pub(crate) fn style() -> String {
                    .mp{fill:none;stroke-width:.7;opacity:.34;stroke-linecap:round}"
         .to_owned();
     for (n, (colour, on)) in COLOURS.iter().enumerate() {
-        let _ = write!(css, ".s{n}{{fill:{colour}}}.y{n}{{fill:{on}}}.q{n}{{fill:url(#q{n})}}");
+        let _ = write!(css, ".u{n}{{fill:{colour}}}.y{n}{{fill:{on}}}.q{n}{{fill:url(#q{n})}}");
         let _ = write!(css, ".z{n}{{stroke:{on}}}.e{n}{{stroke:{colour}}}");
     }
     css
@@ -183,7 +183,7 @@ pub(crate) fn write(out: &mut String, seat: Seat, pose: Pose, at: Point, scale: 
     let upright = if pose == Pose::Lying { "rotate(78)" } else { "" };
     let _ = write!(
         out,
-        "<g transform='translate({} {})scale({size}){turn}'><use href='#{name}' class='s{n}'/>\
+        "<g transform='translate({} {})scale({size}){turn}'><use href='#{name}' class='u{n}'/>\
          <use href='#{body}' class='q{n}'/><use href='#{name}k'/>\
          <g transform='translate(0 -.4){upright}scale(1.25)'><use href='#y{n}' class='y{n}'/></g></g>",
         short(at.x),

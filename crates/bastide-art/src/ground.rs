@@ -12,6 +12,8 @@ use crate::theme::{Detail, Palette};
 /// it.
 #[derive(Default, Debug)]
 pub(crate) struct Ground {
+    /// Tells the names of several grounds in one document apart.
+    series: u8,
     land: String,
     yards: String,
     roads: String,
@@ -43,6 +45,11 @@ pub(crate) struct Lying<'a> {
 }
 
 impl Ground {
+    /// One more ground in a document that has one already.
+    pub(crate) fn another(series: u8) -> Ground {
+        Ground { series, ..Ground::default() }
+    }
+
     /// Adds a tile.
     pub(crate) fn add(&mut self, lying: &Lying<'_>, detail: Detail) {
         let Lying { plan, at, is_yard, seed } = *lying;
@@ -89,7 +96,9 @@ impl Ground {
         fill(out, &self.land, "fill='url(#gp)'");
         fill(out, &self.yards, "fill='url(#yp)'");
         // The tint along edges, as a colourist leaves it.
+        let is_land = !self.land.is_empty();
         let tints = [(&self.roads, "17"), (&self.rivers, "33"), (&self.walls, "18")];
+        let tints = tints.into_iter().filter(|_| is_land);
         for (data, width) in tints {
             if !data.is_empty() {
                 stroke(out, data, &format!("class='gt' stroke-width='{width}'"));
@@ -99,8 +108,8 @@ impl Ground {
             place(out, stand);
         }
         self.write_rivers(out);
-        layers(out, "x-r", &self.roads, &["l0", "l1", "l2", "l3"]);
-        layers(out, "x-p", &self.paths, &["b0", "b1", "b2"]);
+        layers(out, &self.name("r"), &self.roads, &["l0", "l1", "l2", "l3"]);
+        layers(out, &self.name("p"), &self.paths, &["b0", "b1", "b2"]);
         self.write_meetings(out);
         for &(at, along) in &self.spans {
             span(out, at, along);
@@ -127,15 +136,16 @@ impl Ground {
                 out.push_str("/>");
             }
         };
-        out.push_str("<defs><path id='x-v' d='");
+        let name = self.name("v");
+        out.push_str(&format!("<defs><path id='{name}' d='"));
         out.push_str(&self.rivers);
         out.push_str("'/></defs>");
         let bands = [("v0", "i", 0.7), ("v1", "vb", 0.0), ("v2", "vd", -1.8), ("v3", "vs", -4.4)];
         for (line, pool, grow) in bands {
-            out.push_str(&format!("<use href='#x-v' class='{line}'/>"));
+            out.push_str(&format!("<use href='#{name}' class='{line}'/>"));
             blob(out, grow, pool);
         }
-        out.push_str("<use href='#x-v' class='v4'/>");
+        out.push_str(&format!("<use href='#{name}' class='v4'/>"));
         for &(at, radius) in &self.pools {
             let wave = |y: f64, w: f64| {
                 let (x, y) = (short(at.x - w), short(at.y + y));
@@ -176,15 +186,25 @@ impl Ground {
         if self.walls.is_empty() {
             return;
         }
-        out.push_str("<defs><path id='x-w' d='");
-        out.push_str(&self.walls);
-        out.push_str("'/></defs>");
+        let name = self.name("w");
+        out.push_str(&format!("<defs><path id='{name}' d='{}'/></defs>", self.walls));
         // Shadow to the south-east, then the face, then the walk on top.
-        out.push_str(
-            "<use href='#x-w' class='w0' x='1.8' y='3.2'/><use href='#x-w' class='w1' y='2.6'/>\
-             <use href='#x-w' class='w2' y='2.6'/><use href='#x-w' class='w1'/>\
-             <use href='#x-w' class='w3'/><use href='#x-w' class='w4'/><use href='#x-w' class='w5'/>",
-        );
+        let layers = [
+            ("w0", " x='1.8' y='3.2'"),
+            ("w1", " y='2.6'"),
+            ("w2", " y='2.6'"),
+            ("w1", ""),
+            ("w3", ""),
+            ("w4", ""),
+            ("w5", ""),
+        ];
+        for (class, by) in layers {
+            out.push_str(&format!("<use href='#{name}' class='{class}'{by}/>"));
+        }
+    }
+
+    fn name(&self, layer: &str) -> String {
+        format!("x{}{layer}", self.series)
     }
 
     /// Writes what stands upright, the north first.

@@ -164,11 +164,11 @@ impl<'a> Text<'a> {
 
     /// Writes it; its baseline begins at this point.
     pub(crate) fn write(&self, out: &mut String, at: Point) {
-        let colour = self.colour.map_or(String::new(), |c| format!(" style='stroke:{c}'"));
+        let colour = self.colour.map_or(String::new(), |c| format!(";stroke:{c}"));
         let pen = short_2(self.size * 0.125 * self.weight);
         out.push_str(&format!(
-            "<g transform='translate({} {})rotate({SLANT})scale(1 {FLAT})'><path class='k'{colour} \
-             stroke-width='{pen}' d='",
+            "<g transform='translate({} {})rotate({SLANT})scale(1 {FLAT})'><path class='k' \
+             style='stroke-width:{pen}{colour}' d='",
             short(at.x - self.width() * self.anchor),
             short(at.y)
         ));

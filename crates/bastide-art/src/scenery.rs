@@ -112,7 +112,7 @@ impl Scenery {
             }
             let room = plan.room(p);
             let foot = p.plus(pt(0.0, 3.5));
-            if room < 5.0 || foot.y > 99.0 {
+            if room < 5.0 || foot.y > 99.0 || foot.y < 8.0 {
                 continue;
             }
             match n % 100 {
@@ -176,7 +176,7 @@ impl Scenery {
             .collect();
         for (p, n) in lattice(11, 13, 0.42, dice) {
             let foot = p.plus(pt(0.0, 2.5));
-            if plan.room(p) < 3.4 || foot.y > 98.5 || plan.area_at(p).is_some() {
+            if plan.room(p) < 3.4 || foot.y > 98.5 || foot.y < 8.0 || plan.area_at(p).is_some() {
                 continue;
             }
             if taken.iter().any(|(at, radius)| at.distance(p) < radius + 1.0) {
@@ -234,12 +234,13 @@ fn lattice(
     let (width, height) = (100.0 / f64::from(across), 100.0 / f64::from(down));
     let mut points = Vec::with_capacity((across * down) as usize);
     for row in 0..down {
-        let shift = if row % 2 == 0 { 0.3 } else { 0.7 };
+        let shift = if row % 2 == 0 { 0.36 } else { 0.64 };
         for column in 0..across {
             let dx = dice.between(-jitter, jitter) * 0.6;
             let dy = dice.between(-jitter, jitter);
             let x = (f64::from(column) + shift + dx) * width;
             let y = (f64::from(row) + 0.5 + dy) * height;
+            let x = x.clamp(5.0, 95.0);
             points.push((pt(x, y), dice.below(10_000)));
         }
     }

@@ -1,6 +1,6 @@
 //! Whole documents: what every picture has around its own content.
 
-use crate::geom::short;
+use crate::geom::{Point, short};
 use crate::ground;
 use crate::symbols;
 use crate::theme::Theme;
@@ -28,6 +28,14 @@ impl Frame {
             width: self.width + 2.0 * by,
             height: self.height + 2.0 * by,
         }
+    }
+
+    /// Large enough for a point too.
+    #[must_use]
+    pub(crate) fn with(self, p: Point) -> Frame {
+        let (x, y) = (self.x.min(p.x), self.y.min(p.y));
+        let (right, low) = ((self.x + self.width).max(p.x), (self.y + self.height).max(p.y));
+        Frame { x, y, width: right - x, height: low - y }
     }
 
     /// It as path data.

@@ -4,7 +4,7 @@
 use bastide::{Edge, Slot, Terrain};
 
 use super::{Gate, Layout, Line, Meeting, Plan, Pool, Span, is_line, is_walled};
-use crate::geom::{Curve, Point, inward, middle};
+use crate::geom::{Curve, Point, distance_to, inward, middle};
 
 /// Lays all lines of a tile.
 pub(super) fn lay(plan: &mut Plan, layout: &Layout<'_>, variant: u8) {
@@ -13,7 +13,7 @@ pub(super) fn lay(plan: &mut Plan, layout: &Layout<'_>, variant: u8) {
     for &slot in &slots {
         if let [a, b] = *layout.sides(slot) {
             let terrain = layout.kind.segment(slot).terrain;
-            let curve = through(layout, slot, a, b, variant);
+            let curve = through(layout, a, b, variant);
             plan.lines.push(Line::new(slot, terrain, curve));
         }
     }
@@ -35,7 +35,7 @@ pub(super) fn lay(plan: &mut Plan, layout: &Layout<'_>, variant: u8) {
 }
 
 /// A line from side to side.
-fn through(layout: &Layout<'_>, slot: Slot, a: Edge, b: Edge, variant: u8) -> Curve {
+fn through(layout: &Layout<'_>, a: Edge, b: Edge, variant: u8) -> Curve {
     let (from, to) = (middle(a), middle(b));
     if a.opposite() != b {
         // A quarter of a circle.
@@ -49,7 +49,7 @@ fn through(layout: &Layout<'_>, slot: Slot, a: Edge, b: Edge, variant: u8) -> Cu
     let aside = inward(a).right();
     // It makes room for a monastery, and bends a little where it is free to.
     let mut bend = match layout.monastery() {
-        Some(at) => -20.0 * at.minus(Point::HUB).dot(aside).signum(),
+        Some(at) => -17.0 * at.minus(Point::HUB).dot(aside).signum(),
         None => 0.0,
     };
     let mut sway = 0.0;
@@ -65,8 +65,12 @@ fn through(layout: &Layout<'_>, slot: Slot, a: Edge, b: Edge, variant: u8) -> Cu
     if sway == 0.0 && bend == 0.0 {
         return Curve::from(from).line(to);
     }
-    let (c, d) = (from.toward(inward(a), 34.0), to.toward(inward(b), 34.0));
-    Curve::from(from).cubic(c.toward(aside, sway + bend), d.toward(aside, bend - sway), to)
+    // Through the middle, or past it, always at right angles to the sides.
+    let waist = Point::HUB.toward(aside, bend);
+    let lean = inward(a).times(18.0).toward(aside, sway * 1.6);
+    Curve::from(from)
+        .cubic(from.toward(inward(a), 24.0), waist.minus(lean), waist)
+        .cubic(waist.plus(lean), to.toward(inward(b), 24.0), to)
 }
 
 /// A straight line from a side to a point, or as straight as can be.
@@ -150,7 +154,13 @@ fn gate(plan: &Plan, area: Slot, edge: Edge) -> Option<Gate> {
             let normal = wall.direction(share).right();
             let out = if normal.dot(from.minus(at)) < 0.0 { normal.times(-1.0) } else { normal };
             let facing = out.dot(from.minus(at).unit());
-            let cost = from.distance(at) + 30.0 * (1.0 - facing);
+            let walls = plan.areas.iter().flat_map(|a| &a.flats);
+            let others = walls.filter(|flat| flat.first() != Some(&wall.start()));
+            let near = others.map(|flat| distance_to(flat, at)).fold(f64::INFINITY, f64::min);
+            let cost = from.distance(at)
+                + 30.0 * (1.0 - facing)
+                + 60.0 * (share - 0.5).abs()
+                + 3.0 * (16.0 - near).max(0.0);
             if best.as_ref().is_none_or(|(least, _)| cost < *least) {
                 best = Some((cost, Gate { at, out, terrain: area.terrain }));
             }
@@ -188,7 +198,7 @@ fn cross(plan: &mut Plan) {
         for river in &rivers {
             let near = |n: &usize| {
                 let p = road.curve.at(*n as f64 / 40.0);
-                crate::geom::distance_to(&river.flat, p)
+                distance_to(&river.flat, p)
             };
             let best = (0..=40usize).min_by(|a, b| near(a).total_cmp(&near(b)));
             if let Some(n) = best.filter(|n| near(n) < 2.0) {
