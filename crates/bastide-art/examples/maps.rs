@@ -29,10 +29,15 @@ fn main() -> Result<(), Box<dyn Error>> {
         let start = Instant::now();
         let atlas = Atlas::new(game.board().tiles());
         let look = Look { theme, ..Look::default() };
-        let svg = bastide_art::map(&game, &atlas, &look);
+        let card = bastide_art::Card {
+            title: "The Land of Ann".to_owned(),
+            subtitle: format!("{rules} · {} tiles", game.board().laid().len()),
+            names: vec!["Ann".to_owned(), "Богдан".to_owned()],
+        };
+        let svg = bastide_art::postcard(&game, &atlas, &look, &card);
         let cold = start.elapsed();
         let start = Instant::now();
-        let svg2 = bastide_art::map(&game, &atlas, &look);
+        let svg2 = bastide_art::postcard(&game, &atlas, &look, &card);
         let warm = start.elapsed();
         assert_eq!(svg, svg2);
         let start = Instant::now();

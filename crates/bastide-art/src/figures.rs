@@ -167,7 +167,7 @@ pub(crate) fn defs(out: &mut String) {
 }
 
 /// The size of a figure on a map: `1` is 28 units wide.
-pub(crate) const SCALE: f64 = 0.74;
+pub(crate) const SCALE: f64 = 0.84;
 
 /// Draws a figure about a point.
 pub(crate) fn write(out: &mut String, seat: Seat, pose: Pose, at: Point, scale: f64) {

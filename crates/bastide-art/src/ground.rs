@@ -91,6 +91,17 @@ impl Ground {
         self.upright.extend(scenery.upright);
     }
 
+    /// Adds a stretch of road that belongs to no tile.
+    pub(crate) fn add_road(&mut self, curve: &Curve) {
+        curve.write(&mut self.roads, pt(0.0, 0.0));
+    }
+
+    /// Takes away everything that grows or stands where it may not.
+    pub(crate) fn clear(&mut self, is_taken: impl Fn(Point) -> bool) {
+        self.flat.retain(|stand| !is_taken(stand.at));
+        self.upright.retain(|stand| !is_taken(stand.at));
+    }
+
     /// Writes everything that lies on the ground.
     pub(crate) fn write(&self, out: &mut String) {
         fill(out, &self.land, "fill='url(#gp)'");
@@ -130,10 +141,9 @@ impl Ground {
         }
         let blob = |out: &mut String, grow: f64, class: &str| {
             for &(at, radius) in &self.pools {
-                let (r, ry) = (short(radius + grow), short(radius * 0.82 + grow));
-                out.push_str(&format!("<ellipse class='{class}' rx='{r}' ry='{ry}'"));
-                attributes(out, &[("cx", at.x), ("cy", at.y)]);
-                out.push_str("/>");
+                let mut data = String::new();
+                shore(at, radius, grow).write(&mut data, pt(0.0, 0.0));
+                out.push_str(&format!("<path class='{class}' d='{data}Z'/>"));
             }
         };
         let name = self.name("v");
@@ -214,6 +224,29 @@ impl Ground {
             place(out, stand);
         }
     }
+}
+
+/// The shore of a pool: round, but not quite.
+fn shore(at: Point, radius: f64, grow: f64) -> Curve {
+    const COUNT: usize = 9;
+    let mut dice = crate::geom::Scatter::new((at.x * 3.0 + at.y * 7.0) as i64 as u64);
+    let points: Vec<Point> = (0..COUNT)
+        .map(|n| {
+            let angle = n as f64 * std::f64::consts::TAU / COUNT as f64;
+            let out = radius * dice.between(0.84, 1.12) + grow;
+            at.plus(pt(angle.cos() * out, angle.sin() * out * 0.9))
+        })
+        .collect();
+    let point = |n: usize| points[n % COUNT];
+    let mut curve = Curve::from(point(0));
+    for n in 0..COUNT {
+        let (before, here) = (point(n + COUNT - 1), point(n));
+        let (next, after) = (point(n + 1), point(n + 2));
+        let a = here.toward(next.minus(before), 1.0 / 6.0);
+        let b = next.toward(after.minus(here), -1.0 / 6.0);
+        curve = curve.cubic(a, b, next);
+    }
+    curve
 }
 
 /// From north to south; where two tiles put a tower in one place, once.

@@ -29,6 +29,7 @@ pub use figures::Pose;
 pub use geom::{Curve, Point, TILE};
 pub use map::{Layer, Look, bounds, map, pose, spot_point};
 pub use plan::{Area, Line, Plan};
+pub use postcard::{Card, postcard, postcard_within};
 #[cfg(feature = "raster")]
 pub use raster::{Pixels, RasterError, pixels, png};
 pub use region::Shape;

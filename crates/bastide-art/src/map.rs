@@ -105,6 +105,8 @@ pub(crate) fn write(out: &mut String, game: &AnyGame, atlas: &Atlas<'_>, look: &
         ground.add(&Lying { plan, at, is_yard: is_yard(kind), seed }, palette.detail);
         squares += &Frame { x: at.x, y: at.y, width: 100.0, height: 100.0 }.path();
     }
+    wheel::lanes(game).iter().for_each(|lane| ground.add_road(lane));
+    ground.clear(wheel::covers(game));
     match game {
         AnyGame::Land(_) => coast(out, &squares, palette),
         AnyGame::Stronghold(game) => stronghold::write_wall(out, game, palette),

@@ -86,6 +86,7 @@ fn best(kind: &TileKind, plan: &Plan, hit: &Shape, slot: Slot, taken: &[Point]) 
 const TILE: f64 = crate::geom::TILE;
 
 fn grid() -> impl Iterator<Item = Point> {
-    (1..40).flat_map(|row| (1..40).map(move |column| (column, row)))
-        .map(|(column, row)| pt(f64::from(column) * 2.5, f64::from(row) * 2.5))
+    (1..33)
+        .flat_map(|row| (1..33).map(move |column| (column, row)))
+        .map(|(column, row)| pt(f64::from(column) * 3.0 + 0.5, f64::from(row) * 3.0 + 0.5))
 }

@@ -69,6 +69,14 @@ fn tower_point(wall: &Wall, tower: &CornerTower) -> Point {
     vertex(tower.vertex).toward(out, (THICK + TRACK) * 0.52)
 }
 
+/// Whether the outline turns inwards at a tower: only one cell there is
+/// outside.
+fn is_inner(wall: &Wall, tower: &CornerTower) -> bool {
+    let around = [(-1, -1), (0, -1), (-1, 0), (0, 0)];
+    let outside = around.iter().filter(|&&(dx, dy)| !wall.contains(tower.vertex.offset(dx, dy)));
+    outside.count() == 1
+}
+
 /// Where each space of the track is.
 fn spaces(wall: &Wall) -> Vec<Option<Point>> {
     let mut points: Vec<Option<Point>> = vec![None; usize::from(wall.track())];
@@ -98,11 +106,13 @@ fn spaces(wall: &Wall) -> Vec<Option<Point>> {
         let track = usize::from(wall.track());
         let first = usize::from(tower.spaces[1]) + 1;
         let between = (usize::from(next.spaces[0]) + track - first) % track;
-        let margin = 34.0;
-        let span = length as f64 * 100.0 - 2.0 * margin;
+        // Beyond an outer corner there is room; an inner one takes some.
+        let room = |tower: &CornerTower| if is_inner(wall, tower) { 73.0 } else { 8.0 };
+        let (margin, last) = (room(tower), room(next));
+        let span = length as f64 * 100.0 - margin - last;
         for n in 0..between {
             let along = margin + span * (n as f64 + 0.5) / between as f64;
-            let step = (along / 100.0) as usize;
+            let step = (along / 100.0).clamp(0.0, (length - 1) as f64) as usize;
             let rest = along / 100.0 - step as f64;
             let vertex_at = |n: usize| {
                 let n = if is_clockwise { start + n } else { start + 2 * path.len() - n };
@@ -288,7 +298,7 @@ fn write_keeps(out: &mut String, game: &Stronghold, atlas: &Atlas<'_>) {
                 short(at.x),
                 short(at.y + 6.0)
             ));
-            marker(out, seat, at.plus(pt(0.0, 7.0)));
+            marker(out, seat, at.plus(pt(0.0, -13.0)));
         }
     }
 }

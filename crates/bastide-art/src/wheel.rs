@@ -1,9 +1,9 @@
 //! The Wheel of Fortune: a disc of six painted sectors on the block it
 //! starts from, crown spaces, and the pig.
 
-use bastide::{AnyGame, Role, Sector};
+use bastide::{AnyGame, Edge, Port, Role, Sector, Terrain};
 
-use crate::geom::{Point, pt, short};
+use crate::geom::{Curve, Point, inward, pt, short};
 use crate::ground::put;
 use crate::letters::Text;
 use crate::theme::Palette;
@@ -58,7 +58,37 @@ pub(crate) fn crown(game: &AnyGame, space: u8) -> Option<Point> {
         1 => 0.0,
         _ => (f64::from(space - spaces.start) - 0.5) * 27.0,
     };
-    Some(polar(centre, bearing(sector) + aside, radius * 0.74))
+    Some(polar(centre, bearing(sector) + aside, radius * 0.73))
+}
+
+/// Whether a point lies on the wheel or so near that nothing grows there.
+pub(crate) fn covers(game: &AnyGame) -> impl Fn(Point) -> bool {
+    let disc = disc(game);
+    move |p| disc.is_some_and(|(centre, radius)| centre.distance(p) < radius + 9.0)
+}
+
+/// The last stretches of the block's roads: from the middle of their cells to
+/// the wheel, where they end (WHEEL-2).
+pub(crate) fn lanes(game: &AnyGame) -> Vec<Curve> {
+    let Some((centre, radius)) = disc(game) else { return Vec::new() };
+    let board = game.board();
+    let mut lanes = Vec::new();
+    for laid in board.laid().iter().filter(|laid| board.kind_of(laid).role == Role::Patch) {
+        let roads = board.kind_of(laid).slots().filter(|(_, s)| s.terrain == Terrain::Road);
+        let from = crate::atlas::origin(laid.cell).plus(Point::HUB);
+        let out = centre.minus(from);
+        if roads.count() > 0 && out.length() > radius {
+            let ports = board.kind_of(laid).segments.iter().find(|s| s.terrain == Terrain::Road);
+            let edge = Edge::ALL.into_iter().find(|&edge| {
+                ports.is_some_and(|s| s.ports.turned(laid.rotation).contains(Port::middle(edge)))
+            });
+            let ahead = edge.map_or(out.unit(), inward);
+            let to = from.toward(out.unit(), out.length() - radius + 4.0);
+            let bend = to.toward(out.unit(), -20.0);
+            lanes.push(Curve::from(from).cubic(from.toward(ahead, 22.0), bend, to));
+        }
+    }
+    lanes
 }
 
 /// Draws the wheel.
@@ -145,9 +175,9 @@ fn write_sector(out: &mut String, centre: Point, inner: f64, sector: Sector) {
         short(centre.y)
     ));
     let name = sector.name().to_uppercase();
-    Text::new(&name, 7.4).weight(1.1).spacing(3.6).centred().write(out, pt(0.0, down));
+    Text::new(&name, 7.0).weight(1.1).spacing(3.2).centred().write(out, pt(0.0, down));
     out.push_str("</g>");
-    let at = polar(centre, middle, inner * 0.36);
+    let at = polar(centre, middle, inner * 0.27);
     out.push_str(&format!(
         "<g transform='translate({} {})scale(1.15)'>{}</g>",
         short(at.x),
@@ -160,7 +190,7 @@ fn write_sector(out: &mut String, centre: Point, inner: f64, sector: Sector) {
 pub(crate) fn write_pig(out: &mut String, game: &AnyGame) {
     let (Some((centre, radius)), AnyGame::Land(land)) = (disc(game), game) else { return };
     if let Some(wheel) = land.wheel() {
-        let at = polar(centre, bearing(wheel.pig()), radius * 0.55);
+        let at = polar(centre, bearing(wheel.pig()), radius * 0.49);
         out.push_str(&format!(
             "<g transform='translate({} {})scale(1.2)'><use href='#pi'/></g>",
             short(at.x),

@@ -56,7 +56,7 @@ fn through(layout: &Layout<'_>, a: Edge, b: Edge, variant: u8) -> Curve {
     let is_free = layout.kind.touches.is_empty();
     let has_walls = !layout.slots(is_walled).is_empty();
     if bend == 0.0 && is_free {
-        let most = if has_walls { 3.0 } else { 7.0 };
+        let most = if has_walls { 2.0 } else { 5.0 };
         sway = [0.0, 1.0, -1.0, 0.55][usize::from(variant % 4)] * most;
         if variant % 4 == 3 && !has_walls {
             (sway, bend) = (0.0, 6.0);
@@ -137,7 +137,11 @@ fn end_river(plan: &mut Plan, layout: &Layout<'_>, slot: Slot, edge: Edge) {
         Some(_) => Point::HUB.toward(inward(edge), -14.0),
         None => Point::HUB.toward(inward(edge), if is_lake { 4.0 } else { 2.0 }),
     };
-    let radius = if is_lake { 21.0 } else { 13.0 };
+    let radius = match (is_lake, layout.monastery()) {
+        (true, None) => 29.0,
+        (true, Some(_)) => 21.0,
+        (false, _) => 15.0,
+    };
     plan.lines.push(Line::new(slot, Terrain::River, straight(edge, at)));
     plan.pools.push(Pool { at, radius });
 }
