@@ -12,7 +12,10 @@ fn main() -> Result<(), Box<dyn Error>> {
     for set in bastide::sets::all() {
         let svg = bastide_art::sheet(set, theme);
         std::fs::write(folder.join(format!("{}-{theme}.svg", set.name)), &svg)?;
-        std::fs::write(folder.join(format!("{}-{theme}.png", set.name)), bastide_art::png(&svg, 1800)?)?;
+        std::fs::write(
+            folder.join(format!("{}-{theme}.png", set.name)),
+            bastide_art::png(&svg, 1800)?,
+        )?;
     }
     Ok(())
 }

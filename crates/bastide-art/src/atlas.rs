@@ -2,9 +2,7 @@
 
 use std::sync::OnceLock;
 
-use bastide::{
-    Axis, Board, Cell, Laid, Rotation, SegmentId, Site, Slot, Terrain, TileId, TileSet,
-};
+use bastide::{Axis, Board, Cell, Laid, Rotation, SegmentId, Site, Slot, Terrain, TileId, TileSet};
 
 use crate::geom::{Curve, Point, TILE, inward, middle, pt};
 use crate::plan::Plan;

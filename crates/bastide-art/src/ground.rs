@@ -4,7 +4,7 @@
 use bastide::Terrain;
 
 use crate::geom::{Curve, Point, number, pt, short};
-use crate::plan::{Meeting, Mark, Plan, Sign, meeting_radius};
+use crate::plan::{Mark, Meeting, Plan, Sign, meeting_radius};
 use crate::scenery::{Scenery, Stand};
 use crate::theme::{Detail, Palette};
 
@@ -13,7 +13,9 @@ use crate::theme::{Detail, Palette};
 #[derive(Default, Debug)]
 pub(crate) struct Ground {
     /// Tells the names of several grounds in one document apart.
-    series: u8,
+    series: String,
+    /// Whether the land itself is drawn by somebody else.
+    is_symbol: bool,
     land: String,
     yards: String,
     roads: String,
@@ -46,8 +48,13 @@ pub(crate) struct Lying<'a> {
 
 impl Ground {
     /// One more ground in a document that has one already.
-    pub(crate) fn another(series: u8) -> Ground {
-        Ground { series, ..Ground::default() }
+    pub(crate) fn another(series: &str) -> Ground {
+        Ground { series: series.to_owned(), ..Ground::default() }
+    }
+
+    /// The ground of a tile whose grass lies under it already.
+    pub(crate) fn of_symbol(name: &str) -> Ground {
+        Ground { is_symbol: true, ..Ground::another(name) }
     }
 
     /// Adds a tile.
@@ -104,8 +111,10 @@ impl Ground {
 
     /// Writes everything that lies on the ground.
     pub(crate) fn write(&self, out: &mut String) {
-        fill(out, &self.land, "fill='url(#gp)'");
-        fill(out, &self.yards, "fill='url(#yp)'");
+        if !self.is_symbol {
+            fill(out, &self.land, "fill='url(#gp)'");
+            fill(out, &self.yards, "fill='url(#yp)'");
+        }
         // The tint along edges, as a colourist leaves it.
         let is_land = !self.land.is_empty();
         let tints = [(&self.roads, "17"), (&self.rivers, "33"), (&self.walls, "18")];
@@ -131,7 +140,9 @@ impl Ground {
         self.write_walls(out);
         for &(number, at) in &self.icons {
             put(out, "ic", "", at);
-            crate::letters::Text::new(&number.to_string(), 6.4).centred().write(out, at.plus(pt(0.0, 2.9)));
+            crate::letters::Text::new(&number.to_string(), 6.4)
+                .centred()
+                .write(out, at.plus(pt(0.0, 2.9)));
         }
     }
 
@@ -285,7 +296,10 @@ fn blots(out: &mut String, side: f64, count: usize, classes: &[&str], seed: u64)
                 let p = at.plus(pt(dx, dy));
                 let is_seen = p.x > -rx && p.x < side + rx && p.y > -ry && p.y < side + ry;
                 if is_seen {
-                    out.push_str(&format!("<ellipse class='{}' opacity='.24'", classes[n % classes.len()]));
+                    out.push_str(&format!(
+                        "<ellipse class='{}' opacity='.24'",
+                        classes[n % classes.len()]
+                    ));
                     attributes(out, &[("cx", p.x), ("cy", p.y), ("rx", rx), ("ry", ry)]);
                     out.push_str("/>");
                 }

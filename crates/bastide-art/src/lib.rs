@@ -3,6 +3,8 @@
 mod atlas;
 mod cells;
 mod figures;
+#[cfg(feature = "raster")]
+mod film;
 mod geom;
 mod ground;
 mod letters;
@@ -17,6 +19,7 @@ mod region;
 mod scenery;
 mod sheet;
 mod spots;
+mod sprite;
 mod stronghold;
 mod svg;
 mod symbols;
@@ -26,14 +29,17 @@ mod wheel;
 pub use atlas::{Atlas, origin};
 pub use cells::{dead_cells, legal_cells};
 pub use figures::Pose;
+#[cfg(feature = "raster")]
+pub use film::film;
 pub use geom::{Curve, Point, TILE};
-pub use map::{Layer, Look, bounds, map, pose, spot_point};
+pub use map::{Layer, Look, bounds, map, map_within, pose, spot_point};
 pub use plan::{Area, Line, Plan};
 pub use postcard::{Card, postcard, postcard_within};
 #[cfg(feature = "raster")]
 pub use raster::{Pixels, RasterError, pixels, png};
 pub use region::Shape;
-pub use sheet::sheet;
+pub use sheet::{sheet, tile};
 pub use spots::ELBOW;
+pub use sprite::sprite;
 pub use svg::Frame;
 pub use theme::{Theme, UnknownTheme};

@@ -73,8 +73,13 @@ fn bounds_of(cells: impl Iterator<Item = Cell>) -> Frame {
 /// # Ok::<(), bastide::SetupError>(())
 /// ```
 pub fn map(game: &AnyGame, atlas: &Atlas<'_>, look: &Look) -> String {
+    map_within(game, game, atlas, look)
+}
+
+/// Draws the board of a game with room for another, later state of it.
+pub fn map_within(game: &AnyGame, whole: &AnyGame, atlas: &Atlas<'_>, look: &Look) -> String {
     let cells = look.legal.iter().chain(&look.dead).copied();
-    let mut frame = bounds(game);
+    let mut frame = bounds(whole);
     for cell in cells {
         frame = frame.with(origin(cell)).with(origin(cell).plus(pt(100.0, 100.0)));
     }
@@ -124,7 +129,10 @@ pub(crate) fn write(out: &mut String, game: &AnyGame, atlas: &Atlas<'_>, look: &
         overlay::fields(out, board, atlas);
     }
     if look.owners == Layer::Shown {
-        overlay::owners(out, board, atlas);
+        // Fields show their owners already where they are tinted.
+        let is_shown = |t: &Terrain| look.fields == Layer::Hidden || *t != Terrain::Field;
+        let terrains: Vec<Terrain> = Terrain::ALL.into_iter().filter(is_shown).collect();
+        overlay::owners(out, board, atlas, &terrains);
     }
     pieces::stand(&mut ground.upright, game);
     ground.write_upright(out);

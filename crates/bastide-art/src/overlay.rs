@@ -17,14 +17,19 @@ pub(crate) fn fields(out: &mut String, board: &Board, atlas: &Atlas<'_>) {
     for (n, (root, shape)) in atlas.features(board, Terrain::Field).iter().enumerate() {
         let leaders: Vec<Seat> = board.feature(*root).figures.leaders().iter().collect();
         let (tint, opacity) = match leaders.first() {
-            Some(seat) => (COLOURS[seat.index()].0, ".5"),
-            None => (TINTS[n % TINTS.len()], ".6"),
+            Some(seat) => (COLOURS[seat.index()].0, ".42"),
+            None => (TINTS[n % TINTS.len()], ".55"),
         };
         let path = shape.path();
         out.push_str(&format!(
             "<path d='{path}' fill='{tint}' fill-opacity='{opacity}' fill-rule='evenodd' \
              stroke='#fffaf0' stroke-width='1.6' stroke-linejoin='round'/>"
         ));
+        // The pattern says whose it is to those who do not see the colour.
+        if let Some(seat) = leaders.first() {
+            let n = seat.index();
+            out.push_str(&format!("<path d='{path}' class='q{n}' fill-rule='evenodd'/>"));
+        }
         // Shared by several: the others show as stripes.
         for seat in leaders.iter().skip(1) {
             out.push_str(&format!(
@@ -42,7 +47,6 @@ pub(crate) fn field_values(out: &mut String, board: &Board, atlas: &Atlas<'_>) {
         let cities = board.complete_cities(board.feature(root));
         let Some(at) = label_point(&shape).filter(|_| cities > 0) else { continue };
         let value = (cities * 3).to_string();
-        crate::ground::attributes(out, &[]);
         out.push_str("<circle class='p1'");
         crate::ground::attributes(out, &[("cx", at.x), ("cy", at.y), ("r", 9.0)]);
         out.push_str("/><circle class='k kk'");
@@ -65,10 +69,8 @@ fn label_point(shape: &Shape) -> Option<Point> {
     for row in 1..steps {
         for column in 1..steps {
             let share = |n: i32| f64::from(n) / f64::from(steps);
-            let p = pt(
-                low.x + (high.x - low.x) * share(column),
-                low.y + (high.y - low.y) * share(row),
-            );
+            let p =
+                pt(low.x + (high.x - low.x) * share(column), low.y + (high.y - low.y) * share(row));
             if shape.holds(p) {
                 let room = shape.edge_distance(p).min(24.0);
                 if best.is_none_or(|(most, _)| room > most) {
@@ -80,9 +82,10 @@ fn label_point(shape: &Shape) -> Option<Point> {
     best.map(|(_, p)| p)
 }
 
-/// Every feature with figures, in the colours of those who hold it.
-pub(crate) fn owners(out: &mut String, board: &Board, atlas: &Atlas<'_>) {
-    for terrain in Terrain::ALL {
+/// Every feature of these terrains with figures, in the colours of those who
+/// hold it.
+pub(crate) fn owners(out: &mut String, board: &Board, atlas: &Atlas<'_>, terrains: &[Terrain]) {
+    for &terrain in terrains {
         for (root, shape) in claimed(board, atlas, terrain) {
             let leaders: Vec<Seat> = board.feature(root).figures.leaders().iter().collect();
             let path = shape.path();
@@ -93,7 +96,11 @@ pub(crate) fn owners(out: &mut String, board: &Board, atlas: &Atlas<'_>) {
                 let dash = match share {
                     1 => String::new(),
                     _ => {
-                        format!(" stroke-dasharray='8 {}' stroke-dashoffset='{}'", 8 * (share - 1), 8 * n)
+                        format!(
+                            " stroke-dasharray='8 {}' stroke-dashoffset='{}'",
+                            8 * (share - 1),
+                            8 * n
+                        )
                     }
                 };
                 out.push_str(&format!(

@@ -87,5 +87,4 @@ fn bridge(out: &mut String, at: Point, axis: Axis, palette: &Palette) {
         )),
     }
     out.push_str("</g>");
-
 }

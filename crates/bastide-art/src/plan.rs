@@ -270,9 +270,9 @@ impl<'a> Layout<'a> {
                 Axis::EastWest => middle(Edge::North).minus(Point::HUB),
             },
             (several, None) => {
-                let sum = several.iter().fold(Point::default(), |sum, &edge| {
-                    sum.plus(Point::HUB.minus(middle(edge)))
-                });
+                let sum = several
+                    .iter()
+                    .fold(Point::default(), |sum, &edge| sum.plus(Point::HUB.minus(middle(edge))));
                 sum.times(0.6)
             }
         };

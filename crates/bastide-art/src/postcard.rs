@@ -136,14 +136,8 @@ impl Sheet {
             for n in (0..count).step_by(2) {
                 let a = from.toward(along, step * n as f64);
                 let b = a.toward(along, step);
-                let _ = write!(
-                    bars,
-                    "M{} {}L{} {}",
-                    short(a.x),
-                    short(a.y),
-                    short(b.x),
-                    short(b.y)
-                );
+                let _ =
+                    write!(bars, "M{} {}L{} {}", short(a.x), short(a.y), short(b.x), short(b.y));
             }
         };
         let half = 5.0 * u;
@@ -291,8 +285,7 @@ pub(crate) fn paper(out: &mut String, frame: Frame, palette: &Palette) {
     if palette.detail == Detail::Rich {
         let _ = write!(
             out,
-            "<pattern id='pp' width='260' height='220' patternUnits='userSpaceOnUse'><g fill='{line}'>"
-            ,
+            "<pattern id='pp' width='260' height='220' patternUnits='userSpaceOnUse'><g fill='{line}'>",
             line = palette.table_line
         );
         let mut dice = crate::geom::Scatter::new(77);
@@ -303,14 +296,18 @@ pub(crate) fn paper(out: &mut String, frame: Frame, palette: &Palette) {
             let ry = ry.min(y).min(220.0 - y);
             let _ = write!(
                 out,
-                "<ellipse cx='{}' cy='{}' rx='{}' ry='{}' opacity='.13'/>",
+                "<ellipse cx='{}' cy='{}' rx='{}' ry='{}' opacity='.09'/>",
                 short(x),
                 short(y),
                 short(rx),
                 short(ry)
             );
         }
-        let _ = write!(out, "</g><path fill='none' stroke='{}' stroke-width='.5' opacity='.35' d='", palette.faint);
+        let _ = write!(
+            out,
+            "</g><path fill='none' stroke='{}' stroke-width='.5' opacity='.35' d='",
+            palette.faint
+        );
         for _ in 0..70 {
             let (x, y) = (dice.between(2.0, 252.0), dice.between(2.0, 216.0));
             let _ = write!(

@@ -6,7 +6,7 @@ use i_overlay::core::fill_rule::FillRule;
 use i_overlay::core::overlay_rule::OverlayRule;
 use i_overlay::float::single::SingleFloatOverlay;
 
-use crate::geom::{Curve, Point, coordinates, distance_to, holds, middle, inward, pt};
+use crate::geom::{Curve, Point, coordinates, distance_to, holds, inward, middle, pt};
 use crate::plan::{Plan, Sign, is_ground};
 
 type Ring = Vec<[f64; 2]>;
@@ -21,7 +21,9 @@ pub struct Shape {
 impl Shape {
     fn of(parts: Rings) -> Shape {
         let rings = parts.into_iter().flatten();
-        Shape { rings: rings.map(|ring| ring.into_iter().map(|[x, y]| pt(x, y)).collect()).collect() }
+        Shape {
+            rings: rings.map(|ring| ring.into_iter().map(|[x, y]| pt(x, y)).collect()).collect(),
+        }
     }
 
     fn resource(&self) -> Vec<Ring> {
@@ -156,18 +158,16 @@ pub(crate) fn grounds(kind: &TileKind, plan: &Plan) -> Vec<(Slot, Shape)> {
     solid.extend(strokes);
     solid.extend(plan.pools.iter().map(|pool| Shape::disc(pool.at, pool.radius)));
     let rest = square().minus(&Shape::union(&solid));
-    assign(kind, rest)
+    assign(kind, &rest)
 }
 
 /// Each part of what is left to the field that leaves through its ports.
-fn assign(kind: &TileKind, rest: Shape) -> Vec<(Slot, Shape)> {
+fn assign(kind: &TileKind, rest: &Shape) -> Vec<(Slot, Shape)> {
     let fields = || kind.slots().filter(|(_, segment)| is_ground(segment.terrain));
-    let mut grounds: Vec<(Slot, Vec<Shape>)> = fields().map(|(slot, _)| (slot, Vec::new())).collect();
-    let parts = rest.resource().overlay(
-        &Vec::<Vec<Ring>>::new(),
-        OverlayRule::Subject,
-        FillRule::EvenOdd,
-    );
+    let mut grounds: Vec<(Slot, Vec<Shape>)> =
+        fields().map(|(slot, _)| (slot, Vec::new())).collect();
+    let parts =
+        rest.resource().overlay(&Vec::<Vec<Ring>>::new(), OverlayRule::Subject, FillRule::EvenOdd);
     for part in parts {
         let shape = Shape::of(vec![part]);
         let is_owner = |(_, segment): &(Slot, &bastide::Segment)| {

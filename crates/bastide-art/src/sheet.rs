@@ -1,11 +1,12 @@
 //! A sheet of all tiles of a set, with their names.
 
-use bastide::{Role, Rotation, Terrain, TileKind, TileSet};
+use bastide::{Cell, Role, Rotation, Terrain, TileId, TileKind, TileSet};
 
-use crate::atlas::Atlas;
+use crate::atlas::{Atlas, VARIANTS, origin};
 use crate::geom::pt;
 use crate::ground::{Ground, Lying};
 use crate::letters::Text;
+use crate::map;
 use crate::svg::{self, Frame};
 use crate::theme::Theme;
 
@@ -17,8 +18,7 @@ const LABEL: f64 = 20.0;
 pub fn sheet(tiles: &TileSet, theme: Theme) -> String {
     let palette = theme.palette();
     let atlas = Atlas::new(tiles);
-    let shown: Vec<_> =
-        tiles.iter().filter(|(_, kind)| kind.role != Role::Patch).collect();
+    let shown: Vec<_> = tiles.iter().filter(|(_, kind)| kind.role != Role::Patch).collect();
     let columns = columns(shown.len());
     let rows = shown.len().div_ceil(columns);
     let (step_x, step_y) = (100.0 + GAP, 100.0 + GAP + LABEL);
@@ -60,6 +60,31 @@ pub fn sheet(tiles: &TileSet, theme: Theme) -> String {
             .flush_right()
             .write(&mut out, at.plus(pt(100.0, 0.0)));
     }
+    svg::close(&mut out);
+    out
+}
+
+/// Draws one tile alone, as it would lie in a cell of a map: its grass and its
+/// scenery go on where a neighbour's begin.
+pub fn tile(
+    atlas: &Atlas<'_>,
+    kind: TileId,
+    rotation: Rotation,
+    cell: Cell,
+    theme: Theme,
+) -> String {
+    let at = origin(cell);
+    let frame = Frame { x: at.x, y: at.y, width: 100.0, height: 100.0 };
+    let mut out = String::with_capacity(60_000);
+    let printed = atlas.tiles().kind(kind);
+    svg::open(&mut out, frame, &format!("Tile {}", printed.name), theme);
+    let mut ground = Ground::default();
+    let seed = map::seed(cell);
+    let plan = atlas.plan(kind, rotation, seed as usize % VARIANTS);
+    let lying = Lying { plan, at, is_yard: is_yard(printed), seed };
+    ground.add(&lying, theme.palette().detail);
+    ground.write(&mut out);
+    ground.write_upright(&mut out);
     svg::close(&mut out);
     out
 }

@@ -1,9 +1,7 @@
 //! The Castle: the wall round the board, its score track, start areas and
 //! corner towers, and what lies on them.
 
-use bastide::{
-    Cell, CornerTower, Edge, Mark, Seat, Stronghold, Wall, WallToken,
-};
+use bastide::{Cell, CornerTower, Edge, Mark, Seat, Stronghold, Wall, WallToken};
 
 use crate::atlas::{Atlas, origin};
 use crate::geom::{Point, inward, middle, pt, short};
@@ -195,8 +193,7 @@ pub(crate) fn write_starts(
     palette: &Palette,
 ) {
     let board = game.board();
-    let (mut ground, mut clip, mut frames) =
-        (Ground::another(9), String::new(), Vec::new());
+    let (mut ground, mut clip, mut frames) = (Ground::another("s"), String::new(), Vec::new());
     let mut markets = Vec::new();
     for laid in board.laid().iter().filter(|laid| !game.wall().contains(laid.cell)) {
         let kind = board.kind_of(laid);
@@ -220,7 +217,9 @@ pub(crate) fn write_starts(
             markets.push(a.toward(into, deep / 2.0));
         }
     }
-    out.push_str(&format!("<clipPath id='sc'><path d='{clip}'/></clipPath><g clip-path='url(#sc)'>"));
+    out.push_str(&format!(
+        "<clipPath id='sc'><path d='{clip}'/></clipPath><g clip-path='url(#sc)'>"
+    ));
     ground.write(out);
     out.push_str("</g>");
     out.push_str(&format!("<path d='{clip}' class='k' style='stroke-width:1.4'/>"));

@@ -41,14 +41,7 @@ impl Frame {
     /// It as path data.
     pub(crate) fn path(self) -> String {
         let Frame { x, y, width, height } = self;
-        format!(
-            "M{} {}h{}v{}h{}z",
-            short(x),
-            short(y),
-            short(width),
-            short(height),
-            short(-width)
-        )
+        format!("M{} {}h{}v{}h{}z", short(x), short(y), short(width), short(height), short(-width))
     }
 }
 

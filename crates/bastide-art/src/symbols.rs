@@ -157,63 +157,108 @@ const STRIPS: &[&str] = &[
 /// Single drawings by name.
 const SINGLES: &[(&str, &str)] = &[
     // A tower where walls meet.
-    ("tw", "<ellipse class='sh' cx='3' cy='1.6' rx='7' ry='2.6'/><path class='s1' d='M-4.8-7.4V.4A4.8 1.9 0 0 0 4.8.4V-7.4Z'/>\
+    (
+        "tw",
+        "<ellipse class='sh' cx='3' cy='1.6' rx='7' ry='2.6'/><path class='s1' d='M-4.8-7.4V.4A4.8 1.9 0 0 0 4.8.4V-7.4Z'/>\
       <path class='dk' d='M1-7.4V2.2Q4.8 1.8 4.8.4V-7.4Z'/><path class='s1' d='M-5.9-7V-10.8h2.3v1.4h2.4v-1.4h2.4v1.4h2.4v-1.4h2.3V-7Q0-4.6-5.9-7Z'/>\
       <path class='dk' d='M1.2-10.8v5.1Q4-5.8 5.9-7V-10.8H3.6v1.4H1.2Z'/>\
-      <path class='k' d='M-4.8-6.4V.4A4.8 1.9 0 0 0 4.8.4V-6.4M-5.9-7V-10.8h2.3v1.4h2.4v-1.4h2.4v1.4h2.4v-1.4h2.3V-7Q0-4.6-5.9-7Z'/><path class='i' d='M-1.6-1.4v-2.2h.9v2.2z'/>"),
+      <path class='k' d='M-4.8-6.4V.4A4.8 1.9 0 0 0 4.8.4V-6.4M-5.9-7V-10.8h2.3v1.4h2.4v-1.4h2.4v1.4h2.4v-1.4h2.3V-7Q0-4.6-5.9-7Z'/><path class='i' d='M-1.6-1.4v-2.2h.9v2.2z'/>",
+    ),
     // The same with a roof; its colour is the user's.
-    ("tr", "<ellipse class='sh' cx='3' cy='1.6' rx='7' ry='2.6'/><path class='s1' d='M-4.6-8V.4A4.6 1.9 0 0 0 4.6.4V-8Z'/>\
+    (
+        "tr",
+        "<ellipse class='sh' cx='3' cy='1.6' rx='7' ry='2.6'/><path class='s1' d='M-4.6-8V.4A4.6 1.9 0 0 0 4.6.4V-8Z'/>\
       <path class='dk' d='M1-8V2.2Q4.6 1.8 4.6.4V-8Z'/><path d='M-6-7.4L0-16.4 6-7.4Q0-5-6-7.4Z'/><path class='wh' d='M-6-7.4L0-16.4-1.6-6.3Q-4.4-6.6-6-7.4Z'/>\
-      <path class='k' d='M-4.6-6.8V.4A4.6 1.9 0 0 0 4.6.4V-6.8M-6-7.4L0-16.4 6-7.4Q0-5-6-7.4ZM0-16.4v-3.2'/><path d='M0-19.6l3.4 1L0-17.7Z'/><path class='k' d='M0-19.6l3.4 1L0-17.7'/><path class='i' d='M-1.7-1.6v-2.2h.9v2.2z'/>"),
+      <path class='k' d='M-4.6-6.8V.4A4.6 1.9 0 0 0 4.6.4V-6.8M-6-7.4L0-16.4 6-7.4Q0-5-6-7.4ZM0-16.4v-3.2'/><path d='M0-19.6l3.4 1L0-17.7Z'/><path class='k' d='M0-19.6l3.4 1L0-17.7'/><path class='i' d='M-1.7-1.6v-2.2h.9v2.2z'/>",
+    ),
     // A gatehouse.
-    ("gt", "<path class='sh' d='M-8 1H8L12 3.6H-4Z'/><path class='s1' d='M-8 1.4V-9.4h2v1.3h1.6v-1.3h2V-6H2.4v-3.4h2v1.3H6v-1.3h2V1.4Z'/><path class='dk' d='M2.4-6v7.4H8V-9.4H6v1.3H4.4v-1.3h-2Z'/>\
-      <path class='i' d='M-2.4 1.4V-2.2A2.4 2.6 0 0 1 2.4-2.2V1.4Z'/><path class='k' d='M-8 1.4V-9.4h2v1.3h1.6v-1.3h2V-6H2.4v-3.4h2v1.3H6v-1.3h2V1.4ZM-2.4-6V-3.4M2.4-6V-3.4'/><path class='i' d='M-5.7-3.4v-2h.9v2zM4.8-3.4v-2h.9v2z'/>"),
+    (
+        "gt",
+        "<path class='sh' d='M-8 1H8L12 3.6H-4Z'/><path class='s1' d='M-8 1.4V-9.4h2v1.3h1.6v-1.3h2V-6H2.4v-3.4h2v1.3H6v-1.3h2V1.4Z'/><path class='dk' d='M2.4-6v7.4H8V-9.4H6v1.3H4.4v-1.3h-2Z'/>\
+      <path class='i' d='M-2.4 1.4V-2.2A2.4 2.6 0 0 1 2.4-2.2V1.4Z'/><path class='k' d='M-8 1.4V-9.4h2v1.3h1.6v-1.3h2V-6H2.4v-3.4h2v1.3H6v-1.3h2V1.4ZM-2.4-6V-3.4M2.4-6V-3.4'/><path class='i' d='M-5.7-3.4v-2h.9v2zM4.8-3.4v-2h.9v2z'/>",
+    ),
     // A monastery with its yard.
-    ("mo", "<path class='sh' d='M-16 11H17L24 14H-8Z'/><path class='p2' opacity='.55' d='M-18 11.4L-15-1.6H17.4L20 11.4Z'/>\
+    (
+        "mo",
+        "<path class='sh' d='M-16 11H17L24 14H-8Z'/><path class='p2' opacity='.55' d='M-18 11.4L-15-1.6H17.4L20 11.4Z'/>\
       <path class='p1' d='M-14.5 8.8V-1.4H9V8.8Z'/><path class='p2' d='M9 8.8V-10H17V8.8Z'/><path class='dk' d='M13 8.8V-10H17V8.8Z'/>\
       <path class='r2' d='M-16.4-.6L-12-10.4H8L9.2-.6Z'/><path class='wh' d='M-16.4-.6L-12-10.4H-3.4L-6-.6Z'/><path class='r0' d='M7.6-9.6L13-23.6 18.4-9.6Z'/><path class='dk' d='M13-23.6L18.4-9.6H13Z'/>\
       <path class='p1' d='M-9.8 8.8V1.6L-6.6-3-3.4 1.6V8.8Z'/><path class='r3' d='M-10.8 1.8L-6.6-4.2-2.4 1.8-3.4 2.4-6.6-2.3-9.8 2.4Z'/>\
       <path class='i' d='M-8 8.8V5.2A1.4 1.6 0 0 1-5.2 5.2V8.8ZM-.8 5V2.6a1.1 1.2 0 0 1 2.2 0V5zM4 5V2.6a1.1 1.2 0 0 1 2.2 0V5zM-13.2 5V2.8a.9 1 0 0 1 1.8 0V5zM12-2.4V-5a1.1 1.2 0 0 1 2.2 0v2.6zM12.1 8.8V5.6a1 1.1 0 0 1 2 0V8.8Z'/>\
       <path class='k kk' d='M-14.5-.6V8.8H17V-9.6M9-.6V8.8M9-9.6V-.6M-16.4-.6L-12-10.4H8M-16.4-.6H-9.2M-4-.6H9M7.6-9.6L13-23.6 18.4-9.6ZM13-23.6V-28M11.4-26.4h3.2M-10.8 1.8L-6.6-4.2-2.4 1.8-3.4 2.4-6.6-2.3-9.8 2.4ZM-9.8 2.4V8.8M-3.4 2.4V8.8'/>\
-      <path class='k' d='M-18 11.4L-17 7.4M-18 11.4H-9.4M-3.8 11.4H20L19 7.4'/>"),
+      <path class='k' d='M-18 11.4L-17 7.4M-18 11.4H-9.4M-3.8 11.4H20L19 7.4'/>",
+    ),
     // A garden: hedges, beds, a fountain.
-    ("ga", "<path class='sh' d='M-10 7H11.6L14 9H-7Z'/><path class='gl' d='M-11.4 7L-9.4-8H9.4L11.4 7Z'/><path class='rf' d='M-1.6 7L-1.3-8H1.3L1.6 7ZM-10.5.6L-10.2-1.8H10.2L10.5.6Z'/><circle class='rf' r='4.2' cy='-.6'/>\
+    (
+        "ga",
+        "<path class='sh' d='M-10 7H11.6L14 9H-7Z'/><path class='gl' d='M-11.4 7L-9.4-8H9.4L11.4 7Z'/><path class='rf' d='M-1.6 7L-1.3-8H1.3L1.6 7ZM-10.5.6L-10.2-1.8H10.2L10.5.6Z'/><circle class='rf' r='4.2' cy='-.6'/>\
       <path class='t1' d='M-9 5.4L-8.4 1.8H-3.4L-2.9 5.4ZM9 5.4L8.4 1.8H3.4L2.9 5.4ZM-7.9-3L-7.5-6.6H-2.4L-2.7-3ZM7.9-3L7.5-6.6H2.4L2.7-3Z'/>\
       <path class='go' d='M-7.2 4.2h1v1h-1zM-4.8 3h1v1h-1zM5 4h1v1H5zM7 2.9h1v1H7zM-6.2-4.6h1v1h-1zM3.8-5.6h1v1h-1zM5.8-4.4h1v1h-1z'/><path class='r1' d='M-6 2.6h1v1h-1zM3.8 2.6h1v1h-1zM6 4.4h1v1H6zM-4.2-5.8h1v1h-1zM-6.8-6h1v1h-1z'/>\
       <ellipse class='vs' cy='-.4' rx='2.7' ry='1.7'/><path class='k' d='M-2.7-.4a2.7 1.7 0 1 0 5.4 0a2.7 1.7 0 1 0-5.4 0M0-.4V-4M0-4q-1.2.4-1.4 2M0-4q1.2.4 1.4 2'/>\
-      <path class='k' d='M-9 5.4L-8.4 1.8H-3.4L-2.9 5.4ZM9 5.4L8.4 1.8H3.4L2.9 5.4ZM-7.9-3L-7.5-6.6H-2.4L-2.7-3ZM7.9-3L7.5-6.6H2.4L2.7-3Z'/><path class='k kk' d='M-1.8 7H-11.4L-9.4-8H9.4L11.4 7H1.8'/>"),
+      <path class='k' d='M-9 5.4L-8.4 1.8H-3.4L-2.9 5.4ZM9 5.4L8.4 1.8H3.4L2.9 5.4ZM-7.9-3L-7.5-6.6H-2.4L-2.7-3ZM7.9-3L7.5-6.6H2.4L2.7-3Z'/><path class='k kk' d='M-1.8 7H-11.4L-9.4-8H9.4L11.4 7H1.8'/>",
+    ),
     // A shield.
-    ("sd", "<path class='sh' d='M-4-5.6H7V1Q6 6 1.6 8.4-4 5.6-4 .4Z'/><path class='p1' d='M-6.4-7.4H6.4V.4Q6 6 0 8.6-6 6-6.4.4Z'/><path class='bl' d='M-5.2-6.2H5.2V.2Q5 5 0 7.2-5 5-5.2.2Z'/>\
-      <path class='gs' d='M0-6.2V7.2M-5.2-.8H5.2'/><path class='wh' d='M-5.2-6.2H0V-.8H-5.2Z'/><path class='k kk' d='M-6.4-7.4H6.4V.4Q6 6 0 8.6-6 6-6.4.4Z'/><path class='k' d='M-5.2-6.2H5.2V.2Q5 5 0 7.2-5 5-5.2.2Z'/>"),
+    (
+        "sd",
+        "<path class='sh' d='M-4-5.6H7V1Q6 6 1.6 8.4-4 5.6-4 .4Z'/><path class='p1' d='M-6.4-7.4H6.4V.4Q6 6 0 8.6-6 6-6.4.4Z'/><path class='bl' d='M-5.2-6.2H5.2V.2Q5 5 0 7.2-5 5-5.2.2Z'/>\
+      <path class='gs' d='M0-6.2V7.2M-5.2-.8H5.2'/><path class='wh' d='M-5.2-6.2H0V-.8H-5.2Z'/><path class='k kk' d='M-6.4-7.4H6.4V.4Q6 6 0 8.6-6 6-6.4.4Z'/><path class='k' d='M-5.2-6.2H5.2V.2Q5 5 0 7.2-5 5-5.2.2Z'/>",
+    ),
     // A well.
-    ("we", "<ellipse class='sh' cx='1.6' cy='2.4' rx='5' ry='1.8'/><path class='s1' d='M-4-.4V2A4 1.6 0 0 0 4 2V-.4Z'/><path class='dk' d='M1-.4V3.6Q4 3 4 2V-.4Z'/><ellipse class='vd' cy='-.4' rx='4' ry='1.6'/>\
-      <path class='k' d='M-4-.4V2A4 1.6 0 0 0 4 2V-.4M-4-.4a4 1.6 0 1 0 8 0a4 1.6 0 1 0-8 0M-3.4-.4V-6M3.4-.4V-6M0-5.6V-1.4'/><path class='r1' d='M-5.2-5.6L0-9.4 5.2-5.6Z'/><path class='k' d='M-5.2-5.6L0-9.4 5.2-5.6Z'/>"),
+    (
+        "we",
+        "<ellipse class='sh' cx='1.6' cy='2.4' rx='5' ry='1.8'/><path class='s1' d='M-4-.4V2A4 1.6 0 0 0 4 2V-.4Z'/><path class='dk' d='M1-.4V3.6Q4 3 4 2V-.4Z'/><ellipse class='vd' cy='-.4' rx='4' ry='1.6'/>\
+      <path class='k' d='M-4-.4V2A4 1.6 0 0 0 4 2V-.4M-4-.4a4 1.6 0 1 0 8 0a4 1.6 0 1 0-8 0M-3.4-.4V-6M3.4-.4V-6M0-5.6V-1.4'/><path class='r1' d='M-5.2-5.6L0-9.4 5.2-5.6Z'/><path class='k' d='M-5.2-5.6L0-9.4 5.2-5.6Z'/>",
+    ),
     // A market: stalls with striped awnings.
-    ("ma", "<path class='sh' d='M-8.6 5H8.8L11.4 6.8H-5Z'/><path class='p2' d='M-8 5V1.2H-.6V5ZM1.4 5.4V2H8.4V5.4Z'/><path class='p1' d='M-9 1.4L-7.6-3.6H-1L.2 1.4Z'/><path class='r0' d='M-9 1.4L-7.6-3.6H-6L-6.7 1.4ZM-4.6 1.4L-4.4-3.6H-2.7L-2.2 1.4Z'/>\
+    (
+        "ma",
+        "<path class='sh' d='M-8.6 5H8.8L11.4 6.8H-5Z'/><path class='p2' d='M-8 5V1.2H-.6V5ZM1.4 5.4V2H8.4V5.4Z'/><path class='p1' d='M-9 1.4L-7.6-3.6H-1L.2 1.4Z'/><path class='r0' d='M-9 1.4L-7.6-3.6H-6L-6.7 1.4ZM-4.6 1.4L-4.4-3.6H-2.7L-2.2 1.4Z'/>\
       <path class='p1' d='M.8 2.2L2.2-2.8H7.8L9.4 2.2Z'/><path class='bl' d='M.8 2.2L2.2-2.8H3.6L2.9 2.2ZM5-2.8H6.4L7.2 2.2H5.1Z'/><path class='k' d='M-9 1.4L-7.6-3.6H-1L.2 1.4ZM.8 2.2L2.2-2.8H7.8L9.4 2.2ZM-8 1.4V5H-.6V1.4M1.4 2.2V5.4H8.4V2.2'/>\
-      <circle class='go' cx='-6' cy='3.2' r='.9'/><circle class='t1' cx='-4' cy='3.2' r='.9'/><circle class='r1' cx='-2.2' cy='3.2' r='.9'/><circle class='go' cx='3.4' cy='3.8' r='.9'/><circle class='r0' cx='5.4' cy='3.8' r='.9'/>"),
+      <circle class='go' cx='-6' cy='3.2' r='.9'/><circle class='t1' cx='-4' cy='3.2' r='.9'/><circle class='r1' cx='-2.2' cy='3.2' r='.9'/><circle class='go' cx='3.4' cy='3.8' r='.9'/><circle class='r0' cx='5.4' cy='3.8' r='.9'/>",
+    ),
     // A castle.
-    ("ca", "<path class='sh' d='M-15 8H15L22 12H-6Z'/><path class='s1' d='M-12 8V-5h2.4v2h2.4v-2h2.4v2h2.4v-2h2.4v2h2.4v-2h2.4v2h2.4v-2h2.4v2H12V8Z'/><path class='dk' d='M3-5h2v2h2.4v-2h2.4v2H12V8H3Z'/>\
+    (
+        "ca",
+        "<path class='sh' d='M-15 8H15L22 12H-6Z'/><path class='s1' d='M-12 8V-5h2.4v2h2.4v-2h2.4v2h2.4v-2h2.4v2h2.4v-2h2.4v2h2.4v-2h2.4v2H12V8Z'/><path class='dk' d='M3-5h2v2h2.4v-2h2.4v2H12V8H3Z'/>\
       <path class='s1' d='M-5-4V-15h2v2h2v-2h2v2h2v-2h2V-4Z'/><path class='dk' d='M1-13v9H5V-15H3v2Z'/><path class='s1' d='M-16 9V-9h8V9ZM8 9V-9h8V9Z'/><path class='dk' d='M-11 9V-9h3V9ZM12 9V-9h4V9Z'/>\
       <path class='a1' d='M-17.4-8.6L-12-18-6.6-8.6ZM6.6-8.6L12-18 17.4-8.6Z'/><path class='dk' d='M-12-18L-6.6-8.6H-12ZM12-18L17.4-8.6H12Z'/><path class='i' d='M-3 8V2.4a3 3.2 0 0 1 6 0V8ZM-12.6-2v-3h1.2v3zM11.4-2v-3h1.2v3zM-.6-7v-3H.6v3z'/>\
-      <path class='k kk' d='M-8-4.8V8H8V-4.8M-5-5V-15h2v2h2v-2h2v2h2v-2h2V-5M-16-8.6V9h8V-8.6M8-8.6V9h8V-8.6M-17.4-8.6L-12-18-6.6-8.6ZM6.6-8.6L12-18 17.4-8.6ZM0-15v-6'/><path class='go' d='M0-21l5 1.6L0-17.6Z'/><path class='k' d='M0-21l5 1.6L0-17.6'/>"),
+      <path class='k kk' d='M-8-4.8V8H8V-4.8M-5-5V-15h2v2h2v-2h2v2h2v-2h2V-5M-16-8.6V9h8V-8.6M8-8.6V9h8V-8.6M-17.4-8.6L-12-18-6.6-8.6ZM6.6-8.6L12-18 17.4-8.6ZM0-15v-6'/><path class='go' d='M0-21l5 1.6L0-17.6Z'/><path class='k' d='M0-21l5 1.6L0-17.6'/>",
+    ),
     // A barn.
-    ("ba", "<path class='sh' d='M-11 7H11.4L16.4 10H-5Z'/><path class='r2' d='M-11 7V-1.4L-7-7.6-3-1.4V7Z'/><path class='r0' d='M-3 7V-1.4H11V7Z'/><path class='dk' d='M-3 7V-1.4H11V7Z'/><path class='r3' d='M-7-8.4H7L12-1H-2.6Z'/><path class='wh' d='M-7-8.4H7L8.4-6.3H-5.6Z'/>\
-      <path class='p1' d='M-9.2 7V1.4H-4.8V7ZM.6 4.6V1h3v3.6zM5.6 4.6V1h3v3.6z'/><path class='k kk' d='M-11 7V-1.4M-3-1V7M11-1V7H-11M-12-.2L-7-8.4-2.6-1H12L7-8.4H-7M-9.2 7V1.4H-4.8V7M-9.2 1.4L-4.8 7M-4.8 1.4L-9.2 7M.6 4.6V1h3v3.6zM5.6 4.6V1h3v3.6z'/>"),
+    (
+        "ba",
+        "<path class='sh' d='M-11 7H11.4L16.4 10H-5Z'/><path class='r2' d='M-11 7V-1.4L-7-7.6-3-1.4V7Z'/><path class='r0' d='M-3 7V-1.4H11V7Z'/><path class='dk' d='M-3 7V-1.4H11V7Z'/><path class='r3' d='M-7-8.4H7L12-1H-2.6Z'/><path class='wh' d='M-7-8.4H7L8.4-6.3H-5.6Z'/>\
+      <path class='p1' d='M-9.2 7V1.4H-4.8V7ZM.6 4.6V1h3v3.6zM5.6 4.6V1h3v3.6z'/><path class='k kk' d='M-11 7V-1.4M-3-1V7M11-1V7H-11M-12-.2L-7-8.4-2.6-1H12L7-8.4H-7M-9.2 7V1.4H-4.8V7M-9.2 1.4L-4.8 7M-4.8 1.4L-9.2 7M.6 4.6V1h3v3.6zM5.6 4.6V1h3v3.6z'/>",
+    ),
     // The pig.
-    ("pi", "<ellipse class='sh' cx='2' cy='6' rx='13' ry='3'/><path class='i' d='M-7 1h3v5h-3zM4 1h3v5H4z'/><path fill='#e9a3a0' d='M-11-2C-11-8-4-9 0-8.6 3-9 6-8.6 8-7L9.4-9.6 11.4-6.2C13.4-5 13.6-3 14.6-2.4V1.4L11 2C9 4.6 4 4.6 0 4.6-6 4.6-11 3-11-2Z'/>\
-      <path class='wh' d='M-10-3C-9-7-4-8 0-7.6-2-6-8-6-10-3Z'/><path class='k kk' d='M-11-2C-11-8-4-9 0-8.6 3-9 6-8.6 8-7L9.4-9.6 11.4-6.2C13.4-5 13.6-3 14.6-2.4V1.4L11 2C9 4.6 4 4.6 0 4.6-6 4.6-11 3-11-2ZM-11-3q-3-1-2-3t2 0'/><circle class='i' cx='9.6' cy='-3.6' r='.9'/><path class='i' d='M13-1.4h.8v1.6H13z'/>"),
+    (
+        "pi",
+        "<ellipse class='sh' cx='2' cy='6' rx='13' ry='3'/><path class='i' d='M-7 1h3v5h-3zM4 1h3v5H4z'/><path fill='#e9a3a0' d='M-11-2C-11-8-4-9 0-8.6 3-9 6-8.6 8-7L9.4-9.6 11.4-6.2C13.4-5 13.6-3 14.6-2.4V1.4L11 2C9 4.6 4 4.6 0 4.6-6 4.6-11 3-11-2Z'/>\
+      <path class='wh' d='M-10-3C-9-7-4-8 0-7.6-2-6-8-6-10-3Z'/><path class='k kk' d='M-11-2C-11-8-4-9 0-8.6 3-9 6-8.6 8-7L9.4-9.6 11.4-6.2C13.4-5 13.6-3 14.6-2.4V1.4L11 2C9 4.6 4 4.6 0 4.6-6 4.6-11 3-11-2ZM-11-3q-3-1-2-3t2 0'/><circle class='i' cx='9.6' cy='-3.6' r='.9'/><path class='i' d='M13-1.4h.8v1.6H13z'/>",
+    ),
     // A crown.
-    ("cr", "<path class='go' d='M-6 4L-7.4-4-3-.8 0-6 3-.8 7.4-4 6 4Z'/><path class='k kk' d='M-6 4L-7.4-4-3-.8 0-6 3-.8 7.4-4 6 4Z'/><circle class='r0' cy='1.6' r='1'/>"),
+    (
+        "cr",
+        "<path class='go' d='M-6 4L-7.4-4-3-.8 0-6 3-.8 7.4-4 6 4Z'/><path class='k kk' d='M-6 4L-7.4-4-3-.8 0-6 3-.8 7.4-4 6 4Z'/><circle class='r0' cy='1.6' r='1'/>",
+    ),
     // A great round tower of the stronghold.
-    ("to", "<ellipse class='sh' cx='5' cy='3' rx='12' ry='4.4'/><path class='s1' d='M-8-10V2A8 3.2 0 0 0 8 2V-10Z'/><path class='dk' d='M2-10V5Q8 4.4 8 2V-10Z'/><path class='a1' d='M-9.8-9.4L0-25 9.8-9.4Q0-5.4-9.8-9.4Z'/><path class='wh' d='M-9.8-9.4L0-25-2.6-7.6Q-7-8-9.8-9.4Z'/><path class='dk' d='M0-25L9.8-9.4Q6-7.6 2-7.4Z'/>\
-      <path class='k kk' d='M-8-8.6V2A8 3.2 0 0 0 8 2V-8.6M-9.8-9.4L0-25 9.8-9.4Q0-5.4-9.8-9.4Z'/><path class='k' opacity='.6' d='M-6.4-1.6h3M.6.4h3M-3-4.4h3M3.4-3.6h3M-5.6 2h2.4'/><path class='i' d='M-1-1.4v-3.4a1 1 0 0 1 2 0v3.4zM-5.2-4v-2a.7.8 0 0 1 1.4 0v2z'/>"),
+    (
+        "to",
+        "<ellipse class='sh' cx='5' cy='3' rx='12' ry='4.4'/><path class='s1' d='M-8-10V2A8 3.2 0 0 0 8 2V-10Z'/><path class='dk' d='M2-10V5Q8 4.4 8 2V-10Z'/><path class='a1' d='M-9.8-9.4L0-25 9.8-9.4Q0-5.4-9.8-9.4Z'/><path class='wh' d='M-9.8-9.4L0-25-2.6-7.6Q-7-8-9.8-9.4Z'/><path class='dk' d='M0-25L9.8-9.4Q6-7.6 2-7.4Z'/>\
+      <path class='k kk' d='M-8-8.6V2A8 3.2 0 0 0 8 2V-8.6M-9.8-9.4L0-25 9.8-9.4Q0-5.4-9.8-9.4Z'/><path class='k' opacity='.6' d='M-6.4-1.6h3M.6.4h3M-3-4.4h3M3.4-3.6h3M-5.6 2h2.4'/><path class='i' d='M-1-1.4v-3.4a1 1 0 0 1 2 0v3.4zM-5.2-4v-2a.7.8 0 0 1 1.4 0v2z'/>",
+    ),
     // A town house of the stronghold; its roof is the user's.
-    ("ho", "<path class='sh' d='M-8 2H8.4L13 5H-3Z'/><path class='p1' d='M-8 2V-5.6L-4-12 0-5.6V2Z'/><path class='p2' d='M0 2V-5.6H8.4V2Z'/><path d='M-4-12.6H4.2L9.4-5H.6Z'/><path class='wh' d='M-4-12.6H4.2L5.6-10.6H-2.6Z'/>\
+    (
+        "ho",
+        "<path class='sh' d='M-8 2H8.4L13 5H-3Z'/><path class='p1' d='M-8 2V-5.6L-4-12 0-5.6V2Z'/><path class='p2' d='M0 2V-5.6H8.4V2Z'/><path d='M-4-12.6H4.2L9.4-5H.6Z'/><path class='wh' d='M-4-12.6H4.2L5.6-10.6H-2.6Z'/>\
       <path class='s2' d='M3-15.6h2.2v4.4H3z'/><path class='k' d='M3-12.6v-3h2.2v4.4'/><path class='k kk' d='M-8 2V-5.4M8.4-5V2H-8M0-5.4V2M-8.9-4.4L-4-12.6 .6-5H9.4L4.2-12.6H-4'/>\
-      <path class='k' opacity='.6' d='M-8-2.4H0M-4-12V-2.4'/><path class='i' d='M-5.4 2v-3.2h2.2V2zM-6.4-3.4v-2h1.4v2zM-3-3.4v-2h1.4v2zM2-2v-2h1.4v2zM5-2v-2h1.4v2zM3.4 2v-2.4h1.6V2z'/>"),
+      <path class='k' opacity='.6' d='M-8-2.4H0M-4-12V-2.4'/><path class='i' d='M-5.4 2v-3.2h2.2V2zM-6.4-3.4v-2h1.4v2zM-3-3.4v-2h1.4v2zM2-2v-2h1.4v2zM5-2v-2h1.4v2zM3.4 2v-2.4h1.6V2z'/>",
+    ),
     // A wheel with spokes, under the number of an icon.
-    ("ic", "<circle class='sh' r='7.6' cx='.9' cy='1.2'/><circle class='p1' r='7.4'/><path class='gs' d='M0-7V7M-6.1-3.5L6.1 3.5M-6.1 3.5L6.1-3.5'/><circle class='p1' r='4.9'/><circle class='k kk' r='7.4'/><circle class='k' r='4.9'/>"),
+    (
+        "ic",
+        "<circle class='sh' r='7.6' cx='.9' cy='1.2'/><circle class='p1' r='7.4'/><path class='gs' d='M0-7V7M-6.1-3.5L6.1 3.5M-6.1 3.5L6.1-3.5'/><circle class='p1' r='4.9'/><circle class='k kk' r='7.4'/><circle class='k' r='4.9'/>",
+    ),
 ];
 
 /// How many houses there are.

@@ -160,7 +160,11 @@ pub(crate) fn write(out: &mut String, game: &AnyGame, palette: &Palette) {
 fn rivets(out: &mut String, centre: Point, radius: f64) {
     for n in 0..36 {
         let at = polar(centre, f64::from(n) * 10.0 + 5.0, radius);
-        out.push_str(&format!("<circle class='go' cx='{}' cy='{}' r='1'/>", short(at.x), short(at.y)));
+        out.push_str(&format!(
+            "<circle class='go' cx='{}' cy='{}' r='1'/>",
+            short(at.x),
+            short(at.y)
+        ));
     }
 }
 

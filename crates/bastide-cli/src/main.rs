@@ -15,6 +15,7 @@ mod json;
 mod perft;
 mod play;
 mod position;
+mod render;
 mod replay;
 mod show;
 mod simulate;
@@ -39,6 +40,7 @@ Play:
 
 Look at a game (FILE is a record, '-' reads standard input):
   show       Draw the board of a record or of a position
+  render     Draw a postcard of a game: SVG, PNG or an animation
   replay     Tell a recorded game, event by event, to its final scores
   position   Name a position by one short string
   tiles      Draw and list the tile sets
@@ -57,6 +59,7 @@ Examples:
   bastide play --people 2 --names Ann,Ben --save evening.bastide
   bastide play --rules wheel,fields,castles --players 3
   bastide show evening.bastide --at 12
+  bastide render evening.bastide -o evening.png
   bastide simulate --rules base,fields,river,abbot --players 3 --games 10000 --seed 1
   bastide verify evening.bastide
 
@@ -101,6 +104,7 @@ struct Look {
 enum Command {
     Play(play::Play),
     Show(show::Show),
+    Render(render::Render),
     Replay(replay::Replay),
     Position(position::Position),
     Check(check::Check),
@@ -117,6 +121,7 @@ fn main() -> ExitCode {
     let done = match &cli.command {
         Command::Play(args) => play::run(args, &mut console),
         Command::Show(args) => show::run(args, &mut console),
+        Command::Render(args) => render::run(args, &mut console),
         Command::Replay(args) => replay::run(args, &mut console),
         Command::Position(args) => position::run(args, &mut console),
         Command::Check(args) => check::run(args, &mut console),

@@ -40,11 +40,7 @@ fn through(layout: &Layout<'_>, a: Edge, b: Edge, variant: u8) -> Curve {
     if a.opposite() != b {
         // A quarter of a circle.
         let k = 27.6;
-        return Curve::from(from).cubic(
-            from.toward(inward(a), k),
-            to.toward(inward(b), k),
-            to,
-        );
+        return Curve::from(from).cubic(from.toward(inward(a), k), to.toward(inward(b), k), to);
     }
     let aside = inward(a).right();
     // It makes room for a monastery, and bends a little where it is free to.
@@ -68,9 +64,11 @@ fn through(layout: &Layout<'_>, a: Edge, b: Edge, variant: u8) -> Curve {
     // Through the middle, or past it, always at right angles to the sides.
     let waist = Point::HUB.toward(aside, bend);
     let lean = inward(a).times(18.0).toward(aside, sway * 1.6);
-    Curve::from(from)
-        .cubic(from.toward(inward(a), 24.0), waist.minus(lean), waist)
-        .cubic(waist.plus(lean), to.toward(inward(b), 24.0), to)
+    Curve::from(from).cubic(from.toward(inward(a), 24.0), waist.minus(lean), waist).cubic(
+        waist.plus(lean),
+        to.toward(inward(b), 24.0),
+        to,
+    )
 }
 
 /// A straight line from a side to a point, or as straight as can be.

@@ -88,15 +88,11 @@ fn wall(layout: &Layout<'_>, slot: Slot, from: Point, to: Point, run: &[Edge]) -
         _ => {
             let own = layout.sides(slot).first().copied().unwrap_or(Edge::North);
             let inward = Point::HUB.minus(middle(own)).unit();
-            let is_at_bank =
-                layout.touching(slot, |t| t == Terrain::River).next().is_some();
+            let is_at_bank = layout.touching(slot, |t| t == Terrain::River).next().is_some();
             // Beside another wall it leaves the corner at less of an angle.
             let (first, last) = (run[0], run[run.len() - 1]);
             let reach = |edge: Edge| {
-                let is_narrow = layout
-                    .kind
-                    .side(Rotation::NONE, edge)
-                    .is_some_and(is_walled);
+                let is_narrow = layout.kind.side(Rotation::NONE, edge).is_some_and(is_walled);
                 match (is_narrow, is_at_bank) {
                     (true, _) => (0.36, 29.0),
                     (false, true) => (0.24, 52.0),
@@ -115,9 +111,11 @@ fn wall(layout: &Layout<'_>, slot: Slot, from: Point, to: Point, run: &[Edge]) -
 /// with no ground between: they share the wall.
 fn faces_another(layout: &Layout<'_>, slot: Slot, run: &[Edge]) -> bool {
     let others = layout.slots(is_walled).into_iter().filter(|other| *other != slot);
-    others.into_iter().any(|other| layout.sides(other).len() == run.len() && {
-        let sides = layout.sides(other);
-        run.iter().all(|edge| sides.contains(edge))
+    others.into_iter().any(|other| {
+        layout.sides(other).len() == run.len() && {
+            let sides = layout.sides(other);
+            run.iter().all(|edge| sides.contains(edge))
+        }
     })
 }
 
