@@ -194,7 +194,7 @@ impl Curve {
 
     /// The direction a share of the way along.
     pub(crate) fn direction(&self, share: f64) -> Point {
-        self.at(share + 0.01).minus(self.at(share - 0.01)).unit()
+        self.at((share + 0.01).min(1.0)).minus(self.at((share - 0.01).max(0.0))).unit()
     }
 
     /// The curve as short straight lines.

@@ -1,13 +1,13 @@
 //! The ground each segment covers on a tile, as polygons: hit areas for a
 //! pointer, and the parts that outlines of whole features are made of.
 
-use bastide::{Edge, PortSet, Rotation, Slot, Terrain, TileKind};
+use bastide::{Edge, PortSet, Role, Rotation, Slot, Terrain, TileKind};
 use i_overlay::core::fill_rule::FillRule;
 use i_overlay::core::overlay_rule::OverlayRule;
 use i_overlay::float::single::SingleFloatOverlay;
 
 use crate::geom::{Curve, Point, coordinates, distance_to, holds, inward, middle, pt};
-use crate::plan::{Plan, Sign, is_ground};
+use crate::plan::{Line, Plan, Sign, is_ground};
 
 type Ring = Vec<[f64; 2]>;
 type Rings = Vec<Vec<Ring>>;
@@ -30,8 +30,12 @@ impl Shape {
         self.rings.iter().map(|ring| ring.iter().map(|p| [p.x, p.y]).collect()).collect()
     }
 
-    /// A single ring of points.
-    pub(crate) fn ring(points: Vec<Point>) -> Shape {
+    /// A single ring of points. All outer rings turn the same way, so that
+    /// shapes that overlap do not cancel each other.
+    pub(crate) fn ring(mut points: Vec<Point>) -> Shape {
+        if turn(&points) < 0.0 {
+            points.reverse();
+        }
         Shape { rings: vec![points] }
     }
 
@@ -83,11 +87,7 @@ impl Shape {
 
     /// How much ground it covers.
     pub fn size(&self) -> f64 {
-        let ring = |ring: &Vec<Point>| {
-            let next = ring.iter().cycle().skip(1);
-            ring.iter().zip(next).map(|(a, b)| a.x * b.y - b.x * a.y).sum::<f64>() / 2.0
-        };
-        self.rings.iter().map(ring).sum::<f64>().abs()
+        self.rings.iter().map(|ring| turn(ring)).sum::<f64>().abs()
     }
 
     /// Where it lies once its tile is turned and lies elsewhere.
@@ -137,6 +137,12 @@ impl Shape {
     }
 }
 
+/// The area in a ring, negative if it turns the other way.
+fn turn(ring: &[Point]) -> f64 {
+    let next = ring.iter().cycle().skip(1);
+    ring.iter().zip(next).map(|(a, b)| a.x * b.y - b.x * a.y).sum::<f64>() / 2.0
+}
+
 /// The whole tile.
 fn square() -> Shape {
     Shape::ring(vec![pt(0.0, 0.0), pt(100.0, 0.0), pt(100.0, 100.0), pt(0.0, 100.0)])
@@ -151,14 +157,26 @@ const REACH: f64 = 7.0;
 pub(crate) fn grounds(kind: &TileKind, plan: &Plan) -> Vec<(Slot, Shape)> {
     let mut solid: Vec<Shape> =
         plan.areas.iter().map(|area| Shape::ring(area.ring.clone())).collect();
-    let strokes = plan.lines.iter().map(|line| {
-        let half = if line.terrain == Terrain::River { line.half_width() } else { REACH };
-        Shape::stroke(&line.curve, half)
-    });
+    let strokes = plan.lines.iter().map(|line| stroke(kind, line));
     solid.extend(strokes);
     solid.extend(plan.pools.iter().map(|pool| Shape::disc(pool.at, pool.radius)));
     let rest = square().minus(&Shape::union(&solid));
     assign(kind, &rest)
+}
+
+/// Everything of a line. Where it ends inside the tile it goes on a little, so
+/// that it meets what it ends at; on a patch, to the other side, since it ends
+/// at what lies there.
+fn stroke(kind: &TileKind, line: &Line) -> Shape {
+    let half = if line.terrain == Terrain::River { line.half_width() } else { REACH };
+    let end = line.curve.end();
+    let is_inside = |n: f64| (1.0..=99.0).contains(&n);
+    if !(is_inside(end.x) && is_inside(end.y)) {
+        return Shape::stroke(&line.curve, half);
+    }
+    let more = if kind.role == Role::Patch { 60.0 } else { 4.0 };
+    let on = end.toward(line.curve.direction(1.0), more);
+    Shape::stroke(&line.curve.clone().line(on), half)
 }
 
 /// Each part of what is left to the field that leaves through its ports.
@@ -224,8 +242,7 @@ pub(crate) fn hits(kind: &TileKind, plan: &Plan) -> Vec<Shape> {
     // Roads before rivers: they cross on bridges.
     for is_river in [false, true] {
         for line in plan.lines.iter().filter(|l| (l.terrain == Terrain::River) == is_river) {
-            let half = if is_river { line.half_width() } else { REACH };
-            let mut shapes = vec![Shape::stroke(&line.curve, half)];
+            let mut shapes = vec![stroke(kind, line)];
             if is_river {
                 shapes.extend(plan.pools.iter().map(|pool| Shape::disc(pool.at, pool.radius)));
             }

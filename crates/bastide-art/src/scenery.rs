@@ -90,10 +90,10 @@ impl Scenery {
             if !plan.areas.iter().any(|area| area.terrain == terrain) {
                 continue;
             }
-            for (p, n) in lattice(across, down, 0.25, dice) {
+            for (p, n) in lattice(across, down, 0.25, 12.0, dice) {
                 let foot = p.plus(pt(0.0, high));
                 let inside = plan.area_at(p).is_some_and(|area| area.terrain == terrain);
-                let is_free = plan.room(p) > 7.0 && foot.y < 99.0;
+                let is_free = plan.room(p) > 7.0 && foot.y < 96.0 && foot.y > 14.0;
                 if inside && is_free {
                     match terrain {
                         Terrain::House => self.stand(foot, "ho", ROOFS[n % 4]),
@@ -105,14 +105,14 @@ impl Scenery {
     }
 
     fn build_city(&mut self, plan: &Plan, dice: &mut Scatter) {
-        for (p, n) in lattice(7, 9, 0.3, dice) {
+        for (p, n) in lattice(7, 9, 0.3, 7.6, dice) {
             let is_city = plan.area_at(p).is_some_and(|area| area.terrain == Terrain::City);
             if !is_city {
                 continue;
             }
             let room = plan.room(p);
             let foot = p.plus(pt(0.0, 3.5));
-            if room < 5.0 || foot.y > 99.0 || foot.y < 8.0 {
+            if room < 5.0 || foot.y > 97.0 || foot.y < 9.0 {
                 continue;
             }
             match n % 100 {
@@ -174,9 +174,9 @@ impl Scenery {
         let woods: Vec<Point> = (0..2 + dice.below(2))
             .map(|_| pt(dice.between(0.0, 100.0), dice.between(0.0, 100.0)))
             .collect();
-        for (p, n) in lattice(11, 13, 0.42, dice) {
+        for (p, n) in lattice(11, 13, 0.42, 6.0, dice) {
             let foot = p.plus(pt(0.0, 2.5));
-            if plan.room(p) < 3.4 || foot.y > 98.5 || foot.y < 8.0 || plan.area_at(p).is_some() {
+            if plan.room(p) < 3.4 || foot.y > 97.6 || foot.y < 10.0 || plan.area_at(p).is_some() {
                 continue;
             }
             if taken.iter().any(|(at, radius)| at.distance(p) < radius + 1.0) {
@@ -200,7 +200,7 @@ impl Scenery {
 
     /// A few trees where there is much room.
     fn plant_few(&mut self, plan: &Plan, dice: &mut Scatter) {
-        for (p, n) in lattice(6, 6, 0.3, dice) {
+        for (p, n) in lattice(6, 6, 0.3, 8.0, dice) {
             if n % 7 == 0 && plan.room(p) > 5.0 && plan.area_at(p).is_none() {
                 self.stand(p.plus(pt(0.0, 3.0)), TREES[n / 7 % 3], GREENS[n % 3]);
             }
@@ -208,9 +208,9 @@ impl Scenery {
     }
 
     fn plant_yard(&mut self, plan: &Plan, dice: &mut Scatter) {
-        for (p, n) in lattice(7, 8, 0.35, dice) {
+        for (p, n) in lattice(7, 8, 0.35, 7.0, dice) {
             let foot = p.plus(pt(0.0, 2.5));
-            if plan.room(p) < 3.5 || foot.y > 98.5 || plan.area_at(p).is_some() {
+            if plan.room(p) < 3.5 || foot.y > 97.6 || plan.area_at(p).is_some() {
                 continue;
             }
             match n % 100 {
@@ -223,12 +223,13 @@ impl Scenery {
     }
 }
 
-/// The points of a jittered lattice, each with a number of its own. Every
-/// other row is shifted.
+/// The points of a jittered lattice, each with a number of its own, none in
+/// the margin to the west and the east. Every other row is shifted.
 fn lattice(
     across: u32,
     down: u32,
     jitter: f64,
+    margin: f64,
     dice: &mut Scatter,
 ) -> impl Iterator<Item = (Point, usize)> {
     let (width, height) = (100.0 / f64::from(across), 100.0 / f64::from(down));
@@ -240,7 +241,7 @@ fn lattice(
             let dy = dice.between(-jitter, jitter);
             let x = (f64::from(column) + shift + dx) * width;
             let y = (f64::from(row) + 0.5 + dy) * height;
-            let x = x.clamp(5.0, 95.0);
+            let x = x.clamp(margin, 100.0 - margin);
             points.push((pt(x, y), dice.below(10_000)));
         }
     }

@@ -95,7 +95,7 @@ fn wall(layout: &Layout<'_>, slot: Slot, from: Point, to: Point, run: &[Edge]) -
                 let is_narrow = layout.kind.side(Rotation::NONE, edge).is_some_and(is_walled);
                 match (is_narrow, is_at_bank) {
                     (true, _) => (0.36, 29.0),
-                    (false, true) => (0.24, 52.0),
+                    (false, true) => (0.24, 56.0),
                     (false, false) => (0.15, 40.0),
                 }
             };

@@ -46,7 +46,8 @@ fn colours_agree_along_shared_sides() {
                 if side != facing || side.is_none() {
                     continue;
                 }
-                let wrong = (0..SIDE)
+                // A tower in the corner stands on all tiles there, and is drawn over them.
+                let wrong = (14..SIDE - 14)
                     .filter(|&n| {
                         let (a, b) = match edge {
                             Edge::East => ((SIDE - 1, n), (0, n)),
@@ -61,7 +62,7 @@ fn colours_agree_along_shared_sides() {
                     })
                     .count();
                 assert!(
-                    wrong <= 8,
+                    wrong <= 3,
                     "{rules}: {} and {} differ in {wrong} of {SIDE} pixels to the {edge:?} of {}",
                     board.kind_of(laid).name,
                     board.kind_of(other).name,
