@@ -38,7 +38,7 @@ pub use postcard::{Card, postcard, postcard_within};
 #[cfg(feature = "raster")]
 pub use raster::{Pixels, RasterError, pixels, png};
 pub use region::Shape;
-pub use sheet::{sheet, tile};
+pub use sheet::{Parts, sheet, tile};
 pub use spots::ELBOW;
 pub use sprite::sprite;
 pub use svg::Frame;

@@ -105,20 +105,22 @@ impl Scenery {
     }
 
     fn build_city(&mut self, plan: &Plan, dice: &mut Scatter) {
-        for (p, n) in lattice(7, 9, 0.3, 7.6, dice) {
+        for (p, n) in lattice(7, 9, 0.3, 8.8, dice) {
             let is_city = plan.area_at(p).is_some_and(|area| area.terrain == Terrain::City);
             if !is_city {
                 continue;
             }
             let room = plan.room(p);
             let foot = p.plus(pt(0.0, 3.5));
-            if room < 5.0 || foot.y > 97.0 || foot.y < 9.0 {
+            if room < 5.0 || foot.y > 97.0 || foot.y < 9.4 {
                 continue;
             }
             match n % 100 {
                 0..8 => self.stand(foot, TREES[n % 2], GREENS[n % 3]),
                 8..14 => {}
-                14..20 if room > 12.0 => self.stand(foot, "h5", ROOFS[n % 4]),
+                // What is high keeps away from the northern side.
+                14..20 if room > 12.0 && foot.y > 18.0 => self.stand(foot, "h5", ROOFS[n % 4]),
+                _ if foot.y < 13.0 => self.stand(foot, HOUSES[n / 7 % 3], ROOFS[n / 3 % 4]),
                 _ => self.stand(foot, HOUSES[n / 7 % 5], ROOFS[n / 3 % 4]),
             }
         }

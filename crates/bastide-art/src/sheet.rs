@@ -64,6 +64,16 @@ pub fn sheet(tiles: &TileSet, theme: Theme) -> String {
     out
 }
 
+/// What of a tile is drawn.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Parts {
+    /// Everything.
+    #[default]
+    All,
+    /// What lies on the ground, without what stands on it.
+    Ground,
+}
+
 /// Draws one tile alone, as it would lie in a cell of a map: its grass and its
 /// scenery go on where a neighbour's begin.
 pub fn tile(
@@ -72,6 +82,7 @@ pub fn tile(
     rotation: Rotation,
     cell: Cell,
     theme: Theme,
+    parts: Parts,
 ) -> String {
     let at = origin(cell);
     let frame = Frame { x: at.x, y: at.y, width: 100.0, height: 100.0 };
@@ -84,7 +95,9 @@ pub fn tile(
     let lying = Lying { plan, at, is_yard: is_yard(printed), seed };
     ground.add(&lying, theme.palette().detail);
     ground.write(&mut out);
-    ground.write_upright(&mut out);
+    if parts == Parts::All {
+        ground.write_upright(&mut out);
+    }
     svg::close(&mut out);
     out
 }
