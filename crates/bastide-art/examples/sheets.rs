@@ -1,4 +1,4 @@
-//! Draws the sheets of all sets into a folder.
+//! Draws the sheets and the sprites of all sets into a folder.
 
 use std::error::Error;
 use std::path::PathBuf;
@@ -10,6 +10,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     let folder = PathBuf::from(args.next().unwrap_or_else(|| ".".to_owned()));
     let theme: Theme = args.next().as_deref().unwrap_or("light").parse()?;
     for set in bastide::sets::all() {
+        let sprite = bastide_art::sprite(set, theme);
+        std::fs::write(folder.join(format!("{}-{theme}-sprite.svg", set.name)), sprite)?;
         let svg = bastide_art::sheet(set, theme);
         std::fs::write(folder.join(format!("{}-{theme}.svg", set.name)), &svg)?;
         std::fs::write(

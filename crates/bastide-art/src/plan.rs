@@ -142,8 +142,15 @@ impl Plan {
             spans: Vec::new(),
             marks: Vec::new(),
         };
-        lines::lay(&mut plan, &layout, variant);
+        lines::lay(&mut plan, &layout, 0);
         marks::place(&mut plan, &layout);
+        if variant != 0 {
+            // Marks stay where they are: figures stand on some of them.
+            plan.lines.clear();
+            plan.gates.clear();
+            plan.pools.clear();
+            lines::lay(&mut plan, &layout, variant);
+        }
         plan
     }
 

@@ -296,7 +296,7 @@ pub(crate) fn paper(out: &mut String, frame: Frame, palette: &Palette) {
             let ry = ry.min(y).min(220.0 - y);
             let _ = write!(
                 out,
-                "<ellipse cx='{}' cy='{}' rx='{}' ry='{}' opacity='.09'/>",
+                "<ellipse cx='{}' cy='{}' rx='{}' ry='{}' opacity='.06'/>",
                 short(x),
                 short(y),
                 short(rx),

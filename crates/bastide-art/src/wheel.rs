@@ -123,14 +123,17 @@ pub(crate) fn write(out: &mut String, game: &AnyGame, palette: &Palette) {
             palette.ink,
             r = short(inner)
         ));
-        // A darker wash towards the rim, brighter where the pig stands.
+        // Brighter where the pig stands.
         if pig == Some(sector) {
-            let at = polar(centre, middle, inner * 0.5);
             out.push_str(&format!(
-                "<circle class='wh' style='opacity:.4' cx='{}' cy='{}' r='{}'/>",
-                short(at.x),
-                short(at.y),
-                short(inner * 0.3)
+                "<path d='M{} {}L{} {}A{r} {r} 0 0 1 {} {}Z' fill='#fff' opacity='.3'/>",
+                short(centre.x),
+                short(centre.y),
+                short(a.x),
+                short(a.y),
+                short(b.x),
+                short(b.y),
+                r = short(inner)
             ));
         }
     }
@@ -181,9 +184,9 @@ fn write_sector(out: &mut String, centre: Point, inner: f64, sector: Sector) {
     let name = sector.name().to_uppercase();
     Text::new(&name, 7.0).weight(1.1).spacing(3.2).centred().write(out, pt(0.0, down));
     out.push_str("</g>");
-    let at = polar(centre, middle, inner * 0.27);
+    let at = polar(centre, middle, inner * 0.3);
     out.push_str(&format!(
-        "<g transform='translate({} {})scale(1.15)'>{}</g>",
+        "<g transform='translate({} {})scale(1.4)'>{}</g>",
         short(at.x),
         short(at.y),
         PICTURES[sector as usize]
@@ -194,7 +197,7 @@ fn write_sector(out: &mut String, centre: Point, inner: f64, sector: Sector) {
 pub(crate) fn write_pig(out: &mut String, game: &AnyGame) {
     let (Some((centre, radius)), AnyGame::Land(land)) = (disc(game), game) else { return };
     if let Some(wheel) = land.wheel() {
-        let at = polar(centre, bearing(wheel.pig()), radius * 0.49);
+        let at = polar(centre, bearing(wheel.pig()), radius * 0.53);
         out.push_str(&format!(
             "<g transform='translate({} {})scale(1.2)'><use href='#pi'/></g>",
             short(at.x),

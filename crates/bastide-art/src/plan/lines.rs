@@ -63,7 +63,7 @@ fn through(layout: &Layout<'_>, a: Edge, b: Edge, variant: u8) -> Curve {
     }
     // Through the middle, or past it, always at right angles to the sides.
     let waist = Point::HUB.toward(aside, bend);
-    let lean = inward(a).times(18.0).toward(aside, sway * 1.6);
+    let lean = inward(a).times(18.0).toward(aside, sway);
     Curve::from(from).cubic(from.toward(inward(a), 24.0), waist.minus(lean), waist).cubic(
         waist.plus(lean),
         to.toward(inward(b), 24.0),

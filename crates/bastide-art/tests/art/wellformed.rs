@@ -1,9 +1,12 @@
 //! Every document can be read, whatever players are called.
 
 use std::collections::BTreeSet;
+use std::io::Write as _;
 
-use bastide::sets;
+use bastide::{Rotation, sets};
 use bastide_art::{Atlas, Card, Layer, Look, Theme, legal_cells, map, postcard, sheet, sprite};
+use flate2::Compression;
+use flate2::write::GzEncoder;
 use roxmltree::Document;
 
 use crate::{MIXES, played};
@@ -37,6 +40,21 @@ fn sheets_and_sprites_of_all_sets_in_all_themes() {
         for theme in Theme::ALL {
             check(&sheet(set, theme));
             check(&sprite(set, theme));
+        }
+    }
+}
+
+#[test]
+fn the_sprite_of_the_base_set_is_small_and_whole() {
+    let svg = sprite(sets::base(), Theme::Light);
+    let mut packed = GzEncoder::new(Vec::new(), Compression::best());
+    packed.write_all(svg.as_bytes()).expect("memory can be written to");
+    let packed = packed.finish().expect("memory can be written to").len();
+    assert!(packed <= 60_000, "{packed} bytes");
+    for (_, kind) in sets::base().iter() {
+        for rotation in Rotation::ALL.into_iter().filter(|&r| kind.is_distinct(r)) {
+            let name = format!("<symbol id='{}-{}'", kind.name, rotation.quarter_turns());
+            assert!(svg.contains(&name), "{name}");
         }
     }
 }
