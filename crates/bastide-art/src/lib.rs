@@ -1,4 +1,21 @@
 //! Bastide's pictures, drawn from the tile data alone.
+//!
+//! [`Atlas`] has the geometry of a set: plans, hit areas, anchors, outlines of
+//! features. [`map`], [`postcard`], [`sheet`], [`tile`] and [`sprite`] are whole
+//! SVG documents; with the feature `raster`, `png` and `film` turn them into
+//! pixels. The same game gives the same bytes on every machine.
+//!
+//! ```
+//! use bastide::{AnyGame, LandRules, Rules, Setup};
+//! use bastide_art::{Atlas, Card, Look, Theme, postcard};
+//!
+//! let game = AnyGame::new(&Setup::new(Rules::Land(LandRules::default()), 2))?;
+//! let atlas = Atlas::new(game.board().tiles());
+//! let look = Look { theme: Theme::Dark, ..Look::default() };
+//! let card = Card { title: "A beginning".to_owned(), ..Card::default() };
+//! assert!(postcard(&game, &atlas, &look, &card).contains("A beginning"));
+//! # Ok::<(), bastide::SetupError>(())
+//! ```
 
 mod atlas;
 mod cells;
@@ -43,3 +60,8 @@ pub use spots::ELBOW;
 pub use sprite::sprite;
 pub use svg::Frame;
 pub use theme::{Theme, UnknownTheme};
+
+/// The code in the guide compiles too.
+#[cfg(all(doctest, feature = "raster"))]
+#[doc = include_str!("../../../docs/art.md")]
+struct Guide;

@@ -79,7 +79,7 @@ fn bridge(out: &mut String, at: Point, axis: Axis, palette: &Palette) {
         )),
         // Seen along its deck.
         Axis::NorthSouth => out.push_str(&format!(
-            "<path class='sh' d='M58 4L70 14V100H58Z'/>\
+            "<path class='sh' d='M58 2L65 9V100H58Z'/>\
              <path class='re' d='M43 0Q40.4 50 43 100H57Q59.6 50 57 0Z'/><path class='rf' d='M45 0Q43 50 45 100H55Q57 50 55 0Z'/>\
              <path class='k' opacity='.4' d='M44 8h12M43.4 18h13M43 28h14M43 38h14M43 48h14M43 58h14M43 68h14M43.4 78h13M44 88h12'/>\
              <path fill='{stone}' d='M40 0Q37.4 50 40 100H43.4Q40.8 50 43.4 0Z'/><path fill='{dark}' d='M56.6 0Q59.2 50 56.6 100H60Q62.6 50 60 0Z'/>\

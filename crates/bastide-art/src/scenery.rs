@@ -6,7 +6,7 @@
 
 use bastide::Terrain;
 
-use crate::geom::{Point, Scatter, distance_to, pt};
+use crate::geom::{Point, Scatter, distance_to, holds, pt};
 use crate::plan::{Meeting, Plan, Sign};
 use crate::symbols::HOUSE_KINDS;
 use crate::theme::Detail;
@@ -68,10 +68,7 @@ impl Scenery {
         for area in &plan.areas {
             for wall in &area.walls {
                 for end in [wall.start(), wall.end()] {
-                    match area.terrain {
-                        Terrain::City => self.stand(end.plus(pt(0.0, 2.0)), "tw", ""),
-                        _ => self.stand(end.plus(pt(0.0, 2.0)), "tw", ""),
-                    }
+                    self.stand(end.plus(pt(0.0, 2.0)), "tw", "");
                 }
             }
         }
@@ -84,6 +81,7 @@ impl Scenery {
         if plan.areas.iter().any(|area| area.terrain == Terrain::City) {
             self.build_city(plan, dice);
         }
+        let built = self.upright.len();
         for (terrain, across, down, high) in
             [(Terrain::House, 5, 6, 5.0), (Terrain::Tower, 4, 5, 8.0)]
         {
@@ -93,14 +91,27 @@ impl Scenery {
             for (p, n) in lattice(across, down, 0.25, 12.0, dice) {
                 let foot = p.plus(pt(0.0, high));
                 let inside = plan.area_at(p).is_some_and(|area| area.terrain == terrain);
-                let is_free = plan.room(p) > 7.0 && foot.y < 96.0 && foot.y > 14.0;
-                if inside && is_free {
-                    match terrain {
-                        Terrain::House => self.stand(foot, "ho", ROOFS[n % 4]),
-                        _ => self.stand(foot, "to", ""),
-                    }
+                if inside && plan.room(p) > 7.0 && foot.y < 96.0 {
+                    self.build(terrain, foot, n);
                 }
             }
+        }
+        // Nobody is left with bare ground.
+        for area in plan.areas.iter().filter(|area| area.terrain != Terrain::City) {
+            let is_built = |stand: &Stand| holds(&area.ring, stand.at.minus(pt(0.0, 6.0)));
+            if !self.upright[built..].iter().any(is_built) {
+                let sum = area.ring.iter().fold(Point::default(), |sum, p| sum.plus(*p));
+                let middle = sum.times(1.0 / area.ring.len() as f64);
+                let high = if area.terrain == Terrain::Tower { 8.0 } else { 5.0 };
+                self.build(area.terrain, middle.plus(pt(0.0, high)), usize::from(area.slot.0));
+            }
+        }
+    }
+
+    fn build(&mut self, terrain: Terrain, foot: Point, n: usize) {
+        match terrain {
+            Terrain::House => self.stand(foot, "ho", ROOFS[n % 4]),
+            _ => self.stand(foot, "to", ""),
         }
     }
 

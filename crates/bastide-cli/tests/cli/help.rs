@@ -5,8 +5,9 @@ use std::process::{Command, Stdio};
 
 use crate::{all, bastide, river, wheel};
 
-const COMMANDS: [&str; 9] =
-    ["play", "show", "replay", "position", "tiles", "check", "verify", "simulate", "perft"];
+const COMMANDS: [&str; 10] = [
+    "play", "show", "render", "replay", "position", "tiles", "check", "verify", "simulate", "perft",
+];
 
 #[test]
 fn the_overview_names_every_command_and_no_other() {
