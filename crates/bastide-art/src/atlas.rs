@@ -6,8 +6,8 @@ use bastide::{Axis, Board, Cell, Laid, Rotation, SegmentId, Site, Slot, Terrain,
 
 use crate::geom::{Curve, Point, TILE, inward, middle, pt};
 use crate::plan::Plan;
-use crate::region::Shape;
-use crate::spots::Spots;
+use crate::region::{self, Shape};
+use crate::spots;
 
 /// How many ways there are to draw a kind of tile.
 pub(crate) const VARIANTS: usize = 4;
@@ -29,7 +29,8 @@ pub(crate) const VARIANTS: usize = 4;
 pub struct Atlas<'a> {
     tiles: &'a TileSet,
     plans: Vec<OnceLock<Box<Plan>>>,
-    spots: Vec<OnceLock<Box<Spots>>>,
+    hits: Vec<OnceLock<Vec<Shape>>>,
+    anchors: Vec<OnceLock<Vec<Point>>>,
 }
 
 /// Where the north-west corner of a cell is on the board.
@@ -42,8 +43,9 @@ impl<'a> Atlas<'a> {
     pub fn new(tiles: &'a TileSet) -> Atlas<'a> {
         let number = tiles.kinds.len() * VARIANTS * Rotation::ALL.len();
         let plans = (0..number).map(|_| OnceLock::new()).collect();
-        let spots = tiles.kinds.iter().map(|_| OnceLock::new()).collect();
-        Atlas { tiles, plans, spots }
+        let hits = (0..tiles.kinds.len() * VARIANTS).map(|_| OnceLock::new()).collect();
+        let anchors = tiles.kinds.iter().map(|_| OnceLock::new()).collect();
+        Atlas { tiles, plans, hits, anchors }
     }
 
     /// The set.
@@ -66,24 +68,34 @@ impl<'a> Atlas<'a> {
         })
     }
 
-    fn spots(&self, kind: TileId) -> &Spots {
-        self.spots[usize::from(kind.0)].get_or_init(|| {
+    /// The hit areas of a kind, unturned.
+    fn hits(&self, kind: TileId, variant: usize) -> &[Shape] {
+        let variant = variant % VARIANTS;
+        self.hits[usize::from(kind.0) * VARIANTS + variant].get_or_init(|| {
+            let plan = self.plan(kind, Rotation::NONE, variant);
+            region::hits(self.tiles.kind(kind), plan)
+        })
+    }
+
+    /// The anchors of a kind, unturned. Variants share them.
+    fn unturned_anchors(&self, kind: TileId) -> &[Point] {
+        self.anchors[usize::from(kind.0)].get_or_init(|| {
             let plan = self.plan(kind, Rotation::NONE, 0);
-            Box::new(Spots::of(self.tiles.kind(kind), plan))
+            spots::anchors(self.tiles.kind(kind), plan, self.hits(kind, 0))
         })
     }
 
     /// The area in which each segment of a kind is hit, by slot, as the tile
     /// lies when turned. They cover the tile and do not overlap.
     pub fn hit_areas(&self, kind: TileId, rotation: Rotation) -> Vec<Shape> {
-        let hits = &self.spots(kind).hits;
+        let hits = self.hits(kind, 0);
         hits.iter().map(|hit| hit.moved(rotation, pt(0.0, 0.0))).collect()
     }
 
     /// Where a figure stands on each segment of a kind, by slot, as the tile
     /// lies when turned. There is room for it: see [`crate::ELBOW`].
     pub fn anchors(&self, kind: TileId, rotation: Rotation) -> Vec<Point> {
-        self.spots(kind).anchors.iter().map(|anchor| anchor.turned(rotation)).collect()
+        self.unturned_anchors(kind).iter().map(|anchor| anchor.turned(rotation)).collect()
     }
 
     /// Where a figure stands on a segment of the board, in board space.
@@ -92,20 +104,25 @@ impl<'a> Atlas<'a> {
         let at = match laid.bridge {
             Some(_) if board.bridge_slot(laid) == site.slot => Point::HUB,
             _ => {
-                let anchors = &self.spots(laid.kind).anchors;
+                let anchors = self.unturned_anchors(laid.kind);
                 anchors.get(usize::from(site.slot.0))?.turned(laid.rotation)
             }
         };
         Some(at.plus(origin(site.cell)))
     }
 
-    /// The ground of one segment of the board, in board space.
-    pub(crate) fn part(&self, board: &Board, laid: &Laid, slot: Slot) -> Shape {
+    /// The ground of one segment of the board as it is drawn there, in board
+    /// space. A bridge is in the slot after the tile's own.
+    ///
+    /// # Panics
+    /// If the tile has no such slot.
+    pub fn part(&self, board: &Board, laid: &Laid, slot: Slot) -> Shape {
         let by = origin(laid.cell);
         if let (Some(axis), true) = (laid.bridge, slot == board.bridge_slot(laid)) {
             return Shape::stroke(&bridge(axis), 7.0).moved(Rotation::NONE, by);
         }
-        self.spots(laid.kind).hits[usize::from(slot.0)].moved(laid.rotation, by)
+        let hits = self.hits(laid.kind, crate::map::seed(laid.cell) as usize);
+        hits[usize::from(slot.0)].moved(laid.rotation, by)
     }
 
     /// The outline of the whole feature a segment belongs to, in board space.

@@ -164,19 +164,21 @@ pub(crate) fn grounds(kind: &TileKind, plan: &Plan) -> Vec<(Slot, Shape)> {
     assign(kind, &rest)
 }
 
-/// Everything of a line. Where it ends inside the tile it goes on a little, so
-/// that it meets what it ends at; on a patch, to the other side, since it ends
-/// at what lies there.
+/// Everything of a line. At both ends it goes on a little: beyond the tile, so
+/// that no sliver is left along the side, and into what it ends at; on a patch
+/// to the other side, since it ends at what lies there.
 fn stroke(kind: &TileKind, line: &Line) -> Shape {
     let half = if line.terrain == Terrain::River { line.half_width() } else { REACH };
-    let end = line.curve.end();
-    let is_inside = |n: f64| (1.0..=99.0).contains(&n);
-    if !(is_inside(end.x) && is_inside(end.y)) {
-        return Shape::stroke(&line.curve, half);
-    }
-    let more = if kind.role == Role::Patch { 60.0 } else { 4.0 };
-    let on = end.toward(line.curve.direction(1.0), more);
-    Shape::stroke(&line.curve.clone().line(on), half)
+    let is_inside = |p: Point| [p.x, p.y].iter().all(|n| (1.0..=99.0).contains(n));
+    let (start, end) = (line.curve.start(), line.curve.end());
+    let more = match (is_inside(end), kind.role) {
+        (true, Role::Patch) => 60.0,
+        (true, _) => 4.0,
+        (false, _) => 3.0,
+    };
+    let before = start.toward(line.curve.direction(0.0), -3.0);
+    let after = end.toward(line.curve.direction(1.0), more);
+    Shape::stroke(&Curve::from(before).line(start).then(&line.curve).line(after), half)
 }
 
 /// Each part of what is left to the field that leaves through its ports.

@@ -5,50 +5,39 @@ use bastide::{Slot, Terrain, TileKind};
 
 use crate::geom::{Point, distance_to, pt};
 use crate::plan::{Plan, WALL, is_line, meeting_radius};
-use crate::region::{self, Shape};
+use crate::region::Shape;
 
 /// How much room a figure has around its anchor: no wall and no other anchor
 /// is nearer than that.
 pub const ELBOW: f64 = 7.0;
 
-/// The hit areas and anchors of a kind of tile, by slot, unturned.
-#[derive(Clone, Debug)]
-pub(crate) struct Spots {
-    pub(crate) hits: Vec<Shape>,
-    pub(crate) anchors: Vec<Point>,
-}
-
-impl Spots {
-    /// Works them out.
-    pub(crate) fn of(kind: &TileKind, plan: &Plan) -> Spots {
-        let hits = region::hits(kind, plan);
-        let mut anchors: Vec<Option<Point>> = vec![None; kind.segments.len()];
-        for mark in &plan.marks {
-            let is_ringed = |slot: Slot| kind.segment(slot).terrain.is_ringed();
-            if let Some(slot) = mark.slot.filter(|&slot| is_ringed(slot)) {
-                anchors[usize::from(slot.0)] = Some(mark.at);
-            }
+/// The anchors of a kind of tile, by slot, unturned.
+pub(crate) fn anchors(kind: &TileKind, plan: &Plan, hits: &[Shape]) -> Vec<Point> {
+    let mut anchors: Vec<Option<Point>> = vec![None; kind.segments.len()];
+    for mark in &plan.marks {
+        let is_ringed = |slot: Slot| kind.segment(slot).terrain.is_ringed();
+        if let Some(slot) = mark.slot.filter(|&slot| is_ringed(slot)) {
+            anchors[usize::from(slot.0)] = Some(mark.at);
         }
-        // What has least choice comes first.
-        let mut order: Vec<Slot> = kind.slots().map(|(slot, _)| slot).collect();
-        order.sort_by(|a, b| {
-            let size = |slot: &Slot| {
-                let is_narrow = is_line(kind.segment(*slot).terrain);
-                let size = hits[usize::from(slot.0)].size();
-                if is_narrow { size - 20_000.0 } else { size }
-            };
-            size(a).total_cmp(&size(b))
-        });
-        for slot in order {
-            let index = usize::from(slot.0);
-            if anchors[index].is_none() {
-                let taken: Vec<Point> = anchors.iter().copied().flatten().collect();
-                anchors[index] = Some(best(kind, plan, &hits[index], slot, &taken));
-            }
-        }
-        let anchors = anchors.into_iter().map(|at| at.unwrap_or(Point::HUB)).collect();
-        Spots { hits, anchors }
     }
+    // What has least choice comes first.
+    let mut order: Vec<Slot> = kind.slots().map(|(slot, _)| slot).collect();
+    order.sort_by(|a, b| {
+        let size = |slot: &Slot| {
+            let is_narrow = is_line(kind.segment(*slot).terrain);
+            let size = hits[usize::from(slot.0)].size();
+            if is_narrow { size - 20_000.0 } else { size }
+        };
+        size(a).total_cmp(&size(b))
+    });
+    for slot in order {
+        let index = usize::from(slot.0);
+        if anchors[index].is_none() {
+            let taken: Vec<Point> = anchors.iter().copied().flatten().collect();
+            anchors[index] = Some(best(kind, plan, &hits[index], slot, &taken));
+        }
+    }
+    anchors.into_iter().map(|at| at.unwrap_or(Point::HUB)).collect()
 }
 
 /// The best point of a segment.

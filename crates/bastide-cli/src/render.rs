@@ -203,7 +203,7 @@ fn picture(
 /// What is written on the card.
 fn card(args: &Render, game: &AnyGame, names: &Names, turns: usize) -> Card {
     let (thing, rules) = match game {
-        AnyGame::Land(land) => ("The Land", Rules::Land(land.rules().clone())),
+        AnyGame::Land(land) => ("The Land", Rules::Land(*land.rules())),
         AnyGame::Stronghold(_) => ("The Castle", Rules::Stronghold(bastide::StrongholdRules)),
     };
     let title = match (&args.title, game.outcome()) {
