@@ -1,15 +1,18 @@
 //! What a position is worth, in points for each seat.
 
 mod land;
+mod stronghold;
 
 use bastide::{AnyGame, BySeat, Game, Seat};
 
-pub use land::Weights;
+pub use land::{Taste, Weights};
+pub use stronghold::StrongholdWeights;
 
 /// Values positions; holds what it works out once for many positions.
 #[derive(Clone, Debug)]
 pub struct Evaluator {
     land: land::LandEval,
+    stronghold: stronghold::StrongholdEval,
 }
 
 impl Default for Evaluator {
@@ -21,28 +24,35 @@ impl Default for Evaluator {
 impl Evaluator {
     /// An evaluator with these weights.
     pub fn new(weights: Weights) -> Evaluator {
-        Evaluator { land: land::LandEval::new(weights) }
+        Evaluator {
+            land: land::LandEval::new(weights),
+            stronghold: stronghold::StrongholdEval::new(StrongholdWeights::default()),
+        }
+    }
+
+    /// The same with these weights for the game within a wall.
+    #[must_use]
+    pub fn with_stronghold(self, weights: StrongholdWeights) -> Evaluator {
+        Evaluator { stronghold: stronghold::StrongholdEval::new(weights), ..self }
     }
 
     /// To be called when tiles have been drawn since the last position.
     pub fn prepare(&mut self, game: &AnyGame) {
         match game {
             AnyGame::Land(land) => self.land.prepare(land),
-            AnyGame::Stronghold(_) => {}
+            AnyGame::Stronghold(game) => self.stronghold.prepare(game),
         }
+    }
+
+    pub(crate) fn land(&mut self) -> &mut land::LandEval {
+        &mut self.land
     }
 
     /// The points each seat can expect in the end.
     pub fn values(&mut self, game: &AnyGame) -> BySeat<f32> {
         match game {
             AnyGame::Land(land) => self.land.values(land),
-            AnyGame::Stronghold(stronghold) => {
-                let mut values = BySeat::splat(0.0);
-                for seat in Seat::all(2) {
-                    values[seat] = stronghold.scores()[seat] as f32;
-                }
-                values
-            }
+            AnyGame::Stronghold(game) => self.stronghold.values(game),
         }
     }
 
@@ -54,7 +64,7 @@ impl Evaluator {
 }
 
 /// A seat's points less the best other's.
-fn lead(values: &BySeat<f32>, seats: u8, seat: Seat) -> f32 {
+pub(crate) fn lead(values: &BySeat<f32>, seats: u8, seat: Seat) -> f32 {
     let others = values.iter(seats).filter(|&(other, _)| other != seat);
     values[seat] - others.map(|(_, &value)| value).fold(f32::MIN, f32::max)
 }

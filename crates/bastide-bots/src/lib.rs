@@ -1,10 +1,17 @@
 //! Bots: players that see only what a player sees.
 
+mod casual;
 mod eval;
+mod exact;
 mod greedy;
+mod planner;
+mod puct;
 mod quick;
 mod random;
+mod rank;
+mod reasons;
 mod spec;
+mod strong;
 mod turns;
 
 use std::time::Duration;
@@ -12,11 +19,16 @@ use std::time::Duration;
 use bastide::{Action, AnyGame};
 use bastide_host::Dice;
 
-pub use eval::{Evaluator, Weights};
+pub use casual::Casual;
+pub use eval::{Evaluator, StrongholdWeights, Taste, Weights};
 pub use greedy::Greedy;
+pub use puct::{Puct, PuctOptions};
 pub use quick::{OnePly, Quick};
 pub use random::Random;
+pub use rank::{Look, Ranked, rank};
+pub use reasons::{Reason, Worth, reasons};
 pub use spec::{Kind, Spec, SpecError};
+pub use strong::{Options, Strong};
 pub use turns::{Afterstate, Turns};
 
 /// How much a bot may think about one action.
@@ -36,4 +48,20 @@ pub trait Bot {
     /// Throws other dice from now on, forgetting whatever was thought before.
     /// A bot without dice need not care.
     fn reseed(&mut self, _dice: Dice) {}
+
+    /// What it thought when it last chose, if it keeps that.
+    fn insight(&self) -> Option<Insight> {
+        None
+    }
+}
+
+/// What a bot thought when it chose.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Insight {
+    /// How many states it looked at.
+    pub nodes: u64,
+    /// What it expects in the end: its seat's points less the best other's.
+    pub value: f32,
+    /// What it thinks will be played, its choice first.
+    pub line: Vec<Action>,
 }

@@ -2,85 +2,72 @@
 
 use bastide::{Action, Actor, AnyGame, Game, Seat};
 
-use crate::eval::Evaluator;
-use crate::turns::Turns;
-use crate::{Bot, Budget};
+use crate::eval::lead;
+use crate::planner::{Plan, Planner, Rest, perform, seat_to_act};
+use crate::{Bot, Budget, Weights};
 
 /// Plays the turn whose afterstate looks best.
-#[derive(Default)]
-pub struct OnePly {
-    evaluator: Evaluator,
-    turns: Turns,
-    plan: Vec<Action>,
+pub struct OnePly(Planner, Rest);
+
+impl Default for OnePly {
+    fn default() -> OnePly {
+        OnePly::new(Weights::default())
+    }
 }
 
 impl OnePly {
     /// Play by these weights.
-    pub fn new(weights: crate::Weights) -> OnePly {
-        OnePly { evaluator: Evaluator::new(weights), ..OnePly::default() }
-    }
-
-    /// The best whole turn from here, and its value to the seat to act.
-    pub fn best(&mut self, game: &AnyGame, plan: &mut Vec<Action>) -> f32 {
-        let Actor::Seat(seat) = game.to_act() else { return 0.0 };
-        self.evaluator.prepare(game);
-        let (evaluator, mut best) = (&mut self.evaluator, f32::MIN);
-        self.turns.each(game, |after| {
-            let value = evaluator.lead(after.game, seat);
-            if value > best {
-                best = value;
-                plan.clear();
-                plan.extend_from_slice(after.actions);
-            }
-        });
-        best
+    pub fn new(weights: Weights) -> OnePly {
+        OnePly(Planner::new(weights), Rest::default())
     }
 }
 
 impl Bot for OnePly {
     fn choose(&mut self, game: &AnyGame, _: Budget) -> Action {
-        let mut plan = core::mem::take(&mut self.plan);
-        self.best(game, &mut plan);
-        let action = plan[0];
-        self.plan = plan;
-        action
+        if let Some(action) = self.1.next(game) {
+            return action;
+        }
+        let (plan, _) = self.0.best(game);
+        self.1.keep(game, plan)
     }
 }
 
 /// Keeps the best dozen turns and looks through the chance layer at the next
 /// player's best reply to each.
-#[derive(Default)]
-pub struct Quick {
-    evaluator: Evaluator,
-    turns: Turns,
-    reply: OnePly,
+pub struct Quick(Planner, Rest);
+
+impl Default for Quick {
+    fn default() -> Quick {
+        Quick::new(Weights::default())
+    }
 }
 
 impl Quick {
     /// How many turns are looked at twice.
     const KEPT: usize = 12;
 
+    /// Play by these weights.
+    pub fn new(weights: Weights) -> Quick {
+        Quick(Planner::new(weights), Rest::default())
+    }
+
     /// The value of a position before a draw, by the best replies of whoever
     /// draws; to `seat`.
     fn after_reply(&mut self, game: &AnyGame, seat: Seat) -> f32 {
+        let seats = game.seats();
         if game.to_act() != Actor::Chance {
-            self.evaluator.prepare(game);
-            return self.evaluator.lead(game, seat);
+            return lead(&self.0.values(game), seats, seat);
         }
         let mut chances = Vec::new();
         game.chances(&mut chances);
-        let (mut total, mut ways, mut plan) = (0.0, 0.0, Vec::new());
+        let (mut total, mut ways) = (0.0, 0.0);
         let mut state = game.clone();
         for (draw, weight) in chances {
             state.clone_from(game);
             state.play_unchecked(draw, &mut ());
-            plan.clear();
-            self.reply.best(&state, &mut plan);
-            for &action in &plan {
-                state.play_unchecked(action, &mut ());
-            }
-            self.evaluator.prepare(&state);
-            total += weight as f32 * self.evaluator.lead(&state, seat);
+            let (plan, _) = self.0.best(&state);
+            perform(&mut state, &plan);
+            total += weight as f32 * lead(&self.0.values(&state), seats, seat);
             ways += weight as f32;
         }
         total / ways
@@ -89,28 +76,27 @@ impl Quick {
 
 impl Bot for Quick {
     fn choose(&mut self, game: &AnyGame, _: Budget) -> Action {
-        let Actor::Seat(seat) = game.to_act() else { return Action::Pass };
-        self.evaluator.prepare(game);
-        let mut found: Vec<(f32, Vec<Action>)> = Vec::new();
-        let evaluator = &mut self.evaluator;
-        self.turns.each(game, |after| {
-            found.push((evaluator.lead(after.game, seat), after.actions.to_vec()));
+        let Some(seat) = seat_to_act(game) else { return Action::Pass };
+        if let Some(action) = self.1.next(game) {
+            return action;
+        }
+        let (mut found, seats) = (Vec::<(f32, Plan)>::new(), game.seats());
+        self.0.each(game, |actions, values| {
+            found.push((lead(values, seats, seat), actions.iter().copied().collect()));
         });
         found.sort_by(|a, b| b.0.total_cmp(&a.0));
         found.truncate(Quick::KEPT);
-        let mut best = (f32::MIN, found[0].1[0]);
+        let mut best = (f32::MIN, Plan::new());
         let mut state = game.clone();
-        for (_, actions) in &found {
+        for (_, plan) in &found {
             state.clone_from(game);
-            for &action in actions {
-                state.play_unchecked(action, &mut ());
-            }
+            perform(&mut state, plan);
             let value = self.after_reply(&state, seat);
             if value > best.0 {
-                best = (value, actions[0]);
+                best = (value, plan.clone());
             }
         }
-        best.1
+        self.1.keep(game, best.1)
     }
 }
 

@@ -4,14 +4,16 @@ use core::fmt;
 use core::str::FromStr;
 use std::time::Duration;
 
-use crate::{Bot, Budget, Greedy, OnePly, Quick, Random};
+use crate::{
+    Bot, Budget, Casual, Greedy, OnePly, Options, Puct, PuctOptions, Quick, Random, Strong, Weights,
+};
 
-/// A bot's design.
+/// Who there is to play against.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Kind {
     /// Any legal action.
     Random,
-    /// The most points if the game ended now.
+    /// The most points it can see without looking ahead.
     Greedy,
     /// The best afterstate by the evaluator.
     OnePly,
@@ -19,12 +21,51 @@ pub enum Kind {
     Quick,
     /// A search that fills the time it is given.
     Strong,
+    /// The other design for that: trees over tile orders.
+    Puct,
+    /// Level 1: misjudges turns badly.
+    Beginner,
+    /// Level 2: misjudges turns.
+    Easy,
+    /// Level 3: sees what a turn is worth.
+    Normal,
+    /// Level 4: looks ahead a little.
+    Hard,
+    /// Level 5: thinks for a second.
+    Master,
+    /// Lives for cities.
+    Builder,
+    /// Lies in the fields early and often.
+    Farmer,
+    /// Moves in with others wherever it can.
+    Robber,
 }
 
 impl Kind {
-    /// All designs, weakest first.
-    pub const ALL: [Kind; 5] =
-        [Kind::Random, Kind::Greedy, Kind::OnePly, Kind::Quick, Kind::Strong];
+    /// Everybody.
+    pub const ALL: [Kind; 14] = [
+        Kind::Random,
+        Kind::Greedy,
+        Kind::OnePly,
+        Kind::Quick,
+        Kind::Strong,
+        Kind::Puct,
+        Kind::Beginner,
+        Kind::Easy,
+        Kind::Normal,
+        Kind::Hard,
+        Kind::Master,
+        Kind::Builder,
+        Kind::Farmer,
+        Kind::Robber,
+    ];
+
+    /// The levels for people to choose from, easiest first.
+    pub const LEVELS: [Kind; 5] =
+        [Kind::Beginner, Kind::Easy, Kind::Normal, Kind::Hard, Kind::Master];
+
+    /// Opponents with a character.
+    pub const PERSONALITIES: [Kind; 3] = [Kind::Builder, Kind::Farmer, Kind::Robber];
 
     /// The name on command lines and in files.
     pub const fn name(self) -> &'static str {
@@ -34,15 +75,28 @@ impl Kind {
             Kind::OnePly => "oneply",
             Kind::Quick => "quick",
             Kind::Strong => "strong",
+            Kind::Puct => "puct",
+            Kind::Beginner => "beginner",
+            Kind::Easy => "easy",
+            Kind::Normal => "normal",
+            Kind::Hard => "hard",
+            Kind::Master => "master",
+            Kind::Builder => "builder",
+            Kind::Farmer => "farmer",
+            Kind::Robber => "robber",
         }
     }
 
-    /// How long it thinks unless told otherwise.
+    /// How long it thinks unless told otherwise. Levels below the highest
+    /// count nodes, so that they are as strong on every machine.
     pub const fn usual_budget(self) -> Budget {
         match self {
             Kind::Random | Kind::Greedy | Kind::OnePly => Budget::Nodes(1),
+            Kind::Beginner | Kind::Easy | Kind::Normal => Budget::Nodes(1),
             Kind::Quick => Budget::Time(Duration::from_millis(50)),
-            Kind::Strong => Budget::Time(Duration::from_secs(1)),
+            Kind::Hard => Budget::Nodes(30_000),
+            Kind::Builder | Kind::Farmer | Kind::Robber => Budget::Nodes(30_000),
+            Kind::Strong | Kind::Puct | Kind::Master => Budget::Time(Duration::from_secs(1)),
         }
     }
 }
@@ -69,14 +123,30 @@ pub struct Spec {
 impl Spec {
     /// A bot of this sort, its dice thrown from the seed.
     pub fn build(&self, seed: u64) -> Box<dyn Bot + Send> {
+        let strong = |weights| Box::new(Strong::new(seed, weights, Options::default()));
+        let casual = |blur| Box::new(Casual::new(seed, Weights::default(), blur));
         match self.kind {
             Kind::Random => Box::new(Random::new(seed)),
             Kind::Greedy => Box::new(Greedy::new(seed)),
             Kind::OnePly => Box::new(OnePly::default()),
-            Kind::Quick | Kind::Strong => Box::new(Quick::default()),
+            Kind::Quick => Box::new(Quick::default()),
+            Kind::Puct => Box::new(Puct::new(seed, Weights::default(), PuctOptions::default())),
+            Kind::Beginner => casual(BEGINNER_BLUR),
+            Kind::Easy => casual(EASY_BLUR),
+            Kind::Normal => casual(NORMAL_BLUR),
+            Kind::Strong | Kind::Hard | Kind::Master => strong(Weights::default()),
+            Kind::Builder => strong(Weights::builder()),
+            Kind::Farmer => strong(Weights::farmer()),
+            Kind::Robber => strong(Weights::robber()),
         }
     }
 }
+
+/// By how many points the levels misjudge a turn; see `docs/bots.md` for what
+/// that makes of them.
+const BEGINNER_BLUR: f32 = 8.0;
+const EASY_BLUR: f32 = 3.0;
+const NORMAL_BLUR: f32 = 0.5;
 
 impl fmt::Display for Spec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -164,7 +234,7 @@ mod tests {
 
     #[test]
     fn names_are_read_as_they_are_written() {
-        for text in ["random", "greedy", "quick", "quick@20ms", "strong@2s", "strong@700n"] {
+        for text in ["random", "hard", "quick", "quick@20ms", "strong@2s", "strong@700n"] {
             let spec: Spec = text.parse().expect("a bot");
             assert_eq!(spec.to_string(), text);
         }

@@ -5,7 +5,7 @@ use arrayvec::ArrayVec;
 use bastide::{Action, Actor, AnyGame, Game, Seat};
 
 /// The most decisions one seat takes before chance or another seat acts.
-const MOST_STEPS: usize = 8;
+pub(crate) const MOST_STEPS: usize = 8;
 
 /// A whole turn and the state it leads to.
 pub struct Afterstate<'a> {
@@ -29,12 +29,21 @@ struct Step {
 impl Turns {
     /// Calls `found` with every way the seat to act can go on until it is not
     /// to act any more.
-    pub fn each(&mut self, game: &AnyGame, mut found: impl FnMut(Afterstate<'_>)) {
+    pub fn each(&mut self, game: &AnyGame, found: impl FnMut(Afterstate<'_>)) {
+        self.each_within(game, MOST_STEPS, found);
+    }
+
+    /// Calls `found` with every next action alone.
+    pub(crate) fn each_step(&mut self, game: &AnyGame, found: impl FnMut(Afterstate<'_>)) {
+        self.each_within(game, 1, found);
+    }
+
+    fn each_within(&mut self, game: &AnyGame, steps: usize, mut found: impl FnMut(Afterstate<'_>)) {
         let Actor::Seat(seat) = game.to_act() else { return };
         while self.steps.len() < MOST_STEPS {
             self.steps.push(Step { state: game.clone(), list: Vec::with_capacity(256) });
         }
-        descend(&mut self.steps, game, seat, &mut ArrayVec::new(), &mut found);
+        descend(&mut self.steps[..steps], game, seat, &mut ArrayVec::new(), &mut found);
     }
 }
 

@@ -4,12 +4,15 @@
 //! how failures are told), `input` (records from files), `board` and `words`
 //! (pictures and sentences), `json` (the same for machines), `bots`.
 
+mod arena;
 mod board;
 mod canvas;
 mod chance;
 mod check;
 mod console;
+mod engine;
 mod extras;
+mod hint;
 mod input;
 mod json;
 mod perft;
@@ -20,6 +23,7 @@ mod replay;
 mod show;
 mod simulate;
 mod status;
+mod thinking;
 mod tiles;
 mod verify;
 mod words;
@@ -37,11 +41,13 @@ The rules are compatible with Carcassonne.";
 const COMMANDS: &str = "\
 Play:
   play       Play a whole game against bots, or several people at one keyboard
+  engine     Play for another program, line by line
 
 Look at a game (FILE is a record, '-' reads standard input):
   show       Draw the board of a record or of a position
   render     Draw a postcard of a game: SVG, PNG or an animation
   replay     Tell a recorded game, event by event, to its final scores
+  hint       Say which turns are best in a position, and why
   position   Name a position by one short string
   tiles      Draw and list the tile sets
 
@@ -50,6 +56,7 @@ Check:
   verify     Are the draws those that the host committed to?
 
 Measure:
+  arena      Let bots play each other and tell who is stronger
   simulate   Let bots play many games and print averages
   perft      Count all positions a number of turns deep
 
@@ -60,7 +67,9 @@ Examples:
   bastide play --rules wheel,fields,castles --players 3
   bastide show evening.bastide --at 12
   bastide render evening.bastide -o evening.png
+  bastide hint evening.bastide --at 36
   bastide simulate --rules base,fields,river,abbot --players 3 --games 10000 --seed 1
+  bastide arena quick greedy --decks 50 --log quick.log
   bastide verify evening.bastide
 
 Exit codes: 0 fine; 1 checked and found wrong; 2 bad input.
@@ -103,12 +112,15 @@ struct Look {
 #[derive(Subcommand)]
 enum Command {
     Play(play::Play),
+    Engine(engine::Engine),
     Show(show::Show),
     Render(render::Render),
     Replay(replay::Replay),
+    Hint(hint::Hint),
     Position(position::Position),
     Check(check::Check),
     Verify(verify::Verify),
+    Arena(arena::ArenaArgs),
     Simulate(simulate::Simulate),
     Perft(perft::Perft),
     Tiles(tiles::Tiles),
@@ -120,12 +132,15 @@ fn main() -> ExitCode {
     let mut console = Console::new(style, cli.look.json);
     let done = match &cli.command {
         Command::Play(args) => play::run(args, &mut console),
+        Command::Engine(args) => engine::run(args, &console),
         Command::Show(args) => show::run(args, &mut console),
         Command::Render(args) => render::run(args, &mut console),
         Command::Replay(args) => replay::run(args, &mut console),
+        Command::Hint(args) => hint::run(args, &mut console),
         Command::Position(args) => position::run(args, &mut console),
         Command::Check(args) => check::run(args, &mut console),
         Command::Verify(args) => verify::run(args, &mut console),
+        Command::Arena(args) => arena::run(args, &mut console),
         Command::Simulate(args) => simulate::run(args, &mut console),
         Command::Perft(args) => perft::run(args, &mut console),
         Command::Tiles(args) => tiles::run(args, &mut console),

@@ -25,6 +25,7 @@ use crate::input::{RuleArgs, TileArgs};
 use crate::json;
 use crate::show::SizeChoice;
 use crate::status;
+use crate::thinking::while_thinking;
 use crate::words::{self, Teller};
 
 use prompt::Answers;
@@ -64,6 +65,7 @@ pub(crate) struct Play {
     people: Option<u8>,
     /// Who takes the other seats; give one for all, or one for each
     #[arg(long, value_name = "BOT", value_delimiter = ',', default_value = "greedy")]
+    #[arg(long_help = format!("Who takes the other seats; give one for all, or one for each. {}", bots()))]
     bot: Vec<Spec>,
     /// What the players are called, in the order of seats, with commas between
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
@@ -87,6 +89,20 @@ pub(crate) struct Play {
     tiles: TileArgs,
 }
 
+/// Which bots there are and how one is written, for help texts.
+pub(crate) fn bots() -> String {
+    // Only the bots themselves know their names, and they tell them when asked
+    // for one that nobody has.
+    let names = "?".parse::<Spec>().map_or_else(|error| error.to_string(), |_| String::new());
+    let names = names.rsplit_once("there are ").map_or(names.as_str(), |(_, known)| known);
+    format!(
+        "There are {names}.
+
+After @ how much it may think about a decision: quick@50ms, strong@2s,
+strong@20000n (nodes, to have the same game again)."
+    )
+}
+
 /// Runs the command.
 pub(crate) fn run(args: &Play, console: &mut Console) -> Result<()> {
     let mut session = match &args.resume {
@@ -103,7 +119,10 @@ pub(crate) fn run(args: &Play, console: &mut Console) -> Result<()> {
     tell(&mut session, &opening, console)?;
     while let Actor::Seat(seat) = session.table.game().to_act() {
         let action = match session.sitter(seat) {
-            Sitter::Bot(_) => session.ask_bot(seat),
+            Sitter::Bot(_) => {
+                let text = format!("{} thinks", session.teller.names().of(seat));
+                while_thinking(&text, console, || session.ask_bot(seat))?
+            }
             Sitter::Person => match decide(&mut session, seat, &mut answers, console)? {
                 Decision::Act(action) => action,
                 Decision::Again => continue,

@@ -1,6 +1,7 @@
 //! English for what happens. The rules know only codes; every sentence the
 //! program says about a game is made here.
 
+pub(crate) mod reasons;
 mod siege;
 
 use bastide::{

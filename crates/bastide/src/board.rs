@@ -261,6 +261,19 @@ impl Board {
         (slot < self.slots(tile)).then(|| self.segment(tile, Slot(slot)))
     }
 
+    /// How many city parts there are on the board. They are numbered in the
+    /// order they were laid.
+    #[inline]
+    pub fn city_parts(&self) -> usize {
+        self.cities.len()
+    }
+
+    /// The city that the n-th city part belongs to, by its root.
+    #[inline]
+    pub fn city_of_part(&self, part: usize) -> SegmentId {
+        self.features.root(SegmentId(self.cities[part]))
+    }
+
     /// The cities a field borders, each once, by their roots (FIELD-5).
     #[inline]
     pub fn cities(&self, field: &Feature) -> ArrayVec<SegmentId, 128> {

@@ -58,6 +58,12 @@ impl TileBits {
         TileBits([bits as u64, (bits >> 64) as u64])
     }
 
+    /// All of them as the bits of one number.
+    #[inline]
+    fn bits(self) -> u128 {
+        u128::from(self.0[1]) << 64 | u128::from(self.0[0])
+    }
+
     #[inline]
     fn add(&mut self, other: TileBits) {
         self.0[0] |= other.0[0];
@@ -133,6 +139,20 @@ impl Feature {
     pub fn size(&self) -> u32 {
         debug_assert_ne!(self.terrain, Terrain::Field);
         self.tiles.len()
+    }
+
+    /// The tiles that show it, as bits in the order they were laid.
+    #[inline]
+    pub fn shown_on(&self) -> u128 {
+        debug_assert_ne!(self.terrain, Terrain::Field);
+        self.tiles.bits()
+    }
+
+    /// The numbers of the city parts a field borders, as bits.
+    #[inline]
+    pub fn borders(&self) -> u128 {
+        debug_assert_eq!(self.terrain, Terrain::Field);
+        self.tiles.bits()
     }
 
     /// Whether any figure stands on it.

@@ -48,6 +48,16 @@ impl Code {
         ((self.0 / Code::WEIGHTS[edge as usize] % 5) as u8).checked_sub(1)
     }
 
+    /// The code once a side of this class lies against an edge that had
+    /// nothing against it; without a class it stays as it is.
+    #[inline]
+    #[must_use]
+    pub fn with(mut self, edge: Edge, class: Option<u8>) -> Code {
+        debug_assert_eq!(self.class(edge), None);
+        self.add(edge, class.unwrap_or(Side::BLIND));
+        self
+    }
+
     #[inline]
     fn add(&mut self, edge: Edge, class: u8) {
         if class != Side::BLIND {

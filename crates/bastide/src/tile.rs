@@ -408,6 +408,14 @@ impl TileKind {
         }
     }
 
+    /// The class of a side as [`Code`](crate::Code) counts them, as the tile
+    /// lies when turned. `None` on the blind side of a patch.
+    #[inline]
+    pub fn class(&self, rotation: Rotation, edge: Edge) -> Option<u8> {
+        let class = self.side_at(rotation, edge).class;
+        (class != Side::BLIND).then_some(class)
+    }
+
     #[inline]
     pub(crate) fn side_at(&self, rotation: Rotation, edge: Edge) -> Side {
         self.sides[usize::from(rotation.quarter_turns() & 3)][edge as usize]

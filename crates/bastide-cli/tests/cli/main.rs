@@ -1,8 +1,11 @@
 //! The binary as its users meet it: arguments in, text and exit codes out.
 
+mod arena;
 mod boards;
+mod engine;
 mod faults;
 mod help;
+mod hint;
 mod measure;
 mod perft;
 mod play;

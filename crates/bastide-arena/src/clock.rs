@@ -1,0 +1,67 @@
+//! How long a player thinks.
+
+use std::time::Duration;
+
+/// What time is measured in.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Clock {
+    /// The processor time of the thread that asks: what else the machine
+    /// does makes no difference.
+    Thread,
+    /// Time as it goes by, for players that think elsewhere.
+    Wall,
+}
+
+impl Clock {
+    /// Does something; how long it took, and what came of it.
+    pub fn measure<T>(self, what: impl FnOnce() -> T) -> (Duration, T) {
+        match self {
+            Clock::Thread => {
+                let began = thread_time();
+                let result = what();
+                (thread_time().saturating_sub(began), result)
+            }
+            Clock::Wall => {
+                let began = std::time::Instant::now();
+                let result = what();
+                (began.elapsed(), result)
+            }
+        }
+    }
+}
+
+/// The processor time this thread has had.
+#[cfg(unix)]
+fn thread_time() -> Duration {
+    use rustix::time::{ClockId, clock_gettime};
+    let time = clock_gettime(ClockId::ThreadCPUTime);
+    Duration::new(time.tv_sec.try_into().unwrap_or(0), time.tv_nsec.try_into().unwrap_or(0))
+}
+
+/// Where threads have no clocks of their own: time as it goes by.
+#[cfg(not(unix))]
+fn thread_time() -> Duration {
+    use std::sync::OnceLock;
+    use std::time::Instant;
+    static START: OnceLock<Instant> = OnceLock::new();
+    START.get_or_init(Instant::now).elapsed()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[cfg(unix)]
+    #[test]
+    fn sleeping_costs_no_processor_time() {
+        let nap = || std::thread::sleep(Duration::from_millis(30));
+        assert!(Clock::Thread.measure(nap).0 < Duration::from_millis(15));
+        assert!(Clock::Wall.measure(nap).0 >= Duration::from_millis(30));
+    }
+
+    #[test]
+    fn work_does() {
+        let work = || (0..3_000_000u64).fold(1u64, |sum, n| std::hint::black_box(sum ^ n));
+        assert!(Clock::Thread.measure(work).0 > Duration::from_micros(100));
+    }
+}

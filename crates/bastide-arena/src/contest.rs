@@ -1,0 +1,174 @@
+//! Which games a contest is made of.
+
+use std::ops::Range;
+
+use bastide::Setup;
+
+/// Who meets whom, by which rules, with which decks.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Contest {
+    /// Who takes part, each name once.
+    pub names: Vec<String>,
+    /// The rules, and the fingerprint of the tiles if they are one's own.
+    pub rules: String,
+    /// How many sit at a table.
+    pub players: usize,
+    /// What decks and dice come from.
+    pub seed: u64,
+    seatings: Vec<Vec<usize>>,
+}
+
+/// A game of a contest.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct GameId {
+    /// The number of the deck.
+    pub deck: u64,
+    /// Which of the seatings of every deck.
+    pub seating: usize,
+}
+
+/// Why there can be no such contest.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum ContestError {
+    /// A contest needs somebody to play against.
+    #[error("a contest needs at least two bots")]
+    TooFew,
+    /// Nobody says who should sit where.
+    #[error("{bots} bots cannot share a table for {players}")]
+    Seats {
+        /// How many take part.
+        bots: usize,
+        /// How many a game seats.
+        players: usize,
+    },
+}
+
+impl Contest {
+    /// A contest of those with these names, no two alike.
+    ///
+    /// As many as the table seats, or more: everybody meets everybody, every
+    /// choice of them at a table once for each rotation. Two at a larger
+    /// table: the first in each seat in turn, against copies of the second.
+    ///
+    /// # Errors
+    /// For three or more at a larger table, and for fewer than two.
+    pub fn new(
+        names: Vec<String>,
+        rules: String,
+        players: usize,
+        seed: u64,
+    ) -> Result<Contest, ContestError> {
+        let bots = names.len();
+        let tables = match bots {
+            0 | 1 => return Err(ContestError::TooFew),
+            _ if bots >= players => choices(bots, players),
+            2 => vec![(0..players).map(|seat| usize::from(seat > 0)).collect()],
+            _ => return Err(ContestError::Seats { bots, players }),
+        };
+        let turned = |table: Vec<usize>| {
+            (0..players).map(move |by| {
+                let mut table = table.clone();
+                table.rotate_right(by);
+                table
+            })
+        };
+        let seatings = tables.into_iter().flat_map(turned).collect();
+        Ok(Contest { names, rules, players, seed, seatings })
+    }
+
+    /// Who sits where in the games of each deck, by number.
+    pub fn seatings(&self) -> &[Vec<usize>] {
+        &self.seatings
+    }
+
+    /// All games with these decks, deck by deck.
+    pub fn games(&self, decks: Range<u64>) -> Vec<GameId> {
+        let seatings = 0..self.seatings.len();
+        decks
+            .flat_map(|deck| seatings.clone().map(move |seating| GameId { deck, seating }))
+            .collect()
+    }
+}
+
+/// How a log and a report name the rules.
+pub(crate) fn rules(setup: &Setup) -> String {
+    match &setup.sets {
+        None => setup.rules.to_string(),
+        Some(sets) => format!("{} (tiles {:016x})", setup.rules, sets.fingerprint()),
+    }
+}
+
+/// Names of which no two are alike: the second `greedy` is `greedy#2`.
+pub(crate) fn distinct(names: impl Iterator<Item = String>) -> Vec<String> {
+    let mut taken: Vec<String> = Vec::new();
+    for name in names {
+        let spelling = |n: usize| if n == 1 { name.clone() } else { format!("{name}#{n}") };
+        let free = (1..).map(spelling).find(|text| !taken.contains(text));
+        taken.extend(free);
+    }
+    taken
+}
+
+/// All ways to take `some` of `all`, each ascending.
+fn choices(all: usize, some: usize) -> Vec<Vec<usize>> {
+    if some == 0 {
+        return vec![Vec::new()];
+    }
+    let mut found = Vec::new();
+    for last in some - 1..all {
+        for mut rest in choices(last, some - 1) {
+            rest.push(last);
+            found.push(rest);
+        }
+    }
+    found.sort();
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn seatings(bots: usize, players: usize) -> Result<Vec<Vec<usize>>, ContestError> {
+        let names = (0..bots).map(|n| n.to_string()).collect();
+        Contest::new(names, "base".to_owned(), players, 1).map(|contest| contest.seatings)
+    }
+
+    #[test]
+    fn two_change_places() {
+        assert_eq!(seatings(2, 2), Ok(vec![vec![0, 1], vec![1, 0]]));
+    }
+
+    #[test]
+    fn many_meet_in_pairs() {
+        let all = seatings(4, 2).expect("a contest");
+        assert_eq!(all.len(), 4 * 3, "every ordered pair once");
+        for (first, second) in [(0, 3), (3, 0), (1, 2), (2, 1)] {
+            assert!(all.contains(&vec![first, second]));
+        }
+    }
+
+    #[test]
+    fn one_goes_round_a_table_of_copies() {
+        let all = seatings(2, 3).expect("a contest");
+        assert_eq!(all, [[0, 1, 1], [1, 0, 1], [1, 1, 0]]);
+    }
+
+    #[test]
+    fn a_full_table_turns() {
+        assert_eq!(seatings(3, 3).expect("a contest"), [[0, 1, 2], [2, 0, 1], [1, 2, 0]]);
+        assert_eq!(seatings(4, 3).expect("a contest").len(), 4 * 3);
+    }
+
+    #[test]
+    fn who_cannot_be_seated_is_told() {
+        assert_eq!(seatings(1, 2), Err(ContestError::TooFew));
+        assert_eq!(seatings(3, 5), Err(ContestError::Seats { bots: 3, players: 5 }));
+    }
+
+    #[test]
+    fn twins_get_names_of_their_own() {
+        let names = ["a", "b", "a", "a#2", "a"].map(str::to_owned);
+        assert_eq!(distinct(names.into_iter()), ["a", "b", "a#2", "a#2#2", "a#3"]);
+    }
+}

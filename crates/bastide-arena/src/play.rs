@@ -1,0 +1,194 @@
+//! One game of a contest.
+
+use bastide::{Action, Actor, Game, Seat};
+use bastide_host::{Dealer, Dice, Match, Record, Seed};
+use serde::{Deserialize, Serialize};
+
+use crate::contest::GameId;
+use crate::player::{Player, PlayerError};
+use crate::run::Arena;
+
+/// How a game went, as far as statistics care.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct GameResult {
+    /// The number of the deck.
+    pub deck: u64,
+    /// Who sat where, by number in the contest.
+    pub seats: Vec<usize>,
+    /// Everybody's points: final ones, or those at a forfeit.
+    pub scores: Vec<i32>,
+    /// Who lost without reaching the end.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub forfeit: Option<Forfeit>,
+    /// For each seat, how long it thought about each of its decisions, in
+    /// microseconds.
+    pub micros: Vec<Vec<u64>>,
+}
+
+/// A game given away.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Forfeit {
+    /// The seat that lost it, from 0.
+    pub seat: usize,
+    /// What it did wrong.
+    pub why: String,
+}
+
+/// A game that has been played.
+#[derive(Clone, Debug)]
+pub struct Played {
+    /// What came out.
+    pub game: GameResult,
+    /// Every action; up to a forfeit if there was one.
+    pub record: Record,
+}
+
+impl GameResult {
+    /// What a seat has of the win: all, a part of a shared one, or nothing.
+    /// A forfeit leaves it to the others.
+    pub fn share(&self, seat: usize) -> f64 {
+        let winners: Vec<usize> =
+            (0..self.seats.len()).filter(|&seat| self.has_won(seat)).collect();
+        if winners.contains(&seat) { 1.0 / winners.len() as f64 } else { 0.0 }
+    }
+
+    fn has_won(&self, seat: usize) -> bool {
+        match &self.forfeit {
+            Some(forfeit) => forfeit.seat != seat,
+            None => self.scores.iter().all(|&other| other <= self.scores[seat]),
+        }
+    }
+
+    /// What one seat has of the comparison with another: 1 if it is ahead in
+    /// the end, ½ if level. Who forfeits is behind everybody.
+    pub fn versus(&self, seat: usize, other: usize) -> f64 {
+        let rank = |seat: usize| match &self.forfeit {
+            Some(forfeit) => i32::from(forfeit.seat != seat),
+            None => self.scores[seat],
+        };
+        match rank(seat).cmp(&rank(other)) {
+            std::cmp::Ordering::Less => 0.0,
+            std::cmp::Ordering::Equal => 0.5,
+            std::cmp::Ordering::Greater => 1.0,
+        }
+    }
+}
+
+/// The dice of a seat: the same in every run, whoever plays the game.
+fn seed_of(run_seed: u64, deck: u64, seat: usize) -> u64 {
+    let stream = deck.wrapping_mul(Seat::MOST as u64).wrapping_add(seat as u64);
+    let mut dice = Dice::new(run_seed, stream);
+    (0..4).fold(0, |seed, _| seed << 16 | dice.below(1 << 16) as u64)
+}
+
+/// Plays a game to its end, or to the first thing a player does wrong.
+pub(crate) fn play(arena: &Arena<'_>, id: GameId) -> Played {
+    let contest = &arena.contest;
+    let seats = &contest.seatings()[id.seating];
+    let dealer =
+        Dealer::seeded(Seed::from_number(contest.seed), &format!("arena deck {}", id.deck));
+    let mut table = Match::new(arena.setup.clone(), dealer)
+        .expect("the set-up of a contest was played with before");
+    // Commas stand between the names.
+    let name = |&who: &usize| contest.names[who].replace([',', ' '], "_");
+    let names: Vec<String> = seats.iter().map(name).collect();
+    table.set_extra("players", names.join(",")).expect("the key is a plain word");
+    let mut hall = Hall { players: Vec::new(), told: 0, micros: vec![Vec::new(); seats.len()] };
+    let forfeit = hall.play(arena, id, &mut table).err();
+    if forfeit.is_some() {
+        table.abandon();
+    }
+    let all = Seat::all(arena.setup.seats);
+    let scores = all.map(|seat| table.game().scores()[seat]).collect();
+    let seats = seats.clone();
+    let game = GameResult { deck: id.deck, seats, scores, forfeit, micros: hall.micros };
+    Played { game, record: table.record().clone() }
+}
+
+/// The players at a table, and what they know.
+struct Hall {
+    players: Vec<Box<dyn Player>>,
+    /// How many actions everybody was told of.
+    told: usize,
+    micros: Vec<Vec<u64>>,
+}
+
+impl Hall {
+    fn play(&mut self, arena: &Arena<'_>, id: GameId, table: &mut Match) -> Result<(), Forfeit> {
+        let seats = &arena.contest.seatings()[id.seating];
+        for (seat, &who) in Seat::all(arena.setup.seats).zip(seats) {
+            let lost = blame(seat);
+            let player =
+                arena.entrants[who].player(seed_of(arena.contest.seed, id.deck, seat.index()));
+            let mut player = player.map_err(&lost)?;
+            player.begin(&arena.setup, seat).map_err(&lost)?;
+            self.players.push(player);
+        }
+        self.tell(table.record().actions())?;
+        while let Actor::Seat(seat) = table.game().to_act() {
+            let lost = blame(seat);
+            let player = &mut self.players[seat.index()];
+            let budget = arena.entrants[seats[seat.index()]].budget();
+            let clock = player.clock();
+            let (time, choice) = clock.measure(|| player.choose(table.game(), budget));
+            self.micros[seat.index()].push(time.as_micros().try_into().unwrap_or(u64::MAX));
+            let action = choice.map_err(&lost)?;
+            table.play(seat, action).map_err(|error| lost(illegal(table, action, &error)))?;
+            self.tell(table.record().actions())?;
+        }
+        Ok(())
+    }
+
+    /// Tells everybody what happened since they were last told.
+    fn tell(&mut self, actions: &[Action]) -> Result<(), Forfeit> {
+        for &action in &actions[self.told..] {
+            for (index, player) in self.players.iter_mut().enumerate() {
+                player
+                    .played(action)
+                    .map_err(|error| Forfeit { seat: index, why: error.to_string() })?;
+            }
+        }
+        self.told = actions.len();
+        Ok(())
+    }
+}
+
+fn illegal(table: &Match, action: Action, why: &impl std::fmt::Display) -> PlayerError {
+    PlayerError(format!("played {}: {why}", table.game().notation().show(action)))
+}
+
+fn blame(seat: Seat) -> impl Fn(PlayerError) -> Forfeit {
+    move |error| Forfeit { seat: seat.index(), why: error.to_string() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn game(scores: &[i32], forfeit: Option<usize>) -> GameResult {
+        GameResult {
+            deck: 0,
+            seats: (0..scores.len()).collect(),
+            scores: scores.to_vec(),
+            forfeit: forfeit.map(|seat| Forfeit { seat, why: String::new() }),
+            micros: Vec::new(),
+        }
+    }
+
+    #[test]
+    fn shared_wins_are_divided() {
+        // END-5
+        let shares = |game: &GameResult| [0, 1, 2].map(|seat| game.share(seat));
+        assert_eq!(shares(&game(&[5, 9, 9], None)), [0.0, 0.5, 0.5]);
+        assert_eq!(shares(&game(&[9, 5, 4], None)), [1.0, 0.0, 0.0]);
+        assert_eq!(shares(&game(&[9, 5, 4], Some(0))), [0.0, 0.5, 0.5], "however far ahead");
+    }
+
+    #[test]
+    fn who_is_ahead_of_whom() {
+        let level = game(&[5, 5, 9], None);
+        assert_eq!((level.versus(0, 1), level.versus(0, 2), level.versus(2, 1)), (0.5, 0.0, 1.0));
+        let lost = game(&[5, 5, 9], Some(2));
+        assert_eq!((lost.versus(2, 0), lost.versus(0, 2), lost.versus(0, 1)), (0.0, 1.0, 0.5));
+    }
+}

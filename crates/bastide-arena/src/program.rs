@@ -1,0 +1,116 @@
+//! Programs of others, which speak the engine protocol, as entrants.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use bastide::{Action, AnyGame, Seat, Setup};
+use bastide_bots::Budget;
+use bastide_engine::{EngineError, Outside, Patience};
+
+use crate::clock::Clock;
+use crate::player::{Entrant, Player, PlayerError};
+
+/// An outside program. As many of it run as games are going on; one that
+/// did nothing wrong is used again.
+pub struct Program {
+    command: String,
+    budget: Budget,
+    patience: Patience,
+    idle: Arc<Mutex<Vec<Outside>>>,
+}
+
+impl Program {
+    /// The program that this command starts, with so much thought for each
+    /// decision.
+    pub fn new(command: impl Into<String>, budget: Budget, patience: Patience) -> Program {
+        Program { command: command.into(), budget, patience, idle: Arc::default() }
+    }
+
+    /// Starts it once, so that a slip in the command does not lose a whole
+    /// contest.
+    ///
+    /// # Errors
+    /// If it does not start, or does not play such games.
+    pub fn check(&self, setup: &Setup) -> Result<(), EngineError> {
+        let mut engine = Outside::start(&self.command, self.patience)?;
+        engine.begin(setup, Seat::FIRST)?;
+        lock(&self.idle).push(engine);
+        Ok(())
+    }
+}
+
+/// The idle ones; no panic can leave the list half changed.
+fn lock(idle: &Mutex<Vec<Outside>>) -> std::sync::MutexGuard<'_, Vec<Outside>> {
+    idle.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Entrant for Program {
+    fn name(&self) -> String {
+        format!("{} @{}", self.command, self.budget)
+    }
+
+    fn budget(&self) -> Budget {
+        self.budget
+    }
+
+    fn player(&self, seed: u64) -> Result<Box<dyn Player>, PlayerError> {
+        let idle = lock(&self.idle).pop();
+        let mut engine = match idle {
+            Some(engine) => engine,
+            None => Outside::start(&self.command, self.patience).map_err(lost)?,
+        };
+        // Those with dice have this option.
+        if engine.profile().options.iter().any(|(name, _)| name == "seed") {
+            engine.set("seed", &seed.to_string()).map_err(lost)?;
+        }
+        Ok(Box::new(ProgramPlayer { engine: Some(engine), idle: Arc::clone(&self.idle) }))
+    }
+}
+
+fn lost(error: impl std::fmt::Display) -> PlayerError {
+    PlayerError(error.to_string())
+}
+
+/// A program in one game. After an error it is ended and not used again.
+struct ProgramPlayer {
+    engine: Option<Outside>,
+    idle: Arc<Mutex<Vec<Outside>>>,
+}
+
+impl ProgramPlayer {
+    fn ask<T>(
+        &mut self,
+        what: impl FnOnce(&mut Outside) -> Result<T, EngineError>,
+    ) -> Result<T, PlayerError> {
+        let Some(engine) = &mut self.engine else { return Err(lost("it was ended")) };
+        what(engine).map_err(|error| {
+            self.engine = None;
+            lost(error)
+        })
+    }
+}
+
+impl Player for ProgramPlayer {
+    fn begin(&mut self, setup: &Setup, seat: Seat) -> Result<(), PlayerError> {
+        self.ask(|engine| engine.begin(setup, seat))
+    }
+
+    fn played(&mut self, action: Action) -> Result<(), PlayerError> {
+        self.ask(|engine| engine.played(action))
+    }
+
+    fn choose(&mut self, game: &AnyGame, budget: Budget) -> Result<Action, PlayerError> {
+        self.ask(|engine| engine.choose(game, budget))
+    }
+
+    fn clock(&self) -> Clock {
+        Clock::Wall
+    }
+}
+
+impl Drop for ProgramPlayer {
+    fn drop(&mut self) {
+        if let Some(engine) = self.engine.take() {
+            lock(&self.idle).push(engine);
+        }
+    }
+}

@@ -1,0 +1,208 @@
+//! Means with intervals, and Elo.
+
+use bastide_host::Dice;
+use serde::Serialize;
+
+/// A number with its 95 % interval.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+pub struct Estimate {
+    /// The best guess.
+    pub mean: f64,
+    /// The lower end of the interval.
+    pub low: f64,
+    /// The upper end of the interval.
+    pub high: f64,
+}
+
+impl Estimate {
+    /// The same on another scale that keeps the order.
+    #[must_use]
+    pub fn map(self, scale: impl Fn(f64) -> f64) -> Estimate {
+        Estimate { mean: scale(self.mean), low: scale(self.low), high: scale(self.high) }
+    }
+}
+
+/// Elo differences stop here: a score of 99 % or more says no more than that.
+pub const ELO_MOST: f64 = 800.0;
+
+/// The Elo difference that a mean score from 0 to 1 stands for, within
+/// [`ELO_MOST`] either way.
+pub fn elo(score: f64) -> f64 {
+    if score <= 0.0 {
+        return -ELO_MOST;
+    }
+    // A score of 1 gives infinity, which is clamped as well.
+    (400.0 * (score / (1.0 - score)).log10()).clamp(-ELO_MOST, ELO_MOST)
+}
+
+/// The mean score of whoever is so much Elo stronger.
+pub fn expected_score(elo: f64) -> f64 {
+    1.0 / (1.0 + 10f64.powf(-elo / 400.0))
+}
+
+/// How often decks are drawn anew for an interval.
+pub(crate) const ROUNDS: usize = 2000;
+
+/// Calls `each` with samples of `n` numbers below `n`, the same ones in every
+/// run. Nothing if there is nothing to draw from.
+pub(crate) fn resample(n: usize, rounds: usize, mut each: impl FnMut(&[usize])) {
+    if n == 0 {
+        return;
+    }
+    let mut dice = Dice::new(n as u64, 0x626f_6f74);
+    let mut sample = vec![0; n];
+    for _ in 0..rounds {
+        sample.iter_mut().for_each(|at| *at = dice.below(n));
+        each(&sample);
+    }
+}
+
+/// The middle 95 % of these, which are sorted on the way.
+pub(crate) fn middle(values: &mut [f64]) -> (f64, f64) {
+    values.sort_by(f64::total_cmp);
+    let at = |share: f64| {
+        let place = share * (values.len().max(1) - 1) as f64;
+        values.get(place.round() as usize).copied().unwrap_or(f64::NAN)
+    };
+    (at(0.025), at(0.975))
+}
+
+/// One deck's part in a mean: a sum and what it is divided by.
+#[derive(Clone, Copy, Default, Debug)]
+pub(crate) struct Part {
+    pub(crate) sum: f64,
+    pub(crate) of: f64,
+}
+
+impl Part {
+    pub(crate) fn put(&mut self, value: f64) {
+        self.sum += value;
+        self.of += 1.0;
+    }
+}
+
+/// Means over all decks, each with an interval from drawing decks anew.
+///
+/// `decks[d][q]` is what deck `d` adds to quantity `q`. A mean of nothing is
+/// not a number.
+pub(crate) fn bootstrap(decks: &[Vec<Part>]) -> Vec<Estimate> {
+    let quantities = decks.first().map_or(0, Vec::len);
+    let mean = |sample: &mut dyn Iterator<Item = usize>, out: &mut Vec<Part>| {
+        out.clear();
+        out.resize(quantities, Part::default());
+        for deck in sample {
+            for (all, part) in out.iter_mut().zip(&decks[deck]) {
+                all.sum += part.sum;
+                all.of += part.of;
+            }
+        }
+    };
+    let mut sums = Vec::new();
+    let mut drawn = vec![Vec::with_capacity(ROUNDS); quantities];
+    resample(decks.len(), ROUNDS, |sample| {
+        mean(&mut sample.iter().copied(), &mut sums);
+        for (values, part) in drawn.iter_mut().zip(&sums).filter(|(_, part)| part.of > 0.0) {
+            values.push(part.sum / part.of);
+        }
+    });
+    mean(&mut (0..decks.len()), &mut sums);
+    let with_interval = |(part, values): (&Part, &mut Vec<f64>)| {
+        let (low, high) = middle(values);
+        Estimate { mean: part.sum / part.of, low, high }
+    };
+    sums.iter().zip(&mut drawn).map(with_interval).collect()
+}
+
+/// An interval for a share that came out as all or nothing on every deck.
+/// Drawing decks anew would give no interval at all; but `n` decks of a kind
+/// are not surprising for a chance of `0.025^(1/n)`.
+pub(crate) fn widen(share: Estimate, decks: usize) -> Estimate {
+    let short = 0.025f64.powf(1.0 / decks.max(1) as f64);
+    if share.low >= 1.0 {
+        Estimate { low: short, ..share }
+    } else if share.high <= 0.0 {
+        Estimate { high: 1.0 - short, ..share }
+    } else {
+        share
+    }
+}
+
+/// The value below which so large a share of these lies.
+pub(crate) fn percentile(sorted: &[u64], share: f64) -> u64 {
+    let place = (share * sorted.len() as f64).ceil() as usize;
+    sorted.get(place.max(1) - 1).or(sorted.last()).copied().unwrap_or(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn elo_is_that_of_the_textbook() {
+        for (score, points) in [(0.5, 0.0), (0.75, 190.848), (0.64, 99.95), (0.909_090_9, 400.0)] {
+            assert!((elo(score) - points).abs() < 0.01, "{score}: {}", elo(score));
+            assert!((expected_score(points) - score).abs() < 1e-4);
+        }
+        assert!((elo(0.25) + elo(0.75)).abs() < 1e-9);
+    }
+
+    #[test]
+    fn elo_has_no_infinities() {
+        assert_eq!((elo(1.0), elo(0.0)), (ELO_MOST, -ELO_MOST));
+        assert_eq!(elo(0.999), ELO_MOST);
+        assert!(elo(0.99) < ELO_MOST);
+    }
+
+    #[test]
+    fn an_interval_is_about_two_standard_errors() {
+        // 400 decks of which half score 1: the standard error is 0.025.
+        let decks: Vec<_> =
+            (0..400).map(|n| vec![Part { sum: f64::from(n % 2), of: 1.0 }]).collect();
+        let [share] = bootstrap(&decks)[..] else { panic!("one quantity") };
+        assert_eq!(share.mean, 0.5);
+        assert!((share.low - 0.451).abs() < 0.004, "{share:?}");
+        assert!((share.high - 0.549).abs() < 0.004, "{share:?}");
+    }
+
+    #[test]
+    fn pairs_that_make_up_for_each_other_leave_no_doubt() {
+        // Both games of every deck won by the first seat: always one each.
+        let decks = vec![vec![Part { sum: 1.0, of: 2.0 }]; 50];
+        let halves = Estimate { mean: 0.5, low: 0.5, high: 0.5 };
+        assert_eq!(bootstrap(&decks), [halves]);
+    }
+
+    #[test]
+    fn intervals_repeat() {
+        let decks: Vec<_> =
+            (0..30).map(|n| vec![Part { sum: f64::from(n * n % 7), of: 2.0 }]).collect();
+        assert_eq!(bootstrap(&decks), bootstrap(&decks));
+    }
+
+    #[test]
+    fn nothing_has_no_mean() {
+        assert!(bootstrap(&[]).is_empty());
+        let [none] = bootstrap(&[vec![Part::default()]])[..] else { panic!("one quantity") };
+        assert!(none.mean.is_nan() && none.low.is_nan());
+    }
+
+    #[test]
+    fn a_sweep_is_not_certainty() {
+        let sweep = Estimate { mean: 1.0, low: 1.0, high: 1.0 };
+        // The exact interval of 100 of 100: 96.4 % to 100 %.
+        let wide = widen(sweep, 100);
+        assert!((wide.low - 0.9638).abs() < 1e-4 && wide.high == 1.0, "{wide:?}");
+        let lost = widen(Estimate { mean: 0.0, low: 0.0, high: 0.0 }, 100);
+        assert!((lost.high - 0.0362).abs() < 1e-4 && lost.low == 0.0, "{lost:?}");
+        let open = Estimate { mean: 0.6, low: 0.5, high: 0.7 };
+        assert_eq!(widen(open, 100), open);
+    }
+
+    #[test]
+    fn percentiles_are_values_that_were_seen() {
+        let values: Vec<u64> = (1..=200).collect();
+        assert_eq!(percentile(&values, 0.99), 198);
+        assert_eq!(percentile(&values, 1.0), 200);
+        assert_eq!((percentile(&[7], 0.99), percentile(&[], 0.99)), (7, 0));
+    }
+}

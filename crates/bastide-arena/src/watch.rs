@@ -1,0 +1,66 @@
+//! Tests that look on while games are played.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::contest::{Contest, GameId};
+use crate::decks::Decks;
+use crate::play::GameResult;
+use crate::report::of_first;
+use crate::sprt::{Sprt, Verdict};
+
+/// Shows whole decks to tests in the order of their numbers, whatever order
+/// they are finished in: so a run ends at the same deck on every machine.
+pub struct Watch {
+    tests: Vec<Sprt>,
+    /// Decks still to be shown.
+    expected: BTreeSet<u64>,
+    waiting: BTreeMap<u64, Vec<GameResult>>,
+    /// How many games make a deck.
+    whole: usize,
+}
+
+impl Watch {
+    /// Tests that have seen nothing yet, games that are there already, and
+    /// those that will be played.
+    pub fn new(contest: &Contest, tests: &[Sprt], there: &[GameResult], more: &[GameId]) -> Watch {
+        let mut expected: BTreeSet<u64> = more.iter().map(|game| game.deck).collect();
+        expected.extend(Decks::new(contest, there).whole.keys());
+        let mut watch = Watch {
+            tests: tests.to_vec(),
+            expected,
+            waiting: BTreeMap::new(),
+            whole: contest.seatings().len(),
+        };
+        there.iter().for_each(|game| watch.put(game));
+        watch
+    }
+
+    /// A game is finished.
+    pub fn put(&mut self, game: &GameResult) {
+        if self.tests.is_empty() {
+            return;
+        }
+        self.waiting.entry(game.deck).or_default().push(game.clone());
+        while let Some(&next) = self.expected.first() {
+            let Some(deck) = self.waiting.get(&next).filter(|deck| deck.len() >= self.whole) else {
+                return;
+            };
+            if !self.is_settled() {
+                let (score, margin) = of_first(&deck.iter().collect::<Vec<_>>());
+                self.tests.iter_mut().for_each(|test| test.put(score, margin));
+            }
+            self.waiting.remove(&next);
+            self.expected.remove(&next);
+        }
+    }
+
+    /// The tests as they stand.
+    pub fn tests(&self) -> &[Sprt] {
+        &self.tests
+    }
+
+    /// Whether there are tests and all have a verdict.
+    pub fn is_settled(&self) -> bool {
+        !self.tests.is_empty() && self.tests.iter().all(|test| test.verdict() != Verdict::Open)
+    }
+}

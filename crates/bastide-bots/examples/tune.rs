@@ -1,0 +1,104 @@
+//! Tunes the evaluator's weights by play against itself (SPSA): two sets of
+//! weights, a little to either side of the present ones in a random
+//! direction, play the same decks from both seats, and the weights move
+//! towards the winner.
+//!
+//! `cargo run --release --example tune -- [STEPS] [DECKS] [NODES] [RULES]`
+
+use std::thread;
+
+use bastide::{Actor, AnyGame, Game, LandRules, Rules, Setup};
+use bastide_bots::{Bot, Budget, OnePly, Options, Strong, Weights};
+use bastide_host::{Dealer, Dice, Seed};
+
+/// How far to either side each number is tried.
+const REACH: [f32; Weights::COUNT] = [
+    2.0, 1.5, 1.0, 0.8, 0.8, 0.8, 0.8, 0.8, 1.5, 0.015, 0.015, 0.015, 0.015, 0.2, 1.0, 0.1, 0.5,
+    1.0, 0.7, 0.2, 0.1, 0.2, 0.5, 0.3, 0.2, 0.3, 0.3,
+];
+
+fn main() {
+    let mut args = std::env::args().skip(1);
+    let mut number = |usual: u64| args.next().map_or(usual, |text| text.parse().expect("a number"));
+    let (steps, decks, nodes) = (number(100), number(1000), number(1));
+    let rules = args.next().unwrap_or_else(|| "base,fields".to_owned());
+    let rules: LandRules = rules.parse().expect("rules");
+    let mut at = Weights::default().to_array();
+    if let Some(start) = args.next() {
+        for (number, text) in at.iter_mut().zip(start.split(',')) {
+            *number = text.trim().parse().expect("a number");
+        }
+    }
+    let mut sum = [0.0; Weights::COUNT];
+    for step in 0..steps {
+        let mut dice = Dice::new(step, 77);
+        let signs: [f32; Weights::COUNT] =
+            std::array::from_fn(|_| if dice.below(2) == 0 { 1.0 } else { -1.0 });
+        // As SPSA prescribes: steps shrink faster than reaches.
+        let reach = 1.0 / (1.0 + step as f32).powf(0.101);
+        let gain = 0.06 / (1.0 + 0.1 * steps as f32 + step as f32).powf(0.602)
+            * (0.1 * steps as f32).powf(0.602);
+        let side = |way: f32| {
+            Weights::from_array(std::array::from_fn(|n| at[n] + way * signs[n] * REACH[n] * reach))
+        };
+        let margin = duel([side(1.0), side(-1.0)], rules, step * decks, decks, nodes);
+        for n in 0..Weights::COUNT {
+            at[n] += gain * margin * signs[n] * REACH[n] / reach;
+            if step >= steps / 2 {
+                sum[n] += at[n] / (steps - steps / 2) as f32;
+            }
+        }
+        if (step + 1) % 10 == 0 {
+            let shown: Vec<_> = at.iter().map(|n| format!("{n:.3}")).collect();
+            println!("{:4} {margin:6.2}  {}", step + 1, shown.join(", "));
+        }
+    }
+    let shown: Vec<_> = sum.iter().map(|n| format!("{n:.4}")).collect();
+    println!("mean of the second half: {}", shown.join(", "));
+    let fresh = 1_000_000;
+    let margin =
+        duel([Weights::from_array(sum), Weights::default()], rules, fresh, 4 * decks, nodes);
+    println!("against the weights it began with, on fresh decks: {margin:.2} points");
+}
+
+/// By how many points a game the first weights beat the second.
+fn duel(weights: [Weights; 2], rules: LandRules, from: u64, decks: u64, nodes: u64) -> f32 {
+    let threads = thread::available_parallelism().map_or(1, usize::from) as u64;
+    let threads = std::env::var("THREADS").map_or(threads, |n| n.parse().expect("a number"));
+    let work = |thread: u64| {
+        let decks = (from..from + decks).filter(move |deck| deck % threads == thread);
+        decks.map(|deck| play(weights, rules, deck, nodes)).sum::<f32>()
+    };
+    let total: f32 = thread::scope(|scope| {
+        let workers: Vec<_> = (0..threads).map(|n| scope.spawn(move || work(n))).collect();
+        workers.into_iter().map(|worker| worker.join().expect("bots play legal games")).sum()
+    });
+    total / decks as f32
+}
+
+/// The margin of the first weights on a deck, both seatings averaged.
+fn play(weights: [Weights; 2], rules: LandRules, deck: u64, nodes: u64) -> f32 {
+    let mut margin = 0.0;
+    for seating in [[0, 1], [1, 0]] {
+        let mut dealer = Dealer::seeded(Seed::from_number(deck), "tune");
+        let mut game =
+            AnyGame::new(&Setup::new(Rules::Land(rules), 2)).expect("the mix is possible");
+        let mut bots = seating.map(|which: usize| -> Box<dyn Bot> {
+            match nodes {
+                1 => Box::new(OnePly::new(weights[which])),
+                _ => Box::new(Strong::new(deck, weights[which], Options::default())),
+            }
+        });
+        loop {
+            let action = match game.to_act() {
+                Actor::Nobody => break,
+                Actor::Chance => dealer.deal(&game).expect("tiles are left"),
+                Actor::Seat(seat) => bots[seat.index()].choose(&game, Budget::Nodes(nodes)),
+            };
+            game.play(action, &mut ()).expect("bots play by the rules");
+        }
+        let ahead = game.scores().0[0] - game.scores().0[1];
+        margin += if seating[0] == 0 { ahead as f32 } else { -ahead as f32 } / 2.0;
+    }
+    margin
+}

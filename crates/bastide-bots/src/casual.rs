@@ -1,0 +1,71 @@
+//! Opponents one can beat: they see what a turn is worth, but not sharply.
+
+use bastide::{Action, AnyGame, Game};
+use bastide_host::Dice;
+
+use crate::eval::lead;
+use crate::planner::{Plan, Planner, Rest, seat_to_act};
+use crate::{Bot, Budget, Weights};
+
+/// Plays the turn that looks best to somebody who misjudges every turn by a
+/// few points.
+pub struct Casual {
+    planner: Planner,
+    dice: Dice,
+    /// By how many points turns are misjudged, as a standard deviation.
+    blur: f32,
+    rest: Rest,
+}
+
+impl Casual {
+    /// A player who misjudges turns by about so many points.
+    pub fn new(seed: u64, weights: Weights, blur: f32) -> Casual {
+        let (planner, dice) = (Planner::new(weights), Dice::new(seed, 3));
+        Casual { planner, dice, blur, rest: Rest::default() }
+    }
+}
+
+impl Bot for Casual {
+    fn choose(&mut self, game: &AnyGame, _: Budget) -> Action {
+        let Some(seat) = seat_to_act(game) else { return Action::Pass };
+        if let Some(action) = self.rest.next(game) {
+            return action;
+        }
+        let (mut best, mut plan, seats) = (f32::MIN, Plan::new(), game.seats());
+        let (dice, blur) = (&mut self.dice, self.blur);
+        self.planner.each(game, |actions, values| {
+            let value = lead(values, seats, seat) + blur * bell(dice);
+            if value > best {
+                best = value;
+                plan = actions.iter().copied().collect();
+            }
+        });
+        self.rest.keep(game, plan)
+    }
+
+    fn reseed(&mut self, dice: Dice) {
+        self.dice = dice;
+        self.rest = Rest::default();
+    }
+}
+
+/// A number from a bell curve of deviation 1: a dozen dice, as of old.
+fn bell(dice: &mut Dice) -> f32 {
+    const SIDES: usize = 1 << 20;
+    let sum: usize = (0..12).map(|_| dice.below(SIDES)).sum();
+    sum as f32 / SIDES as f32 - 6.0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_bell_has_deviation_one() {
+        let mut dice = Dice::new(5, 5);
+        let thrown: Vec<f32> = (0..20_000).map(|_| bell(&mut dice)).collect();
+        let mean = thrown.iter().sum::<f32>() / thrown.len() as f32;
+        let variance = thrown.iter().map(|x| (x - mean).powi(2)).sum::<f32>() / thrown.len() as f32;
+        assert!(mean.abs() < 0.03 && (variance - 1.0).abs() < 0.05, "{mean} {variance}");
+    }
+}

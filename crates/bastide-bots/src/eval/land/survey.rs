@@ -1,0 +1,433 @@
+//! One look over a whole board: openings with their chances, features with
+//! their open ends, and what every figure can hope for.
+
+use bastide::{
+    Board, BySeat, Cell, Code, Edge, Feature, Figure, FigureKind, Game, Land, Port, Seat,
+    SegmentId, Terrain,
+};
+
+use super::barns::Barnyard;
+use super::castles::Court;
+use super::odds::{Fill, Odds};
+use super::weights::Weights;
+use super::wheel::Crowns;
+
+/// Openings beyond this are not looked at; boards hardly ever have so many.
+const MOST_GAPS: usize = 128;
+
+/// An opening and what ends there.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Gap {
+    pub(super) cell: Cell,
+    pub(super) code: Code,
+    /// The road or city that ends against each side, by its root.
+    pub(super) lines: [Option<SegmentId>; 4],
+    pub(super) fill: Fill,
+}
+
+/// What is known of a root in this survey.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Note {
+    generation: u32,
+    /// The openings it ends at.
+    pub(super) gaps: u128,
+    /// The number of the first part of a city, which stands for it in the
+    /// sets of cities that fields have.
+    pub(super) city: u8,
+    /// Whether what figures on it hope for is part of the values.
+    pub(super) is_counted: bool,
+    pub(super) hope: Hope,
+}
+
+/// What figures can expect of a feature.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Hope {
+    /// Points for each winner.
+    pub(super) worth: f32,
+    /// What each figure on it gains by coming back.
+    pub(super) back: f32,
+    /// What each winner gains by sharing it with others.
+    pub(super) rivalry: f32,
+}
+
+/// A figure with its eight neighbours.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Monk {
+    pub(super) seat: Seat,
+    pub(super) kind: FigureKind,
+    pub(super) terrain: Terrain,
+    pub(super) cell: Cell,
+    pub(super) ring: [Around; 8],
+    pub(super) hope: Hope,
+}
+
+/// A neighbour of a monastery.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(super) enum Around {
+    Laid,
+    Gap(u16),
+    Far,
+}
+
+/// A field with figures.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Farm {
+    pub(super) root: SegmentId,
+    pub(super) cities: u128,
+}
+
+/// What a look over the board has found.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Survey {
+    generation: u32,
+    pub(super) gaps: Vec<Gap>,
+    notes: Vec<Note>,
+    /// The first part of the city each part belongs to.
+    firsts: Vec<u8>,
+    /// The chance of each city, by its first part, as farmers see it.
+    pub(super) chances: Vec<f32>,
+    pub(super) monks: Vec<Monk>,
+    pub(super) farms: Vec<Farm>,
+    pub(super) court: Court,
+    pub(super) barnyard: Barnyard,
+    pub(super) crowns: Crowns,
+    pub(super) values: BySeat<f32>,
+}
+
+impl Survey {
+    /// Looks over a board.
+    pub(super) fn take(&mut self, weights: &Weights, odds: &Odds, game: &Land) {
+        self.generation += 1;
+        self.monks.clear();
+        self.farms.clear();
+        for (seat, value) in Seat::all(game.seats()).zip(&mut self.values.0) {
+            *value = game.scores()[seat] as f32;
+        }
+        if game.is_over() {
+            return;
+        }
+        let board = game.board();
+        self.find_gaps(odds, board);
+        self.find_cities(board);
+        for figure in board.figures() {
+            self.count_figure(weights, odds, game, figure);
+        }
+        for seat in Seat::all(game.seats()) {
+            let hand = game.hands()[seat];
+            self.values[seat] += free(weights, odds, hand[FigureKind::Meeple]);
+            self.values[seat] += f32::from(hand[FigureKind::Abbot]) * weights.abbot(odds);
+        }
+        self.court = Court::of(game);
+        self.court.credit(weights, odds, &mut self.values);
+        self.barnyard = Barnyard::of(game);
+        self.barnyard.credit(weights, odds, &mut self.values);
+        self.crowns = Crowns::of(game);
+        self.crowns.credit(weights, odds, &mut self.values);
+    }
+
+    fn find_gaps(&mut self, odds: &Odds, board: &Board) {
+        self.gaps.clear();
+        for opening in board.frontier().iter().take(MOST_GAPS) {
+            let bit = 1 << self.gaps.len();
+            let mut lines = [None; 4];
+            for edge in Edge::ALL {
+                if !matches!(opening.code.class(edge), Some(1 | 2)) {
+                    continue;
+                }
+                let Some(tile) = board.tile_at(opening.cell.step(edge)) else { continue };
+                let Some(end) = board.owner(tile, Port::middle(edge.opposite())) else { continue };
+                let root = board.root(end);
+                lines[edge as usize] = Some(root);
+                self.note_mut(root).gaps |= bit;
+            }
+            let fill = odds.of(opening.code);
+            self.gaps.push(Gap { cell: opening.cell, code: opening.code, lines, fill });
+        }
+    }
+
+    fn find_cities(&mut self, board: &Board) {
+        self.firsts.clear();
+        self.chances.clear();
+        for part in 0..board.city_parts() {
+            let root = board.city_of_part(part);
+            self.note_mut(root);
+            let note = &mut self.notes[root.index()];
+            if usize::from(note.city) >= part {
+                note.city = part as u8;
+                let chance = if board.feature(root).is_complete() {
+                    1.0
+                } else {
+                    let gaps = note.gaps;
+                    self.product(gaps, |fill| fill.farm)
+                };
+                self.chances.push(chance);
+            } else {
+                self.chances.push(0.0);
+            }
+            self.firsts.push(self.notes[root.index()].city);
+        }
+    }
+
+    /// What is noted of a root.
+    #[inline]
+    pub(super) fn note(&self, root: SegmentId) -> Note {
+        match self.notes.get(root.index()) {
+            Some(note) if note.generation == self.generation => *note,
+            Some(_) | None => Note { city: u8::MAX, ..Note::default() },
+        }
+    }
+
+    #[inline]
+    fn note_mut(&mut self, root: SegmentId) -> &mut Note {
+        if self.notes.len() <= root.index() {
+            self.notes.resize(root.index() + 64, Note::default());
+        }
+        let note = &mut self.notes[root.index()];
+        if note.generation != self.generation {
+            *note = Note { generation: self.generation, city: u8::MAX, ..Note::default() };
+        }
+        note
+    }
+
+    /// The chance that all these openings are filled.
+    #[inline]
+    pub(super) fn product(&self, mut gaps: u128, of: impl Fn(&Fill) -> f32) -> f32 {
+        let mut chance = 1.0;
+        while gaps != 0 {
+            chance *= of(&self.gaps[gaps.trailing_zeros() as usize].fill);
+            gaps &= gaps - 1;
+        }
+        chance
+    }
+
+    /// The cities a field borders, as bits of their first parts.
+    #[inline]
+    pub(super) fn cities(&self, field: &Feature) -> u128 {
+        let (mut parts, mut cities) = (field.borders(), 0);
+        while parts != 0 {
+            cities |= 1 << self.firsts[parts.trailing_zeros() as usize];
+            parts &= parts - 1;
+        }
+        cities
+    }
+
+    /// The chances of these cities, added up.
+    #[inline]
+    pub(super) fn sum(&self, mut cities: u128) -> f32 {
+        let mut sum = 0.0;
+        while cities != 0 {
+            sum += self.chances[cities.trailing_zeros() as usize];
+            cities &= cities - 1;
+        }
+        sum
+    }
+
+    /// Adds what a figure, or all on one feature together, can hope for.
+    fn count_figure(&mut self, weights: &Weights, odds: &Odds, game: &Land, figure: &Figure) {
+        let board = game.board();
+        // Ladies and meeples on crown spaces stand on no feature.
+        let Some(root) = board.root_of(figure) else { return };
+        if self.note(root).is_counted {
+            return;
+        }
+        let feature = board.feature(root);
+        let hope = match feature.terrain {
+            Terrain::Road => {
+                let gaps = self.note(root).gaps;
+                let chance = self.product(gaps, |fill| fill.road);
+                weights.road(odds, feature, 0, gaps.count_ones(), chance)
+            }
+            Terrain::City => {
+                let gaps = self.note(root).gaps;
+                let chance = self.product(gaps, |fill| fill.city);
+                weights.city(odds, feature, 0, gaps.count_ones(), chance)
+            }
+            Terrain::Field => {
+                let cities = self.cities(feature);
+                self.farms.push(Farm { root, cities });
+                weights.field(odds, self.sum(cities))
+            }
+            Terrain::Monastery | Terrain::Garden => {
+                let cell = board.site(root).cell;
+                let ring = cell.ring().map(|around| self.around(board, around));
+                let fills = ring.map(|around| self.fill_of(weights, odds, around));
+                let hope = weights.ring(odds, fills, feature.terrain, figure.kind);
+                let Figure { seat, kind, .. } = *figure;
+                self.monks.push(Monk { seat, kind, terrain: feature.terrain, cell, ring, hope });
+                hope
+            }
+            Terrain::River
+            | Terrain::Path
+            | Terrain::Tower
+            | Terrain::House
+            | Terrain::Courtyard => Hope::default(),
+        };
+        let note = self.note_mut(root);
+        note.is_counted = true;
+        note.hope = hope;
+        credit(&mut self.values, &feature.figures, hope, 1.0);
+    }
+
+    /// What a neighbour of a monastery is.
+    pub(super) fn around(&self, board: &Board, cell: Cell) -> Around {
+        if board.index_at(cell).is_some() {
+            Around::Laid
+        } else {
+            self.gap_at(cell).map_or(Around::Far, Around::Gap)
+        }
+    }
+
+    /// The number of the opening at a cell.
+    #[inline]
+    pub(super) fn gap_at(&self, cell: Cell) -> Option<u16> {
+        self.gaps.binary_search_by_key(&cell, |gap| gap.cell).ok().map(|at| at as u16)
+    }
+
+    /// How likely it is filled.
+    #[inline]
+    pub(super) fn fill_of(&self, weights: &Weights, odds: &Odds, around: Around) -> f32 {
+        match around {
+            Around::Laid => 1.0,
+            Around::Gap(gap) => self.gaps[usize::from(gap)].fill.ring,
+            Around::Far => weights.far(odds),
+        }
+    }
+}
+
+/// What free meeples are worth.
+#[inline]
+pub(super) fn free(weights: &Weights, odds: &Odds, meeples: u8) -> f32 {
+    // WHEEL-STORM
+    weights.free[usize::from(meeples).min(7)] * odds.urgency + f32::from(meeples) * odds.pig.storm
+}
+
+/// Gives everybody what their figures on a feature can hope for.
+#[inline]
+pub(super) fn credit(values: &mut BySeat<f32>, figures: &BySeat<u8>, hope: Hope, sign: f32) {
+    // Most features a tile meets are empty.
+    if *figures == BySeat::splat(0) {
+        return;
+    }
+    let most = figures.0.iter().copied().max().unwrap_or(0);
+    let is_shared = hope.rivalry != 0.0 && figures.0.iter().filter(|&&count| count > 0).count() > 1;
+    let prize = if is_shared { hope.worth + hope.rivalry } else { hope.worth };
+    for (value, &count) in values.0.iter_mut().zip(&figures.0) {
+        if count > 0 {
+            let worth = if count == most { prize } else { 0.0 };
+            *value += sign * (worth + f32::from(count) * hope.back);
+        }
+    }
+}
+
+impl Weights {
+    /// What a road can be expected to bring, with so many more tiles and
+    /// open ends than the feature shows.
+    #[inline]
+    pub(super) fn road(
+        &self,
+        odds: &Odds,
+        feature: &Feature,
+        more: u32,
+        cells: u32,
+        chance: f32,
+    ) -> Hope {
+        let tiles = (feature.size() + more) as f32;
+        self.line(odds, tiles, f32::from(feature.marks), cells, chance, Terrain::Road)
+    }
+
+    /// The same for a city.
+    #[inline]
+    pub(super) fn city(
+        &self,
+        odds: &Odds,
+        feature: &Feature,
+        more: u32,
+        cells: u32,
+        chance: f32,
+    ) -> Hope {
+        let tiles = (feature.size() + more) as f32;
+        self.line(odds, tiles, f32::from(feature.marks), cells, chance, Terrain::City)
+    }
+
+    /// A road or city of so many tiles and marks that needs so many more.
+    #[inline]
+    pub(super) fn line(
+        &self,
+        odds: &Odds,
+        tiles: f32,
+        marks: f32,
+        cells: u32,
+        chance: f32,
+        terrain: Terrain,
+    ) -> Hope {
+        let cells = cells as f32;
+        let (done, now, taste) = if terrain == Terrain::Road {
+            // BRIDGE-8: three more points a bridge when complete, one before.
+            (tiles + cells + 3.0 * marks, tiles + marks, odds.taste.road)
+        } else {
+            (2.0 * (tiles + cells + marks), tiles + marks, odds.taste.city)
+        };
+        let worth = taste * (chance * done + (1.0 - chance) * now);
+        let mut back = chance * self.comes_back * odds.urgency;
+        if terrain == Terrain::City {
+            // WHEEL-TAX, as if every knight were alone of his colour.
+            back += odds.pig.tax * (marks + 1.0);
+        }
+        Hope { worth, back, rivalry: odds.taste.rivalry }
+    }
+
+    /// What a road or city gives that is complete: points, whatever one likes.
+    #[inline]
+    pub(super) fn done(&self, odds: &Odds, tiles: f32, marks: f32, terrain: Terrain) -> Hope {
+        let taste = if terrain == Terrain::Road { odds.taste.road } else { odds.taste.city };
+        let hope = self.line(odds, tiles, marks, 0, 1.0, terrain);
+        Hope { worth: hope.worth / taste, ..Hope::default() }
+    }
+
+    /// What a field can be expected to bring whose cities' chances add up to
+    /// so much (FIELD-6).
+    #[inline]
+    pub(super) fn field(&self, odds: &Odds, chances: f32) -> Hope {
+        let worth = odds.taste.field * 3.0 * chances + self.growth * odds.turns / 10.0;
+        // WHEEL-FAMINE: every farmer, with or without the majority.
+        Hope { worth, back: odds.pig.famine * chances, rivalry: odds.taste.rivalry }
+    }
+
+    /// What a monastery can be expected to bring.
+    #[inline]
+    pub(super) fn ring(
+        &self,
+        odds: &Odds,
+        fills: [f32; 8],
+        terrain: Terrain,
+        figure: FigureKind,
+    ) -> Hope {
+        let (mut worth, mut all) = (1.0, 1.0);
+        for fill in fills {
+            worth += fill;
+            all *= fill;
+        }
+        let mut back = match figure {
+            FigureKind::Meeple => all * self.comes_back * odds.urgency,
+            // ABBOT-6: he can come home whenever his owner wants.
+            FigureKind::Abbot => self.abbot_back * self.abbot(odds),
+        };
+        if terrain == Terrain::Monastery {
+            // WHEEL-INQUISITION, WHEEL-X-3
+            back += odds.pig.inquisition;
+        }
+        Hope { worth: odds.taste.ring * worth, back, rivalry: 0.0 }
+    }
+
+    /// What an abbot in hand is worth.
+    #[inline]
+    pub(super) fn abbot(&self, odds: &Odds) -> f32 {
+        self.abbot * odds.urgency + odds.pig.storm
+    }
+
+    /// How likely a cell that nothing touches is filled.
+    #[inline]
+    pub(super) fn far(&self, odds: &Odds) -> f32 {
+        self.far_cell * (odds.turns / 20.0).min(1.0)
+    }
+}

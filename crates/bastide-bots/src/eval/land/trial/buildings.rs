@@ -1,0 +1,204 @@
+//! What can be built on a placement (CASTLE-*, BARN-*), and what that changes.
+
+use arrayvec::ArrayVec;
+use bastide::{
+    Action, Berth, BySeat, Corner, FigureKind, Game, Rotation, Seat, Slot, Spot, Terrain,
+};
+
+use super::{Eye, Span, Trial};
+use crate::eval::land::barns::is_open;
+use crate::eval::land::castles::Court;
+use crate::eval::land::survey::{credit, free};
+
+/// What a turn has built besides a bridge.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(super) enum Built {
+    Nothing,
+    /// A castle on the city in this slot; whose knight became its lady.
+    Castle {
+        slot: u8,
+        lady: Option<Seat>,
+    },
+    Barn,
+}
+
+impl Built {
+    /// CASTLE-4: nobody enters the city beneath a castle.
+    #[inline]
+    pub(super) fn is_beneath(self, slot: u8) -> bool {
+        matches!(self, Built::Castle { slot: beneath, .. } if beneath == slot)
+    }
+
+    /// What a new farmer is worth because of barns: he may move into one
+    /// later, and scores in one that is built now (BARN-3, BARN-5).
+    #[inline]
+    pub(super) fn new_farmer(self, eye: &Eye<'_>) -> f32 {
+        let yard = &eye.survey.barnyard;
+        match self {
+            Built::Barn => 1.0 + yard.hope(eye.weights, eye.odds, yard.left - 1),
+            Built::Nothing | Built::Castle { .. } => yard.hope(eye.weights, eye.odds, yard.left),
+        }
+    }
+}
+
+impl<S: Span> Trial<S> {
+    /// Calls `found` with every turn of this placement, built upon or not.
+    pub(super) fn each_building(
+        &mut self,
+        eye: &Eye<'_>,
+        rotation: Rotation,
+        place: Action,
+        found: &mut impl FnMut(&[Action], &BySeat<f32>),
+    ) {
+        let (castles, barn) = (self.castles(eye), self.barn(eye, rotation));
+        if castles.is_empty() && barn.is_none() {
+            self.each_step(eye, Built::Nothing, |step, values| found(&[place, step], values));
+            return;
+        }
+        let mut go_on = |trial: &Trial<S>, build, built| {
+            trial.each_step(eye, built, |step, values| found(&[place, build, step], values));
+        };
+        go_on(self, Action::Pass, Built::Nothing);
+        let was = (self.values, self.home);
+        for slot in castles {
+            let built = self.build_castle(eye, slot);
+            go_on(self, Action::BuildCastle(Slot(slot)), built);
+            (self.values, self.home) = was;
+        }
+        if let Some(build) = barn {
+            self.build_barn(eye);
+            go_on(self, build, Built::Barn);
+            (self.values, self.home) = was;
+        }
+    }
+
+    // --- Castles --------------------------------------------------------------
+
+    /// CASTLE-1: the slots of cities that are complete now and have two parts.
+    fn castles(&self, eye: &Eye<'_>) -> ArrayVec<u8, 4> {
+        let mut slots = ArrayVec::new();
+        for slot in 0..self.groups.len().min(usize::from(eye.survey.court.left) * 16) {
+            let group = &self.groups[slot];
+            if group.terrain != Terrain::City
+                || group.open != 0
+                || usize::from(self.group_of[slot]) != slot
+            {
+                continue;
+            }
+            let is_in = |of: u8| usize::from(self.group_of[usize::from(of)]) == slot;
+            let own = (0..self.groups.len() as u8).filter(|&of| is_in(of)).count();
+            let met = self.met.iter().filter(|&&(_, of)| is_in(of));
+            let parts = met.map(|&(root, _)| usize::from(eye.board.feature(root).parts));
+            if own + parts.sum::<usize>() == 2 && !slots.is_full() {
+                slots.push(slot as u8);
+            }
+        }
+        slots
+    }
+
+    /// CASTLE-2, CASTLE-5: the knight becomes a lady, and nobody scores.
+    fn build_castle(&mut self, eye: &Eye<'_>, slot: u8) -> Built {
+        let group = self.groups[usize::from(slot)];
+        credit(&mut self.values, &group.figures, group.hope, -1.0);
+        let lady = group.figures.leaders().iter().next();
+        if let Some(seat) = lady {
+            let [home, _] = &mut self.home[seat];
+            let after = eye.game.hands()[seat][FigureKind::Meeple] + *home;
+            *home -= 1;
+            let free = |meeples| free(eye.weights, eye.odds, meeples);
+            self.values[seat] -= free(after) - free(after - 1);
+            let was = self.court(eye);
+            let court = was.with_lady(seat);
+            court.credit_since(&was, eye.weights, eye.odds, &mut self.values);
+        }
+        Built::Castle { slot, lady }
+    }
+
+    /// Who is at court after building.
+    #[inline]
+    fn court_after(&self, eye: &Eye<'_>, built: Built) -> Court {
+        let court = self.court(eye);
+        match built {
+            Built::Castle { lady: Some(seat), .. } => court.with_lady(seat),
+            Built::Castle { lady: None, .. } | Built::Nothing | Built::Barn => court,
+        }
+    }
+
+    /// A new knight counts for all ladies (CASTLE-7).
+    #[inline]
+    pub(super) fn add_knight(&self, eye: &Eye<'_>, built: Built, values: &mut BySeat<f32>) {
+        if eye.survey.court.is_there {
+            let was = self.court_after(eye, built);
+            was.with_knight().credit_since(&was, eye.weights, eye.odds, values);
+        }
+    }
+
+    /// A meeple into the castle just built, and a lady called back.
+    pub(super) fn each_lady(
+        &self,
+        eye: &Eye<'_>,
+        built: Built,
+        meeple_cost: Option<f32>,
+        found: &mut impl FnMut(Action, &BySeat<f32>),
+    ) {
+        let (seat, court) = (eye.game.turn(), self.court_after(eye, built));
+        if let (Built::Castle { lady: None, .. }, Some(cost)) = (built, meeple_cost) {
+            // CASTLE-4
+            let mut values = self.values;
+            values[seat] -= cost;
+            court.with_lady(seat).credit_since(&court, eye.weights, eye.odds, &mut values);
+            let (figure, berth) = (FigureKind::Meeple, Berth::Castle);
+            found(Action::Deploy { figure, berth }, &values);
+        }
+        let ladies = eye.board.figures().iter().filter(|figure| figure.seat == seat);
+        let spots = ladies.map(|lady| lady.spot).filter(|spot| matches!(spot, Spot::Castle(_)));
+        // CASTLE-6, CASTLE-8: not the new one. All others are alike.
+        if let Some(spot) = spots.min() {
+            let after = eye.game.hands()[seat][FigureKind::Meeple] + self.home[seat][0];
+            let free = |meeples| free(eye.weights, eye.odds, meeples);
+            let mut values = self.values;
+            // CASTLE-7: knights of cities completed now still count.
+            values[seat] += eye.survey.court.points() + free(after + 1) - free(after);
+            court.without_lady(seat).credit_since(&court, eye.weights, eye.odds, &mut values);
+            found(Action::Recall(spot), &values);
+        }
+    }
+
+    // --- Barns ----------------------------------------------------------------
+
+    /// A barn that may be built, if any: which corner and which farmer is all
+    /// the same.
+    fn barn(&self, eye: &Eye<'_>, rotation: Rotation) -> Option<Action> {
+        let yard = &eye.survey.barnyard;
+        if yard.left == 0 || yard.own.is_empty() {
+            return None;
+        }
+        Corner::ALL.into_iter().find_map(|corner| {
+            let [a, b] = corner.ports().map(|port| eye.kind.owner(rotation, port));
+            let slot = usize::from(a.filter(|_| a == b)?.0);
+            if eye.kind.segments[slot].terrain != Terrain::Field
+                || !is_open(eye.board, self.cell, corner)
+            {
+                return None;
+            }
+            // BARN-3: a farmer of one's own on that field, not in a barn yet.
+            let is_beside = |root| {
+                let met = self.met.iter().find(|&&(met, _)| met == root);
+                met.is_some_and(|&(_, of)| self.group_of[usize::from(of)] == self.group_of[slot])
+            };
+            let (farmer, _) = *yard.own.iter().find(|&&(_, root)| is_beside(root))?;
+            Some(Action::BuildBarn { corner, farmer })
+        })
+    }
+
+    /// BARN-5: 1 point a farmer. He who moves in has nothing more to hope for
+    /// (BARN-6), nor has anybody if it was the last barn.
+    fn build_barn(&mut self, eye: &Eye<'_>) {
+        let (yard, seat) = (&eye.survey.barnyard, eye.game.turn());
+        self.values[seat] += f32::from(yard.farmers);
+        let [before, after] =
+            [yard.left, yard.left - 1].map(|left| yard.hope(eye.weights, eye.odds, left));
+        yard.change(after - before, &mut self.values);
+        self.values[seat] -= after;
+    }
+}

@@ -1,0 +1,151 @@
+//! What can be done with a figure after a placement, and what that changes.
+
+use bastide::{Action, Berth, BySeat, FigureKind, Game, Module, Seat, Site, Slot, Spot, Terrain};
+
+use super::buildings::Built;
+use super::{Eye, Span, Trial};
+use crate::eval::land::survey::{Around, Hope, free};
+
+impl<S: Span> Trial<S> {
+    /// Calls `found` with everything that can be done with a figure.
+    pub(super) fn each_step(
+        &self,
+        eye: &Eye<'_>,
+        built: Built,
+        mut found: impl FnMut(Action, &BySeat<f32>),
+    ) {
+        found(Action::Pass, &self.values);
+        let seat = eye.game.turn();
+        let meeple_cost = self.meeple_cost(eye, seat);
+        self.each_on_tile(eye, built, meeple_cost, &mut found);
+        if let Some(cost) = meeple_cost {
+            // WHEEL-CROWN-1
+            for &(step, change) in &eye.crowns {
+                let mut values = self.values;
+                values.0.iter_mut().zip(change.0).for_each(|(value, more)| *value += more);
+                values[seat] -= cost;
+                found(step, &values);
+            }
+        }
+        if eye.game.rules().has(Module::Abbot) {
+            self.each_abbot_home(eye, &mut found);
+        }
+        if eye.survey.court.is_there {
+            self.each_lady(eye, built, meeple_cost, &mut found);
+        }
+    }
+
+    /// What a free meeple costs, if there is one. MEEPLE-8: those that come
+    /// home now can be used later.
+    #[inline]
+    fn meeple_cost(&self, eye: &Eye<'_>, seat: Seat) -> Option<f32> {
+        let hand = eye.game.hands()[seat][FigureKind::Meeple];
+        let after = hand + self.home[seat][0];
+        let free = |meeples| free(eye.weights, eye.odds, meeples);
+        (hand > 0).then(|| free(after) - free(after - 1))
+    }
+
+    /// Figures on the tile just laid.
+    #[inline]
+    fn each_on_tile(
+        &self,
+        eye: &Eye<'_>,
+        built: Built,
+        meeple_cost: Option<f32>,
+        found: &mut impl FnMut(Action, &BySeat<f32>),
+    ) {
+        let (game, seat) = (eye.game, eye.game.turn());
+        let has_fields = game.rules().has(Module::Fields);
+        let has_abbot = game.hands()[seat][FigureKind::Abbot] > 0;
+        let abbot_cost = has_abbot.then(|| eye.weights.abbot(eye.odds));
+        for slot in 0..self.groups.len() as u8 {
+            let group = &self.groups[usize::from(self.group_of[usize::from(slot)])];
+            let is_ringed = group.terrain.is_ringed();
+            let is_complete = match group.terrain {
+                Terrain::Road | Terrain::City => group.open == 0,
+                Terrain::Field if has_fields => false,
+                Terrain::Monastery | Terrain::Garden => self.is_surrounded(eye),
+                Terrain::Field
+                | Terrain::River
+                | Terrain::Path
+                | Terrain::Tower
+                | Terrain::House
+                | Terrain::Courtyard => continue,
+            };
+            if group.figures.0.iter().any(|&count| count > 0) || built.is_beneath(slot) {
+                continue;
+            }
+            // BRIDGE-10: on the bridge as on any road.
+            let berth = match usize::from(slot) < eye.kind.segments.len() {
+                true => Berth::Slot(Slot(slot)),
+                false => Berth::Bridge,
+            };
+            for (figure, cost) in
+                [(FigureKind::Meeple, meeple_cost), (FigureKind::Abbot, abbot_cost)]
+            {
+                let may_stand = match figure {
+                    FigureKind::Meeple => group.terrain != Terrain::Garden,
+                    FigureKind::Abbot => is_ringed,
+                };
+                let Some(cost) = cost.filter(|_| may_stand) else { continue };
+                let hope = match is_ringed {
+                    true => self.new_monk(eye, group.terrain, figure, is_complete),
+                    false => group.hope,
+                };
+                let mut values = self.values;
+                values[seat] += hope.worth + hope.back - if is_complete { 0.0 } else { cost };
+                if group.terrain == Terrain::Field {
+                    values[seat] += built.new_farmer(eye);
+                } else if group.terrain == Terrain::City && !is_complete {
+                    self.add_knight(eye, built, &mut values);
+                }
+                found(Action::Deploy { figure, berth }, &values);
+            }
+        }
+    }
+
+    /// ABBOT-6: called home, he scores what lies around him now.
+    fn each_abbot_home(&self, eye: &Eye<'_>, found: &mut impl FnMut(Action, &BySeat<f32>)) {
+        let seat = eye.game.turn();
+        let is_own_abbot = |kind, owner| kind == FigureKind::Abbot && owner == seat;
+        for monk in eye.survey.monks.iter().filter(|monk| is_own_abbot(monk.kind, monk.seat)) {
+            let laid = self.laid_around(monk);
+            let Some(figure) = eye.board.figures().iter().find(|figure| {
+                is_own_abbot(figure.kind, figure.seat)
+                    && matches!(figure.spot, Spot::Segment(Site { cell, .. }) if cell == monk.cell)
+            }) else {
+                continue;
+            };
+            let mut values = self.values;
+            // He comes home and scores all the same if he is surrounded.
+            if laid < 8 {
+                let cells = monk.cell.ring();
+                let fills = core::array::from_fn(|at| self.fill(eye, cells[at], monk.ring[at]));
+                let hope = eye.weights.ring(eye.odds, fills, monk.terrain, monk.kind);
+                let now = 1.0 + laid as f32;
+                values[seat] += now + eye.weights.abbot(eye.odds) - hope.worth - hope.back;
+            }
+            found(Action::Recall(figure.spot), &values);
+        }
+    }
+
+    /// Whether all cells around the tile are taken.
+    fn is_surrounded(&self, eye: &Eye<'_>) -> bool {
+        self.cell.ring().iter().all(|&cell| eye.board.index_at(cell).is_some())
+    }
+
+    /// What a figure on the tile's own monastery or garden can hope for.
+    fn new_monk(
+        &self,
+        eye: &Eye<'_>,
+        terrain: Terrain,
+        figure: FigureKind,
+        is_complete: bool,
+    ) -> Hope {
+        let ring = self.cell.ring();
+        let around: [Around; 8] = ring.map(|cell| eye.survey.around(eye.board, cell));
+        let fills = core::array::from_fn(|at| self.fill(eye, ring[at], around[at]));
+        let hope = eye.weights.ring(eye.odds, fills, terrain, figure);
+        if is_complete { Hope { worth: 9.0, ..Hope::default() } } else { hope }
+    }
+}

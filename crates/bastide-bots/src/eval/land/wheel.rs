@@ -1,0 +1,229 @@
+//! The wheel (WHEEL-*): where the pig will stop, and what that is worth to
+//! figures on its crown spaces and on the map.
+
+use std::collections::BTreeMap;
+
+use arrayvec::ArrayVec;
+use bastide::{Action, Berth, BySeat, FigureKind, Land, Seat, Sector, Spot};
+
+use super::Weights;
+use super::odds::Odds;
+
+const SECTORS: usize = Sector::ALL.len();
+
+/// Where the pig will stop, by how many sectors it is ahead of it; a whole
+/// round ahead is 0.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+struct Stops {
+    /// The chance that it stops there at all, a little less the longer it
+    /// takes.
+    reach: [f32; SECTORS],
+    /// How often it will stop there.
+    visits: [f32; SECTORS],
+    /// How often it will stop there soon.
+    soon: [f32; SECTORS],
+}
+
+impl Stops {
+    /// What a stop counts for each move it is away, for a figure that waits
+    /// for it.
+    const PATIENCE: f32 = 0.95;
+    /// The same for a figure that will be elsewhere some day.
+    const STAY: f32 = 0.75;
+
+    /// The stops to come with so many icons of 1, 2 and 3 left (WHEEL-3).
+    fn of(icons: [u8; 3]) -> Stops {
+        let all: f32 = icons.iter().map(|&count| f32::from(count)).sum();
+        let moved = |places: [f32; SECTORS]| {
+            let mut next = [0.0; SECTORS];
+            for (at, share) in places.iter().enumerate() {
+                for (icon, &count) in icons.iter().enumerate() {
+                    next[(at + icon + 1) % SECTORS] += share * f32::from(count) / all;
+                }
+            }
+            next
+        };
+        let start = core::array::from_fn(|at| if at == 0 { 1.0 } else { 0.0 });
+        let (mut stops, mut places) = (Stops::default(), start);
+        let mut ways = [start; SECTORS];
+        for number in 1..=all as i32 {
+            places = moved(places);
+            for (target, way) in ways.iter_mut().enumerate() {
+                stops.visits[target] += places[target];
+                stops.soon[target] += Stops::STAY.powi(number) * places[target];
+                *way = moved(*way);
+                // Once it has stopped there the figure is home.
+                let stop = core::mem::take(&mut way[target]);
+                stops.reach[target] += Stops::PATIENCE.powi(number) * stop;
+            }
+        }
+        stops
+    }
+}
+
+/// The pig and what its stops will bring, on average.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Pig {
+    /// Icons of 1, 2 and 3 in the bag.
+    icons: [u8; 3],
+    /// What was worked out before.
+    known: BTreeMap<[u8; 3], Stops>,
+    /// The chance of each sector.
+    reach: [f32; SECTORS],
+    /// WHEEL-TAX: what a knight brings for each shield and knight.
+    pub(super) tax: f32,
+    /// WHEEL-FAMINE: what a farmer brings for each complete city.
+    pub(super) famine: f32,
+    /// WHEEL-STORM: what a figure in supply brings.
+    pub(super) storm: f32,
+    /// WHEEL-INQUISITION: what a monk brings.
+    pub(super) inquisition: f32,
+}
+
+impl Pig {
+    /// There are so many more tiles with this icon in the bag; it may wrap.
+    #[inline]
+    pub(super) fn count(&mut self, icon: u8, more: u8) {
+        if let Some(count) = usize::from(icon).checked_sub(1).and_then(|at| self.icons.get_mut(at))
+        {
+            *count = count.wrapping_add(more);
+        }
+    }
+
+    /// Works out what the stops will bring from here.
+    #[inline]
+    pub(super) fn prepare(&mut self, weights: &Weights, game: &Land) {
+        let Some(wheel) = game.wheel() else { return };
+        let stops = *self.known.entry(self.icons).or_insert_with_key(|&icons| Stops::of(icons));
+        let ahead = |sector: Sector| (sector as usize + SECTORS - wheel.pig() as usize) % SECTORS;
+        self.reach = Sector::ALL.map(|sector| stops.reach[ahead(sector)]);
+        self.tax = weights.tax * stops.soon[ahead(Sector::Tax)];
+        self.famine = weights.famine * stops.visits[ahead(Sector::Famine)];
+        self.storm = weights.storm * stops.soon[ahead(Sector::Storm)];
+        self.inquisition = 2.0 * weights.inquisition * stops.soon[ahead(Sector::Inquisition)];
+    }
+}
+
+/// Who stands on the crown spaces.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Crowns {
+    is_there: bool,
+    /// The taken spaces, as bits.
+    taken: u16,
+    /// Meeples on each sector, by owner.
+    figures: [BySeat<u8>; SECTORS],
+}
+
+impl Crowns {
+    #[inline]
+    pub(super) fn of(game: &Land) -> Crowns {
+        let mut crowns = Crowns::default();
+        if game.wheel().is_some() {
+            crowns.is_there = true;
+            for figure in game.board().figures() {
+                if let Spot::Crown(space) = figure.spot
+                    && let Some(sector) =
+                        Sector::ALL.into_iter().find(|sector| sector.crowns().contains(&space))
+                {
+                    crowns.taken |= 1 << space;
+                    crowns.figures[sector as usize][figure.seat] += 1;
+                }
+            }
+        }
+        crowns
+    }
+
+    /// Adds what those on the crown spaces can hope for.
+    #[inline]
+    pub(super) fn credit(&self, weights: &Weights, odds: &Odds, values: &mut BySeat<f32>) {
+        if self.taken != 0 {
+            for sector in Sector::ALL {
+                let figures = &self.figures[sector as usize];
+                self.credit_sector(weights, odds, sector, figures, 1.0, values);
+            }
+        }
+    }
+
+    /// WHEEL-CROWN-2, WHEEL-CROWN-3: alone on one of two spaces counts double.
+    fn credit_sector(
+        &self,
+        weights: &Weights,
+        odds: &Odds,
+        sector: Sector,
+        figures: &BySeat<u8>,
+        sign: f32,
+        values: &mut BySeat<f32>,
+    ) {
+        let all: u8 = figures.0.iter().sum();
+        let points = if all == 1 && sector.crowns().len() == 2 { 6.0 } else { 3.0 };
+        // WHEEL-CROWN-4: then it comes home.
+        let each = odds.pig.reach[sector as usize]
+            * (weights.crown * points + weights.comes_back * odds.urgency);
+        for (value, &count) in values.0.iter_mut().zip(&figures.0) {
+            *value += sign * f32::from(count) * each;
+        }
+    }
+
+    /// The placements on a free space, one for each sector that has any
+    /// (WHEEL-CROWN-1), and what each changes, the meeple's own price left out.
+    pub(super) fn steps(
+        &self,
+        weights: &Weights,
+        odds: &Odds,
+        seat: Seat,
+    ) -> ArrayVec<(Action, BySeat<f32>), SECTORS> {
+        let mut steps = ArrayVec::new();
+        for sector in Sector::ALL.into_iter().filter(|_| self.is_there) {
+            let Some(space) = sector.crowns().find(|space| self.taken >> space & 1 == 0) else {
+                continue;
+            };
+            let (mut change, mut figures) = (BySeat::splat(0.0), self.figures[sector as usize]);
+            self.credit_sector(weights, odds, sector, &figures, -1.0, &mut change);
+            figures[seat] += 1;
+            self.credit_sector(weights, odds, sector, &figures, 1.0, &mut change);
+            let (figure, berth) = (FigureKind::Meeple, Berth::Crown(space));
+            steps.push((Action::Deploy { figure, berth }, change));
+        }
+        steps
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_pig_stops_where_the_icons_send_it() {
+        // WHEEL-4: one icon of 2: two sectors ahead and nowhere else.
+        let stops = Stops::of([0, 1, 0]);
+        assert_eq!(stops.visits, [0.0, 0.0, 1.0, 0.0, 0.0, 0.0]);
+        assert_eq!(stops.reach[2], Stops::PATIENCE);
+        // Three of them: round once, and the third stop is its own sector.
+        let stops = Stops::of([0, 3, 0]);
+        assert_eq!(stops.visits, [1.0, 0.0, 1.0, 0.0, 1.0, 0.0]);
+        let stops = Stops::of([7, 6, 6]);
+        let all: f32 = stops.visits.iter().sum();
+        assert!((all - 19.0).abs() < 1e-3, "{all} stops");
+        assert!(stops.reach.iter().all(|&chance| chance < 1.0));
+        // WHEEL-4: without icons it never moves.
+        assert_eq!(Stops::of([0; 3]), Stops::default());
+    }
+
+    #[test]
+    fn a_second_crown_meeple_halves_the_first() {
+        // WHEEL-CROWN-3
+        let weights = Weights { crown: 1.0, ..Weights::default() };
+        let mut odds = Odds::default();
+        odds.pig.reach = [1.0; SECTORS];
+        let mut crowns = Crowns { is_there: true, ..Crowns::default() };
+        let [first, second] = [Seat::FIRST, Seat::FIRST.next(2)];
+        let tax =
+            |crowns: &Crowns, seat| crowns.steps(&weights, &odds, seat)[Sector::Tax as usize].1;
+        assert_eq!(tax(&crowns, first)[first], 6.0);
+        crowns.figures[Sector::Tax as usize][first] = 1;
+        crowns.taken = 1 << 1;
+        assert_eq!(tax(&crowns, second)[first], -3.0);
+        assert_eq!(tax(&crowns, second)[second], 3.0);
+        assert_eq!(tax(&crowns, first)[first], 0.0, "also when both are one player's");
+    }
+}

@@ -1,0 +1,347 @@
+//! The last few tiles, searched to the end: whole turns, draws with their
+//! chances, final points.
+//!
+//! Two players: a turn is given up as soon as the other's best answers found
+//! so far, one for each draw, prove that it cannot be the best. More players:
+//! everybody plays for themselves, and everything is looked at.
+
+use std::time::Instant;
+
+use bastide::{Action, Actor, AnyGame, BySeat, Game, Module, Seat};
+
+use crate::Budget;
+use crate::eval::lead;
+use crate::planner::{Plan, Planner, perform};
+
+/// With more tiles in the bag nothing is tried.
+const MOST_LEFT: u32 = 3;
+
+/// What a win is worth in points: more than any lead it could be traded for.
+const WIN: f64 = 1000.0;
+
+/// The best whole turn and the lead it gives in the end: the chance to win
+/// counts first, then the lead in points. Nothing if the end is too far away to be searched
+/// with half the budget: the rest must do for another search.
+pub(crate) fn solve(
+    planner: &mut Planner,
+    game: &AnyGame,
+    seat: Seat,
+    budget: Budget,
+) -> Option<(Plan, f32)> {
+    if game.bag().left() > MOST_LEFT || game.to_act() != Actor::Seat(seat) {
+        return None;
+    }
+    let (limit, deadline) = match budget {
+        Budget::Nodes(nodes) => (nodes / 2, None),
+        // About what a core values in half the time; the clock decides.
+        Budget::Time(time) => (2 * time.as_micros() as u64, Instant::now().checked_add(time / 2)),
+    };
+    let last = planner.nodes.saturating_add(limit);
+    let mut search = Search { planner, last, deadline };
+    let mut root = search.open(game.clone())?;
+    if estimate(game, root.moves.len() as f64) > limit as f64 {
+        return None;
+    }
+    if game.seats() == 2 {
+        search.refine(&mut root, f64::INFINITY)?;
+    } else {
+        search.look_at_all(&mut root)?;
+    }
+    let plan = root.moves.swap_remove(root.pick).1;
+    Some((plan, root.best.lead as f32))
+}
+
+/// About how many states will have to be valued, if every turn offers as
+/// many ways as this one.
+fn estimate(game: &AnyGame, ways: f64) -> f64 {
+    let kinds = game.bag().next().count() as f64;
+    let (mut before, mut now) = (1.0_f64, ways);
+    for left in 1..=game.bag().left() {
+        let draws = kinds.min(f64::from(left));
+        let all = if game.seats() == 2 {
+            // One way is looked at wholly, the others are mostly refuted.
+            ways + draws * now + (ways - 1.0) * draws * 2.0 * before.max(ways)
+        } else {
+            ways * draws * now
+        };
+        (before, now) = (now, all);
+    }
+    now
+}
+
+/// A state where a seat chooses, and how far its turns have been looked at.
+struct Node {
+    game: AnyGame,
+    seat: Seat,
+    /// The most promising first, for two players.
+    moves: Vec<(f32, Plan)>,
+    next: usize,
+    best: Worth,
+    pick: usize,
+}
+
+/// What something is worth to a seat.
+#[derive(Clone, Copy, Debug)]
+struct Worth {
+    /// What is played for.
+    utility: f64,
+    /// The points ahead that go with it, to be told.
+    lead: f64,
+}
+
+impl Worth {
+    const NOTHING: Worth = Worth { utility: 0.0, lead: 0.0 };
+    /// Less than anything.
+    const LEAST: Worth = Worth { utility: f64::NEG_INFINITY, lead: 0.0 };
+
+    /// What final points are worth; to two players together, nothing.
+    fn of(scores: &BySeat<i32>, seats: u8, seat: Seat) -> Worth {
+        let others = scores.iter(seats).filter(|&(other, _)| other != seat);
+        let best = others.map(|(_, &points)| points).max().unwrap_or(0);
+        let tied = scores.iter(seats).filter(|&(_, &points)| points == scores[seat]).count();
+        let share = if scores[seat] < best { 0.0 } else { 1.0 / tied as f64 };
+        let lead = f64::from(scores[seat] - best);
+        Worth { utility: WIN * (share - 1.0 / f64::from(seats)) + lead, lead }
+    }
+
+    /// The same to each seat.
+    fn to_all(scores: &BySeat<i32>, seats: u8) -> BySeat<Worth> {
+        let mut worths = BySeat::splat(Worth::NOTHING);
+        for seat in Seat::all(seats) {
+            worths[seat] = Worth::of(scores, seats, seat);
+        }
+        worths
+    }
+
+    /// The same as the other of two players sees it.
+    fn to_other(self) -> Worth {
+        Worth { utility: -self.utility, lead: -self.lead }
+    }
+
+    /// Adds what comes with this chance.
+    fn add(&mut self, share: f64, worth: Worth) {
+        self.utility += share * worth.utility;
+        self.lead += share * worth.lead;
+    }
+}
+
+/// What may come of a draw.
+enum Outcome {
+    /// The other player answers.
+    Answered(Box<Node>),
+    /// There is nothing to answer: worth so much to the seat that moved.
+    Settled(Worth),
+}
+
+impl Outcome {
+    /// The most it can still be worth to the seat that moved.
+    fn bound(&self) -> Worth {
+        match self {
+            Outcome::Answered(node) => node.best.to_other(),
+            Outcome::Settled(worth) => *worth,
+        }
+    }
+}
+
+struct Search<'a> {
+    planner: &'a mut Planner,
+    /// Beyond this number of nodes the search gives up.
+    last: u64,
+    /// The same for live play, where a node may be slow.
+    deadline: Option<Instant>,
+}
+
+impl Search<'_> {
+    /// Nothing if what may be spent is spent.
+    fn go_on(&self) -> Option<()> {
+        let is_late = self.deadline.is_some_and(|deadline| Instant::now() > deadline);
+        (self.planner.nodes <= self.last && !is_late).then_some(())
+    }
+
+    /// A node before any of its turns is looked at; wholly known if its turn
+    /// is the last. Nothing if the nodes are used up.
+    fn open(&mut self, game: AnyGame) -> Option<Node> {
+        let Actor::Seat(seat) = game.to_act() else { return None };
+        self.go_on()?;
+        let (seats, is_last) = (game.seats(), is_last_turn(&game));
+        let mut node = Node { game, seat, moves: Vec::new(), next: 0, best: Worth::LEAST, pick: 0 };
+        let (moves, best) = (&mut node.moves, &mut node.best);
+        self.planner.each(&node.game, |actions, values| {
+            if !is_last {
+                let order = if seats == 2 { lead(values, seats, seat) } else { 0.0 };
+                moves.push((order, actions.iter().copied().collect()));
+                return;
+            }
+            let scores = BySeat(values.0.map(|points| points.round() as i32));
+            let worth = Worth::of(&scores, seats, seat);
+            if worth.utility > best.utility {
+                *best = worth;
+                moves.clear();
+                moves.push((0.0, actions.iter().copied().collect()));
+            }
+        });
+        if is_last {
+            node.next = node.moves.len();
+        }
+        node.moves.sort_by(|a, b| b.0.total_cmp(&a.0));
+        Some(node)
+    }
+
+    /// Looks at turns until one is worth `enough` or all have been looked at.
+    fn refine(&mut self, node: &mut Node, enough: f64) -> Option<()> {
+        while node.next < node.moves.len() && node.best.utility < enough {
+            self.step(node)?;
+        }
+        Some(())
+    }
+
+    /// Looks at one more turn.
+    fn step(&mut self, node: &mut Node) -> Option<()> {
+        self.go_on()?;
+        let Some((_, plan)) = node.moves.get(node.next) else { return Some(()) };
+        let mut after = node.game.clone();
+        perform(&mut after, plan);
+        let worth = self.after(after, node.seat, node.best.utility)?;
+        if worth.utility > node.best.utility {
+            node.best = worth;
+            node.pick = node.next;
+        }
+        node.next += 1;
+        Some(())
+    }
+
+    /// What a state is worth to the seat that has moved: exactly if that is
+    /// more than `floor`, otherwise something that is not.
+    fn after(&mut self, game: AnyGame, seat: Seat, floor: f64) -> Option<Worth> {
+        match game.to_act() {
+            Actor::Nobody => Some(Worth::of(game.scores(), game.seats(), seat)),
+            Actor::Chance => self.after_draw(&game, seat, floor),
+            Actor::Seat(next) => {
+                let mut node = self.open(game)?;
+                let enough = if next == seat { f64::INFINITY } else { -floor };
+                self.refine(&mut node, enough)?;
+                Some(if next == seat { node.best } else { node.best.to_other() })
+            }
+        }
+    }
+
+    /// The same before a draw.
+    fn after_draw(&mut self, game: &AnyGame, seat: Seat, floor: f64) -> Option<Worth> {
+        let mut chances = Vec::new();
+        game.chances(&mut chances);
+        let ways: u32 = chances.iter().map(|&(_, ways)| ways).sum();
+        let mut outcomes = Vec::with_capacity(chances.len());
+        // One answer to each draw first: often they are refutation enough.
+        for &(draw, weight) in &chances {
+            let drawn = after_action(game, draw);
+            let outcome = match drawn.to_act() {
+                Actor::Seat(next) if next != seat => {
+                    let mut node = self.open(drawn)?;
+                    self.step(&mut node)?;
+                    Outcome::Answered(Box::new(node))
+                }
+                Actor::Seat(_) | Actor::Chance | Actor::Nobody => {
+                    Outcome::Settled(self.after(drawn, seat, f64::NEG_INFINITY)?)
+                }
+            };
+            outcomes.push((f64::from(weight) / f64::from(ways), outcome));
+        }
+        let mut bound: f64 = outcomes.iter().map(|(share, o)| share * o.bound().utility).sum();
+        for (share, outcome) in &mut outcomes {
+            if bound <= floor {
+                break;
+            }
+            let Outcome::Answered(node) = outcome else { continue };
+            let others = bound + *share * node.best.utility;
+            let enough = (others - floor) / *share;
+            self.refine(node, enough)?;
+            if node.best.utility >= enough {
+                bound = floor;
+                break;
+            }
+            bound = others - *share * node.best.utility;
+        }
+        let mut worth = Worth::NOTHING;
+        for (share, outcome) in &outcomes {
+            worth.add(*share, outcome.bound());
+        }
+        // Sums in another order may differ by a hair from what was cut off.
+        if bound <= floor {
+            worth.utility = floor;
+        }
+        Some(worth)
+    }
+
+    /// Looks at every turn of a node among several players.
+    fn look_at_all(&mut self, node: &mut Node) -> Option<()> {
+        while let Some((_, plan)) = node.moves.get(node.next) {
+            self.go_on()?;
+            let mut after = node.game.clone();
+            perform(&mut after, plan);
+            let worth = self.expected(&after)?[node.seat];
+            if worth.utility > node.best.utility {
+                node.best = worth;
+                node.pick = node.next;
+            }
+            node.next += 1;
+        }
+        Some(())
+    }
+
+    /// What a state is worth to each of several players.
+    fn expected(&mut self, game: &AnyGame) -> Option<BySeat<Worth>> {
+        let mut worths = BySeat::splat(Worth::NOTHING);
+        match game.to_act() {
+            Actor::Nobody => worths = Worth::to_all(game.scores(), game.seats()),
+            Actor::Chance => {
+                let mut chances = Vec::new();
+                game.chances(&mut chances);
+                let ways: u32 = chances.iter().map(|&(_, ways)| ways).sum();
+                for &(draw, weight) in &chances {
+                    let drawn = self.expected(&after_action(game, draw))?;
+                    for (worth, drawn) in worths.0.iter_mut().zip(drawn.0) {
+                        worth.add(f64::from(weight) / f64::from(ways), drawn);
+                    }
+                }
+            }
+            Actor::Seat(seat) => {
+                let node = self.open(game.clone())?;
+                let mut best = f64::NEG_INFINITY;
+                for (_, plan) in &node.moves {
+                    self.go_on()?;
+                    let mut after = game.clone();
+                    perform(&mut after, plan);
+                    let after = self.expected(&after)?;
+                    if after[seat].utility > best {
+                        (best, worths) = (after[seat].utility, after);
+                    }
+                }
+            }
+        }
+        Some(worths)
+    }
+}
+
+/// Whether what is valued after this turn are the final points themselves:
+/// nothing is left to hope for, and nothing but features gives points.
+fn is_last_turn(game: &AnyGame) -> bool {
+    const MORE: [Module; 4] = [Module::Bridges, Module::Castles, Module::Barns, Module::Wheel];
+    match game {
+        AnyGame::Land(land) => {
+            land.bag().left() == 0
+                && land.drawn().is_some()
+                && land.to_act() == Actor::Seat(land.turn())
+                && !MORE.iter().any(|&module| land.rules().has(module))
+        }
+        AnyGame::Stronghold(_) => false,
+    }
+}
+
+fn after_action(game: &AnyGame, action: Action) -> AnyGame {
+    let mut after = game.clone();
+    after.play_unchecked(action, &mut ());
+    after
+}
+
+#[cfg(test)]
+mod tests;

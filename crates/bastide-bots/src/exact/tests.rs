@@ -1,0 +1,126 @@
+//! The search against plain recursion over single actions.
+
+use std::time::Duration;
+
+use bastide::{LandRules, Rules, Setup, StrongholdRules};
+use bastide_host::Dice;
+
+use super::*;
+use crate::Weights;
+
+/// What each seat can expect if all play their best, by plain recursion.
+fn brute(game: &AnyGame) -> BySeat<Worth> {
+    let mut worths = BySeat::splat(Worth::NOTHING);
+    match game.to_act() {
+        Actor::Nobody => worths = Worth::to_all(game.scores(), game.seats()),
+        Actor::Chance => {
+            let mut chances = Vec::new();
+            game.chances(&mut chances);
+            let ways: u32 = chances.iter().map(|&(_, ways)| ways).sum();
+            for (draw, weight) in chances {
+                let drawn = brute(&after_action(game, draw));
+                for (worth, drawn) in worths.0.iter_mut().zip(drawn.0) {
+                    worth.add(f64::from(weight) / f64::from(ways), drawn);
+                }
+            }
+        }
+        Actor::Seat(seat) => {
+            let (mut legal, mut best) = (Vec::new(), f64::NEG_INFINITY);
+            game.legal_actions(&mut legal);
+            for action in legal {
+                let after = brute(&after_action(game, action));
+                if after[seat].utility > best {
+                    (best, worths) = (after[seat].utility, after);
+                }
+            }
+        }
+    }
+    worths
+}
+
+/// Plays at random until so many tiles are left in the bag and a seat acts.
+fn late(setup: &Setup, left: u32, number: u64) -> Option<(AnyGame, Seat)> {
+    let mut game = AnyGame::new(setup).expect("the set-up is possible");
+    let (mut dice, mut legal) = (Dice::new(number, 4), Vec::new());
+    while let Some(action) = dice.act(&game, &mut legal) {
+        if let Actor::Seat(seat) = game.to_act()
+            && game.bag().left() <= left
+        {
+            return Some((game, seat));
+        }
+        game.play_unchecked(action, &mut ());
+    }
+    None
+}
+
+#[track_caller]
+fn check(setup: &Setup, left: u32, number: u64) {
+    let Some((game, seat)) = late(setup, left, number) else { return };
+    // Whatever a bot likes, the end is about points.
+    let tastes = [Weights::default(), Weights::builder(), Weights::farmer(), Weights::robber()];
+    let mut planner = Planner::new(tastes[number as usize % tastes.len()]);
+    let (plan, lead) = solve(&mut planner, &game, seat, Budget::Nodes(u64::MAX))
+        .expect("the limit is out of reach");
+    let wanted = brute(&game)[seat];
+    let message = format!("{} for {}, game {number}", setup.rules, setup.seats);
+    assert!((f64::from(lead) - wanted.lead).abs() < 1e-3, "{message}: {lead}, not {wanted:?}");
+    let mut after = game.clone();
+    perform(&mut after, &plan);
+    let kept = brute(&after)[seat];
+    let difference = (kept.utility - wanted.utility).abs();
+    assert!(difference < 1e-6, "{message}: {plan:?} gives {kept:?}, not {wanted:?}");
+}
+
+fn base(deck: &str, seats: u8) -> Setup {
+    let rules = Rules::Land("base,fields".parse::<LandRules>().expect("a mix"));
+    let deck = deck.split(' ').map(Into::into).collect();
+    Setup { deck: Some(deck), ..Setup::new(rules, seats) }
+}
+
+#[test]
+fn two_players_are_searched_as_by_plain_recursion() {
+    for number in 0..5 {
+        check(&base("E G U V A N K D", 2), 2, number);
+    }
+    for number in 0..1 {
+        check(&base("E E V U", 2), 3, number);
+    }
+}
+
+#[test]
+fn several_players_are_searched_as_by_plain_recursion() {
+    for number in 0..4 {
+        check(&base("E G U V A D", 3), 1, number);
+        check(&base("E B U V D", 4), 2, number);
+    }
+}
+
+#[test]
+fn other_turns_and_decisions_are_searched_too() {
+    for (number, rules) in LandRules::all_mixes().step_by(9).enumerate() {
+        check(&Setup::new(Rules::Land(rules), 2), 0, number as u64);
+    }
+    for number in 0..4 {
+        check(&Setup::new(Rules::Stronghold(StrongholdRules), 2), 0, number);
+    }
+}
+
+#[test]
+fn too_much_is_not_tried() {
+    let (game, seat) = late(&base("E G U V A N K D", 2), 3, 0).expect("a late position");
+    let mut planner = Planner::new(Weights::default());
+    assert_eq!(solve(&mut planner, &game, seat, Budget::Nodes(400)), None);
+    assert!(planner.nodes < 300, "{} nodes for nothing", planner.nodes);
+    let moment = Budget::Time(Duration::from_nanos(1));
+    assert_eq!(solve(&mut planner, &game, seat, moment), None);
+}
+
+#[test]
+fn a_win_is_worth_more_than_points() {
+    let utility = |scores, seats| Worth::to_all(&BySeat(scores), seats).0.map(|w| w.utility);
+    let [won, lost, ..] = utility([51, 50, 0, 0, 0], 2);
+    assert_eq!((won, lost), (501.0, -501.0));
+    assert_eq!(utility([9, 9, 0, 0, 0], 2)[..2], [0.0, 0.0]);
+    let three = utility([40, 40, 90, 0, 0], 3);
+    assert!(three[2] > 600.0 && three[0] == three[1] && three[0] < 0.0);
+}

@@ -1,0 +1,141 @@
+//! Chooses whole turns by the evaluator: the policy that all searches share.
+
+use arrayvec::ArrayVec;
+use bastide::{Action, Actor, AnyGame, BySeat, Game, Seat};
+
+use crate::Weights;
+use crate::eval::{Evaluator, lead};
+use crate::turns::{MOST_STEPS, Turns};
+
+/// The actions of one whole turn.
+pub(crate) type Plan = ArrayVec<Action, MOST_STEPS>;
+
+/// Lists whole turns with what they are worth.
+pub(crate) struct Planner {
+    evaluator: Evaluator,
+    turns: Turns,
+    places: Vec<Action>,
+    /// States valued so far.
+    pub(crate) nodes: u64,
+}
+
+impl Planner {
+    pub(crate) fn new(weights: Weights) -> Planner {
+        Planner {
+            evaluator: Evaluator::new(weights),
+            turns: Turns::default(),
+            places: Vec::with_capacity(256),
+            nodes: 0,
+        }
+    }
+
+    /// The points each seat can expect.
+    pub(crate) fn values(&mut self, game: &AnyGame) -> BySeat<f32> {
+        self.nodes += 1;
+        self.evaluator.prepare(game);
+        self.evaluator.values(game)
+    }
+
+    /// Calls `found` with every whole turn from here, and with the points
+    /// each seat can expect after it.
+    pub(crate) fn each(&mut self, game: &AnyGame, mut found: impl FnMut(&[Action], &BySeat<f32>)) {
+        self.evaluator.prepare(game);
+        let (evaluator, nodes) = (&mut self.evaluator, &mut self.nodes);
+        if let AnyGame::Land(land) = game
+            && land.drawn().is_some()
+        {
+            self.places.clear();
+            game.legal_actions(&mut self.places);
+            if let Some(Action::Place { .. }) = self.places.first() {
+                evaluator.land().each_turn(land, &self.places, |actions, values| {
+                    *nodes += 1;
+                    found(actions, values);
+                });
+                return;
+            }
+            // WHEEL-PLAGUE-2: whom the plague takes is decided by itself.
+            self.turns.each_step(game, |after| {
+                *nodes += 1;
+                found(after.actions, &evaluator.values(after.game));
+            });
+            return;
+        }
+        self.turns.each(game, |after| {
+            *nodes += 1;
+            found(after.actions, &evaluator.values(after.game));
+        });
+    }
+
+    /// The best whole turn for the seat to act, and its lead after it.
+    pub(crate) fn best(&mut self, game: &AnyGame) -> (Plan, f32) {
+        let Actor::Seat(seat) = game.to_act() else { return (Plan::new(), 0.0) };
+        let (mut best, mut plan, seats) = (f32::MIN, Plan::new(), game.seats());
+        self.each(game, |actions, values| {
+            let value = lead(values, seats, seat);
+            if value > best {
+                best = value;
+                plan.clear();
+                plan.extend(actions.iter().copied());
+            }
+        });
+        (plan, best)
+    }
+}
+
+/// Plays a whole turn; what a turn no longer asks for is left out.
+pub(crate) fn perform(game: &mut AnyGame, plan: &[Action]) {
+    let actor = game.to_act();
+    for (at, &action) in plan.iter().enumerate() {
+        let is_turn = matches!(actor, Actor::Seat(seat) if seat == game.turn());
+        if at > 0 && !(is_turn && game.to_act() == actor) {
+            break;
+        }
+        game.play_unchecked(action, &mut ());
+    }
+}
+
+/// What is left of a turn that has been decided on: a bot is asked for one
+/// action at a time, but thinks once a turn.
+#[derive(Debug, Default)]
+pub(crate) struct Rest {
+    /// The state it goes on from.
+    state: u64,
+    plan: Plan,
+}
+
+impl Rest {
+    /// The next action of the turn decided on, if the game has gone on as
+    /// decided.
+    pub(crate) fn next(&mut self, game: &AnyGame) -> Option<Action> {
+        if self.plan.is_empty() || self.state != game.fingerprint() {
+            return None;
+        }
+        let plan = core::mem::take(&mut self.plan);
+        Some(self.keep(game, plan))
+    }
+
+    /// Keeps what follows the first action of a turn, and returns that one.
+    pub(crate) fn keep(&mut self, game: &AnyGame, mut plan: Plan) -> Action {
+        let Some(action) = plan.pop_at(0) else { return Action::Pass };
+        if !plan.is_empty() {
+            let mut next = game.clone();
+            next.play_unchecked(action, &mut ());
+            let goes_on = next.to_act() == game.to_act() && next.turn() == game.turn();
+            if goes_on {
+                self.state = next.fingerprint();
+            } else {
+                plan.clear();
+            }
+        }
+        self.plan = plan;
+        action
+    }
+}
+
+/// The seat to act, if one is.
+pub(crate) fn seat_to_act(game: &AnyGame) -> Option<Seat> {
+    match game.to_act() {
+        Actor::Seat(seat) => Some(seat),
+        Actor::Chance | Actor::Nobody => None,
+    }
+}

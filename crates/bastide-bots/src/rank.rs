@@ -1,0 +1,253 @@
+//! All whole turns, best first, with what each is worth: for hints and
+//! analysis, where a bot's one choice is not enough.
+
+use std::time::Instant;
+
+use bastide::{Action, Actor, AnyGame, BySeat, Game, Seat};
+
+use crate::Budget;
+use crate::eval::Evaluator;
+use crate::turns::Turns;
+
+/// A whole turn and what it is worth.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Ranked {
+    /// The actions, in order, until chance or somebody else is to act.
+    pub actions: Vec<Action>,
+    /// The lead it gives in the end: the seat's points less the best other's.
+    pub value: f32,
+    /// The points everybody can then expect in the end.
+    pub points: BySeat<f32>,
+    /// How far it was looked into.
+    pub look: Look,
+}
+
+/// How far a turn was looked into.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Look {
+    /// Through everything that can be drawn next, at the best reply to each.
+    Reply,
+    /// At the state it leads to. Its value is lowered by what replies cost the
+    /// others on average, so that it can be compared with theirs.
+    Afterstate,
+}
+
+/// Whole turns of the seat to act, best first: those that the budget allowed
+/// to look into, then the rest. Nothing if no seat is to act.
+///
+/// ```
+/// use bastide::{AnyGame, Game, Rules, Setup};
+/// use bastide_bots::{Budget, rank};
+///
+/// let setup = Setup::new(Rules::Land("base,fields".parse()?), 2);
+/// let mut game = AnyGame::new(&setup)?;
+/// assert!(rank(&game, Budget::Nodes(1)).is_empty(), "chance is to act");
+/// game.play(game.notation().parse("DE")?, &mut ())?;
+/// let turns = rank(&game, Budget::Nodes(20_000));
+/// assert!(turns.is_sorted_by(|a, b| a.value >= b.value));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn rank(game: &AnyGame, budget: Budget) -> Vec<Ranked> {
+    let Actor::Seat(seat) = game.to_act() else { return Vec::new() };
+    let mut search = Search { nodes: 0, ..Search::default() };
+    let (mut found, began) = (search.afterstates(game, seat), Instant::now());
+    let (mut state, mut fall, mut looked) = (game.clone(), Worth::default(), 0);
+    for turn in &mut found {
+        let is_spent = match budget {
+            Budget::Nodes(nodes) => search.nodes >= nodes,
+            Budget::Time(time) => began.elapsed() >= time,
+        };
+        if is_spent && looked > 0 {
+            break;
+        }
+        state.clone_from(game);
+        turn.actions.iter().for_each(|&action| state.play_unchecked(action, &mut ()));
+        let worth = search.expect(&state, seat, Search::DEEPEST);
+        fall.add(&Worth { lead: turn.value, points: turn.points }, -1.0);
+        fall.add(&worth, 1.0);
+        (turn.value, turn.points, turn.look) = (worth.lead, worth.points, Look::Reply);
+        looked += 1;
+    }
+    let (searched, rest) = found.split_at_mut(looked);
+    searched.sort_by(|a, b| b.value.total_cmp(&a.value));
+    // Nothing that was looked at briefly is shown as better than what was
+    // looked at closely.
+    let ceiling = searched.last().map_or(f32::MAX, |turn| turn.value);
+    for turn in rest {
+        let mut worth = Worth { lead: turn.value, points: turn.points };
+        worth.add(&fall, 1.0 / looked as f32);
+        (turn.value, turn.points) = (worth.lead.min(ceiling), worth.points);
+    }
+    found
+}
+
+/// What a state is worth: the lead of one seat, and everybody's points.
+#[derive(Clone, Copy, Default)]
+struct Worth {
+    lead: f32,
+    points: BySeat<f32>,
+}
+
+impl Worth {
+    fn add(&mut self, other: &Worth, weight: f32) {
+        self.lead += weight * other.lead;
+        for (mine, theirs) in self.points.0.iter_mut().zip(other.points.0) {
+            *mine += weight * theirs;
+        }
+    }
+}
+
+/// The evaluator, and how often it was asked.
+#[derive(Default)]
+struct Search {
+    evaluator: Evaluator,
+    turns: Turns,
+    nodes: u64,
+}
+
+impl Search {
+    /// How many layers of chance are looked through: tokens that turn up, and
+    /// a draw.
+    const DEEPEST: u8 = 3;
+    /// The most plans that follow one another without chance: the plague asks
+    /// everybody before the turn goes on.
+    const PLANS: usize = Seat::MOST + 1;
+
+    fn worth(&mut self, game: &AnyGame, seat: Seat) -> Worth {
+        self.nodes += 1;
+        let points = self.evaluator.values(game);
+        let others = points.iter(game.seats()).filter(|&(other, _)| other != seat);
+        let best = others.map(|(_, &value)| value).fold(f32::MIN, f32::max);
+        Worth { lead: points[seat] - best, points }
+    }
+
+    /// All whole turns by the states they lead to, best first.
+    fn afterstates(&mut self, game: &AnyGame, seat: Seat) -> Vec<Ranked> {
+        self.evaluator.prepare(game);
+        let (mut found, mut turns) = (Vec::new(), core::mem::take(&mut self.turns));
+        turns.each(game, |after| {
+            let Worth { lead, points } = self.worth(after.game, seat);
+            let actions = after.actions.to_vec();
+            found.push(Ranked { actions, value: lead, points, look: Look::Afterstate });
+        });
+        self.turns = turns;
+        // Stable, so that equals stay in the order of actions.
+        found.sort_by(|a, b| b.value.total_cmp(&a.value));
+        found
+    }
+
+    /// What a state is worth to `seat` once chance has acted and whoever is to
+    /// act then has done their best.
+    fn expect(&mut self, game: &AnyGame, seat: Seat, depth: u8) -> Worth {
+        let mut chances = Vec::new();
+        if depth > 0 {
+            game.chances(&mut chances);
+        }
+        if chances.is_empty() {
+            self.evaluator.prepare(game);
+            return self.worth(game, seat);
+        }
+        let ways: u32 = chances.iter().map(|&(_, weight)| weight).sum();
+        let (mut total, mut state) = (Worth::default(), game.clone());
+        for (action, weight) in chances {
+            state.clone_from(game);
+            state.play_unchecked(action, &mut ());
+            self.play_best(&mut state);
+            // A token that turns up is no reply; the draw after it is.
+            let deeper = if matches!(action, Action::Reveal(_)) { depth - 1 } else { 0 };
+            let worth = self.expect(&state, seat, deeper);
+            total.add(&worth, weight as f32 / ways as f32);
+        }
+        total
+    }
+
+    /// Everybody plays the turn with the best afterstate, until chance is to
+    /// act.
+    fn play_best(&mut self, state: &mut AnyGame) {
+        let (mut turns, mut plan) = (core::mem::take(&mut self.turns), Vec::new());
+        for _ in 0..Search::PLANS {
+            let Actor::Seat(seat) = state.to_act() else { break };
+            self.evaluator.prepare(state);
+            let mut best = f32::MIN;
+            turns.each(state, |after| {
+                let lead = self.worth(after.game, seat).lead;
+                if lead > best || plan.is_empty() {
+                    best = lead;
+                    plan.clear();
+                    plan.extend_from_slice(after.actions);
+                }
+            });
+            plan.drain(..).for_each(|action| state.play_unchecked(action, &mut ()));
+        }
+        self.turns = turns;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use bastide::{LandRules, Rules, Setup, StrongholdRules};
+    use bastide_host::{Dice, Record};
+
+    use super::*;
+
+    fn record(text: &str) -> AnyGame {
+        Record::parse(&format!("bastide 1\n{text}\n")).expect("a record").game()
+    }
+
+    fn shown(game: &AnyGame, turn: &Ranked) -> String {
+        let tokens = turn.actions.iter().map(|&action| game.notation().show(action).to_string());
+        tokens.collect::<Vec<_>>().join(" ")
+    }
+
+    #[test]
+    fn every_whole_turn_is_ranked_once() {
+        let setups = [
+            Setup::new(Rules::Land(LandRules::default()), 2),
+            Setup::new(Rules::Land("wheel,fields,abbot,castles,barns".parse().expect("rules")), 3),
+            Setup::new(Rules::Stronghold(StrongholdRules), 2),
+        ];
+        for setup in setups {
+            let mut game = AnyGame::new(&setup).expect("a set-up");
+            let (mut dice, mut legal) = (Dice::new(2, 7), Vec::new());
+            let (mut turns, mut steps) = (Turns::default(), 0);
+            while let Some(action) = dice.act(&game, &mut legal) {
+                steps += 1;
+                if steps % 20 == 0 {
+                    let mut wanted = Vec::new();
+                    turns.each(&game, |after| wanted.push(after.actions.to_vec()));
+                    let ranked = rank(&game, Budget::Nodes(500));
+                    assert!(ranked.is_sorted_by(|a, b| a.value >= b.value), "{}", setup.rules);
+                    assert!(ranked.is_sorted_by_key(|turn| turn.look));
+                    let mut found: Vec<_> = ranked.into_iter().map(|turn| turn.actions).collect();
+                    found.sort_unstable();
+                    wanted.sort_unstable();
+                    assert_eq!(found, wanted, "{}", setup.rules);
+                }
+                game.play_unchecked(action, &mut ());
+            }
+        }
+    }
+
+    #[test]
+    fn the_last_turn_is_ranked_by_the_final_score() {
+        // The last tile: EX-9, a city of two tiles for 4 and its knight home,
+        // or fewer points anywhere else.
+        let game = record("game land rules=base,fields seats=2 first=0 deck=E\nDE");
+        let turns = rank(&game, Budget::Nodes(1_000_000));
+        assert_eq!(shown(&game, &turns[0]), "P0,-1r2 M0");
+        assert_eq!((turns[0].value, turns[0].points.0[0]), (4.0, 4.0));
+        assert!(turns.iter().all(|turn| turn.look == Look::Reply));
+    }
+
+    #[test]
+    fn a_larger_budget_looks_at_more() {
+        let game = record("game land rules=base,fields seats=2 first=0\nDV");
+        let looked = |nodes| {
+            let turns = rank(&game, Budget::Nodes(nodes));
+            turns.iter().filter(|turn| turn.look == Look::Reply).count()
+        };
+        assert_eq!(looked(1), 1, "there is always one");
+        assert!(looked(10_000) > 1);
+        assert_eq!(looked(u64::MAX), rank(&game, Budget::Nodes(1)).len());
+    }
+}

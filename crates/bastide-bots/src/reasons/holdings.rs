@@ -1,0 +1,130 @@
+//! Features with figures on them: whose they are and what they are worth.
+
+use bastide::{
+    AnyGame, BySeat, Edge, Event, Feature, Game, Port, Scoring, SeatSet, SegmentId, Site,
+    Stronghold, Terrain,
+};
+
+use super::Worth;
+
+/// A feature with figures.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Holding {
+    pub(super) root: SegmentId,
+    pub(super) site: Site,
+    pub(super) terrain: Terrain,
+    pub(super) figures: BySeat<u8>,
+    /// Who gets the points as it stands.
+    pub(super) winners: SeatSet,
+    pub(super) points: i32,
+    pub(super) worth: Worth,
+}
+
+/// All features with figures, with what each is worth. Once a game is over
+/// that is in the events of its end.
+pub(super) fn holdings(game: &AnyGame, events: &[Event]) -> Vec<Holding> {
+    let mut found = Vec::new();
+    if game.is_over() {
+        for event in events {
+            if let Event::Scored(scoring) = event
+                && matches!(scoring.reason, bastide::Reason::GameEnd | bastide::Reason::Token)
+            {
+                found.extend(holding(game, scoring, Worth::Final));
+            }
+        }
+        return found;
+    }
+    match game {
+        AnyGame::Land(land) => {
+            land.prospects(|scoring| found.extend(holding(game, &scoring, Worth::Now)));
+        }
+        AnyGame::Stronghold(stronghold) => within_wall(stronghold, &mut found),
+    }
+    found
+}
+
+fn holding(game: &AnyGame, scoring: &Scoring, worth: Worth) -> Option<Holding> {
+    let Scoring { terrain, site, tally, figures, winners, .. } = *scoring;
+    let root = game.board().root(game.board().segment_at(site)?);
+    Some(Holding { root, site, terrain, figures, winners, points: tally.total(), worth })
+}
+
+/// What is not completed gives nothing by itself within a wall, so it counts
+/// as if it were.
+fn within_wall(game: &Stronghold, found: &mut Vec<Holding>) {
+    let board = game.board();
+    for figure in board.figures() {
+        let Some(root) = board.root_of(figure) else { continue };
+        if found.iter().any(|holding: &Holding| holding.root == root) {
+            continue;
+        }
+        let feature = board.feature(root);
+        let Feature { terrain, figures, .. } = *feature;
+        // S-MEEPLE-4: scored, and its figures only wait for the end of the turn.
+        if feature.is_complete() && terrain != Terrain::Courtyard {
+            continue;
+        }
+        let worth = match terrain {
+            Terrain::Courtyard => Worth::Now,
+            _ => Worth::Completed,
+        };
+        let (points, site) = (points_within_wall(feature), board.site(root));
+        // S-MAJ-2: a tie gives nobody anything.
+        let winners = Some(figures.leaders()).filter(|leaders| leaders.len() == 1);
+        let winners = winners.unwrap_or_default();
+        found.push(Holding { root, site, terrain, figures, winners, points, worth });
+    }
+}
+
+fn points_within_wall(feature: &Feature) -> i32 {
+    let (tiles, marks) = (feature.size() as i32, i32::from(feature.marks));
+    match feature.terrain {
+        // S-PATH-3
+        Terrain::Path if marks > 0 => 2 * tiles,
+        Terrain::Path | Terrain::House => tiles,
+        Terrain::Tower => 2 * tiles,
+        Terrain::Courtyard => 3 * marks,
+        Terrain::Road
+        | Terrain::City
+        | Terrain::Field
+        | Terrain::River
+        | Terrain::Monastery
+        | Terrain::Garden => 0,
+    }
+}
+
+/// How many tiles left in the bag fit the gap of a feature that fewest fit.
+/// Nothing for features that cannot be completed or have no gap, and for roads
+/// while bridges are left: almost anything can continue those.
+pub(super) fn fitting(game: &AnyGame, root: SegmentId) -> Option<u32> {
+    let board = game.board();
+    let has_bridges = match game {
+        AnyGame::Land(land) => land.bridges().is_some_and(|bridges| bridges.left() > 0),
+        AnyGame::Stronghold(_) => false,
+    };
+    match board.feature(root).terrain {
+        Terrain::City | Terrain::Path | Terrain::Tower | Terrain::House => {}
+        Terrain::Road if !has_bridges => {}
+        Terrain::Road
+        | Terrain::Field
+        | Terrain::River
+        | Terrain::Monastery
+        | Terrain::Garden
+        | Terrain::Courtyard => return None,
+    }
+    let touches = |edge: Edge, cell: bastide::Cell| {
+        let tile = board.tile_at(cell.step(edge))?;
+        let segment = board.owner(tile, Port::middle(edge.opposite()))?;
+        (board.root(segment) == root).then_some(())
+    };
+    let gaps = board
+        .frontier()
+        .iter()
+        .filter(|opening| Edge::ALL.into_iter().any(|edge| touches(edge, opening.cell).is_some()));
+    gaps.map(|opening| {
+        let fits = |id| board.fits(id)[opening.code.index()] != 0;
+        let kinds = board.tiles().iter().filter(|&(id, _)| fits(id));
+        kinds.map(|(id, _)| u32::from(game.bag().count(id))).sum()
+    })
+    .min()
+}

@@ -1,0 +1,159 @@
+//! Positions in which it is clear what speaks for a turn.
+
+use bastide_host::Record;
+
+use super::*;
+
+/// The reasons for the last `actions` actions of a record, in brief.
+#[track_caller]
+fn check(text: &str, actions: usize, wanted: &[&str]) {
+    let record = Record::parse(&format!("bastide 1\ngame {text}\n")).expect("a record");
+    let from = record.actions().len() - actions;
+    let found = reasons(&record.state_after(from), &record.actions()[from..]);
+    let found: Vec<String> = found.iter().map(brief).collect();
+    assert_eq!(found, wanted);
+}
+
+fn names(seats: SeatSet) -> String {
+    seats.iter().map(|seat| seat.to_string()).collect::<Vec<_>>().join("+")
+}
+
+fn brief(reason: &Reason) -> String {
+    match *reason {
+        Reason::Closes { terrain, points, winners, .. } => {
+            format!("closes {terrain} {points} {}", names(winners))
+        }
+        Reason::CallsHome { terrain, points } => format!("calls home {terrain} {points}"),
+        Reason::Earns { seat, why, points } => format!("{seat} earns {} {points}", why.name()),
+        Reason::Frees { seat, figure, figures } => {
+            format!("frees {seat} {figures} {}", figure.name())
+        }
+        Reason::Starts { terrain, points, worth, .. } => {
+            format!("starts {terrain} {points} {worth:?}")
+        }
+        Reason::Awaits { sector } => format!("awaits {}", sector.name()),
+        Reason::Ennobles => "ennobles".to_owned(),
+        Reason::BuildsCastle { lady } => {
+            format!("builds castle {}", lady.map_or("empty".to_owned(), |seat| seat.to_string()))
+        }
+        Reason::Joins { terrain, owners, winners, points, .. } => {
+            format!("joins {terrain} of {}: {points} {}", names(owners), names(winners))
+        }
+        Reason::Grows { terrain, winners, gain, points, .. } => {
+            format!("grows {terrain} +{gain} {points} {}", names(winners))
+        }
+        Reason::Blocks { terrain, winners, fitting, .. } => {
+            format!("blocks {terrain} {fitting} {}", names(winners))
+        }
+        Reason::GivesUp { terrain, points, .. } => {
+            format!("gives up {} {points}", terrain.map_or("nothing", Terrain::name))
+        }
+        Reason::TakesToken { seat } => format!("{seat} takes token"),
+        Reason::UsesToken { token } => format!("uses {}", token.kind()),
+        Reason::MovesKeep { seat, size } => format!("{seat} keep {size}"),
+        Reason::Waits { figures } => format!("waits {figures}"),
+    }
+}
+
+#[test]
+fn a_figure_that_returns_at_once_is_not_freed() {
+    // EX-9
+    let text = "land rules=base,fields seats=2\nDE P0,-1r2 M0";
+    check(text, 2, &["closes city 4 red"]);
+    check("land rules=base,fields seats=2\nDE P0,-1r2 .", 2, &["waits 7"]);
+}
+
+#[test]
+fn what_a_figure_begins_is_worth_what_it_is_now() {
+    check("land rules=base,fields seats=2\nDU P1,0r1 M0", 2, &["starts road 2 Now"]);
+    check("land rules=base,fields seats=2\nDB P0,1r0 M0", 2, &["starts monastery 2 Now"]);
+    // S-START-1: the start area counts.
+    check("stronghold seats=2\nDA6 P9,5r1 M0", 2, &["starts tower 4 Completed"]);
+    // Of the last tile there is nothing to come.
+    let last = "land rules=base,fields seats=2 deck=U\nDU P1,0r1 M0";
+    check(last, 2, &["starts road 2 Final"]);
+}
+
+#[test]
+fn who_gains_is_told_whoever_plays() {
+    // MAJ-1: blue's tile, red's points.
+    let text = "land rules=base,fields seats=2\nDU P1,0r1 M0\nDU P2,0r1 .";
+    check(text, 2, &["grows road +1 3 red"]);
+    // EX-4: the loser joins all three.
+    let text = "land rules=base,fields seats=2\nDE P0,1r2 M0\nDB P1,1r0 .\nDB P-1,1r0 .\n\
+                DE P1,2r3 M0\nDE P-1,2r1 M0\nDQ P0,2r0 .";
+    check(text, 2, &["closes city 10 red", "frees red 2 meeple", "frees blue 1 meeple"]);
+    // EX-2: both.
+    let text = "land rules=base,fields seats=2\nDB P0,1r0 .\nDB P1,1r0 .\nDB P2,1r0 .\n\
+                DW P2,0r2 M0\nDW P-1,0r0 M0\nDU P1,0r1 .";
+    check(text, 2, &["closes road 4 red+blue", "frees red 1 meeple", "frees blue 1 meeple"]);
+    // S-MAJ-2: nobody.
+    let text = "stronghold seats=2\nDA6 P9,5r1 M0\nDC10 P9,4r2 M0\nDE3 P3,0r0 .\nDA4 P8,4r1 .\n\
+                DC3 P8,5r0 .";
+    check(text, 2, &["closes tower 10 ", "frees red 1 meeple", "frees blue 1 meeple"]);
+}
+
+#[test]
+fn joining_says_whose_it_was_and_whose_it_is() {
+    // MEEPLE-5: a city that stays open, one knight each.
+    let text = "land rules=base,fields seats=2\nDE P0,1r2 M0\nDB P1,1r0 .\nDB P-1,1r0 .\n\
+                DE P1,2r3 M0\nDC P0,2r0";
+    check(text, 1, &["joins city of red+blue: 4 red+blue"]);
+}
+
+#[test]
+fn buildings_and_figures_taken_back_are_told() {
+    // CASTLE-4
+    let castles = "land rules=base,fields,castles seats=2\nDE P0,-1r2 C0 Mc";
+    check(castles, 3, &["builds castle empty", "ennobles"]);
+    // CASTLE-2
+    let castles = format!("{castles}\nDE P0,1r2 M0\nDE P0,2r0 C0 .");
+    check(&castles, 3, &["builds castle blue"]);
+    // X-EX-3
+    let castles = format!("{castles}\nDE P0,3r1 M0\nDF P-1,1r1 M0\nDI P-1,3r2 M0\nDU P1,0r1 Rc0");
+    check(&castles, 2, &["red earns lady 5"]);
+    // ABBOT-6
+    let abbot = "land rules=base,fields,abbot seats=2\nDEg P0,1r2 A2\nDB P1,1r0 M0\n\
+                 DB P-1,1r0 R0,1.2";
+    check(abbot, 2, &["calls home garden 4"]);
+}
+
+#[test]
+fn the_plague_takes_what_is_worth_least() {
+    // WHEEL-PLAGUE-1; what the crowns give afterwards is nobody's choice.
+    let wheel = "land rules=wheel,fields seats=3\nDW26 P1,-1r0 Mk8\nDW26 P3,-1r0 M1\n\
+                 DW26 P4,1r0 Mk7\nDW31i3 P4,2r0 M0\nDW31i2 R3,-1.1";
+    check(wheel, 1, &["gives up field 0"]);
+    // WHEEL-2: a cell of the block counts as a tile.
+    check(&format!("{wheel} R4,2.0"), 1, &["gives up road 2"]);
+    // WHEEL-CROWN-1
+    let crown = "land rules=wheel,fields seats=3\nDW26 P1,-1r0 Mk8";
+    check(crown, 2, &["awaits plague"]);
+}
+
+#[test]
+fn tokens_and_keeps_are_told() {
+    // S-TOKEN-1, S-KEEP-1, from the record in docs/notation.md.
+    let game = "stronghold seats=2 deck=C10,E3,A9,E3,C9m\nDC10 P0,4r2 M0\nDE3 P3,0r0 .\n\
+                DA9 P9,5r1 M0";
+    check(game, 2, &["red takes token", "closes house 1 red", "red keep 1"]);
+    // S-TOKEN-K2
+    let game = format!("{game} T2\nDE3 P4,0r2 .\nDC9m P8,8r1 M0 U2@8,8.0");
+    check(&game, 3, &["closes tower 4 red", "uses 2"]);
+}
+
+#[test]
+fn gaps_that_nothing_fits_are_noticed() {
+    // Red's road leads east. Blue lays a city's end above the cell after it:
+    // no straight road fits there any more.
+    let game = |left: &str| {
+        format!(
+            "land rules=base,fields seats=2 deck=U,E,E,E,{left}\nDU P1,0r1 M0\nDE P1,-1r0 .\n\
+             DE P0,-1r2 .\nDE P2,-1r2 ."
+        )
+    };
+    check(&game("U,U"), 2, &["blocks road 0 red"]);
+    // A tile with both does.
+    check(&game("U,U,U,U,D"), 2, &["blocks road 1 red"]);
+    check(&game("U,U,D,D,D"), 2, &["waits 7"]);
+}

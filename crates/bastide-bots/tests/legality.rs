@@ -1,0 +1,45 @@
+//! Whatever a bot does is legal, in every mix and at every table.
+
+use bastide::{Actor, AnyGame, Game, LandRules, Rules, Setup};
+use bastide_bots::{Bot, Budget, OnePly, Options, Strong, Weights};
+use bastide_host::Dice;
+
+/// Lets one bot play all seats by checked moves; how many decisions it took.
+fn play(bot: &mut impl Bot, rules: LandRules, seats: u8, budget: Budget) -> usize {
+    let setup = Setup::new(Rules::Land(rules), seats);
+    let mut game = AnyGame::new(&setup).expect("the mix is possible");
+    let (mut dice, mut legal, mut decisions) = (Dice::new(5, u64::from(seats)), Vec::new(), 0);
+    while let Some(drawn) = dice.act(&game, &mut legal) {
+        let action = match game.to_act() {
+            Actor::Seat(_) => bot.choose(&game, budget),
+            Actor::Chance | Actor::Nobody => drawn,
+        };
+        decisions += usize::from(!action.is_chance());
+        if let Err(error) = game.play(action, &mut ()) {
+            panic!("{rules} for {seats}: {error}");
+        }
+    }
+    decisions
+}
+
+#[test]
+fn one_ply_plays_by_the_rules_everywhere() {
+    for rules in LandRules::all_mixes() {
+        for seats in 2..=5 {
+            let decisions = play(&mut OnePly::default(), rules, seats, Budget::Nodes(1));
+            assert!(decisions > 70, "{rules} for {seats}: {decisions} decisions");
+        }
+    }
+}
+
+#[test]
+fn strong_plays_by_the_rules_everywhere() {
+    for (number, rules) in LandRules::all_mixes().enumerate() {
+        let seats = 2 + number as u8 % 4;
+        // A few short rollouts: the same actions as in long ones.
+        let options = Options { kept: 4, depth: 2, ..Options::default() };
+        let mut bot = Strong::new(1, Weights::default(), options);
+        let decisions = play(&mut bot, rules, seats, Budget::Nodes(300));
+        assert!(decisions > 70, "{rules} for {seats}: {decisions} decisions");
+    }
+}

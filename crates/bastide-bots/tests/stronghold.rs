@@ -1,0 +1,227 @@
+//! What the evaluator makes of positions within a wall.
+
+use bastide::{
+    Action, Actor, AnyGame, Berth, BySeat, Cell, FigureKind, Game, Rotation, Rules, Seat, Setup,
+    Slot, Stronghold, StrongholdRules, TileSet, Wall,
+};
+use bastide_bots::{Bot, Budget, Evaluator, Greedy, OnePly, StrongholdWeights};
+use bastide_host::{Dealer, Dice, Seed};
+
+const A: Seat = Seat::FIRST;
+const B: Seat = Seat::FIRST.next(2);
+
+fn fresh(first: u8) -> AnyGame {
+    let mut setup = Setup::new(Rules::Stronghold(StrongholdRules), 2);
+    setup.first = first;
+    AnyGame::new(&setup).expect("the built-in game")
+}
+
+/// Values of a position seen for the first time.
+fn values(game: &AnyGame, weights: StrongholdWeights) -> [f32; 2] {
+    let mut evaluator = Evaluator::default().with_stronghold(weights);
+    evaluator.prepare(game);
+    let values = evaluator.values(game);
+    [values[A], values[B]]
+}
+
+/// Weights of somebody who sees the claims on the board and nothing else.
+fn claims_only() -> StrongholdWeights {
+    StrongholdWeights {
+        free: [0.0; 7],
+        tokens: [0.0; 9],
+        token_use: 0.0,
+        prize: 0.0,
+        landing: 0.0,
+        tempo: 0.0,
+        gap: 0.0,
+        gap_horizon: 0.01,
+        ..StrongholdWeights::default()
+    }
+}
+
+/// A row of cells, with places to begin on the first and the third.
+fn corridor(deck: &[&str]) -> AnyGame {
+    let tiles = "set t
+        tile T x9
+          tower N E S W
+        tile P x9
+          path E2 W2
+          courtyard N E1 W3
+          courtyard E3 S W1
+        tile E x9
+          path W2
+          courtyard N E S W1 W3
+        tile C x9
+          courtyard N E S W
+        tile SM x0 patch
+          courtyard S
+        patch
+          cell 0,-1 SM
+          cell 2,-1 SM";
+    let tiles = TileSet::parse(tiles).expect("a tile file");
+    let wall = Wall::parse("wall t\nrow #####\ntrack 90\n").expect("a wall file");
+    let mut setup = Setup::new(Rules::Stronghold(StrongholdRules), 2);
+    setup.deck = Some(deck.iter().map(|&name| name.into()).collect());
+    let game = Stronghold::with_board(&StrongholdRules, &setup, &tiles, &wall);
+    AnyGame::Stronghold(game.expect("a small game"))
+}
+
+/// Draws a tile, lays it in a column and puts a follower on its first part,
+/// if that is free.
+#[track_caller]
+fn lay(game: &mut AnyGame, name: &str, column: i8) {
+    let tile = game.board().tiles().find(name).expect("a tile");
+    let (cell, rotation) = (Cell::new(column, 0), Rotation::NONE);
+    let deploy = Action::Deploy { figure: FigureKind::Meeple, berth: Berth::Slot(Slot(0)) };
+    game.play(Action::Draw(tile), &mut ()).expect("it is in the bag");
+    game.play(Action::Place { cell, rotation, bridge: None }, &mut ()).expect("it fits");
+    if game.to_act() != Actor::Chance && game.play(deploy, &mut ()).is_err() {
+        game.play(Action::Pass, &mut ()).expect("nobody must");
+    }
+}
+
+#[test]
+fn values_are_scores_once_the_game_is_over() {
+    for seed in 0..5 {
+        let (mut game, mut dice, mut legal) = (fresh(0), Dice::new(seed, 3), Vec::new());
+        while let Some(action) = dice.act(&game, &mut legal) {
+            game.play_unchecked(action, &mut ());
+        }
+        let scores = [A, B].map(|seat| game.scores()[seat] as f32);
+        assert_eq!(values(&game, StrongholdWeights::default()), scores);
+    }
+}
+
+#[test]
+fn a_tie_gives_nobody_anything() {
+    // S-MAJ-2
+    let mut game = corridor(&["T", "T", "T", "C", "C"]);
+    lay(&mut game, "T", 0);
+    lay(&mut game, "T", 2);
+    let [a, b] = values(&game, claims_only());
+    assert!(a > 0.2 && b > 0.2, "two towers with a knight each: {a} and {b}");
+    lay(&mut game, "T", 1);
+    assert_eq!(values(&game, claims_only()), [0.0, 0.0], "one tower with two knights");
+}
+
+#[test]
+fn what_no_tile_left_continues_is_worth_less() {
+    // S-TILE-3: nothing but a path can be laid against a path.
+    let worth = |deck: &[&str], weights| {
+        let mut game = corridor(deck);
+        lay(&mut game, "P", 0);
+        values(&game, weights)[0]
+    };
+    let (alive, dead) = (["P", "E", "E", "E", "E"], ["P", "C", "C", "C", "C"]);
+    let weights = StrongholdWeights::default();
+    assert!(worth(&alive, weights) > worth(&dead, weights) + 0.1);
+    assert_eq!(worth(&dead, claims_only()), 0.0);
+}
+
+#[test]
+fn what_more_tiles_left_close_is_worth_more() {
+    // S-TILE-4: a courtyard closes a tower, a tower goes on.
+    let worth = |deck: &[&str]| {
+        let mut game = corridor(deck);
+        lay(&mut game, "T", 0);
+        values(&game, claims_only())[0]
+    };
+    let none = worth(&["T", "T", "T", "T", "T"]);
+    let some = worth(&["T", "C", "T", "T", "T"]);
+    let all = worth(&["T", "C", "C", "C", "C"]);
+    assert!(none < some && some < all, "{none}, {some}, {all}");
+}
+
+#[test]
+fn seats_do_not_matter() {
+    for seed in 0..4 {
+        let (mut game, mut other) = (fresh(0), fresh(1));
+        let (mut dice, mut legal) = (Dice::new(seed, 5), Vec::new());
+        while let Some(action) = dice.act(&game, &mut legal) {
+            game.play_unchecked(action, &mut ());
+            other.play_unchecked(action, &mut ());
+            let [a, b] = values(&game, StrongholdWeights::default());
+            assert_eq!(values(&other, StrongholdWeights::default()), [b, a]);
+        }
+    }
+}
+
+#[test]
+fn a_token_about_to_turn_up_is_worth_what_it_is_on_average() {
+    let mut evaluator = Evaluator::default();
+    let (mut bot, mut seen, mut furthest) = (OnePly::default(), 0, 0.0_f32);
+    for number in 0..3 {
+        let (mut game, mut dealer) = (fresh(0), Dealer::seeded(Seed::from_number(number), "t"));
+        let mut chances = Vec::new();
+        loop {
+            let action = match game.to_act() {
+                Actor::Nobody => break,
+                Actor::Chance => dealer.deal(&game).expect("chance acts"),
+                Actor::Seat(_) => bot.choose(&game, Budget::Nodes(1)),
+            };
+            game.play_unchecked(action, &mut ());
+            let AnyGame::Stronghold(stronghold) = &game else { continue };
+            let Some(seat) = stronghold.revealing() else { continue };
+            evaluator.prepare(&game);
+            let guess = evaluator.lead(&game, seat);
+            chances.clear();
+            game.chances(&mut chances);
+            let (mut sum, mut ways) = (0.0, 0.0);
+            for &(action, weight) in &chances {
+                let mut after = game.clone();
+                after.play_unchecked(action, &mut ());
+                sum += weight as f32 * evaluator.lead(&after, seat);
+                ways += weight as f32;
+            }
+            furthest = furthest.max((guess - sum / ways).abs());
+            seen += 1;
+        }
+    }
+    assert!(seen >= 15, "{seen} tokens were taken");
+    assert!(furthest < 1.0, "off by {furthest}");
+}
+
+#[test]
+fn valuing_allocates_nothing() {
+    let (mut game, mut dice, mut legal) = (fresh(0), Dice::new(4, 4), Vec::new());
+    let mut evaluator = Evaluator::default();
+    evaluator.prepare(&game);
+    let mut reveals = 0;
+    while let Some(action) = dice.act(&game, &mut legal) {
+        game.play_unchecked(action, &mut ());
+        if let AnyGame::Stronghold(stronghold) = &game {
+            reveals += u32::from(stronghold.revealing().is_some());
+        }
+        let info = allocation_counter::measure(|| {
+            evaluator.prepare(&game);
+            std::hint::black_box(evaluator.values(&game));
+        });
+        assert_eq!(info.count_total, 0);
+    }
+    assert!(reveals > 0, "a turn was finished in thought");
+}
+
+/// Points of one-ply play and of greedy play with the same tiles.
+fn duel(number: u64, seat: Seat) -> [i32; 2] {
+    let (mut game, mut dealer) = (fresh(0), Dealer::seeded(Seed::from_number(number), "duel"));
+    let (mut ours, mut theirs) = (OnePly::default(), Greedy::new(number));
+    loop {
+        let action = match game.to_act() {
+            Actor::Nobody => break,
+            Actor::Chance => dealer.deal(&game).expect("chance acts"),
+            Actor::Seat(s) if s == seat => ours.choose(&game, Budget::Nodes(1)),
+            Actor::Seat(_) => theirs.choose(&game, Budget::Nodes(1)),
+        };
+        game.play(action, &mut ()).expect("bots play by the rules");
+    }
+    let scores: &BySeat<i32> = game.scores();
+    [scores[seat], scores[seat.next(2)]]
+}
+
+#[test]
+fn one_ply_play_beats_greedy_play() {
+    let games: Vec<_> = (0..12).flat_map(|deck| [duel(deck, A), duel(deck, B)]).collect();
+    let wins = games.iter().filter(|[ours, theirs]| ours > theirs).count();
+    let margin: i32 = games.iter().map(|[ours, theirs]| ours - theirs).sum();
+    assert!(wins >= 18 && margin >= 24 * 15, "won {wins} of 24, by {margin} in all");
+}

@@ -1,0 +1,217 @@
+//! `bastide arena`: bots against bots, and how sure one can be who is better.
+
+mod print;
+mod progress;
+
+use std::ops::ControlFlow;
+use std::path::Path;
+use std::thread;
+
+use anyhow::Result;
+use bastide_arena::{
+    Arena, Contest, ContestError, Entrant, GameResult, Log, LogError, Program, Report, Sprt,
+    SprtUnit, read_log,
+};
+use bastide_bots::{Budget, Spec};
+use bastide_engine::Patience;
+use clap::Args;
+
+use crate::console::{Console, Fault};
+use crate::input::GameArgs;
+
+use progress::Progress;
+
+/// More decks would take years.
+const MOST_DECKS: u64 = 1_000_000;
+
+/// Let bots play each other and tell who is stronger, and how surely
+///
+/// A bot is a name, and after @ how much it may think about a decision:
+/// greedy, quick@50ms, strong@1s, strong@20000n (nodes: the same games on
+/// every machine, however many threads there are). Programs given with
+/// --engine come after the bots; one that fails or plays something illegal
+/// loses that game, and the run goes on.
+///
+/// The unit is a deck: one order of tiles, played once for each rotation of
+/// the seats. More than two bots for two players: all pairs, on the same
+/// decks. Two bots for three to five players: the first in each seat in turn,
+/// against copies of the second. Several bots for as many players or fewer:
+/// every choice of them at one table, in turn in all its rotations.
+///
+/// JSON: {rules, players, seed, decks, games, left_out, bots: [{bot,
+/// seats_taken, wins, points, seats: [{games, wins, points}], forfeits, cost:
+/// {moves, mean, p99, most}}], pairs: [{bot, against, won, drawn, lost, score,
+/// elo, margin}], ratings: [{bot, elo}], sprt: [{unit, low, high, decks, llr,
+/// bound, verdict}]}. Estimates are {mean, low, high} with a 95 % interval;
+/// shares are from 0 to 1, costs microseconds a decision, Elo within 800 either way.
+#[derive(Args)]
+pub(crate) struct ArenaArgs {
+    /// Who plays: names of bots, two or more
+    #[arg(value_name = "BOT")]
+    bots: Vec<Spec>,
+    #[command(flatten)]
+    game: GameArgs,
+    /// Add an outside program that speaks the engine protocol; may be given
+    /// repeatedly
+    #[arg(long, value_name = "CMD")]
+    engine: Vec<String>,
+    /// How much outside programs may think about a decision
+    #[arg(long, value_name = "BUDGET", default_value = "1s")]
+    engine_budget: Budget,
+    /// How many decks
+    #[arg(long, value_name = "N", default_value_t = 100)]
+    decks: u64,
+    /// The number of the first deck
+    #[arg(long, value_name = "K", default_value_t = 0)]
+    decks_from: u64,
+    /// What decks and dice come from
+    #[arg(long, value_name = "NUMBER", default_value_t = 1)]
+    seed: u64,
+    /// How many threads share the work [default: one for each processor]
+    #[arg(long, value_name = "N")]
+    threads: Option<usize>,
+    /// Add every game to this file, and play none again that it has
+    #[arg(long, value_name = "FILE")]
+    log: Option<String>,
+    /// Play nothing: report what the log has
+    #[arg(long, requires = "log", conflicts_with_all = ["bots", "engine"])]
+    report: bool,
+    /// Stop when it is clear whether the first bot is ELO0 or ELO1 stronger
+    #[arg(long, num_args = 2, value_names = ["ELO0", "ELO1"], allow_negative_numbers = true)]
+    sprt: Option<Vec<f64>>,
+    /// The same for points ahead a game; sooner clear than wins
+    #[arg(long, num_args = 2, value_names = ["P0", "P1"], allow_negative_numbers = true)]
+    sprt_margin: Option<Vec<f64>>,
+    /// The bot whose rating is 0 [default: the mean is]
+    #[arg(long, value_name = "BOT")]
+    anchor: Option<String>,
+}
+
+/// Runs the command.
+pub(crate) fn run(args: &ArenaArgs, console: &mut Console) -> Result<()> {
+    let (contest, games) = if args.report { read(args)? } else { play(args)? };
+    let report = Report::with(&contest, &games, &tests(args, &contest)?, anchor(args, &contest)?);
+    if console.json {
+        return console.value(&serde_json::to_value(&report)?);
+    }
+    print::print(&report, console)
+}
+
+/// The games of a log.
+fn read(args: &ArenaArgs) -> Result<(Contest, Vec<GameResult>)> {
+    let file = args.log.as_deref().unwrap_or_default();
+    Ok(read_log(Path::new(file)).map_err(|error| bad_log(file, &error))?)
+}
+
+/// Plays what is not in the log yet; all games, those from the log too.
+fn play(args: &ArenaArgs) -> Result<(Contest, Vec<GameResult>)> {
+    let setup = args.game.setup()?;
+    let threads =
+        args.threads.unwrap_or_else(|| thread::available_parallelism().map_or(1, Into::into));
+    if !(1..=MOST_DECKS).contains(&args.decks) || threads == 0 {
+        let message = format!("--decks must be 1 to {MOST_DECKS}, and --threads at least 1");
+        return Err(Fault::input(message).into());
+    }
+    let program = |command| Program::new(command, args.engine_budget, Patience::default());
+    let programs: Vec<Program> = args.engine.iter().map(program).collect();
+    let bots = args.bots.iter().map(|bot| bot as &dyn Entrant);
+    let entrants = bots.chain(programs.iter().map(|program| program as &dyn Entrant)).collect();
+    let arena =
+        Arena::new(setup.clone(), entrants, args.seed).map_err(|error| bad_contest(&error))?;
+    let tests = tests(args, &arena.contest)?;
+    anchor(args, &arena.contest)?;
+    let end = args.decks_from.checked_add(args.decks);
+    let end = end.ok_or_else(|| Fault::input("there are no decks of such numbers"))?;
+    let mut wanted = arena.contest.games(args.decks_from..end);
+    for (program, command) in programs.iter().zip(&args.engine) {
+        program.check(&setup).map_err(|error| {
+            Fault::input(format!("--engine '{command}': {error}"))
+                .hint("docs/engine-protocol.md says what a program has to answer")
+        })?;
+    }
+    let mut log = None;
+    if let Some(file) = &args.log {
+        let open = Log::open(Path::new(file), &arena.contest);
+        let open = open.map_err(|error| bad_log(file, &error))?;
+        wanted = open.missing(&arena.contest, &wanted);
+        log = Some(open);
+    }
+    let games = log.as_ref().map_or_else(Vec::new, |log| log.games().to_vec());
+    let mut progress = Progress::new(&arena.contest, games, &tests, &wanted);
+    if !progress.is_settled() {
+        arena.run(&wanted, threads, |played| -> Result<ControlFlow<()>> {
+            if let Some(log) = &mut log {
+                log.append(&played)?;
+            }
+            progress.put(played.game);
+            Ok(if progress.is_settled() {
+                ControlFlow::Break(())
+            } else {
+                ControlFlow::Continue(())
+            })
+        })?;
+    }
+    let games = progress.finish();
+    Ok((arena.contest, games))
+}
+
+/// The tests that were asked for, before they have seen anything.
+fn tests(args: &ArenaArgs, contest: &Contest) -> Result<Vec<Sprt>> {
+    let mut tests = Vec::new();
+    for (option, unit, bounds) in [
+        ("--sprt", SprtUnit::Elo, &args.sprt),
+        ("--sprt-margin", SprtUnit::Margin, &args.sprt_margin),
+    ] {
+        let Some(bounds) = bounds else { continue };
+        if contest.names.len() != 2 {
+            let message = format!("{option} compares two bots, not {}", contest.names.len());
+            return Err(Fault::input(message).hint("name two, or leave it out").into());
+        }
+        if unit == SprtUnit::Elo && contest.players != 2 {
+            return Err(Fault::input("--sprt is for games of two")
+                .hint("--sprt-margin 0 1.5 tests points, for any number of players")
+                .into());
+        }
+        let test = Sprt::new(unit, bounds[0], bounds[1]);
+        tests.push(test.ok_or_else(|| {
+            Fault::input(format!("{option} {} {}: the first must be less", bounds[0], bounds[1]))
+                .hint(format!("for example {option} 0 10"))
+        })?);
+    }
+    Ok(tests)
+}
+
+/// The number of the bot that is to have the rating 0.
+fn anchor(args: &ArenaArgs, contest: &Contest) -> Result<Option<usize>> {
+    let Some(name) = &args.anchor else { return Ok(None) };
+    match contest.names.iter().position(|bot| bot == name) {
+        Some(at) => Ok(Some(at)),
+        None => Err(Fault::input(format!("--anchor {name} does not take part"))
+            .hint(format!("it is one of {}", contest.names.join(", ")))
+            .into()),
+    }
+}
+
+fn bad_contest(error: &ContestError) -> Fault {
+    let fault = Fault::input(error);
+    match error {
+        ContestError::TooFew => fault.hint("for example 'bastide arena quick@50ms greedy'"),
+        ContestError::Seats { players, .. } => fault.hint(format!(
+            "name two (one goes round a table of copies of the other) or at least {players}"
+        )),
+    }
+}
+
+fn bad_log(file: &str, error: &LogError) -> Fault {
+    let fault = Fault::input(format!("{file}: {error}"));
+    match error {
+        LogError::OtherContest(_) => {
+            fault.hint("give the same bots, rules and seed again, or another --log")
+        }
+        LogError::Busy => fault.hint("wait for it, or give another --log"),
+        LogError::Line { .. } => fault.hint("remove the line; its game will be played again"),
+        LogError::NotALog => fault.hint("'bastide arena BOT BOT --log FILE' writes one"),
+        LogError::Version(_) => fault.hint("a newer bastide may read it"),
+        LogError::Io(_) => fault,
+    }
+}

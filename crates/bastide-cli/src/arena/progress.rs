@@ -1,0 +1,115 @@
+//! How a run stands while it goes on.
+
+use std::io::IsTerminal as _;
+use std::time::Duration;
+
+use bastide_arena::{Contest, GameId, GameResult, Sprt, SprtUnit, Watch, elo};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+use super::print;
+
+/// Collects games, shows them to tests, and draws a bar if people watch.
+pub(super) struct Progress {
+    games: Vec<GameResult>,
+    watch: Watch,
+    tally: Tally,
+    bar: Option<ProgressBar>,
+}
+
+/// What the first bot has scored so far.
+struct Tally {
+    name: String,
+    players: usize,
+    score: f64,
+    seats: usize,
+}
+
+impl Tally {
+    fn put(&mut self, game: &GameResult) {
+        if let Some(seat) = game.seats.iter().position(|&who| who == 0) {
+            self.score += game.share(seat);
+            self.seats += 1;
+        }
+    }
+
+    fn text(&self, tests: &[Sprt]) -> String {
+        if self.seats == 0 {
+            return String::new();
+        }
+        let share = self.score / self.seats as f64;
+        let mut text = format!("{} {:.1} %", self.name, 100.0 * share);
+        if self.players == 2 {
+            text += &format!(", Elo {}", print::elo(elo(share)));
+        }
+        for report in tests.iter().map(Sprt::report) {
+            let unit = match report.unit {
+                SprtUnit::Elo => "LLR",
+                SprtUnit::Margin => "LLR of points",
+            };
+            text += &format!(", {unit} {:.2} of ±{:.2}", report.llr, report.bound);
+        }
+        text
+    }
+}
+
+impl Progress {
+    /// A run that starts with the games of its log, and plays these too.
+    pub(super) fn new(
+        contest: &Contest,
+        games: Vec<GameResult>,
+        tests: &[Sprt],
+        more: &[GameId],
+    ) -> Progress {
+        let name = contest.names[0].clone();
+        let mut tally = Tally { name, players: contest.players, score: 0.0, seats: 0 };
+        games.iter().for_each(|game| tally.put(game));
+        let watch = Watch::new(contest, tests, &games, more);
+        let is_seen = std::io::stderr().is_terminal() && !more.is_empty();
+        let bar = is_seen.then(|| new_bar(more.len() as u64));
+        Progress { games, watch, tally, bar }
+    }
+
+    /// A game is finished.
+    pub(super) fn put(&mut self, game: GameResult) {
+        self.watch.put(&game);
+        self.tally.put(&game);
+        self.games.push(game);
+        if let Some(bar) = &self.bar {
+            bar.set_message(self.tally.text(self.watch.tests()));
+            bar.inc(1);
+        }
+    }
+
+    /// Whether the tests know enough.
+    pub(super) fn is_settled(&self) -> bool {
+        self.watch.is_settled()
+    }
+
+    /// All games, and no bar any more.
+    pub(super) fn finish(self) -> Vec<GameResult> {
+        if let Some(bar) = self.bar {
+            bar.finish_and_clear();
+        }
+        self.games
+    }
+}
+
+fn new_bar(games: u64) -> ProgressBar {
+    let bar = ProgressBar::with_draw_target(Some(games), ProgressDrawTarget::stderr());
+    let template = "{wide_bar:.green} {human_pos} of {human_len} games, {eta} left\n{wide_msg}";
+    let style = ProgressStyle::with_template(template);
+    let bar = bar.with_style(style.expect("the template is a constant that tests draw"));
+    // A game may take minutes.
+    bar.enable_steady_tick(Duration::from_secs(1));
+    bar
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_bar_can_be_drawn() {
+        new_bar(5).finish_and_clear();
+    }
+}

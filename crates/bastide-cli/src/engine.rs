@@ -1,0 +1,39 @@
+//! `bastide engine`: our bots for other programs, line by line.
+
+use std::io;
+
+use anyhow::Result;
+use bastide_bots::Spec;
+use bastide_engine::{Server, serve};
+use clap::Args;
+
+use crate::console::{Console, Fault};
+use crate::input::TileArgs;
+
+/// Play for another program, line by line on standard input and output
+///
+/// Says nothing until spoken to. Type 'hello 1' or 'help' to try it by hand;
+/// docs/engine-protocol.md describes every line, and how to write an engine of
+/// one's own. What cannot be understood is answered with 'error', and never
+/// ends it; 'quit' does, and so does the end of input.
+///
+/// JSON: there is none, the protocol is for machines as it is.
+#[derive(Args)]
+pub(crate) struct Engine {
+    /// The bot that plays, until 'set bot' says otherwise
+    #[arg(long, value_name = "BOT", default_value = "quick", long_help = format!("The bot that plays, until 'set bot' says otherwise. {}", crate::play::bots()))]
+    bot: Spec,
+    #[command(flatten)]
+    tiles: TileArgs,
+}
+
+/// Runs the command.
+pub(crate) fn run(args: &Engine, console: &Console) -> Result<()> {
+    if console.json {
+        return Err(Fault::input("the engine protocol is no JSON")
+            .hint("leave --json out; docs/engine-protocol.md describes the lines")
+            .into());
+    }
+    let mut server = Server::new(args.bot).with_tiles(args.tiles.read()?);
+    Ok(serve(&mut server, io::stdin().lock(), io::stdout().lock())?)
+}

@@ -1,0 +1,418 @@
+//! `bastide hint`: the best turns of a position, and why.
+
+use anyhow::Result;
+use bastide::{Action, Actor, AnyGame, BySeat, Game, Seat};
+use bastide_bots::{Budget, Look, Ranked, Reason, Spec, Worth, rank, reasons};
+use bastide_host::Record;
+use clap::Args;
+use serde_json::{Map, Value, json};
+
+use crate::console::{Console, Fault};
+use crate::input::{self, TileArgs};
+use crate::thinking::while_thinking;
+use crate::words::{self, Names};
+
+/// Enough to look into a few dozen turns, in a fraction of a second.
+const BUDGET: Budget = Budget::Nodes(100_000);
+
+/// Say which turns are best in a position, what they are worth and why
+///
+/// Values are points. 'lead' is how far the player is expected to be ahead of the
+/// best other in the end, and 'loss' how much of that a turn gives away compared
+/// with the best. Turns are written as in records (docs/notation.md).
+///
+/// JSON: {at, turn, seat, drawn, count, turns: [{rank, actions, lead, loss,
+/// points: {SEAT: POINTS}, look, played, bots: [BOT], reasons: [{reason, text,
+/// ...}]}]}. 'count' is how many turns there are, 'points' are expected in the
+/// end, 'look' is how far was looked, reply or afterstate, and 'played' whether
+/// the record goes on so.
+#[derive(Args)]
+pub(crate) struct Hint {
+    /// A record; - reads standard input
+    #[arg(required_unless_present = "position")]
+    file: Option<String>,
+    /// Look at the game after so many actions instead of the last
+    #[arg(long, value_name = "ACTIONS")]
+    at: Option<usize>,
+    /// Look at the position that this string names
+    #[arg(long, value_name = "STRING", conflicts_with = "file")]
+    position: Option<String>,
+    /// Suppose that this tile is drawn, or this token turned up (T5)
+    #[arg(long, value_name = "TILE")]
+    draw: Option<String>,
+    /// Also say what this bot would play; may be given repeatedly
+    #[arg(long, value_name = "BOT", value_delimiter = ',', long_help = format!("Also say what this bot would play; may be given repeatedly. {}", crate::play::bots()))]
+    bot: Vec<Spec>,
+    /// How many turns to list
+    #[arg(long, value_name = "K", default_value_t = 5)]
+    top: usize,
+    #[command(flatten)]
+    tiles: TileArgs,
+}
+
+/// A position to be looked at.
+struct Question<'a> {
+    record: &'a Record,
+    /// After how many actions.
+    at: usize,
+    game: AnyGame,
+    seat: Seat,
+    /// What was played then.
+    played: &'a [Action],
+}
+
+/// A turn with everything that is said of it.
+struct Hinted {
+    number: usize,
+    turn: Ranked,
+    reasons: Vec<Reason>,
+    is_played: bool,
+    bots: Vec<Spec>,
+}
+
+/// Runs the command.
+pub(crate) fn run(args: &Hint, console: &mut Console) -> Result<()> {
+    let record = match (&args.position, &args.file) {
+        (Some(text), _) => input::position(text, &args.tiles)?,
+        (None, Some(file)) => input::record(file, &args.tiles)?,
+        (None, None) => return Err(Fault::input("nothing to look at").into()),
+    };
+    let question = ask(&record, args)?;
+    let (ranked, chosen) = while_thinking("thinking", console, || {
+        let choose = |spec: &Spec| (*spec, choice(*spec, &question));
+        (rank(&question.game, BUDGET), args.bot.iter().map(choose).collect::<Vec<_>>())
+    })?;
+    let count = ranked.len();
+    let hints = pick(ranked, &chosen, &question, args.top);
+    let names = input::names(&record);
+    if console.json {
+        return console.value(&as_json(&question, &hints, count, &names));
+    }
+    print(&question, &hints, count, &names, console)
+}
+
+/// The position, if there is something to choose in it.
+fn ask<'a>(record: &'a Record, args: &Hint) -> Result<Question<'a>> {
+    let most = record.actions().len();
+    let at = args.at.unwrap_or(most);
+    if at > most {
+        return Err(Fault::input(format!("the record has no {at} actions"))
+            .hint(format!("--at takes 0 to {most}"))
+            .into());
+    }
+    let (mut game, mut played) = (record.state_after(at), &record.actions()[at..]);
+    if let Some(name) = &args.draw {
+        let action = drawn(&game, name, at)?;
+        game.play_unchecked(action, &mut ());
+        played = match played.split_first() {
+            Some((&first, rest)) if first == action => rest,
+            Some(_) | None => &[],
+        };
+    }
+    match game.to_act() {
+        Actor::Seat(seat) => Ok(Question { record, at, game, seat, played }),
+        Actor::Chance => Err(chance(record, at, args).into()),
+        Actor::Nobody => {
+            let fault = Fault::input(format!("after {at} actions the game is over"));
+            Err(fault.hint(format!("--at takes an earlier moment, 0 to {}", most - 1)).into())
+        }
+    }
+}
+
+/// Nothing can be chosen while chance acts: how to go on.
+fn chance(record: &Record, at: usize, args: &Hint) -> Fault {
+    let game = record.state_after(at);
+    let what = match game.drawn() {
+        _ if args.draw.is_some() => "chance acts again after this draw",
+        _ if crate::extras::stronghold(&game).is_some_and(|s| s.revealing().is_some()) => {
+            "a wall token is to be turned up"
+        }
+        _ => "a tile is to be drawn",
+    };
+    let fault = Fault::input(format!("after {at} actions {what}, and nobody has a choice"));
+    match record.actions().get(at) {
+        Some(&action) if args.draw.is_none() => {
+            let token = record.notation().show(action);
+            fault.hint(format!("--at {} is after {token}; --draw TILE supposes another", at + 1))
+        }
+        Some(_) | None => fault.hint("--draw TILE supposes that one is drawn, --at N goes back"),
+    }
+}
+
+/// What chance is supposed to do.
+fn drawn(game: &AnyGame, name: &str, at: usize) -> Result<Action> {
+    let notation = game.notation();
+    let action = notation.parse(&format!("D{name}")).or_else(|_| notation.parse(name));
+    let action = action.ok().filter(|action| action.is_chance());
+    let action = action.ok_or_else(|| {
+        Fault::input(format!("'{name}' is no tile of this game")).hint("bastide tiles lists them")
+    })?;
+    if game.to_act() != Actor::Chance {
+        return Err(Fault::input(format!("after {at} actions nothing is to be drawn"))
+            .hint("leave --draw out, or --at goes to a moment before a draw")
+            .into());
+    }
+    game.check(action)
+        .map_err(|why| Fault::input(format!("{name} cannot be drawn here: {why}")))?;
+    Ok(action)
+}
+
+/// The whole turn a bot would play.
+fn choice(spec: Spec, question: &Question<'_>) -> Vec<Action> {
+    let Question { seat, .. } = *question;
+    let (mut game, mut actions, mut bot) = (question.game.clone(), Vec::new(), spec.build(0));
+    loop {
+        let action = bot.choose(&game, spec.budget);
+        actions.push(action);
+        game.play_unchecked(action, &mut ());
+        // As whole turns are listed: until chance or somebody else acts.
+        if game.to_act() != Actor::Seat(seat) || game.turn() != seat {
+            return actions;
+        }
+    }
+}
+
+/// The best turns, and those that were played or a bot would play.
+fn pick(
+    ranked: Vec<Ranked>,
+    chosen: &[(Spec, Vec<Action>)],
+    question: &Question<'_>,
+    top: usize,
+) -> Vec<Hinted> {
+    let hinted = |(at, turn): (usize, Ranked)| {
+        let bots = chosen.iter().filter(|(_, actions)| *actions == turn.actions);
+        let bots: Vec<Spec> = bots.map(|(spec, _)| *spec).collect();
+        let is_played = question.played.starts_with(&turn.actions);
+        (at < top.max(1) || is_played || !bots.is_empty()).then(|| Hinted {
+            number: at + 1,
+            reasons: reasons(&question.game, &turn.actions),
+            turn,
+            is_played,
+            bots,
+        })
+    };
+    ranked.into_iter().enumerate().filter_map(hinted).collect()
+}
+
+fn tokens(game: &AnyGame, actions: &[Action]) -> Vec<String> {
+    actions.iter().map(|&action| game.notation().show(action).to_string()).collect()
+}
+
+/// The turn a position belongs to, from 1.
+fn turn_number(question: &Question<'_>) -> usize {
+    let mut ends = question.record.turns().scan(0, |end, turn| {
+        *end += turn.len();
+        Some(*end)
+    });
+    let full = question.record.full_turns();
+    1 + ends.by_ref().take(full).take_while(|&end| end <= question.at).count()
+}
+
+fn print(
+    question: &Question<'_>,
+    hints: &[Hinted],
+    count: usize,
+    names: &Names,
+    console: &mut Console,
+) -> Result<()> {
+    let Question { game, seat, .. } = question;
+    let describe = |tile| {
+        let kind = game.board().tiles().kind(tile);
+        format!("{} ({})", kind.name, words::tile_brief(kind))
+    };
+    let drawn = match (game.drawn(), game.board().laid().last()) {
+        (Some(tile), _) => Some(format!(" with {}", describe(tile))),
+        (None, Some(laid)) => Some(format!(", {} laid at {}", describe(laid.kind), laid.cell)),
+        (None, None) => None,
+    };
+    let heading =
+        format!("turn {}: {}{}", turn_number(question), names.of(*seat), drawn.unwrap_or_default());
+    let left = words::count(game.bag().left(), "tile");
+    let ways = words::count(count as u32, "way");
+    console.line(format_args!("{}; {left} left", console.style.strong(&heading)))?;
+    let Some(best) = hints.first() else { return Ok(()) };
+    let points = best.turn.points.iter(game.seats());
+    let points: Vec<String> = points.map(|(s, p)| format!("{} {p:.0}", names.of(s))).collect();
+    console.line(format_args!("{ways} to play; after the best, expect {}", points.join(", ")))?;
+    console.line("")?;
+
+    let shown: Vec<String> =
+        hints.iter().map(|hint| tokens(game, &hint.turn.actions).join(" ")).collect();
+    let widest = shown.iter().map(String::len).max().unwrap_or(0).max("turn".len());
+    let widest = widest.min(34);
+    console.line(format_args!("  #   lead   loss  {:<widest$}  why", "turn"))?;
+    for (hint, shown) in hints.iter().zip(shown) {
+        let mut why = words::reasons::phrase(&hint.reasons, *seat, game, names);
+        let mut marks: Vec<String> = hint.bots.iter().map(ToString::to_string).collect();
+        if hint.is_played {
+            marks.insert(0, "played".to_owned());
+        }
+        if !marks.is_empty() {
+            why = format!("[{}] {why}", marks.join(", "));
+        }
+        let lead = hint.turn.value;
+        let loss = match hint.number {
+            1 => String::new(),
+            _ => format!("{:.1}", (best.turn.value - lead).max(0.0)),
+        };
+        let start = format!("{:>3} {:>6} {loss:>6}  {shown:<widest$}  ", hint.number, signed(lead));
+        let indent = start.chars().count();
+        for (at, line) in
+            wrap(&why, console.style.width.saturating_sub(indent).max(24)).iter().enumerate()
+        {
+            match at {
+                0 => console.line(format_args!("{start}{line}"))?,
+                _ => console.line(format_args!("{:indent$}{line}", ""))?,
+            }
+        }
+    }
+    Ok(())
+}
+
+/// A number that shows its sign; never "-0.0".
+fn signed(value: f32) -> String {
+    let text = format!("{value:+.1}");
+    if text == "-0.0" { "+0.0".to_owned() } else { text }
+}
+
+/// A text in lines of so many characters, broken at spaces.
+fn wrap(text: &str, width: usize) -> Vec<String> {
+    let mut lines = vec![String::new()];
+    for word in text.split(' ') {
+        let line = lines.last_mut().expect("there is always one");
+        if line.is_empty() {
+            line.push_str(word);
+        } else if line.chars().count() + 1 + word.chars().count() <= width {
+            line.push(' ');
+            line.push_str(word);
+        } else {
+            lines.push(word.to_owned());
+        }
+    }
+    lines
+}
+
+fn as_json(question: &Question<'_>, hints: &[Hinted], count: usize, names: &Names) -> Value {
+    let Question { game, seat, at, .. } = question;
+    let best = hints.first().map_or(0.0, |hint| hint.turn.value);
+    let turns: Vec<Value> = hints
+        .iter()
+        .map(|hint| {
+            let Ranked { actions, value, points, look } = &hint.turn;
+            let reasons = hint.reasons.iter().map(|reason| {
+                let mut value = reason_json(reason);
+                value["text"] = json!(words::reasons::say(reason, *seat, game, names));
+                value
+            });
+            json!({
+                "rank": hint.number,
+                "actions": tokens(game, actions),
+                "lead": rounded(*value),
+                "loss": rounded((best - value).max(0.0)),
+                "points": by_seat(points, game.seats()),
+                "look": match look {
+                    Look::Reply => "reply",
+                    Look::Afterstate => "afterstate",
+                },
+                "played": hint.is_played,
+                "bots": hint.bots.iter().map(ToString::to_string).collect::<Vec<_>>(),
+                "reasons": reasons.collect::<Vec<_>>(),
+            })
+        })
+        .collect();
+    json!({
+        "at": at,
+        "turn": turn_number(question),
+        "seat": seat.to_string(),
+        "drawn": game.drawn().map(|tile| &game.board().tiles().kind(tile).name),
+        "count": count,
+        "turns": turns,
+    })
+}
+
+/// Two digits after the point say more than enough.
+fn rounded(value: f32) -> f64 {
+    (f64::from(value) * 100.0).round() / 100.0
+}
+
+fn by_seat(points: &BySeat<f32>, seats: u8) -> Value {
+    let entry = |(seat, &value): (Seat, &f32)| (seat.to_string(), json!(rounded(value)));
+    Value::Object(points.iter(seats).map(entry).collect::<Map<_, _>>())
+}
+
+/// A reason for machines: its name and what belongs to it.
+fn reason_json(reason: &Reason) -> Value {
+    let seats = |seats: bastide::SeatSet| {
+        seats.iter().map(|seat| seat.to_string()).collect::<Vec<String>>()
+    };
+    let when = |worth: Worth| match worth {
+        Worth::Now => "now",
+        Worth::Completed => "completed",
+        Worth::Final => "final",
+    };
+    match *reason {
+        Reason::Closes { terrain, site, points, winners } => json!({
+            "reason": "closes", "terrain": terrain.name(), "site": site.to_string(),
+            "points": points, "winners": seats(winners),
+        }),
+        Reason::CallsHome { terrain, points } => {
+            json!({ "reason": "calls-home", "terrain": terrain.name(), "points": points })
+        }
+        Reason::Earns { seat, why, points } => json!({
+            "reason": "earns", "seat": seat.to_string(), "why": why.name(), "points": points,
+        }),
+        Reason::Frees { seat, figure, figures } => json!({
+            "reason": "frees", "seat": seat.to_string(), "figure": figure.name(),
+            "figures": figures,
+        }),
+        Reason::Starts { terrain, site, points, worth } => json!({
+            "reason": "starts", "terrain": terrain.name(), "site": site.to_string(),
+            "points": points, "worth": when(worth),
+        }),
+        Reason::Awaits { sector } => json!({ "reason": "awaits", "sector": sector.name() }),
+        Reason::Ennobles => json!({ "reason": "ennobles" }),
+        Reason::BuildsCastle { lady } => {
+            json!({ "reason": "builds-castle", "lady": lady.map(|seat| seat.to_string()) })
+        }
+        Reason::Joins { terrain, site, owners, winners, points, worth } => json!({
+            "reason": "joins", "terrain": terrain.name(), "site": site.to_string(),
+            "owners": seats(owners), "winners": seats(winners), "points": points,
+            "worth": when(worth),
+        }),
+        Reason::Grows { terrain, site, winners, gain, points, worth } => json!({
+            "reason": "grows", "terrain": terrain.name(), "site": site.to_string(),
+            "winners": seats(winners), "gain": gain, "points": points, "worth": when(worth),
+        }),
+        Reason::Blocks { terrain, site, winners, fitting } => json!({
+            "reason": "blocks", "terrain": terrain.name(), "site": site.to_string(),
+            "winners": seats(winners), "fitting": fitting,
+        }),
+        Reason::GivesUp { spot, terrain, points } => json!({
+            "reason": "gives-up", "spot": spot.to_string(),
+            "terrain": terrain.map(bastide::Terrain::name), "points": points,
+        }),
+        Reason::TakesToken { seat } => json!({ "reason": "takes-token", "seat": seat.to_string() }),
+        Reason::UsesToken { token } => json!({ "reason": "uses-token", "token": token.kind() }),
+        Reason::MovesKeep { seat, size } => {
+            json!({ "reason": "moves-keep", "seat": seat.to_string(), "size": size })
+        }
+        Reason::Waits { figures } => json!({ "reason": "waits", "figures": figures }),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_are_broken_at_spaces() {
+        assert_eq!(wrap("one two three", 7), ["one two", "three"]);
+        assert_eq!(wrap("immeasurable", 3), ["immeasurable"]);
+        assert_eq!(wrap("", 3), [""]);
+    }
+
+    #[test]
+    fn nothing_has_no_sign_but_plus() {
+        assert_eq!([3.12, -0.01, 0.0, -2.0].map(signed), ["+3.1", "+0.0", "+0.0", "-2.0"]);
+    }
+}

@@ -1,0 +1,84 @@
+//! Showing that somebody thinks.
+
+use std::io::IsTerminal as _;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::thread;
+use std::time::Duration;
+
+use anyhow::Result;
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+use crate::console::Console;
+
+/// Whoever is quicker has not thought, as far as people notice.
+const SUDDEN: Duration = Duration::from_millis(300);
+
+/// Does something that may take long, and shows so on standard error while it
+/// does, if a person is looking. What was printed before is shown first.
+pub(crate) fn while_thinking<T>(
+    text: &str,
+    console: &mut Console,
+    work: impl FnOnce() -> T,
+) -> Result<T> {
+    if console.json || !std::io::stderr().is_terminal() {
+        return Ok(work());
+    }
+    console.finish()?;
+    Ok(thread::scope(|scope| {
+        let (done, is_done) = channel::<()>();
+        let ascii = console.style.ascii;
+        scope.spawn(move || spin(text, ascii, &is_done));
+        let result = work();
+        drop(done);
+        result
+    }))
+}
+
+/// Turns until the other end of the channel is gone.
+fn spin(text: &str, ascii: bool, is_done: &Receiver<()>) {
+    if is_done.recv_timeout(SUDDEN) != Err(RecvTimeoutError::Timeout) {
+        return;
+    }
+    let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr());
+    bar.set_style(style(ascii));
+    bar.set_message(text.to_owned());
+    while is_done.recv_timeout(Duration::from_millis(100)) == Err(RecvTimeoutError::Timeout) {
+        bar.tick();
+    }
+    bar.finish_and_clear();
+}
+
+fn style(ascii: bool) -> ProgressStyle {
+    let style = ProgressStyle::with_template("  {spinner} {msg}");
+    let style = style.expect("the template is a constant that a test reads");
+    if ascii { style.tick_chars("-\\|/ ") } else { style }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::canvas::Style;
+
+    #[test]
+    fn the_work_is_done_once_and_its_result_kept() {
+        let look = Style { colour: None, ascii: true, width: 80 };
+        let mut runs = 0;
+        let result = while_thinking("red thinks", &mut Console::new(look, false), || {
+            runs += 1;
+            42
+        });
+        assert_eq!((result.expect("output can be shown"), runs), (42, 1));
+    }
+
+    #[test]
+    fn a_spinner_ends_with_the_work() {
+        for ascii in [false, true] {
+            let (done, is_done) = channel();
+            let spinner = thread::spawn(move || spin("red thinks", ascii, &is_done));
+            thread::sleep(SUDDEN + Duration::from_millis(50));
+            assert!(!spinner.is_finished());
+            drop(done);
+            spinner.join().expect("it ends");
+        }
+    }
+}

@@ -1,0 +1,191 @@
+//! English for what speaks for a turn, and against it.
+
+use bastide::{AnyGame, AwardReason, FigureKind, Seat, SeatSet, Spot, Terrain};
+use bastide_bots::{Reason, Worth};
+
+use super::{Names, article, count, join, role, role_at, sector, siege};
+
+/// The most reasons anybody wants to read at once.
+const MOST: usize = 4;
+
+/// What speaks for a turn of `seat`, then what against it, as one phrase:
+/// "closes red's city for 14, frees 1 meeple, but adds 2 to blue's road (6)".
+/// `game` is the state before the turn.
+pub(crate) fn phrase(reasons: &[Reason], seat: Seat, game: &AnyGame, names: &Names) -> String {
+    let (mut against, mut fors): (Vec<&Reason>, Vec<&Reason>) =
+        reasons.iter().partition(|reason| is_against(reason, seat));
+    fors.truncate(MOST);
+    against.truncate(MOST.saturating_sub(fors.len()).max(1));
+    let say = |reason: &&Reason| say(reason, seat, game, names);
+    let fors: Vec<String> = fors.iter().map(say).collect();
+    let against: Vec<String> = against.iter().map(say).collect();
+    let against: Vec<&str> = against.iter().map(String::as_str).collect();
+    match (fors.is_empty(), against.is_empty()) {
+        (false, true) => fors.join(", "),
+        (true, _) => join(&against),
+        (false, false) => format!("{}, but {}", fors.join(", "), join(&against)),
+    }
+}
+
+/// Whether a reason speaks against a turn.
+fn is_against(reason: &Reason, seat: Seat) -> bool {
+    match *reason {
+        Reason::Closes { winners, .. }
+        | Reason::Joins { winners, .. }
+        | Reason::Grows { winners, .. } => !winners.contains(seat),
+        Reason::Blocks { winners, .. } => winners.contains(seat),
+        Reason::Frees { seat: whose, .. }
+        | Reason::Earns { seat: whose, .. }
+        | Reason::TakesToken { seat: whose }
+        | Reason::MovesKeep { seat: whose, .. } => whose != seat,
+        Reason::BuildsCastle { lady } => lady.is_some_and(|lady| lady != seat),
+        Reason::CallsHome { .. }
+        | Reason::Starts { .. }
+        | Reason::Awaits { .. }
+        | Reason::Ennobles
+        | Reason::GivesUp { .. }
+        | Reason::UsesToken { .. }
+        | Reason::Waits { .. } => false,
+    }
+}
+
+/// One reason.
+pub(crate) fn say(reason: &Reason, seat: Seat, game: &AnyGame, names: &Names) -> String {
+    let noun = match game {
+        AnyGame::Land(_) => "meeple",
+        AnyGame::Stronghold(_) => "follower",
+    };
+    match *reason {
+        Reason::Closes { terrain, points, winners, .. } => {
+            if winners.is_empty() {
+                // S-MAJ-2
+                return format!("closes a tied {terrain}: nobody gets the {points}");
+            }
+            let (whose, who) = (owners(winners, names), names.list(winners));
+            let each = if winners.len() > 1 { " each" } else { "" };
+            match winners.contains(seat) {
+                true => format!("closes {whose} {terrain} for {points}{each}"),
+                false => format!("closes {whose} {terrain}: {points}{each} for {who}"),
+            }
+        }
+        Reason::CallsHome { terrain, points } => {
+            format!("calls the abbot home from its {terrain} for {points}")
+        }
+        Reason::Earns { seat: who, why, points } => match why {
+            AwardReason::Lady => format!("takes a lady back for {points}"),
+            AwardReason::Barn => format!("builds a barn for {points}"),
+            other => format!("{} for {}: {points}", other.name(), names.of(who)),
+        },
+        Reason::Frees { seat: whose, figure, figures } => {
+            let figures = match figure {
+                FigureKind::Meeple => count(u32::from(figures), noun),
+                FigureKind::Abbot => "the abbot".to_owned(),
+            };
+            match whose == seat {
+                true => format!("frees {figures}"),
+                false => format!("{} gets {figures} back", names.of(whose)),
+            }
+        }
+        Reason::Starts { terrain, points, worth, .. } => {
+            let figure = article(role(FigureKind::Meeple, terrain));
+            match (worth, points) {
+                (Worth::Final, _) => format!("{figure} who scores {points}"),
+                (Worth::Now, 0) => format!("starts {} worth nothing yet", article(terrain.name())),
+                (Worth::Now, _) => format!("starts {} worth {points} now", article(terrain.name())),
+                (Worth::Completed, _) => {
+                    format!("starts {} worth {points} so far", article(terrain.name()))
+                }
+            }
+        }
+        Reason::Awaits { sector: at } => format!("waits on a crown space of {}", sector(at)),
+        Reason::Ennobles => "puts a lady on the castle".to_owned(),
+        Reason::BuildsCastle { lady } => match lady {
+            Some(whose) => format!("builds a castle for {}'s lady", names.of(whose)),
+            None => "builds a castle".to_owned(),
+        },
+        Reason::Joins { terrain, owners: had, winners, points, .. } => {
+            joined(terrain, had, winners, points, seat, names)
+        }
+        Reason::Grows { terrain, winners, gain, points, .. } => {
+            let whose = match winners.is_empty() {
+                true => "the tied".to_owned(),
+                false => owners(winners, names),
+            };
+            format!("adds {gain} to {whose} {terrain} ({points})")
+        }
+        Reason::Blocks { terrain, winners, fitting, .. } => {
+            let whose = match winners.is_empty() {
+                true => "the tied".to_owned(),
+                false => owners(winners, names),
+            };
+            match fitting {
+                0 => format!("leaves no tile to finish {whose} {terrain}"),
+                1 => format!("leaves 1 tile to finish {whose} {terrain}"),
+                _ => format!("leaves {fitting} tiles to finish {whose} {terrain}"),
+            }
+        }
+        Reason::GivesUp { spot, points, .. } => {
+            let kind = game.board().figure_at(spot).map_or(FigureKind::Meeple, |f| f.kind);
+            let figure = article(role_at(game, kind, spot));
+            let at = match spot {
+                Spot::Segment(site) => format!(" at {}", site.cell),
+                Spot::Castle(_) | Spot::Barn(_) | Spot::Crown(_) => String::new(),
+            };
+            match points {
+                0 => format!("gives up {figure}{at}, worth nothing now"),
+                _ => format!("gives up {figure}{at}, worth {points} now"),
+            }
+        }
+        Reason::TakesToken { seat: whose } if whose == seat => "takes a wall token".to_owned(),
+        Reason::TakesToken { seat: whose } => format!("{} takes a wall token", names.of(whose)),
+        Reason::UsesToken { token } => {
+            format!("uses token {}: {}", token.kind(), siege::token(token))
+        }
+        Reason::MovesKeep { seat: whose, size } => {
+            let house = format!("a house of {}", count(u32::from(size), "tile"));
+            match whose == seat {
+                true => format!("moves the keep to {house}"),
+                false => format!("{} moves the keep to {house}", names.of(whose)),
+            }
+        }
+        Reason::Waits { figures: 0 } => "changes nothing for anybody".to_owned(),
+        Reason::Waits { figures } => format!("keeps {} at hand", count(u32::from(figures), noun)),
+    }
+}
+
+/// Features of several, or several of one, become one.
+fn joined(
+    terrain: Terrain,
+    had: SeatSet,
+    winners: SeatSet,
+    points: i32,
+    seat: Seat,
+    names: &Names,
+) -> String {
+    let others: SeatSet = had.iter().filter(|&other| other != seat).collect();
+    let several = || count(2, terrain.name()).split_off(2);
+    // Several of one and the same player.
+    if had.len() == 1 {
+        return match points {
+            0 => format!("joins {} {}", owners(had, names), several()),
+            _ => format!("joins {} {}: {points} now", owners(had, names), several()),
+        };
+    }
+    let whose = owners(others, names);
+    let what = if others.len() == 1 { terrain.to_string() } else { several() };
+    if points == 0 {
+        return format!("joins {whose} {what}, worth nothing yet");
+    }
+    match (winners.contains(seat), winners.len()) {
+        (_, 0) => format!("joins {whose} {what}: a tie, nobody gets the {points}"),
+        (true, 1) => format!("takes over {whose} {what}: {points}"),
+        (true, _) => format!("joins {whose} {what}: shares {points}"),
+        (false, _) => format!("joins {whose} {what}: {points} for {}", names.list(winners)),
+    }
+}
+
+/// "red's", "red's and blue's".
+fn owners(seats: SeatSet, names: &Names) -> String {
+    let owners: Vec<String> = seats.iter().map(|seat| format!("{}'s", names.of(seat))).collect();
+    join(&owners.iter().map(String::as_str).collect::<Vec<_>>())
+}

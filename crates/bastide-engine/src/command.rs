@@ -1,0 +1,318 @@
+//! What a controller says to an engine, one line each.
+
+use core::fmt;
+use core::str::FromStr;
+use std::time::Duration;
+
+use bastide::OwnSets;
+use bastide_bots::Budget;
+use bastide_host::{Record, RecordErrorKind};
+
+use crate::clip;
+
+/// A line from the controller. Actions are tokens here: only a game knows
+/// what they mean.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Command {
+    /// The first line: the version of the protocol that is spoken.
+    Hello(u32),
+    /// Sets one of the engine's own options.
+    Set {
+        /// Its name.
+        option: String,
+        /// Its value, which may have spaces.
+        value: String,
+    },
+    /// The game to play, as the header line of a record: an empty record.
+    Game(Box<Record>),
+    /// The same game again from its start, with nothing remembered.
+    NewGame,
+    /// The seat the engine plays, from 0.
+    Seat(u8),
+    /// Another position.
+    Position(Start),
+    /// These actions were played, by anybody; drawn tiles and revealed tokens
+    /// are actions too.
+    Play(Vec<String>),
+    /// Choose an action.
+    Go(Go),
+    /// What is legal?
+    Legal,
+    /// How many points is each seat expected to have in the end?
+    Eval,
+    /// What commands are there?
+    Help,
+    /// That is all.
+    Quit,
+}
+
+/// Where a game is to stand.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Start {
+    /// Before the first action.
+    Beginning,
+    /// At the position this string names, set-up and all.
+    Named(String),
+}
+
+/// How to choose an action.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Go {
+    /// How much to think; as much as usual if nothing is said.
+    pub budget: Option<Budget>,
+    /// All legal actions, for engines that asked to be told.
+    pub legal: Option<Vec<String>>,
+}
+
+/// No honest limit is larger, and sums with it do not overflow.
+const MOST_NODES: u64 = 1_000_000_000_000;
+const MOST_MILLIS: u64 = 24 * 60 * 60 * 1000;
+
+impl Command {
+    /// Every command: how it is written and what it does.
+    pub const HELP: [(&'static str, &'static str); 12] = [
+        ("hello 1", "begin: the engine says who it is and what it plays, then ready"),
+        ("set OPTION VALUE", "set an option of the engine"),
+        ("game FAMILY key=value ...", "the game, as the header line of a record"),
+        ("newgame", "the same game again from its start"),
+        ("seat N", "the seat the engine plays, from 0"),
+        ("position start|STRING", "go to the start, or to a named position"),
+        ("play ACTION ...", "these actions were played, draws included"),
+        ("go [nodes N|movetime MS] [legal ACTION ...]", "choose one action"),
+        ("legal", "list the legal actions"),
+        ("eval", "expected points in the end, seat by seat"),
+        ("help", "list the commands"),
+        ("quit", "end; so does the end of input"),
+    ];
+
+    /// Reads a line that is not blank and no comment. A game may be one with
+    /// `own` tiles.
+    ///
+    /// # Errors
+    /// Says what is wrong and what is wanted.
+    pub fn parse(line: &str, own: Option<&OwnSets>) -> Result<Command, BadCommand> {
+        let line = line.trim();
+        let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+        let rest = rest.trim();
+        let command = match word {
+            "hello" => Command::Hello(number(rest, word)?),
+            "set" => {
+                let (option, value) =
+                    rest.split_once(char::is_whitespace).ok_or(BadCommand::form("set"))?;
+                Command::Set { option: option.to_owned(), value: value.trim().to_owned() }
+            }
+            "game" => Command::Game(Box::new(header(line, own)?)),
+            "newgame" => alone(Command::NewGame, word, rest)?,
+            "seat" => Command::Seat(number(rest, word)?),
+            "position" => Command::Position(match rest {
+                "start" => Start::Beginning,
+                "" => return Err(BadCommand::form("position")),
+                name if name.contains(char::is_whitespace) => {
+                    return Err(BadCommand::form("position"));
+                }
+                name => Start::Named(name.to_owned()),
+            }),
+            "play" => Command::Play(match tokens(rest.split_ascii_whitespace()) {
+                actions if actions.is_empty() => return Err(BadCommand::form("play")),
+                actions => actions,
+            }),
+            "go" => Command::Go(rest.parse()?),
+            "legal" => alone(Command::Legal, word, rest)?,
+            "eval" => alone(Command::Eval, word, rest)?,
+            "help" => alone(Command::Help, word, rest)?,
+            "quit" => alone(Command::Quit, word, rest)?,
+            _ => return Err(BadCommand::Unknown(clip(word))),
+        };
+        Ok(command)
+    }
+}
+
+impl fmt::Display for Command {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Command::Hello(version) => write!(f, "hello {version}"),
+            Command::Set { option, value } => write!(f, "set {option} {value}"),
+            Command::Game(record) => {
+                f.write_str(record.to_text().lines().nth(1).unwrap_or_default())
+            }
+            Command::NewGame => f.write_str("newgame"),
+            Command::Seat(seat) => write!(f, "seat {seat}"),
+            Command::Position(Start::Beginning) => f.write_str("position start"),
+            Command::Position(Start::Named(name)) => write!(f, "position {name}"),
+            Command::Play(actions) => write!(f, "play {}", actions.join(" ")),
+            Command::Go(go) => {
+                f.write_str("go")?;
+                match go.budget {
+                    None => {}
+                    Some(Budget::Nodes(nodes)) => write!(f, " nodes {nodes}")?,
+                    Some(Budget::Time(time)) => write!(f, " movetime {}", time.as_millis())?,
+                }
+                match &go.legal {
+                    None => Ok(()),
+                    Some(actions) => write!(f, " legal {}", actions.join(" ")),
+                }
+            }
+            Command::Legal => f.write_str("legal"),
+            Command::Eval => f.write_str("eval"),
+            Command::Help => f.write_str("help"),
+            Command::Quit => f.write_str("quit"),
+        }
+    }
+}
+
+impl FromStr for Go {
+    type Err = BadCommand;
+
+    /// What comes after the word `go`.
+    fn from_str(text: &str) -> Result<Go, BadCommand> {
+        let (mut words, mut go) = (text.split_ascii_whitespace(), Go::default());
+        while let Some(word) = words.next() {
+            let mut limit = |most: u64| {
+                let number = words.next().and_then(|digits| digits.parse().ok());
+                number
+                    .filter(|n| (1..=most).contains(n))
+                    .ok_or(BadCommand::Limit { word: clip(word), most })
+            };
+            let budget = match word {
+                "nodes" => Budget::Nodes(limit(MOST_NODES)?),
+                "movetime" => Budget::Time(Duration::from_millis(limit(MOST_MILLIS)?)),
+                "legal" => {
+                    go.legal = Some(tokens(words));
+                    break;
+                }
+                _ => return Err(BadCommand::form("go")),
+            };
+            if go.budget.replace(budget).is_some() {
+                return Err(BadCommand::form("go"));
+            }
+        }
+        Ok(go)
+    }
+}
+
+fn tokens<'a>(words: impl Iterator<Item = &'a str>) -> Vec<String> {
+    words.map(str::to_owned).collect()
+}
+
+/// The empty record with this header line.
+fn header(line: &str, own: Option<&OwnSets>) -> Result<Record, BadCommand> {
+    let record = Record::read_with(format!("bastide 1\n{line}\n"), own);
+    record.map_err(|error| BadCommand::Game(error.kind))
+}
+
+fn number<T: FromStr>(text: &str, command: &str) -> Result<T, BadCommand> {
+    text.parse().map_err(|_| BadCommand::form(command))
+}
+
+fn alone(command: Command, word: &str, rest: &str) -> Result<Command, BadCommand> {
+    if rest.is_empty() { Ok(command) } else { Err(BadCommand::form(word)) }
+}
+
+/// Why a line is no command.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum BadCommand {
+    /// It begins with a word that is none.
+    #[error("there is no command '{0}'; help lists them all")]
+    Unknown(String),
+    /// What follows the word is not as it should be.
+    #[error("write: {0}")]
+    Form(&'static str),
+    /// A limit that is none.
+    #[error("'{word}' takes a number from 1 to {most}")]
+    Limit {
+        /// The word before it.
+        word: String,
+        /// The largest number.
+        most: u64,
+    },
+    /// No game can be set up so.
+    #[error("{0}")]
+    Game(RecordErrorKind),
+}
+
+impl BadCommand {
+    /// The command of this name is written otherwise.
+    fn form(name: &str) -> BadCommand {
+        let mut forms = Command::HELP.iter().map(|(form, _)| *form);
+        let form = forms.find(|form| form.split(' ').next() == Some(name));
+        BadCommand::Form(form.expect("every command has a line of help"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parse(line: &str) -> Result<Command, BadCommand> {
+        Command::parse(line, None)
+    }
+
+    #[test]
+    fn commands_are_read_as_they_are_written() {
+        for line in [
+            "hello 1",
+            "set bot quick@50ms",
+            "set path /a folder/with spaces",
+            "game land rules=base,fields,river=2021 seats=3 first=2",
+            "game stronghold seats=2 first=0 deck=E3,E1",
+            "newgame",
+            "seat 4",
+            "position start",
+            "position 176IqNABOy9AwIAAQ",
+            "play DV",
+            "play DV P1,0r0 .",
+            "go",
+            "go nodes 5000",
+            "go movetime 50",
+            "go movetime 50 legal P1,0r0 P1,0r1",
+            "go legal .",
+            "legal",
+            "eval",
+            "help",
+            "quit",
+        ] {
+            let command = parse(line).expect(line);
+            assert_eq!(command.to_string(), line);
+            let spaced = format!("  {}\t", line.replacen(' ', " \t ", 1));
+            assert_eq!(parse(&spaced), Ok(command), "{spaced:?}");
+        }
+    }
+
+    #[test]
+    fn what_is_wrong_is_said_with_what_is_wanted() {
+        for (line, wanted) in [
+            ("fly", "no command 'fly'; help"),
+            ("HELLO 1", "no command 'HELLO'"),
+            ("hello", "write: hello 1"),
+            ("hello one", "write: hello 1"),
+            ("set bot", "write: set OPTION VALUE"),
+            ("seat -1", "write: seat N"),
+            ("seat 256", "write: seat N"),
+            ("position", "write: position start|STRING"),
+            ("position 1abc 1def", "write: position start|STRING"),
+            ("play", "write: play ACTION"),
+            ("go fast", "write: go [nodes N|movetime MS]"),
+            ("go nodes", "'nodes' takes a number from 1 to"),
+            ("go nodes 0", "'nodes' takes a number from 1 to"),
+            ("go nodes 5 movetime 5", "write: go"),
+            ("go movetime 99999999999999", "to 86400000"),
+            ("quit now", "write: quit"),
+            ("game", "expected 'game FAMILY key=value ...'"),
+            ("game chess", "unknown game 'chess'; known are land and stronghold"),
+            ("game land rules=base seats=9", "impossible set-up: "),
+            ("game land rules=base seats=2 tiles=00", "other tiles"),
+        ] {
+            let error = parse(line).expect_err(line).to_string();
+            assert!(error.contains(wanted), "{line}: {error}");
+        }
+    }
+
+    #[test]
+    fn help_lists_every_command() {
+        for (form, _) in Command::HELP {
+            let name = form.split(' ').next().expect("a word");
+            assert_ne!(parse(name), Err(BadCommand::Unknown(name.into())), "{name}");
+        }
+    }
+}

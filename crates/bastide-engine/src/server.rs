@@ -1,0 +1,323 @@
+//! Our engine: commands in, answers out.
+
+use core::fmt;
+use std::io::{self, BufRead, Write};
+
+use bastide::{Action, Actor, AnyGame, Game, Illegality, OwnSets, Seat};
+use bastide_bots::{Bot, Evaluator, Insight, Spec, SpecError};
+use bastide_host::{Dice, PositionError, position};
+
+use crate::answer::{Answer, Info};
+use crate::command::{BadCommand, Command, Go, Start};
+use crate::lines::{self, Line};
+use crate::{VERSION, clip};
+
+/// The bot that plays unless another is asked for.
+const BOT: &str = "quick";
+
+/// Whether to go on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Flow {
+    /// Wait for the next command.
+    Continue,
+    /// That was all.
+    Quit,
+}
+
+/// An engine that plays with one of our bots. It holds what the commands so
+/// far have set; [`serve`] connects it to somebody.
+pub struct Server {
+    own: Option<OwnSets>,
+    spec: Spec,
+    seed: u64,
+    bot: Box<dyn Bot + Send>,
+    evaluator: Evaluator,
+    seat: Option<Seat>,
+    table: Option<Table>,
+}
+
+/// A game in play.
+struct Table {
+    start: AnyGame,
+    game: AnyGame,
+    /// How many actions were played, so that dice can depend on it.
+    played: u64,
+}
+
+impl Default for Server {
+    fn default() -> Server {
+        Server::new(BOT.parse().expect("it is the name of a bot"))
+    }
+}
+
+/// Talks until the input ends or says `quit`. Every line is shown at once.
+///
+/// # Errors
+/// If reading or writing fails; nothing that is said can make it fail.
+pub fn serve(
+    server: &mut Server,
+    mut input: impl BufRead,
+    mut output: impl Write,
+) -> io::Result<()> {
+    loop {
+        let mut answers = Vec::new();
+        let flow = match lines::read(&mut input)? {
+            Line::End => return Ok(()),
+            Line::Text(line) => server.hear(&line, &mut answers),
+            Line::NotText => {
+                answers.push(Answer::Error("this line is not UTF-8 text".to_owned()));
+                Flow::Continue
+            }
+            Line::TooLong => {
+                let most = lines::MOST;
+                answers.push(Answer::Error(format!("this line is longer than {most} bytes")));
+                Flow::Continue
+            }
+        };
+        for answer in answers {
+            writeln!(output, "{answer}")?;
+            output.flush()?;
+        }
+        if flow == Flow::Quit {
+            return Ok(());
+        }
+    }
+}
+
+impl Server {
+    /// An engine that plays with this bot until told otherwise.
+    pub fn new(spec: Spec) -> Server {
+        Server {
+            own: None,
+            spec,
+            seed: 0,
+            bot: spec.build(0),
+            evaluator: Evaluator::default(),
+            seat: None,
+            table: None,
+        }
+    }
+
+    /// The same, with tiles of one's own for games that were begun with them.
+    #[must_use]
+    pub fn with_tiles(mut self, own: Option<OwnSets>) -> Server {
+        self.own = own;
+        self
+    }
+
+    /// Carries out a line and appends the answers. A blank line and one that
+    /// begins with `#` have none.
+    pub fn hear(&mut self, line: &str, answers: &mut Vec<Answer>) -> Flow {
+        let line = line.trim();
+        if line.is_empty() || line.starts_with('#') {
+            return Flow::Continue;
+        }
+        let command = Command::parse(line, self.own.as_ref()).map_err(Complaint::from);
+        let is_quit = command == Ok(Command::Quit);
+        match command.and_then(|command| self.obey(command, answers)) {
+            Ok(last) => answers.push(last),
+            Err(complaint) => answers.push(Answer::Error(complaint.to_string())),
+        }
+        if is_quit { Flow::Quit } else { Flow::Continue }
+    }
+
+    fn obey(&mut self, command: Command, answers: &mut Vec<Answer>) -> Result<Answer, Complaint> {
+        match command {
+            Command::Hello(VERSION) => {
+                answers.push(Answer::Name(format!("bastide {}", env!("CARGO_PKG_VERSION"))));
+                answers.extend(Answer::everything());
+                let option =
+                    |name: &str, value: String| Answer::Option { name: name.into(), value };
+                answers.push(option("bot", self.spec.to_string()));
+                answers.push(option("seed", self.seed.to_string()));
+                return Ok(Answer::Ready(VERSION));
+            }
+            Command::Hello(other) => return Err(Complaint::Version(other)),
+            Command::Set { option, value } => self.set(&option, &value)?,
+            Command::Game(record) => {
+                let start = record.start();
+                self.table = Some(Table { game: start.clone(), start, played: 0 });
+                self.forget();
+            }
+            Command::NewGame => {
+                self.table()?.restart();
+                self.forget();
+            }
+            Command::Seat(number) => {
+                let seats = self.table()?.game.seats();
+                let seat = Seat::new(number).filter(|seat| seat.index() < usize::from(seats));
+                self.seat = Some(seat.ok_or(Complaint::NoSeat { number, seats })?);
+            }
+            Command::Position(Start::Beginning) => self.table()?.restart(),
+            Command::Position(Start::Named(name)) => {
+                let record = position::decode_with(&name, self.own.as_ref())?;
+                let played = record.actions().len() as u64;
+                self.table = Some(Table { start: record.start(), game: record.game(), played });
+            }
+            Command::Play(tokens) => self.table()?.play(&tokens)?,
+            Command::Go(go) => return self.go(&go, answers),
+            Command::Legal => return Ok(Answer::Legal(self.table()?.legal())),
+            Command::Eval => return self.eval(),
+            Command::Help => {
+                let line = |(form, what)| Answer::Help(format!("{form}: {what}"));
+                answers.extend(Command::HELP.map(line));
+            }
+            Command::Quit => return Ok(Answer::Bye),
+        }
+        Ok(Answer::Ok)
+    }
+
+    fn table(&mut self) -> Result<&mut Table, Complaint> {
+        self.table.as_mut().ok_or(Complaint::NoGame)
+    }
+
+    /// A bot that remembers nothing.
+    fn forget(&mut self) {
+        self.bot = self.spec.build(self.seed);
+        self.seat = None;
+    }
+
+    fn set(&mut self, option: &str, value: &str) -> Result<(), Complaint> {
+        match option {
+            "bot" => self.spec = value.parse()?,
+            "seed" => self.seed = value.parse().map_err(|_| Complaint::BadSeed(clip(value)))?,
+            _ => return Err(Complaint::NoOption(clip(option))),
+        }
+        self.bot = self.spec.build(self.seed);
+        Ok(())
+    }
+
+    fn go(&mut self, go: &Go, answers: &mut Vec<Answer>) -> Result<Answer, Complaint> {
+        let Server { table, bot, spec, seed, seat, .. } = self;
+        let Table { game, played, .. } = table.as_ref().ok_or(Complaint::NoGame)?;
+        let actor = match game.to_act() {
+            Actor::Seat(actor) => actor,
+            Actor::Chance => return Err(Complaint::ChanceActs),
+            Actor::Nobody => return Err(Complaint::GameOver),
+        };
+        if let Some(own) = *seat
+            && own != actor
+        {
+            return Err(Complaint::NotOurs { own, actor });
+        }
+        if let Some(told) = &go.legal {
+            agree(game, told)?;
+        }
+        // The choice depends on the position and the seed, not on what was
+        // asked before.
+        bot.reseed(Dice::new(*seed, *played));
+        let action = bot.choose(game, go.budget.unwrap_or(spec.budget));
+        game.check(action).map_err(|why| Complaint::Illegal { token: show(game, action), why })?;
+        answers.extend(bot.insight().map(|insight| Answer::Info(info(game, &insight))));
+        Ok(Answer::Move(show(game, action)))
+    }
+
+    fn eval(&mut self) -> Result<Answer, Complaint> {
+        let Server { table, evaluator, .. } = self;
+        let game = &table.as_ref().ok_or(Complaint::NoGame)?.game;
+        evaluator.prepare(game);
+        let values = evaluator.values(game);
+        Ok(Answer::Eval(values.iter(game.seats()).map(|(_, &value)| value).collect()))
+    }
+}
+
+impl Table {
+    fn restart(&mut self) {
+        self.game.clone_from(&self.start);
+        self.played = 0;
+    }
+
+    /// Plays all of them, or none.
+    fn play(&mut self, tokens: &[String]) -> Result<(), Complaint> {
+        let mut game = self.game.clone();
+        for token in tokens {
+            let action = game.notation().parse(token);
+            let action = action.map_err(|_| Complaint::NoAction(clip(token)))?;
+            game.play(action, &mut ())
+                .map_err(|illegal| Complaint::Illegal { token: clip(token), why: illegal.why })?;
+        }
+        self.game = game;
+        self.played += tokens.len() as u64;
+        Ok(())
+    }
+
+    fn legal(&self) -> Vec<String> {
+        legal(&self.game)
+    }
+}
+
+fn show(game: &AnyGame, action: Action) -> String {
+    game.notation().show(action).to_string()
+}
+
+/// What is legal, as tokens.
+pub(crate) fn legal(game: &AnyGame) -> Vec<String> {
+    let mut actions = Vec::new();
+    game.legal_actions(&mut actions);
+    actions.into_iter().map(|action| show(game, action)).collect()
+}
+
+/// A controller that allows other actions than we do plays another game.
+fn agree(game: &AnyGame, told: &[String]) -> Result<(), Complaint> {
+    let (mut told, mut known) = (told.to_vec(), legal(game));
+    told.sort_unstable();
+    known.sort_unstable();
+    let missing = |from: &[String], other: &[String]| {
+        from.iter().find(|token| other.binary_search(token).is_err()).map(|token| clip(token))
+    };
+    match (missing(&told, &known), missing(&known, &told)) {
+        (None, None) => Ok(()),
+        (Some(token), _) => Err(Complaint::NotLegalHere(token)),
+        (None, Some(token)) => Err(Complaint::LegalHere(token)),
+    }
+}
+
+fn info(game: &AnyGame, insight: &Insight) -> Info {
+    let Insight { nodes, value, line } = insight;
+    let line = line.iter().map(|&action| show(game, action)).collect();
+    Info { nodes: Some(*nodes), value: Some(*value), line }
+}
+
+/// Why a command was not carried out.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+enum Complaint {
+    #[error(transparent)]
+    Command(#[from] BadCommand),
+    #[error("version {0} is not known here; this engine speaks version {VERSION}")]
+    Version(u32),
+    #[error("there is no option '{0}'; there are bot and seed")]
+    NoOption(String),
+    #[error(transparent)]
+    Spec(#[from] SpecError),
+    #[error("'{0}' is no seed: write a number")]
+    BadSeed(String),
+    #[error("no game yet: say for example 'game land rules=base,fields seats=2'")]
+    NoGame,
+    #[error("there is no seat {number} at a table for {seats}; seats count from 0")]
+    NoSeat { number: u8, seats: u8 },
+    #[error(transparent)]
+    Position(#[from] PositionError),
+    #[error("'{0}' is no action of this game")]
+    NoAction(String),
+    #[error("'{token}' is not legal: {why}")]
+    Illegal { token: String, why: Illegality },
+    #[error("chance is to act: say what is drawn or revealed, as in 'play DV'")]
+    ChanceActs,
+    #[error("the game is over")]
+    GameOver,
+    #[error("{} is to act, and this engine plays {}", Numbered(*actor), Numbered(*own))]
+    NotOurs { own: Seat, actor: Seat },
+    #[error("'{0}' is not legal here; are all actions played?")]
+    NotLegalHere(String),
+    #[error("'{0}' is legal here and not in the list; are all actions played?")]
+    LegalHere(String),
+}
+
+/// A seat by its number, as the protocol names it.
+struct Numbered(Seat);
+
+impl fmt::Display for Numbered {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "seat {}", self.0.index())
+    }
+}

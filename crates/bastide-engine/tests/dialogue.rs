@@ -1,0 +1,64 @@
+//! The dialogue of `docs/engine-protocol.md`, held with the server.
+//!
+//! `BASTIDE_BLESS=1` writes the engine's part anew.
+
+use std::fs;
+
+use bastide_engine::{Answer, Server};
+
+const DOCUMENT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/engine-protocol.md");
+const OPEN: &str = "```engine\n";
+const CLOSE: &str = "```\n";
+
+/// The document around its dialogue.
+fn parts(text: &str) -> [&str; 3] {
+    let (before, rest) = text.split_once(OPEN).expect("a dialogue in the document");
+    let (dialogue, after) = rest.split_once(CLOSE).expect("an end of the dialogue");
+    [before, dialogue, after]
+}
+
+#[test]
+fn the_dialogue_of_the_document_is_true() {
+    let text = fs::read_to_string(DOCUMENT).expect("the document is there");
+    let [before, dialogue, after] = parts(&text);
+    let mut server = Server::default();
+    let mut held = Vec::new();
+    for command in dialogue.lines().filter_map(|line| line.strip_prefix("> ")) {
+        let mut answers = Vec::new();
+        server.hear(command, &mut answers);
+        held.push(format!("> {command}"));
+        held.extend(answers.iter().map(|answer| format!("< {answer}")));
+        let lasts = answers.iter().filter(|answer| answer.is_last()).count();
+        assert_eq!(lasts, 1, "{command} has one line that ends its answer");
+        assert!(answers.last().is_some_and(Answer::is_last), "{command}");
+    }
+    if std::env::var_os("BASTIDE_BLESS").is_some() {
+        let dialogue: String = held.iter().map(|line| format!("{line}\n")).collect();
+        let text = [before, OPEN, &dialogue, CLOSE, after].concat();
+        // At once, because the other test may be reading it.
+        let draft = format!("{DOCUMENT}.part");
+        fs::write(&draft, text).expect("the document can be written");
+        fs::rename(draft, DOCUMENT).expect("the document can be replaced");
+        return;
+    }
+    // What a position is worth changes with every better evaluator; that there
+    // is a value for each seat does not.
+    let plain = |line: &str| match line.strip_prefix("< ").map(Answer::parse) {
+        Some(Ok(Answer::Eval(values))) => format!("< eval of {}", values.len()),
+        Some(Ok(Answer::Info(_))) => "< info".to_owned(),
+        _ => line.to_owned(),
+    };
+    let written: Vec<String> = dialogue.lines().map(plain).collect();
+    let held: Vec<String> = held.iter().map(|line| plain(line)).collect();
+    assert_eq!(written, held, "if it is meant: BASTIDE_BLESS=1");
+    assert!(written.iter().any(|line| line.starts_with("< move ")));
+}
+
+#[test]
+fn the_document_names_every_command() {
+    let text = fs::read_to_string(DOCUMENT).expect("the document is there");
+    for (form, _) in bastide_engine::Command::HELP {
+        let name = form.split(' ').next().expect("a word");
+        assert!(text.contains(&format!("| `{name}")), "{name} is not described");
+    }
+}

@@ -1,0 +1,175 @@
+//! Programs of others, good and bad, as players.
+
+use std::process::Command;
+use std::time::{Duration, Instant};
+
+use bastide::{Actor, AnyGame, Game, LandRules, Rules, Seat, Setup, StrongholdRules};
+use bastide_bots::Budget;
+use bastide_engine::{EngineError, Outside, Patience};
+use bastide_host::Dice;
+
+const EXAMPLE: &str =
+    concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/engines/random_engine.py");
+
+fn land(rules: &str) -> Setup {
+    Setup::new(Rules::Land(rules.parse().expect("rules")), 2)
+}
+
+fn has_python() -> bool {
+    Command::new("python3").arg("--version").output().is_ok()
+}
+
+/// Lets an engine play one seat against random play, to the end.
+fn play(engine: &mut Outside, setup: &Setup, seat: Seat) -> AnyGame {
+    let mut game = AnyGame::new(setup).expect("a set-up");
+    engine.begin(setup, seat).expect("it plays everything");
+    let (mut dice, mut legal) = (Dice::new(8, 1), Vec::new());
+    while let Some(random) = dice.act(&game, &mut legal) {
+        let action = if game.to_act() == Actor::Seat(seat) {
+            engine.choose(&game, Budget::Nodes(1)).expect("a legal action")
+        } else {
+            random
+        };
+        engine.played(action).expect("it follows the game");
+        game.play(action, &mut ()).expect("only legal actions come");
+    }
+    game
+}
+
+#[test]
+fn the_example_in_python_plays_whole_games() {
+    if !has_python() {
+        return;
+    }
+    let command = format!("python3 '{EXAMPLE}'");
+    let mut engine = Outside::start(&command, Patience::default()).expect("it starts");
+    assert_eq!(engine.profile().name, "random_engine.py 1");
+    assert!(engine.profile().wants_legal);
+    engine.set("seed", "7").expect("it has dice");
+    assert!(matches!(engine.set("bot", "x"), Err(EngineError::Refused { .. })));
+    for mix in LandRules::all_mixes() {
+        assert!(engine.profile().covers(&Setup::new(Rules::Land(mix), 5)), "{mix}");
+    }
+    let second = Seat::FIRST.next(2);
+    for setup in [
+        land("base,fields"),
+        land("wheel,fields,abbot,bridges,castles,barns"),
+        Setup::new(Rules::Stronghold(StrongholdRules), 2),
+    ] {
+        assert!(play(&mut engine, &setup, second).is_over());
+    }
+}
+
+/// An engine in a few words of shell: the greeting, then `more`, with `$line`
+/// what the controller says.
+fn shell(greeting: &str, more: &str) -> Result<Outside, EngineError> {
+    let plays = "plays land seats=2 rules=base,fields";
+    let script = format!(
+        "read line; printf \"{greeting}\\n\"; \
+         while read line; do case $line in play*|game*|newgame|seat*) echo ok;; *) {more};; esac; done"
+    );
+    let script = script.replace("PLAYS", plays);
+    let patience = Patience {
+        handshake: Duration::from_millis(300),
+        reply: Duration::from_secs(5),
+        overrun: Duration::from_millis(200),
+        nodes: Duration::from_secs(5),
+    };
+    Outside::start(&format!("sh -c '{script}'"), patience)
+}
+
+/// How such an engine fails to choose.
+fn failure(more: &str, budget: Budget) -> EngineError {
+    let mut engine = shell("name sh\\nPLAYS\\nready 1", more).expect("it starts");
+    let setup = land("base,fields");
+    let mut game = AnyGame::new(&setup).expect("a set-up");
+    engine.begin(&setup, Seat::FIRST).expect("it plays that");
+    let drawn = game.notation().parse("DV").expect("a draw");
+    game.play(drawn, &mut ()).expect("it can be drawn");
+    engine.played(drawn).expect("it says ok");
+    let error = engine.choose(&game, budget).expect_err("it is no good");
+    if matches!(error, EngineError::Timeout { .. } | EngineError::Nonsense { .. }) {
+        assert!(engine.played(drawn).is_err(), "it was ended");
+    }
+    error
+}
+
+#[test]
+fn who_does_not_shake_hands_does_not_play() {
+    let start = |command: &str| match Outside::start(command, Patience::default()) {
+        Ok(_) => panic!("{command} starts"),
+        Err(error) => error,
+    };
+    let error = start("/no/such/engine");
+    assert!(matches!(error, EngineError::CannotStart { .. }), "{error}");
+    assert!(error.to_string().starts_with("cannot start '/no/such/engine': "), "{error}");
+    assert!(matches!(start("  "), EngineError::CannotStart { .. }));
+    let cause = |error: EngineError| match error {
+        EngineError::NoHandshake(cause) => *cause,
+        other => panic!("{other}"),
+    };
+    assert!(matches!(cause(start("true")), EngineError::Died { .. }));
+    let died = start("sh -c 'echo no licence >&2; exit 3'");
+    assert_eq!(died.to_string(), "no handshake: it ended (exit status: 3), saying: no licence");
+    let greeted = |greeting| cause(shell(greeting, "echo ok").err().expect("a bad greeting"));
+    assert!(matches!(greeted("ready 2"), EngineError::Nonsense { .. }));
+    assert!(matches!(greeted("uciok"), EngineError::Nonsense { .. }));
+    assert!(matches!(greeted("error not today"), EngineError::Refused { .. }));
+    assert!(matches!(greeted("name slow"), EngineError::Timeout { .. }));
+}
+
+#[test]
+fn an_engine_is_not_asked_for_games_it_does_not_play() {
+    let mut engine = shell("PLAYS\\nready 1", "echo ok").expect("it starts");
+    engine.begin(&land("base"), Seat::FIRST).expect("it plays that");
+    let error = engine.begin(&land("base,abbot"), Seat::FIRST).expect_err("no abbots");
+    assert_eq!(error.to_string(), "it does not play base,abbot for 2");
+}
+
+#[test]
+fn whatever_it_does_wrong_has_a_name() {
+    let nodes = Budget::Nodes(10);
+    let error = failure("echo move P9,9r0", nodes);
+    assert!(matches!(error, EngineError::Illegal { .. }), "{error}");
+    assert!(error.to_string().starts_with("it plays 'P9,9r0', which is not legal: "), "{error}");
+    assert!(matches!(failure("echo move castle", nodes), EngineError::Nonsense { .. }));
+    assert!(matches!(failure("echo ok", nodes), EngineError::Nonsense { .. }));
+    assert!(matches!(failure("echo bestmove e2e4", nodes), EngineError::Nonsense { .. }));
+    assert!(matches!(failure("printf \"\\377\\n\"", nodes), EngineError::Nonsense { .. }));
+    let refused = failure("echo error I am tired", nodes);
+    assert_eq!(refused.to_string(), "it refuses 'go': I am tired");
+    match failure("echo one >&2; echo two >&2; exit 9", nodes) {
+        EngineError::Died { status, last_words } => {
+            assert_eq!(status.and_then(|status| status.code()), Some(9));
+            assert_eq!(last_words, ["one", "two"]);
+        }
+        other => panic!("{other}"),
+    }
+}
+
+#[test]
+fn who_thinks_too_long_is_ended() {
+    let began = Instant::now();
+    let budget = Budget::Time(Duration::from_millis(50));
+    let error = failure("sleep 20", budget);
+    assert!(matches!(error, EngineError::Timeout { .. }), "{error}");
+    // Talking all the time does not help.
+    let chatter = failure("while true; do echo info nodes 1; done", budget);
+    assert!(matches!(chatter, EngineError::Timeout { .. }), "{chatter}");
+    assert!(began.elapsed() < Duration::from_secs(10));
+}
+
+#[test]
+fn thoughts_are_remembered() {
+    let mut engine =
+        shell("PLAYS\\nready 1", "echo info nodes 5 value 1.5 line P1,0r0 M0; echo move P1,0r0")
+            .expect("it starts");
+    let setup = land("base,fields");
+    let mut game = AnyGame::new(&setup).expect("a set-up");
+    engine.begin(&setup, Seat::FIRST).expect("it plays that");
+    game.play(game.notation().parse("DV").expect("a draw"), &mut ()).expect("it can be drawn");
+    let action = engine.choose(&game, Budget::Nodes(5)).expect("a move");
+    assert_eq!(game.notation().show(action).to_string(), "P1,0r0");
+    let info = engine.info().expect("it thought");
+    assert_eq!((info.nodes, info.value, info.line.len()), (Some(5), Some(1.5), 2));
+}

@@ -1,0 +1,208 @@
+//! The server and whatever may be said to it.
+
+use bastide::{Actor, AnyGame, Game, LandRules, Rules, Setup, StrongholdRules};
+use bastide_engine::{Answer, Command, Server, serve};
+use bastide_host::{Dice, Record};
+
+/// Says something to an engine and hears all of its answers.
+fn talk(typed: &[u8]) -> Vec<String> {
+    let mut heard = Vec::new();
+    serve(&mut Server::default(), typed, &mut heard).expect("memory can be written");
+    let heard = String::from_utf8(heard).expect("an engine says text");
+    heard.lines().map(str::to_owned).collect()
+}
+
+/// The last line an engine says, when it is told these lines.
+fn last(lines: &[&str]) -> String {
+    talk(lines.join("\n").as_bytes()).pop().expect("an answer")
+}
+
+const GAME: &str = "game land rules=base,fields seats=2 first=0";
+
+#[test]
+fn wrong_states_are_errors_that_say_what_to_do() {
+    for (lines, wanted) in [
+        (&["go"][..], "error no game yet: say for example 'game land"),
+        (&["play DV"], "error no game yet"),
+        (&["seat 0"], "error no game yet"),
+        (&["newgame"], "error no game yet"),
+        (&["position start"], "error no game yet"),
+        (&["legal"], "error no game yet"),
+        (&["eval"], "error no game yet"),
+        (&["hello 2"], "error version 2 is not known here; this engine speaks version 1"),
+        (&["set bot deep"], "error there is no bot `deep`; there are random"),
+        (&["set colour blue"], "error there is no option 'colour'; there are bot and seed"),
+        (&["set seed x"], "error 'x' is no seed"),
+        (&["position 1abc"], "error damaged"),
+        (&[GAME, "seat 2"], "error there is no seat 2 at a table for 2"),
+        (&[GAME, "go"], "error chance is to act"),
+        (&[GAME, "play P1,0r0"], "error 'P1,0r0' is not legal: "),
+        (&[GAME, "play DQQ"], "error 'DQQ' is no action of this game"),
+        (
+            &[GAME, "seat 1", "play DV", "go"],
+            "error seat 0 is to act, and this engine plays seat 1",
+        ),
+        (&[GAME, "play DV", "go legal P1,0r0"], "error 'P"),
+        (&["position 176IqNABOy9AwIAAQ", "go"], "error the game is over"),
+    ] {
+        let said = last(lines);
+        assert!(said.starts_with(wanted), "{lines:?}: {said}");
+    }
+}
+
+#[test]
+fn several_actions_are_played_together_or_not_at_all() {
+    let before = last(&[GAME, "play DV", "legal"]);
+    assert!(before.starts_with("legal P"), "{before}");
+    let spoilt = "play P1,0r0 M0 DV P1,0r0";
+    assert_eq!(last(&[GAME, "play DV", spoilt, "legal"]), before);
+    assert!(last(&[GAME, "play DV P1,0r0 M0", "legal"]).starts_with("legal DA"));
+}
+
+#[test]
+fn a_new_game_forgets_the_old_one() {
+    let start = last(&[GAME, "legal"]);
+    for again in ["newgame", "position start", GAME] {
+        assert_eq!(last(&[GAME, "play DV P1,0r0", again, "legal"]), start, "{again}");
+    }
+    // Another seat may be played then.
+    assert!(
+        last(&[GAME, "seat 1", "newgame", "play DV", "set bot random", "go"]).starts_with("move P")
+    );
+}
+
+#[test]
+fn bytes_of_any_kind_are_answered_line_by_line() {
+    let mut typed = Vec::new();
+    let mut lines = 0;
+    let mut add = |line: &[u8]| {
+        typed.extend_from_slice(line);
+        typed.push(b'\n');
+        lines += 1;
+    };
+    add(&vec![b'x'; 3 << 20]);
+    add(b"\xff\xfe\x00");
+    add(b"play \0\0");
+    add(format!("play {}", "DV ".repeat(9000)).as_bytes());
+    add(format!("game land rules={}", "a,".repeat(9000)).as_bytes());
+    add("пограй".as_bytes());
+    let mut dice = Dice::new(5, 5);
+    let letters: Vec<u8> = (0..=255).filter(|&byte| byte != b'\n').collect();
+    for _ in 0..500 {
+        // No line of these is blank or a comment.
+        let line: Vec<u8> = (0..1 + dice.below(30)).map(|_| dice.pick(&letters)).collect();
+        add(&[b"!", &line[..]].concat());
+    }
+    add(b"quit");
+    let heard = talk(&typed);
+    assert_eq!(heard.len(), lines);
+    let (bye, errors) = heard.split_last().expect("answers");
+    assert!(errors.iter().all(|line| line.starts_with("error ") && line.len() < 500), "{errors:?}");
+    assert_eq!(bye, "bye");
+}
+
+#[test]
+fn words_of_the_protocol_in_any_order_never_end_it() {
+    let words = [
+        "hello",
+        "1",
+        "set",
+        "bot",
+        "random",
+        "game",
+        "land",
+        "rules=base,fields",
+        "seats=2",
+        "newgame",
+        "seat",
+        "0",
+        "position",
+        "start",
+        "play",
+        "DV",
+        "P1,0r0",
+        "M0",
+        ".",
+        "go",
+        "nodes",
+        "5",
+        "legal",
+        "eval",
+        "help",
+        "-1",
+        "stronghold",
+    ];
+    let mut dice = Dice::new(9, 9);
+    let mut server = Server::new("random".parse().expect("a bot"));
+    for _ in 0..3000 {
+        let line: Vec<&str> = (0..1 + dice.below(5)).map(|_| dice.pick(&words)).collect();
+        let mut answers = Vec::new();
+        server.hear(&line.join(" "), &mut answers);
+        let lasts = answers.iter().filter(|answer| answer.is_last()).count();
+        assert_eq!(lasts, 1, "{line:?}");
+    }
+}
+
+#[test]
+fn blank_lines_and_comments_are_not_answered() {
+    assert_eq!(talk(b"\n  \r\n# hello 1\nquit"), ["bye"]);
+    assert_eq!(talk(b"").len(), 0, "the end of input is the end");
+    assert_eq!(talk(b"quit\nhelp\n"), ["bye"]);
+}
+
+/// Plays a whole game by the protocol, with what is legal told.
+fn play_through(setup: Setup) {
+    let mut server = Server::default();
+    let mut say = |line: &str| {
+        let mut answers = Vec::new();
+        server.hear(line, &mut answers);
+        answers.pop().expect("an answer")
+    };
+    let mut game = AnyGame::new(&setup).expect("a set-up");
+    let seats = usize::from(setup.seats);
+    let record = Record::new(setup).expect("a set-up");
+    assert_eq!(say("set bot random"), Answer::Ok);
+    assert_eq!(say(&Command::Game(Box::new(record)).to_string()), Answer::Ok);
+    let (mut dice, mut legal) = (Dice::new(3, 1), Vec::new());
+    while let Some(chance) = dice.act(&game, &mut legal) {
+        let tokens: Vec<String> =
+            legal.iter().map(|&a| game.notation().show(a).to_string()).collect();
+        assert_eq!(say("legal"), Answer::Legal(tokens.clone()));
+        let action = match game.to_act() {
+            Actor::Seat(_) => match say(&format!("go nodes 1 legal {}", tokens.join(" "))) {
+                Answer::Move(token) => game.notation().parse(&token).expect("an action"),
+                other => panic!("{other}"),
+            },
+            Actor::Chance | Actor::Nobody => chance,
+        };
+        let token = game.notation().show(action).to_string();
+        assert_eq!(say(&format!("play {token}")), Answer::Ok);
+        game.play(action, &mut ()).expect("it is legal");
+    }
+    assert_eq!(say("legal"), Answer::Legal(vec![]));
+    let scores: Vec<f32> = game.scores().0[..seats].iter().map(|&score| score as f32).collect();
+    assert_eq!(say("eval"), Answer::Eval(scores), "once it is over, all is known");
+}
+
+#[test]
+fn whole_games_of_every_family_are_played() {
+    for mix in LandRules::all_mixes().step_by(19) {
+        play_through(Setup { first: 1, ..Setup::new(Rules::Land(mix), 3) });
+    }
+    play_through(Setup::new(Rules::Stronghold(StrongholdRules), 2));
+}
+
+#[test]
+fn the_same_seed_and_nodes_choose_the_same() {
+    let choose = |seed: &str, also: &[&str]| {
+        let seed = format!("set seed {seed}");
+        let mut lines = vec!["set bot random", seed.as_str(), GAME, "play DV"];
+        lines.extend(also);
+        lines.push("go nodes 10");
+        last(&lines)
+    };
+    assert_eq!(choose("3", &[]), choose("3", &["go", "go", "eval"]), "what was asked before");
+    let many: std::collections::BTreeSet<String> =
+        (0..20).map(|seed| choose(&seed.to_string(), &[])).collect();
+    assert!(many.len() > 1, "another seed chooses otherwise: {many:?}");
+}

@@ -1,0 +1,52 @@
+#!/usr/bin/env python3
+"""An engine that plays any legal action: the smallest that can win a game.
+
+It keeps no board. It asks to be told what is legal with every `go`, and
+chooses among that. docs/engine-protocol.md describes what is said here.
+"""
+
+import random
+import sys
+
+
+def answer(line):
+    """Prints the answer to one line from the controller."""
+    command, _, rest = line.partition(" ")
+    if command == "hello":
+        print("name random_engine.py 1")
+        print("plays land seats=2..5 rules=base,wheel,fields,river,river=2021,abbot,bridges,castles,barns")
+        print("plays stronghold seats=2")
+        print("option seed 0")
+        print("wants legal")
+        print("ready 1")
+    elif command == "set":
+        name, _, value = rest.partition(" ")
+        if name == "seed":
+            random.seed(value)
+            print("ok")
+        else:
+            print(f"error there is no option '{name}'; there is seed")
+    elif command in ("game", "newgame", "seat", "position", "play"):
+        print("ok")  # A stronger engine would follow the game here.
+    elif command == "go":
+        _, _, legal = rest.partition("legal ")
+        print(f"move {random.choice(legal.split())}" if legal else "error say what is legal")
+    elif command == "quit":
+        print("bye")
+    else:
+        print(f"error there is no command '{command}'")
+
+
+def main():
+    random.seed(0)
+    for line in sys.stdin:
+        line = line.strip()
+        if not line or line.startswith("#"):
+            continue
+        answer(line)
+        sys.stdout.flush()  # Nobody hears what lies in a buffer.
+        if line == "quit":
+            return
+
+
+main()
