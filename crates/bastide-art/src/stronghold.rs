@@ -88,7 +88,7 @@ fn spaces(wall: &Wall) -> Vec<Option<Point>> {
     };
     let pairs = || towers.iter().zip(towers.iter().cycle().skip(1)).map(|(a, b)| (*a, *b));
     let round: usize = pairs().filter_map(|(a, b)| steps(a, b)).sum();
-    let is_clockwise = round == path.len();
+    let is_clockwise = round == path.len() || towers.len() == 1;
     for (tower, next) in pairs() {
         let at = tower_point(wall, tower);
         for (space, dx) in tower.spaces.into_iter().zip([-9.5, 9.5]) {
@@ -97,8 +97,9 @@ fn spaces(wall: &Wall) -> Vec<Option<Point>> {
             }
         }
         let Some(start) = index(tower) else { continue };
-        let Some(length) = (if is_clockwise { steps(tower, next) } else { steps(next, tower) })
-        else {
+        let length = if is_clockwise { steps(tower, next) } else { steps(next, tower) };
+        // A lone tower has the whole way round to itself.
+        let Some(length) = length.map(|steps| if steps == 0 { path.len() } else { steps }) else {
             continue;
         };
         let track = usize::from(wall.track());
@@ -377,5 +378,38 @@ fn picture(out: &mut String, token: WallToken) {
             Text::new(text, 4.4).weight(1.2).centred().write(out, pt(4.4, 7.6));
         }
         _ => {}
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_space_of_the_track_has_a_place_of_its_own() {
+        // S-SETUP-2
+        let wall = bastide::sets::stronghold_wall();
+        let places: Vec<Point> = spaces(wall).into_iter().flatten().collect();
+        assert_eq!(places.len(), 100);
+        for (n, a) in places.iter().enumerate() {
+            let is_tower = |n: usize| wall.corner_at(n as u16).is_some();
+            for (m, b) in places.iter().enumerate().skip(n + 1) {
+                let least = if is_tower(n) && is_tower(m) { 18.0 } else { 20.0 };
+                assert!(a.distance(*b) > least, "{n} and {m} are {} apart", a.distance(*b));
+            }
+            let inside = Cell::new((a.x / 100.0).floor() as i8, (a.y / 100.0).floor() as i8);
+            assert!(!wall.contains(inside), "{n} is inside the wall");
+        }
+    }
+
+    #[test]
+    fn small_and_turned_walls_have_a_track_too() {
+        let lone = Wall::parse("wall tiny\nrow ##\ntrack 9\ncorner 0,0 0 1 bare\n");
+        let lone = lone.expect("a wall with one tower");
+        assert_eq!(spaces(&lone).into_iter().flatten().count(), 9);
+        let mirrored = bastide::sets::stronghold_wall().mirrored();
+        assert_eq!(spaces(&mirrored).into_iter().flatten().count(), 100);
+        let bare = Wall::parse("wall bare\nrow #\ntrack 5\n").expect("a wall without towers");
+        assert_eq!(spaces(&bare).into_iter().flatten().count(), 0);
     }
 }

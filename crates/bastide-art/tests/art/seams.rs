@@ -1,8 +1,8 @@
 //! No edge shows: along every side that two tiles share, each drawn alone,
 //! the colours are the same.
 
-use bastide::{AnyGame, Axis, Edge};
-use bastide_art::{Atlas, Parts, Theme, pixels, tile};
+use bastide::{AnyGame, Axis, Edge, sets};
+use bastide_art::{Atlas, Parts, Theme, pixels, sprite, tile};
 
 use crate::{MIXES, played};
 
@@ -82,4 +82,25 @@ fn check(rules: &str, seats: u8, parts: Parts) {
         }
     }
     assert!(compared > 40, "{rules}: only {compared} sides were compared");
+}
+
+#[test]
+fn sprites_draw_what_tiles_draw() {
+    // Tile E, a city in the north: turned once it lies in the east.
+    let svg = sprite(sets::base(), Theme::Print);
+    let land = "<path fill='#fff' d='M0 0h100v100h-100z'/>";
+    let page = |name: &str| {
+        let uses = format!("{land}<use href='#{name}' width='100' height='100'/></svg>");
+        pixels(&svg.replace("</svg>", &uses), 100).expect("a small picture")
+    };
+    let city = |name: &str| {
+        let picture = page(name);
+        let grey = |x: usize, y: usize| picture.data[(y * 100 + x) * 4] != 255;
+        let count = |xs: std::ops::Range<usize>, ys: std::ops::Range<usize>| {
+            ys.flat_map(|y| xs.clone().map(move |x| (x, y))).filter(|&(x, y)| grey(x, y)).count()
+        };
+        (count(30..70, 2..20), count(80..98, 30..70))
+    };
+    let ((north, _), (other, east)) = (city("E-0"), city("E-1"));
+    assert!(north > 600 && east > 600 && other < 100, "{north} {east} {other}");
 }
