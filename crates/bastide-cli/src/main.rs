@@ -18,6 +18,7 @@ mod json;
 mod perft;
 mod play;
 mod position;
+mod render;
 mod replay;
 mod show;
 mod simulate;
@@ -44,6 +45,7 @@ Play:
 
 Look at a game (FILE is a record, '-' reads standard input):
   show       Draw the board of a record or of a position
+  render     Draw a postcard of a game: SVG, PNG or an animation
   replay     Tell a recorded game, event by event, to its final scores
   hint       Say which turns are best in a position, and why
   position   Name a position by one short string
@@ -64,6 +66,7 @@ Examples:
   bastide play --people 2 --names Ann,Ben --save evening.bastide
   bastide play --rules wheel,fields,castles --players 3
   bastide show evening.bastide --at 12
+  bastide render evening.bastide -o evening.png
   bastide hint evening.bastide --at 36
   bastide simulate --rules base,fields,river,abbot --players 3 --games 10000 --seed 1
   bastide arena quick greedy --decks 50 --log quick.log
@@ -111,6 +114,7 @@ enum Command {
     Play(play::Play),
     Engine(engine::Engine),
     Show(show::Show),
+    Render(render::Render),
     Replay(replay::Replay),
     Hint(hint::Hint),
     Position(position::Position),
@@ -130,6 +134,7 @@ fn main() -> ExitCode {
         Command::Play(args) => play::run(args, &mut console),
         Command::Engine(args) => engine::run(args, &console),
         Command::Show(args) => show::run(args, &mut console),
+        Command::Render(args) => render::run(args, &mut console),
         Command::Replay(args) => replay::run(args, &mut console),
         Command::Hint(args) => hint::run(args, &mut console),
         Command::Position(args) => position::run(args, &mut console),

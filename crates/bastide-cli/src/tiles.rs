@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 use crate::board::{self, Lie};
 use crate::console::{Console, Fault};
 use crate::input::{self, TileArgs};
+use crate::render::{self, PictureArgs};
 use crate::words;
 
 /// Draw and list the tile sets
@@ -18,17 +19,25 @@ use crate::words;
 /// side, clockwise: N1 N2 N3 E1 ... W3), its mark, and the cities a field
 /// borders.
 ///
+/// With --sheet all tiles of one set are drawn into a file instead, labelled:
+/// .svg or .png.
+///
 /// Behind a tile's name in brackets stands how sure we are that it is printed
 /// so, where that is not certain.
 ///
 /// JSON: an array of sets {name, total, kinds}, stronghold also with its wall
 /// {name, certainty, cells, track, corners: [{at, spaces, token}]}; a kind is {name, count, start,
 /// role, printing, icon, certainty, slots}; a slot is {terrain, ports, mark,
-/// borders}.
+/// borders}. With --sheet: {file, bytes}.
 #[derive(Args)]
 pub(crate) struct Tiles {
     /// Show only this set: base, river, wheel, bridges or stronghold
     set: Option<String>,
+    /// Draw the set into this file: .svg or .png
+    #[arg(long, value_name = "FILE", requires = "set")]
+    sheet: Option<String>,
+    #[command(flatten)]
+    look: PictureArgs,
     #[command(flatten)]
     tiles: TileArgs,
 }
@@ -47,6 +56,9 @@ pub(crate) fn run(args: &Tiles, console: &mut Console) -> Result<()> {
         return Err(Fault::input(format!("there is no tile set '{asked}'"))
             .hint(format!("the sets are {}", words::join(&names)))
             .into());
+    }
+    if let (Some(file), [set]) = (&args.sheet, &*chosen) {
+        return render::sheet(set, file, &args.look, console);
     }
     if console.json {
         return console.value(&chosen.iter().map(|set| set_json(set, wall)).collect());

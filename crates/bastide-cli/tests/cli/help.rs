@@ -5,9 +5,9 @@ use std::process::{Command, Stdio};
 
 use crate::{all, bastide, river, wheel};
 
-const COMMANDS: [&str; 12] = [
-    "play", "engine", "show", "replay", "hint", "position", "tiles", "check", "verify", "arena",
-    "simulate", "perft",
+const COMMANDS: [&str; 13] = [
+    "play", "engine", "show", "render", "replay", "hint", "position", "tiles", "check", "verify",
+    "arena", "simulate", "perft",
 ];
 
 #[test]

@@ -10,6 +10,7 @@ mod measure;
 mod perft;
 mod play;
 mod records;
+mod render;
 mod stronghold;
 mod tiles;
 

@@ -1,0 +1,169 @@
+//! Plans, hit areas and anchors, worked out once for each kind of tile.
+
+use std::sync::OnceLock;
+
+use bastide::{Axis, Board, Cell, Laid, Rotation, SegmentId, Site, Slot, Terrain, TileId, TileSet};
+
+use crate::geom::{Curve, Point, TILE, inward, middle, pt};
+use crate::plan::Plan;
+use crate::region::{self, Shape};
+use crate::spots;
+
+/// How many ways there are to draw a kind of tile.
+pub(crate) const VARIANTS: usize = 4;
+
+/// The geometry of a set of tiles. Each part is worked out when it is first
+/// asked for.
+///
+/// ```
+/// use bastide::{Rotation, sets};
+/// use bastide_art::Atlas;
+/// let atlas = Atlas::new(sets::base());
+/// let cap = sets::base().find("E").expect("the base set has a cap");
+/// let hits = atlas.hit_areas(cap, Rotation::NONE);
+/// assert_eq!(hits.len(), 2, "a city and a field");
+/// let knight = atlas.anchors(cap, Rotation::NONE)[0];
+/// assert!(hits[0].holds(knight) && !hits[1].holds(knight));
+/// ```
+#[derive(Debug)]
+pub struct Atlas<'a> {
+    tiles: &'a TileSet,
+    plans: Vec<OnceLock<Box<Plan>>>,
+    hits: Vec<OnceLock<Vec<Shape>>>,
+    anchors: Vec<OnceLock<Vec<Point>>>,
+}
+
+/// Where the north-west corner of a cell is on the board.
+pub fn origin(cell: Cell) -> Point {
+    pt(f64::from(cell.x) * TILE, f64::from(cell.y) * TILE)
+}
+
+impl<'a> Atlas<'a> {
+    /// An atlas of a set.
+    pub fn new(tiles: &'a TileSet) -> Atlas<'a> {
+        let number = tiles.kinds.len() * VARIANTS * Rotation::ALL.len();
+        let plans = (0..number).map(|_| OnceLock::new()).collect();
+        let hits = (0..tiles.kinds.len() * VARIANTS).map(|_| OnceLock::new()).collect();
+        let anchors = tiles.kinds.iter().map(|_| OnceLock::new()).collect();
+        Atlas { tiles, plans, hits, anchors }
+    }
+
+    /// The set.
+    pub fn tiles(&self) -> &'a TileSet {
+        self.tiles
+    }
+
+    /// The plan of a kind as it lies when turned.
+    pub fn plan(&self, kind: TileId, rotation: Rotation, variant: usize) -> &Plan {
+        let variant = variant % VARIANTS;
+        let turns = usize::from(rotation.quarter_turns());
+        let index = (usize::from(kind.0) * VARIANTS + variant) * 4 + turns;
+        self.plans[index].get_or_init(|| {
+            let plan = if rotation == Rotation::NONE {
+                Plan::new(self.tiles.kind(kind), variant as u8)
+            } else {
+                self.plan(kind, Rotation::NONE, variant).turned(rotation)
+            };
+            Box::new(plan)
+        })
+    }
+
+    /// The hit areas of a kind, unturned.
+    fn hits(&self, kind: TileId, variant: usize) -> &[Shape] {
+        let variant = variant % VARIANTS;
+        self.hits[usize::from(kind.0) * VARIANTS + variant].get_or_init(|| {
+            let plan = self.plan(kind, Rotation::NONE, variant);
+            region::hits(self.tiles.kind(kind), plan)
+        })
+    }
+
+    /// The anchors of a kind, unturned. Variants share them.
+    fn unturned_anchors(&self, kind: TileId) -> &[Point] {
+        self.anchors[usize::from(kind.0)].get_or_init(|| {
+            let plan = self.plan(kind, Rotation::NONE, 0);
+            spots::anchors(self.tiles.kind(kind), plan, self.hits(kind, 0))
+        })
+    }
+
+    /// The area in which each segment of a kind is hit, by slot, as the tile
+    /// lies when turned. They cover the tile and do not overlap.
+    pub fn hit_areas(&self, kind: TileId, rotation: Rotation) -> Vec<Shape> {
+        let hits = self.hits(kind, 0);
+        hits.iter().map(|hit| hit.moved(rotation, pt(0.0, 0.0))).collect()
+    }
+
+    /// Where a figure stands on each segment of a kind, by slot, as the tile
+    /// lies when turned. There is room for it: see [`crate::ELBOW`].
+    pub fn anchors(&self, kind: TileId, rotation: Rotation) -> Vec<Point> {
+        self.unturned_anchors(kind).iter().map(|anchor| anchor.turned(rotation)).collect()
+    }
+
+    /// Where a figure stands on a segment of the board, in board space.
+    pub fn anchor(&self, board: &Board, site: Site) -> Option<Point> {
+        let laid = board.tile_at(site.cell)?;
+        let at = match laid.bridge {
+            Some(_) if board.bridge_slot(laid) == site.slot => Point::HUB,
+            _ => {
+                let anchors = self.unturned_anchors(laid.kind);
+                anchors.get(usize::from(site.slot.0))?.turned(laid.rotation)
+            }
+        };
+        Some(at.plus(origin(site.cell)))
+    }
+
+    /// The ground of one segment of the board as it is drawn there, in board
+    /// space. A bridge is in the slot after the tile's own.
+    ///
+    /// # Panics
+    /// If the tile has no such slot.
+    pub fn part(&self, board: &Board, laid: &Laid, slot: Slot) -> Shape {
+        let by = origin(laid.cell);
+        if let (Some(axis), true) = (laid.bridge, slot == board.bridge_slot(laid)) {
+            return Shape::stroke(&bridge(axis), 7.0).moved(Rotation::NONE, by);
+        }
+        let hits = self.hits(laid.kind, crate::map::seed(laid.cell) as usize);
+        hits[usize::from(slot.0)].moved(laid.rotation, by)
+    }
+
+    /// The outline of the whole feature a segment belongs to, in board space.
+    pub fn feature(&self, board: &Board, segment: SegmentId) -> Shape {
+        let root = board.root(segment);
+        let mut parts = Vec::new();
+        for laid in board.laid() {
+            for slot in (0..board.slots(laid)).map(Slot) {
+                if board.root(board.segment(laid, slot)) == root {
+                    parts.push(self.part(board, laid, slot));
+                }
+            }
+        }
+        Shape::union(&parts)
+    }
+
+    /// The outlines of all features of some terrain, each with one of its
+    /// segments.
+    pub fn features(&self, board: &Board, terrain: Terrain) -> Vec<(SegmentId, Shape)> {
+        let mut groups: Vec<(SegmentId, Vec<Shape>)> = Vec::new();
+        for laid in board.laid() {
+            for slot in (0..board.slots(laid)).map(Slot) {
+                let segment = board.segment(laid, slot);
+                if board.feature(segment).terrain != terrain {
+                    continue;
+                }
+                let root = board.root(segment);
+                let part = self.part(board, laid, slot);
+                match groups.iter_mut().find(|(known, _)| *known == root) {
+                    Some((_, parts)) => parts.push(part),
+                    None => groups.push((root, vec![part])),
+                }
+            }
+        }
+        groups.into_iter().map(|(root, parts)| (root, Shape::union(&parts))).collect()
+    }
+}
+
+/// The middle line of a bridge over a whole tile.
+pub(crate) fn bridge(axis: Axis) -> Curve {
+    let [a, b] = axis.edges();
+    let (from, to) = (middle(a), middle(b));
+    Curve::from(from).line(from.toward(inward(a), 50.0)).line(to)
+}

@@ -1,0 +1,47 @@
+//! Cells where something can be laid, and cells where nothing ever will be.
+
+use bastide::{Action, AnyGame, Cell, Edge, Game};
+
+/// The cells where the drawn tile may be laid, by row and column. Empty
+/// unless a tile is to be laid.
+pub fn legal_cells(game: &AnyGame) -> Vec<Cell> {
+    let mut actions = Vec::new();
+    game.legal_actions(&mut actions);
+    let mut cells: Vec<Cell> = actions
+        .iter()
+        .filter_map(|action| match action {
+            Action::Place { cell, .. } => Some(*cell),
+            _ => None,
+        })
+        .collect();
+    cells.sort_unstable();
+    cells.dedup();
+    cells
+}
+
+/// The openings that no tile still to come fits, by row and column. While
+/// bridges are left, an opening at a road is never dead, since a bridge may
+/// come to it.
+pub fn dead_cells(game: &AnyGame) -> Vec<Cell> {
+    let board = game.board();
+    let bridges = match game {
+        AnyGame::Land(land) => land.bridges().map_or(0, bastide::Bridges::left),
+        AnyGame::Stronghold(_) => 0,
+    };
+    let left: Vec<_> = board
+        .tiles()
+        .iter()
+        .map(|(id, _)| id)
+        .filter(|&id| game.bag().count(id) > 0 || game.drawn() == Some(id))
+        .collect();
+    if left.is_empty() {
+        return Vec::new();
+    }
+    let is_dead = |opening: &&bastide::Opening| {
+        let code = opening.code;
+        // Class 1 is a road.
+        let may_bridge = bridges > 0 && Edge::ALL.into_iter().any(|e| code.class(e) == Some(1));
+        !may_bridge && left.iter().all(|&id| board.fits(id)[code.index()] == 0)
+    };
+    board.frontier().iter().filter(is_dead).map(|opening| opening.cell).collect()
+}

@@ -1,0 +1,192 @@
+//! The figures of five players. Nobody has to tell colours apart: each player
+//! has a glyph and a pattern too.
+
+use std::fmt::Write as _;
+
+use bastide::{FigureKind, Seat, Terrain};
+
+use crate::geom::{Point, short};
+
+/// The colours of Okabe and Ito, in the order of seats; then what is drawn on
+/// them.
+pub(crate) const COLOURS: [(&str, &str); Seat::MOST] = [
+    ("#d55e00", "#fff"),
+    ("#0072b2", "#fff"),
+    ("#009e73", "#fff"),
+    ("#f0e442", "#222"),
+    ("#2b2622", "#fff"),
+];
+
+/// Square, disc, diamond, triangle, star.
+const GLYPHS: [&str; Seat::MOST] = [
+    "M-2.1-2.1h4.2v4.2h-4.2z",
+    "M-2.4 0a2.4 2.4 0 1 0 4.8 0a2.4 2.4 0 1 0-4.8 0",
+    "M0-3L2.5 0 0 3-2.5 0Z",
+    "M0-2.8L2.8 2.2H-2.8Z",
+    "M0-3.2L.8-1H3L1.2.4 1.9 2.7 0 1.3-1.9 2.7-1.2.4-3-1H-.8Z",
+];
+
+/// Lines and dots, 4 units apart.
+const PATTERNS: [&str; Seat::MOST] = [
+    "M0 2h4",
+    "M-1 1L1-1M0 4L4 0M3 5L5 3",
+    "M2 0v4",
+    "M1 1h.1M3 3h.1",
+    "M-1 3L1 5M0 0L4 4M3-1L5 1",
+];
+
+/// A standing figure, feet at 11.4, head at -13.
+const MEEPLE: &str = "M0-13a5 5 0 0 1 4.6 7C10-5 14-2.5 14 0c0 2-4 2.4-7 2.4C8 6 10 8 10 10c0 1-.6 1.4-1.6 1.4H2.4L0 7-2.4 11.4H-8.4c-1 0-1.6-.4-1.6-1.4c0-2 2-4 3-7.6c-3 0-7-.4-7-2.4c0-2.5 4-5 9.4-6A5 5 0 0 1 0-13Z";
+/// In a wide robe, with a mitre.
+const ABBOT: &str = "M0-17L4-11.6V-7C8-5.6 10-3 10.4 0 11 4 12.4 8 12.6 11.4H-12.6C-12.4 8-11 4-10.4 0-10-3-8-5.6-4-7V-11.6Z";
+/// In a long dress, with a pointed hat.
+const LADY: &str = "M3.4-19L4.6-9.4C5.4-7.6 4.6-6 3.6-5.2 7-4 8.6-1.6 9.4 1L6.2 2.2C7.4 5 9.6 8 10.4 11.4H-10.4C-9.6 8-7.4 5-6.2 2.2L-9.4 1C-8.6-1.6-7-4-3.6-5.2-5-6.6-5-9.6-2.4-11.2Z";
+
+/// What a figure looks like, by what it does.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Pose {
+    /// Standing, on a road, in a city, in a monastery.
+    Standing,
+    /// Lying, in a field or a courtyard.
+    Lying,
+    /// The abbot.
+    Abbot,
+    /// The lady of a castle.
+    Lady,
+    /// On a path, with a trumpet.
+    Herald,
+    /// In a tower, with a lance.
+    Knight,
+    /// In a house, with a sword.
+    Squire,
+    /// In a courtyard, with a sack.
+    Merchant,
+}
+
+impl Pose {
+    /// How a figure stands on a terrain.
+    pub fn on(kind: FigureKind, terrain: Terrain) -> Pose {
+        match (kind, terrain) {
+            (FigureKind::Abbot, _) => Pose::Abbot,
+            (FigureKind::Meeple, Terrain::Field) => Pose::Lying,
+            (FigureKind::Meeple, Terrain::Path) => Pose::Herald,
+            (FigureKind::Meeple, Terrain::Tower) => Pose::Knight,
+            (FigureKind::Meeple, Terrain::House) => Pose::Squire,
+            (FigureKind::Meeple, Terrain::Courtyard) => Pose::Merchant,
+            (
+                FigureKind::Meeple,
+                Terrain::Road
+                | Terrain::City
+                | Terrain::River
+                | Terrain::Monastery
+                | Terrain::Garden,
+            ) => Pose::Standing,
+        }
+    }
+
+    /// The name of its drawing.
+    const fn name(self) -> &'static str {
+        match self {
+            Pose::Standing | Pose::Lying => "m0",
+            Pose::Abbot => "m1",
+            Pose::Lady => "m2",
+            Pose::Herald => "m3",
+            Pose::Knight => "m4",
+            Pose::Squire => "m5",
+            Pose::Merchant => "m6",
+        }
+    }
+}
+
+/// Classes: `u0` to `u4` fill a figure, `q0` to `q4` its pattern, `y0` to
+/// `y4` its glyph.
+pub(crate) fn style() -> String {
+    let mut css = ".mh{fill:#fffaf0;stroke:#fffaf0;stroke-width:3;stroke-linejoin:round}\
+                   .ms{fill:#000;opacity:.28}.mk{fill:none;stroke:#241a12;stroke-width:1.2;stroke-linejoin:round}\
+                   .mp{fill:none;stroke-width:.7;opacity:.34;stroke-linecap:round}"
+        .to_owned();
+    for (n, (colour, on)) in COLOURS.iter().enumerate() {
+        let _ = write!(css, ".u{n}{{fill:{colour}}}.y{n}{{fill:{on}}}.q{n}{{fill:url(#q{n})}}");
+        let _ = write!(css, ".z{n}{{stroke:{on}}}.e{n}{{stroke:{colour}}}");
+    }
+    css
+}
+
+/// The drawings.
+pub(crate) fn defs(out: &mut String) {
+    for (n, pattern) in PATTERNS.iter().enumerate() {
+        let _ = write!(
+            out,
+            "<pattern id='q{n}' width='4' height='4' patternUnits='userSpaceOnUse'>\
+             <path class='mp z{n}' d='{pattern}'/></pattern>"
+        );
+    }
+    for (n, glyph) in GLYPHS.iter().enumerate() {
+        let _ = write!(out, "<path id='y{n}' d='{glyph}'/>");
+    }
+    for (name, body) in [("mb", MEEPLE), ("ab", ABBOT), ("lb", LADY)] {
+        let _ = write!(out, "<path id='{name}' d='{body}'/>");
+    }
+    // Each takes the fill of whoever uses it; what it carries comes in ink.
+    let extras = [
+        ("m0", "mb", ""),
+        ("m1", "ab", "<path class='mk' d='M0-16V-9.4M-2.4-12.4H2.4'/>"),
+        ("m2", "lb", "<path class='mk' d='M-2.2-11L4-9.6'/>"),
+        (
+            "m3",
+            "mb",
+            "<path class='mk' d='M12 1L20-11'/><path class='go' d='M20-11l3.6-3.6 1 6.4z'/>\
+             <path class='mk' d='M20-11l3.6-3.6 1 6.4z'/>",
+        ),
+        (
+            "m4",
+            "mb",
+            "<path class='mk' style='stroke-width:1.8' d='M14 11V-20'/><path class='p1' d='M14-20l7 2.6-7 2.6z'/>\
+             <path class='mk' d='M14-20l7 2.6-7 2.6z'/>",
+        ),
+        (
+            "m5",
+            "mb",
+            "<path class='mk' style='stroke-width:2.6' d='M13.4 1V-14'/><path d='M13.4 0V-13.4' \
+             stroke='#e8e8ea' stroke-width='1.2'/><path class='mk' style='stroke-width:1.6' d='M10.4-1h6'/>",
+        ),
+        (
+            "m6",
+            "mb",
+            "<path class='p2' d='M9 3C6 10 11 12 14 11.4 19 11.6 20 7 16.6 3.4L15 1H11Z'/>\
+             <path class='mk' d='M9 3C6 10 11 12 14 11.4 19 11.6 20 7 16.6 3.4L15 1H11ZM10.6 2.4h5'/>",
+        ),
+    ];
+    for (name, body, more) in extras {
+        let _ = write!(
+            out,
+            "<g id='{name}'><ellipse class='ms' cx='1.6' cy='11.6' rx='11' ry='3'/><use href='#{body}' class='mh'/>\
+             <use href='#{body}'/></g><g id='{name}k'><use href='#{body}' class='mk'/>{more}</g>"
+        );
+    }
+}
+
+/// The size of a figure on a map: `1` is 28 units wide.
+pub(crate) const SCALE: f64 = 0.84;
+
+/// Draws a figure about a point.
+pub(crate) fn write(out: &mut String, seat: Seat, pose: Pose, at: Point, scale: f64) {
+    let n = seat.index();
+    let turn = if pose == Pose::Lying { "rotate(-78)" } else { "" };
+    let body = match pose {
+        Pose::Abbot => "ab",
+        Pose::Lady => "lb",
+        _ => "mb",
+    };
+    let name = pose.name();
+    let size = (scale * 100.0).round() / 100.0;
+    let upright = if pose == Pose::Lying { "rotate(78)" } else { "" };
+    let _ = write!(
+        out,
+        "<g transform='translate({} {})scale({size}){turn}'><use href='#{name}' class='u{n}'/>\
+         <use href='#{body}' class='q{n}'/><use href='#{name}k'/>\
+         <g transform='translate(0 -.4){upright}scale(1.25)'><use href='#y{n}' class='y{n}'/></g></g>",
+        short(at.x),
+        short(at.y)
+    );
+}

@@ -1,0 +1,122 @@
+//! A game as a moving picture: an animated PNG, a frame a state.
+
+use std::thread;
+
+use crate::raster::{Pixels, RasterError, pixels};
+
+/// How long a frame stays, and the last one, in milliseconds.
+const FRAME: u16 = 450;
+const LAST: u16 = 4000;
+
+/// Turns SVG documents of one size into an animated PNG. `on_frame` is told
+/// after each.
+///
+/// # Errors
+/// If a picture cannot be read, they differ in size, there are none, or the
+/// size is out of reason.
+pub fn film(
+    frames: &[String],
+    width: u32,
+    mut on_frame: impl FnMut(),
+) -> Result<Vec<u8>, RasterError> {
+    let pack = |error: png::EncodingError| RasterError::Pack(error.to_string());
+    let Some(first) = frames.first() else {
+        return Err(RasterError::Pack("there is no frame".to_owned()));
+    };
+    let first = pixels(first, width)?;
+    on_frame();
+    let mut file = Vec::new();
+    let mut encoder = png::Encoder::new(&mut file, first.width, first.height);
+    encoder.set_color(png::ColorType::Rgba);
+    encoder.set_depth(png::BitDepth::Eight);
+    encoder.set_compression(png::Compression::Balanced);
+    if frames.len() > 1 {
+        encoder.set_animated(frames.len() as u32, 0).map_err(pack)?;
+        encoder.set_frame_delay(FRAME, 1000).map_err(pack)?;
+        encoder.set_blend_op(png::BlendOp::Over).map_err(pack)?;
+        encoder.set_dispose_op(png::DisposeOp::None).map_err(pack)?;
+    }
+    let mut writer = encoder.write_header().map_err(pack)?;
+    writer.write_image_data(&first.data).map_err(pack)?;
+    let mut before = first;
+    let threads = thread::available_parallelism().map_or(1, usize::from);
+    let mut left = frames.len() - 1;
+    // As many at once as there are processors: frames are large.
+    for batch in frames[1..].chunks(threads) {
+        for frame in render(batch, width) {
+            let frame = frame?;
+            if (frame.width, frame.height) != (before.width, before.height) {
+                return Err(RasterError::Pack("the frames differ in size".to_owned()));
+            }
+            left -= 1;
+            if left == 0 {
+                writer.set_frame_delay(LAST, 1000).map_err(pack)?;
+            }
+            writer.write_image_data(&changes(&before, &frame)).map_err(pack)?;
+            before = frame;
+            on_frame();
+        }
+    }
+    writer.finish().map_err(pack)?;
+    Ok(file)
+}
+
+fn render(batch: &[String], width: u32) -> Vec<Result<Pixels, RasterError>> {
+    thread::scope(|scope| {
+        let workers: Vec<_> =
+            batch.iter().map(|svg| scope.spawn(move || pixels(svg, width))).collect();
+        let lost = || RasterError::Pack("a frame could not be drawn".to_owned());
+        workers.into_iter().map(|worker| worker.join().unwrap_or_else(|_| Err(lost()))).collect()
+    })
+}
+
+/// The pixels that differ; the others are clear, so that the last frame shows
+/// through and files stay small.
+fn changes(before: &Pixels, after: &Pixels) -> Vec<u8> {
+    let mut data = vec![0; after.data.len()];
+    let pixels = before.data.chunks_exact(4).zip(after.data.chunks_exact(4));
+    for ((old, new), out) in pixels.zip(data.chunks_exact_mut(4)) {
+        if old != new {
+            out.copy_from_slice(new);
+        }
+    }
+    data
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn frame(colour: &str) -> String {
+        format!(
+            "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 4 2'><path fill='#fff' \
+             d='M0 0h4v2h-4z'/><path fill='{colour}' d='M2 0h2v2h-2z'/></svg>"
+        )
+    }
+
+    #[test]
+    fn frames_hold_only_what_changes() {
+        let frames = [frame("#f00"), frame("#00f"), frame("#00f")];
+        let mut told = 0;
+        let file = film(&frames, 32, || told += 1).expect("three small frames");
+        assert_eq!(told, 3);
+        let mut reader =
+            png::Decoder::new(std::io::Cursor::new(file)).read_info().expect("a PNG file");
+        assert_eq!(reader.info().animation_control.map(|c| c.num_frames), Some(3));
+        let mut buffer = vec![0; reader.output_buffer_size().expect("a small picture")];
+        reader.next_frame(&mut buffer).expect("the first frame");
+        assert_eq!((&buffer[..4], &buffer[124..128]), (&[255; 4][..], &[255, 0, 0, 255][..]));
+        reader.next_frame(&mut buffer).expect("the second frame");
+        assert_eq!((&buffer[..4], &buffer[124..128]), (&[0; 4][..], &[0, 0, 255, 255][..]));
+        reader.next_frame(&mut buffer).expect("the third frame");
+        assert!(buffer.iter().all(|&byte| byte == 0), "nothing changed");
+    }
+
+    #[test]
+    fn no_frames_are_no_film() {
+        assert!(film(&[], 100, || ()).is_err());
+        assert!(film(&[frame("red")], 3, || ()).is_err());
+        let tall = frame("red").replace("4 2", "4 4");
+        assert!(film(&[frame("red"), tall], 32, || ()).is_err());
+    }
+}

@@ -1,0 +1,67 @@
+//! Bastide's pictures, drawn from the tile data alone.
+//!
+//! [`Atlas`] has the geometry of a set: plans, hit areas, anchors, outlines of
+//! features. [`map`], [`postcard`], [`sheet`], [`tile`] and [`sprite`] are whole
+//! SVG documents; with the feature `raster`, `png` and `film` turn them into
+//! pixels. The same game gives the same bytes on every machine.
+//!
+//! ```
+//! use bastide::{AnyGame, LandRules, Rules, Setup};
+//! use bastide_art::{Atlas, Card, Look, Theme, postcard};
+//!
+//! let game = AnyGame::new(&Setup::new(Rules::Land(LandRules::default()), 2))?;
+//! let atlas = Atlas::new(game.board().tiles());
+//! let look = Look { theme: Theme::Dark, ..Look::default() };
+//! let card = Card { title: "A beginning".to_owned(), ..Card::default() };
+//! assert!(postcard(&game, &atlas, &look, &card).contains("A beginning"));
+//! # Ok::<(), bastide::SetupError>(())
+//! ```
+
+mod atlas;
+mod cells;
+mod figures;
+#[cfg(feature = "raster")]
+mod film;
+mod geom;
+mod ground;
+mod letters;
+mod map;
+mod overlay;
+mod pieces;
+mod plan;
+mod postcard;
+#[cfg(feature = "raster")]
+mod raster;
+mod region;
+mod scenery;
+mod sheet;
+mod spots;
+mod sprite;
+mod stronghold;
+mod svg;
+mod symbols;
+mod theme;
+mod wheel;
+
+pub use atlas::{Atlas, origin};
+pub use cells::{dead_cells, legal_cells};
+pub use figures::Pose;
+#[cfg(feature = "raster")]
+pub use film::film;
+pub use geom::{Curve, Point, TILE};
+pub use map::{Layer, Look, bounds, map, map_within, pose, spot_point};
+pub use plan::{Area, Line, Plan};
+pub use postcard::{Card, postcard, postcard_within};
+#[cfg(feature = "raster")]
+pub use raster::{Pixels, RasterError, pixels, png};
+pub use region::Shape;
+pub use sheet::{Parts, sheet, tile};
+pub use spots::ELBOW;
+pub use sprite::sprite;
+pub use svg::Frame;
+pub use theme::{Theme, UnknownTheme};
+
+/// The code in the guide compiles too.
+#[cfg(all(doctest, feature = "raster"))]
+#[doc = include_str!("../../../docs/art.md")]
+struct Guide;

@@ -1,0 +1,254 @@
+//! A whole board.
+
+use bastide::{AnyGame, Board, Cell, Figure, Role, Site, Spot, Terrain};
+
+use crate::atlas::{Atlas, VARIANTS, origin};
+use crate::figures::{self, Pose};
+use crate::geom::{Point, Scatter, pt, short};
+use crate::ground::{Ground, Lying};
+use crate::overlay;
+use crate::pieces;
+use crate::sheet::is_yard;
+use crate::stronghold;
+use crate::svg::{self, Frame};
+use crate::theme::{Palette, Theme};
+use crate::wheel;
+
+/// Whether something is drawn.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Layer {
+    /// It is not.
+    #[default]
+    Hidden,
+    /// It is.
+    Shown,
+}
+
+/// What is to be seen of a game besides its board.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Look {
+    /// The colours.
+    pub theme: Theme,
+    /// Every field in a tint of its own, with what it is worth.
+    pub fields: Layer,
+    /// Every claimed feature outlined in the colour of who holds it.
+    pub owners: Layer,
+    /// Cells that are offered.
+    pub legal: Vec<Cell>,
+    /// Cells where nothing will ever lie.
+    pub dead: Vec<Cell>,
+    /// The cell that catches the eye.
+    pub last: Option<Cell>,
+}
+
+/// The part of the plane a game's board takes.
+pub fn bounds(game: &AnyGame) -> Frame {
+    if let AnyGame::Stronghold(stronghold) = game {
+        return stronghold::bounds(stronghold.wall());
+    }
+    let cells = game.board().laid().iter().map(|laid| laid.cell);
+    bounds_of(cells)
+}
+
+fn bounds_of(cells: impl Iterator<Item = Cell>) -> Frame {
+    let mut range: Option<(i8, i8, i8, i8)> = None;
+    for Cell { x, y } in cells {
+        let (a, b, c, d) = range.unwrap_or((x, y, x, y));
+        range = Some((a.min(x), b.min(y), c.max(x), d.max(y)));
+    }
+    let (a, b, c, d) = range.unwrap_or((0, 0, 0, 0));
+    let at = origin(Cell::new(a, b));
+    let across = |from: i8, to: i8| (f64::from(to) - f64::from(from) + 1.0) * 100.0;
+    Frame { x: at.x, y: at.y, width: across(a, c), height: across(b, d) }
+}
+
+/// Draws the board of a game as a document of its own.
+///
+/// ```
+/// use bastide::{AnyGame, LandRules, Rules, Setup};
+/// use bastide_art::{Atlas, Look, map};
+/// let game = AnyGame::new(&Setup::new(Rules::Land(LandRules::default()), 2))?;
+/// let atlas = Atlas::new(game.board().tiles());
+/// assert!(map(&game, &atlas, &Look::default()).starts_with("<svg"));
+/// # Ok::<(), bastide::SetupError>(())
+/// ```
+pub fn map(game: &AnyGame, atlas: &Atlas<'_>, look: &Look) -> String {
+    map_within(game, game, atlas, look)
+}
+
+/// Draws the board of a game with room for another, later state of it.
+pub fn map_within(game: &AnyGame, whole: &AnyGame, atlas: &Atlas<'_>, look: &Look) -> String {
+    let cells = look.legal.iter().chain(&look.dead).copied();
+    let mut frame = bounds(whole);
+    for cell in cells {
+        frame = frame.with(origin(cell)).with(origin(cell).plus(pt(100.0, 100.0)));
+    }
+    let frame = frame.grown(36.0);
+    let palette = look.theme.palette();
+    let mut out = String::with_capacity(300_000);
+    svg::open(&mut out, frame, "A map", look.theme);
+    crate::postcard::paper(&mut out, frame, palette);
+    write(&mut out, game, atlas, look);
+    svg::close(&mut out);
+    out
+}
+
+/// Draws the board into a document.
+pub(crate) fn write(out: &mut String, game: &AnyGame, atlas: &Atlas<'_>, look: &Look) {
+    let palette = look.theme.palette();
+    let board = game.board();
+    let mut ground = Ground::default();
+    let mut squares = String::new();
+    for laid in board.laid() {
+        let kind = board.kind_of(laid);
+        if is_yard(kind) && kind.role == Role::Patch {
+            continue;
+        }
+        let at = origin(laid.cell);
+        let seed = seed(laid.cell);
+        let plan = atlas.plan(laid.kind, laid.rotation, seed as usize % VARIANTS);
+        ground.add(&Lying { plan, at, is_yard: is_yard(kind), seed }, palette.detail);
+        squares += &Frame { x: at.x, y: at.y, width: 100.0, height: 100.0 }.path();
+    }
+    wheel::lanes(game).iter().for_each(|lane| ground.add_road(lane));
+    ground.clear(wheel::covers(game));
+    match game {
+        AnyGame::Land(_) => coast(out, &squares, palette),
+        AnyGame::Stronghold(game) => stronghold::write_wall(out, game, palette),
+    }
+    ground.write(out);
+    out.push_str(&format!(
+        "<path d='{squares}' fill='none' stroke='{}' stroke-width='.6' opacity='.22'/>",
+        palette.ink
+    ));
+    if let AnyGame::Stronghold(game) = game {
+        stronghold::write_starts(out, game, atlas, palette);
+    }
+    wheel::write(out, game, palette);
+    if look.fields == Layer::Shown {
+        overlay::fields(out, board, atlas);
+    }
+    if look.owners == Layer::Shown {
+        // Fields show their owners already where they are tinted.
+        let is_shown = |t: &Terrain| look.fields == Layer::Hidden || *t != Terrain::Field;
+        let terrains: Vec<Terrain> = Terrain::ALL.into_iter().filter(is_shown).collect();
+        overlay::owners(out, board, atlas, &terrains);
+    }
+    pieces::stand(&mut ground.upright, game);
+    ground.write_upright(out);
+    pieces::bridges(out, board, palette);
+    if let AnyGame::Stronghold(game) = game {
+        stronghold::write_towers(out, game, atlas, palette);
+    }
+    wheel::write_pig(out, game);
+    if look.fields == Layer::Shown {
+        overlay::field_values(out, board, atlas);
+    }
+    figures(out, game, atlas);
+    cells(out, look, palette);
+}
+
+/// The land's shore: rings that fade outwards, as engravers draw them.
+fn coast(out: &mut String, squares: &str, palette: &Palette) {
+    let (table, line, faint) = (palette.table, palette.table_line, palette.faint);
+    for (width, opacity) in [(60.0, 0.35), (40.0, 0.5), (24.0, 0.7), (11.0, 0.9)] {
+        out.push_str(&format!(
+            "<path d='{squares}' fill='none' stroke='{faint}' stroke-opacity='{opacity}' \
+             stroke-width='{}' stroke-linejoin='round'/><path d='{squares}' fill='none' \
+             stroke='{table}' stroke-width='{}' stroke-linejoin='round'/>",
+            short(width + 0.9),
+            short(width),
+        ));
+    }
+    out.push_str(&format!(
+        "<path d='{squares}' fill='none' stroke='{line}' stroke-width='8' stroke-linejoin='round' \
+         opacity='.8'/><path class='sh' transform='translate(2.4 3.4)' d='{squares}'/>\
+         <path d='{squares}' class='k' style='stroke-width:2.6'/>"
+    ));
+}
+
+/// What the scenery of a cell grows from.
+pub(crate) fn seed(cell: Cell) -> u64 {
+    let number = |n: i8| (i64::from(n) + 128) as u64;
+    let mut dice = Scatter::new(number(cell.x) << 8 | number(cell.y));
+    dice.below(1 << 20) as u64
+}
+
+/// Where a spot is on the board.
+pub fn spot_point(game: &AnyGame, atlas: &Atlas<'_>, spot: Spot) -> Option<Point> {
+    match spot {
+        Spot::Segment(site) => atlas.anchor(game.board(), site),
+        Spot::Castle(number) => {
+            pieces::castles(game).get(usize::from(number)).map(|at| at.plus(pt(0.0, -6.0)))
+        }
+        Spot::Barn(number) => {
+            pieces::barns(game).get(usize::from(number)).map(|at| at.plus(pt(3.0, 4.0)))
+        }
+        Spot::Crown(space) => wheel::crown(game, space),
+    }
+}
+
+/// How a figure looks on its spot.
+pub fn pose(board: &Board, figure: &Figure) -> Pose {
+    let terrain = |site: Site| board.segment_at(site).map(|s| board.feature(s).terrain);
+    match figure.spot {
+        Spot::Segment(site) => Pose::on(figure.kind, terrain(site).unwrap_or(Terrain::Road)),
+        Spot::Castle(_) => Pose::Lady,
+        Spot::Barn(_) | Spot::Crown(_) => Pose::Standing,
+    }
+}
+
+fn figures(out: &mut String, game: &AnyGame, atlas: &Atlas<'_>) {
+    let board = game.board();
+    let mut standing: Vec<(Point, &Figure)> = board
+        .figures()
+        .iter()
+        .filter_map(|figure| spot_point(game, atlas, figure.spot).map(|at| (at, figure)))
+        .collect();
+    standing.sort_by(|a, b| a.0.y.total_cmp(&b.0.y));
+    for (at, figure) in standing {
+        let scale = match figure.spot {
+            Spot::Barn(_) | Spot::Castle(_) => figures::SCALE * 0.8,
+            Spot::Segment(_) | Spot::Crown(_) => figures::SCALE,
+        };
+        figures::write(out, figure.seat, pose(board, figure), at, scale);
+    }
+}
+
+fn cells(out: &mut String, look: &Look, palette: &Palette) {
+    for &cell in &look.legal {
+        let Point { x, y } = origin(cell).plus(pt(5.0, 5.0));
+        out.push_str(&format!(
+            "<rect x='{}' y='{}' width='90' height='90' rx='7' fill='{}' fill-opacity='.18' \
+             stroke='{}' stroke-width='2' stroke-dasharray='7 4'/>",
+            short(x),
+            short(y),
+            palette.gold,
+            palette.gold
+        ));
+    }
+    for &cell in &look.dead {
+        let Point { x, y } = origin(cell).plus(pt(50.0, 50.0));
+        out.push_str(&format!(
+            "<path transform='translate({} {})' fill='none' stroke='{}' stroke-width='2.4' \
+             stroke-linecap='round' opacity='.7' d='M-16-15L-5-6-7-2 4 3 3 7 16 16M15-16L6-4 8-1-3 4-5 9-15 15'/>",
+            short(x),
+            short(y),
+            palette.faint
+        ));
+    }
+    if let Some(cell) = look.last {
+        let Point { x, y } = origin(cell);
+        out.push_str(&format!(
+            "<path transform='translate({} {})' fill='none' stroke='#fffaf0' stroke-width='4.6' \
+             stroke-linejoin='round' d='M0 20V0H20M80 0H100V20M100 80V100H80M20 100H0V80'/>\
+             <path transform='translate({} {})' fill='none' stroke='{}' stroke-width='2.4' \
+             stroke-linejoin='round' d='M0 20V0H20M80 0H100V20M100 80V100H80M20 100H0V80'/>",
+            short(x),
+            short(y),
+            short(x),
+            short(y),
+            "#b3261e"
+        ));
+    }
+}

@@ -1,0 +1,303 @@
+//! From what a tile is made of to where everything on it lies: a [`Plan`] has
+//! the curves of roads, rivers and walls, the places of marks and buildings,
+//! and nothing of how they look.
+//!
+//! Everything follows from segments and ports. No kind of tile is known here.
+
+mod lines;
+mod marks;
+mod walls;
+
+use bastide::{Axis, Edge, Port, Rotation, Slot, Terrain, TileKind};
+
+use crate::geom::{Curve, Point, distance_to, holds, middle};
+
+pub(crate) use marks::{Mark, Sign};
+
+/// A road, a river or a path on a tile: one of its arms, if it has several.
+#[derive(Clone, Debug)]
+pub struct Line {
+    /// Whose it is.
+    pub slot: Slot,
+    /// What it is.
+    pub terrain: Terrain,
+    /// Its middle line.
+    pub curve: Curve,
+    pub(crate) flat: Vec<Point>,
+}
+
+impl Line {
+    fn new(slot: Slot, terrain: Terrain, curve: Curve) -> Line {
+        let flat = curve.flatten();
+        Line { slot, terrain, curve, flat }
+    }
+
+    /// From its middle line to its edge.
+    pub(crate) fn half_width(&self) -> f64 {
+        half_width(self.terrain)
+    }
+}
+
+/// From the middle line of a terrain that runs in lines to its edge.
+pub(crate) const fn half_width(terrain: Terrain) -> f64 {
+    match terrain {
+        Terrain::River => 10.5,
+        Terrain::Path => 7.0,
+        Terrain::Road
+        | Terrain::Field
+        | Terrain::City
+        | Terrain::Monastery
+        | Terrain::Garden
+        | Terrain::Tower
+        | Terrain::House
+        | Terrain::Courtyard => 5.5,
+    }
+}
+
+/// Half the thickness of a wall.
+pub(crate) const WALL: f64 = 3.3;
+
+/// A city, a tower or a house: what it covers and where its walls are.
+#[derive(Clone, Debug)]
+pub struct Area {
+    /// Whose it is.
+    pub slot: Slot,
+    /// What it is.
+    pub terrain: Terrain,
+    /// Its outline, along sides of the tile and walls.
+    pub outline: Curve,
+    /// Its walls, from corner to corner of the tile.
+    pub walls: Vec<Curve>,
+    pub(crate) ring: Vec<Point>,
+    pub(crate) flats: Vec<Vec<Point>>,
+}
+
+impl Area {
+    fn new(slot: Slot, terrain: Terrain, outline: Curve, walls: Vec<Curve>) -> Area {
+        let ring = outline.flatten();
+        let flats = walls.iter().map(Curve::flatten).collect();
+        Area { slot, terrain, outline, walls, ring, flats }
+    }
+}
+
+/// Where a line goes through a wall.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Gate {
+    pub(crate) at: Point,
+    /// Out of the wall.
+    pub(crate) out: Point,
+    /// What the wall belongs to.
+    pub(crate) terrain: Terrain,
+}
+
+/// What is where lines end together.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Meeting {
+    Crossing,
+    Village,
+    Square,
+}
+
+/// Standing water at the end of a river.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Pool {
+    pub(crate) at: Point,
+    pub(crate) radius: f64,
+}
+
+/// A printed road over a river.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Span {
+    pub(crate) at: Point,
+    /// Along the road.
+    pub(crate) along: Point,
+}
+
+/// Where everything on a tile lies.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// Roads, rivers and paths.
+    pub lines: Vec<Line>,
+    /// Cities, towers and houses.
+    pub areas: Vec<Area>,
+    pub(crate) gates: Vec<Gate>,
+    pub(crate) meeting: Option<(Meeting, Point)>,
+    pub(crate) pools: Vec<Pool>,
+    pub(crate) spans: Vec<Span>,
+    pub(crate) marks: Vec<Mark>,
+}
+
+impl Plan {
+    /// The plan of a kind of tile, unturned. Variants differ in how straight
+    /// roads bend.
+    pub fn new(kind: &TileKind, variant: u8) -> Plan {
+        let layout = Layout::new(kind);
+        let areas = walls::areas(&layout);
+        let mut plan = Plan {
+            lines: Vec::new(),
+            areas,
+            gates: Vec::new(),
+            meeting: None,
+            pools: Vec::new(),
+            spans: Vec::new(),
+            marks: Vec::new(),
+        };
+        lines::lay(&mut plan, &layout, 0);
+        marks::place(&mut plan, &layout);
+        if variant != 0 {
+            // Marks stay where they are: figures stand on some of them.
+            plan.lines.clear();
+            plan.gates.clear();
+            plan.pools.clear();
+            lines::lay(&mut plan, &layout, variant);
+        }
+        plan
+    }
+
+    /// The plan as the tile lies when turned.
+    #[must_use]
+    pub fn turned(&self, by: Rotation) -> Plan {
+        if by == Rotation::NONE {
+            return self.clone();
+        }
+        let away = |v: Point| v.plus(Point::HUB).turned(by).minus(Point::HUB);
+        let turn = |line: &Line| Line::new(line.slot, line.terrain, line.curve.turned(by));
+        let area = |a: &Area| {
+            let walls = a.walls.iter().map(|wall| wall.turned(by)).collect();
+            Area::new(a.slot, a.terrain, a.outline.turned(by), walls)
+        };
+        let gate = |g: &Gate| Gate { at: g.at.turned(by), out: away(g.out), ..*g };
+        let span = |s: &Span| Span { at: s.at.turned(by), along: away(s.along) };
+        Plan {
+            lines: self.lines.iter().map(turn).collect(),
+            areas: self.areas.iter().map(area).collect(),
+            gates: self.gates.iter().map(gate).collect(),
+            meeting: self.meeting.map(|(what, at)| (what, at.turned(by))),
+            pools: self.pools.iter().map(|p| Pool { at: p.at.turned(by), ..*p }).collect(),
+            spans: self.spans.iter().map(span).collect(),
+            marks: self.marks.iter().map(|m| Mark { at: m.at.turned(by), ..*m }).collect(),
+        }
+    }
+
+    /// How much room there is around a point until the next line, wall, water
+    /// or mark; negative on one of them.
+    pub(crate) fn room(&self, p: Point) -> f64 {
+        let mut room = f64::INFINITY;
+        for line in &self.lines {
+            room = room.min(distance_to(&line.flat, p) - line.half_width());
+        }
+        for flat in self.areas.iter().flat_map(|area| &area.flats) {
+            room = room.min(distance_to(flat, p) - WALL);
+        }
+        for pool in &self.pools {
+            room = room.min(pool.at.distance(p) - pool.radius);
+        }
+        for mark in &self.marks {
+            room = room.min(mark.at.distance(p) - mark.sign.radius());
+        }
+        if let Some((what, at)) = self.meeting {
+            room = room.min(at.distance(p) - meeting_radius(what));
+        }
+        room
+    }
+
+    /// The city, tower or house a point lies in.
+    pub(crate) fn area_at(&self, p: Point) -> Option<&Area> {
+        self.areas.iter().find(|area| holds(&area.ring, p))
+    }
+}
+
+/// How much ground a meeting of lines takes.
+pub(crate) const fn meeting_radius(what: Meeting) -> f64 {
+    match what {
+        Meeting::Crossing => 8.0,
+        Meeting::Village => 13.0,
+        Meeting::Square => 12.0,
+    }
+}
+
+/// A kind of tile with the questions that drawing asks of it.
+pub(crate) struct Layout<'a> {
+    pub(crate) kind: &'a TileKind,
+}
+
+impl<'a> Layout<'a> {
+    fn new(kind: &'a TileKind) -> Layout<'a> {
+        Layout { kind }
+    }
+
+    /// The sides a segment leaves through in the middle.
+    pub(crate) fn sides(&self, slot: Slot) -> Vec<Edge> {
+        let ports = self.kind.segment(slot).ports;
+        Edge::ALL.into_iter().filter(|&edge| ports.contains(Port::middle(edge))).collect()
+    }
+
+    /// The segments that touch one, of some terrain.
+    pub(crate) fn touching(
+        &self,
+        slot: Slot,
+        is_wanted: impl Fn(Terrain) -> bool,
+    ) -> impl Iterator<Item = Slot> {
+        let touches = self.kind.touches.iter();
+        touches
+            .filter_map(move |&(a, b)| match slot {
+                _ if a == slot => Some(b),
+                _ if b == slot => Some(a),
+                _ => None,
+            })
+            .filter(move |&other| is_wanted(self.kind.segment(other).terrain))
+    }
+
+    /// The slots of some terrain.
+    pub(crate) fn slots(&self, is_wanted: impl Fn(Terrain) -> bool) -> Vec<Slot> {
+        let all = self.kind.slots().filter(|(_, segment)| is_wanted(segment.terrain));
+        all.map(|(slot, _)| slot).collect()
+    }
+
+    /// Where a monastery stands, if there is one. It leaves the middle to a
+    /// road or river that runs past it.
+    pub(crate) fn monastery(&self) -> Option<Point> {
+        let slot = *self.slots(|t| t == Terrain::Monastery).first()?;
+        let is_passing = |&other: &Slot| {
+            let touches = self.touching(other, |t| t == Terrain::Monastery).next().is_some();
+            !touches && !self.sides(other).is_empty()
+        };
+        let Some(passing) = self.slots(is_line).into_iter().find(is_passing) else {
+            return Some(Point::HUB);
+        };
+        // A road that leads to it comes from the other bank.
+        let lane = self.touching(slot, is_line).next();
+        let from = lane.and_then(|lane| self.sides(lane).first().copied());
+        let sides = self.sides(passing);
+        let away = match (&*sides, from) {
+            (_, Some(edge)) => Point::HUB.minus(middle(edge)),
+            ([only], None) => Point::HUB.minus(middle(*only)),
+            ([a, b], None) if a.opposite() == *b => match a.axis() {
+                Axis::NorthSouth => middle(Edge::West).minus(Point::HUB),
+                Axis::EastWest => middle(Edge::North).minus(Point::HUB),
+            },
+            (several, None) => {
+                let sum = several
+                    .iter()
+                    .fold(Point::default(), |sum, &edge| sum.plus(Point::HUB.minus(middle(edge))));
+                sum.times(0.6)
+            }
+        };
+        Some(Point::HUB.toward(away, 0.5))
+    }
+}
+
+/// Whether a terrain runs in lines.
+pub(crate) const fn is_line(terrain: Terrain) -> bool {
+    matches!(terrain, Terrain::Road | Terrain::River | Terrain::Path)
+}
+
+/// Whether a terrain is walled.
+pub(crate) const fn is_walled(terrain: Terrain) -> bool {
+    matches!(terrain, Terrain::City | Terrain::Tower | Terrain::House)
+}
+
+/// Whether a terrain is what is left between everything else.
+pub(crate) const fn is_ground(terrain: Terrain) -> bool {
+    matches!(terrain, Terrain::Field | Terrain::Courtyard)
+}

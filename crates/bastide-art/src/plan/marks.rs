@@ -1,0 +1,118 @@
+//! Where what stands on a tile stands: monasteries, gardens, shields, wells,
+//! markets and the number of the wheel.
+
+use bastide::{Mark as Printed, Slot, Terrain};
+
+use super::{Layout, Plan, WALL};
+use crate::geom::{Point, pt};
+use crate::region;
+
+/// What stands somewhere.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Sign {
+    Monastery,
+    Garden,
+    Shield,
+    Well,
+    Market,
+    /// The number on a wheel icon (WHEEL-3).
+    Icon(u8),
+}
+
+impl Sign {
+    /// How much ground it takes.
+    pub(crate) const fn radius(self) -> f64 {
+        match self {
+            Sign::Monastery => 17.0,
+            Sign::Garden => 11.5,
+            Sign::Shield => 7.0,
+            Sign::Well => 5.0,
+            Sign::Market => 9.0,
+            Sign::Icon(_) => 8.0,
+        }
+    }
+}
+
+/// Something that stands on a tile.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Mark {
+    pub(crate) sign: Sign,
+    pub(crate) at: Point,
+    /// Whose it is, if a segment has it.
+    pub(crate) slot: Option<Slot>,
+}
+
+/// Finds a place for everything.
+pub(super) fn place(plan: &mut Plan, layout: &Layout<'_>) {
+    for (slot, segment) in layout.kind.slots() {
+        let slot_ = Some(slot);
+        match segment.terrain {
+            Terrain::Monastery => {
+                let at = layout.monastery().unwrap_or(Point::HUB);
+                plan.marks.push(Mark { sign: Sign::Monastery, at, slot: slot_ });
+            }
+            Terrain::Garden => {
+                let at = free(plan, Sign::Garden.radius(), |p| plan.area_at(p).is_none());
+                plan.marks.push(Mark { sign: Sign::Garden, at, slot: slot_ });
+            }
+            Terrain::Field
+            | Terrain::Road
+            | Terrain::City
+            | Terrain::River
+            | Terrain::Path
+            | Terrain::Tower
+            | Terrain::House
+            | Terrain::Courtyard => {}
+        }
+    }
+    for (slot, segment) in layout.kind.slots() {
+        let (sign, at) = match segment.mark {
+            None => continue,
+            Some(Printed::Shield) => {
+                let inside = |p| plan.area_at(p).is_some_and(|area| area.slot == slot);
+                (Sign::Shield, free(plan, Sign::Shield.radius() + 6.0, inside))
+            }
+            Some(Printed::Well) => {
+                let line = plan.lines.iter().find(|line| line.slot == slot);
+                let middle = |line: &super::Line| match layout.sides(slot).len() {
+                    2 => line.curve.at(0.5),
+                    _ => Point::HUB,
+                };
+                (Sign::Well, line.map_or(Point::HUB, middle))
+            }
+            Some(Printed::Market) => {
+                let ground = region::grounds(layout.kind, plan);
+                let yard = ground.into_iter().find(|(owner, _)| *owner == slot);
+                let inside = |p| yard.as_ref().is_some_and(|(_, shape)| shape.holds(p));
+                (Sign::Market, free(plan, Sign::Market.radius() + 3.0, inside))
+            }
+        };
+        plan.marks.push(Mark { sign, at, slot: Some(slot) });
+    }
+    if layout.kind.icon > 0 {
+        let sign = Sign::Icon(layout.kind.icon);
+        let at = free(plan, sign.radius() + 4.0, |p| plan.area_at(p).is_none());
+        plan.marks.push(Mark { sign, at, slot: None });
+    }
+}
+
+/// The point with the most room, up to what is wanted; of several the one
+/// nearest to the middle.
+fn free(plan: &Plan, wanted: f64, is_inside: impl Fn(Point) -> bool) -> Point {
+    let mut best = (f64::NEG_INFINITY, Point::HUB);
+    for row in 1..25 {
+        for column in 1..25 {
+            let p = pt(f64::from(column) * 4.0, f64::from(row) * 4.0);
+            if !is_inside(p) {
+                continue;
+            }
+            let border = p.x.min(p.y).min(100.0 - p.x).min(100.0 - p.y) - WALL;
+            let room = plan.room(p).min(border).min(wanted);
+            let score = room - 0.02 * p.distance(Point::HUB);
+            if score > best.0 {
+                best = (score, p);
+            }
+        }
+    }
+    best.1
+}

@@ -1,0 +1,133 @@
+//! Where the walls of cities, towers and houses run: from corner to corner,
+//! along every stretch of a tile's border that is not their own.
+
+use bastide::{Corner, Edge, Rotation, Slot, Terrain};
+
+use super::{Area, Layout, is_line, is_walled};
+use crate::geom::{Curve, Point, corner, middle};
+
+/// The cities, towers and houses of a tile.
+pub(super) fn areas(layout: &Layout<'_>) -> Vec<Area> {
+    let slots = layout.slots(is_walled);
+    slots.into_iter().filter_map(|slot| area(layout, slot)).collect()
+}
+
+/// The corner after a side, clockwise.
+fn after(edge: Edge) -> Corner {
+    Corner::ALL[edge as usize]
+}
+
+fn next(edge: Edge) -> Edge {
+    edge.turned(Rotation::new(1))
+}
+
+fn area(layout: &Layout<'_>, slot: Slot) -> Option<Area> {
+    let segment = layout.kind.segment(slot);
+    let own = layout.sides(slot);
+    let first = *own.iter().find(|edge| !own.contains(&next(**edge))).or(own.first())?;
+    // From the end of an own side once round the tile.
+    let start = corner(after(first));
+    let (mut outline, mut walls) = (Curve::from(start), Vec::new());
+    let mut edge = next(first);
+    let mut run: Vec<Edge> = Vec::new();
+    let mut from = start;
+    for _ in Edge::ALL {
+        let to = corner(after(edge));
+        if own.contains(&edge) {
+            outline = outline.line(to);
+            from = to;
+        } else {
+            run.push(edge);
+            let is_end = own.contains(&next(edge)) || segment.corner == Some(after(edge));
+            if is_end {
+                let wall = wall(layout, slot, from, to, &run);
+                outline = outline.then(&wall);
+                walls.push(wall);
+                run.clear();
+                from = to;
+            }
+        }
+        edge = next(edge);
+    }
+    Some(Area::new(slot, segment.terrain, outline, walls))
+}
+
+/// A wall along a run of sides that belong to others.
+fn wall(layout: &Layout<'_>, slot: Slot, from: Point, to: Point, run: &[Edge]) -> Curve {
+    let along = to.minus(from).unit();
+    let span = from.distance(to);
+    match run.len() {
+        // A bay in the city: the wall bends inwards from this side.
+        1 => {
+            let deep = bay_depth(layout, slot, run[0]) / 0.75;
+            let inward = Point::HUB.minus(middle(run[0])).unit();
+            let a = from.toward(along, span * 0.2).toward(inward, deep);
+            let b = to.toward(along, -span * 0.2).toward(inward, deep);
+            Curve::from(from).cubic(a, b, to)
+        }
+        // From corner to corner across the tile.
+        2 => {
+            let inside = layout.kind.segment(slot);
+            let outer = corner(after(run[0]));
+            let into = Point::HUB.minus(outer).unit();
+            let bend = if faces_another(layout, slot, run) {
+                0.0
+            } else if inside.corner.is_some() {
+                -9.0
+            } else {
+                12.0
+            };
+            if bend == 0.0 {
+                return Curve::from(from).line(to);
+            }
+            let a = from.toward(along, span * 0.33).toward(into, bend);
+            let b = to.toward(along, -span * 0.33).toward(into, bend);
+            Curve::from(from).cubic(a, b, to)
+        }
+        // A cap: the wall bends out of its only side.
+        _ => {
+            let own = layout.sides(slot).first().copied().unwrap_or(Edge::North);
+            let inward = Point::HUB.minus(middle(own)).unit();
+            let is_at_bank = layout.touching(slot, |t| t == Terrain::River).next().is_some();
+            // Beside another wall it leaves the corner at less of an angle.
+            let (first, last) = (run[0], run[run.len() - 1]);
+            let reach = |edge: Edge| {
+                let is_narrow = layout.kind.side(Rotation::NONE, edge).is_some_and(is_walled);
+                match (is_narrow, is_at_bank) {
+                    (true, _) => (0.36, 29.0),
+                    (false, true) => (0.24, 56.0),
+                    (false, false) => (0.15, 40.0),
+                }
+            };
+            let ((ax, ay), (bx, by)) = (reach(first), reach(last));
+            let a = from.toward(along, span * ax).toward(inward, ay);
+            let b = to.toward(along, -span * bx).toward(inward, by);
+            Curve::from(from).cubic(a, b, to)
+        }
+    }
+}
+
+/// Whether the run of sides across the tile is all of one other walled part,
+/// with no ground between: they share the wall.
+fn faces_another(layout: &Layout<'_>, slot: Slot, run: &[Edge]) -> bool {
+    let others = layout.slots(is_walled).into_iter().filter(|other| *other != slot);
+    others.into_iter().any(|other| {
+        layout.sides(other).len() == run.len() && {
+            let sides = layout.sides(other);
+            run.iter().all(|edge| sides.contains(edge))
+        }
+    })
+}
+
+/// How deep a bay is: deeper where something stands in it.
+fn bay_depth(layout: &Layout<'_>, slot: Slot, edge: Edge) -> f64 {
+    let has_lane = layout.slots(is_line).iter().any(|&line| layout.sides(line).contains(&edge));
+    let has_garden = !layout.slots(|t| t == Terrain::Garden).is_empty();
+    let is_across = layout.sides(slot).len() == 2;
+    match () {
+        () if has_garden && !is_across => 33.0,
+        () if has_lane => 31.0,
+        () if layout.kind.segment(slot).corner.is_some() => 22.0,
+        () => 25.0,
+    }
+}

@@ -1,0 +1,380 @@
+//! A postcard: a map with frame, title, compass, players and scores.
+
+use std::fmt::Write as _;
+
+use bastide::{AnyGame, Game, Seat};
+
+use crate::atlas::{Atlas, origin};
+use crate::figures::{self, Pose};
+use crate::geom::{Point, pt, short};
+use crate::letters::Text;
+use crate::map::{self, Look};
+use crate::stronghold;
+use crate::svg::{self, Frame};
+use crate::theme::{Detail, Palette};
+
+/// What is written on a postcard.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Card {
+    /// The headline.
+    pub title: String,
+    /// A smaller line below it.
+    pub subtitle: String,
+    /// What the players are called, by seat; those without a name go by
+    /// their colours.
+    pub names: Vec<String>,
+}
+
+/// Nobody reads more of a name on a card.
+const LONGEST: usize = 40;
+
+/// Draws a game as a postcard.
+pub fn postcard(game: &AnyGame, atlas: &Atlas<'_>, look: &Look, card: &Card) -> String {
+    Sheet::around(game).draw(game, atlas, look, card)
+}
+
+/// Draws a game on a postcard that has room for another, later state of it, so
+/// that pictures of one game lie on each other.
+pub fn postcard_within(
+    game: &AnyGame,
+    whole: &AnyGame,
+    atlas: &Atlas<'_>,
+    look: &Look,
+    card: &Card,
+) -> String {
+    Sheet::around(whole).draw(game, atlas, look, card)
+}
+
+/// The parts of a card.
+struct Sheet {
+    /// Where the map is.
+    map: Frame,
+    /// All of it.
+    whole: Frame,
+    /// How large letters and frame are.
+    unit: f64,
+    compass: Option<Point>,
+}
+
+impl Sheet {
+    fn around(game: &AnyGame) -> Sheet {
+        let mut map = map::bounds(game).grown(46.0);
+        let seats = f64::from(game.seats());
+        for _ in 0..2 {
+            let unit = Sheet::unit(map);
+            let wanted = (seats * 215.0 + 40.0).max(640.0) * unit;
+            if map.width < wanted {
+                map.x -= (wanted - map.width) / 2.0;
+                map.width = wanted;
+            }
+        }
+        let unit = Sheet::unit(map);
+        let whole = Frame {
+            x: map.x,
+            y: map.y - 124.0 * unit,
+            width: map.width,
+            height: map.height + 228.0 * unit,
+        };
+        let whole = whole.grown(44.0 * unit);
+        let compass = compass_point(game, map, unit);
+        Sheet { map, whole, unit, compass }
+    }
+
+    /// Letters grow with the map, so that a card reads the same at any size.
+    fn unit(map: Frame) -> f64 {
+        (map.width.max(map.height) / 1150.0).clamp(0.42, 3.0)
+    }
+
+    fn draw(&self, game: &AnyGame, atlas: &Atlas<'_>, look: &Look, card: &Card) -> String {
+        let palette = look.theme.palette();
+        let mut out = String::with_capacity(350_000);
+        svg::open(&mut out, self.whole, &describe(game, card), look.theme);
+        paper(&mut out, self.whole, palette);
+        self.draw_graticule(&mut out, palette);
+        if let Some(at) = self.compass {
+            compass(&mut out, at, self.unit, palette);
+        }
+        map::write(&mut out, game, atlas, look);
+        self.draw_frame(&mut out, palette);
+        self.draw_title(&mut out, card, palette);
+        self.draw_players(&mut out, game, card, palette);
+        svg::close(&mut out);
+        out
+    }
+
+    fn draw_graticule(&self, out: &mut String, palette: &Palette) {
+        let Frame { x, y, width, height } = self.map;
+        let mut data = String::new();
+        let step = 200.0;
+        let mut line = (x / step).ceil() * step;
+        while line < x + width {
+            let _ = write!(data, "M{} {}v{}", short(line), short(y), short(height));
+            line += step;
+        }
+        line = (y / step).ceil() * step;
+        while line < y + height {
+            let _ = write!(data, "M{} {}h{}", short(x), short(line), short(width));
+            line += step;
+        }
+        let _ = write!(
+            out,
+            "<path d='{data}' fill='none' stroke='{}' stroke-width='1' opacity='.7'/>",
+            palette.table_line
+        );
+    }
+
+    /// Two lines round everything, a scale between them, and one round the map.
+    fn draw_frame(&self, out: &mut String, palette: &Palette) {
+        let u = self.unit;
+        let outer = self.whole.grown(-16.0 * u);
+        let inner = self.whole.grown(-26.0 * u);
+        let (text, faint) = (palette.text, palette.faint);
+        let mut bars = String::new();
+        let mut bar = |from: Point, along: Point, length: f64| {
+            let count = ((length / (46.0 * u)).round() as usize | 1).max(3);
+            let step = length / count as f64;
+            for n in (0..count).step_by(2) {
+                let a = from.toward(along, step * n as f64);
+                let b = a.toward(along, step);
+                let _ =
+                    write!(bars, "M{} {}L{} {}", short(a.x), short(a.y), short(b.x), short(b.y));
+            }
+        };
+        let half = 5.0 * u;
+        let (left, top) = (inner.x - half, inner.y - half);
+        let (right, low) = (inner.x + inner.width + half, inner.y + inner.height + half);
+        bar(pt(inner.x, top), pt(1.0, 0.0), inner.width);
+        bar(pt(inner.x, low), pt(1.0, 0.0), inner.width);
+        bar(pt(left, inner.y), pt(0.0, 1.0), inner.height);
+        bar(pt(right, inner.y), pt(0.0, 1.0), inner.height);
+        let _ = write!(
+            out,
+            "<path d='{}' fill='none' stroke='{text}' stroke-width='{}'/><path d='{}' fill='none' \
+             stroke='{text}' stroke-width='{}'/><path d='{bars}' stroke='{text}' stroke-width='{}'/>\
+             <path d='{}' fill='none' stroke='{faint}' stroke-width='{}'/>",
+            outer.path(),
+            short(2.6 * u),
+            inner.path(),
+            short(1.2 * u),
+            short(4.4 * u),
+            self.map.path(),
+            short(1.2 * u),
+        );
+    }
+
+    fn draw_title(&self, out: &mut String, card: &Card, palette: &Palette) {
+        let u = self.unit;
+        let centre = self.map.x + self.map.width / 2.0;
+        let base = self.map.y - 62.0 * u;
+        let title: String = card.title.chars().take(60).collect();
+        let width = self.map.width * 0.72;
+        let size = fit(&title, 40.0 * u, width, 5.0);
+        let text = Text::new(&title, size).spacing(5.0).weight(0.92).centred().colour(palette.text);
+        let half = text.width() / 2.0 + 26.0 * u;
+        text.write(out, pt(centre, base));
+        let reach = self.map.width / 2.0 - 20.0 * u;
+        for side in [-1.0, 1.0] {
+            let y = base - size * 0.45;
+            let (a, b) = (centre + side * half, centre + side * reach);
+            if (b - a) * side > 20.0 * u {
+                let _ = write!(
+                    out,
+                    "<path d='M{} {y}H{}' stroke='{c}' stroke-width='{w}'/><path d='M{} {y}l{d}-{d} {d} {d} -{d} {d}z' fill='{c}'/>",
+                    short(a + side * 10.0 * u),
+                    short(b),
+                    short(a - if side > 0.0 { 0.0 } else { 10.0 * u }),
+                    y = short(y),
+                    c = palette.text,
+                    w = short(1.2 * u),
+                    d = short(5.0 * u),
+                );
+            }
+        }
+        let subtitle: String = card.subtitle.chars().take(90).collect();
+        let size = fit(&subtitle, 15.0 * u, self.map.width * 0.9, 3.0);
+        Text::new(&subtitle, size)
+            .spacing(3.0)
+            .centred()
+            .colour(palette.faint)
+            .write(out, pt(centre, base + 36.0 * u));
+    }
+
+    fn draw_players(&self, out: &mut String, game: &AnyGame, card: &Card, palette: &Palette) {
+        let u = self.unit;
+        let seats = game.seats();
+        let winners = game.outcome().map(|outcome| outcome.winners);
+        let column = self.map.width / f64::from(seats);
+        let base = self.map.y + self.map.height + 62.0 * u;
+        for seat in Seat::all(seats) {
+            let left = self.map.x + column * seat.index() as f64;
+            let score = game.scores()[seat].to_string();
+            let name = name(card, seat);
+            let points = Text::new(&score, 30.0 * u).weight(1.05).spacing(2.4).colour(palette.text);
+            let room = column - 74.0 * u - points.width();
+            let size = fit(&name, 16.0 * u, room.max(20.0), 2.4);
+            let label = Text::new(&name, size).spacing(2.4).colour(palette.text);
+            let total = 52.0 * u + label.width().max(points.width());
+            let start = left + ((column - total) / 2.0).max(4.0 * u);
+            let at = pt(start + 18.0 * u, base - 14.0 * u);
+            figures::write(out, seat, Pose::Standing, at, 1.45 * u);
+            label.write(out, pt(start + 48.0 * u, base - 26.0 * u));
+            let pen = pt(start + 48.0 * u, base + 14.0 * u);
+            let after = points.width();
+            points.write(out, pen);
+            if winners.is_some_and(|winners| winners.contains(seat)) {
+                let _ = write!(
+                    out,
+                    "<g transform='translate({} {})scale({})'><use href='#cr'/></g>",
+                    short(pen.x + after + 22.0 * u),
+                    short(pen.y - 14.0 * u),
+                    short(1.7 * u)
+                );
+            }
+            self.draw_tokens(out, game, seat, pt(start + 8.0 * u, base + 34.0 * u), palette);
+        }
+    }
+
+    fn draw_tokens(
+        &self,
+        out: &mut String,
+        game: &AnyGame,
+        seat: Seat,
+        at: Point,
+        palette: &Palette,
+    ) {
+        let AnyGame::Stronghold(game) = game else { return };
+        let held = game.purse(seat).iter();
+        let each = held.flat_map(|(token, number)| (0..number).map(move |_| token));
+        for (n, token) in each.enumerate() {
+            let by = pt(n as f64 * 26.0 * self.unit, 0.0);
+            stronghold::token(out, Some(token), at.plus(by), 11.0 * self.unit, palette);
+        }
+    }
+}
+
+/// What a player is called, not too long.
+fn name(card: &Card, seat: Seat) -> String {
+    let given = card.names.get(seat.index()).map(|name| name.trim()).filter(|n| !n.is_empty());
+    match given {
+        Some(name) => name.chars().take(LONGEST).collect(),
+        None => {
+            let colour = seat.to_string();
+            let mut letters = colour.chars();
+            letters.next().map_or(String::new(), |c| c.to_uppercase().chain(letters).collect())
+        }
+    }
+}
+
+/// The size at which a text is no wider than it may be.
+fn fit(text: &str, size: f64, width: f64, spacing: f64) -> f64 {
+    let wide = Text::new(text, size).spacing(spacing).width();
+    if wide > width { size * width / wide } else { size }
+}
+
+/// The card in words, for those who cannot see it.
+fn describe(game: &AnyGame, card: &Card) -> String {
+    let player = |seat: Seat| format!("{} {}", name(card, seat), game.scores()[seat]);
+    let players: Vec<String> = Seat::all(game.seats()).map(player).collect();
+    format!("{}. {}. {}", card.title, card.subtitle, players.join(", "))
+}
+
+/// The table a map lies on: warm paper with fibres, or a plain sheet.
+pub(crate) fn paper(out: &mut String, frame: Frame, palette: &Palette) {
+    let path = frame.path();
+    let _ = write!(out, "<path fill='{}' d='{path}'/>", palette.table);
+    if palette.detail == Detail::Rich {
+        let _ = write!(
+            out,
+            "<pattern id='pp' width='260' height='220' patternUnits='userSpaceOnUse'><g fill='{line}'>",
+            line = palette.table_line
+        );
+        let mut dice = crate::geom::Scatter::new(77);
+        for _ in 0..26 {
+            let (x, y) = (dice.between(20.0, 240.0), dice.between(12.0, 208.0));
+            let (rx, ry) = (dice.between(6.0, 34.0), dice.between(4.0, 18.0));
+            let rx = rx.min(x).min(260.0 - x);
+            let ry = ry.min(y).min(220.0 - y);
+            let _ = write!(
+                out,
+                "<ellipse cx='{}' cy='{}' rx='{}' ry='{}' opacity='.06'/>",
+                short(x),
+                short(y),
+                short(rx),
+                short(ry)
+            );
+        }
+        let _ = write!(
+            out,
+            "</g><path fill='none' stroke='{}' stroke-width='.5' opacity='.35' d='",
+            palette.faint
+        );
+        for _ in 0..70 {
+            let (x, y) = (dice.between(2.0, 252.0), dice.between(2.0, 216.0));
+            let _ = write!(
+                out,
+                "M{} {}q{} {} {} {}",
+                short(x),
+                short(y),
+                short(dice.between(-1.5, 1.5)),
+                short(dice.between(-1.5, 1.5)),
+                short(dice.between(-3.0, 3.0)),
+                short(dice.between(-2.0, 2.0))
+            );
+        }
+        let _ = write!(out, "'/></pattern><path fill='url(#pp)' d='{path}'/>");
+    }
+}
+
+/// A corner of the map where nothing lies, for the compass.
+fn compass_point(game: &AnyGame, map: Frame, unit: f64) -> Option<Point> {
+    let half = 84.0 * unit;
+    let xs = [map.x + half, map.x + map.width - half];
+    let ys = [map.y + half, map.y + map.height - half];
+    let corners = [(1, 1), (0, 1), (1, 0), (0, 0)].map(|(x, y): (usize, usize)| pt(xs[x], ys[y]));
+    let cells: Vec<Point> = match game {
+        AnyGame::Land(_) => game.board().laid().iter().map(|laid| origin(laid.cell)).collect(),
+        AnyGame::Stronghold(game) => game.wall().cells().map(origin).collect(),
+    };
+    let margin = match game {
+        AnyGame::Land(_) => 34.0,
+        AnyGame::Stronghold(_) => 80.0,
+    };
+    let is_free = |at: &Point| {
+        let near = |cell: &Point| {
+            let away = |a: f64, b: f64| (a - b - 50.0).abs() < half + 50.0 + margin - 14.0;
+            away(at.x, cell.x) && away(at.y, cell.y)
+        };
+        !cells.iter().any(near)
+    };
+    corners.into_iter().find(is_free)
+}
+
+/// A rose of eight winds.
+fn compass(out: &mut String, at: Point, unit: f64, palette: &Palette) {
+    let (text, table, faint) = (palette.text, palette.table, palette.faint);
+    let _ = write!(
+        out,
+        "<g transform='translate({} {})scale({})'><circle r='50' fill='none' stroke='{faint}' stroke-width='1'/>\
+         <circle r='46' fill='none' stroke='{faint}' stroke-width='.6' stroke-dasharray='1 3.02'/><circle r='22' \
+         fill='none' stroke='{faint}' stroke-width='.8'/>",
+        short(at.x),
+        short(at.y + 6.0 * unit),
+        (unit * 100.0).round() / 100.0
+    );
+    for turn in [45, 135, 225, 315] {
+        let _ = write!(
+            out,
+            "<g transform='rotate({turn})'><path d='M0-40L5-9 0 0Z' fill='{table}' stroke='{faint}' stroke-width='.8'/>\
+             <path d='M0-40L-5-9 0 0Z' fill='{faint}' stroke='{faint}' stroke-width='.8'/></g>"
+        );
+    }
+    for turn in [0, 90, 180, 270] {
+        let _ = write!(
+            out,
+            "<g transform='rotate({turn})'><path d='M0-58L7-8 0 0Z' fill='{table}' stroke='{text}' stroke-width='.9'/>\
+             <path d='M0-58L-7-8 0 0Z' fill='{text}' stroke='{text}' stroke-width='.9'/></g>"
+        );
+    }
+    Text::new("N", 13.0).weight(1.1).centred().colour(text).write(out, pt(0.0, -63.0));
+    out.push_str("</g>");
+}

@@ -1,0 +1,75 @@
+//! From SVG to pixels.
+
+use resvg::{tiny_skia, usvg};
+
+/// Why a picture could not be turned into pixels.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum RasterError {
+    /// The SVG could not be read.
+    #[error("the picture could not be read: {0}")]
+    Svg(#[from] usvg::Error),
+    /// Nobody can hold a picture of that size.
+    #[error("a picture {0} pixels wide is too large or too small; 16 to 12000 will do")]
+    Size(u32),
+    /// The file could not be made.
+    #[error("the picture could not be packed: {0}")]
+    Pack(String),
+}
+
+/// Pixels, four bytes each: red, green, blue and opacity, not multiplied.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Pixels {
+    /// How many in a row.
+    pub width: u32,
+    /// How many rows.
+    pub height: u32,
+    /// Row by row.
+    pub data: Vec<u8>,
+}
+
+/// Renders an SVG so many pixels wide.
+///
+/// # Errors
+/// If the SVG cannot be read or the size is out of reason.
+pub fn pixels(svg: &str, width: u32) -> Result<Pixels, RasterError> {
+    if !(16..=12_000).contains(&width) {
+        return Err(RasterError::Size(width));
+    }
+    let tree = usvg::Tree::from_str(svg, &usvg::Options::default())?;
+    let scale = f64::from(width) / f64::from(tree.size().width());
+    let height = (f64::from(tree.size().height()) * scale).round().max(1.0) as u32;
+    let mut map = tiny_skia::Pixmap::new(width, height).ok_or(RasterError::Size(width))?;
+    let transform = tiny_skia::Transform::from_scale(scale as f32, scale as f32);
+    resvg::render(&tree, transform, &mut map.as_mut());
+    let data = map.take_demultiplied();
+    Ok(Pixels { width, height, data })
+}
+
+/// An SVG as a PNG file, so many pixels wide.
+///
+/// # Errors
+/// If the SVG cannot be read or the size is out of reason.
+pub fn png(svg: &str, width: u32) -> Result<Vec<u8>, RasterError> {
+    let pixels = pixels(svg, width)?;
+    let mut file = Vec::new();
+    let pack = |error: png::EncodingError| RasterError::Pack(error.to_string());
+    let mut encoder = png::Encoder::new(&mut file, pixels.width, pixels.height);
+    // Pictures are opaque; without the fourth byte files are smaller.
+    encoder.set_color(png::ColorType::Rgb);
+    encoder.set_depth(png::BitDepth::Eight);
+    encoder.set_compression(png::Compression::Balanced);
+    let mut writer = encoder.write_header().map_err(pack)?;
+    writer.write_image_data(&opaque(&pixels.data)).map_err(pack)?;
+    writer.finish().map_err(pack)?;
+    Ok(file)
+}
+
+/// Without opacity, on white.
+pub(crate) fn opaque(data: &[u8]) -> Vec<u8> {
+    let on_white = |part: u8, alpha: u8| {
+        let (part, alpha) = (u32::from(part), u32::from(alpha));
+        ((part * alpha + 255 * (255 - alpha) + 127) / 255) as u8
+    };
+    data.chunks_exact(4).flat_map(|p| [0, 1, 2].map(|n| on_white(p[n], p[3]))).collect()
+}

@@ -1,0 +1,259 @@
+//! The ground each segment covers on a tile, as polygons: hit areas for a
+//! pointer, and the parts that outlines of whole features are made of.
+
+use bastide::{Edge, PortSet, Role, Rotation, Slot, Terrain, TileKind};
+use i_overlay::core::fill_rule::FillRule;
+use i_overlay::core::overlay_rule::OverlayRule;
+use i_overlay::float::single::SingleFloatOverlay;
+
+use crate::geom::{Curve, Point, coordinates, distance_to, holds, inward, middle, pt};
+use crate::plan::{Line, Plan, Sign, is_ground};
+
+type Ring = Vec<[f64; 2]>;
+type Rings = Vec<Vec<Ring>>;
+
+/// An area bounded by rings; holes are rings too. Some have several parts.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Shape {
+    rings: Vec<Vec<Point>>,
+}
+
+impl Shape {
+    fn of(parts: Rings) -> Shape {
+        let rings = parts.into_iter().flatten();
+        Shape {
+            rings: rings.map(|ring| ring.into_iter().map(|[x, y]| pt(x, y)).collect()).collect(),
+        }
+    }
+
+    fn resource(&self) -> Vec<Ring> {
+        self.rings.iter().map(|ring| ring.iter().map(|p| [p.x, p.y]).collect()).collect()
+    }
+
+    /// A single ring of points. All outer rings turn the same way, so that
+    /// shapes that overlap do not cancel each other.
+    pub(crate) fn ring(mut points: Vec<Point>) -> Shape {
+        if turn(&points) < 0.0 {
+            points.reverse();
+        }
+        Shape { rings: vec![points] }
+    }
+
+    /// A disc.
+    pub(crate) fn disc(at: Point, radius: f64) -> Shape {
+        let angle = |n: i32| f64::from(n) * std::f64::consts::TAU / 24.0;
+        let point = |n| at.plus(pt(angle(n).cos() * radius, angle(n).sin() * radius));
+        Shape::ring((0..24).map(point).collect())
+    }
+
+    /// Everything within so much of a curve, cut off square at its ends.
+    pub(crate) fn stroke(curve: &Curve, half: f64) -> Shape {
+        let flat = curve.flatten();
+        let normal = |n: usize| {
+            let (a, b) = (flat[n.saturating_sub(1)], flat[(n + 1).min(flat.len() - 1)]);
+            b.minus(a).unit().right()
+        };
+        let side = |by: f64| -> Vec<Point> {
+            (0..flat.len()).map(|n| flat[n].toward(normal(n), by)).collect()
+        };
+        let mut ring = side(half);
+        ring.extend(side(-half).into_iter().rev());
+        Shape::ring(ring)
+    }
+
+    /// The rings that bound it, holes included.
+    pub fn rings(&self) -> &[Vec<Point>] {
+        &self.rings
+    }
+
+    /// Whether there is nothing of it.
+    pub fn is_empty(&self) -> bool {
+        self.rings.is_empty()
+    }
+
+    /// Whether a point lies in it.
+    pub fn holds(&self, p: Point) -> bool {
+        self.rings.iter().filter(|ring| holds(ring, p)).count() % 2 == 1
+    }
+
+    /// How far a point is from its border.
+    pub(crate) fn edge_distance(&self, p: Point) -> f64 {
+        let ring = |ring: &Vec<Point>| match (ring.first(), ring.last()) {
+            (Some(&first), Some(&last)) => distance_to(ring, p).min(distance_to(&[last, first], p)),
+            _ => f64::INFINITY,
+        };
+        self.rings.iter().map(ring).fold(f64::INFINITY, f64::min)
+    }
+
+    /// How much ground it covers.
+    pub fn size(&self) -> f64 {
+        self.rings.iter().map(|ring| turn(ring)).sum::<f64>().abs()
+    }
+
+    /// Where it lies once its tile is turned and lies elsewhere.
+    #[must_use]
+    pub fn moved(&self, rotation: Rotation, by: Point) -> Shape {
+        let ring = |ring: &Vec<Point>| ring.iter().map(|p| p.turned(rotation).plus(by)).collect();
+        Shape { rings: self.rings.iter().map(ring).collect() }
+    }
+
+    /// What is in any of several shapes.
+    pub fn union(shapes: &[Shape]) -> Shape {
+        let all: Vec<Vec<Ring>> = shapes.iter().map(Shape::resource).collect();
+        let none: Vec<Vec<Ring>> = Vec::new();
+        Shape::of(all.overlay(&none, OverlayRule::Subject, FillRule::NonZero))
+    }
+
+    /// What is in this shape and not in another.
+    #[must_use]
+    pub fn minus(&self, other: &Shape) -> Shape {
+        if other.is_empty() {
+            return self.clone();
+        }
+        let result =
+            self.resource().overlay(&other.resource(), OverlayRule::Difference, FillRule::NonZero);
+        Shape::of(result)
+    }
+
+    /// What is in both.
+    #[must_use]
+    pub fn and(&self, other: &Shape) -> Shape {
+        let result =
+            self.resource().overlay(&other.resource(), OverlayRule::Intersect, FillRule::NonZero);
+        Shape::of(result)
+    }
+
+    /// It as path data.
+    pub fn path(&self) -> String {
+        let mut out = String::new();
+        for ring in &self.rings {
+            for (n, &p) in ring.iter().enumerate() {
+                out.push(if n == 0 { 'M' } else { 'L' });
+                coordinates(&mut out, p);
+            }
+            out.push('Z');
+        }
+        out
+    }
+}
+
+/// The area in a ring, negative if it turns the other way.
+fn turn(ring: &[Point]) -> f64 {
+    let next = ring.iter().cycle().skip(1);
+    ring.iter().zip(next).map(|(a, b)| a.x * b.y - b.x * a.y).sum::<f64>() / 2.0
+}
+
+/// The whole tile.
+fn square() -> Shape {
+    Shape::ring(vec![pt(0.0, 0.0), pt(100.0, 0.0), pt(100.0, 100.0), pt(0.0, 100.0)])
+}
+
+/// How far from its middle line a line is hit. Wider than it is drawn, since
+/// fingers are.
+const REACH: f64 = 7.0;
+
+/// What lines, walls and waters leave of a tile, by the field or courtyard it
+/// belongs to.
+pub(crate) fn grounds(kind: &TileKind, plan: &Plan) -> Vec<(Slot, Shape)> {
+    let mut solid: Vec<Shape> =
+        plan.areas.iter().map(|area| Shape::ring(area.ring.clone())).collect();
+    let strokes = plan.lines.iter().map(|line| stroke(kind, line));
+    solid.extend(strokes);
+    solid.extend(plan.pools.iter().map(|pool| Shape::disc(pool.at, pool.radius)));
+    let rest = square().minus(&Shape::union(&solid));
+    assign(kind, &rest)
+}
+
+/// Everything of a line. At both ends it goes on a little: beyond the tile, so
+/// that no sliver is left along the side, and into what it ends at; on a patch
+/// to the other side, since it ends at what lies there.
+fn stroke(kind: &TileKind, line: &Line) -> Shape {
+    let half = if line.terrain == Terrain::River { line.half_width() } else { REACH };
+    let is_inside = |p: Point| [p.x, p.y].iter().all(|n| (1.0..=99.0).contains(n));
+    let (start, end) = (line.curve.start(), line.curve.end());
+    let more = match (is_inside(end), kind.role) {
+        (true, Role::Patch) => 60.0,
+        (true, _) => 4.0,
+        (false, _) => 3.0,
+    };
+    let before = start.toward(line.curve.direction(0.0), -3.0);
+    let after = end.toward(line.curve.direction(1.0), more);
+    Shape::stroke(&Curve::from(before).line(start).then(&line.curve).line(after), half)
+}
+
+/// Each part of what is left to the field that leaves through its ports.
+fn assign(kind: &TileKind, rest: &Shape) -> Vec<(Slot, Shape)> {
+    let fields = || kind.slots().filter(|(_, segment)| is_ground(segment.terrain));
+    let mut grounds: Vec<(Slot, Vec<Shape>)> =
+        fields().map(|(slot, _)| (slot, Vec::new())).collect();
+    let parts =
+        rest.resource().overlay(&Vec::<Vec<Ring>>::new(), OverlayRule::Subject, FillRule::EvenOdd);
+    for part in parts {
+        let shape = Shape::of(vec![part]);
+        let is_owner = |(_, segment): &(Slot, &bastide::Segment)| {
+            probes(segment.ports).any(|p| shape.holds(p))
+        };
+        let owner = fields().find(is_owner).map(|(slot, _)| slot);
+        // A field of a patch that leaves nowhere takes what nobody else has.
+        let stray = || fields().find(|(_, s)| s.ports.is_empty()).map(|(slot, _)| slot);
+        let owner = owner.or_else(stray);
+        let entry = grounds.iter_mut().find(|(slot, _)| Some(*slot) == owner);
+        if let Some((_, shapes)) = entry {
+            shapes.push(shape);
+        }
+    }
+    let join = |(slot, shapes): (Slot, Vec<Shape>)| {
+        let rings = shapes.into_iter().flat_map(|shape| shape.rings).collect();
+        (slot, Shape { rings })
+    };
+    grounds.into_iter().map(join).collect()
+}
+
+/// Points just inside a tile where ports are.
+fn probes(ports: PortSet) -> impl Iterator<Item = Point> {
+    let third = |port: bastide::Port| {
+        let edge: Edge = port.edge();
+        let clockwise = inward(edge).right().times(-1.0);
+        let along = [-26.0, 0.0, 26.0][usize::from(port.third())];
+        middle(edge).toward(clockwise, along).toward(inward(edge), 0.7)
+    };
+    ports.iter().map(third)
+}
+
+/// The area in which each segment of a tile is hit, by slot, unturned. They
+/// cover the tile and do not overlap.
+pub(crate) fn hits(kind: &TileKind, plan: &Plan) -> Vec<Shape> {
+    let mut hits = vec![Shape::default(); kind.segments.len()];
+    let mut taken: Vec<Shape> = Vec::new();
+    let mut claim = |hits: &mut Vec<Shape>, slot: Slot, shapes: &[Shape]| {
+        let free = Shape::union(shapes).and(&square()).minus(&Shape::union(&taken));
+        taken.push(free.clone());
+        let entry = &mut hits[usize::from(slot.0)];
+        let both = [std::mem::take(entry), free];
+        *entry = Shape::union(&both);
+    };
+    for mark in &plan.marks {
+        if let (Sign::Monastery | Sign::Garden, Some(slot)) = (mark.sign, mark.slot) {
+            let radius = mark.sign.radius() - 2.0;
+            claim(&mut hits, slot, &[Shape::disc(mark.at, radius)]);
+        }
+    }
+    for area in &plan.areas {
+        claim(&mut hits, area.slot, &[Shape::ring(area.ring.clone())]);
+    }
+    // Roads before rivers: they cross on bridges.
+    for is_river in [false, true] {
+        for line in plan.lines.iter().filter(|l| (l.terrain == Terrain::River) == is_river) {
+            let mut shapes = vec![stroke(kind, line)];
+            if is_river {
+                shapes.extend(plan.pools.iter().map(|pool| Shape::disc(pool.at, pool.radius)));
+            }
+            claim(&mut hits, line.slot, &shapes);
+        }
+    }
+    let taken = Shape::union(&taken);
+    for (slot, shape) in grounds(kind, plan) {
+        hits[usize::from(slot.0)] = shape.minus(&taken);
+    }
+    hits
+}

@@ -1,0 +1,57 @@
+//! One sprite for a whole set of tiles, for the web: symbols that a page
+//! lays out itself.
+//!
+//! For a tile named `D` turned once, a page uses two symbols, each in a box of
+//! 100 by 100 units whose content may reach over its border:
+//!
+//! - `D-1`: what lies on the ground, above grass that the page draws itself
+//!   over all tiles at once (`fill="url(#gp)"`, or `url(#yp)` inside a wall);
+//! - `D-1u`: what stands upright. It belongs above the ground of every tile,
+//!   the northern rows first.
+//!
+//! Figures are `m0` to `m6`; the classes `u0` to `u4` colour them.
+
+use bastide::{Role, Rotation, TileSet};
+
+use crate::atlas::Atlas;
+use crate::geom::pt;
+use crate::ground::{Ground, Lying};
+use crate::sheet::is_yard;
+use crate::svg::{self, Frame};
+use crate::theme::Theme;
+
+/// Draws the sprite of a set.
+pub fn sprite(tiles: &TileSet, theme: Theme) -> String {
+    let palette = theme.palette();
+    let atlas = Atlas::new(tiles);
+    let frame = Frame { x: 0.0, y: 0.0, width: 100.0, height: 100.0 };
+    let mut out = String::with_capacity(400_000);
+    svg::open(&mut out, frame, &format!("Tiles of the set {}", tiles.name), theme);
+    for (n, (id, kind)) in tiles.iter().enumerate() {
+        if kind.role == Role::Patch && !is_yard(kind) && kind.segments.is_empty() {
+            continue;
+        }
+        for rotation in Rotation::ALL.into_iter().filter(|&r| kind.is_distinct(r)) {
+            let turns = rotation.quarter_turns();
+            let mut ground = Ground::of_symbol(&format!("{}-{turns}", kind.name));
+            let plan = atlas.plan(id, rotation, 0);
+            let seed = (n * 4 + usize::from(turns)) as u64 + 1;
+            let at = pt(0.0, 0.0);
+            ground.add(&Lying { plan, at, is_yard: is_yard(kind), seed }, palette.detail);
+            for (suffix, is_ground) in [("", true), ("u", false)] {
+                out.push_str(&format!(
+                    "<symbol id='{}-{turns}{suffix}' viewBox='0 0 100 100' overflow='visible'>",
+                    kind.name
+                ));
+                if is_ground {
+                    ground.write(&mut out);
+                } else {
+                    ground.write_upright(&mut out);
+                }
+                out.push_str("</symbol>");
+            }
+        }
+    }
+    svg::close(&mut out);
+    out
+}

@@ -1,0 +1,100 @@
+//! Whole documents: what every picture has around its own content.
+
+use crate::geom::{Point, short};
+use crate::ground;
+use crate::symbols;
+use crate::theme::Theme;
+
+/// The part of the plane a picture shows.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Frame {
+    /// The western border.
+    pub x: f64,
+    /// The northern border.
+    pub y: f64,
+    /// How wide it is.
+    pub width: f64,
+    /// How high it is.
+    pub height: f64,
+}
+
+impl Frame {
+    /// With so much more on every side.
+    #[must_use]
+    pub(crate) fn grown(self, by: f64) -> Frame {
+        Frame {
+            x: self.x - by,
+            y: self.y - by,
+            width: self.width + 2.0 * by,
+            height: self.height + 2.0 * by,
+        }
+    }
+
+    /// Large enough for a point too.
+    #[must_use]
+    pub(crate) fn with(self, p: Point) -> Frame {
+        let (x, y) = (self.x.min(p.x), self.y.min(p.y));
+        let (right, low) = ((self.x + self.width).max(p.x), (self.y + self.height).max(p.y));
+        Frame { x, y, width: right - x, height: low - y }
+    }
+
+    /// It as path data.
+    pub(crate) fn path(self) -> String {
+        let Frame { x, y, width, height } = self;
+        format!("M{} {}h{}v{}h{}z", short(x), short(y), short(width), short(height), short(-width))
+    }
+}
+
+/// Text that may stand between tags or in an attribute. What XML forbids is
+/// left out.
+pub(crate) fn escape(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for sign in text.chars() {
+        match sign {
+            '&' => out.push_str("&amp;"),
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            '"' => out.push_str("&quot;"),
+            '\'' => out.push_str("&#39;"),
+            '\t' | '\n' => out.push(' '),
+            '\u{fffe}' | '\u{ffff}' => {}
+            _ if sign.is_control() => {}
+            _ => out.push(sign),
+        }
+    }
+    out
+}
+
+/// Opens a document with everything that drawings are made of.
+pub(crate) fn open(out: &mut String, frame: Frame, title: &str, theme: Theme) {
+    let palette = theme.palette();
+    let numbers = [frame.x, frame.y, frame.width, frame.height].map(short);
+    out.push_str(&format!(
+        "<svg xmlns='http://www.w3.org/2000/svg' viewBox='{}' role='img'><title>{}</title>",
+        numbers.join(" "),
+        escape(title)
+    ));
+    out.push_str("<style>");
+    out.push_str(&symbols::style(palette));
+    out.push_str(&crate::figures::style());
+    out.push_str("</style><defs>");
+    symbols::defs(out);
+    crate::figures::defs(out);
+    ground::patterns(out, palette);
+    out.push_str("</defs>");
+}
+
+/// Closes a document.
+pub(crate) fn close(out: &mut String) {
+    out.push_str("</svg>\n");
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_could_hurt_is_escaped() {
+        assert_eq!(escape("<a b='c'>&\u{0}\u{7}\n"), "&lt;a b=&#39;c&#39;&gt;&amp; ");
+    }
+}

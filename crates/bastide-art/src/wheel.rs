@@ -1,0 +1,207 @@
+//! The Wheel of Fortune: a disc of six painted sectors on the block it
+//! starts from, crown spaces, and the pig.
+
+use bastide::{AnyGame, Edge, Port, Role, Sector, Terrain};
+
+use crate::geom::{Curve, Point, inward, pt, short};
+use crate::ground::put;
+use crate::letters::Text;
+use crate::theme::Palette;
+
+/// The colour of each sector, clockwise from Fortune.
+const SECTORS: [&str; 6] = ["#dfbe68", "#cf9274", "#dac79e", "#96acc4", "#b298be", "#9eb080"];
+
+/// Pictures for the sectors: a clover, coins, an ear of corn, a storm cloud,
+/// a flame, a skull.
+const PICTURES: [&str; 6] = [
+    "<path class='t1' d='M0 0C-9-1-9-11-2-8-2-15 8-13 2-6 10-9 11 1 2 1-1 4-4 3 0 0Z'/><path class='k kk' d='M0 0C-9-1-9-11-2-8-2-15 8-13 2-6 10-9 11 1 2 1M0 0Q2 6-3 11'/>",
+    "<path class='go' d='M-10 7a7 3 0 1 0 14 0v-3a7 3 0 1 0-14 0zM-4-1a7 3 0 1 0 14 0v-3a7 3 0 1 0-14 0z'/><path class='k kk' d='M-10 4a7 3 0 1 0 14 0a7 3 0 1 0-14 0v3a7 3 0 1 0 14 0v-3M-4-4a7 3 0 1 0 14 0a7 3 0 1 0-14 0v3a7 3 0 1 0 14 0v-3'/>",
+    "<path class='go' d='M0-12q4 3 0 7q-4-4 0-7M-1-5q-6-1-5 5q6 0 5-5M1-5q6-1 5 5q-6 0-5-5M-1 1q-6-1-5 5q6 0 5-5M1 1q6-1 5 5q-6 0-5-5'/><path class='k kk' d='M0-12q4 3 0 7q-4-4 0-7M-1-5q-6-1-5 5q6 0 5-5M1-5q6-1 5 5q-6 0-5-5M-1 1q-6-1-5 5q6 0 5-5M1 1q6-1 5 5q-6 0-5-5M0-4V12'/>",
+    "<path class='p1' d='M-9 1c-6 0-6-8 0-8 1-6 10-6 11-1 7-2 9 8 2 9z'/><path class='k kk' d='M-9 1c-6 0-6-8 0-8 1-6 10-6 11-1 7-2 9 8 2 9z'/><path class='go' d='M0 1L-4 7H-1L-3 13 4 5H1L3 1z'/><path class='k' d='M0 1L-4 7H-1L-3 13 4 5H1L3 1z'/>",
+    "<path class='r1' d='M0 11C-9 11-9 2-5-2-4 1-2 1-2-1-3-6 1-9 1-12 7-8 4-3 6 0 7-1 7-3 7-4 11 3 8 11 0 11Z'/><path class='go' d='M0 11C-4 11-4 6-1 3 0 5 2 5 2 3 5 6 4 11 0 11Z'/><path class='k kk' d='M0 11C-9 11-9 2-5-2-4 1-2 1-2-1-3-6 1-9 1-12 7-8 4-3 6 0 7-1 7-3 7-4 11 3 8 11 0 11Z'/>",
+    "<path class='p1' d='M-9-2C-9-14 9-14 9-2 9 2 7 3 6 4V9H-6V4C-7 3-9 2-9-2Z'/><path class='i' d='M-6-2a2.6 2.6 0 1 0 5.2 0a2.6 2.6 0 1 0-5.2 0M.8-2a2.6 2.6 0 1 0 5.2 0a2.6 2.6 0 1 0-5.2 0M0 1L1.6 4H-1.6Z'/><path class='k kk' d='M-9-2C-9-14 9-14 9-2 9 2 7 3 6 4V9H-6V4C-7 3-9 2-9-2ZM-2 9V6M2 9V6'/>",
+];
+
+/// The middle of the wheel and how far out it reaches.
+fn disc(game: &AnyGame) -> Option<(Point, f64)> {
+    let AnyGame::Land(land) = game else { return None };
+    land.wheel()?;
+    let board = game.board();
+    let cells = board.laid().iter().filter(|laid| board.kind_of(laid).role == Role::Patch);
+    let (mut low, mut high) = (pt(f64::MAX, f64::MAX), pt(f64::MIN, f64::MIN));
+    for laid in cells {
+        let at = crate::atlas::origin(laid.cell);
+        low = pt(low.x.min(at.x), low.y.min(at.y));
+        high = pt(high.x.max(at.x + 100.0), high.y.max(at.y + 100.0));
+    }
+    let radius = (high.x - low.x).min(high.y - low.y) / 2.0 - 38.0;
+    (radius > 60.0).then(|| (low.plus(high).times(0.5), radius))
+}
+
+/// So far out in a direction, clockwise from the north in degrees.
+fn polar(centre: Point, bearing: f64, out: f64) -> Point {
+    let (sin, cos) = bearing.to_radians().sin_cos();
+    centre.plus(pt(out * sin, -out * cos))
+}
+
+/// The direction of the middle of a sector: Fortune lies to the east.
+fn bearing(sector: Sector) -> f64 {
+    90.0 + 60.0 * f64::from(sector as u8)
+}
+
+/// Where a crown space is.
+pub(crate) fn crown(game: &AnyGame, space: u8) -> Option<Point> {
+    let (centre, radius) = disc(game)?;
+    let sector = Sector::ALL.into_iter().find(|sector| sector.crowns().contains(&space))?;
+    let spaces = sector.crowns();
+    let aside = match spaces.len() {
+        1 => 0.0,
+        _ => (f64::from(space - spaces.start) - 0.5) * 27.0,
+    };
+    Some(polar(centre, bearing(sector) + aside, radius * 0.73))
+}
+
+/// Whether a point lies on the wheel or so near that nothing grows there.
+pub(crate) fn covers(game: &AnyGame) -> impl Fn(Point) -> bool {
+    let disc = disc(game);
+    move |p| disc.is_some_and(|(centre, radius)| centre.distance(p) < radius + 9.0)
+}
+
+/// The last stretches of the block's roads: from the middle of their cells to
+/// the wheel, where they end (WHEEL-2).
+pub(crate) fn lanes(game: &AnyGame) -> Vec<Curve> {
+    let Some((centre, radius)) = disc(game) else { return Vec::new() };
+    let board = game.board();
+    let mut lanes = Vec::new();
+    for laid in board.laid().iter().filter(|laid| board.kind_of(laid).role == Role::Patch) {
+        let roads = board.kind_of(laid).slots().filter(|(_, s)| s.terrain == Terrain::Road);
+        let from = crate::atlas::origin(laid.cell).plus(Point::HUB);
+        let out = centre.minus(from);
+        if roads.count() > 0 && out.length() > radius {
+            let ports = board.kind_of(laid).segments.iter().find(|s| s.terrain == Terrain::Road);
+            let edge = Edge::ALL.into_iter().find(|&edge| {
+                ports.is_some_and(|s| s.ports.turned(laid.rotation).contains(Port::middle(edge)))
+            });
+            let ahead = edge.map_or(out.unit(), inward);
+            let to = from.toward(out.unit(), out.length() - radius + 4.0);
+            let bend = to.toward(out.unit(), -20.0);
+            lanes.push(Curve::from(from).cubic(from.toward(ahead, 22.0), bend, to));
+        }
+    }
+    lanes
+}
+
+/// Draws the wheel.
+pub(crate) fn write(out: &mut String, game: &AnyGame, palette: &Palette) {
+    let Some((centre, radius)) = disc(game) else { return };
+    let AnyGame::Land(land) = game else { return };
+    let pig = land.wheel().map(bastide::Wheel::pig);
+    let ring = |out: &mut String, r: f64, attributes: &str| {
+        out.push_str(&format!(
+            "<circle cx='{}' cy='{}' r='{}' {attributes}/>",
+            short(centre.x),
+            short(centre.y),
+            short(r)
+        ));
+    };
+    ring(out, radius + 4.0, "class='sh' transform='translate(4 6)'");
+    ring(out, radius, &format!("fill='#8a6238' stroke='{}' stroke-width='1.4'", palette.ink));
+    ring(out, radius - 4.0, "fill='none' stroke='#b98a54' stroke-width='2.4'");
+    let inner = radius - 9.0;
+    for sector in Sector::ALL {
+        let middle = bearing(sector);
+        let (a, b) = (polar(centre, middle - 30.0, inner), polar(centre, middle + 30.0, inner));
+        let colour = SECTORS[sector as usize];
+        out.push_str(&format!(
+            "<path d='M{} {}L{} {}A{r} {r} 0 0 1 {} {}Z' fill='{colour}' stroke='{}' stroke-width='1.2'/>",
+            short(centre.x),
+            short(centre.y),
+            short(a.x),
+            short(a.y),
+            short(b.x),
+            short(b.y),
+            palette.ink,
+            r = short(inner)
+        ));
+        // Brighter where the pig stands.
+        if pig == Some(sector) {
+            out.push_str(&format!(
+                "<path d='M{} {}L{} {}A{r} {r} 0 0 1 {} {}Z' fill='#fff' opacity='.3'/>",
+                short(centre.x),
+                short(centre.y),
+                short(a.x),
+                short(a.y),
+                short(b.x),
+                short(b.y),
+                r = short(inner)
+            ));
+        }
+    }
+    ring(out, inner - 6.0, "fill='none' class='k' opacity='.5'");
+    rivets(out, centre, radius - 4.5);
+    for sector in Sector::ALL {
+        write_sector(out, centre, inner, sector);
+    }
+    ring(out, 15.0, "class='s2'");
+    ring(out, 15.0, "class='k kk'");
+    ring(out, 9.0, "class='s1'");
+    ring(out, 9.0, "class='k'");
+    ring(out, 2.6, "class='i'");
+    for space in 0..9 {
+        if let Some(at) = crown(game, space) {
+            out.push_str(&format!(
+                "<circle cx='{0}' cy='{1}' r='14.5' class='p1'/><circle cx='{0}' cy='{1}' r='14.5' class='k kk'/>\
+                 <circle cx='{0}' cy='{1}' r='12.4' class='k' opacity='.5'/>",
+                short(at.x),
+                short(at.y)
+            ));
+            put(out, "cr", "", at);
+        }
+    }
+}
+
+fn rivets(out: &mut String, centre: Point, radius: f64) {
+    for n in 0..36 {
+        let at = polar(centre, f64::from(n) * 10.0 + 5.0, radius);
+        out.push_str(&format!(
+            "<circle class='go' cx='{}' cy='{}' r='1'/>",
+            short(at.x),
+            short(at.y)
+        ));
+    }
+}
+
+fn write_sector(out: &mut String, centre: Point, inner: f64, sector: Sector) {
+    let middle = bearing(sector);
+    // Names run along the rim, never upside down.
+    let is_low = (middle.rem_euclid(360.0) - 180.0).abs() < 89.0;
+    let (turn, down) = if is_low { (middle + 180.0, inner - 9.0) } else { (middle, -inner + 15.0) };
+    out.push_str(&format!(
+        "<g transform='translate({} {})rotate({turn})'>",
+        short(centre.x),
+        short(centre.y)
+    ));
+    let name = sector.name().to_uppercase();
+    Text::new(&name, 7.0).weight(1.1).spacing(3.2).centred().write(out, pt(0.0, down));
+    out.push_str("</g>");
+    let at = polar(centre, middle, inner * 0.3);
+    out.push_str(&format!(
+        "<g transform='translate({} {})scale(1.4)'>{}</g>",
+        short(at.x),
+        short(at.y),
+        PICTURES[sector as usize]
+    ));
+}
+
+/// Draws the pig on its sector, above everything else there.
+pub(crate) fn write_pig(out: &mut String, game: &AnyGame) {
+    let (Some((centre, radius)), AnyGame::Land(land)) = (disc(game), game) else { return };
+    if let Some(wheel) = land.wheel() {
+        let at = polar(centre, bearing(wheel.pig()), radius * 0.53);
+        out.push_str(&format!(
+            "<g transform='translate({} {})scale(1.2)'><use href='#pi'/></g>",
+            short(at.x),
+            short(at.y)
+        ));
+    }
+}

@@ -1,0 +1,55 @@
+//! Pictures change only on purpose.
+//!
+//! `BLESS=1 cargo test -p bastide-art` writes the new fingerprints; look at the
+//! sheets first (`cargo run -p bastide-art --example sheets -- FOLDER`).
+
+use std::fmt::Write as _;
+use std::{env, fs};
+
+use bastide::sets;
+use bastide_art::{Atlas, Card, Look, Theme, postcard, sheet, sprite};
+
+use crate::{MIXES, played};
+
+const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/golden/pictures.txt");
+
+/// FNV-1a, so that a picture of a hundred kilobytes is a line here.
+fn fingerprint(text: &str) -> u64 {
+    text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+    })
+}
+
+#[test]
+fn pictures_are_as_they_were() {
+    let mut lines = String::new();
+    for set in sets::all() {
+        for theme in Theme::ALL {
+            let svg = sheet(set, theme);
+            let _ = writeln!(lines, "sheet {} {theme} {:016x}", set.name, fingerprint(&svg));
+        }
+        let svg = sprite(set, Theme::Light);
+        let _ = writeln!(lines, "sprite {} {:016x}", set.name, fingerprint(&svg));
+    }
+    for (rules, seats) in MIXES {
+        let game = played(rules, seats, 9);
+        let atlas = Atlas::new(game.board().tiles());
+        let svg = postcard(&game, &atlas, &Look::default(), &Card::default());
+        let _ = writeln!(lines, "postcard {rules} {:016x}", fingerprint(&svg));
+    }
+    if env::var_os("BLESS").is_some() {
+        fs::write(FILE, &lines).expect("the golden file can be written");
+    }
+    let wanted = fs::read_to_string(FILE).expect("the golden file is there");
+    assert_eq!(lines, wanted, "look at the pictures, then run with BLESS=1");
+}
+
+#[test]
+fn a_picture_is_the_same_every_time() {
+    let game = played("base,fields", 2, 1);
+    let draw = || {
+        let atlas = Atlas::new(game.board().tiles());
+        postcard(&game, &atlas, &Look::default(), &Card::default())
+    };
+    assert_eq!(draw(), draw());
+}

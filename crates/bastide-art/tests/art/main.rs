@@ -1,0 +1,34 @@
+//! What pictures have to keep true.
+
+mod geometry;
+mod goldens;
+mod seams;
+mod wellformed;
+
+use bastide::{Actor, AnyGame, Game, LandRules, Rules, Setup, StrongholdRules};
+use bastide_bots::{Budget, Spec};
+use bastide_host::{Dealer, Match, Seed};
+
+/// A whole game between simple bots.
+fn played(rules: &str, seats: u8, seed: u64) -> AnyGame {
+    let rules = match rules {
+        "stronghold" => Rules::Stronghold(StrongholdRules),
+        _ => Rules::Land(rules.parse::<LandRules>().expect("known rules")),
+    };
+    let dealer = Dealer::seeded(Seed::from_number(seed), "art");
+    let mut table = Match::new(Setup::new(rules, seats), dealer).expect("a good set-up");
+    let mut bot = "random".parse::<Spec>().expect("a known bot").build(seed);
+    while let Actor::Seat(seat) = table.game().to_act() {
+        let action = bot.choose(table.game(), Budget::Nodes(1));
+        table.play(seat, action).expect("bots play by the rules");
+    }
+    table.game().clone()
+}
+
+/// A game of every sort.
+const MIXES: [(&str, u8); 4] = [
+    ("base,fields,river,abbot,bridges,castles,barns", 3),
+    ("base,fields,river=2021", 5),
+    ("wheel,fields,castles,bridges", 4),
+    ("stronghold", 2),
+];

@@ -1,0 +1,254 @@
+//! `bastide render`: a game as a postcard, or as a moving picture.
+
+use std::fs;
+use std::io::IsTerminal as _;
+use std::path::Path;
+
+use anyhow::Result;
+use bastide::{AnyGame, Game, Role, Rules, TileSet};
+use bastide_art::{Atlas, Card, Layer, Look, RasterError, Theme};
+use bastide_host::Record;
+use clap::Args;
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use serde_json::json;
+
+use crate::console::{Console, Fault};
+use crate::input::{self, TileArgs};
+use crate::show;
+use crate::words::{self, Names};
+
+/// Draw a postcard of a game: SVG, PNG or an animation
+///
+/// The map with a title, the players and their points. How the file is called
+/// says what it becomes: .svg scales to any size, .png is as wide as --size says,
+/// .apng is the whole game turn by turn, an animated PNG that browsers play.
+///
+/// JSON: {file, bytes, turns, frames, theme}; frames only of an animation.
+#[derive(Args)]
+pub(crate) struct Render {
+    /// A record; - reads standard input
+    file: String,
+    /// The file to write: .svg, .png or .apng
+    #[arg(short, long, value_name = "FILE")]
+    output: String,
+    /// Draw the game after so many turns instead of the last
+    #[arg(long, value_name = "TURNS")]
+    at: Option<usize>,
+    /// Tint every field and write what it is worth
+    #[arg(long)]
+    fields: bool,
+    /// Outline every claimed feature in the colour of who holds it
+    #[arg(long)]
+    owners: bool,
+    /// Draw the map alone, without title and players
+    #[arg(long)]
+    bare: bool,
+    /// The title [default: whose land it is]
+    #[arg(long, value_name = "TEXT")]
+    title: Option<String>,
+    #[command(flatten)]
+    look: PictureArgs,
+    #[command(flatten)]
+    tiles: TileArgs,
+}
+
+/// How pictures are drawn.
+#[derive(Args)]
+pub(crate) struct PictureArgs {
+    /// How many pixels wide a picture is [default: 2000, an animation 900]
+    #[arg(long, value_name = "PX")]
+    size: Option<u32>,
+    /// The colours of a picture: light, dark, contrast or print
+    #[arg(long, value_name = "THEME", default_value = "light")]
+    theme: Theme,
+}
+
+/// What a file becomes.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Format {
+    Svg,
+    Png,
+    Film,
+}
+
+/// What a file becomes, by its name.
+fn format(file: &str) -> Result<Format> {
+    let ending = Path::new(file).extension().and_then(|ending| ending.to_str());
+    match ending.map(str::to_lowercase).as_deref() {
+        Some("svg") => Ok(Format::Svg),
+        Some("png") => Ok(Format::Png),
+        Some("apng") => Ok(Format::Film),
+        Some(other) => Err(unknown_format(&format!("pictures cannot be written as .{other}"))),
+        None => Err(unknown_format(&format!("'{file}' does not say what picture it is to be"))),
+    }
+}
+
+fn unknown_format(message: &str) -> anyhow::Error {
+    Fault::input(message).hint("end its name with .svg, .png, or .apng for an animation").into()
+}
+
+/// Runs the command.
+pub(crate) fn run(args: &Render, console: &mut Console) -> Result<()> {
+    let format = format(&args.output)?;
+    let record = input::record(&args.file, &args.tiles)?;
+    let turns = show::turns(&record, args.at)?;
+    let (bytes, frames) = match format {
+        Format::Film => film(args, &record, turns)?,
+        Format::Svg | Format::Png => {
+            let game = match args.at {
+                Some(at) => record.state_at(at),
+                None => record.game(),
+            };
+            let svg = picture(args, &record, &game, &game, turns);
+            (packed(svg, format, &args.look)?, 1)
+        }
+    };
+    write(&args.output, &bytes)?;
+    if console.json {
+        let mut value = json!({
+            "file": args.output,
+            "bytes": bytes.len(),
+            "turns": turns,
+            "theme": args.look.theme.name(),
+        });
+        if format == Format::Film {
+            value["frames"] = json!(frames);
+        }
+        return console.value(&value);
+    }
+    let what = match format {
+        Format::Film => format!("{}, ", words::count(frames, "frame")),
+        Format::Svg | Format::Png => String::new(),
+    };
+    told(&args.output, &what, bytes.len(), console)
+}
+
+/// Draws the tiles of a set into a file.
+pub(crate) fn sheet(
+    set: &TileSet,
+    file: &str,
+    look: &PictureArgs,
+    console: &mut Console,
+) -> Result<()> {
+    let format = format(file)?;
+    if format == Format::Film {
+        return Err(Fault::input("a sheet of tiles does not move")
+            .hint("end its name with .svg or .png")
+            .into());
+    }
+    let bytes = packed(bastide_art::sheet(set, look.theme), format, look)?;
+    write(file, &bytes)?;
+    if console.json {
+        return console.value(&json!({ "file": file, "bytes": bytes.len() }));
+    }
+    let kinds = set.kinds.iter().filter(|kind| kind.role != Role::Patch).count();
+    told(file, &format!("{}, ", words::count(kinds as u32, "kind")), bytes.len(), console)
+}
+
+fn told(file: &str, what: &str, bytes: usize, console: &mut Console) -> Result<()> {
+    console.line(format_args!("wrote {file}: {what}{} kB", bytes.div_ceil(1000)))
+}
+
+fn write(file: &str, bytes: &[u8]) -> Result<()> {
+    fs::write(file, bytes).map_err(|error| {
+        Fault::input(format!("cannot write {file}: {error}"))
+            .hint("give -o a file in a folder that is there and may be written to")
+            .into()
+    })
+}
+
+/// The file of one picture.
+fn packed(svg: String, format: Format, look: &PictureArgs) -> Result<Vec<u8>> {
+    match format {
+        Format::Svg => Ok(svg.into_bytes()),
+        Format::Png | Format::Film => {
+            bastide_art::png(&svg, look.size.unwrap_or(2000)).map_err(|error| bad_picture(&error))
+        }
+    }
+}
+
+fn bad_picture(error: &RasterError) -> anyhow::Error {
+    let fault = Fault::input(error);
+    match error {
+        RasterError::Size(_) => fault.hint("--size 2000 is good for a screen, 4000 for paper"),
+        _ => fault,
+    }
+    .into()
+}
+
+/// One picture of a game, on a card that has room for all of it.
+fn picture(
+    args: &Render,
+    record: &Record,
+    game: &AnyGame,
+    whole: &AnyGame,
+    turns: usize,
+) -> String {
+    let atlas = Atlas::new(game.board().tiles());
+    let shown = |is_asked: bool| if is_asked { Layer::Shown } else { Layer::Hidden };
+    let look = Look {
+        theme: args.look.theme,
+        fields: shown(args.fields),
+        owners: shown(args.owners),
+        ..Look::default()
+    };
+    if args.bare {
+        return bastide_art::map_within(game, whole, &atlas, &look);
+    }
+    let names = input::names(record);
+    let card = card(args, game, &names, turns);
+    bastide_art::postcard_within(game, whole, &atlas, &look, &card)
+}
+
+/// What is written on the card.
+fn card(args: &Render, game: &AnyGame, names: &Names, turns: usize) -> Card {
+    let (thing, rules) = match game {
+        AnyGame::Land(land) => ("The Land", Rules::Land(*land.rules())),
+        AnyGame::Stronghold(_) => ("The Castle", Rules::Stronghold(bastide::StrongholdRules)),
+    };
+    let title = match (&args.title, game.outcome()) {
+        (Some(title), _) => title.clone(),
+        (None, Some(outcome)) => format!("{thing} of {}", names.list(outcome.winners)),
+        (None, None) => thing.to_owned(),
+    };
+    let left = game.bag().left();
+    let state = match game.is_over() {
+        true => format!("{turns} turns"),
+        false => format!("after {turns} turns, {} left", words::count(left, "tile")),
+    };
+    let rules = match rules {
+        Rules::Land(rules) => rules.to_string().replace(',', ", "),
+        Rules::Stronghold(_) => "for two".to_owned(),
+    };
+    let seats = bastide::Seat::all(game.seats());
+    let names = seats.map(|seat| names.of(seat).to_owned()).collect();
+    Card { title, subtitle: format!("{state} · {rules}"), names }
+}
+
+/// The whole game, a frame a turn.
+fn film(args: &Render, record: &Record, turns: usize) -> Result<(Vec<u8>, u32)> {
+    let whole = record.state_at(turns);
+    let frames: Vec<String> = (0..=turns)
+        .map(|turn| picture(args, record, &record.state_at(turn), &whole, turn))
+        .collect();
+    let bar = progress(frames.len() as u64);
+    let size = args.look.size.unwrap_or(900);
+    let file = bastide_art::film(&frames, size, || bar.inc(1));
+    bar.finish_and_clear();
+    let file = file.map_err(|error| bad_picture(&error))?;
+    Ok((file, frames.len() as u32))
+}
+
+/// A bar on standard error, if somebody looks there.
+fn progress(frames: u64) -> ProgressBar {
+    let target = match std::io::stderr().is_terminal() {
+        true => ProgressDrawTarget::stderr(),
+        false => ProgressDrawTarget::hidden(),
+    };
+    let bar = ProgressBar::with_draw_target(Some(frames), target);
+    let template = "{bar:40} {pos} of {len} frames, {eta} left";
+    if let Ok(style) = ProgressStyle::with_template(template) {
+        bar.set_style(style);
+    }
+    bar
+}
