@@ -31,8 +31,11 @@ pub(super) struct Odds {
     kinds: usize,
     /// How many tiles left fit a code.
     counts: Box<[u8; Code::COUNT]>,
-    /// A row for each number of tiles left, worked out when first needed.
-    fills: Vec<Option<Box<[Fill; MOST]>>>,
+    /// A row for each number of tiles left. There is room for all from the
+    /// first position of a game: nothing is allocated after that.
+    fills: Vec<[Fill; MOST]>,
+    /// Which rows have been worked out, for so many seats.
+    known: Vec<bool>,
     seats: u8,
     left: usize,
     /// Own turns to come.
@@ -52,6 +55,7 @@ impl Default for Odds {
             kinds: 0,
             counts: Box::new([0; Code::COUNT]),
             fills: Vec::new(),
+            known: Vec::new(),
             seats: 0,
             left: 0,
             turns: 0.0,
@@ -68,9 +72,11 @@ impl Odds {
         // Another game may have other tiles: then nothing is known yet.
         let kinds = board.tiles().kinds.as_ptr().addr();
         if self.kinds != kinds || self.seats != game.seats() {
+            if self.seats != game.seats() {
+                self.known.fill(false);
+            }
             self.kinds = kinds;
             self.seats = game.seats();
-            self.fills.clear();
             self.bag.clear();
             self.bag.resize(bag.counts().len(), 0);
             self.counts.fill(0);
@@ -94,27 +100,28 @@ impl Odds {
         self.urgency = (self.turns / weights.horizon).min(1.0);
         self.taste = if self.left == 0 { Taste::default() } else { weights.taste };
         if self.fills.len() <= self.left {
-            self.fills.resize(self.left + 1, None);
+            self.fills.resize(self.left + 1, [Fill::default(); MOST]);
+            self.known.resize(self.left + 1, false);
         }
         let (left, turns) = (self.left, self.turns);
-        self.fills[left].get_or_insert_with(|| {
+        if !core::mem::replace(&mut self.known[left], true) {
             let fill = |count: usize, draws: f32| {
                 let share = (count as f32 / left.max(1) as f32).min(1.0);
                 1.0 - (1.0 - share).powf(draws * turns.powf(weights.patience))
             };
-            Box::new(core::array::from_fn(|count| Fill {
+            self.fills[left] = core::array::from_fn(|count| Fill {
                 road: fill(count, weights.road_draws),
                 city: fill(count, weights.city_draws),
                 farm: fill(count, weights.farm_draws),
                 ring: fill(count, weights.ring_draws),
-            }))
-        });
+            });
+        }
     }
 
     /// How likely an opening is filled.
     #[inline]
     pub(super) fn of(&self, code: Code) -> Fill {
         let count = usize::from(self.counts[code.index()]).min(MOST - 1);
-        self.fills[self.left].as_ref().map_or(Fill::default(), |row| row[count])
+        self.fills[self.left][count]
     }
 }

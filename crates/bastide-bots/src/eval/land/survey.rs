@@ -77,7 +77,7 @@ pub(super) struct Farm {
 }
 
 /// What a look over the board has found.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub(super) struct Survey {
     generation: u32,
     pub(super) gaps: Vec<Gap>,
@@ -92,6 +92,29 @@ pub(super) struct Survey {
     pub(super) barnyard: Barnyard,
     pub(super) crowns: Crowns,
     pub(super) values: BySeat<f32>,
+}
+
+impl Default for Survey {
+    /// With room for the largest board, so that looking allocates nothing.
+    fn default() -> Survey {
+        // Five players, each with seven meeples and an abbot.
+        const FIGURES: usize = 40;
+        const CITIES: usize = 128;
+        const SEGMENTS: usize = 2048;
+        Survey {
+            generation: 0,
+            gaps: Vec::with_capacity(MOST_GAPS),
+            notes: Vec::with_capacity(SEGMENTS),
+            firsts: Vec::with_capacity(CITIES),
+            chances: Vec::with_capacity(CITIES),
+            monks: Vec::with_capacity(FIGURES),
+            farms: Vec::with_capacity(FIGURES),
+            court: Court::default(),
+            barnyard: Barnyard::default(),
+            crowns: Crowns::default(),
+            values: BySeat::default(),
+        }
+    }
 }
 
 impl Survey {
@@ -180,7 +203,7 @@ impl Survey {
     #[inline]
     fn note_mut(&mut self, root: SegmentId) -> &mut Note {
         if self.notes.len() <= root.index() {
-            self.notes.resize(root.index() + 64, Note::default());
+            self.notes.resize(root.index() + 1, Note::default());
         }
         let note = &mut self.notes[root.index()];
         if note.generation != self.generation {

@@ -1,8 +1,6 @@
 //! The wheel (WHEEL-*): where the pig will stop, and what that is worth to
 //! figures on its crown spaces and on the map.
 
-use std::collections::BTreeMap;
-
 use arrayvec::ArrayVec;
 use bastide::{Action, Berth, BySeat, FigureKind, Land, Seat, Sector, Spot};
 
@@ -66,8 +64,9 @@ impl Stops {
 pub(super) struct Pig {
     /// Icons of 1, 2 and 3 in the bag.
     icons: [u8; 3],
-    /// What was worked out before.
-    known: BTreeMap<[u8; 3], Stops>,
+    /// What was worked out before, where [`Pig::slot`] says; empty until
+    /// there is a wheel.
+    known: Vec<([u8; 3], Stops)>,
     /// The chance of each sector.
     reach: [f32; SECTORS],
     /// WHEEL-TAX: what a knight brings for each shield and knight.
@@ -90,11 +89,33 @@ impl Pig {
         }
     }
 
+    /// How much is kept of what was worked out.
+    const SLOTS: usize = 512;
+
+    /// Where stops are kept: eight numbers of each icon, more than a search
+    /// meets, do not get in each other's way.
+    fn slot(icons: [u8; 3]) -> usize {
+        icons.iter().fold(0, |slot, &count| slot << 3 | usize::from(count & 7))
+    }
+
+    /// The stops to come, worked out if they are not known.
+    fn stops(&mut self) -> Stops {
+        if self.known.is_empty() {
+            // No icons, no stops: true wherever it stands.
+            self.known.resize(Pig::SLOTS, ([0; 3], Stops::default()));
+        }
+        let (icons, stops) = &mut self.known[Pig::slot(self.icons)];
+        if *icons != self.icons {
+            (*icons, *stops) = (self.icons, Stops::of(self.icons));
+        }
+        *stops
+    }
+
     /// Works out what the stops will bring from here.
     #[inline]
     pub(super) fn prepare(&mut self, weights: &Weights, game: &Land) {
         let Some(wheel) = game.wheel() else { return };
-        let stops = *self.known.entry(self.icons).or_insert_with_key(|&icons| Stops::of(icons));
+        let stops = self.stops();
         let ahead = |sector: Sector| (sector as usize + SECTORS - wheel.pig() as usize) % SECTORS;
         self.reach = Sector::ALL.map(|sector| stops.reach[ahead(sector)]);
         self.tax = weights.tax * stops.soon[ahead(Sector::Tax)];
