@@ -24,4 +24,13 @@ impl Clock {
             Budget::Time(most) => self.start.elapsed().as_secs_f32() / most.as_secs_f32(),
         }
     }
+
+    /// Whether time is up. Never for a budget in nodes: where this is asked,
+    /// such a budget lets what was begun be finished.
+    pub(crate) fn is_late(&self) -> bool {
+        match self.budget {
+            Budget::Nodes(_) => false,
+            Budget::Time(most) => self.start.elapsed() >= most,
+        }
+    }
 }

@@ -54,17 +54,21 @@ impl Quick {
     }
 
     /// The value of a position before a draw, by the best replies of whoever
-    /// draws; to `seat`.
-    fn after_reply(&mut self, game: &AnyGame, seat: Seat) -> f32 {
+    /// draws; to `seat`. Nothing if time is up first: the replies to all
+    /// draws may take long, and those to some of them say little.
+    fn after_reply(&mut self, game: &AnyGame, seat: Seat, clock: &Clock) -> Option<f32> {
         let seats = game.seats();
         if game.to_act() != Actor::Chance {
-            return lead(&self.0.values(game), seats, seat);
+            return Some(lead(&self.0.values(game), seats, seat));
         }
         let mut chances = Vec::new();
         game.chances(&mut chances);
         let (mut total, mut ways) = (0.0, 0.0);
         let mut state = game.clone();
         for (draw, weight) in chances {
+            if clock.is_late() {
+                return None;
+            }
             state.clone_from(game);
             state.play_unchecked(draw, &mut ());
             let (plan, _) = self.0.best(&state);
@@ -72,7 +76,7 @@ impl Quick {
             total += weight as f32 * lead(&self.0.values(&state), seats, seat);
             ways += weight as f32;
         }
-        total / ways
+        Some(total / ways)
     }
 }
 
@@ -91,13 +95,12 @@ impl Bot for Quick {
         let mut best = (f32::MIN, found[0].1.clone());
         let mut state = game.clone();
         for (at, (_, plan)) in found.iter().enumerate() {
-            let is_extra = at >= Quick::KEPT || matches!(budget, Budget::Time(_));
-            if at > 0 && is_extra && clock.spent(self.0.nodes) >= 1.0 {
+            if clock.is_late() || at >= Quick::KEPT && clock.spent(self.0.nodes) >= 1.0 {
                 break;
             }
             state.clone_from(game);
             perform(&mut state, plan);
-            let value = self.after_reply(&state, seat);
+            let Some(value) = self.after_reply(&state, seat, &clock) else { break };
             if value > best.0 {
                 best = (value, plan.clone());
             }
@@ -108,7 +111,9 @@ impl Bot for Quick {
 
 #[cfg(test)]
 mod tests {
-    use bastide::{LandRules, Rules, Setup};
+    use std::time::Duration;
+
+    use bastide::{LandRules, Rules, Setup, StrongholdRules};
     use bastide_host::Dice;
 
     use super::*;
@@ -133,6 +138,27 @@ mod tests {
         for (number, rules) in LandRules::all_mixes().step_by(5).enumerate() {
             let [bot, random] = against_random(&mut OnePly::default(), rules, number as u64);
             assert!(bot > random + 20, "{rules}: {bot} to {random}");
+        }
+    }
+
+    #[test]
+    fn when_time_is_up_no_reply_is_looked_at() {
+        let moment = Budget::Time(Duration::from_nanos(1));
+        for rules in [Rules::Land(LandRules::default()), Rules::Stronghold(StrongholdRules)] {
+            let mut game = AnyGame::new(&Setup::new(rules, 2)).expect("the built-in games");
+            let (mut dice, mut legal) = (Dice::new(2, 6), Vec::new());
+            let mut most = 0;
+            while let Some(random) = dice.act(&game, &mut legal) {
+                if game.to_act() != Actor::Chance {
+                    let (mut quick, mut one_ply) = (Quick::default(), OnePly::default());
+                    let action = quick.choose(&game, moment);
+                    assert_eq!(action, one_ply.choose(&game, moment));
+                    assert_eq!(quick.0.nodes, one_ply.0.nodes, "states looked at");
+                    most = most.max(quick.0.nodes);
+                }
+                game.play_unchecked(random, &mut ());
+            }
+            assert!(most > 50, "{most} turns at most");
         }
     }
 
