@@ -253,3 +253,49 @@ impl Bot for Strong {
         self.rest = Rest::default();
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use bastide::{LandRules, Rules, Setup, StrongholdRules};
+
+    use super::*;
+
+    /// Whatever the game, a search stops within one rollout of its budget:
+    /// what a rollout looks at is all that can run over.
+    #[test]
+    fn nodes_are_kept_to_within_a_rollout() {
+        const BUDGET: u64 = 4000;
+        let mix = |text: &str| Rules::Land(text.parse::<LandRules>().expect("a mix"));
+        for (rules, seats) in [
+            (mix("base,fields"), 2),
+            (mix("wheel,fields,abbot,bridges,castles,barns"), 3),
+            (Rules::Stronghold(StrongholdRules), 2),
+        ] {
+            let name = rules.to_string();
+            let mut game = AnyGame::new(&Setup::new(rules, seats)).expect("the mix is possible");
+            let mut strong = Strong::new(1, Weights::default(), Options::default());
+            let (mut planner, mut dice) = (Planner::new(Weights::default()), Dice::new(1, 7));
+            let (mut used_up, mut over, mut widest) = (0, 0, 0);
+            while !game.is_over() {
+                let Actor::Seat(_) = game.to_act() else {
+                    let action = draw(&game, &mut dice);
+                    game.play(action, &mut ()).expect("chance plays by the rules");
+                    continue;
+                };
+                let before = planner.nodes;
+                planner.best(&game);
+                widest = widest.max(planner.nodes - before);
+                let before = strong.planner.nodes;
+                let action = strong.choose(&game, Budget::Nodes(BUDGET));
+                let nodes = strong.planner.nodes - before;
+                over = over.max(nodes.saturating_sub(BUDGET));
+                used_up += u32::from(nodes >= BUDGET);
+                game.play(action, &mut ()).expect("bots play by the rules");
+            }
+            // At most so many turns, none with more ways than the widest.
+            let rollout = u64::from(strong.options.depth) * widest + 1;
+            assert!(over <= rollout, "{name}: {over} nodes more, a rollout has {rollout}");
+            assert!(used_up > 5, "{name}: {used_up} searches used their nodes up");
+        }
+    }
+}
