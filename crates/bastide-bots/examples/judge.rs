@@ -1,0 +1,56 @@
+//! The work whose instructions are counted (`cargo xtask bench`): judging
+//! every whole turn of late positions, as all searches do.
+//!
+//! `judge COUNT [RULES] [SEATS]` judges at least so many afterstates of
+//! positions that one-ply play reaches with six tiles to come.
+
+use std::hint::black_box;
+use std::time::Instant;
+
+use bastide::{Actor, AnyGame, Game, LandRules, Rules, Setup};
+use bastide_bots::{Bot, Budget, Judge, OnePly, Weights};
+use bastide_host::Dice;
+
+/// From so many games, one position each.
+const POSITIONS: u64 = 16;
+
+/// A late position: six tiles to come and a tile in hand.
+fn late(setup: &Setup, number: u64) -> AnyGame {
+    let mut game = AnyGame::new(setup).expect("a set-up");
+    let (mut bot, mut dice, mut actions) = (OnePly::default(), Dice::new(number, 1), Vec::new());
+    loop {
+        let mut action = dice.act(&game, &mut actions).expect("six tiles are left");
+        if let Actor::Seat(_) = game.to_act() {
+            if game.bag().left() <= 6 {
+                return game;
+            }
+            action = bot.choose(&game, Budget::Nodes(1));
+        }
+        game.play_unchecked(action, &mut ());
+    }
+}
+
+fn main() {
+    let mut args = std::env::args().skip(1);
+    let count: u64 = args.next().and_then(|a| a.parse().ok()).unwrap_or(1_000_000);
+    let rules = args.next().map_or(Ok(LandRules::default()), |a| a.parse()).expect("rules");
+    let seats = args.next().and_then(|a| a.parse().ok()).unwrap_or(2);
+    let setup = Setup::new(Rules::Land(rules), seats);
+    let positions: Vec<AnyGame> = (0..POSITIONS).map(|number| late(&setup, number)).collect();
+    let mut judge = Judge::new(Weights::default());
+    let (mut judged, mut best) = (0_u64, f32::MIN);
+    let began = Instant::now();
+    for game in positions.iter().cycle() {
+        judge.each_turn(black_box(game), |_, values| {
+            judged += 1;
+            best = best.max(black_box(values).0[0]);
+        });
+        if judged >= count {
+            break;
+        }
+    }
+    let nanos = began.elapsed().as_nanos() as f64 / judged as f64;
+    println!("{judged} afterstates of {} late positions, {rules} for {seats}", positions.len());
+    println!("{nanos:.0} ns each, {:.2} million a second", 1000.0 / nanos);
+    println!("at best {best:.1} points");
+}
