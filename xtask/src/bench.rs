@@ -13,7 +13,7 @@ use crate::shell;
 /// One measured piece of work and the most it may cost.
 struct Bench {
     name: &'static str,
-    /// The arguments of `examples/measure.rs`; `#` stands for the count.
+    /// An example and its arguments; `#` stands for the count.
     args: &'static str,
     count: u64,
     limit: Limit,
@@ -29,51 +29,57 @@ enum Limit {
 const BENCHES: &[Bench] = &[
     Bench {
         name: "random game, base + fields, 2 players",
-        args: "games # base,fields 2",
+        args: "measure games # base,fields 2",
         count: 200,
         limit: Limit::Count(236_800),
     },
     Bench {
         name: "random game, base + fields + river + abbot, 5 players",
-        args: "games # base,fields,river,abbot 5",
+        args: "measure games # base,fields,river,abbot 5",
         count: 100,
         limit: Limit::Count(450_000),
     },
     Bench {
         name: "random game, base with everything, 2 players",
-        args: "games # base,fields,river,abbot,bridges,castles,barns 2",
+        args: "measure games # base,fields,river,abbot,bridges,castles,barns 2",
         count: 100,
         limit: Limit::TenthsOfFirst(25),
     },
     Bench {
         name: "random game, wheel with everything, 2 players",
-        args: "games # wheel,fields,abbot,bridges,castles,barns 2",
+        args: "measure games # wheel,fields,abbot,bridges,castles,barns 2",
         count: 100,
         limit: Limit::TenthsOfFirst(25),
     },
     Bench {
         name: "random game, stronghold",
-        args: "games # stronghold 2",
+        args: "measure games # stronghold 2",
         count: 200,
         limit: Limit::Count(400_000),
     },
     Bench {
         name: "legal moves, late, river + abbot, 5 players",
-        args: "listing # base,fields,river,abbot 5",
+        args: "measure listing # base,fields,river,abbot 5",
         count: 1000,
         limit: Limit::Count(10_000),
     },
     Bench {
         name: "copy of a late state into another",
-        args: "copy # base,fields 2",
+        args: "measure copy # base,fields 2",
         count: 1000,
         limit: Limit::Count(10_000),
     },
     Bench {
         name: "new copy of a late state",
-        args: "clone # base,fields 2",
+        args: "measure clone # base,fields 2",
         count: 1000,
         limit: Limit::Count(10_000),
+    },
+    Bench {
+        name: "whole turn judged, late, base + fields, 2 players",
+        args: "judge # base,fields 2 16",
+        count: 100_000,
+        limit: Limit::Count(1_490),
     },
 ];
 
@@ -83,11 +89,16 @@ pub(crate) fn run() -> Result<()> {
         println!("valgrind is not here and could not be installed: instructions not counted");
         return Ok(());
     }
-    shell::run(&mut shell::cargo(
-        "build --quiet --release -p bastide --example measure".split(' '),
-    ))?;
+    // Apart, so that what one needs does not change how the other is built.
+    for (package, example) in [("bastide", "measure"), ("bastide-bots", "judge")] {
+        let build = ["build", "--quiet", "--release", "-p", package, "--example", example];
+        shell::run(&mut shell::cargo(build))?;
+    }
     let (mut passed, mut first) = (true, None);
-    println!("{:<58}{:>14}{:>12}{:>12}", "", "instructions", "limit", "wall time");
+    println!(
+        "{:<58}{:>14}{:>12}{:>12}{:>14}",
+        "", "instructions", "limit", "wall time", "a second"
+    );
     for bench in BENCHES {
         // Twice the work less the work: what surrounds it cancels out.
         let each = (instructions(bench, 2 * bench.count)? - instructions(bench, bench.count)?)
@@ -100,7 +111,8 @@ pub(crate) fn run() -> Result<()> {
         let verdict = if each <= limit { "" } else { "  TOO MANY" };
         passed &= each <= limit;
         let nanos = wall_time(bench)?;
-        println!("{:<58}{each:>14}{limit:>12}{nanos:>9} ns{verdict}", bench.name);
+        let rate = 1_000_000_000 / nanos.max(1);
+        println!("{:<58}{each:>14}{limit:>12}{nanos:>9} ns{rate:>14}{verdict}", bench.name);
     }
     if !passed {
         bail!("something costs more than it may; see docs/performance.md");
@@ -108,20 +120,18 @@ pub(crate) fn run() -> Result<()> {
     Ok(())
 }
 
-/// Where the measured program is.
-fn program() -> String {
+/// The program that does the work, so many times.
+fn program(bench: &Bench, count: u64) -> (String, Vec<String>) {
     let target = std::env::var("CARGO_TARGET_DIR").unwrap_or_else(|_| "target".into());
-    format!("{target}/release/examples/measure")
-}
-
-/// The command's arguments, with this count.
-fn args(bench: &Bench, count: u64) -> impl Iterator<Item = String> {
-    bench.args.split(' ').map(move |a| if a == "#" { count.to_string() } else { a.into() })
+    let (example, args) = bench.args.split_once(' ').unwrap_or((bench.args, ""));
+    let arg = |a: &str| if a == "#" { count.to_string() } else { a.into() };
+    (format!("{target}/release/examples/{example}"), args.split(' ').map(arg).collect())
 }
 
 /// Nanoseconds for one, for orientation only: machines are noisy.
 fn wall_time(bench: &Bench) -> Result<u64> {
-    let text = shell::output(Command::new(program()).args(args(bench, 20 * bench.count)))?;
+    let (program, args) = program(bench, 20 * bench.count);
+    let text = shell::output(Command::new(program).args(args))?;
     let words: Vec<&str> = text.split_whitespace().collect();
     let at = words.iter().position(|&word| word == "ns").context("no time was printed")?;
     Ok(words[at - 1].parse()?)
@@ -130,8 +140,8 @@ fn wall_time(bench: &Bench) -> Result<u64> {
 fn instructions(bench: &Bench, count: u64) -> Result<u64> {
     let mut command = Command::new("valgrind");
     command.args(["--tool=callgrind", "--callgrind-out-file=/dev/null"]);
-    command.arg(program());
-    command.args(args(bench, count));
+    let (program, args) = program(bench, count);
+    command.arg(program).args(args);
     let text = shell::output(&mut command)?;
     let line = text.lines().find_map(|line| line.split_once("Collected : "));
     let (_, number) = line.context("callgrind printed no count")?;
