@@ -29,11 +29,15 @@ fn main() {
             *number = text.trim().parse().expect("a number");
         }
     }
+    // ONLY=abbot,crown leaves the other numbers alone.
+    let only = std::env::var("ONLY").ok();
+    let is_tuned = |name: &str| only.as_deref().is_none_or(|o| o.split(',').any(|n| n == name));
+    let moves = Weights::NAMES.map(|name| if is_tuned(name) { 1.0 } else { 0.0 });
     let mut sum = [0.0; Weights::COUNT];
     for step in 0..steps {
         let mut dice = Dice::new(step, 77);
         let signs: [f32; Weights::COUNT] =
-            std::array::from_fn(|_| if dice.below(2) == 0 { 1.0 } else { -1.0 });
+            std::array::from_fn(|n| if dice.below(2) == 0 { moves[n] } else { -moves[n] });
         // As SPSA prescribes: steps shrink faster than reaches.
         let reach = 1.0 / (1.0 + step as f32).powf(0.101);
         let gain = 0.06 / (1.0 + 0.1 * steps as f32 + step as f32).powf(0.602)

@@ -37,7 +37,7 @@ pub enum Kind {
     Builder,
     /// Lies in the fields early and often.
     Farmer,
-    /// Moves in with others wherever it can.
+    /// Lies in wait on the roads.
     Robber,
 }
 
@@ -144,8 +144,8 @@ impl Spec {
 
 /// By how many points the levels misjudge a turn; see `docs/bots.md` for what
 /// that makes of them.
-const BEGINNER_BLUR: f32 = 8.0;
-const EASY_BLUR: f32 = 3.0;
+const BEGINNER_BLUR: f32 = 3.2;
+const EASY_BLUR: f32 = 1.7;
 const NORMAL_BLUR: f32 = 0.5;
 
 impl fmt::Display for Spec {

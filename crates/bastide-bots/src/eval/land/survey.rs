@@ -46,8 +46,6 @@ pub(super) struct Hope {
     pub(super) worth: f32,
     /// What each figure on it gains by coming back.
     pub(super) back: f32,
-    /// What each winner gains by sharing it with others.
-    pub(super) rivalry: f32,
 }
 
 /// A figure with its eight neighbours.
@@ -332,11 +330,9 @@ pub(super) fn credit(values: &mut BySeat<f32>, figures: &BySeat<u8>, hope: Hope,
         return;
     }
     let most = figures.0.iter().copied().max().unwrap_or(0);
-    let is_shared = hope.rivalry != 0.0 && figures.0.iter().filter(|&&count| count > 0).count() > 1;
-    let prize = if is_shared { hope.worth + hope.rivalry } else { hope.worth };
     for (value, &count) in values.0.iter_mut().zip(&figures.0) {
         if count > 0 {
-            let worth = if count == most { prize } else { 0.0 };
+            let worth = if count == most { hope.worth } else { 0.0 };
             *value += sign * (worth + f32::from(count) * hope.back);
         }
     }
@@ -396,7 +392,7 @@ impl Weights {
             // WHEEL-TAX, as if every knight were alone of his colour.
             back += odds.pig.tax * (marks + 1.0);
         }
-        Hope { worth, back, rivalry: odds.taste.rivalry }
+        Hope { worth, back }
     }
 
     /// What a road or city gives that is complete: points, whatever one likes.
@@ -413,7 +409,7 @@ impl Weights {
     pub(super) fn field(&self, odds: &Odds, chances: f32) -> Hope {
         let worth = odds.taste.field * 3.0 * chances + self.growth * odds.turns / 10.0;
         // WHEEL-FAMINE: every farmer, with or without the majority.
-        Hope { worth, back: odds.pig.famine * chances, rivalry: odds.taste.rivalry }
+        Hope { worth, back: odds.pig.famine * chances }
     }
 
     /// What a monastery can be expected to bring.
@@ -439,7 +435,7 @@ impl Weights {
             // WHEEL-INQUISITION, WHEEL-X-3
             back += odds.pig.inquisition;
         }
-        Hope { worth: odds.taste.ring * worth, back, rivalry: 0.0 }
+        Hope { worth: odds.taste.ring * worth, back }
     }
 
     /// What an abbot in hand is worth.

@@ -459,7 +459,7 @@ impl<S: Span> Trial<S> {
             if more != 0.0 {
                 let worth = eye.odds.taste.field * 3.0 * more;
                 let back = eye.odds.pig.famine * more;
-                let hope = Hope { worth, back, rivalry: 0.0 };
+                let hope = Hope { worth, back };
                 credit(&mut self.values, &eye.board.feature(root).figures, hope, 1.0);
             }
         }

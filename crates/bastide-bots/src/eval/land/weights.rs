@@ -58,14 +58,12 @@ pub struct Taste {
     pub field: f32,
     /// The same of a monastery.
     pub ring: f32,
-    /// What having a share in what others have begun adds.
-    pub rivalry: f32,
 }
 
 impl Default for Taste {
     /// Points are points.
     fn default() -> Taste {
-        Taste { road: 1.0, city: 1.0, field: 1.0, ring: 1.0, rivalry: 0.0 }
+        Taste { road: 1.0, city: 1.0, field: 1.0, ring: 1.0 }
     }
 }
 
@@ -83,9 +81,9 @@ impl Weights {
         Weights { taste, growth: usual.growth + 6.0, ..usual }
     }
 
-    /// Moves in with others wherever it can.
+    /// Lies in wait on the roads, as highwaymen do.
     pub fn robber() -> Weights {
-        let taste = Taste { rivalry: 4.0, ..Taste::default() };
+        let taste = Taste { road: 1.8, city: 0.9, ..Taste::default() };
         Weights { taste, ..Weights::default() }
     }
 }
