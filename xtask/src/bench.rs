@@ -79,7 +79,7 @@ const BENCHES: &[Bench] = &[
         name: "whole turn judged, late, base + fields, 2 players",
         args: "judge # base,fields 2 16",
         count: 100_000,
-        limit: Limit::Count(1_490),
+        limit: Limit::Count(1_482),
     },
 ];
 
