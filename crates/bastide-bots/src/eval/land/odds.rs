@@ -29,6 +29,7 @@ pub(super) struct Odds {
     bag: Vec<u8>,
     /// Whose tiles they are numbers of.
     kinds: usize,
+    name: String,
     /// How many tiles left fit a code.
     counts: Box<[u8; Code::COUNT]>,
     /// A row for each number of tiles left. There is room for all from the
@@ -53,6 +54,7 @@ impl Default for Odds {
         Odds {
             bag: Vec::new(),
             kinds: 0,
+            name: String::new(),
             counts: Box::new([0; Code::COUNT]),
             fills: Vec::new(),
             known: Vec::new(),
@@ -70,12 +72,15 @@ impl Odds {
     pub(super) fn prepare(&mut self, weights: &Weights, game: &Land) {
         let (board, bag) = (game.board(), game.bag());
         // Another game may have other tiles: then nothing is known yet.
+        // The name too, since room that was given back is used again.
         let kinds = board.tiles().kinds.as_ptr().addr();
-        if self.kinds != kinds || self.seats != game.seats() {
+        let is_same = self.kinds == kinds && self.name == board.tiles().name;
+        if !is_same || self.seats != game.seats() {
             if self.seats != game.seats() {
                 self.known.fill(false);
             }
             self.kinds = kinds;
+            self.name.clone_from(&board.tiles().name);
             self.seats = game.seats();
             self.bag.clear();
             self.bag.resize(bag.counts().len(), 0);
