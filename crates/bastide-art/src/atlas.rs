@@ -30,6 +30,7 @@ pub struct Atlas<'a> {
     tiles: &'a TileSet,
     plans: Vec<OnceLock<Box<Plan>>>,
     hits: Vec<OnceLock<Vec<Shape>>>,
+    grounds: Vec<OnceLock<Vec<(Slot, Shape)>>>,
     anchors: Vec<OnceLock<Vec<Point>>>,
 }
 
@@ -44,8 +45,9 @@ impl<'a> Atlas<'a> {
         let number = tiles.kinds.len() * VARIANTS * Rotation::ALL.len();
         let plans = (0..number).map(|_| OnceLock::new()).collect();
         let hits = (0..tiles.kinds.len() * VARIANTS).map(|_| OnceLock::new()).collect();
+        let grounds = (0..tiles.kinds.len() * VARIANTS).map(|_| OnceLock::new()).collect();
         let anchors = tiles.kinds.iter().map(|_| OnceLock::new()).collect();
-        Atlas { tiles, plans, hits, anchors }
+        Atlas { tiles, plans, hits, grounds, anchors }
     }
 
     /// The set.
@@ -75,6 +77,19 @@ impl<'a> Atlas<'a> {
             let plan = self.plan(kind, Rotation::NONE, variant);
             region::hits(self.tiles.kind(kind), plan)
         })
+    }
+
+    /// The ground of a field as it is drawn on the board, with what stands on
+    /// it: to a hand a monastery is apart, to the eye it stands in its field.
+    fn ground(&self, laid: &Laid, slot: Slot) -> Shape {
+        let variant = crate::map::seed(laid.cell) as usize % VARIANTS;
+        let grounds =
+            self.grounds[usize::from(laid.kind.0) * VARIANTS + variant].get_or_init(|| {
+                let plan = self.plan(laid.kind, Rotation::NONE, variant);
+                region::grounds(self.tiles.kind(laid.kind), plan)
+            });
+        let own = grounds.iter().find(|(owner, _)| *owner == slot);
+        own.map_or(Shape::default(), |(_, shape)| shape.moved(laid.rotation, origin(laid.cell)))
     }
 
     /// The anchors of a kind, unturned. Variants share them.
@@ -142,23 +157,38 @@ impl<'a> Atlas<'a> {
     /// The outlines of all features of some terrain, each with one of its
     /// segments.
     pub fn features(&self, board: &Board, terrain: Terrain) -> Vec<(SegmentId, Shape)> {
-        let mut groups: Vec<(SegmentId, Vec<Shape>)> = Vec::new();
-        for laid in board.laid() {
-            for slot in (0..board.slots(laid)).map(Slot) {
-                let segment = board.segment(laid, slot);
-                if board.feature(segment).terrain != terrain {
-                    continue;
-                }
-                let root = board.root(segment);
-                let part = self.part(board, laid, slot);
-                match groups.iter_mut().find(|(known, _)| *known == root) {
-                    Some((_, parts)) => parts.push(part),
-                    None => groups.push((root, vec![part])),
-                }
+        outlines(board, terrain, |laid, slot| self.part(board, laid, slot))
+    }
+
+    /// The outlines of all fields with what stands on them, each with one of
+    /// its segments.
+    pub(crate) fn fields(&self, board: &Board) -> Vec<(SegmentId, Shape)> {
+        outlines(board, Terrain::Field, |laid, slot| self.ground(laid, slot))
+    }
+}
+
+/// What the features of some terrain cover, from what each part does.
+fn outlines(
+    board: &Board,
+    terrain: Terrain,
+    part: impl Fn(&Laid, Slot) -> Shape,
+) -> Vec<(SegmentId, Shape)> {
+    let mut groups: Vec<(SegmentId, Vec<Shape>)> = Vec::new();
+    for laid in board.laid() {
+        for slot in (0..board.slots(laid)).map(Slot) {
+            let segment = board.segment(laid, slot);
+            if board.feature(segment).terrain != terrain {
+                continue;
+            }
+            let root = board.root(segment);
+            let part = part(laid, slot);
+            match groups.iter_mut().find(|(known, _)| *known == root) {
+                Some((_, parts)) => parts.push(part),
+                None => groups.push((root, vec![part])),
             }
         }
-        groups.into_iter().map(|(root, parts)| (root, Shape::union(&parts))).collect()
     }
+    groups.into_iter().map(|(root, parts)| (root, Shape::union(&parts))).collect()
 }
 
 /// The middle line of a bridge over a whole tile.

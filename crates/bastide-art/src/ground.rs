@@ -3,7 +3,7 @@
 
 use bastide::Terrain;
 
-use crate::geom::{Curve, Point, number, pt, short};
+use crate::geom::{Curve, Point, distance_to, number, pt, short};
 use crate::plan::{Mark, Meeting, Plan, Sign, meeting_radius};
 use crate::scenery::{Scenery, Stand};
 use crate::theme::{Detail, Palette};
@@ -103,6 +103,19 @@ impl Ground {
         curve.write(&mut self.roads, pt(0.0, 0.0));
     }
 
+    /// Adds a straight wall that belongs to no tile, with its towers. Nothing
+    /// stands on it.
+    pub(crate) fn add_wall(&mut self, from: Point, to: Point) {
+        let is_under = |stand: &Stand| {
+            let p = stand.at.minus(pt(0.0, 2.0));
+            distance_to(&[from, to], p) < 5.0 && stand.name != "tw"
+        };
+        self.upright.retain(|stand| !is_under(stand));
+        Curve::from(from).line(to).write(&mut self.walls, pt(0.0, 0.0));
+        let tower = |at: Point| Stand { at: at.plus(pt(0.0, 2.0)), name: "tw", class: "" };
+        self.upright.extend([tower(from), tower(to)]);
+    }
+
     /// Takes away everything that grows or stands where it may not.
     pub(crate) fn clear(&mut self, is_taken: impl Fn(Point) -> bool) {
         self.flat.retain(|stand| !is_taken(stand.at));
@@ -164,9 +177,12 @@ impl Ground {
         let bands = [("v0", "i", 0.7), ("v1", "vb", 0.0), ("v2", "vd", -1.8), ("v3", "vs", -4.4)];
         for (line, pool, grow) in bands {
             out.push_str(&format!("<use href='#{name}' class='{line}'/>"));
+            // The current ends where the water stands.
+            if line == "v3" {
+                out.push_str(&format!("<use href='#{name}' class='v4'/>"));
+            }
             blob(out, grow, pool);
         }
-        out.push_str(&format!("<use href='#{name}' class='v4'/>"));
         for &(at, radius) in &self.pools {
             let wave = |y: f64, w: f64| {
                 let (x, y) = (short(at.x - w), short(at.y + y));
@@ -379,8 +395,7 @@ fn span(out: &mut String, at: Point, along: Point) {
     for side in [-1.0, 1.0] {
         let d = rail(side);
         out.push_str(&format!(
-            "<path d='{d}' class='k' style='stroke-width:4.2'/><path d='{d}' class='k' \
-             style='stroke-width:2.8;stroke:#d8cdb6'/>"
+            "<path d='{d}' class='k' style='stroke-width:4.2'/><path d='{d}' class='rl'/>"
         ));
     }
 }

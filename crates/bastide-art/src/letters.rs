@@ -61,6 +61,15 @@ const GLYPHS: &[(char, f64, &str)] = &[
         "M2.9 4.7C-.5 4.7 -.3 0 2.9 0C6.1 0 6.3 4.7 2.9 4.7C-.9 4.7 -.9 10 2.9 10C6.7 10 6.7 4.7 2.9 4.7",
     ),
     ('9', 5.8, "M.9 9.5C3.8 10.6 5.8 7 5.8 3.4C5.8 -1.2 0 -1 0 3.2C0 6.6 4.8 6.6 5.8 3.6"),
+    ('Æ', 10.6, "M0 10L5.4 0L10.4 0M5.4 0L5.4 10L10.6 10M5.4 4.9L9.4 4.9M2 6.6L5.4 6.6"),
+    ('Œ', 11.0, "M6 0C-1.8 0 -1.8 10 6 10L11 10M6 0L10.8 0M6 0L6 10M6 4.9L9.8 4.9"),
+    ('Ø', 8.0, "M4 0C-1.3 0 -1.3 10 4 10C9.3 10 9.3 0 4 0M.4 11L7.6 -1"),
+    ('Đ', 7.6, "M.4 0L.4 10L2.6 10C9.2 10 9.2 0 2.6 0L.4 0M-1 4.9L3.2 4.9"),
+    ('Ł', 5.2, "M.4 0L.4 10L5.2 10M-1 6.4L2.8 3.8"),
+    ('Þ', 6.0, "M.4 0L.4 10M.4 2.2L3 2.2C7 2.2 7 7.6 3 7.6L.4 7.6"),
+    // With serifs, where it stands beside a 1.
+    ('Ɪ', 3.0, "M0 0L3 0M1.5 0L1.5 10M0 10L3 10"),
+    ('…', 4.4, "M.2 9.8L.6 9.8M2 9.8L2.4 9.8M3.8 9.8L4.2 9.8"),
     ('.', 0.8, "M.2 9.8L.6 9.8"),
     (',', 1.0, "M.6 9.4L0 11.6"),
     (':', 0.8, "M.2 4L.6 4M.2 9.8L.6 9.8"),
@@ -118,6 +127,25 @@ const GLYPHS: &[(char, f64, &str)] = &[
     ('Ё', 5.6, "M5.4 0L.4 0L.4 10L5.6 10M.4 4.9L4.4 4.9M1.6 -2L2 -2M4 -2L4.4 -2"),
 ];
 
+/// Letters with a mark, the letters they are made of, and the mark: strokes
+/// about the middle of the letter.
+const ACCENTED: &[(&str, &str, &str)] = &[
+    ("ÁĆÉÍĹŃÓŔŚÚÝŹ", "ACEILNORSUYZ", "M-.8 -1.5L1 -3.2"),
+    ("ÀÈÌÒÙ", "AEIOU", "M.8 -1.5L-1 -3.2"),
+    ("ÂĈÊĜĤÎĴÔŜÛŴŶ", "ACEGHIJOSUWY", "M-1.7 -1.5L0 -3.2L1.7 -1.5"),
+    ("ČĎĚĽŇŘŠŤŽ", "CDELNRSTZ", "M-1.7 -3.2L0 -1.5L1.7 -3.2"),
+    ("ÄËÏÖÜŸ", "AEIOUY", "M-1.6 -2L-1.2 -2M1.2 -2L1.6 -2"),
+    ("ÃĨÑÕŨ", "AINOU", "M-2 -1.6C-1.2 -3.4 .8 -.8 2 -2.6"),
+    ("ÅŮ", "AU", "M0 -.8C-1.8 -.8 -1.8 -3.4 0 -3.4C1.8 -3.4 1.8 -.8 0 -.8"),
+    ("ĂĞŬЎ", "AGUУ", "M-1.6 -3C-1.1 -1.4 1.1 -1.4 1.6 -3"),
+    ("ĊĖĠİŻ", "CEGIZ", "M-.2 -2.2L.2 -2.2"),
+    ("ĀĒĪŌŪ", "AEIOU", "M-1.8 -2L1.8 -2"),
+    ("ŐŰ", "OU", "M-1.6 -1.5L-.4 -3.2M.8 -1.5L2 -3.2"),
+    ("ÇŞŢ", "CST", "M.3 10L0 11.2C1.6 11.2 1.4 13.2 -.8 12.8"),
+    ("ĢĶĻŅȘȚ", "GKLNST", "M.3 11.6L-.3 13.2"),
+    ("ĄĘĮŲ", "AEIU", "M1.4 10C0 11.4 .4 13 2.2 12.4"),
+];
+
 /// What stands for a sign that has no glyph.
 const UNKNOWN: (f64, &str) = (4.4, "M2.2 2.4L4.4 5.6L2.2 8.8L0 5.6L2.2 2.4");
 
@@ -171,8 +199,7 @@ impl<'a> Text<'a> {
     /// How wide it is.
     pub(crate) fn width(&self) -> f64 {
         let mut width = 0.0;
-        for sign in self.text.chars() {
-            let (advance, _, scale) = glyph(sign);
+        for Glyph { advance, scale, .. } in glyphs(self.text) {
             width += (advance * scale + self.spacing) * self.size / CAP;
         }
         (width - self.spacing * self.size / CAP).max(0.0)
@@ -190,10 +217,10 @@ impl<'a> Text<'a> {
         ));
         let unit = self.size / CAP;
         let mut x = 0.0;
-        for sign in self.text.chars() {
-            let (advance, strokes, scale) = glyph(sign);
+        for Glyph { advance, strokes, mark, scale } in glyphs(self.text) {
             let map = |p: Point| pt(x + p.x * scale * unit, (p.y - CAP) * scale * unit);
             write_strokes(out, strokes, map);
+            write_strokes(out, mark, |p| map(p.plus(pt(advance / 2.0, 0.0))));
             x += (advance * scale + self.spacing) * unit;
         }
         out.push_str("'/></g>");
@@ -227,43 +254,68 @@ fn write_strokes(out: &mut String, strokes: &str, map: impl Fn(Point) -> Point) 
     }
 }
 
-/// Width, strokes and scale of a sign.
-fn glyph(sign: char) -> (f64, &'static str, f64) {
+/// A sign as it is written.
+#[derive(Clone, Copy, PartialEq, Debug)]
+struct Glyph {
+    /// How wide it is.
+    advance: f64,
+    strokes: &'static str,
+    /// What is above or below it; may be empty.
+    mark: &'static str,
+    scale: f64,
+}
+
+/// The glyphs of a text. Signs that take no room of their own are left out.
+fn glyphs(text: &str) -> impl Iterator<Item = Glyph> {
+    let is_seen = |sign: &char| {
+        !matches!(sign, '\u{300}'..='\u{36f}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}'
+            | '\u{2060}'..='\u{206f}' | '\u{fe00}'..='\u{fe0f}' | '\u{feff}')
+            && (sign.is_whitespace() || !sign.is_control())
+    };
+    text.chars().filter(is_seen).map(glyph)
+}
+
+fn glyph(sign: char) -> Glyph {
     if sign.is_whitespace() {
-        return (3.0, "", 1.0);
+        return Glyph { advance: 3.0, strokes: "", mark: "", scale: 1.0 };
     }
     let upper = sign.to_uppercase().next().unwrap_or(sign);
     let scale = if upper == sign { 1.0 } else { SMALL };
     let known = |sign: char| GLYPHS.iter().find(|(c, _, _)| *c == sign);
-    let found = known(upper).or_else(|| known(plain(upper)));
-    found.map_or((UNKNOWN.0, UNKNOWN.1, scale), |&(_, width, strokes)| (width, strokes, scale))
+    let (letter, mark) = parted(upper);
+    let found = known(upper).or_else(|| known(letter)).or_else(|| known(plain(letter)));
+    let (advance, strokes) = found.map_or(UNKNOWN, |&(_, width, strokes)| (width, strokes));
+    Glyph { advance, strokes, mark, scale }
+}
+
+/// A letter and the mark it has, if any.
+fn parted(sign: char) -> (char, &'static str) {
+    let found = ACCENTED.iter().find_map(|(signs, letters, mark)| {
+        let place = signs.chars().position(|c| c == sign)?;
+        letters.chars().nth(place).map(|letter| (letter, *mark))
+    });
+    found.unwrap_or((sign, ""))
 }
 
 /// The letter that looks most like another one.
 fn plain(sign: char) -> char {
     match sign {
-        'А' | 'À'..='Å' | 'Ā' | 'Ă' | 'Ą' => 'A',
+        'А' => 'A',
         'В' => 'B',
-        'С' | 'Ç' | 'Ć' | 'Č' => 'C',
-        'Ð' | 'Ď' | 'Đ' => 'D',
-        'Е' | 'È'..='Ë' | 'Ē' | 'Ę' | 'Ě' => 'E',
+        'С' => 'C',
+        'Ð' => 'Đ',
+        'Е' => 'E',
         'Н' => 'H',
-        'І' | 'Ì'..='Ï' | 'İ' => 'I',
+        'І' => 'I',
         'К' => 'K',
-        'Ł' => 'L',
         'М' => 'M',
-        'Ñ' | 'Ń' | 'Ň' => 'N',
-        'О' | 'Ò'..='Ö' | 'Ø' | 'Ő' => 'O',
+        'О' => 'O',
         'Р' => 'P',
-        'Ř' => 'R',
-        'Ś' | 'Š' | 'Ş' => 'S',
-        'Т' | 'Ť' | 'Ţ' => 'T',
-        'Ù'..='Ü' | 'Ů' | 'Ű' => 'U',
+        'Т' => 'T',
         'Х' => 'X',
-        'Ý' => 'Y',
         'З' => '3',
-        'Ź' | 'Ż' | 'Ž' => 'Z',
-        '’' | 'ʼ' | '`' => '\'',
+        '’' | 'ʼ' | '‘' | '`' | '´' => '\'',
+        '“' | '”' | '„' => '"',
         '—' | '−' => '–',
         other => other,
     }
@@ -278,9 +330,26 @@ mod tests {
         let letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789\
                        АБВГҐДЕЄЖЗИІЇЙКЛМНОПРСТУФХЦЧШЩЬЮЯЁЪЫЭ.,:;-!?'\"&()/+";
         for sign in letters.chars().chain(letters.to_lowercase().chars()) {
-            assert_ne!(glyph(sign).1, UNKNOWN.1, "{sign}");
+            assert_ne!(glyph(sign).strokes, UNKNOWN.1, "{sign}");
         }
-        assert_eq!(glyph('漢').1, UNKNOWN.1);
+        assert_eq!(glyph('漢').strokes, UNKNOWN.1);
+    }
+
+    #[test]
+    fn letters_with_marks_are_those_letters_with_marks() {
+        for (signs, letters, mark) in ACCENTED {
+            assert_eq!(signs.chars().count(), letters.chars().count(), "{signs}");
+            for (sign, letter) in signs.chars().zip(letters.chars()) {
+                let (whole, part) = (glyph(sign), glyph(letter));
+                assert_ne!(whole.strokes, UNKNOWN.1, "{sign}");
+                assert_eq!((whole.strokes, whole.mark), (part.strokes, *mark), "{sign}");
+                let small = sign.to_lowercase().next().map(glyph);
+                assert!(small.is_some_and(|small| small.scale < 1.0), "{sign}");
+            }
+        }
+        // Signs without a width of their own take none.
+        let (bare, odd) = (Text::new("Ann", 9.0), Text::new("A\u{301}n\u{200d}n\u{7}", 9.0));
+        assert!((bare.width() - odd.width()).abs() < 1e-9);
     }
 
     #[test]

@@ -110,8 +110,12 @@ pub(crate) fn write(out: &mut String, game: &AnyGame, atlas: &Atlas<'_>, look: &
         ground.add(&Lying { plan, at, is_yard: is_yard(kind), seed }, palette.detail);
         squares += &Frame { x: at.x, y: at.y, width: 100.0, height: 100.0 }.path();
     }
-    wheel::lanes(game).iter().for_each(|lane| ground.add_road(lane));
+    let lanes = wheel::lanes(game);
+    lanes.iter().for_each(|lane| ground.add_road(lane));
     ground.clear(wheel::covers(game));
+    if let AnyGame::Stronghold(game) = game {
+        stronghold::closings(game).into_iter().for_each(|(a, b)| ground.add_wall(a, b));
+    }
     match game {
         AnyGame::Land(_) => coast(out, &squares, palette),
         AnyGame::Stronghold(game) => stronghold::write_wall(out, game, palette),
@@ -121,19 +125,22 @@ pub(crate) fn write(out: &mut String, game: &AnyGame, atlas: &Atlas<'_>, look: &
         "<path d='{squares}' fill='none' stroke='{}' stroke-width='.6' opacity='.22'/>",
         palette.ink
     ));
+    let mut within = None;
     if let AnyGame::Stronghold(game) = game {
         stronghold::write_starts(out, game, atlas, palette);
+        within = (look.owners == Layer::Shown).then(|| stronghold::ground(game));
     }
-    wheel::write(out, game, palette);
     if look.fields == Layer::Shown {
-        overlay::fields(out, board, atlas);
+        overlay::fields(out, board, atlas, &lanes);
     }
     if look.owners == Layer::Shown {
         // Fields show their owners already where they are tinted.
         let is_shown = |t: &Terrain| look.fields == Layer::Hidden || *t != Terrain::Field;
         let terrains: Vec<Terrain> = Terrain::ALL.into_iter().filter(is_shown).collect();
-        overlay::owners(out, board, atlas, &terrains);
+        overlay::owners(out, board, atlas, &terrains, within.as_ref());
     }
+    // Fields and roads go on under the wheel; no tint lies on it.
+    wheel::write(out, game, palette);
     pieces::stand(&mut ground.upright, game);
     ground.write_upright(out);
     pieces::bridges(out, board, palette);
@@ -141,10 +148,19 @@ pub(crate) fn write(out: &mut String, game: &AnyGame, atlas: &Atlas<'_>, look: &
         stronghold::write_towers(out, game, atlas, palette);
     }
     wheel::write_pig(out, game);
+    let standing = standing(game, atlas);
     if look.fields == Layer::Shown {
-        overlay::field_values(out, board, atlas);
+        let is_covered = wheel::covers(game);
+        let is_near = |p: Point| standing.iter().any(|(at, _)| at.distance(p) < 24.0);
+        overlay::field_values(out, board, atlas, |p| is_covered(p) || is_near(p));
     }
-    figures(out, game, atlas);
+    for (at, figure) in standing {
+        let scale = match figure.spot {
+            Spot::Barn(_) | Spot::Castle(_) => figures::SCALE * 0.8,
+            Spot::Segment(_) | Spot::Crown(_) => figures::SCALE,
+        };
+        figures::write(out, figure.seat, pose(board, figure), at, scale);
+    }
     cells(out, look, palette);
 }
 
@@ -198,21 +214,12 @@ pub fn pose(board: &Board, figure: &Figure) -> Pose {
     }
 }
 
-fn figures(out: &mut String, game: &AnyGame, atlas: &Atlas<'_>) {
-    let board = game.board();
-    let mut standing: Vec<(Point, &Figure)> = board
-        .figures()
-        .iter()
-        .filter_map(|figure| spot_point(game, atlas, figure.spot).map(|at| (at, figure)))
-        .collect();
-    standing.sort_by(|a, b| a.0.y.total_cmp(&b.0.y));
-    for (at, figure) in standing {
-        let scale = match figure.spot {
-            Spot::Barn(_) | Spot::Castle(_) => figures::SCALE * 0.8,
-            Spot::Segment(_) | Spot::Crown(_) => figures::SCALE,
-        };
-        figures::write(out, figure.seat, pose(board, figure), at, scale);
-    }
+/// All figures and where they stand, the northern ones first.
+fn standing<'a>(game: &'a AnyGame, atlas: &Atlas<'_>) -> Vec<(Point, &'a Figure)> {
+    let place = |figure: &'a Figure| Some((spot_point(game, atlas, figure.spot)?, figure));
+    let mut all: Vec<(Point, &Figure)> = game.board().figures().iter().filter_map(place).collect();
+    all.sort_by(|a, b| a.0.y.total_cmp(&b.0.y));
+    all
 }
 
 fn cells(out: &mut String, look: &Look, palette: &Palette) {

@@ -1,20 +1,22 @@
 //! What players ask a map: whose is it, and what is it worth.
 
-use bastide::{Board, Seat, Terrain};
+use bastide::{Board, Seat, SegmentId, Terrain};
 
 use crate::atlas::Atlas;
 use crate::figures::COLOURS;
-use crate::geom::{Point, pt};
+use crate::geom::{Curve, Point, pt};
 use crate::letters::Text;
-use crate::region::Shape;
+use crate::region::{REACH, Shape};
 
 /// Tints for fields that nobody has.
 const TINTS: [&str; 7] =
     ["#8fb7d6", "#e2a9a0", "#c9b6e4", "#f0cf7f", "#9fd0b4", "#d9b38c", "#b8c4cf"];
 
 /// Every field in a tint of its own, or in its owner's colour.
-pub(crate) fn fields(out: &mut String, board: &Board, atlas: &Atlas<'_>) {
-    for (n, (root, shape)) in atlas.features(board, Terrain::Field).iter().enumerate() {
+pub(crate) fn fields(out: &mut String, board: &Board, atlas: &Atlas<'_>, lanes: &[Curve]) {
+    let mut fields = atlas.fields(board);
+    lanes.iter().for_each(|lane| leave_lane(&mut fields, lane));
+    for (n, (root, shape)) in fields.iter().enumerate() {
         let leaders: Vec<Seat> = board.feature(*root).figures.leaders().iter().collect();
         let (tint, opacity) = match leaders.first() {
             Some(seat) => (COLOURS[seat.index()].0, ".42"),
@@ -41,23 +43,50 @@ pub(crate) fn fields(out: &mut String, board: &Board, atlas: &Atlas<'_>) {
     }
 }
 
+/// Leaves a lane free that bends where its patch goes straight on: the ground
+/// there is that of the field it bends away from.
+fn leave_lane(fields: &mut [(SegmentId, Shape)], lane: &Curve) {
+    let (start, ahead) = (lane.start(), lane.direction(0.0));
+    let aside = ahead.right();
+    let aside = aside.times(if lane.end().minus(start).dot(aside) > 0.0 { -1.0 } else { 1.0 });
+    let outside = start.toward(ahead, 20.0).toward(aside, 12.0);
+    let straight = Shape::stroke(&Curve::from(start).line(start.toward(ahead, 50.0)), 8.0);
+    let before = Curve::from(start.toward(ahead, -1.0)).line(start);
+    let free = Shape::stroke(&before.then(lane), REACH);
+    for (_, shape) in fields {
+        if shape.holds(outside) {
+            *shape = Shape::union(&[std::mem::take(shape), straight.clone()]);
+        }
+        if shape.holds(outside) || shape.holds(outside.toward(aside, -32.0)) {
+            *shape = shape.minus(&free);
+        }
+    }
+}
+
 /// What each field would give: three points for each complete city (FIELD-3).
-pub(crate) fn field_values(out: &mut String, board: &Board, atlas: &Atlas<'_>) {
+/// Nothing is written where something else is.
+pub(crate) fn field_values(
+    out: &mut String,
+    board: &Board,
+    atlas: &Atlas<'_>,
+    is_taken: impl Fn(Point) -> bool,
+) {
     for (root, shape) in atlas.features(board, Terrain::Field) {
         let cities = board.complete_cities(board.feature(root));
-        let Some(at) = label_point(&shape).filter(|_| cities > 0) else { continue };
+        let Some(at) = label_point(&shape, &is_taken).filter(|_| cities > 0) else { continue };
         let value = (cities * 3).to_string();
-        out.push_str("<circle class='p1'");
-        crate::ground::attributes(out, &[("cx", at.x), ("cy", at.y), ("r", 9.0)]);
-        out.push_str("/><circle class='k kk'");
-        crate::ground::attributes(out, &[("cx", at.x), ("cy", at.y), ("r", 9.0)]);
-        out.push_str("/>");
-        Text::new(&value, 8.0).weight(1.3).centred().write(out, at.plus(pt(0.0, 4.0)));
+        let round = [("cx", at.x), ("cy", at.y), ("r", 11.5)];
+        for class in ["p1", "k kk"] {
+            out.push_str(&format!("<circle class='{class}'"));
+            crate::ground::attributes(out, &round);
+            out.push_str("/>");
+        }
+        Text::new(&value, 10.0).weight(1.3).centred().write(out, at.plus(pt(0.0, 5.0)));
     }
 }
 
 /// A point well inside a shape.
-fn label_point(shape: &Shape) -> Option<Point> {
+fn label_point(shape: &Shape, is_taken: impl Fn(Point) -> bool) -> Option<Point> {
     let points = shape.rings().iter().flatten();
     let (mut low, mut high) = (pt(f64::MAX, f64::MAX), pt(f64::MIN, f64::MIN));
     for p in points {
@@ -71,7 +100,7 @@ fn label_point(shape: &Shape) -> Option<Point> {
             let share = |n: i32| f64::from(n) / f64::from(steps);
             let p =
                 pt(low.x + (high.x - low.x) * share(column), low.y + (high.y - low.y) * share(row));
-            if shape.holds(p) {
+            if shape.holds(p) && !is_taken(p) {
                 let room = shape.edge_distance(p).min(24.0);
                 if best.is_none_or(|(most, _)| room > most) {
                     best = Some((room, p));
@@ -83,12 +112,18 @@ fn label_point(shape: &Shape) -> Option<Point> {
 }
 
 /// Every feature of these terrains with figures, in the colours of those who
-/// hold it.
-pub(crate) fn owners(out: &mut String, board: &Board, atlas: &Atlas<'_>, terrains: &[Terrain]) {
+/// hold it; no more than lies within a shape, if there is one.
+pub(crate) fn owners(
+    out: &mut String,
+    board: &Board,
+    atlas: &Atlas<'_>,
+    terrains: &[Terrain],
+    within: Option<&Shape>,
+) {
     for &terrain in terrains {
         for (root, shape) in claimed(board, atlas, terrain) {
             let leaders: Vec<Seat> = board.feature(root).figures.leaders().iter().collect();
-            let path = shape.path();
+            let path = within.map_or_else(|| shape.path(), |within| shape.and(within).path());
             let share = leaders.len();
             for (n, seat) in leaders.iter().enumerate() {
                 let (colour, _) = COLOURS[seat.index()];
@@ -112,7 +147,7 @@ pub(crate) fn owners(out: &mut String, board: &Board, atlas: &Atlas<'_>, terrain
     }
 }
 
-fn claimed(board: &Board, atlas: &Atlas<'_>, terrain: Terrain) -> Vec<(bastide::SegmentId, Shape)> {
+fn claimed(board: &Board, atlas: &Atlas<'_>, terrain: Terrain) -> Vec<(SegmentId, Shape)> {
     let all = board.segments().filter(|&s| board.root(s) == s);
     let held = all.filter(|&s| {
         let feature = board.feature(s);

@@ -205,19 +205,22 @@ impl Sheet {
         let winners = game.outcome().map(|outcome| outcome.winners);
         let column = self.map.width / f64::from(seats);
         let base = self.map.y + self.map.height + 62.0 * u;
-        for seat in Seat::all(seats) {
+        let names: Vec<String> = Seat::all(seats).map(|seat| name(card, seat)).collect();
+        let (size, labels) = labels(&names, u, column - 62.0 * u);
+        for (seat, lines) in Seat::all(seats).zip(&labels) {
             let left = self.map.x + column * seat.index() as f64;
             let score = game.scores()[seat].to_string();
-            let name = name(card, seat);
             let points = Text::new(&score, 30.0 * u).weight(1.05).spacing(2.4).colour(palette.text);
-            let room = column - 74.0 * u - points.width();
-            let size = fit(&name, 16.0 * u, room.max(20.0), 2.4);
-            let label = Text::new(&name, size).spacing(2.4).colour(palette.text);
-            let total = 52.0 * u + label.width().max(points.width());
+            let text = |line| Text::new(line, size).spacing(2.4).colour(palette.text);
+            let wide = lines.iter().map(|line| text(line).width()).fold(points.width(), f64::max);
+            let total = 52.0 * u + wide;
             let start = left + ((column - total) / 2.0).max(4.0 * u);
             let at = pt(start + 18.0 * u, base - 14.0 * u);
             figures::write(out, seat, Pose::Standing, at, 1.45 * u);
-            label.write(out, pt(start + 48.0 * u, base - 26.0 * u));
+            for (n, line) in lines.iter().rev().enumerate() {
+                let up = 26.0 * u + n as f64 * size * 1.35;
+                text(line).write(out, pt(start + 48.0 * u, base - up));
+            }
             let pen = pt(start + 48.0 * u, base + 14.0 * u);
             let after = points.width();
             points.write(out, pen);
@@ -249,6 +252,48 @@ impl Sheet {
             let by = pt(n as f64 * 26.0 * self.unit, 0.0);
             stronghold::token(out, Some(token), at.plus(by), 11.0 * self.unit, palette);
         }
+    }
+}
+
+/// Names in one size: on a line each, or on two where that would make all of
+/// them small, and cut short only where even that does not do.
+fn labels(names: &[String], unit: f64, room: f64) -> (f64, Vec<Vec<String>>) {
+    let (large, least) = (16.0 * unit, 10.0 * unit);
+    let fits = |line: &str, size: f64| Text::new(line, size).spacing(2.4).width() <= room;
+    let all = |lines: &[Vec<String>]| {
+        let sizes = lines.iter().flatten().map(|line| fit(line, large, room, 2.4));
+        sizes.fold(large, f64::min)
+    };
+    let mut lines: Vec<Vec<String>> = names.iter().map(|name| vec![name.clone()]).collect();
+    let one = all(&lines);
+    if one >= 13.0 * unit {
+        return (one, lines);
+    }
+    // Two lines have no room for large letters.
+    let size = 12.0 * unit;
+    for (name, lines) in names.iter().zip(&mut lines) {
+        if !fits(name, size) {
+            *lines = broken(name);
+        }
+    }
+    let size = all(&lines).clamp(least, size);
+    for line in lines.iter_mut().flatten() {
+        while !fits(line, size) && line.chars().count() > 2 {
+            let mut kept = line.trim_end_matches('…').to_owned();
+            kept.pop();
+            *line = format!("{}…", kept.trim_end());
+        }
+    }
+    (size, lines)
+}
+
+/// A name on two lines, as even as its spaces allow.
+fn broken(name: &str) -> Vec<String> {
+    let longer = |at: &usize| (*at).max(name.len() - at);
+    let spaces = name.char_indices().filter(|(_, c)| c.is_whitespace()).map(|(at, _)| at);
+    match spaces.min_by_key(longer) {
+        Some(at) => vec![name[..at].to_owned(), name[at..].trim_start().to_owned()],
+        None => vec![name.to_owned()],
     }
 }
 
@@ -377,4 +422,27 @@ fn compass(out: &mut String, at: Point, unit: f64, palette: &Palette) {
     }
     Text::new("N", 13.0).weight(1.1).centred().colour(text).write(out, pt(0.0, -63.0));
     out.push_str("</g>");
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_share_a_size_and_stay_in_their_columns() {
+        let wide = |line: &String, size: f64| Text::new(line, size).spacing(2.4).width();
+        let check = |names: &[&str], lines: &[usize]| {
+            let names: Vec<String> = names.iter().map(|&name| name.to_owned()).collect();
+            let (size, labels) = labels(&names, 1.0, 150.0);
+            assert!((10.0..=16.0).contains(&size), "{size}");
+            assert_eq!(labels.iter().map(Vec::len).collect::<Vec<_>>(), lines);
+            assert!(labels.iter().flatten().all(|line| wide(line, size) <= 150.0), "{labels:?}");
+            labels
+        };
+        check(&["Ann", "Ben"], &[1, 1]);
+        let labels = check(&["Wilhelmina van der Westhuizen", "Ben"], &[2, 1]);
+        assert_eq!(labels[0].join(" "), "Wilhelmina van der Westhuizen");
+        let labels = check(&["Donaudampfschifffahrtsgesellschaft"], &[1]);
+        assert!(labels[0][0].starts_with("Donau") && labels[0][0].ends_with('…'), "{labels:?}");
+    }
 }

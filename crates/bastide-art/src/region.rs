@@ -6,7 +6,7 @@ use i_overlay::core::fill_rule::FillRule;
 use i_overlay::core::overlay_rule::OverlayRule;
 use i_overlay::float::single::SingleFloatOverlay;
 
-use crate::geom::{Curve, Point, coordinates, distance_to, holds, inward, middle, pt};
+use crate::geom::{Curve, Point, TILE, coordinates, distance_to, holds, inward, middle, pt};
 use crate::plan::{Line, Plan, Sign, is_ground};
 
 type Ring = Vec<[f64; 2]>;
@@ -20,10 +20,11 @@ pub struct Shape {
 
 impl Shape {
     fn of(parts: Rings) -> Shape {
-        let rings = parts.into_iter().flatten();
-        Shape {
-            rings: rings.map(|ring| ring.into_iter().map(|[x, y]| pt(x, y)).collect()).collect(),
-        }
+        // On a fine grid, so that what lay on the side of a tile lies on it still and joins what
+        // lies there on the next one.
+        let snap = |n: f64| (n * 256.0).round() / 256.0;
+        let ring = |ring: Ring| ring.into_iter().map(|[x, y]| pt(snap(x), snap(y))).collect();
+        Shape { rings: parts.into_iter().flatten().map(ring).collect() }
     }
 
     fn resource(&self) -> Vec<Ring> {
@@ -150,14 +151,16 @@ fn square() -> Shape {
 
 /// How far from its middle line a line is hit. Wider than it is drawn, since
 /// fingers are.
-const REACH: f64 = 7.0;
+pub(crate) const REACH: f64 = 7.0;
 
 /// What lines, walls and waters leave of a tile, by the field or courtyard it
 /// belongs to.
 pub(crate) fn grounds(kind: &TileKind, plan: &Plan) -> Vec<(Slot, Shape)> {
     let mut solid: Vec<Shape> =
         plan.areas.iter().map(|area| Shape::ring(area.ring.clone())).collect();
-    let strokes = plan.lines.iter().map(|line| stroke(kind, line));
+    // On a patch a line goes on to the other side: it ends at what lies there.
+    let more = if kind.role == Role::Patch { 60.0 } else { 4.0 };
+    let strokes = plan.lines.iter().map(|line| stroke(line, more));
     solid.extend(strokes);
     solid.extend(plan.pools.iter().map(|pool| Shape::disc(pool.at, pool.radius)));
     let rest = square().minus(&Shape::union(&solid));
@@ -165,17 +168,12 @@ pub(crate) fn grounds(kind: &TileKind, plan: &Plan) -> Vec<(Slot, Shape)> {
 }
 
 /// Everything of a line. At both ends it goes on a little: beyond the tile, so
-/// that no sliver is left along the side, and into what it ends at; on a patch
-/// to the other side, since it ends at what lies there.
-fn stroke(kind: &TileKind, line: &Line) -> Shape {
+/// that no sliver is left along the side, and so much into what it ends at.
+fn stroke(line: &Line, more: f64) -> Shape {
     let half = if line.terrain == Terrain::River { line.half_width() } else { REACH };
     let is_inside = |p: Point| [p.x, p.y].iter().all(|n| (1.0..=99.0).contains(n));
     let (start, end) = (line.curve.start(), line.curve.end());
-    let more = match (is_inside(end), kind.role) {
-        (true, Role::Patch) => 60.0,
-        (true, _) => 4.0,
-        (false, _) => 3.0,
-    };
+    let more = if is_inside(end) { more } else { 3.0 };
     let before = start.toward(line.curve.direction(0.0), -3.0);
     let after = end.toward(line.curve.direction(1.0), more);
     Shape::stroke(&Curve::from(before).line(start).then(&line.curve).line(after), half)
@@ -244,7 +242,7 @@ pub(crate) fn hits(kind: &TileKind, plan: &Plan) -> Vec<Shape> {
     // Roads before rivers: they cross on bridges.
     for is_river in [false, true] {
         for line in plan.lines.iter().filter(|l| (l.terrain == Terrain::River) == is_river) {
-            let mut shapes = vec![stroke(kind, line)];
+            let mut shapes = vec![stroke(line, 4.0)];
             if is_river {
                 shapes.extend(plan.pools.iter().map(|pool| Shape::disc(pool.at, pool.radius)));
             }
@@ -255,5 +253,27 @@ pub(crate) fn hits(kind: &TileKind, plan: &Plan) -> Vec<Shape> {
     for (slot, shape) in grounds(kind, plan) {
         hits[usize::from(slot.0)] = shape.minus(&taken);
     }
+    // A patch is covered in part by what it starts from.
+    if kind.role != Role::Patch {
+        give_rest(&mut hits);
+    }
     hits
+}
+
+/// Slivers that no field reaches, as where walls meet in a corner, go to what
+/// is nearest.
+fn give_rest(hits: &mut [Shape]) {
+    let sum: f64 = hits.iter().map(Shape::size).sum();
+    if sum > TILE * TILE - 0.5 {
+        return;
+    }
+    let rest = square().minus(&Shape::union(hits));
+    for ring in rest.rings {
+        let sum = ring.iter().fold(Point::default(), |sum, p| sum.plus(*p));
+        let middle = sum.times(1.0 / ring.len() as f64);
+        let far = |hit: &&mut Shape| hit.edge_distance(middle);
+        if let Some(nearest) = hits.iter_mut().min_by(|a, b| far(a).total_cmp(&far(b))) {
+            *nearest = Shape::union(&[std::mem::take(nearest), Shape::ring(ring)]);
+        }
+    }
 }

@@ -53,7 +53,9 @@ pub fn sheet(tiles: &TileSet, theme: Theme) -> String {
     ground.write_upright(&mut out);
     for (n, (_, kind)) in shown.iter().enumerate() {
         let at = pt((n % columns) as f64 * step_x, (n / columns) as f64 * step_y + 119.0);
-        Text::new(&kind.name, 10.0).colour(palette.text).write(&mut out, at);
+        // Names are in small capitals, where an i beside a 1 would be another 1.
+        let name = kind.name.replace('i', "ɪ");
+        Text::new(&name, 10.0).colour(palette.text).write(&mut out, at);
         let count = format!("×{}", kind.count);
         Text::new(&count, 10.0)
             .colour(palette.faint)

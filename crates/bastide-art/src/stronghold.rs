@@ -1,18 +1,26 @@
 //! The Castle: the wall round the board, its score track, start areas and
 //! corner towers, and what lies on them.
 
-use bastide::{Cell, CornerTower, Edge, Mark, Seat, Stronghold, Wall, WallToken};
+use bastide::{Cell, CornerTower, Edge, Laid, Mark, Seat, Stronghold, Wall, WallToken};
 
 use crate::atlas::{Atlas, origin};
 use crate::geom::{Point, inward, middle, pt, short};
 use crate::ground::{Ground, Lying, put};
 use crate::letters::Text;
+use crate::plan::is_walled;
+use crate::region::Shape;
 use crate::svg::Frame;
 use crate::theme::Palette;
 
 /// How thick the wall is, start areas included, and how broad the track is.
 const THICK: f64 = 36.0;
 const TRACK: f64 = 27.0;
+/// How deep start areas reach into it.
+const DEEP: f64 = THICK - 3.0;
+
+/// Where the two spaces on a corner tower are, from its middle.
+const ASIDE: [f64; 2] = [-9.5, 9.5];
+const RISE: f64 = -8.0;
 
 /// All of the wall and what it encloses.
 pub(crate) fn bounds(wall: &Wall) -> Frame {
@@ -91,9 +99,9 @@ fn spaces(wall: &Wall) -> Vec<Option<Point>> {
     let is_clockwise = round == path.len() || towers.len() == 1;
     for (tower, next) in pairs() {
         let at = tower_point(wall, tower);
-        for (space, dx) in tower.spaces.into_iter().zip([-9.5, 9.5]) {
+        for (space, dx) in tower.spaces.into_iter().zip(ASIDE) {
             if let Some(point) = points.get_mut(usize::from(space)) {
-                *point = Some(at.plus(pt(dx, -8.0)));
+                *point = Some(at.plus(pt(dx, RISE)));
             }
         }
         let Some(start) = index(tower) else { continue };
@@ -186,6 +194,58 @@ fn write_track(out: &mut String, game: &Stronghold, palette: &Palette) {
     }
 }
 
+/// Where towers or houses end at something else that lies beside them, which
+/// closes them (S-TILE-4): the side of the tile, from corner to corner.
+pub(crate) fn closings(game: &Stronghold) -> Vec<(Point, Point)> {
+    let (board, wall) = (game.board(), game.wall());
+    let mut sides = Vec::new();
+    for laid in board.laid().iter().filter(|laid| wall.contains(laid.cell)) {
+        for edge in [Edge::East, Edge::South] {
+            let next = laid.cell.step(edge);
+            let Some(other) = board.tile_at(next).filter(|_| wall.contains(next)) else {
+                continue;
+            };
+            let here = board.kind_of(laid).side(laid.rotation, edge);
+            let there = board.kind_of(other).side(other.rotation, edge.opposite());
+            if here != there && [here, there].into_iter().flatten().any(is_walled) {
+                let at = middle(edge).plus(origin(laid.cell));
+                let aside = inward(edge).right().times(50.0);
+                sides.push((at.minus(aside), at.plus(aside)));
+            }
+        }
+    }
+    sides
+}
+
+/// Where the start area of a patch is in the wall, and its kind's open side.
+fn start_frame(game: &Stronghold, laid: &Laid) -> Option<(Frame, Edge)> {
+    let kind = game.board().kind_of(laid);
+    let edge = Edge::ALL.into_iter().find(|&e| kind.side(laid.rotation, e).is_some())?;
+    let (a, into) = (middle(edge).plus(origin(laid.cell)), inward(edge));
+    let aside = into.right().times(50.0);
+    let frame = Frame { x: a.x, y: a.y, width: 0.0, height: 0.0 };
+    Some((frame.with(a.plus(aside)).with(a.minus(aside)).with(a.toward(into, DEEP)), edge))
+}
+
+/// The patches in the wall.
+fn starts(game: &Stronghold) -> impl Iterator<Item = &Laid> {
+    game.board().laid().iter().filter(|laid| !game.wall().contains(laid.cell))
+}
+
+/// All ground that features cover: what the wall encloses, and the start
+/// areas.
+pub(crate) fn ground(game: &Stronghold) -> Shape {
+    let square = |f: Frame| {
+        let (x, y) = (f.x + f.width, f.y + f.height);
+        Shape::ring(vec![pt(f.x, f.y), pt(x, f.y), pt(x, y), pt(f.x, y)])
+    };
+    let inside = Shape::ring(outline(game.wall()).into_iter().map(vertex).collect());
+    let frames = starts(game).filter_map(|laid| start_frame(game, laid));
+    let mut shapes: Vec<Shape> = frames.map(|(frame, _)| square(frame)).collect();
+    shapes.push(inside);
+    Shape::union(&shapes)
+}
+
 /// Draws the start areas into the wall.
 pub(crate) fn write_starts(
     out: &mut String,
@@ -196,18 +256,10 @@ pub(crate) fn write_starts(
     let board = game.board();
     let (mut ground, mut clip, mut frames) = (Ground::another("s"), String::new(), Vec::new());
     let mut markets = Vec::new();
-    for laid in board.laid().iter().filter(|laid| !game.wall().contains(laid.cell)) {
+    for laid in starts(game) {
         let kind = board.kind_of(laid);
-        let Some(edge) = Edge::ALL.into_iter().find(|&e| kind.side(laid.rotation, e).is_some())
-        else {
-            continue;
-        };
+        let Some((frame, edge)) = start_frame(game, laid) else { continue };
         let at = origin(laid.cell);
-        let deep = THICK - 3.0;
-        let (a, into) = (middle(edge).plus(at), inward(edge));
-        let aside = into.right().times(50.0);
-        let frame = Frame { x: a.x, y: a.y, width: 0.0, height: 0.0 };
-        let frame = frame.with(a.plus(aside)).with(a.minus(aside)).with(a.toward(into, deep));
         clip += &frame.path();
         frames.push(frame);
         let plan = atlas.plan(laid.kind, laid.rotation, 0);
@@ -215,7 +267,7 @@ pub(crate) fn write_starts(
         ground.add(&Lying { plan, at, is_yard: true, seed }, palette.detail);
         let has_market = kind.segments.iter().any(|s| s.mark == Some(Mark::Market));
         if has_market {
-            markets.push(a.toward(into, deep / 2.0));
+            markets.push(middle(edge).plus(at).toward(inward(edge), DEEP / 2.0));
         }
     }
     out.push_str(&format!(
@@ -258,9 +310,13 @@ pub(crate) fn write_towers(
             ink = palette.ink,
             paper = palette.plaster[0],
         ));
-        let text = format!("{}·{}", tower.spaces[0], tower.spaces[1]);
-        let drop = if tower.has_token { -6.0 } else { 3.0 };
-        Text::new(&text, 6.6).weight(1.2).spacing(1.7).centred().write(out, at.plus(pt(0.0, drop)));
+        // Each number is where a marker stands on it, so that the other one can be read.
+        for (space, aside) in tower.spaces.into_iter().zip(ASIDE) {
+            let text = space.to_string();
+            let number = Text::new(&text, 6.6).weight(1.2).spacing(1.6).centred();
+            number.write(out, at.plus(pt(aside, RISE + 3.3)));
+        }
+        Text::new("·", 6.6).weight(1.6).centred().write(out, at.plus(pt(0.0, RISE + 3.3)));
         if tower.has_token {
             let at = at.plus(pt(0.0, 6.4));
             if game.has_token(n as u8) {
@@ -400,6 +456,41 @@ mod tests {
             let inside = Cell::new((a.x / 100.0).floor() as i8, (a.y / 100.0).floor() as i8);
             assert!(!wall.contains(inside), "{n} is inside the wall");
         }
+    }
+
+    #[test]
+    fn what_closes_a_building_is_walled() {
+        // S-TILE-4
+        let game = bastide::AnyGame::new(&bastide::Setup::new(
+            bastide::Rules::Stronghold(bastide::StrongholdRules),
+            2,
+        ));
+        let Ok(bastide::AnyGame::Stronghold(mut game)) = game else { panic!("a good set-up") };
+        let mut actions = Vec::new();
+        for step in 0usize.. {
+            use bastide::Game as _;
+            actions.clear();
+            game.legal_actions(&mut actions);
+            if actions.is_empty() {
+                break;
+            }
+            game.play(actions[step * 7919 % actions.len()], &mut ()).expect("a legal action");
+        }
+        let (board, walls) = (game.board(), closings(&game));
+        let terrain = |cell: Cell, edge: Edge| {
+            let laid = board.tile_at(cell).filter(|_| game.wall().contains(cell))?;
+            board.kind_of(laid).side(laid.rotation, edge)
+        };
+        let mut open = 0;
+        for cell in game.wall().cells() {
+            let Some(own) = terrain(cell, Edge::East).filter(|t| is_walled(*t)) else { continue };
+            let Some(other) = terrain(cell.step(Edge::East), Edge::West) else { continue };
+            let half = origin(cell).plus(middle(Edge::East));
+            let is_there = walls.iter().any(|(a, b)| a.plus(*b).times(0.5) == half);
+            assert_eq!(is_there, own != other, "{own} and {other} at {cell}");
+            open += usize::from(own == other);
+        }
+        assert!(walls.len() > 5 && open > 0, "{} walls, {open} open sides", walls.len());
     }
 
     #[test]

@@ -34,6 +34,7 @@ pub(crate) fn style(p: &Palette) -> String {
          .l1{{stroke:{road_edge};stroke-width:9.5}}.l2{{stroke:{road};stroke-width:6.6}}\
          .l3{{stroke:{rut};stroke-width:.7;stroke-dasharray:3 2.2 1 3;opacity:.8}}\
          .rf{{fill:{road}}}.re{{fill:{road_edge}}}\
+         .rl{{fill:none;stroke:{stone};stroke-width:2.8;stroke-linecap:round}}\
          .v0,.v1,.v2,.v3,.v4{{fill:none}}.v0{{stroke:{ink};stroke-width:23;opacity:.75}}\
          .v1{{stroke:{bank};stroke-width:21.6}}.v2{{stroke:{deep};stroke-width:18}}\
          .v3{{stroke:{shallow};stroke-width:12.4}}\
