@@ -1,4 +1,4 @@
-//! Measures what drawing costs: `cargo run --release -p bastide-art --example measure`.
+//! Measures what drawing costs: `cargo run --release -p bastide-art --example speed`.
 
 use std::error::Error;
 use std::time::{Duration, Instant};
