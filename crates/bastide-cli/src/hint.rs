@@ -22,7 +22,7 @@ const BUDGET: Budget = Budget::Nodes(100_000);
 /// with the best. Turns are written as in records (docs/notation.md).
 ///
 /// JSON: {at, turn, seat, drawn, count, turns: [{rank, actions, lead, loss,
-/// points: {SEAT: POINTS}, look, played, bots: [BOT], reasons: [{reason, text,
+/// points: {SEAT: POINTS}, look, played, bots: BOTS, reasons: [{reason, text,
 /// ...}]}]}. 'count' is how many turns there are, 'points' are expected in the
 /// end, 'look' is how far was looked, reply or afterstate, and 'played' whether
 /// the record goes on so.
