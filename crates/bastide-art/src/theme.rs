@@ -184,10 +184,10 @@ const PRINT: Palette = Palette {
     plaster: ["#ffffff", "#f2f2f2"],
     roofs: ["#cfcfcf", "#dadada", "#c4c4c4", "#d4d4d4"],
     trees: ["#ffffff", "#f4f4f4", "#eeeeee"],
-    slate: ["#dddddd", "#bbbbbb"],
+    slate: ["#9a9a9a", "#727272"],
     gold: "#ffffff",
     blue: "#888888",
-    yard: ["#ffffff", "#dddddd"],
+    yard: ["#f3f3f3", "#cccccc"],
     paving: ["#f4f4f4", "#aaaaaa"],
     shade: "0",
 };
