@@ -7,7 +7,6 @@
 mod arena;
 mod board;
 mod canvas;
-mod chance;
 mod check;
 mod console;
 mod engine;

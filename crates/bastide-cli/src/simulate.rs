@@ -19,7 +19,6 @@ use clap::Args;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde_json::{Value, json};
 
-use crate::chance;
 use crate::console::{Console, Fault};
 use crate::extras;
 use crate::input::{self, GameArgs};
@@ -203,7 +202,7 @@ impl<'a> Player<'a> {
         loop {
             let action = match self.game.to_act() {
                 Actor::Nobody => break,
-                Actor::Chance => chance::roll(&self.game, &mut dice),
+                Actor::Chance => dice.chance(&self.game),
                 Actor::Seat(seat) => {
                     let budget = self.budgets[seat.index()];
                     self.bots[seat.index()].choose(&self.game, budget)

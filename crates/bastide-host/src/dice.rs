@@ -1,7 +1,7 @@
 //! A small fast generator for bots, simulations and tests. Never for dealing
 //! a real game: fair draws come from a [`Dealer`](crate::Dealer).
 
-use bastide::{Action, Actor, AnyGame, Game};
+use bastide::{Action, Actor, AnyGame, Game, WallToken};
 
 /// SplitMix64: tiny, quick, and every stream of every seed is different.
 #[derive(Clone, Debug)]
@@ -37,6 +37,29 @@ impl Dice {
         from[self.below(from.len())]
     }
 
+    /// What chance does now: a token that turns up or a tile that is drawn,
+    /// each of the ways equally likely. Nothing is allocated.
+    ///
+    /// # Panics
+    /// If chance is not to act.
+    #[inline]
+    pub fn chance(&mut self, game: &AnyGame) -> Action {
+        if let AnyGame::Stronghold(stronghold) = game
+            && stronghold.revealing().is_some()
+        {
+            let ways = |(_, ways): (WallToken, u8)| usize::from(ways);
+            let mut at = self.below(stronghold.unseen_tokens().map(ways).sum());
+            for (token, ways) in stronghold.unseen_tokens() {
+                match at.checked_sub(usize::from(ways)) {
+                    Some(rest) => at = rest,
+                    None => return Action::Reveal(token),
+                }
+            }
+        }
+        let at = self.below(game.bag().next_left() as usize) as u32;
+        Action::Draw(game.bag().nth(at).expect("chance acts only while tiles are left"))
+    }
+
     /// What happens next in a game of chance and random play: a uniform draw
     /// or a uniform legal action; nothing once it is over. `actions` is left
     /// holding what was legal.
@@ -45,16 +68,8 @@ impl Dice {
         match game.to_act() {
             Actor::Nobody => None,
             Actor::Chance => {
-                let mut chances = Vec::new();
-                game.chances(&mut chances);
-                let mut at = self.below(chances.iter().map(|&(_, n)| n as usize).sum());
-                let drawn = chances.iter().find(|&&(_, n)| {
-                    let is_here = at < n as usize;
-                    at = at.wrapping_sub(n as usize);
-                    is_here
-                });
                 game.legal_actions(actions);
-                drawn.map(|&(action, _)| action)
+                Some(self.chance(game))
             }
             Actor::Seat(_) => {
                 game.legal_actions(actions);

@@ -5,7 +5,6 @@ use bastide_host::Dice;
 
 use super::{POINTS, PuctOptions, leads};
 use crate::planner::{Plan, Planner, perform, seat_to_act};
-use crate::strong::draw;
 
 /// Turns beyond this many are left out: priors hardly let them be tried.
 const MOST_EDGES: usize = 32;
@@ -109,7 +108,7 @@ impl Tree {
             self.path.push((at, edge));
             perform(room, self.steps(edge));
             while room.to_act() == Actor::Chance {
-                let action = draw(room, &mut dice);
+                let action = dice.chance(room);
                 room.play_unchecked(action, &mut ());
             }
             let child = self.edges[edge as usize].child;
