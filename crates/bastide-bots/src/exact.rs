@@ -20,8 +20,8 @@ const MOST_LEFT: u32 = 3;
 const WIN: f64 = 1000.0;
 
 /// The best whole turn and the lead it gives in the end: the chance to win
-/// counts first, then the lead in points. Nothing if the end is too far away to be searched
-/// with half the budget: the rest must do for another search.
+/// counts first, then the lead in points. Nothing if the end is too far away
+/// to be searched with half the budget: the rest must do for another search.
 pub(crate) fn solve(
     planner: &mut Planner,
     game: &AnyGame,

@@ -2,6 +2,7 @@
 
 use arrayvec::ArrayVec;
 use bastide::{Action, Actor, AnyGame, BySeat, Game, Seat};
+use bastide_host::Dice;
 
 use crate::Weights;
 use crate::eval::{Evaluator, lead};
@@ -79,6 +80,42 @@ impl Planner {
             }
         });
         (plan, best)
+    }
+
+    /// Every whole turn from here, best first, by what its points are worth
+    /// to whoever asks.
+    pub(crate) fn sorted(
+        &mut self,
+        game: &AnyGame,
+        worth: impl Fn(&BySeat<f32>) -> f32,
+    ) -> Vec<(f32, Plan)> {
+        let mut found = Vec::new();
+        self.each(game, |actions, values| {
+            found.push((worth(values), actions.iter().copied().collect::<Plan>()));
+        });
+        // Stable, so that equals stay in the order of actions.
+        found.sort_by(|a, b| b.0.total_cmp(&a.0));
+        found
+    }
+
+    /// Everybody plays as they see best for so many turns, or to the end; the
+    /// tiles come by these dice.
+    pub(crate) fn play_on(&mut self, game: &mut AnyGame, turns: u32, dice: &mut Dice) {
+        let mut played = 0;
+        while played < turns {
+            match game.to_act() {
+                Actor::Nobody => return,
+                Actor::Chance => {
+                    let action = dice.chance(game);
+                    game.play_unchecked(action, &mut ());
+                }
+                Actor::Seat(_) => {
+                    let (plan, _) = self.best(game);
+                    perform(game, &plan);
+                    played += 1;
+                }
+            }
+        }
     }
 }
 

@@ -7,14 +7,14 @@
 
 mod tree;
 
-use bastide::{Action, Actor, AnyGame, BySeat, Game, Seat};
+use bastide::{Action, AnyGame, BySeat, Game, Seat};
 use bastide_host::Dice;
 
 use crate::clock::Clock;
 use crate::eval::lead;
 use crate::exact;
 use crate::planner::{Plan, Planner, Rest, perform, seat_to_act};
-use crate::strong::{draw, utility};
+use crate::strong::utility;
 use crate::{Bot, Budget, Weights};
 
 use tree::Tree;
@@ -34,21 +34,11 @@ pub struct PuctOptions {
     pub near: f32,
     /// After how many turns a rollout is cut off.
     pub depth: u32,
-    /// How many points the win itself is worth in a rollout.
-    pub win: f32,
 }
 
 impl Default for PuctOptions {
     fn default() -> PuctOptions {
-        PuctOptions {
-            decks: 0.3,
-            explore: 0.7,
-            warmth: 3.0,
-            settle: 0.5,
-            near: 0.3,
-            depth: 6,
-            win: 10.0,
-        }
+        PuctOptions { decks: 0.3, explore: 0.7, warmth: 3.0, settle: 0.5, near: 0.3, depth: 6 }
     }
 }
 
@@ -174,21 +164,7 @@ impl Puct {
 
     /// Plays on with these dice and says what came of it.
     fn rollout(&mut self, game: &mut AnyGame, seat: Seat, mut dice: Dice) -> f32 {
-        let mut turns = 0;
-        while turns < self.options.depth {
-            match game.to_act() {
-                Actor::Nobody => break,
-                Actor::Chance => {
-                    let action = draw(game, &mut dice);
-                    game.play_unchecked(action, &mut ());
-                }
-                Actor::Seat(_) => {
-                    let (plan, _) = self.planner.best(game);
-                    perform(game, &plan);
-                    turns += 1;
-                }
-            }
-        }
+        self.planner.play_on(game, self.options.depth, &mut dice);
         utility(
             &self.planner.values(game),
             game.seats(),
@@ -242,7 +218,7 @@ impl Bot for Puct {
 
 #[cfg(test)]
 mod tests {
-    use bastide::{LandRules, Rules, Setup, StrongholdRules};
+    use bastide::{Actor, LandRules, Rules, Setup, StrongholdRules};
 
     use super::*;
     use crate::OnePly;
@@ -255,7 +231,7 @@ mod tests {
         loop {
             let action = match game.to_act() {
                 Actor::Nobody => break,
-                Actor::Chance => draw(&game, &mut dice),
+                Actor::Chance => dice.chance(&game),
                 Actor::Seat(Seat::FIRST) => puct.choose(&game, Budget::Nodes(nodes)),
                 Actor::Seat(_) => other.choose(&game, Budget::Nodes(1)),
             };
@@ -291,7 +267,7 @@ mod tests {
         while !game.is_over() {
             let before = puct.planner.nodes;
             let action = match game.to_act() {
-                Actor::Chance | Actor::Nobody => draw(&game, &mut dice),
+                Actor::Chance | Actor::Nobody => dice.chance(&game),
                 Actor::Seat(_) => puct.choose(&game, Budget::Nodes(5000)),
             };
             // The last rollout may run over: a few turns of some hundred ways.

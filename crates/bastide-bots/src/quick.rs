@@ -4,11 +4,14 @@ use bastide::{Action, Actor, AnyGame, Game, Seat};
 
 use crate::clock::Clock;
 use crate::eval::lead;
-use crate::planner::{Plan, Planner, Rest, perform, seat_to_act};
+use crate::planner::{Planner, Rest, perform, seat_to_act};
 use crate::{Bot, Budget, Weights};
 
 /// Plays the turn whose afterstate looks best.
-pub struct OnePly(Planner, Rest);
+pub struct OnePly {
+    planner: Planner,
+    rest: Rest,
+}
 
 impl Default for OnePly {
     fn default() -> OnePly {
@@ -19,23 +22,26 @@ impl Default for OnePly {
 impl OnePly {
     /// Play by these weights.
     pub fn new(weights: Weights) -> OnePly {
-        OnePly(Planner::new(weights), Rest::default())
+        OnePly { planner: Planner::new(weights), rest: Rest::default() }
     }
 }
 
 impl Bot for OnePly {
     fn choose(&mut self, game: &AnyGame, _: Budget) -> Action {
-        if let Some(action) = self.1.next(game) {
+        if let Some(action) = self.rest.next(game) {
             return action;
         }
-        let (plan, _) = self.0.best(game);
-        self.1.keep(game, plan)
+        let (plan, _) = self.planner.best(game);
+        self.rest.keep(game, plan)
     }
 }
 
 /// Keeps the best dozen turns, or more if there is time, and looks through
 /// the chance layer at the next player's best reply to each.
-pub struct Quick(Planner, Rest);
+pub struct Quick {
+    planner: Planner,
+    rest: Rest,
+}
 
 impl Default for Quick {
     fn default() -> Quick {
@@ -50,7 +56,7 @@ impl Quick {
 
     /// Play by these weights.
     pub fn new(weights: Weights) -> Quick {
-        Quick(Planner::new(weights), Rest::default())
+        Quick { planner: Planner::new(weights), rest: Rest::default() }
     }
 
     /// The value of a position before a draw, by the best replies of whoever
@@ -59,7 +65,7 @@ impl Quick {
     fn after_reply(&mut self, game: &AnyGame, seat: Seat, clock: &Clock) -> Option<f32> {
         let seats = game.seats();
         if game.to_act() != Actor::Chance {
-            return Some(lead(&self.0.values(game), seats, seat));
+            return Some(lead(&self.planner.values(game), seats, seat));
         }
         let mut chances = Vec::new();
         game.chances(&mut chances);
@@ -71,9 +77,9 @@ impl Quick {
             }
             state.clone_from(game);
             state.play_unchecked(draw, &mut ());
-            let (plan, _) = self.0.best(&state);
+            let (plan, _) = self.planner.best(&state);
             perform(&mut state, &plan);
-            total += weight as f32 * lead(&self.0.values(&state), seats, seat);
+            total += weight as f32 * lead(&self.planner.values(&state), seats, seat);
             ways += weight as f32;
         }
         Some(total / ways)
@@ -83,19 +89,16 @@ impl Quick {
 impl Bot for Quick {
     fn choose(&mut self, game: &AnyGame, budget: Budget) -> Action {
         let Some(seat) = seat_to_act(game) else { return Action::Pass };
-        if let Some(action) = self.1.next(game) {
+        if let Some(action) = self.rest.next(game) {
             return action;
         }
-        let clock = Clock::new(budget, self.0.nodes);
-        let (mut found, seats) = (Vec::<(f32, Plan)>::new(), game.seats());
-        self.0.each(game, |actions, values| {
-            found.push((lead(values, seats, seat), actions.iter().copied().collect()));
-        });
-        found.sort_by(|a, b| b.0.total_cmp(&a.0));
+        let clock = Clock::new(budget, self.planner.nodes);
+        let seats = game.seats();
+        let found = self.planner.sorted(game, |values| lead(values, seats, seat));
         let mut best = (f32::MIN, found[0].1.clone());
         let mut state = game.clone();
         for (at, (_, plan)) in found.iter().enumerate() {
-            if clock.is_late() || at >= Quick::KEPT && clock.spent(self.0.nodes) >= 1.0 {
+            if clock.is_late() || at >= Quick::KEPT && clock.spent(self.planner.nodes) >= 1.0 {
                 break;
             }
             state.clone_from(game);
@@ -105,7 +108,7 @@ impl Bot for Quick {
                 best = (value, plan.clone());
             }
         }
-        self.1.keep(game, best.1)
+        self.rest.keep(game, best.1)
     }
 }
 
@@ -153,8 +156,8 @@ mod tests {
                     let (mut quick, mut one_ply) = (Quick::default(), OnePly::default());
                     let action = quick.choose(&game, moment);
                     assert_eq!(action, one_ply.choose(&game, moment));
-                    assert_eq!(quick.0.nodes, one_ply.0.nodes, "states looked at");
-                    most = most.max(quick.0.nodes);
+                    assert_eq!(quick.planner.nodes, one_ply.planner.nodes, "states looked at");
+                    most = most.max(quick.planner.nodes);
                 }
                 game.play_unchecked(random, &mut ());
             }

@@ -1,12 +1,11 @@
 //! All whole turns, best first, with what each is worth: for hints and
 //! analysis, where a bot's one choice is not enough.
 
-use std::time::Instant;
-
 use bastide::{Action, Actor, AnyGame, BySeat, Game, Seat};
 
 use crate::Budget;
-use crate::eval::Evaluator;
+use crate::clock::Clock;
+use crate::eval::{Evaluator, lead};
 use crate::turns::Turns;
 
 /// A whole turn and what it is worth.
@@ -49,15 +48,12 @@ pub enum Look {
 /// ```
 pub fn rank(game: &AnyGame, budget: Budget) -> Vec<Ranked> {
     let Actor::Seat(seat) = game.to_act() else { return Vec::new() };
-    let mut search = Search { nodes: 0, ..Search::default() };
-    let (mut found, began) = (search.afterstates(game, seat), Instant::now());
+    let mut search = Search::default();
+    let clock = Clock::new(budget, 0);
+    let mut found = search.afterstates(game, seat);
     let (mut state, mut fall, mut looked) = (game.clone(), Worth::default(), 0);
     for turn in &mut found {
-        let is_spent = match budget {
-            Budget::Nodes(nodes) => search.nodes >= nodes,
-            Budget::Time(time) => began.elapsed() >= time,
-        };
-        if is_spent && looked > 0 {
+        if looked > 0 && clock.spent(search.nodes) >= 1.0 {
             break;
         }
         state.clone_from(game);
@@ -116,9 +112,7 @@ impl Search {
     fn worth(&mut self, game: &AnyGame, seat: Seat) -> Worth {
         self.nodes += 1;
         let points = self.evaluator.values(game);
-        let others = points.iter(game.seats()).filter(|&(other, _)| other != seat);
-        let best = others.map(|(_, &value)| value).fold(f32::MIN, f32::max);
-        Worth { lead: points[seat] - best, points }
+        Worth { lead: lead(&points, game.seats(), seat), points }
     }
 
     /// All whole turns by the states they lead to, best first.

@@ -1,7 +1,7 @@
 //! Sequential halving over the best few turns, each played on with the same
 //! tile orders by the policy and valued after some turns.
 
-use bastide::{Action, Actor, AnyGame, BySeat, Game, Seat};
+use bastide::{Action, AnyGame, BySeat, Game, Seat};
 use bastide_host::Dice;
 
 use crate::clock::Clock;
@@ -42,6 +42,8 @@ struct Arm {
     start: AnyGame,
     prior: f32,
     results: Vec<f32>,
+    /// The leads that go with the results, to be told.
+    leads: Vec<f32>,
 }
 
 impl Arm {
@@ -50,6 +52,12 @@ impl Arm {
     fn score(&self, trust: f32) -> f32 {
         let all = self.results.iter().sum::<f32>() + trust * self.prior;
         all / (self.results.len() as f32 + trust)
+    }
+
+    /// The lead it gave on average.
+    fn lead(&self) -> Option<f32> {
+        let count = self.leads.len();
+        (count > 0).then(|| self.leads.iter().sum::<f32>() / count as f32)
     }
 }
 
@@ -76,7 +84,7 @@ impl Strong {
         }
     }
 
-    /// The best whole turn and its value.
+    /// The best whole turn and the lead it gives in the end.
     fn think(&mut self, game: &AnyGame, seat: Seat, budget: Budget) -> (Plan, f32) {
         let clock = Clock::new(budget, self.planner.nodes);
         if let Some(solved) = exact::solve(&mut self.planner, game, seat, budget) {
@@ -90,15 +98,19 @@ impl Strong {
             let share = round as f32 / rounds;
             while arms.len() > 1 && clock.spent(self.planner.nodes) < share {
                 for arm in &mut arms {
-                    let value = self.rollout(&arm.start, seat, Dice::new(seed, number));
+                    let (value, lead) = self.rollout(&arm.start, seat, Dice::new(seed, number));
                     arm.results.push(value);
+                    arm.leads.push(lead);
                     if clock.spent(self.planner.nodes) >= 1.0 {
                         break;
                     }
                 }
                 if arms.iter().any(|arm| arm.results.len() as u64 == number) {
                     // Out of time: only whole rows are compared.
-                    arms.iter_mut().for_each(|arm| arm.results.truncate(number as usize));
+                    for arm in &mut arms {
+                        arm.results.truncate(number as usize);
+                        arm.leads.truncate(number as usize);
+                    }
                     break;
                 }
                 number += 1;
@@ -111,32 +123,30 @@ impl Strong {
             arms.truncate(keep);
         }
         let best = arms.swap_remove(0);
-        let value = best.score(self.options.trust);
-        (best.plan, value)
+        // Without a rollout there is the state it leads to.
+        let lead = best
+            .lead()
+            .unwrap_or_else(|| lead(&self.planner.values(&best.start), game.seats(), seat));
+        (best.plan, lead)
     }
 
     /// The turns worth a look, best first.
     fn arms(&mut self, game: &AnyGame, seat: Seat) -> Vec<Arm> {
-        let (mut found, seats) = (Vec::<(f32, Plan)>::new(), game.seats());
-        let (left, options) = (game.bag().left(), &self.options);
-        self.planner.each(game, |actions, values| {
-            found.push((
-                utility(values, seats, seat, left, options),
-                actions.iter().copied().collect(),
-            ));
-        });
-        found.sort_by(|a, b| b.0.total_cmp(&a.0));
+        let (seats, left, options) = (game.seats(), game.bag().left(), &self.options);
+        let mut found =
+            self.planner.sorted(game, |values| utility(values, seats, seat, left, options));
         found.truncate(self.options.kept);
         let arm = |(prior, plan): (f32, Plan)| {
             let mut start = game.clone();
             perform(&mut start, &plan);
-            Arm { plan, start, prior, results: Vec::new() }
+            Arm { plan, start, prior, results: Vec::new(), leads: Vec::new() }
         };
         found.into_iter().map(arm).collect()
     }
 
-    /// Plays on with these dice and says what came of it.
-    fn rollout(&mut self, start: &AnyGame, seat: Seat, mut dice: Dice) -> f32 {
+    /// Plays on with these dice and says what came of it, and by how much
+    /// the seat led.
+    fn rollout(&mut self, start: &AnyGame, seat: Seat, mut dice: Dice) -> (f32, f32) {
         let mut game = match self.room.take() {
             Some(mut room) => {
                 room.clone_from(start);
@@ -144,25 +154,12 @@ impl Strong {
             }
             None => start.clone(),
         };
-        let mut turns = 0;
-        while turns < self.options.depth {
-            match game.to_act() {
-                Actor::Nobody => break,
-                Actor::Chance => {
-                    let action = draw(&game, &mut dice);
-                    game.play_unchecked(action, &mut ());
-                }
-                Actor::Seat(_) => {
-                    let (plan, _) = self.planner.best(&game);
-                    perform(&mut game, &plan);
-                    turns += 1;
-                }
-            }
-        }
+        self.planner.play_on(&mut game, self.options.depth, &mut dice);
         let values = self.planner.values(&game);
         let value = utility(&values, game.seats(), seat, game.bag().left(), &self.options);
+        let lead = lead(&values, game.seats(), seat);
         self.room = Some(game);
-        value
+        (value, lead)
     }
 }
 
@@ -185,26 +182,6 @@ pub(crate) fn utility(
     let weight = |value: f32| ((value - values[seat]) * 2.0 / swing).exp();
     let all: f32 = values.iter(seats).map(|(_, &value)| weight(value)).sum();
     options.greed * margin + 2.0 * options.win / all
-}
-
-/// What chance does, by these dice.
-pub(crate) fn draw(game: &AnyGame, dice: &mut Dice) -> Action {
-    let bag = game.bag();
-    if let AnyGame::Stronghold(stronghold) = game
-        && stronghold.revealing().is_some()
-    {
-        let mut tokens = Vec::new();
-        game.chances(&mut tokens);
-        let mut at = dice.below(tokens.iter().map(|&(_, ways)| ways as usize).sum());
-        for &(token, ways) in &tokens {
-            match at.checked_sub(ways as usize) {
-                Some(rest) => at = rest,
-                None => return token,
-            }
-        }
-    }
-    let at = dice.below(bag.next_left() as usize) as u32;
-    Action::Draw(bag.nth(at).expect("chance acts only while tiles are left"))
 }
 
 /// Best first.
@@ -256,7 +233,7 @@ impl Bot for Strong {
 
 #[cfg(test)]
 mod tests {
-    use bastide::{LandRules, Rules, Setup, StrongholdRules};
+    use bastide::{Actor, LandRules, Rules, Setup, StrongholdRules};
 
     use super::*;
 
@@ -278,7 +255,7 @@ mod tests {
             let (mut used_up, mut over, mut widest) = (0, 0, 0);
             while !game.is_over() {
                 let Actor::Seat(_) = game.to_act() else {
-                    let action = draw(&game, &mut dice);
+                    let action = dice.chance(&game);
                     game.play(action, &mut ()).expect("chance plays by the rules");
                     continue;
                 };

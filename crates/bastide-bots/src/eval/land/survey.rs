@@ -253,15 +253,14 @@ impl Survey {
         }
         let feature = board.feature(root);
         let hope = match feature.terrain {
-            Terrain::Road => {
+            terrain @ (Terrain::Road | Terrain::City) => {
                 let gaps = self.note(root).gaps;
-                let chance = self.product(gaps, |fill| fill.road);
-                weights.road(odds, feature, 0, gaps.count_ones(), chance)
-            }
-            Terrain::City => {
-                let gaps = self.note(root).gaps;
-                let chance = self.product(gaps, |fill| fill.city);
-                weights.city(odds, feature, 0, gaps.count_ones(), chance)
+                let chance = self.product(gaps, |fill| match terrain {
+                    Terrain::Road => fill.road,
+                    _ => fill.city,
+                });
+                let (tiles, marks) = (feature.size() as f32, f32::from(feature.marks));
+                weights.line(odds, tiles, marks, gaps.count_ones(), chance, terrain)
             }
             Terrain::Field => {
                 let cities = self.cities(feature);
@@ -339,35 +338,6 @@ pub(super) fn credit(values: &mut BySeat<f32>, figures: &BySeat<u8>, hope: Hope,
 }
 
 impl Weights {
-    /// What a road can be expected to bring, with so many more tiles and
-    /// open ends than the feature shows.
-    #[inline]
-    pub(super) fn road(
-        &self,
-        odds: &Odds,
-        feature: &Feature,
-        more: u32,
-        cells: u32,
-        chance: f32,
-    ) -> Hope {
-        let tiles = (feature.size() + more) as f32;
-        self.line(odds, tiles, f32::from(feature.marks), cells, chance, Terrain::Road)
-    }
-
-    /// The same for a city.
-    #[inline]
-    pub(super) fn city(
-        &self,
-        odds: &Odds,
-        feature: &Feature,
-        more: u32,
-        cells: u32,
-        chance: f32,
-    ) -> Hope {
-        let tiles = (feature.size() + more) as f32;
-        self.line(odds, tiles, f32::from(feature.marks), cells, chance, Terrain::City)
-    }
-
     /// A road or city of so many tiles and marks that needs so many more.
     #[inline]
     pub(super) fn line(
