@@ -1,0 +1,1 @@
+//! What Bastide's server and its clients say to each other.

@@ -1,0 +1,3 @@
+//! Bastide's server: online tables that lose nothing.
+
+pub mod store;

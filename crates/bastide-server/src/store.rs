@@ -1,0 +1,248 @@
+//! Where tables are kept: an append-only log of facts for each table, and one
+//! row about it for lists.
+//!
+//! The log is the truth; a row can be made again from it. A fact is durable
+//! once [`Store::append`] has returned, and nobody is told of it before.
+
+use std::fmt;
+use std::time::Duration;
+
+use async_trait::async_trait;
+use tokio::sync::broadcast;
+
+/// The name of a table, as in its link. Public.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct TableId(pub Box<str>);
+
+impl fmt::Display for TableId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+/// The number of a fact in the log of its table, from 1 and without gaps.
+pub type Seq = u64;
+
+/// Milliseconds since 1970, by the clock of the store.
+pub type Millis = i64;
+
+/// How many shards the tables are shared out over for leases.
+pub const SHARDS: u16 = 64;
+
+/// How long a lease lasts without being renewed.
+pub const LEASE: Duration = Duration::from_secs(6);
+
+impl TableId {
+    /// Which shard the table belongs to: the same in every process.
+    pub fn shard(&self) -> u16 {
+        // FNV-1a: small, and the same for ever.
+        let hash = self
+            .0
+            .bytes()
+            .fold(0x811c_9dc5_u32, |hash, byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193));
+        (hash % u32::from(SHARDS)) as u16
+    }
+}
+
+/// A fact as it is stored. What is inside is the table's business.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Stored {
+    /// Its number in the table's log.
+    pub seq: Seq,
+    /// The version of the form of `body`.
+    pub schema: u16,
+    /// The version of the rules it was made by.
+    pub rules: u16,
+    /// When it happened.
+    pub at: Millis,
+    /// The fact, as JSON.
+    pub body: String,
+}
+
+/// What a table is doing, as far as lists care.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Stage {
+    /// Seats are still free.
+    Open,
+    /// The game is on.
+    Playing,
+    /// The game is over or was given up.
+    Over,
+}
+
+impl Stage {
+    /// All of them.
+    pub const ALL: [Stage; 3] = [Stage::Open, Stage::Playing, Stage::Over];
+
+    /// Its name in the store.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Stage::Open => "open",
+            Stage::Playing => "playing",
+            Stage::Over => "over",
+        }
+    }
+}
+
+/// What lists and watchers need to know of a table without its log. Written
+/// together with the facts that change it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Row {
+    /// The table.
+    pub id: TableId,
+    /// The number of its last fact.
+    pub last: Seq,
+    /// When it was made.
+    pub created: Millis,
+    /// When its last fact happened.
+    pub updated: Millis,
+    /// What it is doing.
+    pub stage: Stage,
+    /// Whether strangers may find it in lists.
+    pub is_listed: bool,
+    /// When somebody has to look after it although nobody asks: now, if a bot
+    /// is to act; later, if a clock runs; never.
+    pub due: Option<Millis>,
+    /// What lists show, as JSON. Public.
+    pub summary: String,
+}
+
+/// Facts to append together, all or none.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Append {
+    /// The facts. The first continues the log: its number is one more than
+    /// that of the last fact there is.
+    pub facts: Vec<Stored>,
+    /// The row afterwards.
+    pub row: Row,
+    /// If given, the facts are appended only while this lease is held.
+    pub fence: Option<Lease>,
+}
+
+/// The right to act for the bots and clocks of a shard, for a while.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Lease {
+    /// Which shard.
+    pub shard: u16,
+    /// Grows with every change of holder.
+    pub epoch: i64,
+}
+
+/// A table has grown, maybe in another process. May be lost or repeated.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Hint {
+    /// Which table.
+    pub table: TableId,
+    /// The number of its last fact.
+    pub last: Seq,
+}
+
+/// Which tables to list.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Query {
+    /// What they are doing.
+    pub stage: Stage,
+    /// Only tables that changed before this time; for the next page.
+    pub before: Option<Millis>,
+    /// At most so many.
+    pub limit: u16,
+}
+
+/// Why the store did not do something.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum StoreError {
+    /// Somebody else has appended first, or the table is new twice. Read the
+    /// log again.
+    #[error("the table has changed meanwhile")]
+    Conflict,
+    /// The fence has fallen: another process looks after the shard now.
+    #[error("another process holds the lease of this shard")]
+    Fenced,
+    /// There is no room. Nothing was written; reading goes on.
+    #[error("the disk is full: nothing can be saved until there is room")]
+    Full,
+    /// The store cannot be reached or does not answer. Nothing is known to be
+    /// written, and nothing was acknowledged.
+    #[error("the database does not answer: {0}")]
+    Unavailable(String),
+    /// What is stored cannot be understood. Never mended silently.
+    #[error("the database is damaged: {0}")]
+    Damaged(String),
+}
+
+/// Where tables are kept. One suite of tests runs on every store.
+#[async_trait]
+pub trait Store: Send + Sync + 'static {
+    /// Appends facts to a table's log, and returns once they are durable. The
+    /// first fact of a table creates it.
+    ///
+    /// # Errors
+    /// [`StoreError::Conflict`] if the log does not end just before the first
+    /// fact; then nothing was written, as with any other error but
+    /// [`StoreError::Unavailable`], after which the log has to be read again
+    /// to know.
+    async fn append(&self, append: Append) -> Result<(), StoreError>;
+
+    /// The facts of a table after a number, oldest first: all with 0. Empty
+    /// if there is no such table.
+    ///
+    /// # Errors
+    /// If the store cannot be read.
+    async fn read(&self, table: &TableId, after: Seq) -> Result<Vec<Stored>, StoreError>;
+
+    /// Listed tables, the last changed first.
+    ///
+    /// # Errors
+    /// If the store cannot be read.
+    async fn list(&self, query: &Query) -> Result<Vec<Row>, StoreError>;
+
+    /// The number of the last fact of each of these tables that exists.
+    ///
+    /// # Errors
+    /// If the store cannot be read.
+    async fn lasts(&self, tables: &[TableId]) -> Result<Vec<Hint>, StoreError>;
+
+    /// Tables of these shards that are due by now, the longest due first, and
+    /// when: at most `limit` of them.
+    ///
+    /// # Errors
+    /// If the store cannot be read.
+    async fn due(&self, shards: &[u16], limit: u16) -> Result<Vec<(TableId, Millis)>, StoreError>;
+
+    /// Takes or renews leases for this owner: a fair share of all shards
+    /// among the owners alive, as many as are free or its own. What it holds
+    /// afterwards, for [`LEASE`] from now.
+    ///
+    /// # Errors
+    /// If the store cannot be written.
+    async fn renew(&self, owner: &str) -> Result<Vec<Lease>, StoreError>;
+
+    /// Gives all leases of this owner back.
+    ///
+    /// # Errors
+    /// If the store cannot be written.
+    async fn release(&self, owner: &str) -> Result<(), StoreError>;
+
+    /// Hints of tables that have grown: in this process always, in others
+    /// if the store is shared.
+    fn hints(&self) -> broadcast::Receiver<Hint>;
+
+    /// What time it is.
+    ///
+    /// # Errors
+    /// If the store cannot be asked.
+    async fn now(&self) -> Result<Millis, StoreError>;
+
+    /// Whether writing works, tried with a real write.
+    ///
+    /// # Errors
+    /// Says why not.
+    async fn check(&self) -> Result<(), StoreError>;
+
+    /// What kind of store it is and its version, for people.
+    fn describe(&self) -> String;
+
+    /// Finishes what was begun and lets go of everything.
+    async fn close(&self);
+}
