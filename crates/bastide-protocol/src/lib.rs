@@ -1,1 +1,25 @@
 //! What Bastide's server and its clients say to each other.
+//!
+//! Wire types only, and how a game becomes one: no sockets, no storage. A
+//! [`GameView`] is all a client ever learns of a game, and it has no place for
+//! a seed, an order of tiles or a token nobody has seen.
+
+mod aid;
+mod game;
+mod message;
+mod table;
+
+pub use aid::{
+    AdviceView, Answer, FeatureView, FieldView, OpenCell, Question, ReasonView, StandingView,
+};
+pub use game::{
+    BuildingView, CornerView, FigureView, GameEvent, GameView, HandView, KeepView, LaidView,
+    LandView, MarkerView, Offer, OfferKind, Offers, PigView, Place, Prompt, StrongholdView,
+    TermView, TileCount, TokenView, Xy,
+};
+pub use message::{ClientMsg, Command, Done, PROTOCOL, Problem, ProblemCode, Scene, ServerMsg};
+pub use table::{
+    Aid, ClockPlan, ClockView, DealPlan, Ending, FirstSeat, GoOn, Handover, Happening, NewSeat,
+    NewTable, Phase, Proposal, ProposalView, SeatPlan, SeatView, Seated, TableEvent, TableLine,
+    TableView, UndoPolicy, Visibility, Who,
+};

@@ -1,0 +1,509 @@
+//! Tables: who sits where, by which agreements, and what has happened.
+
+use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+use utoipa::ToSchema;
+
+use crate::game::{GameEvent, GameView};
+
+/// What hints clients may show. Settled when the table is made and kept in
+/// the record.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, TS, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Aid {
+    /// Nothing but the board and the scores, as on a real table.
+    None,
+    /// Owners, points, tiles left, odds: all that a patient person could
+    /// count.
+    #[default]
+    Standard,
+    /// A bot's advice too.
+    Coach,
+}
+
+/// How far a move can be taken back, if all others agree.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, TS, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum UndoPolicy {
+    /// Never past a drawn tile.
+    #[default]
+    WithinTurn,
+    /// Past drawn tiles too. The same tiles come again.
+    PastDraws,
+}
+
+/// Who may find the table.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, TS, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Visibility {
+    /// Whoever has the link.
+    #[default]
+    Private,
+    /// Everybody, in the lobby.
+    Listed,
+}
+
+/// How long players may think.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
+#[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
+pub enum ClockPlan {
+    /// A budget for the game, and something for each turn.
+    Live {
+        /// Seconds for each player; 10 to 86,400.
+        seconds: u32,
+        /// Seconds more after each turn; at most 600.
+        increment: u32,
+    },
+    /// So many days for each turn; 1 to 14.
+    Days {
+        /// How many.
+        days: u8,
+    },
+}
+
+/// Who begins.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, TS, ToSchema)]
+#[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
+pub enum FirstSeat {
+    /// Drawn with the tiles, so that it can be checked too.
+    #[default]
+    Random,
+    /// This seat.
+    Seat {
+        /// From 0.
+        seat: u8,
+    },
+}
+
+/// Where the tiles come from.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, TS, ToSchema)]
+#[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
+pub enum DealPlan {
+    /// A secret seed, promised before and revealed after the game.
+    #[default]
+    Secret,
+    /// A seed of the maker's, for playing the same tiles elsewhere. Whoever
+    /// made the table can know what comes, and the table says so.
+    Seed {
+        /// 64 hexadecimal digits, or any text, whose hash is taken.
+        seed: String,
+    },
+    /// These tiles in this order. Known to whoever made the table.
+    Deck {
+        /// Names of tiles.
+        tiles: Vec<String>,
+    },
+}
+
+/// Who is to have a seat of a new table.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
+#[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
+pub enum SeatPlan {
+    /// Whoever makes the table. With several of these it is played on one
+    /// screen.
+    Me {
+        /// The name at this seat.
+        name: String,
+    },
+    /// Whoever comes.
+    Open,
+    /// A bot.
+    Bot {
+        /// The name of a level or a personality.
+        level: String,
+    },
+}
+
+/// Going on from another game.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct GoOn {
+    /// A record, as text. Its rules and seats are the new table's.
+    pub record: String,
+    /// After so many actions of it, chance included.
+    pub actions: usize,
+}
+
+/// A table to be made.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct NewTable {
+    /// `land` or `stronghold`.
+    pub game: String,
+    /// The mix, as in records: `base,fields,river`. Empty within a wall.
+    #[serde(default)]
+    pub rules: String,
+    /// One for each player, in order of play.
+    pub seats: Vec<SeatPlan>,
+    /// Who may find it.
+    #[serde(default)]
+    pub visibility: Visibility,
+    /// How long players may think; without, as long as they like.
+    #[serde(default)]
+    pub clock: Option<ClockPlan>,
+    /// What hints there are.
+    #[serde(default)]
+    pub aid: Aid,
+    /// How far moves can be taken back.
+    #[serde(default)]
+    pub undo: UndoPolicy,
+    /// Who begins.
+    #[serde(default)]
+    pub first: FirstSeat,
+    /// Where the tiles come from.
+    #[serde(default)]
+    pub deal: DealPlan,
+    /// Another game to go on from, with new tiles.
+    #[serde(default)]
+    pub go_on: Option<GoOn>,
+}
+
+/// A free seat to be taken.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct NewSeat {
+    /// Which, or any.
+    #[serde(default)]
+    pub seat: Option<u8>,
+    /// Under which name.
+    pub name: String,
+    /// A text of one's own that is mixed into the draws; at most 64
+    /// characters.
+    #[serde(default)]
+    pub salt: Option<String>,
+}
+
+/// The answer to making a table or taking a seat: the one time that the token
+/// is told.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
+pub struct Seated {
+    /// The table.
+    pub table: String,
+    /// Its link.
+    pub url: String,
+    /// The seats held, none for somebody who only made the table.
+    pub seats: Vec<u8>,
+    /// The secret that proves it. Keep it; nobody else has it.
+    pub token: String,
+}
+
+/// A link that moves seats to another device, once.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
+pub struct Handover {
+    /// The link.
+    pub url: String,
+    /// The secret in it, to be exchanged for a token.
+    pub code: String,
+    /// Until when, in milliseconds since 1970.
+    #[ts(type = "number")]
+    pub expires: i64,
+}
+
+/// Who sits at a seat.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum Who {
+    /// Nobody yet.
+    Nobody,
+    /// A person.
+    Person {
+        /// The name.
+        name: String,
+        /// Whether a client of theirs is connected.
+        is_here: bool,
+    },
+    /// A bot.
+    Bot {
+        /// Its level or personality.
+        level: String,
+        /// The person it plays on for, if it took over.
+        instead_of: Option<String>,
+    },
+}
+
+/// A seat as everybody sees it.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
+pub struct SeatView {
+    /// The colour: `red`, `blue`, `green`, `yellow`, `black`.
+    pub colour: String,
+    /// Who sits there.
+    pub who: Who,
+    /// Whether they resigned or ran out of time.
+    pub is_out: bool,
+}
+
+/// The clocks now.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
+pub struct ClockView {
+    /// The agreement.
+    pub plan: ClockPlan,
+    /// Milliseconds left for each seat, at the time of `at`.
+    #[ts(type = "number[]")]
+    pub left: Vec<i64>,
+    /// Whose clock runs.
+    pub running: Option<u8>,
+    /// The server's time when this was true, in milliseconds since 1970.
+    #[ts(type = "number")]
+    pub at: i64,
+}
+
+/// What the table is doing.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum Phase {
+    /// Seats are free.
+    Open,
+    /// The game is on.
+    Playing,
+    /// It is over.
+    Over {
+        /// How it ended.
+        ending: Ending,
+        /// Final points by seat.
+        scores: Vec<i32>,
+        /// Who won.
+        winners: Vec<u8>,
+    },
+}
+
+/// How a game ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Ending {
+    /// With its last tile.
+    Played,
+    /// Somebody resigned.
+    Resigned,
+    /// Somebody's time ran out.
+    TimedOut,
+    /// Everybody left.
+    GivenUp,
+}
+
+/// A question to all others at the table.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
+pub struct ProposalView {
+    /// What is proposed.
+    pub what: Proposal,
+    /// Who proposed it.
+    pub by: u8,
+    /// Who has agreed so far.
+    pub agreed: Vec<u8>,
+    /// Who has not answered.
+    pub awaited: Vec<u8>,
+}
+
+/// Something all others have to agree to.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
+#[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
+pub enum Proposal {
+    /// Back to the start of the proposer's last turn.
+    Undo,
+    /// A bot plays on for somebody who is away.
+    Bot {
+        /// At which seat.
+        seat: u8,
+        /// Its level.
+        level: String,
+    },
+    /// The same table again, another beginning.
+    Rematch,
+}
+
+/// A table as one client sees it, whole.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, TS, ToSchema)]
+pub struct TableView {
+    /// Its name in links.
+    pub id: String,
+    /// The number of the last event this contains.
+    #[ts(type = "number")]
+    pub seq: u64,
+    /// The number a move has to answer: it changes with the game and not with
+    /// chat.
+    pub revision: u32,
+    /// What it is doing.
+    pub phase: Phase,
+    /// The seats, in order of play.
+    pub seats: Vec<SeatView>,
+    /// Which of them this client plays.
+    pub yours: Vec<u8>,
+    /// Whether this client made the table.
+    pub is_owner: bool,
+    /// How many watch.
+    pub watchers: u32,
+    /// The agreements.
+    pub visibility: Visibility,
+    /// What hints there are.
+    pub aid: Aid,
+    /// How far moves can be taken back.
+    pub undo: UndoPolicy,
+    /// Whether whoever made the table chose the tiles.
+    pub is_deal_known: bool,
+    /// The promise made before the first draw.
+    pub commitment: Option<String>,
+    /// The clocks, if there are any.
+    pub clock: Option<ClockView>,
+    /// What all others are asked.
+    pub proposal: Option<ProposalView>,
+    /// The table of the rematch.
+    pub rematch: Option<String>,
+    /// The game; while seats are free, as it will begin.
+    pub game: GameView,
+    /// What happened at the table, the last 500 events at most.
+    pub events: Vec<TableEvent>,
+}
+
+/// Something that happened at a table.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, TS, ToSchema)]
+pub struct TableEvent {
+    /// Its number, from 1 and without gaps.
+    #[ts(type = "number")]
+    pub seq: u64,
+    /// When, in milliseconds since 1970.
+    #[ts(type = "number")]
+    pub at: i64,
+    /// What.
+    pub what: Happening,
+}
+
+/// What happened.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, TS, ToSchema)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum Happening {
+    /// The table was made.
+    Made,
+    /// Somebody took seats.
+    Sat {
+        /// Which.
+        seats: Vec<u8>,
+        /// Under which name.
+        name: String,
+    },
+    /// Somebody gave a seat up before the game.
+    Left {
+        /// Which seat.
+        seat: u8,
+        /// Who.
+        name: String,
+    },
+    /// All seats are taken: the game is on.
+    Began {
+        /// Who begins.
+        first: u8,
+        /// The first draw.
+        events: Vec<GameEvent>,
+    },
+    /// A seat acted, and chance after it.
+    Moved {
+        /// Who.
+        seat: u8,
+        /// Its actions and then those of chance, as in records.
+        actions: Vec<String>,
+        /// What came of it.
+        events: Vec<GameEvent>,
+        /// The game's number afterwards.
+        revision: u32,
+    },
+    /// The game went back.
+    TookBack {
+        /// Who had asked.
+        seat: u8,
+        /// How many actions are left, chance included.
+        actions: usize,
+        /// The game's number afterwards.
+        revision: u32,
+    },
+    /// All others are asked something.
+    Proposed {
+        /// By whom.
+        seat: u8,
+        /// What.
+        what: Proposal,
+    },
+    /// Somebody agreed.
+    Agreed {
+        /// Who.
+        seat: u8,
+    },
+    /// Somebody declined, or it was withdrawn.
+    Declined {
+        /// Who.
+        seat: u8,
+    },
+    /// Somebody said something.
+    Said {
+        /// From which seat; none for a watcher.
+        seat: Option<u8>,
+        /// Who.
+        name: String,
+        /// What.
+        text: String,
+    },
+    /// A bot plays on for somebody.
+    BotTookOver {
+        /// At which seat.
+        seat: u8,
+        /// Its level.
+        level: String,
+    },
+    /// A person is back at the seat a bot had.
+    CameBack {
+        /// At which seat.
+        seat: u8,
+    },
+    /// Somebody resigned.
+    Resigned {
+        /// Who.
+        seat: u8,
+    },
+    /// Somebody's time ran out.
+    TimedOut {
+        /// Whose.
+        seat: u8,
+    },
+    /// A seat plays on from another device.
+    MovedSeat {
+        /// Which seats.
+        seats: Vec<u8>,
+    },
+    /// There is a table for the rematch.
+    RematchMade {
+        /// Its name in links.
+        table: String,
+    },
+    /// The game is over.
+    Over {
+        /// How it ended.
+        ending: Ending,
+        /// Final points by seat.
+        scores: Vec<i32>,
+        /// Who won.
+        winners: Vec<u8>,
+        /// The secret all draws came from.
+        seed: Option<String>,
+    },
+}
+
+/// A table in a list.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
+pub struct TableLine {
+    /// Its name in links.
+    pub id: String,
+    /// `land` or `stronghold`.
+    pub game: String,
+    /// The mix.
+    pub rules: String,
+    /// Who sits where: names of people and levels of bots; nobody if free.
+    pub seats: Vec<Who>,
+    /// The agreement about time.
+    pub clock: Option<ClockPlan>,
+    /// What hints there are.
+    pub aid: Aid,
+    /// Points so far, by seat.
+    pub scores: Vec<i32>,
+    /// How many tiles are left.
+    pub tiles_left: u32,
+    /// When something last happened, in milliseconds since 1970.
+    #[ts(type = "number")]
+    pub updated: i64,
+}
