@@ -7,6 +7,7 @@
 mod aid;
 mod game;
 mod message;
+mod rest;
 mod table;
 
 pub use aid::{
@@ -18,6 +19,9 @@ pub use game::{
     TermView, TileCount, TokenView, Xy,
 };
 pub use message::{ClientMsg, Command, Done, PROTOCOL, Problem, ProblemCode, Scene, ServerMsg};
+pub use rest::{
+    BotLine, BotList, BotSort, Deed, Moment, PositionView, Redeem, Scenes, TableList, Verdict,
+};
 pub use table::{
     Aid, ClockPlan, ClockView, DealPlan, Ending, FirstSeat, GoOn, Handover, Happening, NewSeat,
     NewTable, Phase, Proposal, ProposalView, SeatPlan, SeatView, Seated, TableEvent, TableLine,
