@@ -1,0 +1,18 @@
+/**
+ * What a text is. Parameters stand in braces: `{name}`.
+ *
+ * A text that depends on a number has one form for each plural category that
+ * `Intl.PluralRules` knows in its language; the number is the parameter `n`.
+ * `other` is always there: it also serves fractions.
+ */
+export interface Plural {
+  readonly one: string;
+  readonly few?: string;
+  readonly many?: string;
+  readonly other: string;
+}
+
+export type Message = string | Plural;
+
+/** Values for the parameters of a text. */
+export type Params = Readonly<Record<string, string | number>>;

@@ -1,0 +1,2 @@
+/** Texts that screens needed on the way. */
+export const extra = {} as const;
