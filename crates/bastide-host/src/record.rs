@@ -226,6 +226,15 @@ impl Record {
     pub(crate) fn reveal(&mut self, seed: Seed) {
         self.seed = Some(seed);
     }
+
+    /// Forgets all but the first actions, and how it ended.
+    pub(crate) fn truncate(&mut self, actions: usize) {
+        if actions < self.actions.len() {
+            self.actions.truncate(actions);
+            self.turn_ends.retain(|&end| end <= actions);
+            (self.result, self.seed) = (None, None);
+        }
+    }
 }
 
 impl fmt::Display for Record {

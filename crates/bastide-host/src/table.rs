@@ -5,7 +5,7 @@ use bastide::{Action, Actor, AnyGame, Event, Game, Illegality, Seat, Setup, Setu
 use crate::dealer::Dealer;
 use crate::record::{BadKey, Record, Recorder};
 use crate::seed::{Commitment, Seed};
-use crate::verify::{DrawDiffers, deal_again};
+use crate::verify::{DrawDiffers, deal_again, deal_again_from};
 
 /// A game in play together with its record and whatever deals its tiles.
 ///
@@ -16,6 +16,8 @@ pub struct Match {
     recorder: Recorder,
     dealer: Dealer,
     opening: Vec<Event>,
+    /// How many actions came from elsewhere, before the dealer's first.
+    given: usize,
     is_abandoned: bool,
 }
 
@@ -66,7 +68,8 @@ impl Match {
             let commitment = Commitment::of(seeded.seed(), record.setup());
             record.commit(commitment, seeded.salt());
         }
-        let mut table = Match { recorder, dealer, opening: Vec::new(), is_abandoned: false };
+        let mut table =
+            Match { recorder, dealer, opening: Vec::new(), given: 0, is_abandoned: false };
         let mut opening = Vec::new();
         table.deal(&mut opening);
         table.opening = opening;
@@ -94,8 +97,28 @@ impl Match {
         }
         deal_again(&record, &mut dealer)?;
         let recorder = Recorder::resume(record);
-        let mut table = Match { recorder, dealer, opening: Vec::new(), is_abandoned: false };
+        let mut table =
+            Match { recorder, dealer, opening: Vec::new(), given: 0, is_abandoned: false };
         table.deal(&mut Vec::new());
+        Ok(table)
+    }
+
+    /// A match that goes on from somewhere in another game, with draws of its
+    /// own. Nothing is promised about the draws before, so nothing can be
+    /// proved about it: its record has no commitment.
+    ///
+    /// # Errors
+    /// If the record cannot be played with this dealer.
+    pub fn go_on(record: &Record, actions: usize, dealer: Dealer) -> Result<Match, MatchError> {
+        let mut recorder = Recorder::new(record.setup().clone())?;
+        for &action in record.actions().iter().take(actions) {
+            recorder.play(action, &mut ()).map_err(|illegal| illegal.why)?;
+        }
+        let given = recorder.record().actions().len();
+        let mut table = Match { recorder, dealer, opening: Vec::new(), given, is_abandoned: false };
+        let mut opening = Vec::new();
+        table.deal(&mut opening);
+        table.opening = opening;
         Ok(table)
     }
 
@@ -163,6 +186,24 @@ impl Match {
         Ok(())
     }
 
+    /// Goes back to where there were so many actions, past draws if need be,
+    /// with a dealer as it was at the start. The same tiles come again.
+    ///
+    /// # Errors
+    /// If the match was given up, or the dealer is not the one that dealt.
+    pub fn rewind(&mut self, actions: usize, mut dealer: Dealer) -> Result<(), MatchError> {
+        if self.is_abandoned {
+            return Err(MatchError::Abandoned);
+        }
+        let mut record = self.record().clone();
+        record.truncate(actions.max(self.given));
+        deal_again_from(&record, self.given, &mut dealer)?;
+        self.recorder = Recorder::resume(record);
+        self.dealer = dealer;
+        self.deal(&mut Vec::new());
+        Ok(())
+    }
+
     /// How many actions would be left if this seat took back what it can.
     fn keepable(&self, seat: Seat) -> Option<usize> {
         if self.is_abandoned || self.game().to_act() != Actor::Seat(seat) {
@@ -208,7 +249,9 @@ impl Match {
     }
 
     fn reveal(&mut self) {
-        if let Some(seed) = self.seed().cloned() {
+        if self.given == 0
+            && let Some(seed) = self.seed().cloned()
+        {
             self.recorder.record_mut().reveal(seed);
         }
     }

@@ -76,10 +76,21 @@ pub fn verify(record: &Record) -> Result<Verified, VerifyError> {
 
 /// Plays a record again with a dealer that should give the same draws.
 pub(crate) fn deal_again(record: &Record, dealer: &mut Dealer) -> Result<AnyGame, DrawDiffers> {
+    deal_again_from(record, 0, dealer)
+}
+
+/// The same for a dealer that dealt only after the first `given` actions.
+pub(crate) fn deal_again_from(
+    record: &Record,
+    given: usize,
+    dealer: &mut Dealer,
+) -> Result<AnyGame, DrawDiffers> {
     let mut game = record.start();
+    let mut played = 0;
     for (index, turn) in record.turns().enumerate() {
         for &action in turn {
-            if action.is_chance() {
+            played += 1;
+            if action.is_chance() && played > given {
                 let dealt = dealer.deal(&game);
                 if dealt != Some(action) {
                     let show = |action: Action| game.notation().show(action).to_string();

@@ -179,3 +179,59 @@ fn a_forced_deck_must_be_that_of_the_setup() {
     let unknown = Match::new(plain_setup(), Dealer::forced(["Zz"])).map(|_| ());
     assert!(matches!(unknown, Err(MatchError::Setup(_))));
 }
+
+/// One seat does something.
+fn step(table: &mut Match, dice: &mut Dice) {
+    let Actor::Seat(seat) = table.game().to_act() else { panic!("a seat is to act") };
+    let legal = legal(table);
+    let action = dice.pick(&legal);
+    table.play(seat, action).expect("legal");
+}
+
+#[test]
+fn going_back_past_draws_brings_the_same_tiles_again() {
+    let mut table = new_match(11);
+    let mut dice = Dice::new(3, 0);
+    for _ in 0..40 {
+        step(&mut table, &mut dice);
+    }
+    let before = table.record().clone();
+    for keep in [30, 7, 2] {
+        table.rewind(keep, Dealer::seeded(Seed::from_number(11), "s")).expect("the same dealer");
+        let kept = table.record().actions().len();
+        assert_eq!(table.record().actions(), &before.actions()[..kept]);
+        assert!(kept >= keep, "chance never waits");
+        assert!(!table.record().actions()[keep..].iter().any(|action| !action.is_chance()));
+    }
+    for &action in &before.actions()[table.record().actions().len()..] {
+        if !action.is_chance() {
+            let Actor::Seat(seat) = table.game().to_act() else { panic!("a seat is to act") };
+            table.play(seat, action).expect("as before");
+        }
+    }
+    assert_eq!(table.record(), &before);
+    let other = table.rewind(5, Dealer::seeded(Seed::from_number(12), "s"));
+    assert!(matches!(other, Err(MatchError::DrawDiffers(_))), "{other:?}");
+    assert_eq!(table.record(), &before, "nothing has changed");
+}
+
+#[test]
+fn a_game_goes_on_elsewhere_with_other_tiles() {
+    let mut first = new_match(11);
+    let mut dice = Dice::new(3, 0);
+    for _ in 0..30 {
+        step(&mut first, &mut dice);
+    }
+    let dealer = || Dealer::seeded(Seed::from_number(99), "");
+    let mut other = Match::go_on(first.record(), 12, dealer()).expect("possible");
+    assert_eq!(other.record().actions()[..12], first.record().actions()[..12]);
+    assert_eq!(other.record().commitment(), None, "nothing is promised");
+    while !other.game().is_over() {
+        step(&mut other, &mut dice);
+    }
+    let ended = other.record().clone();
+    other.rewind(0, dealer()).expect("the same dealer");
+    let kept = other.record().actions().len();
+    assert!((12..=13).contains(&kept), "what was given stays: {kept}");
+    assert_eq!(other.record().actions(), &ended.actions()[..kept]);
+}
