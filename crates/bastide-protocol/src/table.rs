@@ -132,29 +132,37 @@ pub struct NewTable {
     pub game: String,
     /// The mix, as in records: `base,fields,river`. Empty within a wall.
     #[serde(default)]
+    #[ts(optional, as = "Option<_>")]
     pub rules: String,
     /// One for each player, in order of play.
     pub seats: Vec<SeatPlan>,
     /// Who may find it.
     #[serde(default)]
+    #[ts(optional, as = "Option<_>")]
     pub visibility: Visibility,
     /// How long players may think; without, as long as they like.
     #[serde(default)]
+    #[ts(optional = nullable)]
     pub clock: Option<ClockPlan>,
     /// What hints there are.
     #[serde(default)]
+    #[ts(optional, as = "Option<_>")]
     pub aid: Aid,
     /// How far moves can be taken back.
     #[serde(default)]
+    #[ts(optional, as = "Option<_>")]
     pub undo: UndoPolicy,
     /// Who begins.
     #[serde(default)]
+    #[ts(optional, as = "Option<_>")]
     pub first: FirstSeat,
     /// Where the tiles come from.
     #[serde(default)]
+    #[ts(optional, as = "Option<_>")]
     pub deal: DealPlan,
     /// Another game to go on from, with new tiles.
     #[serde(default)]
+    #[ts(optional = nullable)]
     pub go_on: Option<GoOn>,
 }
 
@@ -164,12 +172,14 @@ pub struct NewTable {
 pub struct NewSeat {
     /// Which, or any.
     #[serde(default)]
+    #[ts(optional = nullable)]
     pub seat: Option<u8>,
     /// Under which name.
     pub name: String,
     /// A text of one's own that is mixed into the draws; at most 64
     /// characters.
     #[serde(default)]
+    #[ts(optional = nullable)]
     pub salt: Option<String>,
 }
 
@@ -386,6 +396,15 @@ pub enum Happening {
         /// Who.
         name: String,
     },
+    /// A bot was put on a seat, or taken off it, before the game.
+    BotSet {
+        /// Which seat.
+        seat: u8,
+        /// Its level; none if the seat is free now.
+        level: Option<String>,
+    },
+    /// Something that concerns one seat only.
+    Noted,
     /// All seats are taken: the game is on.
     Began {
         /// Who begins.
