@@ -7,7 +7,7 @@ use bastide::{Axis, Board, Cell, Laid, Rotation, SegmentId, Site, Slot, Terrain,
 use crate::geom::{Curve, Point, TILE, inward, middle, pt};
 use crate::plan::Plan;
 use crate::region::{self, Shape};
-use crate::spots;
+use crate::spots::{self, Anchor};
 
 /// How many ways there are to draw a kind of tile.
 pub(crate) const VARIANTS: usize = 4;
@@ -22,7 +22,7 @@ pub(crate) const VARIANTS: usize = 4;
 /// let cap = sets::base().find("E").expect("the base set has a cap");
 /// let hits = atlas.hit_areas(cap, Rotation::NONE);
 /// assert_eq!(hits.len(), 2, "a city and a field");
-/// let knight = atlas.anchors(cap, Rotation::NONE)[0];
+/// let knight = atlas.anchors(cap, Rotation::NONE)[0].at;
 /// assert!(hits[0].holds(knight) && !hits[1].holds(knight));
 /// ```
 #[derive(Debug)]
@@ -109,12 +109,13 @@ impl<'a> Atlas<'a> {
 
     /// Where a figure stands on each segment of a kind, by slot, as the tile
     /// lies when turned. There is room for it: see [`crate::ELBOW`].
-    pub fn anchors(&self, kind: TileId, rotation: Rotation) -> Vec<Point> {
-        self.unturned_anchors(kind).iter().map(|anchor| anchor.turned(rotation)).collect()
+    pub fn anchors(&self, kind: TileId, rotation: Rotation) -> Vec<Anchor> {
+        let turned = |at: &Point| Anchor { at: at.turned(rotation), scale: 1.0 };
+        self.unturned_anchors(kind).iter().map(turned).collect()
     }
 
     /// Where a figure stands on a segment of the board, in board space.
-    pub fn anchor(&self, board: &Board, site: Site) -> Option<Point> {
+    pub fn anchor(&self, board: &Board, site: Site) -> Option<Anchor> {
         let laid = board.tile_at(site.cell)?;
         let at = match laid.bridge {
             Some(_) if board.bridge_slot(laid) == site.slot => Point::HUB,
@@ -123,7 +124,7 @@ impl<'a> Atlas<'a> {
                 anchors.get(usize::from(site.slot.0))?.turned(laid.rotation)
             }
         };
-        Some(at.plus(origin(site.cell)))
+        Some(Anchor { at: at.plus(origin(site.cell)), scale: 1.0 })
     }
 
     /// The ground of one segment of the board as it is drawn there, in board

@@ -64,6 +64,32 @@ pub enum Pose {
 }
 
 impl Pose {
+    /// All poses.
+    pub const ALL: [Pose; 8] = [
+        Pose::Standing,
+        Pose::Lying,
+        Pose::Abbot,
+        Pose::Lady,
+        Pose::Herald,
+        Pose::Knight,
+        Pose::Squire,
+        Pose::Merchant,
+    ];
+
+    /// The lower-case name of who stands so.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Pose::Standing => "meeple",
+            Pose::Lying => "farmer",
+            Pose::Abbot => "abbot",
+            Pose::Lady => "lady",
+            Pose::Herald => "herald",
+            Pose::Knight => "knight",
+            Pose::Squire => "squire",
+            Pose::Merchant => "merchant",
+        }
+    }
+
     /// How a figure stands on a terrain.
     pub fn on(kind: FigureKind, terrain: Terrain) -> Pose {
         match (kind, terrain) {
@@ -85,7 +111,7 @@ impl Pose {
     }
 
     /// The name of its drawing.
-    const fn name(self) -> &'static str {
+    const fn drawing(self) -> &'static str {
         match self {
             Pose::Standing | Pose::Lying => "m0",
             Pose::Abbot => "m1",
@@ -178,7 +204,7 @@ pub(crate) fn write(out: &mut String, seat: Seat, pose: Pose, at: Point, scale: 
         Pose::Lady => "lb",
         _ => "mb",
     };
-    let name = pose.name();
+    let name = pose.drawing();
     let size = (scale * 100.0).round() / 100.0;
     let upright = if pose == Pose::Lying { "rotate(78)" } else { "" };
     let _ = write!(

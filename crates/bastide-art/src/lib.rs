@@ -1,8 +1,8 @@
 //! Bastide's pictures, drawn from the tile data alone.
 //!
 //! [`Atlas`] has the geometry of a set: plans, hit areas, anchors, outlines of
-//! features. [`map`], [`postcard`], [`sheet`], [`tile`] and [`sprite`] are whole
-//! SVG documents; with the feature `raster`, `png` and `film` turn them into
+//! features. [`map`], [`postcard`], [`sheet`], [`tile`], [`sprite`] and
+//! [`pieces_sprite`] are whole SVG documents; with the feature `raster`, `png` and `film` turn them into
 //! pixels. The same game gives the same bytes on every machine.
 //!
 //! ```
@@ -41,6 +41,7 @@ mod stronghold;
 mod svg;
 mod symbols;
 mod theme;
+mod web;
 mod wheel;
 
 pub use atlas::{Atlas, origin};
@@ -49,17 +50,18 @@ pub use figures::Pose;
 #[cfg(feature = "raster")]
 pub use film::film;
 pub use geom::{Curve, Point, TILE};
-pub use map::{Layer, Look, bounds, map, map_within, pose, spot_point};
+pub use map::{Layer, Look, bounds, map, map_within, pose, spot_anchor};
 pub use plan::{Area, Line, Plan};
 pub use postcard::{Card, postcard, postcard_within};
 #[cfg(feature = "raster")]
 pub use raster::{Pixels, RasterError, pixels, png};
 pub use region::Shape;
 pub use sheet::{Parts, sheet, tile};
-pub use spots::ELBOW;
+pub use spots::{Anchor, ELBOW};
 pub use sprite::sprite;
 pub use svg::Frame;
 pub use theme::{Theme, UnknownTheme};
+pub use web::{Level, Piece, backdrop, pieces, pieces_sprite};
 
 /// The code in the guide compiles too.
 #[cfg(all(doctest, feature = "raster"))]

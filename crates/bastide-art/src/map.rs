@@ -9,6 +9,7 @@ use crate::ground::{Ground, Lying};
 use crate::overlay;
 use crate::pieces;
 use crate::sheet::is_yard;
+use crate::spots::Anchor;
 use crate::stronghold;
 use crate::svg::{self, Frame};
 use crate::theme::{Palette, Theme};
@@ -118,7 +119,10 @@ pub(crate) fn write(out: &mut String, game: &AnyGame, atlas: &Atlas<'_>, look: &
     }
     match game {
         AnyGame::Land(_) => coast(out, &squares, palette),
-        AnyGame::Stronghold(game) => stronghold::write_wall(out, game, palette),
+        AnyGame::Stronghold(game) => {
+            stronghold::write_wall(out, game, palette);
+            stronghold::write_starts(out, game, atlas, palette);
+        }
     }
     ground.write(out);
     out.push_str(&format!(
@@ -127,7 +131,6 @@ pub(crate) fn write(out: &mut String, game: &AnyGame, atlas: &Atlas<'_>, look: &
     ));
     let mut within = None;
     if let AnyGame::Stronghold(game) = game {
-        stronghold::write_starts(out, game, atlas, palette);
         within = (look.owners == Layer::Shown).then(|| stronghold::ground(game));
     }
     if look.fields == Layer::Shown {
@@ -145,21 +148,18 @@ pub(crate) fn write(out: &mut String, game: &AnyGame, atlas: &Atlas<'_>, look: &
     ground.write_upright(out);
     pieces::bridges(out, board, palette);
     if let AnyGame::Stronghold(game) = game {
-        stronghold::write_towers(out, game, atlas, palette);
+        stronghold::write_towers(out, game.wall(), palette);
+        stronghold::write_pieces(out, game, atlas, palette);
     }
     wheel::write_pig(out, game);
     let standing = standing(game, atlas);
     if look.fields == Layer::Shown {
         let is_covered = wheel::covers(game);
-        let is_near = |p: Point| standing.iter().any(|(at, _)| at.distance(p) < 24.0);
+        let is_near = |p: Point| standing.iter().any(|(anchor, _)| anchor.at.distance(p) < 24.0);
         overlay::field_values(out, board, atlas, |p| is_covered(p) || is_near(p));
     }
-    for (at, figure) in standing {
-        let scale = match figure.spot {
-            Spot::Barn(_) | Spot::Castle(_) => figures::SCALE * 0.8,
-            Spot::Segment(_) | Spot::Crown(_) => figures::SCALE,
-        };
-        figures::write(out, figure.seat, pose(board, figure), at, scale);
+    for (Anchor { at, scale }, figure) in standing {
+        figures::write(out, figure.seat, pose(board, figure), at, figures::SCALE * scale);
     }
     cells(out, look, palette);
 }
@@ -190,17 +190,17 @@ pub(crate) fn seed(cell: Cell) -> u64 {
     dice.below(1 << 20) as u64
 }
 
-/// Where a spot is on the board.
-pub fn spot_point(game: &AnyGame, atlas: &Atlas<'_>, spot: Spot) -> Option<Point> {
+/// Where a figure on a spot of the board stands, and how large it is there.
+pub fn spot_anchor(game: &AnyGame, atlas: &Atlas<'_>, spot: Spot) -> Option<Anchor> {
+    let on = |points: Vec<Point>, number: u8, by: Point| {
+        let at = points.get(usize::from(number))?.plus(by);
+        Some(Anchor { at, scale: 0.8 })
+    };
     match spot {
         Spot::Segment(site) => atlas.anchor(game.board(), site),
-        Spot::Castle(number) => {
-            pieces::castles(game).get(usize::from(number)).map(|at| at.plus(pt(0.0, -6.0)))
-        }
-        Spot::Barn(number) => {
-            pieces::barns(game).get(usize::from(number)).map(|at| at.plus(pt(3.0, 4.0)))
-        }
-        Spot::Crown(space) => wheel::crown(game, space),
+        Spot::Castle(number) => on(pieces::castles(game), number, pt(0.0, -6.0)),
+        Spot::Barn(number) => on(pieces::barns(game), number, pt(3.0, 4.0)),
+        Spot::Crown(space) => Some(Anchor { at: wheel::crown(game, space)?, scale: 1.0 }),
     }
 }
 
@@ -215,47 +215,54 @@ pub fn pose(board: &Board, figure: &Figure) -> Pose {
 }
 
 /// All figures and where they stand, the northern ones first.
-fn standing<'a>(game: &'a AnyGame, atlas: &Atlas<'_>) -> Vec<(Point, &'a Figure)> {
-    let place = |figure: &'a Figure| Some((spot_point(game, atlas, figure.spot)?, figure));
-    let mut all: Vec<(Point, &Figure)> = game.board().figures().iter().filter_map(place).collect();
-    all.sort_by(|a, b| a.0.y.total_cmp(&b.0.y));
+pub(crate) fn standing<'a>(game: &'a AnyGame, atlas: &Atlas<'_>) -> Vec<(Anchor, &'a Figure)> {
+    let place = |figure: &'a Figure| Some((spot_anchor(game, atlas, figure.spot)?, figure));
+    let mut all: Vec<(Anchor, &Figure)> = game.board().figures().iter().filter_map(place).collect();
+    all.sort_by(|a, b| a.0.at.y.total_cmp(&b.0.at.y));
     all
 }
 
 fn cells(out: &mut String, look: &Look, palette: &Palette) {
-    for &cell in &look.legal {
-        let Point { x, y } = origin(cell).plus(pt(5.0, 5.0));
-        out.push_str(&format!(
-            "<rect x='{}' y='{}' width='90' height='90' rx='7' fill='{}' fill-opacity='.18' \
-             stroke='{}' stroke-width='2' stroke-dasharray='7 4'/>",
-            short(x),
-            short(y),
-            palette.gold,
-            palette.gold
-        ));
-    }
-    for &cell in &look.dead {
-        let Point { x, y } = origin(cell).plus(pt(50.0, 50.0));
-        out.push_str(&format!(
-            "<path transform='translate({} {})' fill='none' stroke='{}' stroke-width='2.4' \
-             stroke-linecap='round' opacity='.7' d='M-16-15L-5-6-7-2 4 3 3 7 16 16M15-16L6-4 8-1-3 4-5 9-15 15'/>",
-            short(x),
-            short(y),
-            palette.faint
-        ));
-    }
+    let marked = |cells: &[Cell]| cells.iter().copied().map(origin).collect::<Vec<Point>>();
+    marked(&look.legal).into_iter().for_each(|at| legal(out, at, palette));
+    marked(&look.dead).into_iter().for_each(|at| dead(out, at, palette));
     if let Some(cell) = look.last {
-        let Point { x, y } = origin(cell);
+        last(out, origin(cell));
+    }
+}
+
+/// A cell that is offered.
+pub(crate) fn legal(out: &mut String, at: Point, palette: &Palette) {
+    out.push_str(&format!(
+        "<rect x='{}' y='{}' width='90' height='90' rx='7' fill='{}' fill-opacity='.18' \
+         stroke='{}' stroke-width='2' stroke-dasharray='7 4'/>",
+        short(at.x + 5.0),
+        short(at.y + 5.0),
+        palette.gold,
+        palette.gold
+    ));
+}
+
+/// A cell where nothing will ever lie.
+pub(crate) fn dead(out: &mut String, at: Point, palette: &Palette) {
+    out.push_str(&format!(
+        "<path transform='translate({} {})' fill='none' stroke='{}' stroke-width='2.4' \
+         stroke-linecap='round' opacity='.7' d='M-16-15L-5-6-7-2 4 3 3 7 16 16M15-16L6-4 8-1-3 4-5 9-15 15'/>",
+        short(at.x + 50.0),
+        short(at.y + 50.0),
+        palette.faint
+    ));
+}
+
+/// The cell that catches the eye.
+pub(crate) fn last(out: &mut String, at: Point) {
+    let corners = "M0 20V0H20M80 0H100V20M100 80V100H80M20 100H0V80";
+    for (colour, width) in [("#fffaf0", 4.6), ("#b3261e", 2.4)] {
         out.push_str(&format!(
-            "<path transform='translate({} {})' fill='none' stroke='#fffaf0' stroke-width='4.6' \
-             stroke-linejoin='round' d='M0 20V0H20M80 0H100V20M100 80V100H80M20 100H0V80'/>\
-             <path transform='translate({} {})' fill='none' stroke='{}' stroke-width='2.4' \
-             stroke-linejoin='round' d='M0 20V0H20M80 0H100V20M100 80V100H80M20 100H0V80'/>",
-            short(x),
-            short(y),
-            short(x),
-            short(y),
-            "#b3261e"
+            "<path transform='translate({} {})' fill='none' stroke='{colour}' \
+             stroke-width='{width}' stroke-linejoin='round' d='{corners}'/>",
+            short(at.x),
+            short(at.y),
         ));
     }
 }

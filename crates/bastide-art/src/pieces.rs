@@ -61,7 +61,7 @@ pub(crate) fn bridges(out: &mut String, board: &Board, palette: &Palette) {
     }
 }
 
-fn bridge(out: &mut String, at: Point, axis: Axis, palette: &Palette) {
+pub(crate) fn bridge(out: &mut String, at: Point, axis: Axis, palette: &Palette) {
     let (x, y) = (short(at.x), short(at.y));
     out.push_str(&format!("<g transform='translate({x} {y})'>"));
     let [stone, mid, dark] = palette.stone;

@@ -13,6 +13,15 @@ use crate::region::Shape;
 /// is nearer than that.
 pub const ELBOW: f64 = 7.0;
 
+/// Where a figure stands, and how large it may be there.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Anchor {
+    /// The middle of the figure.
+    pub at: Point,
+    /// Its size: `1` where there is room.
+    pub scale: f64,
+}
+
 /// The anchors of a kind of tile, by slot, unturned.
 pub(crate) fn anchors(kind: &TileKind, plan: &Plan, hits: &[Shape]) -> Vec<Point> {
     let mut anchors: Vec<Option<Point>> = vec![None; kind.segments.len()];

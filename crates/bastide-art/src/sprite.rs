@@ -9,7 +9,8 @@
 //! - `D-1u`: what stands upright. It belongs above the ground of every tile,
 //!   the northern rows first.
 //!
-//! Figures are `m0` to `m6`; the classes `u0` to `u4` colour them.
+//! What lies and stands on tiles is in a sprite of its own; see
+//! [`crate::pieces_sprite`].
 
 use bastide::{Role, Rotation, TileSet};
 
@@ -17,7 +18,7 @@ use crate::atlas::Atlas;
 use crate::geom::pt;
 use crate::ground::{Ground, Lying};
 use crate::sheet::is_yard;
-use crate::svg::{self, Frame};
+use crate::svg::{self, Frame, Kit};
 use crate::theme::Theme;
 
 /// Draws the sprite of a set.
@@ -26,7 +27,8 @@ pub fn sprite(tiles: &TileSet, theme: Theme) -> String {
     let atlas = Atlas::new(tiles);
     let frame = Frame { x: 0.0, y: 0.0, width: 100.0, height: 100.0 };
     let mut out = String::with_capacity(400_000);
-    svg::open(&mut out, frame, &format!("Tiles of the set {}", tiles.name), theme);
+    let title = format!("Tiles of the set {}", tiles.name);
+    svg::open_with(&mut out, frame, &title, theme, Kit::Tiles);
     for (n, (id, kind)) in tiles.iter().enumerate() {
         if kind.role == Role::Patch && !is_yard(kind) && kind.segments.is_empty() {
             continue;

@@ -21,6 +21,8 @@ const DEEP: f64 = THICK - 3.0;
 /// Where the two spaces on a corner tower are, from its middle.
 const ASIDE: [f64; 2] = [-9.5, 9.5];
 const RISE: f64 = -8.0;
+/// Where a token lies on it.
+const TOKEN: Point = pt(0.0, 6.4);
 
 /// All of the wall and what it encloses.
 pub(crate) fn bounds(wall: &Wall) -> Frame {
@@ -197,17 +199,16 @@ fn write_track(out: &mut String, game: &Stronghold, palette: &Palette) {
 /// Where towers or houses end at something else that lies beside them, which
 /// closes them (S-TILE-4): the side of the tile, from corner to corner.
 pub(crate) fn closings(game: &Stronghold) -> Vec<(Point, Point)> {
-    let (board, wall) = (game.board(), game.wall());
+    let board = game.board();
     let mut sides = Vec::new();
-    for laid in board.laid().iter().filter(|laid| wall.contains(laid.cell)) {
+    let side = |laid: &Laid, edge: Edge| board.kind_of(laid).side(laid.rotation, edge);
+    for laid in board.laid() {
         for edge in [Edge::East, Edge::South] {
-            let next = laid.cell.step(edge);
-            let Some(other) = board.tile_at(next).filter(|_| wall.contains(next)) else {
-                continue;
-            };
-            let here = board.kind_of(laid).side(laid.rotation, edge);
-            let there = board.kind_of(other).side(other.rotation, edge.opposite());
-            if here != there && [here, there].into_iter().flatten().any(is_walled) {
+            // Start areas have one side; elsewhere the wall is between.
+            let other = board.tile_at(laid.cell.step(edge));
+            let there = other.and_then(|other| side(other, edge.opposite()));
+            let (Some(here), Some(there)) = (side(laid, edge), there) else { continue };
+            if here != there && (is_walled(here) || is_walled(there)) {
                 let at = middle(edge).plus(origin(laid.cell));
                 let aside = inward(edge).right().times(50.0);
                 sides.push((at.minus(aside), at.plus(aside)));
@@ -289,15 +290,9 @@ pub(crate) fn write_starts(
     }
 }
 
-/// Draws the corner towers with their tokens, the players' markers and keeps.
-pub(crate) fn write_towers(
-    out: &mut String,
-    game: &Stronghold,
-    atlas: &Atlas<'_>,
-    palette: &Palette,
-) {
-    let wall = game.wall();
-    for (n, tower) in wall.corners().iter().enumerate() {
+/// Draws the corner towers.
+pub(crate) fn write_towers(out: &mut String, wall: &Wall, palette: &Palette) {
+    for tower in wall.corners() {
         let at = tower_point(wall, tower);
         let (x, y) = (short(at.x), short(at.y));
         let [stone, mid, _] = palette.stone;
@@ -318,49 +313,72 @@ pub(crate) fn write_towers(
         }
         Text::new("·", 6.6).weight(1.6).centred().write(out, at.plus(pt(0.0, RISE + 3.3)));
         if tower.has_token {
-            let at = at.plus(pt(0.0, 6.4));
-            if game.has_token(n as u8) {
-                token(out, None, at, 9.0, palette);
-            } else {
-                out.push_str(&format!(
-                    "<circle cx='{}' cy='{}' r='8' class='k' stroke-dasharray='2 2' opacity='.5'/>",
-                    short(at.x),
-                    short(at.y)
-                ));
-            }
-        }
-    }
-    write_keeps(out, game, atlas);
-    let places = spaces(wall);
-    for seat in Seat::all(2) {
-        let space = usize::from(game.space(seat));
-        if let Some(at) = places.get(space).copied().flatten() {
-            let shift = if game.space(Seat::FIRST) == game.space(Seat::FIRST.next(2)) {
-                if seat == Seat::FIRST { -4.0 } else { 4.0 }
-            } else {
-                0.0
-            };
-            marker(out, seat, at.plus(pt(shift, shift)));
+            let at = at.plus(TOKEN);
+            out.push_str(&format!(
+                "<circle cx='{}' cy='{}' r='8' class='k' stroke-dasharray='2 2' opacity='.5'/>",
+                short(at.x),
+                short(at.y)
+            ));
         }
     }
 }
 
-fn write_keeps(out: &mut String, game: &Stronghold, atlas: &Atlas<'_>) {
-    for seat in Seat::all(2) {
-        let Some(keep) = game.keep(seat) else { continue };
-        if let Some(at) = atlas.anchor(game.board(), keep.site) {
-            out.push_str(&format!(
-                "<g transform='translate({} {})scale(.95)'><use href='#ca'/></g>",
-                short(at.x),
-                short(at.y + 6.0)
-            ));
-            marker(out, seat, at.plus(pt(0.0, -13.0)));
-        }
-    }
+/// Where tokens are left on the wall.
+pub(crate) fn tokens(game: &Stronghold) -> Vec<Point> {
+    let wall = game.wall();
+    let left = wall.corners().iter().enumerate().filter(|(n, _)| game.has_token(*n as u8));
+    left.map(|(_, tower)| tower_point(wall, tower).plus(TOKEN)).collect()
+}
+
+/// Where the players' markers are on the track. On one space both can be seen.
+pub(crate) fn markers(game: &Stronghold) -> Vec<(Seat, Point)> {
+    let places = spaces(game.wall());
+    let is_shared = game.space(Seat::FIRST) == game.space(Seat::FIRST.next(2));
+    let place = |seat: Seat| {
+        let at = places.get(usize::from(game.space(seat))).copied().flatten()?;
+        let shift = match is_shared {
+            true if seat == Seat::FIRST => -4.0,
+            true => 4.0,
+            false => 0.0,
+        };
+        Some((seat, at.plus(pt(shift, shift))))
+    };
+    Seat::all(2).filter_map(place).collect()
+}
+
+/// Where the players' keeps stand.
+pub(crate) fn keeps(game: &Stronghold, atlas: &Atlas<'_>) -> Vec<(Seat, Point)> {
+    let place = |seat: Seat| {
+        let keep = game.keep(seat)?;
+        Some((seat, atlas.anchor(game.board(), keep.site)?.at))
+    };
+    Seat::all(2).filter_map(place).collect()
+}
+
+/// Draws the tokens on the wall, the keeps and the players' markers.
+pub(crate) fn write_pieces(
+    out: &mut String,
+    game: &Stronghold,
+    atlas: &Atlas<'_>,
+    palette: &Palette,
+) {
+    tokens(game).into_iter().for_each(|at| token(out, None, at, 9.0, palette));
+    keeps(game, atlas).into_iter().for_each(|(seat, at)| keep(out, seat, at));
+    markers(game).into_iter().for_each(|(seat, at)| marker(out, seat, at));
+}
+
+/// A keep about a point, with its owner's marker above it.
+pub(crate) fn keep(out: &mut String, seat: Seat, at: Point) {
+    out.push_str(&format!(
+        "<g transform='translate({} {})scale(.95)'><use href='#ca'/></g>",
+        short(at.x),
+        short(at.y + 6.0)
+    ));
+    marker(out, seat, at.plus(pt(0.0, -13.0)));
 }
 
 /// A disc in a player's colour, with the glyph.
-fn marker(out: &mut String, seat: Seat, at: Point) {
+pub(crate) fn marker(out: &mut String, seat: Seat, at: Point) {
     let n = seat.index();
     out.push_str(&format!(
         "<g transform='translate({} {})'><circle class='ms' r='8.6' cx='1.4' cy='2'/><circle class='mh' r='7.4'/>\
@@ -384,10 +402,11 @@ pub(crate) fn token(
     out.push_str(&format!("<g transform='translate({x} {y})scale({scale})'>"));
     match face {
         None => out.push_str(&format!(
-            "<circle class='sh' r='9' cx='1' cy='1.6'/><circle r='9' fill='#7a2f25' stroke='{ink}' \
-             stroke-width='.9'/><circle r='7' fill='none' stroke='{gold}' stroke-width='.8'/>\
-             <path fill='{gold}' d='M-4 3.4V-3.6h1.8v1.4h1.4v-1.4H.8v1.4h1.4v-1.4H4v7Z'/>",
-            gold = palette.gold
+            "<circle class='sh' r='9' cx='1' cy='1.6'/><circle r='9' fill='{back}' stroke='{ink}' \
+             stroke-width='.9'/><circle r='7' fill='none' stroke='{stamp}' stroke-width='.8'/>\
+             <path fill='{stamp}' d='M-4 3.4V-3.6h1.8v1.4h1.4v-1.4H.8v1.4h1.4v-1.4H4v7Z'/>",
+            back = palette.back[0],
+            stamp = palette.back[1],
         )),
         Some(token) => {
             out.push_str(&format!(
@@ -410,6 +429,11 @@ fn picture(out: &mut String, token: WallToken) {
     const HOUSE: &str = "<path class='r0' d='M-5-1L0-6 5-1Z'/><path class='p2' d='M-4-1H4V4H-4Z'/><path class='k' d='M-5-1L0-6 5-1ZM-4-1V4H4V-1'/>";
     const PATH: &str = "<path class='pv' d='M-3 5L-1.4-6H1.4L3 5Z'/><path class='k' d='M-3 5L-1.4-6H1.4L3 5ZM-2.6 2.4h5.2M-2.1-.6h4.2M-1.8-3.4h3.6'/>";
     const CRACK: &str = "<path class='k' stroke-dasharray='1.4 1' d='M-6.4 5.6H6.4'/>";
+    // Whole, since no drawing of a tile is there where only pieces are.
+    let small =
+        |name: &str, by: &str| format!("<g transform='{by}'>{}</g>", crate::symbols::drawing(name));
+    let (market, castle) =
+        (small("ma", "scale(.62)translate(0 -3)"), small("ca", "scale(.34)translate(0 -2)"));
     let (drawing, text) = match token.kind() {
         1 => (
             "<path class='k' style='stroke-width:1.5' d='M4.6-2.6A5.4 5.4 0 1 0 5.4 1.4'/><path class='i' d='M6.6-5.6L5.6-.4 1.6-3.6Z'/>",
@@ -420,8 +444,8 @@ fn picture(out: &mut String, token: WallToken) {
         4 => (PATH, ""),
         5 => (TOWER, "+"),
         6 => (HOUSE, "+"),
-        7 => ("<g transform='scale(.62)translate(0 -3)'><use href='#ma'/></g>", "4"),
-        8 => ("<g transform='scale(.34)translate(0 -2)'><use href='#ca'/></g>", "+2"),
+        7 => (&*market, "4"),
+        8 => (&*castle, "+2"),
         _ => ("", "5"),
     };
     out.push_str(drawing);
@@ -478,19 +502,30 @@ mod tests {
         }
         let (board, walls) = (game.board(), closings(&game));
         let terrain = |cell: Cell, edge: Edge| {
-            let laid = board.tile_at(cell).filter(|_| game.wall().contains(cell))?;
+            let laid = board.tile_at(cell)?;
             board.kind_of(laid).side(laid.rotation, edge)
         };
-        let mut open = 0;
+        let (mut closed, mut open, mut starts) = (0, 0, 0);
         for cell in game.wall().cells() {
-            let Some(own) = terrain(cell, Edge::East).filter(|t| is_walled(*t)) else { continue };
-            let Some(other) = terrain(cell.step(Edge::East), Edge::West) else { continue };
-            let half = origin(cell).plus(middle(Edge::East));
-            let is_there = walls.iter().any(|(a, b)| a.plus(*b).times(0.5) == half);
-            assert_eq!(is_there, own != other, "{own} and {other} at {cell}");
-            open += usize::from(own == other);
+            for edge in Edge::ALL {
+                let sides = (terrain(cell, edge), terrain(cell.step(edge), edge.opposite()));
+                let (Some(own), Some(other)) = sides else { continue };
+                if !is_walled(own) && !is_walled(other) {
+                    continue;
+                }
+                let half = origin(cell).plus(middle(edge));
+                let number = walls.iter().filter(|(a, b)| a.plus(*b).times(0.5) == half).count();
+                let wanted = usize::from(own != other);
+                assert_eq!(number, wanted, "{own} and {other} at {cell}");
+                // Sides between two cells are seen twice.
+                let is_start = !game.wall().contains(cell.step(edge));
+                closed += if is_start { 2 * wanted } else { wanted };
+                open += usize::from(own == other);
+                starts += usize::from(is_start);
+            }
         }
-        assert!(walls.len() > 5 && open > 0, "{} walls, {open} open sides", walls.len());
+        assert_eq!(closed / 2, walls.len(), "all walls close something");
+        assert!(walls.len() > 5 && open > 5 && starts > 0, "{closed} {open} {starts}");
     }
 
     #[test]

@@ -65,8 +65,24 @@ pub(crate) fn escape(text: &str) -> String {
     out
 }
 
+/// What a document's drawings are made of.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Kit {
+    /// Whatever is drawn anywhere.
+    Whole,
+    /// What tiles are made of.
+    Tiles,
+    /// What lies and stands on tiles. It shares no name with the tiles' own.
+    Pieces,
+}
+
 /// Opens a document with everything that drawings are made of.
 pub(crate) fn open(out: &mut String, frame: Frame, title: &str, theme: Theme) {
+    open_with(out, frame, title, theme, Kit::Whole);
+}
+
+/// Opens a document with some of what drawings are made of.
+pub(crate) fn open_with(out: &mut String, frame: Frame, title: &str, theme: Theme, kit: Kit) {
     let palette = theme.palette();
     let numbers = [frame.x, frame.y, frame.width, frame.height].map(short);
     out.push_str(&format!(
@@ -76,11 +92,18 @@ pub(crate) fn open(out: &mut String, frame: Frame, title: &str, theme: Theme) {
     ));
     out.push_str("<style>");
     out.push_str(&symbols::style(palette));
-    out.push_str(&crate::figures::style());
+    if kit != Kit::Tiles {
+        out.push_str(&crate::figures::style());
+    }
     out.push_str("</style><defs>");
-    symbols::defs(out);
-    crate::figures::defs(out);
-    ground::patterns(out, palette);
+    if kit != Kit::Pieces {
+        symbols::defs(out);
+        ground::patterns(out, palette);
+    }
+    if kit != Kit::Tiles {
+        symbols::piece_defs(out);
+        crate::figures::defs(out);
+    }
     out.push_str("</defs>");
 }
 

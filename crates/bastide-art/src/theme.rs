@@ -106,6 +106,13 @@ pub(crate) struct Palette {
     pub(crate) yard: [&'static str; 2],
     /// Paved paths: stones, joints.
     pub(crate) paving: [&'static str; 2],
+    /// The wheel: its sectors, clockwise from Fortune.
+    pub(crate) sectors: [&'static str; 6],
+    /// The wheel's rim: wood, lighter wood.
+    pub(crate) wood: [&'static str; 2],
+    pub(crate) pig: &'static str,
+    /// The backs of wall tokens: ground, what is stamped on it.
+    pub(crate) back: [&'static str; 2],
     /// How strong shadows are.
     pub(crate) shade: &'static str,
 }
@@ -131,6 +138,10 @@ const LIGHT: Palette = Palette {
     blue: "#2f5d8a",
     yard: ["#d8c9a6", "#b39f78"],
     paving: ["#cfc8ba", "#8f8674"],
+    sectors: ["#dfbe68", "#cf9274", "#dac79e", "#96acc4", "#b298be", "#9eb080"],
+    wood: ["#8a6238", "#b98a54"],
+    pig: "#e9a3a0",
+    back: ["#7a2f25", "#e3b84e"],
     shade: ".2",
 };
 
@@ -165,6 +176,10 @@ const CONTRAST: Palette = Palette {
     blue: "#0038a0",
     yard: ["#efe6cc", "#a89868"],
     paving: ["#ffffff", "#505050"],
+    sectors: ["#dfbe68", "#cf9274", "#dac79e", "#96acc4", "#b298be", "#9eb080"],
+    wood: ["#8a6238", "#b98a54"],
+    pig: "#e9a3a0",
+    back: ["#7a2f25", "#ffd000"],
     shade: "0",
 };
 
@@ -189,5 +204,9 @@ const PRINT: Palette = Palette {
     blue: "#888888",
     yard: ["#f3f3f3", "#cccccc"],
     paving: ["#f4f4f4", "#aaaaaa"],
+    sectors: ["#ffffff", "#e2e2e2", "#ffffff", "#e2e2e2", "#ffffff", "#e2e2e2"],
+    wood: ["#cccccc", "#eeeeee"],
+    pig: "#f4f4f4",
+    back: ["#999999", "#ffffff"],
     shade: "0",
 };

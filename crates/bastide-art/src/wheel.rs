@@ -8,9 +8,6 @@ use crate::ground::put;
 use crate::letters::Text;
 use crate::theme::Palette;
 
-/// The colour of each sector, clockwise from Fortune.
-const SECTORS: [&str; 6] = ["#dfbe68", "#cf9274", "#dac79e", "#96acc4", "#b298be", "#9eb080"];
-
 /// Pictures for the sectors: a clover, coins, an ear of corn, a storm cloud,
 /// a flame, a skull.
 const PICTURES: [&str; 6] = [
@@ -22,8 +19,77 @@ const PICTURES: [&str; 6] = [
     "<path class='p1' d='M-9-2C-9-14 9-14 9-2 9 2 7 3 6 4V9H-6V4C-7 3-9 2-9-2Z'/><path class='i' d='M-6-2a2.6 2.6 0 1 0 5.2 0a2.6 2.6 0 1 0-5.2 0M.8-2a2.6 2.6 0 1 0 5.2 0a2.6 2.6 0 1 0-5.2 0M0 1L1.6 4H-1.6Z'/><path class='k kk' d='M-9-2C-9-14 9-14 9-2 9 2 7 3 6 4V9H-6V4C-7 3-9 2-9-2ZM-2 9V6M2 9V6'/>",
 ];
 
-/// The middle of the wheel and how far out it reaches.
-fn disc(game: &AnyGame) -> Option<(Point, f64)> {
+/// How much of the block is left around the wheel.
+const MARGIN: f64 = 38.0;
+
+/// A wheel on the board.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Disc {
+    centre: Point,
+    /// How far out it reaches.
+    radius: f64,
+}
+
+/// How wide the block of the wheel is.
+pub(crate) const BLOCK: f64 = 400.0;
+
+impl Disc {
+    /// The wheel on a block of its own.
+    pub(crate) const ALONE: Disc =
+        Disc { centre: pt(BLOCK / 2.0, BLOCK / 2.0), radius: BLOCK / 2.0 - MARGIN };
+
+    /// The north-west corner of a block that holds it and how wide that is.
+    pub(crate) fn block(self) -> (Point, f64) {
+        let half = self.radius + MARGIN;
+        (self.centre.minus(pt(half, half)), 2.0 * half)
+    }
+
+    /// So far out in a direction, clockwise from the north in degrees.
+    fn polar(self, bearing: f64, out: f64) -> Point {
+        let (sin, cos) = bearing.to_radians().sin_cos();
+        self.centre.plus(pt(out * sin, -out * cos))
+    }
+
+    fn ring(self, out: &mut String, radius: f64, attributes: &str) {
+        let (x, y) = (short(self.centre.x), short(self.centre.y));
+        out.push_str(&format!("<circle cx='{x}' cy='{y}' r='{}' {attributes}/>", short(radius)));
+    }
+
+    /// Where the painted part ends.
+    fn inner(self) -> f64 {
+        self.radius - 9.0
+    }
+
+    /// The outline of a sector.
+    fn sector(self, sector: Sector) -> String {
+        let (middle, inner) = (bearing(sector), self.inner());
+        let (a, b) = (self.polar(middle - 30.0, inner), self.polar(middle + 30.0, inner));
+        format!(
+            "M{} {}L{} {}A{r} {r} 0 0 1 {} {}Z",
+            short(self.centre.x),
+            short(self.centre.y),
+            short(a.x),
+            short(a.y),
+            short(b.x),
+            short(b.y),
+            r = short(inner)
+        )
+    }
+
+    /// Where a crown space is.
+    fn crown(self, space: u8) -> Option<Point> {
+        let sector = Sector::ALL.into_iter().find(|sector| sector.crowns().contains(&space))?;
+        let spaces = sector.crowns();
+        let aside = match spaces.len() {
+            1 => 0.0,
+            _ => (f64::from(space - spaces.start) - 0.5) * 27.0,
+        };
+        Some(self.polar(bearing(sector) + aside, self.radius * 0.73))
+    }
+}
+
+/// The wheel of a game.
+pub(crate) fn disc(game: &AnyGame) -> Option<Disc> {
     let AnyGame::Land(land) = game else { return None };
     land.wheel()?;
     let board = game.board();
@@ -34,14 +100,8 @@ fn disc(game: &AnyGame) -> Option<(Point, f64)> {
         low = pt(low.x.min(at.x), low.y.min(at.y));
         high = pt(high.x.max(at.x + 100.0), high.y.max(at.y + 100.0));
     }
-    let radius = (high.x - low.x).min(high.y - low.y) / 2.0 - 38.0;
-    (radius > 60.0).then(|| (low.plus(high).times(0.5), radius))
-}
-
-/// So far out in a direction, clockwise from the north in degrees.
-fn polar(centre: Point, bearing: f64, out: f64) -> Point {
-    let (sin, cos) = bearing.to_radians().sin_cos();
-    centre.plus(pt(out * sin, -out * cos))
+    let radius = (high.x - low.x).min(high.y - low.y) / 2.0 - MARGIN;
+    (radius > 60.0).then(|| Disc { centre: low.plus(high).times(0.5), radius })
 }
 
 /// The direction of the middle of a sector: Fortune lies to the east.
@@ -51,26 +111,19 @@ fn bearing(sector: Sector) -> f64 {
 
 /// Where a crown space is.
 pub(crate) fn crown(game: &AnyGame, space: u8) -> Option<Point> {
-    let (centre, radius) = disc(game)?;
-    let sector = Sector::ALL.into_iter().find(|sector| sector.crowns().contains(&space))?;
-    let spaces = sector.crowns();
-    let aside = match spaces.len() {
-        1 => 0.0,
-        _ => (f64::from(space - spaces.start) - 0.5) * 27.0,
-    };
-    Some(polar(centre, bearing(sector) + aside, radius * 0.73))
+    disc(game)?.crown(space)
 }
 
 /// Whether a point lies on the wheel or so near that nothing grows there.
 pub(crate) fn covers(game: &AnyGame) -> impl Fn(Point) -> bool {
     let disc = disc(game);
-    move |p| disc.is_some_and(|(centre, radius)| centre.distance(p) < radius + 9.0)
+    move |p| disc.is_some_and(|disc| disc.centre.distance(p) < disc.radius + 9.0)
 }
 
 /// The last stretches of the block's roads: from the middle of their cells to
 /// the wheel, where they end (WHEEL-2).
 pub(crate) fn lanes(game: &AnyGame) -> Vec<Curve> {
-    let Some((centre, radius)) = disc(game) else { return Vec::new() };
+    let Some(Disc { centre, radius }) = disc(game) else { return Vec::new() };
     let board = game.board();
     let mut lanes = Vec::new();
     for laid in board.laid().iter().filter(|laid| board.kind_of(laid).role == Role::Patch) {
@@ -91,78 +144,59 @@ pub(crate) fn lanes(game: &AnyGame) -> Vec<Curve> {
     lanes
 }
 
-/// Draws the wheel.
+/// Draws the wheel of a game, brighter where the pig stands.
 pub(crate) fn write(out: &mut String, game: &AnyGame, palette: &Palette) {
-    let Some((centre, radius)) = disc(game) else { return };
-    let AnyGame::Land(land) = game else { return };
-    let pig = land.wheel().map(bastide::Wheel::pig);
-    let ring = |out: &mut String, r: f64, attributes: &str| {
-        out.push_str(&format!(
-            "<circle cx='{}' cy='{}' r='{}' {attributes}/>",
-            short(centre.x),
-            short(centre.y),
-            short(r)
-        ));
-    };
-    ring(out, radius + 4.0, "class='sh' transform='translate(4 6)'");
-    ring(out, radius, &format!("fill='#8a6238' stroke='{}' stroke-width='1.4'", palette.ink));
-    ring(out, radius - 4.0, "fill='none' stroke='#b98a54' stroke-width='2.4'");
-    let inner = radius - 9.0;
+    let (Some(disc), AnyGame::Land(land)) = (disc(game), game) else { return };
+    write_disc(out, disc, land.wheel().map(bastide::Wheel::pig), palette);
+}
+
+/// Draws a wheel, one of its sectors brighter than the others.
+pub(crate) fn write_disc(out: &mut String, disc: Disc, lit: Option<Sector>, palette: &Palette) {
+    let (radius, inner) = (disc.radius, disc.inner());
+    let [wood, lighter] = palette.wood;
+    disc.ring(out, radius + 4.0, "class='sh' transform='translate(4 6)'");
+    disc.ring(out, radius, &format!("fill='{wood}' stroke='{}' stroke-width='1.4'", palette.ink));
+    disc.ring(out, radius - 4.0, &format!("fill='none' stroke='{lighter}' stroke-width='2.4'"));
     for sector in Sector::ALL {
-        let middle = bearing(sector);
-        let (a, b) = (polar(centre, middle - 30.0, inner), polar(centre, middle + 30.0, inner));
-        let colour = SECTORS[sector as usize];
         out.push_str(&format!(
-            "<path d='M{} {}L{} {}A{r} {r} 0 0 1 {} {}Z' fill='{colour}' stroke='{}' stroke-width='1.2'/>",
-            short(centre.x),
-            short(centre.y),
-            short(a.x),
-            short(a.y),
-            short(b.x),
-            short(b.y),
+            "<path d='{}' fill='{}' stroke='{}' stroke-width='1.2'/>",
+            disc.sector(sector),
+            palette.sectors[sector as usize],
             palette.ink,
-            r = short(inner)
         ));
-        // Brighter where the pig stands.
-        if pig == Some(sector) {
-            out.push_str(&format!(
-                "<path d='M{} {}L{} {}A{r} {r} 0 0 1 {} {}Z' fill='#fff' opacity='.3'/>",
-                short(centre.x),
-                short(centre.y),
-                short(a.x),
-                short(a.y),
-                short(b.x),
-                short(b.y),
-                r = short(inner)
-            ));
-        }
     }
-    ring(out, inner - 6.0, "fill='none' class='k' opacity='.5'");
-    rivets(out, centre, radius - 4.5);
+    if let Some(sector) = lit {
+        write_light(out, disc, sector);
+    }
+    disc.ring(out, inner - 6.0, "fill='none' class='k' opacity='.5'");
+    rivets(out, disc);
     for sector in Sector::ALL {
-        write_sector(out, centre, inner, sector);
+        write_sector(out, disc, sector);
     }
-    ring(out, 15.0, "class='s2'");
-    ring(out, 15.0, "class='k kk'");
-    ring(out, 9.0, "class='s1'");
-    ring(out, 9.0, "class='k'");
-    ring(out, 2.6, "class='i'");
-    for space in 0..9 {
-        if let Some(at) = crown(game, space) {
-            out.push_str(&format!(
-                "<circle cx='{0}' cy='{1}' r='14.5' class='p1'/><circle cx='{0}' cy='{1}' r='14.5' class='k kk'/>\
-                 <circle cx='{0}' cy='{1}' r='12.4' class='k' opacity='.5'/>",
-                short(at.x),
-                short(at.y)
-            ));
-            put(out, "cr", "", at);
-        }
+    disc.ring(out, 15.0, "class='s2'");
+    disc.ring(out, 15.0, "class='k kk'");
+    disc.ring(out, 9.0, "class='s1'");
+    disc.ring(out, 9.0, "class='k'");
+    disc.ring(out, 2.6, "class='i'");
+    for at in (0..9).filter_map(|space| disc.crown(space)) {
+        out.push_str(&format!(
+            "<circle cx='{0}' cy='{1}' r='14.5' class='p1'/><circle cx='{0}' cy='{1}' r='14.5' class='k kk'/>\
+             <circle cx='{0}' cy='{1}' r='12.4' class='k' opacity='.5'/>",
+            short(at.x),
+            short(at.y)
+        ));
+        put(out, "cr", "", at);
     }
 }
 
-fn rivets(out: &mut String, centre: Point, radius: f64) {
+/// Brightens a sector.
+fn write_light(out: &mut String, disc: Disc, sector: Sector) {
+    out.push_str(&format!("<path d='{}' fill='#fff' opacity='.3'/>", disc.sector(sector)));
+}
+
+fn rivets(out: &mut String, disc: Disc) {
     for n in 0..36 {
-        let at = polar(centre, f64::from(n) * 10.0 + 5.0, radius);
+        let at = disc.polar(f64::from(n) * 10.0 + 5.0, disc.radius - 4.5);
         out.push_str(&format!(
             "<circle class='go' cx='{}' cy='{}' r='1'/>",
             short(at.x),
@@ -171,20 +205,20 @@ fn rivets(out: &mut String, centre: Point, radius: f64) {
     }
 }
 
-fn write_sector(out: &mut String, centre: Point, inner: f64, sector: Sector) {
-    let middle = bearing(sector);
+fn write_sector(out: &mut String, disc: Disc, sector: Sector) {
+    let (middle, inner) = (bearing(sector), disc.inner());
     // Names run along the rim, never upside down.
     let is_low = (middle.rem_euclid(360.0) - 180.0).abs() < 89.0;
     let (turn, down) = if is_low { (middle + 180.0, inner - 9.0) } else { (middle, -inner + 15.0) };
     out.push_str(&format!(
         "<g transform='translate({} {})rotate({turn})'>",
-        short(centre.x),
-        short(centre.y)
+        short(disc.centre.x),
+        short(disc.centre.y)
     ));
     let name = sector.name().to_uppercase();
     Text::new(&name, 7.0).weight(1.1).spacing(3.2).centred().write(out, pt(0.0, down));
     out.push_str("</g>");
-    let at = polar(centre, middle, inner * 0.3);
+    let at = disc.polar(middle, inner * 0.3);
     out.push_str(&format!(
         "<g transform='translate({} {})scale(1.4)'>{}</g>",
         short(at.x),
@@ -195,13 +229,23 @@ fn write_sector(out: &mut String, centre: Point, inner: f64, sector: Sector) {
 
 /// Draws the pig on its sector, above everything else there.
 pub(crate) fn write_pig(out: &mut String, game: &AnyGame) {
-    let (Some((centre, radius)), AnyGame::Land(land)) = (disc(game), game) else { return };
+    let (Some(disc), AnyGame::Land(land)) = (disc(game), game) else { return };
     if let Some(wheel) = land.wheel() {
-        let at = polar(centre, bearing(wheel.pig()), radius * 0.53);
-        out.push_str(&format!(
-            "<g transform='translate({} {})scale(1.2)'><use href='#pi'/></g>",
-            short(at.x),
-            short(at.y)
-        ));
+        write_pig_on(out, disc, wheel.pig());
     }
+}
+
+fn write_pig_on(out: &mut String, disc: Disc, sector: Sector) {
+    let at = disc.polar(bearing(sector), disc.radius * 0.53);
+    out.push_str(&format!(
+        "<g transform='translate({} {})scale(1.2)'><use href='#pi'/></g>",
+        short(at.x),
+        short(at.y)
+    ));
+}
+
+/// Draws the pig on a sector that shines through what is painted on it.
+pub(crate) fn write_turn(out: &mut String, disc: Disc, sector: Sector) {
+    write_light(out, disc, sector);
+    write_pig_on(out, disc, sector);
 }

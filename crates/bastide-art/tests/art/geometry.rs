@@ -71,7 +71,7 @@ fn anchors_keep_away_from_walls_and_from_each_other() {
         let anchors = atlas.anchors(id, Rotation::NONE);
         let hits = atlas.hit_areas(id, Rotation::NONE);
         for (slot, segment) in kind.slots().filter(|(_, s)| s.terrain != Terrain::River) {
-            let at = anchors[usize::from(slot.0)];
+            let at = anchors[usize::from(slot.0)].at;
             let name = format!("{} slot {} ({})", kind.name, slot.0, segment.terrain);
             // The garden of a bend may be where its mark is, whoever is below.
             assert!(hits[usize::from(slot.0)].holds(at), "{name} is not in its own area");
@@ -83,7 +83,7 @@ fn anchors_keep_away_from_walls_and_from_each_other() {
             for (other, _) in
                 kind.slots().filter(|(other, s)| *other > slot && s.terrain != Terrain::River)
             {
-                let far = anchors[usize::from(other.0)].distance(at);
+                let far = anchors[usize::from(other.0)].at.distance(at);
                 assert!(far > 2.0 * ELBOW, "{name} is {far} from slot {}", other.0);
             }
         }
@@ -128,7 +128,7 @@ fn outlines_hold_the_anchors_of_their_parts_and_no_others() {
                     if board.kind_of(tile).role == Role::Patch || tile.bridge.is_some() {
                         continue;
                     }
-                    let at = atlas.anchor(board, site).expect("an anchor");
+                    let at = atlas.anchor(board, site).expect("an anchor").at;
                     let is_part = board.root(segment) == *root;
                     assert_eq!(shape.holds(at), is_part, "{rules}: {terrain} at {site:?}");
                 }

@@ -7,7 +7,7 @@ use std::fmt::Write as _;
 use std::{env, fs};
 
 use bastide::sets;
-use bastide_art::{Atlas, Card, Look, Theme, postcard, sheet, sprite};
+use bastide_art::{Atlas, Card, Look, Theme, pieces_sprite, postcard, sheet, sprite};
 
 use crate::{MIXES, played};
 
@@ -31,6 +31,8 @@ fn pictures_are_as_they_were() {
         let svg = sprite(set, Theme::Light);
         let _ = writeln!(lines, "sprite {} {:016x}", set.name, fingerprint(&svg));
     }
+    let svg = pieces_sprite(Theme::Light);
+    let _ = writeln!(lines, "sprite pieces {:016x}", fingerprint(&svg));
     for (rules, seats) in MIXES {
         let game = played(rules, seats, 9);
         let atlas = Atlas::new(game.board().tiles());

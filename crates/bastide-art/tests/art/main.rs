@@ -3,6 +3,7 @@
 mod geometry;
 mod goldens;
 mod seams;
+mod web;
 mod wellformed;
 
 use bastide::{Actor, AnyGame, Game, LandRules, Rules, Setup, StrongholdRules};
@@ -11,6 +12,11 @@ use bastide_host::{Dealer, Match, Seed};
 
 /// A whole game between simple bots.
 fn played(rules: &str, seats: u8, seed: u64) -> AnyGame {
+    played_until(rules, seats, seed, usize::MAX)
+}
+
+/// A game between simple bots until so many tiles lie.
+fn played_until(rules: &str, seats: u8, seed: u64, tiles: usize) -> AnyGame {
     let rules = match rules {
         "stronghold" => Rules::Stronghold(StrongholdRules),
         _ => Rules::Land(rules.parse::<LandRules>().expect("known rules")),
@@ -19,6 +25,9 @@ fn played(rules: &str, seats: u8, seed: u64) -> AnyGame {
     let mut table = Match::new(Setup::new(rules, seats), dealer).expect("a good set-up");
     let mut bot = "random".parse::<Spec>().expect("a known bot").build(seed);
     while let Actor::Seat(seat) = table.game().to_act() {
+        if table.game().board().laid().len() >= tiles {
+            break;
+        }
         let action = bot.choose(table.game(), Budget::Nodes(1));
         table.play(seat, action).expect("bots play by the rules");
     }

@@ -4,7 +4,9 @@ use std::collections::BTreeSet;
 use std::io::Write as _;
 
 use bastide::{Rotation, sets};
-use bastide_art::{Atlas, Card, Layer, Look, Theme, legal_cells, map, postcard, sheet, sprite};
+use bastide_art::{
+    Atlas, Card, Layer, Look, Theme, legal_cells, map, pieces_sprite, postcard, sheet, sprite,
+};
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use roxmltree::Document;
@@ -13,7 +15,7 @@ use crate::{MIXES, played};
 
 /// Reads a document: everything used is defined, and defined once.
 #[track_caller]
-fn check(svg: &str) {
+pub(crate) fn check(svg: &str) {
     let document = Document::parse(svg).expect("well-formed XML");
     let mut names = BTreeSet::new();
     for node in document.descendants() {
@@ -42,15 +44,23 @@ fn sheets_and_sprites_of_all_sets_in_all_themes() {
             check(&sprite(set, theme));
         }
     }
+    for theme in Theme::ALL {
+        check(&pieces_sprite(theme));
+    }
+}
+
+/// How long a text is once it is packed.
+fn packed(text: &str) -> usize {
+    let mut packed = GzEncoder::new(Vec::new(), Compression::best());
+    packed.write_all(text.as_bytes()).expect("memory can be written to");
+    packed.finish().expect("memory can be written to").len()
 }
 
 #[test]
 fn the_sprite_of_the_base_set_is_small_and_whole() {
     let svg = sprite(sets::base(), Theme::Light);
-    let mut packed = GzEncoder::new(Vec::new(), Compression::best());
-    packed.write_all(svg.as_bytes()).expect("memory can be written to");
-    let packed = packed.finish().expect("memory can be written to").len();
-    assert!(packed <= 60_000, "{packed} bytes");
+    let packed = packed(&svg) + packed(&pieces_sprite(Theme::Light));
+    assert!(packed <= 60_000, "{packed} bytes with the pieces");
     for (_, kind) in sets::base().iter() {
         for rotation in Rotation::ALL.into_iter().filter(|&r| kind.is_distinct(r)) {
             let name = format!("<symbol id='{}-{}'", kind.name, rotation.quarter_turns());

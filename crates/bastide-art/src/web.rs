@@ -1,0 +1,245 @@
+//! What a page needs besides tiles to show a game and keep it up to date: a
+//! sprite of pieces, where each piece is, and what lies below everything.
+//!
+//! A page draws, from below: the [`backdrop`], grass, the ground of all tiles,
+//! pieces of [`Level::Ground`], what stands upright on all tiles, and the
+//! other pieces in the order [`pieces`] gives them.
+
+use std::fmt::Write as _;
+
+use bastide::{AnyGame, Axis, Role, Seat, Sector, Stronghold, WallToken};
+
+use crate::atlas::{Atlas, VARIANTS, origin};
+use crate::figures::{self, Pose};
+use crate::geom::{Point, pt, short};
+use crate::ground::{Ground, Lying};
+use crate::map;
+use crate::pieces as built;
+use crate::scenery::Stand;
+use crate::stronghold;
+use crate::svg::{self, Frame, Kit};
+use crate::symbols;
+use crate::theme::Theme;
+use crate::wheel::{self, Disc};
+
+/// Where a piece lies.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Level {
+    /// On the ground, below what stands upright on tiles.
+    Ground,
+    /// Above all tiles.
+    Above,
+}
+
+/// Something on the board that is no tile.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Piece {
+    /// The name of its symbol in [`pieces_sprite`].
+    pub symbol: String,
+    /// The north-west corner of its square box, in board space.
+    pub at: Point,
+    /// How wide the box is.
+    pub size: f64,
+    /// Where it lies.
+    pub level: Level,
+}
+
+/// The boxes of symbols that stand about a point, in units of their drawing:
+/// from the middle to a side.
+const FIGURE: f64 = 25.0;
+const TOKEN: f64 = 12.0;
+
+/// Draws the sprite of everything that comes onto tiles.
+///
+/// ```
+/// let svg = bastide_art::pieces_sprite(bastide_art::Theme::Light);
+/// assert!(svg.contains("<symbol id='knight0'"));
+/// ```
+pub fn pieces_sprite(theme: Theme) -> String {
+    let palette = theme.palette();
+    let mut out = String::with_capacity(60_000);
+    let frame = Frame { x: 0.0, y: 0.0, width: 100.0, height: 100.0 };
+    svg::open_with(&mut out, frame, "Pieces", theme, Kit::Pieces);
+    let middle = pt(0.0, 0.0);
+    for seat in Seat::all(Seat::MOST as u8) {
+        let n = seat.index();
+        for pose in Pose::ALL {
+            let name = format!("{}{n}", pose.name());
+            about(&mut out, &name, FIGURE, |out| figures::write(out, seat, pose, middle, 1.0));
+        }
+        about(&mut out, &format!("marker{n}"), TOKEN, |out| stronghold::marker(out, seat, middle));
+        about(&mut out, &format!("keep{n}"), FIGURE, |out| stronghold::keep(out, seat, middle));
+    }
+    for (name, drawing) in [("castle", "ca"), ("barn", "ba"), ("pig", "pi"), ("crown", "cr")] {
+        about(&mut out, name, FIGURE, |out| {
+            let _ = write!(out, "<use href='#{drawing}'/>");
+        });
+    }
+    about(&mut out, "token", TOKEN, |out| stronghold::token(out, None, middle, 9.0, palette));
+    for token in (1..=9).filter_map(WallToken::new) {
+        about(&mut out, &format!("token{}", token.kind()), TOKEN, |out| {
+            stronghold::token(out, Some(token), middle, 9.0, palette);
+        });
+    }
+    for axis in [Axis::EastWest, Axis::NorthSouth] {
+        let [bridge, wall] = along(axis);
+        square(&mut out, bridge, 100.0, |out| built::bridge(out, middle, axis, palette));
+        square(&mut out, wall, 100.0, |out| {
+            let mut ground = Ground::of_symbol(wall);
+            let (from, to) = match axis {
+                Axis::EastWest => (pt(0.0, 50.0), pt(100.0, 50.0)),
+                Axis::NorthSouth => (pt(50.0, 0.0), pt(50.0, 100.0)),
+            };
+            ground.add_wall(from, to);
+            ground.write(out);
+            // Whole, since no drawing of a tile is there where only pieces are.
+            for Stand { at, name, .. } in ground.upright {
+                let (x, y, tower) = (short(at.x), short(at.y), symbols::drawing(name));
+                let _ = write!(out, "<g transform='translate({x} {y})'>{tower}</g>");
+            }
+        });
+    }
+    square(&mut out, "wheel", wheel::BLOCK, |out| {
+        wheel::write_disc(out, Disc::ALONE, None, palette);
+    });
+    for sector in Sector::ALL {
+        square(&mut out, &turned(sector), wheel::BLOCK, |out| {
+            wheel::write_turn(out, Disc::ALONE, sector);
+        });
+    }
+    square(&mut out, "cell-legal", 100.0, |out| map::legal(out, middle, palette));
+    square(&mut out, "cell-dead", 100.0, |out| map::dead(out, middle, palette));
+    square(&mut out, "cell-last", 100.0, |out| map::last(out, middle));
+    svg::close(&mut out);
+    out
+}
+
+/// The names of a bridge and of a wall along an axis.
+const fn along(axis: Axis) -> [&'static str; 2] {
+    match axis {
+        Axis::EastWest => ["bridge-ew", "wall-ew"],
+        Axis::NorthSouth => ["bridge-ns", "wall-ns"],
+    }
+}
+
+/// The name of the wheel's turn to a sector.
+fn turned(sector: Sector) -> String {
+    format!("wheel-{}", sector.name())
+}
+
+/// A symbol that stands about the middle of its box.
+fn about(out: &mut String, name: &str, half: f64, draw: impl FnOnce(&mut String)) {
+    let wide = 2.0 * half;
+    let _ = write!(
+        out,
+        "<symbol id='{name}' viewBox='-{half} -{half} {wide} {wide}' overflow='visible'>"
+    );
+    draw(out);
+    out.push_str("</symbol>");
+}
+
+/// A symbol that lies on cells.
+fn square(out: &mut String, name: &str, size: f64, draw: impl FnOnce(&mut String)) {
+    let _ = write!(out, "<symbol id='{name}' viewBox='0 0 {size} {size}' overflow='visible'>");
+    draw(out);
+    out.push_str("</symbol>");
+}
+
+/// Everything on the board of a game that is no tile, in the order in which
+/// it is drawn.
+///
+/// ```
+/// use bastide::{AnyGame, Rules, Setup, StrongholdRules};
+/// use bastide_art::{Atlas, pieces};
+/// let game = AnyGame::new(&Setup::new(Rules::Stronghold(StrongholdRules), 2))?;
+/// let atlas = Atlas::new(game.board().tiles());
+/// let markers = pieces(&game, &atlas).into_iter().filter(|p| p.symbol.starts_with("marker"));
+/// assert_eq!(markers.count(), 2, "both players start on the track");
+/// # Ok::<(), bastide::SetupError>(())
+/// ```
+pub fn pieces(game: &AnyGame, atlas: &Atlas<'_>) -> Vec<Piece> {
+    let mut all = Vec::new();
+    let mut add = |symbol: &str, at: Point, half: f64, level: Level| {
+        let corner = at.minus(pt(half, half));
+        all.push(Piece { symbol: symbol.to_owned(), at: corner, size: 2.0 * half, level });
+    };
+    if let AnyGame::Stronghold(game) = game {
+        for (a, b) in stronghold::closings(game) {
+            let axis = if a.y == b.y { Axis::EastWest } else { Axis::NorthSouth };
+            add(along(axis)[1], a.plus(b).times(0.5), 50.0, Level::Ground);
+        }
+    }
+    let castles = built::castles(game).into_iter().map(|at| ("castle", at));
+    let barns = built::barns(game).into_iter().map(|at| ("barn", at));
+    let mut standing: Vec<(&str, Point)> = castles.chain(barns).collect();
+    standing.sort_by(|a, b| a.1.y.total_cmp(&b.1.y));
+    standing.iter().for_each(|(name, at)| add(name, *at, FIGURE, Level::Above));
+    for laid in game.board().laid() {
+        if let Some(axis) = laid.bridge {
+            add(along(axis)[0], origin(laid.cell).plus(Point::HUB), 50.0, Level::Above);
+        }
+    }
+    match game {
+        AnyGame::Land(land) => {
+            if let (Some(disc), Some(wheel)) = (wheel::disc(game), land.wheel()) {
+                let (corner, size) = disc.block();
+                let half = size / 2.0;
+                add(&turned(wheel.pig()), corner.plus(pt(half, half)), half, Level::Above);
+            }
+        }
+        AnyGame::Stronghold(game) => {
+            for at in stronghold::tokens(game) {
+                add("token", at, TOKEN, Level::Above);
+            }
+            for (seat, at) in stronghold::keeps(game, atlas) {
+                add(&format!("keep{}", seat.index()), at, FIGURE, Level::Above);
+            }
+            for (seat, at) in stronghold::markers(game) {
+                add(&format!("marker{}", seat.index()), at, TOKEN, Level::Above);
+            }
+        }
+    }
+    for (anchor, figure) in map::standing(game, atlas) {
+        let name = format!("{}{}", map::pose(game.board(), figure).name(), figure.seat.index());
+        add(&name, anchor.at, FIGURE * figures::SCALE * anchor.scale, Level::Above);
+    }
+    all
+}
+
+/// Draws what does not change during a game, below all tiles: the wall with
+/// its towers, score track and start areas, or the block of the wheel. It is
+/// a piece of SVG for a page that has both sprites; empty where the game has
+/// nothing of the sort. Patches are in it: a page draws no tile there.
+pub fn backdrop(game: &AnyGame, theme: Theme) -> String {
+    let mut out = String::new();
+    match game {
+        AnyGame::Land(_) => write_block(&mut out, game, theme),
+        AnyGame::Stronghold(game) => write_stronghold(&mut out, game, theme),
+    }
+    out
+}
+
+fn write_block(out: &mut String, game: &AnyGame, theme: Theme) {
+    let Some(disc) = wheel::disc(game) else { return };
+    let (palette, board) = (theme.palette(), game.board());
+    let atlas = Atlas::new(board.tiles());
+    let mut ground = Ground::another("b");
+    for laid in board.laid().iter().filter(|laid| board.kind_of(laid).role == Role::Patch) {
+        let seed = map::seed(laid.cell);
+        let plan = atlas.plan(laid.kind, laid.rotation, seed as usize % VARIANTS);
+        let lying = Lying { plan, at: origin(laid.cell), is_yard: false, seed };
+        ground.add(&lying, palette.detail);
+    }
+    wheel::lanes(game).iter().for_each(|lane| ground.add_road(lane));
+    ground.clear(wheel::covers(game));
+    ground.write(out);
+    wheel::write_disc(out, disc, None, palette);
+    ground.write_upright(out);
+}
+
+fn write_stronghold(out: &mut String, game: &Stronghold, theme: Theme) {
+    let palette = theme.palette();
+    stronghold::write_wall(out, game, palette);
+    stronghold::write_starts(out, game, &Atlas::new(game.board().tiles()), palette);
+    stronghold::write_towers(out, game.wall(), palette);
+}
