@@ -25,13 +25,15 @@ pub enum ClientMsg {
         table: String,
         /// The secret of one's seats; without, one watches.
         #[serde(default)]
+        #[ts(optional = nullable)]
         token: Option<String>,
         /// The name a watcher chats under.
         #[serde(default)]
+        #[ts(optional = nullable)]
         name: Option<String>,
         /// The number of the last event this client has seen.
         #[serde(default)]
-        #[ts(type = "number | null")]
+        #[ts(optional = nullable, type = "number | null")]
         seen: Option<u64>,
     },
     /// Something that changes the table.

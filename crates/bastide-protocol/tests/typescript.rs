@@ -1,0 +1,111 @@
+//! The client's types are the server's.
+//!
+//! `BLESS=1 cargo test -p bastide-protocol --test typescript` writes them anew.
+
+use std::any::TypeId;
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::{env, fs};
+
+use bastide_protocol::{
+    BotList, ClientMsg, Deed, Handover, Moment, NewSeat, NewTable, PROTOCOL, PositionView, Problem,
+    Redeem, Scene, Scenes, Seated, ServerMsg, TableLine, TableList, Verdict,
+};
+use ts_rs::{Config, TS, TypeVisitor};
+
+const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../web/src/wire/wire.ts");
+const SOURCES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/src");
+
+/// All types that others are made of, by name.
+struct Declarations {
+    config: Config,
+    seen: Vec<TypeId>,
+    found: BTreeMap<String, String>,
+}
+
+impl TypeVisitor for Declarations {
+    fn visit<T: TS + 'static + ?Sized>(&mut self) {
+        if self.seen.contains(&TypeId::of::<T>()) {
+            return;
+        }
+        self.seen.push(TypeId::of::<T>());
+        if T::output_path().is_some() {
+            let docs = T::docs().unwrap_or_default();
+            let declaration = format!("{docs}export {}\n", T::decl(&self.config));
+            self.found.insert(T::ident(&self.config), declaration);
+        }
+        T::visit_dependencies(self);
+        T::visit_generics(self);
+    }
+}
+
+fn declarations() -> BTreeMap<String, String> {
+    let mut all = Declarations { config: Config::new(), seen: Vec::new(), found: BTreeMap::new() };
+    all.visit::<ClientMsg>();
+    all.visit::<ServerMsg>();
+    all.visit::<NewTable>();
+    all.visit::<NewSeat>();
+    all.visit::<Seated>();
+    all.visit::<Handover>();
+    all.visit::<TableLine>();
+    all.visit::<Problem>();
+    all.visit::<Scene>();
+    all.visit::<Scenes>();
+    all.visit::<TableList>();
+    all.visit::<Redeem>();
+    all.visit::<Deed>();
+    all.visit::<Moment>();
+    all.visit::<PositionView>();
+    all.visit::<Verdict>();
+    all.visit::<BotList>();
+    all.found
+}
+
+#[test]
+fn the_clients_types_are_those_of_the_server() {
+    let types: Vec<String> = declarations().into_values().collect();
+    let text = format!(
+        "// Made from crates/bastide-protocol by its test `typescript`. Do not edit.\n\n\
+         /**\n * The version both sides name first.\n */\n\
+         export const PROTOCOL = {PROTOCOL};\n\n{}",
+        types.join("\n")
+    );
+    if env::var_os("BLESS").is_some_and(|value| value == "1") {
+        let folder = Path::new(FILE).parent().expect("a file has a folder");
+        fs::create_dir_all(folder).expect("the folder can be made");
+        fs::write(FILE, &text).expect("the file can be written");
+    }
+    let kept = fs::read_to_string(FILE).expect("the file is there");
+    assert!(text == kept, "the client's types are old: run this test with BLESS=1");
+}
+
+#[test]
+fn every_type_of_the_wire_is_told_to_the_client() {
+    let known = declarations();
+    for entry in fs::read_dir(SOURCES).expect("the sources are there") {
+        let text = fs::read_to_string(entry.expect("an entry").path()).unwrap_or_default();
+        let mut is_wire = false;
+        for line in text.lines() {
+            is_wire |= line.starts_with("#[derive(") && line.contains("TS");
+            let name = line.strip_prefix("pub struct ").or(line.strip_prefix("pub enum "));
+            if let Some(name) = name.filter(|_| core::mem::take(&mut is_wire)) {
+                let name = name.trim_end_matches([' ', '{']);
+                assert!(known.contains_key(name), "{name} is used by no message");
+            }
+        }
+    }
+}
+
+#[test]
+fn numbers_and_what_may_be_missing_suit_javascript() {
+    let known = declarations();
+    assert!(known.values().all(|text| !text.contains("bigint")));
+    // What clients may leave out has a question mark; what the server has not
+    // to tell is null.
+    assert!(known["NewTable"].contains("aid?: Aid,"), "{}", known["NewTable"]);
+    assert!(known["NewTable"].contains("clock?: ClockPlan | null,"));
+    assert!(known["GameView"].contains("to_act: number | null,"));
+    assert!(known.iter().filter(|(_, text)| text.contains("?: ")).all(|(name, _)| {
+        ["ClientMsg", "Moment", "NewSeat", "NewTable"].contains(&name.as_str())
+    }));
+}

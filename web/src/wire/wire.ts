@@ -1,0 +1,1835 @@
+// Made from crates/bastide-protocol by its test `typescript`. Do not edit.
+
+/**
+ * The version both sides name first.
+ */
+export const PROTOCOL = 1;
+
+/**
+ * One way to play a turn.
+ */
+export type AdviceView = { 
+/**
+ * The actions, as in records.
+ */
+actions: Array<string>, 
+/**
+ * What the bot expects of it, in points more than the next best seat.
+ */
+value: number, 
+/**
+ * What speaks for it, as data: see `reason` in the client's words.
+ */
+reasons: Array<ReasonView>, };
+
+/**
+ * What hints clients may show. Settled when the table is made and kept in
+ * the record.
+ */
+export type Aid = "none" | "standard" | "coach";
+
+/**
+ * An answer.
+ */
+export type Answer = { "kind": "preview", 
+/**
+ * The actions asked about.
+ */
+actions: Array<string>, 
+/**
+ * What would happen.
+ */
+events: Array<GameEvent>, 
+/**
+ * The game then; `laid` holds only the tiles laid by the actions.
+ */
+game: GameView, 
+/**
+ * What could be done next by the same seat; nothing once the turn is
+ * over or chance has its say.
+ */
+offers: Offers | null, } | { "kind": "feature", 
+/**
+ * The feature.
+ */
+feature: FeatureView | null, } | { "kind": "fields", 
+/**
+ * The fields.
+ */
+fields: Array<FieldView>, } | { "kind": "dead_cells", 
+/**
+ * The cells.
+ */
+cells: Array<Xy>, } | { "kind": "standing", 
+/**
+ * By seat.
+ */
+seats: Array<StandingView>, } | { "kind": "hint", 
+/**
+ * The best turns, best first.
+ */
+advice: Array<AdviceView>, };
+
+/**
+ * A bot to play against.
+ */
+export type BotLine = { 
+/**
+ * What to put as its level.
+ */
+level: string, 
+/**
+ * Whether it is a level or has a character.
+ */
+sort: BotSort, };
+
+/**
+ * All bots there are to play against.
+ */
+export type BotList = { 
+/**
+ * The bots: levels, easiest first, then personalities.
+ */
+bots: Array<BotLine>, };
+
+/**
+ * What sort of bot it is.
+ */
+export type BotSort = "level" | "personality";
+
+/**
+ * A castle or a barn.
+ */
+export type BuildingView = { 
+/**
+ * Its number.
+ */
+number: number, 
+/**
+ * Whose it is; barns belong to whoever is in them.
+ */
+seat: number | null, 
+/**
+ * The point it stands on.
+ */
+at: Place, };
+
+/**
+ * What a client says. One frame is one message, as JSON text of at most
+ * 4 KiB.
+ */
+export type ClientMsg = { "type": "hello", 
+/**
+ * The version spoken.
+ */
+protocol: number, 
+/**
+ * Which table.
+ */
+table: string, 
+/**
+ * The secret of one's seats; without, one watches.
+ */
+token?: string | null, 
+/**
+ * The name a watcher chats under.
+ */
+name?: string | null, 
+/**
+ * The number of the last event this client has seen.
+ */
+seen?: number | null, } | { "type": "do", 
+/**
+ * Chosen by the client, at most 40 characters. The same again gets
+ * the same answer and changes nothing.
+ */
+id: string, 
+/**
+ * What.
+ */
+command: Command, } | { "type": "ask", 
+/**
+ * Chosen by the client; comes back with the answer.
+ */
+id: number, 
+/**
+ * What.
+ */
+question: Question, };
+
+/**
+ * How long players may think.
+ */
+export type ClockPlan = { "kind": "live", 
+/**
+ * Seconds for each player; 10 to 86,400.
+ */
+seconds: number, 
+/**
+ * Seconds more after each turn; at most 600.
+ */
+increment: number, } | { "kind": "days", 
+/**
+ * How many.
+ */
+days: number, };
+
+/**
+ * The clocks now.
+ */
+export type ClockView = { 
+/**
+ * The agreement.
+ */
+plan: ClockPlan, 
+/**
+ * Milliseconds left for each seat, at the time of `at`.
+ */
+left: number[], 
+/**
+ * Whose clock runs.
+ */
+running: number | null, 
+/**
+ * The server's time when this was true, in milliseconds since 1970.
+ */
+at: number, };
+
+/**
+ * What can be done at a table. Needs a seat, except to talk.
+ */
+export type Command = { "kind": "play", 
+/**
+ * For which of one's seats.
+ */
+seat: number, 
+/**
+ * The number of the game this answers.
+ */
+revision: number, 
+/**
+ * The actions, as in records.
+ */
+actions: Array<string>, } | { "kind": "say", 
+/**
+ * What; at most 300 characters.
+ */
+text: string, } | { "kind": "propose", 
+/**
+ * For which of one's seats.
+ */
+seat: number, 
+/**
+ * What.
+ */
+what: Proposal, } | { "kind": "reply", 
+/**
+ * For which of one's seats.
+ */
+seat: number, 
+/**
+ * Whether one agrees.
+ */
+agree: boolean, } | { "kind": "resign", 
+/**
+ * For which of one's seats.
+ */
+seat: number, } | { "kind": "leave", 
+/**
+ * For which of one's seats.
+ */
+seat: number, } | { "kind": "set_bot", 
+/**
+ * Which seat.
+ */
+seat: number, 
+/**
+ * The level; none frees the seat.
+ */
+level: string | null, } | { "kind": "come_back", 
+/**
+ * Which seat.
+ */
+seat: number, };
+
+/**
+ * A corner tower of the wall.
+ */
+export type CornerView = { 
+/**
+ * The point it stands on.
+ */
+at: Place, 
+/**
+ * Whether a token still lies there.
+ */
+has_token: boolean, };
+
+/**
+ * Where the tiles come from.
+ */
+export type DealPlan = { "kind": "secret" } | { "kind": "seed", 
+/**
+ * 64 hexadecimal digits, or any text, whose hash is taken.
+ */
+seed: string, } | { "kind": "deck", 
+/**
+ * Names of tiles.
+ */
+tiles: Array<string>, };
+
+/**
+ * Something that changes a table, asked for without a socket.
+ */
+export type Deed = { 
+/**
+ * Chosen by the client, at most 40 characters. The same again gets the
+ * same answer and changes nothing.
+ */
+id: string, 
+/**
+ * What.
+ */
+command: Command, };
+
+/**
+ * A saved change.
+ */
+export type Done = { 
+/**
+ * The number of the event that was the last of it.
+ */
+seq: number, 
+/**
+ * The game's number then.
+ */
+revision: number, };
+
+/**
+ * How a game ended.
+ */
+export type Ending = "played" | "resigned" | "timed_out" | "given_up";
+
+/**
+ * A feature and all there is to say about it.
+ */
+export type FeatureView = { 
+/**
+ * What it is: `city`, `road`, `field`, `monastery`, `garden` and so on.
+ */
+feature: string, 
+/**
+ * One of its segments.
+ */
+site: string, 
+/**
+ * Its outline, as the data of an SVG path.
+ */
+outline: string, 
+/**
+ * On how many tiles it lies.
+ */
+tiles: number, 
+/**
+ * Whether it is complete.
+ */
+is_complete: boolean, 
+/**
+ * What it is worth as it stands, term by term.
+ */
+now: Array<TermView>, 
+/**
+ * The sum.
+ */
+points_now: number, 
+/**
+ * What it would be worth if it were finished with as few tiles as
+ * possible; none if it cannot be, or need not.
+ */
+points_finished: number | null, 
+/**
+ * How many figures each seat has there.
+ */
+figures: Array<number>, 
+/**
+ * Who has the majority.
+ */
+leaders: Array<number>, 
+/**
+ * The open cells it needs.
+ */
+open: Array<OpenCell>, 
+/**
+ * The chance that it is ever finished, 0 to 1, as the bots judge it.
+ */
+chance: number | null, };
+
+/**
+ * A field and who owns it.
+ */
+export type FieldView = { 
+/**
+ * One of its segments.
+ */
+site: string, 
+/**
+ * Its outline, as the data of an SVG path.
+ */
+outline: string, 
+/**
+ * A point in it, for a label.
+ */
+at: Place, 
+/**
+ * Who has the majority.
+ */
+leaders: Array<number>, 
+/**
+ * How many farmers each seat has there.
+ */
+figures: Array<number>, 
+/**
+ * How many complete cities it has.
+ */
+cities: number, 
+/**
+ * What it is worth as it stands.
+ */
+points: number, };
+
+/**
+ * A figure on the board.
+ */
+export type FigureView = { 
+/**
+ * Whose.
+ */
+seat: number, 
+/**
+ * `meeple` or `abbot`.
+ */
+figure: string, 
+/**
+ * What it is there: `knight`, `farmer`, `monk` and so on.
+ */
+role: string, 
+/**
+ * How it is drawn: the symbol of the sprite of pieces.
+ */
+pose: string, 
+/**
+ * Where, as in records.
+ */
+spot: string, 
+/**
+ * The point it stands on.
+ */
+at: Place, 
+/**
+ * How large it is drawn there; 1 as a rule.
+ */
+scale: number, };
+
+/**
+ * Who begins.
+ */
+export type FirstSeat = { "kind": "random" } | { "kind": "seat", 
+/**
+ * From 0.
+ */
+seat: number, };
+
+/**
+ * Something that happened in a game, ready to be shown and told.
+ */
+export type GameEvent = { "kind": "tile_drawn", 
+/**
+ * For whom.
+ */
+seat: number, 
+/**
+ * Its kind.
+ */
+tile: string, } | { "kind": "tile_discarded", 
+/**
+ * Its kind.
+ */
+tile: string, } | { "kind": "tile_placed", 
+/**
+ * By whom.
+ */
+seat: number, 
+/**
+ * The tile.
+ */
+laid: LaidView, } | { "kind": "figure_placed", 
+/**
+ * The figure.
+ */
+figure: FigureView, } | { "kind": "figure_returned", 
+/**
+ * The figure, where it stood.
+ */
+figure: FigureView, } | { "kind": "figure_moved", 
+/**
+ * The figure, where it stands now.
+ */
+figure: FigureView, 
+/**
+ * Where it stood.
+ */
+from: Place, } | { "kind": "castle_built", 
+/**
+ * By whom.
+ */
+seat: number, 
+/**
+ * Where.
+ */
+at: Place, } | { "kind": "barn_built", 
+/**
+ * By whom.
+ */
+seat: number, 
+/**
+ * Where.
+ */
+at: Place, } | { "kind": "pig_moved", 
+/**
+ * The sector it stopped on.
+ */
+sector: string, 
+/**
+ * The point it stands on.
+ */
+at: Place, } | { "kind": "scored", 
+/**
+ * What.
+ */
+feature: string, 
+/**
+ * One of its segments.
+ */
+site: string, 
+/**
+ * A point on it.
+ */
+at: Place, 
+/**
+ * Why: `completed`, `game-end` and so on.
+ */
+reason: string, 
+/**
+ * What it is worth, term by term.
+ */
+tally: Array<TermView>, 
+/**
+ * The sum.
+ */
+points: number, 
+/**
+ * How many figures each seat had there.
+ */
+figures: Array<number>, 
+/**
+ * Who got the points, each in full.
+ */
+winners: Array<number>, } | { "kind": "awarded", 
+/**
+ * Who got them.
+ */
+seat: number, 
+/**
+ * Why: `lady`, `crown`, `keep` and so on.
+ */
+reason: string, 
+/**
+ * Term by term.
+ */
+tally: Array<TermView>, 
+/**
+ * The sum.
+ */
+points: number, } | { "kind": "token_taken", 
+/**
+ * By whom.
+ */
+seat: number, 
+/**
+ * The number of the tower.
+ */
+corner: number, } | { "kind": "token_revealed", 
+/**
+ * Whose it is.
+ */
+seat: number, 
+/**
+ * Its kind.
+ */
+token: number, } | { "kind": "token_used", 
+/**
+ * By whom.
+ */
+seat: number, 
+/**
+ * Its kind.
+ */
+token: number, 
+/**
+ * One of the segments of what it was used on.
+ */
+site: string | null, } | { "kind": "keep_moved", 
+/**
+ * Whose.
+ */
+seat: number, 
+/**
+ * Where.
+ */
+at: Place, 
+/**
+ * How many tiles the house has.
+ */
+size: number, } | { "kind": "turn_began", 
+/**
+ * Whose turn it is.
+ */
+seat: number, } | { "kind": "game_ended", 
+/**
+ * Who has the most points.
+ */
+winners: Array<number>, };
+
+/**
+ * A game at one moment.
+ */
+export type GameView = { 
+/**
+ * `land` or `stronghold`.
+ */
+family: string, 
+/**
+ * The mix: `base,fields`. Empty within a wall.
+ */
+rules: string, 
+/**
+ * The sprite that has its tiles: `base`, `wheel` and so on.
+ */
+set: string, 
+/**
+ * Whose turn it is.
+ */
+turn: number, 
+/**
+ * Who is to act; not always the one whose turn it is. Nobody once the
+ * game is over.
+ */
+to_act: number | null, 
+/**
+ * How many turns have ended.
+ */
+turns: number, 
+/**
+ * How many actions were taken, chance included.
+ */
+actions: number, 
+/**
+ * The tile drawn and not yet laid.
+ */
+drawn: string | null, 
+/**
+ * Points by seat.
+ */
+scores: Array<number>, 
+/**
+ * What each seat has in supply.
+ */
+hands: Array<HandView>, 
+/**
+ * How many tiles are left to draw.
+ */
+tiles_left: number, 
+/**
+ * The tiles left by kind, as anybody could count them. Empty if the
+ * table wants no aids.
+ */
+bag: Array<TileCount>, 
+/**
+ * The tiles on the board, in the order they came.
+ */
+laid: Array<LaidView>, 
+/**
+ * The figures on the board.
+ */
+figures: Array<FigureView>, 
+/**
+ * What only the options of the land have.
+ */
+land: LandView | null, 
+/**
+ * What only the game within a wall has.
+ */
+stronghold: StrongholdView | null, };
+
+/**
+ * Going on from another game.
+ */
+export type GoOn = { 
+/**
+ * A record, as text. Its rules and seats are the new table's.
+ */
+record: string, 
+/**
+ * After so many actions of it, chance included.
+ */
+actions: number, };
+
+/**
+ * What a seat has in supply.
+ */
+export type HandView = { 
+/**
+ * Meeples.
+ */
+meeples: number, 
+/**
+ * Abbots.
+ */
+abbots: number, 
+/**
+ * Bridges.
+ */
+bridges: number, 
+/**
+ * Castles.
+ */
+castles: number, 
+/**
+ * Barns.
+ */
+barns: number, };
+
+/**
+ * A link that moves seats to another device, once.
+ */
+export type Handover = { 
+/**
+ * The link.
+ */
+url: string, 
+/**
+ * The secret in it, to be exchanged for a token.
+ */
+code: string, 
+/**
+ * Until when, in milliseconds since 1970.
+ */
+expires: number, };
+
+/**
+ * What happened.
+ */
+export type Happening = { "kind": "made" } | { "kind": "sat", 
+/**
+ * Which.
+ */
+seats: Array<number>, 
+/**
+ * Under which name.
+ */
+name: string, } | { "kind": "left", 
+/**
+ * Which seat.
+ */
+seat: number, 
+/**
+ * Who.
+ */
+name: string, } | { "kind": "bot_set", 
+/**
+ * Which seat.
+ */
+seat: number, 
+/**
+ * Its level; none if the seat is free now.
+ */
+level: string | null, } | { "kind": "noted" } | { "kind": "began", 
+/**
+ * Who begins.
+ */
+first: number, 
+/**
+ * The first draw.
+ */
+events: Array<GameEvent>, } | { "kind": "moved", 
+/**
+ * Who.
+ */
+seat: number, 
+/**
+ * Its actions and then those of chance, as in records.
+ */
+actions: Array<string>, 
+/**
+ * What came of it.
+ */
+events: Array<GameEvent>, 
+/**
+ * The game's number afterwards.
+ */
+revision: number, } | { "kind": "took_back", 
+/**
+ * Who had asked.
+ */
+seat: number, 
+/**
+ * How many actions are left, chance included.
+ */
+actions: number, 
+/**
+ * The game's number afterwards.
+ */
+revision: number, } | { "kind": "proposed", 
+/**
+ * By whom.
+ */
+seat: number, 
+/**
+ * What.
+ */
+what: Proposal, } | { "kind": "agreed", 
+/**
+ * Who.
+ */
+seat: number, } | { "kind": "declined", 
+/**
+ * Who.
+ */
+seat: number, } | { "kind": "said", 
+/**
+ * From which seat; none for a watcher.
+ */
+seat: number | null, 
+/**
+ * Who.
+ */
+name: string, 
+/**
+ * What.
+ */
+text: string, } | { "kind": "bot_took_over", 
+/**
+ * At which seat.
+ */
+seat: number, 
+/**
+ * Its level.
+ */
+level: string, } | { "kind": "came_back", 
+/**
+ * At which seat.
+ */
+seat: number, } | { "kind": "resigned", 
+/**
+ * Who.
+ */
+seat: number, } | { "kind": "timed_out", 
+/**
+ * Whose.
+ */
+seat: number, } | { "kind": "moved_seat", 
+/**
+ * Which seats.
+ */
+seats: Array<number>, } | { "kind": "rematch_made", 
+/**
+ * Its name in links.
+ */
+table: string, } | { "kind": "over", 
+/**
+ * How it ended.
+ */
+ending: Ending, 
+/**
+ * Final points by seat.
+ */
+scores: Array<number>, 
+/**
+ * Who won.
+ */
+winners: Array<number>, 
+/**
+ * The secret all draws came from.
+ */
+seed: string | null, };
+
+/**
+ * A keep.
+ */
+export type KeepView = { 
+/**
+ * The point it stands on.
+ */
+at: Place, 
+/**
+ * How many tiles its house has.
+ */
+size: number, };
+
+/**
+ * A tile on the board.
+ */
+export type LaidView = { 
+/**
+ * The name of its kind.
+ */
+tile: string, 
+/**
+ * Where.
+ */
+cell: Xy, 
+/**
+ * How often it is turned clockwise by a quarter.
+ */
+rotation: number, 
+/**
+ * The symbol of the sprite: kind and the turn that looks the same.
+ */
+symbol: string, 
+/**
+ * The bridge on it: `h` runs from west to east, `v` from north to south.
+ */
+bridge: string | null, };
+
+/**
+ * What only the options of the land have.
+ */
+export type LandView = { 
+/**
+ * Castles built, with the point they stand on.
+ */
+castles: Array<BuildingView>, 
+/**
+ * Barns built.
+ */
+barns: Array<BuildingView>, 
+/**
+ * The sector of the wheel the pig is on, with its point.
+ */
+pig: PigView | null, };
+
+/**
+ * A marker on the track.
+ */
+export type MarkerView = { 
+/**
+ * The space, from 0.
+ */
+space: number, 
+/**
+ * The point it stands on.
+ */
+at: Place, };
+
+/**
+ * A moment of a record.
+ */
+export type Moment = { 
+/**
+ * A record, as text or as JSON.
+ */
+record: string, 
+/**
+ * After so many actions of it, chance included; without, its end.
+ */
+actions?: number | null, };
+
+/**
+ * A free seat to be taken.
+ */
+export type NewSeat = { 
+/**
+ * Which, or any.
+ */
+seat?: number | null, 
+/**
+ * Under which name.
+ */
+name: string, 
+/**
+ * A text of one's own that is mixed into the draws; at most 64
+ * characters.
+ */
+salt?: string | null, };
+
+/**
+ * A table to be made.
+ */
+export type NewTable = { 
+/**
+ * `land` or `stronghold`.
+ */
+game: string, 
+/**
+ * The mix, as in records: `base,fields,river`. Empty within a wall.
+ */
+rules?: string, 
+/**
+ * One for each player, in order of play.
+ */
+seats: Array<SeatPlan>, 
+/**
+ * Who may find it.
+ */
+visibility?: Visibility, 
+/**
+ * How long players may think; without, as long as they like.
+ */
+clock?: ClockPlan | null, 
+/**
+ * What hints there are.
+ */
+aid?: Aid, 
+/**
+ * How far moves can be taken back.
+ */
+undo?: UndoPolicy, 
+/**
+ * Who begins.
+ */
+first?: FirstSeat, 
+/**
+ * Where the tiles come from.
+ */
+deal?: DealPlan, 
+/**
+ * Another game to go on from, with new tiles.
+ */
+go_on?: GoOn | null, };
+
+/**
+ * One thing that can be done.
+ */
+export type Offer = { 
+/**
+ * As in records; what a client sends.
+ */
+action: string, 
+/**
+ * What it means.
+ */
+what: OfferKind, };
+
+/**
+ * What an action means, with what is needed to draw and to tell it.
+ */
+export type OfferKind = { "kind": "place", 
+/**
+ * Where.
+ */
+cell: Xy, 
+/**
+ * How often it is turned clockwise by a quarter.
+ */
+rotation: number, 
+/**
+ * The symbol of the sprite.
+ */
+symbol: string, 
+/**
+ * The bridge this needs.
+ */
+bridge: string | null, } | { "kind": "deploy", 
+/**
+ * `meeple` or `abbot`.
+ */
+figure: string, 
+/**
+ * What it will be.
+ */
+role: string, 
+/**
+ * Its symbol.
+ */
+pose: string, 
+/**
+ * Where it will stand.
+ */
+at: Place, 
+/**
+ * How large it is drawn.
+ */
+scale: number, 
+/**
+ * What it will stand on: `city`, `road`, `field`, `crown` and so on.
+ */
+feature: string, 
+/**
+ * One of its segments, for asking about it.
+ */
+site: string | null, 
+/**
+ * What the feature is worth as it stands; not told without aids.
+ */
+points: number | null, 
+/**
+ * Whether it is complete, so that the figure comes home at once.
+ */
+is_complete: boolean, } | { "kind": "recall", 
+/**
+ * Whose.
+ */
+seat: number, 
+/**
+ * What it is.
+ */
+role: string, 
+/**
+ * The spot, as in records.
+ */
+spot: string, 
+/**
+ * Where it stands.
+ */
+at: Place, 
+/**
+ * The points that brings; not told without aids.
+ */
+points: number | null, } | { "kind": "build_castle", 
+/**
+ * Where.
+ */
+at: Place, } | { "kind": "build_barn", 
+/**
+ * Where.
+ */
+at: Place, 
+/**
+ * The farmer that moves in: its spot and where it stands.
+ */
+farmer: string, 
+/**
+ * Where that farmer is now.
+ */
+from: Place, } | { "kind": "settle", 
+/**
+ * What it is.
+ */
+feature: string, 
+/**
+ * One of its segments.
+ */
+site: string, 
+/**
+ * A point on it.
+ */
+at: Place, 
+/**
+ * What it is worth; not told without aids.
+ */
+points: number | null, } | { "kind": "use_token", 
+/**
+ * Its kind, 1 to 9.
+ */
+token: number, 
+/**
+ * One of the segments of what it is used on.
+ */
+site: string | null, 
+/**
+ * A point there.
+ */
+at: Place | null, } | { "kind": "pass" };
+
+/**
+ * What a seat can do now.
+ */
+export type Offers = { 
+/**
+ * Who is asked.
+ */
+seat: number, 
+/**
+ * What is asked.
+ */
+prompt: Prompt, 
+/**
+ * What can be answered.
+ */
+offers: Array<Offer>, };
+
+/**
+ * A cell that a feature needs.
+ */
+export type OpenCell = { 
+/**
+ * Where.
+ */
+cell: Xy, 
+/**
+ * How many of the tiles left fit there.
+ */
+fitting: number, 
+/**
+ * Of so many.
+ */
+of: number, };
+
+/**
+ * What the table is doing.
+ */
+export type Phase = { "kind": "open" } | { "kind": "playing" } | { "kind": "over", 
+/**
+ * How it ended.
+ */
+ending: Ending, 
+/**
+ * Final points by seat.
+ */
+scores: Array<number>, 
+/**
+ * Who won.
+ */
+winners: Array<number>, };
+
+/**
+ * The pig on the wheel.
+ */
+export type PigView = { 
+/**
+ * The name of the sector.
+ */
+sector: string, 
+/**
+ * The point it stands on.
+ */
+at: Place, };
+
+/**
+ * A point on the board.
+ */
+export type Place = { 
+/**
+ * East.
+ */
+x: number, 
+/**
+ * South.
+ */
+y: number, };
+
+/**
+ * A position and how it came about.
+ */
+export type PositionView = { 
+/**
+ * The string that names it.
+ */
+position: string, 
+/**
+ * How it came about, as the text of a record.
+ */
+record: string, 
+/**
+ * What is there.
+ */
+scene: Scene, };
+
+/**
+ * Why something was not done. The code is for programs and never changes its
+ * meaning; the text is for people who read English.
+ */
+export type Problem = { 
+/**
+ * For programs.
+ */
+code: ProblemCode, 
+/**
+ * For people: what is wrong and what to do.
+ */
+message: string, };
+
+/**
+ * What can go wrong.
+ */
+export type ProblemCode = "message/malformed" | "message/too_large" | "message/protocol" | "message/too_many" | "table/not_found" | "table/bad_setup" | "table/too_many" | "table/quarantined" | "table/wrong_phase" | "seat/taken" | "seat/not_yours" | "seat/bad_token" | "seat/bad_name" | "action/stale_revision" | "action/not_your_turn" | "action/unreadable" | "action/illegal" | "proposal/none" | "proposal/pending" | "aid/not_allowed" | "chat/bad_text" | "record/unreadable" | "record/not_verified" | "server/not_saved" | "server/restarting" | "server/too_slow" | "server/busy" | "server/internal" | "server/not_found";
+
+/**
+ * What a seat is asked.
+ */
+export type Prompt = "lay_tile" | "after_tile" | "choose_farmer" | "plague" | "scoring_order" | "use_token" | "final_tokens" | "other";
+
+/**
+ * Something all others have to agree to.
+ */
+export type Proposal = { "kind": "undo" } | { "kind": "bot", 
+/**
+ * At which seat.
+ */
+seat: number, 
+/**
+ * Its level.
+ */
+level: string, } | { "kind": "rematch" };
+
+/**
+ * A question to all others at the table.
+ */
+export type ProposalView = { 
+/**
+ * What is proposed.
+ */
+what: Proposal, 
+/**
+ * Who proposed it.
+ */
+by: number, 
+/**
+ * Who has agreed so far.
+ */
+agreed: Array<number>, 
+/**
+ * Who has not answered.
+ */
+awaited: Array<number>, };
+
+/**
+ * A question about the game as it stands.
+ */
+export type Question = { "kind": "preview", 
+/**
+ * As in records.
+ */
+actions: Array<string>, } | { "kind": "feature", 
+/**
+ * One of its segments, as in records.
+ */
+site: string, } | { "kind": "at", 
+/**
+ * East.
+ */
+x: number, 
+/**
+ * South.
+ */
+y: number, } | { "kind": "fields" } | { "kind": "dead_cells" } | { "kind": "standing" } | { "kind": "hint" };
+
+/**
+ * One thing that speaks for a turn.
+ */
+export type ReasonView = { 
+/**
+ * A word that stands for the sentence: `closes`, `joins`, `frees` ...
+ */
+kind: string, 
+/**
+ * What it is about: `city`, `road` and so on.
+ */
+feature: string | null, 
+/**
+ * Whose.
+ */
+seat: number | null, 
+/**
+ * How many, or how many points.
+ */
+number: number | null, };
+
+/**
+ * The code of a handover, to be exchanged for a token.
+ */
+export type Redeem = { 
+/**
+ * The secret of the link.
+ */
+code: string, };
+
+/**
+ * A game at some point of a record, for viewers.
+ */
+export type Scene = { 
+/**
+ * After so many actions, chance included.
+ */
+actions: number, 
+/**
+ * Of so many.
+ */
+of: number, 
+/**
+ * The game then.
+ */
+game: GameView, };
+
+/**
+ * Several moments of a game in a row.
+ */
+export type Scenes = { 
+/**
+ * The game after each action.
+ */
+scenes: Array<Scene>, 
+/**
+ * For each scene what led to it from the one before, nothing for the
+ * start of a game.
+ */
+events: Array<Array<GameEvent>>, };
+
+/**
+ * Who is to have a seat of a new table.
+ */
+export type SeatPlan = { "kind": "me", 
+/**
+ * The name at this seat.
+ */
+name: string, } | { "kind": "open" } | { "kind": "bot", 
+/**
+ * The name of a level or a personality.
+ */
+level: string, };
+
+/**
+ * A seat as everybody sees it.
+ */
+export type SeatView = { 
+/**
+ * The colour: `red`, `blue`, `green`, `yellow`, `black`.
+ */
+colour: string, 
+/**
+ * Who sits there.
+ */
+who: Who, 
+/**
+ * Whether they resigned or ran out of time.
+ */
+is_out: boolean, };
+
+/**
+ * The answer to making a table or taking a seat: the one time that the token
+ * is told.
+ */
+export type Seated = { 
+/**
+ * The table.
+ */
+table: string, 
+/**
+ * Its link.
+ */
+url: string, 
+/**
+ * The seats held, none for somebody who only made the table.
+ */
+seats: Array<number>, 
+/**
+ * The secret that proves it. Keep it; nobody else has it.
+ */
+token: string, };
+
+/**
+ * What the server says.
+ */
+export type ServerMsg = { "type": "welcome", 
+/**
+ * The version spoken.
+ */
+protocol: number, 
+/**
+ * The version of the server, for people.
+ */
+server: string, 
+/**
+ * The server's time, in milliseconds since 1970.
+ */
+now: number, 
+/**
+ * The table.
+ */
+table: TableView, 
+/**
+ * What can be done, if a seat of this client's is to act.
+ */
+offers: Offers | null, 
+/**
+ * The number of the first event this client has not seen yet, if it
+ * said what it has.
+ */
+unseen: number | null, } | { "type": "update", 
+/**
+ * What, in order; the first is the one after the last this client
+ * got.
+ */
+events: Array<TableEvent>, 
+/**
+ * The table afterwards, without its events; `game.laid` holds only
+ * the tiles from `laid_from` on.
+ */
+table: TableView, 
+/**
+ * How many of the tiles the client has already are still right.
+ */
+laid_from: number, 
+/**
+ * What can be done, if a seat of this client's is to act.
+ */
+offers: Offers | null, } | { "type": "presence", 
+/**
+ * For each seat, whether its person is here.
+ */
+here: Array<boolean>, 
+/**
+ * How many watch.
+ */
+watchers: number, } | { "type": "done", 
+/**
+ * The id of the `do`.
+ */
+id: string, 
+/**
+ * What came of it.
+ */
+done: Done, } | { "type": "refused", 
+/**
+ * The id of the `do`.
+ */
+id: string, 
+/**
+ * Why.
+ */
+problem: Problem, } | { "type": "answer", 
+/**
+ * The id of the `ask`.
+ */
+id: number, 
+/**
+ * The answer.
+ */
+answer: Answer, } | { "type": "no_answer", 
+/**
+ * The id of the `ask`.
+ */
+id: number, 
+/**
+ * Why.
+ */
+problem: Problem, } | { "type": "closing", 
+/**
+ * Why.
+ */
+problem: Problem, 
+/**
+ * When to try again, in milliseconds; never, if there is none.
+ */
+retry_after: number | null, };
+
+/**
+ * What a seat has and would have.
+ */
+export type StandingView = { 
+/**
+ * Points it has for good.
+ */
+banked: number, 
+/**
+ * Points it would have if the game ended now.
+ */
+ended_now: number, 
+/**
+ * Of those not banked, what others have figures in too.
+ */
+contested: number, };
+
+/**
+ * What only the game within a wall has.
+ */
+export type StrongholdView = { 
+/**
+ * The markers on the track along the wall, by seat: space and point.
+ */
+markers: Array<MarkerView>, 
+/**
+ * The corner towers, and whether a token still lies there.
+ */
+corners: Array<CornerView>, 
+/**
+ * The tokens each seat has, face up.
+ */
+tokens: Array<Array<TokenView>>, 
+/**
+ * The keep of each seat.
+ */
+keeps: Array<KeepView | null>, 
+/**
+ * How many empty cells the largest gap has.
+ */
+largest_gap: number, };
+
+/**
+ * Something that happened at a table.
+ */
+export type TableEvent = { 
+/**
+ * Its number, from 1 and without gaps.
+ */
+seq: number, 
+/**
+ * When, in milliseconds since 1970.
+ */
+at: number, 
+/**
+ * What.
+ */
+what: Happening, };
+
+/**
+ * A table in a list.
+ */
+export type TableLine = { 
+/**
+ * Its name in links.
+ */
+id: string, 
+/**
+ * `land` or `stronghold`.
+ */
+game: string, 
+/**
+ * The mix.
+ */
+rules: string, 
+/**
+ * Who sits where: names of people and levels of bots; nobody if free.
+ */
+seats: Array<Who>, 
+/**
+ * The agreement about time.
+ */
+clock: ClockPlan | null, 
+/**
+ * What hints there are.
+ */
+aid: Aid, 
+/**
+ * Points so far, by seat.
+ */
+scores: Array<number>, 
+/**
+ * How many tiles are left.
+ */
+tiles_left: number, 
+/**
+ * When something last happened, in milliseconds since 1970.
+ */
+updated: number, };
+
+/**
+ * A page of a list of tables.
+ */
+export type TableList = { 
+/**
+ * The tables, the last changed first.
+ */
+tables: Array<TableLine>, };
+
+/**
+ * A table as one client sees it, whole.
+ */
+export type TableView = { 
+/**
+ * Its name in links.
+ */
+id: string, 
+/**
+ * The number of the last event this contains.
+ */
+seq: number, 
+/**
+ * The number a move has to answer: it changes with the game and not with
+ * chat.
+ */
+revision: number, 
+/**
+ * What it is doing.
+ */
+phase: Phase, 
+/**
+ * The seats, in order of play.
+ */
+seats: Array<SeatView>, 
+/**
+ * Which of them this client plays.
+ */
+yours: Array<number>, 
+/**
+ * Whether this client made the table.
+ */
+is_owner: boolean, 
+/**
+ * How many watch.
+ */
+watchers: number, 
+/**
+ * The agreements.
+ */
+visibility: Visibility, 
+/**
+ * What hints there are.
+ */
+aid: Aid, 
+/**
+ * How far moves can be taken back.
+ */
+undo: UndoPolicy, 
+/**
+ * Whether whoever made the table chose the tiles.
+ */
+is_deal_known: boolean, 
+/**
+ * The promise made before the first draw.
+ */
+commitment: string | null, 
+/**
+ * The clocks, if there are any.
+ */
+clock: ClockView | null, 
+/**
+ * What all others are asked.
+ */
+proposal: ProposalView | null, 
+/**
+ * The table of the rematch.
+ */
+rematch: string | null, 
+/**
+ * The game; while seats are free, as it will begin.
+ */
+game: GameView, 
+/**
+ * What happened at the table, the last 500 events at most.
+ */
+events: Array<TableEvent>, };
+
+/**
+ * One term of a sum: 5 tiles at 2 points each.
+ */
+export type TermView = { 
+/**
+ * What was counted: `tile`, `shield`, `city` and so on.
+ */
+item: string, 
+/**
+ * How many.
+ */
+count: number, 
+/**
+ * Points for each.
+ */
+each: number, };
+
+/**
+ * Tiles of one kind.
+ */
+export type TileCount = { 
+/**
+ * The name of the kind.
+ */
+tile: string, 
+/**
+ * How many are left.
+ */
+left: number, };
+
+/**
+ * Tokens of one kind that a seat has.
+ */
+export type TokenView = { 
+/**
+ * The kind, 1 to 9.
+ */
+kind: number, 
+/**
+ * How many.
+ */
+held: number, 
+/**
+ * How many of them can be used this turn.
+ */
+usable: number, };
+
+/**
+ * How far a move can be taken back, if all others agree.
+ */
+export type UndoPolicy = "within_turn" | "past_draws";
+
+/**
+ * Whether a record's draws are those its host promised.
+ */
+export type Verdict = { 
+/**
+ * Whether they are.
+ */
+is_verified: boolean, 
+/**
+ * If not, why not, or why it cannot be said.
+ */
+reason: string | null, 
+/**
+ * The promise.
+ */
+commitment: string | null, 
+/**
+ * The secret, once it is revealed.
+ */
+seed: string | null, 
+/**
+ * How many draws were checked.
+ */
+draws: number, 
+/**
+ * Whether the seed also says who began.
+ */
+is_first_drawn: boolean, 
+/**
+ * Whether the game was played to its end.
+ */
+is_finished: boolean, };
+
+/**
+ * Who may find the table.
+ */
+export type Visibility = "private" | "listed";
+
+/**
+ * Who sits at a seat.
+ */
+export type Who = { "kind": "nobody" } | { "kind": "person", 
+/**
+ * The name.
+ */
+name: string, 
+/**
+ * Whether a client of theirs is connected.
+ */
+is_here: boolean, } | { "kind": "bot", 
+/**
+ * Its level or personality.
+ */
+level: string, 
+/**
+ * The person it plays on for, if it took over.
+ */
+instead_of: string | null, };
+
+/**
+ * A cell.
+ */
+export type Xy = { 
+/**
+ * East of the start.
+ */
+x: number, 
+/**
+ * South of it.
+ */
+y: number, };
