@@ -16,3 +16,6 @@ export type Message = string | Plural;
 
 /** Values for the parameters of a text. */
 export type Params = Readonly<Record<string, string | number>>;
+
+/** The texts of one area in another language: the same keys, other words. */
+export type Texts<T> = { readonly [K in keyof T]: Message };
