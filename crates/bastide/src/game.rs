@@ -7,7 +7,8 @@ use crate::action::Action;
 use crate::bag::Bag;
 use crate::board::Board;
 use crate::error::{IllegalAction, Illegality, SetupError};
-use crate::event::{EventSink, Scoring};
+use crate::event::{EventSink, Scoring, Tally};
+use crate::features::SegmentId;
 use crate::land::{Land, LandRules};
 use crate::notation::Notation;
 use crate::seat::{BySeat, Hand, Seat, SeatSet};
@@ -197,6 +198,15 @@ impl AnyGame {
         match self {
             AnyGame::Land(land) => land.prospects(found),
             AnyGame::Stronghold(stronghold) => stronghold.prospects(found),
+        }
+    }
+
+    /// What a feature is worth as it stands, whoever has figures on it. Inside
+    /// a wall, as if it were complete: there nothing else gives points.
+    pub fn worth(&self, segment: SegmentId) -> Tally {
+        match self {
+            AnyGame::Land(land) => land.worth(segment),
+            AnyGame::Stronghold(stronghold) => stronghold.worth(segment),
         }
     }
 

@@ -158,6 +158,12 @@ impl Land {
         }
     }
 
+    /// What a feature is worth as it stands, complete or not, whoever has
+    /// figures on it.
+    pub fn worth(&self, segment: SegmentId) -> Tally {
+        value(&self.table.board, self.table.board.feature(segment))
+    }
+
     /// A figure moves to another spot.
     pub(super) fn move_figure(&mut self, at: usize, to: Spot, sink: &mut impl EventSink) {
         let Figure { seat, kind, spot: from } = self.table.board.figures()[at];

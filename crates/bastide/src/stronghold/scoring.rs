@@ -189,6 +189,12 @@ impl Stronghold {
         });
     }
 
+    /// What a feature is worth as it stands, as if it were complete, whoever
+    /// has figures on it.
+    pub fn worth(&self, segment: SegmentId) -> Tally {
+        value(self.board.feature(segment), false)
+    }
+
     /// Calls `found` with everything that would happen in the final count if
     /// the game ended now: keeps, courtyards, tokens. Nothing once it has
     /// ended.
