@@ -28,6 +28,7 @@ mod letters;
 mod map;
 mod overlay;
 mod pieces;
+mod places;
 mod plan;
 mod postcard;
 #[cfg(feature = "raster")]
@@ -51,6 +52,7 @@ pub use figures::Pose;
 pub use film::film;
 pub use geom::{Curve, Point, TILE};
 pub use map::{Layer, Look, bounds, map, map_within, pose, spot_anchor};
+pub use places::{barn_point, castle_point, field_outlines, marker_points, pig_point, tower_points};
 pub use plan::{Area, Line, Plan};
 pub use postcard::{Card, postcard, postcard_within};
 #[cfg(feature = "raster")]

@@ -16,7 +16,8 @@ pub(crate) fn castles(game: &AnyGame) -> Vec<Point> {
     sites.into_iter().map(|site| castle(game.board(), site)).collect()
 }
 
-fn castle(board: &Board, site: Site) -> Point {
+/// Where the castle on a city stands.
+pub(crate) fn castle(board: &Board, site: Site) -> Point {
     let is_city = |edge: &Edge| {
         let tile = board.tile_at(site.cell);
         let owner = tile.and_then(|tile| board.owner(tile, Port::middle(*edge)));

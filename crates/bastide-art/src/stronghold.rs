@@ -325,9 +325,13 @@ pub(crate) fn write_towers(out: &mut String, wall: &Wall, palette: &Palette) {
 
 /// Where tokens are left on the wall.
 pub(crate) fn tokens(game: &Stronghold) -> Vec<Point> {
-    let wall = game.wall();
-    let left = wall.corners().iter().enumerate().filter(|(n, _)| game.has_token(*n as u8));
-    left.map(|(_, tower)| tower_point(wall, tower).plus(TOKEN)).collect()
+    let all = towers(game.wall()).into_iter().enumerate();
+    all.filter(|(n, _)| game.has_token(*n as u8)).map(|(_, at)| at).collect()
+}
+
+/// Where each corner tower has its token, in the order of the wall's corners.
+pub(crate) fn towers(wall: &Wall) -> Vec<Point> {
+    wall.corners().iter().map(|tower| tower_point(wall, tower).plus(TOKEN)).collect()
 }
 
 /// Where the players' markers are on the track. On one space both can be seen.

@@ -235,8 +235,13 @@ pub(crate) fn write_pig(out: &mut String, game: &AnyGame) {
     }
 }
 
+/// Where the pig stands on a sector.
+pub(crate) fn pig(disc: Disc, sector: Sector) -> Point {
+    disc.polar(bearing(sector), disc.radius * 0.53)
+}
+
 fn write_pig_on(out: &mut String, disc: Disc, sector: Sector) {
-    let at = disc.polar(bearing(sector), disc.radius * 0.53);
+    let at = pig(disc, sector);
     out.push_str(&format!(
         "<g transform='translate({} {})scale(1.2)'><use href='#pi'/></g>",
         short(at.x),
