@@ -10,6 +10,11 @@ use std::time::Duration;
 use async_trait::async_trait;
 use tokio::sync::broadcast;
 
+mod open;
+pub mod sqlite;
+
+pub use open::{Location, OpenError, open};
+
 /// The name of a table, as in its link. Public.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct TableId(pub Box<str>);
@@ -28,6 +33,9 @@ pub type Millis = i64;
 
 /// How many shards the tables are shared out over for leases.
 pub const SHARDS: u16 = 64;
+
+/// How many hints a receiver may be behind before it loses some.
+const HINTS: usize = 4_096;
 
 /// How long a lease lasts without being renewed.
 pub const LEASE: Duration = Duration::from_secs(6);
@@ -82,6 +90,11 @@ impl Stage {
             Stage::Over => "over",
         }
     }
+
+    /// The one with this name.
+    pub fn from_name(name: &str) -> Option<Stage> {
+        Stage::ALL.into_iter().find(|stage| stage.name() == name)
+    }
 }
 
 /// What lists and watchers need to know of a table without its log. Written
@@ -111,12 +124,22 @@ pub struct Row {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Append {
     /// The facts. The first continues the log: its number is one more than
-    /// that of the last fact there is.
+    /// that of the last fact there is. None, to write the row only.
     pub facts: Vec<Stored>,
     /// The row afterwards.
     pub row: Row,
     /// If given, the facts are appended only while this lease is held.
     pub fence: Option<Lease>,
+}
+
+impl Append {
+    /// The number of the fact before, 0 if there is none; nothing if the facts
+    /// and the row do not go together.
+    fn before(&self) -> Option<Seq> {
+        let before = self.row.last.checked_sub(self.facts.len() as Seq)?;
+        let fits = (before + 1..).zip(&self.facts).all(|(seq, fact)| fact.seq == seq);
+        (fits && self.row.last > 0).then_some(before)
+    }
 }
 
 /// The right to act for the bots and clocks of a shard, for a while.
@@ -169,6 +192,15 @@ pub enum StoreError {
     /// What is stored cannot be understood. Never mended silently.
     #[error("the database is damaged: {0}")]
     Damaged(String),
+}
+
+/// What is read must follow what is known, without gaps.
+fn check_log(table: &TableId, after: Seq, facts: &[Stored]) -> Result<(), StoreError> {
+    let gap = (after + 1..).zip(facts).find(|(seq, fact)| fact.seq != *seq);
+    match gap {
+        Some((seq, _)) => Err(StoreError::Damaged(format!("table {table}: fact {seq} is missing"))),
+        None => Ok(()),
+    }
 }
 
 /// Where tables are kept. One suite of tests runs on every store.
@@ -240,8 +272,21 @@ pub trait Store: Send + Sync + 'static {
     /// Says why not.
     async fn check(&self) -> Result<(), StoreError>;
 
+    /// How many times something was made durable since it was opened: far
+    /// fewer than there were appends if many come at once.
+    fn commits(&self) -> u64 {
+        0
+    }
+
     /// What kind of store it is and its version, for people.
     fn describe(&self) -> String;
+
+    /// Returns only if the store can no longer be trusted to keep anything,
+    /// and says why: the process has to end and start anew. Every call fails
+    /// from then on.
+    async fn fatal(&self) -> String {
+        std::future::pending().await
+    }
 
     /// Finishes what was begun and lets go of everything.
     async fn close(&self);

@@ -1,0 +1,233 @@
+//! Where a store is, opening it, and what to do if that does not work.
+
+use std::fmt;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+use std::sync::Arc;
+
+use super::Store;
+use super::sqlite::{SqliteOptions, SqliteStore};
+
+/// Where tables are kept.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Location {
+    /// In a file of this machine.
+    Sqlite(PathBuf),
+    /// In a PostgreSQL database that several processes may share.
+    Postgres(String),
+}
+
+impl FromStr for Location {
+    type Err = std::convert::Infallible;
+
+    fn from_str(text: &str) -> Result<Location, Self::Err> {
+        let is_url = ["postgres://", "postgresql://"].iter().any(|start| text.starts_with(start));
+        Ok(if is_url {
+            Location::Postgres(text.to_owned())
+        } else {
+            Location::Sqlite(PathBuf::from(text))
+        })
+    }
+}
+
+/// Never shows a password.
+impl fmt::Display for Location {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Location::Sqlite(path) => path.display().fmt(f),
+            Location::Postgres(url) => f.write_str(&without_password(url)),
+        }
+    }
+}
+
+/// A URL without what is between the user and the host, and without a password
+/// among its parameters.
+fn without_password(url: &str) -> String {
+    let (url, query) = url.split_once('?').unwrap_or((url, ""));
+    let mut shown = without_credentials(url);
+    for (part, joint) in query
+        .split('&')
+        .filter(|part| !part.is_empty() && !part.starts_with("password="))
+        .zip(std::iter::once('?').chain(std::iter::repeat('&')))
+    {
+        shown.push(joint);
+        shown.push_str(part);
+    }
+    shown
+}
+
+fn without_credentials(url: &str) -> String {
+    let Some((scheme, rest)) = url.split_once("://") else { return url.to_owned() };
+    // A password may hold an @ that was not escaped: the last one before the
+    // path counts.
+    let end = rest.find('/').unwrap_or(rest.len());
+    let (authority, path) = rest.split_at(end);
+    match authority.rsplit_once('@') {
+        Some((user, host)) => {
+            let user = user.split(':').next().unwrap_or_default();
+            format!("{scheme}://{user}@{host}{path}")
+        }
+        None => url.to_owned(),
+    }
+}
+
+/// Why a store cannot be used, and what to do about it.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum OpenError {
+    /// The directory of the file is not there.
+    #[error("there is no directory {}: create it, or name another file", .0.display())]
+    NoDirectory(PathBuf),
+    /// The file or its directory may not be written.
+    #[error("{} may not be written: give this user the right to write it and its directory, or name another file", .0.display())]
+    NotWritable(PathBuf),
+    /// Another process has the file.
+    #[error("{} is in use by another process, which holds {}: stop that server, or give this one a file of its own (or a PostgreSQL database, which several can share)", .path.display(), .lock.display())]
+    Locked {
+        /// The database.
+        path: PathBuf,
+        /// What is locked.
+        lock: PathBuf,
+    },
+    /// The file holds something else.
+    #[error("{} is not a database: name another file", .0.display())]
+    NotADatabase(PathBuf),
+    /// The database belongs to another program.
+    #[error(
+        "{what} is a database of another program: name one that is empty or was made by bastide"
+    )]
+    Foreign {
+        /// Which database.
+        what: String,
+    },
+    /// The database was written by a newer version.
+    #[error(
+        "{what} was written by a newer version (its schema is {found}, this program knows up to {known}): update this program, or restore a backup from before the update"
+    )]
+    Newer {
+        /// Which database.
+        what: String,
+        /// Its schema.
+        found: i64,
+        /// The newest schema this program knows.
+        known: i64,
+    },
+    /// The library is one that may lose data.
+    #[error("SQLite {version} may lose data: build with 3.51.3 or newer")]
+    OldSqlite {
+        /// Which version it is.
+        version: String,
+    },
+    /// There is no room for the database.
+    #[error("the disk of {} is full: make room and start again", .0.display())]
+    Full(PathBuf),
+    /// The URL makes no sense.
+    #[error("not a PostgreSQL URL ({reason}): write postgres://user:password@host:port/database")]
+    BadUrl {
+        /// What is wrong with it.
+        reason: String,
+    },
+    /// The database server does not answer or refuses.
+    #[error("cannot connect to PostgreSQL at {at}: {reason}")]
+    CannotConnect {
+        /// Host, port, user and database.
+        at: String,
+        /// What it said, and what to do.
+        reason: String,
+    },
+    /// The operating system refuses.
+    #[error("{}: {error}", .path.display())]
+    Io {
+        /// Which file.
+        path: PathBuf,
+        /// What it said.
+        error: io::Error,
+    },
+    /// The database refuses.
+    #[error("cannot prepare {what}: {reason}")]
+    Database {
+        /// Which database.
+        what: String,
+        /// What it said.
+        reason: String,
+    },
+}
+
+impl OpenError {
+    /// What went wrong with a file, in our words where there are some.
+    pub(super) fn from_io(path: &Path, error: io::Error) -> OpenError {
+        let directory = match path.parent() {
+            Some(parent) if parent.as_os_str().is_empty() => Path::new("."),
+            Some(parent) => parent,
+            None => Path::new("/"),
+        };
+        match error.kind() {
+            io::ErrorKind::NotFound if !directory.is_dir() => {
+                OpenError::NoDirectory(directory.to_owned())
+            }
+            io::ErrorKind::NotADirectory => OpenError::NoDirectory(directory.to_owned()),
+            io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem => {
+                OpenError::NotWritable(path.to_owned())
+            }
+            io::ErrorKind::IsADirectory => OpenError::NotADatabase(path.to_owned()),
+            io::ErrorKind::StorageFull => OpenError::Full(path.to_owned()),
+            _ => OpenError::Io { path: path.to_owned(), error },
+        }
+    }
+
+    /// What SQLite says of a file, in our words where there are some.
+    pub(super) fn from_sqlite(path: &Path, error: &rusqlite::Error) -> OpenError {
+        use rusqlite::ErrorCode;
+        match error.sqlite_error_code() {
+            Some(ErrorCode::NotADatabase) => OpenError::NotADatabase(path.to_owned()),
+            Some(ErrorCode::ReadOnly | ErrorCode::PermissionDenied | ErrorCode::CannotOpen) => {
+                OpenError::NotWritable(path.to_owned())
+            }
+            Some(ErrorCode::DiskFull) => OpenError::Full(path.to_owned()),
+            Some(_) | None => {
+                OpenError::Database { what: path.display().to_string(), reason: error.to_string() }
+            }
+        }
+    }
+}
+
+/// Opens the store of a place, creating what is missing in it.
+///
+/// # Errors
+/// Says what to do.
+pub async fn open(location: &Location) -> Result<Arc<dyn Store>, OpenError> {
+    match location {
+        Location::Sqlite(path) => {
+            let path = path.clone();
+            let opened = move || SqliteStore::open(&path, SqliteOptions::default());
+            let store = tokio::task::spawn_blocking(opened)
+                .await
+                .expect("opening a file does not panic and is not cancelled")?;
+            Ok(Arc::new(store))
+        }
+        Location::Postgres(_) => Err(OpenError::BadUrl { reason: "not yet".to_owned() }),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn places_are_told_apart_and_keep_their_passwords() {
+        let file: Location = "data/bastide.db".parse().unwrap();
+        assert_eq!(file, Location::Sqlite(PathBuf::from("data/bastide.db")));
+        for (url, shown) in [
+            ("postgres://a:b@host:5/base", "postgres://a@host:5/base"),
+            ("postgresql://a:b@c@host/base?x=1", "postgresql://a@host/base?x=1"),
+            ("postgres://host/base", "postgres://host/base"),
+            ("postgres:///base?host=/run&user=a@b", "postgres:///base?host=/run&user=a@b"),
+            ("postgres:///b?host=/run&password=x&user=a", "postgres:///b?host=/run&user=a"),
+        ] {
+            let place: Location = url.parse().unwrap();
+            assert_eq!(place, Location::Postgres(url.to_owned()));
+            assert_eq!(place.to_string(), shown);
+        }
+    }
+}

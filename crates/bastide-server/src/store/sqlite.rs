@@ -1,0 +1,211 @@
+//! Tables in one SQLite file.
+//!
+//! One thread writes and commits in groups, a few connections read beside it,
+//! and checkpoints are made on a thread of their own. One process has the file
+//! at a time: a lock beside it says so.
+
+mod backup;
+mod checkpoint;
+mod fate;
+mod reader;
+mod schema;
+mod writer;
+
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread::JoinHandle;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use async_trait::async_trait;
+use tokio::sync::{broadcast, mpsc, oneshot};
+
+use super::{
+    Append, HINTS, Hint, Lease, Millis, OpenError, Query, Row, Seq, Store, StoreError, Stored,
+    TableId, check_log,
+};
+pub use backup::{BackupError, backup};
+use checkpoint::Checkpoints;
+use fate::Fate;
+use reader::Readers;
+use writer::{Job, Leases, Outcome, Work, Writer};
+
+/// How a file is used.
+#[derive(Clone, Copy, Debug)]
+pub struct SqliteOptions {
+    /// Connections that read.
+    pub readers: usize,
+    /// Jobs that may wait for the writer; more wait outside.
+    pub queue: usize,
+    /// Jobs of one commit, at most.
+    pub batch: usize,
+    /// How many pages of 4 KiB the file may have, if there is a limit. Past it
+    /// the store behaves as on a full disk.
+    pub max_pages: Option<u32>,
+}
+
+impl Default for SqliteOptions {
+    fn default() -> SqliteOptions {
+        SqliteOptions { readers: 4, queue: 4_096, batch: 512, max_pages: None }
+    }
+}
+
+/// Tables in one SQLite file.
+pub struct SqliteStore {
+    path: PathBuf,
+    jobs: Mutex<Option<mpsc::Sender<Job>>>,
+    thread: Mutex<Option<JoinHandle<()>>>,
+    readers: Arc<Readers>,
+    hints: broadcast::Sender<Hint>,
+    fate: Fate,
+    commits: Arc<AtomicU64>,
+}
+
+impl SqliteStore {
+    /// Opens a file, creating it or bringing it up to date if need be. Blocks.
+    ///
+    /// # Errors
+    /// Says what to do.
+    pub fn open(path: &Path, options: SqliteOptions) -> Result<SqliteStore, OpenError> {
+        schema::check_sqlite()?;
+        let lock = schema::lock(path)?;
+        let mut connection = schema::connect(path)?;
+        schema::migrate(path, &mut connection)?;
+        if let Some(pages) = options.max_pages {
+            connection
+                .pragma_update(None, "max_page_count", pages)
+                .map_err(|error| OpenError::from_sqlite(path, &error))?;
+        }
+        let fate = Fate::new();
+        let (jobs, waiting) = mpsc::channel(options.queue.max(1));
+        let hints = broadcast::Sender::new(HINTS);
+        let commits = Arc::new(AtomicU64::new(0));
+        let writer = Writer {
+            connection,
+            checkpoints: Checkpoints::start(path, &fate)?,
+            hints: hints.clone(),
+            fate: fate.clone(),
+            commits: Arc::clone(&commits),
+            batch: options.batch.max(1),
+            leases: Leases::default(),
+            lock,
+        };
+        let thread = std::thread::Builder::new()
+            .name("store-writer".to_owned())
+            .spawn(move || writer.run(waiting))
+            .map_err(|error| OpenError::Io { path: path.to_owned(), error })?;
+        Ok(SqliteStore {
+            path: path.to_owned(),
+            jobs: Mutex::new(Some(jobs)),
+            thread: Mutex::new(Some(thread)),
+            readers: Readers::new(path, options.readers),
+            hints,
+            fate,
+            commits,
+        })
+    }
+
+    /// Has the writer do something, and waits until it is durable.
+    async fn submit(&self, work: Work) -> Outcome {
+        self.fate.check()?;
+        let closed = || StoreError::Unavailable("it is closed".to_owned());
+        let jobs = lock(&self.jobs).clone().ok_or_else(closed)?;
+        let (answer, answered) = oneshot::channel();
+        jobs.send(Job { work, answer }).await.map_err(|_gone| closed())?;
+        drop(jobs);
+        answered.await.map_err(|_gone| closed())?
+    }
+
+    async fn ask<T, F>(&self, question: F) -> Result<T, StoreError>
+    where
+        T: Send + 'static,
+        F: FnOnce(&rusqlite::Connection) -> rusqlite::Result<T> + Send + 'static,
+    {
+        self.fate.check()?;
+        self.readers.ask(question).await
+    }
+}
+
+#[async_trait]
+impl Store for SqliteStore {
+    async fn append(&self, append: Append) -> Result<(), StoreError> {
+        self.submit(Work::Append(append)).await.map(drop)
+    }
+
+    async fn read(&self, table: &TableId, after: Seq) -> Result<Vec<Stored>, StoreError> {
+        let asked = table.clone();
+        let facts = self.ask(move |db| reader::read(db, &asked, after)).await?;
+        check_log(table, after, &facts)?;
+        Ok(facts)
+    }
+
+    async fn list(&self, query: &Query) -> Result<Vec<Row>, StoreError> {
+        let query = query.clone();
+        self.ask(move |db| reader::list(db, &query)).await
+    }
+
+    async fn lasts(&self, tables: &[TableId]) -> Result<Vec<Hint>, StoreError> {
+        let ids: Vec<&str> = tables.iter().map(|table| &*table.0).collect();
+        let ids = serde_json::json!(ids).to_string();
+        self.ask(move |db| reader::lasts(db, &ids)).await
+    }
+
+    async fn due(&self, shards: &[u16], limit: u16) -> Result<Vec<(TableId, Millis)>, StoreError> {
+        let shards = serde_json::json!(shards).to_string();
+        let now = now();
+        self.ask(move |db| reader::due(db, &shards, now, limit)).await
+    }
+
+    async fn renew(&self, owner: &str) -> Result<Vec<Lease>, StoreError> {
+        self.submit(Work::Renew(owner.to_owned())).await
+    }
+
+    async fn release(&self, owner: &str) -> Result<(), StoreError> {
+        self.submit(Work::Release(owner.to_owned())).await.map(drop)
+    }
+
+    fn hints(&self) -> broadcast::Receiver<Hint> {
+        self.hints.subscribe()
+    }
+
+    async fn now(&self) -> Result<Millis, StoreError> {
+        Ok(now())
+    }
+
+    async fn check(&self) -> Result<(), StoreError> {
+        self.submit(Work::Check).await.map(drop)
+    }
+
+    fn commits(&self) -> u64 {
+        self.commits.load(Ordering::Relaxed)
+    }
+
+    fn describe(&self) -> String {
+        format!("SQLite {} in {}", rusqlite::version(), self.path.display())
+    }
+
+    async fn fatal(&self) -> String {
+        self.fate.sealed().await
+    }
+
+    async fn close(&self) {
+        self.readers.close();
+        drop(lock(&self.jobs).take());
+        let thread = lock(&self.thread).take();
+        if let Some(thread) = thread {
+            // If it has panicked, its guard has said so.
+            let _ = tokio::task::spawn_blocking(move || thread.join()).await;
+        }
+    }
+}
+
+/// Nothing is left half done under these locks.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// What time it is by the clock of this machine.
+fn now() -> Millis {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    Millis::try_from(since.as_millis()).unwrap_or(Millis::MAX)
+}

@@ -1,0 +1,103 @@
+//! Moving what is in the write-ahead log to its place in the file, beside the
+//! writer, so that no commit waits for it for long.
+
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::thread::JoinHandle;
+
+use rusqlite::Connection;
+
+use super::fate::{Fate, Trouble};
+use super::schema;
+use crate::store::OpenError;
+
+/// Pages in the log that are worth moving.
+const WORTHWHILE: i64 = 1_000;
+
+/// Pages after which the log must start anew. Beside a busy writer nobody
+/// else ever catches up with it, so from here on the writer moves the rest.
+const LONG: i64 = 16_384;
+
+/// The thread that makes checkpoints.
+pub(super) struct Checkpoints {
+    wake: Option<SyncSender<()>>,
+    is_busy: Arc<AtomicBool>,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl Checkpoints {
+    /// Starts the thread.
+    pub(super) fn start(path: &Path, fate: &Fate) -> Result<Checkpoints, OpenError> {
+        let connection = schema::connect(path)?;
+        let (wake, woken) = sync_channel(1);
+        let is_busy = Arc::new(AtomicBool::new(false));
+        let (busy, fate) = (Arc::clone(&is_busy), fate.clone());
+        let thread = std::thread::Builder::new()
+            .name("store-checkpoint".to_owned())
+            .spawn(move || run(&connection, &woken, &busy, &fate))
+            .map_err(|error| OpenError::Io { path: path.to_owned(), error })?;
+        Ok(Checkpoints { wake: Some(wake), is_busy, thread: Some(thread) })
+    }
+
+    /// Sees to it that the log does not grow without end. Called by the
+    /// writer between its transactions.
+    pub(super) fn keep_short(&self, writer: &Connection, fate: &Fate) {
+        if fate.check().is_err() || self.is_busy.load(Ordering::Acquire) {
+            return;
+        }
+        let (log, moved) = match pages(writer, "pragma wal_checkpoint(noop)") {
+            Ok(pages) => pages,
+            Err(error) => return report(error, fate),
+        };
+        if log - moved < WORTHWHILE {
+            return;
+        }
+        if log >= LONG {
+            if let Err(error) = pages(writer, "pragma wal_checkpoint(passive)") {
+                report(error, fate);
+            }
+        } else if let Some(wake) = &self.wake {
+            self.is_busy.store(true, Ordering::Release);
+            if wake.try_send(()).is_err() {
+                self.is_busy.store(false, Ordering::Release);
+            }
+        }
+    }
+
+    /// Waits for the thread to end.
+    pub(super) fn stop(&mut self) {
+        self.wake = None;
+        if let Some(thread) = self.thread.take() {
+            // If it has panicked, its guard has said so.
+            let _ = thread.join();
+        }
+    }
+}
+
+fn run(connection: &Connection, woken: &Receiver<()>, is_busy: &AtomicBool, fate: &Fate) {
+    let _guard = fate.guard();
+    while woken.recv().is_ok() {
+        if fate.check().is_ok()
+            && let Err(error) = pages(connection, "pragma wal_checkpoint(passive)")
+        {
+            report(error, fate);
+        }
+        is_busy.store(false, Ordering::Release);
+    }
+}
+
+/// How many pages the log has, and how many of them are moved.
+fn pages(connection: &Connection, pragma: &str) -> rusqlite::Result<(i64, i64)> {
+    connection.prepare_cached(pragma)?.query_row([], |row| Ok((row.get(1)?, row.get(2)?)))
+}
+
+/// A checkpoint that fails has lost nothing: all of it is still in the log.
+/// Unless it is one of the errors after which nothing is sure.
+fn report(error: rusqlite::Error, fate: &Fate) {
+    match Trouble::from(error) {
+        Trouble::Passing(error) => tracing::warn!(%error, "a checkpoint has failed"),
+        Trouble::Fatal(error) => fate.seal(&error),
+    }
+}

@@ -1,0 +1,157 @@
+//! A few connections that only read, each used by one question at a time.
+
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex};
+
+use rusqlite::{Connection, Row as SqlRow};
+use tokio::sync::Semaphore;
+
+use super::fate::Trouble;
+use super::schema;
+use crate::store::{Hint, Millis, Query, Row, Seq, Stage, StoreError, Stored, TableId};
+
+/// The connections.
+pub(super) struct Readers {
+    path: PathBuf,
+    idle: Mutex<Vec<Connection>>,
+    permits: Arc<Semaphore>,
+}
+
+impl Readers {
+    /// At most so many of them, opened when they are needed.
+    pub(super) fn new(path: &Path, count: usize) -> Arc<Readers> {
+        let permits = Arc::new(Semaphore::new(count.max(1)));
+        Arc::new(Readers { path: path.to_owned(), idle: Mutex::new(Vec::new()), permits })
+    }
+
+    /// Asks a question on a thread where waiting is allowed.
+    pub(super) async fn ask<T, F>(self: &Arc<Self>, question: F) -> Result<T, StoreError>
+    where
+        T: Send + 'static,
+        F: FnOnce(&Connection) -> rusqlite::Result<T> + Send + 'static,
+    {
+        let closed = || StoreError::Unavailable("it is closed".to_owned());
+        let permit = Arc::clone(&self.permits).acquire_owned().await.map_err(|_closed| closed())?;
+        let readers = Arc::clone(self);
+        let asked = tokio::task::spawn_blocking(move || {
+            let _permit = permit;
+            let idle = readers.idle().pop();
+            let connection = match idle {
+                Some(connection) => connection,
+                None => schema::connect_reader(&readers.path)?,
+            };
+            let answer = question(&connection)?;
+            // Only connections that work are used again.
+            if !readers.permits.is_closed() {
+                readers.idle().push(connection);
+            }
+            Ok(answer)
+        });
+        match asked.await {
+            Ok(answer) => {
+                answer.map_err(|error: rusqlite::Error| Trouble::from(error).into_error())
+            }
+            Err(error) => Err(StoreError::Unavailable(error.to_string())),
+        }
+    }
+
+    /// Lets go of the connections, once those at work are done.
+    pub(super) fn close(&self) {
+        self.permits.close();
+        self.idle().clear();
+    }
+
+    fn idle(&self) -> std::sync::MutexGuard<'_, Vec<Connection>> {
+        self.idle.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
+    }
+}
+
+/// The facts of a table after a number.
+pub(super) fn read(
+    connection: &Connection,
+    table: &TableId,
+    after: Seq,
+) -> rusqlite::Result<Vec<Stored>> {
+    let mut select = connection.prepare_cached(
+        "select seq, schema, rules, at, body from fact
+         where table_id = ?1 and seq > ?2 order by seq",
+    )?;
+    let after = i64::try_from(after).unwrap_or(i64::MAX);
+    let rows = select.query_map((&*table.0, after), |row| {
+        Ok(Stored {
+            seq: seq(row, 0)?,
+            schema: row.get(1)?,
+            rules: row.get(2)?,
+            at: row.get(3)?,
+            body: row.get(4)?,
+        })
+    })?;
+    rows.collect()
+}
+
+/// A page of listed tables.
+pub(super) fn list(connection: &Connection, query: &Query) -> rusqlite::Result<Vec<Row>> {
+    let mut select = connection.prepare_cached(
+        "select id, last, created, updated, stage, is_listed, due, summary from game_table
+         where is_listed = 1 and stage = ?1 and updated < ?2
+         order by updated desc limit ?3",
+    )?;
+    let before = query.before.unwrap_or(Millis::MAX);
+    let rows = select.query_map((query.stage.name(), before, query.limit), |row| {
+        Ok(Row {
+            id: id(row, 0)?,
+            last: seq(row, 1)?,
+            created: row.get(2)?,
+            updated: row.get(3)?,
+            stage: stage(row, 4)?,
+            is_listed: row.get(5)?,
+            due: row.get(6)?,
+            summary: row.get(7)?,
+        })
+    })?;
+    rows.collect()
+}
+
+/// The last number of each table; `tables` is a JSON array of ids.
+pub(super) fn lasts(connection: &Connection, tables: &str) -> rusqlite::Result<Vec<Hint>> {
+    let mut select = connection.prepare_cached(
+        "select id, last from game_table where id in (select value from json_each(?1))",
+    )?;
+    let rows =
+        select.query_map([tables], |row| Ok(Hint { table: id(row, 0)?, last: seq(row, 1)? }))?;
+    rows.collect()
+}
+
+/// What is due by a time; `shards` is a JSON array of numbers.
+pub(super) fn due(
+    connection: &Connection,
+    shards: &str,
+    by: Millis,
+    limit: u16,
+) -> rusqlite::Result<Vec<(TableId, Millis)>> {
+    let mut select = connection.prepare_cached(
+        "select id, due from game_table
+         where due <= ?1 and shard in (select value from json_each(?2))
+         order by due limit ?3",
+    )?;
+    let rows = select.query_map((by, shards, limit), |row| Ok((id(row, 0)?, row.get(1)?)))?;
+    rows.collect()
+}
+
+fn id(row: &SqlRow<'_>, column: usize) -> rusqlite::Result<TableId> {
+    Ok(TableId(row.get::<_, String>(column)?.into_boxed_str()))
+}
+
+fn seq(row: &SqlRow<'_>, column: usize) -> rusqlite::Result<Seq> {
+    let number: i64 = row.get(column)?;
+    Seq::try_from(number).map_err(|_| rusqlite::Error::IntegralValueOutOfRange(column, number))
+}
+
+fn stage(row: &SqlRow<'_>, column: usize) -> rusqlite::Result<Stage> {
+    let name: String = row.get(column)?;
+    Stage::from_name(&name).ok_or_else(|| {
+        let kind = rusqlite::types::Type::Text;
+        let what = format!("no stage is called {name:?}");
+        rusqlite::Error::FromSqlConversionFailure(column, kind, what.into())
+    })
+}

@@ -1,0 +1,198 @@
+//! Opening a file: the lock beside it, the settings of a connection, and the
+//! steps that bring an older file up to date.
+
+use std::fs::{File, OpenOptions, TryLockError};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use rusqlite::{Connection, OpenFlags, TransactionBehavior};
+
+use crate::store::OpenError;
+
+/// Every step there has ever been, the first first. Never changed, only added
+/// to.
+const MIGRATIONS: [&str; 1] = [include_str!("../../../migrations/sqlite/0001_tables.sql")];
+
+/// Before 3.51.3 SQLite could lose a write-ahead log that was reset by one
+/// connection while another used it.
+const OLDEST_SQLITE: i32 = 3_051_003;
+
+/// Marks a file as ours: "Bast" in ASCII.
+const APPLICATION: i32 = 0x4261_7374;
+
+/// How long to wait for another program that has the file locked.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+/// What the write-ahead log shrinks to when it starts anew, in bytes.
+const LOG_KEPT: i64 = 32 << 20;
+
+/// Refuses a SQLite that loses data.
+pub(super) fn check_sqlite() -> Result<(), OpenError> {
+    match rusqlite::version_number() {
+        number if number >= OLDEST_SQLITE => Ok(()),
+        _ => Err(OpenError::OldSqlite { version: rusqlite::version().to_owned() }),
+    }
+}
+
+/// The name of the lock that belongs to a database file.
+pub(super) fn lock_path(path: &Path) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(".lock");
+    PathBuf::from(name)
+}
+
+/// Makes sure that no other process has the file, for as long as the result
+/// lives.
+pub(super) fn lock(path: &Path) -> Result<File, OpenError> {
+    let beside = lock_path(path);
+    let file = private_file(&beside)?;
+    match file.try_lock() {
+        Ok(()) => Ok(file),
+        Err(TryLockError::WouldBlock) => {
+            Err(OpenError::Locked { path: path.to_owned(), lock: beside })
+        }
+        Err(TryLockError::Error(error)) => Err(OpenError::Io { path: beside, error }),
+    }
+}
+
+/// Opens or creates a file for this user only: the log holds seeds and hashed
+/// tokens. SQLite gives the files beside it the same rights.
+pub(super) fn private_file(path: &Path) -> Result<File, OpenError> {
+    let mut options = OpenOptions::new();
+    options.read(true).write(true).create(true).truncate(false);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    options.open(path).map_err(|error| OpenError::from_io(path, error))
+}
+
+/// A connection that writes.
+pub(super) fn connect(path: &Path) -> Result<Connection, OpenError> {
+    drop(private_file(path)?);
+    let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    let connection = Connection::open_with_flags(path, flags)
+        .map_err(|error| OpenError::from_sqlite(path, &error))?;
+    set_up(&connection).map_err(|error| OpenError::from_sqlite(path, &error))?;
+    Ok(connection)
+}
+
+/// A connection that only reads.
+pub(super) fn connect_reader(path: &Path) -> rusqlite::Result<Connection> {
+    let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    let connection = Connection::open_with_flags(path, flags)?;
+    connection.busy_timeout(PATIENCE)?;
+    Ok(connection)
+}
+
+fn set_up(connection: &Connection) -> rusqlite::Result<()> {
+    connection.busy_timeout(PATIENCE)?;
+    connection.pragma_update(None, "journal_mode", "wal")?;
+    connection.pragma_update(None, "synchronous", "full")?;
+    connection.pragma_update(None, "foreign_keys", "on")?;
+    connection.pragma_update(None, "journal_size_limit", LOG_KEPT)?;
+    // Checkpoints are made apart, so that no commit has to wait for one.
+    connection.pragma_update(None, "wal_autocheckpoint", 0)?;
+    connection.pragma_update(None, "cache_size", -16_384)?;
+    connection.set_prepared_statement_cache_capacity(32);
+    Ok(())
+}
+
+/// Brings a file up to date.
+pub(super) fn migrate(path: &Path, connection: &mut Connection) -> Result<(), OpenError> {
+    migrate_by(path, connection, &MIGRATIONS)
+}
+
+fn migrate_by(path: &Path, connection: &mut Connection, steps: &[&str]) -> Result<(), OpenError> {
+    let fail = |error: rusqlite::Error| OpenError::from_sqlite(path, &error);
+    let known = steps.len() as i64;
+    let transaction =
+        connection.transaction_with_behavior(TransactionBehavior::Immediate).map_err(fail)?;
+    let version = version(&transaction).map_err(fail)?;
+    let Some(version) = version else {
+        return Err(OpenError::Foreign { what: path.display().to_string() });
+    };
+    if version > known {
+        let what = path.display().to_string();
+        return Err(OpenError::Newer { what, found: version, known });
+    }
+    if version == 0 {
+        transaction.pragma_update(None, "application_id", APPLICATION).map_err(fail)?;
+        transaction
+            .execute_batch(
+                "create table schema_version (
+                    version integer not null primary key,
+                    applied integer not null
+                ) strict",
+            )
+            .map_err(fail)?;
+    }
+    for (step, number) in steps.iter().zip(1_i64..).skip(version as usize) {
+        transaction.execute_batch(step).map_err(fail)?;
+        transaction
+            .execute(
+                "insert into schema_version (version, applied) values (?1, ?2)",
+                (number, super::now()),
+            )
+            .map_err(fail)?;
+    }
+    transaction.commit().map_err(fail)
+}
+
+/// The version of a file: 0 if it is empty, nothing if it is not ours.
+fn version(connection: &Connection) -> rusqlite::Result<Option<i64>> {
+    let count = "select count(*) from sqlite_schema";
+    let tables: i64 = connection.query_row(count, [], |row| row.get(0))?;
+    if tables == 0 {
+        return Ok(Some(0));
+    }
+    let application: i32 =
+        connection.pragma_query_value(None, "application_id", |row| row.get(0))?;
+    if application != APPLICATION {
+        return Ok(None);
+    }
+    let last = "select coalesce(max(version), 0) from schema_version";
+    connection.query_row(last, [], |row| row.get(0)).map(Some)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn older_files_are_brought_up_to_date_and_keep_what_they_hold() {
+        let (one, two) = ("create table a (x integer)", "alter table a add column y integer");
+        let mut connection = Connection::open_in_memory().unwrap();
+        let path = Path::new("old.db");
+        migrate_by(path, &mut connection, &[one]).unwrap();
+        connection.execute("insert into a (x) values (7)", []).unwrap();
+        migrate_by(path, &mut connection, &[one, two]).unwrap();
+        migrate_by(path, &mut connection, &[one, two]).unwrap();
+        let x: i64 =
+            connection.query_row("select x from a where y is null", [], |r| r.get(0)).unwrap();
+        assert_eq!(x, 7);
+        assert_eq!(version(&connection), Ok(Some(2)));
+    }
+
+    #[test]
+    fn a_step_that_fails_leaves_the_file_as_it_was() {
+        let mut connection = Connection::open_in_memory().unwrap();
+        let path = Path::new("old.db");
+        let steps = ["create table a (x integer)", "create table b (x integer); nonsense"];
+        migrate_by(path, &mut connection, &steps[..1]).unwrap();
+        assert!(migrate_by(path, &mut connection, &steps).is_err());
+        assert_eq!(version(&connection), Ok(Some(1)));
+        assert!(connection.execute("insert into b (x) values (1)", []).is_err());
+    }
+
+    #[test]
+    fn newer_files_and_those_of_others_are_refused() {
+        let path = Path::new("new.db");
+        let mut newer = Connection::open_in_memory().unwrap();
+        migrate_by(path, &mut newer, &["create table a (x integer)", "select 1"]).unwrap();
+        let error = migrate_by(path, &mut newer, &["create table a (x integer)"]).unwrap_err();
+        assert!(matches!(error, OpenError::Newer { found: 2, known: 1, .. }), "{error}");
+        let mut other = Connection::open_in_memory().unwrap();
+        other.execute_batch("create table recipe (x integer)").unwrap();
+        let error = migrate(path, &mut other).unwrap_err();
+        assert!(matches!(error, OpenError::Foreign { .. }), "{error}");
+    }
+}

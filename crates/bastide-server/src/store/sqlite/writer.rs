@@ -1,0 +1,287 @@
+//! The one thread that writes: it takes all that waits, writes it in one
+//! transaction, and answers once that is durable.
+
+use std::fs::File;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Instant;
+
+use rusqlite::config::DbConfig;
+use rusqlite::{Connection, ErrorCode, Transaction, TransactionBehavior};
+use tokio::sync::{broadcast, mpsc, oneshot};
+
+use super::checkpoint::Checkpoints;
+use super::fate::{Fate, Trouble};
+use crate::store::{Append, Hint, LEASE, Lease, Row, SHARDS, Seq, StoreError, Stored};
+
+/// What the writer can be asked for.
+pub(super) enum Work {
+    /// Append facts.
+    Append(Append),
+    /// Take or renew all leases for an owner.
+    Renew(String),
+    /// Give the leases of an owner back.
+    Release(String),
+    /// Write something, to see whether that works.
+    Check,
+}
+
+/// The leases held afterwards; none unless that was the question.
+pub(super) type Outcome = Result<Vec<Lease>, StoreError>;
+
+/// Something to do, and who waits for it.
+pub(super) struct Job {
+    pub(super) work: Work,
+    pub(super) answer: oneshot::Sender<Outcome>,
+}
+
+/// Who holds the leases of this process.
+#[derive(Clone)]
+struct Held {
+    owner: String,
+    epoch: i64,
+    until: Instant,
+}
+
+/// Everything the writing thread owns. The lock goes last.
+pub(super) struct Writer {
+    pub(super) connection: Connection,
+    pub(super) checkpoints: Checkpoints,
+    pub(super) hints: broadcast::Sender<Hint>,
+    pub(super) fate: Fate,
+    pub(super) commits: Arc<AtomicU64>,
+    pub(super) batch: usize,
+    pub(super) leases: Leases,
+    pub(super) lock: File,
+}
+
+/// The leases, which only the writer changes.
+#[derive(Default)]
+pub(super) struct Leases {
+    held: Option<Held>,
+}
+
+impl Writer {
+    /// Works until nobody can ask any more.
+    pub(super) fn run(mut self, mut jobs: mpsc::Receiver<Job>) {
+        let _guard = self.fate.guard();
+        let mut batch = Vec::with_capacity(self.batch);
+        while let Some(job) = jobs.blocking_recv() {
+            batch.push(job);
+            while batch.len() < self.batch
+                && let Ok(job) = jobs.try_recv()
+            {
+                batch.push(job);
+            }
+            self.write(&mut batch);
+            self.checkpoints.keep_short(&self.connection, &self.fate);
+        }
+        self.checkpoints.stop();
+        drop(self.connection);
+        drop(self.lock);
+    }
+
+    /// Writes a batch, all of it or nothing, and answers.
+    fn write(&mut self, batch: &mut Vec<Job>) {
+        let before = self.leases.held.clone();
+        let outcomes = match self.fate.check() {
+            Ok(()) => self.attempt(batch),
+            Err(error) => Err(Trouble::Passing(error)),
+        };
+        match outcomes {
+            Ok(outcomes) => {
+                self.commits.fetch_add(1, Ordering::Relaxed);
+                for (job, outcome) in batch.drain(..).zip(outcomes) {
+                    let hint = match (&job.work, &outcome) {
+                        (Work::Append(append), Ok(_)) => Some(&append.row),
+                        _ => None,
+                    };
+                    if let Some(row) = hint {
+                        // Nobody may be listening.
+                        let hint = Hint { table: row.id.clone(), last: row.last };
+                        let _ = self.hints.send(hint);
+                    }
+                    // Whoever asked may have gone.
+                    let _ = job.answer.send(outcome);
+                }
+            }
+            Err(trouble) => {
+                self.leases.held = before;
+                if let Trouble::Fatal(error) = &trouble {
+                    // What is in the write-ahead log is left for whoever
+                    // recovers it.
+                    let config = DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE;
+                    let _ = self.connection.set_db_config(config, true);
+                    self.fate.seal(error);
+                }
+                let error = trouble.into_error();
+                for job in batch.drain(..) {
+                    let _ = job.answer.send(Err(error.clone()));
+                }
+            }
+        }
+    }
+
+    fn attempt(&mut self, batch: &[Job]) -> Result<Vec<Outcome>, Trouble> {
+        let Writer { connection, leases, .. } = self;
+        let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+        let mut outcomes = Vec::with_capacity(batch.len());
+        for job in batch {
+            outcomes.push(match &job.work {
+                Work::Append(append) if leases.permits(append) => apart(&transaction, append)?,
+                Work::Append(_) => Err(StoreError::Fenced),
+                Work::Renew(owner) => Ok(leases.renew(&transaction, owner)?),
+                Work::Release(owner) => {
+                    leases.release(owner);
+                    Ok(Vec::new())
+                }
+                Work::Check => {
+                    transaction
+                        .prepare_cached("insert or replace into probe (id, at) values (1, ?1)")?
+                        .execute([super::now()])?;
+                    Ok(Vec::new())
+                }
+            });
+        }
+        transaction.commit()?;
+        Ok(outcomes)
+    }
+}
+
+/// Appends within a savepoint, so that a conflict takes nothing else along.
+fn apart(transaction: &Transaction<'_>, append: &Append) -> rusqlite::Result<Outcome> {
+    let run = |sql| transaction.prepare_cached(sql)?.execute([]).map(drop);
+    run("savepoint one")?;
+    let outcome = match write_append(transaction, append) {
+        Ok(true) => Ok(Vec::new()),
+        Ok(false) => Err(StoreError::Conflict),
+        Err(error) if error.sqlite_error_code() == Some(ErrorCode::ConstraintViolation) => {
+            let id = &append.row.id;
+            Err(StoreError::Damaged(format!("table {id}: its row and its log disagree ({error})")))
+        }
+        Err(error) => return Err(error),
+    };
+    if outcome.is_err() {
+        run("rollback to one")?;
+    }
+    run("release one")?;
+    Ok(outcome)
+}
+
+/// Whether the facts continued the log. What was written must be rolled back
+/// if not.
+fn write_append(transaction: &Transaction<'_>, append: &Append) -> rusqlite::Result<bool> {
+    let Append { facts, row, .. } = append;
+    let (Some(before), Some(last)) = (append.before(), number(row.last)) else { return Ok(false) };
+    let changed = match before {
+        0 => insert_row(transaction, row, last)?,
+        _ => update_row(transaction, row, last, before as i64)?,
+    };
+    if changed == 0 {
+        return Ok(false);
+    }
+    let mut insert = transaction.prepare_cached(
+        "insert into fact (table_id, seq, schema, rules, at, body)
+         values (?1, ?2, ?3, ?4, ?5, ?6)",
+    )?;
+    for Stored { seq, schema, rules, at, body } in facts {
+        insert.execute((&*row.id.0, *seq as i64, schema, rules, at, body))?;
+    }
+    Ok(true)
+}
+
+fn insert_row(transaction: &Transaction<'_>, row: &Row, last: i64) -> rusqlite::Result<usize> {
+    transaction
+        .prepare_cached(
+            "insert into game_table
+                (id, shard, last, created, updated, stage, is_listed, due, summary)
+             values (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)
+             on conflict do nothing",
+        )?
+        .execute((
+            &*row.id.0,
+            row.id.shard(),
+            last,
+            row.created,
+            row.updated,
+            row.stage.name(),
+            row.is_listed,
+            row.due,
+            &row.summary,
+        ))
+}
+
+fn update_row(
+    transaction: &Transaction<'_>,
+    row: &Row,
+    last: i64,
+    before: i64,
+) -> rusqlite::Result<usize> {
+    transaction
+        .prepare_cached(
+            "update game_table
+             set last = ?3, updated = ?4, stage = ?5, is_listed = ?6, due = ?7, summary = ?8
+             where id = ?1 and last = ?2",
+        )?
+        .execute((
+            &*row.id.0,
+            before,
+            last,
+            row.updated,
+            row.stage.name(),
+            row.is_listed,
+            row.due,
+            &row.summary,
+        ))
+}
+
+/// A number as SQLite keeps it.
+fn number(seq: Seq) -> Option<i64> {
+    i64::try_from(seq).ok()
+}
+
+impl Leases {
+    /// Whether the fence of an append stands.
+    fn permits(&self, append: &Append) -> bool {
+        let Some(fence) = append.fence else { return true };
+        fence.shard == append.row.id.shard()
+            && self
+                .held
+                .as_ref()
+                .is_some_and(|held| held.epoch == fence.epoch && held.until > Instant::now())
+    }
+
+    /// All shards, unless another owner still has them: there is no sharing
+    /// out within one process.
+    fn renew(
+        &mut self,
+        transaction: &Transaction<'_>,
+        owner: &str,
+    ) -> rusqlite::Result<Vec<Lease>> {
+        let now = Instant::now();
+        let until = now + LEASE;
+        let epoch = match &mut self.held {
+            Some(held) if held.owner == owner => {
+                held.until = until;
+                held.epoch
+            }
+            Some(held) if held.until > now => return Ok(Vec::new()),
+            Some(_) | None => {
+                let epoch = transaction.query_row(
+                    "update lease set epoch = epoch + 1 returning epoch",
+                    [],
+                    |row| row.get(0),
+                )?;
+                self.held = Some(Held { owner: owner.to_owned(), epoch, until });
+                epoch
+            }
+        };
+        Ok((0..SHARDS).map(|shard| Lease { shard, epoch }).collect())
+    }
+
+    fn release(&mut self, owner: &str) {
+        if self.held.as_ref().is_some_and(|held| held.owner == owner) {
+            self.held = None;
+        }
+    }
+}
