@@ -1,0 +1,251 @@
+//! A PostgreSQL of our own: started in a scratch directory on a free port of
+//! the loopback, and stopped when the process ends, however it ends.
+
+use std::fs;
+use std::io;
+use std::net::TcpListener;
+use std::path::{Path, PathBuf};
+use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use tokio_postgres::NoTls;
+
+/// Ports may be taken between finding one and using it.
+const ATTEMPTS: usize = 5;
+
+/// Its superuser.
+const USER: &str = "bastide";
+
+/// Waits for its input to end, which it does with the process that holds the
+/// other end, and then stops the database and removes its directory.
+const WATCH: &str =
+    r#"cat >/dev/null; "$1" -D "$2/data" -m immediate -w stop >/dev/null 2>&1; rm -rf "$2""#;
+
+/// A running PostgreSQL. Stops when dropped, or when the process ends.
+#[derive(Debug)]
+pub struct Cluster {
+    port: u16,
+    directory: PathBuf,
+    watch: Option<(Child, ChildStdin)>,
+}
+
+/// Why there is no PostgreSQL.
+#[derive(Debug)]
+pub enum ClusterError {
+    /// The programs are nowhere.
+    NotInstalled,
+    /// Something does not work.
+    Failed(String),
+}
+
+impl std::fmt::Display for ClusterError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            ClusterError::NotInstalled => f.write_str(
+                "initdb and pg_ctl are neither in PATH nor in /usr/lib/postgresql: \
+                 apt-get install postgresql",
+            ),
+            ClusterError::Failed(what) => f.write_str(what),
+        }
+    }
+}
+
+impl std::error::Error for ClusterError {}
+
+impl From<io::Error> for ClusterError {
+    fn from(error: io::Error) -> ClusterError {
+        ClusterError::Failed(error.to_string())
+    }
+}
+
+impl Cluster {
+    /// The one all tests of a process share, each with a database of its own.
+    ///
+    /// # Panics
+    /// If PostgreSQL is not installed or does not start.
+    pub fn shared() -> &'static Cluster {
+        static SHARED: OnceLock<Cluster> = OnceLock::new();
+        SHARED.get_or_init(|| match Cluster::start() {
+            Ok(cluster) => cluster,
+            Err(error) => panic!("no PostgreSQL for the tests: {error}"),
+        })
+    }
+
+    /// Starts one.
+    ///
+    /// # Errors
+    /// If PostgreSQL is not installed or does not start.
+    pub fn start() -> Result<Cluster, ClusterError> {
+        let initdb = program("initdb").ok_or(ClusterError::NotInstalled)?;
+        let pg_ctl = program("pg_ctl").ok_or(ClusterError::NotInstalled)?;
+        let directory = new_directory()?;
+        let account = Account::for_directory(&directory)?;
+        let watch = watch(&pg_ctl, &directory, account)?;
+        let mut cluster = Cluster { port: 0, directory, watch: Some(watch) };
+        let data = cluster.directory.join("data");
+        // Only the new cluster itself is not synced: it is worth nothing.
+        let arguments = ["-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync", "-U", USER, "-D"];
+        run(account, Command::new(initdb).args(arguments).arg(&data))?;
+        let mut outcome = Ok(());
+        for _ in 0..ATTEMPTS {
+            cluster.port = free_port()?;
+            let options = format!(
+                "-p {} -c listen_addresses=127.0.0.1 -c unix_socket_directories= \
+                 -c max_connections=300 -c shared_buffers=64MB -c fsync=on",
+                cluster.port
+            );
+            let log = cluster.directory.join("log");
+            let mut start = Command::new(&pg_ctl);
+            start.arg("-D").arg(&data).arg("-l").arg(log).args(["-w", "-o", &options, "start"]);
+            outcome = run(account, &mut start);
+            if outcome.is_ok() {
+                return Ok(cluster);
+            }
+        }
+        let log = fs::read_to_string(cluster.directory.join("log")).unwrap_or_default();
+        outcome.map_err(|error| ClusterError::Failed(format!("{error}\n{log}")))?;
+        Ok(cluster)
+    }
+
+    /// The address of one of its databases.
+    pub fn url(&self, database: &str) -> String {
+        format!("postgres://{USER}@127.0.0.1:{}/{database}", self.port)
+    }
+
+    /// Creates a database and returns its address.
+    ///
+    /// # Errors
+    /// If that does not work.
+    pub async fn database(&self) -> Result<String, ClusterError> {
+        static NUMBER: AtomicU64 = AtomicU64::new(0);
+        let name = format!("test_{}", NUMBER.fetch_add(1, Ordering::Relaxed));
+        self.execute("postgres", &format!("create database {name}")).await?;
+        Ok(self.url(&name))
+    }
+
+    /// Runs SQL as the superuser.
+    ///
+    /// # Errors
+    /// If that does not work.
+    pub async fn execute(&self, database: &str, sql: &str) -> Result<(), ClusterError> {
+        let failed = |error: tokio_postgres::Error| ClusterError::Failed(error.to_string());
+        let (client, connection) =
+            tokio_postgres::connect(&self.url(database), NoTls).await.map_err(failed)?;
+        let connected = tokio::spawn(connection);
+        let outcome = client.batch_execute(sql).await.map_err(failed);
+        drop(client);
+        let _ = connected.await;
+        outcome
+    }
+}
+
+impl Drop for Cluster {
+    fn drop(&mut self) {
+        if let Some((mut child, input)) = self.watch.take() {
+            drop(input);
+            let _ = child.wait();
+        }
+    }
+}
+
+/// Who runs the database: PostgreSQL refuses to run as root.
+type Account = Option<(u32, u32)>;
+
+trait AccountOf {
+    fn for_directory(directory: &Path) -> io::Result<Account>;
+}
+
+#[cfg(unix)]
+impl AccountOf for Account {
+    fn for_directory(directory: &Path) -> io::Result<Account> {
+        use std::os::unix::fs::{MetadataExt, chown};
+        if fs::metadata(directory)?.uid() != 0 {
+            return Ok(None);
+        }
+        let accounts = fs::read_to_string("/etc/passwd")?;
+        let find = |name: &str| {
+            let line = accounts.lines().find(|line| line.split(':').next() == Some(name))?;
+            let mut fields = line.split(':').skip(2).map_while(|field| field.parse().ok());
+            Some((fields.next()?, fields.next()?))
+        };
+        let (user, group) = find("postgres")
+            .or_else(|| find("nobody"))
+            .ok_or_else(|| io::Error::other("there is no user postgres or nobody"))?;
+        chown(directory, Some(user), Some(group))?;
+        Ok(Some((user, group)))
+    }
+}
+
+#[cfg(not(unix))]
+impl AccountOf for Account {
+    fn for_directory(_directory: &Path) -> io::Result<Account> {
+        Ok(None)
+    }
+}
+
+#[cfg(unix)]
+fn become_account(command: &mut Command, account: Account) {
+    use std::os::unix::process::CommandExt;
+    if let Some((user, group)) = account {
+        command.uid(user).gid(group);
+    }
+}
+
+#[cfg(not(unix))]
+fn become_account(_command: &mut Command, _account: Account) {}
+
+/// Its own directory, which the watch removes.
+fn new_directory() -> io::Result<PathBuf> {
+    let scratch = crate::Scratch::new("postgres")?;
+    let path = scratch.path().to_owned();
+    std::mem::forget(scratch);
+    Ok(path)
+}
+
+fn watch(
+    pg_ctl: &Path,
+    directory: &Path,
+    account: Account,
+) -> Result<(Child, ChildStdin), ClusterError> {
+    let mut command = Command::new("sh");
+    command.args(["-c", WATCH, "sh"]).arg(pg_ctl).arg(directory);
+    command.current_dir("/").stdin(Stdio::piped());
+    command.stdout(Stdio::null()).stderr(Stdio::null());
+    become_account(&mut command, account);
+    // A Ctrl-C for the tests is none for what cleans up after them.
+    #[cfg(unix)]
+    std::os::unix::process::CommandExt::process_group(&mut command, 0);
+    let mut child = command.spawn()?;
+    let input = child.stdin.take().ok_or_else(|| io::Error::other("no pipe"))?;
+    Ok((child, input))
+}
+
+fn run(account: Account, command: &mut Command) -> Result<(), ClusterError> {
+    become_account(command, account);
+    // Files, not pipes: the database itself would keep a pipe open.
+    command.current_dir("/").stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    let status = command.status()?;
+    if status.success() {
+        Ok(())
+    } else {
+        Err(ClusterError::Failed(format!("{command:?}: {status}")))
+    }
+}
+
+fn free_port() -> io::Result<u16> {
+    Ok(TcpListener::bind("127.0.0.1:0")?.local_addr()?.port())
+}
+
+/// A program of PostgreSQL: in PATH, or where Debian puts the newest.
+fn program(name: &str) -> Option<PathBuf> {
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let in_path = std::env::split_paths(&path).map(|directory| directory.join(name));
+    let mut packaged: Vec<PathBuf> = fs::read_dir("/usr/lib/postgresql")
+        .into_iter()
+        .flatten()
+        .filter_map(|entry| Some(entry.ok()?.path().join("bin").join(name)))
+        .collect();
+    packaged.sort();
+    in_path.chain(packaged.into_iter().rev()).find(|path| path.is_file())
+}
