@@ -1,3 +1,18 @@
 //! Bastide's server: online tables that lose nothing.
 
+mod bots;
+mod clean;
+mod hub;
+mod lens;
 pub mod store;
+mod table;
+mod token;
+
+use bastide_protocol::{Problem, ProblemCode};
+
+pub use hub::{Caller, Hub, HubOptions, HubStats, Watch};
+
+/// Why something is not done.
+fn problem(code: ProblemCode, message: impl Into<String>) -> Problem {
+    Problem { code, message: message.into() }
+}

@@ -1,0 +1,92 @@
+//! Names and chat as they may be shown: one spelling for what looks the same,
+//! nothing that is invisible or turns lines around.
+
+use unicode_normalization::UnicodeNormalization;
+
+/// The most characters a name has.
+pub(crate) const NAME: usize = 24;
+
+/// The most characters a line of chat has.
+pub(crate) const LINE: usize = 300;
+
+/// Why a text cannot be shown.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+pub(crate) enum BadText {
+    /// Nothing is left of it.
+    #[error("write something: there is no visible character in it")]
+    Empty,
+    /// Too long.
+    #[error("too long: at most {0} characters")]
+    TooLong(usize),
+    /// It has characters that cannot be seen.
+    #[error("only visible characters, please: it has control or direction characters")]
+    Invisible,
+    /// Marks upon marks.
+    #[error("too many marks on one letter")]
+    Marks,
+}
+
+/// The text, normalised (NFC), with single spaces; at most so many characters.
+pub(crate) fn clean(text: &str, most: usize) -> Result<String, BadText> {
+    // Characters can become up to three by composition, never more than that.
+    if text.len() > most * 16 {
+        return Err(BadText::TooLong(most));
+    }
+    let text: String = text.nfc().collect();
+    if text.chars().any(|c| is_invisible(c) && !c.is_whitespace()) {
+        return Err(BadText::Invisible);
+    }
+    let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    if text.is_empty() {
+        return Err(BadText::Empty);
+    }
+    if text.chars().count() > most {
+        return Err(BadText::TooLong(most));
+    }
+    let marks = text.chars().map(unicode_normalization::char::is_combining_mark);
+    let mut run = 0;
+    for is_mark in marks {
+        run = if is_mark { run + 1 } else { 0 };
+        if run > 3 {
+            return Err(BadText::Marks);
+        }
+    }
+    Ok(text)
+}
+
+/// Control, format, direction, filler and private characters.
+fn is_invisible(c: char) -> bool {
+    c.is_control()
+        || matches!(c,
+            '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}'
+            | '\u{180b}'..='\u{180f}'
+            | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}'
+            | '\u{2800}' | '\u{3164}' | '\u{e000}'..='\u{f8ff}' | '\u{feff}' | '\u{ffa0}'
+            | '\u{fff0}'..='\u{ffff}' | '\u{1bca0}'..='\u{1bca3}' | '\u{1d173}'..='\u{1d17a}'
+            | '\u{e0000}'..='\u{e0fff}' | '\u{f0000}'..='\u{10ffff}')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_looks_the_same_is_the_same() {
+        assert_eq!(clean("  Софі\u{438}\u{306}ка \t Ко  ", NAME).as_deref(), Ok("Софійка Ко"));
+        assert_eq!(clean("e\u{301}", NAME), clean("é", NAME));
+        assert_eq!(clean("👍 добре", NAME).as_deref(), Ok("👍 добре"));
+    }
+
+    #[test]
+    fn what_cannot_be_seen_is_refused() {
+        for hidden in
+            ["a\u{202e}b", "a\u{200b}b", "a\u{0}b", "\u{1b}[31m", "a\u{2066}b", "\u{feff}a"]
+        {
+            assert_eq!(clean(hidden, NAME), Err(BadText::Invisible), "{hidden:?}");
+        }
+        assert_eq!(clean(" \u{a0}\t ", NAME), Err(BadText::Empty));
+        assert_eq!(clean(&"x".repeat(NAME + 1), NAME), Err(BadText::TooLong(NAME)));
+        assert_eq!(clean(&"x".repeat(1 << 20), NAME), Err(BadText::TooLong(NAME)));
+        assert_eq!(clean("Z\u{335}\u{336}\u{337}\u{338}", NAME), Err(BadText::Marks));
+    }
+}

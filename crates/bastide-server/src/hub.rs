@@ -1,0 +1,697 @@
+//! All tables: finds them, changes them one change at a time, tells everybody
+//! who looks on, and looks after bots and clocks.
+//!
+//! *Invariant:* nobody is told of a fact before the store has returned it
+//! durable. *Invariant:* what is sent is made of a game and the log's public
+//! side; neither holds an order of tiles.
+
+mod keeper;
+mod live;
+mod stats;
+
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Instant, SystemTime};
+
+use bastide_host::Record;
+use bastide_protocol::{
+    Answer, Command, Done, Handover, NewSeat, NewTable, PROTOCOL, Problem, ProblemCode, Question,
+    Seated, ServerMsg, TableLine, TableView,
+};
+use tokio::sync::{Semaphore, mpsc, watch};
+
+use crate::bots::BotPool;
+use crate::problem;
+use crate::store::{
+    Append, LEASE, Lease, Millis, Query, Stage, Store, StoreError, Stored, TableId,
+};
+use crate::table::{self, Entry, Fact, Identity, Table};
+use crate::token::{Token, table_name};
+
+use live::{Live, State, not_saved};
+use stats::Counters;
+pub use stats::HubStats;
+
+/// How often a change is tried again when others were quicker.
+const TRIES: usize = 5;
+
+/// How many events are kept in memory for a table.
+const EVENTS: usize = 600;
+
+/// How long a link that moves a seat is good for.
+const HANDOVER: Millis = 15 * 60 * 1000;
+
+/// What can be set about a hub.
+#[derive(Clone, Debug)]
+pub struct HubOptions {
+    /// Tables kept in memory while nobody looks on.
+    pub max_tables_in_memory: usize,
+    /// Threads on which bots think.
+    pub bot_threads: usize,
+    /// Whether this process looks after bots and clocks. Others do if not.
+    pub is_keeper: bool,
+}
+
+impl Default for HubOptions {
+    fn default() -> HubOptions {
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        HubOptions {
+            max_tables_in_memory: 4096,
+            bot_threads: cores.saturating_sub(1).max(1),
+            is_keeper: true,
+        }
+    }
+}
+
+/// Who asks.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Caller<'a> {
+    /// The secret of a seat.
+    pub token: Option<&'a str>,
+    /// The name of a watcher.
+    pub name: Option<&'a str>,
+}
+
+/// All tables. Copies are the same hub.
+#[derive(Clone)]
+pub struct Hub(Arc<Inner>);
+
+struct Inner {
+    store: Arc<dyn Store>,
+    options: HubOptions,
+    /// What this process is called where leases are kept.
+    owner: String,
+    tables: Mutex<BTreeMap<TableId, Arc<Live>>>,
+    /// Who made a table, for sharing bots fairly; forgotten at a restart.
+    makers: Mutex<BTreeMap<TableId, String>>,
+    bots: BotPool,
+    leases: Mutex<Held>,
+    thinkers: Semaphore,
+    numbers: AtomicU64,
+    counters: Counters,
+    /// The store's clock less ours.
+    offset: AtomicI64,
+    read_only: Mutex<Option<String>>,
+    is_closing: AtomicBool,
+    closing: watch::Sender<bool>,
+}
+
+/// The leases held, and until when by our own clock.
+#[derive(Default)]
+struct Held {
+    leases: BTreeMap<u16, Lease>,
+    until: Option<Instant>,
+}
+
+/// Somebody who looks on. Dropping it ends that.
+pub struct Watch {
+    /// The first message.
+    pub welcome: ServerMsg,
+    /// All that follow, as JSON. Closed when the client was too slow, its
+    /// seat moved elsewhere, or the server goes down.
+    pub frames: mpsc::Receiver<Arc<str>>,
+    _listening: Listening,
+}
+
+struct Listening {
+    hub: Hub,
+    live: Arc<Live>,
+    number: u64,
+}
+
+impl Hub {
+    /// A hub over a store; bots and clocks are looked after from now on.
+    ///
+    /// # Errors
+    /// If the store does not answer.
+    pub async fn start(store: Arc<dyn Store>, options: HubOptions) -> Result<Hub, StoreError> {
+        let inner = Inner {
+            bots: BotPool::new(options.bot_threads),
+            thinkers: Semaphore::new(options.bot_threads + 1),
+            options,
+            owner: format!("{}-{}", std::process::id(), table_name()),
+            tables: Mutex::default(),
+            makers: Mutex::default(),
+            leases: Mutex::default(),
+            numbers: AtomicU64::new(1),
+            counters: Counters::default(),
+            offset: AtomicI64::new(store.now().await? - local_now()),
+            read_only: Mutex::default(),
+            is_closing: AtomicBool::new(false),
+            closing: watch::channel(false).0,
+            store,
+        };
+        let hub = Hub(Arc::new(inner));
+        hub.clone().keep().await;
+        Ok(hub)
+    }
+
+    /// Makes a table. `Seated::url` is left empty.
+    ///
+    /// # Errors
+    /// If it cannot be made like this, or not be saved.
+    pub async fn create(&self, new: NewTable) -> Result<Seated, Problem> {
+        self.create_for(new, None).await
+    }
+
+    /// The same, and whose bots its bots are: an address, say.
+    ///
+    /// # Errors
+    /// As [`Hub::create`].
+    pub async fn create_for(
+        &self,
+        new: NewTable,
+        maker: Option<String>,
+    ) -> Result<Seated, Problem> {
+        self.check_open()?;
+        let token = Token::random();
+        let made = table::made(new, token.hash())?;
+        let id = TableId(table_name().into());
+        self.found(&id, made).await?;
+        if let Some(maker) = maker {
+            let mut makers = lock(&self.0.makers);
+            if makers.len() > 100_000 {
+                makers.clear(); // bots are shared out a little less fairly for a while
+            }
+            makers.insert(id.clone(), maker);
+        }
+        self.0.counters.tables_made.fetch_add(1, Ordering::Relaxed);
+        let live = self.live(&id)?;
+        let mut state = live.state.lock().await;
+        self.ensure(&live, &mut state).await?;
+        self.attend(&live, &state);
+        let seats = state.table().map_or_else(Vec::new, |table| table.seats_of(0));
+        Ok(Seated { table: id.to_string(), url: String::new(), seats, token: token.0 })
+    }
+
+    /// Saves the first facts of a table.
+    async fn found(&self, id: &TableId, made: table::Made) -> Result<(), Problem> {
+        let at = self.now();
+        let entry = Entry { id: None, fact: Fact::Made(Box::new(made)) };
+        let mut facts = vec![entry.stored(1, at)];
+        let damage = |error: table::Damage| problem(ProblemCode::Internal, error.to_string());
+        let (mut table, _) = Table::load(id, &facts).map_err(damage)?;
+        for fact in table.begins_at_once()? {
+            let stored = Entry { id: None, fact }.stored(table.seq() + 1, at);
+            table.apply(&stored).map_err(damage)?;
+            facts.push(stored);
+        }
+        let append = Append { facts, row: table.row(), fence: None };
+        self.save(append).await.map_err(|error| not_saved(&error))
+    }
+
+    /// Takes a free seat. `Seated::url` is left empty.
+    ///
+    /// # Errors
+    /// If there is none, or it cannot be saved.
+    pub async fn sit(&self, table: &str, seat: NewSeat) -> Result<Seated, Problem> {
+        let live = self.find(table)?;
+        let token = Token::random();
+        let decide = |table: &Table, _| Ok(table::seat_taken(table, &seat, token.hash())?.1);
+        self.change(&live, None, None, decide).await?;
+        let state = live.state.lock().await;
+        let held = state.table().and_then(|table| {
+            let holder = table.holder(&token.0).ok()?;
+            Some(table.seats_of(holder))
+        });
+        let seats = held.unwrap_or_default();
+        Ok(Seated { table: live.id.to_string(), url: String::new(), seats, token: token.0 })
+    }
+
+    /// A code with which the seats of a token move to another device, once.
+    ///
+    /// # Errors
+    /// If the token gives no seat.
+    pub async fn handover(&self, table: &str, token: &str) -> Result<Handover, Problem> {
+        let live = self.find(table)?;
+        let code = Token::random();
+        let expires = self.now() + HANDOVER;
+        let decide = |table: &Table, _| {
+            let holder = table.holder(token)?;
+            Ok(vec![Fact::HandoverOffered { holder, code: code.hash(), expires }])
+        };
+        self.change(&live, None, None, decide).await?;
+        Ok(Handover { url: String::new(), code: code.0, expires })
+    }
+
+    /// Exchanges such a code for a token of one's own; the old token is worth
+    /// nothing from now on.
+    ///
+    /// # Errors
+    /// If the code is not valid, or no longer.
+    pub async fn redeem(&self, table: &str, code: &str) -> Result<Seated, Problem> {
+        let live = self.find(table)?;
+        let token = Token::random();
+        let decide = |table: &Table, at| {
+            let holder = table.handed_over(code, at).ok_or_else(|| {
+                problem(
+                    ProblemCode::BadToken,
+                    "this link has been used or is too old: make a new one on the other device",
+                )
+            })?;
+            Ok(vec![Fact::HandedOver { holder, token: token.hash() }])
+        };
+        self.change(&live, None, None, decide).await?;
+        let state = live.state.lock().await;
+        let seats = state.table().and_then(|t| t.holder(&token.0).ok().map(|h| t.seats_of(h)));
+        let seats = seats.unwrap_or_default();
+        Ok(Seated { table: live.id.to_string(), url: String::new(), seats, token: token.0 })
+    }
+
+    /// Carries a command out. The same id again gets the same answer.
+    ///
+    /// # Errors
+    /// Says why not; then nothing has changed.
+    pub async fn act(
+        &self,
+        table: &str,
+        caller: Caller<'_>,
+        id: &str,
+        command: Command,
+    ) -> Result<Done, Problem> {
+        if id.is_empty() || id.len() > 40 || id.chars().any(char::is_control) {
+            return Err(problem(ProblemCode::Malformed, "an id has 1 to 40 characters"));
+        }
+        let live = self.find(table)?;
+        // Ids of one client mean nothing to another.
+        let known = match caller.token {
+            Some(token) => format!("{:.16}.{id}", crate::token::fingerprint(token)),
+            None => format!("w.{id}"),
+        };
+        let decide = |table: &Table, _| {
+            let who = identity(table, caller)?;
+            table.decide(&who, &command)
+        };
+        self.change(&live, Some(&known), None, decide).await
+    }
+
+    /// Answers a question.
+    ///
+    /// # Errors
+    /// If the table does not want it answered, or it means nothing.
+    pub async fn ask(
+        &self,
+        table: &str,
+        caller: Caller<'_>,
+        question: &Question,
+    ) -> Result<Answer, Problem> {
+        let live = self.find(table)?;
+        let (game, aid, seat, lens) = {
+            let mut state = live.state.lock().await;
+            self.ensure(&live, &mut state).await?;
+            let table = loaded(&state)?;
+            let who = identity(table, caller)?;
+            let seats = who.holder.map_or_else(Vec::new, |holder| table.seats_of(holder));
+            (table.game().clone(), table.aid(), seats, table.lens())
+        };
+        self.0.counters.questions.fetch_add(1, Ordering::Relaxed);
+        let question = question.clone();
+        let is_heavy =
+            matches!(question, Question::Hint | Question::Fields | Question::Feature { .. });
+        if !is_heavy {
+            return lens.answer(&game, &question, aid, &seat);
+        }
+        // Heavy ones wait for each other, so that moves never wait for them.
+        let busy = |_| problem(ProblemCode::Restarting, "the server is going down");
+        let permit = self.0.thinkers.acquire().await.map_err(busy)?;
+        let think = move || lens.answer(&game, &question, aid, &seat);
+        let answer = tokio::task::spawn_blocking(think).await;
+        drop(permit);
+        answer.unwrap_or_else(|_| {
+            Err(problem(ProblemCode::Internal, "the question could not be answered"))
+        })
+    }
+
+    /// The table as this caller sees it.
+    ///
+    /// # Errors
+    /// If there is no such table, or the token is wrong.
+    pub async fn view(&self, table: &str, caller: Caller<'_>) -> Result<TableView, Problem> {
+        let live = self.find(table)?;
+        let mut state = live.state.lock().await;
+        self.ensure(&live, &mut state).await?;
+        let table = loaded(&state)?;
+        let who = identity(table, caller)?;
+        Ok(table.view(&who, &state.presence(), &state.events, self.now()))
+    }
+
+    /// Looks on from now.
+    ///
+    /// # Errors
+    /// If there is no such table, or the token is wrong.
+    pub async fn watch(
+        &self,
+        table: &str,
+        caller: Caller<'_>,
+        seen: Option<u64>,
+    ) -> Result<Watch, Problem> {
+        self.check_open()?;
+        let live = self.find(table)?;
+        let mut state = live.state.lock().await;
+        self.ensure(&live, &mut state).await?;
+        let who = identity(loaded(&state)?, caller)?;
+        let number = self.0.numbers.fetch_add(1, Ordering::Relaxed);
+        let before = state.presence();
+        let frames = state.listen(number, who.clone());
+        live.is_watched.store(true, Ordering::Relaxed);
+        self.0.counters.watching.fetch_add(1, Ordering::Relaxed);
+        let listening = Listening { hub: self.clone(), live: Arc::clone(&live), number };
+        let table = loaded(&state)?;
+        let welcome = ServerMsg::Welcome {
+            protocol: PROTOCOL,
+            server: env!("CARGO_PKG_VERSION").to_owned(),
+            now: self.now(),
+            table: Box::new(table.view(&who, &state.presence(), &state.events, self.now())),
+            offers: table.offers(&who),
+            unseen: seen.map(|seen| seen + 1),
+        };
+        if state.presence() != before {
+            state.tell_presence_but(number);
+        }
+        Ok(Watch { welcome, frames, _listening: listening })
+    }
+
+    /// Listed tables, the last changed first.
+    ///
+    /// # Errors
+    /// If the store does not answer.
+    pub async fn list(
+        &self,
+        stage: Stage,
+        before: Option<Millis>,
+        limit: u16,
+    ) -> Result<Vec<TableLine>, Problem> {
+        let query = Query { stage, before, limit };
+        let rows = self.0.store.list(&query).await.map_err(|error| not_saved(&error))?;
+        Ok(rows.iter().filter_map(|row| serde_json::from_str(&row.summary).ok()).collect())
+    }
+
+    /// The record so far; its seed is in it once the game is over.
+    ///
+    /// # Errors
+    /// If there is no such table, or the game has not begun.
+    pub async fn record(&self, table: &str) -> Result<Record, Problem> {
+        let live = self.find(table)?;
+        let mut state = live.state.lock().await;
+        self.ensure(&live, &mut state).await?;
+        loaded(&state)?.public_record()
+    }
+
+    /// Counts, for whoever runs the server.
+    pub fn stats(&self) -> HubStats {
+        let tables = lock(&self.0.tables).len() as u64;
+        self.0.counters.stats(tables, self.0.bots.waiting() as u64)
+    }
+
+    /// Whether changes can be saved at the moment.
+    ///
+    /// # Errors
+    /// Says why not.
+    pub fn is_writable(&self) -> Result<(), String> {
+        lock(&self.0.read_only).clone().map_or(Ok(()), Err)
+    }
+
+    /// Tells everybody that the server goes down, lets bots stop, and closes
+    /// the store.
+    pub async fn shutdown(&self) {
+        if self.0.is_closing.swap(true, Ordering::SeqCst) {
+            return;
+        }
+        self.0.closing.send_replace(true);
+        self.0.bots.close();
+        let lives: Vec<_> = lock(&self.0.tables).values().cloned().collect();
+        let text = "the server restarts and will be back in a moment";
+        for (index, live) in lives.iter().enumerate() {
+            // Not all at once when they come back.
+            let retry_after = Some(500 + (index as u32 * 37) % 3000);
+            let closing =
+                ServerMsg::Closing { problem: problem(ProblemCode::Restarting, text), retry_after };
+            live.state.lock().await.dismiss(&closing);
+        }
+        if let Err(error) = self.0.store.release(&self.0.owner).await {
+            tracing::warn!(%error, "leases were not given back");
+        }
+        self.0.store.close().await;
+    }
+
+    /// Decides, saves, and only then takes in and tells.
+    async fn change(
+        &self,
+        live: &Arc<Live>,
+        id: Option<&str>,
+        fence: Option<Lease>,
+        decide: impl Fn(&Table, Millis) -> Result<Vec<Fact>, Problem>,
+    ) -> Result<Done, Problem> {
+        self.check_open()?;
+        let mut state = live.state.lock().await;
+        for _ in 0..TRIES {
+            self.ensure(live, &mut state).await?;
+            let now = self.now();
+            let plan = state.guarded(&live.id, |state| plan(loaded(state)?, id, now, &decide));
+            let Plan { next, facts, events } = match plan {
+                Ok(Planned::Done(done)) => return Ok(done),
+                Ok(Planned::Change(plan)) => *plan,
+                Err(refused) => {
+                    self.0.counters.refused.fetch_add(1, Ordering::Relaxed);
+                    return Err(refused);
+                }
+            };
+            let append = Append { facts, row: next.row(), fence };
+            match self.save(append).await {
+                Ok(()) => {
+                    let done = next.done();
+                    live.last.store(next.seq(), Ordering::Release);
+                    state.take(next, events);
+                    self.tell(&mut state);
+                    self.0.counters.changes.fetch_add(1, Ordering::Relaxed);
+                    self.attend(live, &state);
+                    return Ok(done);
+                }
+                Err(StoreError::Conflict) => {
+                    self.0.counters.conflicts.fetch_add(1, Ordering::Relaxed);
+                    self.catch_up(live, &mut state).await?;
+                }
+                Err(error) => {
+                    if matches!(error, StoreError::Unavailable(_)) {
+                        // Saved or not: only the log can tell.
+                        state.table = None;
+                    }
+                    return Err(not_saved(&error));
+                }
+            }
+        }
+        Err(problem(ProblemCode::Busy, "the table changes too quickly: try again"))
+    }
+
+    async fn save(&self, append: Append) -> Result<(), StoreError> {
+        let saved = self.0.store.append(append).await;
+        if let Err(error) = &saved
+            && !matches!(error, StoreError::Conflict | StoreError::Fenced)
+        {
+            self.0.counters.store_errors.fetch_add(1, Ordering::Relaxed);
+            tracing::error!(%error, "not saved");
+            *lock(&self.0.read_only) = Some(error.to_string());
+        }
+        saved
+    }
+
+    /// Reads the table if it is not in memory, and tells what listeners have
+    /// missed meanwhile.
+    async fn ensure(&self, live: &Arc<Live>, state: &mut State) -> Result<(), Problem> {
+        live.used.store(self.now(), Ordering::Relaxed);
+        if state.table().is_some() {
+            return Ok(());
+        }
+        let log = self.read(live, 0).await?;
+        if log.is_empty() {
+            lock(&self.0.tables).remove(&live.id);
+            return Err(no_such_table());
+        }
+        state.guarded(&live.id, |state| {
+            let (table, events) = Table::load(&live.id, &log).map_err(|error| {
+                tracing::error!(table = %live.id, %error, "a log cannot be read");
+                problem(ProblemCode::Quarantined, "this table is damaged and kept as it is")
+            })?;
+            state.table = Some(table);
+            state.events = events;
+            state.trim(EVENTS);
+            Ok(())
+        })?;
+        live.last.store(loaded(state)?.seq(), Ordering::Release);
+        self.tell(state);
+        Ok(())
+    }
+
+    /// Takes in what other processes have appended.
+    async fn catch_up(&self, live: &Arc<Live>, state: &mut State) -> Result<(), Problem> {
+        let Some(after) = state.table().map(Table::seq) else {
+            return self.ensure(live, state).await;
+        };
+        let log = self.read(live, after).await?;
+        if log.is_empty() {
+            return Ok(());
+        }
+        let news = state.guarded(&live.id, |state| {
+            let mut table = loaded(state)?.clone();
+            let mut events = Vec::new();
+            for stored in &log {
+                let event = table.apply(stored).map_err(|error| {
+                    tracing::error!(table = %live.id, %error, "a log cannot be followed");
+                    problem(ProblemCode::Quarantined, "this table is damaged and kept as it is")
+                })?;
+                events.push(event);
+            }
+            state.take(table, events);
+            Ok(())
+        });
+        if news.is_err() {
+            state.table = None;
+        }
+        news?;
+        live.last.store(loaded(state)?.seq(), Ordering::Release);
+        self.tell(state);
+        Ok(())
+    }
+
+    async fn read(&self, live: &Live, after: u64) -> Result<Vec<Stored>, Problem> {
+        self.0.store.read(&live.id, after).await.map_err(|error| {
+            tracing::error!(table = %live.id, %error, "a table cannot be read");
+            problem(ProblemCode::Busy, "the database does not answer: try again in a moment")
+        })
+    }
+
+    fn tell(&self, state: &mut State) {
+        let cut_off = state.tell(self.now());
+        self.0.counters.cut_off.fetch_add(cut_off as u64, Ordering::Relaxed);
+    }
+
+    /// The table of a link.
+    fn find(&self, table: &str) -> Result<Arc<Live>, Problem> {
+        let is_name = table.len() == 12 && table.bytes().all(|b| b.is_ascii_alphanumeric());
+        if !is_name {
+            return Err(no_such_table());
+        }
+        self.live(&TableId(table.into()))
+    }
+
+    fn live(&self, id: &TableId) -> Result<Arc<Live>, Problem> {
+        let mut tables = lock(&self.0.tables);
+        if let Some(live) = tables.get(id) {
+            return Ok(Arc::clone(live));
+        }
+        let live = Arc::new(Live::new(id.clone()));
+        tables.insert(id.clone(), Arc::clone(&live));
+        Ok(live)
+    }
+
+    fn check_open(&self) -> Result<(), Problem> {
+        if self.0.is_closing.load(Ordering::Relaxed) {
+            return Err(problem(ProblemCode::Restarting, "the server is going down"));
+        }
+        Ok(())
+    }
+
+    /// The store's time, by our clock.
+    fn now(&self) -> Millis {
+        local_now() + self.0.offset.load(Ordering::Relaxed)
+    }
+
+    /// The lease of a shard, if it is held and will be for a while.
+    fn lease(&self, shard: u16) -> Option<Lease> {
+        let held = lock(&self.0.leases);
+        held.until.filter(|&until| until > Instant::now())?;
+        held.leases.get(&shard).copied()
+    }
+
+    fn hold(&self, leases: Vec<Lease>, asked: Instant) {
+        let mut held = lock(&self.0.leases);
+        held.leases = leases.into_iter().map(|lease| (lease.shard, lease)).collect();
+        held.until = Some(asked + LEASE);
+    }
+}
+
+/// What a change will be, before it is saved.
+struct Plan {
+    next: Table,
+    facts: Vec<Stored>,
+    events: Vec<Arc<bastide_protocol::TableEvent>>,
+}
+
+enum Planned {
+    /// Nothing is left to do.
+    Done(Done),
+    Change(Box<Plan>),
+}
+
+fn plan(
+    table: &Table,
+    id: Option<&str>,
+    now: Millis,
+    decide: &impl Fn(&Table, Millis) -> Result<Vec<Fact>, Problem>,
+) -> Result<Planned, Problem> {
+    if let Some(done) = id.and_then(|id| table.done_before(id)) {
+        return Ok(Planned::Done(done));
+    }
+    let decided = decide(table, now)?;
+    if decided.is_empty() {
+        return Ok(Planned::Done(table.done()));
+    }
+    let (mut next, mut facts, mut events) = (table.clone(), Vec::new(), Vec::new());
+    let last = decided.len() - 1;
+    for (at, fact) in decided.into_iter().enumerate() {
+        // The last fact has the id: only all of them together are the change.
+        let id = id.filter(|_| at == last).map(str::to_owned);
+        let stored = Entry { id, fact }.stored(next.seq() + 1, now.max(next.updated()));
+        let event = next.apply(&stored).map_err(|error| {
+            tracing::error!(table = %table.id, %error, "a decision cannot be followed");
+            problem(ProblemCode::Internal, "something went wrong here: try again")
+        })?;
+        events.push(event);
+        facts.push(stored);
+    }
+    Ok(Planned::Change(Box::new(Plan { next, facts, events })))
+}
+
+/// Who a caller is at this table. A wrong token is refused, not ignored.
+fn identity(table: &Table, caller: Caller<'_>) -> Result<Identity, Problem> {
+    let holder = caller.token.map(|token| table.holder(token)).transpose()?;
+    Ok(Identity { holder, name: caller.name.map(str::to_owned) })
+}
+
+fn loaded(state: &State) -> Result<&Table, Problem> {
+    state.table().ok_or_else(|| problem(ProblemCode::Internal, "the table is not in memory"))
+}
+
+fn no_such_table() -> Problem {
+    problem(ProblemCode::NoSuchTable, "there is no such table: check the link")
+}
+
+fn local_now() -> Millis {
+    let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
+    since.map_or(0, |since| since.as_millis() as Millis)
+}
+
+/// What is behind these locks is sound at any moment.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Drop for Listening {
+    fn drop(&mut self) {
+        self.hub.0.counters.watching.fetch_sub(1, Ordering::Relaxed);
+        let (live, number) = (Arc::clone(&self.live), self.number);
+        // Without a runtime everything is going down anyway.
+        if let Ok(runtime) = tokio::runtime::Handle::try_current() {
+            runtime.spawn(async move {
+                let mut state = live.state.lock().await;
+                let before = state.presence();
+                state.forget(number);
+                live.is_watched.store(state.has_listeners(), Ordering::Relaxed);
+                if state.presence() != before {
+                    state.tell_presence_but(number);
+                }
+            });
+        }
+    }
+}

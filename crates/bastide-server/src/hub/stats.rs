@@ -1,0 +1,70 @@
+//! What a hub counts, for whoever runs it.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// Counts since the start, and how things stand.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct HubStats {
+    /// Tables in memory.
+    pub tables: u64,
+    /// Clients that look on.
+    pub watching: u64,
+    /// Tables made.
+    pub tables_made: u64,
+    /// Changes saved: moves, chat and everything else.
+    pub changes: u64,
+    /// Changes saved that bots made.
+    pub bot_moves: u64,
+    /// Commands refused.
+    pub refused: u64,
+    /// Changes that others were quicker than.
+    pub conflicts: u64,
+    /// Questions answered.
+    pub questions: u64,
+    /// Clients cut off because they were too slow.
+    pub cut_off: u64,
+    /// Changes that could not be saved.
+    pub store_errors: u64,
+    /// Jobs that wait for a bot.
+    pub bots_waiting: u64,
+    /// Shards whose bots and clocks this process looks after.
+    pub shards: u64,
+    /// Tables left alone because they panicked.
+    pub quarantined: u64,
+}
+
+#[derive(Default)]
+pub(super) struct Counters {
+    pub watching: AtomicU64,
+    pub tables_made: AtomicU64,
+    pub changes: AtomicU64,
+    pub bot_moves: AtomicU64,
+    pub refused: AtomicU64,
+    pub conflicts: AtomicU64,
+    pub questions: AtomicU64,
+    pub cut_off: AtomicU64,
+    pub store_errors: AtomicU64,
+    pub shards: AtomicU64,
+    pub quarantined: AtomicU64,
+}
+
+impl Counters {
+    pub(super) fn stats(&self, tables: u64, bots_waiting: u64) -> HubStats {
+        let of = |counter: &AtomicU64| counter.load(Ordering::Relaxed);
+        HubStats {
+            tables,
+            bots_waiting,
+            watching: of(&self.watching),
+            tables_made: of(&self.tables_made),
+            changes: of(&self.changes),
+            bot_moves: of(&self.bot_moves),
+            refused: of(&self.refused),
+            conflicts: of(&self.conflicts),
+            questions: of(&self.questions),
+            cut_off: of(&self.cut_off),
+            store_errors: of(&self.store_errors),
+            shards: of(&self.shards),
+            quarantined: of(&self.quarantined),
+        }
+    }
+}

@@ -1,0 +1,451 @@
+//! A table: what its log makes of it, what may be done there, what is told.
+//!
+//! A table is a fold over facts. [`Table::decide`] turns a command into facts
+//! and changes nothing; [`Table::apply`] takes facts in and refuses none that
+//! was decided. Whatever is random or a matter of time is in the facts, so
+//! every process makes the same table of the same log.
+
+mod clock;
+mod decide;
+mod fact;
+mod new;
+mod seats;
+mod show;
+
+use std::collections::VecDeque;
+use std::sync::Arc;
+
+use bastide::{Action, Actor, AnyGame, Game, Setup};
+use bastide_host::{Commitment, Dealer, Match, Record, Seed};
+use bastide_protocol::{Done, Ending, Happening, Proposal, TableEvent};
+
+use crate::lens::Lens;
+use crate::store::{Millis, Seq, Stored, TableId};
+use crate::token::TokenHash;
+
+pub(crate) use clock::Clock;
+pub(crate) use decide::{Identity, decide_bot, decide_time};
+pub(crate) use fact::{Deal, Entry, Fact, Made, Taken};
+pub(crate) use new::{made, rematch, seat_taken};
+pub(crate) use show::Presence;
+
+/// How many ids of commands are remembered.
+const IDS: usize = 256;
+
+/// A log that cannot be: nothing decided here, or changed since.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("the log of the table is damaged: {0}")]
+pub(crate) struct Damage(pub String);
+
+/// A table as its log has made it.
+#[derive(Clone)]
+pub(crate) struct Table {
+    pub(crate) id: TableId,
+    made: Arc<Made>,
+    setup: Setup,
+    seats: Vec<Chair>,
+    holders: Vec<TokenHash>,
+    salts: Vec<String>,
+    play: Play,
+    lens: &'static Lens,
+    seq: Seq,
+    revision: u32,
+    created: Millis,
+    updated: Millis,
+    clock: Option<Clock>,
+    proposal: Option<Pending>,
+    handovers: Vec<Offered>,
+    rematch: Option<String>,
+    over: Option<Verdict>,
+    ids: VecDeque<(String, Done)>,
+}
+
+/// A seat and who has it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct Chair {
+    taken: Taken,
+    /// Resigned or out of time.
+    is_out: bool,
+}
+
+/// The game, before it begins and after.
+#[derive(Clone)]
+enum Play {
+    Waiting(Box<AnyGame>),
+    On(Box<Match>),
+}
+
+/// What is proposed.
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct Pending {
+    what: Proposal,
+    by: u8,
+    agreed: Vec<u8>,
+}
+
+/// A code that moves seats, not yet used.
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct Offered {
+    holder: u8,
+    code: TokenHash,
+    expires: Millis,
+}
+
+/// How it ended.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Verdict {
+    pub ending: Ending,
+    pub scores: Vec<i32>,
+    pub winners: Vec<u8>,
+}
+
+impl Table {
+    /// The table that a whole log makes, and what it tells, oldest first.
+    ///
+    /// # Errors
+    /// If the log is not one.
+    pub(crate) fn load(
+        id: &TableId,
+        log: &[Stored],
+    ) -> Result<(Table, Vec<Arc<TableEvent>>), Damage> {
+        let [first, rest @ ..] = log else { return Err(Damage("it is empty".to_owned())) };
+        let entry = Entry::read(first).map_err(Damage)?;
+        let Fact::Made(made) = entry.fact else {
+            return Err(Damage("it does not begin with a new table".to_owned()));
+        };
+        let mut table = Table::new(id.clone(), *made, first.at)?;
+        let mut events = vec![told(first, Happening::Made)];
+        for stored in rest {
+            events.push(table.apply(stored)?);
+        }
+        Ok((table, events))
+    }
+
+    fn new(id: TableId, made: Made, at: Millis) -> Result<Table, Damage> {
+        let setup = new::setup(&made).map_err(|problem| Damage(problem.message))?;
+        let game = match &made.go_on {
+            Some(go_on) => new::prefix(go_on).map_err(|problem| Damage(problem.message))?.1,
+            None => AnyGame::new(&setup).map_err(|error| Damage(error.to_string()))?,
+        };
+        let seats: Vec<_> =
+            made.seats.iter().map(|taken| Chair { taken: taken.clone(), is_out: false }).collect();
+        Ok(Table {
+            id,
+            setup,
+            salts: vec![String::new(); seats.len()],
+            seats,
+            holders: made.holders.clone(),
+            lens: Lens::of(&game),
+            play: Play::Waiting(Box::new(game)),
+            seq: 1,
+            revision: 0,
+            created: at,
+            updated: at,
+            clock: made.clock.map(|plan| Clock::new(plan, made.seats.len())),
+            proposal: None,
+            handovers: Vec::new(),
+            rematch: None,
+            over: None,
+            ids: VecDeque::new(),
+            made: Arc::new(made),
+        })
+    }
+
+    /// Takes the next fact of the log in. What it tells everybody.
+    ///
+    /// # Errors
+    /// If it cannot follow; then the table is worthless.
+    pub(crate) fn apply(&mut self, stored: &Stored) -> Result<Arc<TableEvent>, Damage> {
+        if stored.seq != self.seq + 1 {
+            return Err(Damage(format!("fact {} follows fact {}", stored.seq, self.seq)));
+        }
+        let entry = Entry::read(stored).map_err(Damage)?;
+        let happening = self.take(entry.fact, stored.at)?;
+        self.seq = stored.seq;
+        self.updated = stored.at;
+        if let Some(id) = entry.id {
+            if self.ids.len() == IDS {
+                self.ids.pop_front();
+            }
+            self.ids.push_back((id, self.done()));
+        }
+        Ok(told(stored, happening))
+    }
+
+    fn take(&mut self, fact: Fact, at: Millis) -> Result<Happening, Damage> {
+        Ok(match fact {
+            Fact::Made(_) => return Err(Damage("it is made twice".to_owned())),
+            Fact::Sat { seat, name, token, salt } => {
+                let holder = self.holders.len() as u8;
+                self.holders.push(token);
+                *self.salt_mut(seat)? = salt;
+                let name_told = name.clone();
+                self.chair_mut(seat)?.taken = Taken::Person { name, holder, bot: None };
+                Happening::Sat { seats: vec![seat], name: name_told }
+            }
+            Fact::Left { seat } => {
+                let taken = std::mem::replace(&mut self.chair_mut(seat)?.taken, Taken::Nobody);
+                let Taken::Person { name, .. } = taken else {
+                    return Err(Damage("nobody is there to leave".to_owned()));
+                };
+                Happening::Left { seat, name }
+            }
+            Fact::BotSet { seat, level } => {
+                self.chair_mut(seat)?.taken =
+                    level.clone().map_or(Taken::Nobody, |level| Taken::Bot { level });
+                Happening::BotSet { seat, level }
+            }
+            Fact::Began { first, salt } => self.begin(first, &salt, at)?,
+            Fact::Played { seat, actions, draws } => self.play(seat, &actions, &draws, at)?,
+            Fact::TookBack { seat, keep } => self.take_back(seat, keep, at)?,
+            Fact::Proposed { seat, what } => {
+                let happening = Happening::Proposed { seat, what: what.clone() };
+                self.proposal = Some(Pending { what, by: seat, agreed: Vec::new() });
+                happening
+            }
+            Fact::Agreed { seat } => {
+                if let Some(pending) = &mut self.proposal {
+                    pending.agreed.push(seat);
+                }
+                Happening::Agreed { seat }
+            }
+            Fact::Declined { seat } => {
+                self.proposal = None;
+                Happening::Declined { seat }
+            }
+            Fact::Said { seat, name, text } => Happening::Said { seat, name, text },
+            Fact::BotTookOver { seat, level } => {
+                self.proposal = None;
+                self.set_substitute(seat, Some(level.clone()))?;
+                self.run_clock(at);
+                Happening::BotTookOver { seat, level }
+            }
+            Fact::CameBack { seat } => {
+                self.set_substitute(seat, None)?;
+                self.run_clock(at);
+                Happening::CameBack { seat }
+            }
+            Fact::Resigned { seat } => {
+                self.chair_mut(seat)?.is_out = true;
+                Happening::Resigned { seat }
+            }
+            Fact::TimedOut { seat } => {
+                self.chair_mut(seat)?.is_out = true;
+                Happening::TimedOut { seat }
+            }
+            Fact::HandoverOffered { holder, code, expires } => {
+                self.handovers.retain(|offered| offered.holder != holder);
+                self.handovers.push(Offered { holder, code, expires });
+                Happening::Noted
+            }
+            Fact::HandedOver { holder, token } => {
+                self.handovers.retain(|offered| offered.holder != holder);
+                let slot = self.holders.get_mut(usize::from(holder));
+                *slot.ok_or_else(|| Damage("there is no such holder".to_owned()))? = token;
+                Happening::MovedSeat { seats: self.seats_of(holder) }
+            }
+            Fact::RematchMade { table } => {
+                self.proposal = None;
+                self.rematch = Some(table.clone());
+                Happening::RematchMade { table }
+            }
+            Fact::Over { ending, scores, winners } => self.end(ending, scores, winners, at),
+        })
+    }
+
+    fn begin(&mut self, first: u8, salt: &str, at: Millis) -> Result<Happening, Damage> {
+        self.setup.first = first;
+        let dealer = self.dealer(salt)?;
+        let made = Arc::clone(&self.made);
+        let mut table = match &made.go_on {
+            Some(go_on) => {
+                let (record, _) = new::prefix(go_on).map_err(|problem| Damage(problem.message))?;
+                self.setup.first = record.setup().first;
+                Match::go_on(&record, go_on.actions, dealer)
+            }
+            None => Match::new(self.setup.clone(), dealer),
+        }
+        .map_err(|error| Damage(error.to_string()))?;
+        new::describe(&mut table, &made, &self.names(), at);
+        let mut before = match &self.play {
+            Play::Waiting(_) if made.go_on.is_some() => {
+                table.record().state_after(made.go_on.as_ref().map_or(0, |g| g.actions))
+            }
+            Play::Waiting(_) | Play::On(_) => table.record().start(),
+        };
+        let given = made.go_on.as_ref().map_or(0, |go_on| go_on.actions);
+        let drawn: Vec<Action> = table.record().actions().iter().skip(given).copied().collect();
+        let events = self.lens.play(&mut before, &drawn);
+        self.play = Play::On(Box::new(table));
+        self.salts = vec![salt.to_owned()];
+        self.revision += 1;
+        self.run_clock(at);
+        Ok(Happening::Began { first: self.setup.first, events })
+    }
+
+    fn play(
+        &mut self,
+        seat: u8,
+        actions: &[String],
+        draws: &[String],
+        at: Millis,
+    ) -> Result<Happening, Damage> {
+        let turns = self.turns();
+        let Play::On(table) = &mut self.play else {
+            return Err(Damage("somebody acts before the game has begun".to_owned()));
+        };
+        let mut before = table.game().clone();
+        let from = table.record().actions().len();
+        for text in actions {
+            play_text(table, seat, text)?;
+        }
+        let played: Vec<Action> = table.record().actions()[from..].to_vec();
+        let all = self.texts(&before, &played);
+        // What chance drew follows from the seed. That it is what was told
+        // then proves that neither log nor seed was changed.
+        if !all.iter().eq(actions.iter().chain(draws)) {
+            return Err(Damage(format!("the draws after {} differ", actions.join(" "))));
+        }
+        let events = self.lens.play(&mut before, &played);
+        self.revision += 1;
+        self.charge_clock(seat, turns, at);
+        Ok(Happening::Moved { seat, actions: all, events, revision: self.revision })
+    }
+
+    fn take_back(&mut self, seat: u8, keep: usize, at: Millis) -> Result<Happening, Damage> {
+        self.proposal = None;
+        let dealer = self.dealer(&self.salts.concat())?;
+        let Play::On(table) = &mut self.play else {
+            return Err(Damage("a game goes back that has not begun".to_owned()));
+        };
+        table.rewind(keep, dealer).map_err(|error| Damage(error.to_string()))?;
+        let actions = table.record().actions().len();
+        self.revision += 1;
+        self.run_clock(at);
+        Ok(Happening::TookBack { seat, actions, revision: self.revision })
+    }
+
+    fn end(&mut self, ending: Ending, scores: Vec<i32>, winners: Vec<u8>, at: Millis) -> Happening {
+        self.proposal = None;
+        if let Some(clock) = &mut self.clock {
+            clock.stop(at);
+        }
+        if let Play::On(table) = &mut self.play {
+            table.abandon();
+        }
+        let verdict = Verdict { ending, scores: scores.clone(), winners: winners.clone() };
+        self.over = Some(verdict);
+        self.revision += 1;
+        Happening::Over { ending, scores, winners, seed: self.revealed_seed() }
+    }
+
+    /// The dealer as it was at the start.
+    fn dealer(&self, salt: &str) -> Result<Dealer, Damage> {
+        match &self.made.deal {
+            Deal::Seed { seed, .. } => {
+                let seed: Seed = seed.parse().map_err(|_| Damage("no seed".to_owned()))?;
+                Ok(Dealer::seeded(seed, salt))
+            }
+            Deal::Deck { tiles } => Ok(Dealer::forced(tiles.iter().map(String::as_str))),
+        }
+    }
+
+    /// The game as it stands, or as it will begin.
+    pub(crate) fn game(&self) -> &AnyGame {
+        match &self.play {
+            Play::Waiting(game) => game,
+            Play::On(table) => table.game(),
+        }
+    }
+
+    /// The record so far, without what is still secret.
+    pub(crate) fn record(&self) -> Option<&Record> {
+        match &self.play {
+            Play::Waiting(_) => None,
+            Play::On(table) => Some(table.record()),
+        }
+    }
+
+    /// The number of the last fact.
+    pub(crate) fn seq(&self) -> Seq {
+        self.seq
+    }
+
+    /// When the last fact happened.
+    pub(crate) fn updated(&self) -> Millis {
+        self.updated
+    }
+
+    /// What the name of the rematch is made from: nobody can guess it.
+    pub(crate) fn rematch_secret(&self) -> String {
+        match &self.made.deal {
+            Deal::Seed { seed, .. } => format!("{seed} {}", self.created),
+            Deal::Deck { tiles } => format!("{} {}", tiles.join(" "), self.created),
+        }
+    }
+
+    /// The game's number.
+    pub(crate) fn revision(&self) -> u32 {
+        self.revision
+    }
+
+    /// What has been done so far.
+    pub(crate) fn done(&self) -> Done {
+        Done { seq: self.seq, revision: self.revision }
+    }
+
+    /// The answer to a command that was carried out already.
+    pub(crate) fn done_before(&self, id: &str) -> Option<Done> {
+        self.ids.iter().find(|(known, _)| known == id).map(|&(_, done)| done)
+    }
+
+    /// How clients see games of this set.
+    pub(crate) fn lens(&self) -> &'static Lens {
+        self.lens
+    }
+
+    fn is_playing(&self) -> bool {
+        matches!(self.play, Play::On(_)) && self.over.is_none()
+    }
+
+    /// How many turns have ended.
+    fn turns(&self) -> usize {
+        self.record().map_or(0, Record::full_turns)
+    }
+
+    /// Who is to act, while the game is on.
+    fn to_act(&self) -> Option<u8> {
+        match self.game().to_act() {
+            Actor::Seat(seat) if self.is_playing() => Some(seat.index() as u8),
+            Actor::Seat(_) | Actor::Chance | Actor::Nobody => None,
+        }
+    }
+
+    fn texts(&self, game: &AnyGame, actions: &[Action]) -> Vec<String> {
+        actions.iter().map(|&action| game.notation().show(action).to_string()).collect()
+    }
+
+    /// The promise of the table's seed, made before anybody sat down.
+    fn commitment(&self) -> Option<String> {
+        let Deal::Seed { seed, .. } = &self.made.deal else { return None };
+        let seed: Seed = seed.parse().ok()?;
+        self.made.go_on.is_none().then(|| Commitment::of(&seed, &self.setup).to_string())
+    }
+
+    fn revealed_seed(&self) -> Option<String> {
+        self.record().and_then(Record::seed).map(ToString::to_string)
+    }
+}
+
+fn play_text(table: &mut Match, seat: u8, text: &str) -> Result<(), Damage> {
+    let seat =
+        bastide::Seat::new(seat).ok_or_else(|| Damage("there is no such seat".to_owned()))?;
+    let action = table.game().notation().parse(text);
+    let action = action.map_err(|error| Damage(error.to_string()))?;
+    table.play(seat, action).map_err(|error| Damage(format!("{text}: {error}")))?;
+    Ok(())
+}
+
+fn told(stored: &Stored, what: Happening) -> Arc<TableEvent> {
+    Arc::new(TableEvent { seq: stored.seq, at: stored.at, what })
+}

@@ -1,0 +1,123 @@
+//! Clocks: how long everybody has left, worked out from the times of facts
+//! alone.
+
+use bastide_protocol::{ClockPlan, ClockView};
+
+use super::{Table, Taken};
+use crate::store::Millis;
+
+const SECOND: Millis = 1000;
+const DAY: Millis = 24 * 60 * 60 * SECOND;
+
+/// How long everybody has left.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Clock {
+    plan: ClockPlan,
+    left: Vec<Millis>,
+    running: Option<u8>,
+    since: Millis,
+}
+
+impl Clock {
+    pub(super) fn new(plan: ClockPlan, seats: usize) -> Clock {
+        Clock { plan, left: vec![at_first(plan); seats], running: None, since: 0 }
+    }
+
+    /// Charges whoever's clock runs, and lets another run.
+    fn switch(&mut self, next: Option<u8>, at: Millis) {
+        if let Some(seat) = self.running {
+            // A clock that was set back must not give time away.
+            let spent = (at - self.since).max(0);
+            self.left[usize::from(seat)] -= spent;
+        }
+        self.running = next;
+        self.since = at.max(self.since);
+    }
+
+    pub(super) fn stop(&mut self, at: Millis) {
+        self.switch(None, at);
+    }
+
+    /// What a seat gets for having ended its turn.
+    fn add_bonus(&mut self, seat: u8) {
+        let left = &mut self.left[usize::from(seat)];
+        match self.plan {
+            ClockPlan::Live { increment, .. } => *left += Millis::from(increment) * SECOND,
+            ClockPlan::Days { .. } => *left = at_first(self.plan),
+        }
+    }
+
+    /// When the running clock will be at zero.
+    pub(super) fn due(&self) -> Option<Millis> {
+        self.running.map(|seat| self.since + self.left[usize::from(seat)])
+    }
+
+    /// Whose time has run out by now.
+    pub(super) fn expired(&self, now: Millis) -> Option<u8> {
+        self.running.filter(|_| self.due().is_some_and(|due| due <= now))
+    }
+
+    pub(super) fn view(&self, now: Millis) -> ClockView {
+        let mut shown = self.clone();
+        shown.switch(self.running, now);
+        let left = shown.left.iter().map(|&left| left.max(0)).collect();
+        ClockView { plan: self.plan, left, running: self.running, at: now }
+    }
+}
+
+fn at_first(plan: ClockPlan) -> Millis {
+    match plan {
+        ClockPlan::Live { seconds, .. } => Millis::from(seconds) * SECOND,
+        ClockPlan::Days { days } => Millis::from(days) * DAY,
+    }
+}
+
+impl Table {
+    /// Lets the clock of whoever is to act run. Bots have none.
+    pub(super) fn run_clock(&mut self, at: Millis) {
+        let next = self.to_act().filter(|&seat| {
+            let taken = &self.seats[usize::from(seat)].taken;
+            matches!(taken, Taken::Person { bot: None, .. })
+        });
+        if let Some(clock) = &mut self.clock {
+            clock.switch(next, at);
+        }
+    }
+
+    /// The same after a seat has acted; `turns` had ended before.
+    pub(super) fn charge_clock(&mut self, seat: u8, turns: usize, at: Millis) {
+        let has_ended = self.turns() > turns;
+        self.run_clock(at);
+        if has_ended && let Some(clock) = &mut self.clock {
+            clock.add_bonus(seat);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn time_is_charged_to_whoever_runs() {
+        let mut clock = Clock::new(ClockPlan::Live { seconds: 60, increment: 5 }, 2);
+        clock.switch(Some(0), 1_000);
+        assert_eq!(clock.due(), Some(61_000));
+        clock.switch(Some(1), 11_000);
+        clock.add_bonus(0);
+        assert_eq!(clock.view(21_000).left, [55_000, 50_000]);
+        assert_eq!(clock.expired(70_999), None);
+        assert_eq!(clock.expired(71_000), Some(1));
+        clock.switch(Some(0), 5_000);
+        assert_eq!(clock.view(11_000).left, [55_000, 60_000], "time that runs back costs nothing");
+    }
+
+    #[test]
+    fn days_begin_anew_with_each_turn() {
+        let mut clock = Clock::new(ClockPlan::Days { days: 2 }, 2);
+        clock.switch(Some(1), 0);
+        clock.switch(Some(0), DAY);
+        clock.add_bonus(1);
+        assert_eq!(clock.view(DAY).left, [2 * DAY, 2 * DAY]);
+    }
+}

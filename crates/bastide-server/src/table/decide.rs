@@ -1,0 +1,382 @@
+//! What a command makes of a table: facts, or the reason why not. Nothing is
+//! changed here.
+
+use bastide::{Action, Actor, AnyGame, Game, Seat};
+use bastide_host::{Match, MatchError, Record};
+use bastide_protocol::{Command, Ending, Problem, ProblemCode, Proposal, UndoPolicy};
+
+use super::fact::{Fact, Taken};
+use super::{Pending, Play, Table, new, seats};
+use crate::clean::{self, clean};
+use crate::problem;
+use crate::store::Millis;
+
+/// The most actions one message may hold; no turn has more.
+const ACTIONS: usize = 64;
+
+/// Who sends a command.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Identity {
+    /// Whose token it was.
+    pub holder: Option<u8>,
+    /// The name of a watcher.
+    pub name: Option<String>,
+}
+
+/// What is wrong, or the facts.
+type Decided = Result<Vec<Fact>, Problem>;
+
+impl Table {
+    /// The facts that a command makes.
+    ///
+    /// # Errors
+    /// Says why it cannot be done now, or not by this one.
+    pub(crate) fn decide(&self, who: &Identity, command: &Command) -> Decided {
+        match command {
+            Command::Play { seat, revision, actions } => {
+                self.check_seat(who, *seat)?;
+                self.decide_play(*seat, *revision, actions)
+            }
+            Command::Say { text } => self.decide_say(who, text),
+            Command::Propose { seat, what } => {
+                self.check_seat(who, *seat)?;
+                self.decide_propose(*seat, what)
+            }
+            Command::Reply { seat, agree } => {
+                self.check_seat(who, *seat)?;
+                self.decide_reply(*seat, *agree)
+            }
+            Command::Resign { seat } => {
+                self.check_seat(who, *seat)?;
+                self.check_playing()?;
+                if self.seats[usize::from(*seat)].is_out {
+                    return Err(wrong_phase("you have resigned already"));
+                }
+                Ok(self.going_out(*seat, Fact::Resigned { seat: *seat }, Ending::Resigned))
+            }
+            Command::Leave { seat } => {
+                self.check_seat(who, *seat)?;
+                self.check_open()?;
+                Ok(vec![Fact::Left { seat: *seat }])
+            }
+            Command::SetBot { seat, level } => self.decide_set_bot(who, *seat, level.as_deref()),
+            Command::ComeBack { seat } => {
+                self.check_seat(who, *seat)?;
+                self.check_playing()?;
+                let chair = &self.seats[usize::from(*seat)];
+                if chair.is_out || self.bot_at(*seat).is_none() {
+                    return Err(wrong_phase("no bot plays for you"));
+                }
+                Ok(vec![Fact::CameBack { seat: *seat }])
+            }
+        }
+    }
+
+    fn check_seat(&self, who: &Identity, seat: u8) -> Result<(), Problem> {
+        let holder = self.holder_of(seat);
+        if holder.is_some() && holder == who.holder {
+            return Ok(());
+        }
+        Err(problem(ProblemCode::NotYours, "that seat is not yours"))
+    }
+
+    fn check_playing(&self) -> Result<(), Problem> {
+        match (&self.play, &self.over) {
+            (_, Some(_)) => Err(wrong_phase("the game is over")),
+            (Play::Waiting(_), None) => Err(wrong_phase("the game has not begun: a seat is free")),
+            (Play::On(_), None) => Ok(()),
+        }
+    }
+
+    fn check_open(&self) -> Result<(), Problem> {
+        if matches!(self.play, Play::Waiting(_)) {
+            return Ok(());
+        }
+        Err(wrong_phase("the game has begun"))
+    }
+
+    fn decide_play(&self, seat: u8, revision: u32, actions: &[String]) -> Decided {
+        self.check_playing()?;
+        if revision != self.revision {
+            return Err(problem(
+                ProblemCode::StaleRevision,
+                format!("this answers state {revision}, and the table is at {}", self.revision),
+            ));
+        }
+        if self.to_act() != Some(seat) {
+            return Err(problem(ProblemCode::NotYourTurn, "it is not your turn"));
+        }
+        if actions.is_empty() || actions.len() > ACTIONS {
+            return Err(problem(
+                ProblemCode::Unreadable,
+                format!("a message has 1 to {ACTIONS} actions"),
+            ));
+        }
+        let Play::On(table) = &self.play else { return Err(wrong_phase("no game")) };
+        let mut next = (**table).clone();
+        for (at, text) in actions.iter().enumerate() {
+            let action = next.game().notation().parse(text);
+            let action =
+                action.map_err(|error| problem(ProblemCode::Unreadable, error.to_string()))?;
+            // Chance has had its say: what follows was not known to the player.
+            if at > 0 && next.record().actions().last().is_some_and(|last| last.is_chance()) {
+                return Err(problem(
+                    ProblemCode::Illegal,
+                    "something was drawn after the first of these actions: send the rest after \
+                     you have seen it",
+                ));
+            }
+            let seat = Seat::new(seat).ok_or_else(|| wrong_phase("no such seat"))?;
+            next.play(seat, action).map_err(|error| not_legal(&error))?;
+        }
+        Ok(self.played(seat, &next))
+    }
+
+    /// The facts of a match that has gone on by what one seat did.
+    fn played(&self, seat: u8, next: &Match) -> Vec<Fact> {
+        let from = self.record().map_or(0, |record| record.actions().len());
+        let new = &next.record().actions()[from..];
+        // Draws come last: a seat that acts after a draw sends another message.
+        let split = new.iter().rposition(|action| !action.is_chance()).map_or(0, |last| last + 1);
+        let texts = |actions: &[Action]| self.texts(self.game(), actions);
+        let mut facts =
+            vec![Fact::Played { seat, actions: texts(&new[..split]), draws: texts(&new[split..]) }];
+        if self.proposal.as_ref().is_some_and(|pending| pending.what == Proposal::Undo) {
+            // Whoever asked, or was asked, has played on instead.
+            facts.insert(0, Fact::Declined { seat });
+        }
+        if next.game().is_over() {
+            facts.push(self.ended(next.game(), Ending::Played, None));
+        }
+        facts
+    }
+
+    fn decide_say(&self, who: &Identity, text: &str) -> Decided {
+        let text = clean(text, clean::LINE)
+            .map_err(|bad| problem(ProblemCode::BadText, bad.to_string()))?;
+        let seat = who.holder.and_then(|holder| self.seats_of(holder).first().copied());
+        let name = match (seat, &who.name) {
+            (Some(seat), _) => self.names().swap_remove(usize::from(seat)),
+            (None, Some(name)) => new::person(name)?,
+            (None, None) => {
+                return Err(problem(ProblemCode::BadName, "give a name to talk as a watcher"));
+            }
+        };
+        Ok(vec![Fact::Said { seat, name, text }])
+    }
+
+    fn decide_set_bot(&self, who: &Identity, seat: u8, level: Option<&str>) -> Decided {
+        self.check_open()?;
+        if who.holder != Some(0) {
+            return Err(problem(ProblemCode::NotYours, "only whoever made the table seats bots"));
+        }
+        let level = level.map(seats::level).transpose()?;
+        match self.seats.get(usize::from(seat)).map(|chair| &chair.taken) {
+            Some(Taken::Nobody | Taken::Bot { .. }) => {}
+            Some(Taken::Person { .. }) | None => {
+                return Err(problem(ProblemCode::SeatTaken, "somebody sits there"));
+            }
+        }
+        let free = (0..)
+            .zip(&self.seats)
+            .filter(|(other, chair)| *other != seat && chair.taken == Taken::Nobody);
+        let is_last = level.is_some() && free.count() == 0;
+        let mut facts = vec![Fact::BotSet { seat, level }];
+        if is_last {
+            facts.push(self.beginning(&self.salts)?);
+        }
+        Ok(facts)
+    }
+
+    fn decide_propose(&self, seat: u8, what: &Proposal) -> Decided {
+        if self.proposal.is_some() {
+            return Err(problem(ProblemCode::ProposalPending, "something is proposed already"));
+        }
+        match what {
+            Proposal::Undo => {
+                self.check_playing()?;
+                self.undo_point(seat)?;
+            }
+            Proposal::Bot { seat: absent, level } => {
+                self.check_playing()?;
+                seats::level(level)?;
+                let is_there = self.persons().any(|person| person == *absent);
+                if !is_there || self.holder_of(*absent) == self.holder_of(seat) {
+                    return Err(wrong_phase("a bot can only play on for another person"));
+                }
+            }
+            Proposal::Rematch => {
+                if self.over.is_none() {
+                    return Err(wrong_phase("the game is not over yet"));
+                }
+                if let Some(table) = &self.rematch {
+                    return Err(wrong_phase(&format!("there is a rematch already: {table}")));
+                }
+            }
+        }
+        let mut facts = vec![Fact::Proposed { seat, what: what.clone() }];
+        let pending = Pending { what: what.clone(), by: seat, agreed: Vec::new() };
+        if self.awaited(&pending).is_empty() {
+            facts.extend(self.carried(&pending)?);
+        }
+        Ok(facts)
+    }
+
+    /// Who has still to agree.
+    pub(super) fn awaited(&self, pending: &Pending) -> Vec<u8> {
+        let mut others = self.others(pending.by);
+        if let Proposal::Bot { seat, .. } = pending.what {
+            let absent = self.holder_of(seat);
+            others.retain(|&other| self.holder_of(other) != absent);
+        }
+        // One answer speaks for all seats of the same person.
+        let has_agreed = |seat: u8| {
+            pending.agreed.iter().any(|&agreed| self.holder_of(agreed) == self.holder_of(seat))
+        };
+        others.retain(|&other| !has_agreed(other));
+        others
+    }
+
+    fn decide_reply(&self, seat: u8, agree: bool) -> Decided {
+        let Some(pending) = &self.proposal else {
+            return Err(problem(ProblemCode::NoProposal, "nothing is proposed"));
+        };
+        if !agree {
+            return Ok(vec![Fact::Declined { seat }]);
+        }
+        let awaited = self.awaited(pending);
+        if !awaited.contains(&seat) {
+            return Err(problem(ProblemCode::NoProposal, "your agreement is not needed"));
+        }
+        let mut agreed = pending.clone();
+        agreed.agreed.push(seat);
+        let mut facts = vec![Fact::Agreed { seat }];
+        if self.awaited(&agreed).is_empty() {
+            facts.extend(self.carried(&agreed)?);
+        }
+        Ok(facts)
+    }
+
+    /// The facts of a proposal that everybody agrees to. A rematch needs
+    /// another table first, so the hub sees to it.
+    fn carried(&self, pending: &Pending) -> Decided {
+        Ok(match &pending.what {
+            Proposal::Undo => {
+                vec![Fact::TookBack { seat: pending.by, keep: self.undo_point(pending.by)? }]
+            }
+            Proposal::Bot { seat, level } => {
+                vec![Fact::BotTookOver { seat: *seat, level: level.clone() }]
+            }
+            Proposal::Rematch => Vec::new(),
+        })
+    }
+
+    /// Whether everybody wants a rematch and there is none yet.
+    pub(crate) fn wants_rematch(&self) -> bool {
+        self.rematch.is_none()
+            && self.proposal.as_ref().is_some_and(|pending| {
+                pending.what == Proposal::Rematch && self.awaited(pending).is_empty()
+            })
+    }
+
+    /// How many actions are left after an undo: those before the last turn in
+    /// which this seat acted, and that turn's draw.
+    fn undo_point(&self, seat: u8) -> Result<usize, Problem> {
+        let none = |text: &str| problem(ProblemCode::NoProposal, text);
+        let record = self.record().ok_or_else(|| wrong_phase("the game has not begun"))?;
+        let steps: Vec<_> = record.replay().map(|step| (step.actor, step.turn)).collect();
+        let asker = Seat::new(seat).map(Actor::Seat);
+        let last = steps.iter().rev().find(|(actor, _)| Some(*actor) == asker);
+        let &(_, turn) = last.ok_or_else(|| none("you have not done anything yet"))?;
+        let given = self.made.go_on.as_ref().map_or(0, |go_on| go_on.actions);
+        let keep = steps.iter().position(|&(actor, t)| t == turn && Some(actor) == asker);
+        let keep = keep.unwrap_or(0).max(given);
+        if keep >= steps.len() {
+            return Err(none("there is nothing to take back"));
+        }
+        let passes_draw = steps[keep..].iter().any(|(actor, _)| *actor == Actor::Chance);
+        if passes_draw && self.made.undo == UndoPolicy::WithinTurn {
+            return Err(none("a drawn tile stays drawn: this table was made so"));
+        }
+        Ok(keep)
+    }
+
+    /// The facts of a seat that goes out: the game is over if too few are
+    /// left, or a bot plays on.
+    fn going_out(&self, seat: u8, fact: Fact, ending: Ending) -> Vec<Fact> {
+        let chairs = (0..).zip(&self.seats);
+        let left: Vec<u8> = chairs
+            .filter(|(other, chair)| *other != seat && !chair.is_out)
+            .map(|(s, _)| s)
+            .collect();
+        let has_person = self.persons().any(|person| person != seat);
+        let mut facts = vec![fact];
+        if left.len() < 2 || !has_person {
+            facts.push(self.ended(self.game(), ending, Some(seat)));
+        } else {
+            facts.push(Fact::BotTookOver { seat, level: "normal".to_owned() });
+        }
+        facts
+    }
+
+    /// The end: who is out does not win.
+    fn ended(&self, game: &AnyGame, ending: Ending, going: Option<u8>) -> Fact {
+        let scores: Vec<i32> =
+            game.scores().iter(game.seats()).map(|(_, &points)| points).collect();
+        let is_in = |seat: u8| Some(seat) != going && !self.seats[usize::from(seat)].is_out;
+        let seats = 0..scores.len() as u8;
+        let best = seats.clone().filter(|&s| is_in(s)).map(|s| scores[usize::from(s)]).max();
+        let winners = seats.filter(|&s| is_in(s) && Some(scores[usize::from(s)]) == best).collect();
+        Fact::Over { ending, scores, winners }
+    }
+}
+
+/// The facts of what a bot chose, if the game is still where it looked.
+///
+/// # Errors
+/// If it is not.
+pub(crate) fn decide_bot(table: &Table, revision: u32, actions: &[Action]) -> Decided {
+    let Some((seat, _)) = table.bot_to_act().filter(|_| table.revision == revision) else {
+        return Err(problem(ProblemCode::StaleRevision, "the game has gone on"));
+    };
+    let Play::On(current) = &table.play else { return Err(wrong_phase("no game")) };
+    let mut next = (**current).clone();
+    let seat_of = Seat::new(seat).ok_or_else(|| wrong_phase("no such seat"))?;
+    for &action in actions {
+        next.play(seat_of, action).map_err(|error| not_legal(&error))?;
+    }
+    Ok(table.played(seat, &next))
+}
+
+/// The facts of a clock that has run down by now.
+pub(crate) fn decide_time(table: &Table, now: Millis) -> Vec<Fact> {
+    let expired = table.clock.as_ref().and_then(|clock| clock.expired(now));
+    expired.map_or_else(Vec::new, |seat| {
+        table.going_out(seat, Fact::TimedOut { seat }, Ending::TimedOut)
+    })
+}
+
+impl Table {
+    /// When somebody has to look after the table: now for a bot or a rematch,
+    /// or when a clock runs down.
+    pub(crate) fn due(&self) -> Option<Millis> {
+        if self.bot_to_act().is_some() || self.wants_rematch() {
+            return Some(self.updated);
+        }
+        self.clock.as_ref().and_then(super::Clock::due)
+    }
+
+    /// The record for everybody: as it is, for its seed is in it only once
+    /// the game is over.
+    pub(crate) fn public_record(&self) -> Result<Record, Problem> {
+        self.record().cloned().ok_or_else(|| wrong_phase("the game has not begun"))
+    }
+}
+
+fn wrong_phase(text: &str) -> Problem {
+    problem(ProblemCode::WrongPhase, text)
+}
+
+fn not_legal(error: &MatchError) -> Problem {
+    problem(ProblemCode::Illegal, error.to_string())
+}

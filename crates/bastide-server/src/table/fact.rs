@@ -1,0 +1,151 @@
+//! What the log of a table is made of. Read for ever: a field may be added
+//! with a default, none may change its meaning.
+
+use bastide_protocol::{Aid, ClockPlan, Ending, FirstSeat, GoOn, Proposal, UndoPolicy, Visibility};
+use serde::{Deserialize, Serialize};
+
+use crate::store::{Millis, Seq, Stored};
+use crate::token::TokenHash;
+
+/// The version of the form of facts. A process reads its own and all before.
+pub(crate) const SCHEMA: u16 = 1;
+
+/// The version of the rules games are played by.
+pub(crate) const RULES: u16 = 1;
+
+/// A fact with the id of the command that made it.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct Entry {
+    /// The id the client gave the command, so that the same again can be
+    /// answered the same.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub id: Option<String>,
+    /// What happened.
+    pub fact: Fact,
+}
+
+/// Something that is true from now on.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub(crate) enum Fact {
+    /// The table was made.
+    Made(Box<Made>),
+    /// Somebody took a seat.
+    Sat {
+        seat: u8,
+        name: String,
+        token: TokenHash,
+        #[serde(default)]
+        salt: String,
+    },
+    /// Somebody gave a seat up.
+    Left { seat: u8 },
+    /// A bot was put on a free seat, or taken off.
+    BotSet { seat: u8, level: Option<String> },
+    /// All seats are taken.
+    Began { first: u8, salt: String },
+    /// A seat acted; then chance drew.
+    Played { seat: u8, actions: Vec<String>, draws: Vec<String> },
+    /// The game went back to so many actions.
+    TookBack { seat: u8, keep: usize },
+    /// All others are asked something.
+    Proposed { seat: u8, what: Proposal },
+    /// A seat agreed to what is proposed.
+    Agreed { seat: u8 },
+    /// A seat declined, or withdrew.
+    Declined { seat: u8 },
+    /// Somebody talked.
+    Said { seat: Option<u8>, name: String, text: String },
+    /// A bot plays on at a seat.
+    BotTookOver { seat: u8, level: String },
+    /// Its person is back.
+    CameBack { seat: u8 },
+    /// Somebody resigned.
+    Resigned { seat: u8 },
+    /// Somebody's time ran out.
+    TimedOut { seat: u8 },
+    /// The seats of a holder may be moved with this code.
+    HandoverOffered { holder: u8, code: TokenHash, expires: Millis },
+    /// They were: another token is the holder's now.
+    HandedOver { holder: u8, token: TokenHash },
+    /// There is a table for the rematch.
+    RematchMade { table: String },
+    /// The game is over.
+    Over { ending: Ending, scores: Vec<i32>, winners: Vec<u8> },
+}
+
+/// A new table.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct Made {
+    pub game: String,
+    pub rules: String,
+    pub seats: Vec<Taken>,
+    /// The tokens of those who sit; the first is the maker's.
+    pub holders: Vec<TokenHash>,
+    pub visibility: Visibility,
+    pub clock: Option<ClockPlan>,
+    pub aid: Aid,
+    pub undo: UndoPolicy,
+    pub first: FirstSeat,
+    pub deal: Deal,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub go_on: Option<GoOn>,
+}
+
+/// Who has a seat.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub(crate) enum Taken {
+    Nobody,
+    Person {
+        name: String,
+        /// Whose token counts, by number.
+        holder: u8,
+        /// The bot that plays on meanwhile.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        bot: Option<String>,
+    },
+    Bot {
+        level: String,
+    },
+}
+
+/// Where the tiles come from: the secrets of the table.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub(crate) enum Deal {
+    /// A seed in hexadecimal.
+    Seed { seed: String, is_known: bool },
+    /// Tiles in order.
+    Deck { tiles: Vec<String> },
+}
+
+/// Hidden, so that no log gives a game away.
+impl std::fmt::Debug for Deal {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Deal(..)")
+    }
+}
+
+impl Entry {
+    /// As it is stored.
+    pub(crate) fn stored(&self, seq: Seq, at: Millis) -> Stored {
+        let body = serde_json::to_string(self).expect("facts are plain strings and numbers");
+        Stored { seq, schema: SCHEMA, rules: RULES, at, body }
+    }
+
+    /// As it was stored.
+    ///
+    /// # Errors
+    /// Says what cannot be understood.
+    pub(crate) fn read(stored: &Stored) -> Result<Entry, String> {
+        if stored.schema > SCHEMA || stored.rules > RULES {
+            return Err(format!(
+                "fact {} was written by a newer version of Bastide (form {}, rules {}): update \
+                 this one",
+                stored.seq, stored.schema, stored.rules
+            ));
+        }
+        serde_json::from_str(&stored.body).map_err(|error| format!("fact {}: {error}", stored.seq))
+    }
+}

@@ -1,0 +1,272 @@
+//! New tables: from what was asked for to the first fact.
+
+use bastide::{AnyGame, Rules, Setup, StrongholdRules};
+use bastide_host::{Dealer, Match, Record, Seed};
+use bastide_protocol::{
+    ClockPlan, DealPlan, FirstSeat, GoOn, NewSeat, NewTable, Problem, ProblemCode, SeatPlan,
+};
+use sha2::{Digest, Sha256};
+
+use super::fact::{Deal, Fact, Made, Taken};
+use super::{Table, seats};
+use crate::clean::{self, clean};
+use crate::problem;
+use crate::store::Millis;
+use crate::token::TokenHash;
+
+/// The longest record one can go on from.
+const RECORD: usize = 48 * 1024;
+
+/// The first fact of a table, if it can be made like this.
+///
+/// # Errors
+/// Says what is wrong with it.
+pub(crate) fn made(new: NewTable, token: TokenHash) -> Result<Made, Problem> {
+    let seats = new.seats.into_iter().map(taken).collect::<Result<_, _>>()?;
+    check_clock(new.clock)?;
+    let made = Made {
+        game: new.game,
+        rules: new.rules,
+        seats,
+        holders: vec![token],
+        visibility: new.visibility,
+        clock: new.clock,
+        aid: new.aid,
+        undo: new.undo,
+        first: new.first,
+        deal: deal(new.deal)?,
+        go_on: new.go_on,
+    };
+    let made = match &made.go_on {
+        Some(go_on) => {
+            let rules = prefix(go_on)?.0.setup().rules.clone();
+            let (game, rules) = names(&rules);
+            Made { game, rules, ..made }
+        }
+        None => made,
+    };
+    let setup = setup(&made)?;
+    if let FirstSeat::Seat { seat } = made.first
+        && usize::from(seat) >= made.seats.len()
+    {
+        return Err(bad("the one who begins must have a seat"));
+    }
+    match (&made.deal, &made.go_on) {
+        (Deal::Deck { .. }, Some(_)) => {
+            return Err(bad(
+                "a game that goes on from another has tiles left already: leave the deck out",
+            ));
+        }
+        (Deal::Deck { tiles }, None) => {
+            let dealer = Dealer::forced(tiles.iter().map(String::as_str));
+            Match::new(setup, dealer).map_err(|error| bad(error.to_string()))?;
+        }
+        (Deal::Seed { .. }, Some(go_on)) => {
+            let game = prefix(go_on)?.1;
+            if usize::from(bastide::Game::seats(&game)) != made.seats.len() {
+                return Err(bad("the game to go on from has another number of seats"));
+            }
+            if bastide::Game::is_over(&game) {
+                return Err(bad("the game to go on from is over there: choose an earlier moment"));
+            }
+        }
+        (Deal::Seed { .. }, None) => {
+            AnyGame::new(&setup).map_err(|error| bad(error.to_string()))?;
+        }
+    }
+    Ok(made)
+}
+
+/// What the rules need to know of a table; who begins is settled later.
+pub(super) fn setup(made: &Made) -> Result<Setup, Problem> {
+    let rules = match made.game.as_str() {
+        "land" => Rules::Land(made.rules.parse().map_err(|error| bad(format!("{error}")))?),
+        "stronghold" if made.rules.is_empty() => Rules::Stronghold(StrongholdRules::default()),
+        "stronghold" => return Err(bad("within a wall there are no options: leave `rules` empty")),
+        _ => return Err(bad("`game` is `land` or `stronghold`")),
+    };
+    let seats = u8::try_from(made.seats.len()).map_err(|_| bad("at most five can play"))?;
+    let mut setup = Setup::new(rules, seats);
+    if let Deal::Deck { tiles } = &made.deal {
+        setup.deck = Some(tiles.iter().map(|tile| tile.as_str().into()).collect());
+    }
+    Ok(setup)
+}
+
+/// The game and rules as they are written.
+fn names(rules: &Rules) -> (String, String) {
+    match rules {
+        Rules::Land(rules) => ("land".to_owned(), rules.to_string()),
+        Rules::Stronghold(_) => ("stronghold".to_owned(), String::new()),
+    }
+}
+
+/// The record to go on from, and the game there.
+pub(super) fn prefix(go_on: &GoOn) -> Result<(Record, AnyGame), Problem> {
+    let bad = |text: String| problem(ProblemCode::BadRecord, text);
+    if go_on.record.len() > RECORD {
+        return Err(bad("the record is too long".to_owned()));
+    }
+    let record = Record::read(&go_on.record).map_err(|error| bad(error.to_string()))?;
+    if go_on.actions > record.actions().len() {
+        return Err(bad(format!("the record has only {} actions", record.actions().len())));
+    }
+    let game = record.state_after(go_on.actions);
+    Ok((record, game))
+}
+
+fn taken(plan: SeatPlan) -> Result<Taken, Problem> {
+    Ok(match plan {
+        SeatPlan::Me { name } => Taken::Person { name: person(&name)?, holder: 0, bot: None },
+        SeatPlan::Open => Taken::Nobody,
+        SeatPlan::Bot { level } => Taken::Bot { level: seats::level(&level)? },
+    })
+}
+
+/// A name as it is shown.
+pub(crate) fn person(name: &str) -> Result<String, Problem> {
+    clean(name, clean::NAME)
+        .map_err(|bad| problem(ProblemCode::BadName, format!("the name: {bad}")))
+}
+
+fn check_clock(plan: Option<ClockPlan>) -> Result<(), Problem> {
+    let is_sound = match plan {
+        None => true,
+        Some(ClockPlan::Live { seconds, increment }) => {
+            (10..=86_400).contains(&seconds) && increment <= 600
+        }
+        Some(ClockPlan::Days { days }) => (1..=14).contains(&days),
+    };
+    if is_sound {
+        return Ok(());
+    }
+    Err(bad("a clock has 10 to 86,400 seconds and at most 600 more a turn, or 1 to 14 days"))
+}
+
+fn deal(plan: DealPlan) -> Result<Deal, Problem> {
+    Ok(match plan {
+        DealPlan::Secret => Deal::Seed { seed: Seed::random().to_string(), is_known: false },
+        DealPlan::Seed { seed } => {
+            if seed.is_empty() || seed.len() > 200 {
+                return Err(bad("a seed is a text of at most 200 bytes"));
+            }
+            let known = seed.parse::<Seed>();
+            let seed = known.unwrap_or_else(|_| Seed::from_bytes(Sha256::digest(&seed).into()));
+            Deal::Seed { seed: seed.to_string(), is_known: true }
+        }
+        DealPlan::Deck { tiles } => {
+            if tiles.is_empty() || tiles.len() > 200 {
+                return Err(bad("a deck has 1 to 200 tiles"));
+            }
+            Deal::Deck { tiles }
+        }
+    })
+}
+
+/// Takes a free seat: the facts, the game's beginning among them if it was the
+/// last one; and which seat.
+///
+/// # Errors
+/// If there is none, or the name cannot be used.
+pub(crate) fn seat_taken(
+    table: &Table,
+    new: &NewSeat,
+    token: TokenHash,
+) -> Result<(u8, Vec<Fact>), Problem> {
+    if table.is_playing() || table.over.is_some() {
+        return Err(problem(
+            ProblemCode::WrongPhase,
+            "the game has begun without you: you can watch, or make a table of your own",
+        ));
+    }
+    let name = person(&new.name)?;
+    let salt = match new.salt.as_deref() {
+        None | Some("") => String::new(),
+        Some(salt) => clean(salt, 64)
+            .map_err(|bad| problem(ProblemCode::BadText, format!("the salt: {bad}")))?,
+    };
+    let free = (0..).zip(&table.seats).find(|(seat, chair)| {
+        chair.taken == Taken::Nobody && new.seat.is_none_or(|wanted| wanted == *seat)
+    });
+    let Some((seat, _)) = free else {
+        return Err(problem(
+            ProblemCode::SeatTaken,
+            "that seat is taken: choose another, or watch",
+        ));
+    };
+    let mut facts = vec![Fact::Sat { seat, name, token, salt: salt.clone() }];
+    let free = table.seats.iter().filter(|chair| chair.taken == Taken::Nobody).count();
+    if free == 1 {
+        let mut salts = table.salts.clone();
+        salts[usize::from(seat)] = salt;
+        facts.push(table.beginning(&salts)?);
+    }
+    Ok((seat, facts))
+}
+
+impl Table {
+    /// The fact that begins the game, with what everybody mixed into the
+    /// draws.
+    pub(super) fn beginning(&self, salts: &[String]) -> Result<Fact, Problem> {
+        let salts: Vec<_> =
+            salts.iter().map(String::as_str).filter(|salt| !salt.is_empty()).collect();
+        let salt = salts.join("+");
+        let internal = |_| problem(ProblemCode::Internal, "the tiles cannot be dealt");
+        let first = match self.made.first {
+            FirstSeat::Seat { seat } => seat,
+            FirstSeat::Random => {
+                self.dealer(&salt).map_err(internal)?.first(self.seats.len() as u8)
+            }
+        };
+        Ok(Fact::Began { first, salt })
+    }
+
+    /// The facts that begin a table which is full from the start.
+    pub(crate) fn begins_at_once(&self) -> Result<Vec<Fact>, Problem> {
+        Ok(if self.is_full() { vec![self.beginning(&self.salts)?] } else { Vec::new() })
+    }
+}
+
+/// Writes into the record who played, when, and by which agreement.
+pub(super) fn describe(table: &mut Match, made: &Made, names: &[String], at: Millis) {
+    let aid = serde_json::to_value(made.aid).ok();
+    let mut note = |key: &str, value: &str| {
+        // A value that a record cannot hold is not worth losing a game for.
+        let _ = table.set_extra(key, value);
+    };
+    for (index, name) in names.iter().enumerate() {
+        note(&format!("player{}", index + 1), name);
+    }
+    if let Some(aid) = aid.as_ref().and_then(serde_json::Value::as_str) {
+        note("aid", aid);
+    }
+    note("began", &(at / 1000).to_string());
+}
+
+/// The first fact of the table after this one: the same people, the next of
+/// them begins.
+pub(crate) fn rematch(table: &Table) -> Made {
+    let mut made = (*table.made).clone();
+    made.seats = table
+        .seats
+        .iter()
+        .map(|chair| match &chair.taken {
+            Taken::Person { name, holder, .. } => {
+                Taken::Person { name: name.clone(), holder: *holder, bot: None }
+            }
+            other => other.clone(),
+        })
+        .collect();
+    made.holders = table.holders.clone();
+    made.go_on = None;
+    let seats = made.seats.len() as u8;
+    made.first = FirstSeat::Seat { seat: (table.setup.first + 1) % seats.max(1) };
+    if matches!(made.deal, Deal::Seed { is_known: false, .. }) {
+        made.deal = Deal::Seed { seed: Seed::random().to_string(), is_known: false };
+    }
+    made
+}
+
+fn bad(text: impl Into<String>) -> Problem {
+    problem(ProblemCode::BadSetup, text)
+}

@@ -1,0 +1,141 @@
+//! Who sits where, and who may speak for whom.
+
+use bastide_bots::{Kind, Spec};
+use bastide_protocol::{Problem, ProblemCode};
+
+use super::{Chair, Damage, Table, Taken};
+use crate::problem;
+use crate::store::Millis;
+
+impl Table {
+    pub(super) fn chair_mut(&mut self, seat: u8) -> Result<&mut Chair, Damage> {
+        let chair = self.seats.get_mut(usize::from(seat));
+        chair.ok_or_else(|| Damage(format!("there is no seat {seat}")))
+    }
+
+    pub(super) fn salt_mut(&mut self, seat: u8) -> Result<&mut String, Damage> {
+        let salt = self.salts.get_mut(usize::from(seat));
+        salt.ok_or_else(|| Damage(format!("there is no seat {seat}")))
+    }
+
+    /// A bot plays at a person's seat, or no longer.
+    pub(super) fn set_substitute(&mut self, seat: u8, level: Option<String>) -> Result<(), Damage> {
+        match &mut self.chair_mut(seat)?.taken {
+            Taken::Person { bot, .. } => {
+                *bot = level;
+                Ok(())
+            }
+            Taken::Nobody | Taken::Bot { .. } => {
+                Err(Damage(format!("there is no person at seat {seat}")))
+            }
+        }
+    }
+
+    /// The seats of a holder of a token.
+    pub(crate) fn seats_of(&self, holder: u8) -> Vec<u8> {
+        let is_held =
+            |taken: &Taken| matches!(taken, Taken::Person { holder: h, .. } if *h == holder);
+        let seats = (0..).zip(&self.seats);
+        seats.filter(|(_, chair)| is_held(&chair.taken)).map(|(seat, _)| seat).collect()
+    }
+
+    /// Who holds a seat.
+    pub(super) fn holder_of(&self, seat: u8) -> Option<u8> {
+        match self.seats.get(usize::from(seat))?.taken {
+            Taken::Person { holder, .. } => Some(holder),
+            Taken::Nobody | Taken::Bot { .. } => None,
+        }
+    }
+
+    /// Whose token this is.
+    ///
+    /// # Errors
+    /// If it is nobody's: a wrong token is not the same as none.
+    pub(crate) fn holder(&self, token: &str) -> Result<u8, Problem> {
+        // All are looked at, so that the time tells nothing.
+        let found = (0..).zip(&self.holders).fold(None, |found, (holder, hash)| {
+            if hash.is_of(token) { Some(holder) } else { found }
+        });
+        found.filter(|&holder| holder == 0 || !self.seats_of(holder).is_empty()).ok_or_else(|| {
+            problem(
+                ProblemCode::BadToken,
+                "this token gives no seat here: it was moved to another device, or given up",
+            )
+        })
+    }
+
+    /// The holder who may move to another device with this code.
+    pub(crate) fn handed_over(&self, code: &str, now: Millis) -> Option<u8> {
+        let valid = self.handovers.iter().filter(|offered| offered.expires > now);
+        valid.fold(
+            None,
+            |found, offered| {
+                if offered.code.is_of(code) { Some(offered.holder) } else { found }
+            },
+        )
+    }
+
+    /// Names of everybody, for the record.
+    pub(super) fn names(&self) -> Vec<String> {
+        let name = |chair: &Chair| match &chair.taken {
+            Taken::Nobody => String::new(),
+            Taken::Person { name, .. } => name.clone(),
+            Taken::Bot { level } => level.clone(),
+        };
+        self.seats.iter().map(name).collect()
+    }
+
+    /// The bot that plays at a seat.
+    pub(super) fn bot_at(&self, seat: u8) -> Option<&str> {
+        match &self.seats.get(usize::from(seat))?.taken {
+            Taken::Bot { level } | Taken::Person { bot: Some(level), .. } => Some(level),
+            Taken::Nobody | Taken::Person { bot: None, .. } => None,
+        }
+    }
+
+    /// The bot that is to act: its seat and its level.
+    pub(crate) fn bot_to_act(&self) -> Option<(u8, Spec)> {
+        let seat = self.to_act()?;
+        let spec = self.bot_at(seat)?.parse().unwrap_or_else(|_| usual_bot());
+        Some((seat, spec))
+    }
+
+    /// Seats of persons who still play.
+    pub(super) fn persons(&self) -> impl Iterator<Item = u8> {
+        let plays =
+            |chair: &Chair| !chair.is_out && matches!(chair.taken, Taken::Person { bot: None, .. });
+        (0..).zip(&self.seats).filter(move |(_, chair)| plays(chair)).map(|(seat, _)| seat)
+    }
+
+    /// Whose agreement a proposal of this seat needs: everybody else's who
+    /// plays and is not the same person.
+    pub(super) fn others(&self, seat: u8) -> Vec<u8> {
+        let mine = self.holder_of(seat);
+        self.persons().filter(|&other| self.holder_of(other) != mine).collect()
+    }
+
+    pub(super) fn is_full(&self) -> bool {
+        self.seats.iter().all(|chair| chair.taken != Taken::Nobody)
+    }
+}
+
+/// The bot that plays for whoever has no say in it.
+fn usual_bot() -> Spec {
+    Spec { kind: Kind::Normal, budget: Kind::Normal.usual_budget() }
+}
+
+/// A level that people may choose.
+///
+/// # Errors
+/// Names those there are.
+pub(super) fn level(name: &str) -> Result<String, Problem> {
+    let kinds = Kind::LEVELS.into_iter().chain(Kind::PERSONALITIES);
+    if kinds.clone().any(|kind| kind.name() == name) {
+        return Ok(name.to_owned());
+    }
+    let known: Vec<_> = kinds.map(Kind::name).collect();
+    Err(problem(
+        ProblemCode::BadSetup,
+        format!("there is no such bot; there are {}", known.join(", ")),
+    ))
+}

@@ -1,0 +1,159 @@
+//! A table as others see it: whole for one client, a line for lists.
+
+use std::sync::Arc;
+
+use bastide::Game;
+use bastide_protocol::{
+    Offers, Phase, ProposalView, SeatView, TableEvent, TableLine, TableView, Visibility, Who,
+};
+
+use super::{Chair, Deal, Identity, Play, Table, Taken};
+use crate::store::{Millis, Row, Stage};
+
+/// The most events a view holds.
+const EVENTS: usize = 500;
+
+/// Who is connected, which no log knows.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Presence {
+    /// Holders with a client here.
+    pub holders: Vec<u8>,
+    /// How many watch.
+    pub watchers: u32,
+}
+
+impl Table {
+    /// The table for one client.
+    pub(crate) fn view(
+        &self,
+        who: &Identity,
+        presence: &Presence,
+        events: &[Arc<TableEvent>],
+        now: Millis,
+    ) -> TableView {
+        let skip = events.len().saturating_sub(EVENTS);
+        let record = self.record();
+        TableView {
+            id: self.id.to_string(),
+            seq: self.seq,
+            revision: self.revision,
+            phase: self.phase(),
+            seats: self
+                .seats
+                .iter()
+                .enumerate()
+                .map(|(at, c)| self.seat(at, c, presence))
+                .collect(),
+            yours: who.holder.map_or_else(Vec::new, |holder| self.seats_of(holder)),
+            is_owner: who.holder == Some(0),
+            watchers: presence.watchers,
+            visibility: self.made.visibility,
+            aid: self.made.aid,
+            undo: self.made.undo,
+            is_deal_known: !matches!(self.made.deal, Deal::Seed { is_known: false, .. }),
+            commitment: self.commitment(),
+            clock: self.clock.as_ref().map(|clock| clock.view(now)),
+            proposal: self.proposal.as_ref().map(|pending| ProposalView {
+                what: pending.what.clone(),
+                by: pending.by,
+                agreed: pending.agreed.clone(),
+                awaited: self.awaited(pending),
+            }),
+            rematch: self.rematch.clone(),
+            game: self.lens.game(
+                self.game(),
+                record.map_or(0, |record| record.actions().len()),
+                self.turns(),
+                self.made.aid,
+            ),
+            events: events[skip..].iter().map(|event| TableEvent::clone(event)).collect(),
+        }
+    }
+
+    /// What this client can do now.
+    pub(crate) fn offers(&self, who: &Identity) -> Option<Offers> {
+        let seat = self.to_act()?;
+        let is_mine = who.holder.is_some() && self.holder_of(seat) == who.holder;
+        if !is_mine || self.bot_at(seat).is_some() {
+            return None;
+        }
+        self.lens.offers(self.game(), self.made.aid)
+    }
+
+    /// What hints the table has.
+    pub(crate) fn aid(&self) -> bastide_protocol::Aid {
+        self.made.aid
+    }
+
+    fn phase(&self) -> Phase {
+        match (&self.over, &self.play) {
+            (Some(verdict), _) => Phase::Over {
+                ending: verdict.ending,
+                scores: verdict.scores.clone(),
+                winners: verdict.winners.clone(),
+            },
+            (None, Play::Waiting(_)) => Phase::Open,
+            (None, Play::On(_)) => Phase::Playing,
+        }
+    }
+
+    fn seat(&self, at: usize, chair: &Chair, presence: &Presence) -> SeatView {
+        let colour = bastide::Seat::new(at as u8).map_or("", |seat| seat.colour().name());
+        SeatView { colour: colour.to_owned(), who: who(chair, presence), is_out: chair.is_out }
+    }
+
+    /// For each seat, whether its person is here.
+    pub(crate) fn here(&self, presence: &Presence) -> Vec<bool> {
+        let is_here = |chair: &Chair| matches!(chair.taken, Taken::Person { holder, .. } if presence.holders.contains(&holder));
+        self.seats.iter().map(is_here).collect()
+    }
+
+    /// The row for the store, with the line for lists in it.
+    pub(crate) fn row(&self) -> Row {
+        let stage = match self.phase() {
+            Phase::Open => Stage::Open,
+            Phase::Playing => Stage::Playing,
+            Phase::Over { .. } => Stage::Over,
+        };
+        let summary = serde_json::to_string(&self.line()).expect("lines are plain strings");
+        Row {
+            id: self.id.clone(),
+            last: self.seq,
+            created: self.created,
+            updated: self.updated,
+            stage,
+            is_listed: self.made.visibility == Visibility::Listed,
+            due: self.due(),
+            summary,
+        }
+    }
+
+    fn line(&self) -> TableLine {
+        let nobody_here = Presence::default();
+        let game = self.game();
+        TableLine {
+            id: self.id.to_string(),
+            game: self.made.game.clone(),
+            rules: self.made.rules.clone(),
+            seats: self.seats.iter().map(|chair| who(chair, &nobody_here)).collect(),
+            clock: self.made.clock,
+            aid: self.made.aid,
+            scores: game.scores().iter(game.seats()).map(|(_, &points)| points).collect(),
+            tiles_left: u32::from(game.bag().left()),
+            updated: self.updated,
+        }
+    }
+}
+
+fn who(chair: &Chair, presence: &Presence) -> Who {
+    match &chair.taken {
+        Taken::Nobody => Who::Nobody,
+        Taken::Bot { level } => Who::Bot { level: level.clone(), instead_of: None },
+        Taken::Person { name, bot: Some(level), .. } => {
+            Who::Bot { level: level.clone(), instead_of: Some(name.clone()) }
+        }
+        Taken::Person { name, holder, bot: None } => {
+            Who::Person { name: name.clone(), is_here: presence.holders.contains(holder) }
+        }
+    }
+}
