@@ -77,7 +77,7 @@ export const hints: Texts<typeof en> = {
   'reason.builds_castle.other': 'Строит замок, но дама в нём — игрока {name}',
   'reason.joins': { one: 'Присоединяет {what}: сейчас {n} очко', few: 'Присоединяет {what}: сейчас {n} очка', many: 'Присоединяет {what}: сейчас {n} очков', other: 'Присоединяет {what}: сейчас {n} очка' },
   'reason.joins.takes': { one: 'Перехватывает {what}: {n} очко', few: 'Перехватывает {what}: {n} очка', many: 'Перехватывает {what}: {n} очков', other: 'Перехватывает {what}: {n} очка' },
-  'reason.joins.shares': { one: 'Делит с вами {what}: {n} очко', few: 'Делит с вами {what}: {n} очка', many: 'Делит с вами {what}: {n} очков', other: 'Делит с вами {what}: {n} очка' },
+  'reason.joins.shares': { one: 'Позволяет разделить {what}: {n} очко', few: 'Позволяет разделить {what}: {n} очка', many: 'Позволяет разделить {what}: {n} очков', other: 'Позволяет разделить {what}: {n} очка' },
   'reason.joins.other': { one: 'Присоединяет {what}: {n} очко, и получает его {name}', few: 'Присоединяет {what}: {n} очка, и получает их {name}', many: 'Присоединяет {what}: {n} очков, и получает их {name}', other: 'Присоединяет {what}: {n} очка, и получает их {name}' },
   'reason.joins.tie': 'Присоединяет {what}: равенство, очков не получает никто',
   'reason.joins.nothing': 'Присоединяет {what}: пока без очков',

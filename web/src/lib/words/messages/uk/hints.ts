@@ -77,7 +77,7 @@ export const hints: Texts<typeof en> = {
   'reason.builds_castle.other': 'Будує замок, але панночка в ньому — гравця {name}',
   'reason.joins': { one: 'Приєднує {what}: зараз {n} бал', few: 'Приєднує {what}: зараз {n} бали', many: 'Приєднує {what}: зараз {n} балів', other: 'Приєднує {what}: зараз {n} бала' },
   'reason.joins.takes': { one: 'Перехоплює {what}: {n} бал', few: 'Перехоплює {what}: {n} бали', many: 'Перехоплює {what}: {n} балів', other: 'Перехоплює {what}: {n} бала' },
-  'reason.joins.shares': { one: 'Ділить із вами {what}: {n} бал', few: 'Ділить із вами {what}: {n} бали', many: 'Ділить із вами {what}: {n} балів', other: 'Ділить із вами {what}: {n} бала' },
+  'reason.joins.shares': { one: 'Дає змогу розділити {what}: {n} бал', few: 'Дає змогу розділити {what}: {n} бали', many: 'Дає змогу розділити {what}: {n} балів', other: 'Дає змогу розділити {what}: {n} бала' },
   'reason.joins.other': { one: 'Приєднує {what}: {n} бал, і отримує його {name}', few: 'Приєднує {what}: {n} бали, і отримує їх {name}', many: 'Приєднує {what}: {n} балів, і отримує їх {name}', other: 'Приєднує {what}: {n} бала, і отримує їх {name}' },
   'reason.joins.tie': 'Приєднує {what}: нічия, балів не отримує ніхто',
   'reason.joins.nothing': 'Приєднує {what}: поки що без балів',

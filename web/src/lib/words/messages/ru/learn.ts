@@ -1,0 +1,40 @@
+import type { learn as en } from '../en/learn';
+import type { Texts } from '../../message';
+
+/** Вокруг правил и первой игры; их тексты отдельно. */
+export const learn: Texts<typeof en> = {
+  'guide.title': 'Правила',
+  'guide.contents': 'Содержание',
+  'guide.games': 'Игры',
+  'guide.options': 'Дополнения',
+  'guide.figure': 'Рисунок: {caption}',
+  'guide.play': 'Играть в это',
+  'guide.learn': 'Научиться играя',
+  'guide.exact': 'Точные правила, по номерам',
+  'guide.base': 'Основная игра',
+  'guide.fields': 'Поля',
+  'guide.river': 'Река',
+  'guide.abbot': 'Аббаты и сады',
+  'guide.bridges': 'Мосты',
+  'guide.castles': 'Замки',
+  'guide.barns': 'Амбары',
+  'guide.wheel': 'Колесо Фортуны',
+  'guide.stronghold': 'Замок (игра для двоих)',
+
+  'tutorial.title': 'Ваша первая игра',
+  'tutorial.title.stronghold': 'Ваша первая игра в «Замок»',
+  'tutorial.step': 'Шаг {n} из {total}',
+  'tutorial.next': 'Дальше',
+  'tutorial.back': 'Назад',
+  'tutorial.skip': 'Выйти из урока',
+  'tutorial.skip.sure': 'Выйти из урока? Его можно начать снова в любое время.',
+  'tutorial.your_move': 'Ваш ход',
+  'tutorial.show_me': 'Покажите мне',
+  'tutorial.wrong': 'Так тоже можно, но здесь хотим показать другое. Попробуйте отмеченное место.',
+  'tutorial.opponent': 'Сосед',
+  'tutorial.learner': 'Вы',
+  'tutorial.done': 'Вот и первая ваша игра.',
+  'tutorial.done.play': 'Сыграть с ботом',
+  'tutorial.done.rules': 'Почитать правила',
+  'tutorial.again': 'Ещё раз сначала',
+};

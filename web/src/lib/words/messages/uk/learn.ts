@@ -1,0 +1,40 @@
+import type { learn as en } from '../en/learn';
+import type { Texts } from '../../message';
+
+/** Довкола правил і першої гри; їхні тексти окремо. */
+export const learn: Texts<typeof en> = {
+  'guide.title': 'Правила',
+  'guide.contents': 'Зміст',
+  'guide.games': 'Ігри',
+  'guide.options': 'Доповнення',
+  'guide.figure': 'Малюнок: {caption}',
+  'guide.play': 'Грати в це',
+  'guide.learn': 'Навчитися граючи',
+  'guide.exact': 'Точні правила, за номерами',
+  'guide.base': 'Основна гра',
+  'guide.fields': 'Поля',
+  'guide.river': 'Річка',
+  'guide.abbot': 'Абати й сади',
+  'guide.bridges': 'Мости',
+  'guide.castles': 'Замки',
+  'guide.barns': 'Комори',
+  'guide.wheel': 'Колесо Фортуни',
+  'guide.stronghold': 'Замок (гра для двох)',
+
+  'tutorial.title': 'Ваша перша гра',
+  'tutorial.title.stronghold': 'Ваша перша гра в «Замок»',
+  'tutorial.step': 'Крок {n} з {total}',
+  'tutorial.next': 'Далі',
+  'tutorial.back': 'Назад',
+  'tutorial.skip': 'Вийти з уроку',
+  'tutorial.skip.sure': 'Вийти з уроку? Його можна будь-коли почати знову.',
+  'tutorial.your_move': 'Ваш хід',
+  'tutorial.show_me': 'Покажіть мені',
+  'tutorial.wrong': 'Так теж можна, але тут хочемо показати інше. Спробуйте позначене місце.',
+  'tutorial.opponent': 'Сусід',
+  'tutorial.learner': 'Ви',
+  'tutorial.done': 'Ось і перша ваша гра.',
+  'tutorial.done.play': 'Зіграти з ботом',
+  'tutorial.done.rules': 'Почитати правила',
+  'tutorial.again': 'Ще раз спочатку',
+};
