@@ -167,7 +167,10 @@ pub struct AdviceView {
 /// One thing that speaks for a turn.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, TS, ToSchema)]
 pub struct ReasonView {
-    /// A word that stands for the sentence: `closes`, `joins`, `frees` ...
+    /// A word that stands for the sentence: `closes`, `calls_home`, `earns`,
+    /// `frees`, `starts`, `awaits`, `ennobles`, `builds_castle`, `joins`,
+    /// `grows`, `blocks`, `gives_up`, `takes_token`, `uses_token`,
+    /// `moves_keep` or `waits`.
     pub kind: String,
     /// What it is about: `city`, `road` and so on.
     pub feature: Option<String>,
@@ -175,4 +178,12 @@ pub struct ReasonView {
     pub seat: Option<u8>,
     /// How many, or how many points.
     pub number: Option<i32>,
+    /// Who gets points of it, if any are spoken of.
+    pub seats: Vec<u8>,
+    /// More about it: the figure that comes home, the sector that is awaited,
+    /// what points are earned with; `now`, `completed` or `final` for when
+    /// points count.
+    pub detail: Option<String>,
+    /// Whether it speaks against the turn.
+    pub is_against: bool,
 }

@@ -33,7 +33,8 @@ pub struct GameView {
     pub family: String,
     /// The mix: `base,fields`. Empty within a wall.
     pub rules: String,
-    /// The sprite that has its tiles: `base`, `wheel` and so on.
+    /// The sprite that has its tiles: `base`, `base,river`, `wheel,bridges`,
+    /// `stronghold` and so on.
     pub set: String,
     /// Whose turn it is.
     pub turn: u8,
@@ -55,7 +56,9 @@ pub struct GameView {
     /// The tiles left by kind, as anybody could count them. Empty if the
     /// table wants no aids.
     pub bag: Vec<TileCount>,
-    /// The tiles on the board, in the order they came.
+    /// The tiles on the board, in the order they came. What lies there before
+    /// the first of them, the block of a wheel or the areas along a wall, is
+    /// part of the backdrop and not in here.
     pub laid: Vec<LaidView>,
     /// The figures on the board.
     pub figures: Vec<FigureView>,
@@ -72,12 +75,6 @@ pub struct HandView {
     pub meeples: u8,
     /// Abbots.
     pub abbots: u8,
-    /// Bridges.
-    pub bridges: u8,
-    /// Castles.
-    pub castles: u8,
-    /// Barns.
-    pub barns: u8,
 }
 
 /// Tiles of one kind.
@@ -126,6 +123,8 @@ pub struct FigureView {
 /// What only the options of the land have.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize, TS, ToSchema)]
 pub struct LandView {
+    /// What is left for everybody to build.
+    pub supply: SupplyView,
     /// Castles built, with the point they stand on.
     pub castles: Vec<BuildingView>,
     /// Barns built.
@@ -134,12 +133,23 @@ pub struct LandView {
     pub pig: Option<PigView>,
 }
 
+/// Buildings in the common supply; none where the game has no such thing.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, TS, ToSchema)]
+pub struct SupplyView {
+    /// Bridges.
+    pub bridges: Option<u8>,
+    /// Castles.
+    pub castles: Option<u8>,
+    /// Barns.
+    pub barns: Option<u8>,
+}
+
 /// A castle or a barn.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, TS, ToSchema)]
 pub struct BuildingView {
     /// Its number.
     pub number: u8,
-    /// Whose it is; barns belong to whoever is in them.
+    /// Who is in it.
     pub seat: Option<u8>,
     /// The point it stands on.
     pub at: Place,
@@ -281,7 +291,8 @@ pub enum OfferKind {
         feature: String,
         /// One of its segments, for asking about it.
         site: Option<String>,
-        /// What the feature is worth as it stands; not told without aids.
+        /// What the feature is worth as it stands, inside a wall as if it
+        /// were complete; not told without aids.
         points: Option<i32>,
         /// Whether it is complete, so that the figure comes home at once.
         is_complete: bool,
@@ -296,7 +307,8 @@ pub enum OfferKind {
         spot: String,
         /// Where it stands.
         at: Place,
-        /// The points that brings; not told without aids.
+        /// The points that brings; not told without aids, and none if the
+        /// plague takes it.
         points: Option<i32>,
     },
     /// Build a castle.
@@ -308,7 +320,7 @@ pub enum OfferKind {
     BuildBarn {
         /// Where.
         at: Place,
-        /// The farmer that moves in: its spot and where it stands.
+        /// The farmer that moves in: its spot.
         farmer: String,
         /// Where that farmer is now.
         from: Place,
@@ -332,6 +344,10 @@ pub enum OfferKind {
         site: Option<String>,
         /// A point there.
         at: Option<Place>,
+        /// What it is used on: `tower` or `house`.
+        feature: Option<String>,
+        /// The points that brings; not told without aids.
+        points: Option<i32>,
     },
     /// Do nothing, or no more.
     Pass,
@@ -434,6 +450,8 @@ pub enum GameEvent {
         seat: u8,
         /// The number of the tower.
         corner: u8,
+        /// The point it lay on.
+        at: Place,
     },
     /// It was turned up.
     TokenRevealed {

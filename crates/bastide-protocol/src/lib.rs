@@ -5,10 +5,16 @@
 //! a seed, an order of tiles or a token nobody has seen.
 
 mod aid;
+mod events;
 mod game;
+mod lens;
 mod message;
+mod names;
+mod offers;
+mod questions;
 mod rest;
 mod table;
+mod view;
 
 pub use aid::{
     AdviceView, Answer, FeatureView, FieldView, OpenCell, Question, ReasonView, StandingView,
@@ -16,9 +22,12 @@ pub use aid::{
 pub use game::{
     BuildingView, CornerView, FigureView, GameEvent, GameView, HandView, KeepView, LaidView,
     LandView, MarkerView, Offer, OfferKind, Offers, PigView, Place, Prompt, StrongholdView,
-    TermView, TileCount, TokenView, Xy,
+    SupplyView, TermView, TileCount, TokenView, Xy,
 };
+pub use lens::Lens;
 pub use message::{ClientMsg, Command, Done, PROTOCOL, Problem, ProblemCode, Scene, ServerMsg};
+pub use offers::read_action;
+pub use questions::Standpoint;
 pub use rest::{
     BotLine, BotList, BotSort, Deed, Moment, PositionView, Redeem, Scenes, TableList, Verdict,
 };

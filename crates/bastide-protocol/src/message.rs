@@ -210,6 +210,13 @@ pub struct Problem {
     pub message: String,
 }
 
+impl Problem {
+    /// A problem in words.
+    pub fn new(code: ProblemCode, message: impl Into<String>) -> Problem {
+        Problem { code, message: message.into() }
+    }
+}
+
 /// What can go wrong.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
 pub enum ProblemCode {

@@ -106,7 +106,7 @@ export type BuildingView = {
  */
 number: number, 
 /**
- * Whose it is; barns belong to whoever is in them.
+ * Who is in it.
  */
 seat: number | null, 
 /**
@@ -558,7 +558,11 @@ seat: number,
 /**
  * The number of the tower.
  */
-corner: number, } | { "kind": "token_revealed", 
+corner: number, 
+/**
+ * The point it lay on.
+ */
+at: Place, } | { "kind": "token_revealed", 
 /**
  * Whose it is.
  */
@@ -613,7 +617,8 @@ family: string,
  */
 rules: string, 
 /**
- * The sprite that has its tiles: `base`, `wheel` and so on.
+ * The sprite that has its tiles: `base`, `base,river`, `wheel,bridges`,
+ * `stronghold` and so on.
  */
 set: string, 
 /**
@@ -655,7 +660,9 @@ tiles_left: number,
  */
 bag: Array<TileCount>, 
 /**
- * The tiles on the board, in the order they came.
+ * The tiles on the board, in the order they came. What lies there before
+ * the first of them, the block of a wheel or the areas along a wall, is
+ * part of the backdrop and not in here.
  */
 laid: Array<LaidView>, 
 /**
@@ -695,19 +702,7 @@ meeples: number,
 /**
  * Abbots.
  */
-abbots: number, 
-/**
- * Bridges.
- */
-bridges: number, 
-/**
- * Castles.
- */
-castles: number, 
-/**
- * Barns.
- */
-barns: number, };
+abbots: number, };
 
 /**
  * A link that moves seats to another device, once.
@@ -906,6 +901,10 @@ bridge: string | null, };
  */
 export type LandView = { 
 /**
+ * What is left for everybody to build.
+ */
+supply: SupplyView, 
+/**
  * Castles built, with the point they stand on.
  */
 castles: Array<BuildingView>, 
@@ -1069,7 +1068,8 @@ feature: string,
  */
 site: string | null, 
 /**
- * What the feature is worth as it stands; not told without aids.
+ * What the feature is worth as it stands, inside a wall as if it
+ * were complete; not told without aids.
  */
 points: number | null, 
 /**
@@ -1093,7 +1093,8 @@ spot: string,
  */
 at: Place, 
 /**
- * The points that brings; not told without aids.
+ * The points that brings; not told without aids, and none if the
+ * plague takes it.
  */
 points: number | null, } | { "kind": "build_castle", 
 /**
@@ -1105,7 +1106,7 @@ at: Place, } | { "kind": "build_barn",
  */
 at: Place, 
 /**
- * The farmer that moves in: its spot and where it stands.
+ * The farmer that moves in: its spot.
  */
 farmer: string, 
 /**
@@ -1139,7 +1140,15 @@ site: string | null,
 /**
  * A point there.
  */
-at: Place | null, } | { "kind": "pass" };
+at: Place | null, 
+/**
+ * What it is used on: `tower` or `house`.
+ */
+feature: string | null, 
+/**
+ * The points that brings; not told without aids.
+ */
+points: number | null, } | { "kind": "pass" };
 
 /**
  * What a seat can do now.
@@ -1319,7 +1328,10 @@ y: number, } | { "kind": "fields" } | { "kind": "dead_cells" } | { "kind": "stan
  */
 export type ReasonView = { 
 /**
- * A word that stands for the sentence: `closes`, `joins`, `frees` ...
+ * A word that stands for the sentence: `closes`, `calls_home`, `earns`,
+ * `frees`, `starts`, `awaits`, `ennobles`, `builds_castle`, `joins`,
+ * `grows`, `blocks`, `gives_up`, `takes_token`, `uses_token`,
+ * `moves_keep` or `waits`.
  */
 kind: string, 
 /**
@@ -1333,7 +1345,21 @@ seat: number | null,
 /**
  * How many, or how many points.
  */
-number: number | null, };
+number: number | null, 
+/**
+ * Who gets points of it, if any are spoken of.
+ */
+seats: Array<number>, 
+/**
+ * More about it: the figure that comes home, the sector that is awaited,
+ * what points are earned with; `now`, `completed` or `final` for when
+ * points count.
+ */
+detail: string | null, 
+/**
+ * Whether it speaks against the turn.
+ */
+is_against: boolean, };
 
 /**
  * The code of a handover, to be exchanged for a token.
@@ -1564,6 +1590,23 @@ keeps: Array<KeepView | null>,
  * How many empty cells the largest gap has.
  */
 largest_gap: number, };
+
+/**
+ * Buildings in the common supply; none where the game has no such thing.
+ */
+export type SupplyView = { 
+/**
+ * Bridges.
+ */
+bridges: number | null, 
+/**
+ * Castles.
+ */
+castles: number | null, 
+/**
+ * Barns.
+ */
+barns: number | null, };
 
 /**
  * Something that happened at a table.

@@ -1,0 +1,136 @@
+//! What happened in a game, ready to be shown and told.
+
+use bastide::{Action, AnyGame, Award, Event, Figure, Game, Scoring, SeatSet, Site, Spot, Tally};
+use bastide_art::{barn_point, castle_point, pig_point, tower_points};
+
+use crate::game::{GameEvent, LaidView, Place, TermView};
+use crate::lens::{Lens, place};
+use crate::names;
+use crate::view::{number, xy};
+
+impl Lens {
+    /// Plays actions, chance included, and tells what happened. They are legal
+    /// one after the other; with the first that is not, it ends.
+    pub fn play(&self, game: &mut AnyGame, actions: &[Action]) -> Vec<GameEvent> {
+        let (mut told, mut events) = (Vec::new(), Vec::new());
+        for &action in actions {
+            if game.play(action, &mut events).is_err() {
+                break;
+            }
+            // Tiles and buildings stay once they are there, so the state after
+            // an action knows every spot that it speaks of.
+            told.extend(events.drain(..).filter_map(|event| self.event(game, &event)));
+        }
+        told
+    }
+
+    /// An event. `game` is the state after the action it belongs to.
+    pub(crate) fn event(&self, game: &AnyGame, event: &Event) -> Option<GameEvent> {
+        Some(match *event {
+            Event::TileDrawn { seat, tile } => {
+                GameEvent::TileDrawn { seat: number(seat), tile: self.tile(tile) }
+            }
+            Event::TileDiscarded { tile } => GameEvent::TileDiscarded { tile: self.tile(tile) },
+            Event::TilePlaced { seat, tile, cell, rotation, bridge } => {
+                let laid = LaidView {
+                    tile: self.tile(tile),
+                    cell: xy(cell),
+                    rotation: rotation.quarter_turns(),
+                    symbol: self.symbol(tile, rotation),
+                    bridge: bridge.map(|axis| names::axis(axis).to_owned()),
+                };
+                GameEvent::TilePlaced { seat: number(seat), laid }
+            }
+            Event::FigurePlaced { seat, figure: kind, spot } => {
+                GameEvent::FigurePlaced { figure: self.figure(game, &Figure { seat, kind, spot }) }
+            }
+            Event::FigureReturned { seat, figure: kind, spot } => {
+                let figure = self.figure(game, &Figure { seat, kind, spot });
+                GameEvent::FigureReturned { figure }
+            }
+            Event::FigureMoved { seat, figure: kind, from, to } => {
+                let figure = self.figure(game, &Figure { seat, kind, spot: to });
+                GameEvent::FigureMoved { figure, from: self.spot(game, from).0 }
+            }
+            Event::CastleBuilt { seat, site, .. } => {
+                let at = place(castle_point(game.board(), site));
+                GameEvent::CastleBuilt { seat: number(seat), at }
+            }
+            Event::BarnBuilt { seat, cell, corner, .. } => {
+                GameEvent::BarnBuilt { seat: number(seat), at: place(barn_point(cell, corner)) }
+            }
+            Event::PigMoved { sector } => GameEvent::PigMoved {
+                sector: sector.name().to_owned(),
+                at: pig_point(game, sector).map_or(Place { x: 50.0, y: 50.0 }, place),
+            },
+            Event::Scored(ref scoring) => self.scored(game, scoring),
+            Event::Awarded(Award { seat, reason, tally }) => GameEvent::Awarded {
+                seat: number(seat),
+                reason: reason.name().to_owned(),
+                tally: terms(&tally),
+                points: tally.total(),
+            },
+            Event::TokenTaken { seat, corner } => {
+                GameEvent::TokenTaken { seat: number(seat), corner, at: tower(game, corner) }
+            }
+            Event::TokenRevealed { seat, token } => {
+                GameEvent::TokenRevealed { seat: number(seat), token: token.kind() }
+            }
+            Event::TokenUsed { seat, token, on } => GameEvent::TokenUsed {
+                seat: number(seat),
+                token: token.kind(),
+                site: on.map(|site| site.to_string()),
+            },
+            Event::KeepMoved { seat, site, size } => {
+                GameEvent::KeepMoved { seat: number(seat), at: self.at(game, site), size }
+            }
+            Event::TurnBegan { seat } => GameEvent::TurnBegan { seat: number(seat) },
+            Event::GameEnded { winners } => GameEvent::GameEnded { winners: numbers(winners) },
+            // Events of later games have no place on the wire yet.
+            _ => return None,
+        })
+    }
+
+    fn scored(&self, game: &AnyGame, scoring: &Scoring) -> GameEvent {
+        let figures = scoring.figures.iter(game.seats());
+        GameEvent::Scored {
+            feature: scoring.terrain.name().to_owned(),
+            site: scoring.site.to_string(),
+            at: self.at(game, scoring.site),
+            reason: scoring.reason.name().to_owned(),
+            tally: terms(&scoring.tally),
+            points: scoring.tally.total(),
+            figures: figures.map(|(_, &count)| count).collect(),
+            winners: numbers(scoring.winners),
+        }
+    }
+
+    /// A point on a segment.
+    pub(crate) fn at(&self, game: &AnyGame, site: Site) -> Place {
+        self.spot(game, Spot::Segment(site)).0
+    }
+}
+
+/// Where a corner tower has its token.
+fn tower(game: &AnyGame, corner: u8) -> Place {
+    let points = match game {
+        AnyGame::Land(_) => Vec::new(),
+        AnyGame::Stronghold(game) => tower_points(game.wall()),
+    };
+    points.get(usize::from(corner)).map_or(Place { x: 0.0, y: 0.0 }, |&at| place(at))
+}
+
+/// A sum, term by term.
+pub(crate) fn terms(tally: &Tally) -> Vec<TermView> {
+    let term = |term: bastide::Term| TermView {
+        item: term.item.name().to_owned(),
+        count: term.count,
+        each: term.each,
+    };
+    tally.terms().map(term).collect()
+}
+
+/// The numbers of seats, from 0.
+pub(crate) fn numbers(seats: SeatSet) -> Vec<u8> {
+    seats.iter().map(number).collect()
+}

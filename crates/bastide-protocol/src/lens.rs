@@ -1,0 +1,121 @@
+//! How clients see games: one lens for each set of tiles, shared by all tables
+//! that play with it.
+//!
+//! Nothing here takes more than a game in play, and a game holds no secrets.
+
+use std::sync::{Mutex, PoisonError};
+
+use bastide::{AnyGame, LandRules, Module, ModuleSet, Rules, Setup, StrongholdRules, TileSet};
+use bastide_art::{Atlas, Point};
+
+use crate::game::Place;
+
+/// Turns games of one set of tiles into what clients are told. Points and
+/// outlines are worked out once for each kind of tile and kept.
+///
+/// ```
+/// use bastide::{AnyGame, LandRules, Rules, Setup};
+/// use bastide_protocol::{Aid, Lens};
+/// let game = AnyGame::new(&Setup::new(Rules::Land(LandRules::default()), 2))?;
+/// let lens = Lens::of(&game);
+/// assert_eq!(lens.set(), "base");
+/// assert_eq!(lens.game(&game, 0, 0, Aid::Standard).laid[0].symbol, "D-0");
+/// assert!(lens.offers(&game, Aid::Standard).is_none(), "chance is to act");
+/// # Ok::<(), bastide::SetupError>(())
+/// ```
+#[derive(Debug)]
+pub struct Lens {
+    set: String,
+    /// The set as text: what tells sets apart.
+    print: String,
+    pub(crate) atlas: Atlas<'static>,
+    /// The symbol of each kind in each turn.
+    symbols: Vec<[String; 4]>,
+}
+
+/// All lenses there are. There is one for each set that was ever played with,
+/// so they are never given back.
+static LENSES: Mutex<Vec<&'static Lens>> = Mutex::new(Vec::new());
+
+impl Lens {
+    /// The lens for a game. The first of a set takes a moment, all others are
+    /// the same one.
+    pub fn of(game: &AnyGame) -> &'static Lens {
+        let tiles = game.board().tiles();
+        let print = TileSet { name: String::new(), ..tiles.clone() }.to_string();
+        let mut lenses = LENSES.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = lenses.iter().find(|lens| lens.print == print) {
+            return known;
+        }
+        let lens = Box::leak(Box::new(Lens::new(set_name(game), print, tiles.clone())));
+        lenses.push(lens);
+        lens
+    }
+
+    /// The lens for the built-in tiles with this name, as [`Lens::set`] and
+    /// [`GameView::set`](crate::GameView::set) say it.
+    pub fn named(set: &str) -> Option<&'static Lens> {
+        let setup = match set {
+            "stronghold" => Setup::new(Rules::Stronghold(StrongholdRules), 2),
+            _ => Setup::new(Rules::Land(set.parse().ok()?), 2),
+        };
+        let game = AnyGame::new(&setup).ok().filter(|game| set_name(game) == set)?;
+        Some(Lens::of(&game))
+    }
+
+    fn new(set: String, print: String, tiles: TileSet) -> Lens {
+        let tiles: &'static TileSet = Box::leak(Box::new(tiles));
+        let symbol = |kind: &bastide::TileKind| {
+            bastide::Rotation::ALL.map(|rotation| {
+                format!("{}-{}", kind.name, kind.canonical(rotation).quarter_turns())
+            })
+        };
+        let symbols = tiles.kinds.iter().map(symbol).collect();
+        Lens { set, print, atlas: Atlas::new(tiles), symbols }
+    }
+
+    /// The name of the sprite that has the tiles.
+    pub fn set(&self) -> &str {
+        &self.set
+    }
+
+    /// The tiles.
+    pub fn tiles(&self) -> &'static TileSet {
+        self.atlas.tiles()
+    }
+
+    /// The name of a kind of tile.
+    pub(crate) fn tile(&self, tile: bastide::TileId) -> String {
+        self.tiles().get(tile).map_or_else(String::new, |kind| kind.name.to_string())
+    }
+
+    /// The symbol of a tile as it lies.
+    pub(crate) fn symbol(&self, tile: bastide::TileId, rotation: bastide::Rotation) -> String {
+        let symbols = self.symbols.get(usize::from(tile.0));
+        let turns = usize::from(rotation.quarter_turns());
+        symbols.map_or_else(String::new, |symbols| symbols[turns].clone())
+    }
+}
+
+/// What a game's tiles are called: those of its options that bring tiles, as
+/// rules are written. Any building brings those of the bridges (X-1).
+fn set_name(game: &AnyGame) -> String {
+    let AnyGame::Land(land) = game else { return "stronghold".to_owned() };
+    let rules = land.rules();
+    let mut modules = ModuleSet::default();
+    for module in Module::ALL.into_iter().filter(|&module| rules.has(module)) {
+        modules = match module {
+            Module::River | Module::Wheel => modules.with(module),
+            Module::Bridges | Module::Castles | Module::Barns => modules.with(Module::Bridges),
+            Module::Fields | Module::Abbot => modules,
+        };
+    }
+    LandRules { modules, river_ends: rules.river_ends }.to_string()
+}
+
+/// A point as clients are told it.
+pub(crate) fn place(at: Point) -> Place {
+    // Hundredths of a unit: nobody sees less.
+    let short = |n: f64| ((n * 100.0).round() / 100.0) as f32;
+    Place { x: short(at.x), y: short(at.y) }
+}

@@ -1,0 +1,203 @@
+//! What a seat can do now, and reading what it did.
+
+use bastide::{Action, Actor, AnyGame, Berth, Event, Figure, FigureKind, Game, Seat, Site, Spot};
+use bastide_art::{barn_point, castle_point};
+
+use crate::game::{FigureView, Offer, OfferKind, Offers, Prompt};
+use crate::lens::{Lens, place};
+use crate::message::{Problem, ProblemCode};
+use crate::names;
+use crate::table::Aid;
+use crate::view::{number, xy};
+
+/// The longest text that any action has, with room to spare.
+const LONGEST: usize = 40;
+
+/// The action that a text stands for, if it is legal now.
+///
+/// # Errors
+/// With [`ProblemCode::Unreadable`] or [`ProblemCode::Illegal`], and in words
+/// what is wrong.
+pub fn read_action(game: &AnyGame, text: &str) -> Result<Action, Problem> {
+    let action = parse_action(game, text)?;
+    if action.is_chance() {
+        return Err(Problem::new(ProblemCode::Illegal, "chance is not yours to decide"));
+    }
+    match game.check(action) {
+        Ok(()) => Ok(action),
+        Err(why) => Err(Problem::new(ProblemCode::Illegal, format!("{text}: {why}"))),
+    }
+}
+
+fn parse_action(game: &AnyGame, text: &str) -> Result<Action, Problem> {
+    if text.len() > LONGEST {
+        return Err(Problem::new(ProblemCode::Unreadable, "no action is as long as this"));
+    }
+    let read = game.notation().parse(text);
+    read.map_err(|bad| Problem::new(ProblemCode::Unreadable, bad.to_string()))
+}
+
+impl Lens {
+    /// Everything the seat to act can do, each action once; nothing if no seat
+    /// is.
+    pub fn offers(&self, game: &AnyGame, aid: Aid) -> Option<Offers> {
+        let Actor::Seat(seat) = game.to_act() else { return None };
+        let mut actions = Vec::new();
+        game.legal_actions(&mut actions);
+        let prompt = prompt(game, &actions);
+        let offers = actions.iter().filter_map(|&action| {
+            let what = self.offer(game, seat, action, aid)?;
+            Some(Offer { action: game.notation().show(action).to_string(), what })
+        });
+        Some(Offers { seat: number(seat), prompt, offers: offers.collect() })
+    }
+
+    fn offer(&self, game: &AnyGame, seat: Seat, action: Action, aid: Aid) -> Option<OfferKind> {
+        let board = game.board();
+        let last = board.laid().last();
+        let told = |points: i32| (aid != Aid::None).then_some(points);
+        Some(match action {
+            Action::Place { cell, rotation, bridge } => OfferKind::Place {
+                cell: xy(cell),
+                rotation: rotation.quarter_turns(),
+                symbol: self.symbol(game.drawn()?, rotation),
+                bridge: bridge.map(|axis| names::axis(axis).to_owned()),
+            },
+            Action::Deploy { figure, berth } => {
+                self.deployment(game, seat, figure, spot(game, berth)?, aid)
+            }
+            Action::Recall(spot) => {
+                let figure = *board.figure_at(spot)?;
+                let FigureView { seat, role, spot: named, at, .. } = self.figure(game, &figure);
+                // WHEEL-PLAGUE-1: before the tile is laid, nobody scores.
+                let points = match game.drawn() {
+                    Some(_) => None,
+                    None => told(recalled(game, action)),
+                };
+                OfferKind::Recall { seat, role, spot: named, at, points }
+            }
+            Action::BuildCastle(slot) => {
+                let site = Site { cell: last?.cell, slot };
+                OfferKind::BuildCastle { at: place(castle_point(board, site)) }
+            }
+            Action::BuildBarn { corner, farmer } => OfferKind::BuildBarn {
+                at: place(barn_point(last?.cell, corner)),
+                farmer: farmer.to_string(),
+                from: self.at(game, farmer),
+            },
+            Action::Settle(site) => OfferKind::Settle {
+                feature: names::ground(game, Spot::Segment(site)).to_owned(),
+                site: site.to_string(),
+                at: self.at(game, site),
+                points: told(worth(game, site)),
+            },
+            Action::UseToken { token, on } => OfferKind::UseToken {
+                token: token.kind(),
+                site: on.map(|site| site.to_string()),
+                at: on.map(|site| self.at(game, site)),
+                feature: on.map(|site| names::ground(game, Spot::Segment(site)).to_owned()),
+                // S-TOKEN-K2, S-TOKEN-K3
+                points: on.and_then(|site| told(2 * worth(game, site))),
+            },
+            Action::Pass => OfferKind::Pass,
+            Action::Draw(_) | Action::Reveal(_) => return None,
+        })
+    }
+
+    fn deployment(
+        &self,
+        game: &AnyGame,
+        seat: Seat,
+        kind: FigureKind,
+        spot: Spot,
+        aid: Aid,
+    ) -> OfferKind {
+        let FigureView { figure, role, pose, at, scale, .. } =
+            self.figure(game, &Figure { seat, kind, spot });
+        let site = match spot {
+            Spot::Segment(site) => Some(site),
+            Spot::Castle(_) | Spot::Barn(_) | Spot::Crown(_) => None,
+        };
+        OfferKind::Deploy {
+            figure,
+            role,
+            pose,
+            at,
+            scale,
+            feature: names::ground(game, spot).to_owned(),
+            site: site.map(|site| site.to_string()),
+            points: site.filter(|_| aid != Aid::None).map(|site| worth(game, site)),
+            is_complete: site.is_some_and(|site| is_scored(game, site)),
+        }
+    }
+}
+
+/// What a seat is asked, by what it can do.
+fn prompt(game: &AnyGame, actions: &[Action]) -> Prompt {
+    let has = |is: fn(&Action) -> bool| actions.iter().any(is);
+    if has(|action| matches!(action, Action::Place { .. })) {
+        Prompt::LayTile
+    } else if has(|action| matches!(action, Action::Settle(_))) {
+        Prompt::ScoringOrder
+    } else if has(|action| matches!(action, Action::UseToken { .. })) {
+        Prompt::UseToken
+    } else if game.drawn().is_some() {
+        // WHEEL-PLAGUE-2
+        Prompt::Plague
+    } else {
+        Prompt::AfterTile
+    }
+}
+
+/// Where a figure would come to stand.
+fn spot(game: &AnyGame, berth: Berth) -> Option<Spot> {
+    let tile = game.board().laid().last()?;
+    Some(match berth {
+        Berth::Slot(slot) => Spot::Segment(Site { cell: tile.cell, slot }),
+        Berth::Bridge => {
+            Spot::Segment(Site { cell: tile.cell, slot: game.board().bridge_slot(tile) })
+        }
+        // CASTLE-4: the one just built.
+        Berth::Castle => match game {
+            AnyGame::Land(land) => {
+                Spot::Castle((land.castles()?.sites().count() as u8).checked_sub(1)?)
+            }
+            AnyGame::Stronghold(_) => return None,
+        },
+        Berth::Crown(space) => Spot::Crown(space),
+    })
+}
+
+/// What the feature at a site is worth as it stands.
+fn worth(game: &AnyGame, site: Site) -> i32 {
+    game.board().segment_at(site).map_or(0, |segment| game.worth(segment).total())
+}
+
+/// Whether the feature at a site is complete and scored with this turn.
+fn is_scored(game: &AnyGame, site: Site) -> bool {
+    let board = game.board();
+    board.segment_at(site).is_some_and(|segment| {
+        let feature = board.feature(segment);
+        let waits = matches!(
+            feature.terrain,
+            bastide::Terrain::Field | bastide::Terrain::Courtyard | bastide::Terrain::River
+        );
+        feature.is_complete() && !waits
+    })
+}
+
+/// What taking a figure back brings by itself (ABBOT-6, CASTLE-7).
+fn recalled(game: &AnyGame, action: Action) -> i32 {
+    let (mut after, mut events) = (game.clone(), Vec::new());
+    after.play_unchecked(action, &mut events);
+    let points = |event: &Event| match event {
+        Event::Scored(scoring) if scoring.reason == bastide::Reason::Recalled => {
+            Some(scoring.tally.total())
+        }
+        Event::Awarded(award) if award.reason == bastide::AwardReason::Lady => {
+            Some(award.tally.total())
+        }
+        _ => None,
+    };
+    events.iter().find_map(points).unwrap_or(0)
+}

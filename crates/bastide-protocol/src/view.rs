@@ -1,0 +1,211 @@
+//! A game at one moment, for clients.
+
+use bastide::{
+    Actor, AnyGame, Barns, Bridges, Castles, Figure, FigureKind, Game, Laid, Land, Role, Seat,
+    Spot, Stronghold,
+};
+use bastide_art::{
+    Anchor, barn_point, castle_point, marker_points, pig_point, pose, spot_anchor, tower_points,
+};
+
+use crate::game::{
+    BuildingView, CornerView, FigureView, GameView, HandView, KeepView, LaidView, LandView,
+    MarkerView, PigView, Place, StrongholdView, SupplyView, TileCount, TokenView, Xy,
+};
+use crate::lens::{Lens, place};
+use crate::names;
+use crate::table::Aid;
+
+impl Lens {
+    /// A game after so many actions, chance included, and so many turns that
+    /// have ended.
+    pub fn game(&self, game: &AnyGame, actions: usize, turns: usize, aid: Aid) -> GameView {
+        let mut view = self.sketch(game, actions, turns, aid);
+        view.laid = self.laid_from(game, 0);
+        view
+    }
+
+    /// The same without its tiles.
+    pub(crate) fn sketch(
+        &self,
+        game: &AnyGame,
+        actions: usize,
+        turns: usize,
+        aid: Aid,
+    ) -> GameView {
+        let seats = game.seats();
+        let figures = game.board().figures();
+        GameView {
+            family: match game {
+                AnyGame::Land(_) => "land".to_owned(),
+                AnyGame::Stronghold(_) => "stronghold".to_owned(),
+            },
+            rules: match game {
+                AnyGame::Land(land) => land.rules().to_string(),
+                AnyGame::Stronghold(_) => String::new(),
+            },
+            set: self.set().to_owned(),
+            turn: number(game.turn()),
+            to_act: match game.to_act() {
+                Actor::Seat(seat) => Some(number(seat)),
+                Actor::Chance | Actor::Nobody => None,
+            },
+            turns: turns as u32,
+            actions,
+            drawn: game.drawn().map(|tile| self.tile(tile)),
+            scores: game.scores().iter(seats).map(|(_, &points)| points).collect(),
+            hands: game.hands().iter(seats).map(|(_, hand)| hand_view(*hand)).collect(),
+            tiles_left: game.bag().left(),
+            bag: match aid {
+                Aid::None => Vec::new(),
+                Aid::Standard | Aid::Coach => self.bag(game),
+            },
+            laid: Vec::new(),
+            figures: figures.iter().map(|figure| self.figure(game, figure)).collect(),
+            land: match game {
+                AnyGame::Land(land) => Some(land_view(game, land)),
+                AnyGame::Stronghold(_) => None,
+            },
+            stronghold: match game {
+                AnyGame::Land(_) => None,
+                AnyGame::Stronghold(stronghold) => Some(self.stronghold(stronghold)),
+            },
+        }
+    }
+
+    /// The tiles on the board that a client draws, after the first `skip` of
+    /// all that lie there.
+    pub(crate) fn laid_from(&self, game: &AnyGame, skip: usize) -> Vec<LaidView> {
+        let laid = game.board().laid().iter().skip(skip);
+        laid.filter(|laid| game.board().kind_of(laid).role != Role::Patch)
+            .map(|laid| self.laid(laid))
+            .collect()
+    }
+
+    /// A tile on the board.
+    pub(crate) fn laid(&self, laid: &Laid) -> LaidView {
+        LaidView {
+            tile: self.tile(laid.kind),
+            cell: xy(laid.cell),
+            rotation: laid.rotation.quarter_turns(),
+            symbol: self.symbol(laid.kind, laid.rotation),
+            bridge: laid.bridge.map(|axis| names::axis(axis).to_owned()),
+        }
+    }
+
+    /// A figure on the board, or one that could be or was there.
+    pub(crate) fn figure(&self, game: &AnyGame, figure: &Figure) -> FigureView {
+        let (at, scale) = self.spot(game, figure.spot);
+        FigureView {
+            seat: number(figure.seat),
+            figure: figure.kind.name().to_owned(),
+            role: names::role_at(game, figure.kind, figure.spot).to_owned(),
+            pose: format!("{}{}", pose(game.board(), figure).name(), figure.seat.index()),
+            spot: figure.spot.to_string(),
+            at,
+            scale,
+        }
+    }
+
+    /// Where a figure on a spot stands, and how large it is there.
+    pub(crate) fn spot(&self, game: &AnyGame, spot: Spot) -> (Place, f32) {
+        match spot_anchor(game, &self.atlas, spot) {
+            Some(Anchor { at, scale }) => (place(at), scale as f32),
+            // A wheel too small to be drawn has no points on it.
+            None => (Place { x: 50.0, y: 50.0 }, 1.0),
+        }
+    }
+
+    fn bag(&self, game: &AnyGame) -> Vec<TileCount> {
+        let kinds = self.tiles().iter().map(|(id, kind)| (&kind.name, game.bag().count(id)));
+        kinds
+            .filter(|&(_, left)| left > 0)
+            .map(|(name, left)| TileCount { tile: name.to_string(), left })
+            .collect()
+    }
+
+    fn stronghold(&self, game: &Stronghold) -> StrongholdView {
+        let wall = game.wall();
+        let markers = marker_points(game).into_iter();
+        let towers = tower_points(wall).into_iter().enumerate();
+        let keep = |seat: Seat| {
+            let keep = game.keep(seat)?;
+            let at = self.atlas.anchor(game.board(), keep.site)?.at;
+            Some(KeepView { at: place(at), size: keep.size })
+        };
+        let tokens = |seat: Seat| {
+            let purse = game.purse(seat);
+            let token = |(token, held): (bastide::WallToken, u8)| TokenView {
+                kind: token.kind(),
+                held,
+                usable: purse.usable(token),
+            };
+            purse.iter().map(token).collect()
+        };
+        StrongholdView {
+            markers: markers
+                .map(|(seat, at)| MarkerView { space: u32::from(game.space(seat)), at: place(at) })
+                .collect(),
+            corners: towers
+                .map(|(n, at)| CornerView { at: place(at), has_token: game.has_token(n as u8) })
+                .collect(),
+            tokens: Seat::all(game.seats()).map(tokens).collect(),
+            keeps: Seat::all(game.seats()).map(keep).collect(),
+            largest_gap: game.largest_gap(),
+        }
+    }
+}
+
+fn hand_view(hand: bastide::Hand) -> HandView {
+    HandView { meeples: hand[FigureKind::Meeple], abbots: hand[FigureKind::Abbot] }
+}
+
+fn land_view(game: &AnyGame, land: &Land) -> LandView {
+    let building = |number: usize, spot: Spot, at: Place| BuildingView {
+        number: number as u8,
+        seat: game.board().figure_at(spot).map(|figure| self::number(figure.seat)),
+        at,
+    };
+    let castles = land.castles().into_iter().flat_map(|castles| {
+        let sites: Vec<_> = castles.sites().collect();
+        sites
+    });
+    let barns = land.barns().into_iter().flat_map(|barns| {
+        let points: Vec<_> = barns.points().collect();
+        points
+    });
+    let pig = land.wheel().map(bastide::Wheel::pig);
+    LandView {
+        supply: SupplyView {
+            bridges: land.bridges().map(Bridges::left),
+            castles: land.castles().as_ref().map(Castles::left),
+            barns: land.barns().as_ref().map(Barns::left),
+        },
+        castles: castles
+            .enumerate()
+            .map(|(n, site)| {
+                building(n, Spot::Castle(n as u8), place(castle_point(game.board(), site)))
+            })
+            .collect(),
+        barns: barns
+            .enumerate()
+            .map(|(n, (cell, corner))| {
+                building(n, Spot::Barn(n as u8), place(barn_point(cell, corner)))
+            })
+            .collect(),
+        pig: pig.and_then(|sector| {
+            let at = pig_point(game, sector)?;
+            Some(PigView { sector: sector.name().to_owned(), at: place(at) })
+        }),
+    }
+}
+
+/// The number of a seat, from 0.
+pub(crate) fn number(seat: Seat) -> u8 {
+    seat.index() as u8
+}
+
+/// A cell as clients are told it.
+pub(crate) fn xy(cell: bastide::Cell) -> Xy {
+    Xy { x: i16::from(cell.x), y: i16::from(cell.y) }
+}
