@@ -36,3 +36,4 @@ pub use table::{
     NewTable, Phase, Proposal, ProposalView, SeatPlan, SeatView, Seated, TableEvent, TableLine,
     TableView, UndoPolicy, Visibility, Who,
 };
+pub use view::shown_tiles;

@@ -77,9 +77,7 @@ impl Lens {
     /// all that lie there.
     pub(crate) fn laid_from(&self, game: &AnyGame, skip: usize) -> Vec<LaidView> {
         let laid = game.board().laid().iter().skip(skip);
-        laid.filter(|laid| game.board().kind_of(laid).role != Role::Patch)
-            .map(|laid| self.laid(laid))
-            .collect()
+        laid.filter(|laid| is_shown(game, laid)).map(|laid| self.laid(laid)).collect()
     }
 
     /// A tile on the board.
@@ -198,6 +196,16 @@ fn land_view(game: &AnyGame, land: &Land) -> LandView {
             Some(PigView { sector: sector.name().to_owned(), at: place(at) })
         }),
     }
+}
+
+/// How many tiles there are in the view of a game.
+pub fn shown_tiles(game: &AnyGame) -> usize {
+    game.board().laid().iter().filter(|laid| is_shown(game, laid)).count()
+}
+
+/// Whether a tile is in the view of a game; if not, it is in the backdrop.
+fn is_shown(game: &AnyGame, laid: &Laid) -> bool {
+    game.board().kind_of(laid).role != Role::Patch
 }
 
 /// The number of a seat, from 0.

@@ -4,7 +4,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU64, Ordering};
 
-use bastide_protocol::{Happening, Problem, ProblemCode, ServerMsg, TableEvent};
+use bastide_protocol::{Happening, Problem, ProblemCode, ServerMsg, TableEvent, shown_tiles};
 use tokio::sync::mpsc;
 
 use crate::problem;
@@ -130,7 +130,7 @@ impl State {
     /// Somebody looks on from now.
     pub(crate) fn listen(&mut self, number: u64, who: Identity) -> mpsc::Receiver<Arc<str>> {
         let (frames, receiver) = mpsc::channel(FRAMES);
-        let laid = self.table().map_or(0, |table| table.game().board().laid().len());
+        let laid = self.table().map_or(0, |table| shown_tiles(table.game()));
         self.listeners.push(Listener { number, who, frames, laid });
         receiver
     }
@@ -157,7 +157,7 @@ impl State {
             return 0;
         }
         let presence = self.presence();
-        let laid = table.game().board().laid().len();
+        let laid = shown_tiles(table.game());
         let went_back = news.iter().any(|event| matches!(event.what, Happening::TookBack { .. }));
         let mut frames: Vec<(Option<u8>, usize, Arc<str>)> = Vec::new();
         let before = self.listeners.len();
