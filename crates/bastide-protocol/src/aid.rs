@@ -180,6 +180,8 @@ pub struct ReasonView {
     pub number: Option<i32>,
     /// Who gets points of it, if any are spoken of.
     pub seats: Vec<u8>,
+    /// Who had figures on what is joined.
+    pub owners: Vec<u8>,
     /// More about it: the figure that comes home, the sector that is awaited,
     /// what points are earned with; `now`, `completed` or `final` for when
     /// points count.

@@ -6,13 +6,16 @@
 
 mod aid;
 mod events;
+mod features;
 mod game;
+mod hints;
 mod lens;
 mod message;
 mod names;
 mod offers;
 mod questions;
 mod rest;
+mod standing;
 mod table;
 mod view;
 

@@ -1,12 +1,17 @@
 //! Answers to questions about a game as it stands.
 
-use bastide::{Action, Actor, AnyGame, Game};
+use bastide::{Action, Actor, AnyGame, Game, Site};
+use bastide_art::dead_cells;
 
 use crate::aid::{Answer, Question};
+use crate::game::GameEvent;
+use crate::hints::advice;
 use crate::lens::Lens;
 use crate::message::{Problem, ProblemCode};
 use crate::offers::read_action;
+use crate::standing::standing;
 use crate::table::Aid;
+use crate::view::{number, xy};
 
 /// No turn has more actions, nor anything else done before chance has its
 /// say.
@@ -34,13 +39,40 @@ impl Lens {
     /// # Errors
     /// If the table does not have this aid, or the question makes no sense.
     pub fn answer(&self, from: &Standpoint<'_>, question: &Question) -> Result<Answer, Problem> {
-        if let Question::Preview { actions } = question {
-            return self.preview(from, actions);
+        if !matches!(question, Question::Preview { .. }) && from.aid == Aid::None {
+            return Err(not_allowed("this table plays without aids"));
         }
-        match from.aid {
-            Aid::None => Err(not_allowed("this table plays without aids")),
-            Aid::Standard | Aid::Coach => Err(not_allowed("not yet")),
-        }
+        let game = from.game;
+        Ok(match question {
+            Question::Preview { actions } => self.preview(from, actions)?,
+            Question::Feature { site } => {
+                let segment = game.board().segment_at(read_site(game, site)?);
+                let feature = segment.map(|segment| Box::new(self.feature(game, segment)));
+                Answer::Feature { feature }
+            }
+            &Question::At { x, y } => {
+                let segment = self.segment_at(game, x, y);
+                let feature = segment.map(|segment| Box::new(self.feature(game, segment)));
+                Answer::Feature { feature }
+            }
+            Question::Fields => Answer::Fields { fields: self.fields(game) },
+            Question::DeadCells => {
+                Answer::DeadCells { cells: dead_cells(game).into_iter().map(xy).collect() }
+            }
+            Question::Standing => Answer::Standing { seats: standing(game) },
+            Question::Hint => match (from.aid, game.to_act()) {
+                (Aid::None | Aid::Standard, _) => {
+                    return Err(not_allowed("this table plays without a coach"));
+                }
+                (Aid::Coach, Actor::Seat(seat)) if from.seat == Some(number(seat)) => {
+                    Answer::Hint { advice: advice(game) }
+                }
+                (Aid::Coach, _) => {
+                    let message = "advice is for whoever is to act";
+                    return Err(Problem::new(ProblemCode::NotYourTurn, message));
+                }
+            },
+        })
     }
 
     /// What would be if these actions were taken.
@@ -51,11 +83,11 @@ impl Lens {
         }
         let (mut game, mut events) = (from.game.clone(), Vec::new());
         for text in texts {
-            let action: Action = read_action(&game, text)?;
+            let action = read_action(&game, text)?;
             events.extend(self.play(&mut game, &[action]));
         }
-        let ended = |event: &&crate::GameEvent| {
-            matches!(event, crate::GameEvent::TurnBegan { .. } | crate::GameEvent::GameEnded { .. })
+        let ended = |event: &&GameEvent| {
+            matches!(event, GameEvent::TurnBegan { .. } | GameEvent::GameEnded { .. })
         };
         let turns = from.turns + events.iter().filter(ended).count();
         let mut view = self.sketch(&game, from.actions + texts.len(), turns, from.aid);
@@ -68,6 +100,18 @@ impl Lens {
             game: Box::new(view),
             offers: if goes_on { self.offers(&game, from.aid) } else { None },
         })
+    }
+}
+
+/// A site, written as in records.
+fn read_site(game: &AnyGame, text: &str) -> Result<Site, Problem> {
+    // Scoring it next is named by the site alone.
+    match game.notation().parse(&format!("S{text}")) {
+        Ok(Action::Settle(site)) => Ok(site),
+        Ok(_) | Err(_) => {
+            let message = "a site is a cell and a slot, such as 1,-2.0";
+            Err(Problem::new(ProblemCode::Unreadable, message))
+        }
     }
 }
 

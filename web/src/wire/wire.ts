@@ -1351,6 +1351,10 @@ number: number | null,
  */
 seats: Array<number>, 
 /**
+ * Who had figures on what is joined.
+ */
+owners: Array<number>, 
+/**
  * More about it: the figure that comes home, the sector that is awaited,
  * what points are earned with; `now`, `completed` or `final` for when
  * points count.

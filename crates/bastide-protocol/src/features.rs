@@ -1,0 +1,244 @@
+//! What there is to say about one feature: what it covers, what it is worth
+//! and to whom, what it lacks.
+
+use bastide::{
+    AnyGame, Cell, Feature, Game, Laid, Module, Port, SegmentId, Site, Slot, Spot, Terrain, TileId,
+};
+use bastide_art::{Point, TILE, field_outlines};
+use bastide_bots::Weights;
+
+use crate::aid::{FeatureView, FieldView, OpenCell};
+use crate::events::{numbers, terms};
+use crate::game::Place;
+use crate::lens::Lens;
+use crate::view::xy;
+
+impl Lens {
+    /// The segment whose ground is at a point of the board.
+    pub(crate) fn segment_at(&self, game: &AnyGame, x: f32, y: f32) -> Option<SegmentId> {
+        let board = game.board();
+        let laid = board.tile_at(Cell::new(column(x)?, column(y)?))?;
+        let at = Point { x: f64::from(x), y: f64::from(y) };
+        // A bridge is in the last slot, above all others.
+        let slots = (0..board.slots(laid)).rev().map(Slot);
+        let mut hit = slots.filter(|&slot| self.atlas.part(board, laid, slot).holds(at));
+        hit.next().map(|slot| board.segment(laid, slot))
+    }
+
+    /// The feature that a segment belongs to.
+    pub(crate) fn feature(&self, game: &AnyGame, segment: SegmentId) -> FeatureView {
+        let board = game.board();
+        let root = board.root(segment);
+        let feature = board.feature(root);
+        let parts = parts(game, root);
+        let cells = open_cells(game, root, &parts);
+        let now = if counts(game, feature) { terms(&game.worth(root)) } else { Vec::new() };
+        let points_now = now.iter().map(|t| i32::from(t.count) * i32::from(t.each)).sum();
+        let open: Vec<OpenCell> = cells.iter().map(|&cell| open_cell(game, cell)).collect();
+        FeatureView {
+            feature: feature.terrain.name().to_owned(),
+            site: board.site(root).to_string(),
+            outline: self.atlas.feature(board, root).path(),
+            tiles: match feature.terrain {
+                Terrain::Field => distinct(parts.iter().map(|(laid, _)| laid.cell)),
+                _ => feature.size(),
+            },
+            is_complete: feature.is_complete() && !waits(feature.terrain),
+            now,
+            points_now,
+            points_finished: points_finished(game, feature, &open),
+            figures: feature.figures.iter(game.seats()).map(|(_, &count)| count).collect(),
+            leaders: leaders(game, feature),
+            chance: chance(game, feature, &cells),
+            open,
+        }
+    }
+
+    /// All fields, if the game has farmers.
+    pub(crate) fn fields(&self, game: &AnyGame) -> Vec<FieldView> {
+        if !has_farmers(game) {
+            return Vec::new();
+        }
+        let board = game.board();
+        let field = |(root, outline): (SegmentId, bastide_art::Shape)| {
+            let feature = board.feature(root);
+            FieldView {
+                site: board.site(root).to_string(),
+                outline: outline.path(),
+                at: self.label(game, root),
+                leaders: leaders(game, feature),
+                figures: feature.figures.iter(game.seats()).map(|(_, &count)| count).collect(),
+                cities: board.complete_cities(feature),
+                points: game.worth(root).total(),
+            }
+        };
+        field_outlines(board, &self.atlas).into_iter().map(field).collect()
+    }
+
+    /// A point in a field for a label: where nobody stands, if there is one.
+    fn label(&self, game: &AnyGame, root: SegmentId) -> Place {
+        let parts = parts(game, root);
+        let sites = || parts.iter().map(|&(laid, slot)| Site { cell: laid.cell, slot });
+        let is_free = |site: &Site| game.board().figure_at(Spot::Segment(*site)).is_none();
+        let site = sites().find(is_free).or_else(|| sites().next());
+        site.map_or(Place { x: 0.0, y: 0.0 }, |site| self.at(game, site))
+    }
+}
+
+/// The row or column of cells that a coordinate is in.
+fn column(n: f32) -> Option<i8> {
+    let column = (f64::from(n) / TILE).floor();
+    // What is not a number is in no column.
+    let is_there = (f64::from(i8::MIN)..=f64::from(i8::MAX)).contains(&column);
+    is_there.then_some(column as i8)
+}
+
+fn has_farmers(game: &AnyGame) -> bool {
+    match game {
+        AnyGame::Land(land) => land.rules().has(Module::Fields),
+        AnyGame::Stronghold(_) => false,
+    }
+}
+
+/// Whether a feature gives points as it stands. Inside a wall only what is
+/// complete does, and courtyards.
+fn counts(game: &AnyGame, feature: &Feature) -> bool {
+    match (game, feature.terrain) {
+        (AnyGame::Land(_), Terrain::Field) => has_farmers(game),
+        (AnyGame::Land(_), _) | (AnyGame::Stronghold(_), Terrain::Courtyard) => true,
+        (AnyGame::Stronghold(_), _) => feature.is_complete(),
+    }
+}
+
+/// Whether terrain is never complete: it waits for the end of the game, or is
+/// not scored at all.
+const fn waits(terrain: Terrain) -> bool {
+    matches!(terrain, Terrain::Field | Terrain::Courtyard | Terrain::River)
+}
+
+/// Who gets the points: in the land everybody with the most (MAJ-2), inside a
+/// wall nobody if there are two (S-MAJ-2).
+fn leaders(game: &AnyGame, feature: &Feature) -> Vec<u8> {
+    let leaders = feature.figures.leaders();
+    match game {
+        AnyGame::Stronghold(_) if leaders.len() > 1 => Vec::new(),
+        AnyGame::Stronghold(_) | AnyGame::Land(_) => numbers(leaders),
+    }
+}
+
+/// All parts of a feature.
+fn parts(game: &AnyGame, root: SegmentId) -> Vec<(&Laid, Slot)> {
+    let board = game.board();
+    let slots = |laid| (0..board.slots(laid)).map(move |slot| (laid, Slot(slot)));
+    let all = board.laid().iter().flat_map(slots);
+    all.filter(|&(laid, slot)| board.root(board.segment(laid, slot)) == root).collect()
+}
+
+fn distinct(cells: impl Iterator<Item = Cell>) -> u32 {
+    let mut cells: Vec<Cell> = cells.collect();
+    cells.sort_unstable();
+    cells.dedup();
+    cells.len() as u32
+}
+
+/// The empty cells that a feature needs filled.
+fn open_cells(game: &AnyGame, root: SegmentId, parts: &[(&Laid, Slot)]) -> Vec<Cell> {
+    let board = game.board();
+    let terrain = board.feature(root).terrain;
+    let is_empty = |cell: &Cell| board.tile_at(*cell).is_none();
+    let mut cells: Vec<Cell> = Vec::new();
+    for &(laid, slot) in parts.iter().filter(|_| !waits(terrain)) {
+        if terrain.is_ringed() {
+            cells.extend(laid.cell.ring().into_iter().filter(is_empty));
+            continue;
+        }
+        let segment = board.segment(laid, slot);
+        let own = Port::all().filter(|&port| board.owner(laid, port) == Some(segment));
+        let beyond = own.map(|port| laid.cell.step(port.edge()));
+        // Beyond a wall there is nothing to be filled.
+        cells.extend(beyond.filter(|&cell| board.opening(cell).is_ok()));
+    }
+    cells.sort_unstable();
+    cells.dedup();
+    cells
+}
+
+/// How many tiles left fit a cell; a cell that nothing touches takes any.
+fn open_cell(game: &AnyGame, cell: Cell) -> OpenCell {
+    let kinds = game.board().tiles().iter().map(|(id, _)| id);
+    let fitting = kinds.filter(|&id| fits(game, id, cell));
+    OpenCell {
+        cell: xy(cell),
+        fitting: fitting.map(|id| u32::from(game.bag().count(id))).sum(),
+        of: game.bag().left(),
+    }
+}
+
+fn fits(game: &AnyGame, tile: TileId, cell: Cell) -> bool {
+    let board = game.board();
+    board.opening(cell).map_or(true, |opening| board.fits(tile)[opening.code.index()] != 0)
+}
+
+/// What a feature gives once one tile lies on each of its open cells and ends
+/// it. Nothing if it needs none, or if no tile is left for one of them.
+fn points_finished(game: &AnyGame, feature: &Feature, open: &[OpenCell]) -> Option<i32> {
+    if feature.is_complete() || waits(feature.terrain) {
+        return None;
+    }
+    let has_bridges = match game {
+        AnyGame::Land(land) => land.bridges().is_some_and(|bridges| bridges.left() > 0),
+        AnyGame::Stronghold(_) => false,
+    };
+    let drawn_fits = |gap: &OpenCell| {
+        let cell = Cell::new(gap.cell.x as i8, gap.cell.y as i8);
+        game.drawn().is_some_and(|tile| fits(game, tile, cell))
+    };
+    if open.iter().any(|gap| gap.fitting == 0 && !has_bridges && !drawn_fits(gap)) {
+        return None;
+    }
+    let (tiles, more) = (feature.size() as i32, open.len() as i32);
+    let marks = i32::from(feature.marks);
+    Some(match feature.terrain {
+        // CITY-2, CITY-3
+        Terrain::City => 2 * (tiles + more + marks),
+        // ROAD-3, BRIDGE-8
+        Terrain::Road => tiles + more + 3 * marks,
+        // MONA-1
+        Terrain::Monastery | Terrain::Garden => 9,
+        // S-PATH-2, S-PATH-3
+        Terrain::Path if marks > 0 => 2 * (tiles + more),
+        Terrain::Path => tiles + more,
+        // S-TILE-4: another building closes them and adds nothing.
+        Terrain::Tower => 2 * tiles,
+        Terrain::House => tiles,
+        Terrain::Field | Terrain::Courtyard | Terrain::River => return None,
+    })
+}
+
+/// How likely it is that all open cells are ever filled, as the bots judge it:
+/// a share of the tiles left fits each, and so many turns are to come.
+fn chance(game: &AnyGame, feature: &Feature, open: &[Cell]) -> Option<f32> {
+    let AnyGame::Land(_) = game else { return None };
+    let weights = Weights::default();
+    let draws = match feature.terrain {
+        Terrain::Road => weights.road_draws,
+        Terrain::City => weights.city_draws,
+        Terrain::Monastery | Terrain::Garden => weights.ring_draws,
+        Terrain::Field
+        | Terrain::River
+        | Terrain::Path
+        | Terrain::Tower
+        | Terrain::House
+        | Terrain::Courtyard => return None,
+    };
+    let left = game.bag().left() as f32;
+    let turns = left / f32::from(game.seats());
+    let fill = |&cell: &Cell| {
+        if game.board().opening(cell).is_err() {
+            return weights.far_cell * (turns / 20.0).min(1.0);
+        }
+        let share = open_cell(game, cell).fitting as f32 / left.max(1.0);
+        1.0 - (1.0 - share.min(1.0)).powf(draws * turns.powf(weights.patience))
+    };
+    Some(open.iter().map(fill).product())
+}

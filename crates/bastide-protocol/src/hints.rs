@@ -1,0 +1,143 @@
+//! A bot's advice, as data.
+
+use bastide::{Action, Actor, AnyGame, Game, Seat, SeatSet, Terrain};
+use bastide_bots::{Budget, Ranked, Reason, Worth, rank, reasons};
+
+use crate::aid::{AdviceView, ReasonView};
+use crate::events::numbers;
+use crate::view::number;
+
+/// Enough to look into a dozen turns, in a moment.
+const BUDGET: Budget = Budget::Nodes(20_000);
+/// How many turns are advised.
+const MOST: usize = 3;
+
+/// The best turns of the seat to act, best first.
+pub(crate) fn advice(game: &AnyGame) -> Vec<AdviceView> {
+    let Actor::Seat(seat) = game.to_act() else { return Vec::new() };
+    let view = |Ranked { actions, value, .. }: Ranked| AdviceView {
+        actions: texts(game, &actions),
+        value,
+        reasons: reasons(game, &actions).iter().map(|reason| reason_view(reason, seat)).collect(),
+    };
+    rank(game, BUDGET).into_iter().take(MOST).map(view).collect()
+}
+
+fn texts(game: &AnyGame, actions: &[Action]) -> Vec<String> {
+    actions.iter().map(|&action| game.notation().show(action).to_string()).collect()
+}
+
+/// A reason with nothing filled in.
+fn plain(kind: &str) -> ReasonView {
+    ReasonView {
+        kind: kind.to_owned(),
+        feature: None,
+        seat: None,
+        number: None,
+        seats: Vec::new(),
+        owners: Vec::new(),
+        detail: None,
+        is_against: false,
+    }
+}
+
+/// A reason about a feature and who gets its points.
+fn about(kind: &str, terrain: Terrain, winners: SeatSet, count: i32) -> ReasonView {
+    let only = winners.iter().next().filter(|_| winners.len() == 1);
+    ReasonView {
+        feature: Some(terrain.name().to_owned()),
+        seat: only.map(number),
+        number: Some(count),
+        seats: numbers(winners),
+        ..plain(kind)
+    }
+}
+
+/// A reason about a seat.
+fn of(kind: &str, whose: Seat, count: Option<i32>) -> ReasonView {
+    ReasonView { seat: Some(number(whose)), number: count, ..plain(kind) }
+}
+
+fn when(worth: Worth) -> Option<String> {
+    let word = match worth {
+        Worth::Now => "now",
+        Worth::Completed => "completed",
+        Worth::Final => "final",
+    };
+    Some(word.to_owned())
+}
+
+/// A reason for, or against, a turn of `seat`.
+fn reason_view(reason: &Reason, seat: Seat) -> ReasonView {
+    let view = match *reason {
+        Reason::Closes { terrain, points, winners, .. } => {
+            about("closes", terrain, winners, points)
+        }
+        Reason::CallsHome { terrain, points } => {
+            about("calls_home", terrain, SeatSet::of(seat), points)
+        }
+        Reason::Earns { seat: whose, why, points } => ReasonView {
+            detail: Some(why.name().to_owned()),
+            seats: vec![number(whose)],
+            ..of("earns", whose, Some(points))
+        },
+        Reason::Frees { seat: whose, figure, figures } => ReasonView {
+            detail: Some(figure.name().to_owned()),
+            ..of("frees", whose, Some(i32::from(figures)))
+        },
+        Reason::Starts { terrain, points, worth, .. } => ReasonView {
+            detail: when(worth),
+            ..about("starts", terrain, SeatSet::of(seat), points)
+        },
+        Reason::Awaits { sector } => {
+            ReasonView { detail: Some(sector.name().to_owned()), ..plain("awaits") }
+        }
+        Reason::Ennobles => plain("ennobles"),
+        Reason::BuildsCastle { lady } => {
+            ReasonView { seat: lady.map(number), ..plain("builds_castle") }
+        }
+        Reason::Joins { terrain, owners, winners, points, worth, .. } => ReasonView {
+            owners: numbers(owners),
+            detail: when(worth),
+            ..about("joins", terrain, winners, points)
+        },
+        Reason::Grows { terrain, winners, gain, worth, .. } => {
+            ReasonView { detail: when(worth), ..about("grows", terrain, winners, gain) }
+        }
+        Reason::Blocks { terrain, winners, fitting, .. } => {
+            about("blocks", terrain, winners, fitting as i32)
+        }
+        Reason::GivesUp { terrain, points, .. } => ReasonView {
+            feature: terrain.map(|terrain| terrain.name().to_owned()),
+            number: Some(points),
+            ..plain("gives_up")
+        },
+        Reason::TakesToken { seat: whose } => of("takes_token", whose, None),
+        Reason::UsesToken { token } => of("uses_token", seat, Some(i32::from(token.kind()))),
+        Reason::MovesKeep { seat: whose, size } => of("moves_keep", whose, Some(i32::from(size))),
+        Reason::Waits { figures } => of("waits", seat, Some(i32::from(figures))),
+    };
+    ReasonView { is_against: is_against(reason, seat), ..view }
+}
+
+/// Whether a reason speaks against a turn of `seat`.
+fn is_against(reason: &Reason, seat: Seat) -> bool {
+    match *reason {
+        Reason::Closes { winners, .. }
+        | Reason::Joins { winners, .. }
+        | Reason::Grows { winners, .. } => !winners.contains(seat),
+        Reason::Blocks { winners, .. } => winners.contains(seat),
+        Reason::Frees { seat: whose, .. }
+        | Reason::Earns { seat: whose, .. }
+        | Reason::TakesToken { seat: whose }
+        | Reason::MovesKeep { seat: whose, .. } => whose != seat,
+        Reason::BuildsCastle { lady } => lady.is_some_and(|lady| lady != seat),
+        Reason::CallsHome { .. }
+        | Reason::Starts { .. }
+        | Reason::Awaits { .. }
+        | Reason::Ennobles
+        | Reason::GivesUp { .. }
+        | Reason::UsesToken { .. }
+        | Reason::Waits { .. } => false,
+    }
+}
