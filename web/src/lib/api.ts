@@ -1,0 +1,103 @@
+// Everything that is asked of the server without a socket.
+
+import type {
+  BotList, Handover, NewSeat, NewTable, Problem, ProblemCode, Scene, Scenes, Seated, TableLine, TableList, TableView,
+  Verdict,
+} from '../wire/wire';
+
+/** What the server, or the way to it, did not want. */
+export class Refusal extends Error {
+  readonly code: ProblemCode | 'offline';
+
+  constructor(problem: Problem | null) {
+    super(problem?.message ?? 'no connection');
+    this.code = problem?.code ?? 'offline';
+  }
+}
+
+interface Call {
+  method?: 'GET' | 'POST';
+  body?: unknown;
+  token?: string | null;
+  text?: boolean;
+}
+
+async function send(path: string, call: Call): Promise<Response> {
+  const headers = new Headers();
+  if (call.body !== undefined) headers.set('content-type', 'application/json');
+  if (call.token) headers.set('authorization', `Bearer ${call.token}`);
+  let answer: Response;
+  try {
+    answer = await fetch(path, {
+      method: call.method ?? 'GET',
+      headers,
+      body: call.body === undefined ? null : JSON.stringify(call.body),
+    });
+  } catch {
+    throw new Refusal(null);
+  }
+  if (answer.ok) return answer;
+  throw new Refusal(await problemOf(answer));
+}
+
+async function problemOf(answer: Response): Promise<Problem> {
+  try {
+    const body = (await answer.json()) as Partial<Problem> & { problem?: Problem };
+    if (body.problem) return body.problem;
+    if (body.code && body.message) return { code: body.code, message: body.message };
+  } catch {
+    // Not ours: a proxy's own page, say.
+  }
+  const code = answer.status === 404 ? 'server/not_found' : 'server/internal';
+  return { code, message: `the server answered ${String(answer.status)}` };
+}
+
+async function json<T>(path: string, call: Call = {}): Promise<T> {
+  return (await (await send(path, call)).json()) as T;
+}
+
+const at = (id: string): string => `/api/tables/${encodeURIComponent(id)}`;
+
+export type Stage = 'open' | 'playing' | 'over';
+
+/** Makes a table. */
+export const makeTable = (table: NewTable): Promise<Seated> =>
+  json('/api/tables', { method: 'POST', body: table });
+
+/** Tables anybody may find. */
+export const listTables = async (stage: Stage): Promise<TableLine[]> =>
+  (await json<TableList>(`/api/tables?stage=${stage}`)).tables;
+
+/** A table as a watcher sees it. */
+export const seeTable = (id: string): Promise<TableView> => json(at(id));
+
+/** Takes a free seat. */
+export const takeSeat = (id: string, seat: NewSeat): Promise<Seated> =>
+  json(`${at(id)}/seats`, { method: 'POST', body: seat });
+
+/** Makes a link that moves one's seats to another device. */
+export const handOver = (id: string, token: string): Promise<Handover> =>
+  json(`${at(id)}/handover`, { method: 'POST', token });
+
+/** Takes seats over from another device. */
+export const redeem = (id: string, code: string): Promise<Seated> =>
+  json(`${at(id)}/handover/redeem`, { method: 'POST', body: { code } });
+
+/** The record of a game. */
+export const readRecord = async (id: string): Promise<string> => (await send(`${at(id)}/record`, {})).text();
+
+/** Some moments of a game, for a viewer. */
+export const scenes = (id: string, from: number, to: number): Promise<Scenes> =>
+  json(`${at(id)}/scenes?from=${String(from)}&to=${String(to)}`);
+
+/** One moment of a game. */
+export const scene = (id: string, actions: number): Promise<Scene> => json(`${at(id)}/scenes/${String(actions)}`);
+
+/** Whether the draws of a finished game were those promised. */
+export const verify = (id: string): Promise<Verdict> => json(`${at(id)}/verify`, { method: 'POST', body: {} });
+
+/** The bots there are. */
+export const listBots = (): Promise<BotList> => json('/api/bots');
+
+/** A file of drawings. */
+export const drawing = async (path: string): Promise<string> => (await send(path, {})).text();

@@ -1,0 +1,238 @@
+// One's place at a table: what is open, what is marked, what was just seen.
+
+import type { AdviceView, FeatureView, FieldView, FigureView, GameEvent, Place, StandingView, TableEvent, Xy } from '../wire/wire';
+import { problemText } from './words';
+import { Lookout } from './lookout.svelte';
+import { announce, gameEvents, type Circle } from './narrate';
+import { play } from './sound';
+import { Table } from './table.svelte';
+import { t } from './i18n.svelte';
+import { Turn } from './turn.svelte';
+
+/** What is open beside the board. */
+export type Panel = 'history' | 'chat' | 'tiles' | 'standing' | 'menu' | 'hint' | 'end' | 'invite' | 'keys';
+
+/** Something that passes over the board. */
+export interface Sight {
+  id: number;
+  at: Place;
+  /** After so many milliseconds. */
+  delay: number;
+  what: { kind: 'points'; seats: number[]; points: number } | { kind: 'gone'; figure: FigureView };
+}
+
+const SIGHT_LASTS = 2_600;
+
+export class Desk {
+  readonly table: Table;
+  readonly turn: Turn;
+  readonly lookout = new Lookout();
+  panel = $state<Panel | null>(null);
+  /** What is told aloud. */
+  said = $state('');
+  /** What went wrong, until it is put away. */
+  trouble = $state<string | null>(null);
+  sights = $state.raw<Sight[]>([]);
+  /** The tile that came last, marked until one acts. */
+  last = $state.raw<Xy | null>(null);
+  /** A tile that falls into its place. */
+  fresh = $state.raw<Xy | null>(null);
+  unread = $state(0);
+
+  areFieldsShown = $state(false);
+  fields = $state.raw<FieldView[] | null>(null);
+  areDeadShown = $state(false);
+  dead = $state.raw<Xy[] | null>(null);
+  feature = $state.raw<FeatureView | null>(null);
+  /** Where one asked about the feature. */
+  featureAt = $state.raw<Place | null>(null);
+  standing = $state.raw<StandingView[] | null>(null);
+  advice = $state.raw<AdviceView[] | null>(null);
+  isThinking = $state(false);
+  #sightCount = 0;
+
+  constructor(id: string, name: string | null) {
+    this.table = new Table(id, name);
+    this.turn = new Turn(this.table);
+    this.table.tell((events) => this.#see(events));
+  }
+
+  circle = $derived.by((): Circle => ({
+    seats: this.table.view?.seats ?? [],
+    yours: this.table.view?.yours ?? [],
+    family: this.table.view?.game.family ?? 'land',
+  }));
+
+  hasAids = $derived((this.table.view?.aid ?? 'none') !== 'none');
+  hasCoach = $derived(this.table.view?.aid === 'coach');
+
+  close(): void {
+    this.table.close();
+  }
+
+  /** Says something to whoever cannot see it. */
+  say(text: string): void {
+    // The same text twice is told twice only if it differs.
+    this.said = text === this.said ? `${text}\u00a0` : text;
+  }
+
+  /** Opens a panel, or closes it. */
+  toggle(panel: Panel): void {
+    this.panel = this.panel === panel ? null : panel;
+    if (this.panel === 'chat') this.unread = 0;
+    if (this.panel === 'standing') void this.askStanding();
+  }
+
+  async confirm(): Promise<void> {
+    if (!this.turn.isComplete) return;
+    try {
+      await this.turn.confirm();
+      this.trouble = null;
+      play('confirm');
+    } catch (caught) {
+      this.trouble = t('connection.not_saved', { why: problemText(caught) });
+    }
+  }
+
+  /** Does something, and says so if it fails. */
+  async attempt(deed: () => Promise<unknown>): Promise<boolean> {
+    try {
+      await deed();
+      return true;
+    } catch (caught) {
+      this.trouble = problemText(caught);
+      return false;
+    }
+  }
+
+  /** Asks again what the game has changed. */
+  refresh(): void {
+    this.feature = null;
+    this.featureAt = null;
+    this.advice = null;
+    if (!this.hasAids) return;
+    if (this.areFieldsShown) void this.#askFields();
+    if (this.areDeadShown) void this.#askDead();
+    void this.askStanding();
+  }
+
+  async toggleFields(): Promise<void> {
+    this.areFieldsShown = !this.areFieldsShown;
+    if (this.areFieldsShown) await this.#askFields();
+  }
+
+  async toggleDead(): Promise<void> {
+    this.areDeadShown = !this.areDeadShown;
+    if (this.areDeadShown) await this.#askDead();
+  }
+
+  async #askFields(): Promise<void> {
+    await this.attempt(async () => {
+      const answer = await this.table.ask({ kind: 'fields' });
+      if (answer.kind === 'fields') this.fields = answer.fields;
+    });
+  }
+
+  async #askDead(): Promise<void> {
+    await this.attempt(async () => {
+      const answer = await this.table.ask({ kind: 'dead_cells' });
+      if (answer.kind !== 'dead_cells') return;
+      this.dead = answer.cells;
+      this.say(answer.cells.length === 0 ? t('aids.dead.none') : t('aids.dead.count', { n: answer.cells.length }));
+    });
+  }
+
+  async askStanding(): Promise<void> {
+    // Asked without being asked for, so a refusal is not worth a word.
+    try {
+      const answer = await this.table.ask({ kind: 'standing' });
+      if (answer.kind === 'standing') this.standing = answer.seats;
+    } catch {
+      this.standing = null;
+    }
+  }
+
+  /** Asks what is at a point of the board. */
+  async askAt(at: Place): Promise<void> {
+    if (!this.hasAids) return;
+    await this.attempt(async () => {
+      const answer = await this.table.ask({ kind: 'at', x: at.x, y: at.y });
+      if (answer.kind !== 'feature') return;
+      this.feature = answer.feature;
+      this.featureAt = answer.feature === null ? null : at;
+    });
+  }
+
+  async askHint(): Promise<void> {
+    this.panel = 'hint';
+    this.isThinking = true;
+    await this.attempt(async () => {
+      const answer = await this.table.ask({ kind: 'hint' });
+      if (answer.kind === 'hint') this.advice = answer.advice;
+    });
+    this.isThinking = false;
+  }
+
+  /** Shows the last move. */
+  showLast(): void {
+    if (this.last !== null) this.lookout.centre(this.last);
+  }
+
+  /** Lets what happened pass over the board once more. */
+  replay(events: readonly TableEvent[]): void {
+    const all = events.flatMap(({ what }) => gameEvents(what));
+    const placed = all.filter((event) => event.kind === 'tile_placed').at(-1);
+    if (placed) this.lookout.centre(placed.laid.cell);
+    this.#watch(all, 300);
+    this.say(announce(events, this.circle));
+  }
+
+  #see(events: readonly TableEvent[]): void {
+    const all = events.flatMap(({ what }) => gameEvents(what));
+    const yours = this.table.view?.yours ?? [];
+    const isOwn = events.some(({ what }) => what.kind === 'moved' && yours.includes(what.seat));
+    const placed = all.filter((event) => event.kind === 'tile_placed').at(-1);
+    if (placed) {
+      this.last = placed.laid.cell;
+      this.fresh = isOwn ? null : placed.laid.cell;
+      if (!isOwn) this.lookout.reveal(placed.laid.cell);
+    }
+    this.#watch(all, isOwn ? 0 : 260);
+    this.#sound(events, all, isOwn);
+    if (this.panel !== 'chat') this.unread += events.filter(({ what }) => what.kind === 'said').length;
+    this.say(announce(events, this.circle));
+    if (events.some(({ what }) => what.kind === 'over')) this.panel = 'end';
+  }
+
+  #sound(events: readonly TableEvent[], all: readonly GameEvent[], isOwn: boolean): void {
+    const yours = this.table.view?.yours ?? [];
+    if (!isOwn && all.some((event) => event.kind === 'tile_placed')) play('tile');
+    if (!isOwn && all.some((event) => event.kind === 'figure_placed')) play('figure');
+    if (all.some((event) => (event.kind === 'scored' && event.winners.length > 0) || event.kind === 'awarded')) play('points');
+    if (events.some(({ what }) => what.kind === 'said')) play('chat');
+    if (events.some(({ what }) => what.kind === 'over')) play('end');
+    else if (all.some((event) => event.kind === 'turn_began' && yours.includes(event.seat))) play('turn');
+  }
+
+  #watch(events: readonly GameEvent[], after: number): void {
+    const sights: Sight[] = [];
+    let delay = after;
+    for (const event of events) {
+      if (event.kind === 'scored' && event.points > 0 && event.winners.length > 0) {
+        sights.push({ id: this.#next(), at: event.at, delay, what: { kind: 'points', seats: event.winners, points: event.points } });
+        delay += 260;
+      } else if (event.kind === 'figure_returned') {
+        sights.push({ id: this.#next(), at: event.figure.at, delay, what: { kind: 'gone', figure: event.figure } });
+      }
+    }
+    if (sights.length === 0) return;
+    this.sights = [...this.sights, ...sights];
+    const ids = new Set(sights.map((sight) => sight.id));
+    setTimeout(() => (this.sights = this.sights.filter((sight) => !ids.has(sight.id))), delay + SIGHT_LASTS);
+  }
+
+  #next(): number {
+    this.#sightCount += 1;
+    return this.#sightCount;
+  }
+}

@@ -1,0 +1,144 @@
+// Where things are: the board in units (a tile is 100), the screen in pixels.
+
+import type { LaidView, Place, Xy } from '../wire/wire';
+
+export const TILE = 100;
+
+/** How the board is looked at: a point `p` of it is at `p * k + (x, y)`. */
+export interface Camera {
+  x: number;
+  y: number;
+  k: number;
+}
+
+/** A part of the board. */
+export interface Box {
+  left: number;
+  top: number;
+  right: number;
+  bottom: number;
+}
+
+/** The size of what one looks through, and what covers it at each side. */
+export interface Window {
+  width: number;
+  height: number;
+  inset: Insets;
+}
+
+export interface Insets {
+  top: number;
+  right: number;
+  bottom: number;
+  left: number;
+}
+
+export const NEAREST = 3;
+export const FARTHEST = 0.08;
+/** Fitting never comes nearer than this: four tiles should not fill a wall. */
+const FIT_NEAREST = 1.3;
+
+export const middle = (cell: Xy): Place => ({ x: cell.x * TILE + TILE / 2, y: cell.y * TILE + TILE / 2 });
+
+export const cellAt = (point: Place): Xy => ({ x: Math.floor(point.x / TILE), y: Math.floor(point.y / TILE) });
+
+export const toBoard = (camera: Camera, x: number, y: number): Place => ({
+  x: (x - camera.x) / camera.k,
+  y: (y - camera.y) / camera.k,
+});
+
+export const toScreen = (camera: Camera, point: Place): Place => ({
+  x: point.x * camera.k + camera.x,
+  y: point.y * camera.k + camera.y,
+});
+
+/** The box around cells, with so many units to spare. */
+export function around(cells: Iterable<Xy>, margin: number): Box | null {
+  let box: Box | null = null;
+  for (const { x, y } of cells) {
+    const [left, top] = [x * TILE, y * TILE];
+    box = box === null
+      ? { left, top, right: left + TILE, bottom: top + TILE }
+      : {
+          left: Math.min(box.left, left),
+          top: Math.min(box.top, top),
+          right: Math.max(box.right, left + TILE),
+          bottom: Math.max(box.bottom, top + TILE),
+        };
+  }
+  if (box === null) return null;
+  return { left: box.left - margin, top: box.top - margin, right: box.right + margin, bottom: box.bottom + margin };
+}
+
+/** Looks at a whole box. */
+export function fit(box: Box, view: Window): Camera {
+  const width = Math.max(1, view.width - view.inset.left - view.inset.right);
+  const height = Math.max(1, view.height - view.inset.top - view.inset.bottom);
+  const k = clamp(Math.min(width / (box.right - box.left), height / (box.bottom - box.top)), FARTHEST, FIT_NEAREST);
+  return centred({ x: (box.left + box.right) / 2, y: (box.top + box.bottom) / 2 }, k, view);
+}
+
+/** Looks at a point. */
+export function centred(point: Place, k: number, view: Window): Camera {
+  const x = (view.inset.left + view.width - view.inset.right) / 2;
+  const y = (view.inset.top + view.height - view.inset.bottom) / 2;
+  return { k, x: x - point.x * k, y: y - point.y * k };
+}
+
+/** Comes nearer or goes farther, with the point of the screen kept in place. */
+export function zoomed(camera: Camera, x: number, y: number, factor: number): Camera {
+  const k = clamp(camera.k * factor, FARTHEST, NEAREST);
+  const point = toBoard(camera, x, y);
+  return { k, x: x - point.x * k, y: y - point.y * k };
+}
+
+/** Keeps some of a box in sight, so that nobody gets lost on the table. */
+export function leashed(camera: Camera, box: Box, view: Window): Camera {
+  const slack = 80;
+  return {
+    k: camera.k,
+    x: clamp(camera.x, slack - box.right * camera.k, view.width - slack - box.left * camera.k),
+    y: clamp(camera.y, slack - box.bottom * camera.k, view.height - slack - box.top * camera.k),
+  };
+}
+
+/** Whether a cell is well in sight. */
+export function isInSight(camera: Camera, cell: Xy, view: Window): boolean {
+  const at = toScreen(camera, middle(cell));
+  const half = (TILE / 2) * camera.k;
+  return at.x - half >= view.inset.left && at.x + half <= view.width - view.inset.right
+    && at.y - half >= view.inset.top && at.y + half <= view.height - view.inset.bottom;
+}
+
+export type Direction = 'up' | 'down' | 'left' | 'right';
+
+/** The nearest cell in a direction; sideways steps count double, so that one
+ * goes straight where one can. */
+export function nextCell<C extends { cell: Xy }>(all: readonly C[], from: Xy, direction: Direction): C | null {
+  const [dx, dy] = { up: [0, -1], down: [0, 1], left: [-1, 0], right: [1, 0] }[direction] as [number, number];
+  let best: C | null = null;
+  let least = Infinity;
+  for (const one of all) {
+    const [x, y] = [one.cell.x - from.x, one.cell.y - from.y];
+    const ahead = x * dx + y * dy;
+    const aside = Math.abs(x * dy) + Math.abs(y * dx);
+    if (ahead <= 0) continue;
+    const far = ahead + aside * 2;
+    if (far < least) [best, least] = [one, far];
+  }
+  return best;
+}
+
+/** The squares of cells as one path, so that no seam shows between them. */
+export function squares(cells: Iterable<Xy>): string {
+  let path = '';
+  for (const { x, y } of cells) path += `M${String(x * TILE)} ${String(y * TILE)}h100v100h-100z`;
+  return path;
+}
+
+/** The cells of laid tiles that are drawn one by one. */
+export const cellsOf = (laid: readonly LaidView[]): Xy[] => laid.map((tile) => tile.cell);
+
+export function clamp(value: number, least: number, most: number): number {
+  return Math.min(Math.max(value, least), Math.max(least, most));
+}

@@ -1,0 +1,142 @@
+// Fingers, mouse and wheel on the board. Dragging always moves the board and
+// never does anything else; what does not move is a tap, and left alone here.
+
+import type { Place } from '../wire/wire';
+
+/** What a hand on the board does. */
+export interface Hand {
+  /** The board follows by so many pixels. */
+  drag(dx: number, dy: number): void;
+  /** The board grows about a point of the screen. */
+  zoom(at: Place, factor: number): void;
+  /** Whether the wheel turns something at a point instead of coming nearer. */
+  isTurnable(at: Place): boolean;
+  /** The wheel went one notch over something that can be turned. */
+  turn(by: 1 | -1): void;
+  /** A tap on the bare board. */
+  tap(at: Place): void;
+  /** A gesture begins or has ended. */
+  hold(isHeld: boolean): void;
+}
+
+const THRESHOLD = 7;
+/** One notch of a wheel turns a tile once, however fine the wheel. */
+const NOTCH = 60;
+const NOTCH_PAUSE = 140;
+
+/** Listens to an element; the answer stops it. */
+export function handle(element: HTMLElement, hand: Hand): () => void {
+  const fingers = new Map<number, Place>();
+  let start: Place | null = null;
+  let isMoving = false;
+  let spread = 0;
+  let turned = 0;
+  let lastNotch = 0;
+
+  const place = (event: MouseEvent): Place => {
+    const box = element.getBoundingClientRect();
+    return { x: event.clientX - box.left, y: event.clientY - box.top };
+  };
+  const pair = (): [Place, Place] | null => {
+    const [a, b] = fingers.values();
+    return a && b ? [a, b] : null;
+  };
+
+  const down = (event: PointerEvent): void => {
+    if (event.pointerType === 'mouse' && event.button > 1) return;
+    const at = place(event);
+    fingers.set(event.pointerId, at);
+    if (fingers.size === 1) {
+      start = at;
+      isMoving = false;
+    } else {
+      begin(event);
+      const both = pair();
+      if (both) spread = distance(...both);
+    }
+  };
+
+  const begin = (event: PointerEvent): void => {
+    if (!isMoving) hand.hold(true);
+    isMoving = true;
+    element.setPointerCapture(event.pointerId);
+  };
+
+  const move = (event: PointerEvent): void => {
+    const before = fingers.get(event.pointerId);
+    if (before === undefined) return;
+    const at = place(event);
+    if (!isMoving) {
+      if (start === null || distance(start, at) < THRESHOLD) return;
+      begin(event);
+    }
+    const was = pair();
+    fingers.set(event.pointerId, at);
+    const both = pair();
+    if (was && both) {
+      const [from, to] = [between(...was), between(...both)];
+      hand.drag(to.x - from.x, to.y - from.y);
+      const now = distance(...both);
+      if (spread > 0) hand.zoom(to, now / spread);
+      spread = now;
+    } else {
+      hand.drag(at.x - before.x, at.y - before.y);
+    }
+  };
+
+  const up = (event: PointerEvent): void => {
+    if (!fingers.delete(event.pointerId) || fingers.size > 0) return;
+    if (isMoving) {
+      hand.hold(false);
+      // The click that follows a drag is not meant.
+      setTimeout(() => (isMoving = false), 0);
+    } else if (start !== null && event.type === 'pointerup' && isBare(event.target)) {
+      hand.tap(place(event));
+    }
+    start = null;
+  };
+
+  const click = (event: MouseEvent): void => {
+    if (!isMoving) return;
+    event.stopPropagation();
+    event.preventDefault();
+  };
+
+  const wheel = (event: WheelEvent): void => {
+    event.preventDefault();
+    const at = place(event);
+    if (!event.ctrlKey && hand.isTurnable(at)) {
+      turned += event.deltaY;
+      if (Math.abs(turned) < NOTCH || event.timeStamp - lastNotch < NOTCH_PAUSE) return;
+      hand.turn(turned > 0 ? 1 : -1);
+      [turned, lastNotch] = [0, event.timeStamp];
+      return;
+    }
+    turned = 0;
+    const pixels = event.deltaMode === 1 ? event.deltaY * 30 : event.deltaY;
+    hand.zoom(at, Math.exp(-pixels * (event.ctrlKey ? 0.01 : 0.0016)));
+  };
+
+  element.addEventListener('pointerdown', down);
+  element.addEventListener('pointermove', move);
+  element.addEventListener('pointerup', up);
+  element.addEventListener('pointercancel', up);
+  element.addEventListener('click', click, true);
+  element.addEventListener('wheel', wheel, { passive: false });
+  return () => {
+    element.removeEventListener('pointerdown', down);
+    element.removeEventListener('pointermove', move);
+    element.removeEventListener('pointerup', up);
+    element.removeEventListener('pointercancel', up);
+    element.removeEventListener('click', click, true);
+    element.removeEventListener('wheel', wheel);
+  };
+}
+
+/** Whether nothing of its own lies there: no button, no link. */
+function isBare(target: EventTarget | null): boolean {
+  return !(target instanceof Element) || target.closest('button, a, input, [role="dialog"]') === null;
+}
+
+const distance = (a: Place, b: Place): number => Math.hypot(a.x - b.x, a.y - b.y);
+const between = (a: Place, b: Place): Place => ({ x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 });

@@ -1,0 +1,118 @@
+// Words in the language of whoever looks. Only the chosen language is loaded.
+
+import { keep, recall } from './keep';
+import type { Message, Params } from './words/message';
+import type { en } from './words/messages/en';
+
+/** The name of a text. There is no other: a typing error does not compile. */
+export type Key = keyof typeof en;
+/** All texts of a language. */
+type Words = Readonly<Record<Key, Message>>;
+
+export const LANGUAGES = ['uk', 'ru', 'en'] as const;
+export type Language = (typeof LANGUAGES)[number];
+
+const isLanguage = (value: unknown): value is Language => LANGUAGES.some((known) => known === value);
+
+const LOADERS: Record<Language, () => Promise<Words>> = {
+  uk: async () => (await import('./words/messages/uk')).uk,
+  ru: async () => (await import('./words/messages/ru')).ru,
+  en: async () => (await import('./words/messages/en')).en,
+};
+
+/** The first language of the browser that we speak. */
+export function choose(wanted: readonly string[]): Language {
+  for (const tag of wanted) {
+    const language = tag.toLowerCase().split('-')[0];
+    if (isLanguage(language)) return language;
+  }
+  return 'en';
+}
+
+class Speech {
+  language = $state<Language>('en');
+  words = $state.raw<Words | null>(null);
+  plurals = $derived(new Intl.PluralRules(this.language));
+  numbers = $derived(new Intl.NumberFormat(this.language));
+}
+
+const speech = new Speech();
+
+/** The language that is spoken. */
+export const language = (): Language => speech.language;
+
+/** Speaks another language from now on. */
+export async function speak(next: Language): Promise<void> {
+  speech.words = await LOADERS[next]();
+  speech.language = next;
+  document.documentElement.lang = next;
+}
+
+/** Speaks the language chosen before, or the browser's. */
+export async function startLanguage(): Promise<void> {
+  const kept = recall('language', (value) => (isLanguage(value) ? value : null));
+  await speak(kept ?? choose(navigator.languages));
+}
+
+/** Speaks another language and remembers it. */
+export async function changeLanguage(next: Language): Promise<void> {
+  await speak(next);
+  keep('language', next);
+}
+
+/** Fills a text in. */
+export function fill(
+  message: Message,
+  params: Params,
+  plurals: Intl.PluralRules,
+  numbers: Intl.NumberFormat,
+): string {
+  let text: string;
+  if (typeof message === 'string') {
+    text = message;
+  } else {
+    const n = params['n'];
+    const form = typeof n === 'number' ? plurals.select(Math.abs(n)) : 'other';
+    text = (form === 'zero' || form === 'two' ? undefined : message[form]) ?? message.other;
+  }
+  return text.replace(/\{(\w+)\}/g, (whole, name: string) => {
+    const value = params[name];
+    if (value === undefined) return whole;
+    return typeof value === 'number' ? numbers.format(value) : value;
+  });
+}
+
+/** A text. */
+export function t(key: Key, params: Params = {}): string {
+  const message = speech.words?.[key];
+  return message === undefined ? key : fill(message, params, speech.plurals, speech.numbers);
+}
+
+/** Whether there is a text of that name, for names that come from the server. */
+export function isKey(name: string): name is Key {
+  return speech.words !== null && name in speech.words;
+}
+
+/** A text named by what the server said, or the second choice. */
+export function tOr(name: string, otherwise: string, params: Params = {}): string {
+  return isKey(name) ? t(name, params) : otherwise;
+}
+
+/** A list in words: a, b and c. */
+export function listed(parts: readonly string[]): string {
+  return new Intl.ListFormat(speech.language, { type: 'conjunction' }).format(parts);
+}
+
+/** A date and time in short. */
+export function dated(at: number): string {
+  return new Intl.DateTimeFormat(speech.language, { dateStyle: 'medium', timeStyle: 'short' }).format(at);
+}
+
+/** How long ago something was, roughly. */
+export function ago(at: number, now: number): string {
+  const minutes = Math.floor((now - at) / 60_000);
+  if (minutes < 1) return t('time.now');
+  if (minutes < 60) return t('time.minutes_ago', { n: minutes });
+  const hours = Math.floor(minutes / 60);
+  return hours < 48 ? t('time.hours_ago', { n: hours }) : t('time.days_ago', { n: Math.floor(hours / 24) });
+}

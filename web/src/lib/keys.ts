@@ -1,0 +1,107 @@
+// The whole game by keyboard.
+
+import type { Desk } from './desk.svelte';
+import type { Direction } from './geometry';
+import { t } from './i18n.svelte';
+import { offerWords, sorted } from './offers';
+import { timeWords, leftAt } from './time';
+import { seatName } from './words';
+
+const ARROWS: Readonly<Record<string, Direction>> = {
+  ArrowUp: 'up', ArrowDown: 'down', ArrowLeft: 'left', ArrowRight: 'right',
+};
+
+/** Whether keys are wanted for something else. */
+function isTyping(target: EventTarget | null): boolean {
+  if (!(target instanceof HTMLElement)) return false;
+  return target.closest('input, textarea, select, dialog') !== null;
+}
+
+/** What keys do at a desk. */
+export function keysFor(desk: Desk, step: (direction: Direction) => void): (event: KeyboardEvent) => void {
+  return (event) => {
+    if (event.defaultPrevented || event.metaKey || event.ctrlKey || event.altKey || isTyping(event.target)) return;
+    const arrow = ARROWS[event.key];
+    if (arrow !== undefined) {
+      step(arrow);
+    } else if (event.key === 'Enter' || event.key === ' ') {
+      // A pressed button has its own meaning; a cell that is chosen has none left.
+      const button = event.target instanceof Element ? event.target.closest('button, a, summary') : null;
+      const isChosenCell = button?.matches('[data-cell].here') === true;
+      if (event.key === ' ' || (button !== null && !isChosenCell) || !desk.turn.isComplete) return;
+      void desk.confirm();
+    } else if (!act(desk, event)) {
+      return;
+    }
+    event.preventDefault();
+  };
+}
+
+/** Does what a key stands for; false if it stands for nothing. The place of
+ * the key counts, so that it works with any alphabet. */
+function act(desk: Desk, event: KeyboardEvent): boolean {
+  const { turn, lookout } = desk;
+  const digit = /^(?:Digit|Numpad)(\d)$/.exec(event.code)?.[1];
+  if (digit !== undefined && !event.shiftKey) return choose(desk, Number(digit));
+  if (event.key === '?') {
+    desk.toggle('keys');
+    return true;
+  }
+  if (event.key === '+' || event.key === '=') return did(() => lookout.step(1.3));
+  if (event.key === '-') return did(() => lookout.step(1 / 1.3));
+  switch (event.code) {
+    case 'KeyR':
+      return did(() => void turn.turn(event.shiftKey ? -1 : 1).then(() => {
+        const rotation = turn.placed?.what.rotation;
+        if (rotation !== undefined) desk.say(t('a11y.turned', { rotation: t(`rotation.${rotation as 0 | 1 | 2 | 3}`) }));
+      }));
+    case 'KeyZ': return did(() => { turn.reset(); desk.say(t('a11y.undone')); });
+    case 'KeyF': return desk.hasAids && did(() => void desk.toggleFields());
+    case 'KeyT': return desk.hasAids && did(() => desk.toggle('tiles'));
+    case 'KeyH': return did(() => desk.toggle('history'));
+    case 'KeyL': return did(() => desk.showLast());
+    case 'KeyS': return desk.hasAids && did(() => desk.toggle('standing'));
+    case 'KeyC': return did(() => desk.say(scoresAloud(desk)));
+    case 'KeyB': return desk.hasCoach && did(() => void desk.askHint());
+    case 'KeyI': return did(() => about(desk));
+    case 'Home': return did(() => lookout.fit());
+    case 'Escape': return did(() => back(desk));
+    default: return false;
+  }
+}
+
+function did(deed: () => void): true {
+  deed();
+  return true;
+}
+
+function choose(desk: Desk, digit: number): boolean {
+  const { pinned, loose, pass } = sorted(desk.turn.choices);
+  const offer = digit === 0 ? pass : ([...pinned, ...loose][digit - 1] ?? null);
+  if (offer === null) return false;
+  desk.say(digit === 0 ? t('a11y.spot.none') : t('a11y.spot.chosen', { spot: offerWords(offer.what) }));
+  void desk.turn.choose(offer);
+  return true;
+}
+
+function back(desk: Desk): void {
+  if (desk.panel !== null) desk.panel = null;
+  else if (desk.feature !== null) desk.feature = null;
+  else desk.turn.undo();
+}
+
+function about(desk: Desk): void {
+  const cell = document.activeElement?.getAttribute('data-cell')?.split(',').map(Number);
+  const [x, y] = cell ?? [];
+  if (x !== undefined && y !== undefined) void desk.askAt({ x: x * 100 + 50, y: y * 100 + 50 });
+}
+
+function scoresAloud(desk: Desk): string {
+  const view = desk.table.view;
+  if (view === null) return '';
+  return view.seats.map((_, seat) => {
+    const points = t('score.of', { name: seatName(view.seats, seat), n: view.game.scores[seat] ?? 0 });
+    if (view.clock === null) return points;
+    return `${points}, ${t('clock.left', { time: timeWords(leftAt(view.clock, seat, Date.now() + desk.table.ahead)) })}`;
+  }).join('. ');
+}

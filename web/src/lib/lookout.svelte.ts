@@ -1,0 +1,103 @@
+// Where one looks from: the camera over a board, and how it moves.
+
+import type { Xy } from '../wire/wire';
+import { around, centred, fit, isInSight, leashed, middle, TILE, zoomed, type Box, type Camera, type Insets, type Window } from './geometry';
+import { prefs } from './prefs.svelte';
+
+const NO_INSETS: Insets = { top: 0, right: 0, bottom: 0, left: 0 };
+const GLIDE = 320;
+/** Room around the map, where tiles may come. */
+const MARGIN = TILE * 1.15;
+
+export class Lookout {
+  camera = $state.raw<Camera>({ x: 0, y: 0, k: 1 });
+  width = $state(0);
+  height = $state(0);
+  inset = $state.raw<Insets>(NO_INSETS);
+  /** Whether a hand is on the board. */
+  isHeld = $state(false);
+  #box: Box = { left: 0, top: 0, right: TILE, bottom: TILE };
+  /** Whether one has moved the board oneself: then it stays where it is. */
+  #isOwn = false;
+  #frame = 0;
+
+  get #window(): Window {
+    return { width: this.width, height: this.height, inset: this.inset };
+  }
+
+  /** Follows the map as it grows; until one moves it, all of it is in sight. */
+  follow(cells: readonly Xy[], reach: Box | null): void {
+    const box = around(cells, MARGIN);
+    this.#box = box === null ? (reach ?? this.#box) : reach === null ? box : join(box, reach);
+    if (this.width > 0 && !this.#isOwn) this.camera = fit(this.#box, this.#window);
+  }
+
+  /** The whole map, from now on. */
+  fit(): void {
+    this.#isOwn = false;
+    this.#glide(fit(this.#box, this.#window));
+  }
+
+  drag(dx: number, dy: number): void {
+    this.#isOwn = true;
+    this.#stop();
+    const { x, y, k } = this.camera;
+    this.camera = leashed({ x: x + dx, y: y + dy, k }, this.#box, this.#window);
+  }
+
+  zoom(x: number, y: number, factor: number): void {
+    this.#isOwn = true;
+    this.#stop();
+    this.camera = leashed(zoomed(this.camera, x, y, factor), this.#box, this.#window);
+  }
+
+  /** One step nearer or farther, about the middle. */
+  step(factor: number): void {
+    this.#isOwn = true;
+    const { width, height } = this;
+    this.#glide(leashed(zoomed(this.camera, width / 2, height / 2, factor), this.#box, this.#window));
+  }
+
+  /** Looks at a cell. */
+  centre(cell: Xy): void {
+    this.#isOwn = true;
+    this.#glide(centred(middle(cell), Math.max(this.camera.k, 0.6), this.#window));
+  }
+
+  /** Looks at a cell if it is not in sight. */
+  reveal(cell: Xy): void {
+    if (this.width === 0 || isInSight(this.camera, cell, this.#window)) return;
+    this.#glide(centred(middle(cell), this.camera.k, this.#window));
+  }
+
+  #glide(to: Camera): void {
+    this.#stop();
+    if (prefs.still) {
+      this.camera = to;
+      return;
+    }
+    const from = this.camera;
+    const start = performance.now();
+    const tick = (now: number): void => {
+      const part = Math.min(1, (now - start) / GLIDE);
+      const eased = 1 - (1 - part) ** 3;
+      const mix = (a: number, b: number): number => a + (b - a) * eased;
+      this.camera = { x: mix(from.x, to.x), y: mix(from.y, to.y), k: mix(from.k, to.k) };
+      this.#frame = part < 1 ? requestAnimationFrame(tick) : 0;
+    };
+    this.#frame = requestAnimationFrame(tick);
+  }
+
+  #stop(): void {
+    cancelAnimationFrame(this.#frame);
+  }
+}
+
+function join(a: Box, b: Box): Box {
+  return {
+    left: Math.min(a.left, b.left),
+    top: Math.min(a.top, b.top),
+    right: Math.max(a.right, b.right),
+    bottom: Math.max(a.bottom, b.bottom),
+  };
+}

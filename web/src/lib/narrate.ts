@@ -1,0 +1,193 @@
+// What happened, in sentences.
+
+import type { GameEvent, Happening, SeatView, TableEvent, TermView, Xy } from '../wire/wire';
+import { listed, t, tOr } from './i18n.svelte';
+import { botName, seatName, seatNames } from './words';
+
+/** Who is told, and of whom. */
+export interface Circle {
+  seats: readonly SeatView[];
+  yours: readonly number[];
+  family: string;
+}
+
+/** A place in words, for whoever does not see it. */
+export function whereIs(cell: Xy, family: string): string {
+  if (family === 'stronghold') return t('at.inside', { x: cell.x + 1, y: cell.y + 1 });
+  const upright = cell.y === 0 ? null : t(cell.y < 0 ? 'at.north' : 'at.south', { n: Math.abs(cell.y) });
+  const across = cell.x === 0 ? null : t(cell.x < 0 ? 'at.west' : 'at.east', { n: Math.abs(cell.x) });
+  if (upright !== null && across !== null) return t('at.two', { a: upright, b: across });
+  const one = upright ?? across;
+  return one === null ? t('at.start') : t('at.one', { a: one });
+}
+
+/** A sum, term by term: 5 tiles × 2 + 1 shield × 2 = 12. */
+export function tallyWords(tally: readonly TermView[], points: number): string {
+  const terms = tally.map((term) => {
+    const count = tOr(`count.${term.item.replace('-', '_')}`, `${String(term.count)} ${term.item}`, { n: term.count });
+    return term.each === 1 ? count : t('tally.term', { count, each: term.each });
+  });
+  if (terms.length === 0) return t('count.point', { n: points });
+  return t('tally.sum', { terms: terms.join(t('tally.plus')), n: points });
+}
+
+type Scored = Extract<GameEvent, { kind: 'scored' }>;
+
+/** Why those who score do. */
+export function whyWords(event: Pick<Scored, 'feature' | 'figures' | 'winners'>, { seats }: Circle): string | null {
+  const { feature, figures, winners } = event;
+  const most = Math.max(0, ...figures);
+  if (most === 0) return null;
+  const first = winners[0];
+  if (first === undefined) return tOr(`why.tie.${feature}`, '', { n: most }) || null;
+  const name = seatName(seats, first);
+  if (winners.length === 1) {
+    const isAlone = figures.every((count, seat) => seat === first || count === 0);
+    return isAlone ? t('why.only', { name }) : tOr(`why.most.${feature}`, '', { name, n: most }) || null;
+  }
+  return tOr(winners.length === 2 ? `why.both.${feature}` : `why.all.${feature}`, '', { n: most }) || null;
+}
+
+function scoredWords(event: Scored, circle: Circle): string {
+  const { seats, yours } = circle;
+  const reason = event.reason.replace('-', '_');
+  const first = event.winners[0];
+  const name = first === undefined ? '' : seatName(seats, first);
+  const named = reason === 'completed' ? `scored.what.complete.${event.feature}` : `scored.what.${reason}.${event.feature}`;
+  const what = tOr(named, tOr(`scored.what.${reason}`, t('scored.what.other')), { name });
+  if (event.points === 0) return t('scored.nothing', { what });
+  const sum = tallyWords(event.tally, event.points);
+  const why = whyWords(event, circle);
+  const told = first === undefined ? t('scored.nobody', { what, sum })
+    : event.winners.length > 1 ? t('scored.each', { what, sum, names: seatNames(seats, event.winners) })
+    : yours.length === 1 && yours[0] === first ? t('scored.you', { what, sum })
+    : t('scored.one', { what, sum, name });
+  return why === null ? told : `${told} ${why}`;
+}
+
+/** One thing that happened in the game; nothing if it goes without saying. */
+export function tellGame(event: GameEvent, circle: Circle): string | null {
+  const { seats, yours, family } = circle;
+  const isYou = (seat: number): boolean => yours.length === 1 && yours[0] === seat;
+  switch (event.kind) {
+    case 'tile_drawn':
+      return null;
+    case 'tile_discarded':
+      return t('event.tile_discarded');
+    case 'tile_placed': {
+      const params = { name: seatName(seats, event.seat), where: whereIs(event.laid.cell, family) };
+      return t(event.laid.bridge === null ? 'event.tile_placed' : 'event.tile_placed.bridge', params);
+    }
+    case 'figure_placed':
+      return figureWords('placed', event.figure.role, seatName(seats, event.figure.seat));
+    case 'figure_returned':
+      return figureWords('returned', event.figure.role, seatName(seats, event.figure.seat));
+    case 'figure_moved': {
+      const name = seatName(seats, event.figure.seat);
+      return tOr(`event.moved.${event.figure.role}`, t('event.moved.other', { name }), { name });
+    }
+    case 'castle_built':
+      return t('event.castle_built', { name: seatName(seats, event.seat) });
+    case 'barn_built':
+      return t('event.barn_built', { name: seatName(seats, event.seat) });
+    case 'pig_moved':
+      return tOr(`event.pig_moved.${event.sector}`, event.sector);
+    case 'scored':
+      return scoredWords(event, circle);
+    case 'awarded': {
+      const params = { name: seatName(seats, event.seat), sum: tallyWords(event.tally, event.points), n: event.points };
+      return tOr(`awarded.${event.reason.replace('-', '_')}`, t('awarded.other', params), params);
+    }
+    case 'token_taken':
+      return t('event.token_taken', { name: seatName(seats, event.seat) });
+    case 'token_revealed':
+      return t('event.token_revealed', { name: seatName(seats, event.seat), token: tokenName(event.token) });
+    case 'token_used':
+      return t('event.token_used', { name: seatName(seats, event.seat), token: tokenName(event.token) });
+    case 'keep_moved':
+      return t('event.keep_moved', { name: seatName(seats, event.seat), n: event.size });
+    case 'turn_began':
+      return isYou(event.seat) ? t('event.turn_began.you') : t('event.turn_began', { name: seatName(seats, event.seat) });
+    case 'game_ended': {
+      const [first] = event.winners;
+      if (event.winners.length !== 1 || first === undefined) return t('event.game_ended.several', { names: seatNames(seats, event.winners) });
+      return isYou(first) ? t('event.game_ended.you') : t('event.game_ended.one', { name: seatName(seats, first) });
+    }
+  }
+}
+
+function figureWords(verb: 'placed' | 'returned', role: string, name: string): string {
+  return tOr(`event.${verb}.${role}`, t(`event.${verb}.meeple`, { name }), { name });
+}
+
+export const tokenName = (token: number): string => tOr(`token.${String(token)}.name`, String(token));
+
+/** One thing that happened at the table, without what happened in the game. */
+export function tellTable(what: Happening, { seats }: Circle): string | null {
+  const name = (seat: number): string => seatName(seats, seat);
+  switch (what.kind) {
+    case 'made': return t('happening.made');
+    case 'sat': return t('happening.sat', { name: what.name });
+    case 'left': return t('happening.left', { name: what.name });
+    case 'began': return t('happening.began', { name: name(what.first) });
+    case 'moved': return null;
+    case 'took_back': return t('happening.took_back', { name: name(what.seat) });
+    case 'proposed': {
+      const other = what.what.kind === 'bot' ? name(what.what.seat) : '';
+      return t(`happening.proposed.${what.what.kind}`, { name: name(what.seat), other });
+    }
+    case 'agreed': return t('happening.agreed', { name: name(what.seat) });
+    case 'declined': return t('happening.declined', { name: name(what.seat) });
+    case 'said': return t('happening.said', { name: what.name, text: what.text });
+    case 'bot_took_over': return t('happening.bot_took_over', { bot: botName(what.level), name: name(what.seat) });
+    case 'came_back': return t('happening.came_back', { name: name(what.seat) });
+    case 'resigned': return t('happening.resigned', { name: name(what.seat) });
+    case 'timed_out': return t('happening.timed_out', { name: name(what.seat) });
+    case 'moved_seat': return t('happening.moved_seat', { name: listed(what.seats.map(name)) });
+    case 'rematch_made': return t('happening.rematch_made');
+    case 'over': return t(`happening.over.${what.ending}`);
+  }
+}
+
+/** What happened in the game with something at the table. */
+export function gameEvents(what: Happening): readonly GameEvent[] {
+  return what.kind === 'moved' || what.kind === 'began' ? what.events : [];
+}
+
+/** An entry of the history. */
+export interface Entry {
+  seq: number;
+  at: number;
+  /** Who did it, for the colour. */
+  seat: number | null;
+  title: string;
+  lines: string[];
+  /** Where it was. */
+  cell: Xy | null;
+  /** How many actions of the game there were before and after it. */
+  isMove: boolean;
+}
+
+/** The history, newest last. */
+export function history(events: readonly TableEvent[], circle: Circle): Entry[] {
+  const entries: Entry[] = [];
+  for (const { seq, at, what } of events) {
+    if (what.kind === 'said') continue;
+    const lines = gameEvents(what)
+      .filter((event) => event.kind !== 'turn_began')
+      .flatMap((event) => tellGame(event, circle) ?? []);
+    const placed = gameEvents(what).find((event) => event.kind === 'tile_placed');
+    const isMove = what.kind === 'moved';
+    const title = isMove ? seatName(circle.seats, what.seat) : (tellTable(what, circle) ?? '');
+    entries.push({ seq, at, seat: isMove ? what.seat : null, title, lines, cell: placed?.laid.cell ?? null, isMove });
+  }
+  return entries;
+}
+
+/** What a screen reader is told as it happens. */
+export function announce(events: readonly TableEvent[], circle: Circle): string {
+  return events.flatMap(({ what }) => [
+    tellTable(what, circle) ?? [],
+    gameEvents(what).flatMap((event) => tellGame(event, circle) ?? []),
+  ].flat()).join(' ');
+}

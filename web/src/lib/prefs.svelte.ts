@@ -1,0 +1,54 @@
+// How one likes it: kept in the browser, never sent anywhere.
+
+import { isRecord, keep, recall } from './keep';
+
+export const THEMES = ['auto', 'light', 'dark', 'contrast'] as const;
+/** How the page is to look. */
+export type Theme = (typeof THEMES)[number];
+/** How it looks: what `auto` comes to is decided. */
+export type Shade = Exclude<Theme, 'auto'>;
+
+const isTheme = (value: unknown): value is Theme => THEMES.some((theme) => theme === value);
+
+class Prefs {
+  theme = $state<Theme>('auto');
+  sound = $state(true);
+  /** A second tap on a choice confirms it. */
+  fast = $state(false);
+  /** The name one sits down under. */
+  name = $state('');
+  /** What the system asks for. */
+  #dark = $state(false);
+  #contrast = $state(false);
+  /** Whether things should move as little as possible. */
+  still = $state(false);
+
+  /** How the page looks. */
+  shade = $derived<Shade>(
+    this.theme !== 'auto' ? this.theme : this.#contrast ? 'contrast' : this.#dark ? 'dark' : 'light',
+  );
+
+  constructor() {
+    const kept = recall('prefs', (value) => (isRecord(value) ? value : {}));
+    if (isTheme(kept['theme'])) this.theme = kept['theme'];
+    if (typeof kept['sound'] === 'boolean') this.sound = kept['sound'];
+    if (typeof kept['fast'] === 'boolean') this.fast = kept['fast'];
+    if (typeof kept['name'] === 'string') this.name = kept['name'].slice(0, 40);
+    follow('(prefers-color-scheme: dark)', (is) => (this.#dark = is));
+    follow('(prefers-contrast: more)', (is) => (this.#contrast = is));
+    follow('(prefers-reduced-motion: reduce)', (is) => (this.still = is));
+  }
+
+  /** Remembers everything as it is now. */
+  save(): void {
+    keep('prefs', { theme: this.theme, sound: this.sound, fast: this.fast, name: this.name });
+  }
+}
+
+function follow(query: string, tell: (is: boolean) => void): void {
+  const media = matchMedia(query);
+  tell(media.matches);
+  media.addEventListener('change', () => tell(media.matches));
+}
+
+export const prefs = new Prefs();

@@ -1,0 +1,149 @@
+// Ready-made games, and a set-up between the form and the server.
+
+import type { Aid, ClockPlan, NewTable, SeatPlan, UndoPolicy, Visibility } from '../wire/wire';
+import { isRecord } from './keep';
+
+export const PRESETS = ['fortress', 'medieval', 'bridges', 'wheel', 'stronghold'] as const;
+export type Preset = (typeof PRESETS)[number];
+
+/** What can be added to the land. */
+export const OPTIONS = ['fields', 'river', 'abbot', 'bridges', 'castles', 'barns'] as const;
+export type Option = (typeof OPTIONS)[number];
+
+export type GameKind = 'land' | 'wheel' | 'stronghold';
+
+/** A table while it is being set up. */
+export interface Plan {
+  preset: Preset | null;
+  kind: GameKind;
+  options: Option[];
+  isRiver2021: boolean;
+  seats: SeatPlan[];
+  clock: ClockPlan | null;
+  aid: Aid;
+  undo: UndoPolicy;
+  visibility: Visibility;
+  /** The seat that begins; drawn by lot if there is none. */
+  first: number | null;
+  /** A text the draws come from; a secret one if empty. */
+  seed: string;
+}
+
+const MIXES: Record<Preset, { kind: GameKind; options: Option[] }> = {
+  fortress: { kind: 'land', options: ['fields'] },
+  medieval: { kind: 'land', options: ['fields'] },
+  bridges: { kind: 'land', options: ['fields', 'bridges', 'castles', 'barns'] },
+  wheel: { kind: 'wheel', options: ['fields'] },
+  stronghold: { kind: 'stronghold', options: [] },
+};
+
+export const DEFAULT_BOT = 'normal';
+/** Names longer than this the server refuses. */
+export const NAME_LENGTH = 24;
+
+/** What one begins with. */
+export function freshPlan(name: string): Plan {
+  return {
+    preset: 'fortress', kind: 'land', options: ['fields'], isRiver2021: false,
+    seats: [{ kind: 'me', name }, { kind: 'bot', level: DEFAULT_BOT }],
+    clock: null, aid: 'standard', undo: 'within_turn', visibility: 'private', first: null, seed: '',
+  };
+}
+
+/** The plan with the game of a preset. */
+export function withPreset(plan: Plan, preset: Preset): Plan {
+  const { kind, options } = MIXES[preset];
+  return fitted({ ...plan, preset, kind, options: [...options], isRiver2021: false });
+}
+
+/** Why an option cannot be chosen, or that it can. */
+export function hindrance(plan: Plan, option: Option): 'none' | 'needs_fields' | 'not_with_wheel' | 'always_on' {
+  if (option === 'river' && plan.kind === 'wheel') return 'not_with_wheel';
+  if (option === 'barns' && !plan.options.includes('fields')) return 'needs_fields';
+  if (option === 'fields' && plan.preset === 'medieval') return 'always_on';
+  return 'none';
+}
+
+/** The plan made such that it can be played: options that go together, and
+ * as many seats as the game has. */
+export function fitted(plan: Plan): Plan {
+  const options = plan.kind === 'stronghold'
+    ? []
+    : plan.options.filter((option) => ['none', 'always_on'].includes(hindrance(plan, option)));
+  const seats = plan.seats.slice(0, mostSeats(plan.kind));
+  while (seats.length < 2) seats.push({ kind: 'bot', level: DEFAULT_BOT });
+  const first = plan.first !== null && plan.first < seats.length ? plan.first : null;
+  return { ...plan, options, seats, first };
+}
+
+export const mostSeats = (kind: GameKind): number => (kind === 'stronghold' ? 2 : 5);
+
+/** What is sent to the server. */
+export function newTable(plan: Plan, nobody: string): NewTable {
+  const names = plan.options.map((option) => (option === 'river' && plan.isRiver2021 ? 'river=2021' : option));
+  const seats = plan.seats.map((seat): SeatPlan =>
+    seat.kind === 'me' ? { kind: 'me', name: seat.name.trim().slice(0, NAME_LENGTH) || nobody } : seat);
+  return {
+    game: plan.kind === 'stronghold' ? 'stronghold' : 'land',
+    rules: plan.kind === 'stronghold' ? '' : [plan.kind === 'wheel' ? 'wheel' : 'base', ...names].join(','),
+    seats: distinct(seats),
+    clock: plan.clock,
+    aid: plan.aid,
+    undo: plan.undo,
+    visibility: plan.visibility,
+    first: plan.first === null ? { kind: 'random' } : { kind: 'seat', seat: plan.first },
+    deal: plan.seed.trim() === '' ? { kind: 'secret' } : { kind: 'seed', seed: plan.seed.trim() },
+  };
+}
+
+/** People on one screen with names that can be told apart. */
+function distinct(seats: SeatPlan[]): SeatPlan[] {
+  const seen = new Set<string>();
+  return seats.map((seat) => {
+    if (seat.kind !== 'me') return seat;
+    let name = seat.name;
+    for (let n = 2; seen.has(name); n += 1) name = `${seat.name} ${String(n)}`;
+    seen.add(name);
+    return { kind: 'me', name };
+  });
+}
+
+/** Reads a plan that was kept; whatever is odd about it is left out. */
+export function readPlan(kept: unknown, name: string): Plan {
+  const fresh = freshPlan(name);
+  if (!isRecord(kept)) return fresh;
+  const one = <T extends string>(value: unknown, among: readonly T[], otherwise: T): T =>
+    among.find((known) => known === value) ?? otherwise;
+  const seats = Array.isArray(kept['seats']) ? (kept['seats'] as unknown[]).flatMap(readSeat) : fresh.seats;
+  const options = kept['options'];
+  return fitted({
+    preset: PRESETS.find((preset) => preset === kept['preset']) ?? null,
+    kind: one(kept['kind'], ['land', 'wheel', 'stronghold'], 'land'),
+    options: OPTIONS.filter((option) => Array.isArray(options) && options.includes(option)),
+    isRiver2021: kept['isRiver2021'] === true,
+    seats,
+    clock: readClock(kept['clock']),
+    aid: one(kept['aid'], ['none', 'standard', 'coach'], 'standard'),
+    undo: one(kept['undo'], ['within_turn', 'past_draws'], 'within_turn'),
+    visibility: one(kept['visibility'], ['private', 'listed'], 'private'),
+    first: typeof kept['first'] === 'number' ? kept['first'] : null,
+    // A text chosen once would deal the same tiles for ever.
+    seed: '',
+  });
+}
+
+function readSeat(kept: unknown): SeatPlan[] {
+  if (!isRecord(kept)) return [];
+  if (kept['kind'] === 'open') return [{ kind: 'open' }];
+  if (kept['kind'] === 'me' && typeof kept['name'] === 'string') return [{ kind: 'me', name: kept['name'] }];
+  if (kept['kind'] === 'bot' && typeof kept['level'] === 'string') return [{ kind: 'bot', level: kept['level'] }];
+  return [];
+}
+
+function readClock(kept: unknown): ClockPlan | null {
+  if (!isRecord(kept)) return null;
+  const { kind, seconds, increment, days } = kept;
+  if (kind === 'live' && typeof seconds === 'number' && typeof increment === 'number') return { kind, seconds, increment };
+  if (kind === 'days' && typeof days === 'number') return { kind, days };
+  return null;
+}

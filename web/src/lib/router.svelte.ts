@@ -1,0 +1,74 @@
+// Addresses of pages. The server sends the same page for all of them.
+
+/** A page, read from its address. */
+export type Route =
+  | { page: 'front' }
+  | { page: 'new' }
+  | { page: 'table'; id: string }
+  | { page: 'replay'; id: string }
+  | { page: 'guide'; name: string | null }
+  | { page: 'learn'; name: string | null }
+  | { page: 'about' }
+  | { page: 'lost' };
+
+/** Reads a path. */
+export function readPath(path: string): Route {
+  const [first, second, third, ...rest] = path.split('/').filter((part) => part !== '');
+  if (rest.length > 0) return { page: 'lost' };
+  if (first === undefined) return { page: 'front' };
+  if (first === 't' && second !== undefined) {
+    if (third === undefined) return { page: 'table', id: second };
+    return third === 'replay' ? { page: 'replay', id: second } : { page: 'lost' };
+  }
+  if (third !== undefined) return { page: 'lost' };
+  if (first === 'guide') return { page: 'guide', name: second ?? null };
+  if (first === 'learn') return { page: 'learn', name: second ?? null };
+  if (second !== undefined) return { page: 'lost' };
+  if (first === 'new') return { page: 'new' };
+  return first === 'about' ? { page: 'about' } : { page: 'lost' };
+}
+
+class Router {
+  route = $state.raw<Route>(readPath(location.pathname));
+  /** What follows `?`, for pages that keep choices there. */
+  query = $state.raw(new URLSearchParams(location.search));
+
+  constructor() {
+    addEventListener('popstate', () => this.#read());
+  }
+
+  /** Goes to a page of ours. */
+  go(path: string): void {
+    history.pushState(null, '', path);
+    this.#read();
+    scrollTo(0, 0);
+    // Readers of the screen are told of the new page by its heading.
+    queueMicrotask(() => document.querySelector<HTMLElement>('main')?.focus());
+  }
+
+  /** Goes to a page of ours without a way back to this one. */
+  replace(path: string): void {
+    history.replaceState(null, '', path);
+    this.#read();
+  }
+
+  #read(): void {
+    this.route = readPath(location.pathname);
+    this.query = new URLSearchParams(location.search);
+  }
+}
+
+export const router = new Router();
+
+/** Follows links to our own pages without loading anything anew. */
+export function watchLinks(page: Document): void {
+  page.addEventListener('click', (event) => {
+    if (event.defaultPrevented || event.button !== 0) return;
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    const link = event.target instanceof Element ? event.target.closest('a') : null;
+    if (link === null || link.target !== '' || link.hasAttribute('download')) return;
+    if (link.origin !== location.origin || readPath(link.pathname).page === 'lost') return;
+    event.preventDefault();
+    router.go(link.pathname + link.search + link.hash);
+  });
+}

@@ -1,0 +1,205 @@
+// A line to one table that mends itself.
+//
+// What was sent and not yet answered is sent again after a break. That is safe:
+// a command has an id, and the same id gets the same answer and changes nothing.
+
+import { PROTOCOL, type Answer, type ClientMsg, type Command, type Done, type Problem, type Question, type ServerMsg } from '../wire/wire';
+import { Refusal } from './api';
+
+/** How the line is. */
+export type Line = 'connecting' | 'open' | 'broken' | 'closed';
+
+/** What a line tells. */
+export interface Listener {
+  line(state: Line): void;
+  said(message: ServerMsg): void;
+  /** Closed for good. */
+  closed(problem: Problem): void;
+  /** The number of the last event that was seen, to go on from. */
+  seen(): number | null;
+}
+
+interface Waiting<T> {
+  message: ClientMsg;
+  resolve: (value: T) => void;
+  reject: (reason: Refusal) => void;
+}
+
+const FIRST_PAUSE = 300;
+const LONGEST_PAUSE = 10_000;
+/** Nothing said for so long: the line may be dead without anybody saying so. */
+const PATIENCE = 12_000;
+
+/** How long to wait before trying again, the more often it failed the longer. */
+export function pause(failures: number, random: number): number {
+  const most = Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** failures);
+  // Not all at once: a restarted server is greeted by everybody.
+  return most * (0.5 + random / 2);
+}
+
+export class Socket {
+  readonly #table: string;
+  readonly #token: string | null;
+  readonly #name: string | null;
+  readonly #listener: Listener;
+  #socket: WebSocket | null = null;
+  #isReady = false;
+  #isOver = false;
+  #failures = 0;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #watch: ReturnType<typeof setTimeout> | undefined;
+  #questions = 0;
+  readonly #session = Math.random().toString(36).slice(2, 10);
+  #commands = 0;
+  readonly #dos = new Map<string, Waiting<Done>>();
+  readonly #asks = new Map<number, Waiting<Answer>>();
+
+  constructor(table: string, token: string | null, name: string | null, listener: Listener) {
+    this.#table = table;
+    this.#token = token;
+    this.#name = name;
+    this.#listener = listener;
+    addEventListener('online', this.#hurry);
+    document.addEventListener('visibilitychange', this.#hurry);
+    this.#connect();
+  }
+
+  /** Changes the table; resolves once it is saved. */
+  command(command: Command): Promise<Done> {
+    this.#commands += 1;
+    const id = `${this.#session}-${String(this.#commands)}`;
+    return new Promise((resolve, reject) => {
+      const message: ClientMsg = { type: 'do', id, command };
+      this.#dos.set(id, { message, resolve, reject });
+      this.#send(message);
+    });
+  }
+
+  /** Asks something. */
+  ask(question: Question): Promise<Answer> {
+    this.#questions += 1;
+    const id = this.#questions;
+    return new Promise((resolve, reject) => {
+      const message: ClientMsg = { type: 'ask', id, question };
+      this.#asks.set(id, { message, resolve, reject });
+      this.#send(message);
+    });
+  }
+
+  /** Hangs up. */
+  close(): void {
+    this.#isOver = true;
+    clearTimeout(this.#timer);
+    clearTimeout(this.#watch);
+    removeEventListener('online', this.#hurry);
+    document.removeEventListener('visibilitychange', this.#hurry);
+    this.#socket?.close();
+    this.#refuseAll();
+    this.#listener.line('closed');
+  }
+
+  #connect(): void {
+    if (this.#isOver) return;
+    this.#listener.line(this.#failures === 0 ? 'connecting' : 'broken');
+    const address = new URL('/ws', location.href);
+    address.protocol = address.protocol === 'https:' ? 'wss:' : 'ws:';
+    const socket = new WebSocket(address);
+    this.#socket = socket;
+    this.#isReady = false;
+    socket.onopen = () => {
+      const hello: ClientMsg = {
+        type: 'hello', protocol: PROTOCOL, table: this.#table,
+        token: this.#token, name: this.#name, seen: this.#listener.seen(),
+      };
+      socket.send(JSON.stringify(hello));
+    };
+    socket.onmessage = (event) => this.#hear(JSON.parse(String(event.data)) as ServerMsg);
+    socket.onclose = () => {
+      if (this.#socket === socket) this.#retry(null);
+    };
+  }
+
+  #hear(message: ServerMsg): void {
+    clearTimeout(this.#watch);
+    if (this.#dos.size + this.#asks.size > 1) this.#expect();
+    switch (message.type) {
+      case 'welcome':
+        this.#isReady = true;
+        this.#failures = 0;
+        this.#listener.said(message);
+        this.#listener.line('open');
+        for (const { message: again } of [...this.#dos.values(), ...this.#asks.values()]) this.#send(again);
+        return;
+      case 'done':
+        this.#dos.get(message.id)?.resolve(message.done);
+        this.#dos.delete(message.id);
+        return;
+      case 'refused':
+        this.#dos.get(message.id)?.reject(new Refusal(message.problem));
+        this.#dos.delete(message.id);
+        return;
+      case 'answer':
+        this.#asks.get(message.id)?.resolve(message.answer);
+        this.#asks.delete(message.id);
+        return;
+      case 'no_answer':
+        this.#asks.get(message.id)?.reject(new Refusal(message.problem));
+        this.#asks.delete(message.id);
+        return;
+      case 'closing':
+        this.#part(message.problem, message.retry_after);
+        return;
+      case 'update':
+      case 'presence':
+        this.#listener.said(message);
+    }
+  }
+
+  #part(problem: Problem, after: number | null): void {
+    if (after !== null) {
+      this.#retry(after);
+      return;
+    }
+    this.close();
+    this.#listener.closed(problem);
+  }
+
+  #retry(after: number | null): void {
+    const socket = this.#socket;
+    this.#socket = null;
+    this.#isReady = false;
+    socket?.close();
+    if (this.#isOver) return;
+    clearTimeout(this.#timer);
+    clearTimeout(this.#watch);
+    const wait = after ?? pause(this.#failures, Math.random());
+    this.#failures += 1;
+    this.#timer = setTimeout(() => this.#connect(), wait);
+    // A blink is not worth a word; only a second failure is told.
+    if (this.#failures > 1) this.#listener.line('broken');
+  }
+
+  /** Back from sleep or from a tunnel: no reason to wait any longer. */
+  readonly #hurry = (): void => {
+    if (this.#socket !== null || this.#isOver || document.visibilityState === 'hidden') return;
+    clearTimeout(this.#timer);
+    this.#connect();
+  };
+
+  #send(message: ClientMsg): void {
+    if (!this.#isReady || this.#socket === null) return;
+    this.#socket.send(JSON.stringify(message));
+    this.#expect();
+  }
+
+  #expect(): void {
+    clearTimeout(this.#watch);
+    this.#watch = setTimeout(() => this.#retry(0), PATIENCE);
+  }
+
+  #refuseAll(): void {
+    for (const { reject } of [...this.#dos.values(), ...this.#asks.values()]) reject(new Refusal(null));
+    this.#dos.clear();
+    this.#asks.clear();
+  }
+}

@@ -1,0 +1,117 @@
+// A table as the server last told it.
+
+import type { Answer, Command, Done, Offers, Problem, Question, ServerMsg, TableEvent, TableView } from '../wire/wire';
+import { seats } from './seats.svelte';
+import { Socket, type Line } from './socket';
+
+/** Somebody who wants to know what happens when it happens. */
+export type Witness = (events: readonly TableEvent[]) => void;
+
+/** More than this nobody scrolls back. */
+const MOST_EVENTS = 2_000;
+
+export class Table {
+  readonly id: string;
+  line = $state<Line>('connecting');
+  view = $state.raw<TableView | null>(null);
+  offers = $state.raw<Offers | null>(null);
+  events = $state.raw<TableEvent[]>([]);
+  /** Why there is no table, or no longer. */
+  problem = $state.raw<Problem | null>(null);
+  /** Events from this one on happened while this browser was away. */
+  unseen = $state<number | null>(null);
+  /** What the server's clock is ahead of ours. */
+  ahead = $state(0);
+
+  #socket: Socket;
+  readonly #witnesses = new Set<Witness>();
+
+  constructor(id: string, name: string | null) {
+    this.id = id;
+    this.#socket = this.#call(name);
+  }
+
+  /** Whether it is for somebody at this screen to act. */
+  isMine = $derived(this.offers !== null);
+
+  command(command: Command): Promise<Done> {
+    return this.#socket.command(command);
+  }
+
+  ask(question: Question): Promise<Answer> {
+    return this.#socket.ask(question);
+  }
+
+  /** Calls again, with the seats this browser holds by now. */
+  reconnect(name: string | null): void {
+    this.#socket.close();
+    this.problem = null;
+    this.#socket = this.#call(name);
+  }
+
+  /** Leaves the table alone. */
+  close(): void {
+    this.#socket.close();
+    this.#witnesses.clear();
+  }
+
+  /** Tells somebody of everything that happens from now on. */
+  tell(witness: Witness): () => void {
+    this.#witnesses.add(witness);
+    return () => this.#witnesses.delete(witness);
+  }
+
+  #call(name: string | null): Socket {
+    return new Socket(this.id, seats.token(this.id), name, {
+      line: (state) => (this.line = state),
+      said: (message) => this.#hear(message),
+      closed: (problem) => (this.problem = problem),
+      seen: () => this.view?.seq ?? null,
+    });
+  }
+
+  #hear(message: ServerMsg): void {
+    switch (message.type) {
+      case 'welcome': {
+        const before = this.view?.seq ?? null;
+        this.ahead = message.now - Date.now();
+        this.view = message.table;
+        this.offers = message.offers;
+        this.events = message.table.events;
+        if (before === null) {
+          this.unseen = message.unseen;
+        } else {
+          this.#spread(message.table.events.filter((event) => event.seq > before));
+        }
+        return;
+      }
+      case 'update': {
+        const { table, events, offers } = message;
+        const laid = [...(this.view?.game.laid.slice(0, message.laid_from) ?? []), ...table.game.laid];
+        this.view = { ...table, game: { ...table.game, laid } };
+        this.offers = offers;
+        this.events = [...this.events, ...events].slice(-MOST_EVENTS);
+        this.#spread(events);
+        return;
+      }
+      case 'presence':
+        if (this.view !== null) this.view = withPresence(this.view, message.here, message.watchers);
+        return;
+      default:
+        return;
+    }
+  }
+
+  #spread(events: readonly TableEvent[]): void {
+    if (events.length > 0) this.#witnesses.forEach((witness) => witness(events));
+  }
+}
+
+/** The table with who is here corrected. */
+function withPresence(view: TableView, here: readonly boolean[], watchers: number): TableView {
+  const seated = view.seats.map((seat, n) => {
+    if (seat.who.kind !== 'person') return seat;
+    return { ...seat, who: { ...seat.who, is_here: here[n] ?? seat.who.is_here } };
+  });
+  return { ...view, seats: seated, watchers };
+}

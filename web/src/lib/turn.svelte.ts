@@ -1,0 +1,234 @@
+// A turn while it is being thought about: chosen step by step, shown at once,
+// sent whole. The server says what each step would bring; no rules are here.
+
+import type { Answer, GameEvent, Offer, OfferKind, Offers, Place, Xy } from '../wire/wire';
+import type { Table } from './table.svelte';
+
+/** A chosen step, and what could have been chosen instead. */
+export interface Step {
+  offer: Offer;
+  from: Offers;
+}
+
+type Preview = Extract<Answer, { kind: 'preview' }>;
+type Placing = Extract<OfferKind, { kind: 'place' }>;
+
+/** An offer to lay the tile. */
+export interface PlaceOffer {
+  action: string;
+  what: Placing;
+}
+
+/** A cell, and the ways in which the tile fits there. */
+export interface LegalCell {
+  cell: Xy;
+  ways: PlaceOffer[];
+}
+
+export const isSame = (a: Xy, b: Xy): boolean => a.x === b.x && a.y === b.y;
+
+export function isPlacing(offer: Offer): offer is PlaceOffer {
+  return offer.what.kind === 'place';
+}
+
+/** Where the tile can go, in reading order. */
+export function legalCells(offers: Offers | null): LegalCell[] {
+  const cells = new Map<string, LegalCell>();
+  for (const offer of offers?.offers ?? []) {
+    if (!isPlacing(offer)) continue;
+    const { cell } = offer.what;
+    const name = `${String(cell.x)},${String(cell.y)}`;
+    const known = cells.get(name);
+    if (known) known.ways.push(offer);
+    else cells.set(name, { cell, ways: [offer] });
+  }
+  const all = [...cells.values()];
+  for (const { ways } of all) {
+    // A way that costs no bridge comes first.
+    ways.sort((a, b) => Number(a.what.bridge !== null) - Number(b.what.bridge !== null) || a.what.rotation - b.what.rotation);
+  }
+  return all.sort((a, b) => a.cell.y - b.cell.y || a.cell.x - b.cell.x);
+}
+
+export class Turn {
+  readonly #table: Table;
+  steps = $state.raw<Step[]>([]);
+  preview = $state.raw<Preview | null>(null);
+  isBusy = $state(false);
+  isSending = $state(false);
+  #asked = 0;
+  #known = new Map<string, Preview>();
+  #revision = -1;
+
+  constructor(table: Table) {
+    this.#table = table;
+  }
+
+  /** Where the tile can go. */
+  cells = $derived.by(() => legalCells(this.#table.offers));
+
+  /** The way of laying the tile that is shown. */
+  placed = $derived.by((): PlaceOffer | null => {
+    const first = this.steps[0]?.offer;
+    return first && isPlacing(first) ? first : null;
+  });
+
+  /** What is asked now. */
+  offers = $derived.by((): Offers | null => {
+    if (this.steps.length === 0) return this.#table.offers;
+    return this.preview?.offers ?? null;
+  });
+
+  /** What can be chosen now: if nothing more is asked, the last choice can
+   * still be changed for another. */
+  choices = $derived.by((): Offers | null => {
+    if (this.offers !== null && this.offers.offers.length > 0) return this.offers;
+    return this.steps.at(-1)?.from ?? null;
+  });
+
+  /** The action chosen among `choices`. */
+  chosen = $derived.by((): string | null => {
+    const last = this.steps.at(-1);
+    return last && last.from === this.choices ? last.offer.action : null;
+  });
+
+  /** Whether all that is asked is answered. */
+  isComplete = $derived(
+    this.steps.length > 0 && this.preview !== null && !this.isBusy && (this.preview.offers?.offers.length ?? 0) === 0,
+  );
+
+  /** What would happen, as far as it is chosen. */
+  events = $derived.by((): GameEvent[] => this.preview?.events ?? []);
+
+  /** Forgets everything if the game has gone on. */
+  follow(revision: number): void {
+    if (revision === this.#revision) return;
+    this.#revision = revision;
+    this.#known.clear();
+    this.reset();
+  }
+
+  /** Back to the start of the turn. */
+  reset(): void {
+    this.steps = [];
+    this.preview = null;
+    this.isBusy = false;
+    this.#asked += 1;
+  }
+
+  /** One step back. */
+  undo(): void {
+    this.#set(this.steps.slice(0, -1));
+  }
+
+  /** Shows the tile in a cell, or turns it if it is there already. */
+  async place(cell: Xy): Promise<void> {
+    const legal = this.cells.find((one) => isSame(one.cell, cell));
+    if (legal === undefined) return;
+    if (this.placed !== null && isSame(this.placed.what.cell, cell)) {
+      await this.turn(1);
+      return;
+    }
+    // The turn in hand is kept where it fits.
+    const rotation = this.placed?.what.rotation;
+    const way = legal.ways.find((one) => one.what.rotation === rotation && one.what.bridge === null) ?? legal.ways[0];
+    if (way) await this.#lay(way);
+  }
+
+  /** Turns the tile to its next way, or back. */
+  async turn(by: 1 | -1): Promise<void> {
+    const placed = this.placed;
+    if (placed === null) return;
+    const ways = this.cells.find((one) => isSame(one.cell, placed.what.cell))?.ways ?? [];
+    const now = ways.findIndex((way) => way.action === placed.action);
+    const next = ways[(now + by + ways.length) % ways.length];
+    if (next && next !== placed) await this.#lay(next);
+  }
+
+  /** Takes one of the choices. */
+  async choose(offer: Offer): Promise<void> {
+    const from = this.choices;
+    if (from === null || !from.offers.includes(offer)) return;
+    const isChange = this.steps.at(-1)?.from === from;
+    const kept = isChange ? this.steps.slice(0, -1) : this.steps;
+    await this.#set([...kept, { offer, from }]);
+  }
+
+  /** Shows a whole turn that somebody else thought of. */
+  async show(actions: readonly string[]): Promise<void> {
+    this.reset();
+    for (const action of actions) {
+      const from = this.offers;
+      const offer = from?.offers.find((one) => one.action === action);
+      if (!from || !offer) return;
+      await this.#set([...this.steps, { offer, from }]);
+    }
+  }
+
+  /** Sends the turn. The table tells what came of it. */
+  async confirm(): Promise<void> {
+    const from = this.steps[0]?.from;
+    if (from === undefined || !this.isComplete || this.isSending) return;
+    const { revision } = this.#table.view ?? { revision: 0 };
+    this.isSending = true;
+    try {
+      const actions = this.steps.map((step) => step.offer.action);
+      await this.#table.command({ kind: 'play', seat: from.seat, revision, actions });
+    } finally {
+      this.isSending = false;
+    }
+  }
+
+  async #lay(way: PlaceOffer): Promise<void> {
+    const from = this.#table.offers;
+    if (from !== null) await this.#set([{ offer: way, from }]);
+  }
+
+  async #set(steps: Step[]): Promise<void> {
+    this.steps = steps;
+    this.#asked += 1;
+    const asked = this.#asked;
+    if (steps.length === 0) {
+      this.preview = null;
+      this.isBusy = false;
+      return;
+    }
+    const actions = steps.map((step) => step.offer.action);
+    const name = actions.join(' ');
+    const known = this.#known.get(name);
+    if (known) {
+      this.preview = known;
+      this.isBusy = false;
+      return;
+    }
+    this.isBusy = true;
+    this.preview = null;
+    try {
+      const answer = await this.#table.ask({ kind: 'preview', actions });
+      if (answer.kind !== 'preview') return;
+      this.#known.set(name, answer);
+      if (asked === this.#asked) this.preview = answer;
+    } finally {
+      if (asked === this.#asked) this.isBusy = false;
+    }
+  }
+}
+
+/** The point on the board that an offer is about. */
+export function pointOf(what: OfferKind): Place | null {
+  switch (what.kind) {
+    case 'deploy':
+    case 'recall':
+    case 'build_castle':
+    case 'settle':
+      return what.at;
+    case 'build_barn':
+      return what.from;
+    case 'use_token':
+      return what.at;
+    case 'place':
+      return { x: what.cell.x * 100 + 50, y: what.cell.y * 100 + 50 };
+    case 'pass':
+      return null;
+  }
+}

@@ -1,0 +1,17 @@
+import { svelte } from '@sveltejs/vite-plugin-svelte';
+import { defineConfig } from 'vite';
+
+/** Where `npm run dev` finds a server to talk to. */
+const server = process.env['BASTIDE_SERVER'] ?? 'http://127.0.0.1:8420';
+
+export default defineConfig({
+  plugins: [svelte()],
+  build: { target: 'es2022', assetsInlineLimit: 0, modulePreload: { polyfill: false } },
+  server: {
+    proxy: {
+      '/api': server,
+      '/art': server,
+      '/ws': { target: server, ws: true },
+    },
+  },
+});
