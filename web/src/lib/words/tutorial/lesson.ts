@@ -31,6 +31,9 @@ export interface Play {
   /** The tile that is drawn for it. */
   readonly tile: string;
   readonly stages: readonly Stage[];
+  /** The kind of the wall token it brings. Where only the tiles are chosen the
+   * server turns up the smallest kind left. */
+  readonly reveals?: number;
 }
 
 /** The other's turn: the client sends the actions and tells the text. */
@@ -52,9 +55,6 @@ export interface Lesson {
   readonly steps: readonly Step[];
   /** Final points by seat. */
   readonly scores: readonly [number, number];
-  /** Wall tokens in the order they turn up. The server turns up the smallest
-   * kind first if only the tiles are chosen. */
-  readonly tokens?: readonly number[];
 }
 
 /** The texts of a lesson, by the keys its steps name. */
@@ -70,19 +70,15 @@ export function textKeys(lesson: Lesson): string[] {
   return lesson.steps.flatMap((step) => (step.kind === 'play' ? step.stages.map((stage) => stage.text) : [step.text]));
 }
 
-/** The lesson as the record of a game, so that it can be checked. A turn whose
- * texts begin with `token.` takes a wall token. */
+/** The lesson as the record of a game, so that it can be checked. */
 export function record(lesson: Lesson): string {
-  const tokens = [...(lesson.tokens ?? [])];
   const rules = lesson.rules === '' ? '' : ` rules=${lesson.rules}`;
   const lines = ['bastide 1', `game ${lesson.game}${rules} seats=2 first=0 deck=${deck(lesson).join(',')}`];
   for (const step of lesson.steps) {
     if (step.kind === 'read') continue;
     const actions = step.kind === 'play' ? step.stages.map((stage) => stage.action) : step.actions;
-    lines.push([`D${step.tile}`, ...actions].join(' '));
-    if (step.kind === 'play' && step.stages.some((stage) => stage.text.startsWith('token.')) && tokens.length > 0) {
-      lines[lines.length - 1] += ` T${String(tokens.shift())}`;
-    }
+    const revealed = step.kind === 'play' && step.reveals !== undefined ? [`T${String(step.reveals)}`] : [];
+    lines.push([`D${step.tile}`, ...actions, ...revealed].join(' '));
   }
   lines.push(`end ${lesson.scores.join(' ')}`);
   return `${lines.join('\n')}\n`;

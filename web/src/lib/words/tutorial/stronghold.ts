@@ -6,7 +6,6 @@ export const stronghold: Lesson = {
   game: 'stronghold',
   rules: '',
   scores: [78, 14],
-  tokens: [1],
   steps: [
     { kind: 'read', text: 'welcome' },
     {
@@ -16,7 +15,7 @@ export const stronghold: Lesson = {
     { kind: 'read', text: 'tower.scored', cells: [{ x: -1, y: 4 }, { x: 0, y: 4 }] },
     { kind: 'watch', tile: 'A9', actions: ['P3,0r0', 'M0'], text: 'house.theirs', cells: [{ x: 3, y: 0 }] },
     {
-      kind: 'play', tile: 'D4',
+      kind: 'play', tile: 'D4', reveals: 1,
       stages: [{ text: 'token.tile', action: 'P0,3r2' }, { text: 'token.figure', action: 'M0' }],
     },
     { kind: 'read', text: 'token.taken', cells: [{ x: 0, y: 3 }] },
