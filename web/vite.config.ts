@@ -2,7 +2,7 @@ import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vite';
 
 /** Where `npm run dev` finds a server to talk to. */
-const server = process.env['BASTIDE_SERVER'] ?? 'http://127.0.0.1:8420';
+const server = 'http://127.0.0.1:8420';
 
 export default defineConfig({
   plugins: [svelte()],

@@ -57,14 +57,18 @@ export class Desk {
     this.table.tell((events) => this.#see(events));
   }
 
-  circle = $derived.by((): Circle => ({
-    seats: this.table.view?.seats ?? [],
-    yours: this.table.view?.yours ?? [],
-    family: this.table.view?.game.family ?? 'land',
-  }));
+  get circle(): Circle {
+    const view = this.table.view;
+    return { seats: view?.seats ?? [], yours: view?.yours ?? [], family: view?.game.family ?? 'land' };
+  }
 
-  hasAids = $derived((this.table.view?.aid ?? 'none') !== 'none');
-  hasCoach = $derived(this.table.view?.aid === 'coach');
+  get hasAids(): boolean {
+    return (this.table.view?.aid ?? 'none') !== 'none';
+  }
+
+  get hasCoach(): boolean {
+    return this.table.view?.aid === 'coach';
+  }
 
   close(): void {
     this.table.close();

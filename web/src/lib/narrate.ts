@@ -130,7 +130,10 @@ export function tellTable(what: Happening, { seats }: Circle): string | null {
     case 'sat': return t('happening.sat', { name: what.name });
     case 'left': return t('happening.left', { name: what.name });
     case 'began': return t('happening.began', { name: name(what.first) });
-    case 'moved': return null;
+    case 'bot_set': return what.level === null ? null : t('happening.sat', { name: botName(what.level) });
+    case 'noted':
+    case 'moved':
+      return null;
     case 'took_back': return t('happening.took_back', { name: name(what.seat) });
     case 'proposed': {
       const other = what.what.kind === 'bot' ? name(what.what.seat) : '';
@@ -178,7 +181,9 @@ export function history(events: readonly TableEvent[], circle: Circle): Entry[] 
       .flatMap((event) => tellGame(event, circle) ?? []);
     const placed = gameEvents(what).find((event) => event.kind === 'tile_placed');
     const isMove = what.kind === 'moved';
-    const title = isMove ? seatName(circle.seats, what.seat) : (tellTable(what, circle) ?? '');
+    const told = tellTable(what, circle);
+    if (!isMove && told === null) continue;
+    const title = isMove ? seatName(circle.seats, what.seat) : (told ?? '');
     entries.push({ seq, at, seat: isMove ? what.seat : null, title, lines, cell: placed?.laid.cell ?? null, isMove });
   }
   return entries;

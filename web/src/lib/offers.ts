@@ -43,8 +43,10 @@ export function offerNote(what: OfferKind): string {
       return t('offer.build_castle.about');
     case 'build_barn':
       return t('offer.build_barn.about');
-    case 'use_token':
-      return tOr(`token.${String(what.token)}.about`, '');
+    case 'use_token': {
+      const about = tOr(`token.${String(what.token)}.about`, '');
+      return what.points === null ? about : `${about} ${t('count.point', { n: what.points })}`;
+    }
     case 'place':
     case 'pass':
       return '';

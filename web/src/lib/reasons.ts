@@ -1,27 +1,69 @@
 // What speaks for a turn, in sentences.
 
 import type { ReasonView } from '../wire/wire';
-import { tOr } from './i18n.svelte';
+import { t, tOr, type Key } from './i18n.svelte';
 import type { Circle } from './narrate';
-import { seatName } from './words';
+import { seatName, seatNames } from './words';
 
-/** One reason; empty if there are no words for it. */
-export function reasonWords(reason: ReasonView, { seats, yours }: Circle): string {
-  const { kind, feature, seat, number } = reason;
-  const isOwn = seat === null || yours.includes(seat);
-  const name = seat === null ? '' : seatName(seats, seat);
-  const n = number ?? 0;
-  const whose = seat === null ? 'a' : isOwn ? 'your' : 'their';
-  const what = feature === null ? '' : tOr(`what.${whose}.${feature}`, feature, { name });
-  const params = { name, n, what, sector: tOr(`sector.${feature ?? ''}.name`, ''), token: tOr(`token.${String(n)}.name`, '') };
-  const ways = [
-    ...(isOwn ? [] : [`reason.${kind}.other`]),
-    ...(n === 0 ? [`reason.${kind}.nothing`, `reason.${kind}.none`] : []),
-    `reason.${kind}`,
-  ];
-  for (const way of ways) {
-    const told = tOr(way, '', params);
-    if (told !== '') return told;
+/** What a feature is called by whoever it belongs to. */
+function whatWords(feature: string, owners: readonly number[], me: number | null, { seats }: Circle): string {
+  const [first] = owners;
+  const whose = first === undefined ? 'a' : owners.length > 1 ? 'tied' : first === me ? 'your' : 'their';
+  const name = first === undefined ? '' : seatName(seats, first);
+  return tOr(`what.${whose}.${feature}`, feature, { name });
+}
+
+/** The sentence for a reason: which of its forms fits. */
+function formOf(reason: ReasonView, me: number | null): string {
+  const { kind, number, seat, seats, owners, detail } = reason;
+  const isOther = seat !== null && seat !== me;
+  switch (kind) {
+    case 'closes':
+      return seats.length === 0 ? 'closes.tie' : 'closes';
+    case 'earns':
+      return isOther ? 'earns.other' : detail === 'lady' || detail === 'barn' ? `earns.${detail}` : 'earns';
+    case 'frees':
+      return isOther ? 'frees.other' : detail === 'abbot' ? 'frees.abbot' : 'frees';
+    case 'starts':
+      return number === 0 ? 'starts.nothing' : detail === 'final' ? 'starts.final' : 'starts';
+    case 'awaits':
+      return detail === null ? 'awaits' : 'awaits.sector';
+    case 'builds_castle':
+      return seat === null ? 'builds_castle' : isOther ? 'builds_castle.other' : 'builds_castle.own';
+    case 'joins': {
+      if (seats.length === 0) return number === 0 ? 'joins.nothing' : 'joins.tie';
+      if (number === 0) return 'joins.nothing';
+      if (me === null || !seats.includes(me)) return 'joins.other';
+      if (owners.every((owner) => owner === me)) return 'joins';
+      return seats.length === 1 ? 'joins.takes' : 'joins.shares';
+    }
+    case 'blocks':
+      return number === 0 ? 'blocks.none' : 'blocks';
+    case 'gives_up':
+      return number === 0 ? 'gives_up.nothing' : 'gives_up';
+    case 'takes_token':
+    case 'moves_keep':
+      return isOther ? `${kind}.other` : kind;
+    case 'waits':
+      return number === 0 ? 'waits.none' : 'waits';
+    default:
+      return kind;
   }
-  return '';
+}
+
+/** One reason. */
+export function reasonWords(reason: ReasonView, circle: Circle, me: number | null): string {
+  const { feature, number, seat, seats, owners, detail } = reason;
+  const n = Math.abs(number ?? 0);
+  const named = seat !== null ? seatName(circle.seats, seat) : seatNames(circle.seats, seats);
+  const whose = reason.kind === 'joins' ? owners.filter((owner) => owner !== me) : reason.kind === 'starts' ? [] : seats;
+  const params = {
+    n,
+    name: named,
+    what: feature === null ? '' : whatWords(feature, whose.length === 0 && reason.kind === 'joins' ? owners : whose, me, circle),
+    sector: tOr(`sector.${detail ?? ''}.name`, detail ?? ''),
+    token: tOr(`token.${String(n)}.name`, ''),
+  };
+  const other: Key = 'reason.other';
+  return tOr(`reason.${formOf(reason, me)}`, t(other), params);
 }
