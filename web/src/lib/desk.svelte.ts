@@ -38,6 +38,10 @@ export class Desk {
   /** A tile that falls into its place. */
   fresh = $state.raw<Xy | null>(null);
   unread = $state(0);
+  /** Cells a lesson speaks of. */
+  marks = $state.raw<readonly Xy[]>([]);
+  /** Says why a turn is not to be sent, if a lesson wants another. */
+  censor: ((actions: readonly string[]) => string | null) | null = null;
 
   areFieldsShown = $state(false);
   fields = $state.raw<FieldView[] | null>(null);
@@ -89,6 +93,12 @@ export class Desk {
 
   async confirm(): Promise<void> {
     if (!this.turn.isComplete) return;
+    const objection = this.censor?.(this.turn.steps.map((step) => step.offer.action)) ?? null;
+    if (objection !== null) {
+      this.trouble = objection;
+      this.turn.reset();
+      return;
+    }
     try {
       await this.turn.confirm();
       this.trouble = null;

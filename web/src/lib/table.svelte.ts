@@ -23,6 +23,9 @@ export class Table {
   /** What the server's clock is ahead of ours. */
   ahead = $state(0);
 
+  /** Seats of ours that somebody else plays, a lesson say: nothing is offered
+   * for them. */
+  shy: readonly number[] = [];
   #socket: Socket;
   readonly #witnesses = new Set<Witness>();
 
@@ -76,7 +79,7 @@ export class Table {
         const before = this.view?.seq ?? null;
         this.ahead = message.now - Date.now();
         this.view = message.table;
-        this.offers = message.offers;
+        this.offers = this.#shown(message.offers);
         this.events = message.table.events;
         if (before === null) {
           this.unseen = message.unseen;
@@ -89,7 +92,7 @@ export class Table {
         const { table, events, offers } = message;
         const laid = [...(this.view?.game.laid.slice(0, message.laid_from) ?? []), ...table.game.laid];
         this.view = { ...table, game: { ...table.game, laid } };
-        this.offers = offers;
+        this.offers = this.#shown(offers);
         this.events = [...this.events, ...events].slice(-MOST_EVENTS);
         this.#spread(events);
         return;
@@ -100,6 +103,10 @@ export class Table {
       default:
         return;
     }
+  }
+
+  #shown(offers: Offers | null): Offers | null {
+    return offers !== null && this.shy.includes(offers.seat) ? null : offers;
   }
 
   #spread(events: readonly TableEvent[]): void {

@@ -1,0 +1,85 @@
+// A lesson as it is being played.
+
+import type { Desk } from '../lib/desk.svelte';
+import { t } from '../lib/i18n.svelte';
+import type { Lesson, Step } from '../lib/words/tutorial/lesson';
+
+/** How long one looks at the other's move before it is made. */
+const PAUSE = 500;
+
+export class Course {
+  readonly lesson: Lesson;
+  readonly desk: Desk;
+  at = $state(0);
+  /** Whether the other's move of this step was made. */
+  wasWatched = $state(false);
+
+  constructor(lesson: Lesson, desk: Desk) {
+    this.lesson = lesson;
+    this.desk = desk;
+    desk.censor = (actions) => this.#judge(actions);
+    desk.table.tell((events) => {
+      if (!events.some(({ what }) => what.kind === 'moved')) return;
+      if (this.step?.kind === 'play') this.next();
+    });
+  }
+
+  step = $derived.by((): Step | null => this.lesson.steps[this.at] ?? null);
+
+  /** The part of the learner's turn that is up. */
+  stage = $derived.by((): number => {
+    const step = this.step;
+    if (step?.kind !== 'play') return 0;
+    const chosen = this.desk.turn.steps;
+    let n = 0;
+    while (n < chosen.length && n < step.stages.length - 1 && chosen[n]?.offer.action === step.stages[n]?.action) n += 1;
+    return n;
+  });
+
+  /** What is said now. */
+  text = $derived.by((): string => {
+    const step = this.step;
+    if (step === null) return '';
+    return step.kind === 'play' ? (step.stages[this.stage]?.text ?? '') : step.text;
+  });
+
+  /** Goes on to the next step. */
+  next(): void {
+    this.at += 1;
+    this.wasWatched = false;
+    this.enter();
+  }
+
+  /** Does what a step begins with. */
+  enter(): void {
+    const { step, desk } = this;
+    desk.marks = step !== null && step.kind !== 'play' ? (step.cells ?? []) : this.#target();
+    if (step?.kind === 'watch') setTimeout(() => void this.#answer(step.actions), PAUSE);
+  }
+
+  /** Shows the move that is wanted. */
+  async show(): Promise<void> {
+    const step = this.step;
+    if (step?.kind !== 'play') return;
+    await this.desk.turn.show(step.stages.map((stage) => stage.action));
+  }
+
+  async #answer(actions: readonly string[]): Promise<void> {
+    const revision = this.desk.table.view?.revision ?? 0;
+    this.wasWatched = await this.desk.attempt(() =>
+      this.desk.table.command({ kind: 'play', seat: 1, revision, actions: [...actions] }));
+  }
+
+  #judge(actions: readonly string[]): string | null {
+    const step = this.step;
+    if (step?.kind !== 'play') return t('tutorial.wrong');
+    const isRight = step.stages.length === actions.length && step.stages.every((stage, n) => stage.action === actions[n]);
+    return isRight ? null : t('tutorial.wrong');
+  }
+
+  #target(): { x: number; y: number }[] {
+    const step = this.step;
+    const found = step?.kind === 'play' ? /^P(-?\d+),(-?\d+)r/.exec(step.stages[0]?.action ?? '') : null;
+    return found ? [{ x: Number(found[1]), y: Number(found[2]) }] : [];
+  }
+}
