@@ -1,8 +1,16 @@
-//! What tests of the server need around them: scratch directories, and a
-//! PostgreSQL of their own.
+//! What tests of the server need around them: scratch directories, a
+//! PostgreSQL of their own, servers that can be killed, and clients.
 
 mod cluster;
+pub mod http;
+mod random;
 mod scratch;
+mod server;
+mod socket;
 
 pub use cluster::{Cluster, ClusterError};
+pub use random::Random;
 pub use scratch::Scratch;
+pub use server::Server;
+pub use socket::{Dial, Socket, hello};
+pub use tokio_tungstenite::tungstenite::Message;

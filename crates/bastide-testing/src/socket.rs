@@ -1,0 +1,182 @@
+//! A client of the socket.
+
+use std::io;
+use std::net::SocketAddr;
+use std::time::Duration;
+
+use bastide_protocol::{ClientMsg, Command, PROTOCOL, ServerMsg};
+use futures_util::{SinkExt, StreamExt};
+use tokio::net::TcpStream;
+use tokio_tungstenite::WebSocketStream;
+use tokio_tungstenite::tungstenite::client::IntoClientRequest;
+use tokio_tungstenite::tungstenite::http::HeaderValue;
+use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
+use tokio_tungstenite::tungstenite::{Error, Message, Utf8Bytes};
+
+use crate::http::connect;
+
+/// How long a server may take for a handshake.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+/// An open socket.
+#[derive(Debug)]
+pub struct Socket(WebSocketStream<TcpStream>);
+
+/// From where, and as whose page.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Dial<'a> {
+    /// An address of one's own.
+    pub from: Option<SocketAddr>,
+    /// The origin of the page; without, none is named.
+    pub origin: Option<&'a str>,
+}
+
+impl Socket {
+    /// Opens one.
+    ///
+    /// # Errors
+    /// If nobody is there or the server does not want it: then the status is
+    /// in the text.
+    pub async fn open(to: SocketAddr, dial: Dial<'_>) -> io::Result<Socket> {
+        let opened = async {
+            let stream = connect(to, dial.from).await?;
+            let mut request =
+                format!("ws://{to}/ws").into_client_request().map_err(io::Error::other)?;
+            if let Some(origin) = dial.origin {
+                let origin = HeaderValue::from_str(origin).map_err(io::Error::other)?;
+                request.headers_mut().insert("origin", origin);
+            }
+            // Ten thousand of these fit into the memory of one test.
+            let config = WebSocketConfig::default()
+                .read_buffer_size(4 << 10)
+                .write_buffer_size(0)
+                .max_write_buffer_size(1 << 20)
+                .max_message_size(Some(4 << 20))
+                .max_frame_size(Some(4 << 20));
+            let config = Some(config);
+            let opened = tokio_tungstenite::client_async_with_config(request, stream, config).await;
+            let (socket, _) = opened.map_err(|error| match error {
+                Error::Http(response) => io::Error::other(response.status().to_string()),
+                other => io::Error::other(other),
+            })?;
+            Ok(Socket(socket))
+        };
+        tokio::time::timeout(PATIENCE, opened).await?
+    }
+
+    /// Opens one and says hello; what the server says to it comes first.
+    ///
+    /// # Errors
+    /// If nobody is there.
+    pub async fn hello(
+        to: SocketAddr,
+        table: &str,
+        token: Option<&str>,
+        seen: Option<u64>,
+    ) -> io::Result<Socket> {
+        let mut socket = Socket::open(to, Dial::default()).await?;
+        socket.say(&hello(table, token, seen)).await?;
+        Ok(socket)
+    }
+
+    /// Sends a message.
+    ///
+    /// # Errors
+    /// If the socket is closed.
+    pub async fn say(&mut self, message: &ClientMsg) -> io::Result<()> {
+        let text = serde_json::to_string(message)?;
+        self.send(Message::text(text)).await
+    }
+
+    /// Sends a command.
+    ///
+    /// # Errors
+    /// If the socket is closed.
+    pub async fn command(&mut self, id: &str, command: Command) -> io::Result<()> {
+        self.say(&ClientMsg::Do { id: id.to_owned(), command }).await
+    }
+
+    /// Sends anything.
+    ///
+    /// # Errors
+    /// If the socket is closed.
+    pub async fn send(&mut self, message: Message) -> io::Result<()> {
+        self.0.send(message).await.map_err(io::Error::other)
+    }
+
+    /// The next message.
+    ///
+    /// # Errors
+    /// If the socket is closed, or the message is none.
+    pub async fn hear(&mut self) -> io::Result<ServerMsg> {
+        let text = self.hear_text().await?;
+        serde_json::from_str(&text)
+            .map_err(|error| io::Error::other(format!("{error}: {}", text.as_str())))
+    }
+
+    /// The next message as it came.
+    ///
+    /// # Errors
+    /// If the socket is closed.
+    pub async fn hear_text(&mut self) -> io::Result<Utf8Bytes> {
+        loop {
+            match self.0.next().await {
+                Some(Ok(Message::Text(text))) => return Ok(text),
+                Some(Ok(Message::Close(_))) | None => {
+                    return Err(io::ErrorKind::ConnectionAborted.into());
+                }
+                // Pings are answered on the way.
+                Some(Ok(_)) => {}
+                Some(Err(error)) => return Err(io::Error::other(error)),
+            }
+        }
+    }
+
+    /// The next message, if there is one soon.
+    ///
+    /// # Errors
+    /// If the socket is closed, or nothing comes: [`io::ErrorKind::TimedOut`].
+    pub async fn hear_within(&mut self, patience: Duration) -> io::Result<ServerMsg> {
+        tokio::time::timeout(patience, self.hear()).await?
+    }
+
+    /// The first message that is wanted, within 20 seconds.
+    ///
+    /// # Errors
+    /// If the socket is closed before, or it takes too long.
+    pub async fn await_msg<T>(
+        &mut self,
+        mut wanted: impl FnMut(ServerMsg) -> Option<T>,
+    ) -> io::Result<T> {
+        let waited = async {
+            loop {
+                if let Some(found) = wanted(self.hear().await?) {
+                    return Ok(found);
+                }
+            }
+        };
+        tokio::time::timeout(PATIENCE, waited).await?
+    }
+
+    /// The line beneath.
+    pub fn stream(&mut self) -> &mut TcpStream {
+        self.0.get_mut()
+    }
+
+    /// Says goodbye.
+    pub async fn close(mut self) {
+        // It may be gone already.
+        let _ = self.0.close(None).await;
+    }
+}
+
+/// The first message on a socket.
+pub fn hello(table: &str, token: Option<&str>, seen: Option<u64>) -> ClientMsg {
+    ClientMsg::Hello {
+        protocol: PROTOCOL,
+        table: table.to_owned(),
+        token: token.map(str::to_owned),
+        name: None,
+        seen,
+    }
+}
