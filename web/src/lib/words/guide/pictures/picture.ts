@@ -1,0 +1,13 @@
+import type { GameView } from '../../../../wire/wire';
+
+export interface Picture {
+  /** The game it comes from. */
+  readonly record: string;
+  /** What is to be seen of it, in cells; the whole board if there is none. */
+  readonly crop?: { readonly x: number; readonly y: number; readonly width: number; readonly height: number };
+  readonly game: GameView;
+}
+
+/** A picture of a record, by its lines. */
+export const picture = (record: readonly string[], game: GameView, crop?: Picture['crop']): Picture =>
+  ({ record: `${record.join('\n')}\n`, game, ...(crop === undefined ? {} : { crop }) });
