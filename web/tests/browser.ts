@@ -1,0 +1,9 @@
+// The little of a browser that modules look at when they are loaded.
+
+const nothing = (): void => undefined;
+
+Object.assign(globalThis, {
+  location: new URL('http://localhost/'),
+  addEventListener: nothing,
+  matchMedia: () => ({ matches: false, addEventListener: nothing }),
+});

@@ -1,0 +1,21 @@
+import { describe, expect, it } from 'vitest';
+
+import { readPath } from '../src/lib/router.svelte';
+
+describe('addresses', () => {
+  it('are read', () => {
+    expect(readPath('/')).toEqual({ page: 'front' });
+    expect(readPath('/new')).toEqual({ page: 'new' });
+    expect(readPath('/t/abc')).toEqual({ page: 'table', id: 'abc' });
+    expect(readPath('/t/abc/replay')).toEqual({ page: 'replay', id: 'abc' });
+    expect(readPath('/guide')).toEqual({ page: 'guide', name: null });
+    expect(readPath('/guide/river')).toEqual({ page: 'guide', name: 'river' });
+    expect(readPath('/learn/base')).toEqual({ page: 'learn', name: 'base' });
+  });
+
+  it('lead nowhere if we do not know them', () => {
+    for (const path of ['/x', '/t', '/t/abc/x', '/t/abc/replay/1', '/new/x', '/guide/a/b', '/about/x']) {
+      expect(readPath(path)).toEqual({ page: 'lost' });
+    }
+  });
+});

@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+
+import { fitted, freshPlan, hindrance, newTable, PRESETS, readPlan, withPreset } from '../src/lib/presets';
+
+describe('set-up', () => {
+  it('makes each ready-made game', () => {
+    const rules = PRESETS.map((preset) => {
+      const table = newTable(withPreset(freshPlan('Ann'), preset), 'You');
+      return `${table.game} ${table.rules ?? ''}`.trim();
+    });
+    expect(rules).toEqual([
+      'land base,fields', 'land base,fields', 'land base,fields,bridges,castles,barns', 'land wheel,fields', 'stronghold',
+    ]);
+  });
+
+  it('has two seats in The Castle, whatever was there', () => {
+    const plan = freshPlan('Ann');
+    plan.seats = [{ kind: 'me', name: 'Ann' }, { kind: 'open' }, { kind: 'open' }];
+    expect(withPreset(plan, 'stronghold').seats).toHaveLength(2);
+  });
+
+  it('takes back what does not go together', () => {
+    const plan = fitted({ ...freshPlan(''), kind: 'wheel', options: ['river', 'barns'] });
+    expect(plan.options).toEqual([]);
+    expect(hindrance(plan, 'river')).toBe('not_with_wheel');
+    expect(hindrance(plan, 'barns')).toBe('needs_fields');
+  });
+
+  it('gives everybody a name, and no two the same', () => {
+    const plan = freshPlan('');
+    plan.seats = [{ kind: 'me', name: ' ' }, { kind: 'me', name: '' }, { kind: 'me', name: 'Ann' }];
+    const names = newTable(plan, 'You').seats.map((seat) => (seat.kind === 'me' ? seat.name : seat.kind));
+    expect(names).toEqual(['You', 'You 2', 'Ann']);
+  });
+
+  it('says which river', () => {
+    const plan = { ...freshPlan(''), options: ['fields' as const, 'river' as const], isRiver2021: true };
+    expect(newTable(plan, 'You').rules).toBe('base,fields,river=2021');
+  });
+
+  it('survives whatever a browser kept', () => {
+    for (const kept of [null, 3, 'x', [], {}, { seats: 7 }, { seats: [{ kind: 'king' }], kind: 'chess', first: 9, clock: { kind: 'live' } }]) {
+      const plan = readPlan(kept, 'Ann');
+      expect(plan.seats.length).toBeGreaterThanOrEqual(2);
+      expect(plan.first === null || plan.first < plan.seats.length).toBe(true);
+    }
+  });
+
+  it('is as it was', () => {
+    const plan = { ...withPreset(freshPlan('Ann'), 'bridges'), aid: 'coach' as const, clock: { kind: 'days' as const, days: 3 } };
+    expect(readPlan(JSON.parse(JSON.stringify(plan)), 'Bo')).toEqual(plan);
+  });
+});

@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest';
+
+import { legalCells } from '../src/lib/turn.svelte';
+import { byTurn } from '../src/lib/scores';
+import { pause } from '../src/lib/socket';
+import { leftAt } from '../src/lib/time';
+import { qr } from '../src/lib/qr';
+import type { Offer, TableEvent } from '../src/wire/wire';
+
+const place = (x: number, y: number, rotation: number, bridge: string | null = null): Offer => ({
+  action: `P${String(x)},${String(y)}r${String(rotation)}${bridge === null ? '' : bridge === 'h' ? '-' : '|'}`,
+  what: { kind: 'place', cell: { x, y }, rotation, symbol: `V-${String(rotation)}`, bridge },
+});
+
+describe('legal cells', () => {
+  const offers = { seat: 0, prompt: 'lay_tile' as const, offers: [place(1, 0, 3), place(0, -1, 0), place(1, 0, 0, 'h'), place(1, 0, 1)] };
+
+  it('are in reading order with their ways', () => {
+    const cells = legalCells(offers);
+    expect(cells.map(({ cell }) => cell)).toEqual([{ x: 0, y: -1 }, { x: 1, y: 0 }]);
+    expect(cells[1]?.ways.map((way) => way.what.rotation)).toEqual([1, 3, 0]);
+  });
+
+  it('offer a bridge only after what is free', () => {
+    expect(legalCells(offers)[1]?.ways.at(-1)?.what.bridge).toBe('h');
+  });
+
+  it('are none if nothing is asked', () => {
+    expect(legalCells(null)).toEqual([]);
+  });
+});
+
+describe('points by turn', () => {
+  const moved = (seq: number, points: number, winners: number[]): TableEvent => ({
+    seq, at: 0,
+    what: {
+      kind: 'moved', seat: 0, actions: [], revision: seq,
+      events: [{ kind: 'scored', feature: 'city', site: '0,0.0', at: { x: 0, y: 0 }, reason: 'completed', tally: [], points, figures: [1, 1], winners }],
+    },
+  });
+
+  it('add up, a shared win in full for each', () => {
+    expect(byTurn([moved(1, 8, [0]), moved(2, 10, [0, 1])], 2)).toEqual([[0, 0], [8, 0], [18, 10]]);
+  });
+});
+
+describe('waiting for the server', () => {
+  it('takes longer the more often it failed, but not for ever', () => {
+    expect(pause(0, 1)).toBe(300);
+    expect(pause(3, 1)).toBeGreaterThan(pause(1, 1));
+    expect(pause(40, 1)).toBe(10_000);
+    expect(pause(40, 0)).toBe(5_000);
+  });
+});
+
+describe('clock', () => {
+  const clock = { plan: { kind: 'live' as const, seconds: 60, increment: 0 }, left: [60_000, 30_000], running: 1, at: 1_000 };
+  it('runs for one only, and never below nothing', () => {
+    expect(leftAt(clock, 0, 11_000)).toBe(60_000);
+    expect(leftAt(clock, 1, 11_000)).toBe(20_000);
+    expect(leftAt(clock, 1, 99_000)).toBe(0);
+  });
+});
+
+describe('codes to scan', () => {
+  it('grow with the text and refuse what is too long', () => {
+    expect(qr('https://a.b/t/x')?.length).toBe(25);
+    expect(qr('x'.repeat(213))?.length).toBe(57);
+    expect(qr('x'.repeat(214))).toBeNull();
+  });
+
+  it('have the three eyes', () => {
+    const code = qr('https://example.org/t/abc') ?? [];
+    const last = code.length - 1;
+    for (const [x, y] of [[0, 0], [last - 6, 0], [0, last - 6]] as const) {
+      expect(code[y]?.slice(x, x + 7)).toEqual([true, true, true, true, true, true, true]);
+      expect(code[y + 3]?.[x + 3]).toBe(true);
+      expect(code[y + 1]?.[x + 1]).toBe(false);
+    }
+  });
+});
