@@ -1,6 +1,7 @@
 /**
  * The pictures of the guide. Each is a game as the server shows it at the end
- * of its record, which proves that the position is legal.
+ * of its record, which proves that the position is legal. Figures that its last
+ * tile sends home may still be there.
  */
 import { base } from './pictures/base';
 import { options } from './pictures/options';

@@ -188,7 +188,7 @@ export const options = {
       'bastide 1',
       'game land rules=wheel,fields seats=2 first=0',
       'DW31i2 P4,2r0 M0',
-      'DW29i1 P2,-1r0 Mk4',
+      'DW29i1 P2,-1r0 Mk6',
       'DW08 P1,4r0 M0',
     ],
     {
@@ -211,7 +211,7 @@ export const options = {
       ],
       figures: [
         { seat: 0, figure: 'meeple', role: 'highwayman', pose: 'meeple0', spot: '4,2.0', at: { x: 450, y: 250 }, scale: 1 },
-        { seat: 1, figure: 'meeple', role: 'meeple', pose: 'meeple1', spot: 'k4', at: { x: 85.01, y: 227.61 }, scale: 1 },
+        { seat: 1, figure: 'meeple', role: 'meeple', pose: 'meeple1', spot: 'k6', at: { x: 140.87, y: 97.58 }, scale: 1 },
         { seat: 0, figure: 'meeple', role: 'knight', pose: 'meeple0', spot: '1,4.0', at: { x: 182.8, y: 426.7 }, scale: 1 },
       ],
       land: { supply: { bridges: null, castles: null, barns: null }, castles: [], barns: [], pig: { sector: 'storm', at: { x: 114.14, y: 200 } } },
