@@ -137,7 +137,7 @@ impl Append {
     /// and the row do not go together.
     fn before(&self) -> Option<Seq> {
         let before = self.row.last.checked_sub(self.facts.len() as Seq)?;
-        let fits = (before + 1..).zip(&self.facts).all(|(seq, fact)| fact.seq == seq);
+        let fits = (before..self.row.last).zip(&self.facts).all(|(n, fact)| fact.seq == n + 1);
         (fits && self.row.last > 0).then_some(before)
     }
 }
@@ -196,9 +196,11 @@ pub enum StoreError {
 
 /// What is read must follow what is known, without gaps.
 fn check_log(table: &TableId, after: Seq, facts: &[Stored]) -> Result<(), StoreError> {
-    let gap = (after + 1..).zip(facts).find(|(seq, fact)| fact.seq != *seq);
+    let gap = (after..Seq::MAX).zip(facts).find(|(n, fact)| fact.seq != n + 1);
     match gap {
-        Some((seq, _)) => Err(StoreError::Damaged(format!("table {table}: fact {seq} is missing"))),
+        Some((n, _)) => {
+            Err(StoreError::Damaged(format!("table {table}: fact {} is missing", n + 1)))
+        }
         None => Ok(()),
     }
 }

@@ -1,0 +1,39 @@
+//! One suite for every store, and what is special about each.
+// The shared tests are functions that the macro below calls.
+#![allow(clippy::unwrap_used)]
+
+mod places;
+mod shared;
+mod sqlite;
+
+use places::Place;
+
+macro_rules! on_every_store {
+    ($($test:ident),* $(,)?) => {
+        mod on_sqlite {
+            $(
+                #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+                async fn $test() {
+                    super::shared::$test(&super::Place::file()).await;
+                }
+            )*
+        }
+    };
+}
+
+on_every_store![
+    what_is_appended_is_read,
+    gaps_are_refused,
+    a_row_can_be_written_alone,
+    one_of_many_racers_wins_each_number,
+    appends_happen_as_a_whole,
+    a_conflict_takes_nothing_else_along,
+    lists_show_what_is_listed_page_by_page,
+    what_is_due_comes_longest_due_first,
+    leases_are_kept_given_back_and_fenced,
+    leases_pass_on_when_their_owner_is_silent,
+    hints_follow_what_is_durable,
+    everything_is_there_after_reopening,
+    many_appends_share_a_commit,
+    it_can_be_checked_and_closed,
+];

@@ -1,0 +1,81 @@
+//! Where the stores of the suite are, and short ways to say what goes in.
+
+use std::sync::Arc;
+
+use bastide_server::store::{
+    Append, Lease, Location, Millis, Row, Seq, Stage, Store, Stored, TableId, open,
+};
+use bastide_testing::Scratch;
+
+/// Where stores are opened, any number of times.
+pub(crate) enum Place {
+    /// A file in a directory of its own.
+    File(Scratch),
+}
+
+impl Place {
+    pub(crate) fn file() -> Place {
+        Place::File(Scratch::new("store").expect("a directory"))
+    }
+
+    pub(crate) fn location(&self) -> Location {
+        match self {
+            Place::File(scratch) => Location::Sqlite(scratch.join("tables.db")),
+        }
+    }
+
+    pub(crate) async fn open(&self) -> Arc<dyn Store> {
+        open(&self.location()).await.expect("it opens")
+    }
+
+    /// Two that are open at once if the store can be shared, else one twice.
+    pub(crate) async fn open_two(&self) -> [Arc<dyn Store>; 2] {
+        let one = self.open().await;
+        let other = match self {
+            Place::File(_) => Arc::clone(&one),
+        };
+        [one, other]
+    }
+}
+
+pub(crate) fn table(name: &str) -> TableId {
+    TableId(name.into())
+}
+
+/// A table of a certain shard.
+pub(crate) fn table_in(shard: u16) -> TableId {
+    (0..).map(|n| table(&format!("t{n}"))).find(|id| id.shard() == shard).expect("one of them")
+}
+
+pub(crate) fn fact(seq: Seq, body: &str) -> Stored {
+    Stored { seq, schema: 3, rules: 2, at: 1_000 + seq as Millis, body: body.to_owned() }
+}
+
+pub(crate) fn row(id: &TableId, last: Seq) -> Row {
+    Row {
+        id: id.clone(),
+        last,
+        created: 1_000,
+        updated: 1_000 + last as Millis,
+        stage: Stage::Open,
+        is_listed: true,
+        due: None,
+        summary: r#"{"name":"Замок 'n' \"castle\""}"#.to_owned(),
+    }
+}
+
+/// Facts after a number, one for each body.
+pub(crate) fn append(id: &TableId, after: Seq, bodies: &[&str]) -> Append {
+    let facts: Vec<Stored> = (after + 1..).zip(bodies).map(|(seq, body)| fact(seq, body)).collect();
+    let last = after + bodies.len() as Seq;
+    Append { facts, row: row(id, last), fence: None }
+}
+
+pub(crate) fn fenced(append: Append, fence: Lease) -> Append {
+    Append { fence: Some(fence), ..append }
+}
+
+pub(crate) async fn bodies(store: &dyn Store, id: &TableId) -> Vec<String> {
+    let facts = store.read(id, 0).await.expect("it reads");
+    facts.into_iter().map(|fact| fact.body).collect()
+}

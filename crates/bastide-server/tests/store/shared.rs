@@ -1,0 +1,339 @@
+//! What holds of every store.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use bastide_server::store::{Append, Hint, LEASE, Lease, Query, Row, SHARDS, Stage, StoreError};
+use tokio::task::JoinSet;
+
+use crate::places::{Place, append, bodies, fact, fenced, row, table, table_in};
+
+pub(crate) async fn what_is_appended_is_read(place: &Place) {
+    let store = place.open().await;
+    let id = table("first");
+    let long = "é\"\\'\n\u{1F3F0}".repeat(10_000);
+    store.append(append(&id, 0, &["a"])).await.unwrap();
+    store.append(append(&id, 1, &["b", &long, "{}"])).await.unwrap();
+    let all = [fact(1, "a"), fact(2, "b"), fact(3, &long), fact(4, "{}")];
+    assert_eq!(store.read(&id, 0).await.unwrap(), all);
+    assert_eq!(store.read(&id, 2).await.unwrap(), all[2..]);
+    assert_eq!(store.read(&id, 4).await.unwrap(), []);
+    assert_eq!(store.read(&id, u64::MAX - 1).await.unwrap(), []);
+    assert_eq!(store.read(&table("other"), 0).await.unwrap(), []);
+    store.append(append(&table("other"), 0, &["x"])).await.unwrap();
+    let mut lasts = store.lasts(&[id.clone(), table("none"), table("other")]).await.unwrap();
+    lasts.sort_by(|a, b| a.table.cmp(&b.table));
+    let hint = |name, last| Hint { table: table(name), last };
+    assert_eq!(lasts, [hint("first", 4), hint("other", 1)]);
+    assert_eq!(store.lasts(&[]).await.unwrap(), []);
+}
+
+pub(crate) async fn gaps_are_refused(place: &Place) {
+    let store = place.open().await;
+    let id = table("gaps");
+    let refused = async |wrong: Append| {
+        assert_eq!(store.append(wrong.clone()).await, Err(StoreError::Conflict), "{wrong:?}");
+    };
+    refused(append(&id, 1, &["b"])).await;
+    assert_eq!(store.lasts(std::slice::from_ref(&id)).await.unwrap(), []);
+    store.append(append(&id, 0, &["a"])).await.unwrap();
+    refused(append(&id, 0, &["a"])).await;
+    refused(append(&id, 2, &["c"])).await;
+    refused(append(&id, 0, &["a", "b"])).await;
+    // Facts that do not follow each other, or not agree with the row.
+    refused(Append { facts: vec![fact(2, "b"), fact(4, "d")], ..append(&id, 2, &["c"]) }).await;
+    refused(Append { row: row(&id, 3), ..append(&id, 1, &["b"]) }).await;
+    refused(Append { row: row(&id, 1), ..append(&id, 1, &["b"]) }).await;
+    refused(Append { row: row(&id, u64::MAX), ..append(&id, 1, &["b"]) }).await;
+    refused(append(&table("nothing"), 0, &[])).await;
+    assert_eq!(bodies(&*store, &id).await, ["a"]);
+    store.append(append(&id, 1, &["b"])).await.unwrap();
+    assert_eq!(bodies(&*store, &id).await, ["a", "b"]);
+}
+
+pub(crate) async fn a_row_can_be_written_alone(place: &Place) {
+    let store = place.open().await;
+    let id = table("row");
+    store.append(append(&id, 0, &["a", "b"])).await.unwrap();
+    let changed = Row { due: Some(5), summary: "new".to_owned(), ..row(&id, 2) };
+    let alone = Append { facts: Vec::new(), row: changed.clone(), fence: None };
+    store.append(alone.clone()).await.unwrap();
+    let query = Query { stage: Stage::Open, before: None, limit: 9 };
+    assert_eq!(store.list(&query).await.unwrap(), [changed]);
+    store.append(append(&id, 2, &["c"])).await.unwrap();
+    assert_eq!(store.append(alone).await, Err(StoreError::Conflict), "it is of an older state");
+    assert_eq!(bodies(&*store, &id).await, ["a", "b", "c"]);
+}
+
+pub(crate) async fn one_of_many_racers_wins_each_number(place: &Place) {
+    const NUMBERS: u64 = 12;
+    let stores = place.open_two().await;
+    let id = table("race");
+    let mut racers = JoinSet::new();
+    for racer in 0..50 {
+        let (store, id) = (Arc::clone(&stores[racer % 2]), id.clone());
+        racers.spawn(async move {
+            let mut won = Vec::new();
+            for after in 0..NUMBERS {
+                let body = racer.to_string();
+                match store.append(append(&id, after, &[&body])).await {
+                    Ok(()) => won.push((after, body)),
+                    Err(StoreError::Conflict) => {
+                        // Nobody runs ahead of the one who won.
+                        while store.read(&id, after).await.unwrap().is_empty() {}
+                    }
+                    Err(error) => panic!("{error}"),
+                }
+            }
+            won
+        });
+    }
+    let mut won: Vec<(u64, String)> = racers.join_all().await.into_iter().flatten().collect();
+    won.sort();
+    let numbers: Vec<u64> = won.iter().map(|(after, _)| *after).collect();
+    assert_eq!(numbers, (0..NUMBERS).collect::<Vec<u64>>(), "each number is won once");
+    let winners: Vec<String> = won.into_iter().map(|(_, body)| body).collect();
+    assert_eq!(bodies(&*stores[0], &id).await, winners);
+}
+
+pub(crate) async fn appends_happen_as_a_whole(place: &Place) {
+    let store = place.open().await;
+    let id = table("whole");
+    store.append(append(&id, 0, &["a", "b"])).await.unwrap();
+    // The second of these numbers is free, the first is not.
+    let late = append(&id, 1, &["x", "y", "z"]);
+    assert_eq!(store.append(late).await, Err(StoreError::Conflict));
+    assert_eq!(bodies(&*store, &id).await, ["a", "b"]);
+    let query = Query { stage: Stage::Open, before: None, limit: 9 };
+    assert_eq!(store.list(&query).await.unwrap(), [row(&id, 2)]);
+}
+
+pub(crate) async fn a_conflict_takes_nothing_else_along(place: &Place) {
+    let store = place.open().await;
+    store.append(append(&table("t0"), 0, &["old"])).await.unwrap();
+    let mut tasks = JoinSet::new();
+    for number in 0..120 {
+        let store = Arc::clone(&store);
+        // Every third is late for the same table.
+        let name = if number % 3 == 0 { "t0".to_owned() } else { format!("t{number}") };
+        tasks.spawn(async move {
+            let outcome = store.append(append(&table(&name), 0, &["new", "newer"])).await;
+            (name, outcome)
+        });
+    }
+    for (name, outcome) in tasks.join_all().await {
+        if name == "t0" {
+            assert_eq!(outcome, Err(StoreError::Conflict));
+        } else {
+            assert_eq!(outcome, Ok(()), "{name}");
+            assert_eq!(bodies(&*store, &table(&name)).await, ["new", "newer"]);
+        }
+    }
+    assert_eq!(bodies(&*store, &table("t0")).await, ["old"]);
+}
+
+pub(crate) async fn lists_show_what_is_listed_page_by_page(place: &Place) {
+    let store = place.open().await;
+    for number in 0..10_u16 {
+        let id = table(&format!("t{number}"));
+        let stage = if number < 7 { Stage::Open } else { Stage::Playing };
+        let row = Row {
+            stage,
+            is_listed: number != 3,
+            updated: 500 - i64::from(number),
+            due: (number == 1).then_some(77),
+            ..row(&id, 1)
+        };
+        store.append(Append { row, ..append(&id, 0, &["a"]) }).await.unwrap();
+    }
+    let page = async |stage, before, limit| {
+        let rows = store.list(&Query { stage, before, limit }).await.unwrap();
+        let names: Vec<String> = rows.iter().map(|row| row.id.to_string()).collect();
+        (names, rows.last().map(|row| row.updated))
+    };
+    let (first, next) = page(Stage::Open, None, 4).await;
+    assert_eq!(first, ["t0", "t1", "t2", "t4"]);
+    let (second, next) = page(Stage::Open, next, 4).await;
+    assert_eq!(second, ["t5", "t6"]);
+    assert_eq!(page(Stage::Open, next, 4).await.0, [""; 0]);
+    assert_eq!(page(Stage::Playing, None, 100).await.0, ["t7", "t8", "t9"]);
+    assert_eq!(page(Stage::Over, None, 100).await.0, [""; 0]);
+    // A row comes back as it went in.
+    let rows = store.list(&Query { stage: Stage::Open, before: Some(500), limit: 1 }).await;
+    let expected = Row { updated: 499, due: Some(77), ..row(&table("t1"), 1) };
+    assert_eq!(rows.unwrap(), [expected]);
+    // A table changes lists when its stage does.
+    let over = Row { stage: Stage::Over, updated: 900, ..row(&table("t1"), 2) };
+    store.append(Append { row: over, ..append(&table("t1"), 1, &["b"]) }).await.unwrap();
+    assert_eq!(page(Stage::Over, None, 100).await.0, ["t1"]);
+    assert_eq!(page(Stage::Open, None, 2).await.0, ["t0", "t2"]);
+}
+
+pub(crate) async fn what_is_due_comes_longest_due_first(place: &Place) {
+    let store = place.open().await;
+    let now = store.now().await.unwrap();
+    let hour = 3_600_000;
+    for (shard, due) in [
+        (1, Some(now - 20)),
+        (2, Some(now - 30)),
+        (3, Some(now + hour)),
+        (4, None),
+        (5, Some(now - 10)),
+        (6, Some(now - 40)),
+    ] {
+        let id = table_in(shard);
+        let row = Row { due, ..row(&id, 1) };
+        store.append(Append { row, ..append(&id, 0, &["a"]) }).await.unwrap();
+    }
+    let shards: Vec<u16> = (0..6).collect();
+    let due = store.due(&shards, 9).await.unwrap();
+    let expected = [(table_in(2), now - 30), (table_in(1), now - 20), (table_in(5), now - 10)];
+    assert_eq!(due, expected);
+    assert_eq!(store.due(&shards, 2).await.unwrap(), expected[..2]);
+    assert_eq!(store.due(&[], 9).await.unwrap(), []);
+    // Looked after, it is due no more.
+    let done = Append { row: row(&table_in(2), 2), ..append(&table_in(2), 1, &["b"]) };
+    store.append(done).await.unwrap();
+    assert_eq!(store.due(&shards, 9).await.unwrap(), expected[1..]);
+}
+
+pub(crate) async fn leases_are_kept_given_back_and_fenced(place: &Place) {
+    let store = place.open().await;
+    let mine = store.renew("me").await.unwrap();
+    let mut shards: Vec<u16> = mine.iter().map(|lease| lease.shard).collect();
+    shards.sort_unstable();
+    assert_eq!(shards, (0..SHARDS).collect::<Vec<u16>>(), "alone, it holds them all");
+    let mut again = store.renew("me").await.unwrap();
+    again.sort();
+    let mut sorted = mine.clone();
+    sorted.sort();
+    assert_eq!(again, sorted, "renewed, a lease stays the same");
+
+    let id = table_in(9);
+    let lease = lease_of(&mine, 9);
+    store.append(fenced(append(&id, 0, &["a"]), lease)).await.unwrap();
+    let older = Lease { epoch: lease.epoch - 1, ..lease };
+    let elsewhere = lease_of(&mine, 10);
+    for wrong in [older, elsewhere] {
+        let refused = store.append(fenced(append(&id, 1, &["b"]), wrong)).await;
+        assert_eq!(refused, Err(StoreError::Fenced), "{wrong:?}");
+    }
+
+    store.release("somebody else").await.unwrap();
+    store.append(fenced(append(&id, 1, &["b"]), lease)).await.unwrap();
+    store.release("me").await.unwrap();
+    let late = store.append(fenced(append(&id, 2, &["c"]), lease)).await;
+    assert_eq!(late, Err(StoreError::Fenced));
+    // Without a fence nobody asks.
+    store.append(append(&id, 2, &["c"])).await.unwrap();
+
+    let theirs = store.renew("you").await.unwrap();
+    assert_eq!(theirs.len(), usize::from(SHARDS), "what is given back is free at once");
+    assert!(lease_of(&theirs, 9).epoch > lease.epoch, "the epoch grows with the holder");
+}
+
+pub(crate) async fn leases_pass_on_when_their_owner_is_silent(place: &Place) {
+    let [one, other] = place.open_two().await;
+    let old = one.renew("one").await.unwrap();
+    assert_eq!(old.len(), usize::from(SHARDS));
+    let silent = Instant::now();
+    let lease = lease_of(&old, 7);
+    let id = table_in(7);
+    one.append(fenced(append(&id, 0, &["a"]), lease)).await.unwrap();
+    let early = other.renew("other").await.unwrap();
+    assert_eq!(early, [], "nothing is taken from an owner who is alive");
+    let new = loop {
+        let new = other.renew("other").await.unwrap();
+        if new.len() == usize::from(SHARDS) {
+            break new;
+        }
+        assert!(silent.elapsed() < LEASE + Duration::from_secs(2), "taken over in time");
+        tokio::time::sleep(Duration::from_millis(250)).await;
+    };
+    assert!(silent.elapsed() > LEASE - Duration::from_millis(200), "a lease lasts");
+    for lease in &new {
+        assert!(lease.epoch > lease_of(&old, lease.shard).epoch, "{lease:?}");
+    }
+    let late = one.append(fenced(append(&id, 1, &["b"]), lease)).await;
+    assert_eq!(late, Err(StoreError::Fenced));
+    other.append(fenced(append(&id, 1, &["b"]), lease_of(&new, 7))).await.unwrap();
+}
+
+fn lease_of(leases: &[Lease], shard: u16) -> Lease {
+    *leases.iter().find(|lease| lease.shard == shard).expect("it is held")
+}
+
+pub(crate) async fn hints_follow_what_is_durable(place: &Place) {
+    let store = place.open().await;
+    let mut hints = store.hints();
+    let id = table("hint");
+    store.append(append(&id, 0, &["a", "b"])).await.unwrap();
+    assert!(store.append(append(&id, 0, &["a"])).await.is_err());
+    store.append(append(&id, 2, &["c"])).await.unwrap();
+    let mut seen = Vec::new();
+    while seen.last() != Some(&3) {
+        let hint = tokio::time::timeout(Duration::from_secs(5), hints.recv());
+        let hint = hint.await.expect("a hint comes").unwrap();
+        assert_eq!(hint.table, id);
+        assert!(store.read(&id, 0).await.unwrap().len() as u64 >= hint.last);
+        seen.push(hint.last);
+    }
+    // Repeated they may be, invented not.
+    seen.dedup();
+    assert_eq!(seen, [2, 3]);
+}
+
+pub(crate) async fn everything_is_there_after_reopening(place: &Place) {
+    let store = place.open().await;
+    let id = table("kept");
+    store.append(append(&id, 0, &["a", "b"])).await.unwrap();
+    let epoch = lease_of(&store.renew("me").await.unwrap(), 0).epoch;
+    store.release("me").await.unwrap();
+    let before = store.list(&Query { stage: Stage::Open, before: None, limit: 9 }).await.unwrap();
+    store.close().await;
+    drop(store);
+
+    let store = place.open().await;
+    assert_eq!(bodies(&*store, &id).await, ["a", "b"]);
+    let after = store.list(&Query { stage: Stage::Open, before: None, limit: 9 }).await.unwrap();
+    assert_eq!(before, after);
+    assert!(lease_of(&store.renew("me").await.unwrap(), 0).epoch > epoch);
+    store.append(append(&id, 2, &["c"])).await.unwrap();
+    assert_eq!(bodies(&*store, &id).await, ["a", "b", "c"]);
+}
+
+pub(crate) async fn many_appends_share_a_commit(place: &Place) {
+    const TABLES: u64 = 400;
+    let store = place.open().await;
+    let before = store.commits();
+    let mut tasks = JoinSet::new();
+    for number in 0..TABLES {
+        let store = Arc::clone(&store);
+        tasks.spawn(async move {
+            let id = table(&format!("t{number}"));
+            for after in 0..5 {
+                store.append(append(&id, after, &["a"])).await.unwrap();
+            }
+        });
+    }
+    tasks.join_all().await;
+    let commits = store.commits() - before;
+    assert!(commits > 0 && commits * 8 < TABLES * 5, "{commits} commits");
+}
+
+pub(crate) async fn it_can_be_checked_and_closed(place: &Place) {
+    let store = place.open().await;
+    store.check().await.unwrap();
+    let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap();
+    let apart = store.now().await.unwrap() - now.as_millis() as i64;
+    assert!(apart.abs() < 60_000, "the clocks are {apart} ms apart");
+    assert!(store.describe().contains("SQL"), "{}", store.describe());
+    let fatal = tokio::time::timeout(Duration::from_millis(50), store.fatal());
+    assert!(fatal.await.is_err(), "nothing is wrong");
+    store.close().await;
+    let closed = |outcome| matches!(outcome, Err(StoreError::Unavailable(_)));
+    assert!(closed(store.append(append(&table("late"), 0, &["a"])).await));
+    assert!(closed(store.check().await));
+    assert!(closed(store.read(&table("late"), 0).await.map(drop)));
+    store.close().await;
+}
