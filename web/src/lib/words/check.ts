@@ -1,0 +1,139 @@
+/**
+ * Checks of the words themselves: that every language says everything, with
+ * the same parameters and all its plural forms. Each function returns what is
+ * wrong, a line each; nothing wrong is an empty list.
+ */
+import { GUIDES, type Guide, type GuideBlock, type GuideName } from './guide/guide';
+import type { Message } from './message';
+import { type Lesson, type LessonTexts, textKeys } from './tutorial/lesson';
+
+type Words = Readonly<Record<string, Message>>;
+
+/** Texts by language; the first is what others are compared with. */
+export type ByLanguage<T> = Readonly<Record<string, T>>;
+
+const forms = (message: Message): [form: string, text: string][] =>
+  typeof message === 'string' ? [['', message]] : Object.entries(message);
+
+const params = (text: string): string[] =>
+  [...new Set([...text.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? ''))].sort();
+
+/** All parameters of a message, over all its forms. */
+const allParams = (message: Message): string =>
+  [...new Set(forms(message).flatMap(([, text]) => params(text)))].sort().join(' ');
+
+/** Letters that a language does not have. */
+const FOREIGN: Readonly<Record<string, RegExp>> = {
+  uk: /[ыэъё]/i,
+  ru: /[іїєґ]/i,
+  en: /[а-яіїєґ]/i,
+};
+
+/** Names of languages are written as those who speak them do. */
+const isForeignByRight = (key: string): boolean => key.startsWith('language.');
+
+/** What is wrong with a single text. */
+export function checkText(language: string, key: string, text: string): string[] {
+  const wrong = (what: string): string => `${language} ${key}: ${what}`;
+  const found: string[] = [];
+  if (text.trim() === '') found.push(wrong('empty'));
+  if (text !== text.trim() && key !== 'tally.plus') found.push(wrong('space at an end'));
+  if (/ {2}/.test(text)) found.push(wrong('two spaces'));
+  if (/["']|\.\.\./.test(text)) found.push(wrong('a straight quote or three dots'));
+  if (/[{}]/.test(text.replace(/\{\w+\}/g, ''))) found.push(wrong('a stray brace'));
+  if (/[a-z][а-яіїєґ]|[а-яіїєґ][a-z]/i.test(text)) found.push(wrong('Latin and Cyrillic letters in one word'));
+  if (!isForeignByRight(key) && FOREIGN[language]?.test(text)) found.push(wrong('letters of another language'));
+  return found;
+}
+
+/** Compares messages: keys, parameters, plural forms. */
+export function checkMessages(languages: ByLanguage<Words>): string[] {
+  const found: string[] = [];
+  const [first, ...others] = Object.entries(languages);
+  if (first === undefined) return ['no language'];
+  const [name, model] = first;
+  for (const [language, words] of others) {
+    for (const key of Object.keys(model)) if (!(key in words)) found.push(`${language} ${key}: missing`);
+    for (const key of Object.keys(words)) if (!(key in model)) found.push(`${language} ${key}: not in ${name}`);
+  }
+  for (const [language, words] of Object.entries(languages)) {
+    const categories = new Intl.PluralRules(language).resolvedOptions().pluralCategories.slice().sort().join(' ');
+    for (const [key, message] of Object.entries(words)) {
+      found.push(...forms(message).flatMap(([form, text]) => checkText(language, form === '' ? key : `${key} ${form}`, text)));
+      const other = model[key];
+      if (other === undefined) continue;
+      if (typeof message !== typeof other) found.push(`${language} ${key}: a plural here and none there`);
+      if (allParams(message) !== allParams(other)) {
+        found.push(`${language} ${key}: parameters {${allParams(message)}} instead of {${allParams(other)}}`);
+      }
+      if (typeof message === 'string') continue;
+      const has = Object.keys(message).sort().join(' ');
+      if (has !== categories) found.push(`${language} ${key}: forms ${has} instead of ${categories}`);
+      for (const [form, text] of forms(message)) {
+        // A form may leave a number out, but it may not make a parameter up.
+        const unknown = params(text).filter((param) => !allParams(other).split(' ').includes(param));
+        if (unknown.length > 0) found.push(`${language} ${key} ${form}: unknown {${unknown.join(' ')}}`);
+      }
+    }
+  }
+  return found;
+}
+
+const shape = (block: GuideBlock): string => {
+  if (typeof block === 'string') return 'text';
+  switch (block.kind) {
+    case 'board': return `board ${block.picture}`;
+    case 'list': return `list of ${String(block.items.length)}`;
+    case 'table': return `table of ${String(block.rows.length)}`;
+  }
+};
+
+const texts = (block: GuideBlock): readonly string[] => {
+  if (typeof block === 'string') return [block];
+  switch (block.kind) {
+    case 'board': return [block.caption];
+    case 'list': return block.items;
+    case 'table': return block.rows.flat();
+  }
+};
+
+/** Compares guides: the same sections, pictures, lists and tables. */
+export function checkGuides(languages: ByLanguage<Readonly<Record<GuideName, Guide>>>): string[] {
+  const found: string[] = [];
+  const [model] = Object.values(languages);
+  if (model === undefined) return ['no language'];
+  const outline = (guide: Guide): string =>
+    guide.sections.map((section) => section.blocks.map(shape).join(', ')).join(' | ');
+  for (const [language, guides] of Object.entries(languages)) {
+    for (const name of GUIDES) {
+      const guide = guides[name];
+      if (outline(guide) !== outline(model[name])) {
+        found.push(`${language} guide ${name}: ${outline(guide)} instead of ${outline(model[name])}`);
+      }
+      const all = [guide.title, guide.lead, ...guide.sections.flatMap((s) => [s.heading, ...s.blocks.flatMap(texts)])];
+      found.push(...all.flatMap((text) => checkText(language, `guide ${name}`, text)));
+    }
+  }
+  return found;
+}
+
+/** Compares lessons: a text for every step and no other. */
+export function checkLessons(
+  lessons: readonly Lesson[],
+  languages: ByLanguage<Readonly<Record<Lesson['name'], LessonTexts>>>,
+): string[] {
+  const found: string[] = [];
+  for (const lesson of lessons) {
+    const keys = textKeys(lesson);
+    if (new Set(keys).size !== keys.length) found.push(`lesson ${lesson.name}: a text is told twice`);
+    for (const [language, told] of Object.entries(languages)) {
+      const words = told[lesson.name];
+      for (const key of keys) if (!(key in words)) found.push(`${language} lesson ${lesson.name} ${key}: missing`);
+      for (const [key, text] of Object.entries(words)) {
+        if (!keys.includes(key)) found.push(`${language} lesson ${lesson.name} ${key}: never told`);
+        found.push(...checkText(language, `lesson ${lesson.name} ${key}`, text));
+      }
+    }
+  }
+  return found;
+}
