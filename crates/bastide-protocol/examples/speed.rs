@@ -1,0 +1,62 @@
+//! How long it takes to tell clients of a game:
+//! `cargo run --release -p bastide-protocol --example speed`.
+
+use std::hint::black_box;
+use std::time::Instant;
+
+use bastide::{Actor, AnyGame, Game, LandRules, Rules, Setup, StrongholdRules};
+use bastide_host::Dice;
+use bastide_protocol::{Aid, Lens, Question, Standpoint};
+
+const ROUNDS: u32 = 200;
+
+/// A random game with its last tile but a few to be laid.
+fn late(rules: Rules, seats: u8) -> Result<AnyGame, bastide::SetupError> {
+    let mut game = AnyGame::new(&Setup::new(rules, seats))?;
+    let (mut dice, mut legal) = (Dice::new(1, 1), Vec::new());
+    while game.bag().left() > 3 || !matches!(game.to_act(), Actor::Seat(_)) {
+        let Some(action) = dice.act(&game, &mut legal) else { break };
+        game.play_unchecked(action, &mut ());
+    }
+    Ok(game)
+}
+
+/// The mean time of something, the first time apart.
+fn time<T>(what: &str, mut work: impl FnMut() -> T) {
+    let start = Instant::now();
+    black_box(work());
+    let first = start.elapsed();
+    let start = Instant::now();
+    for _ in 0..ROUNDS {
+        black_box(work());
+    }
+    println!("  {what:<10} {:>9.1?}   first {first:.1?}", start.elapsed() / ROUNDS);
+}
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let all: LandRules = "base,fields,river,abbot,bridges,castles,barns".parse()?;
+    for (rules, seats) in [
+        (Rules::Land(LandRules::default()), 2),
+        (Rules::Land(all), 5),
+        (Rules::Stronghold(StrongholdRules), 2),
+    ] {
+        let game = late(rules, seats)?;
+        println!("{} tiles, {}", game.board().laid().len(), game.board().tiles().name);
+        let lens = Lens::of(&game);
+        let from = Standpoint { game: &game, actions: 0, turns: 0, aid: Aid::Coach, seat: None };
+        time("game", || lens.game(&game, 0, 0, Aid::Standard));
+        time("offers", || lens.offers(&game, Aid::Standard));
+        let offers = lens.offers(&game, Aid::Standard).ok_or("nobody is to act")?;
+        let preview = Question::Preview { actions: vec![offers.offers[0].action.clone()] };
+        for (what, question) in [
+            ("preview", preview),
+            ("feature", Question::Feature { site: "0,0.0".to_owned() }),
+            ("fields", Question::Fields),
+            ("dead cells", Question::DeadCells),
+            ("standing", Question::Standing),
+        ] {
+            time(what, || lens.answer(&from, &question));
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,252 @@
+//! Answers agree with the rules' own scoring.
+
+use bastide::{AnyGame, Game, Seat, Setup, Spot};
+use bastide_host::{Dice, Recorder};
+use bastide_protocol::{
+    Aid, Answer, FeatureView, Lens, Problem, ProblemCode, Question, StandingView, Standpoint,
+};
+
+use crate::{MIXES, rules, seen, walk};
+
+fn feature(from: &Standpoint<'_>, question: &Question) -> Option<FeatureView> {
+    match Lens::of(from.game).answer(from, question) {
+        Ok(Answer::Feature { feature }) => feature.map(|feature| *feature),
+        other => panic!("{other:?} is no feature"),
+    }
+}
+
+fn standing(game: &AnyGame) -> Vec<StandingView> {
+    let from = Standpoint { game, actions: 0, turns: 0, aid: Aid::Standard, seat: None };
+    match Lens::of(game).answer(&from, &Question::Standing) {
+        Ok(Answer::Standing { seats }) => seats,
+        other => panic!("{other:?} is no standing"),
+    }
+}
+
+#[test]
+fn features_are_worth_what_the_rules_say() {
+    for (name, seats) in MIXES {
+        let (mut step, mut seen_some) = (0, 0);
+        walk(Setup::new(rules(name), seats), 3, |recorder| {
+            step += 1;
+            if step % 15 != 0 {
+                return;
+            }
+            let from = seen(recorder, Aid::Standard);
+            from.game.prospects(|scoring| {
+                let asked = Question::Feature { site: scoring.site.to_string() };
+                let view = feature(&from, &asked).expect("somebody stands on it");
+                assert_eq!(view.feature, scoring.terrain.name());
+                let figures: Vec<u8> =
+                    scoring.figures.iter(seats).map(|(_, &count)| count).collect();
+                assert_eq!(view.figures, figures);
+                let winners: Vec<u8> = scoring.winners.iter().map(|s| s.index() as u8).collect();
+                assert_eq!(view.leaders, winners, "{name}");
+                // Tokens make count what otherwise would not (S-TOKEN-K4).
+                if scoring.reason == bastide::Reason::GameEnd
+                    && !scoring.tally.terms().any(|term| term.each == 4)
+                {
+                    assert_eq!(view.points_now, scoring.tally.total(), "{name} {}", view.site);
+                }
+                assert_eq!(view.is_complete, view.open.is_empty() && !waits(&view), "{name}");
+                if let Some(points) = view.points_finished {
+                    assert!(points >= view.points_now, "{name}: {view:?}");
+                }
+                assert!(view.chance.is_none_or(|chance| (0.0..=1.0).contains(&chance)));
+                seen_some += 1;
+            });
+        });
+        assert!(seen_some > 10 || name == "wheel,bridges", "{name}: {seen_some}");
+    }
+}
+
+fn waits(view: &FeatureView) -> bool {
+    matches!(view.feature.as_str(), "field" | "courtyard" | "river")
+}
+
+#[test]
+fn the_feature_beneath_a_figure_is_the_one_it_stands_on() {
+    for (name, seats) in MIXES {
+        let mut step = 0;
+        walk(Setup::new(rules(name), seats), 12, |recorder| {
+            step += 1;
+            if step % 30 != 0 {
+                return;
+            }
+            let from = seen(recorder, Aid::Standard);
+            let lens = Lens::of(from.game);
+            let shown = lens.game(from.game, 0, 0, from.aid);
+            for (figure, view) in from.game.board().figures().iter().zip(shown.figures) {
+                let Spot::Segment(site) = figure.spot else { continue };
+                // A bridge may be above it.
+                let tile = from.game.board().tile_at(site.cell).expect("it stands on a tile");
+                if tile.bridge.is_some() {
+                    continue;
+                }
+                let beneath = feature(&from, &Question::At { x: view.at.x, y: view.at.y });
+                let named = feature(&from, &Question::Feature { site: site.to_string() });
+                assert_eq!(beneath, named, "{name}: {site}");
+                assert!(named.is_some_and(|feature| feature.outline.starts_with('M')));
+            }
+        });
+    }
+}
+
+#[test]
+fn a_game_that_ends_gives_what_stands() {
+    // The same actions with fewer tiles in the bag: where that game is over,
+    // this one would give just so much if it ended.
+    for name in
+        ["base,fields", "base,fields,abbot,bridges,castles,barns", "wheel,fields", "stronghold"]
+    {
+        for (seed, tiles) in [(1, 18), (2, 30), (3, 24), (4, 40)] {
+            let whole = Setup::new(rules(name), 2);
+            let mut full = AnyGame::new(&whole).expect("a set-up");
+            let mut dice = Dice::new(seed, 5);
+            let setup = Setup { deck: Some(deck(&full, tiles, &mut dice)), ..whole };
+            let short = walk(setup, seed, |_| ());
+            for &action in short.record().actions() {
+                full.play(action, &mut ()).expect("what a small bag gives, a large one can");
+            }
+            let ended: Vec<i32> = standing(&full).iter().map(|seat| seat.ended_now).collect();
+            assert_eq!(Some(&*ended), short.record().result(), "{name} {seed}");
+            assert!(!full.is_over() && short.game().is_over());
+            // And where it is over, nothing is open.
+            for (seat, line) in Seat::all(2).zip(standing(short.game())) {
+                let points = short.game().scores()[seat];
+                assert_eq!((line.banked, line.ended_now, line.contested), (points, points, 0));
+            }
+        }
+    }
+}
+
+/// Some of a game's tiles, by name.
+fn deck(game: &AnyGame, tiles: usize, dice: &mut Dice) -> Vec<Box<str>> {
+    let kinds = game.board().tiles().iter();
+    let mut all: Vec<Box<str>> = kinds
+        .flat_map(|(id, kind)| vec![kind.name.clone(); usize::from(game.bag().count(id))])
+        .collect();
+    (0..tiles).map(|_| all.swap_remove(dice.below(all.len()))).collect()
+}
+
+#[test]
+fn standing_is_the_sum_of_what_is_claimed() {
+    // MAJ-2: contested is what others have figures in too, and never more
+    // than what is not banked.
+    let mut shared = 0;
+    for (name, seats) in MIXES {
+        for seed in 0..3 {
+            walk(Setup::new(rules(name), seats), seed, |recorder| {
+                for line in standing(recorder.game()) {
+                    let open = line.ended_now - line.banked;
+                    assert!((0..=open.max(0)).contains(&line.contested), "{name}: {line:?}");
+                    shared += line.contested;
+                }
+            });
+        }
+    }
+    assert!(shared > 0);
+}
+
+#[test]
+fn fields_give_their_owners_what_they_are_worth() {
+    // FIELD-5, FIELD-6
+    let Some(Ok(Answer::Fields { fields })) = Some(fields_of("base,fields,river", 3)) else {
+        panic!("fields are asked for")
+    };
+    assert!(fields.len() > 3);
+    assert!(fields.iter().all(|field| field.points == 3 * field.cities as i32));
+    assert!(fields.iter().all(|field| field.outline.starts_with('M')));
+    assert!(fields.iter().any(|field| !field.leaders.is_empty() && field.cities > 0));
+    // FIELD-1: without farmers nobody asks.
+    assert_eq!(fields_of("base,river", 3), Ok(Answer::Fields { fields: Vec::new() }));
+    assert_eq!(fields_of("stronghold", 2), Ok(Answer::Fields { fields: Vec::new() }));
+}
+
+fn fields_of(name: &str, seats: u8) -> Result<Answer, Problem> {
+    let recorder = walk(Setup::new(rules(name), seats), 2, |_| ());
+    let from = seen(&recorder, Aid::Standard);
+    Lens::of(from.game).answer(&from, &Question::Fields)
+}
+
+/// A game with a tile drawn, somewhere in the middle.
+fn midway(name: &str, seats: u8) -> Recorder {
+    let mut recorder = Recorder::new(Setup::new(rules(name), seats)).expect("a set-up");
+    let (mut dice, mut legal) = (Dice::new(21, 8), Vec::new());
+    while recorder.record().full_turns() < 14 || recorder.game().drawn().is_none() {
+        let action = dice.act(recorder.game(), &mut legal).expect("it is not over yet");
+        recorder.play(action, &mut ()).expect("legal");
+    }
+    recorder
+}
+
+#[test]
+fn advice_can_be_followed() {
+    const KINDS: [&str; 16] = [
+        "awaits",
+        "blocks",
+        "builds_castle",
+        "calls_home",
+        "closes",
+        "earns",
+        "ennobles",
+        "frees",
+        "gives_up",
+        "grows",
+        "joins",
+        "moves_keep",
+        "starts",
+        "takes_token",
+        "uses_token",
+        "waits",
+    ];
+    for (name, seats) in MIXES {
+        let recorder = midway(name, seats);
+        let from = seen(&recorder, Aid::Coach);
+        let lens = Lens::of(from.game);
+        let Ok(Answer::Hint { advice }) = lens.answer(&from, &Question::Hint) else {
+            panic!("{name}: a coach gives advice")
+        };
+        assert!(!advice.is_empty() && advice.is_sorted_by(|a, b| a.value >= b.value));
+        for turn in advice {
+            assert!(!turn.reasons.is_empty());
+            assert!(turn.reasons.iter().all(|reason| KINDS.contains(&reason.kind.as_str())));
+            let asked = Question::Preview { actions: turn.actions };
+            let Ok(Answer::Preview { offers, .. }) = lens.answer(&from, &asked) else {
+                panic!("{name}: {asked:?} is no turn")
+            };
+            assert_eq!(offers, None, "{name}: advice is a whole turn");
+        }
+    }
+}
+
+#[test]
+fn a_table_has_the_aids_it_has_agreed_on() {
+    let recorder = midway("base,fields", 2);
+    let questions = [
+        Question::Feature { site: "0,0.0".into() },
+        Question::At { x: 50.0, y: 50.0 },
+        Question::Fields,
+        Question::DeadCells,
+        Question::Standing,
+        Question::Hint,
+    ];
+    let ask = |aid, question: &Question, seat: Option<u8>| {
+        let from = Standpoint { seat, ..seen(&recorder, aid) };
+        Lens::of(from.game).answer(&from, question).map_err(|problem| problem.code)
+    };
+    let own = seen(&recorder, Aid::None).seat;
+    for question in &questions {
+        assert_eq!(ask(Aid::None, question, own), Err(ProblemCode::AidNotAllowed));
+    }
+    let nothing = Question::Preview { actions: Vec::new() };
+    assert!(ask(Aid::None, &nothing, None).is_ok(), "looking ahead is no aid");
+    let (hint, others) = questions.split_last().expect("six questions");
+    for question in others {
+        assert!(ask(Aid::Standard, question, None).is_ok(), "{question:?}");
+    }
+    assert_eq!(ask(Aid::Standard, hint, own), Err(ProblemCode::AidNotAllowed));
+    let other = own.map(|seat| 1 - seat);
+    assert_eq!(ask(Aid::Coach, hint, other), Err(ProblemCode::NotYourTurn));
+    assert_eq!(ask(Aid::Coach, hint, None), Err(ProblemCode::NotYourTurn));
+}

@@ -1,0 +1,69 @@
+//! What clients are told is what the rules say.
+
+mod answers;
+mod hostile;
+mod offers;
+mod views;
+
+use bastide::{AnyGame, Game, LandRules, Rules, Setup, StrongholdRules};
+use bastide_host::{Dice, Recorder};
+use bastide_protocol::{Aid, Lens, Standpoint};
+
+/// The rules of this name.
+fn rules(name: &str) -> Rules {
+    match name {
+        "stronghold" => Rules::Stronghold(StrongholdRules),
+        _ => Rules::Land(name.parse::<LandRules>().expect("known rules")),
+    }
+}
+
+/// Games with everything that can happen.
+const MIXES: [(&str, u8); 5] = [
+    ("base,fields", 2),
+    ("base,fields,river=2021,abbot,bridges,castles,barns", 3),
+    ("wheel,fields,abbot,castles,barns", 4),
+    ("wheel,bridges", 5),
+    ("stronghold", 2),
+];
+
+/// Every mix there is, and the game within a wall.
+fn all_mixes() -> Vec<(Rules, u8)> {
+    let lands = LandRules::all_mixes().zip((2..=5).cycle());
+    let lands = lands.map(|(rules, seats)| (Rules::Land(rules), seats));
+    lands.chain([(Rules::Stronghold(StrongholdRules), 2)]).collect()
+}
+
+/// A random game, shown to `look` before each action and at its end.
+fn walk(setup: Setup, seed: u64, mut look: impl FnMut(&Recorder)) -> Recorder {
+    let mut recorder = Recorder::new(setup).expect("a good set-up");
+    let (mut dice, mut legal) = (Dice::new(seed, 3), Vec::new());
+    loop {
+        look(&recorder);
+        let Some(action) = dice.act(recorder.game(), &mut legal) else { return recorder };
+        recorder.play(action, &mut ()).expect("dice play by the rules");
+    }
+}
+
+/// Somebody at the seat to act looks at a game.
+fn seen(recorder: &Recorder, aid: Aid) -> Standpoint<'_> {
+    let game = recorder.game();
+    Standpoint {
+        game,
+        actions: recorder.record().actions().len(),
+        turns: recorder.record().full_turns(),
+        aid,
+        seat: to_act(game),
+    }
+}
+
+fn to_act(game: &AnyGame) -> Option<u8> {
+    match game.to_act() {
+        bastide::Actor::Seat(seat) => Some(seat.index() as u8),
+        bastide::Actor::Chance | bastide::Actor::Nobody => None,
+    }
+}
+
+/// The whole view of a game.
+fn view(lens: &Lens, from: &Standpoint<'_>) -> bastide_protocol::GameView {
+    lens.game(from.game, from.actions, from.turns, from.aid)
+}

@@ -1,0 +1,219 @@
+//! Views of games: whole, public, and the same however a game came about.
+
+use std::collections::BTreeSet;
+
+use bastide::{Actor, Game, Setup};
+use bastide_art::{Theme, sprite};
+use bastide_host::{Dealer, Dice, Match, Record, Seed};
+use bastide_protocol::{Aid, Answer, GameEvent, GameView, Lens, Offers, Question};
+
+use crate::{MIXES, all_mixes, rules, seen, to_act, view, walk};
+
+#[test]
+fn what_is_told_reads_back_as_it_was() {
+    fn again<T>(told: &T) -> T
+    where
+        T: serde::Serialize + serde::de::DeserializeOwned,
+    {
+        let text = serde_json::to_string(told).expect("plain data");
+        serde_json::from_str(&text).expect("what was written can be read")
+    }
+    for (name, seats) in MIXES {
+        let mut step = 0;
+        walk(Setup::new(rules(name), seats), 2, |recorder| {
+            step += 1;
+            let from = seen(recorder, Aid::Standard);
+            let lens = Lens::of(from.game);
+            let shown: GameView = view(lens, &from);
+            assert_eq!(again(&shown), shown, "{name}");
+            let offers: Option<Offers> = lens.offers(from.game, from.aid);
+            assert_eq!(again(&offers), offers, "{name}");
+            if step % 40 == 0 {
+                for question in [Question::Fields, Question::DeadCells, Question::Standing] {
+                    let answer: Answer = lens.answer(&from, &question).expect("an answer");
+                    assert_eq!(again(&answer), answer, "{name}");
+                    assert_eq!(again(&question), question);
+                }
+            }
+        });
+    }
+}
+
+#[test]
+fn a_view_is_public() {
+    // Whoever has the record of a game has everything its players are shown.
+    for (name, seats) in MIXES {
+        let seed = Seed::from_number(77);
+        let dealer = Dealer::seeded(seed.clone(), "protocol");
+        let mut table = Match::new(Setup::new(rules(name), seats), dealer).expect("a set-up");
+        let (mut dice, mut legal, mut step) = (Dice::new(9, 1), Vec::new(), 0);
+        while let Actor::Seat(seat) = table.game().to_act() {
+            let action = dice.act(table.game(), &mut legal).expect("a seat is to act");
+            table.play(seat, action).expect("legal");
+            step += 1;
+            if step % 25 != 0 || table.game().is_over() {
+                continue;
+            }
+            let text = table.record().to_text();
+            assert!(!text.contains(&seed.to_string()), "the seed is still a secret");
+            let game = Record::parse(&text).expect("a sound record").game();
+            let lens = Lens::of(table.game());
+            assert!(core::ptr::eq(lens, Lens::of(&game)), "one lens for all tables of a set");
+            let shown = lens.game(table.game(), step, 3, Aid::Standard);
+            assert_eq!(shown, lens.game(&game, step, 3, Aid::Standard), "{name}");
+            assert_eq!(
+                lens.offers(table.game(), Aid::Standard),
+                lens.offers(&game, Aid::Standard),
+                "{name}"
+            );
+        }
+        assert!(table.game().is_over());
+    }
+}
+
+#[test]
+fn a_view_has_what_the_game_has() {
+    for (rules, seats) in all_mixes() {
+        let name = rules.to_string();
+        let mut step = 0;
+        walk(Setup::new(rules, seats), 4, |recorder| {
+            step += 1;
+            if step % 10 != 0 {
+                return;
+            }
+            let from = seen(recorder, Aid::Standard);
+            let (game, lens) = (from.game, Lens::of(from.game));
+            let shown = view(lens, &from);
+            assert_eq!(shown.to_act, to_act(game));
+            assert_eq!(shown.scores.len(), usize::from(game.seats()));
+            let counted: u32 = shown.bag.iter().map(|kind| u32::from(kind.left)).sum();
+            assert_eq!(counted, shown.tiles_left, "{name}");
+            assert_eq!(shown.laid.len(), bastide_protocol::shown_tiles(game));
+            assert_eq!(shown.figures.len(), game.board().figures().len());
+            // Meeples are on the board or in supply: 7 in the land (SETUP-2),
+            // 6 inside a wall (S-SETUP-1).
+            let all = if shown.family == "land" { 7 } else { 6 };
+            for (seat, hand) in shown.hands.iter().enumerate() {
+                let out = shown
+                    .figures
+                    .iter()
+                    .filter(|figure| usize::from(figure.seat) == seat && figure.figure == "meeple");
+                assert_eq!(usize::from(hand.meeples) + out.count(), all, "{name}");
+            }
+            // No two figures stand on one point.
+            for (at, figure) in shown.figures.iter().enumerate() {
+                for other in &shown.figures[..at] {
+                    assert_ne!(figure.at, other.at, "{name}: {} {}", figure.spot, other.spot);
+                }
+            }
+            assert!(lens.game(game, 0, 0, Aid::None).bag.is_empty());
+        });
+    }
+}
+
+#[test]
+fn every_symbol_is_in_the_sprite_that_is_named() {
+    let pieces = bastide_art::pieces_sprite(Theme::Light);
+    let has = |sprite: &str, symbol: &str| sprite.contains(&format!("<symbol id='{symbol}'"));
+    for (name, seats) in MIXES {
+        let (mut symbols, mut poses, mut set) = (BTreeSet::new(), BTreeSet::new(), String::new());
+        walk(Setup::new(rules(name), seats), 6, |recorder| {
+            let shown = view(Lens::of(recorder.game()), &seen(recorder, Aid::None));
+            symbols.extend(shown.laid.into_iter().map(|laid| laid.symbol));
+            poses.extend(shown.figures.into_iter().map(|figure| figure.pose));
+            set = shown.set;
+        });
+        let lens = Lens::named(&set).expect("a set of built-in tiles");
+        assert_eq!(lens.set(), set);
+        let tiles = sprite(lens.tiles(), Theme::Light);
+        assert!(symbols.len() > 10 && symbols.iter().all(|symbol| has(&tiles, symbol)), "{name}");
+        assert!(poses.len() >= 4 && poses.iter().all(|pose| has(&pieces, pose)), "{name}");
+    }
+}
+
+#[test]
+fn mixes_with_the_same_tiles_share_a_lens() {
+    let of = |name: &str| {
+        let game = bastide::AnyGame::new(&Setup::new(rules(name), 2)).expect("a set-up");
+        Lens::of(&game)
+    };
+    assert!(core::ptr::eq(of("base"), of("base,fields,abbot")));
+    // any building brings all their tiles.
+    assert!(core::ptr::eq(of("base,castles"), of("base,fields,bridges,barns")));
+    assert!(!core::ptr::eq(of("base,river"), of("base,river=2021")));
+    assert!(core::ptr::eq(of("wheel"), Lens::named("wheel").expect("a set")));
+    for name in ["", "base,fields", "base,castles", "nothing", "stronghold,base", "river,wheel"] {
+        assert!(Lens::named(name).is_none(), "'{name}' names no set");
+    }
+}
+
+#[test]
+fn events_tell_what_changes() {
+    let mut kinds = BTreeSet::new();
+    for (name, seats) in MIXES {
+        for seed in 0..6 {
+            let recorder = walk(Setup::new(rules(name), seats), seed, |_| ());
+            let mut game = recorder.record().start();
+            let lens = Lens::of(&game);
+            let mut scores = vec![0; usize::from(game.seats())];
+            let mut before = lens.game(&game, 0, 0, Aid::None);
+            for &action in recorder.record().actions() {
+                let events = lens.play(&mut game, &[action]);
+                let after = lens.game(&game, 0, 0, Aid::None);
+                let mut figures = before.figures.clone();
+                let mut laid = before.laid.clone();
+                for event in events {
+                    match &event {
+                        GameEvent::TilePlaced { laid: tile, .. } => laid.push(tile.clone()),
+                        GameEvent::FigurePlaced { figure } => figures.push(figure.clone()),
+                        GameEvent::FigureReturned { figure } => {
+                            let stood = figures.iter().position(|other| other == figure);
+                            figures.remove(stood.expect("it stood where it came from"));
+                        }
+                        GameEvent::FigureMoved { figure, from } => {
+                            let stood = figures.iter().position(|other| other.at == *from);
+                            figures[stood.expect("it stood there")] = figure.clone();
+                        }
+                        GameEvent::Scored { points, winners, .. } => {
+                            winners.iter().for_each(|&seat| scores[usize::from(seat)] += points);
+                        }
+                        GameEvent::Awarded { points, seat, .. } => {
+                            scores[usize::from(*seat)] += points;
+                        }
+                        _ => {}
+                    }
+                    let told = serde_json::to_value(&event).expect("plain data");
+                    kinds.insert(told["kind"].as_str().expect("a tag").to_owned());
+                }
+                // Who only hears of events has the same board in the end.
+                assert_eq!(figures, after.figures, "{name}");
+                assert_eq!(laid, after.laid, "{name}");
+                assert_eq!(scores, after.scores, "{name}");
+                before = after;
+            }
+            assert!(game.is_over());
+        }
+    }
+    // Few games have a tile that fits nowhere.
+    kinds.remove("tile_discarded");
+    let kinds: Vec<&str> = kinds.iter().map(String::as_str).collect();
+    let wanted = [
+        "awarded",
+        "barn_built",
+        "castle_built",
+        "figure_moved",
+        "figure_placed",
+        "figure_returned",
+        "game_ended",
+        "keep_moved",
+        "pig_moved",
+        "scored",
+        "tile_drawn",
+        "tile_placed",
+        "token_revealed",
+        "token_taken",
+        "token_used",
+        "turn_began",
+    ];
+    assert_eq!(kinds, wanted, "everything else that can happen did");
+}
