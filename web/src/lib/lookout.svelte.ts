@@ -1,11 +1,13 @@
 // Where one looks from: the camera over a board, and how it moves.
 
 import type { Xy } from '../wire/wire';
-import { around, centred, fit, isInSight, leashed, middle, TILE, zoomed, type Box, type Camera, type Insets, type Window } from './geometry';
+import { around, centred, fit, isInSight, leashed, middle, TILE, toScreen, zoomed, type Box, type Camera, type Insets, type Window } from './geometry';
 import { prefs } from './prefs.svelte';
 
 const NO_INSETS: Insets = { top: 0, right: 0, bottom: 0, left: 0 };
 const GLIDE = 320;
+/** A tile of so many pixels has room for what can be done on it. */
+const NEAR = 128;
 /** Room around the map, where tiles may come. */
 const MARGIN = TILE * 1.15;
 
@@ -20,6 +22,8 @@ export class Lookout {
   /** Whether one has moved the board oneself: then it stays where it is. */
   #isOwn = false;
   #frame = 0;
+  /** Where one looked from before coming near. */
+  #before: Camera | null = null;
 
   get #window(): Window {
     return { width: this.width, height: this.height, inset: this.inset };
@@ -29,7 +33,7 @@ export class Lookout {
   follow(cells: readonly Xy[], reach: Box | null): void {
     const box = around(cells, MARGIN);
     this.#box = box === null ? (reach ?? this.#box) : reach === null ? box : join(box, reach);
-    if (this.width > 0 && !this.#isOwn) this.camera = fit(this.#box, this.#window);
+    if (this.width > 0 && !this.#isOwn && this.#before === null) this.camera = fit(this.#box, this.#window);
   }
 
   /** The whole map, from now on. */
@@ -40,6 +44,7 @@ export class Lookout {
 
   drag(dx: number, dy: number): void {
     this.#isOwn = true;
+    this.#before = null;
     this.#stop();
     const { x, y, k } = this.camera;
     this.camera = leashed({ x: x + dx, y: y + dy, k }, this.#box, this.#window);
@@ -47,6 +52,7 @@ export class Lookout {
 
   zoom(x: number, y: number, factor: number): void {
     this.#isOwn = true;
+    this.#before = null;
     this.#stop();
     this.camera = leashed(zoomed(this.camera, x, y, factor), this.#box, this.#window);
   }
@@ -62,6 +68,24 @@ export class Lookout {
   centre(cell: Xy): void {
     this.#isOwn = true;
     this.#glide(centred(middle(cell), Math.max(this.camera.k, 0.6), this.#window));
+  }
+
+  /** Comes so near that what can be chosen on a tile does not overlap. The
+   * tile stays under the finger, so that a second tap meets it again. */
+  approach(cell: Xy): void {
+    if (this.width === 0 || this.camera.k * TILE >= NEAR) return;
+    this.#before ??= this.camera;
+    const at = toScreen(this.camera, middle(cell));
+    const near = zoomed(this.camera, at.x, at.y, NEAR / (this.camera.k * TILE));
+    this.#glide(near);
+  }
+
+  /** Back to where one looked from before coming near. */
+  retreat(): void {
+    if (this.#before === null) return;
+    const before = this.#before;
+    this.#before = null;
+    this.#glide(before);
   }
 
   /** Looks at a cell if it is not in sight. */
