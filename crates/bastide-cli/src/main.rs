@@ -5,10 +5,12 @@
 //! (pictures and sentences), `json` (the same for machines), `bots`.
 
 mod arena;
+mod backup;
 mod board;
 mod canvas;
 mod check;
 mod console;
+mod doctor;
 mod engine;
 mod extras;
 mod hint;
@@ -19,6 +21,7 @@ mod play;
 mod position;
 mod render;
 mod replay;
+mod serve;
 mod show;
 mod simulate;
 mod status;
@@ -40,6 +43,7 @@ The rules are compatible with Carcassonne.";
 const COMMANDS: &str = "\
 Play:
   play       Play a whole game against bots, or several people at one keyboard
+  serve      Play online: serve tables to browsers
   engine     Play for another program, line by line
 
 Look at a game (FILE is a record, '-' reads standard input):
@@ -59,6 +63,10 @@ Measure:
   simulate   Let bots play many games and print averages
   perft      Count all positions a number of turns deep
 
+Run a server:
+  doctor     Look at the set-up of a server and say what is wrong with it
+  backup     Copy all tables into a file, also while a server runs
+
 Examples:
   bastide play --rules base,fields --bot greedy
   bastide play --game stronghold
@@ -70,6 +78,7 @@ Examples:
   bastide simulate --rules base,fields,river,abbot --players 3 --games 10000 --seed 1
   bastide arena quick greedy --decks 50 --log quick.log
   bastide verify evening.bastide
+  bastide serve --open
 
 Exit codes: 0 fine; 1 checked and found wrong; 2 bad input.
 'bastide COMMAND --help' says more, also what --json prints.";
@@ -111,6 +120,7 @@ struct Look {
 #[derive(Subcommand)]
 enum Command {
     Play(play::Play),
+    Serve(Box<serve::Serve>),
     Engine(engine::Engine),
     Show(show::Show),
     Render(render::Render),
@@ -123,6 +133,8 @@ enum Command {
     Simulate(simulate::Simulate),
     Perft(perft::Perft),
     Tiles(tiles::Tiles),
+    Doctor(Box<doctor::Doctor>),
+    Backup(backup::Backup),
 }
 
 fn main() -> ExitCode {
@@ -131,6 +143,7 @@ fn main() -> ExitCode {
     let mut console = Console::new(style, cli.look.json);
     let done = match &cli.command {
         Command::Play(args) => play::run(args, &mut console),
+        Command::Serve(args) => serve::run(args, &mut console),
         Command::Engine(args) => engine::run(args, &console),
         Command::Show(args) => show::run(args, &mut console),
         Command::Render(args) => render::run(args, &mut console),
@@ -143,6 +156,8 @@ fn main() -> ExitCode {
         Command::Simulate(args) => simulate::run(args, &mut console),
         Command::Perft(args) => perft::run(args, &mut console),
         Command::Tiles(args) => tiles::run(args, &mut console),
+        Command::Doctor(args) => doctor::run(args, &mut console),
+        Command::Backup(args) => backup::run(args, &mut console),
     };
     console::exit(done.and_then(|()| console.finish()))
 }

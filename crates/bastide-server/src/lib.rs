@@ -2,8 +2,12 @@
 
 mod bots;
 mod clean;
+pub mod config;
+pub mod doctor;
+pub mod http;
 mod hub;
-mod lens;
+pub mod metrics;
+pub mod serve;
 pub mod store;
 mod table;
 mod token;

@@ -1,0 +1,69 @@
+//! `bastide doctor`: is a server's set-up sound, and if not, what to do?
+
+use anyhow::Result;
+use bastide_server::config::ServeArgs;
+use bastide_server::doctor::{self, Finding, State};
+use clap::Args;
+use serde_json::{Value, json};
+
+use crate::console::{Console, Fault};
+
+/// Look at the set-up of a server and say what is wrong with it
+///
+/// Takes the flags and the environment of 'bastide serve', changes nothing, and
+/// tells for each thing whether it is sound and what to do if not.
+///
+/// Exit code 0: a server can run like this. 1: it cannot.
+///
+/// JSON: {sound, findings: [{subject, state, found, advice}]}; a state is fine,
+/// doubtful or wrong.
+#[derive(Args)]
+pub(crate) struct Doctor {
+    #[command(flatten)]
+    server: ServeArgs,
+}
+
+/// Runs the command.
+pub(crate) fn run(args: &Doctor, console: &mut Console) -> Result<()> {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+    let findings = runtime.block_on(doctor::examine(&args.server));
+    runtime.shutdown_background();
+    let is_sound = findings.iter().all(|finding| finding.state != State::Wrong);
+    if console.json {
+        let list: Vec<Value> = findings.iter().map(value).collect();
+        console.value(&json!({ "sound": is_sound, "findings": list }))?;
+    } else {
+        for finding in &findings {
+            tell(finding, console)?;
+        }
+    }
+    if is_sound {
+        return Ok(());
+    }
+    console.finish()?;
+    Err(Fault::wrong("a server cannot run like this").into())
+}
+
+fn value(finding: &Finding) -> Value {
+    json!({
+        "subject": finding.subject,
+        "state": finding.state.name(),
+        "found": finding.found,
+        "advice": finding.advice,
+    })
+}
+
+fn tell(finding: &Finding, console: &mut Console) -> Result<()> {
+    let mark = match (finding.state, console.style.ascii) {
+        (State::Fine, false) => "✓",
+        (State::Fine, true) => "ok ",
+        (State::Doubtful, _) => "?",
+        (State::Wrong, false) => "✗",
+        (State::Wrong, true) => "BAD",
+    };
+    console.line(format_args!("{mark} {:<13} {}", finding.subject, finding.found))?;
+    match &finding.advice {
+        Some(advice) => console.line(format_args!("  {:<13} → {advice}", "")),
+        None => Ok(()),
+    }
+}

@@ -1,0 +1,81 @@
+//! `bastide serve`: online tables.
+
+use std::io::Write as _;
+use std::process::{Command, Stdio};
+
+use anyhow::Result;
+use bastide_server::config::ServeArgs;
+use bastide_server::serve::{self, Running, ServeError};
+use clap::Args;
+use serde_json::json;
+
+use crate::console::{Console, Fault};
+
+/// Play online: serve tables to browsers
+///
+/// Needs nothing: it listens on this machine and keeps tables in one file. To
+/// play with others, let --listen be an address they can reach, or put a proxy
+/// in front and say its --public-url. Every flag can also be given by the
+/// environment. Ctrl-c stops it; nothing is lost.
+///
+/// JSON: {url, listen, metrics} once it is ready.
+#[derive(Args)]
+pub(crate) struct Serve {
+    #[command(flatten)]
+    server: ServeArgs,
+    /// Open it in a browser
+    #[arg(long)]
+    open: bool,
+}
+
+/// Runs the command.
+pub(crate) fn run(args: &Serve, console: &mut Console) -> Result<()> {
+    serve::start_logs(args.server.log, args.server.log_format);
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
+    let done = runtime.block_on(async {
+        let running = serve::start(args.server.clone()).await.map_err(fault)?;
+        greet(args, &running, console)?;
+        running.until_told().await.map_err(fault)
+    });
+    // Bots that still think are of no use to anybody.
+    runtime.shutdown_background();
+    done
+}
+
+fn greet(args: &Serve, running: &Running, console: &mut Console) -> Result<()> {
+    let url = running.url();
+    if console.json {
+        let listen: Vec<String> = running.addresses().iter().map(ToString::to_string).collect();
+        let metrics = running.figures().map(|address| address.to_string());
+        console.value(&json!({ "url": url, "listen": listen, "metrics": metrics }))?;
+    } else {
+        console.line(format_args!("Bastide is at {url} (ctrl-c stops it)"))?;
+    }
+    console.finish()?;
+    if args.open {
+        open(&url);
+    }
+    Ok(())
+}
+
+/// Shows a page in whatever browser there is.
+fn open(url: &str) {
+    let programs: &[&str] = match std::env::consts::OS {
+        "macos" => &["open"],
+        "windows" => &["explorer"],
+        _ => &["xdg-open", "sensible-browser"],
+    };
+    for program in programs {
+        let mut command = Command::new(program);
+        command.arg(url).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+        if command.spawn().is_ok() {
+            return;
+        }
+    }
+    let _ = writeln!(std::io::stderr(), "no browser was found: open {url} yourself");
+}
+
+#[expect(clippy::needless_pass_by_value, reason = "it is what map_err gives")]
+fn fault(error: ServeError) -> anyhow::Error {
+    Fault::input(error).hint("'bastide doctor' looks at the whole set-up").into()
+}

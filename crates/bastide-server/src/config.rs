@@ -1,0 +1,384 @@
+//! What a server is told: flags, environment, and what follows from them.
+
+use std::fmt;
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+
+use clap::{Args, ValueEnum};
+use ipnet::IpNet;
+
+use crate::HubOptions;
+use crate::http::{FigureReaders, HttpConfig, Pages, RateLimits};
+use crate::store::Location;
+
+/// The file in the data directory that has all tables.
+pub const FILE: &str = "bastide.db";
+
+/// Flags of a server. Each can also be given by the environment.
+#[derive(Args, Clone, Debug)]
+pub struct ServeArgs {
+    /// Where to listen: an address and a port, or a port; may be given repeatedly
+    #[arg(long, env = "BASTIDE_LISTEN", value_name = "ADDRESS", value_delimiter = ',')]
+    #[arg(default_value = "127.0.0.1:8080", value_parser = read_address)]
+    pub listen: Vec<SocketAddr>,
+    /// Where people reach it, if not there: https://games.example
+    #[arg(long, env = "BASTIDE_PUBLIC_URL", value_name = "URL")]
+    pub public_url: Option<Origin>,
+    /// Where tables are kept [default: the user's data directory]
+    #[arg(long, env = "BASTIDE_DATA_DIR", value_name = "DIR")]
+    pub data_dir: Option<PathBuf>,
+    /// Keep tables in this PostgreSQL database instead: postgres://user@host/name
+    #[arg(long, env = "BASTIDE_DATABASE", value_name = "URL", hide_env_values = true)]
+    pub database: Option<String>,
+    /// Believe this proxy what it says about its clients: an address or a
+    /// network; may be given repeatedly
+    #[arg(long, env = "BASTIDE_TRUSTED_PROXY", value_name = "CIDR", value_delimiter = ',')]
+    #[arg(value_parser = read_net)]
+    pub trusted_proxy: Vec<IpNet>,
+    /// Let pages of this origin use the server too; may be given repeatedly
+    #[arg(long, env = "BASTIDE_ALLOW_ORIGIN", value_name = "URL", value_delimiter = ',')]
+    pub allow_origin: Vec<Origin>,
+    /// How many connections may be open
+    #[arg(long, env = "BASTIDE_MAX_CONNECTIONS", value_name = "N", default_value_t = 20_000)]
+    #[arg(value_parser = clap::value_parser!(u32).range(1..))]
+    pub max_connections: u32,
+    /// How many connections, and how many sockets, one address may have open
+    #[arg(long, env = "BASTIDE_MAX_PER_ADDRESS", value_name = "N", default_value_t = 100)]
+    #[arg(value_parser = clap::value_parser!(u32).range(1..))]
+    pub max_per_address: u32,
+    /// How many tables stay in memory while nobody looks at them
+    #[arg(long, env = "BASTIDE_TABLES_IN_MEMORY", value_name = "N", default_value_t = 4096)]
+    pub tables_in_memory: usize,
+    /// How many bots may think at once [default: one less than there are cores]
+    #[arg(long, env = "BASTIDE_BOT_THREADS", value_name = "N")]
+    pub bot_threads: Option<usize>,
+    /// Whether an address may ask for only so much: on, or off for measuring
+    #[arg(long, env = "BASTIDE_RATE_LIMITS", value_name = "WHETHER", default_value = "on")]
+    #[arg(hide_possible_values = true)]
+    pub rate_limits: RateLimits,
+    /// Tell figures for Prometheus at this address instead of at /metrics
+    #[arg(long, env = "BASTIDE_METRICS_LISTEN", value_name = "ADDRESS")]
+    #[arg(value_parser = read_address)]
+    pub metrics_listen: Option<SocketAddr>,
+    /// How much is logged: error, warn, info, debug or trace
+    #[arg(long, env = "BASTIDE_LOG", value_name = "LEVEL", default_value = "warn")]
+    #[arg(hide_possible_values = true)]
+    pub log: LogLevel,
+    /// How logs are written: text, or json for machines
+    #[arg(long, env = "BASTIDE_LOG_FORMAT", value_name = "FORMAT", default_value = "text")]
+    #[arg(hide_possible_values = true)]
+    pub log_format: LogFormat,
+    /// Serve the web client of this folder instead of the one inside
+    #[arg(long, env = "BASTIDE_PAGES", value_name = "DIR", hide = true)]
+    pub pages: Option<PathBuf>,
+}
+
+/// How much is logged.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum LogLevel {
+    /// What went wrong.
+    Error,
+    /// And what looks wrong.
+    Warn,
+    /// And what happens to the server as a whole.
+    Info,
+    /// And every request.
+    Debug,
+    /// And everything else.
+    Trace,
+}
+
+/// How logs are written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum LogFormat {
+    /// For people.
+    Text,
+    /// A JSON object a line.
+    Json,
+}
+
+impl ServeArgs {
+    /// Where tables are kept.
+    ///
+    /// # Errors
+    /// If nobody said, and it does not follow from the environment either.
+    pub fn location(&self) -> Result<Location, ConfigError> {
+        match &self.database {
+            Some(url) => {
+                let location = url.parse().unwrap_or_else(|never| match never {});
+                match &location {
+                    Location::Postgres(_) => Ok(location),
+                    Location::Sqlite(_) => Err(ConfigError::NotPostgres),
+                }
+            }
+            None => Ok(Location::Sqlite(self.data_dir()?.join(FILE))),
+        }
+    }
+
+    /// The data directory.
+    ///
+    /// # Errors
+    /// If nobody said, and it does not follow from the environment either.
+    pub fn data_dir(&self) -> Result<PathBuf, ConfigError> {
+        data_dir(self.data_dir.as_deref())
+    }
+
+    /// What pages, requests and sockets need to know.
+    pub fn http(&self) -> HttpConfig {
+        let figures = match self.metrics_listen {
+            Some(_) => FigureReaders::Nobody,
+            None => FigureReaders::ThisMachine,
+        };
+        HttpConfig {
+            public_url: self.public_url.clone(),
+            origins: self.allow_origin.clone(),
+            proxies: self.trusted_proxy.clone(),
+            rate_limits: self.rate_limits,
+            sockets_per_address: self.max_per_address,
+            figures,
+            pages: self.pages.clone().map_or_else(Pages::default, Pages::Live),
+            ..HttpConfig::default()
+        }
+    }
+
+    /// What the tables' side needs to know.
+    pub fn hub(&self) -> HubOptions {
+        let usual = HubOptions::default();
+        HubOptions {
+            max_tables_in_memory: self.tables_in_memory,
+            bot_threads: self.bot_threads.unwrap_or(usual.bot_threads).max(1),
+            ..usual
+        }
+    }
+
+    /// Where people open it.
+    pub fn url(&self, bound: SocketAddr) -> String {
+        match &self.public_url {
+            Some(url) => url.to_string(),
+            None => {
+                let address = if bound.ip().is_unspecified() || bound.ip().is_loopback() {
+                    format!("localhost:{}", bound.port())
+                } else {
+                    bound.to_string()
+                };
+                format!("http://{address}")
+            }
+        }
+    }
+}
+
+/// The data directory: as told, or where programs of this user keep theirs.
+///
+/// # Errors
+/// If nobody said, and it does not follow from the environment either.
+pub fn data_dir(told: Option<&Path>) -> Result<PathBuf, ConfigError> {
+    let from = |variable: &str| {
+        std::env::var_os(variable).map(PathBuf::from).filter(|path| path.is_absolute())
+    };
+    let usual = || {
+        let shared = from("XDG_DATA_HOME");
+        let home = || from("HOME").map(|home| home.join(".local/share"));
+        shared.or_else(home).map(|data| data.join("bastide"))
+    };
+    told.map(Path::to_path_buf).or_else(usual).ok_or(ConfigError::NoDataDir)
+}
+
+/// What cannot be meant.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum ConfigError {
+    /// There is no place for tables.
+    #[error("it is not known where to keep tables: give --data-dir, since HOME is not set")]
+    NoDataDir,
+    /// This is no database that is known.
+    #[error(
+        "--database takes a PostgreSQL URL: postgres://user:password@host/name; for a file give \
+         --data-dir"
+    )]
+    NotPostgres,
+}
+
+/// The scheme, host and port of pages.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Origin(String);
+
+/// Why a text is no origin.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum BadOrigin {
+    /// It is not for browsers.
+    #[error("begin with https:// or http://")]
+    Scheme,
+    /// No host, or one with strange characters.
+    #[error("give a host, and a port if need be: https://games.example")]
+    Host,
+    /// The port is no number.
+    #[error("a port is a number from 1 to 65535")]
+    Port,
+    /// More than an origin.
+    #[error("leave out what comes after the host: Bastide has to be at the root of its host")]
+    Path,
+}
+
+impl Origin {
+    /// As browsers write it.
+    pub fn origin(&self) -> &str {
+        &self.0
+    }
+
+    /// The same.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    /// Whether it is reached over TLS.
+    pub fn is_secure(&self) -> bool {
+        self.0.starts_with("https://")
+    }
+
+    /// The host alone.
+    pub fn host(&self) -> &str {
+        let authority = self.0.split_once("://").map_or("", |(_, rest)| rest);
+        match authority.rsplit_once(':') {
+            Some((host, port)) if port.bytes().all(|byte| byte.is_ascii_digit()) => host,
+            Some(_) | None => authority,
+        }
+    }
+}
+
+impl fmt::Display for Origin {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl FromStr for Origin {
+    type Err = BadOrigin;
+
+    fn from_str(text: &str) -> Result<Origin, BadOrigin> {
+        let text = text.trim().to_ascii_lowercase();
+        let (scheme, rest) = text.split_once("://").ok_or(BadOrigin::Scheme)?;
+        let usual = match scheme {
+            "http" => 80,
+            "https" => 443,
+            _ => return Err(BadOrigin::Scheme),
+        };
+        let rest = rest.strip_suffix('/').unwrap_or(rest);
+        if rest.contains(['/', '?', '#']) {
+            return Err(BadOrigin::Path);
+        }
+        let (host, port) = match rest.rsplit_once(':') {
+            Some((host, port)) if !port.contains(']') => (host, Some(port)),
+            Some(_) | None => (rest, None),
+        };
+        let is_ipv6 = host
+            .strip_prefix('[')
+            .and_then(|host| host.strip_suffix(']'))
+            .is_some_and(|host| host.parse::<std::net::Ipv6Addr>().is_ok());
+        let is_name = !host.is_empty()
+            && host.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '_'));
+        if !is_ipv6 && !is_name {
+            return Err(BadOrigin::Host);
+        }
+        let port = match port {
+            None => None,
+            Some(port) => match port.parse::<u16>() {
+                Ok(0) | Err(_) => return Err(BadOrigin::Port),
+                Ok(port) => Some(port).filter(|&port| port != usual),
+            },
+        };
+        let port = port.map_or(String::new(), |port| format!(":{port}"));
+        Ok(Origin(format!("{scheme}://{host}{port}")))
+    }
+}
+
+/// An address to listen at: `127.0.0.1:8080`, `localhost:8080`, `8080`.
+fn read_address(text: &str) -> Result<SocketAddr, String> {
+    if let Ok(port) = text.parse::<u16>() {
+        return Ok((Ipv4Addr::LOCALHOST, port).into());
+    }
+    let named = text.strip_prefix("localhost:").and_then(|port| port.parse::<u16>().ok());
+    if let Some(port) = named {
+        return Ok((Ipv4Addr::LOCALHOST, port).into());
+    }
+    text.parse().map_err(|_| {
+        "give an address and a port: 127.0.0.1:8080 for this machine alone, 0.0.0.0:8080 or \
+         [::]:8080 for others too"
+            .to_owned()
+    })
+}
+
+/// A network, or one address.
+fn read_net(text: &str) -> Result<IpNet, String> {
+    let alone = text.parse::<IpAddr>().map(IpNet::from);
+    alone.or_else(|_| text.parse()).map_err(|_| {
+        "give the proxy's address or its network: 127.0.0.1, 10.0.0.0/8, fd00::/8".to_owned()
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::Parser;
+
+    #[derive(Parser)]
+    struct Cli {
+        #[command(flatten)]
+        serve: ServeArgs,
+    }
+
+    fn args(args: &[&str]) -> Result<ServeArgs, clap::Error> {
+        let words = std::iter::once("serve").chain(args.iter().copied());
+        Cli::try_parse_from(words).map(|cli| cli.serve)
+    }
+
+    #[test]
+    fn nothing_has_to_be_said() {
+        let usual = args(&[]).expect("defaults are sound");
+        assert_eq!(usual.listen, ["127.0.0.1:8080".parse().expect("an address")]);
+        assert_eq!(usual.url(usual.listen[0]), "http://localhost:8080");
+        assert_eq!(usual.http().figures, FigureReaders::ThisMachine);
+    }
+
+    #[test]
+    fn addresses_are_read_in_several_ways() {
+        let listen = |text: &str| args(&["--listen", text]).map(|args| args.listen);
+        let expect = |text: &str| vec![text.parse::<SocketAddr>().expect("an address")];
+        assert_eq!(listen("9000").expect("a port"), expect("127.0.0.1:9000"));
+        assert_eq!(listen("localhost:9000").expect("a name"), expect("127.0.0.1:9000"));
+        assert_eq!(listen("[::]:80").expect("IPv6"), expect("[::]:80"));
+        assert_eq!(listen("127.0.0.1:1,127.0.0.2:2").expect("two").len(), 2);
+        assert!(listen("example.org:80").is_err());
+        let proxies = args(&["--trusted-proxy", "127.0.0.1,10.0.0.0/8"]).expect("proxies");
+        assert_eq!(proxies.trusted_proxy.len(), 2);
+        assert!(args(&["--trusted-proxy", "proxy"]).is_err());
+    }
+
+    #[test]
+    fn origins_are_written_as_browsers_do() {
+        let read = |text: &str| text.parse::<Origin>().map(|origin| origin.0);
+        let ok = |text: &str| Ok(text.to_owned());
+        assert_eq!(read("https://Games.Example/"), ok("https://games.example"));
+        assert_eq!(read("https://games.example:443"), ok("https://games.example"));
+        assert_eq!(read("http://games.example:8080"), ok("http://games.example:8080"));
+        assert_eq!(read("http://[::1]:8080"), ok("http://[::1]:8080"));
+        assert_eq!(read("games.example"), Err(BadOrigin::Scheme));
+        assert_eq!(read("ftp://games.example"), Err(BadOrigin::Scheme));
+        assert_eq!(read("https://games.example/bastide"), Err(BadOrigin::Path));
+        assert_eq!(read("https://"), Err(BadOrigin::Host));
+        assert_eq!(read("https://user@host"), Err(BadOrigin::Host));
+        assert_eq!(read("https://host:0"), Err(BadOrigin::Port));
+        assert_eq!("https://[::1]:8080".parse::<Origin>().expect("one").host(), "[::1]");
+    }
+
+    #[test]
+    fn tables_are_kept_in_a_file_or_in_postgresql() {
+        let file = args(&["--data-dir", "/srv/b"]).expect("flags").location();
+        assert_eq!(file, Ok(Location::Sqlite("/srv/b/bastide.db".into())));
+        let url = args(&["--database", "postgres://u@h/d"]).expect("flags").location();
+        assert_eq!(url, Ok(Location::Postgres("postgres://u@h/d".to_owned())));
+        let other = args(&["--database", "mysql://u@h/d"]).expect("flags").location();
+        assert_eq!(other, Err(ConfigError::NotPostgres));
+    }
+}

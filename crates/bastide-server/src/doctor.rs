@@ -1,0 +1,354 @@
+//! Is a set-up sound? One finding for each thing that can be wrong, with what
+//! to do about it.
+
+use std::fs;
+use std::net::{IpAddr, SocketAddr};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use rustix::process::{Resource, getrlimit};
+use tokio::net::TcpListener;
+use tokio::time::timeout;
+
+use crate::config::ServeArgs;
+use crate::serve::holder;
+use crate::store::{self, Location, OpenError};
+
+/// How long a database may take to answer.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// A disk with less room will be full before anybody looks.
+const ROOM: u64 = 200 << 20;
+
+/// How something is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum State {
+    /// As it should be.
+    Fine,
+    /// It works, but maybe not as it is meant.
+    Doubtful,
+    /// It does not work.
+    Wrong,
+}
+
+impl State {
+    /// Its name.
+    pub const fn name(self) -> &'static str {
+        match self {
+            State::Fine => "fine",
+            State::Doubtful => "doubtful",
+            State::Wrong => "wrong",
+        }
+    }
+}
+
+/// What was looked at, and what was found.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Finding {
+    /// What was looked at.
+    pub subject: &'static str,
+    /// How it is.
+    pub state: State,
+    /// What was found.
+    pub found: String,
+    /// What to do about it.
+    pub advice: Option<String>,
+}
+
+impl Finding {
+    fn fine(subject: &'static str, found: impl Into<String>) -> Finding {
+        Finding { subject, state: State::Fine, found: found.into(), advice: None }
+    }
+
+    fn doubtful(
+        subject: &'static str,
+        found: impl Into<String>,
+        advice: impl Into<String>,
+    ) -> Finding {
+        let (found, advice) = (found.into(), Some(advice.into()));
+        Finding { subject, state: State::Doubtful, found, advice }
+    }
+
+    fn wrong(
+        subject: &'static str,
+        found: impl Into<String>,
+        advice: impl Into<String>,
+    ) -> Finding {
+        let (found, advice) = (found.into(), Some(advice.into()));
+        Finding { subject, state: State::Wrong, found, advice }
+    }
+}
+
+/// Looks at everything. Nothing is changed; a database that is not there yet
+/// is not made.
+pub async fn examine(args: &ServeArgs) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    match args.location() {
+        Ok(Location::Sqlite(path)) => {
+            let folder = path.parent().unwrap_or(Path::new(".")).to_owned();
+            findings.push(directory(&folder));
+            findings.push(room(&folder));
+            findings.push(file(&path).await);
+        }
+        Ok(location @ Location::Postgres(_)) => findings.push(database(&location).await),
+        Err(error) => {
+            findings.push(Finding::wrong(
+                "tables",
+                error.to_string(),
+                "see 'bastide serve --help'",
+            ));
+        }
+    }
+    for &address in &args.listen {
+        findings.push(port("port", address).await);
+    }
+    if let Some(address) = args.metrics_listen {
+        findings.push(port("metrics", address).await);
+    }
+    findings.push(public_url(args));
+    findings.push(proxies(args));
+    findings.push(open_files(args));
+    findings.push(clock());
+    findings.push(pages(args));
+    findings
+}
+
+/// The nearest directory above a path that is there.
+fn existing(path: &Path) -> PathBuf {
+    let found = path.ancestors().find(|path| path.is_dir() && !path.as_os_str().is_empty());
+    found.unwrap_or(Path::new(".")).to_owned()
+}
+
+fn directory(folder: &Path) -> Finding {
+    let subject = "data dir";
+    let shown = folder.display();
+    if folder.exists() && !folder.is_dir() {
+        return Finding::wrong(
+            subject,
+            format!("{shown} is no directory"),
+            "give another --data-dir",
+        );
+    }
+    let there = existing(folder);
+    // Rights on paper are one thing; what counts is whether it works.
+    let probe = there.join(format!(".bastide-doctor-{}", std::process::id()));
+    let written = fs::write(&probe, b"x");
+    let _ = fs::remove_file(&probe);
+    match written {
+        Err(error) => Finding::wrong(
+            subject,
+            format!("{} cannot be written to: {error}", there.display()),
+            "give this user the right to, or another directory with --data-dir",
+        ),
+        Ok(()) if !folder.is_dir() => Finding::fine(subject, format!("{shown} will be made")),
+        Ok(()) if is_open_to_others(folder) => Finding::doubtful(
+            subject,
+            format!("{shown} can be read by other users of this machine"),
+            format!("chmod 700 {shown}"),
+        ),
+        Ok(()) => Finding::fine(subject, format!("{shown} can be written to")),
+    }
+}
+
+#[cfg(unix)]
+fn is_open_to_others(folder: &Path) -> bool {
+    use std::os::unix::fs::PermissionsExt as _;
+    folder.metadata().is_ok_and(|meta| meta.permissions().mode() & 0o007 != 0)
+}
+
+#[cfg(not(unix))]
+fn is_open_to_others(_: &Path) -> bool {
+    false
+}
+
+fn room(folder: &Path) -> Finding {
+    let subject = "disk space";
+    let there = existing(folder);
+    match rustix::fs::statvfs(&there) {
+        Ok(disk) => {
+            let free = disk.f_bavail.saturating_mul(disk.f_frsize);
+            let found = format!("{} MB free at {}", free / 1_000_000, there.display());
+            if free < ROOM {
+                let advice = "make room: with a full disk the server can only be looked at";
+                return Finding::doubtful(subject, found, advice);
+            }
+            Finding::fine(subject, found)
+        }
+        Err(error) => Finding::doubtful(
+            subject,
+            format!("not known for {}: {error}", there.display()),
+            "look with df",
+        ),
+    }
+}
+
+async fn file(path: &Path) -> Finding {
+    let subject = "tables";
+    if !path.exists() {
+        return Finding::fine(subject, format!("{} will be made", path.display()));
+    }
+    let location = Location::Sqlite(path.to_owned());
+    match store::open(&location).await {
+        Ok(store) => {
+            let found = match store.check().await {
+                Ok(()) => Finding::fine(
+                    subject,
+                    format!("{} opens: {}", path.display(), store.describe()),
+                ),
+                Err(error) => {
+                    Finding::wrong(subject, error.to_string(), "see what is said of the disk")
+                }
+            };
+            store.close().await;
+            found
+        }
+        Err(error @ OpenError::Locked { .. }) => Finding::doubtful(
+            subject,
+            error.to_string(),
+            "if that is the server you ask about, all is well",
+        ),
+        Err(error) => Finding::wrong(subject, error.to_string(), "do as it says"),
+    }
+}
+
+async fn database(location: &Location) -> Finding {
+    let subject = "database";
+    match timeout(PATIENCE, store::open(location)).await {
+        Ok(Ok(store)) => {
+            let found = match store.check().await {
+                Ok(()) => {
+                    Finding::fine(subject, format!("{location} answers: {}", store.describe()))
+                }
+                Err(error) => {
+                    Finding::wrong(subject, error.to_string(), "look at the database's log")
+                }
+            };
+            store.close().await;
+            found
+        }
+        Ok(Err(error)) => Finding::wrong(subject, error.to_string(), "do as it says"),
+        Err(_) => Finding::wrong(
+            subject,
+            format!("{location} does not answer"),
+            "is the host right, and does a firewall let this machine through?",
+        ),
+    }
+}
+
+async fn port(subject: &'static str, address: SocketAddr) -> Finding {
+    match TcpListener::bind(address).await {
+        Ok(_) => Finding::fine(subject, format!("{address} is free")),
+        Err(error) => match holder(address) {
+            Some(who) if who.name.starts_with("bastide") => Finding::doubtful(
+                subject,
+                format!("{address} is in use by {who}"),
+                "if that is the server you ask about, all is well",
+            ),
+            Some(who) => Finding::wrong(
+                subject,
+                format!("{address} is in use by {who}"),
+                "stop that, or listen elsewhere with --listen",
+            ),
+            None => Finding::wrong(
+                subject,
+                format!("cannot listen at {address}: {error}"),
+                "listen elsewhere with --listen",
+            ),
+        },
+    }
+}
+
+fn public_url(args: &ServeArgs) -> Finding {
+    let subject = "public URL";
+    let is_local = args.listen.iter().all(|address| address.ip().is_loopback());
+    let Some(url) = &args.public_url else {
+        if is_local {
+            return Finding::fine(subject, "none: only this machine can reach the server");
+        }
+        return Finding::doubtful(
+            subject,
+            "none, but others can reach the server",
+            "by its IP address it works; for a name give --public-url http://NAME:PORT",
+        );
+    };
+    let host = url.host().trim_start_matches('[').trim_end_matches(']');
+    let names_this_machine =
+        host == "localhost" || host.parse::<IpAddr>().is_ok_and(|ip| ip.is_loopback());
+    if names_this_machine {
+        return Finding::doubtful(
+            subject,
+            format!("{url} is this machine for whoever opens it"),
+            "links to tables will work nowhere else; give the name others use",
+        );
+    }
+    if !url.is_secure() {
+        return Finding::doubtful(
+            subject,
+            format!("{url} is not encrypted"),
+            "put a proxy with TLS in front and give its https:// URL",
+        );
+    }
+    Finding::fine(subject, format!("{url}; its pages alone may use the server"))
+}
+
+fn proxies(args: &ServeArgs) -> Finding {
+    let subject = "proxies";
+    let is_behind = args.public_url.as_ref().is_some_and(|url| url.is_secure());
+    match (&args.trusted_proxy[..], is_behind) {
+        ([], true) => Finding::doubtful(
+            subject,
+            "none is trusted, yet TLS ends somewhere else",
+            "give --trusted-proxy with its address, or all players count as one",
+        ),
+        ([], false) => Finding::fine(subject, "none"),
+        (some, _) if some.iter().any(|net| net.prefix_len() == 0) => Finding::wrong(
+            subject,
+            "everybody is trusted, so anybody can claim to be anybody",
+            "give the proxy's own address with --trusted-proxy",
+        ),
+        (some, _) => {
+            let list: Vec<String> = some.iter().map(ToString::to_string).collect();
+            Finding::fine(subject, format!("{} trusted", list.join(", ")))
+        }
+    }
+}
+
+fn open_files(args: &ServeArgs) -> Finding {
+    let subject = "open files";
+    let limit = getrlimit(Resource::Nofile).current;
+    let needed = u64::from(args.max_connections) + 100;
+    match limit {
+        Some(limit) if limit < needed => Finding::doubtful(
+            subject,
+            format!("{limit} allowed, {needed} needed for --max-connections"),
+            format!("ulimit -n {needed}, or LimitNOFILE={needed} in a systemd unit"),
+        ),
+        Some(limit) => Finding::fine(subject, format!("{limit} allowed")),
+        None => Finding::fine(subject, "no limit"),
+    }
+}
+
+fn clock() -> Finding {
+    // When this was written; no clock that works is earlier.
+    const WRITTEN: u64 = 1_760_000_000;
+    let subject = "clock";
+    match SystemTime::now().duration_since(UNIX_EPOCH) {
+        Ok(now) if now.as_secs() > WRITTEN => {
+            Finding::fine(subject, format!("{} s since 1970", now.as_secs()))
+        }
+        Ok(_) | Err(_) => Finding::wrong(
+            subject,
+            "it is far behind",
+            "set it, and keep it right with NTP: clocks of games go by it",
+        ),
+    }
+}
+
+fn pages(args: &ServeArgs) -> Finding {
+    let subject = "web client";
+    let http = args.http();
+    match http.pages.about() {
+        Ok(found) => Finding::fine(subject, found),
+        Err(found) => Finding::doubtful(subject, found, "cargo xtask play builds it"),
+    }
+}

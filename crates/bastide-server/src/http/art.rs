@@ -1,0 +1,345 @@
+//! Pictures: sprites for pages, what lies below a table's tiles, postcards.
+//! Drawn once, then kept.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use axum::extract::State;
+use axum::http::HeaderMap;
+use axum::response::Response;
+use bastide::{AnyGame, Game, Rules, Seat, Setup, StrongholdRules, TileSet, sets};
+use bastide_art::{Atlas, Card, Look, Theme};
+use bastide_host::Record;
+use bastide_protocol::{Lens, Problem, ProblemCode};
+use serde::Deserialize;
+use utoipa::{IntoParams, ToSchema};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use super::Shared;
+use super::asset::{Asset, Keep, kind};
+use super::error::{Error, Result};
+use super::extract::{From, Path, Query};
+use super::limits::Act;
+use crate::hub::Caller;
+
+pub(super) fn router() -> OpenApiRouter<Shared> {
+    OpenApiRouter::new()
+        .routes(routes!(sprite))
+        .routes(routes!(backdrop))
+        .routes(routes!(postcard_svg))
+        .routes(routes!(postcard_png))
+}
+
+/// How pictures are coloured.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+enum Colours {
+    /// A tinted map on warm paper.
+    #[default]
+    Light,
+    /// The same on a dark table.
+    Dark,
+    /// Few flat colours and strong lines.
+    Contrast,
+    /// Ink on white.
+    Print,
+}
+
+impl Colours {
+    const fn theme(self) -> Theme {
+        match self {
+            Colours::Light => Theme::Light,
+            Colours::Dark => Theme::Dark,
+            Colours::Contrast => Theme::Contrast,
+            Colours::Print => Theme::Print,
+        }
+    }
+}
+
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+struct InColours {
+    /// How it is coloured.
+    #[serde(default)]
+    #[param(inline, default = "light")]
+    theme: Colours,
+}
+
+/// What a postcard is made of.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Form {
+    Svg,
+    Png,
+}
+
+/// How wide postcards are, in pixels.
+const WIDE: u32 = 1600;
+
+/// Pictures that were drawn, the last used last.
+#[derive(Debug, Default)]
+pub(super) struct Gallery {
+    kept: Mutex<Vec<(String, Arc<Asset>)>>,
+}
+
+/// All sprites in all colours, and some postcards.
+const MOST_KEPT: usize = 64;
+
+impl Gallery {
+    fn find(&self, name: &str) -> Option<Arc<Asset>> {
+        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        let at = kept.iter().position(|(other, _)| other == name)?;
+        let found = kept.remove(at);
+        kept.push(found);
+        kept.last().map(|(_, asset)| asset.clone())
+    }
+
+    fn keep(&self, name: String, asset: Arc<Asset>) {
+        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        kept.retain(|(other, _)| *other != name);
+        if kept.len() >= MOST_KEPT {
+            kept.remove(0);
+        }
+        kept.push((name, asset));
+    }
+}
+
+/// The picture of this name, drawn if nobody has wanted it before.
+async fn picture(
+    app: &Shared,
+    from: From,
+    name: String,
+    draw: impl FnOnce() -> Result<Asset> + Send + 'static,
+) -> Result<Arc<Asset>> {
+    if let Some(asset) = app.gallery.find(&name) {
+        return Ok(asset);
+    }
+    // One at a time, so that a page with many visitors is drawn for one.
+    let _pencil = app.pencil.lock().await;
+    if let Some(asset) = app.gallery.find(&name) {
+        return Ok(asset);
+    }
+    from.count(app, Act::Picture)?;
+    let asset = Arc::new(app.work(move || draw().map(Asset::packed)).await??);
+    app.gallery.keep(name, asset.clone());
+    Ok(asset)
+}
+
+/// A sprite for pages
+///
+/// `pieces.svg` has everything that comes onto tiles. The others have the tiles
+/// of a game, by the name that it says as its `set`: `base`, `wheel`,
+/// `base,river`, `stronghold` and so on.
+#[utoipa::path(
+    get, path = "/art/{file}", tag = "pictures",
+    params(
+        ("file" = String, Path, description = "The names of the sets and `.svg`",
+            example = "base.svg"),
+        InColours,
+    ),
+    responses(
+        (status = 200, content_type = "image/svg+xml", body = String),
+        (status = 304, description = "As it was"),
+        (status = 400, body = Problem),
+        (status = 404, description = "There is no such set", body = Problem),
+    )
+)]
+async fn sprite(
+    State(app): State<Shared>,
+    from: From,
+    Path(file): Path<String>,
+    Query(InColours { theme }): Query<InColours>,
+    headers: HeaderMap,
+) -> Result<Response> {
+    from.count(&app, Act::Read)?;
+    let theme = theme.theme();
+    let name = svg(&file)?;
+    if name == "pieces" {
+        let key = format!("pieces {}", theme.name());
+        let drawn =
+            picture(&app, from, key, move || Ok(lasting(bastide_art::pieces_sprite(theme))));
+        return Ok(drawn.await?.respond(&headers));
+    }
+    let key = format!("set {name} {}", theme.name());
+    let name = name.to_owned();
+    let drawn = picture(&app, from, key, move || {
+        let tiles = tiles(&name).ok_or_else(|| no_such_set(&name))?;
+        Ok(lasting(bastide_art::sprite(tiles, theme)))
+    });
+    Ok(drawn.await?.respond(&headers))
+}
+
+/// The tiles that go by a name: all of some game, or those of one set.
+fn tiles(name: &str) -> Option<&'static TileSet> {
+    let of_set = || sets::all().into_iter().find(|set| set.name == name);
+    Lens::named(name).map(Lens::tiles).or_else(of_set)
+}
+
+/// What lies below a table's tiles
+///
+/// The wall with its towers, score track and start areas, or the block of the
+/// wheel; empty in other games. For a page that has both sprites.
+#[utoipa::path(
+    get, path = "/art/backdrop/{file}", tag = "pictures",
+    params(
+        ("file" = String, Path, description = "The table's name in links and `.svg`"),
+        InColours,
+    ),
+    responses(
+        (status = 200, content_type = "image/svg+xml", body = String),
+        (status = 304, description = "As it was"),
+        (status = 400, body = Problem),
+        (status = 404, description = "There is no such table", body = Problem),
+    )
+)]
+async fn backdrop(
+    State(app): State<Shared>,
+    from: From,
+    Path(file): Path<String>,
+    Query(InColours { theme }): Query<InColours>,
+    headers: HeaderMap,
+) -> Result<Response> {
+    from.count(&app, Act::Read)?;
+    let theme = theme.theme();
+    let game = app.hub.view(svg(&file)?, Caller::default()).await?.game;
+    // It follows from the rules, whoever plays.
+    let key = format!("backdrop {} {} {}", game.family, game.rules, theme.name());
+    let drawn = picture(&app, from, key, move || {
+        let rules = match game.family.as_str() {
+            "stronghold" => Rules::Stronghold(StrongholdRules),
+            _ => Rules::Land(game.rules.parse().map_err(|_| Error::Internal)?),
+        };
+        let game = AnyGame::new(&Setup::new(rules, 2)).map_err(|_| Error::Internal)?;
+        let inside = bastide_art::backdrop(&game, theme);
+        Ok(lasting(format!(
+            "<svg xmlns='http://www.w3.org/2000/svg' overflow='visible'>{inside}</svg>"
+        )))
+    });
+    Ok(drawn.await?.respond(&headers))
+}
+
+/// A postcard of a table's game
+#[utoipa::path(
+    get, path = "/api/tables/{table}/postcard.svg", tag = "pictures",
+    params(("table" = String, Path, description = "Its name in links"), InColours),
+    responses(
+        (status = 200, content_type = "image/svg+xml", body = String),
+        (status = 304, description = "As it was"),
+        (status = 400, body = Problem),
+        (status = 404, description = "There is no such table", body = Problem),
+    )
+)]
+async fn postcard_svg(
+    State(app): State<Shared>,
+    from: From,
+    Path(table): Path<String>,
+    Query(colours): Query<InColours>,
+    headers: HeaderMap,
+) -> Result<Response> {
+    postcard(&app, from, &table, colours.theme.theme(), Form::Svg, &headers).await
+}
+
+/// A postcard of a table's game, in pixels
+#[utoipa::path(
+    get, path = "/api/tables/{table}/postcard.png", tag = "pictures",
+    params(("table" = String, Path, description = "Its name in links"), InColours),
+    responses(
+        (status = 200, content_type = "image/png", body = Vec<u8>),
+        (status = 304, description = "As it was"),
+        (status = 400, body = Problem),
+        (status = 404, description = "There is no such table", body = Problem),
+    )
+)]
+async fn postcard_png(
+    State(app): State<Shared>,
+    from: From,
+    Path(table): Path<String>,
+    Query(colours): Query<InColours>,
+    headers: HeaderMap,
+) -> Result<Response> {
+    postcard(&app, from, &table, colours.theme.theme(), Form::Png, &headers).await
+}
+
+async fn postcard(
+    app: &Shared,
+    from: From,
+    table: &str,
+    theme: Theme,
+    form: Form,
+    headers: &HeaderMap,
+) -> Result<Response> {
+    from.count(app, Act::Read)?;
+    let record = app.hub.record(table).await?;
+    let actions = record.actions().len();
+    let key = format!("postcard {table} {actions} {} {form:?}", theme.name());
+    let drawn = picture(app, from, key, move || {
+        let svg = draw(&record, theme);
+        match form {
+            Form::Svg => Ok(Asset::new(kind("a.svg"), Keep::Never, svg)),
+            Form::Png => match bastide_art::png(&svg, WIDE) {
+                Ok(png) => Ok(Asset::new(kind("a.png"), Keep::Never, png)),
+                Err(error) => {
+                    tracing::error!(%error, "a postcard cannot be drawn");
+                    Err(Error::Internal)
+                }
+            },
+        }
+    });
+    Ok(drawn.await?.respond(headers))
+}
+
+/// A postcard of a game as it stands.
+fn draw(record: &Record, theme: Theme) -> String {
+    let game = record.game();
+    let atlas = Atlas::new(game.board().tiles());
+    let look = Look { theme, ..Look::default() };
+    bastide_art::postcard(&game, &atlas, &look, &card(record, &game))
+}
+
+/// What is written on the card.
+fn card(record: &Record, game: &AnyGame) -> Card {
+    let name = |seat: Seat| match record.extra().get(&format!("player{}", seat.index() + 1)) {
+        Some(name) if !name.is_empty() => name.clone(),
+        Some(_) | None => seat.to_string(),
+    };
+    let thing = match game {
+        AnyGame::Land(_) => "The Land",
+        AnyGame::Stronghold(_) => "The Castle",
+    };
+    let title = match game.outcome() {
+        Some(outcome) => {
+            let winners: Vec<String> = outcome.winners.iter().map(name).collect();
+            format!("{thing} of {}", winners.join(" and "))
+        }
+        None => thing.to_owned(),
+    };
+    let turns = record.full_turns();
+    let state = match game.is_over() {
+        true => format!("{turns} turns"),
+        false => format!("after {turns} turns, {} tiles left", game.bag().left()),
+    };
+    let rules = match &record.setup().rules {
+        Rules::Land(rules) => rules.to_string().replace(',', ", "),
+        Rules::Stronghold(_) => "for two".to_owned(),
+    };
+    let names = Seat::all(game.seats()).map(name).collect();
+    Card { title, subtitle: format!("{state} · {rules}"), names }
+}
+
+/// A picture that changes with the server only.
+fn lasting(svg: String) -> Asset {
+    Asset::new(kind("a.svg"), Keep::Day, svg)
+}
+
+/// The name of a picture's file without its ending.
+fn svg(file: &str) -> Result<&str> {
+    file.strip_suffix(".svg").ok_or_else(|| no_such_set(file))
+}
+
+fn no_such_set(name: &str) -> Error {
+    let known = sets::all().map(|set| set.name.as_str()).join(".svg, ");
+    let name: String = name.chars().take(40).collect();
+    Error::refused(
+        ProblemCode::NotFound,
+        format!("there is no picture called '{name}'; there are pieces.svg, {known}.svg"),
+    )
+}

@@ -1,0 +1,183 @@
+//! Files as they are sent: compressed beforehand, with a tag so that nobody
+//! gets the same one twice.
+
+use std::io::Write as _;
+
+use axum::body::Body;
+use axum::http::header::{
+    ACCEPT_ENCODING, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_TYPE, ETAG, IF_NONE_MATCH, VARY,
+};
+use axum::http::{HeaderMap, HeaderValue, StatusCode};
+use axum::response::{IntoResponse, Response};
+use bytes::Bytes;
+use flate2::Compression;
+use flate2::write::GzEncoder;
+use sha2::{Digest, Sha256};
+
+/// How long somebody may keep a file without asking again.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Keep {
+    /// For ever: its name changes with what is in it.
+    Forever,
+    /// A day: it changes with the version of the server at most.
+    Day,
+    /// Not without asking.
+    Never,
+}
+
+impl Keep {
+    const fn header(self) -> &'static str {
+        match self {
+            Keep::Forever => "public, max-age=31536000, immutable",
+            Keep::Day => "public, max-age=86400, stale-while-revalidate=604800",
+            Keep::Never => "no-cache",
+        }
+    }
+}
+
+/// A file ready to be sent.
+#[derive(Clone, Debug)]
+pub struct Asset {
+    kind: HeaderValue,
+    tag: HeaderValue,
+    keep: Keep,
+    plain: Bytes,
+    gzip: Option<Bytes>,
+    brotli: Option<Bytes>,
+}
+
+impl Asset {
+    /// A file of this type.
+    pub fn new(kind: &'static str, keep: Keep, content: impl Into<Bytes>) -> Asset {
+        let plain = content.into();
+        let digest = Sha256::digest(&plain);
+        let hex: String = digest.iter().take(12).map(|byte| format!("{byte:02x}")).collect();
+        // Weak, since the same tag is for all encodings.
+        let tag = HeaderValue::try_from(format!("W/\"{hex}\"")).expect("digits make a header");
+        let kind = HeaderValue::from_static(kind);
+        Asset { kind, tag, keep, plain, gzip: None, brotli: None }
+    }
+
+    /// Compresses it, if that is worth the while.
+    #[must_use]
+    pub fn packed(mut self) -> Asset {
+        let is_text = ["text/", "json", "javascript", "svg", "manifest"];
+        let kind = self.kind.to_str().unwrap_or_default();
+        if self.gzip.is_none() && is_text.iter().any(|word| kind.contains(word)) {
+            self.gzip = gzip(&self.plain).filter(|packed| packed.len() < self.plain.len());
+        }
+        self
+    }
+
+    /// With what somebody else has compressed already.
+    #[must_use]
+    pub fn with(mut self, gzip: Option<Bytes>, brotli: Option<Bytes>) -> Asset {
+        (self.gzip, self.brotli) = (gzip, brotli);
+        self
+    }
+
+    /// The answer to a request with these headers.
+    pub fn respond(&self, request: &HeaderMap) -> Response {
+        let mut headers = HeaderMap::with_capacity(8);
+        headers.insert(ETAG, self.tag.clone());
+        headers.insert(CACHE_CONTROL, HeaderValue::from_static(self.keep.header()));
+        headers.insert(VARY, HeaderValue::from_static("accept-encoding"));
+        if self.is_known(request) {
+            return (StatusCode::NOT_MODIFIED, headers).into_response();
+        }
+        headers.insert(CONTENT_TYPE, self.kind.clone());
+        let accepts = |name: &str| accepts(request, name);
+        let (coding, content) = match (&self.brotli, &self.gzip) {
+            (Some(brotli), _) if accepts("br") => (Some("br"), brotli),
+            (_, Some(gzip)) if accepts("gzip") => (Some("gzip"), gzip),
+            _ => (None, &self.plain),
+        };
+        if let Some(coding) = coding {
+            headers.insert(CONTENT_ENCODING, HeaderValue::from_static(coding));
+        }
+        (headers, Body::from(content.clone())).into_response()
+    }
+
+    /// Whether the client has it already.
+    fn is_known(&self, request: &HeaderMap) -> bool {
+        let tag = self.tag.to_str().unwrap_or_default();
+        let same = |known: &str| known == "*" || known == tag || Some(known) == tag.get(2..);
+        let known = request.get_all(IF_NONE_MATCH).iter().filter_map(|value| value.to_str().ok());
+        known.flat_map(|value| value.split(',')).any(|known| same(known.trim()))
+    }
+}
+
+/// Whether a client wants answers in this encoding.
+fn accepts(request: &HeaderMap, coding: &str) -> bool {
+    let values = request.get_all(ACCEPT_ENCODING).iter().filter_map(|value| value.to_str().ok());
+    values.flat_map(|value| value.split(',')).any(|part| {
+        let (name, quality) = part.split_once(';').unwrap_or((part, ""));
+        let quality = quality.trim().trim_start_matches("q=");
+        let is_zero = !quality.is_empty() && quality.parse::<f32>().is_ok_and(|q| q == 0.0);
+        name.trim().eq_ignore_ascii_case(coding) && !is_zero
+    })
+}
+
+/// The same, smaller.
+fn gzip(content: &[u8]) -> Option<Bytes> {
+    let mut encoder = GzEncoder::new(Vec::with_capacity(content.len() / 4), Compression::new(6));
+    encoder.write_all(content).ok()?;
+    encoder.finish().ok().map(Bytes::from)
+}
+
+/// What type a file has, by its name.
+pub(super) fn kind(name: &str) -> &'static str {
+    match name.rsplit_once('.').map_or("", |(_, ending)| ending) {
+        "html" => "text/html; charset=utf-8",
+        "js" | "mjs" => "text/javascript; charset=utf-8",
+        "css" => "text/css; charset=utf-8",
+        "svg" => "image/svg+xml",
+        "png" => "image/png",
+        "jpg" | "jpeg" => "image/jpeg",
+        "webp" => "image/webp",
+        "ico" => "image/x-icon",
+        "json" | "map" => "application/json",
+        "webmanifest" => "application/manifest+json",
+        "txt" => "text/plain; charset=utf-8",
+        "woff2" => "font/woff2",
+        "wasm" => "application/wasm",
+        _ => "application/octet-stream",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn with(name: axum::http::HeaderName, value: &str) -> HeaderMap {
+        HeaderMap::from_iter([(name, value.parse().expect("a header"))])
+    }
+
+    #[test]
+    fn encodings_are_chosen_by_the_client() {
+        let text = "the same over and over, ".repeat(100);
+        let asset = Asset::new(kind("a.html"), Keep::Never, text).packed();
+        let coding = |value: &str| {
+            let answer = asset.respond(&with(ACCEPT_ENCODING, value));
+            answer.headers().get(CONTENT_ENCODING).map(|v| v.to_str().expect("text").to_owned())
+        };
+        assert_eq!(coding("gzip, br").as_deref(), Some("gzip"));
+        assert_eq!(coding("gzip;q=0"), None);
+        assert_eq!(coding("identity"), None);
+        let both = asset.clone().with(Some(Bytes::new()), Some(Bytes::new()));
+        let answer = both.respond(&with(ACCEPT_ENCODING, "gzip, br;q=0.9"));
+        assert_eq!(answer.headers()[CONTENT_ENCODING], "br");
+    }
+
+    #[test]
+    fn what_is_known_is_not_sent_again() {
+        let asset = Asset::new(kind("a.js"), Keep::Forever, "x");
+        let first = asset.respond(&HeaderMap::new());
+        assert_eq!(first.status(), StatusCode::OK);
+        let tag = first.headers()[ETAG].to_str().expect("text").to_owned();
+        let again = asset.respond(&with(IF_NONE_MATCH, &format!("\"other\", {tag}")));
+        assert_eq!(again.status(), StatusCode::NOT_MODIFIED);
+        let changed = Asset::new(kind("a.js"), Keep::Forever, "y");
+        assert_eq!(changed.respond(&with(IF_NONE_MATCH, &tag)).status(), StatusCode::OK);
+    }
+}

@@ -1,0 +1,129 @@
+//! What programs can ask for: as OpenAPI, and as a page made from it.
+
+mod page;
+
+use axum::extract::State;
+use axum::http::HeaderMap;
+use axum::response::Response;
+use bastide_protocol::Problem;
+use utoipa::openapi::security::{Http, HttpAuthScheme, SecurityScheme};
+use utoipa::openapi::{Content, OpenApi as Description, Ref, RefOr, ResponseBuilder};
+use utoipa::{Modify, OpenApi};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use super::Shared;
+use super::asset::{Asset, Keep, kind};
+
+/// The description, in both forms.
+#[derive(Debug)]
+pub(super) struct Docs {
+    json: Asset,
+    page: Asset,
+}
+
+#[derive(OpenApi)]
+#[openapi(
+    info(
+        title = "Bastide",
+        description = "Tables, games and records of a Bastide server. Bodies and answers are \
+            JSON unless something else is said; a body has at most 64 KiB. Whatever is not done \
+            is answered with a `Problem`, whose code never changes its meaning. Live tables are \
+            followed over a WebSocket at `/ws`; the types of its messages are in \
+            `crates/bastide-protocol`.",
+        license(name = "MIT OR Apache-2.0"),
+    ),
+    components(schemas(Problem)),
+    tags(
+        (name = "tables", description = "Make one, find one, sit down, act, ask"),
+        (name = "records", description = "Games written down: downloaded, looked at, checked"),
+        (name = "positions", description = "One short string for each position"),
+        (name = "bots", description = "Who there is to play against"),
+        (name = "pictures", description = "Sprites, backdrops, postcards"),
+        (name = "operations", description = "For those who run the server"),
+        (name = "documents", description = "What you are reading"),
+    ),
+    modifiers(&Tokens),
+)]
+struct Api;
+
+/// The secret of a seat.
+struct Tokens;
+
+impl Modify for Tokens {
+    fn modify(&self, api: &mut Description) {
+        let mut scheme = Http::new(HttpAuthScheme::Bearer);
+        scheme.description = Some("The token told when a table is made or a seat taken".to_owned());
+        let components = api.components.get_or_insert_default();
+        components.add_security_scheme("seat", SecurityScheme::Http(scheme));
+    }
+}
+
+pub(super) fn router() -> OpenApiRouter<Shared> {
+    OpenApiRouter::with_openapi(Api::openapi()).routes(routes!(openapi)).routes(routes!(page))
+}
+
+impl Docs {
+    pub(super) fn new(mut api: Description) -> Docs {
+        complete(&mut api);
+        let value = serde_json::to_value(&api).unwrap_or_default();
+        let text = serde_json::to_string_pretty(&value).unwrap_or_default();
+        let page = page::html(&value);
+        Docs {
+            json: Asset::new("application/json", Keep::Never, text).packed(),
+            page: Asset::new(kind("api.html"), Keep::Never, page).packed(),
+        }
+    }
+}
+
+/// Adds what any request can be answered with.
+fn complete(api: &mut Description) {
+    let common = [
+        ("408", "It took too long to read the request or to answer it"),
+        ("429", "Too many requests; the header retry-after says when to try again"),
+        ("500", "Something went wrong that should not"),
+        ("503", "Not now: too busy, or nothing can be saved, or the server goes down"),
+    ];
+    let with_body =
+        [("413", "The body is longer than 64 KiB"), ("415", "The body is not said to be JSON")];
+    let guarded = [("403", "A page of another origin asks, or it is not allowed")];
+    for item in api.paths.paths.values_mut() {
+        for operation in [item.get.as_mut(), item.post.as_mut()].into_iter().flatten() {
+            let is_post = operation.request_body.is_some();
+            let answers = &mut operation.responses.responses;
+            let more = if is_post { &with_body[..] } else { &[] };
+            for (status, text) in common.iter().chain(more).chain(&guarded) {
+                answers.entry((*status).to_owned()).or_insert_with(|| {
+                    let schema = Ref::from_schema_name("Problem");
+                    let content = Content::new(Some(schema));
+                    let answer = ResponseBuilder::new().description(*text);
+                    RefOr::T(answer.content("application/json", content).build())
+                });
+            }
+        }
+    }
+}
+
+/// This description, for programs
+#[utoipa::path(
+    get, path = "/api/openapi.json", tag = "documents",
+    responses(
+        (status = 200, description = "OpenAPI 3.1", body = Object),
+        (status = 304, description = "As it was"),
+    )
+)]
+async fn openapi(State(app): State<Shared>, headers: HeaderMap) -> Response {
+    app.docs.json.respond(&headers)
+}
+
+/// This description, for people
+#[utoipa::path(
+    get, path = "/api", tag = "documents",
+    responses(
+        (status = 200, content_type = "text/html", body = String),
+        (status = 304, description = "As it was"),
+    )
+)]
+async fn page(State(app): State<Shared>, headers: HeaderMap) -> Response {
+    app.docs.page.respond(&headers)
+}

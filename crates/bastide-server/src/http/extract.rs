@@ -1,0 +1,152 @@
+//! What handlers take out of requests, with problems told as [`Error`]s.
+
+use std::convert::Infallible;
+use std::net::{IpAddr, Ipv4Addr};
+
+use axum::body::Bytes;
+use axum::extract::{FromRequest, FromRequestParts, Request};
+use axum::http::HeaderMap;
+use axum::http::header::{AUTHORIZATION, HOST};
+use axum::http::request::Parts;
+use bastide_protocol::ProblemCode;
+use serde::de::DeserializeOwned;
+
+use super::address::{self, Client, Peer};
+use super::error::{Error, Result};
+use super::limits::{Act, Whose};
+use super::{App, Shared};
+
+/// A body of JSON.
+pub(super) struct Json<T>(pub(super) T);
+
+impl<T: DeserializeOwned> FromRequest<Shared> for Json<T> {
+    type Rejection = Error;
+
+    async fn from_request(request: Request, app: &Shared) -> Result<Json<T>> {
+        let axum::Json(value) = axum::Json::from_request(request, app).await?;
+        Ok(Json(value))
+    }
+}
+
+/// A body of text, whatever it is said to be.
+pub(super) struct Text(pub(super) String);
+
+impl FromRequest<Shared> for Text {
+    type Rejection = Error;
+
+    async fn from_request(request: Request, app: &Shared) -> Result<Text> {
+        let bytes = Bytes::from_request(request, app).await?;
+        let text = String::from_utf8(bytes.into());
+        text.map(Text).map_err(|_| Error::Malformed("the body is no text in UTF-8".to_owned()))
+    }
+}
+
+/// Parts of the path.
+pub(super) struct Path<T>(pub(super) T);
+
+impl<T: DeserializeOwned + Send> FromRequestParts<Shared> for Path<T> {
+    type Rejection = Error;
+
+    async fn from_request_parts(parts: &mut Parts, app: &Shared) -> Result<Path<T>> {
+        let axum::extract::Path(value) =
+            axum::extract::Path::from_request_parts(parts, app).await?;
+        Ok(Path(value))
+    }
+}
+
+/// What stands behind the question mark.
+pub(super) struct Query<T>(pub(super) T);
+
+impl<T: DeserializeOwned> FromRequestParts<Shared> for Query<T> {
+    type Rejection = Error;
+
+    async fn from_request_parts(parts: &mut Parts, app: &Shared) -> Result<Query<T>> {
+        let axum::extract::Query(value) =
+            axum::extract::Query::from_request_parts(parts, app).await?;
+        Ok(Query(value))
+    }
+}
+
+/// The token of a seat, if one is given.
+pub(super) struct MaybeToken(pub(super) Option<String>);
+
+impl FromRequestParts<Shared> for MaybeToken {
+    type Rejection = Error;
+
+    async fn from_request_parts(parts: &mut Parts, _: &Shared) -> Result<MaybeToken> {
+        let Some(value) = parts.headers.get(AUTHORIZATION) else { return Ok(MaybeToken(None)) };
+        // One that cannot be read is a wrong one, not none.
+        let token = value.to_str().ok().and_then(|value| value.split_once(' '));
+        match token {
+            Some((scheme, token)) if scheme.eq_ignore_ascii_case("bearer") => {
+                Ok(MaybeToken(Some(token.trim().to_owned())))
+            }
+            _ => Err(Error::refused(
+                ProblemCode::BadToken,
+                "the header authorization has to be: Bearer TOKEN",
+            )),
+        }
+    }
+}
+
+/// The token of a seat.
+pub(super) struct Token(pub(super) String);
+
+impl FromRequestParts<Shared> for Token {
+    type Rejection = Error;
+
+    async fn from_request_parts(parts: &mut Parts, app: &Shared) -> Result<Token> {
+        let MaybeToken(token) = MaybeToken::from_request_parts(parts, app).await?;
+        token.map(Token).ok_or(Error::NoToken)
+    }
+}
+
+/// Whoever asks, by address.
+#[derive(Clone, Copy)]
+pub(super) struct From(pub(super) IpAddr);
+
+impl FromRequestParts<Shared> for From {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, app: &Shared) -> Result<From, Infallible> {
+        // Without a connection, as in tests, it is somebody on this machine.
+        let peer = parts.extensions.get::<Peer>();
+        let peer = peer.map_or(IpAddr::V4(Ipv4Addr::LOCALHOST), |Peer(peer)| peer.ip());
+        Ok(From(address::client(peer, &parts.headers, &app.config.proxies)))
+    }
+}
+
+impl From {
+    /// As limits see it.
+    pub(super) fn client(self) -> Client {
+        Client::of(self.0)
+    }
+
+    /// Counts a request of theirs.
+    pub(super) fn count(self, app: &App, what: Act) -> Result<()> {
+        let counted = app.limits.count(what, Whose::Address(self.client()));
+        counted.map_err(|wait| app.too_many(wait))
+    }
+}
+
+/// Where the server is reached: as it was told, or as the request says.
+pub(super) struct Base(pub(super) String);
+
+impl FromRequestParts<Shared> for Base {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, app: &Shared) -> Result<Base, Infallible> {
+        Ok(Base(match &app.config.public_url {
+            Some(url) => url.origin().to_owned(),
+            None => format!("http://{}", host(&parts.headers).unwrap_or("localhost")),
+        }))
+    }
+}
+
+/// The host a request is meant for, if it looks like one.
+pub(super) fn host(headers: &HeaderMap) -> Option<&str> {
+    let host = headers.get(HOST)?.to_str().ok()?;
+    let is_plain =
+        |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '_' | ':' | '[' | ']');
+    (!host.is_empty() && host.len() <= 255 && host.chars().all(is_plain)).then_some(host)
+}

@@ -1,0 +1,233 @@
+//! What holds for every request: no page of somebody else's may use the
+//! server, nothing takes for ever, and every answer carries the headers that
+//! browsers want to see.
+
+use std::any::Any;
+use std::net::IpAddr;
+use std::panic::AssertUnwindSafe;
+use std::sync::Arc;
+use std::time::Instant;
+
+use axum::extract::{MatchedPath, Request, State};
+use axum::http::header::{
+    CONTENT_SECURITY_POLICY, HeaderMap, HeaderName, HeaderValue, ORIGIN, REFERRER_POLICY,
+    STRICT_TRANSPORT_SECURITY, X_CONTENT_TYPE_OPTIONS, X_FRAME_OPTIONS,
+};
+use axum::http::{Method, StatusCode};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+use futures_util::FutureExt as _;
+
+use super::error::Error;
+use super::extract::host;
+use super::{HttpConfig, Shared};
+use crate::metrics::Area;
+
+/// The headers of every answer.
+#[derive(Clone, Debug)]
+pub(super) struct Headers(Arc<[(HeaderName, HeaderValue)]>);
+
+impl Headers {
+    pub(super) fn new(config: &HttpConfig) -> Headers {
+        let fixed = [
+            (X_CONTENT_TYPE_OPTIONS, "nosniff"),
+            // Links to tables are secrets of those who have them.
+            (REFERRER_POLICY, "no-referrer"),
+            (X_FRAME_OPTIONS, "DENY"),
+            (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
+            (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
+            (
+                HeaderName::from_static("permissions-policy"),
+                "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
+            ),
+        ];
+        let mut all: Vec<_> =
+            fixed.map(|(name, value)| (name, HeaderValue::from_static(value))).into();
+        if let Ok(policy) = HeaderValue::try_from(policy(config)) {
+            all.push((CONTENT_SECURITY_POLICY, policy));
+        }
+        if config.public_url.as_ref().is_some_and(|url| url.is_secure()) {
+            all.push((STRICT_TRANSPORT_SECURITY, HeaderValue::from_static("max-age=31536000")));
+        }
+        Headers(all.into())
+    }
+
+    fn put(&self, headers: &mut HeaderMap) {
+        for (name, value) in &*self.0 {
+            headers.insert(name, value.clone());
+        }
+    }
+}
+
+/// What pages of this server may load: what is here, and no script that is
+/// not in a file. Styles may stand in a page, since sprites bring theirs.
+fn policy(config: &HttpConfig) -> String {
+    // Older browsers do not count the socket of the same origin as `self`.
+    let socket = config
+        .public_url
+        .as_ref()
+        .map_or(String::new(), |url| format!(" {}", url.origin().replacen("http", "ws", 1)));
+    format!(
+        "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; \
+         img-src 'self' data: blob:; font-src 'self'; media-src 'self' data: blob:; \
+         connect-src 'self'{socket}; manifest-src 'self'; worker-src 'self'; \
+         base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+    )
+}
+
+/// Whether a page of this origin may use the server.
+pub(super) fn is_allowed(origin: &str, headers: &HeaderMap, config: &HttpConfig) -> bool {
+    let is_public = config.public_url.as_ref().is_some_and(|url| url.origin() == origin);
+    let is_named = config.origins.iter().any(|named| named.as_str() == origin);
+    is_public || is_named || is_own(origin, host(headers))
+}
+
+/// Whether a page came from the very address it calls, without a name in
+/// between: names can be made to point anywhere.
+fn is_own(origin: &str, host: Option<&str>) -> bool {
+    let Some(host) = host.filter(|host| origin.strip_prefix("http://") == Some(host)) else {
+        return false;
+    };
+    let name = match host.rsplit_once(':') {
+        Some((name, port)) if port.bytes().all(|byte| byte.is_ascii_digit()) => name,
+        Some(_) | None => host,
+    };
+    let inside = name.strip_prefix('[').and_then(|name| name.strip_suffix(']')).unwrap_or(name);
+    name == "localhost" || inside.parse::<IpAddr>().is_ok()
+}
+
+/// The origin that a request names, if it is none that is allowed.
+pub(super) fn check_origin(headers: &HeaderMap, config: &HttpConfig) -> Result<(), Error> {
+    // Browsers always say; programs of people's own need not.
+    let Some(origin) = headers.get(ORIGIN) else { return Ok(()) };
+    match origin.to_str() {
+        Ok(origin) if is_allowed(origin, headers, config) => Ok(()),
+        Ok(_) | Err(_) => Err(Error::WrongOrigin),
+    }
+}
+
+/// Goes around every request.
+pub(super) async fn guard(State(app): State<Shared>, request: Request, next: Next) -> Response {
+    let began = Instant::now();
+    let method = request.method().clone();
+    let area = area(request.uri().path());
+    let route = request.extensions().get::<MatchedPath>().cloned();
+
+    let is_reading = method == Method::GET || method == Method::HEAD;
+    let mut answer = match check_origin(request.headers(), &app.config) {
+        Err(error) if !is_reading => {
+            app.metrics.count_wrong_origin();
+            error.into_response()
+        }
+        Ok(()) | Err(_) => run(&app, request, next).await,
+    };
+    if area == Area::Api && is_bare(&answer) {
+        answer = told(&answer);
+    }
+    app.headers.put(answer.headers_mut());
+
+    let (status, took) = (answer.status(), began.elapsed());
+    app.metrics.count_request(area, status, took);
+    let route = route.as_ref().map_or("-", MatchedPath::as_str);
+    tracing::debug!(%method, route, status = status.as_u16(), ms = took.as_millis() as u64, "request");
+    answer
+}
+
+/// The answer, or what is said if it takes too long or panics.
+async fn run(app: &Shared, request: Request, next: Next) -> Response {
+    let answer = AssertUnwindSafe(next.run(request)).catch_unwind();
+    match tokio::time::timeout(app.config.patience, answer).await {
+        Ok(Ok(answer)) => answer,
+        Ok(Err(panic)) => {
+            tracing::error!(message = message(&*panic), "a request panicked");
+            Error::Internal.into_response()
+        }
+        Err(_) => Error::TooLate.into_response(),
+    }
+}
+
+fn message(panic: &(dyn Any + Send)) -> &str {
+    let text = panic.downcast_ref::<&str>().copied();
+    text.or_else(|| panic.downcast_ref::<String>().map(String::as_str)).unwrap_or("no message")
+}
+
+/// Whether an answer is one of the router's own, without a body.
+fn is_bare(answer: &Response) -> bool {
+    let is_its = matches!(answer.status(), StatusCode::NOT_FOUND | StatusCode::METHOD_NOT_ALLOWED);
+    is_its && !answer.headers().contains_key("content-type")
+}
+
+/// The same as a problem.
+fn told(bare: &Response) -> Response {
+    let error = match bare.status() {
+        StatusCode::METHOD_NOT_ALLOWED => Error::WrongMethod,
+        _ => Error::NotFound,
+    };
+    let mut answer = error.into_response();
+    if let Some(allowed) = bare.headers().get("allow") {
+        answer.headers_mut().insert("allow", allowed.clone());
+    }
+    answer
+}
+
+/// Which part of the server a path belongs to.
+fn area(path: &str) -> Area {
+    match path.split('/').nth(1).unwrap_or_default() {
+        "api" => Area::Api,
+        "art" => Area::Art,
+        "ws" => Area::Socket,
+        "healthz" | "readyz" | "metrics" => Area::Ops,
+        _ => Area::Pages,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(origin: &str, host: &str, config: &HttpConfig, expected: bool) {
+        let headers = HeaderMap::from_iter([(
+            "host".parse().expect("a name"),
+            host.parse().expect("a value"),
+        )]);
+        assert_eq!(is_allowed(origin, &headers, config), expected, "{origin} at {host}");
+    }
+
+    #[test]
+    fn a_page_may_use_the_address_it_came_from() {
+        let config = HttpConfig::default();
+        check("http://localhost:8080", "localhost:8080", &config, true);
+        check("http://127.0.0.1:8080", "127.0.0.1:8080", &config, true);
+        check("http://[::1]:8080", "[::1]:8080", &config, true);
+        check("http://192.168.1.7:8080", "192.168.1.7:8080", &config, true);
+        check("http://192.168.1.7", "192.168.1.7", &config, true);
+    }
+
+    #[test]
+    fn nobody_else_may() {
+        let config = HttpConfig::default();
+        check("http://evil.example", "localhost:8080", &config, false);
+        check("http://localhost:9090", "localhost:8080", &config, false);
+        check("https://localhost:8080", "localhost:8080", &config, false);
+        check("null", "localhost:8080", &config, false);
+        // A name that was made to point here.
+        check("http://evil.example:8080", "evil.example:8080", &config, false);
+        check("http://localhost.evil.example", "localhost.evil.example", &config, false);
+    }
+
+    #[test]
+    fn names_have_to_be_told() {
+        let config = HttpConfig {
+            public_url: Some("https://games.example".parse().expect("a URL")),
+            origins: vec!["https://other.example:444".parse().expect("a URL")],
+            ..HttpConfig::default()
+        };
+        check("https://games.example", "games.example", &config, true);
+        check("https://other.example:444", "games.example", &config, true);
+        check("http://games.example", "games.example", &config, false);
+        check("https://games.example.evil.example", "games.example", &config, false);
+        check("https://other.example", "games.example", &config, false);
+        assert!(policy(&config).contains("connect-src 'self' wss://games.example;"));
+    }
+}

@@ -1,0 +1,84 @@
+//! For those who run the server: is it alive, does it work, how much.
+
+use std::net::IpAddr;
+
+use axum::Extension;
+use axum::extract::State;
+use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
+use axum::response::{IntoResponse, Response};
+use bastide_protocol::{Problem, ProblemCode};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use super::error::{Error, Result};
+use super::extract::From;
+use super::{FigureReaders, Shared};
+
+pub(super) fn router() -> OpenApiRouter<Shared> {
+    OpenApiRouter::new().routes(routes!(healthz)).routes(routes!(readyz)).routes(routes!(metrics))
+}
+
+/// Is the server alive?
+#[utoipa::path(
+    get, path = "/healthz", tag = "operations",
+    responses((status = 200, content_type = "text/plain", body = String))
+)]
+async fn healthz() -> Response {
+    plain("ok\n".to_owned())
+}
+
+/// Does the server do its work?
+///
+/// Not while it goes down, and not while nothing can be saved.
+#[utoipa::path(
+    get, path = "/readyz", tag = "operations",
+    responses(
+        (status = 200, content_type = "text/plain", body = String),
+        (status = 503, description = "Not now, and why", body = Problem),
+    )
+)]
+async fn readyz(State(app): State<Shared>) -> Result<Response> {
+    if app.is_closing() {
+        return Err(Error::refused(ProblemCode::Restarting, "the server is going down"));
+    }
+    match app.hub.is_writable() {
+        Ok(()) => Ok(plain("ok\n".to_owned())),
+        Err(why) => Err(Error::refused(ProblemCode::NotSaved, why)),
+    }
+}
+
+/// Figures for Prometheus
+///
+/// Told to this machine only, unless the server was given an address of their
+/// own for them.
+#[utoipa::path(
+    get, path = "/metrics", tag = "operations",
+    responses(
+        (status = 200, content_type = "text/plain; version=0.0.4", body = String),
+        (status = 404, description = "Not told to others", body = Problem),
+    )
+)]
+async fn metrics(
+    State(app): State<Shared>,
+    From(address): From,
+    readers: Option<Extension<FigureReaders>>,
+) -> Result<Response> {
+    let readers = readers.map_or(app.config.figures, |Extension(readers)| readers);
+    if !may_read(readers, address) {
+        return Err(Error::NotFound);
+    }
+    Ok(plain(app.metrics.to_text(&app.hub.stats(), app.limits.kept())))
+}
+
+fn may_read(readers: FigureReaders, address: IpAddr) -> bool {
+    match readers {
+        FigureReaders::Everybody => true,
+        FigureReaders::ThisMachine => address.is_loopback(),
+        FigureReaders::Nobody => false,
+    }
+}
+
+fn plain(text: String) -> Response {
+    let kind = "text/plain; version=0.0.4; charset=utf-8";
+    ([(CONTENT_TYPE, kind), (CACHE_CONTROL, "no-store")], text).into_response()
+}

@@ -1,0 +1,74 @@
+//! Positions: one short string for each, and back.
+
+use axum::Json;
+use axum::extract::State;
+use bastide_host::position;
+use bastide_protocol::{Moment, PositionView, Problem, ProblemCode};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use super::Shared;
+use super::error::{Error, Result};
+use super::extract::{From, Json as Body, Path};
+use super::limits::Act;
+use super::records;
+use super::scene;
+
+pub(super) fn router() -> OpenApiRouter<Shared> {
+    OpenApiRouter::new().routes(routes!(show)).routes(routes!(name))
+}
+
+/// Look at a position
+#[utoipa::path(
+    get, path = "/api/positions/{position}", tag = "positions",
+    params(("position" = String, Path, description = "The string that names it")),
+    responses(
+        (status = 200, body = PositionView),
+        (status = 422, description = "This names no position", body = Problem),
+    )
+)]
+async fn show(
+    State(app): State<Shared>,
+    from: From,
+    Path(text): Path<String>,
+) -> Result<Json<PositionView>> {
+    from.count(&app, Act::Record)?;
+    let view = app.work(move || {
+        let record = position::decode(&text)
+            .map_err(|error| Error::refused(ProblemCode::BadRecord, error.to_string()))?;
+        Ok::<_, Error>(view(&record))
+    });
+    Ok(Json(view.await??))
+}
+
+/// Name the position of a record
+#[utoipa::path(
+    post, path = "/api/positions", tag = "positions", request_body = Moment,
+    responses(
+        (status = 200, body = PositionView),
+        (status = 400, description = "The body is no JSON", body = Problem),
+        (status = 422, description = "The record cannot be read, or is not legal, or has not so \
+            many actions", body = Problem),
+    )
+)]
+async fn name(
+    State(app): State<Shared>,
+    from: From,
+    Body(moment): Body<Moment>,
+) -> Result<Json<PositionView>> {
+    from.count(&app, Act::Record)?;
+    let view = app.work(move || {
+        let record = records::read(&moment.record)?;
+        let actions = records::actions(&record, moment.actions)?;
+        Ok::<_, Error>(view(&scene::cut(&record, actions)))
+    });
+    Ok(Json(view.await??))
+}
+
+fn view(record: &bastide_host::Record) -> PositionView {
+    PositionView {
+        position: position::encode(record),
+        record: record.to_text(),
+        scene: scene::at(record, record.actions().len()),
+    }
+}

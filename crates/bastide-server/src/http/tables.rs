@@ -1,0 +1,289 @@
+//! Tables: make one, find one, sit down, act, ask.
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::StatusCode;
+use bastide_protocol::{
+    Answer, Deed, Done, Handover, NewSeat, NewTable, Problem, Question, Redeem, Seated, TableList,
+    TableView,
+};
+use serde::Deserialize;
+use utoipa::{IntoParams, ToSchema};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use super::Shared;
+use super::error::Result;
+use super::extract::{Base, From, Json as Body, MaybeToken, Path, Query, Token};
+use super::limits::{Act, Whose};
+use crate::hub::Caller;
+use crate::store::Stage;
+
+pub(super) fn router() -> OpenApiRouter<Shared> {
+    OpenApiRouter::new()
+        .routes(routes!(list, create))
+        .routes(routes!(view))
+        .routes(routes!(sit))
+        .routes(routes!(hand_over))
+        .routes(routes!(redeem))
+        .routes(routes!(act))
+        .routes(routes!(ask))
+}
+
+/// What tables of a list are doing.
+#[derive(Clone, Copy, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+enum Doing {
+    /// Seats are free.
+    Open,
+    /// The game is on.
+    Playing,
+    /// It is over.
+    Over,
+}
+
+/// Which tables to list.
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+#[serde(deny_unknown_fields)]
+struct Lobby {
+    /// What they are doing.
+    #[param(inline)]
+    stage: Doing,
+    /// Only tables that changed before this time, in milliseconds since 1970:
+    /// `updated` of the last line gives the next page.
+    #[serde(default)]
+    before: Option<i64>,
+    /// At most so many.
+    #[serde(default = "page")]
+    #[param(minimum = 1, maximum = 100, default = 50)]
+    limit: u16,
+}
+
+const fn page() -> u16 {
+    50
+}
+
+/// List tables
+///
+/// Only those that are listed, the last changed first.
+#[utoipa::path(
+    get, path = "/api/tables", tag = "tables", params(Lobby),
+    responses((status = 200, body = TableList), (status = 400, body = Problem))
+)]
+async fn list(
+    State(app): State<Shared>,
+    from: From,
+    Query(lobby): Query<Lobby>,
+) -> Result<Json<TableList>> {
+    from.count(&app, Act::Read)?;
+    if !(1..=100).contains(&lobby.limit) {
+        return Err(super::Error::Malformed("limit has to be 1 to 100".to_owned()));
+    }
+    let stage = match lobby.stage {
+        Doing::Open => Stage::Open,
+        Doing::Playing => Stage::Playing,
+        Doing::Over => Stage::Over,
+    };
+    let tables = app.hub.list(stage, lobby.before, lobby.limit).await?;
+    Ok(Json(TableList { tables }))
+}
+
+/// Make a table
+///
+/// The answer is the only time that the token is told. Whoever has it has the
+/// seats: keep it.
+#[utoipa::path(
+    post, path = "/api/tables", tag = "tables", request_body = NewTable,
+    responses(
+        (status = 201, body = Seated),
+        (status = 400, description = "The body is no JSON", body = Problem),
+        (status = 422, description = "No table can be made like this", body = Problem),
+    )
+)]
+async fn create(
+    State(app): State<Shared>,
+    from: From,
+    Base(base): Base,
+    Body(new): Body<NewTable>,
+) -> Result<(StatusCode, Json<Seated>)> {
+    from.count(&app, Act::Create)?;
+    let mut seated = app.hub.create_for(new, Some(from.client().to_string())).await?;
+    seated.url = link(&base, &seated.table);
+    Ok((StatusCode::CREATED, Json(seated)))
+}
+
+/// Look at a table
+///
+/// As a watcher sees it, or with a token as its seats do.
+#[utoipa::path(
+    get, path = "/api/tables/{table}", tag = "tables",
+    params(("table" = String, Path, description = "Its name in links")),
+    security((), ("seat" = [])),
+    responses(
+        (status = 200, body = TableView),
+        (status = 401, description = "The token is wrong", body = Problem),
+        (status = 404, description = "There is no such table", body = Problem),
+    )
+)]
+async fn view(
+    State(app): State<Shared>,
+    from: From,
+    Path(table): Path<String>,
+    MaybeToken(token): MaybeToken,
+) -> Result<Json<TableView>> {
+    from.count(&app, Act::Read)?;
+    let caller = Caller { token: token.as_deref(), name: None };
+    Ok(Json(app.hub.view(&table, caller).await?))
+}
+
+/// Take a seat
+///
+/// A free one, under a name. The answer is the only time that the token is
+/// told.
+#[utoipa::path(
+    post, path = "/api/tables/{table}/seats", tag = "tables", request_body = NewSeat,
+    params(("table" = String, Path, description = "Its name in links")),
+    responses(
+        (status = 201, body = Seated),
+        (status = 400, description = "The body is no JSON", body = Problem),
+        (status = 404, description = "There is no such table", body = Problem),
+        (status = 409, description = "The seat is taken, or none is free", body = Problem),
+        (status = 422, description = "The name cannot be used", body = Problem),
+    )
+)]
+async fn sit(
+    State(app): State<Shared>,
+    from: From,
+    Base(base): Base,
+    Path(table): Path<String>,
+    Body(seat): Body<NewSeat>,
+) -> Result<(StatusCode, Json<Seated>)> {
+    from.count(&app, Act::Join)?;
+    let mut seated = app.hub.sit(&table, seat).await?;
+    seated.url = link(&base, &seated.table);
+    Ok((StatusCode::CREATED, Json(seated)))
+}
+
+/// Get a link that moves one's seats to another device
+#[utoipa::path(
+    post, path = "/api/tables/{table}/handover", tag = "tables",
+    params(("table" = String, Path, description = "Its name in links")),
+    security(("seat" = [])),
+    responses(
+        (status = 201, body = Handover),
+        (status = 401, description = "The token is missing or wrong", body = Problem),
+        (status = 404, description = "There is no such table", body = Problem),
+        (status = 409, description = "There is nothing to move", body = Problem),
+    )
+)]
+async fn hand_over(
+    State(app): State<Shared>,
+    from: From,
+    Base(base): Base,
+    Path(table): Path<String>,
+    Token(token): Token,
+) -> Result<(StatusCode, Json<Handover>)> {
+    from.count(&app, Act::Join)?;
+    let mut handover = app.hub.handover(&table, &token).await?;
+    handover.url = format!("{}#handover={}", link(&base, &table), handover.code);
+    Ok((StatusCode::CREATED, Json(handover)))
+}
+
+/// Take seats over from another device
+///
+/// With the code of its link, which is good once. The other device's token is
+/// good for nothing from then on.
+#[utoipa::path(
+    post, path = "/api/tables/{table}/handover/redeem", tag = "tables", request_body = Redeem,
+    params(("table" = String, Path, description = "Its name in links")),
+    responses(
+        (status = 200, body = Seated),
+        (status = 400, description = "The body is no JSON", body = Problem),
+        (status = 401, description = "The code is wrong, used or too old", body = Problem),
+        (status = 404, description = "There is no such table", body = Problem),
+        (status = 422, description = "The body does not say what it should", body = Problem),
+    )
+)]
+async fn redeem(
+    State(app): State<Shared>,
+    from: From,
+    Base(base): Base,
+    Path(table): Path<String>,
+    Body(Redeem { code }): Body<Redeem>,
+) -> Result<Json<Seated>> {
+    from.count(&app, Act::Join)?;
+    let mut seated = app.hub.redeem(&table, &code).await?;
+    seated.url = link(&base, &seated.table);
+    Ok(Json(seated))
+}
+
+/// Change a table
+///
+/// Play, talk, propose, reply, resign, leave. What is answered is saved. The
+/// same id again gets the same answer and changes nothing.
+#[utoipa::path(
+    post, path = "/api/tables/{table}/do", tag = "tables", request_body = Deed,
+    params(("table" = String, Path, description = "Its name in links")),
+    security(("seat" = [])),
+    responses(
+        (status = 200, body = Done),
+        (status = 400, description = "The body is no JSON", body = Problem),
+        (status = 401, description = "The token is missing or wrong", body = Problem),
+        (status = 403, description = "The seat is somebody else's", body = Problem),
+        (status = 404, description = "There is no such table", body = Problem),
+        (status = 409, description = "Not now: the game has gone on, or has not begun, or \
+            somebody else is to act", body = Problem),
+        (status = 422, description = "It cannot be read, or the rules do not allow it",
+            body = Problem),
+    )
+)]
+async fn act(
+    State(app): State<Shared>,
+    from: From,
+    Path(table): Path<String>,
+    Token(token): Token,
+    Body(Deed { id, command }): Body<Deed>,
+) -> Result<Json<Done>> {
+    from.count(&app, Act::Do)?;
+    app.limits.count(Act::Do, Whose::seat(&token)).map_err(|wait| app.too_many(wait))?;
+    let caller = Caller { token: Some(&token), name: None };
+    Ok(Json(app.hub.act(&table, caller, &id, command).await?))
+}
+
+/// Ask about the game at a table
+///
+/// What would follow, what a feature is worth, who owns the fields, what a bot
+/// advises: as far as the table has agreed to such aids.
+#[utoipa::path(
+    post, path = "/api/tables/{table}/ask", tag = "tables", request_body = Question,
+    params(("table" = String, Path, description = "Its name in links")),
+    security((), ("seat" = [])),
+    responses(
+        (status = 200, body = Answer),
+        (status = 400, description = "The body is no JSON", body = Problem),
+        (status = 401, description = "The token is wrong", body = Problem),
+        (status = 403, description = "The table has agreed not to have this", body = Problem),
+        (status = 404, description = "There is no such table", body = Problem),
+        (status = 409, description = "Not now: the game has not begun, or it is over",
+            body = Problem),
+        (status = 422, description = "It cannot be read, or the rules do not allow it",
+            body = Problem),
+    )
+)]
+async fn ask(
+    State(app): State<Shared>,
+    from: From,
+    Path(table): Path<String>,
+    MaybeToken(token): MaybeToken,
+    Body(question): Body<Question>,
+) -> Result<Json<Answer>> {
+    from.count(&app, Act::Ask)?;
+    let caller = Caller { token: token.as_deref(), name: None };
+    Ok(Json(app.hub.ask(&table, caller, &question).await?))
+}
+
+/// The link of a table.
+fn link(base: &str, table: &str) -> String {
+    format!("{base}/t/{table}")
+}

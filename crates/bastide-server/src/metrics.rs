@@ -1,0 +1,217 @@
+//! What the server counts, in the text form of Prometheus.
+
+use std::fmt::Write as _;
+use std::sync::atomic::{AtomicI64, AtomicU64, Ordering::Relaxed};
+use std::time::Duration;
+
+use axum::http::StatusCode;
+
+use crate::hub::HubStats;
+
+/// The parts of the server.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Area {
+    /// Requests of programs.
+    Api,
+    /// Pictures.
+    Art,
+    /// The web client.
+    Pages,
+    /// Sockets asked for.
+    Socket,
+    /// Health and figures.
+    Ops,
+}
+
+impl Area {
+    const ALL: [Area; 5] = [Area::Api, Area::Art, Area::Pages, Area::Socket, Area::Ops];
+
+    const fn name(self) -> &'static str {
+        match self {
+            Area::Api => "api",
+            Area::Art => "art",
+            Area::Pages => "pages",
+            Area::Socket => "socket",
+            Area::Ops => "ops",
+        }
+    }
+}
+
+/// Upper bounds of how long requests took, in milliseconds.
+const BOUNDS: [u64; 9] = [1, 5, 10, 25, 50, 100, 250, 1000, 5000];
+
+/// Everything counted since the start.
+#[derive(Debug, Default)]
+pub struct Metrics {
+    /// By area and by the first digit of the status.
+    requests: [[AtomicU64; 6]; 5],
+    /// How many took at most so long, and longer.
+    took: [AtomicU64; BOUNDS.len() + 1],
+    took_in_all: AtomicU64,
+    connections: AtomicI64,
+    connections_refused: AtomicU64,
+    sockets: AtomicI64,
+    frames_in: AtomicU64,
+    frames_out: AtomicU64,
+    frames_bad: AtomicU64,
+    too_slow: AtomicU64,
+    too_many: AtomicU64,
+    wrong_origin: AtomicU64,
+}
+
+impl Metrics {
+    /// A request was answered.
+    pub fn count_request(&self, area: Area, status: StatusCode, took: Duration) {
+        let class = usize::from(status.as_u16() / 100).min(5);
+        self.requests[area as usize][class].fetch_add(1, Relaxed);
+        let ms = took.as_millis() as u64;
+        let slot = BOUNDS.iter().position(|&bound| ms <= bound).unwrap_or(BOUNDS.len());
+        self.took[slot].fetch_add(1, Relaxed);
+        self.took_in_all.fetch_add(took.as_micros() as u64, Relaxed);
+    }
+
+    /// A connection was opened (+1) or closed (-1).
+    pub fn count_connection(&self, change: i64) {
+        self.connections.fetch_add(change, Relaxed);
+    }
+
+    /// A connection was refused, since its address has too many.
+    pub fn count_refused_connection(&self) {
+        self.connections_refused.fetch_add(1, Relaxed);
+    }
+
+    /// A socket was opened (+1) or closed (-1).
+    pub fn count_socket(&self, change: i64) {
+        self.sockets.fetch_add(change, Relaxed);
+    }
+
+    /// How many sockets are open.
+    pub fn sockets(&self) -> i64 {
+        self.sockets.load(Relaxed)
+    }
+
+    /// A message came over a socket.
+    pub fn count_frame_in(&self) {
+        self.frames_in.fetch_add(1, Relaxed);
+    }
+
+    /// A message went over a socket.
+    pub fn count_frame_out(&self) {
+        self.frames_out.fetch_add(1, Relaxed);
+    }
+
+    /// A message could not be read.
+    pub fn count_bad_frame(&self) {
+        self.frames_bad.fetch_add(1, Relaxed);
+    }
+
+    /// A client was cut off, since it did not read.
+    pub fn count_too_slow(&self) {
+        self.too_slow.fetch_add(1, Relaxed);
+    }
+
+    /// Something was refused, since it was one too many.
+    pub fn count_too_many(&self) {
+        self.too_many.fetch_add(1, Relaxed);
+    }
+
+    /// A page of somebody else's was refused.
+    pub fn count_wrong_origin(&self) {
+        self.wrong_origin.fetch_add(1, Relaxed);
+    }
+
+    /// All of it as text.
+    pub fn to_text(&self, hub: &HubStats, buckets: usize) -> String {
+        let mut page = Page::default();
+        page.head("bastide_requests_total", "counter", "Requests answered, by area and status.");
+        for area in Area::ALL {
+            for class in 1..=5 {
+                let count = self.requests[area as usize][class].load(Relaxed);
+                if count > 0 {
+                    let labels = format!("area=\"{}\",status=\"{class}xx\"", area.name());
+                    page.line("bastide_requests_total", &labels, count);
+                }
+            }
+        }
+        self.write_times(&mut page);
+        let gauge = |value: &AtomicI64| value.load(Relaxed).max(0) as u64;
+        page.gauge("connections", "Connections open.", gauge(&self.connections));
+        page.gauge("sockets", "Sockets open.", gauge(&self.sockets));
+        page.gauge("rate_limit_buckets", "Buckets kept for rate limits.", buckets as u64);
+        let counters = [
+            ("connections_refused", "Connections refused: too many.", &self.connections_refused),
+            ("frames_in", "Messages that came over sockets.", &self.frames_in),
+            ("frames_out", "Messages that went over sockets.", &self.frames_out),
+            ("frames_bad", "Messages that could not be read.", &self.frames_bad),
+            ("clients_too_slow", "Clients cut off: they did not read.", &self.too_slow),
+            ("rate_limited", "Requests refused: too many.", &self.too_many),
+            ("wrong_origin", "Requests of other people's pages.", &self.wrong_origin),
+        ];
+        for (name, help, value) in counters {
+            page.counter(name, help, value.load(Relaxed));
+        }
+        write_hub(&mut page, hub);
+        page.text
+    }
+
+    fn write_times(&self, page: &mut Page) {
+        let name = "bastide_request_seconds";
+        page.head(name, "histogram", "How long requests took.");
+        let mut sum = 0;
+        for (slot, count) in self.took.iter().enumerate() {
+            sum += count.load(Relaxed);
+            let bound = match BOUNDS.get(slot) {
+                Some(&ms) => format!("le=\"{}\"", ms as f64 / 1000.0),
+                None => "le=\"+Inf\"".to_owned(),
+            };
+            page.line(&format!("{name}_bucket"), &bound, sum);
+        }
+        let seconds = self.took_in_all.load(Relaxed) as f64 / 1e6;
+        let _ = writeln!(page.text, "{name}_sum {seconds}\n{name}_count {sum}");
+    }
+}
+
+/// What the tables' side has counted.
+fn write_hub(page: &mut Page, hub: &HubStats) {
+    page.gauge("tables", "Tables in memory.", hub.tables);
+    page.gauge("watching", "Clients that look on.", hub.watching);
+    page.gauge("bots_waiting", "Moves that wait for a bot to think.", hub.bots_waiting);
+    page.gauge("shards", "Shards whose bots and clocks are looked after here.", hub.shards);
+    page.gauge("tables_quarantined", "Tables left alone: they panicked.", hub.quarantined);
+    page.counter("tables_made", "Tables made.", hub.tables_made);
+    page.counter("changes", "Changes saved.", hub.changes);
+    page.counter("bot_moves", "Changes saved that bots made.", hub.bot_moves);
+    page.counter("refused", "Commands refused.", hub.refused);
+    page.counter("conflicts", "Changes that others were quicker than.", hub.conflicts);
+    page.counter("questions", "Questions answered.", hub.questions);
+    page.counter("watchers_cut_off", "Watchers cut off: too slow.", hub.cut_off);
+    page.counter("store_errors", "Changes that could not be saved.", hub.store_errors);
+}
+
+/// A page of figures.
+#[derive(Default)]
+struct Page {
+    text: String,
+}
+
+impl Page {
+    fn head(&mut self, name: &str, kind: &str, help: &str) {
+        let _ = writeln!(self.text, "# HELP {name} {help}\n# TYPE {name} {kind}");
+    }
+
+    fn line(&mut self, name: &str, labels: &str, value: u64) {
+        let _ = writeln!(self.text, "{name}{{{labels}}} {value}");
+    }
+
+    fn gauge(&mut self, name: &str, help: &str, value: u64) {
+        let name = format!("bastide_{name}");
+        self.head(&name, "gauge", help);
+        let _ = writeln!(self.text, "{name} {value}");
+    }
+
+    fn counter(&mut self, name: &str, help: &str, value: u64) {
+        let name = format!("bastide_{name}_total");
+        self.head(&name, "counter", help);
+        let _ = writeln!(self.text, "{name} {value}");
+    }
+}
