@@ -27,7 +27,7 @@ export const aids: Texts<typeof en> = {
   'aids.standing': 'Положение',
   'aids.standing.about': 'Что у каждого есть и было бы',
   'aids.standing.banked': 'Набрано',
-  'aids.standing.banked.about': 'Эти очки уже ваши.',
+  'aids.standing.banked.about': 'Эти очки уже не пропадут.',
   'aids.standing.ended_now': 'Если бы конец сейчас',
   'aids.standing.ended_now.about': 'Со всем, что считают в конце.',
   'aids.standing.contested': 'Спорные',

@@ -27,7 +27,7 @@ export const aids: Texts<typeof en> = {
   'aids.standing': 'Становище',
   'aids.standing.about': 'Що кожен має і мав би',
   'aids.standing.banked': 'Набрано',
-  'aids.standing.banked.about': 'Ці бали вже ваші.',
+  'aids.standing.banked.about': 'Ці бали вже не зникнуть.',
   'aids.standing.ended_now': 'Якби кінець зараз',
   'aids.standing.ended_now.about': 'З усім, що рахують наприкінці.',
   'aids.standing.contested': 'Спірні',
