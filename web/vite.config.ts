@@ -2,7 +2,7 @@ import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vite';
 
 /** Where `npm run dev` finds a server to talk to. */
-const server = 'http://127.0.0.1:8420';
+const server = 'http://127.0.0.1:8080';
 
 export default defineConfig({
   plugins: [svelte()],
