@@ -1,0 +1,102 @@
+import { describe, expect, it } from 'vitest';
+
+import type { Aid, Ending, GameEvent, Happening, ProblemCode, Prompt } from '../src/wire/wire';
+import { checkGuides, checkLessons, checkMessages, checkText } from '../src/lib/words/check';
+import { guides as guidesEn } from '../src/lib/words/guide/en';
+import { guides as guidesRu } from '../src/lib/words/guide/ru';
+import { guides as guidesUk } from '../src/lib/words/guide/uk';
+import { en, type Key } from '../src/lib/words/messages/en';
+import { ru } from '../src/lib/words/messages/ru';
+import { uk } from '../src/lib/words/messages/uk';
+import { tileParts, tileWords } from '../src/lib/words/tiles';
+import { base } from '../src/lib/words/tutorial/base';
+import baseRecord from '../src/lib/words/tutorial/base.bastide?raw';
+import { lessons as lessonsEn } from '../src/lib/words/tutorial/en';
+import { record } from '../src/lib/words/tutorial/lesson';
+import { lessons as lessonsRu } from '../src/lib/words/tutorial/ru';
+import { stronghold } from '../src/lib/words/tutorial/stronghold';
+import strongholdRecord from '../src/lib/words/tutorial/stronghold.bastide?raw';
+import { lessons as lessonsUk } from '../src/lib/words/tutorial/uk';
+
+/** Compiles only if nothing that the server says is without words. */
+type Said<Names extends string> = [Exclude<Names, Key>] extends [never] ? true : Exclude<Names, Key>;
+const problems: Said<`problem.${ProblemCode}`> = true;
+const prompts: Said<`prompt.${Prompt}` | `prompt.wait.${Prompt}`> = true;
+const endings: Said<`happening.over.${Ending}`> = true;
+const aids: Said<`aid.${Aid}.name` | `aid.${Aid}.about`> = true;
+/** The others are told otherwise, or not at all. */
+type Plain<T extends string> = Exclude<T, 'proposed' | 'over' | 'bot_set' | 'noted'>;
+const happenings: Said<`happening.${Plain<Happening['kind']>}`> = true;
+type Simple = 'tile_drawn' | 'tile_discarded' | 'tile_placed' | 'castle_built' | 'barn_built' | 'token_taken'
+  | 'token_revealed' | 'token_used' | 'keep_moved' | 'turn_began';
+const events: Said<`event.${Extract<GameEvent['kind'], Simple>}`> = true;
+
+describe('words', () => {
+  it('are there for all that the server says', () => {
+    expect([problems, prompts, endings, aids, happenings, events]).not.toContain(false);
+  });
+
+  it('are the same in every language', () => {
+    expect(checkMessages({ en, uk, ru })).toEqual([]);
+  });
+
+  it('are found wanting when they are', () => {
+    const many = { one: '{n} a', other: '{n} b' };
+    const found = checkMessages({
+      en: { a: '{p}', b: many, c: 'c', d: 'd' },
+      uk: { a: '{q}', b: many, d: many, e: 'е' },
+    });
+    for (const wrong of ['uk c: missing', 'uk e: not in en', 'uk a: parameters', 'uk b: forms', 'uk d: a plural']) {
+      expect(found.some((line) => line.startsWith(wrong)), wrong).toBe(true);
+    }
+    expect(checkText('ru', 'x', 'їжак')).toHaveLength(1);
+    expect(checkText('uk', 'x', 'мiсто')).toHaveLength(1);
+  });
+});
+
+describe('guides', () => {
+  it('show and list the same in every language', () => {
+    expect(checkGuides({ en: guidesEn, uk: guidesUk, ru: guidesRu })).toEqual([]);
+  });
+});
+
+describe('lessons', () => {
+  it('have a text for every step in every language', () => {
+    expect(checkLessons([base, stronghold], { en: lessonsEn, uk: lessonsUk, ru: lessonsRu })).toEqual([]);
+  });
+
+  it('are the games that were checked by the rules', () => {
+    expect(record(base)).toBe(baseRecord);
+    expect(record(stronghold)).toBe(strongholdRecord);
+  });
+});
+
+describe('tiles', () => {
+  it('turn with what is on them', () => {
+    expect(tileParts('D', 1)).toEqual({
+      parts: [
+        { feature: 'city', mark: null, sides: ['east'] },
+        { feature: 'road', mark: null, sides: ['north', 'south'] },
+      ],
+      pig: 0,
+    });
+    expect(tileParts('W31i2', 0).pig).toBe(2);
+    expect(tileParts('nothing', 0).parts).toEqual([]);
+  });
+
+  it('are told in words', () => {
+    const t = (key: Key, params: Readonly<Record<string, string | number>> = {}): string => {
+      const message = en[key];
+      const text = typeof message === 'string' ? message : message.other;
+      return text.replace(/\{(\w+)\}/g, (_, name: string) => String(params[name]));
+    };
+    const speaker = {
+      t,
+      tOr: (name: string, otherwise: string): string => (name in en ? t(name as Key) : otherwise),
+      listed: (parts: readonly string[]): string => parts.join(' and '),
+    };
+    expect(tileWords('O', 0, speaker)).toBe('city with shield to the north and to the west, road to the east and to the south');
+    expect(tileWords('A', 2, speaker)).toBe('monastery in the middle, road to the north');
+    expect(tileWords('XA', 0, speaker)).toBe('nothing but field');
+  });
+});
