@@ -14,10 +14,11 @@ use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Instant, SystemTime};
 
+use bastide::AnyGame;
 use bastide_host::Record;
 use bastide_protocol::{
-    Answer, Command, Done, Handover, NewSeat, NewTable, PROTOCOL, Problem, ProblemCode, Question,
-    Seated, ServerMsg, TableLine, TableView,
+    Aid, Answer, Command, Done, Handover, Lens, NewSeat, NewTable, PROTOCOL, Problem, ProblemCode,
+    Question, Seated, ServerMsg, Standpoint, TableLine, TableView,
 };
 use tokio::sync::{Semaphore, mpsc, watch};
 
@@ -297,30 +298,25 @@ impl Hub {
         question: &Question,
     ) -> Result<Answer, Problem> {
         let live = self.find(table)?;
-        let (game, aid, seat, lens) = {
+        let asked = {
             let mut state = live.state.lock().await;
             self.ensure(&live, &mut state).await?;
             let table = loaded(&state)?;
-            let who = identity(table, caller)?;
-            let seats = who.holder.map_or_else(Vec::new, |holder| table.seats_of(holder));
-            (table.game().clone(), table.aid(), seats, table.lens())
+            Asked::new(table, &identity(table, caller)?, question)
         };
         self.0.counters.questions.fetch_add(1, Ordering::Relaxed);
-        let question = question.clone();
-        let is_heavy =
-            matches!(question, Question::Hint | Question::Fields | Question::Feature { .. });
-        if !is_heavy {
-            return lens.answer(&game, &question, aid, &seat);
+        match question {
+            Question::Preview { .. } | Question::DeadCells | Question::Standing => asked.answer(),
+            Question::Hint | Question::Fields | Question::Feature { .. } | Question::At { .. } => {
+                // Heavy ones wait for each other, so that moves never wait for them.
+                let closed = |_| problem(ProblemCode::Restarting, "the server is going down");
+                let _permit = self.0.thinkers.acquire().await.map_err(closed)?;
+                let answer = tokio::task::spawn_blocking(move || asked.answer()).await;
+                answer.unwrap_or_else(|_| {
+                    Err(problem(ProblemCode::Internal, "the question could not be answered"))
+                })
+            }
         }
-        // Heavy ones wait for each other, so that moves never wait for them.
-        let busy = |_| problem(ProblemCode::Restarting, "the server is going down");
-        let permit = self.0.thinkers.acquire().await.map_err(busy)?;
-        let think = move || lens.answer(&game, &question, aid, &seat);
-        let answer = tokio::task::spawn_blocking(think).await;
-        drop(permit);
-        answer.unwrap_or_else(|_| {
-            Err(problem(ProblemCode::Internal, "the question could not be answered"))
-        })
     }
 
     /// The table as this caller sees it.
@@ -608,6 +604,37 @@ impl Hub {
         let mut held = lock(&self.0.leases);
         held.leases = leases.into_iter().map(|lease| (lease.shard, lease)).collect();
         held.until = Some(asked + LEASE);
+    }
+}
+
+/// A question and all that is needed to answer it, away from the table.
+struct Asked {
+    lens: &'static Lens,
+    game: AnyGame,
+    actions: usize,
+    turns: usize,
+    aid: Aid,
+    seat: Option<u8>,
+    question: Question,
+}
+
+impl Asked {
+    fn new(table: &Table, who: &Identity, question: &Question) -> Asked {
+        Asked {
+            lens: table.lens(),
+            game: table.game().clone(),
+            actions: table.actions(),
+            turns: table.turns(),
+            aid: table.aid(),
+            seat: table.asking_seat(who),
+            question: question.clone(),
+        }
+    }
+
+    fn answer(&self) -> Result<Answer, Problem> {
+        let Asked { game, actions, turns, aid, seat, .. } = self;
+        let from = Standpoint { game, actions: *actions, turns: *turns, aid: *aid, seat: *seat };
+        self.lens.answer(&from, &self.question)
     }
 }
 

@@ -11,15 +11,16 @@ mod fact;
 mod new;
 mod seats;
 mod show;
+#[cfg(test)]
+mod tests;
 
 use std::collections::VecDeque;
 use std::sync::Arc;
 
 use bastide::{Action, Actor, AnyGame, Game, Setup};
 use bastide_host::{Commitment, Dealer, Match, Record, Seed};
-use bastide_protocol::{Done, Ending, Happening, Proposal, TableEvent};
+use bastide_protocol::{Done, Ending, Happening, Lens, Proposal, TableEvent};
 
-use crate::lens::Lens;
 use crate::store::{Millis, Seq, Stored, TableId};
 use crate::token::TokenHash;
 
@@ -408,8 +409,13 @@ impl Table {
         matches!(self.play, Play::On(_)) && self.over.is_none()
     }
 
+    /// How many actions were taken, chance included.
+    pub(crate) fn actions(&self) -> usize {
+        self.record().map_or(0, |record| record.actions().len())
+    }
+
     /// How many turns have ended.
-    fn turns(&self) -> usize {
+    pub(crate) fn turns(&self) -> usize {
         self.record().map_or(0, Record::full_turns)
     }
 

@@ -81,7 +81,7 @@ pub(crate) fn made(new: NewTable, token: TokenHash) -> Result<Made, Problem> {
 pub(super) fn setup(made: &Made) -> Result<Setup, Problem> {
     let rules = match made.game.as_str() {
         "land" => Rules::Land(made.rules.parse().map_err(|error| bad(format!("{error}")))?),
-        "stronghold" if made.rules.is_empty() => Rules::Stronghold(StrongholdRules::default()),
+        "stronghold" if made.rules.is_empty() => Rules::Stronghold(StrongholdRules),
         "stronghold" => return Err(bad("within a wall there are no options: leave `rules` empty")),
         _ => return Err(bad("`game` is `land` or `stronghold`")),
     };

@@ -32,7 +32,6 @@ impl Table {
         now: Millis,
     ) -> TableView {
         let skip = events.len().saturating_sub(EVENTS);
-        let record = self.record();
         TableView {
             id: self.id.to_string(),
             seq: self.seq,
@@ -60,12 +59,7 @@ impl Table {
                 awaited: self.awaited(pending),
             }),
             rematch: self.rematch.clone(),
-            game: self.lens.game(
-                self.game(),
-                record.map_or(0, |record| record.actions().len()),
-                self.turns(),
-                self.made.aid,
-            ),
+            game: self.lens.game(self.game(), self.actions(), self.turns(), self.made.aid),
             events: events[skip..].iter().map(|event| TableEvent::clone(event)).collect(),
         }
     }
@@ -78,6 +72,13 @@ impl Table {
             return None;
         }
         self.lens.offers(self.game(), self.made.aid)
+    }
+
+    /// For which seat somebody asks: of several the one to act.
+    pub(crate) fn asking_seat(&self, who: &Identity) -> Option<u8> {
+        let seats = self.seats_of(who.holder?);
+        let to_act = self.to_act().filter(|seat| seats.contains(seat));
+        to_act.or_else(|| seats.first().copied())
     }
 
     /// What hints the table has.
@@ -139,7 +140,7 @@ impl Table {
             clock: self.made.clock,
             aid: self.made.aid,
             scores: game.scores().iter(game.seats()).map(|(_, &points)| points).collect(),
-            tiles_left: u32::from(game.bag().left()),
+            tiles_left: game.bag().left(),
             updated: self.updated,
         }
     }

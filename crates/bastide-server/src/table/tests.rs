@@ -1,0 +1,343 @@
+//! Tables without a store: what logs make of them.
+
+use bastide_bots::Kind;
+use bastide_protocol::{
+    Aid, ClockPlan, Command, DealPlan, Ending, FirstSeat, Happening, NewTable, Phase, Problem,
+    ProblemCode, Proposal, SeatPlan, UndoPolicy, Visibility,
+};
+
+use super::*;
+use crate::token::Token;
+
+/// A table with its log and its clock.
+struct Desk {
+    table: Table,
+    log: Vec<Stored>,
+    now: Millis,
+}
+
+fn plan(rules: &str, seats: &[&str]) -> NewTable {
+    let seat = |text: &&str| match *text {
+        "open" => SeatPlan::Open,
+        name if Kind::LEVELS.iter().any(|kind| kind.name() == name) => {
+            SeatPlan::Bot { level: name.to_owned() }
+        }
+        name => SeatPlan::Me { name: name.to_owned() },
+    };
+    NewTable {
+        game: if rules.is_empty() { "stronghold" } else { "land" }.to_owned(),
+        rules: rules.to_owned(),
+        seats: seats.iter().map(seat).collect(),
+        visibility: Visibility::Private,
+        clock: None,
+        aid: Aid::Standard,
+        undo: UndoPolicy::WithinTurn,
+        first: FirstSeat::Seat { seat: 0 },
+        deal: DealPlan::Seed { seed: "a table".to_owned() },
+        go_on: None,
+    }
+}
+
+impl Desk {
+    fn new(plan: NewTable) -> Desk {
+        let made = made(plan, Token::random().hash()).expect("possible");
+        let id = TableId("abcdefghjkmn".into());
+        let first = Entry { id: None, fact: Fact::Made(Box::new(made)) }.stored(1, 1000);
+        let (table, _) = Table::load(&id, std::slice::from_ref(&first)).expect("sound");
+        let mut desk = Desk { table, log: vec![first], now: 1000 };
+        let facts = desk.table.begins_at_once().expect("it can begin");
+        desk.take(facts);
+        desk
+    }
+
+    fn take(&mut self, facts: Vec<Fact>) -> Vec<Happening> {
+        let mut happenings = Vec::new();
+        for fact in facts {
+            let stored = Entry { id: None, fact }.stored(self.table.seq() + 1, self.now);
+            happenings.push(self.table.apply(&stored).expect("decided here").what.clone());
+            self.log.push(stored);
+        }
+        happenings
+    }
+
+    fn run(&mut self, command: &Command) -> Result<Vec<Happening>, Problem> {
+        let facts = self.table.decide(&maker(), command)?;
+        Ok(self.take(facts))
+    }
+
+    /// The seat to act does the first thing it can, as often as it can before
+    /// somebody else is to act.
+    fn turn(&mut self) {
+        let seat = self.table.to_act().expect("somebody is to act");
+        let mut legal = Vec::new();
+        self.table.game().legal_actions(&mut legal);
+        let action = self.table.game().notation().show(legal[legal.len() / 2]).to_string();
+        let revision = self.table.revision();
+        self.run(&Command::Play { seat, revision, actions: vec![action] }).expect("legal");
+    }
+}
+
+fn maker() -> Identity {
+    Identity { holder: Some(0), name: None }
+}
+
+fn code<T>(result: &Result<T, Problem>) -> Option<ProblemCode> {
+    result.as_ref().err().map(|problem| problem.code)
+}
+
+#[test]
+fn a_log_makes_the_same_table_again() {
+    for rules in ["base,fields", "wheel,fields,abbot,bridges,castles,barns", ""] {
+        let mut desk = Desk::new(plan(rules, &["Anna", "Boris"]));
+        while desk.table.over.is_none() {
+            desk.turn();
+        }
+        let (again, events) = Table::load(&desk.table.id, &desk.log).expect("sound");
+        assert_eq!(again.record(), desk.table.record());
+        assert_eq!(again.row(), desk.table.row());
+        assert_eq!(events.len() as u64, again.seq());
+        assert!(events.iter().zip(1..).all(|(event, seq)| event.seq == seq), "no gaps");
+        let Some(Happening::Over { ending, seed, .. }) = events.last().map(|event| &event.what)
+        else {
+            panic!("it ended");
+        };
+        assert_eq!(*ending, Ending::Played);
+        assert!(seed.is_some(), "the secret is told in the end");
+        assert!(bastide_host::verify(again.record().expect("played")).is_ok());
+    }
+}
+
+#[test]
+fn a_log_that_was_changed_is_noticed() {
+    let mut desk = Desk::new(plan("base,fields", &["Anna", "Boris"]));
+    for _ in 0..12 {
+        desk.turn();
+    }
+    let load = |log: &[Stored]| Table::load(&desk.table.id, log).map(|_| ());
+    assert!(load(&desk.log).is_ok());
+    let mut gap = desk.log.clone();
+    gap.remove(4);
+    assert!(load(&gap).is_err());
+    // Another draw than the seed gives.
+    let mut other = desk.log.clone();
+    let drawn = other.iter_mut().find(|stored| stored.body.contains("\"draws\":[\"D"));
+    let drawn = drawn.expect("something was drawn");
+    let at = drawn.body.find("\"draws\":[\"D").expect("found just now") + 11;
+    let letter = if drawn.body.as_bytes()[at] == b'E' { "F" } else { "E" };
+    drawn.body.replace_range(at..=at, letter);
+    assert!(load(&other).is_err());
+    let mut newer = desk.log.clone();
+    newer[3].schema += 1;
+    let error = load(&newer).expect_err("it cannot be read").0;
+    assert!(error.contains("newer version"), "{error}");
+}
+
+#[test]
+fn hidden_tiles_change_nothing_that_is_sent_and_no_choice() {
+    // The same start of a deck, and what is left in another order.
+    let start = bastide::AnyGame::new(&Setup::new(
+        bastide::Rules::Land("base,fields".parse().expect("rules")),
+        2,
+    ))
+    .expect("possible");
+    let tiles = start.board().tiles();
+    let mut deck: Vec<String> = Vec::new();
+    for (kind, count) in start.bag().next() {
+        deck.extend(std::iter::repeat_n(tiles.kind(kind).name.to_string(), usize::from(count)));
+    }
+    let known = 9;
+    deck.rotate_left(20);
+    let mut other = deck.clone();
+    other[known..].reverse();
+    assert_ne!(deck, other);
+
+    let sent = |deck: &[String]| {
+        let mut new = plan("base,fields", &["Anna", "hard"]);
+        new.deal = DealPlan::Deck { tiles: deck.to_vec() };
+        new.aid = Aid::Coach;
+        let mut desk = Desk::new(new);
+        let (mut sent, mut choices) = (Vec::new(), Vec::new());
+        // The known tiles are drawn by then, the next one is not.
+        while desk
+            .table
+            .record()
+            .map_or(0, |record| record.actions().iter().filter(|a| a.is_chance()).count())
+            < known
+        {
+            if let Some((_, spec)) = desk.table.bot_to_act() {
+                let mut bot = spec.build(7);
+                let action = bot.choose(desk.table.game(), spec.budget);
+                choices.push(action);
+                let facts = decide_bot(&desk.table, desk.table.revision(), &[action]);
+                desk.take(facts.expect("legal"));
+            } else {
+                desk.turn();
+            }
+            for who in [maker(), Identity::default()] {
+                let view = desk.table.view(&who, &Presence::default(), &[], desk.now);
+                sent.push(serde_json::to_string(&view).expect("plain"));
+                let offers = desk.table.offers(&who);
+                sent.push(serde_json::to_string(&offers).expect("plain"));
+            }
+        }
+        let from = bastide_protocol::Standpoint {
+            game: desk.table.game(),
+            actions: desk.table.actions(),
+            turns: desk.table.turns(),
+            aid: Aid::Coach,
+            seat: Some(0),
+        };
+        let hint = desk.table.lens().answer(&from, &bastide_protocol::Question::Hint);
+        sent.push(serde_json::to_string(&hint.ok()).expect("plain"));
+        (sent, choices)
+    };
+    let (ours, theirs) = (sent(&deck), sent(&other));
+    assert!(ours.0.len() > 20 && !ours.1.is_empty());
+    assert_eq!(ours, theirs);
+}
+
+#[test]
+fn moves_need_the_seat_the_state_and_the_turn() {
+    let mut desk = Desk::new(plan("base,fields", &["Anna", "open"]));
+    let play = |seat, revision: u32, action: &str| Command::Play {
+        seat,
+        revision,
+        actions: vec![action.to_owned()],
+    };
+    let early = desk.run(&play(0, 0, "P1,0r0"));
+    assert_eq!(code(&early), Some(ProblemCode::WrongPhase));
+    let seat = bastide_protocol::NewSeat { seat: None, name: "Boris".to_owned(), salt: None };
+    let (at, facts) = seat_taken(&desk.table, &seat, Token::random().hash()).expect("free");
+    assert_eq!(at, 1);
+    desk.take(facts);
+    assert_eq!(desk.table.phase_name(), "playing");
+    let again = seat_taken(&desk.table, &seat, Token::random().hash());
+    assert_eq!(code(&again), Some(ProblemCode::WrongPhase));
+    let now = desk.table.revision();
+    assert_eq!(code(&desk.run(&play(1, now, "."))), Some(ProblemCode::NotYours));
+    assert_eq!(code(&desk.run(&play(0, now + 1, "."))), Some(ProblemCode::StaleRevision));
+    assert_eq!(code(&desk.run(&play(0, now, "?!"))), Some(ProblemCode::Unreadable));
+    assert_eq!(code(&desk.run(&play(0, now, "P90,90r0"))), Some(ProblemCode::Illegal));
+    assert_eq!(code(&desk.run(&play(7, now, "."))), Some(ProblemCode::NotYours));
+    let boris = Identity { holder: Some(1), name: None };
+    let result = desk.table.decide(&boris, &play(1, now, "."));
+    assert_eq!(code(&result), Some(ProblemCode::NotYourTurn));
+    desk.turn();
+}
+
+#[test]
+fn what_is_drawn_stays_drawn_unless_the_table_wants_it_otherwise() {
+    let undo = Command::Propose { seat: 0, what: Proposal::Undo };
+    let mut strict = Desk::new(plan("base,fields", &["Anna", "Boris"]));
+    assert_eq!(code(&strict.run(&undo)), Some(ProblemCode::NoProposal), "nothing done yet");
+    let before = strict.table.record().cloned();
+    strict.turn(); // lays the tile; a figure may follow
+    assert_eq!(strict.table.to_act(), Some(0));
+    let told = strict.run(&undo).expect("nobody else has to agree");
+    assert!(matches!(told[..], [Happening::Proposed { .. }, Happening::TookBack { seat: 0, .. }]));
+    assert_eq!(strict.table.record().cloned(), before);
+    while strict.table.to_act() == Some(0) {
+        strict.turn();
+    }
+    assert_eq!(code(&strict.run(&undo)), Some(ProblemCode::NoProposal));
+
+    let mut new = plan("base,fields", &["Anna", "Boris"]);
+    new.undo = UndoPolicy::PastDraws;
+    let mut free = Desk::new(new);
+    let before = free.table.record().cloned();
+    for _ in 0..5 {
+        free.turn();
+    }
+    while free.table.to_act() != Some(1) {
+        free.turn();
+    }
+    let draws = free.table.record().cloned().expect("played");
+    while free.run(&undo).is_ok() {}
+    assert_eq!(free.table.record().cloned(), before, "back to the beginning, turn by turn");
+    while free.table.record().is_some_and(|record| record.actions().len() < draws.actions().len()) {
+        free.turn();
+    }
+    assert_eq!(free.table.record(), Some(&draws), "the same tiles come again");
+}
+
+#[test]
+fn clocks_end_games() {
+    let mut new = plan("base,fields", &["Anna", "open"]);
+    new.clock = Some(ClockPlan::Live { seconds: 60, increment: 2 });
+    let mut desk = Desk::new(new);
+    let seat = bastide_protocol::NewSeat { seat: None, name: "Boris".to_owned(), salt: None };
+    let (_, facts) = seat_taken(&desk.table, &seat, Token::random().hash()).expect("free");
+    desk.take(facts);
+    assert_eq!(desk.table.due(), Some(61_000));
+    desk.now = 31_000;
+    while desk.table.to_act() == Some(0) {
+        desk.turn();
+    }
+    assert_eq!(desk.table.due(), Some(91_000), "the other clock runs");
+    let view = desk.table.view(&maker(), &Presence::default(), &[], 41_000).clock.expect("one");
+    assert_eq!(view.left, [32_000, 50_000]);
+    assert!(decide_time(&desk.table, 90_999).is_empty());
+    desk.now = 91_000;
+    let facts = decide_time(&desk.table, desk.now);
+    desk.take(facts);
+    let verdict = desk.table.over.clone().expect("over");
+    assert_eq!((verdict.ending, verdict.winners), (Ending::TimedOut, vec![0]));
+    assert_eq!(desk.table.due(), None);
+}
+
+#[test]
+fn who_resigns_does_not_win() {
+    let mut desk = Desk::new(plan("base,fields", &["Anna", "normal", "easy"]));
+    let told = desk.run(&Command::Resign { seat: 0 }).expect("possible");
+    assert!(matches!(told[..], [Happening::Resigned { seat: 0 }, Happening::Over { .. }]));
+    assert_eq!(desk.table.over.clone().expect("over").winners, [1, 2], "nobody else had points");
+    let again = desk.run(&Command::Resign { seat: 0 });
+    assert_eq!(code(&again), Some(ProblemCode::WrongPhase));
+
+    let mut desk = Desk::new(plan("base,fields", &["Anna", "Boris", "normal"]));
+    let told = desk.run(&Command::Resign { seat: 1 }).expect("possible");
+    assert!(matches!(told[1], Happening::BotTookOver { seat: 1, .. }), "a bot plays on");
+    assert!(desk.table.over.is_none());
+    let back = desk.run(&Command::ComeBack { seat: 1 });
+    assert_eq!(code(&back), Some(ProblemCode::WrongPhase), "out is out");
+}
+
+#[test]
+fn bad_tables_are_refused_with_a_reason() {
+    let mut bad = Vec::new();
+    let mut try_plan = |change: &dyn Fn(&mut NewTable)| {
+        let mut new = plan("base,fields", &["Anna", "normal"]);
+        change(&mut new);
+        bad.push(made(new, Token::random().hash()).map(|_| ()).expect_err("bad").code);
+    };
+    try_plan(&|new| new.game = "chess".to_owned());
+    try_plan(&|new| new.rules = "base,feilds".to_owned());
+    try_plan(&|new| new.seats.clear());
+    try_plan(&|new| new.seats.resize(6, SeatPlan::Open));
+    try_plan(&|new| new.seats.resize(300, SeatPlan::Open));
+    try_plan(&|new| new.clock = Some(ClockPlan::Live { seconds: 1, increment: 0 }));
+    try_plan(&|new| new.clock = Some(ClockPlan::Days { days: 0 }));
+    try_plan(&|new| new.first = FirstSeat::Seat { seat: 2 });
+    try_plan(&|new| new.deal = DealPlan::Deck { tiles: vec!["nothing".to_owned()] });
+    try_plan(&|new| new.deal = DealPlan::Deck { tiles: vec!["A".to_owned(); 201] });
+    try_plan(&|new| new.deal = DealPlan::Seed { seed: String::new() });
+    try_plan(&|new| new.seats[1] = SeatPlan::Bot { level: "deep".to_owned() });
+    assert!(bad.iter().all(|&code| code == ProblemCode::BadSetup), "{bad:?}");
+    let mut new = plan("base,fields", &["\u{202e}annA", "normal"]);
+    let name = made(new.clone(), Token::random().hash()).map(|_| ());
+    assert_eq!(code(&name), Some(ProblemCode::BadName));
+    new.seats[0] = SeatPlan::Open;
+    new.go_on = Some(bastide_protocol::GoOn { record: "nonsense".to_owned(), actions: 1 });
+    let record = made(new, Token::random().hash()).map(|_| ());
+    assert_eq!(code(&record), Some(ProblemCode::BadRecord));
+}
+
+impl Table {
+    fn phase_name(&self) -> &'static str {
+        match self.view(&maker(), &Presence::default(), &[], 0).phase {
+            Phase::Open => "open",
+            Phase::Playing => "playing",
+            Phase::Over { .. } => "over",
+        }
+    }
+}
