@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use anyhow::{Context, Result};
 
-use crate::{bench, fuzz, licences, shell};
+use crate::{bench, fuzz, licences, shell, web};
 
 /// Seconds of fuzzing, over all targets together.
 const FUZZ_SECONDS: u64 = 60;
@@ -13,8 +13,10 @@ const FUZZ_SECONDS: u64 = 60;
 pub(crate) fn everything() -> Result<()> {
     let cargo = |line: &'static str| move || shell::run(&mut shell::cargo(line.split(' ')));
     step("formatting", cargo("fmt --all --check"))?;
+    step("web client", web::check)?;
     step("lints", cargo("clippy --quiet --workspace --all-targets -- -D warnings"))?;
     step("tests", tests)?;
+    step("games in a browser", web::browser)?;
     step("examples in the documentation", cargo("test --quiet --workspace --doc"))?;
     step("documentation", || {
         let mut command = shell::cargo("doc --quiet --workspace --no-deps".split(' '));
@@ -37,6 +39,12 @@ fn step(name: &str, run: impl FnOnce() -> Result<()>) -> Result<()> {
 
 /// All tests, with nextest where it is installed.
 fn tests() -> Result<()> {
+    // Stores are tested on real databases.
+    let has_postgres = shell::has("postgres", &["--version"])
+        || std::path::Path::new("/usr/lib/postgresql").exists();
+    if !has_postgres {
+        shell::install("psql", "postgresql");
+    }
     let line = if shell::has("cargo-nextest", &["--version"]) {
         "nextest run --workspace --no-fail-fast --status-level slow --final-status-level fail"
     } else {

@@ -5,14 +5,17 @@ mod check;
 mod fuzz;
 mod licences;
 mod shell;
+mod web;
 
 use anyhow::{Result, bail};
 
 const HELP: &str = "\
 The project's own commands:
 
-  cargo xtask play [ARGS]   build everything and play (ARGS go to 'bastide play')
+  cargo xtask play [ARGS]   build everything and serve the game (ARGS go to 'bastide serve')
   cargo xtask test          install what the tests need and run them all
+  cargo xtask web           build and check the web client
+  cargo xtask browser       play whole games in a browser
   cargo xtask bench         count instructions and compare them with the limits
   cargo xtask fuzz [SECS]   fuzz every target for so long (default 60)
   cargo xtask licences      check the licences of all dependencies
@@ -26,6 +29,8 @@ fn main() -> Result<()> {
     match command.as_str() {
         "play" => play(&rest),
         "test" => check::everything(),
+        "web" => web::check(),
+        "browser" => web::browser(),
         "bench" => bench::run(),
         "fuzz" => {
             let seconds = rest.first().map_or(Ok(60), |s| s.parse())?;
@@ -41,6 +46,7 @@ fn main() -> Result<()> {
 }
 
 fn play(args: &[String]) -> Result<()> {
+    web::build()?;
     let mut command = shell::cargo(["run", "--quiet", "--release", "-p", "bastide-cli", "--"]);
-    shell::run(command.arg("play").args(args))
+    shell::run(command.arg("serve").args(args))
 }
