@@ -53,6 +53,7 @@ export class Course {
   /** Does what a step begins with. */
   enter(): void {
     const { step, desk } = this;
+    desk.table.shy = step?.kind === 'play' ? [1] : [0, 1];
     desk.marks = step !== null && step.kind !== 'play' ? (step.cells ?? []) : this.#target();
     if (step?.kind === 'watch') setTimeout(() => void this.#answer(step.actions), PAUSE);
   }

@@ -34,7 +34,7 @@ export function tallyWords(tally: readonly TermView[], points: number): string {
 type Scored = Extract<GameEvent, { kind: 'scored' }>;
 
 /** Why those who score do. */
-export function whyWords(event: Pick<Scored, 'feature' | 'figures' | 'winners'>, { seats }: Circle): string | null {
+export function whyWords(event: Pick<Scored, 'feature' | 'figures' | 'winners'>, { seats, yours }: Circle): string | null {
   const { feature, figures, winners } = event;
   const most = Math.max(0, ...figures);
   if (most === 0) return null;
@@ -43,7 +43,8 @@ export function whyWords(event: Pick<Scored, 'feature' | 'figures' | 'winners'>,
   const name = seatName(seats, first);
   if (winners.length === 1) {
     const isAlone = figures.every((count, seat) => seat === first || count === 0);
-    return isAlone ? t('why.only', { name }) : tOr(`why.most.${feature}`, '', { name, n: most }) || null;
+    if (isAlone) return yours.length === 1 && yours[0] === first ? null : t('why.only', { name });
+    return tOr(`why.most.${feature}`, '', { name, n: most }) || null;
   }
   return tOr(winners.length === 2 ? `why.both.${feature}` : `why.all.${feature}`, '', { n: most }) || null;
 }

@@ -14,7 +14,10 @@ export class Table {
   readonly id: string;
   line = $state<Line>('connecting');
   view = $state.raw<TableView | null>(null);
-  offers = $state.raw<Offers | null>(null);
+  /** Seats of ours that somebody else plays, a lesson say: nothing is offered
+   * for them. */
+  shy = $state.raw<readonly number[]>([]);
+  #offered = $state.raw<Offers | null>(null);
   events = $state.raw<TableEvent[]>([]);
   /** Why there is no table, or no longer. */
   problem = $state.raw<Problem | null>(null);
@@ -23,9 +26,6 @@ export class Table {
   /** What the server's clock is ahead of ours. */
   ahead = $state(0);
 
-  /** Seats of ours that somebody else plays, a lesson say: nothing is offered
-   * for them. */
-  shy: readonly number[] = [];
   #socket: Socket;
   readonly #witnesses = new Set<Witness>();
 
@@ -33,6 +33,9 @@ export class Table {
     this.id = id;
     this.#socket = this.#call(name);
   }
+
+  /** What can be done. */
+  offers = $derived(this.#offered !== null && this.shy.includes(this.#offered.seat) ? null : this.#offered);
 
   /** Whether it is for somebody at this screen to act. */
   isMine = $derived(this.offers !== null);
@@ -79,7 +82,7 @@ export class Table {
         const before = this.view?.seq ?? null;
         this.ahead = message.now - Date.now();
         this.view = message.table;
-        this.offers = this.#shown(message.offers);
+        this.#offered = message.offers;
         this.events = message.table.events;
         if (before === null) {
           this.unseen = message.unseen;
@@ -92,7 +95,7 @@ export class Table {
         const { table, events, offers } = message;
         const laid = [...(this.view?.game.laid.slice(0, message.laid_from) ?? []), ...table.game.laid];
         this.view = { ...table, game: { ...table.game, laid } };
-        this.offers = this.#shown(offers);
+        this.#offered = offers;
         this.events = [...this.events, ...events].slice(-MOST_EVENTS);
         this.#spread(events);
         return;
@@ -103,10 +106,6 @@ export class Table {
       default:
         return;
     }
-  }
-
-  #shown(offers: Offers | null): Offers | null {
-    return offers !== null && this.shy.includes(offers.seat) ? null : offers;
   }
 
   #spread(events: readonly TableEvent[]): void {

@@ -1,7 +1,7 @@
 // What people do with Bastide, from beginning to end.
 import { assert, axe, dice, noBareKeys, open, playOut, playTurn, shoot } from './kit.mjs';
 
-const PRESETS = ['fortress', 'medieval', 'bridges', 'wheel', 'stronghold'];
+const PRESETS = (process.env.PRESETS ?? 'fortress,medieval,bridges,wheel,stronghold').split(',');
 
 /** Makes a table through the set-up screen. */
 async function setUp(page, url, preset, change = async () => {}) {
