@@ -34,6 +34,12 @@ class Art {
     return coming;
   }
 
+  /** What lies below the tiles of a table, to be put into a drawing. */
+  async backdrop(table: string, shade: Shade): Promise<string> {
+    const text = await this.text(`/art/backdrop/${table}.svg?theme=${shade}`);
+    return text.replace(/^[^]*?<svg[^>]*>/, '').replace(/<\/svg>\s*$/, '');
+  }
+
   async #put(part: Part, path: string): Promise<void> {
     if (this.#wanted[part] === path) return;
     this.#wanted[part] = path;
