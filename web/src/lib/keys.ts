@@ -51,10 +51,7 @@ function act(desk: Desk, event: KeyboardEvent): boolean {
   if (event.key === '-') return did(() => lookout.step(1 / 1.3));
   switch (event.code) {
     case 'KeyR':
-      return did(() => void turn.turn(event.shiftKey ? -1 : 1).then(() => {
-        const rotation = turn.placed?.what.rotation;
-        if (rotation !== undefined) desk.say(t('a11y.turned', { rotation: t(`rotation.${rotation as 0 | 1 | 2 | 3}`) }));
-      }));
+      return did(() => void turn.turn(event.shiftKey ? -1 : 1));
     case 'KeyZ': return did(() => { turn.reset(); desk.say(t('a11y.undone')); });
     case 'KeyF': return desk.hasAids && did(() => void desk.toggleFields());
     case 'KeyT': return desk.hasAids && did(() => desk.toggle('tiles'));

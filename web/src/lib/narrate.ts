@@ -2,7 +2,7 @@
 
 import type { GameEvent, Happening, SeatView, TableEvent, TermView, Xy } from '../wire/wire';
 import { listed, t, tOr } from './i18n.svelte';
-import { botName, seatName, seatNames } from './words';
+import { botName, seatName, seatNames, tileName } from './words';
 
 /** Who is told, and of whom. */
 export interface Circle {
@@ -192,8 +192,12 @@ export function history(events: readonly TableEvent[], circle: Circle): Entry[] 
 
 /** What a screen reader is told as it happens. */
 export function announce(events: readonly TableEvent[], circle: Circle): string {
+  const tell = (event: GameEvent): string | null =>
+    event.kind === 'tile_drawn' && circle.yours.includes(event.seat)
+      ? `${t('a11y.tile_in_hand', { tile: tileName(event.tile, 0) })}.`
+      : tellGame(event, circle);
   return events.flatMap(({ what }) => [
     tellTable(what, circle) ?? [],
-    gameEvents(what).flatMap((event) => tellGame(event, circle) ?? []),
+    gameEvents(what).flatMap((event) => tell(event) ?? []),
   ].flat()).join(' ');
 }

@@ -3,6 +3,7 @@
 import type { ClockPlan, Problem, SeatView, Who } from '../wire/wire';
 import { Refusal } from './api';
 import { listed, t, tOr } from './i18n.svelte';
+import { tileWords } from './words/tiles';
 
 /** A bot's name. */
 export const botName = (level: string): string => tOr(`bot.${level}.name`, t('bot.other.name', { level }));
@@ -44,6 +45,9 @@ export function clockName(plan: ClockPlan | null): string {
   if (plan.kind === 'days') return t('clock.plan.days', { n: plan.days });
   return t('clock.plan.live', { minutes: Math.round(plan.seconds / 6) / 10, seconds: plan.increment });
 }
+
+/** A tile in words, as it lies. */
+export const tileName = (tile: string, rotation: number): string => tileWords(tile, rotation, { t, tOr, listed }) || tile;
 
 /** What went wrong and what to do. */
 export function problemText(problem: unknown): string {
