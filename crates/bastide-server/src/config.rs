@@ -227,11 +227,6 @@ impl Origin {
         &self.0
     }
 
-    /// The same.
-    pub fn as_str(&self) -> &str {
-        &self.0
-    }
-
     /// Whether it is reached over TLS.
     pub fn is_secure(&self) -> bool {
         self.0.starts_with("https://")

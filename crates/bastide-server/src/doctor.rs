@@ -315,13 +315,14 @@ fn proxies(args: &ServeArgs) -> Finding {
 
 fn open_files(args: &ServeArgs) -> Finding {
     let subject = "open files";
-    let limit = getrlimit(Resource::Nofile).current;
+    // A server raises what it has to what it may have.
+    let limit = getrlimit(Resource::Nofile).maximum;
     let needed = u64::from(args.max_connections) + 100;
     match limit {
         Some(limit) if limit < needed => Finding::doubtful(
             subject,
             format!("{limit} allowed, {needed} needed for --max-connections"),
-            format!("ulimit -n {needed}, or LimitNOFILE={needed} in a systemd unit"),
+            format!("ulimit -Hn {needed}, or LimitNOFILE={needed} in a systemd unit"),
         ),
         Some(limit) => Finding::fine(subject, format!("{limit} allowed")),
         None => Finding::fine(subject, "no limit"),

@@ -21,14 +21,16 @@ mod scene;
 mod socket;
 mod tables;
 
+use std::net::IpAddr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use axum::extract::DefaultBodyLimit;
+use axum::http::HeaderMap;
 use axum::middleware::from_fn_with_state;
 use axum::{Extension, Router};
-use bastide_protocol::ProblemCode;
+use bastide_protocol::{Problem, ProblemCode};
 use ipnet::IpNet;
 use tokio::sync::{Mutex, Semaphore};
 use utoipa_axum::router::OpenApiRouter;
@@ -119,6 +121,7 @@ pub struct App {
     pencil: Mutex<()>,
     workers: Arc<Semaphore>,
     is_closing: AtomicBool,
+    has_noticed_proxy: AtomicBool,
 }
 
 type Shared = Arc<App>;
@@ -149,6 +152,23 @@ impl App {
         Error::TooMany(wait)
     }
 
+    /// Says once if requests come through a proxy that nobody named: all its
+    /// clients would count as one.
+    fn notice_proxy(&self, peer: IpAddr, headers: &HeaderMap) {
+        let is_near = match peer.to_canonical() {
+            IpAddr::V4(v4) => v4.is_loopback() || v4.is_private(),
+            IpAddr::V6(v6) => v6.is_loopback() || v6.is_unique_local(),
+        };
+        if is_near
+            && headers.contains_key("x-forwarded-for")
+            && !is_trusted(peer, &self.config.proxies)
+            && !self.has_noticed_proxy.swap(true, Ordering::Relaxed)
+        {
+            tracing::warn!(%peer, "requests come through a proxy that is not trusted, so all of \
+                its clients count as one: is --trusted-proxy missing?");
+        }
+    }
+
     /// Runs something that keeps a processor busy, where it keeps nobody else
     /// waiting.
     async fn work<T: Send + 'static>(&self, job: impl FnOnce() -> T + Send + 'static) -> Result<T> {
@@ -167,6 +187,17 @@ impl App {
     }
 }
 
+/// Does something to its end, even if whoever asked for it has gone: a change
+/// that is saved is also to be told.
+async fn to_the_end<T: Send + 'static>(
+    change: impl Future<Output = Result<T, Problem>> + Send + 'static,
+) -> Result<T, Problem> {
+    tokio::spawn(change).await.unwrap_or_else(|error| {
+        tracing::error!(%error, "a change failed");
+        Err(Error::Internal.problem())
+    })
+}
+
 /// The server without its connections, and what its requests share.
 pub fn app(hub: Hub, config: HttpConfig) -> (Router, Arc<App>) {
     let (router, api) = described().split_for_parts();
@@ -176,11 +207,12 @@ pub fn app(hub: Hub, config: HttpConfig) -> (Router, Arc<App>) {
         sockets: Counts::new(config.sockets_per_address),
         metrics: Metrics::default(),
         headers: guard::Headers::new(&config),
-        docs: docs::Docs::new(api),
+        docs: docs::Docs::new(&api),
         gallery: art::Gallery::default(),
         pencil: Mutex::new(()),
         workers: Arc::new(Semaphore::new(WORKERS)),
         is_closing: AtomicBool::new(false),
+        has_noticed_proxy: AtomicBool::new(false),
         config,
     });
     let router = pages::fallback(router)

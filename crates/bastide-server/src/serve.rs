@@ -12,6 +12,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
+use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use tokio::net::TcpListener;
 use tokio::sync::watch;
 use tokio::task::JoinSet;
@@ -108,6 +109,7 @@ pub struct Running {
 /// # Errors
 /// Says what is wrong and what to do.
 pub async fn start(args: ServeArgs) -> Result<Running, ServeError> {
+    raise_file_limit();
     // First the doors: whoever finds them taken has touched nothing yet.
     let mut listeners = Vec::new();
     for &address in &args.listen {
@@ -148,6 +150,15 @@ async fn bind(address: SocketAddr) -> Result<TcpListener, ServeError> {
         io::ErrorKind::PermissionDenied => ServeError::Forbidden { address },
         _ => ServeError::Listen { address, error },
     })
+}
+
+/// Each connection is an open file, so as many as may be.
+fn raise_file_limit() {
+    let limit = getrlimit(Resource::Nofile);
+    let most = Rlimit { current: limit.maximum, ..limit };
+    if limit.current != most.current && setrlimit(Resource::Nofile, most).is_err() {
+        tracing::warn!("the limit of open files cannot be raised");
+    }
 }
 
 /// Makes the directory of the tables, for nobody else to look into.

@@ -18,16 +18,16 @@ use utoipa_axum::routes;
 use super::Shared;
 use super::asset::{Asset, Keep, kind};
 use super::error::{Error, Result};
-use super::extract::{From, Path, Query};
+use super::extract::{Asker, Path, Query};
 use super::limits::Act;
 use crate::hub::Caller;
 
 pub(super) fn router() -> OpenApiRouter<Shared> {
     OpenApiRouter::new()
-        .routes(routes!(sprite))
-        .routes(routes!(backdrop))
-        .routes(routes!(postcard_svg))
-        .routes(routes!(postcard_png))
+        .routes(routes!(see_sprite))
+        .routes(routes!(see_backdrop))
+        .routes(routes!(see_postcard))
+        .routes(routes!(see_postcard_in_pixels))
 }
 
 /// How pictures are coloured.
@@ -61,7 +61,7 @@ impl Colours {
 struct InColours {
     /// How it is coloured.
     #[serde(default)]
-    #[param(inline, default = "light")]
+    #[param(inline)]
     theme: Colours,
 }
 
@@ -106,7 +106,7 @@ impl Gallery {
 /// The picture of this name, drawn if nobody has wanted it before.
 async fn picture(
     app: &Shared,
-    from: From,
+    asker: Asker,
     name: String,
     draw: impl FnOnce() -> Result<Asset> + Send + 'static,
 ) -> Result<Arc<Asset>> {
@@ -118,7 +118,7 @@ async fn picture(
     if let Some(asset) = app.gallery.find(&name) {
         return Ok(asset);
     }
-    from.count(app, Act::Picture)?;
+    asker.count(app, Act::Picture)?;
     let asset = Arc::new(app.work(move || draw().map(Asset::packed)).await??);
     app.gallery.keep(name, asset.clone());
     Ok(asset)
@@ -143,25 +143,25 @@ async fn picture(
         (status = 404, description = "There is no such set", body = Problem),
     )
 )]
-async fn sprite(
+async fn see_sprite(
     State(app): State<Shared>,
-    from: From,
+    asker: Asker,
     Path(file): Path<String>,
     Query(InColours { theme }): Query<InColours>,
     headers: HeaderMap,
 ) -> Result<Response> {
-    from.count(&app, Act::Read)?;
+    asker.count(&app, Act::Read)?;
     let theme = theme.theme();
     let name = svg(&file)?;
     if name == "pieces" {
         let key = format!("pieces {}", theme.name());
         let drawn =
-            picture(&app, from, key, move || Ok(lasting(bastide_art::pieces_sprite(theme))));
+            picture(&app, asker, key, move || Ok(lasting(bastide_art::pieces_sprite(theme))));
         return Ok(drawn.await?.respond(&headers));
     }
     let key = format!("set {name} {}", theme.name());
     let name = name.to_owned();
-    let drawn = picture(&app, from, key, move || {
+    let drawn = picture(&app, asker, key, move || {
         let tiles = tiles(&name).ok_or_else(|| no_such_set(&name))?;
         Ok(lasting(bastide_art::sprite(tiles, theme)))
     });
@@ -191,19 +191,19 @@ fn tiles(name: &str) -> Option<&'static TileSet> {
         (status = 404, description = "There is no such table", body = Problem),
     )
 )]
-async fn backdrop(
+async fn see_backdrop(
     State(app): State<Shared>,
-    from: From,
+    asker: Asker,
     Path(file): Path<String>,
     Query(InColours { theme }): Query<InColours>,
     headers: HeaderMap,
 ) -> Result<Response> {
-    from.count(&app, Act::Read)?;
+    asker.count(&app, Act::Read)?;
     let theme = theme.theme();
     let game = app.hub.view(svg(&file)?, Caller::default()).await?.game;
     // It follows from the rules, whoever plays.
     let key = format!("backdrop {} {} {}", game.family, game.rules, theme.name());
-    let drawn = picture(&app, from, key, move || {
+    let drawn = picture(&app, asker, key, move || {
         let rules = match game.family.as_str() {
             "stronghold" => Rules::Stronghold(StrongholdRules),
             _ => Rules::Land(game.rules.parse().map_err(|_| Error::Internal)?),
@@ -228,14 +228,14 @@ async fn backdrop(
         (status = 404, description = "There is no such table", body = Problem),
     )
 )]
-async fn postcard_svg(
+async fn see_postcard(
     State(app): State<Shared>,
-    from: From,
+    asker: Asker,
     Path(table): Path<String>,
     Query(colours): Query<InColours>,
     headers: HeaderMap,
 ) -> Result<Response> {
-    postcard(&app, from, &table, colours.theme.theme(), Form::Svg, &headers).await
+    postcard(&app, asker, &table, colours.theme.theme(), Form::Svg, &headers).await
 }
 
 /// A postcard of a table's game, in pixels
@@ -249,29 +249,29 @@ async fn postcard_svg(
         (status = 404, description = "There is no such table", body = Problem),
     )
 )]
-async fn postcard_png(
+async fn see_postcard_in_pixels(
     State(app): State<Shared>,
-    from: From,
+    asker: Asker,
     Path(table): Path<String>,
     Query(colours): Query<InColours>,
     headers: HeaderMap,
 ) -> Result<Response> {
-    postcard(&app, from, &table, colours.theme.theme(), Form::Png, &headers).await
+    postcard(&app, asker, &table, colours.theme.theme(), Form::Png, &headers).await
 }
 
 async fn postcard(
     app: &Shared,
-    from: From,
+    asker: Asker,
     table: &str,
     theme: Theme,
     form: Form,
     headers: &HeaderMap,
 ) -> Result<Response> {
-    from.count(app, Act::Read)?;
+    asker.count(app, Act::Read)?;
     let record = app.hub.record(table).await?;
     let actions = record.actions().len();
     let key = format!("postcard {table} {actions} {} {form:?}", theme.name());
-    let drawn = picture(app, from, key, move || {
+    let drawn = picture(app, asker, key, move || {
         let svg = draw(&record, theme);
         match form {
             Form::Svg => Ok(Asset::new(kind("a.svg"), Keep::Never, svg)),
@@ -327,7 +327,7 @@ fn card(record: &Record, game: &AnyGame) -> Card {
 
 /// A picture that changes with the server only.
 fn lasting(svg: String) -> Asset {
-    Asset::new(kind("a.svg"), Keep::Day, svg)
+    Asset::new(kind("a.svg"), Keep::Hour, svg)
 }
 
 /// The name of a picture's file without its ending.

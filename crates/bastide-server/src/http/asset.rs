@@ -19,8 +19,8 @@ use sha2::{Digest, Sha256};
 pub enum Keep {
     /// For ever: its name changes with what is in it.
     Forever,
-    /// A day: it changes with the version of the server at most.
-    Day,
+    /// An hour: it changes with the version of the server at most.
+    Hour,
     /// Not without asking.
     Never,
 }
@@ -29,7 +29,7 @@ impl Keep {
     const fn header(self) -> &'static str {
         match self {
             Keep::Forever => "public, max-age=31536000, immutable",
-            Keep::Day => "public, max-age=86400, stale-while-revalidate=604800",
+            Keep::Hour => "public, max-age=3600",
             Keep::Never => "no-cache",
         }
     }

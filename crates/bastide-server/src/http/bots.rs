@@ -9,14 +9,14 @@ use utoipa_axum::routes;
 use super::Shared;
 
 pub(super) fn router() -> OpenApiRouter<Shared> {
-    OpenApiRouter::new().routes(routes!(list))
+    OpenApiRouter::new().routes(routes!(list_bots))
 }
 
 /// All bots
 ///
 /// Levels, easiest first, then personalities.
 #[utoipa::path(get, path = "/api/bots", tag = "bots", responses((status = 200, body = BotList)))]
-async fn list() -> Json<BotList> {
+async fn list_bots() -> Json<BotList> {
     let line = |kind: Kind, sort| BotLine { level: kind.name().to_owned(), sort };
     let levels = Kind::LEVELS.map(|kind| line(kind, BotSort::Level));
     let others = Kind::PERSONALITIES.map(|kind| line(kind, BotSort::Personality));

@@ -1,13 +1,14 @@
 //! What programs can ask for: as OpenAPI, and as a page made from it.
 
+mod complete;
 mod page;
 
 use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::Response;
 use bastide_protocol::Problem;
+use utoipa::openapi::OpenApi as Description;
 use utoipa::openapi::security::{Http, HttpAuthScheme, SecurityScheme};
-use utoipa::openapi::{Content, OpenApi as Description, Ref, RefOr, ResponseBuilder};
 use utoipa::{Modify, OpenApi};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -60,46 +61,20 @@ impl Modify for Tokens {
 }
 
 pub(super) fn router() -> OpenApiRouter<Shared> {
-    OpenApiRouter::with_openapi(Api::openapi()).routes(routes!(openapi)).routes(routes!(page))
+    OpenApiRouter::with_openapi(Api::openapi())
+        .routes(routes!(see_openapi))
+        .routes(routes!(see_page))
 }
 
 impl Docs {
-    pub(super) fn new(mut api: Description) -> Docs {
-        complete(&mut api);
-        let value = serde_json::to_value(&api).unwrap_or_default();
+    pub(super) fn new(api: &Description) -> Docs {
+        let mut value = serde_json::to_value(api).unwrap_or_default();
+        complete::complete(&mut value);
         let text = serde_json::to_string_pretty(&value).unwrap_or_default();
         let page = page::html(&value);
         Docs {
             json: Asset::new("application/json", Keep::Never, text).packed(),
             page: Asset::new(kind("api.html"), Keep::Never, page).packed(),
-        }
-    }
-}
-
-/// Adds what any request can be answered with.
-fn complete(api: &mut Description) {
-    let common = [
-        ("408", "It took too long to read the request or to answer it"),
-        ("429", "Too many requests; the header retry-after says when to try again"),
-        ("500", "Something went wrong that should not"),
-        ("503", "Not now: too busy, or nothing can be saved, or the server goes down"),
-    ];
-    let with_body =
-        [("413", "The body is longer than 64 KiB"), ("415", "The body is not said to be JSON")];
-    let guarded = [("403", "A page of another origin asks, or it is not allowed")];
-    for item in api.paths.paths.values_mut() {
-        for operation in [item.get.as_mut(), item.post.as_mut()].into_iter().flatten() {
-            let is_post = operation.request_body.is_some();
-            let answers = &mut operation.responses.responses;
-            let more = if is_post { &with_body[..] } else { &[] };
-            for (status, text) in common.iter().chain(more).chain(&guarded) {
-                answers.entry((*status).to_owned()).or_insert_with(|| {
-                    let schema = Ref::from_schema_name("Problem");
-                    let content = Content::new(Some(schema));
-                    let answer = ResponseBuilder::new().description(*text);
-                    RefOr::T(answer.content("application/json", content).build())
-                });
-            }
         }
     }
 }
@@ -112,7 +87,7 @@ fn complete(api: &mut Description) {
         (status = 304, description = "As it was"),
     )
 )]
-async fn openapi(State(app): State<Shared>, headers: HeaderMap) -> Response {
+async fn see_openapi(State(app): State<Shared>, headers: HeaderMap) -> Response {
     app.docs.json.respond(&headers)
 }
 
@@ -124,6 +99,6 @@ async fn openapi(State(app): State<Shared>, headers: HeaderMap) -> Response {
         (status = 304, description = "As it was"),
     )
 )]
-async fn page(State(app): State<Shared>, headers: HeaderMap) -> Response {
+async fn see_page(State(app): State<Shared>, headers: HeaderMap) -> Response {
     app.docs.page.respond(&headers)
 }

@@ -103,20 +103,21 @@ impl FromRequestParts<Shared> for Token {
 
 /// Whoever asks, by address.
 #[derive(Clone, Copy)]
-pub(super) struct From(pub(super) IpAddr);
+pub(super) struct Asker(pub(super) IpAddr);
 
-impl FromRequestParts<Shared> for From {
+impl FromRequestParts<Shared> for Asker {
     type Rejection = Infallible;
 
-    async fn from_request_parts(parts: &mut Parts, app: &Shared) -> Result<From, Infallible> {
+    async fn from_request_parts(parts: &mut Parts, app: &Shared) -> Result<Asker, Infallible> {
         // Without a connection, as in tests, it is somebody on this machine.
         let peer = parts.extensions.get::<Peer>();
         let peer = peer.map_or(IpAddr::V4(Ipv4Addr::LOCALHOST), |Peer(peer)| peer.ip());
-        Ok(From(address::client(peer, &parts.headers, &app.config.proxies)))
+        app.notice_proxy(peer, &parts.headers);
+        Ok(Asker(address::client(peer, &parts.headers, &app.config.proxies)))
     }
 }
 
-impl From {
+impl Asker {
     /// As limits see it.
     pub(super) fn client(self) -> Client {
         Client::of(self.0)

@@ -78,7 +78,7 @@ fn policy(config: &HttpConfig) -> String {
 /// Whether a page of this origin may use the server.
 pub(super) fn is_allowed(origin: &str, headers: &HeaderMap, config: &HttpConfig) -> bool {
     let is_public = config.public_url.as_ref().is_some_and(|url| url.origin() == origin);
-    let is_named = config.origins.iter().any(|named| named.as_str() == origin);
+    let is_named = config.origins.iter().any(|named| named.origin() == origin);
     is_public || is_named || is_own(origin, host(headers))
 }
 

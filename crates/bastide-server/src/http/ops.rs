@@ -11,11 +11,14 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::error::{Error, Result};
-use super::extract::From;
+use super::extract::Asker;
 use super::{FigureReaders, Shared};
 
 pub(super) fn router() -> OpenApiRouter<Shared> {
-    OpenApiRouter::new().routes(routes!(healthz)).routes(routes!(readyz)).routes(routes!(metrics))
+    OpenApiRouter::new()
+        .routes(routes!(see_health))
+        .routes(routes!(see_readiness))
+        .routes(routes!(see_metrics))
 }
 
 /// Is the server alive?
@@ -23,7 +26,7 @@ pub(super) fn router() -> OpenApiRouter<Shared> {
     get, path = "/healthz", tag = "operations",
     responses((status = 200, content_type = "text/plain", body = String))
 )]
-async fn healthz() -> Response {
+async fn see_health() -> Response {
     plain("ok\n".to_owned())
 }
 
@@ -37,7 +40,7 @@ async fn healthz() -> Response {
         (status = 503, description = "Not now, and why", body = Problem),
     )
 )]
-async fn readyz(State(app): State<Shared>) -> Result<Response> {
+async fn see_readiness(State(app): State<Shared>) -> Result<Response> {
     if app.is_closing() {
         return Err(Error::refused(ProblemCode::Restarting, "the server is going down"));
     }
@@ -58,9 +61,9 @@ async fn readyz(State(app): State<Shared>) -> Result<Response> {
         (status = 404, description = "Not told to others", body = Problem),
     )
 )]
-async fn metrics(
+async fn see_metrics(
     State(app): State<Shared>,
-    From(address): From,
+    Asker(address): Asker,
     readers: Option<Extension<FigureReaders>>,
 ) -> Result<Response> {
     let readers = readers.map_or(app.config.figures, |Extension(readers)| readers);

@@ -9,13 +9,13 @@ use utoipa_axum::routes;
 
 use super::Shared;
 use super::error::{Error, Result};
-use super::extract::{From, Json as Body, Path};
+use super::extract::{Asker, Json as Body, Path};
 use super::limits::Act;
 use super::records;
 use super::scene;
 
 pub(super) fn router() -> OpenApiRouter<Shared> {
-    OpenApiRouter::new().routes(routes!(show)).routes(routes!(name))
+    OpenApiRouter::new().routes(routes!(see_position)).routes(routes!(name_position))
 }
 
 /// Look at a position
@@ -27,12 +27,12 @@ pub(super) fn router() -> OpenApiRouter<Shared> {
         (status = 422, description = "This names no position", body = Problem),
     )
 )]
-async fn show(
+async fn see_position(
     State(app): State<Shared>,
-    from: From,
+    asker: Asker,
     Path(text): Path<String>,
 ) -> Result<Json<PositionView>> {
-    from.count(&app, Act::Record)?;
+    asker.count(&app, Act::Record)?;
     let view = app.work(move || {
         let record = position::decode(&text)
             .map_err(|error| Error::refused(ProblemCode::BadRecord, error.to_string()))?;
@@ -51,12 +51,12 @@ async fn show(
             many actions", body = Problem),
     )
 )]
-async fn name(
+async fn name_position(
     State(app): State<Shared>,
-    from: From,
+    asker: Asker,
     Body(moment): Body<Moment>,
 ) -> Result<Json<PositionView>> {
-    from.count(&app, Act::Record)?;
+    asker.count(&app, Act::Record)?;
     let view = app.work(move || {
         let record = records::read(&moment.record)?;
         let actions = records::actions(&record, moment.actions)?;

@@ -16,18 +16,18 @@ use utoipa_axum::routes;
 use super::Shared;
 use super::asset::{Asset, Keep};
 use super::error::{Error, Result};
-use super::extract::{From, Json as Body, Path, Query, Text};
+use super::extract::{Asker, Json as Body, Path, Query, Text};
 use super::limits::Act;
 use super::scene;
 
 pub(super) fn router() -> OpenApiRouter<Shared> {
     OpenApiRouter::new()
-        .routes(routes!(record))
-        .routes(routes!(scene_of_table))
-        .routes(routes!(scenes_of_table))
+        .routes(routes!(see_record))
+        .routes(routes!(see_scene))
+        .routes(routes!(see_scenes))
         .routes(routes!(verify_table))
-        .routes(routes!(verify_text))
-        .routes(routes!(scene_of_record))
+        .routes(routes!(verify_record))
+        .routes(routes!(see_scene_of_record))
 }
 
 /// How a record is written.
@@ -47,7 +47,7 @@ enum Format {
 struct Form {
     /// How it is written.
     #[serde(default)]
-    #[param(inline, default = "text")]
+    #[param(inline)]
     format: Format,
 }
 
@@ -86,14 +86,14 @@ const MOST_SCENES: usize = 64;
         (status = 404, description = "There is no such table", body = Problem),
     )
 )]
-async fn record(
+async fn see_record(
     State(app): State<Shared>,
-    from: From,
+    asker: Asker,
     Path(table): Path<String>,
     Query(form): Query<Form>,
     headers: HeaderMap,
 ) -> Result<Response> {
-    from.count(&app, Act::Record)?;
+    asker.count(&app, Act::Record)?;
     let record = app.hub.record(&table).await?;
     let (kind, text) = match form.format {
         Format::Text => ("text/plain; charset=utf-8", record.to_text()),
@@ -118,13 +118,13 @@ async fn record(
             body = Problem),
     )
 )]
-async fn scene_of_table(
+async fn see_scene(
     State(app): State<Shared>,
-    from: From,
+    asker: Asker,
     Path((table, actions)): Path<(String, usize)>,
     headers: HeaderMap,
 ) -> Result<Response> {
-    from.count(&app, Act::Read)?;
+    asker.count(&app, Act::Read)?;
     let record = app.hub.record(&table).await?;
     if actions > record.actions().len() {
         return Err(Error::refused(
@@ -147,14 +147,14 @@ async fn scene_of_table(
         (status = 404, description = "There is no such table", body = Problem),
     )
 )]
-async fn scenes_of_table(
+async fn see_scenes(
     State(app): State<Shared>,
-    from: From,
+    asker: Asker,
     Path(table): Path<String>,
     Query(span): Query<Span>,
     headers: HeaderMap,
 ) -> Result<Response> {
-    from.count(&app, Act::Record)?;
+    asker.count(&app, Act::Record)?;
     let record = app.hub.record(&table).await?;
     let last = span.to.unwrap_or(usize::MAX).min(span.from.saturating_add(MOST_SCENES - 1));
     // Packing is part of the work: it is most of it.
@@ -175,10 +175,10 @@ async fn scenes_of_table(
 )]
 async fn verify_table(
     State(app): State<Shared>,
-    from: From,
+    asker: Asker,
     Path(table): Path<String>,
 ) -> Result<Json<Verdict>> {
-    from.count(&app, Act::Record)?;
+    asker.count(&app, Act::Record)?;
     let record = app.hub.record(&table).await?;
     Ok(Json(app.work(move || verdict(&record)).await?))
 }
@@ -196,12 +196,12 @@ async fn verify_table(
         (status = 422, description = "The record cannot be read, or is not legal", body = Problem),
     )
 )]
-async fn verify_text(
+async fn verify_record(
     State(app): State<Shared>,
-    from: From,
+    asker: Asker,
     Text(text): Text,
 ) -> Result<Json<Verdict>> {
-    from.count(&app, Act::Record)?;
+    asker.count(&app, Act::Record)?;
     let verdict = app.work(move || read(&text).map(|record| verdict(&record))).await??;
     Ok(Json(verdict))
 }
@@ -216,12 +216,12 @@ async fn verify_text(
             many actions", body = Problem),
     )
 )]
-async fn scene_of_record(
+async fn see_scene_of_record(
     State(app): State<Shared>,
-    from: From,
+    asker: Asker,
     Body(moment): Body<Moment>,
 ) -> Result<Json<Scene>> {
-    from.count(&app, Act::Record)?;
+    asker.count(&app, Act::Record)?;
     let scene = app.work(move || {
         let record = read(&moment.record)?;
         let actions = actions(&record, moment.actions)?;

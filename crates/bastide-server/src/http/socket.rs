@@ -25,12 +25,12 @@ use tokio_tungstenite::tungstenite::protocol::frame::coding::CloseCode;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use super::Shared;
 use super::address::Client;
 use super::error::{Error, Result};
-use super::extract::From;
+use super::extract::Asker;
 use super::guard;
 use super::limits::{Act, Bucket, Whose};
+use super::{Shared, to_the_end};
 use crate::hub::{Caller, Watch};
 use line::{Heard, Line, Lost};
 
@@ -45,7 +45,7 @@ const SILENCE: f32 = 2.4;
 const PATIENCE: Duration = Duration::from_secs(30);
 
 pub(super) fn router() -> OpenApiRouter<Shared> {
-    OpenApiRouter::new().routes(routes!(open))
+    OpenApiRouter::new().routes(routes!(open_socket))
 }
 
 /// Follow a table live
@@ -59,13 +59,17 @@ pub(super) fn router() -> OpenApiRouter<Shared> {
         (status = 426, description = "This is no request for a WebSocket", body = Problem),
     )
 )]
-async fn open(State(app): State<Shared>, from: From, mut request: Request) -> Result<Response> {
+async fn open_socket(
+    State(app): State<Shared>,
+    asker: Asker,
+    mut request: Request,
+) -> Result<Response> {
     let headers = request.headers();
     guard::check_origin(headers, &app.config).inspect_err(|_| app.metrics.count_wrong_origin())?;
     let key = key(headers).ok_or(Error::NoUpgrade)?;
-    from.count(&app, Act::Connect)?;
+    asker.count(&app, Act::Connect)?;
     let upgrade = request.extensions_mut().remove::<OnUpgrade>().ok_or(Error::NoUpgrade)?;
-    let place = Place::take(&app, from)?;
+    let place = Place::take(&app, asker)?;
     tokio::spawn(serve(app, upgrade, place));
 
     let accept = derive_accept_key(key.as_bytes());
@@ -98,7 +102,7 @@ struct Place {
 }
 
 impl Place {
-    fn take(app: &Shared, From(address): From) -> Result<Place> {
+    fn take(app: &Shared, Asker(address): Asker) -> Result<Place> {
         let client = Client::of(address);
         // Whoever is on the same machine could take it down more easily.
         let is_counted = !address.is_loopback();
@@ -150,7 +154,7 @@ enum Ending {
     Tell(Problem),
 }
 
-impl std::convert::From<Lost> for Ending {
+impl From<Lost> for Ending {
     fn from(_: Lost) -> Ending {
         Ending::Gone
     }
@@ -342,7 +346,10 @@ impl Talk {
                 }
                 let (hub, who) = (self.app.hub.clone(), self.who.clone());
                 self.begin(async move {
-                    let act = hub.act(&who.table, who.caller(), &id, command);
+                    let named = id.clone();
+                    let act = to_the_end(async move {
+                        hub.act(&who.table, who.caller(), &named, command).await
+                    });
                     match timeout(PATIENCE, act).await {
                         Ok(Ok(done)) => ServerMsg::Done { id, done },
                         Ok(Err(problem)) => ServerMsg::Refused { id, problem },

@@ -12,22 +12,22 @@ use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use super::Shared;
 use super::error::Result;
-use super::extract::{Base, From, Json as Body, MaybeToken, Path, Query, Token};
+use super::extract::{Asker, Base, Json as Body, MaybeToken, Path, Query, Token};
 use super::limits::{Act, Whose};
+use super::{Shared, to_the_end};
 use crate::hub::Caller;
 use crate::store::Stage;
 
 pub(super) fn router() -> OpenApiRouter<Shared> {
     OpenApiRouter::new()
-        .routes(routes!(list, create))
-        .routes(routes!(view))
-        .routes(routes!(sit))
-        .routes(routes!(hand_over))
-        .routes(routes!(redeem))
-        .routes(routes!(act))
-        .routes(routes!(ask))
+        .routes(routes!(list_tables, make_table))
+        .routes(routes!(see_table))
+        .routes(routes!(take_seat))
+        .routes(routes!(offer_handover))
+        .routes(routes!(redeem_handover))
+        .routes(routes!(change_table))
+        .routes(routes!(ask_table))
 }
 
 /// What tables of a list are doing.
@@ -71,12 +71,12 @@ const fn page() -> u16 {
     get, path = "/api/tables", tag = "tables", params(Lobby),
     responses((status = 200, body = TableList), (status = 400, body = Problem))
 )]
-async fn list(
+async fn list_tables(
     State(app): State<Shared>,
-    from: From,
+    asker: Asker,
     Query(lobby): Query<Lobby>,
 ) -> Result<Json<TableList>> {
-    from.count(&app, Act::Read)?;
+    asker.count(&app, Act::Read)?;
     if !(1..=100).contains(&lobby.limit) {
         return Err(super::Error::Malformed("limit has to be 1 to 100".to_owned()));
     }
@@ -101,14 +101,15 @@ async fn list(
         (status = 422, description = "No table can be made like this", body = Problem),
     )
 )]
-async fn create(
+async fn make_table(
     State(app): State<Shared>,
-    from: From,
+    asker: Asker,
     Base(base): Base,
     Body(new): Body<NewTable>,
 ) -> Result<(StatusCode, Json<Seated>)> {
-    from.count(&app, Act::Create)?;
-    let mut seated = app.hub.create_for(new, Some(from.client().to_string())).await?;
+    asker.count(&app, Act::Create)?;
+    let (hub, maker) = (app.hub.clone(), asker.client().to_string());
+    let mut seated = to_the_end(async move { hub.create_for(new, Some(maker)).await }).await?;
     seated.url = link(&base, &seated.table);
     Ok((StatusCode::CREATED, Json(seated)))
 }
@@ -126,13 +127,13 @@ async fn create(
         (status = 404, description = "There is no such table", body = Problem),
     )
 )]
-async fn view(
+async fn see_table(
     State(app): State<Shared>,
-    from: From,
+    asker: Asker,
     Path(table): Path<String>,
     MaybeToken(token): MaybeToken,
 ) -> Result<Json<TableView>> {
-    from.count(&app, Act::Read)?;
+    asker.count(&app, Act::Read)?;
     let caller = Caller { token: token.as_deref(), name: None };
     Ok(Json(app.hub.view(&table, caller).await?))
 }
@@ -152,15 +153,16 @@ async fn view(
         (status = 422, description = "The name cannot be used", body = Problem),
     )
 )]
-async fn sit(
+async fn take_seat(
     State(app): State<Shared>,
-    from: From,
+    asker: Asker,
     Base(base): Base,
     Path(table): Path<String>,
     Body(seat): Body<NewSeat>,
 ) -> Result<(StatusCode, Json<Seated>)> {
-    from.count(&app, Act::Join)?;
-    let mut seated = app.hub.sit(&table, seat).await?;
+    asker.count(&app, Act::Join)?;
+    let hub = app.hub.clone();
+    let mut seated = to_the_end(async move { hub.sit(&table, seat).await }).await?;
     seated.url = link(&base, &seated.table);
     Ok((StatusCode::CREATED, Json(seated)))
 }
@@ -177,16 +179,17 @@ async fn sit(
         (status = 409, description = "There is nothing to move", body = Problem),
     )
 )]
-async fn hand_over(
+async fn offer_handover(
     State(app): State<Shared>,
-    from: From,
+    asker: Asker,
     Base(base): Base,
     Path(table): Path<String>,
     Token(token): Token,
 ) -> Result<(StatusCode, Json<Handover>)> {
-    from.count(&app, Act::Join)?;
-    let mut handover = app.hub.handover(&table, &token).await?;
-    handover.url = format!("{}#handover={}", link(&base, &table), handover.code);
+    asker.count(&app, Act::Join)?;
+    let (hub, link) = (app.hub.clone(), link(&base, &table));
+    let mut handover = to_the_end(async move { hub.handover(&table, &token).await }).await?;
+    handover.url = format!("{link}#handover={}", handover.code);
     Ok((StatusCode::CREATED, Json(handover)))
 }
 
@@ -205,15 +208,16 @@ async fn hand_over(
         (status = 422, description = "The body does not say what it should", body = Problem),
     )
 )]
-async fn redeem(
+async fn redeem_handover(
     State(app): State<Shared>,
-    from: From,
+    asker: Asker,
     Base(base): Base,
     Path(table): Path<String>,
     Body(Redeem { code }): Body<Redeem>,
 ) -> Result<Json<Seated>> {
-    from.count(&app, Act::Join)?;
-    let mut seated = app.hub.redeem(&table, &code).await?;
+    asker.count(&app, Act::Join)?;
+    let hub = app.hub.clone();
+    let mut seated = to_the_end(async move { hub.redeem(&table, &code).await }).await?;
     seated.url = link(&base, &seated.table);
     Ok(Json(seated))
 }
@@ -238,17 +242,21 @@ async fn redeem(
             body = Problem),
     )
 )]
-async fn act(
+async fn change_table(
     State(app): State<Shared>,
-    from: From,
+    asker: Asker,
     Path(table): Path<String>,
     Token(token): Token,
     Body(Deed { id, command }): Body<Deed>,
 ) -> Result<Json<Done>> {
-    from.count(&app, Act::Do)?;
+    asker.count(&app, Act::Do)?;
     app.limits.count(Act::Do, Whose::seat(&token)).map_err(|wait| app.too_many(wait))?;
-    let caller = Caller { token: Some(&token), name: None };
-    Ok(Json(app.hub.act(&table, caller, &id, command).await?))
+    let hub = app.hub.clone();
+    let done = to_the_end(async move {
+        let caller = Caller { token: Some(&token), name: None };
+        hub.act(&table, caller, &id, command).await
+    });
+    Ok(Json(done.await?))
 }
 
 /// Ask about the game at a table
@@ -271,14 +279,14 @@ async fn act(
             body = Problem),
     )
 )]
-async fn ask(
+async fn ask_table(
     State(app): State<Shared>,
-    from: From,
+    asker: Asker,
     Path(table): Path<String>,
     MaybeToken(token): MaybeToken,
     Body(question): Body<Question>,
 ) -> Result<Json<Answer>> {
-    from.count(&app, Act::Ask)?;
+    asker.count(&app, Act::Ask)?;
     let caller = Caller { token: token.as_deref(), name: None };
     Ok(Json(app.hub.ask(&table, caller, &question).await?))
 }

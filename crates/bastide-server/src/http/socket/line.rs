@@ -10,6 +10,7 @@ use bytes::Bytes;
 use futures_util::{SinkExt as _, StreamExt as _};
 use hyper::upgrade::Upgraded;
 use hyper_util::rt::TokioIo;
+use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::time::timeout;
 use tokio_tungstenite::WebSocketStream;
 use tokio_tungstenite::tungstenite::error::{CapacityError, Error as WsError};
@@ -104,6 +105,12 @@ impl Line {
         let goodbye = async {
             if self.0.close(Some(frame)).await.is_ok() {
                 while let Some(Ok(_)) = self.0.next().await {}
+            }
+            // What was not read would make the system throw away what was
+            // said.
+            let stream = self.0.get_mut();
+            if stream.shutdown().await.is_ok() {
+                while stream.read(&mut [0; 512]).await.is_ok_and(|read| read > 0) {}
             }
         };
         // Whoever does not answer has gone already.

@@ -1,0 +1,136 @@
+//! What the description cannot know by itself: what any request can be
+//! answered with, how large numbers may be, and where to go from an answer.
+
+use serde_json::{Map, Value, json};
+
+/// Answers that every request can get.
+const COMMON: [(&str, &str); 5] = [
+    ("403", "A page of another origin asks, or it is not allowed"),
+    ("408", "It took too long to read the request or to answer it"),
+    ("429", "Too many requests; the header retry-after says when to try again"),
+    ("500", "Something went wrong that should not"),
+    ("503", "Not now: too busy, or nothing can be saved, or the server goes down"),
+];
+
+/// Answers that requests with a body can get too.
+const WITH_BODY: [(&str, &str); 2] = [
+    ("413", "The body is longer than 64 KiB"),
+    ("415", "The body is not said to be of the right kind"),
+];
+
+/// Numbers that clients send: the smallest and the largest.
+const NUMBERS: [(&str, u64, u64); 6] = [
+    ("seat", 0, 4),
+    ("revision", 0, u32::MAX as u64),
+    ("seconds", 10, 86_400),
+    ("increment", 0, 600),
+    ("days", 1, 14),
+    ("actions", 0, 10_000),
+];
+
+/// Completes a description.
+pub(super) fn complete(api: &mut Value) {
+    let sent = sent(api);
+    if let Some(schemas) = api["components"]["schemas"].as_object_mut() {
+        for (_, schema) in schemas.iter_mut().filter(|(name, _)| sent.contains(name)) {
+            bound(schema);
+        }
+        if let Some(game) = schemas.get_mut("NewTable").map(|new| &mut new["properties"]["game"]) {
+            game["enum"] = json!(["land", "stronghold"]);
+        }
+    }
+    let links = links(api);
+    let Some(paths) = api["paths"].as_object_mut() else { return };
+    for operation in paths.values_mut().filter_map(Value::as_object_mut).flat_map(Map::values_mut) {
+        let more = match operation["requestBody"] {
+            Value::Null => &[][..],
+            _ => &WITH_BODY,
+        };
+        let Some(answers) = operation["responses"].as_object_mut() else { continue };
+        for (status, text) in COMMON.iter().chain(more) {
+            answers.entry(*status).or_insert_with(|| problem(text));
+        }
+        for answer in answers.values_mut() {
+            if answer["content"]["application/json"]["schema"]["$ref"] == reference("Seated") {
+                answer["links"] = links.clone();
+            }
+        }
+    }
+}
+
+fn problem(text: &str) -> Value {
+    let schema = json!({ "$ref": reference("Problem") });
+    json!({ "description": text, "content": { "application/json": { "schema": schema } } })
+}
+
+fn reference(name: &str) -> String {
+    format!("#/components/schemas/{name}")
+}
+
+/// The names of all types that clients send.
+fn sent(api: &Value) -> Vec<String> {
+    let mut found = Vec::new();
+    let operations = api["paths"].as_object().into_iter().flat_map(Map::values);
+    for operation in operations.filter_map(Value::as_object).flat_map(Map::values) {
+        gather(api, &operation["requestBody"], &mut found);
+    }
+    found
+}
+
+fn gather(api: &Value, value: &Value, found: &mut Vec<String>) {
+    match value {
+        Value::Object(map) => {
+            let name =
+                map.get("$ref").and_then(Value::as_str).and_then(|path| path.rsplit('/').next());
+            if let Some(name) = name.filter(|name| !found.iter().any(|known| known == name)) {
+                found.push(name.to_owned());
+                gather(api, &api["components"]["schemas"][name], found);
+            }
+            map.values().for_each(|value| gather(api, value, found));
+        }
+        Value::Array(list) => list.iter().for_each(|value| gather(api, value, found)),
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
+    }
+}
+
+/// Says what is refused: unknown fields, and numbers that mean nothing.
+fn bound(schema: &mut Value) {
+    if let Some(variants) = schema.get_mut("oneOf").and_then(Value::as_array_mut) {
+        variants.iter_mut().for_each(bound);
+    }
+    let Some(fields) = schema.get_mut("properties").and_then(Value::as_object_mut) else { return };
+    for (name, least, most) in NUMBERS {
+        if let Some(field) = fields.get_mut(name).filter(|field| is_integer(field)) {
+            (field["minimum"], field["maximum"]) = (json!(least), json!(most));
+        }
+    }
+    // Of variants without fields nothing but the name is looked at.
+    if fields.len() > 1 || !fields.contains_key("kind") {
+        schema["additionalProperties"] = json!(false);
+    }
+}
+
+fn is_integer(field: &Value) -> bool {
+    match &field["type"] {
+        Value::String(kind) => kind == "integer",
+        Value::Array(kinds) => kinds.iter().any(|kind| kind == "integer"),
+        _ => false,
+    }
+}
+
+/// From somebody who has a seat to everything at the table.
+fn links(api: &Value) -> Value {
+    let mut links = Map::new();
+    let paths = api["paths"].as_object().into_iter().flatten();
+    for (_, item) in paths.filter(|(path, _)| path.contains("{table}")) {
+        for operation in item.as_object().into_iter().flat_map(Map::values) {
+            let Some(id) = operation["operationId"].as_str() else { continue };
+            let link = json!({
+                "operationId": id,
+                "parameters": { "table": "$response.body#/table" },
+            });
+            links.insert(id.to_owned(), link);
+        }
+    }
+    Value::Object(links)
+}
