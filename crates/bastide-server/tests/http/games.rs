@@ -1,0 +1,131 @@
+//! Records, moments, positions, verdicts.
+
+use axum::http::{Method, StatusCode};
+use bastide::{Actor, Game, LandRules, Rules, Setup};
+use bastide_host::{Dealer, Match, Record, Seed};
+use bastide_protocol::{BotList, PositionView, ProblemCode, Scene, Scenes, Verdict};
+use serde_json::json;
+
+use crate::support::Site;
+
+/// A whole game, its seed revealed.
+fn played() -> Record {
+    let dealer = Dealer::seeded(Seed::from_number(7), "table 1");
+    let setup = Setup::new(Rules::Land(LandRules::default()), 2);
+    let mut table = Match::new(setup, dealer).expect("a game");
+    let mut actions = Vec::new();
+    while let Actor::Seat(seat) = table.game().to_act() {
+        actions.clear();
+        table.game().legal_actions(&mut actions);
+        table.play(seat, actions[actions.len() / 2]).expect("legal");
+    }
+    table.record().clone()
+}
+
+#[tokio::test]
+async fn a_tables_record_is_the_game_without_its_secret() {
+    let site = Site::new().await;
+    let table = site.table().await;
+    let path = format!("/api/tables/{}/record", table.table);
+    let text = site.get(&path).await.ok();
+    assert_eq!(text.header("content-type"), "text/plain; charset=utf-8");
+    let record = Record::parse(&text.text()).expect("a record");
+    assert_eq!(record.setup().seats, 2);
+    assert!(record.commitment().is_some() && record.seed().is_none());
+    let json = site.get(&format!("{path}?format=json")).await.ok();
+    assert_eq!(Record::from_json(&json.text()), Ok(record));
+    site.get(&format!("{path}?format=xml"))
+        .await
+        .problem(StatusCode::BAD_REQUEST, ProblemCode::Malformed);
+
+    let path = format!("/api/tables/{}/verify", table.table);
+    let verdict: Verdict = site.ask(Method::POST, &path).send().await.ok().read();
+    assert!(!verdict.is_verified && verdict.seed.is_none() && !verdict.is_finished);
+    assert!(verdict.reason.is_some_and(|reason| reason.contains("seed")));
+}
+
+#[tokio::test]
+async fn a_record_that_somebody_brings_is_checked() {
+    let site = Site::new().await;
+    let record = played();
+    let check = |text: String| {
+        let asking = site.ask(Method::POST, "/api/verify").header("content-type", "text/plain");
+        asking.body(text).send()
+    };
+    for text in [record.to_text(), record.to_json()] {
+        let verdict: Verdict = check(text).await.ok().read();
+        assert!(verdict.is_verified && verdict.is_finished && verdict.reason.is_none());
+        assert_eq!(verdict.draws, record.actions().iter().filter(|a| a.is_chance()).count());
+    }
+    let forged = record.to_text().replace(
+        &format!("seed {}", Seed::from_number(7)),
+        &format!("seed {}", Seed::from_number(8)),
+    );
+    let verdict: Verdict = check(forged).await.ok().read();
+    assert!(!verdict.is_verified, "another seed");
+    let cut: String = record.to_text().lines().take(1).collect();
+    check(cut).await.problem(StatusCode::UNPROCESSABLE_ENTITY, ProblemCode::BadRecord);
+}
+
+#[tokio::test]
+async fn moments_are_the_game_action_by_action() {
+    let site = Site::new().await;
+    let record = played();
+    let all = record.actions().len();
+    for actions in [0, 1, all / 2, all] {
+        let body = json!({ "record": record.to_text(), "actions": actions });
+        let scene: Scene = site.post("/api/records/scene", &body).await.ok().read();
+        let game = record.state_after(actions);
+        assert_eq!((scene.actions, scene.of), (actions, all));
+        assert_eq!(scene.game.laid.len(), game.board().laid().len());
+        assert_eq!(scene.game.tiles_left, u32::from(game.bag().left()));
+    }
+    let last: Scene =
+        site.post("/api/records/scene", &json!({ "record": record.to_text() })).await.ok().read();
+    assert_eq!(last.game.scores, record.result().expect("it is over"));
+    let beyond = json!({ "record": record.to_text(), "actions": all + 1 });
+    let answer = site.post("/api/records/scene", &beyond).await;
+    answer.problem(StatusCode::UNPROCESSABLE_ENTITY, ProblemCode::BadRecord);
+}
+
+#[tokio::test]
+async fn a_tables_moments_come_in_a_row() {
+    let site = Site::new().await;
+    let table = site.table().await;
+    let base = format!("/api/tables/{}/scenes", table.table);
+    // Chance has drawn the first tile.
+    let all: Scenes = site.get(&base).await.ok().read();
+    assert_eq!(all.scenes.iter().map(|scene| scene.actions).collect::<Vec<_>>(), [0, 1]);
+    assert_eq!(all.events.len(), 2);
+    assert!(all.events[0].is_empty() && !all.events[1].is_empty());
+    let one: Scenes = site.get(&format!("{base}?from=1&to=1")).await.ok().read();
+    assert_eq!((&one.scenes[..], &one.events[..]), (&all.scenes[1..], &all.events[1..]));
+    let none: Scenes = site.get(&format!("{base}?from=9")).await.ok().read();
+    assert!(none.scenes.is_empty() && none.events.is_empty());
+    let scene: Scene = site.get(&format!("{base}/1")).await.ok().read();
+    assert_eq!(scene, all.scenes[1]);
+    let beyond = site.get(&format!("{base}/2")).await;
+    beyond.problem(StatusCode::NOT_FOUND, ProblemCode::NotFound);
+}
+
+#[tokio::test]
+async fn a_position_has_a_name() {
+    let site = Site::new().await;
+    let record = played();
+    let body = json!({ "record": record.to_text(), "actions": 20 });
+    let named: PositionView = site.post("/api/positions", &body).await.ok().read();
+    let path = format!("/api/positions/{}", named.position);
+    let found: PositionView = site.get(&path).await.ok().read();
+    assert_eq!(named, found);
+    let read = Record::parse(&found.record).expect("a record");
+    assert_eq!(read.game().fingerprint(), record.state_after(20).fingerprint());
+    assert_eq!(found.scene.actions, 20);
+}
+
+#[tokio::test]
+async fn bots_are_listed_easiest_first() {
+    let list: BotList = Site::new().await.get("/api/bots").await.ok().read();
+    let names: Vec<&str> = list.bots.iter().map(|bot| bot.level.as_str()).collect();
+    assert_eq!(names[..5], ["beginner", "easy", "normal", "hard", "master"]);
+    assert!(names.contains(&"farmer"));
+}

@@ -1,0 +1,11 @@
+//! The server as browsers and programs see it, in process where no connection
+//! is needed.
+
+mod errors;
+mod games;
+mod pages;
+mod pictures;
+mod serving;
+mod sockets;
+mod support;
+mod tables;

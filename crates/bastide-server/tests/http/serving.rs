@@ -1,0 +1,145 @@
+//! A whole server: opened, reached, closed.
+
+use std::time::{Duration, Instant};
+
+use bastide_server::config::ServeArgs;
+use bastide_server::doctor::{self, State};
+use bastide_server::serve::{ServeError, start};
+use bastide_testing::Scratch;
+use clap::Parser;
+use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+use tokio::net::TcpStream;
+
+#[derive(Parser)]
+struct Cli {
+    #[command(flatten)]
+    args: ServeArgs,
+}
+
+fn args(folder: &Scratch, more: &[&str]) -> ServeArgs {
+    let folder = folder.join("data").display().to_string();
+    let mut words = vec!["serve"];
+    for usual in [["--listen", "127.0.0.1:0"], ["--data-dir", &folder]] {
+        if !more.contains(&usual[0]) {
+            words.extend(usual);
+        }
+    }
+    words.extend(more);
+    Cli::parse_from(words).args
+}
+
+/// Sends a request and reads the answer until the server closes the line.
+async fn ask(address: std::net::SocketAddr, request: &str) -> String {
+    let mut stream = TcpStream::connect(address).await.expect("somebody listens");
+    stream.write_all(request.as_bytes()).await.expect("sent");
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).await.expect("an answer");
+    answer
+}
+
+#[tokio::test]
+async fn a_server_comes_up_and_goes_down() {
+    let scratch = Scratch::new("serving").expect("a folder");
+    let running = start(args(&scratch, &[])).await.expect("it runs");
+    let address = running.addresses()[0];
+    assert_eq!(running.url(), format!("http://localhost:{}", address.port()));
+    let request = "GET /healthz HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n";
+    assert!(ask(address, request).await.starts_with("HTTP/1.1 200 OK"));
+
+    // Somebody who keeps a connection open does not keep the server up.
+    let mut idle = TcpStream::connect(address).await.expect("somebody listens");
+    idle.write_all(b"GET /healthz HTTP/1.1\r\nhost: localhost\r\n\r\n").await.expect("sent");
+    idle.read_exact(&mut [0; 12]).await.expect("an answer");
+    let mut slow = TcpStream::connect(address).await.expect("somebody listens");
+    slow.write_all(b"GET /healthz HT").await.expect("sent");
+    let began = Instant::now();
+    running.close().await;
+    assert!(began.elapsed() < Duration::from_secs(5), "{:?}", began.elapsed());
+    assert!(TcpStream::connect(address).await.is_err(), "nobody listens any more");
+
+    // The same tables can be opened again at once.
+    start(args(&scratch, &[])).await.expect("it runs again").close().await;
+}
+
+#[tokio::test]
+async fn whoever_is_in_the_way_is_named() {
+    let scratch = Scratch::new("serving").expect("a folder");
+    let running = start(args(&scratch, &[])).await.expect("it runs");
+    let taken = running.addresses()[0].to_string();
+    let other = Scratch::new("serving").expect("a folder");
+    let error = start(args(&other, &["--listen", &taken])).await.err().expect("it is taken");
+    let ServeError::InUse { holder, .. } = &error else { panic!("{error}") };
+    if cfg!(target_os = "linux") {
+        assert_eq!(holder.as_ref().map(|holder| holder.process), Some(std::process::id()));
+    }
+    assert!(error.to_string().contains("--listen"), "{error}");
+    assert!(!other.join("data").exists(), "nothing was touched");
+
+    let error = start(args(&scratch, &[])).await.err().expect("the tables are taken");
+    assert!(matches!(error, ServeError::Store(_)), "{error}");
+    running.close().await;
+
+    let file = other.join("file");
+    std::fs::write(&file, "").expect("written");
+    let below = file.join("data").display().to_string();
+    let error = start(args(&other, &["--data-dir", &below])).await.err().expect("no directory");
+    assert!(matches!(error, ServeError::DataDir { .. }), "{error}");
+}
+
+#[tokio::test]
+#[cfg(unix)]
+async fn nobody_else_looks_into_the_data_directory() {
+    use std::os::unix::fs::PermissionsExt as _;
+    let scratch = Scratch::new("serving").expect("a folder");
+    start(args(&scratch, &[])).await.expect("it runs").close().await;
+    let mode = scratch.join("data").metadata().expect("it is there").permissions().mode();
+    assert_eq!(mode & 0o777, 0o700);
+}
+
+#[tokio::test]
+async fn figures_can_have_an_address_of_their_own() {
+    let scratch = Scratch::new("serving").expect("a folder");
+    let running =
+        start(args(&scratch, &["--metrics-listen", "127.0.0.1:0"])).await.expect("it runs");
+    let request = "GET /metrics HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n";
+    let main = ask(running.addresses()[0], request).await;
+    assert!(main.starts_with("HTTP/1.1 404"), "{main}");
+    let own = ask(running.figures().expect("an address"), request).await;
+    assert!(own.starts_with("HTTP/1.1 200") && own.contains("bastide_connections "), "{own}");
+    running.close().await;
+}
+
+#[tokio::test]
+async fn the_doctor_finds_what_is_wrong_and_changes_nothing() {
+    let scratch = Scratch::new("serving").expect("a folder");
+    let state = |findings: &[doctor::Finding], subject: &str| {
+        let found = findings.iter().find(|finding| finding.subject == subject);
+        found.unwrap_or_else(|| panic!("{subject} was not looked at")).state
+    };
+    let sound = doctor::examine(&args(&scratch, &[])).await;
+    for subject in ["data dir", "tables", "port", "public URL", "proxies", "clock"] {
+        assert_eq!(state(&sound, subject), State::Fine, "{subject}");
+    }
+    assert!(!scratch.join("data").exists(), "nothing was made");
+
+    let taken = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
+    let taken = taken.local_addr().map(|address| (taken, address.to_string())).expect("its name");
+    let file = scratch.join("file");
+    std::fs::write(&file, "").expect("written");
+    let flags = [
+        "--listen",
+        &taken.1,
+        "--data-dir",
+        &file.display().to_string(),
+        "--trusted-proxy",
+        "0.0.0.0/0",
+        "--public-url",
+        "https://localhost",
+    ];
+    let ill = doctor::examine(&args(&scratch, &flags)).await;
+    for subject in ["data dir", "port", "proxies"] {
+        assert_eq!(state(&ill, subject), State::Wrong, "{subject}");
+    }
+    assert_eq!(state(&ill, "public URL"), State::Doubtful);
+    assert!(ill.iter().all(|f| f.advice.is_some() == (f.state != State::Fine)), "{ill:?}");
+}

@@ -1,0 +1,190 @@
+//! Making tables, finding them, sitting down, acting, asking.
+
+use axum::http::{Method, StatusCode};
+use bastide_protocol::{
+    Answer as About, Done, Handover, Offer, OfferKind, ProblemCode, Seated, TableList, TableView,
+};
+use bastide_server::http::{HttpConfig, RateLimits};
+use serde_json::{Value, json};
+
+use crate::support::Site;
+
+#[tokio::test]
+async fn a_table_has_a_link_where_the_server_is_reached() {
+    let site = Site::new().await;
+    let seated = site.table().await;
+    assert_eq!(seated.url, format!("http://localhost:8080/t/{}", seated.table));
+    assert_eq!(seated.seats, [0, 1]);
+
+    let public = Some("https://games.example".parse().expect("an origin"));
+    let config = HttpConfig { public_url: public, ..HttpConfig::default() };
+    let seated = Site::with(config).await.table().await;
+    assert_eq!(seated.url, format!("https://games.example/t/{}", seated.table));
+}
+
+#[tokio::test]
+async fn only_the_token_gives_the_seats() {
+    let site = Site::new().await;
+    let seated = site.table().await;
+    let path = format!("/api/tables/{}", seated.table);
+    let watcher: TableView = site.get(&path).await.ok().read();
+    assert!(watcher.yours.is_empty());
+    let player: TableView =
+        site.ask(Method::GET, &path).token(&seated.token).send().await.ok().read();
+    assert_eq!(player.yours, [0, 1]);
+
+    let wrong = site.ask(Method::GET, &path).token("wrong").send().await;
+    wrong.problem(StatusCode::UNAUTHORIZED, ProblemCode::BadToken);
+    assert_eq!(wrong.header("www-authenticate"), "Bearer");
+    let basic = site.ask(Method::GET, &path).header("authorization", "Basic xyz").send().await;
+    basic.problem(StatusCode::UNAUTHORIZED, ProblemCode::BadToken);
+    let other = site.table().await;
+    let others = site.ask(Method::GET, &path).token(&other.token).send().await;
+    others.problem(StatusCode::UNAUTHORIZED, ProblemCode::BadToken);
+}
+
+#[tokio::test]
+async fn a_free_seat_can_be_taken_once() {
+    let site = Site::new().await;
+    let table = site.open_table().await;
+    let path = format!("/api/tables/{}/seats", table.table);
+    let hostile = site.post(&path, &json!({ "name": "\u{202e}\u{0}" })).await;
+    hostile.problem(StatusCode::UNPROCESSABLE_ENTITY, ProblemCode::BadName);
+    let seated: Seated =
+        site.post(&path, &json!({ "name": "Ben" })).await.is(StatusCode::CREATED).read();
+    assert_eq!(seated.seats, [1]);
+    assert_ne!(seated.token, table.token);
+    let late = site.post(&path, &json!({ "name": "Cid" })).await;
+    assert_eq!(late.status, StatusCode::CONFLICT, "{}", late.text());
+    let nowhere = site.post("/api/tables/nowhere/seats", &json!({ "name": "Cid" })).await;
+    nowhere.problem(StatusCode::NOT_FOUND, ProblemCode::NoSuchTable);
+}
+
+#[tokio::test]
+async fn seats_move_to_another_device_once() {
+    let site = Site::new().await;
+    let table = site.table().await;
+    let path = format!("/api/tables/{}/handover", table.table);
+    let nobody = site.ask(Method::POST, &path).send().await;
+    nobody.problem(StatusCode::UNAUTHORIZED, ProblemCode::BadToken);
+    let handover = site.ask(Method::POST, &path).token(&table.token).send().await;
+    let handover: Handover = handover.is(StatusCode::CREATED).read();
+    assert_eq!(handover.url, format!("{}#handover={}", table.url, handover.code));
+
+    let redeem = format!("{path}/redeem");
+    let wrong = site.post(&redeem, &json!({ "code": "wrong" })).await;
+    wrong.problem(StatusCode::UNAUTHORIZED, ProblemCode::BadToken);
+    let moved: Seated = site.post(&redeem, &json!({ "code": handover.code })).await.ok().read();
+    assert_eq!(moved.seats, [0, 1]);
+    let again = site.post(&redeem, &json!({ "code": handover.code })).await;
+    again.problem(StatusCode::UNAUTHORIZED, ProblemCode::BadToken);
+    let old = site.ask(Method::POST, &path).token(&table.token).send().await;
+    old.problem(StatusCode::UNAUTHORIZED, ProblemCode::BadToken);
+}
+
+/// What the first seat can do first: from a preview of nothing.
+async fn offers(site: &Site, table: &Seated) -> Vec<Offer> {
+    let path = format!("/api/tables/{}/ask", table.table);
+    let question = json!({ "kind": "preview", "actions": [] });
+    let answer = site.ask(Method::POST, &path).token(&table.token).json(&question).send().await;
+    let About::Preview { offers, .. } = answer.ok().read() else { panic!("another answer") };
+    offers.expect("a seat is to act").offers
+}
+
+#[tokio::test]
+async fn a_move_is_made_once() {
+    let site = Site::new().await;
+    let table = site.table().await;
+    let path = format!("/api/tables/{}/do", table.table);
+    let view: TableView = site.get(&format!("/api/tables/{}", table.table)).await.ok().read();
+    let offers = offers(&site, &table).await;
+    assert!(offers.iter().all(|offer| matches!(offer.what, OfferKind::Place { .. })));
+    let deed = |id: &str, revision: u32, action: &str| {
+        json!({ "id": id, "command": {
+            "kind": "play", "seat": 0, "revision": revision, "actions": [action] } })
+    };
+    let send = |deed: Value| site.ask(Method::POST, &path).token(&table.token).json(&deed).send();
+
+    let unreadable = send(deed("a", view.revision, "xyzzy")).await;
+    unreadable.problem(StatusCode::UNPROCESSABLE_ENTITY, ProblemCode::Unreadable);
+    let illegal = send(deed("b", view.revision, "P100,100r0")).await;
+    illegal.problem(StatusCode::UNPROCESSABLE_ENTITY, ProblemCode::Illegal);
+    let action = &offers[0].action;
+    let done: Done = send(deed("c", view.revision, action)).await.ok().read();
+    let again: Done = send(deed("c", view.revision, action)).await.ok().read();
+    assert_eq!(done, again);
+    let stale = send(deed("d", view.revision, action)).await;
+    stale.problem(StatusCode::CONFLICT, ProblemCode::StaleRevision);
+    let long = send(deed(&"x".repeat(41), done.revision, action)).await;
+    long.problem(StatusCode::BAD_REQUEST, ProblemCode::Malformed);
+    let nobody = site.post(&path, &deed("e", done.revision, ".")).await;
+    nobody.problem(StatusCode::UNAUTHORIZED, ProblemCode::BadToken);
+    let after: TableView = site.get(&format!("/api/tables/{}", table.table)).await.ok().read();
+    assert_eq!((after.seq, after.revision), (done.seq, done.revision));
+}
+
+#[tokio::test]
+async fn lists_show_listed_tables_by_what_they_do() {
+    let site = Site::new().await;
+    let open = site.open_table().await;
+    let _private = site.table().await;
+    let list = |stage: &str| {
+        let path = format!("/api/tables?stage={stage}");
+        let site = &site;
+        async move { site.get(&path).await.ok().read::<TableList>().tables }
+    };
+    let tables = list("open").await;
+    assert_eq!(tables.iter().map(|line| &line.id).collect::<Vec<_>>(), [&open.table]);
+    assert!(list("playing").await.is_empty() && list("over").await.is_empty());
+    for query in
+        ["", "?stage=none", "?stage=open&limit=0", "?stage=open&limit=x", "?stage=open&a=b"]
+    {
+        let answer = site.get(&format!("/api/tables{query}")).await;
+        answer.problem(StatusCode::BAD_REQUEST, ProblemCode::Malformed);
+    }
+}
+
+#[tokio::test]
+async fn questions_are_answered_as_the_table_agreed() {
+    let site = Site::new().await;
+    let table = site.table().await;
+    let path = format!("/api/tables/{}/ask", table.table);
+    let standing: About = site.post(&path, &json!({ "kind": "standing" })).await.ok().read();
+    assert!(matches!(standing, About::Standing { seats } if seats.len() == 2));
+    let hint = site.post(&path, &json!({ "kind": "hint" })).await;
+    hint.problem(StatusCode::FORBIDDEN, ProblemCode::AidNotAllowed);
+    let unknown = site.post(&path, &json!({ "kind": "deck" })).await;
+    unknown.problem(StatusCode::UNPROCESSABLE_ENTITY, ProblemCode::Malformed);
+}
+
+#[tokio::test]
+async fn an_address_may_make_only_so_many_tables() {
+    let proxies = vec!["10.0.0.1/32".parse().expect("a network")];
+    let config = HttpConfig { rate_limits: RateLimits::On, proxies, ..HttpConfig::default() };
+    let site = Site::with(config).await;
+    let seats = json!([{ "kind": "me", "name": "A" }, { "kind": "open" }]);
+    let new = json!({ "game": "land", "rules": "base", "seats": seats });
+    let make = |peer: &str, forwarded: &str| {
+        let asking = site.ask(Method::POST, "/api/tables").json(&new).from(peer);
+        asking.header("x-forwarded-for", forwarded).send()
+    };
+    let mut made = 0;
+    let refused = loop {
+        // Whatever a stranger claims, the stranger is counted.
+        let answer = make("203.0.113.7:9", &format!("198.51.100.{made}")).await;
+        if answer.status != StatusCode::CREATED {
+            break answer;
+        }
+        made += 1;
+        assert!(made < 100, "no limit");
+    };
+    refused.problem(StatusCode::TOO_MANY_REQUESTS, ProblemCode::TooMany);
+    assert!(refused.header("retry-after").parse::<u64>().expect("seconds") >= 1);
+    let neighbour = make("203.0.113.8:9", "").await;
+    assert_eq!(neighbour.status, StatusCode::CREATED);
+    // Behind a trusted proxy it is the proxy's client that is counted.
+    let known = make("10.0.0.1:9", "203.0.113.7").await;
+    assert_eq!(known.status, StatusCode::TOO_MANY_REQUESTS);
+    let other = make("10.0.0.1:9", "203.0.113.9").await;
+    assert_eq!(other.status, StatusCode::CREATED);
+}
