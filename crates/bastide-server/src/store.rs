@@ -11,6 +11,7 @@ use async_trait::async_trait;
 use tokio::sync::broadcast;
 
 mod open;
+pub mod postgres;
 pub mod sqlite;
 
 pub use open::{Location, OpenError, open};

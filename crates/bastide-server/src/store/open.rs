@@ -7,6 +7,7 @@ use std::str::FromStr;
 use std::sync::Arc;
 
 use super::Store;
+use super::postgres::{PostgresOptions, PostgresStore};
 use super::sqlite::{SqliteOptions, SqliteStore};
 
 /// Where tables are kept.
@@ -206,7 +207,10 @@ pub async fn open(location: &Location) -> Result<Arc<dyn Store>, OpenError> {
                 .expect("opening a file does not panic and is not cancelled")?;
             Ok(Arc::new(store))
         }
-        Location::Postgres(_) => Err(OpenError::BadUrl { reason: "not yet".to_owned() }),
+        Location::Postgres(url) => {
+            let store = PostgresStore::connect(url, PostgresOptions::default()).await?;
+            Ok(Arc::new(store))
+        }
     }
 }
 

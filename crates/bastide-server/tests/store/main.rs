@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used)]
 
 mod places;
+mod postgres;
 mod shared;
 mod sqlite;
 
@@ -15,6 +16,15 @@ macro_rules! on_every_store {
                 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
                 async fn $test() {
                     super::shared::$test(&super::Place::file()).await;
+                }
+            )*
+        }
+
+        mod on_postgres {
+            $(
+                #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+                async fn $test() {
+                    super::shared::$test(&super::Place::database().await).await;
                 }
             )*
         }

@@ -5,12 +5,14 @@ use std::sync::Arc;
 use bastide_server::store::{
     Append, Lease, Location, Millis, Row, Seq, Stage, Store, Stored, TableId, open,
 };
-use bastide_testing::Scratch;
+use bastide_testing::{Cluster, Scratch};
 
 /// Where stores are opened, any number of times.
 pub(crate) enum Place {
     /// A file in a directory of its own.
     File(Scratch),
+    /// A database of its own.
+    Database(String),
 }
 
 impl Place {
@@ -18,9 +20,14 @@ impl Place {
         Place::File(Scratch::new("store").expect("a directory"))
     }
 
+    pub(crate) async fn database() -> Place {
+        Place::Database(Cluster::shared().database().await.expect("a database"))
+    }
+
     pub(crate) fn location(&self) -> Location {
         match self {
             Place::File(scratch) => Location::Sqlite(scratch.join("tables.db")),
+            Place::Database(url) => Location::Postgres(url.clone()),
         }
     }
 
@@ -33,6 +40,7 @@ impl Place {
         let one = self.open().await;
         let other = match self {
             Place::File(_) => Arc::clone(&one),
+            Place::Database(_) => self.open().await,
         };
         [one, other]
     }

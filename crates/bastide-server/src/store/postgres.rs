@@ -1,0 +1,237 @@
+//! Tables in a PostgreSQL database that several processes may share.
+//!
+//! Any process serves any table. A few tasks write and commit in groups; which
+//! of two processes appends first is decided by the row of the table. Hints
+//! tell the others what has grown, leases say who acts for bots and clocks.
+//!
+//! Connections are not encrypted: keep the database on the same machine or
+//! network, or put a tunnel in between.
+
+mod connect;
+mod hints;
+mod lease;
+mod reader;
+mod schema;
+mod writer;
+
+use std::hash::{BuildHasher, RandomState};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use async_trait::async_trait;
+use deadpool_postgres::{Object, Pool};
+use tokio::sync::{broadcast, mpsc, oneshot};
+use tokio::task::JoinHandle;
+
+use super::{
+    Append, HINTS, Hint, Lease, Millis, OpenError, Query, Row, Seq, Store, StoreError, Stored,
+    TableId, check_log,
+};
+use lease::NOW;
+use writer::{Job, Writer};
+
+/// How long the time of the database is carried on by our own clock.
+const CARRIED: Duration = Duration::from_secs(1);
+
+/// How a database is used.
+#[derive(Clone, Copy, Debug)]
+pub struct PostgresOptions {
+    /// Tasks that write, each with a connection.
+    pub writers: usize,
+    /// Connections that read.
+    pub readers: usize,
+    /// Jobs that may wait for a writer; more wait outside.
+    pub queue: usize,
+    /// Jobs of one commit, at most.
+    pub batch: usize,
+}
+
+impl Default for PostgresOptions {
+    fn default() -> PostgresOptions {
+        PostgresOptions { writers: 6, readers: 8, queue: 1_024, batch: 256 }
+    }
+}
+
+/// Tables in a PostgreSQL database.
+pub struct PostgresStore {
+    readers: Pool,
+    writers: Pool,
+    /// Where jobs go, by the hash of their table: so no two writers of a
+    /// process ever touch the same row. Empty once it is closed.
+    jobs: Mutex<Vec<mpsc::Sender<Job>>>,
+    writing: Mutex<Vec<JoinHandle<()>>>,
+    telling: Mutex<Vec<JoinHandle<()>>>,
+    hints: broadcast::Sender<Hint>,
+    commits: Arc<AtomicU64>,
+    clock: Mutex<Option<(Instant, Millis)>>,
+    description: String,
+}
+
+impl PostgresStore {
+    /// Connects to a database, creating the tables in it or bringing them up to
+    /// date if need be.
+    ///
+    /// # Errors
+    /// Says what to do.
+    pub async fn connect(url: &str, options: PostgresOptions) -> Result<PostgresStore, OpenError> {
+        let config = connect::config(url)?;
+        let version = schema::prepare(&config).await?;
+        let readers = connect::pool(&config, options.readers)?;
+        let count = options.writers.max(1);
+        let writers = connect::pool(&config, count)?;
+        let hints = broadcast::Sender::new(HINTS);
+        let commits = Arc::new(AtomicU64::new(0));
+        let (notices, noticed) = mpsc::channel(HINTS);
+        // Hashed with keys of its own, an empty text is a random number.
+        let origin = format!("{:016x}", RandomState::new().hash_one(""));
+        let mut jobs = Vec::new();
+        let mut writing = Vec::new();
+        for _ in 0..count {
+            let (sender, waiting) = mpsc::channel(options.queue.max(1));
+            let writer = Writer {
+                pool: writers.clone(),
+                hints: hints.clone(),
+                notices: notices.clone(),
+                commits: Arc::clone(&commits),
+                batch: options.batch.max(1),
+            };
+            jobs.push(sender);
+            writing.push(tokio::spawn(writer.run(waiting)));
+        }
+        let telling = vec![
+            tokio::spawn(hints::send(config.clone(), origin.clone(), noticed)),
+            tokio::spawn(hints::listen(config.clone(), origin, hints.clone())),
+        ];
+        Ok(PostgresStore {
+            readers,
+            writers,
+            jobs: Mutex::new(jobs),
+            writing: Mutex::new(writing),
+            telling: Mutex::new(telling),
+            hints,
+            commits,
+            clock: Mutex::new(None),
+            description: format!("PostgreSQL {version} at {}", connect::place(&config)),
+        })
+    }
+
+    /// Asks a question on a connection of its own.
+    async fn ask<T>(
+        &self,
+        question: impl AsyncFnOnce(&mut Object) -> Result<T, tokio_postgres::Error>,
+    ) -> Result<T, StoreError> {
+        let client = connect::connection(&self.readers).await?;
+        connect::answer(client, question).await.map_err(|refusal| refusal.error)
+    }
+}
+
+#[async_trait]
+impl Store for PostgresStore {
+    async fn append(&self, append: Append) -> Result<(), StoreError> {
+        if append.before().is_none() || i64::try_from(append.row.last).is_err() {
+            return Err(StoreError::Conflict);
+        }
+        let shard = append.row.id.shard();
+        if append.fence.is_some_and(|fence| fence.shard != shard) {
+            return Err(StoreError::Fenced);
+        }
+        let closed = || StoreError::Unavailable("it is closed".to_owned());
+        let jobs = {
+            let all = lock(&self.jobs);
+            let number = usize::from(shard).checked_rem(all.len());
+            number.and_then(|number| all.get(number).cloned()).ok_or_else(closed)?
+        };
+        let (answer, answered) = oneshot::channel();
+        jobs.send(Job { append, answer }).await.map_err(|_gone| closed())?;
+        drop(jobs);
+        answered.await.map_err(|_gone| closed())?
+    }
+
+    async fn read(&self, table: &TableId, after: Seq) -> Result<Vec<Stored>, StoreError> {
+        let facts = self.ask(async |client| reader::read(client, table, after).await).await?;
+        check_log(table, after, &facts)?;
+        Ok(facts)
+    }
+
+    async fn list(&self, query: &Query) -> Result<Vec<Row>, StoreError> {
+        self.ask(async |client| reader::list(client, query).await).await?
+    }
+
+    async fn lasts(&self, tables: &[TableId]) -> Result<Vec<Hint>, StoreError> {
+        self.ask(async |client| reader::lasts(client, tables).await).await
+    }
+
+    async fn due(&self, shards: &[u16], limit: u16) -> Result<Vec<(TableId, Millis)>, StoreError> {
+        self.ask(async |client| reader::due(client, shards, limit).await).await
+    }
+
+    async fn renew(&self, owner: &str) -> Result<Vec<Lease>, StoreError> {
+        self.ask(async |client| lease::renew(client, owner).await).await
+    }
+
+    async fn release(&self, owner: &str) -> Result<(), StoreError> {
+        self.ask(async |client| lease::release(client, owner).await).await
+    }
+
+    fn hints(&self) -> broadcast::Receiver<Hint> {
+        self.hints.subscribe()
+    }
+
+    async fn now(&self) -> Result<Millis, StoreError> {
+        let known = *lock(&self.clock);
+        if let Some((asked, time)) = known
+            && asked.elapsed() < CARRIED
+        {
+            return Ok(time + asked.elapsed().as_millis() as Millis);
+        }
+        let sql = format!("select {NOW}");
+        let time = self.ask(async |client| client.query_one(&sql, &[]).await).await?.get(0);
+        *lock(&self.clock) = Some((Instant::now(), time));
+        Ok(time)
+    }
+
+    async fn check(&self) -> Result<(), StoreError> {
+        let sql = format!(
+            "insert into probe (id, at) values (1, {NOW})
+             on conflict (id) do update set at = excluded.at"
+        );
+        self.ask(async |client| client.execute(&sql, &[]).await).await.map(drop)
+    }
+
+    fn commits(&self) -> u64 {
+        self.commits.load(Ordering::Relaxed)
+    }
+
+    fn describe(&self) -> String {
+        self.description.clone()
+    }
+
+    async fn close(&self) {
+        lock(&self.jobs).clear();
+        let writing = std::mem::take(&mut *lock(&self.writing));
+        for task in writing {
+            // If it has panicked, there is nothing left to wait for.
+            let _ = task.await;
+        }
+        for task in std::mem::take(&mut *lock(&self.telling)) {
+            task.abort();
+        }
+        self.writers.close();
+        self.readers.close();
+    }
+}
+
+/// Tasks that nobody closed end with the store.
+impl Drop for PostgresStore {
+    fn drop(&mut self) {
+        for task in lock(&self.telling).iter() {
+            task.abort();
+        }
+    }
+}
+
+/// Nothing is left half done under these locks.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

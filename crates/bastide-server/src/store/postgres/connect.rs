@@ -1,0 +1,189 @@
+//! Connections that notice when the other end has gone, and what errors mean.
+
+use std::error::Error as _;
+use std::time::Duration;
+
+use deadpool_postgres::{
+    Hook, HookError, Manager, ManagerConfig, Object, Pool, PoolError, RecyclingMethod, Runtime,
+};
+use tokio_postgres::config::Host;
+use tokio_postgres::error::SqlState;
+use tokio_postgres::{Client, Config, NoTls};
+
+use crate::store::{OpenError, StoreError};
+
+/// How long to wait for a connection.
+const CONNECT: Duration = Duration::from_secs(5);
+
+/// How long to wait for an answer. Whatever takes longer is not coming.
+pub(super) const ANSWER: Duration = Duration::from_secs(10);
+
+/// What every connection begins with. A database that is set to acknowledge
+/// before it has written is told not to; one that waits for its standbys too
+/// is left alone.
+const GREETING: &str = "
+    set statement_timeout = '8s';
+    set lock_timeout = '5s';
+    set idle_in_transaction_session_timeout = '10s';
+    select set_config('synchronous_commit', 'on', false)
+    where current_setting('synchronous_commit') = 'off'";
+
+/// Reads a URL, and sees to it that a database that vanishes is noticed.
+pub(super) fn config(url: &str) -> Result<Config, OpenError> {
+    let bad = |reason: String| OpenError::BadUrl { reason };
+    let mut config: Config = url.parse().map_err(|error| bad(reason(&error)))?;
+    if config.get_hosts().is_empty() {
+        return Err(bad("it names no host".to_owned()));
+    }
+    if config.get_application_name().is_none() {
+        config.application_name("bastide");
+    }
+    config.connect_timeout(*config.get_connect_timeout().unwrap_or(&CONNECT));
+    config.tcp_user_timeout(*config.get_tcp_user_timeout().unwrap_or(&ANSWER));
+    config.keepalives(true);
+    config.keepalives_idle(Duration::from_secs(10));
+    config.keepalives_interval(Duration::from_secs(3));
+    config.keepalives_retries(3);
+    Ok(config)
+}
+
+/// Where a database is and who asks, for people. Never the password.
+pub(super) fn place(config: &Config) -> String {
+    let mut place = String::new();
+    for (number, host) in config.get_hosts().iter().enumerate() {
+        let ports = config.get_ports();
+        let port = ports.get(number).or(ports.first()).copied().unwrap_or(5_432);
+        let host = match host {
+            Host::Tcp(name) => name.clone(),
+            #[cfg(unix)]
+            Host::Unix(path) => path.display().to_string(),
+        };
+        let comma = if number == 0 { "" } else { "," };
+        place.push_str(&format!("{comma}{host}:{port}"));
+    }
+    let user = config.get_user().unwrap_or("(the user of this process)");
+    let database = config.get_dbname().unwrap_or(user);
+    format!("{place}, database {database}, user {user}")
+}
+
+/// At most so many connections, made when they are needed.
+pub(super) fn pool(config: &Config, size: usize) -> Result<Pool, OpenError> {
+    let recycling = ManagerConfig { recycling_method: RecyclingMethod::Fast };
+    let manager = Manager::from_config(config.clone(), NoTls, recycling);
+    let greet = Hook::async_fn(|client: &mut deadpool_postgres::ClientWrapper, _| {
+        Box::pin(async move { greet(client).await.map_err(HookError::Backend) })
+    });
+    Pool::builder(manager)
+        .max_size(size.max(1))
+        .runtime(Runtime::Tokio1)
+        .wait_timeout(Some(ANSWER))
+        .create_timeout(Some(CONNECT * 2))
+        .recycle_timeout(Some(CONNECT))
+        .post_create(greet)
+        .build()
+        .map_err(|error| OpenError::BadUrl { reason: error.to_string() })
+}
+
+/// Sets a new connection up.
+pub(super) async fn greet(client: &Client) -> Result<(), tokio_postgres::Error> {
+    client.batch_execute(GREETING).await
+}
+
+/// A connection of a pool.
+pub(super) async fn connection(pool: &Pool) -> Result<Object, StoreError> {
+    pool.get().await.map_err(|error| match error {
+        PoolError::Backend(error) => store_error(&error),
+        PoolError::Timeout(_)
+        | PoolError::Closed
+        | PoolError::NoRuntimeSpecified
+        | PoolError::PostCreateHook(_) => StoreError::Unavailable(error.to_string()),
+    })
+}
+
+/// Waits for an answer, but not for ever. A connection that has not answered
+/// is not used again: what it was asked may still be happening.
+pub(super) async fn answer<T>(
+    client: Object,
+    asked: impl AsyncFnOnce(&mut Object) -> Result<T, tokio_postgres::Error>,
+) -> Result<T, Refusal> {
+    let mut client = client;
+    match tokio::time::timeout(ANSWER, asked(&mut client)).await {
+        Ok(answer) => answer.map_err(Refusal::from),
+        Err(_elapsed) => {
+            drop(Object::take(client));
+            let text = format!("no answer within {} s", ANSWER.as_secs());
+            Err(Refusal { error: StoreError::Unavailable(text), is_about_the_question: false })
+        }
+    }
+}
+
+/// Why a question was not answered.
+pub(super) struct Refusal {
+    /// In our words.
+    pub(super) error: StoreError,
+    /// Whether it is the question's fault: nothing was done, and another one
+    /// may be answered.
+    pub(super) is_about_the_question: bool,
+}
+
+impl From<tokio_postgres::Error> for Refusal {
+    fn from(error: tokio_postgres::Error) -> Refusal {
+        let is_about_the_question = match error.code() {
+            // Classes of errors: data, constraints, deadlocks, syntax.
+            Some(code) => {
+                ["22", "23", "40", "42"].iter().any(|class| code.code().starts_with(class))
+            }
+            None => false,
+        };
+        Refusal { error: store_error(&error), is_about_the_question }
+    }
+}
+
+/// What an error means for whoever asked.
+pub(super) fn store_error(error: &tokio_postgres::Error) -> StoreError {
+    match error.code() {
+        Some(code) if *code == SqlState::DISK_FULL => StoreError::Full,
+        Some(code) if *code == SqlState::UNIQUE_VIOLATION || *code == SqlState::CHECK_VIOLATION => {
+            StoreError::Damaged(reason(error))
+        }
+        Some(code) if *code == SqlState::DATA_CORRUPTED || *code == SqlState::INDEX_CORRUPTED => {
+            StoreError::Damaged(reason(error))
+        }
+        Some(_) | None => StoreError::Unavailable(reason(error)),
+    }
+}
+
+/// The whole of an error: the client's texts leave the cause to its source.
+pub(super) fn reason(error: &tokio_postgres::Error) -> String {
+    let mut text = error.to_string();
+    let mut source = error.source();
+    while let Some(cause) = source {
+        text.push_str(": ");
+        text.push_str(&cause.to_string());
+        source = cause.source();
+    }
+    text
+}
+
+/// Why there is no connection, and what to do.
+pub(super) fn open_error(config: &Config, error: &tokio_postgres::Error) -> OpenError {
+    let advice = match error.code() {
+        Some(code) if *code == SqlState::INVALID_PASSWORD => "check the password in the URL",
+        Some(code) if *code == SqlState::INVALID_AUTHORIZATION_SPECIFICATION => {
+            "check the user in the URL and pg_hba.conf"
+        }
+        Some(code) if *code == SqlState::INVALID_CATALOG_NAME => {
+            "create the database, or name another one in the URL"
+        }
+        Some(code) if *code == SqlState::INSUFFICIENT_PRIVILEGE => {
+            "let the user create tables: grant all on schema public to that user"
+        }
+        Some(code) if *code == SqlState::TOO_MANY_CONNECTIONS => "raise max_connections",
+        Some(_) => "see the log of the database",
+        None => {
+            "check that it runs and that host and port are right; TLS is not supported, so \
+             sslmode=require does not work"
+        }
+    };
+    OpenError::CannotConnect { at: place(config), reason: format!("{} ({advice})", reason(error)) }
+}

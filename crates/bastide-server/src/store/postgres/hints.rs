@@ -1,0 +1,170 @@
+//! Telling other processes which tables have grown, and hearing it from them.
+//!
+//! Hints are sent after the commit, many at once and on a connection of their
+//! own: a `notify` within the transactions would make them wait for each
+//! other. One that is lost is found out later by whoever asks for the numbers.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use tokio::sync::{broadcast, mpsc};
+use tokio_postgres::{AsyncMessage, Client, Config, NoTls};
+
+use super::connect::{ANSWER, greet, reason};
+use crate::store::{Hint, Seq, TableId};
+
+/// Where hints are sent.
+const CHANNEL: &str = "bastide";
+
+/// What one notification may hold; PostgreSQL allows 7,999 bytes.
+const PAYLOAD: usize = 7_900;
+
+/// How many hints are sent together.
+const TOGETHER: usize = 1_024;
+
+/// How long to wait before connecting again.
+const PAUSE: Duration = Duration::from_millis(500);
+
+/// Sends what comes, until nobody can send any more.
+pub(super) async fn send(config: Config, origin: String, mut notices: mpsc::Receiver<Hint>) {
+    let mut client: Option<Client> = None;
+    let mut batch = Vec::new();
+    while notices.recv_many(&mut batch, TOGETHER).await > 0 {
+        let payloads = payloads(&origin, batch.drain(..));
+        if client.as_ref().is_none_or(Client::is_closed) {
+            client = connect(&config).await;
+        }
+        // Not sent is lost: whoever waits for it will ask.
+        let Some(open) = &client else {
+            tokio::time::sleep(PAUSE).await;
+            continue;
+        };
+        let notify = "select pg_notify($1, payload) from unnest($2::text[]) as payload";
+        let sent = async { open.execute(notify, &[&CHANNEL, &payloads]).await };
+        if !matches!(tokio::time::timeout(ANSWER, sent).await, Ok(Ok(_))) {
+            client = None;
+        }
+    }
+}
+
+async fn connect(config: &Config) -> Option<Client> {
+    match config.connect(NoTls).await {
+        Ok((client, connection)) => {
+            tokio::spawn(connection);
+            greet(&client).await.ok()?;
+            Some(client)
+        }
+        Err(error) => {
+            tracing::warn!(error = reason(&error), "no hints are sent to other processes");
+            None
+        }
+    }
+}
+
+/// Listens for ever, connecting again whenever it has to.
+pub(super) async fn listen(config: Config, origin: String, hints: broadcast::Sender<Hint>) {
+    loop {
+        if let Err(error) = listen_once(&config, &origin, &hints).await {
+            tracing::warn!(error = reason(&error), "no hints are heard from other processes");
+        }
+        tokio::time::sleep(PAUSE).await;
+    }
+}
+
+async fn listen_once(
+    config: &Config,
+    origin: &str,
+    hints: &broadcast::Sender<Hint>,
+) -> Result<(), tokio_postgres::Error> {
+    let (client, mut connection) = config.connect(NoTls).await?;
+    let (origin, hints) = (origin.to_owned(), hints.clone());
+    let heard = async move {
+        while let Some(message) = std::future::poll_fn(|cx| connection.poll_message(cx)).await {
+            if let AsyncMessage::Notification(notification) = message?
+                && notification.channel() == CHANNEL
+            {
+                for hint in parse(&origin, notification.payload()) {
+                    // Nobody may be listening.
+                    let _ = hints.send(hint);
+                }
+            }
+        }
+        Ok(())
+    };
+    let asked = async {
+        let listening = client.batch_execute(&format!("listen {CHANNEL}")).await;
+        match listening {
+            // The client must live for as long as the connection.
+            Ok(()) => std::future::pending().await,
+            Err(error) => Err(error),
+        }
+    };
+    tokio::select! {
+        ended = heard => ended,
+        refused = asked => refused,
+    }
+}
+
+/// Hints as text: who sends, then a number and a table a line.
+fn payloads(origin: &str, hints: impl Iterator<Item = Hint>) -> Vec<String> {
+    let mut lasts: BTreeMap<TableId, Seq> = BTreeMap::new();
+    for hint in hints {
+        let last = lasts.entry(hint.table).or_default();
+        *last = hint.last.max(*last);
+    }
+    let mut payloads: Vec<String> = Vec::new();
+    for (table, last) in lasts {
+        let line = format!("\n{last} {table}");
+        if line.len() > PAYLOAD - origin.len() || table.0.contains('\n') {
+            continue;
+        }
+        match payloads.last_mut() {
+            Some(payload) if payload.len() + line.len() <= PAYLOAD => payload.push_str(&line),
+            Some(_) | None => payloads.push(format!("{origin}{line}")),
+        }
+    }
+    payloads
+}
+
+/// What others say; nothing of what we have said ourselves.
+fn parse(origin: &str, payload: &str) -> Vec<Hint> {
+    let mut lines = payload.split('\n');
+    if lines.next() == Some(origin) {
+        return Vec::new();
+    }
+    let hint = |line: &str| {
+        let (last, table) = line.split_once(' ')?;
+        Some(Hint { table: TableId(table.into()), last: last.parse().ok()? })
+    };
+    lines.filter_map(hint).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn hint(table: &str, last: Seq) -> Hint {
+        Hint { table: TableId(table.into()), last }
+    }
+
+    #[test]
+    fn hints_survive_being_text() {
+        let told = [hint("b", 7), hint("a c", 1), hint("b", 9), hint("b", 8)];
+        let payloads = payloads("me", told.into_iter());
+        assert_eq!(payloads, ["me\n1 a c\n9 b"]);
+        assert_eq!(parse("you", &payloads[0]), [hint("a c", 1), hint("b", 9)]);
+        assert_eq!(parse("me", &payloads[0]), []);
+        assert_eq!(parse("you", "me\nnonsense\n5 x\n y\n"), [hint("x", 5)]);
+        assert_eq!(parse("you", ""), []);
+    }
+
+    #[test]
+    fn many_hints_make_few_notifications_of_a_size_allowed() {
+        let all: Vec<Hint> = (0..2_000).map(|n| hint(&format!("table-{n:012}"), n)).collect();
+        let payloads = payloads("0123456789abcdef", all.iter().cloned());
+        assert!(payloads.len() < 10 && payloads.iter().all(|payload| payload.len() < 8_000));
+        let heard: Vec<Hint> = payloads.iter().flat_map(|payload| parse("me", payload)).collect();
+        assert_eq!(heard, all);
+        assert_eq!(super::payloads("me", [hint(&"x".repeat(9_000), 1)].into_iter()), [""; 0]);
+    }
+}

@@ -1,0 +1,61 @@
+//! Sharing the shards out among the processes, by the clock of the database.
+
+use deadpool_postgres::Object;
+use tokio_postgres::Error;
+
+use crate::store::{LEASE, Lease, Millis, SHARDS};
+
+/// The time of the database, as SQL.
+pub(super) const NOW: &str = "floor(extract(epoch from clock_timestamp()) * 1000)::bigint";
+
+/// Held while shards change hands: "Lease" in ASCII.
+const LOCK: i64 = 0x4c_6561_7365;
+
+/// Processes not heard of for so long are forgotten.
+const FORGOTTEN: Millis = 60_000;
+
+/// Takes or renews a fair share. What is too much is given back, for others to
+/// take when they renew; nothing is taken from an owner who is alive.
+pub(super) async fn renew(client: &mut Object, owner: &str) -> Result<Vec<Lease>, Error> {
+    let term = LEASE.as_millis() as Millis;
+    let transaction = client.transaction().await?;
+    transaction.execute("select pg_advisory_xact_lock($1)", &[&LOCK]).await?;
+    let now: Millis = transaction.query_one(&format!("select {NOW}"), &[]).await?.get(0);
+    let seen = "insert into process (owner, seen) values ($1, $2)
+         on conflict (owner) do update set seen = excluded.seen";
+    transaction.execute(seen, &[&owner, &now]).await?;
+    let forget = "delete from process where seen < $1";
+    transaction.execute(forget, &[&(now - FORGOTTEN)]).await?;
+    let alive = "select count(*) from process where seen > $1";
+    let alive: i64 = transaction.query_one(alive, &[&(now - term)]).await?.get(0);
+    let share = u64::from(SHARDS).div_ceil(alive.max(1) as u64) as i64;
+    let give_back = "update lease set owner = null, expires = 0 where shard in (
+            select shard from lease where owner = $1 order by shard offset $2
+        )";
+    transaction.execute(give_back, &[&owner, &share]).await?;
+    let renew = "update lease set expires = $2 where owner = $1";
+    let kept = transaction.execute(renew, &[&owner, &(now + term)]).await?;
+    let take = "update lease set owner = $1, epoch = epoch + 1, expires = $2 where shard in (
+            select shard from lease where owner is null or expires <= $3 order by shard limit $4
+        )";
+    let missing = share - kept as i64;
+    transaction.execute(take, &[&owner, &(now + term), &now, &missing]).await?;
+    let held = "select shard, epoch from lease where owner = $1 order by shard";
+    let rows = transaction.query(held, &[&owner]).await?;
+    transaction.commit().await?;
+    let lease = |row: &tokio_postgres::Row| Lease {
+        shard: u16::try_from(row.get::<_, i32>(0)).unwrap_or(u16::MAX),
+        epoch: row.get(1),
+    };
+    Ok(rows.iter().map(lease).collect())
+}
+
+/// Gives everything back at once.
+pub(super) async fn release(client: &mut Object, owner: &str) -> Result<(), Error> {
+    let transaction = client.transaction().await?;
+    transaction.execute("select pg_advisory_xact_lock($1)", &[&LOCK]).await?;
+    let free = "update lease set owner = null, expires = 0 where owner = $1";
+    transaction.execute(free, &[&owner]).await?;
+    transaction.execute("delete from process where owner = $1", &[&owner]).await?;
+    transaction.commit().await
+}

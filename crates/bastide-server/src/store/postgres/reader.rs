@@ -1,0 +1,89 @@
+//! Questions that change nothing.
+
+use deadpool_postgres::Object;
+use tokio_postgres::{Error, Row as SqlRow};
+
+use super::lease::NOW;
+use crate::store::{Hint, Millis, Query, Row, Seq, Stage, StoreError, Stored, TableId};
+
+/// The facts of a table after a number.
+pub(super) async fn read(
+    client: &Object,
+    table: &TableId,
+    after: Seq,
+) -> Result<Vec<Stored>, Error> {
+    let sql = "select seq, schema, rules, at, body from fact
+         where table_id = $1 and seq > $2 order by seq";
+    let select = client.prepare_cached(sql).await?;
+    let after = i64::try_from(after).unwrap_or(i64::MAX);
+    let rows = client.query(&select, &[&&*table.0, &after]).await?;
+    let fact = |row: &SqlRow| {
+        Ok(Stored {
+            seq: row.try_get::<_, i64>(0)? as Seq,
+            schema: row.try_get::<_, i32>(1)? as u16,
+            rules: row.try_get::<_, i32>(2)? as u16,
+            at: row.try_get(3)?,
+            body: row.try_get(4)?,
+        })
+    };
+    rows.iter().map(fact).collect()
+}
+
+/// A page of listed tables; the inner error is that a row makes no sense.
+pub(super) async fn list(
+    client: &Object,
+    query: &Query,
+) -> Result<Result<Vec<Row>, StoreError>, Error> {
+    let sql = "select id, last, created, updated, stage, is_listed, due, summary from game_table
+         where is_listed and stage = $1 and updated < $2
+         order by updated desc limit $3";
+    let select = client.prepare_cached(sql).await?;
+    let before = query.before.unwrap_or(Millis::MAX);
+    let limit = i64::from(query.limit);
+    let rows = client.query(&select, &[&query.stage.name(), &before, &limit]).await?;
+    let row = |row: &SqlRow| {
+        let name: &str = row.get(4);
+        let unknown = || StoreError::Damaged(format!("no stage is called {name:?}"));
+        Ok(Row {
+            id: id(row, 0),
+            last: row.get::<_, i64>(1) as Seq,
+            created: row.get(2),
+            updated: row.get(3),
+            stage: Stage::from_name(name).ok_or_else(unknown)?,
+            is_listed: row.get(5),
+            due: row.get(6),
+            summary: row.get(7),
+        })
+    };
+    Ok(rows.iter().map(row).collect())
+}
+
+/// The last number of each table.
+pub(super) async fn lasts(client: &Object, tables: &[TableId]) -> Result<Vec<Hint>, Error> {
+    let select = "select id, last from game_table where id = any($1)";
+    let select = client.prepare_cached(select).await?;
+    let ids: Vec<&str> = tables.iter().map(|table| &*table.0).collect();
+    let rows = client.query(&select, &[&ids]).await?;
+    let hint = |row: &SqlRow| Hint { table: id(row, 0), last: row.get::<_, i64>(1) as Seq };
+    Ok(rows.iter().map(hint).collect())
+}
+
+/// What is due by now.
+pub(super) async fn due(
+    client: &Object,
+    shards: &[u16],
+    limit: u16,
+) -> Result<Vec<(TableId, Millis)>, Error> {
+    let sql = format!(
+        "select id, due from game_table
+         where due <= (select {NOW}) and shard = any($1) order by due limit $2"
+    );
+    let select = client.prepare_cached(&sql).await?;
+    let shards: Vec<i32> = shards.iter().copied().map(i32::from).collect();
+    let rows = client.query(&select, &[&shards, &i64::from(limit)]).await?;
+    Ok(rows.iter().map(|row| (id(row, 0), row.get(1))).collect())
+}
+
+fn id(row: &SqlRow, column: usize) -> TableId {
+    TableId(row.get::<_, &str>(column).into())
+}

@@ -1,0 +1,92 @@
+//! The steps that bring an older database up to date, one process at a time.
+
+use tokio_postgres::{Client, Config, NoTls};
+
+use super::connect::{open_error, place};
+use super::lease::NOW;
+use crate::store::OpenError;
+
+/// Every step there has ever been, the first first. Never changed, only added
+/// to.
+const MIGRATIONS: [&str; 1] = [include_str!("../../../migrations/postgres/0001_tables.sql")];
+
+/// Held while the schema changes: "Bastide" in ASCII.
+const LOCK: i64 = 0x0042_6173_7469_6465;
+
+/// Names of ours that would be in the way of another program's.
+const TABLES: &str = "'schema_version', 'game_table', 'fact', 'process', 'lease', 'probe'";
+
+/// Connects once, brings the database up to date, and says which version of
+/// PostgreSQL it is.
+pub(super) async fn prepare(config: &Config) -> Result<String, OpenError> {
+    prepare_by(config, &MIGRATIONS).await
+}
+
+async fn prepare_by(config: &Config, steps: &[&str]) -> Result<String, OpenError> {
+    let fail = |error: tokio_postgres::Error| open_error(config, &error);
+    let (mut client, connection) = config.connect(NoTls).await.map_err(fail)?;
+    let driver = tokio::spawn(connection);
+    let outcome = migrate(config, &mut client, steps).await;
+    drop(client);
+    // It ends with the client; what it could say was said to the client.
+    let _ = driver.await;
+    outcome
+}
+
+async fn migrate(
+    config: &Config,
+    client: &mut Client,
+    steps: &[&str],
+) -> Result<String, OpenError> {
+    let fail = |error: tokio_postgres::Error| open_error(config, &error);
+    let known = steps.len() as i64;
+    let transaction = client.transaction().await.map_err(fail)?;
+    // Another process may be at it, and let go when it commits.
+    transaction.execute("select pg_advisory_xact_lock($1)", &[&LOCK]).await.map_err(fail)?;
+    let Some(version) = version(&transaction).await.map_err(fail)? else {
+        return Err(OpenError::Foreign { what: place(config) });
+    };
+    if version > known {
+        return Err(OpenError::Newer { what: place(config), found: version, known });
+    }
+    if version == 0 {
+        let create = "create table schema_version (
+            version bigint not null primary key,
+            applied bigint not null
+        )";
+        transaction.batch_execute(create).await.map_err(fail)?;
+    }
+    for (step, number) in steps.iter().zip(1_i64..).skip(version as usize) {
+        transaction.batch_execute(step).await.map_err(fail)?;
+        let insert = format!("insert into schema_version (version, applied) values ($1, {NOW})");
+        transaction.execute(&insert, &[&number]).await.map_err(fail)?;
+    }
+    let server = transaction.query_one("show server_version", &[]).await.map_err(fail)?;
+    transaction.commit().await.map_err(fail)?;
+    Ok(server.get(0))
+}
+
+/// The version of a database: 0 if it has no table of ours, nothing if what it
+/// has is not ours.
+async fn version(
+    transaction: &tokio_postgres::Transaction<'_>,
+) -> Result<Option<i64>, tokio_postgres::Error> {
+    let sql = format!(
+        "select
+            (select count(*) from information_schema.tables
+             where table_schema = current_schema() and table_name in ({TABLES})),
+            (select count(*) from information_schema.columns
+             where table_schema = current_schema() and table_name = 'schema_version'
+             and column_name in ('version', 'applied'))"
+    );
+    let row = transaction.query_one(&sql, &[]).await?;
+    match (row.get::<_, i64>(0), row.get::<_, i64>(1)) {
+        (0, _) => Ok(Some(0)),
+        (_, 2) => {
+            let sql = "select max(version) from schema_version";
+            let version: Option<i64> = transaction.query_one(sql, &[]).await?.get(0);
+            Ok(version)
+        }
+        (_, _) => Ok(None),
+    }
+}

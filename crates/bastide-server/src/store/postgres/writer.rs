@@ -1,0 +1,248 @@
+//! A few tasks that write: each takes all that waits for it, writes it in one
+//! statement, and answers once that is durable.
+
+use std::collections::{BTreeSet, VecDeque};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use deadpool_postgres::Pool;
+use tokio::sync::{broadcast, mpsc, oneshot};
+
+use super::connect::{self, Refusal};
+use super::lease::NOW;
+use crate::store::{Append, Hint, StoreError, TableId};
+
+/// Facts to append, and who waits for it.
+pub(super) struct Job {
+    pub(super) append: Append,
+    pub(super) answer: oneshot::Sender<Result<(), StoreError>>,
+}
+
+/// What a writing task needs.
+pub(super) struct Writer {
+    pub(super) pool: Pool,
+    pub(super) hints: broadcast::Sender<Hint>,
+    pub(super) notices: mpsc::Sender<Hint>,
+    pub(super) commits: Arc<AtomicU64>,
+    pub(super) batch: usize,
+}
+
+impl Writer {
+    /// Works until nobody can ask any more.
+    pub(super) async fn run(self, mut jobs: mpsc::Receiver<Job>) {
+        let mut waiting = VecDeque::new();
+        loop {
+            if waiting.is_empty() {
+                match jobs.recv().await {
+                    Some(job) => waiting.push_back(job),
+                    None => return,
+                }
+            }
+            while waiting.len() < self.batch
+                && let Ok(job) = jobs.try_recv()
+            {
+                waiting.push_back(job);
+            }
+            let batch = one_of_each_table(&mut waiting);
+            let outcomes = self.write(&batch).await;
+            for (job, outcome) in batch.into_iter().zip(outcomes) {
+                if outcome.is_ok() {
+                    self.tell(Hint { table: job.append.row.id, last: job.append.row.last });
+                }
+                // Whoever asked may have gone.
+                let _ = job.answer.send(outcome);
+            }
+        }
+    }
+
+    fn tell(&self, hint: Hint) {
+        // If more wait than there is room for, others will find out later.
+        let _ = self.notices.try_send(hint.clone());
+        // Nobody may be listening.
+        let _ = self.hints.send(hint);
+    }
+
+    /// Writes a batch at once; if it is refused because of one of the appends,
+    /// or two processes have stepped on each other's feet, each by itself.
+    async fn write(&self, batch: &[Job]) -> Vec<Result<(), StoreError>> {
+        let appends: Vec<&Append> = batch.iter().map(|job| &job.append).collect();
+        match self.attempt(&appends).await {
+            Ok(outcomes) => outcomes,
+            Err(refusal) if refusal.is_about_the_question && appends.len() > 1 => {
+                let mut outcomes = Vec::with_capacity(appends.len());
+                for append in appends {
+                    outcomes.push(match self.attempt(&[append]).await {
+                        Ok(mut outcome) => outcome.pop().unwrap_or(Err(StoreError::Conflict)),
+                        Err(refusal) => Err(refusal.error),
+                    });
+                }
+                outcomes
+            }
+            Err(refusal) => vec![Err(refusal.error); appends.len()],
+        }
+    }
+
+    async fn attempt(&self, appends: &[&Append]) -> Result<Vec<Result<(), StoreError>>, Refusal> {
+        let columns = Columns::new(appends);
+        let client = connect::connection(&self.pool)
+            .await
+            .map_err(|error| Refusal { error, is_about_the_question: false })?;
+        let rows = connect::answer(client, async |client| {
+            let statement = client.prepare_cached(&append_sql()).await?;
+            client.query(&statement, &columns.parameters()).await
+        })
+        .await?;
+        self.commits.fetch_add(1, Ordering::Relaxed);
+        let mut outcomes = vec![Err(StoreError::Fenced); appends.len()];
+        for row in rows {
+            let (number, is_done): (i64, bool) = (row.get(0), row.get(1));
+            if let Some(outcome) = outcomes.get_mut(number as usize) {
+                *outcome = if is_done { Ok(()) } else { Err(StoreError::Conflict) };
+            }
+        }
+        Ok(outcomes)
+    }
+}
+
+/// Takes at most one job for each table, in the order they came: one statement
+/// sees each row only once.
+fn one_of_each_table(waiting: &mut VecDeque<Job>) -> Vec<Job> {
+    let mut tables: BTreeSet<TableId> = BTreeSet::new();
+    let is_first = |job: &Job| tables.insert(job.append.row.id.clone());
+    let (now, later): (Vec<Job>, Vec<Job>) = waiting.drain(..).partition(is_first);
+    waiting.extend(later);
+    now
+}
+
+/// Appends all or nothing for each table, and says of each whose fence stands
+/// whether its log was continued. Without a lock on the leases: should one
+/// change hands at this very moment, the new holder's append meets ours at the
+/// row, and one of the two is refused.
+fn append_sql() -> String {
+    format!(
+        "with wanted as (
+            select * from unnest(
+                $1::bigint[], $2::text[], $3::bigint[], $4::bigint[], $5::integer[],
+                $6::bigint[], $7::bigint[], $8::text[], $9::boolean[], $10::bigint[],
+                $11::text[], $12::bigint[]
+            ) as w (
+                number, id, before, last, shard,
+                created, updated, stage, is_listed, due,
+                summary, epoch
+            )
+        ), standing as (
+            select * from wanted where epoch is null or exists (
+                select from lease
+                where lease.shard = wanted.shard and lease.epoch = wanted.epoch
+                and lease.expires > {NOW}
+            )
+        ), moved as (
+            update game_table as g
+            set last = s.last, updated = s.updated, stage = s.stage, is_listed = s.is_listed,
+                due = s.due, summary = s.summary
+            from standing as s
+            where s.before > 0 and g.id = s.id and g.last = s.before
+            returning g.id
+        ), made as (
+            insert into game_table
+                (id, shard, last, created, updated, stage, is_listed, due, summary)
+            select id, shard, last, created, updated, stage, is_listed, due, summary
+            from standing where before = 0
+            on conflict do nothing
+            returning id
+        ), done as (
+            select id from moved union all select id from made
+        ), written as (
+            insert into fact (table_id, seq, schema, rules, at, body)
+            select f.table_id, f.seq, f.schema, f.rules, f.at, f.body
+            from unnest(
+                $13::text[], $14::bigint[], $15::integer[], $16::integer[],
+                $17::bigint[], $18::text[]
+            ) as f (table_id, seq, schema, rules, at, body)
+            join done on done.id = f.table_id
+        )
+        select standing.number, done.id is not null from standing left join done using (id)"
+    )
+}
+
+/// A batch as columns, the way the statement takes it.
+#[derive(Default)]
+struct Columns<'a> {
+    number: Vec<i64>,
+    id: Vec<&'a str>,
+    before: Vec<i64>,
+    last: Vec<i64>,
+    shard: Vec<i32>,
+    created: Vec<i64>,
+    updated: Vec<i64>,
+    stage: Vec<&'a str>,
+    is_listed: Vec<bool>,
+    due: Vec<Option<i64>>,
+    summary: Vec<&'a str>,
+    epoch: Vec<Option<i64>>,
+    fact_table: Vec<&'a str>,
+    fact_seq: Vec<i64>,
+    fact_schema: Vec<i32>,
+    fact_rules: Vec<i32>,
+    fact_at: Vec<i64>,
+    fact_body: Vec<&'a str>,
+}
+
+impl<'a> Columns<'a> {
+    fn new(appends: &[&'a Append]) -> Columns<'a> {
+        let mut columns = Columns::default();
+        for (number, append) in (0..).zip(appends) {
+            columns.push(number, append);
+        }
+        columns
+    }
+
+    fn push(&mut self, number: i64, append: &'a Append) {
+        let Append { facts, row, fence } = append;
+        // What does not fit together is refused before it comes here.
+        let before = append.before().unwrap_or(u64::MAX);
+        self.number.push(number);
+        self.id.push(&row.id.0);
+        self.before.push(before as i64);
+        self.last.push(row.last as i64);
+        self.shard.push(i32::from(row.id.shard()));
+        self.created.push(row.created);
+        self.updated.push(row.updated);
+        self.stage.push(row.stage.name());
+        self.is_listed.push(row.is_listed);
+        self.due.push(row.due);
+        self.summary.push(&row.summary);
+        self.epoch.push(fence.map(|fence| fence.epoch));
+        for fact in facts {
+            self.fact_table.push(&row.id.0);
+            self.fact_seq.push(fact.seq as i64);
+            self.fact_schema.push(i32::from(fact.schema));
+            self.fact_rules.push(i32::from(fact.rules));
+            self.fact_at.push(fact.at);
+            self.fact_body.push(&fact.body);
+        }
+    }
+
+    fn parameters(&self) -> [&(dyn tokio_postgres::types::ToSql + Sync); 18] {
+        [
+            &self.number,
+            &self.id,
+            &self.before,
+            &self.last,
+            &self.shard,
+            &self.created,
+            &self.updated,
+            &self.stage,
+            &self.is_listed,
+            &self.due,
+            &self.summary,
+            &self.epoch,
+            &self.fact_table,
+            &self.fact_seq,
+            &self.fact_schema,
+            &self.fact_rules,
+            &self.fact_at,
+            &self.fact_body,
+        ]
+    }
+}

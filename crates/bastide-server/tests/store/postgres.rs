@@ -1,0 +1,291 @@
+//! What is special about a database that several processes share.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use bastide_server::store::postgres::{PostgresOptions, PostgresStore};
+use bastide_server::store::{Hint, LEASE, Lease, OpenError, SHARDS, Store, StoreError};
+use bastide_testing::Cluster;
+use tokio::sync::broadcast;
+use tokio::task::JoinSet;
+
+use crate::places::{append, bodies, table};
+
+async fn database() -> String {
+    Cluster::shared().database().await.expect("a database")
+}
+
+/// The name of the database of a URL.
+fn name(url: &str) -> &str {
+    url.rsplit('/').next().expect("a URL ends with a name")
+}
+
+async fn connect(url: &str) -> Arc<PostgresStore> {
+    Arc::new(PostgresStore::connect(url, PostgresOptions::default()).await.expect("it connects"))
+}
+
+async fn connect_error(url: &str) -> OpenError {
+    match PostgresStore::connect(url, PostgresOptions::default()).await {
+        Ok(_) => panic!("{url} should not open"),
+        Err(error) => error,
+    }
+}
+
+/// Waits for a hint of a table, for as long as that may take.
+async fn hear(hints: &mut broadcast::Receiver<Hint>, name: &str) -> Hint {
+    let heard = async {
+        loop {
+            let hint = hints.recv().await.expect("the store is open");
+            if hint.table == table(name) {
+                return hint;
+            }
+        }
+    };
+    tokio::time::timeout(Duration::from_secs(5), heard).await.expect("a hint comes")
+}
+
+/// Appends to ever new tables until the other store hears of one. Some may
+/// fail, or never be heard of, while connections are made anew.
+async fn tell_until_heard(from: &dyn Store, hints: &mut broadcast::Receiver<Hint>, name: &str) {
+    let begun = Instant::now();
+    for number in 0.. {
+        assert!(begun.elapsed() < Duration::from_secs(10), "nothing is heard");
+        let _ = from.append(append(&table(&format!("{name}-{number}")), 0, &["a"])).await;
+        let heard = async {
+            while !hints.recv().await.expect("the store is open").table.0.starts_with(name) {}
+        };
+        if tokio::time::timeout(Duration::from_millis(200), heard).await.is_ok() {
+            return;
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn processes_hear_of_what_others_append() {
+    let url = database().await;
+    let (one, other) = (connect(&url).await, connect(&url).await);
+    let (mut hints, mut own) = (other.hints(), one.hints());
+    tell_until_heard(&*one, &mut hints, "ready").await;
+    // Fifty tables grow by three, at once.
+    let mut tasks = JoinSet::new();
+    for number in 0..50 {
+        let one = Arc::clone(&one);
+        tasks.spawn(async move {
+            let id = table(&format!("t{number}"));
+            one.append(append(&id, 0, &["a"])).await.unwrap();
+            one.append(append(&id, 1, &["b", "c"])).await.unwrap();
+        });
+    }
+    tasks.join_all().await;
+    let mut whole = std::collections::BTreeSet::new();
+    while whole.len() < 50 {
+        let hint = tokio::time::timeout(Duration::from_secs(5), hints.recv());
+        let hint = hint.await.expect("all are heard of").unwrap();
+        assert!(other.read(&hint.table, 0).await.unwrap().len() as u64 >= hint.last);
+        if hint.last == 3 {
+            whole.insert(hint.table);
+        }
+    }
+    // The one who tells does not hear itself again.
+    tokio::time::sleep(Duration::from_millis(100)).await;
+    let mut heard = 0;
+    while let Ok(hint) = own.try_recv() {
+        heard += usize::from(hint.table.0.starts_with('t'));
+    }
+    assert_eq!(heard, 100);
+    one.close().await;
+    other.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn hints_come_again_after_connections_are_cut() {
+    let url = database().await;
+    let (one, other) = (connect(&url).await, connect(&url).await);
+    let mut hints = other.hints();
+    tell_until_heard(&*one, &mut hints, "before").await;
+    let cut = format!(
+        "select pg_terminate_backend(pid) from pg_stat_activity
+         where datname = '{}' and pid <> pg_backend_pid()",
+        name(&url)
+    );
+    Cluster::shared().execute("postgres", &cut).await.unwrap();
+    // Writing and reading use new connections at once or soon.
+    let begun = Instant::now();
+    let id = table("after");
+    while one.lasts(std::slice::from_ref(&id)).await.unwrap_or_default().is_empty() {
+        let outcome = one.append(append(&id, 0, &["a"])).await;
+        assert!(matches!(outcome, Ok(()) | Err(StoreError::Unavailable(_))), "{outcome:?}");
+        assert!(begun.elapsed() < Duration::from_secs(5), "it does not recover");
+    }
+    while other.read(&id, 0).await.is_err() {
+        assert!(begun.elapsed() < Duration::from_secs(5), "it does not recover");
+    }
+    let mut hints = other.hints();
+    tell_until_heard(&*one, &mut hints, "again").await;
+    one.append(append(&id, 1, &["b"])).await.unwrap();
+    assert_eq!(hear(&mut hints, "after").await.last, 2);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_database_that_does_not_answer_is_unavailable_until_it_does() {
+    let url = database().await;
+    let store = connect(&url).await;
+    let id = table("kept");
+    store.append(append(&id, 0, &["a"])).await.unwrap();
+    let shut = |allowed: &str| {
+        format!(
+            "alter database {0} allow_connections {allowed};
+             select pg_terminate_backend(pid) from pg_stat_activity where datname = '{0}'",
+            name(&url)
+        )
+    };
+    Cluster::shared().execute("postgres", &shut("false")).await.unwrap();
+    let gone = |outcome| matches!(outcome, Err(StoreError::Unavailable(_)));
+    assert!(gone(store.append(append(&id, 1, &["b"])).await));
+    assert!(gone(store.append(append(&id, 1, &["b"])).await));
+    assert!(gone(store.read(&id, 0).await.map(drop)));
+    assert!(gone(store.check().await));
+    assert!(gone(store.renew("me").await.map(drop)));
+    Cluster::shared().execute("postgres", &shut("true")).await.unwrap();
+    store.append(append(&id, 1, &["c"])).await.unwrap();
+    assert_eq!(bodies(&*store, &id).await, ["a", "c"]);
+    store.check().await.unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn owners_share_the_shards_fairly() {
+    let url = database().await;
+    let stores = [connect(&url).await, connect(&url).await, connect(&url).await];
+    let all = usize::from(SHARDS);
+    assert_eq!(stores[0].renew("a").await.unwrap().len(), all);
+    assert_eq!(stores[1].renew("b").await.unwrap().len(), 0, "all are held");
+    assert_eq!(stores[0].renew("a").await.unwrap().len(), all / 2, "half is given back");
+    assert_eq!(stores[1].renew("b").await.unwrap().len(), all / 2, "and taken");
+    assert_eq!(stores[2].renew("c").await.unwrap().len(), 0);
+    let mut held: Vec<Vec<Lease>> = Vec::new();
+    for _ in 0..2 {
+        held.clear();
+        for (store, owner) in stores.iter().zip(["a", "b", "c"]) {
+            held.push(store.renew(owner).await.unwrap());
+        }
+    }
+    let mut shards: Vec<u16> = held.iter().flatten().map(|lease| lease.shard).collect();
+    shards.sort_unstable();
+    assert_eq!(shards, (0..SHARDS).collect::<Vec<u16>>(), "each is held by one");
+    for leases in &held {
+        assert!((20..=22).contains(&leases.len()), "{} are no fair share", leases.len());
+    }
+    // One goes in good order, one just dies: the third has it all in time.
+    stores[0].release("a").await.unwrap();
+    let begun = Instant::now();
+    while stores[2].renew("c").await.unwrap().len() < all {
+        assert!(begun.elapsed() < LEASE + Duration::from_secs(2), "not taken over in time");
+        tokio::time::sleep(Duration::from_millis(250)).await;
+    }
+}
+
+#[tokio::test]
+async fn what_cannot_be_connected_to_says_what_to_do() {
+    let nobody = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let port = nobody.local_addr().unwrap().port();
+    drop(nobody);
+    let url = format!("postgres://me:secret@127.0.0.1:{port}/tables");
+    let error = connect_error(&url).await.to_string();
+    for part in ["127.0.0.1", &port.to_string(), "tables", "me", "check that it runs"] {
+        assert!(error.contains(part), "{error}");
+    }
+    assert!(!error.contains("secret"), "{error}");
+
+    let missing = connect_error(&Cluster::shared().url("nowhere")).await.to_string();
+    assert!(missing.contains("create the database"), "{missing}");
+    let bad = connect_error("postgres://host:port/x").await;
+    assert!(matches!(bad, OpenError::BadUrl { .. }), "{bad}");
+    let hostless = connect_error("postgres:///x").await;
+    assert!(matches!(hostless, OpenError::BadUrl { .. }), "{hostless}");
+}
+
+#[tokio::test]
+async fn newer_databases_and_those_of_others_are_refused() {
+    let url = database().await;
+    connect(&url).await.close().await;
+    let newer = "insert into schema_version values (999, 0)";
+    Cluster::shared().execute(name(&url), newer).await.unwrap();
+    let error = connect_error(&url).await;
+    assert!(matches!(error, OpenError::Newer { found: 999, .. }), "{error}");
+    assert!(error.to_string().contains("update this program"), "{error}");
+
+    for foreign in ["create table lease (flat text)", "create table schema_version (x text)"] {
+        let url = database().await;
+        Cluster::shared().execute(name(&url), foreign).await.unwrap();
+        let error = connect_error(&url).await;
+        assert!(matches!(error, OpenError::Foreign { .. }), "{error}");
+    }
+    // What is in nobody's way may stay.
+    let url = database().await;
+    Cluster::shared().execute(name(&url), "create table recipe (x text)").await.unwrap();
+    connect(&url).await.check().await.unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn processes_that_start_at_once_prepare_a_database_once() {
+    let url = database().await;
+    let mut tasks = JoinSet::new();
+    for _ in 0..6 {
+        let url = url.clone();
+        tasks.spawn(async move { connect(&url).await.check().await.unwrap() });
+    }
+    tasks.join_all().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn one_bad_append_takes_nothing_else_along() {
+    let url = database().await;
+    let options = PostgresOptions { writers: 1, ..PostgresOptions::default() };
+    let store = Arc::new(PostgresStore::connect(&url, options).await.unwrap());
+    // A log that is ahead of its row: something has damaged it.
+    store.append(append(&table("damaged"), 0, &["a"])).await.unwrap();
+    let ahead = "insert into fact values ('damaged', 2, 1, 1, 0, 'b')";
+    Cluster::shared().execute(name(&url), ahead).await.unwrap();
+    let mut tasks = JoinSet::new();
+    for number in 0..60 {
+        let store = Arc::clone(&store);
+        tasks.spawn(async move {
+            let (id, after) = match number {
+                30 => (table("damaged"), 1),
+                31 => (table("nul\0"), 0),
+                _ => (table(&format!("t{number}")), 0),
+            };
+            (number, store.append(append(&id, after, &["c"])).await)
+        });
+    }
+    for (number, outcome) in tasks.join_all().await {
+        match number {
+            30 => assert!(matches!(outcome, Err(StoreError::Damaged(_))), "{outcome:?}"),
+            31 => assert!(outcome.is_err(), "PostgreSQL has no place for it"),
+            _ => assert_eq!(outcome, Ok(()), "{number}"),
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn appends_are_durable_even_where_the_database_is_set_not_to_wait() {
+    let url = database().await;
+    let careless = format!("alter database {} set synchronous_commit = off", name(&url));
+    Cluster::shared().execute("postgres", &careless).await.unwrap();
+    let store = connect(&url).await;
+    // Asked by a trigger, within the very statement that appends.
+    let witness = "create table witness (setting text);
+        create function testify() returns trigger language plpgsql as $$ begin
+            insert into witness values (current_setting('synchronous_commit'));
+            return null;
+        end $$;
+        create trigger testify after insert on fact execute function testify()";
+    Cluster::shared().execute(name(&url), witness).await.unwrap();
+    store.append(append(&table("safe"), 0, &["a"])).await.unwrap();
+    let ask = "do $$ begin
+        if (select array_agg(setting) from witness) is distinct from array['on'] then
+            raise exception 'it does not wait';
+        end if;
+    end $$";
+    Cluster::shared().execute(name(&url), ask).await.unwrap();
+}
