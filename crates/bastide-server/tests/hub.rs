@@ -311,7 +311,7 @@ async fn rematches_bots_for_the_absent_and_undo_need_everybody() {
         let offers = house.offers(who).await.expect("their turn");
         let actions = vec![offers.offers[0].action.clone()];
         let play = Command::Play { seat, revision: view.revision, actions };
-        house.act(who, &format!("u{}", view.revision), play).await.expect("legal");
+        house.act(who, &format!("move{}", view.revision), play).await.expect("legal");
         if house.view(&anna).await.game.to_act != Some(seat) {
             break seat;
         }
