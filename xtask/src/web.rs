@@ -28,7 +28,7 @@ pub(crate) fn browser() -> Result<()> {
         bail!("the browser tests need Chromium: apt-get install chromium");
     }
     shell::run(&mut shell::cargo(["build", "--quiet", "-p", "bastide-cli"]))?;
-    npm(&["run", "--silent", "browser"])
+    npm(&["run", "--silent", "e2e"])
 }
 
 /// What `package-lock.json` says, if it is not there already.
