@@ -1,7 +1,10 @@
 // Plays Bastide in a real browser: `npm run e2e -- PROGRAM [SCENARIO...]`.
 // PROGRAM is the built `bastide`; `web/dist` must be built.
 import { browser, Server } from './kit.mjs';
-import * as scenarios from './scenarios.mjs';
+import { frames } from './frames.mjs';
+import * as played from './scenarios.mjs';
+
+const scenarios = { ...played, frames };
 
 const [program, ...wanted] = process.argv.slice(2);
 if (program === undefined) {
