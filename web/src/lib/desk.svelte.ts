@@ -1,5 +1,7 @@
 // One's place at a table: what is open, what is marked, what was just seen.
 
+import { untrack } from 'svelte';
+
 import type { AdviceView, FeatureView, FieldView, FigureView, GameEvent, Place, StandingView, TableEvent, Xy } from '../wire/wire';
 import { problemText } from './words';
 import { Lookout } from './lookout.svelte';
@@ -81,7 +83,8 @@ export class Desk {
   /** Says something to whoever cannot see it. */
   say(text: string): void {
     // The same text twice is told twice only if it differs.
-    this.said = text === this.said ? `${text}\u00a0` : text;
+    const before = untrack(() => this.said);
+    this.said = text === before ? `${text}\u00a0` : text;
   }
 
   /** Opens a panel, or closes it. */

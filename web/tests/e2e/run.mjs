@@ -2,9 +2,10 @@
 // PROGRAM is the built `bastide`; `web/dist` must be built.
 import { browser, Server } from './kit.mjs';
 import { frames } from './frames.mjs';
+import { manners } from './manners.mjs';
 import * as played from './scenarios.mjs';
 
-const scenarios = { ...played, frames };
+const scenarios = { ...played, manners, frames };
 
 const [program, ...wanted] = process.argv.slice(2);
 if (program === undefined) {
