@@ -43,6 +43,12 @@ class Seats {
     this.#keep([{ table, token, seats, since: Date.now() }, ...others].slice(0, MOST));
   }
 
+  /** The same people sit at the table of a rematch, with the same secrets. */
+  carry(from: string, to: string): void {
+    const held = this.held.find((one) => one.table === from);
+    if (held && this.token(to) === null) this.add({ ...held, table: to, url: '' });
+  }
+
   /** Takes a table off the list. */
   forget(table: string): void {
     this.#keep(this.held.filter((one) => one.table !== table));

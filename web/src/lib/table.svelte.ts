@@ -77,6 +77,9 @@ export class Table {
   }
 
   #hear(message: ServerMsg): void {
+    if ((message.type === 'welcome' || message.type === 'update') && message.table.rematch !== null) {
+      seats.carry(this.id, message.table.rematch);
+    }
     switch (message.type) {
       case 'welcome': {
         const before = this.view?.seq ?? null;
