@@ -3,10 +3,13 @@
 //!
 //! Nothing here takes more than a game in play, and a game holds no secrets.
 
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, OnceLock, PoisonError};
 
-use bastide::{AnyGame, LandRules, Module, ModuleSet, Rules, Setup, StrongholdRules, TileSet};
-use bastide_art::{Atlas, Point};
+use bastide::{
+    AnyGame, Axis, Board, Laid, LandRules, Module, ModuleSet, Rotation, Rules, Setup, Site, Slot,
+    StrongholdRules, TileId, TileKind, TileSet,
+};
+use bastide_art::{Anchor, Atlas, Point, origin};
 
 use crate::game::Place;
 
@@ -31,6 +34,9 @@ pub struct Lens {
     pub(crate) atlas: Atlas<'static>,
     /// The symbol of each kind in each turn.
     symbols: Vec<[String; 4]>,
+    /// Where figures stand on each kind in each turn with a bridge along each
+    /// axis: too costly to be found out for every view.
+    bridged: Vec<OnceLock<Vec<Option<Anchor>>>>,
 }
 
 /// All lenses there are. There is one for each set that was ever played with,
@@ -65,13 +71,15 @@ impl Lens {
 
     fn new(set: String, print: String, tiles: TileSet) -> Lens {
         let tiles: &'static TileSet = Box::leak(Box::new(tiles));
-        let symbol = |kind: &bastide::TileKind| {
-            bastide::Rotation::ALL.map(|rotation| {
+        let symbol = |kind: &TileKind| {
+            Rotation::ALL.map(|rotation| {
                 format!("{}-{}", kind.name, kind.canonical(rotation).quarter_turns())
             })
         };
         let symbols = tiles.kinds.iter().map(symbol).collect();
-        Lens { set, print, atlas: Atlas::new(tiles), symbols }
+        let ways = tiles.kinds.len() * Rotation::ALL.len() * Axis::ALL.len();
+        let bridged = (0..ways).map(|_| OnceLock::new()).collect();
+        Lens { set, print, atlas: Atlas::new(tiles), symbols, bridged }
     }
 
     /// The name of the sprite that has the tiles.
@@ -85,15 +93,41 @@ impl Lens {
     }
 
     /// The name of a kind of tile.
-    pub(crate) fn tile(&self, tile: bastide::TileId) -> String {
+    pub(crate) fn tile(&self, tile: TileId) -> String {
         self.tiles().get(tile).map_or_else(String::new, |kind| kind.name.to_string())
     }
 
     /// The symbol of a tile as it lies.
-    pub(crate) fn symbol(&self, tile: bastide::TileId, rotation: bastide::Rotation) -> String {
+    pub(crate) fn symbol(&self, tile: TileId, rotation: Rotation) -> String {
         let symbols = self.symbols.get(usize::from(tile.0));
         let turns = usize::from(rotation.quarter_turns());
         symbols.map_or_else(String::new, |symbols| symbols[turns].clone())
+    }
+
+    /// Where a figure stands on a segment of the board.
+    pub(crate) fn anchor(&self, board: &Board, site: Site) -> Option<Anchor> {
+        let laid = board.tile_at(site.cell)?;
+        let Some(axis) = laid.bridge else { return self.atlas.anchor(board, site) };
+        let anchor = (*self.beneath(board, laid, axis).get(usize::from(site.slot.0))?)?;
+        let corner = origin(laid.cell);
+        let at = Point { x: anchor.at.x + corner.x, y: anchor.at.y + corner.y };
+        Some(Anchor { at, ..anchor })
+    }
+
+    /// The same for all slots of a tile with a bridge, seen from its corner.
+    fn beneath(&self, board: &Board, laid: &Laid, axis: Axis) -> &[Option<Anchor>] {
+        let turns = usize::from(laid.rotation.quarter_turns());
+        let way = (usize::from(laid.kind.0) * 4 + turns) * 2 + axis as usize;
+        self.bridged[way].get_or_init(|| {
+            let corner = origin(laid.cell);
+            let seen = |slot: u8| {
+                let site = Site { cell: laid.cell, slot: Slot(slot) };
+                let anchor = self.atlas.anchor(board, site)?;
+                let at = Point { x: anchor.at.x - corner.x, y: anchor.at.y - corner.y };
+                Some(Anchor { at, ..anchor })
+            };
+            (0..board.slots(laid)).map(seen).collect()
+        })
     }
 }
 

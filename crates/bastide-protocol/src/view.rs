@@ -107,7 +107,13 @@ impl Lens {
 
     /// Where a figure on a spot stands, and how large it is there.
     pub(crate) fn spot(&self, game: &AnyGame, spot: Spot) -> (Place, f32) {
-        match spot_anchor(game, &self.atlas, spot) {
+        let anchor = match spot {
+            Spot::Segment(site) => self.anchor(game.board(), site),
+            Spot::Castle(_) | Spot::Barn(_) | Spot::Crown(_) => {
+                spot_anchor(game, &self.atlas, spot)
+            }
+        };
+        match anchor {
             Some(Anchor { at, scale }) => (place(at), scale as f32),
             // A wheel too small to be drawn has no points on it.
             None => (Place { x: 50.0, y: 50.0 }, 1.0),
@@ -128,7 +134,7 @@ impl Lens {
         let towers = tower_points(wall).into_iter().enumerate();
         let keep = |seat: Seat| {
             let keep = game.keep(seat)?;
-            let at = self.atlas.anchor(game.board(), keep.site)?.at;
+            let at = self.anchor(game.board(), keep.site)?.at;
             Some(KeepView { at: place(at), size: keep.size })
         };
         let tokens = |seat: Seat| {
