@@ -59,7 +59,7 @@ export class Desk {
 
   constructor(id: string, name: string | null) {
     this.table = new Table(id, name);
-    this.turn = new Turn(this.table);
+    this.turn = new Turn(this.table, (problem) => (this.trouble = problemText(problem)));
     this.table.tell((events) => this.#see(events));
   }
 

@@ -10,6 +10,8 @@ export interface Held {
   seats: number[];
   /** When it was taken, in milliseconds since 1970. */
   since: number;
+  /** The number of the last event that was seen there. */
+  seen: number | null;
 }
 
 /** More than this nobody looks through. */
@@ -20,10 +22,10 @@ function read(kept: unknown): Held[] {
   const held: Held[] = [];
   for (const one of kept as unknown[]) {
     if (!isRecord(one)) continue;
-    const { table, token, seats, since } = one;
+    const { table, token, seats, since, seen } = one;
     if (typeof table !== 'string' || typeof token !== 'string' || typeof since !== 'number') continue;
     const numbers = Array.isArray(seats) ? seats.filter((n): n is number => typeof n === 'number') : [];
-    held.push({ table, token, seats: numbers, since });
+    held.push({ table, token, seats: numbers, since, seen: typeof seen === 'number' ? seen : null });
   }
   return held;
 }
@@ -40,7 +42,20 @@ class Seats {
   add(seated: Seated): void {
     const { table, token, seats } = seated;
     const others = this.held.filter((one) => one.table !== table);
-    this.#keep([{ table, token, seats, since: Date.now() }, ...others].slice(0, MOST));
+    this.#keep([{ table, token, seats, since: Date.now(), seen: null }, ...others].slice(0, MOST));
+  }
+
+  /** The last event that was seen at a table. */
+  seen(table: string): number | null {
+    return this.held.find((one) => one.table === table)?.seen ?? null;
+  }
+
+  /** Remembers what was seen, so that one can be told what was not. */
+  saw(table: string, seq: number): void {
+    const held = this.held.find((one) => one.table === table);
+    if (held === undefined || held.seen === seq || document.visibilityState !== 'visible') return;
+    held.seen = seq;
+    keep('seats', this.held);
   }
 
   /** The same people sit at the table of a rematch, with the same secrets. */

@@ -72,7 +72,7 @@ export class Table {
       line: (state) => (this.line = state),
       said: (message) => this.#hear(message),
       closed: (problem) => (this.problem = problem),
-      seen: () => this.view?.seq ?? null,
+      seen: () => this.view?.seq ?? seats.seen(this.id),
     });
   }
 
@@ -92,6 +92,7 @@ export class Table {
         } else {
           this.#spread(message.table.events.filter((event) => event.seq > before));
         }
+        seats.saw(this.id, message.table.seq);
         return;
       }
       case 'update': {
@@ -101,6 +102,7 @@ export class Table {
         this.#offered = offers;
         this.events = [...this.events, ...events].slice(-MOST_EVENTS);
         this.#spread(events);
+        seats.saw(this.id, table.seq);
         return;
       }
       case 'presence':

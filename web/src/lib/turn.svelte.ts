@@ -2,6 +2,7 @@
 // sent whole. The server says what each step would bring; no rules are here.
 
 import type { Answer, GameEvent, Offer, OfferKind, Offers, Place, Xy } from '../wire/wire';
+import { Refusal } from './api';
 import type { Table } from './table.svelte';
 
 /** A chosen step, and what could have been chosen instead. */
@@ -52,6 +53,7 @@ export function legalCells(offers: Offers | null): LegalCell[] {
 
 export class Turn {
   readonly #table: Table;
+  readonly #report: (problem: unknown) => void;
   steps = $state.raw<Step[]>([]);
   preview = $state.raw<Preview | null>(null);
   isBusy = $state(false);
@@ -60,8 +62,9 @@ export class Turn {
   #known = new Map<string, Preview>();
   #revision = -1;
 
-  constructor(table: Table) {
+  constructor(table: Table, report: (problem: unknown) => void) {
     this.#table = table;
+    this.#report = report;
   }
 
   /** Where the tile can go. */
@@ -204,12 +207,33 @@ export class Turn {
     this.isBusy = true;
     this.preview = null;
     try {
-      const answer = await this.#table.ask({ kind: 'preview', actions });
-      if (answer.kind !== 'preview') return;
+      const answer = await this.#ask(actions, asked);
+      if (answer?.kind !== 'preview') return;
       this.#known.set(name, answer);
       if (asked === this.#asked) this.preview = answer;
+    } catch (caught) {
+      // Without an answer nobody knows what could come next: begin again.
+      if (asked !== this.#asked) return;
+      this.reset();
+      this.#report(caught);
     } finally {
       if (asked === this.#asked) this.isBusy = false;
+    }
+  }
+
+  /** Asks what a turn would bring. Whoever turns a tile too quickly for the
+   * server is answered a moment later; a question that is no longer of
+   * interest is not asked again. */
+  async #ask(actions: string[], asked: number): Promise<Answer | null> {
+    for (let tries = 0; ; tries += 1) {
+      try {
+        return await this.#table.ask({ kind: 'preview', actions });
+      } catch (caught) {
+        const isHasty = caught instanceof Refusal && caught.code === 'message/too_many';
+        if (!isHasty || tries >= 4) throw caught;
+        await new Promise((resolve) => setTimeout(resolve, 400));
+        if (asked !== this.#asked) return null;
+      }
     }
   }
 }
