@@ -39,7 +39,7 @@ pub struct ServeArgs {
     /// Let pages of this origin use the server too; may be given repeatedly
     #[arg(long, env = "BASTIDE_ALLOW_ORIGIN", value_name = "URL", value_delimiter = ',')]
     pub allow_origin: Vec<Origin>,
-    /// How many connections may be open
+    /// How many connections, and how many sockets, may be open
     #[arg(long, env = "BASTIDE_MAX_CONNECTIONS", value_name = "N", default_value_t = 20_000)]
     #[arg(value_parser = clap::value_parser!(u32).range(1..))]
     pub max_connections: u32,
@@ -135,6 +135,7 @@ impl ServeArgs {
             origins: self.allow_origin.clone(),
             proxies: self.trusted_proxy.clone(),
             rate_limits: self.rate_limits,
+            max_sockets: self.max_connections,
             sockets_per_address: self.max_per_address,
             figures,
             pages: self.pages.clone().map_or_else(Pages::default, Pages::Live),

@@ -10,7 +10,7 @@ use rustix::process::{Resource, getrlimit};
 use tokio::net::TcpListener;
 use tokio::time::timeout;
 
-use crate::config::ServeArgs;
+use crate::config::{Origin, ServeArgs};
 use crate::serve::holder;
 use crate::store::{self, Location, OpenError};
 
@@ -293,7 +293,7 @@ fn public_url(args: &ServeArgs) -> Finding {
 
 fn proxies(args: &ServeArgs) -> Finding {
     let subject = "proxies";
-    let is_behind = args.public_url.as_ref().is_some_and(|url| url.is_secure());
+    let is_behind = args.public_url.as_ref().is_some_and(Origin::is_secure);
     match (&args.trusted_proxy[..], is_behind) {
         ([], true) => Finding::doubtful(
             subject,

@@ -76,6 +76,8 @@ pub struct HttpConfig {
     pub proxies: Vec<IpNet>,
     /// Whether there are limits to what an address may ask for.
     pub rate_limits: RateLimits,
+    /// How many sockets may be open in all.
+    pub max_sockets: u32,
     /// How many sockets an address may have open.
     pub sockets_per_address: u32,
     /// How long a request may take.
@@ -97,6 +99,7 @@ impl Default for HttpConfig {
             origins: Vec::new(),
             proxies: Vec::new(),
             rate_limits: RateLimits::On,
+            max_sockets: 20_000,
             sockets_per_address: 100,
             patience: Duration::from_secs(30),
             heartbeat: Duration::from_secs(25),

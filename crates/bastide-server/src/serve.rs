@@ -3,6 +3,7 @@
 
 mod listen;
 mod logs;
+mod patient;
 mod port;
 
 use std::fs;

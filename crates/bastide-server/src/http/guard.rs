@@ -21,6 +21,7 @@ use futures_util::FutureExt as _;
 use super::error::Error;
 use super::extract::host;
 use super::{HttpConfig, Shared};
+use crate::config::Origin;
 use crate::metrics::Area;
 
 /// The headers of every answer.
@@ -46,7 +47,7 @@ impl Headers {
         if let Ok(policy) = HeaderValue::try_from(policy(config)) {
             all.push((CONTENT_SECURITY_POLICY, policy));
         }
-        if config.public_url.as_ref().is_some_and(|url| url.is_secure()) {
+        if config.public_url.as_ref().is_some_and(Origin::is_secure) {
             all.push((STRICT_TRANSPORT_SECURITY, HeaderValue::from_static("max-age=31536000")));
         }
         Headers(all.into())

@@ -103,6 +103,9 @@ struct Place {
 
 impl Place {
     fn take(app: &Shared, Asker(address): Asker) -> Result<Place> {
+        if app.metrics.sockets() >= i64::from(app.config.max_sockets) {
+            return Err(Error::refused(ProblemCode::Busy, "there is no room for more sockets"));
+        }
         let client = Client::of(address);
         // Whoever is on the same machine could take it down more easily.
         let is_counted = !address.is_loopback();

@@ -18,11 +18,15 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc, watch};
 use tower::ServiceExt as _;
 
+use super::patient::Patient;
 use crate::config::ServeArgs;
 use crate::http::{App, Client, Counts, Peer, is_trusted};
 
 /// How long a client may take to say what it wants, and between two requests.
 const HEADERS: Duration = Duration::from_secs(15);
+
+/// How long a client may take none of its answer.
+const READING: Duration = Duration::from_secs(30);
 
 /// The longest head of a request.
 const HEAD: usize = 16 << 10;
@@ -68,7 +72,9 @@ impl Door {
                 request.extensions_mut().insert(Peer(peer));
                 router.clone().oneshot(request.map(Body::new))
             });
-            let connection = http.serve_connection(TokioIo::new(stream), service).with_upgrades();
+            let connection = http
+                .serve_connection(TokioIo::new(Patient::new(stream, READING)), service)
+                .with_upgrades();
             let (inside, mut closing) = (inside.clone(), closing.clone());
             tokio::spawn(async move {
                 let mut connection = pin!(connection);

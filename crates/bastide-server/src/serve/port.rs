@@ -22,7 +22,7 @@ impl fmt::Display for Holder {
 /// Who listens at the port of this address. Only Linux tells, and of other
 /// users' processes only whoever may know.
 pub fn holder(address: SocketAddr) -> Option<Holder> {
-    let tables = ["/proc/net/tcp", "/proc/net/tcp6"].map(|path| fs::read_to_string(path));
+    let tables = ["/proc/net/tcp", "/proc/net/tcp6"].map(fs::read_to_string);
     let inodes: Vec<String> =
         tables.iter().flatten().flat_map(|table| listeners(table, address.port())).collect();
     let wanted: Vec<String> = inodes.iter().map(|inode| format!("socket:[{inode}]")).collect();

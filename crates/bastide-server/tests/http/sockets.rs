@@ -251,6 +251,24 @@ async fn a_silent_client_is_asked_and_then_given_up() {
 }
 
 #[tokio::test]
+async fn there_is_room_for_so_many_and_places_are_given_back() {
+    let open = Open::with(HttpConfig { max_sockets: 2, ..HttpConfig::default() }).await;
+    let table = open.site.table().await;
+    let (first, _) = open.player(&table).await;
+    let (_second, _) = open.player(&table).await;
+    match open.connect(None).await {
+        Err(Error::Http(answer)) => assert_eq!(answer.status(), 503),
+        Ok(_) | Err(_) => panic!("there is no room for a third"),
+    }
+    drop(first);
+    let end = Instant::now() + Duration::from_secs(5);
+    while open.connect(None).await.is_err() {
+        assert!(Instant::now() < end, "the place was not given back");
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
+}
+
+#[tokio::test]
 async fn everybody_is_told_when_the_server_goes_down() {
     let open = Open::new().await;
     let table = open.site.table().await;
