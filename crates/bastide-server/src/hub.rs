@@ -5,6 +5,8 @@
 //! durable. *Invariant:* what is sent is made of a game and the log's public
 //! side; neither holds an order of tiles.
 
+mod ask;
+mod change;
 mod keeper;
 mod live;
 mod stats;
@@ -14,11 +16,10 @@ use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Instant, SystemTime};
 
-use bastide::AnyGame;
 use bastide_host::Record;
 use bastide_protocol::{
-    Aid, Answer, Command, Done, Handover, Lens, NewSeat, NewTable, PROTOCOL, Problem, ProblemCode,
-    Question, Seated, ServerMsg, Standpoint, TableLine, TableView,
+    Command, Done, Handover, NewSeat, NewTable, PROTOCOL, Problem, ProblemCode, Seated, ServerMsg,
+    TableLine, TableView,
 };
 use tokio::sync::{Semaphore, mpsc, watch};
 
@@ -33,9 +34,6 @@ use crate::token::{Token, table_name};
 use live::{Live, State, not_saved};
 use stats::Counters;
 pub use stats::HubStats;
-
-/// How often a change is tried again when others were quicker.
-const TRIES: usize = 5;
 
 /// How many events are kept in memory for a table.
 const EVENTS: usize = 600;
@@ -287,38 +285,6 @@ impl Hub {
         self.change(&live, Some(&known), None, decide).await
     }
 
-    /// Answers a question.
-    ///
-    /// # Errors
-    /// If the table does not want it answered, or it means nothing.
-    pub async fn ask(
-        &self,
-        table: &str,
-        caller: Caller<'_>,
-        question: &Question,
-    ) -> Result<Answer, Problem> {
-        let live = self.find(table)?;
-        let asked = {
-            let mut state = live.state.lock().await;
-            self.ensure(&live, &mut state).await?;
-            let table = loaded(&state)?;
-            Asked::new(table, &identity(table, caller)?, question)
-        };
-        self.0.counters.questions.fetch_add(1, Ordering::Relaxed);
-        match question {
-            Question::Preview { .. } | Question::DeadCells | Question::Standing => asked.answer(),
-            Question::Hint | Question::Fields | Question::Feature { .. } | Question::At { .. } => {
-                // Heavy ones wait for each other, so that moves never wait for them.
-                let closed = |_| problem(ProblemCode::Restarting, "the server is going down");
-                let _permit = self.0.thinkers.acquire().await.map_err(closed)?;
-                let answer = tokio::task::spawn_blocking(move || asked.answer()).await;
-                answer.unwrap_or_else(|_| {
-                    Err(problem(ProblemCode::Internal, "the question could not be answered"))
-                })
-            }
-        }
-    }
-
     /// The table as this caller sees it.
     ///
     /// # Errors
@@ -327,9 +293,12 @@ impl Hub {
         let live = self.find(table)?;
         let mut state = live.state.lock().await;
         self.ensure(&live, &mut state).await?;
-        let table = loaded(&state)?;
-        let who = identity(table, caller)?;
-        Ok(table.view(&who, &state.presence(), &state.events, self.now()))
+        let now = self.now();
+        state.guarded(&live.id, |state| {
+            let table = loaded(state)?;
+            let who = identity(table, caller)?;
+            Ok(table.view(&who, &state.presence(), &state.events, now))
+        })
     }
 
     /// Looks on from now.
@@ -353,15 +322,18 @@ impl Hub {
         live.is_watched.store(true, Ordering::Relaxed);
         self.0.counters.watching.fetch_add(1, Ordering::Relaxed);
         let listening = Listening { hub: self.clone(), live: Arc::clone(&live), number };
-        let table = loaded(&state)?;
-        let welcome = ServerMsg::Welcome {
-            protocol: PROTOCOL,
-            server: env!("CARGO_PKG_VERSION").to_owned(),
-            now: self.now(),
-            table: Box::new(table.view(&who, &state.presence(), &state.events, self.now())),
-            offers: table.offers(&who),
-            unseen: seen.map(|seen| seen + 1),
-        };
+        let now = self.now();
+        let welcome = state.guarded(&live.id, |state| {
+            let table = loaded(state)?;
+            Ok(ServerMsg::Welcome {
+                protocol: PROTOCOL,
+                server: env!("CARGO_PKG_VERSION").to_owned(),
+                now,
+                table: Box::new(table.view(&who, &state.presence(), &state.events, now)),
+                offers: table.offers(&who),
+                unseen: seen.map(|seen| seen.saturating_add(1)),
+            })
+        })?;
         if state.presence() != before {
             state.tell_presence_but(number);
         }
@@ -396,8 +368,12 @@ impl Hub {
 
     /// Counts, for whoever runs the server.
     pub fn stats(&self) -> HubStats {
-        let tables = lock(&self.0.tables).len() as u64;
-        self.0.counters.stats(tables, self.0.bots.waiting() as u64)
+        let lives: Vec<_> = lock(&self.0.tables).values().cloned().collect();
+        // One that is being changed at this moment is well.
+        let is_left_alone =
+            |live: &&Arc<Live>| live.state.try_lock().is_ok_and(|state| state.is_quarantined());
+        let quarantined = lives.iter().filter(is_left_alone).count() as u64;
+        self.0.counters.stats(lives.len() as u64, quarantined, self.0.bots.waiting() as u64)
     }
 
     /// Whether changes can be saved at the moment.
@@ -431,67 +407,6 @@ impl Hub {
         self.0.store.close().await;
     }
 
-    /// Decides, saves, and only then takes in and tells.
-    async fn change(
-        &self,
-        live: &Arc<Live>,
-        id: Option<&str>,
-        fence: Option<Lease>,
-        decide: impl Fn(&Table, Millis) -> Result<Vec<Fact>, Problem>,
-    ) -> Result<Done, Problem> {
-        self.check_open()?;
-        let mut state = live.state.lock().await;
-        for _ in 0..TRIES {
-            self.ensure(live, &mut state).await?;
-            let now = self.now();
-            let plan = state.guarded(&live.id, |state| plan(loaded(state)?, id, now, &decide));
-            let Plan { next, facts, events } = match plan {
-                Ok(Planned::Done(done)) => return Ok(done),
-                Ok(Planned::Change(plan)) => *plan,
-                Err(refused) => {
-                    self.0.counters.refused.fetch_add(1, Ordering::Relaxed);
-                    return Err(refused);
-                }
-            };
-            let append = Append { facts, row: next.row(), fence };
-            match self.save(append).await {
-                Ok(()) => {
-                    let done = next.done();
-                    live.last.store(next.seq(), Ordering::Release);
-                    state.take(next, events);
-                    self.tell(&mut state);
-                    self.0.counters.changes.fetch_add(1, Ordering::Relaxed);
-                    self.attend(live, &state);
-                    return Ok(done);
-                }
-                Err(StoreError::Conflict) => {
-                    self.0.counters.conflicts.fetch_add(1, Ordering::Relaxed);
-                    self.catch_up(live, &mut state).await?;
-                }
-                Err(error) => {
-                    if matches!(error, StoreError::Unavailable(_)) {
-                        // Saved or not: only the log can tell.
-                        state.table = None;
-                    }
-                    return Err(not_saved(&error));
-                }
-            }
-        }
-        Err(problem(ProblemCode::Busy, "the table changes too quickly: try again"))
-    }
-
-    async fn save(&self, append: Append) -> Result<(), StoreError> {
-        let saved = self.0.store.append(append).await;
-        if let Err(error) = &saved
-            && !matches!(error, StoreError::Conflict | StoreError::Fenced)
-        {
-            self.0.counters.store_errors.fetch_add(1, Ordering::Relaxed);
-            tracing::error!(%error, "not saved");
-            *lock(&self.0.read_only) = Some(error.to_string());
-        }
-        saved
-    }
-
     /// Reads the table if it is not in memory, and tells what listeners have
     /// missed meanwhile.
     async fn ensure(&self, live: &Arc<Live>, state: &mut State) -> Result<(), Problem> {
@@ -515,7 +430,7 @@ impl Hub {
             Ok(())
         })?;
         live.last.store(loaded(state)?.seq(), Ordering::Release);
-        self.tell(state);
+        self.tell(live, state);
         Ok(())
     }
 
@@ -546,7 +461,7 @@ impl Hub {
         }
         news?;
         live.last.store(loaded(state)?.seq(), Ordering::Release);
-        self.tell(state);
+        self.tell(live, state);
         Ok(())
     }
 
@@ -557,8 +472,11 @@ impl Hub {
         })
     }
 
-    fn tell(&self, state: &mut State) {
-        let cut_off = state.tell(self.now());
+    fn tell(&self, live: &Live, state: &mut State) {
+        let now = self.now();
+        // It is saved. If it cannot be told, the table is read again, and
+        // everybody is told then.
+        let cut_off = state.guarded(&live.id, |state| Ok(state.tell(now))).unwrap_or(0);
         self.0.counters.cut_off.fetch_add(cut_off as u64, Ordering::Relaxed);
     }
 
@@ -605,79 +523,6 @@ impl Hub {
         held.leases = leases.into_iter().map(|lease| (lease.shard, lease)).collect();
         held.until = Some(asked + LEASE);
     }
-}
-
-/// A question and all that is needed to answer it, away from the table.
-struct Asked {
-    lens: &'static Lens,
-    game: AnyGame,
-    actions: usize,
-    turns: usize,
-    aid: Aid,
-    seat: Option<u8>,
-    question: Question,
-}
-
-impl Asked {
-    fn new(table: &Table, who: &Identity, question: &Question) -> Asked {
-        Asked {
-            lens: table.lens(),
-            game: table.game().clone(),
-            actions: table.actions(),
-            turns: table.turns(),
-            aid: table.aid(),
-            seat: table.asking_seat(who),
-            question: question.clone(),
-        }
-    }
-
-    fn answer(&self) -> Result<Answer, Problem> {
-        let Asked { game, actions, turns, aid, seat, .. } = self;
-        let from = Standpoint { game, actions: *actions, turns: *turns, aid: *aid, seat: *seat };
-        self.lens.answer(&from, &self.question)
-    }
-}
-
-/// What a change will be, before it is saved.
-struct Plan {
-    next: Table,
-    facts: Vec<Stored>,
-    events: Vec<Arc<bastide_protocol::TableEvent>>,
-}
-
-enum Planned {
-    /// Nothing is left to do.
-    Done(Done),
-    Change(Box<Plan>),
-}
-
-fn plan(
-    table: &Table,
-    id: Option<&str>,
-    now: Millis,
-    decide: &impl Fn(&Table, Millis) -> Result<Vec<Fact>, Problem>,
-) -> Result<Planned, Problem> {
-    if let Some(done) = id.and_then(|id| table.done_before(id)) {
-        return Ok(Planned::Done(done));
-    }
-    let decided = decide(table, now)?;
-    if decided.is_empty() {
-        return Ok(Planned::Done(table.done()));
-    }
-    let (mut next, mut facts, mut events) = (table.clone(), Vec::new(), Vec::new());
-    let last = decided.len() - 1;
-    for (at, fact) in decided.into_iter().enumerate() {
-        // The last fact has the id: only all of them together are the change.
-        let id = id.filter(|_| at == last).map(str::to_owned);
-        let stored = Entry { id, fact }.stored(next.seq() + 1, now.max(next.updated()));
-        let event = next.apply(&stored).map_err(|error| {
-            tracing::error!(table = %table.id, %error, "a decision cannot be followed");
-            problem(ProblemCode::Internal, "something went wrong here: try again")
-        })?;
-        events.push(event);
-        facts.push(stored);
-    }
-    Ok(Planned::Change(Box::new(Plan { next, facts, events })))
 }
 
 /// Who a caller is at this table. A wrong token is refused, not ignored.

@@ -245,3 +245,26 @@ pub(crate) fn not_saved(error: &StoreError) -> Problem {
     };
     problem(ProblemCode::NotSaved, text)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_table_that_panics_twice_is_left_alone() {
+        let id = TableId("abcdefghjkmn".into());
+        let mut state = State::default();
+        let refused = state.guarded(&id, |_| Err::<(), _>(problem(ProblemCode::Illegal, "no")));
+        assert_eq!(refused.expect_err("refused").code, ProblemCode::Illegal);
+        assert!(!state.is_quarantined(), "a refusal is no panic");
+        let codes: Vec<_> = (0..3)
+            .map(|_| state.guarded(&id, |_| -> Result<(), _> { panic!("a bug") }))
+            .map(|result| result.expect_err("it panicked").code)
+            .collect();
+        let (internal, left) = (ProblemCode::Internal, ProblemCode::Quarantined);
+        assert_eq!(codes, [internal, internal, left], "read again once, then left alone");
+        assert!(state.is_quarantined());
+        let after = state.guarded(&id, |_| Ok(1));
+        assert_eq!(after.expect_err("whatever is asked").code, ProblemCode::Quarantined);
+    }
+}

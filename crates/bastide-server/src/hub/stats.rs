@@ -45,14 +45,14 @@ pub(super) struct Counters {
     pub cut_off: AtomicU64,
     pub store_errors: AtomicU64,
     pub shards: AtomicU64,
-    pub quarantined: AtomicU64,
 }
 
 impl Counters {
-    pub(super) fn stats(&self, tables: u64, bots_waiting: u64) -> HubStats {
+    pub(super) fn stats(&self, tables: u64, quarantined: u64, bots_waiting: u64) -> HubStats {
         let of = |counter: &AtomicU64| counter.load(Ordering::Relaxed);
         HubStats {
             tables,
+            quarantined,
             bots_waiting,
             watching: of(&self.watching),
             tables_made: of(&self.tables_made),
@@ -64,7 +64,6 @@ impl Counters {
             cut_off: of(&self.cut_off),
             store_errors: of(&self.store_errors),
             shards: of(&self.shards),
-            quarantined: of(&self.quarantined),
         }
     }
 }

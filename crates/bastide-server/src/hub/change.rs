@@ -1,0 +1,120 @@
+//! The one way a table changes: decided, saved, taken in, told.
+
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+
+use bastide_protocol::{Done, Problem, ProblemCode, TableEvent};
+
+use super::live::{Live, not_saved};
+use super::{Hub, loaded, lock};
+use crate::problem;
+use crate::store::{Append, Lease, Millis, StoreError, Stored};
+use crate::table::{Entry, Fact, Table};
+
+/// How often a change is tried again when others were quicker.
+const TRIES: usize = 5;
+
+impl Hub {
+    /// Decides, saves, and only then takes in and tells.
+    pub(super) async fn change(
+        &self,
+        live: &Arc<Live>,
+        id: Option<&str>,
+        fence: Option<Lease>,
+        decide: impl Fn(&Table, Millis) -> Result<Vec<Fact>, Problem>,
+    ) -> Result<Done, Problem> {
+        self.check_open()?;
+        let mut state = live.state.lock().await;
+        for _ in 0..TRIES {
+            self.ensure(live, &mut state).await?;
+            let now = self.now();
+            let plan = state.guarded(&live.id, |state| plan(loaded(state)?, id, now, &decide));
+            let Plan { next, facts, events } = match plan {
+                Ok(Planned::Done(done)) => return Ok(done),
+                Ok(Planned::Change(plan)) => *plan,
+                Err(refused) => {
+                    self.0.counters.refused.fetch_add(1, Ordering::Relaxed);
+                    return Err(refused);
+                }
+            };
+            let append = Append { facts, row: next.row(), fence };
+            match self.save(append).await {
+                Ok(()) => {
+                    let done = next.done();
+                    live.last.store(next.seq(), Ordering::Release);
+                    state.take(next, events);
+                    self.tell(live, &mut state);
+                    self.0.counters.changes.fetch_add(1, Ordering::Relaxed);
+                    self.attend(live, &state);
+                    return Ok(done);
+                }
+                Err(StoreError::Conflict) => {
+                    self.0.counters.conflicts.fetch_add(1, Ordering::Relaxed);
+                    self.catch_up(live, &mut state).await?;
+                }
+                Err(error) => {
+                    if matches!(error, StoreError::Unavailable(_)) {
+                        // Saved or not: only the log can tell.
+                        state.table = None;
+                    }
+                    return Err(not_saved(&error));
+                }
+            }
+        }
+        Err(problem(ProblemCode::Busy, "the table changes too quickly: try again"))
+    }
+
+    pub(super) async fn save(&self, append: Append) -> Result<(), StoreError> {
+        let saved = self.0.store.append(append).await;
+        if let Err(error) = &saved
+            && !matches!(error, StoreError::Conflict | StoreError::Fenced)
+        {
+            self.0.counters.store_errors.fetch_add(1, Ordering::Relaxed);
+            tracing::error!(%error, "not saved");
+            *lock(&self.0.read_only) = Some(error.to_string());
+        }
+        saved
+    }
+}
+
+/// What a change will be, before it is saved.
+struct Plan {
+    next: Table,
+    facts: Vec<Stored>,
+    events: Vec<Arc<TableEvent>>,
+}
+
+enum Planned {
+    /// Nothing is left to do.
+    Done(Done),
+    Change(Box<Plan>),
+}
+
+fn plan(
+    table: &Table,
+    id: Option<&str>,
+    now: Millis,
+    decide: &impl Fn(&Table, Millis) -> Result<Vec<Fact>, Problem>,
+) -> Result<Planned, Problem> {
+    if let Some(done) = id.and_then(|id| table.done_before(id)) {
+        return Ok(Planned::Done(done));
+    }
+    let decided = decide(table, now)?;
+    if decided.is_empty() {
+        return Ok(Planned::Done(table.done()));
+    }
+    let (mut next, mut facts, mut events) = (table.clone(), Vec::new(), Vec::new());
+    let last = decided.len() - 1;
+    for (at, fact) in decided.into_iter().enumerate() {
+        // The last fact has the id: only all of them together are the change.
+        let id = id.filter(|_| at == last).map(str::to_owned);
+        let stored = Entry { id, fact }.stored(next.seq() + 1, now.max(next.updated()));
+        let event = next.apply(&stored).map_err(|error| {
+            tracing::error!(table = %table.id, %error, "a decision cannot be followed");
+            problem(ProblemCode::Internal, "something went wrong here: try again")
+        })?;
+        events.push(event);
+        facts.push(stored);
+    }
+    Ok(Planned::Change(Box::new(Plan { next, facts, events })))
+}
