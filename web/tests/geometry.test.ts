@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { around, cellAt, centred, fit, isInSight, leashed, nextCell, squares, toBoard, toScreen, zoomed, type Window } from '../src/lib/geometry';
+import { around, cellAt, centred, fit, isInSight, leashed, nextCell, nudged, squares, toBoard, toScreen, zoomed, type Window } from '../src/lib/geometry';
 
 const view: Window = { width: 800, height: 600, inset: { top: 0, right: 200, bottom: 100, left: 0 } };
 
@@ -45,6 +45,14 @@ describe('camera', () => {
     const lost = leashed({ x: 5000, y: -5000, k: 1 }, box, view);
     expect(toScreen(lost, { x: 0, y: 0 }).x).toBeLessThanOrEqual(720);
     expect(toScreen(lost, { x: 0, y: 300 }).y).toBeGreaterThanOrEqual(80);
+  });
+
+  it('moves only as far as it must', () => {
+    const camera = centred({ x: 50, y: 50 }, 1, view);
+    expect(nudged(camera, { x: 0, y: 0 }, view, 10)).toEqual(camera);
+    const moved = nudged(camera, { x: 5, y: 0 }, view, 10);
+    expect(isInSight(moved, { x: 5, y: 0 }, view)).toBe(true);
+    expect(moved.y).toBe(camera.y);
   });
 
   it('knows what is in sight and what is covered', () => {

@@ -1,13 +1,15 @@
 // Where one looks from: the camera over a board, and how it moves.
 
 import type { Xy } from '../wire/wire';
-import { around, centred, fit, isInSight, leashed, middle, TILE, toScreen, zoomed, type Box, type Camera, type Insets, type Window } from './geometry';
+import { around, centred, fit, isInSight, leashed, middle, nudged, TILE, toScreen, zoomed, type Box, type Camera, type Insets, type Window } from './geometry';
 import { prefs } from './prefs.svelte';
 
 const NO_INSETS: Insets = { top: 0, right: 0, bottom: 0, left: 0 };
 const GLIDE = 320;
 /** A tile of so many pixels has room for what can be done on it. */
 const NEAR = 128;
+/** Room for what stands out around a tile one is near to. */
+const ROOM = 58;
 /** Room around the map, where tiles may come. */
 const MARGIN = TILE * 1.15;
 
@@ -22,6 +24,8 @@ export class Lookout {
   /** Whether one has moved the board oneself: then it stays where it is. */
   #isOwn = false;
   #frame = 0;
+  /** Where the camera is on its way to. */
+  #goal: Camera | null = null;
   /** Where one looked from before coming near. */
   #before: Camera | null = null;
 
@@ -73,11 +77,13 @@ export class Lookout {
   /** Comes so near that what can be chosen on a tile does not overlap. The
    * tile stays under the finger, so that a second tap meets it again. */
   approach(cell: Xy): void {
-    if (this.width === 0 || this.camera.k * TILE >= NEAR) return;
-    this.#before ??= this.camera;
-    const at = toScreen(this.camera, middle(cell));
-    const near = zoomed(this.camera, at.x, at.y, NEAR / (this.camera.k * TILE));
-    this.#glide(near);
+    // On the way somewhere else, it counts where that is.
+    const from = this.#goal ?? this.camera;
+    if (this.width === 0 || from.k * TILE >= NEAR) return;
+    this.#before ??= from;
+    const at = toScreen(from, middle(cell));
+    const near = zoomed(from, at.x, at.y, NEAR / (from.k * TILE));
+    this.#glide(nudged(near, cell, this.#window, ROOM));
   }
 
   /** Back to where one looked from before coming near. */
@@ -102,18 +108,21 @@ export class Lookout {
     }
     const from = this.camera;
     const start = performance.now();
+    this.#goal = to;
     const tick = (now: number): void => {
       const part = Math.min(1, (now - start) / GLIDE);
       const eased = 1 - (1 - part) ** 3;
       const mix = (a: number, b: number): number => a + (b - a) * eased;
       this.camera = { x: mix(from.x, to.x), y: mix(from.y, to.y), k: mix(from.k, to.k) };
-      this.#frame = part < 1 ? requestAnimationFrame(tick) : 0;
+      if (part < 1) this.#frame = requestAnimationFrame(tick);
+      else this.#goal = null;
     };
     this.#frame = requestAnimationFrame(tick);
   }
 
   #stop(): void {
     cancelAnimationFrame(this.#frame);
+    this.#goal = null;
   }
 }
 
