@@ -102,12 +102,9 @@ fn chance_is_nobodys_to_foresee() {
         let recorder = begun(name, seats);
         let from = seen(&recorder, Aid::Coach);
         let mut plan: Vec<String> = Vec::new();
-        loop {
-            let Ok(Answer::Preview { offers: Some(offers), .. }) =
-                ask(&from, &Question::Preview { actions: plan.clone() })
-            else {
-                break;
-            };
+        while let Ok(Answer::Preview { offers: Some(offers), .. }) =
+            ask(&from, &Question::Preview { actions: plan.clone() })
+        {
             plan.push(offers.offers.last().expect("there is always something").action.clone());
         }
         plan.push(draw);

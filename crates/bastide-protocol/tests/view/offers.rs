@@ -107,7 +107,7 @@ fn a_preview_is_what_really_comes() {
                 let before = bastide_protocol::shown_tiles(from.game);
                 real.laid.drain(..before);
                 assert_eq!(*game, real, "{name}: {}", offer.action);
-                assert_eq!(actions, [offer.action.clone()]);
+                assert_eq!(actions, std::slice::from_ref(&offer.action));
                 assert_eq!(events, lens.play(&mut from.game.clone(), &[action]));
                 let goes_on = real.to_act == Some(seat);
                 let wanted = lens.offers(after.game(), from.aid).filter(|_| goes_on);
