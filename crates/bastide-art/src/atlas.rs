@@ -31,7 +31,7 @@ pub struct Atlas<'a> {
     plans: Vec<OnceLock<Box<Plan>>>,
     hits: Vec<OnceLock<Vec<Shape>>>,
     grounds: Vec<OnceLock<Vec<(Slot, Shape)>>>,
-    anchors: Vec<OnceLock<Vec<Point>>>,
+    anchors: Vec<OnceLock<Vec<Anchor>>>,
 }
 
 /// Where the north-west corner of a cell is on the board.
@@ -46,7 +46,7 @@ impl<'a> Atlas<'a> {
         let plans = (0..number).map(|_| OnceLock::new()).collect();
         let hits = (0..tiles.kinds.len() * VARIANTS).map(|_| OnceLock::new()).collect();
         let grounds = (0..tiles.kinds.len() * VARIANTS).map(|_| OnceLock::new()).collect();
-        let anchors = tiles.kinds.iter().map(|_| OnceLock::new()).collect();
+        let anchors = (0..tiles.kinds.len() * 4).map(|_| OnceLock::new()).collect();
         Atlas { tiles, plans, hits, grounds, anchors }
     }
 
@@ -92,11 +92,12 @@ impl<'a> Atlas<'a> {
         own.map_or(Shape::default(), |(_, shape)| shape.moved(laid.rotation, origin(laid.cell)))
     }
 
-    /// The anchors of a kind, unturned. Variants share them.
-    fn unturned_anchors(&self, kind: TileId) -> &[Point] {
-        self.anchors[usize::from(kind.0)].get_or_init(|| {
+    /// The anchors of a kind as it lies when turned. Variants share them.
+    fn turned_anchors(&self, kind: TileId, rotation: Rotation) -> &[Anchor] {
+        let turns = usize::from(rotation.quarter_turns());
+        self.anchors[usize::from(kind.0) * 4 + turns].get_or_init(|| {
             let plan = self.plan(kind, Rotation::NONE, 0);
-            spots::anchors(self.tiles.kind(kind), plan, self.hits(kind, 0))
+            spots::anchors(self.tiles.kind(kind), plan, self.hits(kind, 0), rotation, None)
         })
     }
 
@@ -108,23 +109,28 @@ impl<'a> Atlas<'a> {
     }
 
     /// Where a figure stands on each segment of a kind, by slot, as the tile
-    /// lies when turned. There is room for it: see [`crate::ELBOW`].
+    /// lies when turned. So large it touches no wall, no other figure on the
+    /// tile and no side.
     pub fn anchors(&self, kind: TileId, rotation: Rotation) -> Vec<Anchor> {
-        let turned = |at: &Point| Anchor { at: at.turned(rotation), scale: 1.0 };
-        self.unturned_anchors(kind).iter().map(turned).collect()
+        self.turned_anchors(kind, rotation).to_vec()
+    }
+
+    /// The same for a tile with a bridge over it: the bridge is in the slot
+    /// after the tile's own.
+    pub fn bridged_anchors(&self, kind: TileId, rotation: Rotation, over: Axis) -> Vec<Anchor> {
+        let plan = self.plan(kind, Rotation::NONE, 0);
+        spots::anchors(self.tiles.kind(kind), plan, self.hits(kind, 0), rotation, Some(over))
     }
 
     /// Where a figure stands on a segment of the board, in board space.
     pub fn anchor(&self, board: &Board, site: Site) -> Option<Anchor> {
         let laid = board.tile_at(site.cell)?;
-        let at = match laid.bridge {
-            Some(_) if board.bridge_slot(laid) == site.slot => Point::HUB,
-            _ => {
-                let anchors = self.unturned_anchors(laid.kind);
-                anchors.get(usize::from(site.slot.0))?.turned(laid.rotation)
-            }
+        let slot = usize::from(site.slot.0);
+        let anchor = match laid.bridge {
+            Some(axis) => *self.bridged_anchors(laid.kind, laid.rotation, axis).get(slot)?,
+            None => *self.turned_anchors(laid.kind, laid.rotation).get(slot)?,
         };
-        Some(Anchor { at: at.plus(origin(site.cell)), scale: 1.0 })
+        Some(Anchor { at: anchor.at.plus(origin(site.cell)), ..anchor })
     }
 
     /// The ground of one segment of the board as it is drawn there, in board

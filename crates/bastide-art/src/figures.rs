@@ -2,10 +2,11 @@
 //! has a glyph and a pattern too.
 
 use std::fmt::Write as _;
+use std::sync::LazyLock;
 
 use bastide::{FigureKind, Seat, Terrain};
 
-use crate::geom::{Point, short};
+use crate::geom::{Point, pt, short};
 
 /// The colours of Okabe and Ito, in the order of seats; then what is drawn on
 /// them.
@@ -161,26 +162,26 @@ pub(crate) fn defs(out: &mut String) {
         (
             "m3",
             "mb",
-            "<path class='mk' d='M12 1L20-11'/><path class='go' d='M20-11l3.6-3.6 1 6.4z'/>\
-             <path class='mk' d='M20-11l3.6-3.6 1 6.4z'/>",
+            "<path class='mk' d='M11 0L15.4-10.4'/><path class='go' d='M15.4-10.4l-2.4-4.4 6.2 1.8z'/>\
+             <path class='mk' d='M15.4-10.4l-2.4-4.4 6.2 1.8z'/>",
         ),
         (
             "m4",
             "mb",
-            "<path class='mk' style='stroke-width:1.8' d='M14 11V-20'/><path class='p1' d='M14-20l7 2.6-7 2.6z'/>\
-             <path class='mk' d='M14-20l7 2.6-7 2.6z'/>",
+            "<path class='mk' style='stroke-width:1.8' d='M13 11V-16'/><path class='p1' d='M13-16l5.4 2.2-5.4 2.2z'/>\
+             <path class='mk' d='M13-16l5.4 2.2-5.4 2.2z'/>",
         ),
         (
             "m5",
             "mb",
-            "<path class='mk' style='stroke-width:2.6' d='M13.4 1V-14'/><path d='M13.4 0V-13.4' \
-             stroke='#e8e8ea' stroke-width='1.2'/><path class='mk' style='stroke-width:1.6' d='M10.4-1h6'/>",
+            "<path class='mk' style='stroke-width:2.6' d='M12.6 1V-13'/><path d='M12.6 0V-12.4' \
+             stroke='#e8e8ea' stroke-width='1.2'/><path class='mk' style='stroke-width:1.6' d='M9.8-1.4h5.6'/>",
         ),
         (
             "m6",
             "mb",
-            "<path class='p2' d='M9 3C6 10 11 12 14 11.4 19 11.6 20 7 16.6 3.4L15 1H11Z'/>\
-             <path class='mk' d='M9 3C6 10 11 12 14 11.4 19 11.6 20 7 16.6 3.4L15 1H11ZM10.6 2.4h5'/>",
+            "<path class='p2' d='M7.4 3.4C5 9.6 9 11.8 11.8 11.4 16 11.6 16.8 7.6 14 4L12.8 2H9.2Z'/>\
+             <path class='mk' d='M7.4 3.4C5 9.6 9 11.8 11.8 11.4 16 11.6 16.8 7.6 14 4L12.8 2H9.2ZM9 3h4.4'/>",
         ),
     ];
     for (name, body, more) in extras {
@@ -190,6 +191,63 @@ pub(crate) fn defs(out: &mut String) {
              <use href='#{body}'/></g><g id='{name}k'><use href='#{body}' class='mk'/>{more}</g>"
         );
     }
+}
+
+/// A part of what a figure covers, about its middle.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Disc {
+    pub(crate) at: Point,
+    pub(crate) radius: f64,
+}
+
+const fn disc(x: f64, y: f64, radius: f64) -> Disc {
+    Disc { at: pt(x, y), radius }
+}
+
+/// The body of a standing figure with its pale rim.
+const BODY: [Disc; 7] = [
+    disc(0.0, -8.2, 6.7),
+    disc(0.0, -1.5, 7.4),
+    disc(-9.6, -1.0, 6.0),
+    disc(9.6, -1.0, 6.0),
+    disc(0.0, 4.4, 7.6),
+    disc(-6.4, 7.8, 6.1),
+    disc(6.4, 7.8, 6.1),
+];
+const ABBOT_BODY: [Disc; 8] = [
+    disc(0.0, -12.6, 5.8),
+    disc(0.0, -5.4, 7.6),
+    disc(-3.4, 2.0, 9.6),
+    disc(3.4, 2.0, 9.6),
+    disc(-8.2, 7.8, 6.3),
+    disc(8.2, 7.8, 6.3),
+    disc(-11.0, 9.8, 4.2),
+    disc(11.0, 9.8, 4.2),
+];
+/// What figures carry.
+const TRUMPET: [Disc; 2] = [disc(13.6, -6.6, 3.0), disc(15.8, -12.6, 4.0)];
+const LANCE: [Disc; 4] =
+    [disc(13.0, 8.6, 3.2), disc(12.4, 4.4, 3.0), disc(13.2, -8.4, 3.0), disc(14.6, -13.6, 4.0)];
+const SWORD: [Disc; 2] = [disc(12.6, -7.4, 2.6), disc(12.6, -11.4, 2.9)];
+const SACK: [Disc; 1] = [disc(11.4, 7.0, 5.4)];
+
+/// What a figure covers.
+pub(crate) fn discs(pose: Pose) -> &'static [Disc] {
+    static ALL: LazyLock<[Vec<Disc>; Pose::ALL.len()]> = LazyLock::new(|| {
+        let (sin, cos) = (-78.0f64).to_radians().sin_cos();
+        let lie =
+            |d: &Disc| disc(d.at.x * cos - d.at.y * sin, d.at.x * sin + d.at.y * cos, d.radius);
+        Pose::ALL.map(|pose| match pose {
+            Pose::Standing => BODY.to_vec(),
+            Pose::Lying => BODY.iter().map(lie).collect(),
+            Pose::Abbot | Pose::Lady => ABBOT_BODY.to_vec(),
+            Pose::Herald => [&BODY[..], &TRUMPET].concat(),
+            Pose::Knight => [&BODY[..], &LANCE].concat(),
+            Pose::Squire => [&BODY[..], &SWORD].concat(),
+            Pose::Merchant => [&BODY[..], &SACK].concat(),
+        })
+    });
+    &ALL[pose as usize]
 }
 
 /// The size of a figure on a map: `1` is 28 units wide.

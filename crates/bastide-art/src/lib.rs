@@ -52,14 +52,16 @@ pub use figures::Pose;
 pub use film::film;
 pub use geom::{Curve, Point, TILE};
 pub use map::{Layer, Look, bounds, map, map_within, pose, spot_anchor};
-pub use places::{barn_point, castle_point, field_outlines, marker_points, pig_point, tower_points};
+pub use places::{
+    barn_point, castle_point, field_outlines, marker_points, pig_point, tower_points,
+};
 pub use plan::{Area, Line, Plan};
 pub use postcard::{Card, postcard, postcard_within};
 #[cfg(feature = "raster")]
 pub use raster::{Pixels, RasterError, pixels, png};
 pub use region::Shape;
 pub use sheet::{Parts, sheet, tile};
-pub use spots::{Anchor, ELBOW};
+pub use spots::Anchor;
 pub use sprite::sprite;
 pub use svg::Frame;
 pub use theme::{Theme, UnknownTheme};

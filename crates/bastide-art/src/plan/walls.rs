@@ -94,7 +94,7 @@ fn wall(layout: &Layout<'_>, slot: Slot, from: Point, to: Point, run: &[Edge]) -
             let reach = |edge: Edge| {
                 let is_narrow = layout.kind.side(Rotation::NONE, edge).is_some_and(is_walled);
                 match (is_narrow, is_at_bank) {
-                    (true, _) => (0.36, 29.0),
+                    (true, _) => (0.41, 33.5),
                     (false, true) => (0.24, 56.0),
                     (false, false) => (0.15, 40.0),
                 }
@@ -127,6 +127,8 @@ fn bay_depth(layout: &Layout<'_>, slot: Slot, edge: Edge) -> f64 {
     match () {
         () if has_garden && !is_across => 33.0,
         () if has_lane => 31.0,
+        // A merchant has to have room in it, and a wall may close the side.
+        () if layout.kind.segment(slot).terrain != Terrain::City => 30.0,
         () if layout.kind.segment(slot).corner.is_some() => 22.0,
         () => 25.0,
     }

@@ -1,5 +1,6 @@
 //! What pictures have to keep true.
 
+mod figures;
 mod geometry;
 mod goldens;
 mod seams;
