@@ -44,21 +44,29 @@ pub(crate) fn fields(out: &mut String, board: &Board, atlas: &Atlas<'_>, lanes: 
 }
 
 /// Leaves a lane free that bends where its patch goes straight on: the ground
-/// there is that of the field it bends away from.
+/// there, and all between the lane and the wheel on that side, is that of the
+/// field it bends away from.
 fn leave_lane(fields: &mut [(SegmentId, Shape)], lane: &Curve) {
     let (start, ahead) = (lane.start(), lane.direction(0.0));
     let aside = ahead.right();
     let aside = aside.times(if lane.end().minus(start).dot(aside) > 0.0 { -1.0 } else { 1.0 });
     let outside = start.toward(ahead, 20.0).toward(aside, 12.0);
-    let straight = Shape::stroke(&Curve::from(start).line(start.toward(ahead, 50.0)), 8.0);
+    let inside = outside.toward(aside, -32.0);
+    // A little into the next cell, so that no line is left between.
+    let end = start.toward(ahead, 51.0);
+    let bend = -lane.end().minus(start).dot(aside);
+    let mut wedge = lane.flatten();
+    wedge.extend([lane.end().toward(aside, -12.0), end.toward(aside, -bend - 12.0), end]);
+    let wedge = if bend > 1.0 { Shape::ring(wedge) } else { Shape::default() };
+    let straight = Shape::ring(vec![start, end, end.toward(aside, 8.0), start.toward(aside, 8.0)]);
     let before = Curve::from(start.toward(ahead, -1.0)).line(start);
     let free = Shape::stroke(&before.then(lane), REACH);
     for (_, shape) in fields {
         if shape.holds(outside) {
-            *shape = Shape::union(&[std::mem::take(shape), straight.clone()]);
-        }
-        if shape.holds(outside) || shape.holds(outside.toward(aside, -32.0)) {
-            *shape = shape.minus(&free);
+            let whole = [std::mem::take(shape), straight.clone(), wedge.clone()];
+            *shape = Shape::union(&whole).minus(&free);
+        } else if shape.holds(inside) {
+            *shape = shape.minus(&wedge).minus(&free);
         }
     }
 }
@@ -154,4 +162,42 @@ fn claimed(board: &Board, atlas: &Atlas<'_>, terrain: Terrain) -> Vec<(SegmentId
         feature.terrain == terrain && feature.is_occupied()
     });
     held.map(|root| (root, atlas.feature(board, root))).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use bastide::{AnyGame, LandRules, Rules, Setup};
+
+    use super::*;
+    use crate::wheel;
+
+    #[test]
+    fn fields_have_no_lines_within_beside_the_wheel() {
+        let rules: LandRules = "wheel,fields".parse().expect("known rules");
+        let game = AnyGame::new(&Setup::new(Rules::Land(rules), 2)).expect("a good set-up");
+        let lanes = wheel::lanes(&game);
+        assert!(!lanes.is_empty(), "some roads bend to the wheel");
+        let atlas = Atlas::new(game.board().tiles());
+        let mut fields = atlas.fields(game.board());
+        lanes.iter().for_each(|lane| leave_lane(&mut fields, lane));
+        let is_covered = wheel::covers(&game);
+        for (root, shape) in &fields {
+            for ring in shape.rings() {
+                for (a, b) in ring.iter().zip(ring.iter().cycle().skip(1)) {
+                    let middle = a.plus(*b).times(0.5);
+                    let across = b.minus(*a).unit().right().times(0.4);
+                    if a.distance(*b) < 4.0 || is_covered(middle) {
+                        continue;
+                    }
+                    // On one side is this field, on the other something else but no other field.
+                    let sides = [middle.plus(across), middle.minus(across)];
+                    let own = sides.iter().filter(|&&p| shape.holds(p)).count();
+                    assert_eq!(own, 1, "{root:?} near {middle:?}");
+                    let others = fields.iter().filter(|(other, _)| other != root);
+                    let other = others.filter(|(_, s)| sides.iter().any(|&p| s.holds(p))).count();
+                    assert_eq!(other, 0, "two fields meet near {middle:?}");
+                }
+            }
+        }
+    }
 }
