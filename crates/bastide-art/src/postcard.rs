@@ -224,7 +224,8 @@ impl Sheet {
             let pen = pt(start + 48.0 * u, base + 14.0 * u);
             let after = points.width();
             points.write(out, pen);
-            if winners.is_some_and(|winners| winners.contains(seat)) {
+            let has_won = winners.is_some_and(|winners| winners.contains(seat));
+            if has_won {
                 let _ = write!(
                     out,
                     "<g transform='translate({} {})scale({})'><use href='#cr'/></g>",
@@ -233,7 +234,9 @@ impl Sheet {
                     short(1.7 * u)
                 );
             }
-            self.draw_tokens(out, game, seat, pt(start + 8.0 * u, base + 34.0 * u), palette);
+            let after = pen.x + after + if has_won { 62.0 } else { 30.0 } * u;
+            let room = left + column - after;
+            self.draw_tokens(out, game, seat, (pt(after, pen.y - 12.0 * u), room), palette);
         }
     }
 
@@ -242,15 +245,18 @@ impl Sheet {
         out: &mut String,
         game: &AnyGame,
         seat: Seat,
-        at: Point,
+        (at, room): (Point, f64),
         palette: &Palette,
     ) {
         let AnyGame::Stronghold(game) = game else { return };
         let held = game.purse(seat).iter();
-        let each = held.flat_map(|(token, number)| (0..number).map(move |_| token));
-        for (n, token) in each.enumerate() {
-            let by = pt(n as f64 * 26.0 * self.unit, 0.0);
-            stronghold::token(out, Some(token), at.plus(by), 11.0 * self.unit, palette);
+        let all: Vec<_> =
+            held.flat_map(|(token, number)| (0..number).map(move |_| token)).collect();
+        // Many lie closer together.
+        let step = (room / all.len() as f64).min(37.0 * self.unit);
+        for (n, token) in all.into_iter().enumerate() {
+            let at = at.plus(pt(n as f64 * step, 0.0));
+            stronghold::token(out, Some(token), at, 16.5 * self.unit, palette);
         }
     }
 }

@@ -192,7 +192,7 @@ fn write_track(out: &mut String, game: &Stronghold, palette: &Palette) {
             palette.ink
         ));
         let text = space.to_string();
-        Text::new(&text, 7.0).weight(1.1).spacing(1.6).centred().write(out, at.plus(pt(0.0, 3.5)));
+        Text::new(&text, 9.0).weight(1.5).spacing(1.8).centred().write(out, at.plus(pt(0.0, 4.5)));
     }
 }
 
@@ -308,8 +308,8 @@ pub(crate) fn write_towers(out: &mut String, wall: &Wall, palette: &Palette) {
         // Each number is where a marker stands on it, so that the other one can be read.
         for (space, aside) in tower.spaces.into_iter().zip(ASIDE) {
             let text = space.to_string();
-            let number = Text::new(&text, 6.6).weight(1.2).spacing(1.6).centred();
-            number.write(out, at.plus(pt(aside, RISE + 3.3)));
+            let number = Text::new(&text, 8.0).weight(1.4).spacing(1.6).centred();
+            number.write(out, at.plus(pt(aside, RISE + 4.0)));
         }
         Text::new("·", 6.6).weight(1.6).centred().write(out, at.plus(pt(0.0, RISE + 3.3)));
         if tower.has_token {
