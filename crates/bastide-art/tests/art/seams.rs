@@ -1,8 +1,8 @@
 //! No edge shows: along every side that two tiles share, each drawn alone,
 //! the colours are the same.
 
-use bastide::{AnyGame, Axis, Edge, sets};
-use bastide_art::{Atlas, Parts, Theme, pixels, sprite, tile};
+use bastide::{AnyGame, Axis, Edge, Terrain, sets};
+use bastide_art::{Atlas, Look, Parts, Theme, bounds, map, origin, pixels, sprite, tile};
 
 use crate::{MIXES, played};
 
@@ -46,7 +46,7 @@ fn check(rules: &str, seats: u8, parts: Parts) {
             let Some((other, beside)) = drawn.iter().find(|(o, _)| o.cell == next) else {
                 continue;
             };
-            // A bridge is no part of the tile, and walls inside a wall may close each other.
+            // A bridge is no part of the tile. Buildings that close each other have a wall between.
             let is_bridged = |axis: Axis| laid.bridge == Some(axis) || other.bridge == Some(axis);
             if is_bridged(edge.axis()) {
                 continue;
@@ -82,6 +82,53 @@ fn check(rules: &str, seats: u8, parts: Parts) {
         }
     }
     assert!(compared > 40, "{rules}: only {compared} sides were compared");
+}
+
+#[test]
+fn between_different_buildings_a_wall_is_drawn() {
+    // S-TILE-4. Where equal ones meet there is none.
+    const WIDE: u32 = 2000;
+    let game = played("stronghold", 2, 11);
+    let board = game.board();
+    let atlas = Atlas::new(board.tiles());
+    let picture = pixels(&map(&game, &atlas, &Look::default()), WIDE).expect("a picture");
+    let frame = bounds(&game);
+    let scale = f64::from(WIDE) / (frame.width + 72.0);
+    let pixel = |x: f64, y: f64| {
+        let along = |n: f64, from: f64| ((n - from + 36.0) * scale) as usize;
+        let start = (along(y, frame.y) * WIDE as usize + along(x, frame.x)) * 4;
+        [0, 1, 2].map(|n| i32::from(picture.data[start + n]))
+    };
+    // Stone is nearly grey; roofs, slate, plaster and grass are not.
+    let is_stone = |[r, g, b]: [i32; 3]| (0..45).contains(&(r - b)) && (0..24).contains(&(r - g));
+    let is_building = |terrain| matches!(terrain, Terrain::Tower | Terrain::House);
+    let (mut walled, mut open) = (Vec::new(), Vec::new());
+    for laid in board.laid() {
+        for edge in [Edge::East, Edge::South] {
+            let Some(other) = board.tile_at(laid.cell.step(edge)) else { continue };
+            let here = board.kind_of(laid).side(laid.rotation, edge);
+            let there = board.kind_of(other).side(other.rotation, edge.opposite());
+            let (Some(here), Some(there)) = (here, there) else { continue };
+            if !is_building(here) && !is_building(there) {
+                continue;
+            }
+            let at = origin(laid.cell);
+            let stones = (20..80)
+                .filter(|&n| {
+                    let n = f64::from(n);
+                    is_stone(match edge {
+                        Edge::East => pixel(at.x + 100.0, at.y + n),
+                        _ => pixel(at.x + n, at.y + 100.0),
+                    })
+                })
+                .count();
+            if here == there { open.push(stones) } else { walled.push(stones) }
+        }
+    }
+    assert!(walled.len() > 10 && open.len() > 5, "{walled:?} {open:?}");
+    let share = |all: &[usize]| all.iter().sum::<usize>() as f64 / (all.len() * 60) as f64;
+    assert!(share(&walled) > 0.6, "{walled:?}");
+    assert!(share(&open) < 0.3, "{open:?}");
 }
 
 #[test]
