@@ -214,7 +214,19 @@ fn expect<T: DeserializeOwned>(reply: &Reply) -> io::Result<T> {
 /// # Errors
 /// If there is nobody.
 pub async fn connect(to: SocketAddr, from: Option<SocketAddr>) -> io::Result<TcpStream> {
+    connect_with(to, from, None).await
+}
+
+/// The same, with room for so many bytes that we have not read.
+pub(crate) async fn connect_with(
+    to: SocketAddr,
+    from: Option<SocketAddr>,
+    waiting: Option<u32>,
+) -> io::Result<TcpStream> {
     let socket = if to.is_ipv4() { TcpSocket::new_v4()? } else { TcpSocket::new_v6()? };
+    if let Some(waiting) = waiting {
+        socket.set_recv_buffer_size(waiting)?;
+    }
     if let Some(from) = from {
         socket.bind(from)?;
     }

@@ -15,11 +15,19 @@ impl Scratch {
     /// # Errors
     /// If it cannot be created.
     pub fn new(purpose: &str) -> io::Result<Scratch> {
+        Scratch::within(&std::env::temp_dir(), purpose)
+    }
+
+    /// A new directory below another.
+    ///
+    /// # Errors
+    /// If it cannot be created.
+    pub fn within(parent: &Path, purpose: &str) -> io::Result<Scratch> {
         static NUMBER: AtomicU64 = AtomicU64::new(0);
         loop {
             let number = NUMBER.fetch_add(1, Ordering::Relaxed);
             let name = format!("bastide-{purpose}-{}-{number}", std::process::id());
-            let path = std::env::temp_dir().join(name);
+            let path = parent.join(name);
             match fs::create_dir(&path) {
                 Ok(()) => return Ok(Scratch(path)),
                 // Left behind by a process that had the same number.

@@ -13,7 +13,7 @@ use tokio_tungstenite::tungstenite::http::HeaderValue;
 use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
 use tokio_tungstenite::tungstenite::{Error, Message, Utf8Bytes};
 
-use crate::http::connect;
+use crate::http::connect_with;
 
 /// How long a server may take for a handshake.
 const PATIENCE: Duration = Duration::from_secs(20);
@@ -29,6 +29,8 @@ pub struct Dial<'a> {
     pub from: Option<SocketAddr>,
     /// The origin of the page; without, none is named.
     pub origin: Option<&'a str>,
+    /// How many bytes may wait to be read by us.
+    pub waiting: Option<u32>,
 }
 
 impl Socket {
@@ -39,7 +41,7 @@ impl Socket {
     /// in the text.
     pub async fn open(to: SocketAddr, dial: Dial<'_>) -> io::Result<Socket> {
         let opened = async {
-            let stream = connect(to, dial.from).await?;
+            let stream = connect_with(to, dial.from, dial.waiting).await?;
             let mut request =
                 format!("ws://{to}/ws").into_client_request().map_err(io::Error::other)?;
             if let Some(origin) = dial.origin {

@@ -1,0 +1,122 @@
+//! Nothing is lost: whatever a client was told is there after the server was
+//! killed, wherever that caught it.
+
+use std::net::SocketAddr;
+use std::time::{Duration, Instant};
+
+use bastide_protocol::{NewTable, SeatPlan};
+use bastide_testing::{Random, Server};
+use tokio::sync::watch;
+
+use crate::player::{Player, Quality};
+use crate::verify::{Found, verify};
+use crate::{hot_seat, me, on_file, on_postgres, table};
+
+/// Tables at a time.
+const TABLES: u64 = 6;
+
+/// How often servers are killed: `BASTIDE_KILLS`, or 50 times.
+fn kills() -> usize {
+    std::env::var("BASTIDE_KILLS").ok().and_then(|kills| kills.parse().ok()).unwrap_or(50)
+}
+
+/// Different games with different seats.
+fn some_table(number: u64) -> NewTable {
+    let two = || vec![me("Ann"), SeatPlan::Open];
+    match number % 3 {
+        0 => hot_seat(),
+        1 => table(two()),
+        _ => NewTable { game: "stronghold".to_owned(), rules: String::new(), ..table(two()) },
+    }
+}
+
+/// Plays one table after the other until told to stop. All players there were.
+async fn keep_playing(
+    number: u64,
+    servers: Vec<SocketAddr>,
+    stop: watch::Receiver<bool>,
+) -> Vec<Player> {
+    let mut random = Random::new(number);
+    let mut all = Vec::new();
+    while !*stop.borrow() {
+        let (server, seed) = (*random.one_of(&servers), random.number());
+        let new = some_table(number);
+        let Ok(players) = Player::at_new_table(server, &new, Quality::Sound, seed).await else {
+            tokio::time::sleep(Duration::from_millis(10)).await;
+            continue;
+        };
+        let tasks: Vec<_> = players
+            .into_iter()
+            .map(|player| {
+                let (servers, stop) = (servers.clone(), stop.clone());
+                tokio::spawn(async move { player.play(&servers, &stop).await })
+            })
+            .collect();
+        for task in tasks {
+            all.push(task.await.expect("nothing was lost on the way"));
+        }
+    }
+    all
+}
+
+/// Kills servers again and again while people play, and then looks what is
+/// left. Every fifth time all of them at once.
+async fn trial(mut servers: Vec<Server>) -> Found {
+    let begun = Instant::now();
+    let addresses: Vec<SocketAddr> = servers.iter().map(Server::address).collect();
+    let (stop, stopped) = watch::channel(false);
+    let players: Vec<_> = (0..TABLES)
+        .map(|number| tokio::spawn(keep_playing(number, addresses.clone(), stopped.clone())))
+        .collect();
+    let mut random = Random::new(6);
+    let mut down = Duration::ZERO;
+    for kill in 0..kills() {
+        tokio::time::sleep(Duration::from_millis(60 + random.below(180) as u64)).await;
+        let victims = match random.below(servers.len()) {
+            _ if kill % 5 == 4 => 0..servers.len(),
+            one => one..one + 1,
+        };
+        for server in &mut servers[victims.clone()] {
+            server.kill();
+        }
+        let killed = Instant::now();
+        for server in &mut servers[victims.clone()] {
+            server.launch().expect("it starts again");
+        }
+        for server in &mut servers[victims] {
+            server.ready().await.expect("it works again");
+        }
+        down += killed.elapsed();
+    }
+    stop.send_replace(true);
+    let mut all = Vec::new();
+    for players in players {
+        all.extend(players.await.expect("nothing was lost on the way"));
+    }
+    let found = verify(servers[0].address(), &all).await;
+    for server in &servers {
+        assert!(!server.log().contains("panicked"), "{}", server.log());
+    }
+    let each = down / kills() as u32;
+    println!("{found:?}, back after {each:?}, {:?} in all", begun.elapsed());
+    found
+}
+
+/// The trial was one: moves were under way when the servers were killed.
+fn check(found: Found) {
+    let kills = kills() as u32;
+    assert!(found.moves as u32 > 2 * kills, "hardly anything happened: {found:?}");
+    assert!(found.connections > kills, "hardly anybody noticed: {found:?}");
+    assert!(found.rescued > 0, "nothing was saved at the last moment: {found:?}");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn nothing_is_lost_with_a_file() {
+    let (server, _data) = on_file().await;
+    check(trial(vec![server]).await);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn nothing_is_lost_with_postgresql_and_three_processes() {
+    check(trial(on_postgres(3).await).await);
+}

@@ -1,0 +1,122 @@
+//! A full disk: nothing is promised that cannot be kept, reading goes on, and
+//! all is well again once there is room.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command as Process;
+use std::time::{Duration, Instant};
+
+use bastide_protocol::{ClientMsg, Command, ProblemCode, ServerMsg, TableView};
+use bastide_testing::http::{self, Request};
+use bastide_testing::{Scratch, Server};
+
+use crate::guest::Guest;
+use crate::{hot_seat, make, program};
+
+/// A small disk in memory, gone with the test.
+struct SmallDisk(PathBuf);
+
+impl SmallDisk {
+    /// Only root may have one: nothing, for others.
+    fn mount(at: &Path) -> Option<SmallDisk> {
+        let status = fs::read_to_string("/proc/self/status").expect("Linux");
+        let is_root = status.lines().any(|line| line.starts_with("Uid:\t0\t"));
+        if !is_root {
+            println!("not root: no small disk, nothing is tested");
+            return None;
+        }
+        fs::create_dir(at).expect("a directory");
+        let mut mount = Process::new("mount");
+        mount.args(["-t", "tmpfs", "-o", "size=3m,mode=700", "tmpfs"]).arg(at);
+        let mounted = mount.status().expect("mount is installed");
+        assert!(mounted.success(), "root cannot mount a tmpfs here: nothing would be tested");
+        Some(SmallDisk(at.to_owned()))
+    }
+
+    /// Fills all that is left.
+    fn fill(&self) {
+        let (mut ballast, mut piece) = (Vec::new(), vec![7; 64 << 10]);
+        while !piece.is_empty() {
+            ballast.extend_from_slice(&piece);
+            if fs::write(self.0.join("ballast"), &ballast).is_err() {
+                ballast.truncate(ballast.len() - piece.len());
+                fs::write(self.0.join("ballast"), &ballast).expect("it fitted before");
+                piece.truncate(piece.len() / 2);
+            }
+        }
+    }
+
+    /// Makes room again.
+    fn clear(&self) {
+        fs::remove_file(self.0.join("ballast")).expect("it was there");
+    }
+}
+
+impl Drop for SmallDisk {
+    fn drop(&mut self) {
+        // With what is open still in use it goes when that is closed.
+        let _ = Process::new("umount").arg("-l").arg(&self.0).status();
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_full_disk_is_said_and_survived() {
+    let scratch = Scratch::new("disk").expect("room");
+    let Some(disk) = SmallDisk::mount(&scratch.join("small")) else { return };
+    let mut server = Server::on_file(program(), &disk.0).expect("a port");
+    server.start().await.expect("it starts");
+    let at = server.address();
+    let seated = make(at, &hot_seat()).await.expect("a table");
+    let mut guest = Guest::enter(at, &seated).await;
+    let command = guest.a_move(0).expect("our turn");
+    guest.act(command).await.expect("there is room");
+    let path = format!("/api/tables/{}", seated.table);
+
+    disk.fill();
+    // What fits into the rest of a page is still kept; then it is over.
+    let mut kept = guest.seq;
+    let refused = loop {
+        match guest.act(Command::Say { text: "x".repeat(300) }).await {
+            Ok(done) => kept = done.seq,
+            Err(problem) => break problem,
+        }
+        assert!(kept < 10_000, "the disk is never full");
+    };
+    assert_eq!(refused.code, ProblemCode::NotSaved, "{refused:?}");
+    let ready = Request::get("/readyz").send(at).await.expect("an answer");
+    assert_eq!(ready.status, 503, "health is red: {}", ready.text());
+    assert!(ready.text().contains("full"), "and says why: {}", ready.text());
+    let alive = Request::get("/healthz").send(at).await.expect("an answer");
+    assert_eq!(alive.status, 200, "it need not be started again");
+    let view: TableView = http::get(at, &path, None).await.expect("reading goes on");
+    assert_eq!(view.seq, kept, "what was refused is not there");
+    let made = make(at, &hot_seat()).await.expect_err("no new tables");
+    assert!(made.to_string().contains("server/not_saved"), "{made}");
+    let command = guest.a_move(0).expect("still our turn");
+    let say = ClientMsg::Do { id: "again".to_owned(), command };
+    guest.socket.say(&say).await.expect("sent");
+    let answer = |message| match message {
+        ServerMsg::Done { id, done } if id == "again" => Some(Ok(done)),
+        ServerMsg::Refused { id, problem } if id == "again" => Some(Err(problem)),
+        _ => None,
+    };
+    let first = guest.socket.await_msg(answer).await.expect("an answer");
+    assert_eq!(first.expect_err("no room").code, ProblemCode::NotSaved);
+
+    disk.clear();
+    let begun = Instant::now();
+    server.ready().await.expect("it notices that there is room");
+    println!("well again after {:?}", begun.elapsed());
+    assert!(begun.elapsed() < Duration::from_secs(8), "{:?}", begun.elapsed());
+    // The very same command, the same id: now it is done.
+    guest.socket.say(&say).await.expect("sent");
+    let second = guest.socket.await_msg(answer).await.expect("an answer").expect("room");
+    assert_eq!(second.seq, kept + 1);
+    // And all of it survives a crash.
+    server.kill();
+    server.start().await.expect("it starts again");
+    let view: TableView = http::get(at, &path, None).await.expect("the table");
+    assert_eq!(view.seq, kept + 1);
+    assert!(!server.log().contains("panicked"), "{}", server.log());
+    drop(server);
+}

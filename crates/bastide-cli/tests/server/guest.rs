@@ -1,0 +1,123 @@
+//! Somebody at a table, one step at a time.
+
+use std::io;
+use std::net::SocketAddr;
+use std::time::{Duration, Instant};
+
+use bastide_protocol::{
+    ClientMsg, Command, Done, Offers, Problem, Seated, ServerMsg, TableEvent, TableView,
+};
+use bastide_testing::{Dial, Socket, hello};
+
+/// Nothing takes longer, even on a busy machine.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+/// Somebody at a table.
+pub(crate) struct Guest {
+    pub(crate) socket: Socket,
+    pub(crate) seq: u64,
+    pub(crate) revision: u32,
+    pub(crate) offers: Option<Offers>,
+    pub(crate) events: Vec<TableEvent>,
+    ids: u32,
+}
+
+impl Guest {
+    /// Sits down.
+    pub(crate) async fn enter(server: SocketAddr, seated: &Seated) -> Guest {
+        Guest::come(server, &seated.table, Some(&seated.token), None).await.expect("a welcome")
+    }
+
+    /// Comes to a table, maybe again.
+    pub(crate) async fn come(
+        server: SocketAddr,
+        table: &str,
+        token: Option<&str>,
+        seen: Option<u64>,
+    ) -> Result<Guest, Problem> {
+        Guest::dial(server, Dial::default(), table, token, seen).await
+    }
+
+    /// The same over a line of one's own.
+    pub(crate) async fn dial(
+        server: SocketAddr,
+        dial: Dial<'_>,
+        table: &str,
+        token: Option<&str>,
+        seen: Option<u64>,
+    ) -> Result<Guest, Problem> {
+        let mut socket = Socket::open(server, dial).await.expect("a socket");
+        socket.say(&hello(table, token, seen)).await.expect("sent");
+        let mut guest =
+            Guest { socket, seq: 0, revision: 0, offers: None, events: Vec::new(), ids: 0 };
+        match guest.hear().await.expect("a first message") {
+            ServerMsg::Welcome { table, offers, unseen, .. } => {
+                assert_eq!(unseen, seen.map(|seen| seen + 1));
+                guest.look(&table, offers, table.events.clone());
+                Ok(guest)
+            }
+            ServerMsg::Closing { problem, .. } => Err(problem),
+            other => panic!("no welcome but {other:?}"),
+        }
+    }
+
+    /// The next message.
+    pub(crate) async fn hear(&mut self) -> io::Result<ServerMsg> {
+        self.socket.hear_within(PATIENCE).await
+    }
+
+    /// A command, and the answer to it, once all that led to it is known.
+    pub(crate) async fn act(&mut self, command: Command) -> Result<Done, Problem> {
+        self.ids += 1;
+        let wanted = format!("g{}", self.ids);
+        let say = ClientMsg::Do { id: wanted.clone(), command };
+        self.socket.say(&say).await.expect("the socket is open");
+        let mut answer = None;
+        loop {
+            if let Some(Ok(Done { seq, .. })) = answer
+                && self.seq < seq
+            {
+                // What came of it is still on its way.
+            } else if let Some(answer) = answer {
+                return answer;
+            }
+            match self.hear().await.expect("the socket stays open") {
+                ServerMsg::Done { id, done } if id == wanted => answer = Some(Ok(done)),
+                ServerMsg::Refused { id, problem } if id == wanted => answer = Some(Err(problem)),
+                ServerMsg::Update { events, table, offers, .. } => {
+                    self.look(&table, offers, events);
+                }
+                ServerMsg::Presence { .. } => {}
+                other => panic!("instead of an answer: {other:?}"),
+            }
+        }
+    }
+
+    /// Something that can be done now, if it is one's turn: the `number`th.
+    pub(crate) fn a_move(&self, number: usize) -> Option<Command> {
+        let offers = self.offers.as_ref()?;
+        let offer = &offers.offers[number % offers.offers.len()];
+        let actions = vec![offer.action.clone()];
+        Some(Command::Play { seat: offers.seat, revision: self.revision, actions })
+    }
+
+    /// Waits until it is one's turn, or something else is so.
+    pub(crate) async fn wait(&mut self, is_so: impl Fn(&Guest) -> bool) -> Duration {
+        let begun = Instant::now();
+        while !is_so(self) {
+            match self.hear().await.expect("the socket stays open") {
+                ServerMsg::Update { events, table, offers, .. } => {
+                    self.look(&table, offers, events);
+                }
+                ServerMsg::Presence { .. } => {}
+                other => panic!("instead of an update: {other:?}"),
+            }
+        }
+        begun.elapsed()
+    }
+
+    fn look(&mut self, table: &TableView, offers: Option<Offers>, events: Vec<TableEvent>) {
+        (self.seq, self.revision, self.offers) = (table.seq, table.revision, offers);
+        self.events.extend(events);
+    }
+}

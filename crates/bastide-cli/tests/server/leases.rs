@@ -1,0 +1,96 @@
+//! Bots and clocks of a process that was killed are looked after by another
+//! within ten seconds.
+
+use std::net::SocketAddr;
+use std::time::{Duration, Instant};
+
+use bastide_protocol::{ClockPlan, Happening, NewTable, SeatPlan};
+use bastide_testing::Server;
+use bastide_testing::http::Request;
+
+use crate::guest::Guest;
+use crate::{hot_seat, make, me, on_postgres, table};
+
+/// What is promised, and a second for a busy machine.
+const WITHIN: Duration = Duration::from_secs(11);
+
+/// One figure of a server.
+async fn figure(server: SocketAddr, name: &str) -> u64 {
+    let text = Request::get("/metrics").send(server).await.expect("figures").text();
+    let line = text.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(' '));
+    line.and_then(|number| number.parse().ok()).expect("the figure is told")
+}
+
+/// Waits until both look after some shards and all are looked after.
+async fn share(servers: &[Server]) {
+    for _ in 0..100 {
+        let one = figure(servers[0].address(), "bastide_shards").await;
+        let other = figure(servers[1].address(), "bastide_shards").await;
+        if one >= 16 && other >= 16 && one + other == 64 {
+            return;
+        }
+        tokio::time::sleep(Duration::from_millis(200)).await;
+    }
+    panic!("the shards are not shared");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn bots_and_clocks_are_taken_over() {
+    let mut servers = on_postgres(2).await;
+    share(&servers).await;
+    let (dying, living) = (servers[0].address(), servers[1].address());
+    let bot = || SeatPlan::Bot { level: "easy".to_owned() };
+    let mut with_bots = Vec::new();
+    // With 16 tables all are looked after by the same one once in 65,536.
+    for _ in 0..16 {
+        let seated = make(dying, &table(vec![me("Ann"), bot()])).await.expect("a table");
+        with_bots.push(Guest::enter(living, &seated).await);
+    }
+    let clock = Some(ClockPlan::Live { seconds: 10, increment: 0 });
+    let (mut with_clocks, begun) = (Vec::new(), Instant::now());
+    for _ in 0..8 {
+        let seated = make(dying, &NewTable { clock, ..hot_seat() }).await.expect("a table");
+        with_clocks.push(Guest::enter(living, &seated).await);
+    }
+    tokio::time::sleep(Duration::from_secs(3).saturating_sub(begun.elapsed())).await;
+    servers[0].kill();
+    let killed = Instant::now();
+    let turns: Vec<_> = with_bots
+        .into_iter()
+        .map(|mut guest| {
+            tokio::spawn(async move {
+                // A whole turn, so that it is the bot's.
+                while !has_bot_moved(&guest)
+                    && let Some(command) = guest.a_move(0)
+                {
+                    guest.act(command).await.expect("done");
+                }
+                guest.wait(has_bot_moved).await;
+                killed.elapsed()
+            })
+        })
+        .collect();
+    let mut slowest = Duration::ZERO;
+    for turn in turns {
+        slowest = slowest.max(turn.await.expect("the bot acts"));
+    }
+    println!("all bots acted {slowest:?} after the kill");
+    assert!(slowest < WITHIN, "bots were taken over after {slowest:?}");
+    assert!(slowest > Duration::from_secs(1), "nothing was taken over: {slowest:?}");
+    for mut guest in with_clocks {
+        guest.wait(|guest| guest.events.iter().any(|event| is_out(&event.what))).await;
+    }
+    let late = begun.elapsed().saturating_sub(Duration::from_secs(10));
+    println!("all clocks had run down {late:?} late");
+    assert!(late < WITHIN, "clocks were taken over {late:?} late");
+    assert_eq!(figure(living, "bastide_shards").await, 64);
+}
+
+fn has_bot_moved(guest: &Guest) -> bool {
+    let by_bot = |what: &Happening| matches!(what, Happening::Moved { seat: 1, .. });
+    guest.events.iter().any(|event| by_bot(&event.what))
+}
+
+fn is_out(what: &Happening) -> bool {
+    matches!(what, Happening::TimedOut { seat: 0 })
+}

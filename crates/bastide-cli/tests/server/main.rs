@@ -1,0 +1,87 @@
+//! The server as a process of its own: killed, raced, flooded and lied to.
+
+mod durable;
+mod frames;
+mod full;
+mod guest;
+mod hostile;
+mod leases;
+mod once;
+mod player;
+mod requests;
+mod slow;
+mod verify;
+
+use std::io;
+use std::net::SocketAddr;
+use std::path::Path;
+
+use bastide_protocol::{
+    Aid, DealPlan, FirstSeat, NewTable, SeatPlan, Seated, UndoPolicy, Visibility,
+};
+use bastide_testing::{Cluster, Scratch, Server, http};
+
+/// The program under test.
+fn program() -> &'static Path {
+    Path::new(env!("CARGO_BIN_EXE_bastide"))
+}
+
+/// A server over a file, with a directory of its own.
+async fn on_file() -> (Server, Scratch) {
+    let scratch = Scratch::new("data").expect("room");
+    let mut server = Server::on_file(program(), scratch.path()).expect("a port");
+    server.start().await.expect("it starts");
+    (server, scratch)
+}
+
+/// A server over a file that keeps the limits it has for strangers.
+async fn for_strangers() -> (Server, Scratch) {
+    let scratch = Scratch::new("data").expect("room");
+    let directory = scratch.path().to_string_lossy();
+    let mut server = Server::new(program(), &["--data-dir", &directory]).expect("a port");
+    server.start().await.expect("it starts");
+    (server, scratch)
+}
+
+/// Several servers over one PostgreSQL database.
+async fn on_postgres(count: usize) -> Vec<Server> {
+    let database = Cluster::shared().database().await.expect("a database");
+    let mut servers = Vec::new();
+    for _ in 0..count {
+        let mut server = Server::on_postgres(program(), &database).expect("a port");
+        server.start().await.expect("it starts");
+        servers.push(server);
+    }
+    servers
+}
+
+/// A table of the base game with these seats, the first of which begins.
+fn table(seats: Vec<SeatPlan>) -> NewTable {
+    NewTable {
+        game: "land".to_owned(),
+        rules: "base,fields".to_owned(),
+        seats,
+        visibility: Visibility::Private,
+        clock: None,
+        aid: Aid::Standard,
+        undo: UndoPolicy::WithinTurn,
+        first: FirstSeat::Seat { seat: 0 },
+        deal: DealPlan::Secret,
+        go_on: None,
+    }
+}
+
+/// The maker's seat.
+fn me(name: &str) -> SeatPlan {
+    SeatPlan::Me { name: name.to_owned() }
+}
+
+/// A table for two on one screen.
+fn hot_seat() -> NewTable {
+    table(vec![me("Ann"), me("Ben")])
+}
+
+/// Makes a table.
+async fn make(server: SocketAddr, new: &NewTable) -> io::Result<Seated> {
+    http::post(server, "/api/tables", None, new).await
+}

@@ -1,0 +1,121 @@
+//! Exactly once: whatever happens to messages on the way, and whoever else is
+//! quicker.
+
+use std::net::SocketAddr;
+use std::time::{Duration, Instant};
+
+use bastide_protocol::{Command, Deed, Done, Problem, ProblemCode, SeatPlan, Seated};
+use bastide_testing::http::Request;
+use bastide_testing::{Random, Server};
+use tokio::sync::watch;
+
+use crate::guest::Guest;
+use crate::player::{Player, Quality};
+use crate::verify::verify;
+use crate::{hot_seat, make, me, on_file, on_postgres, table};
+
+/// Sends a command by a plain request.
+async fn deed(
+    server: SocketAddr,
+    seated: &Seated,
+    id: &str,
+    command: &Command,
+) -> Result<Done, Problem> {
+    let deed = Deed { id: id.to_owned(), command: command.clone() };
+    let body = serde_json::to_vec(&deed).expect("JSON");
+    let path = format!("/api/tables/{}/do", seated.table);
+    let request = Request::post(&path, &body).with_token(&seated.token);
+    let reply = request.send(server).await.expect("an answer");
+    match reply.status {
+        200 => Ok(reply.json().expect("what was done")),
+        _ => Err(reply.json().expect("a problem")),
+    }
+}
+
+/// Plays over lines that lose, double and delay messages, for a while.
+async fn over_bad_lines(servers: &[Server]) {
+    let addresses: Vec<SocketAddr> = servers.iter().map(Server::address).collect();
+    let (stop, stopped) = watch::channel(false);
+    let mut players = Vec::new();
+    for number in 0..4 {
+        let new = match number % 2 {
+            0 => hot_seat(),
+            _ => table(vec![me("Ann"), SeatPlan::Open]),
+        };
+        let made = Player::at_new_table(addresses[0], &new, Quality::Faulty, number).await;
+        players.extend(made.expect("a table"));
+    }
+    let tasks: Vec<_> = players
+        .into_iter()
+        .map(|player| {
+            let (addresses, stopped) = (addresses.clone(), stopped.clone());
+            tokio::spawn(async move { player.play(&addresses, &stopped).await })
+        })
+        .collect();
+    tokio::time::sleep(Duration::from_secs(6)).await;
+    stop.send_replace(true);
+    let mut all = Vec::new();
+    for task in tasks {
+        all.push(task.await.expect("a player that did not give up"));
+    }
+    let found = verify(addresses[0], &all).await;
+    println!("{found:?}");
+    assert!(found.moves > 40, "hardly anything happened: {found:?}");
+    assert!(found.repeats > 4, "hardly anything came twice: {found:?}");
+    assert!(found.connections > all.len() as u32, "nothing was lost: {found:?}");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn bad_lines_change_nothing_with_a_file() {
+    let (server, _data) = on_file().await;
+    over_bad_lines(&[server]).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn one_of_two_processes_wins() {
+    let servers = on_postgres(2).await;
+    over_bad_lines(&servers).await;
+    let (a, b) = (servers[0].address(), servers[1].address());
+    let seated = make(a, &hot_seat()).await.expect("a table");
+    let mut guest = Guest::enter(a, &seated).await;
+    let mut random = Random::new(2);
+    let (mut won_by_b, begun) = (0, Instant::now());
+    for round in 0..40 {
+        let ours = guest.a_move(random.below(100)).expect("always our turn");
+        let theirs = guest.a_move(random.below(100)).expect("always our turn");
+        let (id_a, id_b) = (format!("a{round}"), format!("b{round}"));
+        // Whoever asks first is not always the same.
+        let (at_a, at_b) = if round % 2 == 0 {
+            tokio::join!(deed(a, &seated, &id_a, &ours), deed(b, &seated, &id_b, &theirs))
+        } else {
+            let (b, a) =
+                tokio::join!(deed(b, &seated, &id_b, &theirs), deed(a, &seated, &id_a, &ours));
+            (a, b)
+        };
+        let done = match (at_a, at_b) {
+            (Ok(done), Err(problem)) => {
+                assert_eq!(problem.code, ProblemCode::StaleRevision, "{problem:?}");
+                done
+            }
+            (Err(problem), Ok(done)) => {
+                assert_eq!(problem.code, ProblemCode::StaleRevision, "{problem:?}");
+                won_by_b += 1;
+                done
+            }
+            both => panic!("exactly one wins, not {both:?}"),
+        };
+        guest.wait(|guest| guest.seq >= done.seq).await;
+        assert_eq!(guest.revision, done.revision);
+        // The same command at both is one command with one answer.
+        let again = guest.a_move(random.below(100)).expect("always our turn");
+        let id = format!("c{round}");
+        let (at_a, at_b) =
+            tokio::join!(deed(a, &seated, &id, &again), deed(b, &seated, &id, &again));
+        assert_eq!(at_a.as_ref().expect("done"), at_b.as_ref().expect("done"));
+        let seq = at_a.expect("done").seq;
+        guest.wait(|guest| guest.seq >= seq).await;
+    }
+    let numbers: Vec<u64> = guest.events.iter().map(|event| event.seq).collect();
+    assert_eq!(numbers, (1..=guest.seq).collect::<Vec<_>>(), "no gaps, nothing twice");
+    println!("b won {won_by_b} of 40, {:?}", begun.elapsed());
+}

@@ -1,0 +1,112 @@
+//! A client that does not read is cut off, loses nothing, and holds nobody up.
+
+use std::time::{Duration, Instant};
+
+use bastide_protocol::{ClientMsg, Command, ProblemCode, ServerMsg};
+use bastide_testing::http::Request;
+use bastide_testing::{Dial, Socket};
+
+use crate::guest::Guest;
+use crate::{hot_seat, make, on_file};
+
+/// Lines of chat, each of which is an update of several kilobytes.
+const LINES: usize = 1500;
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_slow_reader_is_cut_off_and_resumes() {
+    let (server, _data) = on_file().await;
+    let at = server.address();
+    let seated = make(at, &hot_seat()).await.expect("a table");
+    let mut guest = Guest::enter(at, &seated).await;
+    // It hears the welcome and then nothing.
+    let dial = Dial { waiting: Some(4096), ..Dial::default() };
+    let mut lazy = Guest::dial(at, dial, &seated.table, None, None).await.expect("a welcome");
+    let begun = Instant::now();
+    let text = "ж".repeat(290);
+    for _ in 0..LINES {
+        guest.act(Command::Say { text: text.clone() }).await.expect("nobody waits for others");
+    }
+    println!("{LINES} lines in {:?}", begun.elapsed());
+    let cut_off = wait_for_cut(at).await;
+    println!("cut off after {cut_off:?}");
+    // What was on the line is still there, without gaps; then comes the end.
+    let mut last = lazy.seq;
+    let ended = loop {
+        match lazy.hear().await {
+            Ok(ServerMsg::Update { events, .. }) => {
+                for event in events {
+                    assert_eq!(event.seq, last + 1, "no gap before the end");
+                    last = event.seq;
+                }
+            }
+            Ok(ServerMsg::Closing { problem, retry_after }) => {
+                assert!(retry_after.is_some(), "it may come again");
+                break problem;
+            }
+            Ok(_) => {}
+            Err(error) => panic!("it went without a word: {error}"),
+        }
+    };
+    println!("it had {last} of {} events: {}", guest.seq, ended.message);
+    assert_eq!(ended.code, ProblemCode::TooSlow);
+    assert!(last < guest.seq, "it was cut off before it had all");
+    // It comes again with what it has, and gets the rest.
+    let again = Guest::come(at, &seated.table, None, Some(last)).await.expect("a welcome");
+    assert_eq!(again.seq, guest.seq);
+    let newest = again.events.iter().map(|event| event.seq).max();
+    assert_eq!(newest, Some(guest.seq));
+    assert_eq!(guest.events.len() as u64, guest.seq, "who reads misses nothing");
+}
+
+/// Waits until the server has given somebody up.
+async fn wait_for_cut(at: std::net::SocketAddr) -> Duration {
+    let begun = Instant::now();
+    loop {
+        let text = Request::get("/metrics").send(at).await.expect("figures").text();
+        let count = |name: &str| {
+            let line = text.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(' '));
+            line.and_then(|number| number.parse::<u64>().ok()).expect("the figure is told")
+        };
+        if count("bastide_watchers_cut_off_total") > 0 {
+            return begun.elapsed();
+        }
+        assert!(begun.elapsed() < Duration::from_secs(40), "it is never cut off");
+        tokio::time::sleep(Duration::from_millis(100)).await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn going_down_is_quick_and_said() {
+    let (mut server, _data) = on_file().await;
+    let at = server.address();
+    let seated = make(at, &hot_seat()).await.expect("a table");
+    let mut guest = Guest::enter(at, &seated).await;
+    let command = guest.a_move(1).expect("our turn");
+    guest.act(command).await.expect("done");
+    let mut silent = Socket::hello(at, &seated.table, None, None).await.expect("a socket");
+    silent.hear().await.expect("a welcome");
+    let listening = tokio::spawn(async move {
+        loop {
+            match guest.socket.hear_within(Duration::from_secs(10)).await {
+                Ok(ServerMsg::Closing { problem, retry_after }) => return (problem, retry_after),
+                Ok(_) => {}
+                Err(error) => panic!("it went without a word: {error}"),
+            }
+        }
+    });
+    let (status, took) = server.stop().await.expect("it ends");
+    println!("down after {took:?}");
+    assert!(status.success(), "{status}: {}", server.log());
+    assert!(took < Duration::from_secs(5), "{took:?}");
+    let (problem, retry_after) = listening.await.expect("it is told");
+    assert_eq!(problem.code, ProblemCode::Restarting);
+    assert!(retry_after.is_some_and(|wait| wait > 0));
+    server.start().await.expect("it starts again");
+    let back = Guest::enter(at, &seated).await;
+    assert_eq!(back.revision, 2, "the move is there");
+    let again = ClientMsg::Ask { id: 1, question: bastide_protocol::Question::Standing };
+    let mut back = back;
+    back.socket.say(&again).await.expect("sent");
+    let answered = |message| matches!(message, ServerMsg::Answer { id: 1, .. }).then_some(());
+    back.socket.await_msg(answered).await.expect("an answer");
+}
