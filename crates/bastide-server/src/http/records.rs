@@ -66,6 +66,9 @@ struct Span {
     to: Option<usize>,
 }
 
+/// No game has more actions; also in the description of `Span`.
+const MOST_ACTIONS: usize = 10_000;
+
 /// How many scenes are sent at once.
 const MOST_SCENES: usize = 64;
 
@@ -155,6 +158,9 @@ async fn see_scenes(
     headers: HeaderMap,
 ) -> Result<Response> {
     asker.count(&app, Act::Record)?;
+    if span.from.max(span.to.unwrap_or(0)) > MOST_ACTIONS {
+        return Err(Error::Malformed(format!("no game has more than {MOST_ACTIONS} actions")));
+    }
     let record = app.hub.record(&table).await?;
     let last = span.to.unwrap_or(usize::MAX).min(span.from.saturating_add(MOST_SCENES - 1));
     // Packing is part of the work: it is most of it.

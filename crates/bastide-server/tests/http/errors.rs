@@ -29,6 +29,7 @@ async fn whatever_is_wrong_is_a_problem() {
         ("GET", "/api/tables/nowhere/record", "", "", 404, ProblemCode::NoSuchTable),
         ("GET", "/api/tables/%ff", "", "", 400, ProblemCode::Malformed),
         ("GET", "/api/tables/a/scenes/-1", "", "", 400, ProblemCode::Malformed),
+        ("GET", "/api/tables/a/scenes?to=10001", "", "", 400, ProblemCode::Malformed),
         ("POST", "/api/verify", "text/plain", "rubbish", 422, ProblemCode::BadRecord),
         ("POST", "/api/verify", "text/plain", "", 422, ProblemCode::BadRecord),
         ("GET", "/api/positions/rubbish", "", "", 422, ProblemCode::BadRecord),

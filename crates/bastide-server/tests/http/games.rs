@@ -78,7 +78,7 @@ async fn moments_are_the_game_action_by_action() {
         let game = record.state_after(actions);
         assert_eq!((scene.actions, scene.of), (actions, all));
         assert_eq!(scene.game.laid.len(), game.board().laid().len());
-        assert_eq!(scene.game.tiles_left, u32::from(game.bag().left()));
+        assert_eq!(scene.game.tiles_left, game.bag().left());
     }
     let last: Scene =
         site.post("/api/records/scene", &json!({ "record": record.to_text() })).await.ok().read();
