@@ -1,5 +1,5 @@
 //! How long it takes to tell clients of a game:
-//! `cargo run --release -p bastide-protocol --example speed`.
+//! `cargo run --release -p bastide-protocol --example telling`.
 
 use std::hint::black_box;
 use std::time::Instant;
