@@ -289,3 +289,21 @@ async fn appends_are_durable_even_where_the_database_is_set_not_to_wait() {
     end $$";
     Cluster::shared().execute(name(&url), ask).await.unwrap();
 }
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_full_disk_of_the_database_is_told_apart() {
+    let url = database().await;
+    let store = connect(&url).await;
+    let id = table("full");
+    store.append(append(&id, 0, &["a"])).await.unwrap();
+    let fill = "create function fill() returns trigger language plpgsql as $$ begin
+            raise exception 'no space left on device' using errcode = 'disk_full';
+        end $$;
+        create trigger fill before insert on fact for each row execute function fill()";
+    Cluster::shared().execute(name(&url), fill).await.unwrap();
+    assert_eq!(store.append(append(&id, 1, &["b"])).await, Err(StoreError::Full));
+    assert_eq!(bodies(&*store, &id).await, ["a"], "reading goes on");
+    Cluster::shared().execute(name(&url), "drop trigger fill on fact").await.unwrap();
+    store.append(append(&id, 1, &["b"])).await.unwrap();
+    assert_eq!(bodies(&*store, &id).await, ["a", "b"]);
+}
