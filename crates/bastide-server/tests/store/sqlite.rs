@@ -55,8 +55,11 @@ async fn what_cannot_be_opened_says_what_to_do() {
     assert!(matches!(error, OpenError::NotADatabase(_)), "{error}");
     assert!(fs::read_to_string(&text).unwrap().starts_with("This is"), "it is left alone");
 
-    let error = open_error(scratch.path());
-    assert!(error.to_string().contains("name another file"), "{error}");
+    let directory = scratch.join("directory");
+    fs::create_dir(&directory).unwrap();
+    let error = open_error(&directory);
+    assert!(matches!(error, OpenError::NotADatabase(_)), "{error}");
+    assert!(!scratch.join("directory.lock").exists(), "nothing is left beside it");
 
     let other = scratch.join("other.db");
     let connection = rusqlite::Connection::open(&other).unwrap();

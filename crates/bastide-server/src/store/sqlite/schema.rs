@@ -44,6 +44,9 @@ pub(super) fn lock_path(path: &Path) -> PathBuf {
 /// Makes sure that no other process has the file, for as long as the result
 /// lives.
 pub(super) fn lock(path: &Path) -> Result<File, OpenError> {
+    if path.is_dir() {
+        return Err(OpenError::NotADatabase(path.to_owned()));
+    }
     let beside = lock_path(path);
     let file = private_file(&beside)?;
     match file.try_lock() {
