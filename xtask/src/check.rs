@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use anyhow::{Context, Result};
 
-use crate::{bench, fuzz, licences, shell, web};
+use crate::{api, bench, fuzz, licences, shell, web};
 
 /// Seconds of fuzzing, over all targets together.
 const FUZZ_SECONDS: u64 = 60;
@@ -17,6 +17,7 @@ pub(crate) fn everything() -> Result<()> {
     step("lints", cargo("clippy --quiet --workspace --all-targets -- -D warnings"))?;
     step("tests", tests)?;
     step("games in a browser", web::browser)?;
+    step("the API against its description", api::run)?;
     step("examples in the documentation", cargo("test --quiet --workspace --doc"))?;
     step("documentation", || {
         let mut command = shell::cargo("doc --quiet --workspace --no-deps".split(' '));

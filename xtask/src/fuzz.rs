@@ -14,6 +14,7 @@ const TARGETS: &[(&str, Option<&str>)] = &[
     ("record", Some("fuzz/seeds/record")),
     ("actions", None),
     ("tiles", Some("crates/bastide/tiles")),
+    ("messages", Some("fuzz/seeds/messages")),
 ];
 
 /// Fuzzes all targets, `seconds` in all.

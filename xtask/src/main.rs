@@ -1,9 +1,11 @@
 //! The project's own commands. `cargo xtask` without a word lists them.
 
+mod api;
 mod bench;
 mod check;
 mod fuzz;
 mod licences;
+mod load;
 mod shell;
 mod web;
 
@@ -16,6 +18,8 @@ The project's own commands:
   cargo xtask test          install what the tests need and run them all
   cargo xtask web           build and check the web client
   cargo xtask browser       play whole games in a browser
+  cargo xtask api           try the server's API against its description
+  cargo xtask load [WHAT]   put load on a server: idle, moves, bots, restart, all; --json
   cargo xtask bench         count instructions and compare them with the limits
   cargo xtask fuzz [SECS]   fuzz every target for so long (default 60)
   cargo xtask licences      check the licences of all dependencies
@@ -31,6 +35,8 @@ fn main() -> Result<()> {
         "test" => check::everything(),
         "web" => web::check(),
         "browser" => web::browser(),
+        "api" => api::run(),
+        "load" => load::run(&rest),
         "bench" => bench::run(),
         "fuzz" => {
             let seconds = rest.first().map_or(Ok(60), |s| s.parse())?;

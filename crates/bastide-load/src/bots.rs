@@ -1,0 +1,120 @@
+//! Moves of people, alone and beside many games among bots.
+
+use std::net::SocketAddr;
+use std::time::Duration;
+
+use anyhow::{Context, Result};
+use bastide_protocol::{NewTable, SeatPlan, TableList, Visibility};
+use bastide_testing::http;
+use serde::Serialize;
+
+use crate::moves::{play, sit_down};
+use crate::times::Times;
+use crate::{Line, Plan, crowd};
+
+/// Tables of people, and moves a second at all of them.
+const PEOPLE: usize = 200;
+const RATE: usize = 200;
+
+/// How much slower people may be served because of bots.
+const MOST: f64 = 2.0;
+
+/// What was found.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct BotsReport {
+    /// Games among bots, all the time.
+    pub games: usize,
+    /// Moves a second that bots made meanwhile.
+    pub bot_moves: f64,
+    /// Moves a second that people made.
+    pub rate: usize,
+    /// From when a move was due to when it was answered, without bots.
+    pub alone: Times,
+    /// And with.
+    pub beside: Times,
+    /// How much longer 99 % took.
+    pub ratio: f64,
+}
+
+impl BotsReport {
+    pub(crate) fn line(&self) -> Line {
+        Line {
+            found: format!(
+                "{} moves of people a second beside {} games among bots ({:.0} bot moves a \
+                 second): p99 {:.1} ms, without them {:.1} ms, {:.2} times",
+                self.rate,
+                self.games,
+                self.bot_moves,
+                self.beside.p99_ms,
+                self.alone.p99_ms,
+                self.ratio
+            ),
+            promised: "p99 within 2 times".to_owned(),
+            is_kept: self.ratio <= MOST,
+        }
+    }
+}
+
+pub(crate) async fn run(plan: &Plan) -> Result<BotsReport> {
+    let (server, _data) = plan.server().await?;
+    let at = server.address();
+    let tables = PEOPLE.min(plan.tables);
+    let rate = RATE.min(plan.rate);
+    let during = Duration::from_secs(plan.seconds);
+    let alone = play(sit_down(at, tables).await?, rate, during).await?;
+
+    let clients = sit_down(at, tables).await?;
+    let keeper = tokio::spawn(keep_games(at, plan.bot_games));
+    tokio::time::sleep(Duration::from_secs(2)).await;
+    let before = bot_moves(at).await?;
+    let begun = std::time::Instant::now();
+    let beside = play(clients, rate, during).await?;
+    let made = bot_moves(at).await? - before;
+    let seconds = begun.elapsed().as_secs_f64();
+    keeper.abort();
+    let (alone, beside) = (Times::of(alone.times), Times::of(beside.times));
+    Ok(BotsReport {
+        games: plan.bot_games,
+        bot_moves: made as f64 / seconds,
+        rate,
+        alone,
+        beside,
+        ratio: beside.p99_ms / alone.p99_ms.max(0.01),
+    })
+}
+
+/// Sees to it that so many games among bots are on.
+async fn keep_games(server: SocketAddr, games: usize) -> Result<()> {
+    let bot = |level: &str| SeatPlan::Bot { level: level.to_owned() };
+    let seats = vec![bot("hard"), bot("strong")];
+    let new = NewTable { visibility: Visibility::Listed, ..crowd::table(seats) };
+    loop {
+        let on = playing(server, games).await?;
+        crowd::make(server, &new, games.saturating_sub(on)).await?;
+        tokio::time::sleep(Duration::from_millis(500)).await;
+    }
+}
+
+/// How many games are on, of so many.
+async fn playing(server: SocketAddr, most: usize) -> Result<usize> {
+    let (mut count, mut before) = (0, String::new());
+    while count < most {
+        let path = format!("/api/tables?stage=playing&limit=100{before}");
+        let list: TableList = http::get(server, &path, None).await?;
+        count += list.tables.len();
+        match list.tables.last() {
+            Some(last) if list.tables.len() == 100 => {
+                before = format!("&before={}", last.updated);
+            }
+            Some(_) | None => break,
+        }
+    }
+    Ok(count)
+}
+
+async fn bot_moves(server: SocketAddr) -> Result<u64> {
+    let text = http::Request::get("/metrics").send(server).await?.text();
+    let name = "bastide_bot_moves_total ";
+    let line = text.lines().find_map(|line| line.strip_prefix(name));
+    line.and_then(|number| number.parse().ok()).context("the server counts bot moves")
+}

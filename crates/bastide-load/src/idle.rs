@@ -1,0 +1,70 @@
+//! Sockets that do nothing but be there.
+
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result};
+use serde::Serialize;
+
+use crate::machine::resident;
+use crate::{Line, Plan, crowd};
+
+/// Sockets at a table: two who play and two who watch, say.
+const AT_A_TABLE: usize = 4;
+
+/// The most a socket may cost.
+const MOST: u64 = 16 * 1024;
+
+/// What was found.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct IdleReport {
+    /// Sockets.
+    pub sockets: usize,
+    /// Tables they look at.
+    pub tables: usize,
+    /// The server's memory with the tables, in bytes.
+    pub before: u64,
+    /// And with the sockets.
+    pub after: u64,
+    /// What one socket costs.
+    pub bytes_each: u64,
+    /// How long it took until all were there.
+    pub seconds: f64,
+}
+
+impl IdleReport {
+    pub(crate) fn line(&self) -> Line {
+        Line {
+            found: format!(
+                "{} idle sockets at {} tables: {:.1} KB each, the server has {:.0} MB",
+                self.sockets,
+                self.tables,
+                self.bytes_each as f64 / 1024.0,
+                self.after as f64 / 1048576.0
+            ),
+            promised: "at most 16 KB each".to_owned(),
+            is_kept: self.bytes_each <= MOST,
+        }
+    }
+}
+
+pub(crate) async fn run(plan: &Plan) -> Result<IdleReport> {
+    let (server, _data) = plan.server().await?;
+    let process = server.process().context("the server runs")?;
+    let count = plan.idle_sockets.div_ceil(AT_A_TABLE);
+    let tables = crowd::make(server.address(), &crowd::hot_seat(), count).await?;
+    // One at each table, so that what the first look at a table costs is not
+    // counted as the cost of a socket.
+    let looked = crowd::seat(server.address(), &tables, tables.len()).await?;
+    drop(looked);
+    tokio::time::sleep(Duration::from_secs(2)).await;
+    let before = resident(process)?;
+    let begun = Instant::now();
+    let clients = crowd::seat(server.address(), &tables, plan.idle_sockets).await?;
+    let seconds = begun.elapsed().as_secs_f64();
+    tokio::time::sleep(Duration::from_secs(2)).await;
+    let after = resident(process)?;
+    let sockets = clients.len();
+    drop(clients);
+    let bytes_each = after.saturating_sub(before) / sockets.max(1) as u64;
+    Ok(IdleReport { sockets, tables: tables.len(), before, after, bytes_each, seconds })
+}

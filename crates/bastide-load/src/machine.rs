@@ -1,0 +1,72 @@
+//! The machine: what it lets us do and what it costs.
+
+use std::fs::File;
+use std::io::Write as _;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result};
+use bastide_testing::Scratch;
+use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+use serde::Serialize;
+
+use crate::times::Times;
+
+/// How often it is tried.
+const SYNCS: usize = 200;
+
+/// What it costs to make 4 KiB durable.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct Sync {
+    /// One `write` of 4 KiB and one `fdatasync`.
+    pub fdatasync: Times,
+}
+
+/// Measures it in a directory.
+pub(crate) fn sync(directory: &Path) -> Result<Sync> {
+    let scratch = Scratch::within(directory, "sync").context("nothing can be written there")?;
+    let mut file = File::create(scratch.join("file"))?;
+    let page = [7; 4096];
+    let mut times = Vec::new();
+    for _ in 0..SYNCS {
+        let begun = Instant::now();
+        file.write_all(&page)?;
+        file.sync_data()?;
+        times.push(begun.elapsed());
+    }
+    Ok(Sync { fdatasync: Times::of(times) })
+}
+
+/// Lets this process, and those it starts, have as many open files as it may.
+/// How many that are.
+pub fn raise_open_files() -> u64 {
+    let now = getrlimit(Resource::Nofile);
+    let wanted = now.maximum.unwrap_or(65_536).max(65_536);
+    for most in [Some(wanted), now.maximum] {
+        let limit = Rlimit { current: most, maximum: most };
+        if setrlimit(Resource::Nofile, limit).is_ok() {
+            break;
+        }
+    }
+    getrlimit(Resource::Nofile).current.unwrap_or(u64::MAX)
+}
+
+/// The memory of a process that is really there, in bytes.
+pub(crate) fn resident(process: u32) -> Result<u64> {
+    let status = std::fs::read_to_string(format!("/proc/{process}/status"))
+        .context("the memory of a process is read from /proc")?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
+    let kib = line.and_then(|line| line.trim().trim_end_matches(" kB").parse::<u64>().ok());
+    Ok(kib.context("VmRSS is not told")? * 1024)
+}
+
+/// The processor time of a process so far.
+pub(crate) fn busy(process: u32) -> Result<Duration> {
+    let stat = std::fs::read_to_string(format!("/proc/{process}/stat"))
+        .context("the time of a process is read from /proc")?;
+    let fields = stat.rsplit_once(')').map_or("", |(_, rest)| rest);
+    let ticks = fields.split_whitespace().skip(11).take(2);
+    let ticks: u64 = ticks.filter_map(|field| field.parse::<u64>().ok()).sum();
+    // Linux counts hundredths of a second for everybody.
+    Ok(Duration::from_millis(ticks * 10))
+}

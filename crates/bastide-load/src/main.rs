@@ -1,0 +1,117 @@
+//! `bastide-load`: puts load on a server of its own and says how it bears it.
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::time::Duration;
+
+use anyhow::{Context, Result};
+use bastide_load::{Plan, Report};
+use clap::{Parser, ValueEnum};
+use indicatif::ProgressBar;
+
+/// Put load on a server of its own, on this machine alone
+///
+/// Starts servers with empty files, loads them, and compares what it finds
+/// with what is promised. Takes a minute or two. JSON: figures by part, see
+/// docs/performance.md.
+#[derive(Parser)]
+struct Args {
+    /// What to do
+    #[arg(value_enum, default_value = "all")]
+    what: What,
+    /// The server's program
+    #[arg(long, value_name = "FILE")]
+    program: PathBuf,
+    /// Where its files go [default: the directory for temporary files]
+    #[arg(long, value_name = "DIR")]
+    directory: Option<PathBuf>,
+    /// Only a share of it all, for trying the loader
+    #[arg(long, value_name = "SHARE", default_value_t = 1.0)]
+    scale: f64,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum What {
+    /// 10,000 idle sockets: memory
+    Idle,
+    /// 2,000 moves a second at 2,500 tables: time
+    Moves,
+    /// Moves of people beside 200 games among bots: time
+    Bots,
+    /// A crash with 5,000 clients: time until all are back
+    Restart,
+    /// All of it
+    All,
+}
+
+fn main() -> ExitCode {
+    let args = Args::parse();
+    match run(&args) {
+        Ok(report) => {
+            tell(&args, &report);
+            ExitCode::from(u8::from(!report.is_kept()))
+        }
+        Err(error) => {
+            eprintln!("bastide-load: {error:#}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn run(args: &Args) -> Result<Report> {
+    let files = bastide_load::raise_open_files();
+    let mut plan = Plan::new(&args.program).scaled(args.scale.clamp(0.001, 1.0));
+    plan.directory.clone_from(&args.directory);
+    anyhow::ensure!(
+        files > plan.idle_sockets as u64 + 500,
+        "only {files} files may be open here: raise that with 'ulimit -n 65536'"
+    );
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
+    let mut report = Report::default();
+    let does = |part: What| args.what == part || args.what == What::All;
+    let bar = ProgressBar::new_spinner();
+    bar.enable_steady_tick(Duration::from_millis(200));
+    bar.set_message("what it costs to save something");
+    report.sync = Some(bastide_load::sync(&plan)?);
+    if does(What::Idle) {
+        bar.set_message("idle sockets");
+        let idle = runtime.block_on(bastide_load::idle(&plan));
+        report.idle = Some(idle.context("idle sockets")?);
+    }
+    if does(What::Moves) {
+        bar.set_message("moves");
+        let moves = runtime.block_on(bastide_load::moves(&plan));
+        report.moves = Some(moves.context("moves")?);
+    }
+    if does(What::Bots) {
+        bar.set_message("moves beside bots");
+        let bots = runtime.block_on(bastide_load::bots(&plan));
+        report.bots = Some(bots.context("moves beside bots")?);
+    }
+    if does(What::Restart) {
+        bar.set_message("a crash with everybody there");
+        let restart = runtime.block_on(bastide_load::restart(&plan));
+        report.restart = Some(restart.context("a crash")?);
+    }
+    bar.finish_and_clear();
+    Ok(report)
+}
+
+fn tell(args: &Args, report: &Report) {
+    if args.json {
+        let text = serde_json::to_string_pretty(report).expect("figures are plain");
+        println!("{text}");
+        return;
+    }
+    if let Some(sync) = report.sync {
+        let times = sync.fdatasync;
+        println!("fdatasync here: p50 {:.1} ms, p99 {:.1} ms", times.p50_ms, times.p99_ms);
+    }
+    for line in report.lines() {
+        let mark = if line.is_kept { "✓" } else { "✗" };
+        println!("{mark} {} (promised: {})", line.found, line.promised);
+    }
+}
