@@ -75,7 +75,6 @@ fn open(url: &str) {
     let _ = writeln!(std::io::stderr(), "no browser was found: open {url} yourself");
 }
 
-#[expect(clippy::needless_pass_by_value, reason = "it is what map_err gives")]
 fn fault(error: ServeError) -> anyhow::Error {
     Fault::input(error).hint("'bastide doctor' looks at the whole set-up").into()
 }
