@@ -54,16 +54,17 @@ fn value(finding: &Finding) -> Value {
 }
 
 fn tell(finding: &Finding, console: &mut Console) -> Result<()> {
-    let mark = match (finding.state, console.style.ascii) {
-        (State::Fine, false) => "✓",
-        (State::Fine, true) => "ok ",
-        (State::Doubtful, _) => "?",
-        (State::Wrong, false) => "✗",
-        (State::Wrong, true) => "BAD",
+    let (mark, arrow) = match (finding.state, console.style.ascii) {
+        (State::Fine, false) => ("✓", "→"),
+        (State::Doubtful, false) => ("?", "→"),
+        (State::Wrong, false) => ("✗", "→"),
+        (State::Fine, true) => ("+", "->"),
+        (State::Doubtful, true) => ("?", "->"),
+        (State::Wrong, true) => ("!", "->"),
     };
     console.line(format_args!("{mark} {:<13} {}", finding.subject, finding.found))?;
     match &finding.advice {
-        Some(advice) => console.line(format_args!("  {:<13} → {advice}", "")),
+        Some(advice) => console.line(format_args!("  {:<13} {arrow} {advice}", "")),
         None => Ok(()),
     }
 }
