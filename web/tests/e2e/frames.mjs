@@ -1,6 +1,6 @@
 // Whether a large map moves smoothly: frames that took too long are counted,
 // since how long they took depends on the machine.
-import { assert, dice, open, playOut } from './kit.mjs';
+import { assert, dice, open, playOut, sit } from './kit.mjs';
 
 const COPIES = 3;
 
@@ -18,16 +18,9 @@ function enlarge(table) {
 
 /** Moves and zooms a map of some 200 tiles, and counts long frames. */
 export async function frames({ chrome, server }) {
-  const made = await fetch(`${server.url}/api/tables`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ game: 'land', rules: 'base,fields', seats: [{ kind: 'me', name: 'Ann' }, { kind: 'bot', level: 'beginner' }] }),
-  }).then((answer) => answer.json());
-  const player = await open(chrome, server.url);
-  await player.evaluate((seated) => localStorage.setItem('bastide.seats', JSON.stringify([{ ...seated, since: 1 }])), made);
-  await player.goto(`${server.url}/t/${made.table}`);
-  await player.waitForSelector('[data-revision]');
+  const player = await sit(chrome, server, null);
   await playOut(player, dice(12));
+  const { table } = player;
   await player.context().close();
 
   const page = await open(chrome, 'about:blank', { viewport: { width: 412, height: 800 }, reducedMotion: 'no-preference' });
@@ -38,11 +31,11 @@ export async function frames({ chrome, server }) {
       line.send(message.type === 'welcome' ? JSON.stringify({ ...message, table: enlarge(message.table) }) : text);
     });
   });
-  await page.goto(`${server.url}/t/${made.table}`);
+  await page.goto(`${server.url}/t/${table}`);
   await page.waitForSelector('.layer use');
   await page.waitForTimeout(1_500);
   await page.keyboard.press('Escape');
-  const tiles = await page.locator('.layer use.svelte-fresh, .layer > use').count();
+  const tiles = await page.locator('.layer > use').count();
   await page.evaluate(() => {
     globalThis.frames_ = [];
     let last = performance.now();

@@ -97,6 +97,31 @@ export async function open(chrome, url, options = {}) {
   return page;
 }
 
+/** Tiles for a game that is soon over. */
+export const SHORT = ['V', 'U', 'E', 'W', 'K', 'B', 'U', 'N', 'V', 'A', 'P', 'E', 'L', 'V', 'J', 'U', 'I', 'V'];
+
+/** A page at a table made without the set-up screen: against a bot, with these
+ * tiles or with all. */
+export async function sit(chrome, server, tiles, options = {}) {
+  const answer = await fetch(`${server.url}/api/tables`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({
+      game: 'land',
+      rules: 'base,fields',
+      seats: [{ kind: 'me', name: 'Ann' }, { kind: 'bot', level: 'beginner' }],
+      deal: tiles ? { kind: 'deck', tiles } : { kind: 'secret' },
+    }),
+  });
+  const seated = await answer.json();
+  const page = await open(chrome, `${server.url}/about`, options);
+  await page.evaluate((held) => localStorage.setItem('bastide.seats', JSON.stringify([held])), { ...seated, since: 1 });
+  await page.goto(`${server.url}/t/${seated.table}`);
+  await page.waitForSelector('[data-revision]');
+  page.table = seated.table;
+  return page;
+}
+
 export async function shoot(page, name) {
   mkdirSync(ARTEFACTS, { recursive: true });
   await page.screenshot({ path: join(ARTEFACTS, `${name}.png`) });

@@ -1,38 +1,53 @@
-// Plays Bastide in a real browser: `npm run e2e -- PROGRAM [SCENARIO...]`.
-// PROGRAM is the built `bastide`; `web/dist` must be built.
+// Plays Bastide in a real browser: `npm run e2e [-- SCENARIO...]`. The built
+// `bastide` is taken from the target folder, or from where `BASTIDE` says;
+// `web/dist` must be built.
+import { existsSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { browser, Server } from './kit.mjs';
 import { frames } from './frames.mjs';
 import { manners } from './manners.mjs';
 import * as played from './scenarios.mjs';
 
 const scenarios = { ...played, manners, frames };
-
-const [program, ...wanted] = process.argv.slice(2);
-if (program === undefined) {
-  console.error('usage: npm run e2e -- PATH-TO-BASTIDE [SCENARIO...]');
+const target = process.env.CARGO_TARGET_DIR ?? new URL('../../../target', import.meta.url).pathname;
+const program = process.env.BASTIDE ?? `${target}/debug/bastide`;
+const wanted = process.argv.slice(2);
+const unknown = wanted.filter((name) => !(name in scenarios));
+if (unknown.length > 0) {
+  console.error(`no scenario ${unknown.join(', ')}; there are ${Object.keys(scenarios).join(', ')}`);
   process.exit(2);
 }
-const chosen = Object.entries(scenarios).filter(([name]) => wanted.length === 0 || wanted.includes(name));
-if (chosen.length === 0) {
-  console.error(`no such scenario; there are ${Object.keys(scenarios).join(', ')}`);
+if (!existsSync(program)) {
+  console.error(`${program} is not there: run cargo build -p bastide-cli, or set BASTIDE`);
   process.exit(2);
 }
 
-const server = new Server(program);
-await server.start();
-const chrome = await browser();
+const waiting = Object.entries(scenarios).filter(([name]) => wanted.length === 0 || wanted.includes(name));
 let failures = 0;
-for (const [name, scenario] of chosen) {
-  const start = performance.now();
-  try {
-    const told = await scenario({ chrome, server });
-    console.log(`ok    ${name} (${((performance.now() - start) / 1000).toFixed(1)} s)${told ? `: ${told}` : ''}`);
-  } catch (error) {
-    failures += 1;
-    console.log(`FAIL  ${name}: ${error.stack ?? error}`);
+
+/** Takes one scenario after the other, with a server and a browser of its own:
+ * some restart their server. */
+async function work() {
+  const server = new Server(program);
+  await server.start();
+  const chrome = await browser();
+  for (let next = waiting.shift(); next; next = waiting.shift()) {
+    const [name, scenario] = next;
+    const start = performance.now();
+    const seconds = () => `${((performance.now() - start) / 1000).toFixed(1)} s`;
+    try {
+      const told = await scenario({ chrome, server });
+      console.log(`ok    ${name} (${seconds()})${told ? `: ${told}` : ''}`);
+    } catch (error) {
+      failures += 1;
+      console.log(`FAIL  ${name} (${seconds()}): ${error.stack ?? error}`);
+    }
+    for (const context of chrome.contexts()) await context.close();
   }
-  for (const context of chrome.contexts()) await context.close();
+  await chrome.close();
+  await server.clean();
 }
-await chrome.close();
-await server.clean();
+
+const hands = Math.min(waiting.length, Math.max(1, Math.min(4, availableParallelism())));
+await Promise.all(Array.from({ length: hands }, work));
 process.exit(failures === 0 ? 0 : 1);

@@ -1,7 +1,5 @@
 // What people do with Bastide, from beginning to end.
-import { assert, axe, dice, noBareKeys, open, playOut, playTurn, shoot } from './kit.mjs';
-
-const PRESETS = (process.env.PRESETS ?? 'fortress,medieval,bridges,wheel,stronghold').split(',');
+import { assert, axe, dice, noBareKeys, open, playOut, playTurn, SHORT, shoot, sit } from './kit.mjs';
 
 /** Makes a table through the set-up screen. */
 async function setUp(page, url, preset, change = async () => {}) {
@@ -18,27 +16,28 @@ const levels = async (page, level) => {
   for (let n = 1; n < count; n += 1) await selects.nth(n).selectOption(level);
 };
 
-/** A whole game of each ready-made game, to the final score. */
-export async function presets({ chrome, server }) {
-  const told = [];
-  for (const [n, preset] of PRESETS.entries()) {
-    const page = await open(chrome, server.url);
-    await setUp(page, server.url, preset, (form) => levels(form, 'beginner'));
-    const roll = dice(n + 1);
-    for (let turn = 0; turn < 6; turn += 1) await playTurn(page, roll);
-    await shoot(page, `game-${preset}`);
-    await playOut(page, roll);
-    await page.waitForSelector('.places');
-    await page.waitForTimeout(300);
-    await shoot(page, `end-${preset}`);
-    const scores = await page.locator('.places .score').allInnerTexts();
-    assert(scores.length === 2 && scores.every((score) => /^-?\d+$/.test(score)), `final scores of ${preset}: ${scores}`);
-    assert(page.faults.length === 0, `${preset}: ${page.faults.join('; ')}`);
-    told.push(`${preset} ${scores.join(':')}`);
-    await page.context().close();
-  }
-  return told.join(', ');
-}
+/** A whole game of a ready-made game, to the final score. */
+const game = (preset, seed) => async ({ chrome, server }) => {
+  const page = await open(chrome, server.url);
+  await setUp(page, server.url, preset, (form) => levels(form, 'beginner'));
+  const roll = dice(seed);
+  for (let turn = 0; turn < 6; turn += 1) await playTurn(page, roll);
+  await shoot(page, `game-${preset}`);
+  await playOut(page, roll);
+  await page.waitForSelector('.places');
+  await page.waitForTimeout(300);
+  await shoot(page, `end-${preset}`);
+  const scores = await page.locator('.places .score').allInnerTexts();
+  assert(scores.length === 2 && scores.every((score) => /^-?\d+$/.test(score)), `final scores: ${scores}`);
+  assert(page.faults.length === 0, page.faults.join('; '));
+  return scores.join(':');
+};
+
+export const fortress = game('fortress', 1);
+export const medieval = game('medieval', 2);
+export const bridges = game('bridges', 3);
+export const wheel = game('wheel', 4);
+export const stronghold = game('stronghold', 5);
 
 /** Two browsers over a link, with a reload and a restart of the server. */
 export async function friends({ chrome, server }) {
@@ -76,8 +75,7 @@ export async function friends({ chrome, server }) {
 
 /** A whole game without a mouse. */
 export async function keyboard({ chrome, server }) {
-  const page = await open(chrome, server.url);
-  await setUp(page, server.url, 'fortress', (form) => levels(form, 'beginner'));
+  const page = await sit(chrome, server, SHORT);
   const arrows = ['ArrowRight', 'ArrowDown', 'ArrowLeft', 'ArrowUp'];
   const roll = dice(9);
   let turns = 0;
@@ -110,12 +108,17 @@ export async function keyboard({ chrome, server }) {
 
 /** A game on a small phone, by touch. */
 export async function phone({ chrome, server }) {
-  const page = await open(chrome, server.url, { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true, locale: 'uk' });
-  await shoot(page, 'phone-front');
-  await setUp(page, server.url, 'fortress', (form) => levels(form, 'beginner'));
+  const small = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true, locale: 'uk' };
+  const front = await open(chrome, server.url, small);
+  await front.waitForSelector('h1');
+  await shoot(front, 'phone-front');
+  await setUp(front, server.url, 'stronghold');
+  await front.waitForTimeout(400);
+  await shoot(front, 'phone-stronghold');
+  const page = await sit(chrome, server, SHORT, small);
   const roll = dice(3);
   const tap = (at) => page.touchscreen.tap(at.x, at.y);
-  for (let n = 0; n < 10; n += 1) await playTurn(page, roll, tap);
+  for (let n = 0; n < 5; n += 1) await playTurn(page, roll, tap);
   await shoot(page, 'phone-game');
   const wide = await page.evaluate(() => document.documentElement.scrollWidth);
   assert(wide <= 360, `nothing is wider than the phone: ${wide}`);
@@ -185,8 +188,7 @@ export async function lessons({ chrome, server }) {
 
 /** A finished game once more, and on from its middle. */
 export async function replay({ chrome, server }) {
-  const page = await open(chrome, server.url);
-  await setUp(page, server.url, 'fortress', (form) => levels(form, 'beginner'));
+  const page = await sit(chrome, server, SHORT);
   await playOut(page, dice(8));
   await page.click('a[href$="/replay"]');
   await page.waitForSelector('.controls');
@@ -194,7 +196,7 @@ export async function replay({ chrome, server }) {
     await page.keyboard.press(key);
     await page.waitForTimeout(80);
   }
-  await page.locator('input[type=range]').fill('40');
+  await page.locator('input[type=range]').fill('20');
   await page.waitForTimeout(400);
   await shoot(page, 'replay');
   await axe(page, 'replay');
