@@ -28,8 +28,10 @@ export function keysFor(desk: Desk, step: (direction: Direction) => void): (even
       // A pressed button has its own meaning; a cell that is chosen has none left.
       const button = event.target instanceof Element ? event.target.closest('button, a, summary') : null;
       const isChosenCell = button?.matches('[data-cell].here') === true;
-      if (event.key === ' ' || (button !== null && !isChosenCell) || !desk.turn.isComplete) return;
-      void desk.confirm();
+      if (event.key === ' ' || (button !== null && !isChosenCell)) return;
+      if (desk.turn.isComplete) void desk.confirm();
+      else if (isChosenCell) desk.say(t('a11y.spots', { n: sorted(desk.turn.choices).pinned.length }));
+      else return;
     } else if (!act(desk, event)) {
       return;
     }
