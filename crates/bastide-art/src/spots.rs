@@ -14,6 +14,7 @@ use crate::geom::{Point, TILE, distance_to, middle, pt};
 use crate::plan::{Plan, WALL, is_ground, is_line, meeting_radius};
 use crate::region::Shape;
 use crate::sheet::is_yard;
+use crate::svg::Frame;
 
 /// Where a figure stands, and how large it may be there.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -149,8 +150,10 @@ fn opposite(rotation: Rotation) -> Rotation {
 /// A segment that looks for a place.
 struct Seeker<'a> {
     body: Vec<Disc>,
-    /// How far its body reaches.
+    /// How far its body reaches, and to the north-west and the south-east.
     reach: f64,
+    low: Point,
+    high: Point,
     points: Vec<Point>,
     /// What of the tile is its own; nothing if its points are.
     hit: Option<&'a Shape>,
@@ -160,9 +163,32 @@ struct Seeker<'a> {
     marks: Vec<(Point, f64)>,
     /// How much choice it has.
     choice: f64,
-    /// What is known of each point as long as nobody else is there: how many wishes it does not
-    /// have, and from which one on it has them.
-    known: Vec<Cell<(u8, u8)>>,
+    /// What is known of each point.
+    known: Vec<Known>,
+}
+
+/// What is known of a point as long as nobody else is there.
+#[derive(Clone)]
+struct Known {
+    /// How many wishes it does not have.
+    lacks: Cell<u8>,
+    /// From which wish on it has them.
+    has: Cell<u8>,
+    /// How far it is from a wall, once somebody asked.
+    wall: Cell<f64>,
+    /// Whether nothing is covered there that says what the tile is, once somebody asked.
+    is_fine: Cell<Option<bool>>,
+}
+
+impl Known {
+    fn nothing() -> Known {
+        Known {
+            lacks: Cell::new(0),
+            has: Cell::new(WISHES.len() as u8),
+            wall: Cell::new(f64::NAN),
+            is_fine: Cell::new(None),
+        }
+    }
 }
 
 impl<'a> Seeker<'a> {
@@ -186,8 +212,8 @@ impl<'a> Seeker<'a> {
             }
             None => {
                 marks.extend(plan.marks.iter().map(|m| (m.at, m.sign.radius() * 0.8 + 10.0)));
-                let grid = if hit.size() < 2000.0 { &*FINE } else { &*COARSE };
-                (grid.clone(), hit.size())
+                let grid = if hit.size() < 2000.0 { &FINE } else { &COARSE };
+                (within(grid, hit), hit.size())
             }
         };
         let body = body(kind, slot, rotation);
@@ -208,9 +234,17 @@ impl<'a> Seeker<'a> {
     /// Something that may stand on any of these points.
     fn on(points: Vec<Point>, body: Vec<Disc>) -> Seeker<'a> {
         let reach = body.iter().map(|disc| disc.at.length() + disc.radius).fold(0.0, f64::max);
-        let known = vec![Cell::new((0, WISHES.len() as u8)); points.len()];
+        let known = vec![Known::nothing(); points.len()];
+        let mut low = Point::default();
+        let mut high = low;
+        for Disc { at, radius } in &body {
+            low = pt(low.x.min(at.x - radius), low.y.min(at.y - radius));
+            high = pt(high.x.max(at.x + radius), high.y.max(at.y + radius));
+        }
         Seeker {
             reach,
+            low,
+            high,
             hit: None,
             is_ground: false,
             marks: Vec::new(),
@@ -306,41 +340,60 @@ impl Finder {
 
     /// Whether a point has what is wished as long as nobody else is there.
     fn suits(&self, seeker: &Seeker<'_>, n: usize, rank: u8) -> bool {
-        let (lacks, has) = seeker.known[n].get();
+        let known = &seeker.known[n];
+        let (lacks, has) = (known.lacks.get(), known.has.get());
         if rank < lacks || rank >= has {
             return rank >= has;
         }
         let (p, wish) = (seeker.points[n], WISHES[usize::from(rank)]);
-        if lacks == 0 && !seeker.owns(p) {
-            seeker.known[n].set((u8::MAX, u8::MAX));
+        let is_new = lacks == 0 && usize::from(has) == WISHES.len();
+        if is_new && !seeker.owns(p) {
+            known.lacks.set(u8::MAX);
+            known.has.set(u8::MAX);
             return false;
         }
-        let suits =
-            self.is_clear(seeker, p, wish) && (wish.taste == Taste::Plain || seeker.is_fine(p));
-        seeker.known[n].set(if suits { (lacks, rank) } else { (rank + 1, has) });
+        let is_fine = || {
+            let fine = known.is_fine.get().unwrap_or_else(|| seeker.is_fine(p));
+            known.is_fine.set(Some(fine));
+            fine
+        };
+        let suits = self.is_clear(seeker, n, wish) && (wish.taste == Taste::Plain || is_fine());
+        if suits {
+            known.has.set(rank);
+        } else {
+            known.lacks.set(rank + 1);
+        }
         suits
     }
 
     /// Whether a figure is clear of walls and sides.
-    fn is_clear(&self, seeker: &Seeker<'_>, p: Point, wish: Wish) -> bool {
+    fn is_clear(&self, seeker: &Seeker<'_>, n: usize, wish: Wish) -> bool {
+        let (p, known) = (seeker.points[n], &seeker.known[n]);
         let size = wish.scale * figures::SCALE;
         let side = self.side + wish.margin.min(1.0);
-        let is_inside = |(at, radius): (Point, f64)| {
-            [at.x, at.y, TILE - at.x, TILE - at.y].iter().all(|n| n - radius >= side)
-        };
-        if !seeker.placed(p, size).all(is_inside) {
+        let (low, high) = (p.toward(seeker.low, size), p.toward(seeker.high, size));
+        if low.x.min(low.y) < side || high.x.max(high.y) > TILE - side {
             return false;
         }
+        if known.wall.get().is_nan() {
+            known.wall.set(self.wall_distance(p));
+        }
         // Most points are so near to a wall or so far away that no more has to be known.
-        let least = WALL + wish.margin;
-        let walls = || self.walls.iter();
-        let far = |p: Point| walls().map(|w| distance_to(w, p)).fold(f64::INFINITY, f64::min);
-        let wall = far(p);
+        let (wall, least) = (known.wall.get(), WALL + wish.margin);
         wall >= seeker.reach * size + least
-            || (wall >= least + 6.0 * size
-                && seeker.placed(p, size).all(|(at, radius)| far(at) >= radius + least))
+            || (wall >= SLIM * size + least
+                && seeker
+                    .placed(p, size)
+                    .all(|(at, radius)| self.wall_distance(at) >= radius + least))
+    }
+
+    fn wall_distance(&self, p: Point) -> f64 {
+        self.walls.iter().map(|wall| distance_to(wall, p)).fold(f64::INFINITY, f64::min)
     }
 }
+
+/// So far any figure reaches to all sides.
+const SLIM: f64 = 9.0;
 
 /// Whether a figure is clear of others.
 fn is_free(seeker: &Seeker<'_>, p: Point, wish: Wish, taken: &[(Anchor, &[Disc])]) -> bool {
@@ -349,8 +402,8 @@ fn is_free(seeker: &Seeker<'_>, p: Point, wish: Wish, taken: &[(Anchor, &[Disc])
         let other = anchor.scale * figures::SCALE;
         let apart = anchor.at.distance(p) - wish.margin;
         // No figure is smaller or larger than that.
-        if apart < 8.0 * (size + other) || apart > 22.0 * (size + other) {
-            return apart > 8.0 * (size + other);
+        if apart < SLIM * (size + other) || apart > 22.0 * (size + other) {
+            return apart > SLIM * (size + other);
         }
         seeker.placed(p, size).all(|(at, radius)| {
             body.iter().all(|disc| {
@@ -370,21 +423,30 @@ fn near(at: Point) -> Vec<Point> {
     points
 }
 
+/// Those points that may lie in a shape.
+fn within(points: &[Point], shape: &Shape) -> Vec<Point> {
+    let mut frame = Frame { x: TILE, y: TILE, width: -TILE, height: -TILE };
+    for &p in shape.rings().iter().flatten() {
+        frame = frame.with(p);
+    }
+    let is_inside = |p: &&Point| {
+        (0.0..=frame.width).contains(&(p.x - frame.x))
+            && (0.0..=frame.height).contains(&(p.y - frame.y))
+    };
+    points.iter().filter(is_inside).copied().collect()
+}
+
 /// Points on a road, the middle of the tile first, then beside it.
 fn along(plan: &Plan, slot: Slot) -> Vec<Point> {
-    let mut points = Vec::new();
-    for aside in [0.0, 3.0, -3.0, 5.5, -5.5] {
-        let start = points.len();
-        for line in plan.lines.iter().filter(|line| line.slot == slot) {
-            points.extend((3..=37).map(|n| {
-                let share = f64::from(n) / 40.0;
-                line.curve.at(share).toward(line.curve.direction(share).right(), aside)
-            }));
-        }
-        points[start..]
-            .sort_by(|a: &Point, b| a.distance(Point::HUB).total_cmp(&b.distance(Point::HUB)));
+    let lines = plan.lines.iter().filter(|line| line.slot == slot);
+    let mut way: Vec<(Point, Point)> = Vec::new();
+    for line in lines {
+        let steps: Vec<Point> = (2..=38).map(|n| line.curve.at(f64::from(n) / 40.0)).collect();
+        way.extend(steps.windows(3).map(|w| (w[1], w[2].minus(w[0]).unit().right())));
     }
-    points
+    way.sort_by(|a, b| a.0.distance(Point::HUB).total_cmp(&b.0.distance(Point::HUB)));
+    let beside = |by: f64| way.iter().map(move |(at, aside)| at.toward(*aside, by));
+    [0.0, 3.0, -3.0, 5.5, -5.5].into_iter().flat_map(beside).collect()
 }
 
 /// Points all over a tile, those near the middle first: they are preferred, so
@@ -399,4 +461,4 @@ fn grid(step: f64) -> Vec<Point> {
 }
 
 static FINE: LazyLock<Vec<Point>> = LazyLock::new(|| grid(2.0));
-static COARSE: LazyLock<Vec<Point>> = LazyLock::new(|| grid(3.3));
+static COARSE: LazyLock<Vec<Point>> = LazyLock::new(|| grid(4.0));
