@@ -269,7 +269,7 @@ impl Hub {
         id: &str,
         command: Command,
     ) -> Result<Done, Problem> {
-        if id.is_empty() || id.len() > 40 || id.chars().any(char::is_control) {
+        if id.is_empty() || id.chars().count() > 40 || id.chars().any(char::is_control) {
             return Err(problem(ProblemCode::Malformed, "an id has 1 to 40 characters"));
         }
         let live = self.find(table)?;
