@@ -37,7 +37,7 @@ class Art {
   /** What lies below the tiles of a table, to be put into a drawing. */
   async backdrop(table: string, shade: Shade): Promise<string> {
     const text = await this.text(`/art/backdrop/${table}.svg?theme=${shade}`);
-    return text.replace(/^[^]*?<svg[^>]*>/, '').replace(/<\/svg>\s*$/, '');
+    return unlettered(text).replace(/^[^]*?<svg[^>]*>/, '').replace(/<\/svg>\s*$/, '');
   }
 
   async #put(part: Part, path: string): Promise<void> {
@@ -46,12 +46,19 @@ class Art {
     try {
       const text = await this.text(path);
       if (this.#wanted[part] !== path) return;
-      holder(part).innerHTML = text;
+      holder(part).innerHTML = unlettered(text);
       this.ready = { ...this.ready, [part]: path };
     } catch {
       if (this.#wanted[part] === path) this.#wanted[part] = '';
     }
   }
+}
+
+/** The names that are painted on the wheel are English; a page writes them in
+ * the language that is spoken. */
+export function unlettered(text: string): string {
+  const painted = /<g transform='translate\(200 200\)rotate\(\d+\)'><g transform='[^']*'><path [^>]*\/><\/g><\/g>/g;
+  return text.replace(painted, '');
 }
 
 /** An element without size: hidden ones lose their patterns. */
