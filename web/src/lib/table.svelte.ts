@@ -23,6 +23,8 @@ export class Table {
   problem = $state.raw<Problem | null>(null);
   /** Events from this one on happened while this browser was away. */
   unseen = $state<number | null>(null);
+  /** Whether the seat was taken over by another device. */
+  wasMoved = $state(false);
   /** What the server's clock is ahead of ours. */
   ahead = $state(0);
 
@@ -71,9 +73,20 @@ export class Table {
     return new Socket(this.id, seats.token(this.id), name, {
       line: (state) => (this.line = state),
       said: (message) => this.#hear(message),
-      closed: (problem) => (this.problem = problem),
+      closed: (problem) => this.#close(problem, name),
       seen: () => this.view?.seq ?? seats.seen(this.id),
     });
+  }
+
+  /** A seat that went to another device can still be watched from here. */
+  #close(problem: Problem, name: string | null): void {
+    if (problem.code !== 'seat/bad_token' || seats.token(this.id) === null) {
+      this.problem = problem;
+      return;
+    }
+    seats.forget(this.id);
+    this.wasMoved = true;
+    this.#socket = this.#call(name);
   }
 
   #hear(message: ServerMsg): void {

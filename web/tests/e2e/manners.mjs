@@ -66,6 +66,9 @@ export async function manners({ chrome, server }) {
   assert(!phone.url().includes('handover'), 'the secret does not stay in the address');
   const yours = await phone.evaluate(() => JSON.parse(localStorage.getItem('bastide.seats') ?? '[]').length);
   assert(yours === 1, 'the phone holds the seat');
+  await ann.reload();
+  await ann.waitForSelector('text=You are watching');
+  await shoot(ann, 'moved');
 
   // Giving up ends a game of two; then once more.
   ben.on('dialog', (dialog) => void dialog.accept());

@@ -29,6 +29,8 @@ const game = (preset, seed) => async ({ chrome, server }) => {
   await shoot(page, `end-${preset}`);
   const scores = await page.locator('.places .score').allInnerTexts();
   assert(scores.length === 2 && scores.every((score) => /^-?\d+$/.test(score)), `final scores: ${scores}`);
+  await page.click('text=Check now');
+  await page.waitForSelector('text=All is well');
   assert(page.faults.length === 0, page.faults.join('; '));
   return scores.join(':');
 };
@@ -205,4 +207,54 @@ export async function replay({ chrome, server }) {
   await page.waitForSelector('[data-revision]');
   await playTurn(page, dice(2));
   assert(page.faults.length === 0, page.faults.join('; '));
+}
+
+/** Several people on one screen, each with a name. */
+export async function hotSeat({ chrome, server }) {
+  const page = await open(chrome, `${server.url}/new?seats=me,me&preset=fortress`);
+  await page.waitForSelector('form');
+  await page.click('text=Add a player');
+  await page.locator('select.kind').nth(2).selectOption('me');
+  for (const [n, name] of ['Ann', 'Ben', 'Cleo'].entries()) await page.locator('.seats input').nth(n).fill(name);
+  await page.click('form .button.prime');
+  await page.waitForSelector('[data-revision]');
+  const roll = dice(7);
+  const seen = new Set();
+  for (let n = 0; n < 6; n += 1) {
+    seen.add(await page.locator('.bar .who').innerText());
+    await playTurn(page, roll);
+    await page.waitForTimeout(100);
+  }
+  assert(seen.size === 3, `all three are called: ${[...seen]}`);
+  await shoot(page, 'hot-seat');
+  // What was set up is there again next time.
+  await page.goto(`${server.url}/new`);
+  await page.waitForSelector('form');
+  assert(await page.locator('.seats li').count() === 3, 'the set-up is remembered');
+  assert(page.faults.length === 0, page.faults.join('; '));
+}
+
+/** A listed table is found, joined and watched from the front page. */
+export async function lobby({ chrome, server }) {
+  const ann = await open(chrome, `${server.url}/new?preset=wheel`, { prefs: { name: 'Ann' } });
+  await ann.locator('select.kind').nth(1).selectOption('open');
+  await ann.check('input[value=listed]', { force: true });
+  await ann.click('form .button.prime');
+  await ann.waitForSelector('.waiting');
+  const ben = await open(chrome, server.url, { prefs: { name: 'Ben' } });
+  await ben.click('.line:has-text("Ann")');
+  await ben.click('.waiting form button');
+  await ben.waitForSelector('.players');
+  const guest = await open(chrome, server.url);
+  await guest.click('.line:has-text("Ben")');
+  await guest.waitForSelector('text=You are watching');
+  await guest.waitForTimeout(300);
+  await shoot(guest, 'watching');
+  await ben.goto(server.url);
+  await ben.waitForSelector('.own a');
+  await shoot(ben, 'front-own');
+  await ben.click('.own a');
+  await ben.waitForSelector('.players');
+  const faults = [ann, ben, guest].flatMap((page) => page.faults);
+  assert(faults.length === 0, faults.join('; '));
 }
