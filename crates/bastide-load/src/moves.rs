@@ -58,7 +58,7 @@ pub(crate) async fn run(plan: &Plan) -> Result<MovesReport> {
     let clients = sit_down(server.address(), plan.tables).await?;
     let (server_before, own_before) = (busy(process)?, busy(std::process::id())?);
     let for_seconds = Duration::from_secs(plan.seconds);
-    let Played { times, took } = play(clients, plan.rate, for_seconds).await?;
+    let Played { times, took, .. } = play(clients, plan.rate, for_seconds).await?;
     let cores = |before: Duration, after: Duration| {
         (after.saturating_sub(before).as_secs_f64() / took.as_secs_f64() * 100.0).round() / 100.0
     };
@@ -84,6 +84,8 @@ pub(crate) struct Played {
     pub(crate) times: Vec<Duration>,
     /// From the first that was due to the last answer.
     pub(crate) took: Duration,
+    /// Those who played, to go on.
+    pub(crate) clients: Vec<Client>,
 }
 
 /// Makes moves at all tables in turn, so many a second in all.
@@ -103,13 +105,15 @@ pub(crate) async fn play(clients: Vec<Client>, rate: usize, during: Duration) ->
                 times.push(due.elapsed());
                 due += every;
             }
-            anyhow::Ok(times)
+            anyhow::Ok((times, client))
         });
     }
-    let mut times = Vec::new();
+    let (mut times, mut clients) = (Vec::new(), Vec::new());
     while let Some(done) = tasks.join_next().await {
-        times.extend(done??);
+        let (some, client) = done??;
+        times.extend(some);
+        clients.push(client);
     }
     let took = start.elapsed().max(during);
-    Ok(Played { times, took })
+    Ok(Played { times, took, clients })
 }

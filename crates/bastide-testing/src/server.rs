@@ -8,6 +8,8 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 
+use rustix::process::{Pid, Signal, kill_process};
+
 use crate::http::Request;
 use crate::scratch::Scratch;
 
@@ -140,6 +142,24 @@ impl Server {
         }
     }
 
+    /// Halts it, wherever it is.
+    ///
+    /// # Errors
+    /// If it does not run.
+    pub fn halt(&self) -> io::Result<()> {
+        let child = self.child.as_ref().ok_or_else(|| io::Error::other("it does not run"))?;
+        signal(child, Signal::STOP)
+    }
+
+    /// Lets it go on after a halt.
+    ///
+    /// # Errors
+    /// If it does not run.
+    pub fn go_on(&self) -> io::Result<()> {
+        let child = self.child.as_ref().ok_or_else(|| io::Error::other("it does not run"))?;
+        signal(child, Signal::CONT)
+    }
+
     /// Asks it to end (SIGTERM) and waits. How it ended and how long it took.
     ///
     /// # Errors
@@ -148,9 +168,7 @@ impl Server {
         let mut child =
             self.child.take().ok_or_else(|| io::Error::other("the server was not started"))?;
         let begun = Instant::now();
-        let process = i32::try_from(child.id()).ok().and_then(rustix::process::Pid::from_raw);
-        let process = process.ok_or_else(|| io::Error::other("no such process"))?;
-        rustix::process::kill_process(process, rustix::process::Signal::TERM)?;
+        signal(&child, Signal::TERM)?;
         while begun.elapsed() < Duration::from_secs(20) {
             if let Some(status) = child.try_wait()? {
                 return Ok((status, begun.elapsed()));
@@ -160,6 +178,12 @@ impl Server {
         self.child = Some(child);
         Err(io::Error::other("the server does not end"))
     }
+}
+
+fn signal(child: &Child, signal: Signal) -> io::Result<()> {
+    let process = i32::try_from(child.id()).ok().and_then(Pid::from_raw);
+    let process = process.ok_or_else(|| io::Error::other("no such process"))?;
+    Ok(kill_process(process, signal)?)
 }
 
 impl Drop for Server {
