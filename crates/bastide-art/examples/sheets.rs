@@ -9,6 +9,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut args = std::env::args().skip(1);
     let folder = PathBuf::from(args.next().unwrap_or_else(|| ".".to_owned()));
     let theme: Theme = args.next().as_deref().unwrap_or("light").parse()?;
+    let pieces = bastide_art::pieces_sprite(theme);
+    std::fs::write(folder.join(format!("pieces-{theme}-sprite.svg")), pieces)?;
     for set in bastide::sets::all() {
         let sprite = bastide_art::sprite(set, theme);
         std::fs::write(folder.join(format!("{}-{theme}-sprite.svg", set.name)), sprite)?;
