@@ -452,14 +452,18 @@ fn picture(out: &mut String, token: WallToken) {
         8 => (&*castle, "+2"),
         _ => ("", "5"),
     };
-    out.push_str(drawing);
+    // A picture makes room for its number.
+    match (drawing, text) {
+        ("", _) | (_, "") => out.push_str(drawing),
+        _ => out.push_str(&format!("<g transform='translate(-3.1 -.3)scale(.76)'>{drawing}</g>")),
+    }
     if matches!(token.kind(), 4..=6) {
         out.push_str(CRACK);
     }
     match token.kind() {
         9 => Text::new(text, 9.0).weight(1.3).centred().write(out, pt(0.0, 4.5)),
         _ if !text.is_empty() => {
-            Text::new(text, 4.4).weight(1.2).centred().write(out, pt(4.4, 7.6));
+            Text::new(text, 4.6).weight(1.3).centred().write(out, pt(4.3, 2.8));
         }
         _ => {}
     }
