@@ -71,9 +71,9 @@ export async function manners({ chrome, server }) {
   await shoot(ann, 'moved');
 
   // Giving up ends a game of two; then once more.
-  ben.on('dialog', (dialog) => void dialog.accept());
   await panel(ben, 'Menu');
   await ben.click('text=Resign');
+  await ben.click('dialog .button.prime');
   await ben.waitForSelector('[data-over]');
   await ben.waitForSelector('.headline');
   await shoot(ben, 'resigned');

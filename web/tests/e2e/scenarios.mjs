@@ -23,7 +23,10 @@ const game = (preset, seed) => async ({ chrome, server }) => {
   const roll = dice(seed);
   for (let turn = 0; turn < 6; turn += 1) await playTurn(page, roll);
   await shoot(page, `game-${preset}`);
+  // A small window is drawn sooner.
+  await page.setViewportSize({ width: 760, height: 520 });
   await playOut(page, roll);
+  await page.setViewportSize({ width: 1280, height: 800 });
   await page.waitForSelector('.places');
   await page.waitForTimeout(300);
   await shoot(page, `end-${preset}`);
