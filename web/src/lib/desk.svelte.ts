@@ -24,6 +24,7 @@ export interface Sight {
 }
 
 const SIGHT_LASTS = 2_600;
+const NOTE_LASTS = 7_000;
 
 export class Desk {
   readonly table: Table;
@@ -34,6 +35,8 @@ export class Desk {
   said = $state('');
   /** What went wrong, until it is put away. */
   trouble = $state<string | null>(null);
+  /** What one should not miss, for a while. */
+  note = $state<string | null>(null);
   sights = $state.raw<Sight[]>([]);
   /** The tile that came last, marked until one acts. */
   last = $state.raw<Xy | null>(null);
@@ -214,11 +217,19 @@ export class Desk {
       this.fresh = isOwn ? null : placed.laid.cell;
       if (!isOwn) this.lookout.reveal(placed.laid.cell);
     }
+    if (all.some((event) => event.kind === 'tile_discarded')) this.#remark(t('event.tile_discarded'));
     this.#watch(all, isOwn ? 0 : 260);
     this.#sound(events, all, isOwn);
     if (this.panel !== 'chat') this.unread += events.filter(({ what }) => what.kind === 'said').length;
     this.say(announce(events, this.circle));
     if (events.some(({ what }) => what.kind === 'over')) this.panel = 'end';
+  }
+
+  #remark(text: string): void {
+    this.note = text;
+    setTimeout(() => {
+      if (this.note === text) this.note = null;
+    }, NOTE_LASTS);
   }
 
   #sound(events: readonly TableEvent[], all: readonly GameEvent[], isOwn: boolean): void {
