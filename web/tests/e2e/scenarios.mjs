@@ -125,11 +125,13 @@ export async function phone({ chrome, server }) {
   const tap = (at) => page.touchscreen.tap(at.x, at.y);
   for (let n = 0; n < 5; n += 1) await playTurn(page, roll, tap);
   await shoot(page, 'phone-game');
+  await axe(page, 'phone-game');
   const wide = await page.evaluate(() => document.documentElement.scrollWidth);
   assert(wide <= 360, `nothing is wider than the phone: ${wide}`);
   await playOut(page, roll, tap);
   await page.waitForTimeout(300);
   await shoot(page, 'phone-end');
+  await axe(page, 'phone-end');
   assert(page.faults.length === 0, page.faults.join('; '));
 }
 
@@ -167,6 +169,32 @@ export async function screens({ chrome, server }) {
       await page.context().close();
     }
   }
+}
+
+/** What opens over a page, and the theme for whoever needs contrast. */
+export async function contrast({ chrome, server }) {
+  const page = await open(chrome, server.url, { prefs: { theme: 'contrast' } });
+  await page.click('header button');
+  await page.waitForSelector('dialog');
+  await axe(page, 'settings');
+  await shoot(page, 'settings');
+  await page.keyboard.press('Escape');
+  await setUp(page, server.url, 'wheel', (form) => levels(form, 'beginner'));
+  await playTurn(page, dice(6));
+  await page.click('.tools.left button >> nth=0');
+  await page.waitForTimeout(300);
+  await axe(page, 'menu');
+  await shoot(page, 'contrast');
+  const lesson = await open(chrome, `${server.url}/learn/stronghold`, { viewport: { width: 360, height: 740 } });
+  await lesson.waitForSelector('.lesson');
+  await lesson.waitForTimeout(300);
+  await axe(lesson, 'lesson');
+  await shoot(lesson, 'phone-lesson');
+  const waiting = await open(chrome, server.url);
+  await waiting.click('text=Invite a friend');
+  await waiting.waitForSelector('.waiting');
+  await axe(waiting, 'waiting');
+  assert(page.faults.length === 0, page.faults.join('; '));
 }
 
 /** Both lessons, by the button that shows the move. */
