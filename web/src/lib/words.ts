@@ -1,9 +1,14 @@
 // Names of things in the language spoken, from what the server calls them.
 
-import type { ClockPlan, Problem, SeatView, Who } from '../wire/wire';
+import type { ClockPlan, Problem, SeatPlan, SeatView, Who } from '../wire/wire';
 import { Refusal } from './api';
 import { listed, t, tOr } from './i18n.svelte';
 import { tileWords } from './words/tiles';
+
+/** What somebody without a name is called: oneself among bots, a colour to
+ * others. */
+export const namelessFor = (seats: readonly SeatPlan[]): string =>
+  t(seats.some((seat) => seat.kind === 'open') ? 'colour.player.red' : 'tutorial.learner');
 
 /** A bot's name. */
 export const botName = (level: string): string => tOr(`bot.${level}.name`, t('bot.other.name', { level }));
