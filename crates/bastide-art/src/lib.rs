@@ -65,7 +65,7 @@ pub use spots::Anchor;
 pub use sprite::sprite;
 pub use svg::Frame;
 pub use theme::{Theme, UnknownTheme};
-pub use web::{Level, Piece, backdrop, pieces, pieces_sprite};
+pub use web::{Level, Piece, backdrop, closing_walls, pieces, pieces_sprite};
 
 /// The code in the guide compiles too.
 #[cfg(all(doctest, feature = "raster"))]

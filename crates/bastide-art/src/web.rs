@@ -31,6 +31,16 @@ pub enum Level {
     Above,
 }
 
+/// The walls where buildings close each other: their symbols in
+/// [`pieces_sprite`], and the middles of the sides they stand on.
+pub fn closing_walls(game: &Stronghold) -> Vec<(&'static str, Point)> {
+    let wall = |(a, b): (Point, Point)| {
+        let axis = if a.y == b.y { Axis::EastWest } else { Axis::NorthSouth };
+        (along(axis)[1], a.plus(b).times(0.5))
+    };
+    stronghold::closings(game).into_iter().map(wall).collect()
+}
+
 /// Something on the board that is no tile.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Piece {
@@ -164,9 +174,8 @@ pub fn pieces(game: &AnyGame, atlas: &Atlas<'_>) -> Vec<Piece> {
         all.push(Piece { symbol: symbol.to_owned(), at: corner, size: 2.0 * half, level });
     };
     if let AnyGame::Stronghold(game) = game {
-        for (a, b) in stronghold::closings(game) {
-            let axis = if a.y == b.y { Axis::EastWest } else { Axis::NorthSouth };
-            add(along(axis)[1], a.plus(b).times(0.5), 50.0, Level::Ground);
+        for (symbol, middle) in closing_walls(game) {
+            add(symbol, middle, 50.0, Level::Ground);
         }
     }
     let castles = built::castles(game).into_iter().map(|at| ("castle", at));

@@ -177,6 +177,17 @@ pub struct StrongholdView {
     pub keeps: Vec<Option<KeepView>>,
     /// How many empty cells the largest gap has.
     pub largest_gap: u32,
+    /// The walls where buildings close each other.
+    pub walls: Vec<WallView>,
+}
+
+/// A wall that no tile has, between buildings that close each other.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, TS, ToSchema)]
+pub struct WallView {
+    /// How it is drawn: the symbol of the sprite of pieces.
+    pub symbol: String,
+    /// The middle of the side it stands on.
+    pub at: Place,
 }
 
 /// A marker on the track.

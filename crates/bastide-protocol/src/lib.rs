@@ -25,7 +25,7 @@ pub use aid::{
 pub use game::{
     BuildingView, CornerView, FigureView, GameEvent, GameView, HandView, KeepView, LaidView,
     LandView, MarkerView, Offer, OfferKind, Offers, PigView, Place, Prompt, StrongholdView,
-    SupplyView, TermView, TileCount, TokenView, Xy,
+    SupplyView, TermView, TileCount, TokenView, WallView, Xy,
 };
 pub use lens::Lens;
 pub use message::{ClientMsg, Command, Done, PROTOCOL, Problem, ProblemCode, Scene, ServerMsg};

@@ -5,12 +5,13 @@ use bastide::{
     Spot, Stronghold,
 };
 use bastide_art::{
-    Anchor, barn_point, castle_point, marker_points, pig_point, pose, spot_anchor, tower_points,
+    Anchor, barn_point, castle_point, closing_walls, marker_points, pig_point, pose, spot_anchor,
+    tower_points,
 };
 
 use crate::game::{
     BuildingView, CornerView, FigureView, GameView, HandView, KeepView, LaidView, LandView,
-    MarkerView, PigView, Place, StrongholdView, SupplyView, TileCount, TokenView, Xy,
+    MarkerView, PigView, Place, StrongholdView, SupplyView, TileCount, TokenView, WallView, Xy,
 };
 use crate::lens::{Lens, place};
 use crate::names;
@@ -156,6 +157,10 @@ impl Lens {
             tokens: Seat::all(game.seats()).map(tokens).collect(),
             keeps: Seat::all(game.seats()).map(keep).collect(),
             largest_gap: game.largest_gap(),
+            walls: closing_walls(game)
+                .into_iter()
+                .map(|(symbol, at)| WallView { symbol: symbol.to_owned(), at: place(at) })
+                .collect(),
         }
     }
 }

@@ -1593,7 +1593,11 @@ keeps: Array<KeepView | null>,
 /**
  * How many empty cells the largest gap has.
  */
-largest_gap: number, };
+largest_gap: number, 
+/**
+ * The walls where buildings close each other.
+ */
+walls: Array<WallView>, };
 
 /**
  * Buildings in the common supply; none where the game has no such thing.
@@ -1846,6 +1850,19 @@ is_finished: boolean, };
  * Who may find the table.
  */
 export type Visibility = "private" | "listed";
+
+/**
+ * A wall that no tile has, between buildings that close each other.
+ */
+export type WallView = { 
+/**
+ * How it is drawn: the symbol of the sprite of pieces.
+ */
+symbol: string, 
+/**
+ * The middle of the side it stands on.
+ */
+at: Place, };
 
 /**
  * Who sits at a seat.
