@@ -93,6 +93,11 @@ impl BotPool {
         self.shared.lock().jobs.len()
     }
 
+    /// Whether more wait than are soon served.
+    pub(crate) fn is_busy(&self) -> bool {
+        self.waiting() > 2 * self.threads
+    }
+
     /// No more thinking; what waits is forgotten.
     pub(crate) fn close(&self) {
         let mut queue = self.shared.lock();
@@ -143,7 +148,7 @@ impl Shared {
     fn work(&self) {
         // On Linux this concerns the calling thread alone: bots give way to
         // whatever people wait for.
-        let _ = rustix::process::nice(10);
+        let _ = rustix::process::nice(19);
         while let Some(job) = self.next() {
             let maker = job.maker.clone();
             let thought = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {

@@ -35,6 +35,10 @@ use live::{Live, State, not_saved};
 use stats::Counters;
 pub use stats::HubStats;
 
+/// How many moves of bots are saved at once. The slower the disk, the slower
+/// bots are, and not people.
+const SAVERS: usize = 4;
+
 /// How many events are kept in memory for a table.
 const EVENTS: usize = 600;
 
@@ -87,6 +91,9 @@ struct Inner {
     bots: BotPool,
     leases: Mutex<Held>,
     thinkers: Semaphore,
+    /// Moves of bots that are being saved: few at a time, so that those of
+    /// people never wait behind many of them.
+    savers: Semaphore,
     numbers: AtomicU64,
     counters: Counters,
     /// The store's clock less ours.
@@ -128,6 +135,7 @@ impl Hub {
         let inner = Inner {
             bots: BotPool::new(options.bot_threads),
             thinkers: Semaphore::new(options.bot_threads + 1),
+            savers: Semaphore::new(SAVERS),
             options,
             owner: format!("{}-{}", std::process::id(), table_name()),
             tables: Mutex::default(),

@@ -29,6 +29,9 @@ const LOOK: Duration = Duration::from_secs(1);
 /// How many of them at a time.
 const DUE: u16 = 256;
 
+/// How long bots rest between two moves of a table when many want to think.
+const REST: Duration = Duration::from_secs(1);
+
 /// How long a table stays in memory after it was of use.
 const IDLE: i64 = 10 * 60 * 1000;
 
@@ -226,7 +229,7 @@ impl Hub {
     }
 
     async fn act_for(&self, live: &Arc<Live>) {
-        let mut plainer = false;
+        let (mut plainer, mut has_moved) = (false, false);
         loop {
             let Some(lease) = self.lease(live.id.shard()) else { return };
             let (game, spec, revision, wants_rematch) = {
@@ -243,6 +246,13 @@ impl Hub {
                 return;
             }
             let Some((_, spec)) = spec else { return };
+            if has_moved && self.0.bots.is_busy() {
+                // Bots among themselves have time when many want to think, and
+                // the machine has more for people.
+                has_moved = false;
+                tokio::time::sleep(REST).await;
+                continue;
+            }
             let spec = if plainer { plain() } else { spec };
             let maker = lock(&self.0.makers).get(&live.id).cloned();
             let maker = maker.unwrap_or_else(|| live.id.to_string());
@@ -258,9 +268,11 @@ impl Hub {
                 continue;
             };
             let decide = |table: &table::Table, _| table::decide_bot(table, revision, &actions);
+            let Ok(_place) = self.0.savers.acquire().await else { return };
             match self.change(live, None, Some(lease), decide).await {
                 Ok(_) => {
                     self.0.counters.bot_moves.fetch_add(1, Ordering::Relaxed);
+                    has_moved = true;
                 }
                 Err(problem) if problem.code == ProblemCode::StaleRevision => {}
                 Err(_) => return,
