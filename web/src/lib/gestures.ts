@@ -15,6 +15,8 @@ export interface Hand {
   turn(by: 1 | -1): void;
   /** A tap on the bare board. */
   tap(at: Place): void;
+  /** A mouse rests on the bare board, or no longer does. */
+  rest(at: Place | null): void;
   /** A gesture begins or has ended. */
   hold(isHeld: boolean): void;
 }
@@ -23,6 +25,10 @@ const THRESHOLD = 7;
 /** One notch of a wheel turns a tile once, however fine the wheel. */
 const NOTCH = 60;
 const NOTCH_PAUSE = 140;
+/** A mouse rests when it has not moved for so long, and goes on when it has
+ * moved so far. */
+const REST = 500;
+const ROAM = 18;
 
 /** Listens to an element; the answer stops it. */
 export function handle(element: HTMLElement, hand: Hand): () => void {
@@ -32,6 +38,8 @@ export function handle(element: HTMLElement, hand: Hand): () => void {
   let spread = 0;
   let turned = 0;
   let lastNotch = 0;
+  let rested: Place | null = null;
+  let resting: ReturnType<typeof setTimeout> | undefined;
 
   const place = (event: MouseEvent): Place => {
     const box = element.getBoundingClientRect();
@@ -44,6 +52,7 @@ export function handle(element: HTMLElement, hand: Hand): () => void {
 
   const down = (event: PointerEvent): void => {
     if (event.pointerType === 'mouse' && event.button > 1) return;
+    clearTimeout(resting);
     const at = place(event);
     fingers.set(event.pointerId, at);
     if (fingers.size === 1) {
@@ -62,9 +71,27 @@ export function handle(element: HTMLElement, hand: Hand): () => void {
     element.setPointerCapture(event.pointerId);
   };
 
+  const roam = (event: PointerEvent): void => {
+    const at = place(event);
+    clearTimeout(resting);
+    if (rested !== null && distance(rested, at) > ROAM) {
+      rested = null;
+      hand.rest(null);
+    }
+    if (rested !== null || event.pointerType !== 'mouse' || !isBare(event.target)) return;
+    resting = setTimeout(() => {
+      rested = at;
+      hand.rest(at);
+    }, REST);
+  };
+  const leave = (): void => clearTimeout(resting);
+
   const move = (event: PointerEvent): void => {
     const before = fingers.get(event.pointerId);
-    if (before === undefined) return;
+    if (before === undefined) {
+      roam(event);
+      return;
+    }
     const at = place(event);
     if (!isMoving) {
       if (start === null || distance(start, at) < THRESHOLD) return;
@@ -121,13 +148,16 @@ export function handle(element: HTMLElement, hand: Hand): () => void {
   element.addEventListener('pointermove', move);
   element.addEventListener('pointerup', up);
   element.addEventListener('pointercancel', up);
+  element.addEventListener('pointerleave', leave);
   element.addEventListener('click', click, true);
   element.addEventListener('wheel', wheel, { passive: false });
   return () => {
+    clearTimeout(resting);
     element.removeEventListener('pointerdown', down);
     element.removeEventListener('pointermove', move);
     element.removeEventListener('pointerup', up);
     element.removeEventListener('pointercancel', up);
+    element.removeEventListener('pointerleave', leave);
     element.removeEventListener('click', click, true);
     element.removeEventListener('wheel', wheel);
   };
