@@ -10,15 +10,30 @@ use anyhow::Result;
 use crate::shell;
 
 /// Each target with a folder of inputs to begin from.
-const TARGETS: &[(&str, Option<&str>)] = &[
+type Target = (&'static str, Option<&'static str>);
+
+/// Targets that are built in a minute.
+const QUICK: &[Target] = &[
     ("record", Some("fuzz/seeds/record")),
     ("actions", None),
     ("tiles", Some("crates/bastide/tiles")),
-    ("messages", Some("fuzz/seeds/messages")),
 ];
 
+/// The target that needs the whole server.
+const SERVER: Target = ("messages", Some("fuzz/seeds/messages"));
+
 /// Fuzzes all targets, `seconds` in all.
-pub(crate) fn run(seconds: u64) -> Result<()> {
+pub(crate) fn everything(seconds: u64) -> Result<()> {
+    run(&[QUICK, &[SERVER]].concat(), seconds)
+}
+
+/// Fuzzes the targets that are built in a minute, `seconds` in all. Tests of
+/// the server send it mangled messages too.
+pub(crate) fn quick(seconds: u64) -> Result<()> {
+    run(QUICK, seconds)
+}
+
+fn run(targets: &[Target], seconds: u64) -> Result<()> {
     if !shell::has("cargo-fuzz", &["--version"])
         || !shell::has("rustup", &["run", "nightly", "rustc", "-V"])
     {
@@ -26,14 +41,18 @@ pub(crate) fn run(seconds: u64) -> Result<()> {
         println!("to have it: cargo install cargo-fuzz");
         return Ok(());
     }
-    let each = (seconds / TARGETS.len() as u64).max(1);
-    for (target, seeds) in TARGETS {
+    let each = (seconds / targets.len() as u64).max(1);
+    for (target, seeds) in targets {
         println!("{target}, {each} s");
         let corpus = format!("fuzz/corpus/{target}");
         std::fs::create_dir_all(&corpus)?;
         let mut command = Command::new("cargo-fuzz");
         command.env("RUSTUP_TOOLCHAIN", "nightly").env_remove("CARGO");
-        command.args(["run", target, "--sanitizer", "none", &corpus]);
+        command.args(["run", target, "--sanitizer", "none"]);
+        if *target == SERVER.0 {
+            command.args(["--features", "server"]);
+        }
+        command.arg(&corpus);
         command.args(*seeds).arg("--");
         command.args([&format!("-max_total_time={each}"), "-max_len=8192", "-verbosity=0"]);
         command.arg("-print_final_stats=1");

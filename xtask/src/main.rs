@@ -40,7 +40,7 @@ fn main() -> Result<()> {
         "bench" => bench::run(),
         "fuzz" => {
             let seconds = rest.first().map_or(Ok(60), |s| s.parse())?;
-            fuzz::run(seconds)
+            fuzz::everything(seconds)
         }
         "licences" => licences::run(),
         "" | "help" | "--help" | "-h" => {

@@ -1,0 +1,163 @@
+//! Any messages at a table: each is answered or refused, none makes a table
+//! panic, and the log stays one that the table can be made from again.
+#![no_main]
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, OnceLock};
+
+use async_trait::async_trait;
+use bastide_protocol::{ClientMsg, Command, NewTable, ProblemCode, Seated, ServerMsg};
+use bastide_server::store::{
+    Append, Hint, Lease, Millis, Query, Row, Seq, Store, StoreError, Stored, TableId,
+};
+use bastide_server::{Caller, Hub, HubOptions};
+use libfuzzer_sys::fuzz_target;
+use tokio::runtime::{Builder, Runtime};
+use tokio::sync::broadcast;
+
+/// Tables in memory, and nothing else that a store has.
+#[derive(Default)]
+struct Memory(Mutex<BTreeMap<TableId, Vec<Stored>>>);
+
+#[async_trait]
+impl Store for Memory {
+    async fn append(&self, append: Append) -> Result<(), StoreError> {
+        let mut tables = self.0.lock().expect("nobody panics with it");
+        let log = tables.entry(append.row.id.clone()).or_default();
+        let follows = append.facts.first().is_none_or(|fact| fact.seq == log.len() as Seq + 1);
+        if !follows {
+            return Err(StoreError::Conflict);
+        }
+        log.extend(append.facts);
+        Ok(())
+    }
+
+    async fn read(&self, table: &TableId, after: Seq) -> Result<Vec<Stored>, StoreError> {
+        let tables = self.0.lock().expect("nobody panics with it");
+        let log = tables.get(table).map_or(&[][..], Vec::as_slice);
+        Ok(log.iter().skip(after as usize).cloned().collect())
+    }
+
+    async fn list(&self, _: &Query) -> Result<Vec<Row>, StoreError> {
+        Ok(Vec::new())
+    }
+
+    async fn lasts(&self, _: &[TableId]) -> Result<Vec<Hint>, StoreError> {
+        Ok(Vec::new())
+    }
+
+    async fn due(&self, _: &[u16], _: u16) -> Result<Vec<(TableId, Millis)>, StoreError> {
+        Ok(Vec::new())
+    }
+
+    async fn renew(&self, _: &str) -> Result<Vec<Lease>, StoreError> {
+        Ok(Vec::new())
+    }
+
+    async fn release(&self, _: &str) -> Result<(), StoreError> {
+        Ok(())
+    }
+
+    fn hints(&self) -> broadcast::Receiver<Hint> {
+        broadcast::channel(1).1
+    }
+
+    async fn now(&self) -> Result<Millis, StoreError> {
+        Ok(1_800_000_000_000)
+    }
+
+    async fn check(&self) -> Result<(), StoreError> {
+        Ok(())
+    }
+
+    fn describe(&self) -> String {
+        "memory".to_owned()
+    }
+
+    async fn close(&self) {}
+}
+
+/// Tables of several kinds, all on one screen.
+const TABLES: [&str; 4] = [
+    r#"{"game":"land","rules":"base,fields","seats":[{"kind":"me","name":"A"},{"kind":"me","name":"B"}],"undo":"past_draws","aid":"coach"}"#,
+    r#"{"game":"stronghold","seats":[{"kind":"me","name":"A"},{"kind":"me","name":"B"}]}"#,
+    r#"{"game":"land","rules":"wheel,fields,abbot,bridges,castles,barns","seats":[{"kind":"me","name":"A"},{"kind":"me","name":"B"},{"kind":"me","name":"C"}],"clock":{"kind":"live","seconds":60,"increment":5}}"#,
+    r#"{"game":"land","rules":"base,river","seats":[{"kind":"me","name":"A"},{"kind":"open"}],"aid":"none"}"#,
+];
+
+fn runtime() -> &'static Runtime {
+    static RUNTIME: OnceLock<Runtime> = OnceLock::new();
+    RUNTIME.get_or_init(|| Builder::new_current_thread().enable_all().build().expect("a runtime"))
+}
+
+/// What can be done now.
+async fn offers(hub: &Hub, seated: &Seated) -> Option<(u8, u32, Vec<String>)> {
+    let caller = Caller { token: Some(&seated.token), name: None };
+    let watch = hub.watch(&seated.table, caller, None).await.expect("a table to look at");
+    let ServerMsg::Welcome { table, offers, .. } = watch.welcome else { return None };
+    let offers = offers?;
+    let actions = offers.offers.into_iter().map(|offer| offer.action).collect();
+    Some((offers.seat, table.revision, actions))
+}
+
+/// A line is a message as JSON, or `!` and a number: that legal action, or no
+/// game gets anywhere.
+async fn talk(text: &str) {
+    let options = HubOptions { max_tables_in_memory: 16, bot_threads: 1, is_keeper: false };
+    let store = Arc::new(Memory::default());
+    let hub = Hub::start(store.clone(), options.clone()).await.expect("nothing to fail");
+    let mut lines = text.lines().take(64);
+    let kind = lines.next().map_or(0, str::len) % TABLES.len();
+    let new: NewTable = serde_json::from_str(TABLES[kind]).expect("a table");
+    let seated = hub.create(new).await.expect("a table");
+    for (number, line) in lines.enumerate() {
+        let message = match line.strip_prefix('!').and_then(|number| number.parse::<usize>().ok()) {
+            Some(choice) => {
+                let Some((seat, revision, actions)) = offers(&hub, &seated).await else { continue };
+                let actions = vec![actions[choice % actions.len()].clone()];
+                let command = Command::Play { seat, revision, actions };
+                ClientMsg::Do { id: format!("!{number}"), command }
+            }
+            None => match serde_json::from_str(line) {
+                Ok(message) => message,
+                Err(_) => continue,
+            },
+        };
+        let caller = Caller { token: Some(&seated.token), name: Some("W") };
+        let problem = match message {
+            ClientMsg::Do { id, command } => {
+                let done = hub.act(&seated.table, caller, &id, command.clone()).await;
+                if done.is_ok() {
+                    let again = hub.act(&seated.table, caller, &id, command).await;
+                    assert_eq!(done, again, "the same again gets the same answer");
+                }
+                done.err()
+            }
+            // A hint thinks for a long time and is tried elsewhere.
+            ClientMsg::Ask { question: bastide_protocol::Question::Hint, .. } => None,
+            ClientMsg::Ask { question, .. } => hub.ask(&seated.table, caller, &question).await.err(),
+            ClientMsg::Hello { .. } => None,
+        };
+        if let Some(problem) = problem {
+            let is_ours =
+                matches!(problem.code, ProblemCode::Internal | ProblemCode::Quarantined);
+            assert!(!is_ours, "{problem:?}");
+        }
+    }
+    // The log alone makes the same table.
+    let caller = Caller { token: Some(&seated.token), name: None };
+    let before = hub.view(&seated.table, caller).await.expect("a table");
+    hub.shutdown().await;
+    let hub = Hub::start(store, options).await.expect("nothing to fail");
+    let mut after = hub.view(&seated.table, caller).await.expect("the same table");
+    // What the clocks say depends on when they are asked.
+    after.clock.clone_from(&before.clock);
+    assert_eq!(after, before);
+    hub.shutdown().await;
+}
+
+fuzz_target!(|bytes: &[u8]| {
+    if let Ok(text) = std::str::from_utf8(bytes) {
+        runtime().block_on(talk(text));
+    }
+});
