@@ -22,7 +22,7 @@ pub struct ServeArgs {
     #[arg(long, env = "BASTIDE_LISTEN", value_name = "ADDRESS", value_delimiter = ',')]
     #[arg(default_value = "127.0.0.1:8080", value_parser = read_address)]
     pub listen: Vec<SocketAddr>,
-    /// Where people reach it, if not there: https://games.example
+    /// Where people reach it, if not there: `https://games.example`
     #[arg(long, env = "BASTIDE_PUBLIC_URL", value_name = "URL")]
     pub public_url: Option<Origin>,
     /// Where tables are kept [default: the user's data directory]
