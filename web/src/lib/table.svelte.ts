@@ -21,8 +21,8 @@ export class Table {
   events = $state.raw<TableEvent[]>([]);
   /** Why there is no table, or no longer. */
   problem = $state.raw<Problem | null>(null);
-  /** Events from this one on happened while this browser was away. */
-  unseen = $state<number | null>(null);
+  /** Moves of others that were made while this browser was away. */
+  missed = $state.raw<readonly TableEvent[]>([]);
   /** Whether the seat was taken over by another device. */
   wasMoved = $state(false);
   /** What the server's clock is ahead of ours. */
@@ -101,7 +101,7 @@ export class Table {
         this.#offered = message.offers;
         this.events = message.table.events;
         if (before === null) {
-          this.unseen = message.unseen;
+          this.missed = missedBy(message.table, message.unseen);
         } else {
           this.#spread(message.table.events.filter((event) => event.seq > before));
         }
@@ -129,6 +129,12 @@ export class Table {
   #spread(events: readonly TableEvent[]): void {
     if (events.length > 0) this.#witnesses.forEach((witness) => witness(events));
   }
+}
+
+/** The moves of others from an event on. */
+function missedBy(view: TableView, unseen: number | null): TableEvent[] {
+  if (unseen === null) return [];
+  return view.events.filter(({ seq, what }) => seq >= unseen && what.kind === 'moved' && !view.yours.includes(what.seat));
 }
 
 /** The table with who is here corrected. */

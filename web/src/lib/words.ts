@@ -29,7 +29,11 @@ export function whoName(who: Who): string {
 export function seatName(seats: readonly SeatView[], seat: number): string {
   const view = seats[seat];
   if (view === undefined) return '?';
-  return view.who.kind === 'nobody' ? tOr(`colour.player.${view.colour}`, view.colour) : whoName(view.who);
+  if (view.who.kind === 'nobody') return tOr(`colour.player.${view.colour}`, view.colour);
+  const name = whoName(view.who);
+  // Words alone must tell apart who bears the same name.
+  const isShared = seats.some((other, at) => at !== seat && whoName(other.who) === name);
+  return isShared ? `${name} ${glyph(view.colour)} ${String(seat + 1)}` : name;
 }
 
 /** Several seats. */

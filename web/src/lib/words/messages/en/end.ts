@@ -67,7 +67,7 @@ export const end = {
   'share.text': '{names}: {scores} in Bastide',
 
   'verify.title': 'Check the shuffle',
-  'verify.about': 'Before the first draw the server promised a secret by its fingerprint. Now it shows the secret, and your browser checks that both belong together and give exactly these tiles.',
+  'verify.about': 'Before the first draw the server promised a secret by its fingerprint. Now it shows the secret: here the server works out again that both belong together and give exactly these tiles. To take nobody’s word for it, save the record and run “bastide verify” on it.',
   'verify.promise': 'Promise',
   'verify.seed': 'Secret',
   'verify.salt': 'Texts of the players',
