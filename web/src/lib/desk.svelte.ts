@@ -108,6 +108,7 @@ export class Desk {
     try {
       await this.turn.confirm();
       this.trouble = null;
+      this.table.missed = [];
       play('confirm');
     } catch (caught) {
       this.trouble = t('connection.not_saved', { why: problemText(caught) });
