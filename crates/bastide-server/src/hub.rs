@@ -323,6 +323,10 @@ impl Hub {
         let live = self.find(table)?;
         let mut state = live.state.lock().await;
         self.ensure(&live, &mut state).await?;
+        if seen.is_some_and(|seen| loaded(&state).is_ok_and(|table| table.seq() < seen)) {
+            // It was told more by another process.
+            self.catch_up(&live, &mut state).await?;
+        }
         let who = identity(loaded(&state)?, caller)?;
         let number = self.0.numbers.fetch_add(1, Ordering::Relaxed);
         let before = state.presence();

@@ -25,6 +25,7 @@ impl Hub {
     ) -> Result<Done, Problem> {
         self.check_open()?;
         let mut state = live.state.lock().await;
+        let mut has_looked = false;
         for _ in 0..TRIES {
             self.ensure(live, &mut state).await?;
             let now = self.now();
@@ -33,6 +34,15 @@ impl Hub {
                 Ok(Planned::Done(done)) => return Ok(done),
                 Ok(Planned::Change(plan)) => *plan,
                 Err(refused) => {
+                    // Another process may know more than this one does yet.
+                    let known = state.table().map(Table::seq);
+                    if !has_looked {
+                        has_looked = true;
+                        self.catch_up(live, &mut state).await?;
+                        if state.table().map(Table::seq) != known {
+                            continue;
+                        }
+                    }
                     self.0.counters.refused.fetch_add(1, Ordering::Relaxed);
                     return Err(refused);
                 }
