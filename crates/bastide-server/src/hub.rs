@@ -301,10 +301,10 @@ impl Hub {
         let live = self.find(table)?;
         let mut state = live.state.lock().await;
         self.ensure(&live, &mut state).await?;
+        let who = self.identify(&live, &mut state, caller).await?;
         let now = self.now();
         state.guarded(&live.id, |state| {
             let table = loaded(state)?;
-            let who = identity(table, caller)?;
             Ok(table.view(&who, &state.presence(), &state.events, now))
         })
     }
@@ -327,7 +327,7 @@ impl Hub {
             // It was told more by another process.
             self.catch_up(&live, &mut state).await?;
         }
-        let who = identity(loaded(&state)?, caller)?;
+        let who = self.identify(&live, &mut state, caller).await?;
         let number = self.0.numbers.fetch_add(1, Ordering::Relaxed);
         let before = state.presence();
         let frames = state.listen(number, who.clone());
@@ -482,6 +482,21 @@ impl Hub {
             tracing::error!(table = %live.id, %error, "a table cannot be read");
             problem(ProblemCode::Busy, "the database does not answer: try again in a moment")
         })
+    }
+
+    /// Who a caller is. A token that is not known here may have been given by
+    /// another process just now.
+    async fn identify(
+        &self,
+        live: &Arc<Live>,
+        state: &mut State,
+        caller: Caller<'_>,
+    ) -> Result<Identity, Problem> {
+        if let Ok(who) = identity(loaded(state)?, caller) {
+            return Ok(who);
+        }
+        self.catch_up(live, state).await?;
+        identity(loaded(state)?, caller)
     }
 
     fn tell(&self, live: &Live, state: &mut State) {

@@ -6,7 +6,7 @@ use std::sync::atomic::Ordering;
 use bastide::AnyGame;
 use bastide_protocol::{Aid, Answer, Lens, Problem, ProblemCode, Question, Standpoint};
 
-use super::{Caller, Hub, identity, loaded};
+use super::{Caller, Hub, loaded};
 use crate::problem;
 use crate::table::{Identity, Table};
 
@@ -25,8 +25,8 @@ impl Hub {
         let asked = {
             let mut state = live.state.lock().await;
             self.ensure(&live, &mut state).await?;
-            let table = loaded(&state)?;
-            Asked::new(table, &identity(table, caller)?, question)
+            let who = self.identify(&live, &mut state, caller).await?;
+            Asked::new(loaded(&state)?, &who, question)
         };
         self.0.counters.questions.fetch_add(1, Ordering::Relaxed);
         match question {
