@@ -147,6 +147,30 @@ pub enum Reason {
     },
 }
 
+impl Reason {
+    /// Whether it speaks against a turn of this seat.
+    pub fn is_against(&self, seat: Seat) -> bool {
+        match *self {
+            Reason::Closes { winners, .. }
+            | Reason::Joins { winners, .. }
+            | Reason::Grows { winners, .. } => !winners.contains(seat),
+            Reason::Blocks { winners, .. } => winners.contains(seat),
+            Reason::Frees { seat: whose, .. }
+            | Reason::Earns { seat: whose, .. }
+            | Reason::TakesToken { seat: whose }
+            | Reason::MovesKeep { seat: whose, .. } => whose != seat,
+            Reason::BuildsCastle { lady } => lady.is_some_and(|lady| lady != seat),
+            Reason::CallsHome { .. }
+            | Reason::Starts { .. }
+            | Reason::Awaits { .. }
+            | Reason::Ennobles
+            | Reason::GivesUp { .. }
+            | Reason::UsesToken { .. }
+            | Reason::Waits { .. } => false,
+        }
+    }
+}
+
 /// When points are to be had.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Worth {

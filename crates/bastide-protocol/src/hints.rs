@@ -117,27 +117,5 @@ fn reason_view(reason: &Reason, seat: Seat) -> ReasonView {
         Reason::MovesKeep { seat: whose, size } => of("moves_keep", whose, Some(i32::from(size))),
         Reason::Waits { figures } => of("waits", seat, Some(i32::from(figures))),
     };
-    ReasonView { is_against: is_against(reason, seat), ..view }
-}
-
-/// Whether a reason speaks against a turn of `seat`.
-fn is_against(reason: &Reason, seat: Seat) -> bool {
-    match *reason {
-        Reason::Closes { winners, .. }
-        | Reason::Joins { winners, .. }
-        | Reason::Grows { winners, .. } => !winners.contains(seat),
-        Reason::Blocks { winners, .. } => winners.contains(seat),
-        Reason::Frees { seat: whose, .. }
-        | Reason::Earns { seat: whose, .. }
-        | Reason::TakesToken { seat: whose }
-        | Reason::MovesKeep { seat: whose, .. } => whose != seat,
-        Reason::BuildsCastle { lady } => lady.is_some_and(|lady| lady != seat),
-        Reason::CallsHome { .. }
-        | Reason::Starts { .. }
-        | Reason::Awaits { .. }
-        | Reason::Ennobles
-        | Reason::GivesUp { .. }
-        | Reason::UsesToken { .. }
-        | Reason::Waits { .. } => false,
-    }
+    ReasonView { is_against: reason.is_against(seat), ..view }
 }

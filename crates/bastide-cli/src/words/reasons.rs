@@ -13,7 +13,7 @@ const MOST: usize = 4;
 /// `game` is the state before the turn.
 pub(crate) fn phrase(reasons: &[Reason], seat: Seat, game: &AnyGame, names: &Names) -> String {
     let (mut against, mut fors): (Vec<&Reason>, Vec<&Reason>) =
-        reasons.iter().partition(|reason| is_against(reason, seat));
+        reasons.iter().partition(|reason| reason.is_against(seat));
     fors.truncate(MOST);
     against.truncate(MOST.saturating_sub(fors.len()).max(1));
     let say = |reason: &&Reason| say(reason, seat, game, names);
@@ -24,28 +24,6 @@ pub(crate) fn phrase(reasons: &[Reason], seat: Seat, game: &AnyGame, names: &Nam
         (false, true) => fors.join(", "),
         (true, _) => join(&against),
         (false, false) => format!("{}, but {}", fors.join(", "), join(&against)),
-    }
-}
-
-/// Whether a reason speaks against a turn.
-fn is_against(reason: &Reason, seat: Seat) -> bool {
-    match *reason {
-        Reason::Closes { winners, .. }
-        | Reason::Joins { winners, .. }
-        | Reason::Grows { winners, .. } => !winners.contains(seat),
-        Reason::Blocks { winners, .. } => winners.contains(seat),
-        Reason::Frees { seat: whose, .. }
-        | Reason::Earns { seat: whose, .. }
-        | Reason::TakesToken { seat: whose }
-        | Reason::MovesKeep { seat: whose, .. } => whose != seat,
-        Reason::BuildsCastle { lady } => lady.is_some_and(|lady| lady != seat),
-        Reason::CallsHome { .. }
-        | Reason::Starts { .. }
-        | Reason::Awaits { .. }
-        | Reason::Ennobles
-        | Reason::GivesUp { .. }
-        | Reason::UsesToken { .. }
-        | Reason::Waits { .. } => false,
     }
 }
 
