@@ -16,7 +16,7 @@ use tokio::sync::broadcast::error::RecvError;
 
 use super::live::{Live, State};
 use super::{Hub, loaded, local_now, lock};
-use crate::store::{Hint, StoreError, TableId};
+use crate::store::{Hint, TableId};
 use crate::table::{self, Fact};
 use crate::token::name_after;
 
@@ -288,13 +288,11 @@ impl Hub {
             (table::rematch(table), name_after(&live.id.0, &table.rematch_secret()))
         };
         let id = TableId(name.clone().into());
-        // Another process may have made it already, by the same name.
-        let exists = matches!(self.0.store.read(&id, 0).await, Ok(log) if !log.is_empty());
-        if !exists && self.found(&id, made).await.is_err() {
-            match self.0.store.read(&id, 0).await {
-                Ok(log) if !log.is_empty() => {}
-                Ok(_) | Err(StoreError::Unavailable(_)) => return,
-                Err(_) => return,
+        if self.found(&id, made).await.is_err() {
+            // Another process may have made it already, by the same name.
+            let is_there = matches!(self.0.store.read(&id, 0).await, Ok(log) if !log.is_empty());
+            if !is_there {
+                return;
             }
         }
         let decide = |table: &table::Table, _| {
