@@ -1,6 +1,6 @@
 // Plays Bastide in a real browser: `npm run e2e [-- SCENARIO...]`. The built
-// `bastide` is taken from the target folder, or from where `BASTIDE` says;
-// `web/dist` must be built.
+// `bastide` is taken from the target folder, or from where `BASTIDE` says, and
+// the built client from `web/dist`, or from where `PAGES` says.
 import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { browser, Server } from './kit.mjs';
