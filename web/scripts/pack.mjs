@@ -1,0 +1,45 @@
+// Compresses what is built, as hard as can be and once, so that the server has
+// nothing to do but to choose: beside NAME come NAME.br and NAME.gz.
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+
+/** Smaller files fit into one packet as they are. */
+export const WORTHWHILE = 1024;
+
+/** Whether a file of this name is text; pictures are compressed already. */
+export const isText = (name) => /\.(?:js|css|svg|html|json|webmanifest|txt)$/.test(name);
+
+const brotli = (content) =>
+  promisify(brotliCompress)(content, {
+    params: {
+      [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
+      [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
+      [constants.BROTLI_PARAM_SIZE_HINT]: content.length,
+    },
+  });
+
+const codings = { br: brotli, gz: (content) => promisify(gzip)(content, { level: 9 }) };
+
+async function packFile(path) {
+  const content = await readFile(path);
+  if (content.length < WORTHWHILE) return;
+  for (const [ending, compress] of Object.entries(codings)) {
+    await writeFile(`${path}.${ending}`, await compress(content));
+  }
+}
+
+/** The step of the build that does it: last, for copied files are to be there too. */
+export function pack() {
+  return {
+    name: 'bastide-pack',
+    apply: 'build',
+    enforce: 'post',
+    async writeBundle({ dir }) {
+      const entries = await readdir(dir, { recursive: true, withFileTypes: true });
+      const files = entries.filter((entry) => entry.isFile() && isText(entry.name));
+      await Promise.all(files.map((entry) => packFile(join(entry.parentPath ?? entry.path, entry.name))));
+    },
+  };
+}
