@@ -29,6 +29,11 @@ pub enum Question {
         /// South.
         y: f32,
     },
+    /// Which features a tile has a part of.
+    Tile {
+        /// Where it lies.
+        cell: Xy,
+    },
     /// All fields with owners and cities.
     Fields,
     /// Where no tile that is left can ever go.
@@ -59,6 +64,11 @@ pub enum Answer {
     Feature {
         /// The feature.
         feature: Option<Box<FeatureView>>,
+    },
+    /// The features that a tile has a part of: none, if no tile lies there.
+    Features {
+        /// Each once.
+        features: Vec<FeatureView>,
     },
     /// All fields.
     Fields {
@@ -95,6 +105,11 @@ pub struct FeatureView {
     pub tiles: u32,
     /// Whether it is complete.
     pub is_complete: bool,
+    /// Whether it is never complete: it waits for the end of the game, or is
+    /// not scored at all.
+    pub is_endless: bool,
+    /// What those who claim it are called: `knight`, `farmer` and so on.
+    pub role: String,
     /// What it is worth as it stands, term by term.
     pub now: Vec<TermView>,
     /// The sum.

@@ -11,6 +11,7 @@ use crate::aid::{FeatureView, FieldView, OpenCell};
 use crate::events::{numbers, terms};
 use crate::game::Place;
 use crate::lens::Lens;
+use crate::names;
 use crate::view::xy;
 
 impl Lens {
@@ -44,6 +45,8 @@ impl Lens {
                 _ => feature.size(),
             },
             is_complete: feature.is_complete() && !waits(feature.terrain),
+            is_endless: waits(feature.terrain),
+            role: names::owner(feature.terrain).to_owned(),
             now,
             points_now,
             points_finished: points_finished(game, feature, &open),
@@ -52,6 +55,22 @@ impl Lens {
             chance: chance(game, feature, &cells),
             open,
         }
+    }
+
+    /// The features with a part on a tile, each once, what lies above first.
+    pub(crate) fn features_on(&self, game: &AnyGame, cell: Cell) -> Vec<FeatureView> {
+        let board = game.board();
+        let Some(laid) = board.tile_at(cell) else { return Vec::new() };
+        let mut roots: Vec<SegmentId> = Vec::new();
+        for slot in (0..board.slots(laid)).rev().map(Slot) {
+            let root = board.root(board.segment(laid, slot));
+            if !roots.contains(&root) {
+                roots.push(root);
+            }
+        }
+        // What is nobody's to claim comes last.
+        roots.sort_by_key(|&root| waits(board.feature(root).terrain));
+        roots.into_iter().map(|root| self.feature(game, root)).collect()
     }
 
     /// All fields, if the game has farmers.
@@ -118,7 +137,7 @@ const fn waits(terrain: Terrain) -> bool {
 
 /// Who gets the points: in the land everybody with the most (MAJ-2), inside a
 /// wall nobody if there are two (S-MAJ-2).
-fn leaders(game: &AnyGame, feature: &Feature) -> Vec<u8> {
+pub(crate) fn leaders(game: &AnyGame, feature: &Feature) -> Vec<u8> {
     let leaders = feature.figures.leaders();
     match game {
         AnyGame::Stronghold(_) if leaders.len() > 1 => Vec::new(),

@@ -41,6 +41,8 @@ pub struct GameView {
     /// Who is to act; not always the one whose turn it is. Nobody once the
     /// game is over.
     pub to_act: Option<u8>,
+    /// What that seat is asked.
+    pub asked: Option<Prompt>,
     /// How many turns have ended.
     pub turns: u32,
     /// How many actions were taken, chance included.
@@ -248,18 +250,13 @@ pub enum Prompt {
     /// Something may be built or placed with the tile just laid: a castle, a
     /// barn, a figure.
     AfterTile,
-    /// Choose one of one's farmers for the barn.
-    ChooseFarmer,
     /// The plague: one of one's figures has to go home.
     Plague,
     /// Choose what is scored next.
     ScoringOrder,
-    /// A wall token may be used.
+    /// A wall token may be used. At the end of a game nothing is asked: the
+    /// best use of the tokens left is never in doubt (S-END-4).
     UseToken,
-    /// At the end of the game: which token counts for what.
-    FinalTokens,
-    /// Anything else.
-    Other,
 }
 
 /// One thing that can be done.
@@ -300,6 +297,8 @@ pub enum OfferKind {
         scale: f32,
         /// What it will stand on: `city`, `road`, `field`, `crown` and so on.
         feature: String,
+        /// The sector of the wheel, for a crown space.
+        sector: Option<String>,
         /// One of its segments, for asking about it.
         site: Option<String>,
         /// What the feature is worth as it stands, inside a wall as if it
@@ -344,6 +343,8 @@ pub enum OfferKind {
         site: String,
         /// A point on it.
         at: Place,
+        /// Who gets its points.
+        leaders: Vec<u8>,
         /// What it is worth; not told without aids.
         points: Option<i32>,
     },

@@ -8,6 +8,7 @@ mod aid;
 mod events;
 mod features;
 mod game;
+mod games;
 mod hints;
 mod lens;
 mod message;
@@ -27,6 +28,7 @@ pub use game::{
     LandView, MarkerView, Offer, OfferKind, Offers, PigView, Place, Prompt, StrongholdView,
     SupplyView, TermView, TileCount, TokenView, WallView, Xy,
 };
+pub use games::{GameKind, OptionKind, games};
 pub use lens::Lens;
 pub use message::{ClientMsg, Command, Done, PROTOCOL, Problem, ProblemCode, Scene, ServerMsg};
 pub use offers::read_action;

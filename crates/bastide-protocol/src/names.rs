@@ -18,6 +18,15 @@ pub(crate) fn role(figure: FigureKind, terrain: Terrain) -> &'static str {
     }
 }
 
+/// What those who claim terrain are called.
+pub(crate) fn owner(terrain: Terrain) -> &'static str {
+    match terrain {
+        // ABBOT-3, ABBOT-4: only the abbot goes there.
+        Terrain::Garden => role(FigureKind::Abbot, terrain),
+        _ => role(FigureKind::Meeple, terrain),
+    }
+}
+
 /// What a figure on a spot is called.
 pub(crate) fn role_at(game: &AnyGame, figure: FigureKind, spot: Spot) -> &'static str {
     match spot {

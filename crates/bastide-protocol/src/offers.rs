@@ -1,8 +1,11 @@
 //! What a seat can do now, and reading what it did.
 
-use bastide::{Action, Actor, AnyGame, Berth, Event, Figure, FigureKind, Game, Seat, Site, Spot};
+use bastide::{
+    Action, Actor, AnyGame, Berth, Event, Figure, FigureKind, Game, Seat, Sector, Site, Spot,
+};
 use bastide_art::{barn_point, castle_point};
 
+use crate::features::leaders;
 use crate::game::{FigureView, Offer, OfferKind, Offers, Prompt};
 use crate::lens::{Lens, place};
 use crate::message::{Problem, ProblemCode};
@@ -89,6 +92,9 @@ impl Lens {
                 feature: names::ground(game, Spot::Segment(site)).to_owned(),
                 site: site.to_string(),
                 at: self.at(game, site),
+                leaders: board
+                    .segment_at(site)
+                    .map_or_else(Vec::new, |segment| leaders(game, board.feature(segment))),
                 points: told(worth(game, site)),
             },
             Action::UseToken { token, on } => OfferKind::UseToken {
@@ -125,6 +131,7 @@ impl Lens {
             at,
             scale,
             feature: names::ground(game, spot).to_owned(),
+            sector: sector(spot).map(|sector| sector.name().to_owned()),
             site: site.map(|site| site.to_string()),
             points: site.filter(|_| aid != Aid::None).map(|site| worth(game, site)),
             is_complete: site.is_some_and(|site| is_scored(game, site)),
@@ -132,20 +139,40 @@ impl Lens {
     }
 }
 
+/// What the seat to act is asked; nothing if no seat is.
+pub(crate) fn asked(game: &AnyGame) -> Option<Prompt> {
+    let Actor::Seat(_) = game.to_act() else { return None };
+    let mut actions = Vec::new();
+    game.legal_actions(&mut actions);
+    Some(prompt(game, &actions))
+}
+
 /// What a seat is asked, by what it can do.
 fn prompt(game: &AnyGame, actions: &[Action]) -> Prompt {
-    let has = |is: fn(&Action) -> bool| actions.iter().any(is);
-    if has(|action| matches!(action, Action::Place { .. })) {
+    let count = |is: fn(&Action) -> bool| actions.iter().filter(|&action| is(action)).count();
+    if count(|action| matches!(action, Action::Place { .. })) > 0 {
         Prompt::LayTile
-    } else if has(|action| matches!(action, Action::Settle(_))) {
+    } else if count(|action| matches!(action, Action::Settle(_))) > 1 {
         Prompt::ScoringOrder
-    } else if has(|action| matches!(action, Action::UseToken { .. })) {
+    } else if count(|action| matches!(action, Action::UseToken { .. })) > 0 {
+        // S-TOKEN-K2: where one feature alone is scored, with the token or
+        // without is the question.
         Prompt::UseToken
     } else if game.drawn().is_some() {
         // WHEEL-PLAGUE-2
         Prompt::Plague
     } else {
         Prompt::AfterTile
+    }
+}
+
+/// The sector of the wheel that a spot is in.
+fn sector(spot: Spot) -> Option<Sector> {
+    match spot {
+        Spot::Crown(space) => {
+            Sector::ALL.into_iter().find(|sector| sector.crowns().contains(&space))
+        }
+        Spot::Segment(_) | Spot::Castle(_) | Spot::Barn(_) => None,
     }
 }
 

@@ -1,6 +1,6 @@
 //! Answers to questions about a game as it stands.
 
-use bastide::{Action, Actor, AnyGame, Game, Site};
+use bastide::{Action, Actor, AnyGame, Cell, Game, Site};
 use bastide_art::dead_cells;
 
 use crate::aid::{Answer, Question};
@@ -39,10 +39,12 @@ impl Lens {
     /// # Errors
     /// If the table does not have this aid, or the question makes no sense.
     pub fn answer(&self, from: &Standpoint<'_>, question: &Question) -> Result<Answer, Problem> {
-        if !matches!(question, Question::Preview { .. }) && from.aid == Aid::None {
+        let game = from.game;
+        // Once a game is over, nothing that is told helps anybody to win it.
+        let is_free = matches!(question, Question::Preview { .. }) || game.is_over();
+        if from.aid == Aid::None && !is_free {
             return Err(not_allowed("this table plays without aids"));
         }
-        let game = from.game;
         Ok(match question {
             Question::Preview { actions } => self.preview(from, actions)?,
             Question::Feature { site } => {
@@ -54,6 +56,13 @@ impl Lens {
                 let segment = self.segment_at(game, x, y);
                 let feature = segment.map(|segment| Box::new(self.feature(game, segment)));
                 Answer::Feature { feature }
+            }
+            Question::Tile { cell } => {
+                let features = match (i8::try_from(cell.x), i8::try_from(cell.y)) {
+                    (Ok(x), Ok(y)) => self.features_on(game, Cell::new(x, y)),
+                    _ => Vec::new(),
+                };
+                Answer::Features { features }
             }
             Question::Fields => Answer::Fields { fields: self.fields(game) },
             Question::DeadCells => {

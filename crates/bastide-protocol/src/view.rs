@@ -15,6 +15,7 @@ use crate::game::{
 };
 use crate::lens::{Lens, place};
 use crate::names;
+use crate::offers::asked;
 use crate::table::Aid;
 
 impl Lens {
@@ -51,6 +52,7 @@ impl Lens {
                 Actor::Seat(seat) => Some(number(seat)),
                 Actor::Chance | Actor::Nobody => None,
             },
+            asked: asked(game),
             turns: turns as u32,
             actions,
             drawn: game.drawn().map(|tile| self.tile(tile)),

@@ -8,8 +8,9 @@ use std::path::Path;
 use std::{env, fs};
 
 use bastide_protocol::{
-    BotList, ClientMsg, Deed, Handover, Moment, NewSeat, NewTable, PROTOCOL, PositionView, Problem,
-    Redeem, Scene, Scenes, Seated, ServerMsg, TableLine, TableList, Verdict,
+    BotList, ClientMsg, Deed, GameKind, Handover, Moment, NewSeat, NewTable, PROTOCOL,
+    PositionView, Problem, Redeem, Scene, Scenes, Seated, ServerMsg, TableLine, TableList, Verdict,
+    games,
 };
 use ts_rs::{Config, TS, TypeVisitor};
 
@@ -58,16 +59,20 @@ fn declarations() -> BTreeMap<String, String> {
     all.visit::<PositionView>();
     all.visit::<Verdict>();
     all.visit::<BotList>();
+    all.visit::<GameKind>();
     all.found
 }
 
 #[test]
 fn the_clients_types_are_those_of_the_server() {
     let types: Vec<String> = declarations().into_values().collect();
+    let games = serde_json::to_string_pretty(&games()).expect("it is plain data");
     let text = format!(
         "// Made from crates/bastide-protocol by its test `typescript`. Do not edit.\n\n\
          /**\n * The version both sides name first.\n */\n\
-         export const PROTOCOL = {PROTOCOL};\n\n{}",
+         export const PROTOCOL = {PROTOCOL};\n\n\
+         /**\n * What can be played.\n */\n\
+         export const GAMES: readonly GameKind[] = {games};\n\n{}",
         types.join("\n")
     );
     if env::var_os("BLESS").is_some_and(|value| value == "1") {

@@ -6,6 +6,83 @@
 export const PROTOCOL = 1;
 
 /**
+ * What can be played.
+ */
+export const GAMES: readonly GameKind[] = [
+  {
+    "game": "land",
+    "base": "base",
+    "fewest_seats": 2,
+    "most_seats": 5,
+    "options": [
+      {
+        "name": "fields",
+        "needs": []
+      },
+      {
+        "name": "river",
+        "needs": []
+      },
+      {
+        "name": "abbot",
+        "needs": []
+      },
+      {
+        "name": "bridges",
+        "needs": []
+      },
+      {
+        "name": "castles",
+        "needs": []
+      },
+      {
+        "name": "barns",
+        "needs": [
+          "fields"
+        ]
+      }
+    ]
+  },
+  {
+    "game": "land",
+    "base": "wheel",
+    "fewest_seats": 2,
+    "most_seats": 5,
+    "options": [
+      {
+        "name": "fields",
+        "needs": []
+      },
+      {
+        "name": "abbot",
+        "needs": []
+      },
+      {
+        "name": "bridges",
+        "needs": []
+      },
+      {
+        "name": "castles",
+        "needs": []
+      },
+      {
+        "name": "barns",
+        "needs": [
+          "fields"
+        ]
+      }
+    ]
+  },
+  {
+    "game": "stronghold",
+    "base": null,
+    "fewest_seats": 2,
+    "most_seats": 2,
+    "options": []
+  }
+];
+
+/**
  * One way to play a turn.
  */
 export type AdviceView = { 
@@ -52,7 +129,11 @@ offers: Offers | null, } | { "kind": "feature",
 /**
  * The feature.
  */
-feature: FeatureView | null, } | { "kind": "fields", 
+feature: FeatureView | null, } | { "kind": "features", 
+/**
+ * Each once.
+ */
+features: Array<FeatureView>, } | { "kind": "fields", 
 /**
  * The fields.
  */
@@ -335,6 +416,15 @@ tiles: number,
  */
 is_complete: boolean, 
 /**
+ * Whether it is never complete: it waits for the end of the game, or is
+ * not scored at all.
+ */
+is_endless: boolean, 
+/**
+ * What those who claim it are called: `knight`, `farmer` and so on.
+ */
+role: string, 
+/**
  * What it is worth as it stands, term by term.
  */
 now: Array<TermView>, 
@@ -605,6 +695,31 @@ seat: number, } | { "kind": "game_ended",
 winners: Array<number>, };
 
 /**
+ * A game that can be set up.
+ */
+export type GameKind = { 
+/**
+ * Its family: `land` or `stronghold`.
+ */
+game: string, 
+/**
+ * The word its rules begin with; none within a wall.
+ */
+base: string | null, 
+/**
+ * How few can play.
+ */
+fewest_seats: number, 
+/**
+ * How many can play.
+ */
+most_seats: number, 
+/**
+ * What can be added.
+ */
+options: Array<OptionKind>, };
+
+/**
  * A game at one moment.
  */
 export type GameView = { 
@@ -630,6 +745,10 @@ turn: number,
  * game is over.
  */
 to_act: number | null, 
+/**
+ * What that seat is asked.
+ */
+asked: Prompt | null, 
 /**
  * How many turns have ended.
  */
@@ -1064,6 +1183,10 @@ scale: number,
  */
 feature: string, 
 /**
+ * The sector of the wheel, for a crown space.
+ */
+sector: string | null, 
+/**
  * One of its segments, for asking about it.
  */
 site: string | null, 
@@ -1126,6 +1249,10 @@ site: string,
  */
 at: Place, 
 /**
+ * Who gets its points.
+ */
+leaders: Array<number>, 
+/**
  * What it is worth; not told without aids.
  */
 points: number | null, } | { "kind": "use_token", 
@@ -1183,6 +1310,19 @@ fitting: number,
  * Of so many.
  */
 of: number, };
+
+/**
+ * Something that can be added to a game.
+ */
+export type OptionKind = { 
+/**
+ * The word for it in the rules.
+ */
+name: string, 
+/**
+ * The options it cannot be without.
+ */
+needs: Array<string>, };
 
 /**
  * What the table is doing.
@@ -1266,7 +1406,7 @@ export type ProblemCode = "message/malformed" | "message/too_large" | "message/p
 /**
  * What a seat is asked.
  */
-export type Prompt = "lay_tile" | "after_tile" | "choose_farmer" | "plague" | "scoring_order" | "use_token" | "final_tokens" | "other";
+export type Prompt = "lay_tile" | "after_tile" | "plague" | "scoring_order" | "use_token";
 
 /**
  * Something all others have to agree to.
@@ -1321,7 +1461,11 @@ x: number,
 /**
  * South.
  */
-y: number, } | { "kind": "fields" } | { "kind": "dead_cells" } | { "kind": "standing" } | { "kind": "hint" };
+y: number, } | { "kind": "tile", 
+/**
+ * Where it lies.
+ */
+cell: Xy, } | { "kind": "fields" } | { "kind": "dead_cells" } | { "kind": "standing" } | { "kind": "hint" };
 
 /**
  * One thing that speaks for a turn.

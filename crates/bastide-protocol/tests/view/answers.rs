@@ -3,7 +3,7 @@
 use bastide::{AnyGame, Game, Seat, Setup, Spot};
 use bastide_host::{Dice, Recorder};
 use bastide_protocol::{
-    Aid, Answer, FeatureView, Lens, Problem, ProblemCode, Question, StandingView, Standpoint,
+    Aid, Answer, FeatureView, Lens, Problem, ProblemCode, Question, StandingView, Standpoint, Xy,
 };
 
 use crate::{MIXES, rules, seen, walk};
@@ -90,6 +90,62 @@ fn the_feature_beneath_a_figure_is_the_one_it_stands_on() {
             }
         });
     }
+}
+
+#[test]
+fn a_tile_tells_all_features_it_has_a_part_of() {
+    for (name, seats) in MIXES {
+        let mut step = 0;
+        walk(Setup::new(rules(name), seats), 13, |recorder| {
+            step += 1;
+            if step % 40 != 0 {
+                return;
+            }
+            let from = seen(recorder, Aid::Standard);
+            let board = from.game.board();
+            for laid in board.laid() {
+                let cell = Xy { x: laid.cell.x.into(), y: laid.cell.y.into() };
+                let features = features(&from, cell);
+                let mut roots: Vec<_> = (0..board.slots(laid))
+                    .map(|slot| board.root(board.segment(laid, bastide::Slot(slot))))
+                    .map(|root| board.site(root).to_string())
+                    .collect();
+                roots.sort();
+                roots.dedup();
+                let mut sites: Vec<_> = features.iter().map(|one| one.site.clone()).collect();
+                sites.sort();
+                assert_eq!(sites, roots, "{name}: {}", laid.cell);
+                assert!(features.iter().all(|one| one.is_endless == waits(one)));
+                assert!(features.is_sorted_by_key(|one| one.is_endless), "what is claimed first");
+            }
+            assert_eq!(features(&from, Xy { x: 300, y: -300 }), [], "nothing lies there");
+        });
+    }
+}
+
+fn features(from: &Standpoint<'_>, cell: Xy) -> Vec<FeatureView> {
+    match Lens::of(from.game).answer(from, &Question::Tile { cell }) {
+        Ok(Answer::Features { features }) => features,
+        other => panic!("{other:?} are no features"),
+    }
+}
+
+#[test]
+fn once_a_game_is_over_everybody_may_look_at_everything() {
+    let mut was_refused = false;
+    let ended = walk(Setup::new(rules("base,fields"), 2), 2, |recorder| {
+        let from = seen(recorder, Aid::None);
+        if from.game.is_over() {
+            return;
+        }
+        let answer = Lens::of(from.game).answer(&from, &Question::Fields);
+        was_refused = answer.is_err_and(|problem| problem.code == ProblemCode::AidNotAllowed);
+        assert!(was_refused, "not while it is played");
+    });
+    let from = seen(&ended, Aid::None);
+    let fields = Lens::of(from.game).answer(&from, &Question::Fields);
+    assert!(was_refused && matches!(fields, Ok(Answer::Fields { fields }) if !fields.is_empty()));
+    assert!(!features(&from, Xy { x: 0, y: 0 }).is_empty());
 }
 
 #[test]

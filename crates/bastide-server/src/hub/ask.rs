@@ -31,7 +31,11 @@ impl Hub {
         self.0.counters.questions.fetch_add(1, Ordering::Relaxed);
         match question {
             Question::Preview { .. } | Question::DeadCells | Question::Standing => asked.answer(),
-            Question::Hint | Question::Fields | Question::Feature { .. } | Question::At { .. } => {
+            Question::Hint
+            | Question::Fields
+            | Question::Feature { .. }
+            | Question::At { .. }
+            | Question::Tile { .. } => {
                 // Heavy ones wait for each other, so that moves never wait for them.
                 let closed = |_| problem(ProblemCode::Restarting, "the server is going down");
                 let _permit = self.0.thinkers.acquire().await.map_err(closed)?;

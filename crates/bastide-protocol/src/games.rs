@@ -1,0 +1,94 @@
+//! What can be played: the games, and which options go together.
+
+use bastide::{AnyGame, LandRules, Module, Rules, Setup, StrongholdRules};
+use serde::Serialize;
+use ts_rs::TS;
+
+/// A game that can be set up.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, TS)]
+pub struct GameKind {
+    /// Its family: `land` or `stronghold`.
+    pub game: &'static str,
+    /// The word its rules begin with; none within a wall.
+    pub base: Option<&'static str>,
+    /// How few can play.
+    pub fewest_seats: u8,
+    /// How many can play.
+    pub most_seats: u8,
+    /// What can be added.
+    pub options: Vec<OptionKind>,
+}
+
+/// Something that can be added to a game.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, TS)]
+pub struct OptionKind {
+    /// The word for it in the rules.
+    pub name: &'static str,
+    /// The options it cannot be without.
+    pub needs: Vec<&'static str>,
+}
+
+/// All games, as the rules allow them.
+pub fn games() -> Vec<GameKind> {
+    let mixes: Vec<LandRules> = LandRules::all_mixes().collect();
+    let land = |is_wheel: bool| {
+        let own: Vec<&LandRules> =
+            mixes.iter().filter(|rules| rules.has(Module::Wheel) == is_wheel).collect();
+        let extra = Module::ALL.into_iter().filter(|&module| module != Module::Wheel);
+        let option = |module: Module| {
+            let with: Vec<_> = own.iter().filter(|rules| rules.has(module)).collect();
+            let always = |other: &Module| {
+                *other != module
+                    && *other != Module::Wheel
+                    && with.iter().all(|rules| rules.has(*other))
+            };
+            let needs = Module::ALL.into_iter().filter(always).map(Module::name);
+            (!with.is_empty()).then(|| OptionKind { name: module.name(), needs: needs.collect() })
+        };
+        let plain = own[0];
+        let (fewest_seats, most_seats) = seats(&Rules::Land(*plain));
+        GameKind {
+            game: "land",
+            base: Some(if is_wheel { "wheel" } else { "base" }),
+            fewest_seats,
+            most_seats,
+            options: extra.filter_map(option).collect(),
+        }
+    };
+    let (fewest_seats, most_seats) = seats(&Rules::Stronghold(StrongholdRules));
+    let stronghold =
+        GameKind { game: "stronghold", base: None, fewest_seats, most_seats, options: Vec::new() };
+    vec![land(false), land(true), stronghold]
+}
+
+/// How few and how many can play by these rules.
+fn seats(rules: &Rules) -> (u8, u8) {
+    let can_play = |seats: &u8| AnyGame::new(&Setup::new(rules.clone(), *seats)).is_ok();
+    let mut numbers = (1..=u8::MAX).skip_while(|seats| !can_play(seats)).take_while(can_play);
+    let fewest = numbers.next().unwrap_or(0);
+    (fewest, numbers.last().unwrap_or(fewest))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn options_go_together_as_the_rules_say() {
+        let [base, wheel, stronghold] = &games()[..] else { panic!("three games") };
+        let names = |kind: &GameKind| kind.options.iter().map(|o| o.name).collect::<Vec<_>>();
+        assert_eq!(names(base), ["fields", "river", "abbot", "bridges", "castles", "barns"]);
+        // RIVER-1 and WHEEL-1 both say what the map begins with.
+        assert_eq!(names(wheel), ["fields", "abbot", "bridges", "castles", "barns"]);
+        assert_eq!(names(stronghold), [""; 0]);
+        for option in base.options.iter().chain(&wheel.options) {
+            // BARN-1: a barn stands on a field.
+            let needs: &[&str] = if option.name == "barns" { &["fields"] } else { &[] };
+            assert_eq!(option.needs, needs, "{}", option.name);
+        }
+        // SETUP-1, S-SETUP-1
+        assert_eq!((base.fewest_seats, base.most_seats), (2, 5));
+        assert_eq!((wheel.fewest_seats, wheel.most_seats), (2, 5));
+        assert_eq!((stronghold.fewest_seats, stronghold.most_seats), (2, 2));
+    }
+}
