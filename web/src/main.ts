@@ -12,4 +12,6 @@ if (target === null) throw new Error('the page has no place for the app');
 void startLanguage().then(() => {
   watchLinks(document);
   mount(App, { target });
+  // Whoever has chosen no language here has the browser's, also when that changes.
+  addEventListener('languagechange', () => void startLanguage());
 });
