@@ -31,6 +31,8 @@ export class Desk {
   readonly turn: Turn;
   readonly lookout = new Lookout();
   panel = $state<Panel | null>(null);
+  /** How high the panel is, so that the board can be looked at past it. */
+  panelHeight = $state(0);
   /** What is told aloud. */
   said = $state('');
   /** What went wrong, until it is put away. */
@@ -55,6 +57,8 @@ export class Desk {
   feature = $state.raw<FeatureView | null>(null);
   /** Where one asked about the feature. */
   featureAt = $state.raw<Place | null>(null);
+  /** A feature that is told of, outlined without its card. */
+  told = $state.raw<FeatureView | null>(null);
   standing = $state.raw<StandingView[] | null>(null);
   advice = $state.raw<AdviceView[] | null>(null);
   isThinking = $state(false);

@@ -74,6 +74,13 @@ export class Lookout {
     this.#glide(centred(middle(cell), Math.max(this.camera.k, 0.6), this.#window));
   }
 
+  /** Looks at a part of the board, all of it. */
+  frame(box: Box): void {
+    this.#isOwn = true;
+    this.#before = null;
+    this.#glide(fit(box, this.#window));
+  }
+
   /** Comes so near that what can be chosen on a tile does not overlap. The
    * tile stays under the finger, so that a second tap meets it again. */
   approach(cell: Xy): void {
