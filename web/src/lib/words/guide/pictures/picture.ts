@@ -8,6 +8,6 @@ export interface Picture {
   readonly game: GameView;
 }
 
-/** A picture of a record, by its lines. */
-export const picture = (record: readonly string[], game: GameView, crop?: Picture['crop']): Picture =>
-  ({ record: `${record.join('\n')}\n`, game, ...(crop === undefined ? {} : { crop }) });
+/** A picture of a record, by its lines. Nobody is asked anything in it. */
+export const picture = (record: readonly string[], game: Omit<GameView, 'asked'>, crop?: Picture['crop']): Picture =>
+  ({ record: `${record.join('\n')}\n`, game: { ...game, asked: null }, ...(crop === undefined ? {} : { crop }) });
