@@ -2,11 +2,14 @@
 
 import { untrack } from 'svelte';
 
-import type { AdviceView, FeatureView, FieldView, FigureView, GameEvent, Place, StandingView, TableEvent, Xy } from '../wire/wire';
+import type { AdviceView, FeatureView, FieldView, FigureView, GameEvent, GameView, Place, StandingView, TableEvent, Xy } from '../wire/wire';
 import { problemText } from './words';
 import { Lookout } from './lookout.svelte';
-import { announce, gameEvents, type Circle } from './narrate';
+import { cellOf, movesOf, sinceOwn, type Move } from './moves';
+import { announce, gameEvents, moveCaption, moveWords, type Circle } from './narrate';
+import { rewound } from './rewind';
 import { play } from './sound';
+import { Story } from './story.svelte';
 import { Table } from './table.svelte';
 import { t } from './i18n.svelte';
 import { Turn } from './turn.svelte';
@@ -30,6 +33,8 @@ export class Desk {
   readonly table: Table;
   readonly turn: Turn;
   readonly lookout = new Lookout();
+  /** Moves that are shown once more. */
+  readonly story = new Story({ show: (move) => this.#relive(move), done: () => this.#wake() });
   panel = $state<Panel | null>(null);
   /** How high the panel is, so that the board can be looked at past it. */
   panelHeight = $state(0);
@@ -40,8 +45,6 @@ export class Desk {
   /** What one should not miss, for a while. */
   note = $state<string | null>(null);
   sights = $state.raw<Sight[]>([]);
-  /** The tile that came last, marked until one acts. */
-  last = $state.raw<Xy | null>(null);
   /** A tile that falls into its place. */
   fresh = $state.raw<Xy | null>(null);
   unread = $state(0);
@@ -70,6 +73,39 @@ export class Desk {
     this.table.tell((events) => this.#see(events));
   }
 
+  /** The moves that count. */
+  moves = $derived.by((): Move[] => movesOf(this.table.events));
+
+  /** What others did since whoever is to act here last moved. */
+  since = $derived.by((): Move[] => {
+    const asked = this.table.offers?.seat;
+    return sinceOwn(this.moves, asked === undefined ? (this.table.view?.yours ?? []) : [asked]);
+  });
+
+  /** The game as it is shown: as it stands, or as it was while it is told
+   * once more. */
+  game = $derived.by((): GameView | null => {
+    const game = this.table.view?.game ?? null;
+    if (game === null || !this.story.isOn) return game;
+    return rewound(game, this.moves.filter((move) => move.seq > this.story.seq));
+  });
+
+  /** The tiles of others that one has not answered yet, the last one last.
+   * They are marked until one moves. */
+  recent = $derived.by((): Xy[] => {
+    const view = this.table.view;
+    if (view === null) return [];
+    if (this.story.isOn) return cellsOf(this.moves.filter((move) => move.seq <= this.story.seq && move.seq >= this.story.from));
+    if (view.phase.kind !== 'playing') return [];
+    return view.yours.length > 0 ? cellsOf(this.since) : this.latest === null ? [] : [this.latest];
+  });
+
+  /** Where the last tile was laid, by whomever. */
+  latest = $derived.by((): Xy | null => {
+    const game = this.table.view?.game;
+    return game && game.turns > 0 ? (game.laid.at(-1)?.cell ?? null) : null;
+  });
+
   get circle(): Circle {
     const view = this.table.view;
     return { seats: view?.seats ?? [], yours: view?.yours ?? [], family: view?.game.family ?? 'land' };
@@ -84,6 +120,7 @@ export class Desk {
   }
 
   close(): void {
+    this.story.stop();
     this.table.close();
   }
 
@@ -103,6 +140,7 @@ export class Desk {
 
   async confirm(): Promise<void> {
     if (!this.turn.isComplete) return;
+    this.story.stop();
     const objection = this.censor?.(this.turn.steps.map((step) => step.offer.action)) ?? null;
     if (objection !== null) {
       this.trouble = objection;
@@ -200,25 +238,49 @@ export class Desk {
 
   /** Shows the last move. */
   showLast(): void {
-    if (this.last !== null) this.lookout.centre(this.last);
+    if (this.latest === null) return;
+    this.lookout.centre(this.latest);
+    const move = this.moves.findLast((one) => cellOf(one) !== null);
+    if (move) this.say(moveWords(move, this.circle));
   }
 
-  /** Lets what happened pass over the board once more. */
-  replay(events: readonly TableEvent[]): void {
-    const all = events.flatMap(({ what }) => gameEvents(what));
-    const placed = all.filter((event) => event.kind === 'tile_placed').at(-1);
-    if (placed) this.lookout.centre(placed.laid.cell);
-    this.#watch(all, 300);
-    this.say(announce(events, this.circle));
+  /** Shows moves once more, one after the other. */
+  retell(moves: readonly Move[]): void {
+    this.story.tell(moves);
+  }
+
+  /** Shows what others did since one's own last move, or breaks off. */
+  toggleStory(): void {
+    if (this.story.isOn) this.story.stop();
+    else this.retell(this.since);
+  }
+
+  /** Shows a move as if it were made just now. */
+  #relive(move: Move): string {
+    const cell = cellOf(move);
+    this.fresh = cell;
+    if (cell !== null) this.lookout.reveal(cell);
+    const { events } = move.what;
+    this.#watch(events, 200);
+    this.#sound([], events, false);
+    this.say(moveWords(move, this.circle));
+    return moveCaption(move, this.circle);
+  }
+
+  /** Back from what was told to the game as it stands. */
+  #wake(): void {
+    this.fresh = null;
+    const placed = this.turn.placed;
+    if (placed !== null) this.lookout.reveal(placed.what.cell);
   }
 
   #see(events: readonly TableEvent[]): void {
+    this.story.stop();
     const all = events.flatMap(({ what }) => gameEvents(what));
     const yours = this.table.view?.yours ?? [];
     const isOwn = events.some(({ what }) => what.kind === 'moved' && yours.includes(what.seat));
     const placed = all.filter((event) => event.kind === 'tile_placed').at(-1);
     if (placed) {
-      this.last = placed.laid.cell;
       this.fresh = isOwn ? null : placed.laid.cell;
       if (!isOwn) this.lookout.reveal(placed.laid.cell);
     }
@@ -269,3 +331,5 @@ export class Desk {
     return this.#sightCount;
   }
 }
+
+const cellsOf = (moves: readonly Move[]): Xy[] => moves.flatMap((move) => cellOf(move) ?? []);

@@ -59,6 +59,7 @@ function act(desk: Desk, event: KeyboardEvent): boolean {
     case 'KeyT': return desk.hasAids && did(() => desk.toggle('tiles'));
     case 'KeyH': return did(() => desk.toggle('history'));
     case 'KeyL': return did(() => desk.showLast());
+    case 'KeyP': return desk.since.length > 0 && did(() => desk.toggleStory());
     case 'KeyS': return desk.hasAids && did(() => desk.toggle('standing'));
     case 'KeyC': return did(() => desk.say(scoresAloud(desk)));
     case 'KeyB': return desk.hasCoach && did(() => void desk.askHint());
@@ -84,7 +85,8 @@ function choose(desk: Desk, digit: number): boolean {
 }
 
 function back(desk: Desk): void {
-  if (desk.panel !== null) desk.panel = null;
+  if (desk.story.isOn) desk.story.stop();
+  else if (desk.panel !== null) desk.panel = null;
   else if (desk.feature !== null) desk.feature = null;
   else desk.turn.undo();
 }

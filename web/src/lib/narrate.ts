@@ -2,6 +2,7 @@
 
 import type { GameEvent, Happening, SeatView, TableEvent, TermView, Xy } from '../wire/wire';
 import { listed, t, tOr } from './i18n.svelte';
+import type { Move } from './moves';
 import { botName, seatName, seatNames, tileName } from './words';
 
 /** Who is told, and of whom. */
@@ -21,21 +22,42 @@ export function whereIs(cell: Xy, family: string): string {
   return one === null ? t('at.start') : t('at.one', { a: one });
 }
 
+/** So many of something, in words. */
+const countWords = (item: string, n: number): string => tOr(`count.${item.replace('-', '_')}`, `${String(n)} ${item}`, { n });
+
+function termsWords(tally: readonly TermView[]): string {
+  return tally.map(({ item, count, each }) =>
+    (each === 1 ? countWords(item, count) : t('tally.term', { count: countWords(item, count), each }))).join(t('tally.plus'));
+}
+
 /** A sum, term by term: 5 tiles × 2 + 1 shield × 2 = 12. */
 export function tallyWords(tally: readonly TermView[], points: number): string {
-  const terms = tally.map((term) => {
-    const count = tOr(`count.${term.item.replace('-', '_')}`, `${String(term.count)} ${term.item}`, { n: term.count });
-    return term.each === 1 ? count : t('tally.term', { count, each: term.each });
-  });
-  if (terms.length === 0) return t('count.point', { n: points });
-  return t('tally.sum', { terms: terms.join(t('tally.plus')), n: points });
+  if (tally.length === 0) return t('count.point', { n: points });
+  return t('tally.sum', { terms: termsWords(tally), n: points });
 }
 
 type Scored = Extract<GameEvent, { kind: 'scored' }>;
 
+/** Who counts where every figure is paid for itself, whoever has the most:
+ * WHEEL-TAX and WHEEL-FAMINE. */
+const SHARED_OUT: Readonly<Record<string, string>> = { tax: 'knight', famine: 'farmer' };
+
+/** A sum that each of several figures brings: 2 knights × (2 shields + 2
+ * knights) = 8. */
+function sharedWords(event: Scored): string {
+  const each = event.figures[event.winners[0] ?? -1] ?? 0;
+  const isWhole = event.tally.every(({ count }) => count % each === 0);
+  if (each < 2 || !isWhole) return tallyWords(event.tally, event.points);
+  const terms = termsWords(event.tally.map((term) => ({ ...term, count: term.count / each })));
+  return t('tally.times_each', { figures: countWords(SHARED_OUT[event.reason] ?? 'figure', each), terms, n: event.points });
+}
+
 /** Why those who score do. */
-export function whyWords(event: Pick<Scored, 'feature' | 'figures' | 'winners'>, { seats, yours }: Circle): string | null {
+export function whyWords(event: Pick<Scored, 'feature' | 'figures' | 'reason' | 'winners'>, { seats, yours }: Circle): string | null {
   const { feature, figures, winners } = event;
+  if (event.reason in SHARED_OUT) {
+    return figures.filter((count) => count > 0).length > 1 ? t('why.no_majority') : null;
+  }
   const most = Math.max(0, ...figures);
   if (most === 0) return null;
   const first = winners[0];
@@ -57,7 +79,7 @@ function scoredWords(event: Scored, circle: Circle): string {
   const named = reason === 'completed' ? `scored.what.complete.${event.feature}` : `scored.what.${reason}.${event.feature}`;
   const what = tOr(named, tOr(`scored.what.${reason}`, t('scored.what.other')), { name });
   if (event.points === 0) return t('scored.nothing', { what });
-  const sum = tallyWords(event.tally, event.points);
+  const sum = event.reason in SHARED_OUT ? sharedWords(event) : tallyWords(event.tally, event.points);
   const why = whyWords(event, circle);
   const told = first === undefined ? t('scored.nobody', { what, sum })
     : event.winners.length > 1 ? t('scored.each', { what, sum, names: seatNames(seats, event.winners) })
@@ -178,7 +200,7 @@ export function history(events: readonly TableEvent[], circle: Circle): Entry[] 
   for (const { seq, at, what } of events) {
     if (what.kind === 'said') continue;
     const lines = gameEvents(what)
-      .filter((event) => event.kind !== 'turn_began')
+      .filter((event) => !isPassing(event))
       .flatMap((event) => tellGame(event, circle) ?? []);
     const placed = gameEvents(what).find((event) => event.kind === 'tile_placed');
     const isMove = what.kind === 'moved';
@@ -188,6 +210,21 @@ export function history(events: readonly TableEvent[], circle: Circle): Entry[] 
     entries.push({ seq, at, seat: isMove ? what.seat : null, title, lines, cell: placed?.laid.cell ?? null, isMove });
   }
   return entries;
+}
+
+/** What goes without saying once a move is over. */
+const isPassing = ({ kind }: GameEvent): boolean => kind === 'turn_began' || kind === 'tile_drawn';
+
+/** A move in sentences. */
+export function moveWords(move: Move, circle: Circle): string {
+  return move.what.events.filter((event) => !isPassing(event)).flatMap((event) => tellGame(event, circle) ?? []).join(' ');
+}
+
+/** A move for whoever sees where it was made. */
+export function moveCaption(move: Move, circle: Circle): string {
+  const name = seatName(circle.seats, move.what.seat);
+  return move.what.events.filter((event) => !isPassing(event)).flatMap((event) =>
+    (event.kind === 'tile_placed' && event.laid.bridge === null ? t('event.tile_placed.seen', { name }) : (tellGame(event, circle) ?? []))).join(' ');
 }
 
 /** What a screen reader is told as it happens. */

@@ -74,6 +74,7 @@ export const a11y = {
   'keys.t': 'Tiles left',
   'keys.h': 'History',
   'keys.l': 'Last move',
+  'keys.p': 'Replay since my last turn',
   'keys.c': 'Clocks and points aloud',
   'keys.s': 'Standing',
   'keys.i': 'About the feature under the cursor',

@@ -11,6 +11,7 @@ export const events = {
   'event.tile_discarded': 'The tile fits nowhere and leaves the game. Another one is drawn.',
   'event.tile_discarded.last': 'The last tile fits nowhere and leaves the game.',
   'event.tile_placed': '{name} lays a tile {where}.',
+  'event.tile_placed.seen': '{name} lays a tile.',
   'event.tile_placed.bridge': '{name} lays a tile {where} and builds a bridge.',
   'event.placed.knight': '{name} places a knight.',
   'event.placed.highwayman': '{name} places a highwayman.',

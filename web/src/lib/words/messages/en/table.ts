@@ -116,6 +116,7 @@ export const table = {
   'turn.last_tile': 'Last tile',
   'turn.missed': 'What happened since your last turn',
   'turn.missed.replay': 'Replay since my last turn',
+  'turn.missed.stop': 'Stop',
   'turn.last_move': 'Last move',
 
   'history.title': 'History',

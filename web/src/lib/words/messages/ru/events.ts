@@ -8,6 +8,7 @@ export const events: Texts<typeof en> = {
   'event.tile_discarded': 'Квадрат никуда не подходит и выбывает из игры. Берём другой.',
   'event.tile_discarded.last': 'Последний квадрат никуда не подходит и выбывает из игры.',
   'event.tile_placed': '{name} выкладывает квадрат {where}.',
+  'event.tile_placed.seen': '{name} выкладывает квадрат.',
   'event.tile_placed.bridge': '{name} выкладывает квадрат {where} и строит мост.',
   'event.placed.knight': '{name} ставит рыцаря.',
   'event.placed.highwayman': '{name} ставит разбойника.',

@@ -119,6 +119,7 @@ export const table: Texts<typeof en> = {
   'turn.last_tile': 'Последний квадрат',
   'turn.missed': 'Что произошло после вашего хода',
   'turn.missed.replay': 'Показать всё после моего хода',
+  'turn.missed.stop': 'Остановить',
   'turn.last_move': 'Последний ход',
 
   'history.title': 'История',

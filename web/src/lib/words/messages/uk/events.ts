@@ -8,6 +8,7 @@ export const events: Texts<typeof en> = {
   'event.tile_discarded': 'Плитка нікуди не підходить і виходить із гри. Беремо іншу.',
   'event.tile_discarded.last': 'Остання плитка нікуди не підходить і виходить із гри.',
   'event.tile_placed': '{name} викладає плитку {where}.',
+  'event.tile_placed.seen': '{name} викладає плитку.',
   'event.tile_placed.bridge': '{name} викладає плитку {where} й будує міст.',
   'event.placed.knight': '{name} ставить лицаря.',
   'event.placed.highwayman': '{name} ставить розбійника.',

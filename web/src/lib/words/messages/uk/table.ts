@@ -119,6 +119,7 @@ export const table: Texts<typeof en> = {
   'turn.last_tile': 'Остання плитка',
   'turn.missed': 'Що сталося після вашого ходу',
   'turn.missed.replay': 'Показати все після мого ходу',
+  'turn.missed.stop': 'Зупинити',
   'turn.last_move': 'Останній хід',
 
   'history.title': 'Історія',

@@ -1,0 +1,55 @@
+// The game as it was some moves ago.
+
+import type { FigureView, GameEvent, GameView, Place, Xy } from '../wire/wire';
+import { TILE } from './geometry';
+import type { Move } from './moves';
+import { addPoints } from './scores';
+
+const isAt = (a: Place, b: Place): boolean => a.x === b.x && a.y === b.y;
+
+/** Whether a point is on the side of a cell. */
+const isBeside = (at: Place, cell: Xy): boolean =>
+  Math.abs(at.x - cell.x * TILE - TILE / 2) + Math.abs(at.y - cell.y * TILE - TILE / 2) < TILE * 0.6;
+
+/** The game as it was before its last moves, as far as the eye is concerned:
+ * tiles, figures, buildings and points. A tile that is not there yet leaves its
+ * place empty, so that the map keeps its size. */
+export function rewound(game: GameView, later: readonly Move[]): GameView {
+  const events = later.flatMap((move) => move.what.events).reverse();
+  if (events.length === 0) return game;
+  const cells = events.flatMap((event) => (event.kind === 'tile_placed' ? [event.laid.cell] : []));
+  const laid = game.laid.map((tile) =>
+    (cells.some((cell) => isAt(cell, tile.cell)) ? { ...tile, symbol: '', bridge: null } : tile));
+  const happened = (kind: GameEvent['kind'], at: Place): boolean =>
+    events.some((event) => event.kind === kind && 'at' in event && isAt(event.at, at));
+  const land = game.land && {
+    ...game.land,
+    castles: game.land.castles.filter(({ at }) => !happened('castle_built', at)),
+    barns: game.land.barns.filter(({ at }) => !happened('barn_built', at)),
+  };
+  const stronghold = game.stronghold && {
+    ...game.stronghold,
+    corners: game.stronghold.corners.map((corner) => (happened('token_taken', corner.at) ? { ...corner, has_token: true } : corner)),
+    walls: game.stronghold.walls.filter(({ at }) => !cells.some((cell) => isBeside(at, cell))),
+  };
+  return { ...game, laid, land, stronghold, figures: events.reduce(withoutEvent, [...game.figures]), scores: scoresBefore(game, events) };
+}
+
+function withoutEvent(figures: readonly FigureView[], event: GameEvent): FigureView[] {
+  switch (event.kind) {
+    case 'figure_placed':
+      return figures.filter((figure) => !isAt(figure.at, event.figure.at));
+    case 'figure_returned':
+      return [...figures, event.figure];
+    case 'figure_moved':
+      return figures.map((figure) => (isAt(figure.at, event.figure.at) ? { ...figure, at: event.from } : figure));
+    default:
+      return [...figures];
+  }
+}
+
+function scoresBefore(game: GameView, events: readonly GameEvent[]): number[] {
+  const gained = game.scores.map(() => 0);
+  events.forEach((event) => addPoints(gained, event));
+  return game.scores.map((score, seat) => score - (gained[seat] ?? 0));
+}
