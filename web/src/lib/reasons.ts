@@ -6,9 +6,12 @@ import type { Circle } from './narrate';
 import { seatName, seatNames } from './words';
 
 /** What a feature is called by whoever it belongs to. */
-function whatWords(feature: string, owners: readonly number[], me: number | null, { seats }: Circle): string {
+function whatWords(feature: string, owners: readonly number[], me: number | null, { seats, family }: Circle): string {
   const [first] = owners;
-  const whose = first === undefined ? 'a' : owners.length > 1 ? 'tied' : first === me ? 'your' : 'their';
+  // On the land all who are level score (MAJ-2), within the wall nobody does
+  // (S-MAJ-2).
+  const several = family === 'stronghold' ? 'tied' : 'shared';
+  const whose = first === undefined ? 'a' : owners.length > 1 ? several : first === me ? 'your' : 'their';
   const name = first === undefined ? '' : seatName(seats, first);
   return tOr(`what.${whose}.${feature}`, feature, { name });
 }
@@ -25,7 +28,8 @@ function formOf(reason: ReasonView, me: number | null): string {
     case 'frees':
       return isOther ? 'frees.other' : detail === 'abbot' ? 'frees.abbot' : 'frees';
     case 'starts':
-      return number === 0 ? 'starts.nothing' : detail === 'final' ? 'starts.final' : 'starts';
+      if (number === 0) return 'starts.nothing';
+      return detail === 'final' || detail === 'completed' ? `starts.${detail}` : 'starts';
     case 'awaits':
       return detail === null ? 'awaits' : 'awaits.sector';
     case 'builds_castle':
