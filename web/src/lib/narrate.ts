@@ -49,7 +49,10 @@ function sharedWords(event: Scored): string {
   const isWhole = event.tally.every(({ count }) => count % each === 0);
   if (each < 2 || !isWhole) return tallyWords(event.tally, event.points);
   const terms = termsWords(event.tally.map((term) => ({ ...term, count: term.count / each })));
-  return t('tally.times_each', { figures: countWords(SHARED_OUT[event.reason] ?? 'figure', each), terms, n: event.points });
+  const figures = countWords(SHARED_OUT[event.reason] ?? 'figure', each);
+  return event.tally.length > 1
+    ? t('tally.times_each', { figures, terms, n: event.points })
+    : t('tally.sum', { terms: t('tally.term', { count: figures, each: terms }), n: event.points });
 }
 
 /** Why those who score do. */

@@ -1,0 +1,121 @@
+// What happened and why, in words: against the rules by their numbers.
+import { beforeAll, describe, expect, it } from 'vitest';
+
+import { speak } from '../src/lib/i18n.svelte';
+import { movesOf, sinceOwn } from '../src/lib/moves';
+import { moveCaption, tellGame, type Circle } from '../src/lib/narrate';
+import { reasonWords } from '../src/lib/reasons';
+import { rewound } from '../src/lib/rewind';
+import { lasting } from '../src/lib/story.svelte';
+import type { FigureView, GameEvent, GameView, LaidView, ReasonView, SeatView, TableEvent } from '../src/wire/wire';
+
+const seat = (colour: string, name: string): SeatView => ({ colour, who: { kind: 'person', name, is_here: true }, is_out: false });
+const seats = [seat('red', 'Ann'), seat('blue', 'Ben'), seat('green', 'Cleo')];
+const land: Circle = { seats, yours: [], family: 'land' };
+const wall: Circle = { seats: seats.slice(0, 2), yours: [], family: 'stronghold' };
+
+beforeAll(async () => {
+  Object.assign(globalThis, { document: { documentElement: {} } });
+  await speak('en');
+});
+
+type Scored = Extract<GameEvent, { kind: 'scored' }>;
+const scored = (given: Partial<Scored>): Scored => ({
+  kind: 'scored', feature: 'city', site: '0,0.0', at: { x: 0, y: 0 }, reason: 'completed', tally: [], points: 0, figures: [], winners: [], ...given,
+});
+
+describe('a scoring', () => {
+  it('gives everybody their own share of a tax, without a majority (W-EX-1)', () => {
+    const tax = { reason: 'tax', figures: [1, 2, 0] };
+    const blue = scored({ ...tax, points: 8, winners: [1], tally: [{ item: 'shield', count: 4, each: 1 }, { item: 'knight', count: 4, each: 1 }] });
+    const red = scored({ ...tax, points: 3, winners: [0], tally: [{ item: 'shield', count: 2, each: 1 }, { item: 'knight', count: 1, each: 1 }] });
+    expect(tellGame(blue, land)).toBe('Tax: 2 knights × (2 shields + 2 knights) = 8. Ben scores. No majority is needed here.');
+    expect(tellGame(red, land)).toBe('Tax: 2 shields + 1 knight = 3. Ann scores. No majority is needed here.');
+  });
+
+  it('counts every farmer in a famine (WHEEL-FAMINE)', () => {
+    const famine = scored({ feature: 'field', reason: 'famine', figures: [0, 3, 0], winners: [1], points: 6, tally: [{ item: 'city', count: 6, each: 1 }] });
+    expect(tellGame(famine, land)).toBe('Famine: 3 farmers × 2 cities = 6. Ben scores.');
+  });
+
+  it('goes in full to all who are level on the land (MAJ-2)', () => {
+    const city = scored({ points: 8, figures: [1, 1, 0], winners: [0, 1], tally: [{ item: 'tile', count: 4, each: 2 }] });
+    expect(tellGame(city, land)).toBe('Finished city: 4 tiles × 2 = 8. Ann and Ben score, each in full. Both have 1 knight, so both score.');
+  });
+
+  it('goes to nobody on a tie within the wall (S-MAJ-2)', () => {
+    const house = scored({ feature: 'house', points: 3, figures: [1, 1], tally: [{ item: 'tile', count: 3, each: 1 }] });
+    expect(tellGame(house, wall)).toBe('Finished house: 3 tiles = 3. Nobody scores. Both have 1 squire: a tie gives nobody anything.');
+  });
+});
+
+describe('a reason', () => {
+  const reason = (given: Partial<ReasonView>): ReasonView => ({
+    kind: 'closes', feature: 'city', seat: null, number: 8, seats: [], owners: [], detail: null, is_against: false, ...given,
+  });
+
+  it('calls a feature of several shared on the land, and tied within the wall', () => {
+    expect(reasonWords(reason({ seats: [0, 1] }), land, 0)).toBe('Finishes the shared city: 8 points');
+    expect(reasonWords(reason({ feature: 'house', seats: [0, 1] }), wall, 0)).toBe('Finishes the tied house: 8 points');
+  });
+
+  it('says when what is claimed counts', () => {
+    const claim = (detail: string | null): string => reasonWords(reason({ kind: 'starts', feature: 'tower', number: 4, detail }), wall, 0);
+    expect(claim('completed')).toBe('Claims a tower, worth 4 points if finished');
+    expect(claim('final')).toBe('Claims a tower and scores 4 points at the end');
+    expect(claim('now')).toBe('Claims a tower, worth 4 points now');
+  });
+});
+
+const laid = (x: number, y: number): LaidView => ({ tile: 'V', cell: { x, y }, rotation: 0, symbol: 'V-0', bridge: null });
+const figure = (by: number, x: number, y: number): FigureView => ({
+  seat: by, figure: 'meeple', role: 'knight', pose: 'stand', spot: `${String(x)},${String(y)}`, at: { x, y }, scale: 1,
+});
+const moved = (seq: number, by: number, events: GameEvent[]): TableEvent =>
+  ({ seq, at: 0, what: { kind: 'moved', seat: by, actions: [], events, revision: seq } });
+const lays = (by: number, x: number, y: number): GameEvent => ({ kind: 'tile_placed', seat: by, laid: laid(x, y) });
+
+describe('moves', () => {
+  const events: TableEvent[] = [
+    moved(1, 0, [lays(0, 1, 0)]),
+    moved(2, 1, [lays(1, 2, 0), { kind: 'figure_placed', figure: figure(1, 250, 50) }]),
+    moved(3, 2, [lays(2, 3, 0), scored({ points: 6, winners: [0] }), { kind: 'figure_returned', figure: figure(0, 150, 50) }]),
+  ];
+  const numbers = (list: readonly { seq: number }[]): number[] => list.map(({ seq }) => seq);
+
+  it('of others count since one’s own, or from the start', () => {
+    expect(numbers(sinceOwn(movesOf(events), [0]))).toEqual([2, 3]);
+    expect(numbers(sinceOwn(movesOf(events), [1]))).toEqual([3]);
+    expect(numbers(sinceOwn(movesOf(events.slice(0, 2)), [2]))).toEqual([1, 2]);
+    expect(sinceOwn(movesOf(events), [])).toEqual([]);
+  });
+
+  it('that were taken back do not count, nor what came after them', () => {
+    const back: TableEvent = { seq: 4, at: 0, what: { kind: 'took_back', seat: 1, actions: 2, revision: 4 } };
+    expect(numbers(movesOf([...events, back]))).toEqual([1]);
+  });
+
+  it('can be gone back on, for the eye', () => {
+    const game = {
+      laid: [laid(0, 0), laid(1, 0), laid(2, 0), laid(3, 0)], figures: [figure(1, 250, 50)], scores: [6, 0, 0], land: null, stronghold: null,
+    } as unknown as GameView;
+    const moves = movesOf(events);
+    const before = rewound(game, moves.slice(2));
+    expect(before.laid.map((tile) => tile.symbol)).toEqual(['V-0', 'V-0', 'V-0', '']);
+    expect(before.figures.map((one) => one.seat)).toEqual([1, 0]);
+    expect(before.scores).toEqual([0, 0, 0]);
+    expect(rewound(game, moves.slice(1)).figures.map((one) => one.seat)).toEqual([0]);
+    expect(rewound(game, [])).toBe(game);
+  });
+
+  it('are captioned without saying where', () => {
+    const [, second] = movesOf(events);
+    expect(second && moveCaption(second, land)).toBe('Ben lays a tile. Ben places a knight.');
+  });
+
+  it('are shown longer the more there is to read', () => {
+    expect(lasting(30)).toBe(900);
+    expect(lasting(100)).toBeGreaterThan(1_500);
+    expect(lasting(1_000)).toBe(3_200);
+  });
+});
