@@ -103,6 +103,11 @@ export function listed(parts: readonly string[]): string {
   return new Intl.ListFormat(speech.language, { type: 'conjunction' }).format(parts);
 }
 
+/** A list to choose from: a, b or c. */
+export function either(parts: readonly string[]): string {
+  return new Intl.ListFormat(speech.language, { type: 'disjunction' }).format(parts);
+}
+
 /** A date and time in short. */
 export function dated(at: number): string {
   return new Intl.DateTimeFormat(speech.language, { dateStyle: 'medium', timeStyle: 'short' }).format(at);
