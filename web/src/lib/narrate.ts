@@ -223,11 +223,11 @@ export function moveWords(move: Move, circle: Circle): string {
   return move.what.events.filter((event) => !isPassing(event)).flatMap((event) => tellGame(event, circle) ?? []).join(' ');
 }
 
-/** A move for whoever sees where it was made. */
+/** A move for whoever sees the tile come. */
 export function moveCaption(move: Move, circle: Circle): string {
-  const name = seatName(circle.seats, move.what.seat);
-  return move.what.events.filter((event) => !isPassing(event)).flatMap((event) =>
-    (event.kind === 'tile_placed' && event.laid.bridge === null ? t('event.tile_placed.seen', { name }) : (tellGame(event, circle) ?? []))).join(' ');
+  const told = move.what.events.filter((event) => !isPassing(event) && event.kind !== 'tile_placed');
+  const lines = told.flatMap((event) => tellGame(event, circle) ?? []);
+  return lines.length > 0 ? lines.join(' ') : t('event.tile_placed.seen', { name: seatName(circle.seats, move.what.seat) });
 }
 
 /** What a screen reader is told as it happens. */
