@@ -3,6 +3,8 @@
 import { untrack } from 'svelte';
 
 import type { AdviceView, FeatureView, FieldView, FigureView, GameEvent, GameView, Place, StandingView, TableEvent, Xy } from '../wire/wire';
+import { aboutWords, fieldsWords } from './about';
+import { TILE } from './geometry';
 import { problemText } from './words';
 import { Lookout } from './lookout.svelte';
 import { cellOf, movesOf, sinceOwn, type Move } from './moves';
@@ -12,7 +14,7 @@ import { play } from './sound';
 import { Story } from './story.svelte';
 import { Table } from './table.svelte';
 import { t } from './i18n.svelte';
-import { Turn } from './turn.svelte';
+import { isSame, Turn } from './turn.svelte';
 
 /** What is open beside the board. */
 export type Panel = 'history' | 'chat' | 'tiles' | 'standing' | 'menu' | 'hint' | 'end' | 'invite' | 'keys';
@@ -62,6 +64,11 @@ export class Desk {
   featureAt = $state.raw<Place | null>(null);
   /** A feature that is told of, outlined without its card. */
   told = $state.raw<FeatureView | null>(null);
+  /** All features of the tile one asked about. */
+  featuresHere = $state.raw<readonly FeatureView[]>([]);
+  #tileAsked: Xy | null = null;
+  /** Whether the arrow keys go over the map although a tile is to be laid. */
+  isMapWalked = $state(false);
   standing = $state.raw<StandingView[] | null>(null);
   advice = $state.raw<AdviceView[] | null>(null);
   isThinking = $state(false);
@@ -170,18 +177,17 @@ export class Desk {
 
   /** Asks again what the game has changed. */
   refresh(): void {
-    this.feature = null;
-    this.featureAt = null;
+    this.forget();
     this.advice = null;
     if (!this.hasAids) return;
-    if (this.areFieldsShown) void this.#askFields();
+    if (this.areFieldsShown) void this.#askFields(false);
     if (this.areDeadShown) void this.#askDead();
     void this.askStanding();
   }
 
   async toggleFields(): Promise<void> {
     this.areFieldsShown = !this.areFieldsShown;
-    if (this.areFieldsShown) await this.#askFields();
+    if (this.areFieldsShown) await this.#askFields(true);
   }
 
   async toggleDead(): Promise<void> {
@@ -189,10 +195,12 @@ export class Desk {
     if (this.areDeadShown) await this.#askDead();
   }
 
-  async #askFields(): Promise<void> {
+  async #askFields(isTold: boolean): Promise<void> {
     await this.attempt(async () => {
       const answer = await this.table.ask({ kind: 'fields' });
-      if (answer.kind === 'fields') this.fields = answer.fields;
+      if (answer.kind !== 'fields') return;
+      this.fields = answer.fields;
+      if (isTold) this.say(fieldsWords(answer.fields, this.circle));
     });
   }
 
@@ -223,7 +231,52 @@ export class Desk {
       if (answer.kind !== 'feature') return;
       this.feature = answer.feature;
       this.featureAt = answer.feature === null ? null : at;
+      this.featuresHere = [];
+      this.#tileAsked = null;
     });
+  }
+
+  /** Asks what is on a tile, and goes on to the next of it if one asks again. */
+  async askTile(cell: Xy): Promise<void> {
+    if (!this.hasAids) return;
+    if (this.#tileAsked !== null && isSame(this.#tileAsked, cell) && this.feature !== null) {
+      this.nextFeature();
+      return;
+    }
+    await this.attempt(async () => {
+      const answer = await this.table.ask({ kind: 'tile', cell });
+      if (answer.kind !== 'features') return;
+      this.#tileAsked = cell;
+      this.featuresHere = answer.features;
+      this.#show(answer.features[0] ?? null, cell);
+    });
+  }
+
+  /** Goes on to the next feature of the tile one asked about. */
+  nextFeature(): void {
+    const all = this.featuresHere;
+    const now = all.findIndex((one) => one === this.feature);
+    if (this.#tileAsked !== null) this.#show(all[(now + 1) % all.length] ?? null, this.#tileAsked);
+  }
+
+  #show(feature: FeatureView | null, cell: Xy): void {
+    this.feature = feature;
+    this.featureAt = feature === null ? null : { x: cell.x * TILE + TILE / 2, y: cell.y * TILE + TILE / 2 };
+    this.say(feature === null ? t('about.nothing') : aboutWords(feature, this.circle));
+  }
+
+  /** Puts away what one asked about. */
+  forget(): void {
+    this.feature = null;
+    this.featureAt = null;
+    this.featuresHere = [];
+    this.#tileAsked = null;
+  }
+
+  /** Lets the arrow keys go over the map, or over the places for the tile. */
+  toggleMap(): void {
+    this.isMapWalked = !this.isMapWalked;
+    this.say(t(this.isMapWalked ? 'a11y.map.on' : 'a11y.map.off'));
   }
 
   async askHint(): Promise<void> {

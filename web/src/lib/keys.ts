@@ -63,7 +63,8 @@ function act(desk: Desk, event: KeyboardEvent): boolean {
     case 'KeyS': return desk.hasAids && did(() => desk.toggle('standing'));
     case 'KeyC': return did(() => desk.say(scoresAloud(desk)));
     case 'KeyB': return desk.hasCoach && did(() => void desk.askHint());
-    case 'KeyI': return did(() => about(desk));
+    case 'KeyG': return did(() => desk.toggleMap());
+    case 'KeyI': return desk.hasAids && did(() => about(desk));
     case 'Home': return did(() => lookout.fit());
     case 'Escape': return did(() => back(desk));
     default: return false;
@@ -87,14 +88,15 @@ function choose(desk: Desk, digit: number): boolean {
 function back(desk: Desk): void {
   if (desk.story.isOn) desk.story.stop();
   else if (desk.panel !== null) desk.panel = null;
-  else if (desk.feature !== null) desk.feature = null;
+  else if (desk.feature !== null) desk.forget();
   else desk.turn.undo();
 }
 
+/** Asks about the cell that has the focus, or would have it. */
 function about(desk: Desk): void {
-  const cell = document.activeElement?.getAttribute('data-cell')?.split(',').map(Number);
-  const [x, y] = cell ?? [];
-  if (x !== undefined && y !== undefined) void desk.askAt({ x: x * 100 + 50, y: y * 100 + 50 });
+  const asked = document.activeElement?.closest('[data-cell]') ?? document.querySelector('[data-cell][tabindex="0"]');
+  const [x, y] = asked?.getAttribute('data-cell')?.split(',').map(Number) ?? [];
+  if (x !== undefined && y !== undefined) void desk.askTile({ x, y });
 }
 
 function scoresAloud(desk: Desk): string {

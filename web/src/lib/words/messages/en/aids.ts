@@ -41,6 +41,7 @@ export const aids = {
   'about.title.house': 'House',
   'about.title.courtyard': 'Courtyard',
   'about.nothing': 'There is nothing here.',
+  'about.next': 'Next on this tile',
   'about.complete': 'finished',
   'about.open': 'open',
   'about.tiles': { one: 'On {n} tile', other: 'On {n} tiles' },

@@ -44,6 +44,7 @@ export const aids: Texts<typeof en> = {
   'about.title.house': 'Дом',
   'about.title.courtyard': 'Двор',
   'about.nothing': 'Здесь ничего нет.',
+  'about.next': 'Следующее на этом квадрате',
   'about.complete': 'завершено',
   'about.open': 'не завершено',
   'about.tiles': { one: 'На {n} квадрате', few: 'На {n} квадратах', many: 'На {n} квадратах', other: 'На {n} квадрата' },

@@ -44,6 +44,7 @@ export const aids: Texts<typeof en> = {
   'about.title.house': 'Дім',
   'about.title.courtyard': 'Двір',
   'about.nothing': 'Тут нічого немає.',
+  'about.next': 'Наступне на цій плитці',
   'about.complete': 'завершено',
   'about.open': 'не завершено',
   'about.tiles': { one: 'На {n} плитці', few: 'На {n} плитках', many: 'На {n} плитках', other: 'На {n} плитки' },

@@ -1,0 +1,77 @@
+// A feature and the fields in words: for the card, and for whoever hears them.
+
+import type { FeatureView, FieldView } from '../wire/wire';
+import { t, tOr } from './i18n.svelte';
+import { tallyWords, type Circle } from './narrate';
+import { seatName, seatNames } from './words';
+
+/** What a feature is. */
+export const titleOf = (feature: FeatureView): string => tOr(`about.title.${feature.feature}`, feature.feature);
+
+/** Whether it is done, and how large it is. What never ends is not open
+ * either. */
+export function sizeOf(feature: FeatureView): string {
+  const tiles = t('about.tiles', { n: feature.tiles });
+  return feature.is_endless ? tiles : `${feature.is_complete ? t('about.complete') : t('about.open')} · ${tiles}`;
+}
+
+export const worthOf = (feature: FeatureView): string =>
+  (feature.points_now === 0 ? t('about.now.nothing') : t('about.now', { sum: tallyWords(feature.now, feature.points_now) }));
+
+/** Who would score. */
+export function ownerOf({ leaders, figures }: FeatureView, { seats, yours }: Circle): string {
+  const [first] = leaders;
+  if (first === undefined) {
+    const there = figures.flatMap((count, seat) => (count > 0 ? [seat] : []));
+    return there.length === 0 ? t('about.free') : t('about.tied', { names: seatNames(seats, there) });
+  }
+  if (leaders.length > 1) return t('about.shared', { names: seatNames(seats, leaders) });
+  return yours.length === 1 && yours[0] === first ? t('about.owner.you') : t('about.owner', { name: seatName(seats, first) });
+}
+
+/** Who has how many there. */
+export function peopleOn({ figures, role }: FeatureView, { seats }: Circle): string[] {
+  return figures.flatMap((n, seat) =>
+    (n === 0 ? [] : [t('about.figures', { name: seatName(seats, seat), count: tOr(`count.${role}`, t('count.figure', { n }), { n }) })]));
+}
+
+/** How likely it is that it will be finished. */
+export function chanceOf({ chance, is_complete, is_endless }: FeatureView): string | null {
+  if (chance === null || is_complete || is_endless) return null;
+  if (chance > 0.97) return t('about.chance.sure');
+  return chance < 0.03 ? t('about.chance.hardly') : t('about.chance', { n: Math.round(chance * 100) });
+}
+
+/** What would finish it. */
+export function openOf(feature: FeatureView): string[] {
+  return feature.open.map(({ fitting, of }) => (fitting === 0 ? t('about.fits.none') : t('about.fits', { n: fitting, total: of })));
+}
+
+const sentence = (text: string): string => (/[.!?…]$/.test(text) ? text : `${text}.`);
+
+/** All of it in a breath. */
+export function aboutWords(feature: FeatureView, circle: Circle): string {
+  const finished = feature.points_finished;
+  const parts = [
+    `${titleOf(feature)}: ${sizeOf(feature).replace(' · ', ', ')}`,
+    worthOf(feature),
+    finished === null ? null : t('about.finished', { n: finished }),
+    ownerOf(feature, circle),
+    peopleOn(feature, circle).join(', ') || null,
+    feature.open.length === 0 ? null : t('about.needs', { n: feature.open.length }),
+    ...openOf(feature).slice(0, 1),
+    chanceOf(feature),
+  ];
+  return parts.flatMap((part) => (part === null || part === '' ? [] : [sentence(part)])).join(' ');
+}
+
+/** Whose fields there are. */
+export function fieldsWords(fields: readonly FieldView[], { seats }: Circle): string {
+  const owned = fields.filter(({ leaders }) => leaders.length > 0);
+  if (owned.length === 0) return t('aids.fields.none');
+  const told = owned.map(({ leaders, cities }) => {
+    const whose = t(leaders.length > 1 ? 'aids.fields.shared' : 'aids.fields.owner', { names: seatNames(seats, leaders) });
+    return `${whose}, ${t('aids.fields.cities', { n: cities })}`;
+  });
+  return sentence(`${t('aids.fields')}: ${told.join('; ')}`);
+}
