@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
-import { around, cellAt, centred, fit, isInSight, leashed, nextCell, nudged, squares, toBoard, toScreen, zoomed, type Window } from '../src/lib/geometry';
+import type { Place } from '../src/wire/wire';
+import { aimed, beyond, closest, free, GAP, spread } from '../src/lib/aim';
+import { around, cellAt, centred, fit, isInSight, leashed, nextCell, squares, toBoard, toScreen, zoomed, type Window } from '../src/lib/geometry';
 
 const view: Window = { width: 800, height: 600, inset: { top: 0, right: 200, bottom: 100, left: 0 } };
 
@@ -47,14 +49,6 @@ describe('camera', () => {
     expect(toScreen(lost, { x: 0, y: 300 }).y).toBeGreaterThanOrEqual(80);
   });
 
-  it('moves only as far as it must', () => {
-    const camera = centred({ x: 50, y: 50 }, 1, view);
-    expect(nudged(camera, { x: 0, y: 0 }, view, 10)).toEqual(camera);
-    const moved = nudged(camera, { x: 5, y: 0 }, view, 10);
-    expect(isInSight(moved, { x: 5, y: 0 }, view)).toBe(true);
-    expect(moved.y).toBe(camera.y);
-  });
-
   it('knows what is in sight and what is covered', () => {
     const camera = centred({ x: 50, y: 50 }, 1, view);
     expect(isInSight(camera, { x: 0, y: 0 }, view)).toBe(true);
@@ -95,5 +89,76 @@ describe('cells', () => {
 
   it('draws squares as one path', () => {
     expect(squares([{ x: 0, y: 0 }, { x: -1, y: 2 }])).toBe('M0 0h100v100h-100zM-100 200h100v100h-100z');
+  });
+});
+
+describe('what can be chosen', () => {
+  const phone: Window = { width: 360, height: 740, inset: { top: 62, right: 8, bottom: 120, left: 8 } };
+  const flat: Window = { width: 780, height: 360, inset: { top: 8, right: 240, bottom: 8, left: 60 } };
+  const desk: Window = { width: 1280, height: 800, inset: { top: 16, right: 292, bottom: 100, left: 68 } };
+  /** Seven followers on one tile of The Castle. */
+  const seven = [[20, 22], [50, 14], [82, 24], [18, 60], [50, 48], [80, 66], [44, 84]].map(([x = 0, y = 0]) => ({ x: 300 + x, y: 400 + y }));
+  const tile = { x: 3, y: 4 };
+  const screen = (camera: { x: number; y: number; k: number }, points: readonly Place[]): Place[] => points.map((point) => toScreen(camera, point));
+  const isFree = (view: Window) => ({ x, y }: Place): boolean => {
+    const room = free(view);
+    return x >= room.left && x <= room.right && y >= room.top && y <= room.bottom;
+  };
+
+  it('does not overlap on a tile full of it, however small the screen', () => {
+    for (const view of [phone, flat, desk]) {
+      const camera = aimed({ x: 20, y: 60, k: 0.3 }, { tile, points: seven }, view);
+      const pins = spread(screen(camera, seven));
+      expect(closest(pins)).toBeGreaterThanOrEqual(34);
+      expect(pins.every(isFree(view))).toBe(true);
+      // A pin is still where it belongs.
+      for (const [n, at] of screen(camera, seven).entries()) {
+        const pin = pins[n] ?? { x: 0, y: 0 };
+        expect(Math.hypot(pin.x - at.x, pin.y - at.y)).toBeLessThan(GAP / 2);
+      }
+    }
+  });
+
+  it('keeps apart at any distance, in the same place too', () => {
+    for (const k of [0.08, 0.3, 1, 2]) {
+      const crowd = [...seven, ...seven].map(({ x, y }) => ({ x: x * k, y: y * k }));
+      expect(closest(spread(crowd))).toBeGreaterThanOrEqual(GAP - 2);
+    }
+    const [near] = spread([{ x: 10, y: 0 }], [{ x: 0, y: 0 }]);
+    expect(near).toEqual({ x: expect.closeTo(GAP) as number, y: expect.closeTo(0) as number });
+    expect(spread([{ x: 0, y: 0 }, { x: 100, y: 0 }])).toEqual([{ x: 0, y: 0 }, { x: 100, y: 0 }]);
+  });
+
+  it('is all in sight, the wheel and the tile', () => {
+    const crowns = [[235, 85], [318, 200], [283, 283], [140, 300], [85, 172], [140, 98]].map(([x = 0, y = 0]) => ({ x, y }));
+    const points = [{ x: -70, y: 140 }, { x: -30, y: 160 }, ...crowns];
+    const camera = aimed({ x: 100, y: 100, k: 0.4 }, { tile: { x: -1, y: 1 }, points }, phone);
+    expect(beyond(camera, points, phone)).toEqual([]);
+    const near = aimed(centred({ x: 200, y: 200 }, 2, desk), { tile: { x: -1, y: 1 }, points }, desk);
+    expect(screen(near, points).every(isFree(desk))).toBe(true);
+  });
+
+  it('is counted by sides where it cannot be', () => {
+    const points = [{ x: 350, y: 450 }, { x: 2000, y: 450 }, { x: 2040, y: 480 }, { x: 350, y: -1600 }];
+    const camera = aimed({ x: 0, y: 0, k: 0.5 }, { tile, points }, phone);
+    expect(camera.k).toBeGreaterThanOrEqual(0.66);
+    expect(screen(camera, points.slice(0, 1)).every(isFree(phone))).toBe(true);
+    const out = beyond(camera, points, phone);
+    expect(out.map(({ side, points: { length } }) => [side, length])).toEqual([['right', 2], ['up', 1]]);
+    expect(out.every(({ at }) => isFree(phone)(at))).toBe(true);
+  });
+
+  it('leaves the camera alone when all is well', () => {
+    const camera = centred({ x: 350, y: 450 }, 1.8, desk);
+    expect(aimed(camera, { tile, points: seven }, desk)).toBe(camera);
+    expect(aimed(camera, { tile: null, points: seven.slice(0, 3) }, desk)).toBe(camera);
+  });
+
+  it('keeps the tile under the finger', () => {
+    const camera = centred({ x: 380, y: 430 }, 0.5, desk);
+    const near = aimed(camera, { tile, points: seven }, desk);
+    const [before, after] = [toScreen(camera, { x: 350, y: 450 }), toScreen(near, { x: 350, y: 450 })];
+    expect(near.k).toBeGreaterThan(1.2);
+    expect(after).toEqual({ x: expect.closeTo(before.x) as number, y: expect.closeTo(before.y) as number });
   });
 });

@@ -110,15 +110,6 @@ export function isInSight(camera: Camera, cell: Xy, view: Window): boolean {
     && at.y - half >= view.inset.top && at.y + half <= view.height - view.inset.bottom;
 }
 
-/** Moves no farther than needed for a cell to be in sight, with some room. */
-export function nudged(camera: Camera, cell: Xy, view: Window, room: number): Camera {
-  const at = toScreen(camera, middle(cell));
-  const half = (TILE / 2) * camera.k + room;
-  const x = clamp(at.x, view.inset.left + half, view.width - view.inset.right - half);
-  const y = clamp(at.y, view.inset.top + half, view.height - view.inset.bottom - half);
-  return { k: camera.k, x: camera.x + x - at.x, y: camera.y + y - at.y };
-}
-
 export type Direction = 'up' | 'down' | 'left' | 'right';
 
 /** The nearest cell in a direction; sideways steps count double, so that one

@@ -1,15 +1,12 @@
 // Where one looks from: the camera over a board, and how it moves.
 
-import type { Xy } from '../wire/wire';
-import { around, centred, fit, isInSight, leashed, middle, nudged, TILE, toScreen, zoomed, type Box, type Camera, type Insets, type Window } from './geometry';
+import type { Place, Xy } from '../wire/wire';
+import { aimed, seen, type Aim } from './aim';
+import { around, centred, fit, isInSight, leashed, middle, TILE, zoomed, type Box, type Camera, type Insets, type Window } from './geometry';
 import { prefs } from './prefs.svelte';
 
 const NO_INSETS: Insets = { top: 0, right: 0, bottom: 0, left: 0 };
 const GLIDE = 320;
-/** A tile of so many pixels has room for what can be done on it. */
-const NEAR = 128;
-/** Room for what stands out around a tile one is near to. */
-const ROOM = 58;
 /** Room around the map, where tiles may come. */
 const MARGIN = TILE * 1.15;
 
@@ -28,8 +25,11 @@ export class Lookout {
   #goal: Camera | null = null;
   /** Where one looked from before coming near. */
   #before: Camera | null = null;
+  /** What is to be in sight, until one moves the board oneself. */
+  #aim: Aim | null = null;
 
-  get #window(): Window {
+  /** What one looks through. */
+  get window(): Window {
     return { width: this.width, height: this.height, inset: this.inset };
   }
 
@@ -37,74 +37,98 @@ export class Lookout {
   follow(cells: readonly Xy[], reach: Box | null): void {
     const box = around(cells, MARGIN);
     this.#box = box === null ? (reach ?? this.#box) : reach === null ? box : join(box, reach);
-    if (this.width > 0 && !this.#isOwn && this.#before === null) this.camera = fit(this.#box, this.#window);
+    if (this.width === 0) return;
+    if (this.#aim !== null) {
+      this.aim(this.#aim.tile, this.#aim.points);
+    } else if (!this.#isOwn && this.#before === null) {
+      const whole = fit(this.#box, this.window);
+      if (this.#goal === null) this.camera = whole;
+      else this.#glide(whole);
+    }
   }
 
   /** The whole map, from now on. */
   fit(): void {
+    this.#let();
     this.#isOwn = false;
-    this.#glide(fit(this.#box, this.#window));
+    this.#glide(fit(this.#box, this.window));
   }
 
   drag(dx: number, dy: number): void {
-    this.#isOwn = true;
-    this.#before = null;
+    this.#let();
     this.#stop();
     const { x, y, k } = this.camera;
-    this.camera = leashed({ x: x + dx, y: y + dy, k }, this.#box, this.#window);
+    this.camera = leashed({ x: x + dx, y: y + dy, k }, this.#box, this.window);
   }
 
   zoom(x: number, y: number, factor: number): void {
-    this.#isOwn = true;
-    this.#before = null;
+    this.#let();
     this.#stop();
-    this.camera = leashed(zoomed(this.camera, x, y, factor), this.#box, this.#window);
+    this.camera = leashed(zoomed(this.camera, x, y, factor), this.#box, this.window);
   }
 
   /** One step nearer or farther, about the middle. */
   step(factor: number): void {
-    this.#isOwn = true;
+    this.#let();
     const { width, height } = this;
-    this.#glide(leashed(zoomed(this.camera, width / 2, height / 2, factor), this.#box, this.#window));
+    this.#glide(leashed(zoomed(this.camera, width / 2, height / 2, factor), this.#box, this.window));
   }
 
   /** Looks at a cell. */
   centre(cell: Xy): void {
-    this.#isOwn = true;
-    this.#glide(centred(middle(cell), Math.max(this.camera.k, 0.6), this.#window));
+    this.#let();
+    this.#glide(centred(middle(cell), Math.max(this.camera.k, 0.6), this.window));
   }
 
   /** Looks at a part of the board, all of it. */
   frame(box: Box): void {
-    this.#isOwn = true;
-    this.#before = null;
-    this.#glide(fit(box, this.#window));
+    this.#let();
+    this.#glide(fit(box, this.window));
   }
 
-  /** Comes so near that what can be chosen on a tile does not overlap. The
-   * tile stays under the finger, so that a second tap meets it again. */
-  approach(cell: Xy): void {
+  /** Looks so that what can be chosen is in sight and does not overlap. */
+  aim(tile: Xy | null, points: readonly Place[]): void {
+    if (this.width === 0 || (tile === null && points.length === 0)) return;
     // On the way somewhere else, it counts where that is.
     const from = this.#goal ?? this.camera;
-    if (this.width === 0 || from.k * TILE >= NEAR) return;
+    this.#aim = { tile, points };
+    const to = aimed(from, this.#aim, this.window);
+    if (to === from) return;
     this.#before ??= from;
-    const at = toScreen(from, middle(cell));
-    const near = zoomed(from, at.x, at.y, NEAR / (from.k * TILE));
-    this.#glide(nudged(near, cell, this.#window, ROOM));
+    this.#glide(to);
   }
 
   /** Back to where one looked from before coming near. */
   retreat(): void {
+    this.#aim = null;
     if (this.#before === null) return;
     const before = this.#before;
     this.#before = null;
-    this.#glide(before);
+    // The map may have grown meanwhile.
+    this.#glide(this.#isOwn ? before : fit(this.#box, this.window));
+  }
+
+  /** Goes as far as needed to see a point. */
+  seek(point: Place): void {
+    if (this.width === 0) return;
+    const from = this.#goal ?? this.camera;
+    const to = seen(from, point, this.window);
+    if (to === from) return;
+    this.#aim = null;
+    this.#glide(to);
   }
 
   /** Looks at a cell if it is not in sight. */
   reveal(cell: Xy): void {
-    if (this.width === 0 || isInSight(this.camera, cell, this.#window)) return;
-    this.#glide(centred(middle(cell), this.camera.k, this.#window));
+    if (this.width === 0 || isInSight(this.camera, cell, this.window)) return;
+    this.#glide(centred(middle(cell), this.camera.k, this.window));
+  }
+
+  /** One looks for oneself from here on. */
+  #let(): void {
+    this.#isOwn = true;
+    this.#before = null;
+    this.#aim = null;
   }
 
   #glide(to: Camera): void {

@@ -11,7 +11,8 @@ export function offerWords(what: OfferKind): string {
     case 'place':
       return t(what.bridge === null ? 'offer.place' : 'offer.place.bridge');
     case 'deploy':
-      return tOr(`offer.deploy.${what.role}.${what.feature}`, tOr(`offer.deploy.meeple.${what.feature}`, t('offer.deploy.other'), { sector: '' }));
+      if (what.sector !== null) return t('offer.deploy.meeple.crown.sector', { sector: tOr(`sector.${what.sector}.name`, what.sector) });
+      return tOr(`offer.deploy.${what.role}.${what.feature}`, tOr(`offer.deploy.meeple.${what.feature}`, t('offer.deploy.other')));
     case 'recall':
       return tOr(`offer.recall.${what.role}`, t('offer.recall.meeple'));
     case 'build_castle':
@@ -54,9 +55,11 @@ export function offerNote(what: OfferKind): string {
 }
 
 /** What doing nothing is called here. */
-export function passWords({ prompt }: Offers, family: string): string {
+export function passWords({ prompt, offers }: Offers, family: string): string {
   switch (prompt) {
     case 'after_tile':
+      // Where more than figures is offered, more than a figure is declined.
+      if (offers.some(({ what }) => what.kind !== 'deploy' && what.kind !== 'pass')) return t('action.nothing');
       return t(family === 'stronghold' ? 'action.no_follower' : 'action.no_meeple');
     case 'use_token':
       return t('action.no_token');
@@ -65,15 +68,33 @@ export function passWords({ prompt }: Offers, family: string): string {
   }
 }
 
-/** The offers that have a place on the board, numbered from 1, and the rest. */
+/** What an offer is called among those that are alike. The crown spaces of one
+ * sector are: what a meeple there gives depends on how many stand in the
+ * sector, not on which space it took (WHEEL-CROWN-2, WHEEL-CROWN-3). */
+export function sortOf({ action, what }: Offer): string {
+  return what.kind === 'deploy' && what.sector !== null ? `sector ${what.sector}` : action;
+}
+
+/** The offers that have a place on the board, numbered from 1, and the rest.
+ * Of those that are alike there is only the first: nothing is lost, and there
+ * are half as many pins on the wheel. */
 export function sorted(offers: Offers | null): { pinned: Offer[]; loose: Offer[]; pass: Offer | null } {
-  const all = (offers?.offers ?? []).filter((offer) => offer.what.kind !== 'place');
-  const pinned = all.filter((offer) => pointOf(offer.what) !== null);
-  pinned.sort((a, b) => {
-    const [p, q] = [pointOf(a.what), pointOf(b.what)];
-    return p === null || q === null ? 0 : Math.round((p.y - q.y) / 20) || p.x - q.x;
+  const sorts = new Set<string>();
+  const all = (offers?.offers ?? []).filter((offer) => {
+    const sort = sortOf(offer);
+    const isNew = offer.what.kind !== 'place' && !sorts.has(sort);
+    sorts.add(sort);
+    return isNew;
   });
+  const pinned = all.flatMap((offer) => {
+    const at = pointOf(offer.what);
+    return at === null ? [] : [{ offer, at }];
+  });
+  // In reading order; the wheel comes after what is on the tile.
+  pinned.sort((a, b) => Number(isOnWheel(a.offer)) - Number(isOnWheel(b.offer)) || Math.round(a.at.y / 20) - Math.round(b.at.y / 20) || a.at.x - b.at.x);
   const pass = all.find((offer) => offer.what.kind === 'pass') ?? null;
   const loose = all.filter((offer) => offer.what.kind !== 'pass' && pointOf(offer.what) === null);
-  return { pinned, loose, pass };
+  return { pinned: pinned.map(({ offer }) => offer), loose, pass };
 }
+
+const isOnWheel = ({ what }: Offer): boolean => what.kind === 'deploy' && what.sector !== null;

@@ -58,6 +58,8 @@ export class Turn {
   preview = $state.raw<Preview | null>(null);
   isBusy = $state(false);
   isSending = $state(false);
+  /** The choice that is looked at, by a mouse or by the focus. */
+  eyed = $state.raw<Offer | null>(null);
   #asked = 0;
   #known = new Map<string, Preview>();
   #revision = -1;
@@ -116,6 +118,7 @@ export class Turn {
     this.steps = [];
     this.preview = null;
     this.isBusy = false;
+    this.eyed = null;
     this.#asked += 1;
   }
 
@@ -238,6 +241,15 @@ export class Turn {
   }
 }
 
+/** One barn is offered once for each farmer who could move in, and one farmer
+ * for each barn: beside the farmer, on the way to the barn, each has a place
+ * of its own. */
+function beside(from: Place, to: Place): Place {
+  const far = Math.hypot(to.x - from.x, to.y - from.y) || 1;
+  const part = Math.min(18, far / 3) / far;
+  return { x: from.x + (to.x - from.x) * part, y: from.y + (to.y - from.y) * part };
+}
+
 /** The point on the board that an offer is about. */
 export function pointOf(what: OfferKind): Place | null {
   switch (what.kind) {
@@ -247,7 +259,7 @@ export function pointOf(what: OfferKind): Place | null {
     case 'settle':
       return what.at;
     case 'build_barn':
-      return what.from;
+      return beside(what.from, what.at);
     case 'use_token':
       return what.at;
     case 'place':
