@@ -32,7 +32,7 @@ export const front = {
   'front.yours.forget.sure': 'Forget this seat? You cannot play on from this browser then.',
 
   'front.lobby': 'Open tables',
-  'front.lobby.none': 'No open table at the moment. Set one up and list it.',
+  'front.lobby.none': 'No table is open at the moment. Set one up that everybody may find.',
   'front.lobby.join': 'Join',
   'front.lobby.free': { one: '{n} seat free', other: '{n} seats free' },
   'front.live': 'Being played',
