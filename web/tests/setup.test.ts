@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { fitted, freshPlan, hindrance, newTable, PRESETS, readPlan, withPreset } from '../src/lib/presets';
+import { fitted, freshPlan, gameOf, hindrance, newTable, OPTIONS, presetOf, PRESETS, readPlan, withPreset } from '../src/lib/presets';
 
 describe('set-up', () => {
   it('makes each ready-made game', () => {
@@ -22,8 +22,24 @@ describe('set-up', () => {
   it('takes back what does not go together', () => {
     const plan = fitted({ ...freshPlan(''), kind: 'wheel', options: ['river', 'barns'] });
     expect(plan.options).toEqual([]);
-    expect(hindrance(plan, 'river')).toBe('not_with_wheel');
-    expect(hindrance(plan, 'barns')).toBe('needs_fields');
+    expect(hindrance(plan, 'river')).toEqual({ isAbsent: true, needs: [] });
+    expect(hindrance(plan, 'barns')).toEqual({ isAbsent: false, needs: ['fields'] });
+    expect(hindrance({ ...plan, options: ['fields'] }, 'barns')).toBeNull();
+  });
+
+  it('offers every option the server knows, and no other', () => {
+    const known = new Set((['land', 'wheel', 'stronghold'] as const).flatMap((kind) => gameOf(kind).options.map(({ name }) => name)));
+    expect([...known].sort()).toEqual([...OPTIONS].sort());
+  });
+
+  it('is a ready-made game only while it is like one', () => {
+    const plan = withPreset(freshPlan(''), 'medieval');
+    expect(presetOf(plan)).toBe('medieval');
+    const mixed = fitted({ ...plan, options: ['fields', 'river'] });
+    expect(presetOf(mixed)).toBeNull();
+    expect(presetOf(fitted({ ...mixed, options: ['fields'] }))).toBe('medieval');
+    expect(presetOf(fitted({ ...plan, options: ['barns', 'fields', 'castles', 'bridges'] }))).toBe('bridges');
+    expect(presetOf(fitted({ ...withPreset(plan, 'wheel'), options: [] }))).toBeNull();
   });
 
   it('gives everybody a name, and no two the same', () => {

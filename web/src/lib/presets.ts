@@ -1,21 +1,24 @@
 // Ready-made games, and a set-up between the form and the server.
 
-import type { Aid, ClockPlan, NewTable, SeatPlan, UndoPolicy, Visibility } from '../wire/wire';
+import { GAMES, type Aid, type ClockPlan, type GameKind, type NewTable, type SeatPlan, type UndoPolicy, type Visibility } from '../wire/wire';
 import { isRecord } from './keep';
 
 export const PRESETS = ['fortress', 'medieval', 'bridges', 'wheel', 'stronghold'] as const;
 export type Preset = (typeof PRESETS)[number];
 
-/** What can be added to the land. */
+/** What can be added to the land, in the order it is shown. */
 export const OPTIONS = ['fields', 'river', 'abbot', 'bridges', 'castles', 'barns'] as const;
 export type Option = (typeof OPTIONS)[number];
 
-export type GameKind = 'land' | 'wheel' | 'stronghold';
+const KINDS = ['land', 'wheel', 'stronghold'] as const;
+/** What a game is laid on. */
+export type Kind = (typeof KINDS)[number];
 
 /** A table while it is being set up. */
 export interface Plan {
+  /** The ready-made game chosen last; see `presetOf`. */
   preset: Preset | null;
-  kind: GameKind;
+  kind: Kind;
   options: Option[];
   isRiver2021: boolean;
   seats: SeatPlan[];
@@ -29,7 +32,7 @@ export interface Plan {
   seed: string;
 }
 
-const MIXES: Record<Preset, { kind: GameKind; options: Option[] }> = {
+const MIXES: Record<Preset, { kind: Kind; options: Option[] }> = {
   fortress: { kind: 'land', options: ['fields'] },
   medieval: { kind: 'land', options: ['fields'] },
   bridges: { kind: 'land', options: ['fields', 'bridges', 'castles', 'barns'] },
@@ -56,36 +59,54 @@ export function withPreset(plan: Plan, preset: Preset): Plan {
   return fitted({ ...plan, preset, kind, options: [...options], isRiver2021: false });
 }
 
-/** Why an option cannot be chosen, or that it can. */
-export function hindrance(plan: Plan, option: Option): 'none' | 'needs_fields' | 'not_with_wheel' | 'always_on' {
-  if (option === 'river' && plan.kind === 'wheel') return 'not_with_wheel';
-  if (option === 'barns' && !plan.options.includes('fields')) return 'needs_fields';
-  if (option === 'fields' && plan.preset === 'medieval') return 'always_on';
-  return 'none';
+/** The ready-made game that a plan is, if it still is one. Two of them are
+ * played alike: then it is the one that was chosen. */
+export function presetOf(plan: Plan): Preset | null {
+  const isLike = (preset: Preset): boolean => {
+    const { kind, options } = MIXES[preset];
+    return kind === plan.kind && options.length === plan.options.length && options.every((option) => plan.options.includes(option));
+  };
+  if (plan.preset !== null && isLike(plan.preset)) return plan.preset;
+  return PRESETS.find(isLike) ?? null;
+}
+
+/** What the server says about a game. */
+export function gameOf(kind: Kind): GameKind {
+  const base = { land: 'base', wheel: 'wheel', stronghold: null }[kind];
+  const game = GAMES.find((one) => one.base === base);
+  if (game === undefined) throw new Error(`the server has no game ${kind}`);
+  return game;
+}
+
+/** Why an option cannot be chosen: the game does not have it, or it needs
+ * others that are not chosen. Nothing if it can. */
+export function hindrance(plan: Plan, option: Option): { isAbsent: boolean; needs: readonly string[] } | null {
+  const known = gameOf(plan.kind).options.find(({ name }) => name === option);
+  if (known === undefined) return { isAbsent: true, needs: [] };
+  const needs = known.needs.filter((name) => !plan.options.some((chosen) => chosen === name));
+  return needs.length > 0 ? { isAbsent: false, needs } : null;
 }
 
 /** The plan made such that it can be played: options that go together, and
  * as many seats as the game has. */
 export function fitted(plan: Plan): Plan {
-  const options = plan.kind === 'stronghold'
-    ? []
-    : plan.options.filter((option) => ['none', 'always_on'].includes(hindrance(plan, option)));
-  const seats = plan.seats.slice(0, mostSeats(plan.kind));
-  while (seats.length < 2) seats.push({ kind: 'bot', level: DEFAULT_BOT });
+  const options = plan.options.filter((option) => hindrance(plan, option) === null);
+  const { fewest_seats, most_seats } = gameOf(plan.kind);
+  const seats = plan.seats.slice(0, most_seats);
+  while (seats.length < fewest_seats) seats.push({ kind: 'bot', level: DEFAULT_BOT });
   const first = plan.first !== null && plan.first < seats.length ? plan.first : null;
   return { ...plan, options, seats, first };
 }
 
-export const mostSeats = (kind: GameKind): number => (kind === 'stronghold' ? 2 : 5);
-
 /** What is sent to the server. */
 export function newTable(plan: Plan, nobody: string): NewTable {
+  const { game, base } = gameOf(plan.kind);
   const names = plan.options.map((option) => (option === 'river' && plan.isRiver2021 ? 'river=2021' : option));
   const seats = plan.seats.map((seat): SeatPlan =>
     seat.kind === 'me' ? { kind: 'me', name: seat.name.trim().slice(0, NAME_LENGTH) || nobody } : seat);
   return {
-    game: plan.kind === 'stronghold' ? 'stronghold' : 'land',
-    rules: plan.kind === 'stronghold' ? '' : [plan.kind === 'wheel' ? 'wheel' : 'base', ...names].join(','),
+    game,
+    rules: base === null ? '' : [base, ...names].join(','),
     seats: distinct(seats),
     clock: plan.clock,
     aid: plan.aid,
@@ -118,7 +139,7 @@ export function readPlan(kept: unknown, name: string): Plan {
   const options = kept['options'];
   return fitted({
     preset: PRESETS.find((preset) => preset === kept['preset']) ?? null,
-    kind: one(kept['kind'], ['land', 'wheel', 'stronghold'], 'land'),
+    kind: one(kept['kind'], KINDS, 'land'),
     options: OPTIONS.filter((option) => Array.isArray(options) && options.includes(option)),
     isRiver2021: kept['isRiver2021'] === true,
     seats,
