@@ -1,7 +1,7 @@
 // Everything that is asked of the server without a socket.
 
 import type {
-  BotList, Handover, NewSeat, NewTable, Problem, ProblemCode, Scene, Scenes, Seated, TableLine, TableList, TableView,
+  BotList, Handover, Moment, NewSeat, NewTable, Problem, ProblemCode, Scene, Scenes, Seated, TableLine, TableList, TableView,
   Verdict,
 } from '../wire/wire';
 
@@ -92,6 +92,10 @@ export const scenes = (id: string, from: number, to: number): Promise<Scenes> =>
 
 /** One moment of a game. */
 export const scene = (id: string, actions: number): Promise<Scene> => json(`${at(id)}/scenes/${String(actions)}`);
+
+/** One moment of a record that is at no table. */
+export const sceneOf = (record: string, actions: number | null): Promise<Scene> =>
+  json('/api/records/scene', { method: 'POST', body: { record, actions } satisfies Moment });
 
 /** Whether the draws of a finished game were those promised. */
 export const verify = (id: string): Promise<Verdict> => json(`${at(id)}/verify`, { method: 'POST', body: {} });
