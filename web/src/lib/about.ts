@@ -69,9 +69,13 @@ export function aboutWords(feature: FeatureView, circle: Circle): string {
 export function fieldsWords(fields: readonly FieldView[], { seats }: Circle): string {
   const owned = fields.filter(({ leaders }) => leaders.length > 0);
   if (owned.length === 0) return t('aids.fields.none');
-  const told = owned.map(({ leaders, cities }) => {
+  // Fields that are alike are told of once.
+  const told = new Map<string, number>();
+  for (const { leaders, cities } of [...owned].sort((a, b) => b.points - a.points)) {
     const whose = t(leaders.length > 1 ? 'aids.fields.shared' : 'aids.fields.owner', { names: seatNames(seats, leaders) });
-    return `${whose}, ${t('aids.fields.cities', { n: cities })}`;
-  });
-  return sentence(`${t('aids.fields')}: ${told.join('; ')}`);
+    const one = `${whose}, ${t('aids.fields.cities', { n: cities })}`;
+    told.set(one, (told.get(one) ?? 0) + 1);
+  }
+  const lines = [...told].map(([one, times]) => (times > 1 ? `${one} × ${String(times)}` : one));
+  return sentence(`${t('aids.fields')}: ${lines.join('; ')}`);
 }
