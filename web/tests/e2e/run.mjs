@@ -3,12 +3,13 @@
 // the built client from `web/dist`, or from where `PAGES` says.
 import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
+import { aids } from './aids.mjs';
 import { browser, Server } from './kit.mjs';
 import { frames } from './frames.mjs';
 import { manners } from './manners.mjs';
 import * as played from './scenarios.mjs';
 
-const scenarios = { ...played, manners, frames };
+const scenarios = { ...played, manners, aids, frames };
 const target = process.env.CARGO_TARGET_DIR ?? new URL('../../../target', import.meta.url).pathname;
 const program = process.env.BASTIDE ?? `${target}/debug/bastide`;
 const wanted = process.argv.slice(2);

@@ -1,0 +1,91 @@
+// What helps one to follow a game: what others did, the last move, and what
+// there is to say about a tile.
+import { assert, axe, dice, open, playTurn, shoot } from './kit.mjs';
+
+/** A page at a table of one's own against three bots. */
+async function sitAmongBots(chrome, server, options) {
+  const answer = await fetch(`${server.url}/api/tables`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({
+      game: 'land',
+      rules: 'base,fields',
+      seats: [{ kind: 'me', name: 'Ann' }, ...[1, 2, 3].map(() => ({ kind: 'bot', level: 'beginner' }))],
+      deal: { kind: 'seed', seed: 'aids' },
+      first: { kind: 'seat', seat: 0 },
+    }),
+  });
+  const seated = await answer.json();
+  const page = await open(chrome, `${server.url}/about`, options);
+  await page.evaluate((held) => localStorage.setItem('bastide.seats', JSON.stringify([held])), { ...seated, since: 1 });
+  await page.goto(`${server.url}/t/${seated.table}`);
+  await page.waitForSelector('[data-confirm]');
+  return page;
+}
+
+const told = (page) => page.locator('main [role=log]').innerText();
+const tiles = (page) => page.locator('.world .layer >> nth=0').locator('> use').count();
+
+export async function aids({ chrome, server }) {
+  const page = await sitAmongBots(chrome, server);
+  const roll = dice(12);
+  for (let n = 0; n < 3; n += 1) {
+    await playTurn(page, roll);
+    await page.waitForSelector('[data-confirm]');
+  }
+  // All that others did is marked, also after a reload, until one moves.
+  const marks = async () => [await page.locator('.line.recent').count(), await page.locator('.line.last').count()].join(' ');
+  await page.waitForTimeout(200);
+  assert(await marks() === '2 1', `three tiles are marked: ${await marks()}`);
+  await page.mouse.click(30, 780);
+  await page.reload();
+  await page.waitForSelector('[data-confirm]');
+  assert(await marks() === '2 1', `three tiles are marked after a reload: ${await marks()}`);
+  await page.keyboard.press('l');
+  assert(/lays a tile/.test(await told(page)), `the last move is told: ${await told(page)}`);
+
+  // They can be seen once more, one after the other.
+  const all = await tiles(page);
+  await page.keyboard.press('p');
+  await page.waitForSelector('.caption');
+  assert(await tiles(page) === all - 3, 'the tiles are lifted first');
+  for (const left of [2, 1, 0]) {
+    await page.waitForFunction((count) => document.querySelectorAll('.world .layer:first-child > use').length === count, all - left);
+    if (left === 1) await shoot(page, 'since');
+  }
+  await page.waitForSelector('.caption', { state: 'detached' });
+  await page.keyboard.press('p');
+  await page.waitForSelector('.caption');
+  await page.keyboard.press('Escape');
+  assert(await page.locator('.caption').count() === 0 && await tiles(page) === all, 'it can be stopped');
+
+  // Every tile can be walked to and asked about by keys alone.
+  await page.keyboard.press('g');
+  await page.locator('[data-cell="0,0"]').focus();
+  const heard = new Set();
+  for (let n = 0; n < 4; n += 1) {
+    await page.keyboard.press('i');
+    await page.waitForTimeout(200);
+    heard.add((await told(page)).split(':')[0]);
+  }
+  assert(heard.has('City') && heard.has('Road') && heard.has('Field'), `all features are told: ${[...heard]}`);
+  await axe(page, 'feature');
+  await shoot(page, 'feature');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('g');
+
+  // A drawer gives the focus back.
+  await page.click('.tools.left button[aria-label="History"]');
+  await page.waitForSelector('.drawer .content > *');
+  await page.keyboard.press('Escape');
+  assert(await page.evaluate(() => document.activeElement?.getAttribute('aria-label')) === 'History', 'the focus is back');
+
+  // Nothing is marked once one has moved; what a phone has no room for is one
+  // tap away.
+  await playTurn(page, roll);
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.click('.players .more');
+  await page.waitForSelector('.players.open .left >> text=tiles left');
+  await shoot(page, 'phone-players');
+  assert(page.faults.length === 0, page.faults.join('; '));
+}
