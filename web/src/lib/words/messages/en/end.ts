@@ -42,6 +42,7 @@ export const end = {
   'end.analyse': 'Go through the game',
 
   'replay.title': 'Replay',
+  'replay.start': 'The start: nobody has moved yet.',
   'replay.move': 'Move {n} of {total}',
   'replay.first': 'To the start',
   'replay.previous': 'Step back',
@@ -53,6 +54,7 @@ export const end = {
   'replay.position': 'Moment of the game',
   'replay.play_on': 'Play on from here',
   'replay.play_on.about': 'A new game against a bot from this moment, with newly shuffled tiles.',
+  'replay.play_on.over': 'The game is over here. Go back some turns first.',
   'replay.play_on.as': 'Play as {name}',
 
   'share.title': 'Share',
