@@ -54,10 +54,10 @@ export async function startLanguage(): Promise<void> {
   await speak(kept ?? choose(navigator.languages));
 }
 
-/** Speaks another language and remembers it. */
+/** Speaks another language and remembers it; one that cannot be loaded is not
+ * spoken, and the page says that it is too old. */
 export async function changeLanguage(next: Language): Promise<void> {
-  await speak(next);
-  keep('language', next);
+  await speak(next).then(() => keep('language', next), () => undefined);
 }
 
 /** Fills a text in. */
