@@ -1,6 +1,6 @@
 // Compresses what is built, as hard as can be and once, so that the server has
 // nothing to do but to choose: beside NAME come NAME.br and NAME.gz.
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
@@ -24,9 +24,11 @@ const codings = { br: brotli, gz: (content) => promisify(gzip)(content, { level:
 
 async function packFile(path) {
   const content = await readFile(path);
-  if (content.length < WORTHWHILE) return;
   for (const [ending, compress] of Object.entries(codings)) {
-    await writeFile(`${path}.${ending}`, await compress(content));
+    const packed = `${path}.${ending}`;
+    if (content.length >= WORTHWHILE) await writeFile(packed, await compress(content));
+    // One of an earlier build would be sent instead of the file.
+    else await rm(packed, { force: true });
   }
 }
 
