@@ -8,6 +8,7 @@ mod address;
 mod art;
 mod asset;
 mod bots;
+mod coding;
 mod docs;
 mod error;
 mod extract;

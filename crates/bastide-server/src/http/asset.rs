@@ -5,7 +5,7 @@ use std::io::Write as _;
 
 use axum::body::Body;
 use axum::http::header::{
-    ACCEPT_ENCODING, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_TYPE, ETAG, IF_NONE_MATCH, VARY,
+    CACHE_CONTROL, CONTENT_ENCODING, CONTENT_TYPE, ETAG, IF_NONE_MATCH, VARY,
 };
 use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
@@ -13,6 +13,8 @@ use bytes::Bytes;
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use sha2::{Digest, Sha256};
+
+use super::coding::{self, Coding};
 
 /// How long somebody may keep a file without asking again.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -41,9 +43,8 @@ pub struct Asset {
     kind: HeaderValue,
     tag: HeaderValue,
     keep: Keep,
-    plain: Bytes,
-    gzip: Option<Bytes>,
-    brotli: Option<Bytes>,
+    /// The same content in all codings there are, the best first.
+    forms: Vec<(Coding, Bytes)>,
 }
 
 impl Asset {
@@ -55,24 +56,28 @@ impl Asset {
         // Weak, since the same tag is for all encodings.
         let tag = HeaderValue::try_from(format!("W/\"{hex}\"")).expect("digits make a header");
         let kind = HeaderValue::from_static(kind);
-        Asset { kind, tag, keep, plain, gzip: None, brotli: None }
+        Asset { kind, tag, keep, forms: vec![(Coding::Identity, plain)] }
     }
 
-    /// Compresses it, if that is worth the while.
+    /// Compresses it, if that is worth the while. For what was not known
+    /// beforehand: what was comes with better forms.
     #[must_use]
-    pub fn packed(mut self) -> Asset {
+    pub fn packed(self) -> Asset {
         let is_text = ["text/", "json", "javascript", "svg", "manifest"];
         let kind = self.kind.to_str().unwrap_or_default();
-        if self.gzip.is_none() && is_text.iter().any(|word| kind.contains(word)) {
-            self.gzip = gzip(&self.plain).filter(|packed| packed.len() < self.plain.len());
+        let [(Coding::Identity, plain)] = &self.forms[..] else { return self };
+        if !is_text.iter().any(|word| kind.contains(word)) {
+            return self;
         }
-        self
+        let packed = gzip(plain).filter(|packed| packed.len() < plain.len());
+        self.with(Coding::Gzip, packed)
     }
 
-    /// With what somebody else has compressed already.
+    /// With what somebody else has compressed already, if anything.
     #[must_use]
-    pub fn with(mut self, gzip: Option<Bytes>, brotli: Option<Bytes>) -> Asset {
-        (self.gzip, self.brotli) = (gzip, brotli);
+    pub(super) fn with(mut self, coding: Coding, content: Option<Bytes>) -> Asset {
+        self.forms.extend(content.map(|content| (coding, content)));
+        self.forms.sort_by_key(|(coding, _)| *coding);
         self
     }
 
@@ -85,15 +90,12 @@ impl Asset {
         if self.is_known(request) {
             return (StatusCode::NOT_MODIFIED, headers).into_response();
         }
-        headers.insert(CONTENT_TYPE, self.kind.clone());
-        let accepts = |name: &str| accepts(request, name);
-        let (coding, content) = match (&self.brotli, &self.gzip) {
-            (Some(brotli), _) if accepts("br") => (Some("br"), brotli),
-            (_, Some(gzip)) if accepts("gzip") => (Some("gzip"), gzip),
-            _ => (None, &self.plain),
+        let Some((coding, content)) = coding::choose(request, &self.forms) else {
+            return (StatusCode::NOT_ACCEPTABLE, headers).into_response();
         };
-        if let Some(coding) = coding {
-            headers.insert(CONTENT_ENCODING, HeaderValue::from_static(coding));
+        headers.insert(CONTENT_TYPE, self.kind.clone());
+        if *coding != Coding::Identity {
+            headers.insert(CONTENT_ENCODING, HeaderValue::from_static(coding.name()));
         }
         (headers, Body::from(content.clone())).into_response()
     }
@@ -105,17 +107,6 @@ impl Asset {
         let known = request.get_all(IF_NONE_MATCH).iter().filter_map(|value| value.to_str().ok());
         known.flat_map(|value| value.split(',')).any(|known| same(known.trim()))
     }
-}
-
-/// Whether a client wants answers in this encoding.
-fn accepts(request: &HeaderMap, coding: &str) -> bool {
-    let values = request.get_all(ACCEPT_ENCODING).iter().filter_map(|value| value.to_str().ok());
-    values.flat_map(|value| value.split(',')).any(|part| {
-        let (name, quality) = part.split_once(';').unwrap_or((part, ""));
-        let quality = quality.trim().trim_start_matches("q=");
-        let is_zero = !quality.is_empty() && quality.parse::<f32>().is_ok_and(|q| q == 0.0);
-        name.trim().eq_ignore_ascii_case(coding) && !is_zero
-    })
 }
 
 /// The same, smaller.
@@ -147,6 +138,8 @@ pub(super) fn kind(name: &str) -> &'static str {
 
 #[cfg(test)]
 mod tests {
+    use axum::http::header::ACCEPT_ENCODING;
+
     use super::*;
 
     fn with(name: axum::http::HeaderName, value: &str) -> HeaderMap {
@@ -157,16 +150,27 @@ mod tests {
     fn encodings_are_chosen_by_the_client() {
         let text = "the same over and over, ".repeat(100);
         let asset = Asset::new(kind("a.html"), Keep::Never, text).packed();
-        let coding = |value: &str| {
+        let coding = |asset: &Asset, value: &str| {
             let answer = asset.respond(&with(ACCEPT_ENCODING, value));
+            assert_eq!(answer.headers()[VARY], "accept-encoding");
+            assert_eq!(answer.status(), StatusCode::OK, "{value}");
             answer.headers().get(CONTENT_ENCODING).map(|v| v.to_str().expect("text").to_owned())
         };
-        assert_eq!(coding("gzip, br").as_deref(), Some("gzip"));
-        assert_eq!(coding("gzip;q=0"), None);
-        assert_eq!(coding("identity"), None);
-        let both = asset.clone().with(Some(Bytes::new()), Some(Bytes::new()));
-        let answer = both.respond(&with(ACCEPT_ENCODING, "gzip, br;q=0.9"));
-        assert_eq!(answer.headers()[CONTENT_ENCODING], "br");
+        assert_eq!(coding(&asset, "gzip, br").as_deref(), Some("gzip"));
+        assert_eq!(coding(&asset, "gzip;q=0"), None);
+        assert_eq!(coding(&asset, "identity"), None);
+        let both = asset.with(Coding::Brotli, Some(Bytes::from_static(b"packed")));
+        assert_eq!(coding(&both, "gzip, br;q=0.9").as_deref(), Some("gzip"));
+        assert_eq!(coding(&both, "gzip, br").as_deref(), Some("br"));
+        assert_eq!(both.respond(&HeaderMap::new()).headers().get(CONTENT_ENCODING), None);
+    }
+
+    #[test]
+    fn who_refuses_everything_gets_nothing() {
+        let asset = Asset::new(kind("a.png"), Keep::Never, "picture").packed();
+        let answer = asset.respond(&with(ACCEPT_ENCODING, "gzip, identity;q=0"));
+        assert_eq!(answer.status(), StatusCode::NOT_ACCEPTABLE);
+        assert_eq!(answer.headers()[VARY], "accept-encoding");
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! The web client: its files, and its first page wherever the client itself
 //! knows what to show.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Component, Path, PathBuf};
@@ -8,18 +9,34 @@ use std::sync::Arc;
 
 use axum::Router;
 use axum::extract::State;
-use axum::http::header::ACCEPT;
+use axum::http::header::{ACCEPT, IF_NONE_MATCH};
 use axum::http::{HeaderMap, Method, StatusCode, Uri};
 use axum::response::{IntoResponse, Response};
 use bytes::Bytes;
+use rust_embed::RustEmbed;
 
 use super::Shared;
 use super::asset::{self, Asset, Keep};
+use super::coding::Coding;
 use super::error::Error;
 
-include!(concat!(env!("OUT_DIR"), "/pages.rs"));
+/// The client as it was built last. In releases its files are part of the
+/// program; see `build.rs` for when they are taken in anew.
+#[derive(RustEmbed)]
+#[folder = "../../web/dist"]
+#[allow_missing = true]
+struct Client;
+
+/// Where the client is built.
+const DIST: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../web/dist");
+
+/// The page of a server without a client.
+const PLACEHOLDER: &str = include_str!("placeholder.html");
 
 const INDEX: &str = "index.html";
+
+/// What compressed variants of a file have behind its name.
+const VARIANTS: [(Coding, &str); 2] = [(Coding::Brotli, ".br"), (Coding::Gzip, ".gz")];
 
 /// Paths the client shows a page of its own for, and everything below them.
 const ROUTES: [&str; 5] = ["/new", "/t", "/guide", "/learn", "/about"];
@@ -35,14 +52,19 @@ pub enum Pages {
 
 impl Default for Pages {
     fn default() -> Pages {
-        match LIVE.map(PathBuf::from) {
-            Some(folder) if folder.join(INDEX).is_file() => Pages::Live(folder),
-            Some(_) | None => Pages::kept(
-                FILES
-                    .iter()
-                    .map(|(name, content)| ((*name).to_owned(), Bytes::from_static(content))),
-            ),
+        // While one works on the client, a new one needs no new server.
+        let live = PathBuf::from(DIST);
+        if cfg!(debug_assertions) && live.join(INDEX).is_file() {
+            return Pages::Live(live);
         }
+        let files = Client::iter().filter_map(|name| {
+            let content = match Client::get(&name)?.data {
+                Cow::Borrowed(content) => Bytes::from_static(content),
+                Cow::Owned(content) => Bytes::from(content),
+            };
+            Some((name.into_owned(), content))
+        });
+        Pages::or_placeholder(files.collect())
     }
 }
 
@@ -51,17 +73,15 @@ impl Pages {
     /// or `.gz`.
     pub fn kept(files: impl IntoIterator<Item = (String, Bytes)>) -> Pages {
         let files: BTreeMap<String, Bytes> = files.into_iter().collect();
-        let variant = |name: &str, ending: &str| files.get(&format!("{name}.{ending}")).cloned();
-        let is_variant = |name: &str| {
-            let whole = name.strip_suffix(".br").or(name.strip_suffix(".gz"));
-            whole.is_some_and(|whole| files.contains_key(whole))
-        };
-        let assets = files.iter().filter(|(name, _)| !is_variant(name)).map(|(name, content)| {
-            let asset = Asset::new(asset::kind(name), keep(name), content.clone());
-            let asset = asset.with(variant(name, "gz"), variant(name, "br")).packed();
-            (name.clone(), asset)
-        });
+        let read = |name: &str| files.get(name).cloned();
+        let assets = files.keys().filter_map(|name| Some((name.clone(), asset(name, &read)?)));
         Pages::Kept(Arc::new(assets.collect()))
+    }
+
+    /// These files if they are a client, else a page that says how to get one.
+    fn or_placeholder(files: BTreeMap<String, Bytes>) -> Pages {
+        let placeholder = || [(INDEX.to_owned(), Bytes::from_static(PLACEHOLDER.as_bytes()))];
+        if files.contains_key(INDEX) { Pages::kept(files) } else { Pages::kept(placeholder()) }
     }
 
     /// What there is, for people.
@@ -85,13 +105,24 @@ impl Pages {
             Pages::Kept(files) => files.get(name).cloned(),
             Pages::Live(folder) => {
                 // Nothing but plain names: no way out of the folder.
-                let path = Path::new(name);
-                let is_plain = path.components().all(|part| matches!(part, Component::Normal(_)));
-                let content = fs::read(folder.join(path).to_str().filter(|_| is_plain)?).ok()?;
-                Some(Asset::new(asset::kind(name), keep(name), content))
+                let mut parts = Path::new(name).components();
+                let is_plain = parts.all(|part| matches!(part, Component::Normal(_)));
+                let read = |name: &str| fs::read(folder.join(name)).ok().map(Bytes::from);
+                is_plain.then(|| asset(name, &read)).flatten()
             }
         }
     }
+}
+
+/// A file and its variants, which are no files of their own.
+fn asset(name: &str, read: &impl Fn(&str) -> Option<Bytes>) -> Option<Asset> {
+    let mut wholes = VARIANTS.iter().filter_map(|(_, ending)| name.strip_suffix(ending));
+    if wholes.any(|whole| read(whole).is_some()) {
+        return None;
+    }
+    let plain = Asset::new(asset::kind(name), keep(name), read(name)?);
+    let with = |file: Asset, (coding, ending)| file.with(coding, read(&format!("{name}{ending}")));
+    Some(VARIANTS.into_iter().fold(plain, with))
 }
 
 /// Names below `assets` change with what is in the file.
@@ -104,7 +135,12 @@ pub(super) fn fallback(router: Router<Shared>) -> Router<Shared> {
     router.fallback(page)
 }
 
-async fn page(State(app): State<Shared>, method: Method, uri: Uri, headers: HeaderMap) -> Response {
+async fn page(
+    State(app): State<Shared>,
+    method: Method,
+    uri: Uri,
+    mut headers: HeaderMap,
+) -> Response {
     let path = uri.path();
     if path == "/api" || path.starts_with("/api/") || path.starts_with("/art/") {
         return Error::NotFound.into_response();
@@ -121,7 +157,9 @@ async fn page(State(app): State<Shared>, method: Method, uri: Uri, headers: Head
         Some(index) if is_route(path) => index.respond(&headers),
         // The client says so more kindly.
         Some(index) if accepted.contains("text/html") => {
-            let mut answer = index.respond(&HeaderMap::new());
+            // Whoever knows that page does not know yet that there is no other.
+            headers.remove(IF_NONE_MATCH);
+            let mut answer = index.respond(&headers);
             *answer.status_mut() = StatusCode::NOT_FOUND;
             answer
         }
@@ -139,6 +177,8 @@ fn is_route(path: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use bastide_testing::Scratch;
+
     use super::*;
 
     #[test]
@@ -162,9 +202,29 @@ mod tests {
 
     #[test]
     fn variants_are_not_files_of_their_own() {
-        let file = |name: &str| (name.to_owned(), Bytes::from_static(b"content"));
-        let pages = Pages::kept(["a.js", "a.js.br", "a.js.gz", "b.gz"].map(file));
-        assert!(pages.find("a.js").is_some() && pages.find("b.gz").is_some());
-        assert!(pages.find("a.js.br").is_none() && pages.find("a.js.gz").is_none());
+        let folder = Scratch::new("pages").expect("a folder for the test");
+        let names = ["a.js", "a.js.br", "a.js.gz", "b.gz"];
+        for name in names {
+            fs::write(folder.join(name), name).expect("a file");
+        }
+        let file = |name: &str| (name.to_owned(), Bytes::from(name.to_owned()));
+        for pages in [Pages::kept(names.map(file)), Pages::Live(folder.path().to_owned())] {
+            assert!(pages.find("a.js").is_some() && pages.find("b.gz").is_some());
+            assert!(pages.find("a.js.br").is_none() && pages.find("a.js.gz").is_none());
+        }
+    }
+
+    #[test]
+    fn without_a_client_a_page_says_how_to_get_one() {
+        let pages = Pages::or_placeholder(BTreeMap::from([("icon.svg".to_owned(), Bytes::new())]));
+        assert_eq!(pages.about(), Err("not built".to_owned()));
+        assert!(pages.find(INDEX).is_some() && pages.find("icon.svg").is_none());
+        assert!(PLACEHOLDER.contains("cargo xtask play"));
+    }
+
+    #[test]
+    fn the_client_that_was_built_is_inside() {
+        let is_built = Path::new(DIST).join(INDEX).is_file();
+        assert_eq!(Client::iter().any(|name| name == INDEX), is_built);
     }
 }

@@ -1,0 +1,124 @@
+//! How an answer is compressed: as the client likes best of what there is.
+
+use axum::http::HeaderMap;
+use axum::http::header::ACCEPT_ENCODING;
+
+/// How something is compressed, in the order we like.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(super) enum Coding {
+    Brotli,
+    Gzip,
+    /// Not at all.
+    Identity,
+}
+
+impl Coding {
+    /// Its name in headers.
+    pub(super) const fn name(self) -> &'static str {
+        match self {
+            Coding::Brotli => "br",
+            Coding::Gzip => "gzip",
+            Coding::Identity => "identity",
+        }
+    }
+}
+
+/// What this client likes best of what there is, and of equals the first;
+/// nothing if it refuses all.
+pub(super) fn choose<'a, T>(
+    request: &HeaderMap,
+    offers: &'a [(Coding, T)],
+) -> Option<&'a (Coding, T)> {
+    let rated = offers.iter().map(|offer| (quality(request, offer.0), offer));
+    let liked = rated.filter(|(quality, _)| *quality > 0);
+    // The last of equals is the greatest, so from behind.
+    liked.rev().max_by_key(|(quality, _)| *quality).map(|(_, offer)| offer)
+}
+
+/// How much a client likes a coding, in thousandths.
+fn quality(request: &HeaderMap, coding: Coding) -> u16 {
+    let wishes = || {
+        let values = request.get_all(ACCEPT_ENCODING).iter();
+        let values = values.filter_map(|value| value.to_str().ok());
+        values.flat_map(|value| value.split(',')).filter_map(read)
+    };
+    let rated = |name: &str| {
+        let mut same = wishes().filter(|(wish, _)| wish.eq_ignore_ascii_case(name));
+        same.next().map(|(_, quality)| quality)
+    };
+    // What is not compressed is refused in so many words or not at all. Somebody
+    // who says nothing may not know how to unpack.
+    let unsaid = if coding == Coding::Identity { 1 } else { 0 };
+    rated(coding.name()).or_else(|| rated("*")).unwrap_or(unsaid)
+}
+
+/// One wish, such as `br;q=0.5`; nothing if it cannot be understood.
+fn read(wish: &str) -> Option<(&str, u16)> {
+    let mut parts = wish.split(';').map(str::trim);
+    let name = parts.next()?;
+    let quality = parts.find_map(|part| part.strip_prefix("q=").or(part.strip_prefix("Q=")));
+    let quality: f32 = quality.map_or(Some(1.0), |text| text.parse().ok())?;
+    (0.0..=1.0).contains(&quality).then(|| (name, (quality * 1_000.0).round() as u16))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Coding::{Brotli, Gzip, Identity};
+    use super::*;
+
+    #[track_caller]
+    fn check(wishes: &str, offers: &[Coding], chosen: Option<Coding>) {
+        let line = wishes.parse().expect("a header's text");
+        let request = HeaderMap::from_iter([(ACCEPT_ENCODING, line)]);
+        assert_eq!(chosen_of(&request, offers), chosen, "'{wishes}' of {offers:?}");
+    }
+
+    fn chosen_of(request: &HeaderMap, offers: &[Coding]) -> Option<Coding> {
+        let offers: Vec<_> = offers.iter().map(|&coding| (coding, ())).collect();
+        choose(request, &offers).map(|(coding, ())| *coding)
+    }
+
+    #[test]
+    fn what_is_liked_best_is_chosen() {
+        const ALL: &[Coding] = &[Brotli, Gzip, Identity];
+        for (wishes, chosen) in [
+            ("gzip, deflate, br, zstd", Some(Brotli)),
+            ("gzip", Some(Gzip)),
+            ("GZIP", Some(Gzip)),
+            ("deflate", Some(Identity)),
+            ("", Some(Identity)),
+            ("br;q=0.5, gzip;q=0.8", Some(Gzip)),
+            ("br;q=0.5, gzip;q=0.5", Some(Brotli)),
+            ("br ; q=0.2 , identity;q=0.7", Some(Identity)),
+            ("gzip;q=0.001", Some(Gzip)),
+            ("br;q=0, gzip;q=0.0", Some(Identity)),
+            ("*", Some(Brotli)),
+            ("br;q=0, *", Some(Gzip)),
+            ("br;q=0.3, *;q=0.1", Some(Brotli)),
+            ("identity;q=0", None),
+            ("*;q=0", None),
+            ("gzip, *;q=0", Some(Gzip)),
+            ("identity;q=0.5, *;q=0", Some(Identity)),
+            ("br;q=much, gzip;q=7", Some(Identity)),
+        ] {
+            check(wishes, ALL, chosen);
+        }
+    }
+
+    #[test]
+    fn what_is_not_there_is_not_chosen() {
+        check("br, gzip;q=0.1", &[Gzip, Identity], Some(Gzip));
+        check("br", &[Gzip, Identity], Some(Identity));
+        check("br, gzip", &[Identity], Some(Identity));
+        check("br, identity;q=0", &[Gzip, Identity], None);
+        check("br, *;q=0", &[Identity], None);
+    }
+
+    #[test]
+    fn all_lines_of_a_header_count() {
+        let lines = ["gzip;q=0.5", "br"].map(|line| line.parse().expect("a header's text"));
+        let request = HeaderMap::from_iter(lines.map(|line| (ACCEPT_ENCODING, line)));
+        assert_eq!(chosen_of(&request, &[Gzip, Identity]), Some(Gzip));
+        assert_eq!(chosen_of(&HeaderMap::new(), &[Brotli, Gzip, Identity]), Some(Identity));
+    }
+}
