@@ -1,67 +1,64 @@
-// The moments of a game, fetched a stretch at a time and kept.
+// The turns of a game, one of which is shown.
 
 import type { GameEvent, Scene } from '../wire/wire';
-import { scene, scenes } from '../lib/api';
-
-/** How many moments are fetched at once. */
-const STRETCH = 24;
-
-interface Moment {
-  scene: Scene;
-  events: GameEvent[];
-}
+import type { Moment, Source } from './source';
 
 export class Reel {
-  readonly #id: string;
-  readonly #wanted: number;
-  readonly #moments = new Map<number, Moment>();
-  readonly #coming = new Map<number, Promise<void>>();
+  readonly source: Source;
   at = $state(0);
-  of = $state(0);
+  readonly of: number;
   #shown = $state.raw<Moment | null>(null);
+  /** Everybody's points after each turn, once all are known. */
+  rows = $state.raw<number[][]>([]);
+  #isClosed = false;
 
-  constructor(id: string, wanted: number) {
-    this.#id = id;
-    this.#wanted = wanted;
+  constructor(source: Source) {
+    this.source = source;
+    this.of = source.stops.length - 1;
   }
 
   get scene(): Scene | null {
     return this.#shown?.scene ?? null;
   }
 
-  /** What led to the moment that is shown. */
+  /** What happened in the turn that is shown. */
   get events(): GameEvent[] {
     return this.#shown?.events ?? [];
   }
 
-  /** Fetches the first moment that is shown. */
-  async start(): Promise<void> {
-    const first = await scene(this.#id, 0);
-    this.of = first.of;
-    this.#moments.set(0, { scene: first, events: [] });
-    await this.go(Number.isInteger(this.#wanted) ? this.#wanted : first.of);
+  /** After how many actions the turn that is shown has ended. */
+  get actions(): number {
+    return this.source.stops[this.at] ?? 0;
   }
 
-  /** Shows a moment; if another is asked for meanwhile, that one. */
+  /** Shows the end, or the turn in which there were so many actions. */
+  async start(actions: number): Promise<void> {
+    const wanted = Number.isInteger(actions) ? this.source.stops.findIndex((stop) => stop >= actions) : -1;
+    await this.go(wanted === -1 ? this.of : wanted);
+    void this.#gather();
+  }
+
+  /** Shows a turn; if another is asked for meanwhile, that one. */
   async go(wanted: number): Promise<void> {
     const at = Math.min(Math.max(0, wanted), this.of);
     this.at = at;
-    if (!this.#moments.has(at)) await this.#fetch(Math.floor(at / STRETCH));
-    if (this.at === at) this.#shown = this.#moments.get(at) ?? this.#shown;
-    // The next stretch is fetched before it is needed.
-    const next = Math.floor(at / STRETCH) + 1;
-    if (at % STRETCH > STRETCH / 2 && next * STRETCH <= this.of) void this.#fetch(next);
+    const moment = await this.source.moment(at);
+    if (this.at === at) this.#shown = moment;
   }
 
-  #fetch(stretch: number): Promise<void> {
-    const known = this.#coming.get(stretch);
-    if (known) return known;
-    const from = stretch * STRETCH;
-    const coming = scenes(this.#id, from, Math.min(this.of, from + STRETCH - 1)).then(({ scenes: found, events }) => {
-      found.forEach((one, n) => this.#moments.set(one.actions, { scene: one, events: events[n] ?? [] }));
-    });
-    this.#coming.set(stretch, coming);
-    coming.catch(() => this.#coming.delete(stretch));
-    return coming;
+  close(): void {
+    this.#isClosed = true;
+  }
+
+  /** Points turn by turn; what is fetched for them is there when one comes to
+   * it. */
+  async #gather(): Promise<void> {
+    const rows: number[][] = [];
+    try {
+      for (let turn = 0; turn <= this.of && !this.#isClosed; turn += 1) rows.push((await this.source.moment(turn)).scene.game.scores);
+      this.rows = rows;
+    } catch {
+      // Without its chart a game can be looked at all the same.
+    }
   }
 }
