@@ -4,7 +4,7 @@ import { untrack } from 'svelte';
 
 import type { AdviceView, FeatureView, FieldView, FigureView, GameEvent, GameView, Place, StandingView, TableEvent, Xy } from '../wire/wire';
 import { aboutWords, fieldsWords } from './about';
-import { TILE } from './geometry';
+import { TILE, type Box } from './geometry';
 import { problemText } from './words';
 import { Lookout } from './lookout.svelte';
 import { cellOf, movesOf, sinceOwn, type Move } from './moves';
@@ -30,6 +30,8 @@ export interface Sight {
 
 const SIGHT_LASTS = 2_600;
 const NOTE_LASTS = 7_000;
+/** How high the words are that go with moves shown once more. */
+const CAPTION = 84;
 
 export class Desk {
   readonly table: Table;
@@ -73,6 +75,8 @@ export class Desk {
   advice = $state.raw<AdviceView[] | null>(null);
   isThinking = $state(false);
   #sightCount = 0;
+  /** What lies above the board while moves are shown once more. */
+  #caption: Box | null = null;
 
   constructor(id: string, name: string | null) {
     this.table = new Table(id, name);
@@ -300,6 +304,9 @@ export class Desk {
   /** Shows moves once more, one after the other. */
   retell(moves: readonly Move[]): void {
     this.story.tell(moves);
+    const { lookout } = this;
+    this.#caption = { left: 0, top: 0, right: lookout.width, bottom: lookout.inset.top + CAPTION };
+    lookout.covers = [...lookout.covers, this.#caption];
   }
 
   /** Shows what others did since one's own last move, or breaks off. */
@@ -312,7 +319,7 @@ export class Desk {
   #relive(move: Move): string {
     const cell = cellOf(move);
     this.fresh = cell;
-    if (cell !== null) this.lookout.reveal(cell);
+    if (cell !== null) this.lookout.aim(null, cornersOf(cell));
     const { events } = move.what;
     this.#watch(events, 200);
     this.#sound([], events, false);
@@ -323,8 +330,11 @@ export class Desk {
   /** Back from what was told to the game as it stands. */
   #wake(): void {
     this.fresh = null;
+    const { lookout } = this;
+    lookout.covers = lookout.covers.filter((box) => box !== this.#caption);
     const placed = this.turn.placed;
-    if (placed !== null) this.lookout.reveal(placed.what.cell);
+    if (placed === null) lookout.retreat();
+    else lookout.aim(placed.what.cell, []);
   }
 
   #see(events: readonly TableEvent[]): void {
@@ -386,3 +396,7 @@ export class Desk {
 }
 
 const cellsOf = (moves: readonly Move[]): Xy[] => moves.flatMap((move) => cellOf(move) ?? []);
+
+/** The corners of a tile, so that all of it is looked at. */
+const cornersOf = ({ x, y }: Xy): Place[] =>
+  [0.1, 0.9].flatMap((across) => [0.1, 0.9].map((down) => ({ x: (x + across) * TILE, y: (y + down) * TILE })));

@@ -223,9 +223,9 @@ export function moveWords(move: Move, circle: Circle): string {
   return move.what.events.filter((event) => !isPassing(event)).flatMap((event) => tellGame(event, circle) ?? []).join(' ');
 }
 
-/** A move for whoever sees the tile come. */
+/** A move for whoever sees the tile come and figures go. */
 export function moveCaption(move: Move, circle: Circle): string {
-  const told = move.what.events.filter((event) => !isPassing(event) && event.kind !== 'tile_placed');
+  const told = move.what.events.filter((event) => !isPassing(event) && event.kind !== 'tile_placed' && event.kind !== 'figure_returned');
   const lines = told.flatMap((event) => tellGame(event, circle) ?? []);
   return lines.length > 0 ? lines.join(' ') : t('event.tile_placed.seen', { name: seatName(circle.seats, move.what.seat) });
 }
