@@ -1,13 +1,14 @@
 // What happened and why, in words: against the rules by their numbers.
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 
+import { aboutWords, fieldsWords } from '../src/lib/about';
 import { speak } from '../src/lib/i18n.svelte';
 import { movesOf, sinceOwn } from '../src/lib/moves';
 import { moveCaption, tellGame, type Circle } from '../src/lib/narrate';
 import { reasonWords } from '../src/lib/reasons';
 import { rewound } from '../src/lib/rewind';
-import { lasting } from '../src/lib/story.svelte';
-import type { FigureView, GameEvent, GameView, LaidView, ReasonView, SeatView, TableEvent } from '../src/wire/wire';
+import { lasting, Story } from '../src/lib/story.svelte';
+import type { FeatureView, FieldView, FigureView, GameEvent, GameView, LaidView, ReasonView, SeatView, TableEvent } from '../src/wire/wire';
 
 const seat = (colour: string, name: string): SeatView => ({ colour, who: { kind: 'person', name, is_here: true }, is_out: false });
 const seats = [seat('red', 'Ann'), seat('blue', 'Ben'), seat('green', 'Cleo')];
@@ -112,9 +113,55 @@ describe('moves', () => {
     expect(movesOf(events).slice(0, 2).map((move) => moveCaption(move, land))).toEqual(['Ann lays a tile.', 'Ben places a knight.']);
   });
 
+  it('are told one after the other, until one has seen enough', () => {
+    vi.useFakeTimers();
+    const shown: (number | string)[] = [];
+    const story = new Story({ show: (move) => (shown.push(move.seq), ''), done: () => shown.push('done') });
+    story.tell(movesOf(events).slice(1));
+    expect([story.isOn, story.move, story.seq, story.of]).toEqual([true, null, 1, 2]);
+    vi.advanceTimersByTime(400);
+    expect([story.move?.seq, story.number]).toEqual([2, 1]);
+    vi.advanceTimersByTime(900);
+    expect(story.seq).toBe(3);
+    vi.advanceTimersByTime(5_000);
+    expect([story.isOn, shown]).toEqual([false, [2, 3, 'done']]);
+    story.tell(movesOf(events));
+    story.stop();
+    vi.advanceTimersByTime(5_000);
+    expect(shown).toEqual([2, 3, 'done', 'done']);
+    vi.useRealTimers();
+  });
+
   it('are shown longer the more there is to read', () => {
     expect(lasting(30)).toBe(900);
     expect(lasting(100)).toBeGreaterThan(1_500);
     expect(lasting(1_000)).toBe(3_200);
+  });
+});
+
+describe('what there is to say', () => {
+  const city: FeatureView = {
+    feature: 'city', site: '0,0.0', outline: '', tiles: 3, is_complete: false, is_endless: false, role: 'knight',
+    now: [{ item: 'tile', count: 3, each: 1 }], points_now: 3, points_finished: 10, figures: [2, 1, 0], leaders: [0],
+    open: [{ cell: { x: 1, y: 0 }, fitting: 3, of: 41 }], chance: 0.305,
+  };
+
+  it('about a feature is told in a breath', () => {
+    expect(aboutWords(city, land)).toBe('City: open, on 3 tiles. Now: 3 tiles = 3. Finished as soon as possible: 10 points. '
+      + 'Ann has the majority. Ann: 2 knights, Ben: 1 knight. 1 cell is open. 3 of the 41 tiles left fit here. Chance to be finished: 31%.');
+  });
+
+  it('about a tie is what the server says: shared on the land, nobody’s within the wall', () => {
+    expect(aboutWords({ ...city, figures: [1, 1], leaders: [0, 1] }, land)).toContain('Ann and Ben are level and each score in full.');
+    expect(aboutWords({ ...city, figures: [1, 1], leaders: [] }, wall)).toContain('Ann and Ben are level: as it stands nobody scores.');
+    expect(aboutWords({ ...city, figures: [0, 0], leaders: [] }, wall)).toContain('Nobody is here yet.');
+  });
+
+  it('about fields is who owns them, the best first, those alike once', () => {
+    const field = (leaders: number[], cities: number): FieldView =>
+      ({ site: '', outline: '', at: { x: 0, y: 0 }, leaders, figures: [], cities, points: cities * 3 });
+    expect(fieldsWords([field([0], 0), field([], 2), field([1], 3), field([0], 0)], land))
+      .toBe('Fields: Field of Ben, 3 finished cities; Field of Ann, 0 finished cities × 2.');
+    expect(fieldsWords([field([], 2)], land)).toBe('There are no fields with farmers yet.');
   });
 });

@@ -53,7 +53,7 @@ const sentence = (text: string): string => (/[.!?…]$/.test(text) ? text : `${t
 export function aboutWords(feature: FeatureView, circle: Circle): string {
   const finished = feature.points_finished;
   const parts = [
-    `${titleOf(feature)}: ${sizeOf(feature).replace(' · ', ', ')}`,
+    `${titleOf(feature)}: ${sizeOf(feature).replace(' · ', ', ').toLowerCase()}`,
     worthOf(feature),
     finished === null ? null : t('about.finished', { n: finished }),
     ownerOf(feature, circle),

@@ -338,7 +338,8 @@ export class Desk {
   }
 
   #see(events: readonly TableEvent[]): void {
-    this.story.stop();
+    // Somebody may say something; once the game goes on the past is over.
+    if (events.some(({ what }) => what.kind !== 'said')) this.story.stop();
     const all = events.flatMap(({ what }) => gameEvents(what));
     const yours = this.table.view?.yours ?? [];
     const isOwn = events.some(({ what }) => what.kind === 'moved' && yours.includes(what.seat));

@@ -36,7 +36,7 @@ export const a11y = {
 
   'a11y.skip': 'Skip to the board',
   'a11y.board': 'Board',
-  'a11y.board.about': 'Arrow keys go to places where the tile fits. R turns it. Enter confirms.',
+  'a11y.board.about': 'Arrow keys go to places where the tile fits. R turns it. Enter confirms. G lets them go over the map.',
   'a11y.map.on': 'Arrow keys go over the whole map. I tells about a tile, G goes back.',
   'a11y.map.off': 'Arrow keys go to places where the tile fits.',
   'a11y.cell.legal': { one: 'Cell {where}: fits in {n} way', other: 'Cell {where}: fits in {n} ways' },
