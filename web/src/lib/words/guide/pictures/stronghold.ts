@@ -50,7 +50,7 @@ export const stronghold = {
         walls: [],
       },
     },
-    { x: -1, y: 2.5, width: 4, height: 3.5 },
+    { x: -0.7, y: 3.2, width: 2.7, height: 2.3 },
   ),
   'stronghold.path': picture(
     [
@@ -108,7 +108,7 @@ export const stronghold = {
         walls: [],
       },
     },
-    { x: -1, y: 1.5, width: 4, height: 4 },
+    { x: -0.7, y: 1.6, width: 3.2, height: 3.7 },
   ),
   'stronghold.tie': picture(
     [
@@ -171,7 +171,7 @@ export const stronghold = {
         walls: [],
       },
     },
-    { x: -1, y: 1.5, width: 4, height: 4 },
+    { x: -0.7, y: 1.6, width: 3.2, height: 3.7 },
   ),
   'stronghold.house': picture(
     [
@@ -241,7 +241,7 @@ export const stronghold = {
         walls: [],
       },
     },
-    { x: -1, y: 1.4, width: 4, height: 4 },
+    { x: -0.7, y: 1.6, width: 4, height: 3.7 },
   ),
   'stronghold.end': picture(
     [
