@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
 import type { Place } from '../src/wire/wire';
-import { aimed, beyond, closest, free, GAP, spread } from '../src/lib/aim';
+import { aimed, closest, free, GAP, spread } from '../src/lib/aim';
+import { beyond } from '../src/lib/beyond';
 import { around, cellAt, centred, fit, isInSight, leashed, nextCell, squares, toBoard, toScreen, zoomed, type Window } from '../src/lib/geometry';
 
 const view: Window = { width: 800, height: 600, inset: { top: 0, right: 200, bottom: 100, left: 0 } };
@@ -146,6 +147,16 @@ describe('what can be chosen', () => {
     const out = beyond(camera, points, phone);
     expect(out.map(({ side, points: { length } }) => [side, length])).toEqual([['right', 2], ['up', 1]]);
     expect(out.every(({ at }) => isFree(phone)(at))).toBe(true);
+  });
+
+  it('keeps out from under buttons', () => {
+    const covers = [{ left: 8, top: 66, right: 52, bottom: 216 }];
+    const at = [{ x: 330, y: 430 }, { x: 370, y: 470 }];
+    const from = { x: 50 - 330 * 1.3, y: 140 - 430 * 1.3, k: 1.3 };
+    const camera = aimed(from, { tile, points: at }, { ...phone, covers });
+    expect(screen(camera, at).some(({ x, y }) => x < 72 && y < 236)).toBe(false);
+    const out = beyond(camera, [{ x: -900, y: 300 }], { ...phone, covers });
+    expect(out[0]?.at.y).toBeGreaterThan(216);
   });
 
   it('leaves the camera alone when all is well', () => {

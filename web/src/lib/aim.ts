@@ -5,7 +5,7 @@ import type { Place, Xy } from '../wire/wire';
 import { clamp, middle, NEAREST, TILE, toScreen, zoomed, type Box, type Camera, type Window } from './geometry';
 
 /** How far the middles of two pins are apart, in pixels: a finger meets one. */
-export const GAP = 44;
+export const GAP = 48;
 /** What a pin with its badges takes up around its middle. */
 const PIN = 30;
 /** What stands out around a tile: pins at its rim, the ring that turns it. */
@@ -50,7 +50,8 @@ export function aimed(from: Camera, aim: Aim, view: Window): Camera {
     best = pushed(camera, shown.box, room);
     if (most === boxes.length) break;
   }
-  if (best !== null || aim.tile === null) return best ?? from;
+  if (best !== null) return dodged(best, aim.points, view);
+  if (aim.tile === null) return from;
   // There is no room for a tile with all around it: then its middle counts.
   const camera = zoomed(from, pivot.x, pivot.y, start / from.k);
   return pushed(camera, tileBox(camera, aim.tile), room);
@@ -71,7 +72,8 @@ function isGood(camera: Camera, { tile, points }: Aim, view: Window): boolean {
   if (tile !== null && (camera.k * TILE < ENOUGH || !isWithin(tileBox(camera, tile), room))) return false;
   // Pins that are a little too near are moved apart where they are.
   if (camera.k * closest(points) < GAP * 0.7) return false;
-  return points.every((point) => isWithin(around(toScreen(camera, point), PIN * 0.8), room));
+  const boxes = points.map((point) => around(toScreen(camera, point), PIN * 0.8));
+  return boxes.every((box) => isWithin(box, room) && isClear(box, view.covers));
 }
 
 /** The least distance between two points that are not the same. */
@@ -109,6 +111,19 @@ function choose(tile: Box | null, points: readonly Box[], width: number, height:
   return found;
 }
 
+/** Moves a little if pins would lie below buttons and need not. */
+function dodged(camera: Camera, points: readonly Place[], view: Window): Camera {
+  const room = free(view);
+  const boxes = points.map((point) => around(toScreen(camera, point), PIN * 0.8)).filter((box) => isWithin(box, room));
+  const steps = [-5, -4, -3, -2, -1, 0, 1, 2, 3, 4, 5].map((step) => step * PIN);
+  const ways = steps.flatMap((x) => steps.map((y) => ({ x, y }))).sort((a, b) => Math.hypot(a.x, a.y) - Math.hypot(b.x, b.y));
+  const way = ways.find(({ x, y }) => boxes.every((box) => {
+    const moved = { left: box.left + x, top: box.top + y, right: box.right + x, bottom: box.bottom + y };
+    return isWithin(moved, room) && isClear(moved, view.covers);
+  }));
+  return way === undefined ? camera : { k: camera.k, x: camera.x + way.x, y: camera.y + way.y };
+}
+
 /** Moves no farther than needed for a point to be in sight. */
 export function seen(camera: Camera, point: Place, view: Window): Camera {
   const box = around(toScreen(camera, point), PIN);
@@ -121,7 +136,7 @@ export const free = ({ width, height, inset }: Window): Box => ({
   left: inset.left, top: inset.top, right: Math.max(inset.left + 1, width - inset.right), bottom: Math.max(inset.top + 1, height - inset.bottom),
 });
 
-const around = ({ x, y }: Place, by: number): Box => ({ left: x - by, top: y - by, right: x + by, bottom: y + by });
+export const around = ({ x, y }: Place, by: number): Box => ({ left: x - by, top: y - by, right: x + by, bottom: y + by });
 
 function tileBox(camera: Camera, cell: Xy): Box {
   return around(toScreen(camera, middle(cell)), (TILE / 2) * camera.k + RIM);
@@ -133,6 +148,10 @@ const isWithin = (a: Box, b: Box): boolean =>
 const join = (a: Box, b: Box): Box => ({
   left: Math.min(a.left, b.left), top: Math.min(a.top, b.top), right: Math.max(a.right, b.right), bottom: Math.max(a.bottom, b.bottom),
 });
+
+/** Whether something touches none of others. */
+export const isClear = (a: Box, others: readonly Box[] = []): boolean =>
+  others.every((b) => a.right <= b.left || a.left >= b.right || a.bottom <= b.top || a.top >= b.bottom);
 
 /** How far something has to go to be between two bounds; the middle if it is
  * longer than that. */
@@ -173,35 +192,4 @@ export function spread(points: readonly Place[], posts: readonly Place[] = [], g
     if (isDone) break;
   }
   return all.slice(0, points.length);
-}
-
-export type Side = 'left' | 'right' | 'up' | 'down';
-
-/** What is out of sight on one side. */
-export interface Beyond {
-  side: Side;
-  points: Place[];
-  /** Where it is on the screen, as near as the screen goes. */
-  at: Place;
-}
-
-/** What cannot be seen of what could be chosen, by the side it is on. */
-export function beyond(camera: Camera, points: readonly Place[], view: Window): Beyond[] {
-  const room = free(view);
-  const sides = new Map<Side, Place[]>();
-  for (const point of points) {
-    const { x, y } = toScreen(camera, point);
-    const out: [Side, number][] = [['left', room.left - x], ['right', x - room.right], ['up', room.top - y], ['down', y - room.bottom]];
-    const [side, far] = out.reduce((a, b) => (b[1] > a[1] ? b : a));
-    if (far > 0) sides.set(side, [...(sides.get(side) ?? []), point]);
-  }
-  return [...sides].map(([side, hidden]) => {
-    const screen = hidden.map((point) => toScreen(camera, point));
-    const mean = (pick: (at: Place) => number): number => screen.reduce((sum, at) => sum + pick(at), 0) / screen.length;
-    return {
-      side,
-      points: hidden,
-      at: { x: clamp(mean((at) => at.x), room.left, room.right), y: clamp(mean((at) => at.y), room.top, room.bottom) },
-    };
-  });
 }

@@ -24,6 +24,8 @@ export interface Window {
   width: number;
   height: number;
   inset: Insets;
+  /** What lies on it besides, in pixels: columns of buttons. */
+  covers?: readonly Box[];
 }
 
 export interface Insets {

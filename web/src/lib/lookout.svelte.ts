@@ -1,7 +1,7 @@
 // Where one looks from: the camera over a board, and how it moves.
 
 import type { Place, Xy } from '../wire/wire';
-import { aimed, seen, type Aim } from './aim';
+import type { Aim } from './aim';
 import { around, centred, fit, isInSight, leashed, middle, TILE, zoomed, type Box, type Camera, type Insets, type Window } from './geometry';
 import { prefs } from './prefs.svelte';
 
@@ -15,6 +15,7 @@ export class Lookout {
   width = $state(0);
   height = $state(0);
   inset = $state.raw<Insets>(NO_INSETS);
+  covers = $state.raw<readonly Box[]>([]);
   /** Whether a hand is on the board. */
   isHeld = $state(false);
   #box: Box = { left: 0, top: 0, right: TILE, bottom: TILE };
@@ -30,7 +31,7 @@ export class Lookout {
 
   /** What one looks through. */
   get window(): Window {
-    return { width: this.width, height: this.height, inset: this.inset };
+    return { width: this.width, height: this.height, inset: this.inset, covers: this.covers };
   }
 
   /** Follows the map as it grows; until one moves it, all of it is in sight. */
@@ -86,13 +87,32 @@ export class Lookout {
     this.#glide(fit(box, this.window));
   }
 
-  /** Looks so that what can be chosen is in sight and does not overlap. */
+  /** Looks so that what can be chosen is in sight and does not overlap, and
+   * goes on doing so when something covers more or less of the board. */
   aim(tile: Xy | null, points: readonly Place[]): void {
-    if (this.width === 0 || (tile === null && points.length === 0)) return;
+    const aim = { tile, points };
+    this.#aim = aim;
+    void this.#seek(({ aimed }, from) => (this.#aim === aim ? aimed(from, aim, this.window) : from));
+  }
+
+  /** Goes to where points are in sight, once. */
+  visit(points: readonly Place[]): void {
+    this.#aim = null;
+    void this.#seek(({ aimed }, from) => aimed(from, { tile: null, points }, this.window));
+  }
+
+  /** Goes as far as needed to see a point. */
+  peek(point: Place): void {
+    void this.#seek(({ seen }, from) => seen(from, point, this.window));
+  }
+
+  /** How to aim is not needed to see a board, so it comes later. */
+  async #seek(find: (ways: typeof import('./aim'), from: Camera) => Camera): Promise<void> {
+    const ways = await import('./aim');
+    if (this.width === 0) return;
     // On the way somewhere else, it counts where that is.
     const from = this.#goal ?? this.camera;
-    this.#aim = { tile, points };
-    const to = aimed(from, this.#aim, this.window);
+    const to = find(ways, from);
     if (to === from) return;
     this.#before ??= from;
     this.#glide(to);
@@ -106,16 +126,6 @@ export class Lookout {
     this.#before = null;
     // The map may have grown meanwhile.
     this.#glide(this.#isOwn ? before : fit(this.#box, this.window));
-  }
-
-  /** Goes as far as needed to see a point. */
-  seek(point: Place): void {
-    if (this.width === 0) return;
-    const from = this.#goal ?? this.camera;
-    const to = seen(from, point, this.window);
-    if (to === from) return;
-    this.#aim = null;
-    this.#glide(to);
   }
 
   /** Looks at a cell if it is not in sight. */

@@ -1,0 +1,56 @@
+// What could be chosen and is out of sight, by the side it is on.
+
+import type { Place } from '../wire/wire';
+import { around, free, isClear } from './aim';
+import { clamp, toScreen, type Box, type Camera, type Window } from './geometry';
+
+export type Side = 'left' | 'right' | 'up' | 'down';
+
+/** What is out of sight on one side. */
+export interface Beyond {
+  side: Side;
+  points: Place[];
+  /** Where there is room on the screen to say so. */
+  at: Place;
+}
+
+/** Half of what a badge takes up, to each side. */
+const WIDE = 32;
+const HIGH = 25;
+
+/** What cannot be seen of what could be chosen, by the side it is on. */
+export function beyond(camera: Camera, points: readonly Place[], view: Window): Beyond[] {
+  const room = free(view);
+  const sides = new Map<Side, Place[]>();
+  const taken: Box[] = [...(view.covers ?? [])];
+  for (const point of points) {
+    const { x, y } = toScreen(camera, point);
+    const out: [Side, number][] = [['left', room.left - x], ['right', x - room.right], ['up', room.top - y], ['down', y - room.bottom]];
+    const [side, far] = out.reduce((a, b) => (b[1] > a[1] ? b : a));
+    if (far > 0) sides.set(side, [...(sides.get(side) ?? []), point]);
+    else taken.push(around({ x, y }, 24));
+  }
+  return [...sides].map(([side, hidden]) => {
+    const screen = hidden.map((point) => toScreen(camera, point));
+    const mean = (pick: (at: Place) => number): number => screen.reduce((sum, at) => sum + pick(at), 0) / screen.length;
+    const at = place(side, { x: mean((at) => at.x), y: mean((at) => at.y) }, room, taken);
+    taken.push(badge(at));
+    return { side, points: hidden, at };
+  });
+}
+
+const badge = ({ x, y }: Place): Box => ({ left: x - WIDE, top: y - HIGH, right: x + WIDE, bottom: y + HIGH });
+
+/** A place at the rim, as near as can be to where it leads, and on nothing
+ * that is there already. */
+function place(side: Side, to: Place, room: Box, taken: readonly Box[]): Place {
+  const within = ({ x, y }: Place): Place => ({ x: clamp(x, room.left + WIDE, room.right - WIDE), y: clamp(y, room.top + HIGH, room.bottom - HIGH) });
+  const isUpright = side === 'left' || side === 'right';
+  for (let away = 0; away < 600; away += 12) {
+    for (const by of [away, -away]) {
+      const at = within(isUpright ? { x: to.x, y: to.y + by } : { x: to.x + by, y: to.y });
+      if (isClear(badge(at), taken)) return at;
+    }
+  }
+  return within(to);
+}
