@@ -1,8 +1,11 @@
 // Whether a large map moves smoothly: frames that took too long are counted,
 // since how long they took depends on the machine.
-import { assert, dice, open, playOut, sit } from './kit.mjs';
+import { assert, make, NARROW, open, settle } from './kit.mjs';
+import { readFileSync } from 'node:fs';
 
 const COPIES = 3;
+/** Longer than that, and one sees it. */
+const LONG = 100;
 
 /** The table with its map three times side by side. */
 function enlarge(table) {
@@ -16,14 +19,35 @@ function enlarge(table) {
   return { ...table, game: { ...table.game, laid, figures } };
 }
 
+/** Counts frames while something is done. */
+async function during(page, deed) {
+  await page.evaluate(() => {
+    globalThis.spans = [];
+    let last = performance.now();
+    const tick = (now) => {
+      globalThis.spans?.push(now - last);
+      last = now;
+      if (globalThis.spans) requestAnimationFrame(tick);
+    };
+    requestAnimationFrame(tick);
+  });
+  await deed();
+  return page.evaluate(() => {
+    const seen = globalThis.spans;
+    globalThis.spans = null;
+    return seen;
+  });
+}
+
+const scale = (page) => page.evaluate(() => getComputedStyle(document.querySelector('.pins, [style*="--k"]')).getPropertyValue('--k'));
+
 /** Moves and zooms a map of some 200 tiles, and counts long frames. */
 export async function frames({ chrome, server }) {
-  const player = await sit(chrome, server, null);
-  await playOut(player, dice(12));
-  const { table } = player;
-  await player.context().close();
+  const record = readFileSync(new URL('tables/wheel.bastide', import.meta.url), 'utf8');
+  const actions = record.split('\n').slice(2).filter((line) => /^D/.test(line)).join(' ').split(' ').length;
+  const { table } = await make(server, { seats: [...'ABC'].map((name) => ({ kind: 'me', name })), go_on: { record, actions: actions - 2 } });
 
-  const page = await open(chrome, 'about:blank', { viewport: { width: 412, height: 800 }, reducedMotion: 'no-preference' });
+  const page = await open(chrome, 'about:blank', { viewport: NARROW, reducedMotion: 'no-preference' });
   await page.routeWebSocket('**/ws', (line) => {
     const far = line.connectToServer();
     far.onMessage((text) => {
@@ -33,30 +57,39 @@ export async function frames({ chrome, server }) {
   });
   await page.goto(`${server.url}/t/${table}`);
   await page.waitForSelector('.layer use');
-  await page.waitForTimeout(1_500);
-  await page.keyboard.press('Escape');
+  await settle(page);
   const tiles = await page.locator('.layer > use').count();
-  await page.evaluate(() => {
-    globalThis.frames_ = [];
-    let last = performance.now();
-    const tick = (now) => {
-      globalThis.frames_.push(now - last);
-      last = now;
-      requestAnimationFrame(tick);
-    };
-    requestAnimationFrame(tick);
-  });
-  await page.mouse.move(200, 400);
-  await page.mouse.down();
-  for (let n = 0; n < 120; n += 1) {
-    await page.mouse.move(200 + 120 * Math.sin(n / 12), 400 + 150 * Math.cos(n / 9));
-    await page.waitForTimeout(8);
-  }
-  await page.mouse.up();
-  const seen = await page.evaluate(() => globalThis.frames_);
-  const long = seen.filter((frame) => frame > 100).length;
   assert(tiles >= 200, `the map has ${tiles} drawings only`);
-  assert(seen.length >= 20, `only ${seen.length} frames in all`);
-  assert(long <= seen.length / 10, `${long} of ${seen.length} frames took more than 100 ms`);
-  return `${tiles} drawings, ${seen.length} frames, ${long} long`;
+
+  const seen = { panned: [], wheeled: [], pinched: [] };
+  await page.mouse.move(180, 400);
+  seen.panned = await during(page, async () => {
+    await page.mouse.down();
+    for (let n = 0; n < 80; n += 1) await page.mouse.move(180 + 120 * Math.sin(n / 12), 400 + 150 * Math.cos(n / 9));
+    await page.mouse.up();
+  });
+  const before = await scale(page);
+  seen.wheeled = await during(page, async () => {
+    for (let n = 0; n < 60; n += 1) await page.mouse.wheel(0, n % 30 < 15 ? -60 : 60);
+    await page.mouse.wheel(0, -300);
+  });
+  await page.waitForFunction((old) => getComputedStyle(document.querySelector('.pins, [style*="--k"]')).getPropertyValue('--k') !== old, before);
+  const wire = await page.context().newCDPSession(page);
+  const fingers = (gap) => [{ x: 180 - gap, y: 400, id: 1 }, { x: 180 + gap, y: 400, id: 2 }];
+  const touch = (type, touchPoints) => wire.send('Input.dispatchTouchEvent', { type, touchPoints });
+  const wheeled = await scale(page);
+  seen.pinched = await during(page, async () => {
+    await touch('touchStart', fingers(40));
+    for (let n = 0; n < 60; n += 1) await touch('touchMove', fingers(40 + 60 * Math.sin(n / 8) ** 2));
+    await touch('touchEnd', []);
+  });
+  assert(await scale(page) !== wheeled, 'two fingers zoom');
+
+  const told = Object.entries(seen).map(([how, spans]) => {
+    const long = spans.filter((span) => span > LONG).length;
+    assert(spans.length >= 10, `only ${spans.length} frames while the map is ${how}`);
+    assert(long <= spans.length / 10, `${long} of ${spans.length} frames took more than ${LONG} ms while the map is ${how}`);
+    return `${how} ${spans.length}, ${long} long`;
+  });
+  return `${tiles} drawings; frames ${told.join('; ')}`;
 }

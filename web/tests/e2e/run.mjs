@@ -4,16 +4,25 @@
 import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { aids } from './aids.mjs';
-import { browser, Server } from './kit.mjs';
+import { lessons, replay } from './after.mjs';
 import { frames } from './frames.mjs';
+import { fortress, medieval, bridges, wheel, stronghold, keyboard, phone, hotSeat } from './games.mjs';
+import { browser, Server } from './kit.mjs';
 import { manners } from './manners.mjs';
-import * as played from './scenarios.mjs';
+import { friends, lobby } from './people.mjs';
+import * as screens from './screens.mjs';
 
-const scenarios = { ...played, manners, aids, frames };
+// The long ones first, so that no hand is idle at the end.
+const scenarios = {
+  ...screens, stronghold, bridges, wheel, fortress, medieval,
+  lessons, friends, manners, aids, keyboard, phone, hotSeat, lobby, replay, frames,
+};
 const target = process.env.CARGO_TARGET_DIR ?? new URL('../../../target', import.meta.url).pathname;
 const program = process.env.BASTIDE ?? `${target}/debug/bastide`;
 const wanted = process.argv.slice(2);
-const unknown = wanted.filter((name) => !(name in scenarios));
+/** A name, or how several names begin: `screens`. */
+const isMeant = (name) => wanted.some((one) => name.startsWith(one));
+const unknown = wanted.filter((one) => !Object.keys(scenarios).some((name) => name.startsWith(one)));
 if (unknown.length > 0) {
   console.error(`no scenario ${unknown.join(', ')}; there are ${Object.keys(scenarios).join(', ')}`);
   process.exit(2);
@@ -23,7 +32,7 @@ if (!existsSync(program)) {
   process.exit(2);
 }
 
-const waiting = Object.entries(scenarios).filter(([name]) => wanted.length === 0 || wanted.includes(name));
+const waiting = Object.entries(scenarios).filter(([name]) => wanted.length === 0 || isMeant(name));
 let failures = 0;
 
 /** Takes one scenario after the other, with a server and a browser of its own:

@@ -1,0 +1,56 @@
+// Lessons, and games that are over.
+import { assert, dice, noFaults, open, playOut, playTurn, ready, SHORT, sit } from './kit.mjs';
+
+/** Does the next thing a lesson wants, with its own help; false at its end. */
+export async function study(page) {
+  const next = await page.waitForFunction(() => {
+    const has = (selector) => document.querySelector(selector) !== null;
+    if (document.querySelector('[data-revision]')?.hasAttribute('data-busy') !== false) return null;
+    if (has('.lesson a.prime')) return 'done';
+    if (has('.lesson button.prime:not(:disabled)')) return 'read';
+    if (has('[data-confirm]:not(:disabled)')) return 'confirm';
+    return has('[data-confirm]') && has('.lesson .button.small') ? 'show' : null;
+  }, null, { polling: 20 }).then((found) => found.jsonValue());
+  if (next === 'done') return false;
+  if (next === 'confirm') await page.click('[data-confirm]');
+  else await page.click(next === 'read' ? '.lesson button.prime' : '.lesson .button.small >> nth=0');
+  return true;
+}
+
+/** Both lessons, by the button that shows the move. */
+export async function lessons({ chrome, server }) {
+  for (const name of ['base', 'stronghold']) {
+    const page = await open(chrome, `${server.url}/learn/${name}`);
+    await page.waitForSelector('.lesson');
+    let steps = 0;
+    while (await study(page)) {
+      steps += 1;
+      assert(steps < 400, `the lesson ${name} has no end`);
+    }
+    noFaults(page);
+    await page.context().close();
+  }
+}
+
+/** A finished game once more, and on from its middle. */
+export async function replay({ chrome, server }) {
+  const page = await sit(chrome, server, SHORT);
+  await playOut(page, dice(8));
+  await page.click('a[href$="/replay"]');
+  await page.waitForSelector('.controls');
+  const slider = page.locator('.controls input[type=range]');
+  const isAt = (wanted) => page.waitForFunction((n) => document.querySelector('.controls input[type=range]')?.value === String(n), wanted);
+  const of = Number(await slider.getAttribute('max'));
+  for (const [key, at] of [['Home', 0], ['ArrowRight', 1], ['ArrowRight', 2], ['End', of], ['ArrowLeft', of - 1]]) {
+    await page.keyboard.press(key);
+    await isAt(at);
+  }
+  await slider.fill(String(Math.floor(of / 2)));
+  await isAt(Math.floor(of / 2));
+  await page.click('summary >> nth=0');
+  await page.click('aside details[open] button >> nth=0');
+  await page.waitForSelector('[data-revision]');
+  await ready(page);
+  await playTurn(page, dice(2));
+  noFaults(page);
+}

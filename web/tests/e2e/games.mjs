@@ -1,0 +1,130 @@
+// Whole games: of each preset, by keys alone, on a phone, on one screen.
+import { assert, axe, dice, noFaults, open, PHONE, playOut, playTurn, SHORT, shoot, sit } from './kit.mjs';
+
+/** Makes a table through the set-up screen. The tiles come in a known order,
+ * so that the game is the same every time. */
+export async function setUp(page, url, preset, change = async () => {}) {
+  await page.route('**/api/tables', (route) => {
+    const plan = route.request().postDataJSON();
+    return plan ? route.continue({ postData: { ...plan, deal: { kind: 'seed', seed: preset } } }) : route.continue();
+  });
+  await page.goto(`${url}/new?preset=${preset}`);
+  await page.waitForSelector('form');
+  await change(page);
+  await page.click('form .button.prime');
+  await page.waitForSelector('[data-revision]');
+}
+
+/** As many bots as wanted, of the quickest sort. */
+const bots = (count) => async (page) => {
+  while (await page.locator('select.kind').count() < count + 1) await page.click('text=Add a player');
+  for (let n = 1; n <= count; n += 1) await page.locator('select.kind').nth(n).selectOption('beginner');
+};
+
+/** A whole game of a ready-made game, to the final score. */
+const game = (preset, seed, others = 3) => async ({ chrome, server }) => {
+  const page = await open(chrome, server.url);
+  await setUp(page, server.url, preset, bots(others));
+  const roll = dice(seed);
+  for (let turn = 0; turn < 4; turn += 1) await playTurn(page, roll);
+  await shoot(page, `game-${preset}`);
+  // A small window is drawn sooner.
+  await page.setViewportSize({ width: 760, height: 520 });
+  await playOut(page, roll);
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.waitForSelector('.places');
+  await shoot(page, `end-${preset}`);
+  const scores = await page.locator('.places .score').allInnerTexts();
+  assert(scores.length === others + 1 && scores.every((score) => /^-?\d+$/.test(score)), `final scores: ${scores}`);
+  noFaults(page);
+  return scores.join(':');
+};
+
+export const fortress = game('fortress', 1);
+export const medieval = game('medieval', 2);
+export const bridges = game('bridges', 3);
+export const wheel = game('wheel', 4);
+export const stronghold = game('stronghold', 5, 1);
+
+/** A whole game without a mouse. */
+export async function keyboard({ chrome, server }) {
+  const page = await sit(chrome, server, SHORT);
+  const arrows = ['ArrowRight', 'ArrowDown', 'ArrowLeft', 'ArrowUp'];
+  const roll = dice(9);
+  let turns = 0;
+  for (let n = 0; n < 600; n += 1) {
+    const now = await page.waitForFunction(() => {
+      const table = document.querySelector('[data-revision]');
+      if (table === null || table.hasAttribute('data-busy')) return null;
+      const isOver = table.hasAttribute('data-over');
+      if (!isOver && document.querySelector('[data-confirm]') === null) return null;
+      return {
+        isOver,
+        canConfirm: document.querySelector('[data-confirm]:not(:disabled)') !== null,
+        hasTile: table.hasAttribute('data-placed'),
+        spots: document.querySelectorAll('.spot').length,
+        revision: table.getAttribute('data-revision'),
+      };
+    }, null, { polling: 20 }).then((found) => found.jsonValue());
+    if (now.isOver) break;
+    if (now.canConfirm) {
+      await page.keyboard.press('Enter');
+      turns += 1;
+      await page.waitForFunction((old) => document.querySelector('[data-revision]').getAttribute('data-revision') !== old, now.revision);
+    } else if (!now.hasTile) {
+      await page.keyboard.press(arrows[roll(4)]);
+    } else {
+      if (roll(3) === 0) await page.keyboard.press('r');
+      await page.waitForSelector('[data-revision]:not([data-busy])');
+      await page.keyboard.press(String(roll(Math.min(9, now.spots) + 1)));
+    }
+  }
+  assert(await page.locator('[data-over]').count() === 1, 'the game ends');
+  noFaults(page);
+  return `${turns} turns`;
+}
+
+/** A game on a small phone, by touch. */
+export async function phone({ chrome, server }) {
+  const page = await sit(chrome, server, SHORT, { ...PHONE, locale: 'uk' });
+  const roll = dice(3);
+  const tap = (at) => page.touchscreen.tap(at.x, at.y);
+  const isNarrow = async () => {
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+    assert(wide <= 360, `nothing is wider than the phone: ${wide}`);
+  };
+  for (let n = 0; n < 5; n += 1) await playTurn(page, roll, tap);
+  await shoot(page, 'phone-game');
+  await isNarrow();
+  await playOut(page, roll, tap);
+  await page.waitForSelector('.places');
+  await shoot(page, 'phone-end');
+  await axe(page, 'phone-end');
+  await isNarrow();
+  noFaults(page);
+}
+
+/** Several people on one screen, each with a name. */
+export async function hotSeat({ chrome, server }) {
+  const page = await open(chrome, `${server.url}/new?seats=me,me&preset=fortress`);
+  await page.waitForSelector('form');
+  await page.click('text=Add a player');
+  await page.locator('select.kind').nth(2).selectOption('me');
+  for (const [n, name] of ['Ann', 'Ben', 'Cleo'].entries()) await page.locator('.seats input').nth(n).fill(name);
+  await page.click('form .button.prime');
+  await page.waitForSelector('[data-revision]');
+  const roll = dice(7);
+  const seen = new Set();
+  for (let n = 0; n < 6; n += 1) {
+    await page.waitForSelector('.bar .who');
+    seen.add(await page.locator('.bar .who').innerText());
+    await playTurn(page, roll);
+  }
+  assert(seen.size === 3, `all three are called: ${[...seen]}`);
+  await shoot(page, 'hot-seat');
+  // What was set up is there again next time.
+  await page.goto(`${server.url}/new`);
+  await page.waitForSelector('form');
+  assert(await page.locator('.seats li').count() === 3, 'the set-up is remembered');
+  noFaults(page);
+}

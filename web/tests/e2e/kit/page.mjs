@@ -1,0 +1,98 @@
+// A browser, and pages on which nothing may go wrong unseen.
+import { mkdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { chromium } from 'playwright-core';
+
+const ARTEFACTS = new URL('../../../artefacts/', import.meta.url).pathname;
+const AXE = readFileSync(new URL('../../../node_modules/axe-core/axe.min.js', import.meta.url), 'utf8');
+
+export const WIDE = { width: 1280, height: 800 };
+export const NARROW = { width: 360, height: 740 };
+/** A small phone from the start. */
+export const PHONE = { viewport: NARROW, hasTouch: true, isMobile: true };
+
+/** Chromium as Debian packs it, or another by `CHROMIUM`. */
+export function browser() {
+  return chromium.launch({
+    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+    args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'],
+  });
+}
+
+/** A page; what goes wrong on it is kept in `faults`. */
+export async function open(chrome, url, options = {}) {
+  const { prefs, ...rest } = options;
+  const context = await chrome.newContext({ viewport: WIDE, locale: 'en', reducedMotion: 'reduce', ...rest });
+  if (prefs) await context.addInitScript((kept) => localStorage.setItem('bastide.prefs', kept), JSON.stringify(prefs));
+  // Patient, since machines can be slow: nothing here tests how quick they are.
+  context.setDefaultTimeout(90_000);
+  const page = await context.newPage();
+  page.faults = [];
+  page.coming = new Set();
+  page.on('pageerror', (error) => page.faults.push(error.message));
+  page.on('console', (message) => {
+    // A server that is down is reported by the browser itself.
+    const isExpected = /WebSocket|Failed to load resource|ERR_CONNECTION/.test(message.text());
+    if (message.type() === 'error' && !isExpected) page.faults.push(message.text());
+  });
+  page.on('request', (request) => page.coming.add(request));
+  for (const end of ['requestfinished', 'requestfailed']) page.on(end, (request) => page.coming.delete(request));
+  await page.goto(url);
+  return page;
+}
+
+/** Waits until everything asked for has come and is drawn. */
+export async function settle(page) {
+  for (let quiet = 0; quiet < 2;) {
+    await page.evaluate(() => new Promise((done) => {
+      requestAnimationFrame(() => requestAnimationFrame(done));
+    }));
+    quiet = page.coming.size === 0 ? quiet + 1 : 0;
+    if (quiet === 0) await page.waitForTimeout(20);
+  }
+}
+
+/** Keeps a picture; all of a page that scrolls. */
+export async function shoot(page, name) {
+  const path = join(ARTEFACTS, `${name}.png`);
+  mkdirSync(dirname(path), { recursive: true });
+  await page.screenshot({ path, fullPage: true });
+}
+
+/** Fails on anything axe finds, or on what some of its rules find. */
+export async function axe(page, name, rules = null) {
+  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(AXE);
+  const found = await page.evaluate((only) => globalThis.axe.run(document, {
+    resultTypes: ['violations'],
+    ...(only && { runOnly: { type: 'rule', values: only } }),
+  }), rules);
+  if (found.violations.length === 0) return;
+  const told = found.violations.map((one) => `${one.id}: ${one.nodes.map((node) => node.target.join(' ')).slice(0, 4).join('; ')}`);
+  throw new Error(`axe on ${name}:\n  ${told.join('\n  ')}`);
+}
+
+/** Fails on what looks like the name of a text instead of a text, shown or
+ * told. */
+export async function noBareKeys(page, name) {
+  const text = await page.evaluate(() => {
+    const told = ['aria-label', 'title', 'placeholder', 'alt', 'aria-valuetext'].flatMap((attribute) =>
+      [...document.querySelectorAll(`[${attribute}]`)].map((element) => element.getAttribute(attribute)));
+    return [document.title, document.body.innerText, ...told].join('\n');
+  });
+  const bare = text.match(/\b(?:[a-z_]+\.){1,3}[a-z_]+\b/g)?.filter((word) => !/^(?:e\.g|i\.e|http|www|127)/.test(word));
+  if (bare?.length) throw new Error(`${name} shows bare names: ${bare.join(', ')}`);
+  const holes = text.match(/\{\w+\}/g);
+  if (holes) throw new Error(`${name} shows holes: ${holes.join(', ')}`);
+  const broken = text.match(/\b(?:undefined|NaN|\[object \w+\])/g);
+  if (broken) throw new Error(`${name} shows ${broken.join(', ')}`);
+}
+
+export function assert(isTrue, message) {
+  if (!isTrue) throw new Error(message);
+}
+
+/** Fails if anything went wrong on these pages. */
+export function noFaults(...pages) {
+  const faults = pages.flatMap((page) => page.faults);
+  assert(faults.length === 0, faults.join('; '));
+}

@@ -1,0 +1,68 @@
+// A server with a store of its own, that can go down and come back.
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** A port nobody uses. */
+function freePort() {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const { port } = probe.address();
+      probe.close(() => resolve(port));
+    });
+  });
+}
+
+/** A server with a store of its own. */
+export class Server {
+  #program;
+  #folder = mkdtempSync(join(tmpdir(), 'bastide-e2e-'));
+  #child = null;
+  url = '';
+
+  constructor(program) {
+    this.#program = program;
+  }
+
+  async start(port) {
+    const own = port ?? (await freePort());
+    this.url = `http://127.0.0.1:${own}`;
+    const pages = process.env.PAGES ?? new URL('../../../dist', import.meta.url).pathname;
+    const args = ['serve', '--listen', `127.0.0.1:${own}`, '--data-dir', this.#folder, '--pages', pages, '--rate-limits', 'off'];
+    this.#child = spawn(this.#program, args, { stdio: ['ignore', 'ignore', 'inherit'] });
+    for (let tries = 0; tries < 150; tries += 1) {
+      try {
+        if ((await fetch(this.url)).ok) return;
+      } catch {
+        // Not yet.
+      }
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+    throw new Error('the server does not answer');
+  }
+
+  async stop() {
+    const child = this.#child;
+    if (child === null) return;
+    this.#child = null;
+    const gone = new Promise((resolve) => child.once('exit', resolve));
+    child.kill('SIGTERM');
+    await gone;
+  }
+
+  /** Goes down and comes back at the same place. */
+  async restart() {
+    const { port } = new URL(this.url);
+    await this.stop();
+    await this.start(Number(port));
+  }
+
+  async clean() {
+    await this.stop();
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,91 @@
+// Tables made without the set-up screen: quickly, and just as they are needed.
+import { readFileSync } from 'node:fs';
+import { open } from './page.mjs';
+
+/** Tiles for a game that is soon over. */
+export const SHORT = ['V', 'U', 'E', 'W', 'K', 'B', 'U', 'N', 'V', 'A', 'P', 'E', 'L', 'V', 'J', 'U', 'I', 'V'];
+
+const ME = { kind: 'me', name: 'Ann' };
+const BOT = { kind: 'bot', level: 'beginner' };
+
+/** Asks the server for something. */
+export async function post(server, path, body, token) {
+  const answer = await fetch(`${server.url}${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) },
+    body: JSON.stringify(body),
+  });
+  const said = await answer.json();
+  if (!answer.ok) throw new Error(`${path}: ${said.code} ${said.message}`);
+  return said;
+}
+
+/** Makes a table; the answer has one's token. */
+export const make = (server, plan) => post(server, '/api/tables', {
+  game: 'land', rules: 'base,fields', seats: [ME, BOT], deal: { kind: 'seed', seed: 'the browser' }, ...plan,
+});
+
+/** Takes a seat at a table. */
+export const join = (server, table, name) => post(server, `/api/tables/${table}/seats`, { name });
+
+let deeds = 0;
+/** Does something at a table without a page. */
+export function act(server, { table, token }, command) {
+  deeds += 1;
+  return post(server, `/api/tables/${table}/do`, { id: `deed-${deeds}`, command }, token);
+}
+
+/** A page that holds a seat. */
+export async function sitDown(chrome, server, seated, options = {}) {
+  const page = await open(chrome, `${server.url}/about`, options);
+  await page.evaluate((held) => localStorage.setItem('bastide.seats', JSON.stringify([held])), { ...seated, since: 1 });
+  await page.goto(`${server.url}/t/${seated.table}`);
+  await page.waitForSelector('[data-revision]');
+  page.table = seated.table;
+  return page;
+}
+
+/** A page at a table against a bot, with these tiles or with all. */
+export async function sit(chrome, server, tiles, options = {}) {
+  const deal = tiles ? { kind: 'deck', tiles } : { kind: 'seed', seed: 'the browser' };
+  return sitDown(chrome, server, await make(server, { deal }), options);
+}
+
+/** A record of `tables` up to a moment: after so many actions of a turn. */
+function moment(name, turn, actions) {
+  const record = readFileSync(new URL(`../tables/${name}.bastide`, import.meta.url), 'utf8');
+  const [, header, ...lines] = record.trim().split('\n').filter((line) => !line.startsWith('end'));
+  const [, count, first] = /seats=(\d) first=(\d)/.exec(header);
+  const turns = lines.map((line) => line.split(' '));
+  // Whoever uses a token of kind 1 has the next turn as well.
+  const extra = turns.slice(0, turn - 1).filter((tokens) => tokens.includes('U1')).length;
+  return {
+    record,
+    actions: turns.slice(0, turn - 1).flat().length + actions,
+    count: Number(count),
+    seat: (Number(first) + turn - 1 - extra) % Number(count),
+    rest: turns[turn - 1].slice(actions),
+  };
+}
+
+/** A table that goes on from a recorded game, with whoever is to act as the
+ * one who plays, and what was done there next. */
+export async function goOn(server, name, turn, actions, plan = {}) {
+  const { record, count, seat, rest, actions: all } = moment(name, turn, actions);
+  const others = plan.others ?? BOT;
+  const seated = await make(server, {
+    seats: Array.from({ length: count }, (_, n) => (n === seat ? ME : others)),
+    go_on: { record, actions: all },
+    aid: plan.aid ?? 'standard',
+  });
+  return { ...seated, rest };
+}
+
+/** A page at such a table. */
+export async function sitAt(chrome, server, name, turn, actions, { options, ...plan } = {}) {
+  const { rest, ...seated } = await goOn(server, name, turn, actions, plan);
+  const page = await sitDown(chrome, server, seated, options);
+  await page.waitForSelector('[data-prompt]');
+  page.rest = rest;
+  return page;
+}

@@ -1,0 +1,62 @@
+// People who find each other: over a link, and in the lobby.
+import { assert, dice, isTurnOf, noFaults, open, playTurn } from './kit.mjs';
+
+const revision = (page) => page.getAttribute('[data-revision]', 'data-revision');
+
+/** Waits until both pages show the same game. */
+async function agree(one, other) {
+  const wanted = await revision(one);
+  await other.waitForSelector(`[data-revision="${wanted}"]`);
+}
+
+/** Two browsers over a link, with a reload and a restart of the server. */
+export async function friends({ chrome, server }) {
+  const ann = await open(chrome, server.url, { prefs: { name: 'Ann' } });
+  await ann.click('text=Invite a friend');
+  await ann.waitForSelector('.waiting');
+  const link = await ann.locator('.waiting input[readonly]').inputValue();
+  const ben = await open(chrome, link);
+  await ben.fill('.waiting form input', 'Ben');
+  await ben.click('.waiting form button');
+  await Promise.all([ann, ben].map((page) => page.waitForSelector('.players')));
+  const rolls = [dice(5), dice(6)];
+  const round = async () => {
+    for (let n = 0; n < 2; n += 1) {
+      const isAnn = await isTurnOf(ann);
+      const [mover, other] = isAnn ? [ann, ben] : [ben, ann];
+      await playTurn(mover, rolls[isAnn ? 0 : 1]);
+      await agree(mover, other);
+    }
+  };
+  for (let n = 0; n < 4; n += 1) await round();
+  await ben.reload();
+  await ben.waitForSelector('.players');
+  await round();
+  await server.restart();
+  for (let n = 0; n < 3; n += 1) await round();
+  const boards = await Promise.all([ann, ben].map((page) => page.locator('.layer use').count()));
+  assert(boards[0] === boards[1], `both see the same map: ${boards}`);
+  await ann.keyboard.press('h');
+  await ann.waitForSelector('.drawer ol li');
+  noFaults(ann, ben);
+}
+
+/** A listed table is found, joined and watched from the front page. */
+export async function lobby({ chrome, server }) {
+  const ann = await open(chrome, `${server.url}/new?preset=wheel`, { prefs: { name: 'Ann' } });
+  await ann.locator('select.kind').nth(1).selectOption('open');
+  await ann.check('input[value=listed]', { force: true });
+  await ann.click('form .button.prime');
+  await ann.waitForSelector('.waiting');
+  const ben = await open(chrome, server.url, { prefs: { name: 'Ben' } });
+  await ben.click('.line:has-text("Ann")');
+  await ben.click('.waiting form button');
+  await ben.waitForSelector('.players');
+  const guest = await open(chrome, server.url);
+  await guest.click('.line:has-text("Ben")');
+  await guest.waitForSelector('text=You are watching');
+  await ben.goto(server.url);
+  await ben.click('.own a');
+  await ben.waitForSelector('.players');
+  noFaults(ann, ben, guest);
+}

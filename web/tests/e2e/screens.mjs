@@ -1,0 +1,59 @@
+// Every screen, looked at wide and narrow, light and dark, in all three
+// languages. Pictures are kept; axe may find nothing, and no text is missing.
+import { axe, noBareKeys, noFaults, PHONE, settle, shoot } from './kit.mjs';
+import { after } from './screens/after.mjs';
+import { lessons } from './screens/lessons.mjs';
+import { pages } from './screens/pages.mjs';
+import { people } from './screens/people.mjs';
+import { prompts } from './screens/prompts.mjs';
+import { table } from './screens/table.mjs';
+
+// Four looks instead of twelve: each theme at both widths, each language at
+// least once. A page keeps its look, since changing theme or size makes the
+// browser work more than opening another page.
+const LOOKS = {
+  'wide-light': { colorScheme: 'light', locale: 'en' },
+  'wide-dark': { colorScheme: 'dark', locale: 'ru' },
+  'narrow-light': { ...PHONE, colorScheme: 'light', locale: 'uk' },
+  'narrow-dark': { ...PHONE, colorScheme: 'dark', locale: 'en' },
+};
+
+/** Only screens whose name matches `ONLY`, while one works on them. */
+const only = new RegExp(process.env.ONLY ?? '');
+
+/** Goes through screens in one look: `reach` leads from one screen to the
+ * next, and may lead to another page. */
+async function walk({ begin, screens }, look, world) {
+  let page = await begin(world);
+  const problems = [];
+  for (const { name, reach } of screens) {
+    const shown = `${name}-${look}`;
+    try {
+      page = (await reach(page, world)) ?? page;
+    } catch (error) {
+      throw new Error(`${shown} cannot be reached: ${error.message}`);
+    }
+    if (!only.test(shown)) continue;
+    await settle(page);
+    await shoot(page, `screens/${shown}`);
+    for (const check of [noBareKeys, axe]) await check(page, shown).catch((error) => problems.push(error.message));
+    noFaults(page);
+  }
+  await page.context().close();
+  return problems;
+}
+
+/** The scenario of some screens. */
+const all = (walked) => async ({ chrome, server }) => {
+  const problems = [];
+  for (const [look, options] of Object.entries(LOOKS)) problems.push(...(await walk(walked, look, { chrome, server, options })));
+  if (problems.length > 0) throw new Error(problems.join('\n'));
+  return `${walked.screens.length} screens`;
+};
+
+export const screensTable = all(table);
+export const screensPrompts = all(prompts);
+export const screensPages = all(pages);
+export const screensAfter = all(after);
+export const screensLessons = all(lessons);
+export const screensPeople = all(people);

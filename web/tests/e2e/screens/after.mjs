@@ -1,0 +1,37 @@
+// Games that are over, and games once more.
+import { confirm, follow, sitAt } from '../kit.mjs';
+
+/** The last turn of a recorded game, and its end. */
+const end = (record, turn) => async (old, { chrome, server, options }) => {
+  await old?.context().close();
+  const page = await sitAt(chrome, server, record, turn, 1, { options });
+  await follow(page, ...page.rest);
+  await confirm(page);
+  await page.waitForSelector('.drawer .places');
+  return page;
+};
+
+export const after = {
+  begin: async () => null,
+  screens: [
+    { name: 'end-castle', reach: end('castle', 60) },
+    { name: 'end', reach: end('wheel', 87) },
+    { name: 'end-step', reach: async (page) => {
+      await page.click('.drawer .final');
+      await page.click('.tour [aria-label="Step forward"]');
+      await page.waitForSelector('path.outline');
+    } },
+    { name: 'replay', reach: async (page) => {
+      await page.click('.tour .steps .small');
+      await page.click('a[href$="/replay"]');
+      await page.waitForSelector('.controls');
+    } },
+    { name: 'replay-middle', reach: async (page) => {
+      await page.locator('.controls input[type=range]').fill('43');
+      await page.waitForFunction(() => document.querySelector('.controls input[type=range]').value === '43');
+    } },
+    { name: 'replay-open', reach: async (page) => {
+      for (const one of await page.locator('aside details:not([open]) > summary').all()) await one.click();
+    } },
+  ],
+};

@@ -1,0 +1,35 @@
+// First games: what they say, what they ask for, what they show.
+import { study } from '../after.mjs';
+import { open } from '../kit.mjs';
+
+const lesson = (name) => async (old, { chrome, server, options }) => {
+  await old?.context().close();
+  const page = await open(chrome, `${server.url}/learn/${name}`, options);
+  await page.waitForSelector('.lesson .button');
+  return page;
+};
+/** Goes on until there is something to be done. */
+const task = async (page) => {
+  while (await page.locator('.lesson .button.prime').count()) await study(page);
+};
+const shown = async (page) => {
+  await study(page);
+  await page.waitForSelector('[data-confirm]:not(:disabled)');
+};
+const done = async (page) => {
+  while (await study(page));
+};
+
+export const lessons = {
+  begin: async () => null,
+  screens: [
+    { name: 'lesson-base', reach: lesson('base') },
+    { name: 'lesson-base-task', reach: task },
+    { name: 'lesson-base-shown', reach: shown },
+    { name: 'lesson-base-done', reach: done },
+    { name: 'lesson-stronghold', reach: lesson('stronghold') },
+    { name: 'lesson-stronghold-task', reach: task },
+    { name: 'lesson-stronghold-shown', reach: shown },
+    { name: 'lesson-stronghold-done', reach: done },
+  ],
+};

@@ -1,0 +1,45 @@
+// Pages around the game.
+import { make, open } from '../kit.mjs';
+
+const to = (path, selector = 'main h1') => async (page, { server }) => {
+  await page.goto(server.url + path);
+  await page.waitForSelector(selector);
+};
+
+const GUIDES = ['base', 'wheel', 'stronghold', 'fields', 'river', 'abbot', 'bridges', 'castles', 'barns'];
+
+/** A table in the lobby, one to watch, and one's own. */
+async function fillLobby(page, { server }) {
+  const listed = { visibility: 'listed', aid: 'none' };
+  const open = { kind: 'open' };
+  await make(server, { ...listed, seats: [{ kind: 'me', name: 'Леся' }, open, open] });
+  await make(server, { ...listed, game: 'stronghold', rules: '', seats: [{ kind: 'me', name: 'Ben' }, { kind: 'bot', level: 'easy' }] });
+  const own = await make(server, { rules: 'wheel,fields' });
+  await page.evaluate((held) => localStorage.setItem('bastide.seats', JSON.stringify([held])), { ...own, since: 1 });
+  await page.goto(server.url);
+  await page.waitForSelector('.own a');
+}
+
+export const pages = {
+  begin: ({ chrome, server, options }) => open(chrome, server.url, options),
+  screens: [
+    { name: 'front', reach: to('/') },
+    { name: 'front-busy', reach: fillLobby },
+    { name: 'settings', reach: async (page) => {
+      await page.click('header button:has([data-icon=gear])');
+      await page.waitForSelector('dialog[open]');
+    } },
+    { name: 'new', reach: to('/new', 'form') },
+    { name: 'new-options', reach: async (page, world) => {
+      await to('/new?preset=bridges', 'form')(page, world);
+      for (const one of await page.locator('form details:not([open]) > summary').all()) await one.click();
+    } },
+    { name: 'new-stronghold', reach: to('/new?preset=stronghold', 'form') },
+    { name: 'guide', reach: to('/guide') },
+    ...GUIDES.map((name) => ({ name: `guide-${name}`, reach: to(`/guide/${name}`, 'article section h2') })),
+    { name: 'learn', reach: to('/learn') },
+    { name: 'about', reach: to('/about') },
+    { name: 'lost', reach: to('/nowhere') },
+    { name: 'lost-table', reach: to('/t/k3x9w2mq7abd') },
+  ],
+};
