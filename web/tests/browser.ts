@@ -5,5 +5,6 @@ const nothing = (): void => undefined;
 Object.assign(globalThis, {
   location: new URL('http://localhost/'),
   addEventListener: nothing,
+  document: { documentElement: {} },
   matchMedia: () => ({ matches: false, addEventListener: nothing }),
 });

@@ -14,7 +14,7 @@ export interface Asked {
 const DEEDS = ['figure', 'lady', 'crown', 'castle', 'barn', 'call_abbot', 'call_lady'] as const;
 type Deed = (typeof DEEDS)[number];
 /** More than this nobody reads in one question. */
-const MOST_DEEDS = 4;
+const MOST_DEEDS = 3;
 
 function deedOf(what: OfferKind): Deed | null {
   switch (what.kind) {
