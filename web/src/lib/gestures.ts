@@ -25,6 +25,8 @@ const THRESHOLD = 7;
 /** One notch of a wheel turns a tile once, however fine the wheel. */
 const NOTCH = 60;
 const NOTCH_PAUSE = 140;
+/** Wheels count in pixels, in Firefox in lines, and in pages. */
+const UNITS = [1, 30, 400];
 /** A mouse rests when it has not moved for so long, and goes on when it has
  * moved so far. */
 const REST = 500;
@@ -132,15 +134,15 @@ export function handle(element: HTMLElement, hand: Hand): () => void {
   const wheel = (event: WheelEvent): void => {
     event.preventDefault();
     const at = place(event);
+    const pixels = event.deltaY * (UNITS[event.deltaMode] ?? 1);
     if (!event.ctrlKey && hand.isTurnable(at)) {
-      turned += event.deltaY;
+      turned += pixels;
       if (Math.abs(turned) < NOTCH || event.timeStamp - lastNotch < NOTCH_PAUSE) return;
       hand.turn(turned > 0 ? 1 : -1);
       [turned, lastNotch] = [0, event.timeStamp];
       return;
     }
     turned = 0;
-    const pixels = event.deltaMode === 1 ? event.deltaY * 30 : event.deltaY;
     hand.zoom(at, Math.exp(-pixels * (event.ctrlKey ? 0.01 : 0.0016)));
   };
 
