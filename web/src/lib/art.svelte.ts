@@ -1,5 +1,7 @@
 // Drawings of tiles and pieces. They go into the page once, as symbols that
-// boards use by name; only one set of tiles is there at a time.
+// boards use by name; only one set of tiles is there at a time, and of its
+// tiles only those that are drawn somewhere: a browser keeps whatever a symbol
+// uses as nodes of its own, seen or not.
 
 import { drawing } from './api';
 import type { Shade } from './prefs.svelte';
@@ -11,6 +13,8 @@ class Art {
   ready = $state.raw<Readonly<Record<Part, string>>>({ tiles: '', pieces: '' });
   readonly #texts = new Map<string, Promise<string>>();
   readonly #wanted: Record<Part, string> = { tiles: '', pieces: '' };
+  /** Symbols of tiles that are not in the page yet. */
+  #stock = new Map<string, Element>();
 
   /** Puts the tiles of a set and the pieces into the page. */
   show(set: string, shade: Shade): void {
@@ -21,6 +25,19 @@ class Art {
   /** Puts the pieces into the page. */
   showPieces(shade: Shade): void {
     void this.#put('pieces', `/art/pieces.svg?theme=${shade}`);
+  }
+
+  /** Puts these tiles into the page, each on the ground and upright. Called in
+   * an effect, it is called again for another set or shade. */
+  need(symbols: Iterable<string>): void {
+    if (this.ready.tiles === '') return;
+    const sprite = holder('tiles').firstElementChild;
+    for (const name of [...symbols].flatMap((symbol) => [symbol, `${symbol}u`])) {
+      const drawn = this.#stock.get(name);
+      if (drawn === undefined) continue;
+      this.#stock.delete(name);
+      sprite?.append(drawn);
+    }
   }
 
   /** A drawing as text, fetched once. */
@@ -46,12 +63,26 @@ class Art {
     try {
       const text = await this.text(path);
       if (this.#wanted[part] !== path) return;
-      holder(part).innerHTML = unlettered(text);
+      const { sprite, tiles } = read(unlettered(text));
+      if (part === 'tiles') this.#stock = tiles;
+      holder(part).replaceChildren(sprite);
       this.ready = { ...this.ready, [part]: path };
     } catch {
       if (this.#wanted[part] === path) this.#wanted[part] = '';
     }
   }
+}
+
+/** A sprite without its tiles, and the tiles by name. */
+function read(text: string): { sprite: Element; tiles: Map<string, Element> } {
+  const sprite = document.adoptNode(new DOMParser().parseFromString(text, 'image/svg+xml').documentElement);
+  const tiles = new Map<string, Element>();
+  for (const symbol of [...sprite.children]) {
+    if (!/-[0-3]u?$/.test(symbol.id)) continue;
+    symbol.remove();
+    tiles.set(symbol.id, symbol);
+  }
+  return { sprite, tiles };
 }
 
 /** The names that are painted on the wheel are English; a page writes them in
