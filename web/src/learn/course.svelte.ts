@@ -1,11 +1,14 @@
 // A lesson as it is being played.
 
 import type { Desk } from '../lib/desk.svelte';
-import { t } from '../lib/i18n.svelte';
+import { around } from '../lib/geometry';
+import { t, type Key } from '../lib/i18n.svelte';
 import type { Lesson, Step } from '../lib/words/tutorial/lesson';
 
 /** How long one looks at the other's move before it is made. */
 const PAUSE = 500;
+/** Room around what a lesson speaks of, in units of the board. */
+const ROOM = 160;
 
 export class Course {
   readonly lesson: Lesson;
@@ -43,6 +46,19 @@ export class Course {
     return step.kind === 'play' ? (step.stages[this.stage]?.text ?? '') : step.text;
   });
 
+  /** What is other than wanted in the turn so far. */
+  astray = $derived.by((): Key | null => {
+    const step = this.step;
+    if (step?.kind !== 'play') return null;
+    const chosen = this.desk.turn.steps.map(({ offer }) => offer.action);
+    const n = chosen.findIndex((action, at) => action !== step.stages[at]?.action);
+    if (n === -1) return null;
+    const cellOf = (action: string | undefined): string | undefined => /^(P.*)r/.exec(action ?? '')?.[1];
+    const cell = cellOf(chosen[n]);
+    if (cell === undefined) return 'tutorial.other';
+    return cell === cellOf(step.stages[n]?.action) ? 'tutorial.turn' : 'tutorial.wrong';
+  });
+
   /** Goes on to the next step. */
   next(): void {
     this.at += 1;
@@ -54,7 +70,10 @@ export class Course {
   enter(): void {
     const { step, desk } = this;
     desk.table.shy = step?.kind === 'play' ? [1] : [0, 1];
+    desk.told = null;
     desk.marks = step !== null && step.kind !== 'play' ? (step.cells ?? []) : this.#target();
+    this.#look();
+    if (step?.kind === 'read' && step.site !== undefined) void this.#outline(step, step.site);
     if (step?.kind === 'watch') setTimeout(() => void this.#answer(step.actions), PAUSE);
   }
 
@@ -69,6 +88,27 @@ export class Course {
     const revision = this.desk.table.view?.revision ?? 0;
     this.wasWatched = await this.desk.attempt(() =>
       this.desk.table.command({ kind: 'play', seat: 1, revision, actions: [...actions] }));
+  }
+
+  /** Within the wall one comes near to what is spoken of: the whole of it is
+   * too small on a phone. */
+  #look(): void {
+    const { desk } = this;
+    if (this.lesson.game !== 'stronghold' || desk.lookout.width === 0) return;
+    const box = around(desk.marks, ROOM);
+    if (box === null) desk.lookout.fit();
+    else desk.lookout.frame(box);
+  }
+
+  async #outline(step: Step, site: string): Promise<void> {
+    try {
+      const answer = await this.desk.table.ask({ kind: 'feature', site });
+      if (answer.kind !== 'feature' || answer.feature === null || this.step !== step) return;
+      this.desk.told = { ...answer.feature, open: [] };
+      this.desk.marks = [];
+    } catch {
+      // The cells are marked all the same.
+    }
   }
 
   #judge(actions: readonly string[]): string | null {

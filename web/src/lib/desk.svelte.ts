@@ -42,6 +42,8 @@ export class Desk {
   panel = $state<Panel | null>(null);
   /** How high the panel is, so that the board can be looked at past it. */
   panelHeight = $state(0);
+  /** How high a lesson's card is. */
+  cardHeight = $state(0);
   /** What is told aloud. */
   said = $state('');
   /** What went wrong, until it is put away. */

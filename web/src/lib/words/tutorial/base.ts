@@ -18,7 +18,7 @@ export const base: Lesson = {
       stages: [{ text: 'monastery.tile', action: 'P2,0r1' }, { text: 'monastery.figure', action: 'M0' }],
     },
     {
-      kind: 'read', text: 'road.scored',
+      kind: 'read', text: 'road.scored', site: '1,0.0',
       cells: [{ x: -1, y: 0 }, { x: 0, y: 0 }, { x: 1, y: 0 }, { x: 2, y: 0 }],
     },
     { kind: 'watch', tile: 'E', actions: ['P-1,-1r1', 'M0'], text: 'city.theirs', cells: [{ x: -1, y: -1 }] },
@@ -32,7 +32,7 @@ export const base: Lesson = {
       stages: [{ text: 'join.tile', action: 'P0,-1r2' }, { text: 'join.figure', action: '.' }],
     },
     {
-      kind: 'read', text: 'join.scored',
+      kind: 'read', text: 'join.scored', site: '0,-1.0',
       cells: [{ x: -1, y: -1 }, { x: 0, y: -1 }, { x: 1, y: -1 }, { x: 0, y: 0 }],
     },
     { kind: 'watch', tile: 'E', actions: ['P0,-2r0', 'M0'], text: 'second.theirs', cells: [{ x: 0, y: -2 }] },
@@ -55,7 +55,7 @@ export const base: Lesson = {
     },
     { kind: 'watch', tile: 'V', actions: ['P-1,3r1', '.'], text: 'end', cells: [{ x: -1, y: 3 }] },
     { kind: 'read', text: 'final.open', cells: [{ x: 2, y: 0 }, { x: 1, y: -2 }, { x: 3, y: 0 }] },
-    { kind: 'read', text: 'final.fields', cells: [{ x: 2, y: -1 }] },
+    { kind: 'read', text: 'final.fields', site: '2,-1.1', cells: [{ x: 2, y: -1 }] },
     { kind: 'read', text: 'done' },
   ],
 };

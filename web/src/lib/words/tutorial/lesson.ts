@@ -23,6 +23,8 @@ export interface Read {
   readonly text: string;
   /** What it is about, to be marked on the board. */
   readonly cells?: readonly At[];
+  /** A part of the feature it is about, as in records: all of it is outlined. */
+  readonly site?: string;
 }
 
 /** The learner's turn. Its stages are the actions of one turn, in order. */

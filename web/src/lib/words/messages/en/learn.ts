@@ -28,6 +28,8 @@ export const learn = {
   'tutorial.your_move': 'Your move',
   'tutorial.show_me': 'Show me',
   'tutorial.wrong': 'Allowed, but not what we want to show here. Try the marked place.',
+  'tutorial.turn': 'Right place. Now turn the tile: tap it again, or press R.',
+  'tutorial.other': 'Allowed, but here we want to show something else. Choose another spot.',
   'tutorial.opponent': 'Neighbour',
   'tutorial.learner': 'You',
   'tutorial.done': 'That was your first game.',

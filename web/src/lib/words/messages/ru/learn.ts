@@ -31,6 +31,8 @@ export const learn: Texts<typeof en> = {
   'tutorial.your_move': 'Ваш ход',
   'tutorial.show_me': 'Покажите мне',
   'tutorial.wrong': 'Так тоже можно, но здесь хотим показать другое. Попробуйте отмеченное место.',
+  'tutorial.turn': 'Место верное. Теперь поверните квадрат: коснитесь его ещё раз или нажмите R.',
+  'tutorial.other': 'Так тоже можно, но здесь хотим показать другое. Выберите другое место на квадрате.',
   'tutorial.opponent': 'Сосед',
   'tutorial.learner': 'Вы',
   'tutorial.done': 'Вот и первая ваша игра.',

@@ -31,6 +31,8 @@ export const learn: Texts<typeof en> = {
   'tutorial.your_move': 'Ваш хід',
   'tutorial.show_me': 'Покажіть мені',
   'tutorial.wrong': 'Так теж можна, але тут хочемо показати інше. Спробуйте позначене місце.',
+  'tutorial.turn': 'Місце те. Тепер поверніть плитку: торкніться її ще раз або натисніть R.',
+  'tutorial.other': 'Так теж можна, але тут хочемо показати інше. Виберіть інше місце на плитці.',
   'tutorial.opponent': 'Сусід',
   'tutorial.learner': 'Ви',
   'tutorial.done': 'Ось і перша ваша гра.',
