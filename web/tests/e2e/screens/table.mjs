@@ -65,7 +65,7 @@ export const table = {
     { name: 'table-menu', reach: async (page) => {
       await close(page);
       await press(page, 'menu');
-      await page.waitForSelector('.drawer ul li');
+      await page.waitForSelector('.drawer [data-icon=gear]');
     } },
     { name: 'table-handover', reach: async (page) => {
       await press(page, 'device', '.drawer');

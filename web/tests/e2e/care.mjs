@@ -1,0 +1,133 @@
+// Small things that are noticed only where they are missing: choices that lie
+// apart and in sight, keys that lead back, a tab that outlives a build.
+import { assert, follow, noFaults, open, PHONE, settle, sit, sitAt } from './kit.mjs';
+
+/** Centres nearer than that are hit by mistake. */
+const APART = 34;
+
+/** The middles of what can be chosen, and whether a finger would meet them. */
+const spots = (page) => page.evaluate(() => [...document.querySelectorAll('.spot')].map((spot) => {
+  const box = spot.getBoundingClientRect();
+  const [x, y] = [box.left + box.width / 2, box.top + box.height / 2];
+  return { x, y, isMet: document.elementFromPoint(x, y)?.closest('.spot') === spot };
+}));
+
+/** What can be chosen lies apart, and in sight or where a badge leads. */
+export async function pins({ chrome, server }) {
+  let seen = 0;
+  for (const options of [{}, PHONE]) {
+    for (const [record, turn] of [['castle', 44], ['castle', 2], ['wheel', 4], ['wheel', 33], ['lady', 52]]) {
+      const where = `${record} ${turn} on a ${options.isMobile ? 'phone' : 'computer'}`;
+      const page = await sitAt(chrome, server, record, turn, 1, { options });
+      await follow(page, page.rest[0]);
+      await page.waitForSelector('.spot');
+      await settle(page);
+      const found = await spots(page);
+      seen += found.length;
+      for (const [n, one] of found.entries()) {
+        for (const other of found.slice(n + 1)) {
+          const gap = Math.hypot(one.x - other.x, one.y - other.y);
+          assert(gap >= APART, `${where}: two choices are ${gap.toFixed(0)} px apart`);
+        }
+      }
+      const hidden = found.filter((one) => !one.isMet).length;
+      const badges = await page.locator('[data-beyond]').count();
+      assert(hidden === 0 || badges > 0, `${where}: ${hidden} of ${found.length} choices are out of sight, and nothing says so`);
+      if (badges > 0) {
+        // The badge leads there.
+        await page.locator('[data-beyond]').first().click();
+        await settle(page);
+        const now = (await spots(page)).map((one, n) => one.isMet && !found[n].isMet);
+        assert(now.includes(true), `${where}: the badge shows no other choice`);
+      }
+      noFaults(page);
+      await page.context().close();
+    }
+  }
+  return `${seen} choices`;
+}
+
+const focused = (page) => page.evaluate(() => {
+  const at = document.activeElement;
+  return { isIn: (at?.closest('.drawer, dialog') ?? null) !== null, action: at?.getAttribute('data-action') ?? null, label: at?.getAttribute('aria-label') ?? '' };
+});
+
+/** Tab and Escape: through choices in order, into drawers and out again. */
+export async function focus({ chrome, server }) {
+  const page = await sitAt(chrome, server, 'castle', 44, 1);
+  await follow(page, page.rest[0]);
+  await page.waitForSelector('.spot');
+  const offered = await page.locator('.spot').evaluateAll((all) => all.map((spot) => spot.getAttribute('data-action')));
+  await page.locator('.cell.here').focus();
+  const met = [];
+  for (let n = 0; n < offered.length + 4; n += 1) {
+    await page.keyboard.press('Tab');
+    met.push((await focused(page)).action);
+  }
+  const walked = met.filter((action) => offered.includes(action));
+  assert(walked.join() === offered.join(), `Tab meets the choices in order: ${walked}, not ${offered}`);
+
+  await page.locator('.tools.left button').first().focus();
+  await page.keyboard.press('Enter');
+  await page.waitForSelector('.drawer [data-icon=gear]');
+  assert((await focused(page)).isIn, 'an opened drawer has the focus');
+  for (let n = 0; n < 3; n += 1) {
+    await page.keyboard.press('Tab');
+    assert((await focused(page)).isIn, 'Tab goes through the drawer');
+  }
+  await page.locator('.drawer button:has([data-icon=gear])').focus();
+  await page.keyboard.press('Enter');
+  await page.waitForSelector('dialog[open]');
+  for (let n = 0; n < 30; n += 1) {
+    await page.keyboard.press('Tab');
+    const isOut = await page.evaluate(() => document.activeElement !== document.body && document.activeElement?.closest('dialog') === null);
+    assert(!isOut, 'Tab stays in a dialog');
+  }
+  await page.keyboard.press('Escape');
+  await page.waitForSelector('dialog', { state: 'detached' });
+  assert(await page.locator('.drawer').count() === 1, 'Escape closes the dialog only');
+  await page.keyboard.press('Escape');
+  await page.waitForSelector('.drawer', { state: 'detached' });
+  assert(await page.evaluate(() => document.activeElement?.closest('.tools.left') !== null), 'the focus is back on the button');
+  // The tile is still there: nothing of the turn was undone by closing.
+  assert(await page.locator('[data-placed]').count() === 1, 'the turn is as it was');
+  await page.keyboard.press('Escape');
+  await page.waitForSelector('[data-placed]', { state: 'detached' });
+  noFaults(page);
+}
+
+/** As if the server had another build: what a page has not loaded yet is gone
+ * until it is loaded again. */
+async function renew(page) {
+  let isOld = true;
+  page.once('domcontentloaded', () => (isOld = false));
+  await page.route(/\/assets\/(?:History|Guide)[^/]*\.js/, (route) => (isOld ? route.fulfill({ status: 404 }) : route.continue()));
+  await page.route((url) => url.pathname === '/', (route) => (isOld
+    ? route.fulfill({ contentType: 'text/html', body: '<script type="module" src="/assets/index-another.js"></script>' })
+    : route.continue()));
+}
+
+/** A tab that is open while the server gets a new build says so, and goes on
+ * after a reload. */
+export async function build({ chrome, server }) {
+  const page = await sit(chrome, server, null);
+  await page.waitForSelector('[data-prompt]');
+  await renew(page);
+  await page.keyboard.press('h');
+  await page.waitForSelector('.drawer [role=alert] .button.prime');
+  const said = await page.locator('.drawer [role=alert]').innerText();
+  assert(/new(?:er)? version/i.test(said), `it says that there is a new version: ${said}`);
+  await page.click('.drawer [role=alert] .button.prime');
+  await page.waitForSelector('[data-prompt]');
+  await page.keyboard.press('h');
+  await page.waitForSelector('.drawer .content :not([role=alert])');
+
+  // Where nothing can be lost the page loads itself again.
+  const guest = await open(chrome, server.url);
+  await guest.waitForSelector('h1');
+  await guest.evaluate(() => (globalThis.isOld = true));
+  await renew(guest);
+  await guest.click('header a[href="/guide"]');
+  await guest.waitForFunction(() => !('isOld' in globalThis) && document.querySelector('article h1') !== null);
+  assert(new URL(guest.url()).pathname === '/guide', 'it is the page that was wanted');
+}
