@@ -32,6 +32,7 @@ export function offerWords(what: OfferKind): string {
 export function offerNote(what: OfferKind): string {
   switch (what.kind) {
     case 'deploy': {
+      if (what.sector !== null) return t('offer.deploy.meeple.crown.about');
       if (what.points === null) return '';
       if (what.is_complete) return t('offer.points_at_once', { n: what.points });
       const now = t('offer.points_now', { n: what.points });
