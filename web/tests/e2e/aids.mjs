@@ -26,6 +26,18 @@ async function sitAmongBots(chrome, server, options) {
 const told = (page) => page.locator('main [role=log]').innerText();
 const tiles = (page) => page.locator('.world .layer >> nth=0').locator('> use').count();
 
+/** Writes down how many tiles lie whenever that changes, however slow the
+ * machine is. */
+const record = (page) => page.evaluate(() => {
+  const layer = document.querySelector('.world .layer');
+  const count = () => layer.querySelectorAll(':scope > use').length;
+  let last = count();
+  globalThis.counts = [];
+  new MutationObserver(() => {
+    if (count() !== last) globalThis.counts.push(last = count());
+  }).observe(layer, { childList: true });
+});
+
 export async function aids({ chrome, server }) {
   const page = await sitAmongBots(chrome, server);
   const roll = dice(12);
@@ -46,13 +58,12 @@ export async function aids({ chrome, server }) {
 
   // They can be seen once more, one after the other.
   const all = await tiles(page);
+  await record(page);
   await page.keyboard.press('p');
-  await page.waitForSelector('.caption');
-  assert(await tiles(page) === all - 3, 'the tiles are lifted first');
-  for (const left of [2, 1, 0]) {
-    await page.waitForFunction((count) => document.querySelectorAll('.world .layer:first-child > use').length === count, all - left);
-    if (left === 1) await shoot(page, 'since');
-  }
+  await page.waitForFunction((count) => globalThis.counts.length === count, 4, { timeout: 30_000 });
+  await shoot(page, 'since');
+  const counts = await page.evaluate(() => globalThis.counts);
+  assert(counts.join(' ') === [3, 2, 1, 0].map((left) => all - left).join(' '), `tiles are lifted and come again: ${counts}`);
   await page.waitForSelector('.caption', { state: 'detached' });
   await page.keyboard.press('p');
   await page.waitForSelector('.caption');
