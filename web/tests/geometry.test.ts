@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Place } from '../src/wire/wire';
 import { aimed, closest, free, GAP, spread } from '../src/lib/aim';
 import { beyond } from '../src/lib/beyond';
+import { holds, rings, roomiest } from '../src/lib/outline';
 import { around, cellAt, centred, fit, isInSight, leashed, nextCell, squares, toBoard, toScreen, zoomed, type Window } from '../src/lib/geometry';
 
 const view: Window = { width: 800, height: 600, inset: { top: 0, right: 200, bottom: 100, left: 0 } };
@@ -171,5 +172,34 @@ describe('what can be chosen', () => {
     const [before, after] = [toScreen(camera, { x: 350, y: 450 }), toScreen(near, { x: 350, y: 450 })];
     expect(near.k).toBeGreaterThan(1.2);
     expect(after).toEqual({ x: expect.closeTo(before.x) as number, y: expect.closeTo(before.y) as number });
+  });
+});
+
+describe('a label in a field', () => {
+  /** Around a city: the middle of it all is not in it. */
+  const ring = 'M0 0L300 0L300 300L0 300ZM40 40L260 40L260 200L40 200Z';
+
+  it('lies in the field, where there is most room', () => {
+    const at = roomiest(ring, []);
+    expect(at).not.toBeNull();
+    if (at === null) return;
+    expect(holds(rings(ring), at)).toBe(true);
+    expect(at.y).toBeGreaterThan(225);
+    expect(at.y).toBeLessThan(275);
+  });
+
+  it('lies in a narrow one too', () => {
+    const thin = 'M0 0L1000 0L1000 990L990 1000L990 10L0 10Z';
+    const at = roomiest(thin, []);
+    expect(at !== null && holds(rings(thin), at)).toBe(true);
+  });
+
+  it('lies on nobody', () => {
+    const at = roomiest('M0 0L400 0L400 100L0 100Z', [{ x: 200, y: 50 }]);
+    expect(Math.abs((at?.x ?? 200) - 200)).toBeGreaterThan(60);
+  });
+
+  it('is nowhere in nothing', () => {
+    expect(roomiest('', [])).toBeNull();
   });
 });

@@ -1,0 +1,94 @@
+// Where in a shape there is room for a label.
+
+import type { Place } from '../wire/wire';
+import { clamp } from './geometry';
+
+type Ring = Place[];
+
+/** A label is about so many times as wide as it is high. */
+const WIDE = 2.2;
+/** With so much room around it a point is as good as any. */
+const AMPLE = 34;
+
+/** The rings of a path made of straight lines. */
+export function rings(path: string): Ring[] {
+  const all: Ring[] = [];
+  for (const [, kind, x, y] of path.matchAll(/([ML])\s*(-?[\d.]+)[\s,]*(-?[\d.]+)/g)) {
+    if (kind === 'M') all.push([]);
+    all.at(-1)?.push({ x: Number(x), y: Number(y) });
+  }
+  return all;
+}
+
+/** The point within a shape that has the most room around it, and is not on
+ * what stands there. None if the shape has no inside to speak of. */
+export function roomiest(path: string, taken: readonly Place[]): Place | null {
+  // What is wide is measured as if it were square.
+  const shape = rings(path).map((ring) => ring.map(({ x, y }) => ({ x: x / WIDE, y })));
+  const others = taken.map(({ x, y }) => ({ x: x / WIDE, y }));
+  const points = shape.flat();
+  if (points.length === 0) return null;
+  const [xs, ys] = [points.map(({ x }) => x), points.map(({ y }) => y)];
+  const [left, right] = [least(xs), -least(xs.map((x) => -x))];
+  const [top, bottom] = [least(ys), -least(ys.map((y) => -y))];
+  const middle = { x: (left + right) / 2, y: (top + bottom) / 2 };
+
+  const worth = (at: Place): number => {
+    if (!holds(shape, at)) return -1;
+    const free = others.reduce((low, other) => Math.min(low, distance(at, other) - 12), AMPLE);
+    // Of places that are as good, the one in the middle.
+    return Math.min(AMPLE, border(shape, at), Math.max(0, free)) - distance(at, middle) / 1000;
+  };
+  let best: Place | null = null;
+  let most = -0.99;
+  const consider = (at: Place): void => {
+    const one = worth(at);
+    if (one > most) [best, most] = [at, one];
+  };
+  // Coarsely at first, and finer where a shape is all rim.
+  let step = Math.max(10, Math.sqrt(((right - left) * (bottom - top)) / 150));
+  for (let tries = 0; tries < 3 && most < AMPLE / 3; tries += 1) {
+    for (let x = left + step / 2; x < right; x += step) for (let y = top + step / 2; y < bottom; y += step) consider({ x, y });
+    step /= 2;
+  }
+  for (; best !== null && step > 2; step /= 2) {
+    const { x, y }: Place = best;
+    for (const dx of [-step, 0, step]) for (const dy of [-step, 0, step]) consider({ x: x + dx, y: y + dy });
+  }
+  return best === null ? null : { x: (best as Place).x * WIDE, y: (best as Place).y };
+}
+
+const least = (numbers: readonly number[]): number => numbers.reduce((a, b) => Math.min(a, b), Infinity);
+
+const distance = (a: Place, b: Place): number => Math.hypot(a.x - b.x, a.y - b.y);
+
+/** Calls with each side of each ring. */
+function sides(shape: readonly Ring[], tell: (a: Place, b: Place) => void): void {
+  for (const ring of shape) {
+    let before = ring.at(-1);
+    for (const point of ring) {
+      if (before) tell(before, point);
+      before = point;
+    }
+  }
+}
+
+/** Whether a point lies within: what is in a ring within a ring is outside. */
+export function holds(shape: readonly Ring[], { x, y }: Place): boolean {
+  let isIn = false;
+  sides(shape, (a, b) => {
+    if (a.y > y !== b.y > y && x < ((b.x - a.x) * (y - a.y)) / (b.y - a.y) + a.x) isIn = !isIn;
+  });
+  return isIn;
+}
+
+/** How far it is to the rim. */
+function border(shape: readonly Ring[], at: Place): number {
+  let low = Infinity;
+  sides(shape, (a, b) => {
+    const [dx, dy] = [b.x - a.x, b.y - a.y];
+    const part = clamp(((at.x - a.x) * dx + (at.y - a.y) * dy) / (dx * dx + dy * dy || 1), 0, 1);
+    low = Math.min(low, Math.hypot(at.x - a.x - part * dx, at.y - a.y - part * dy));
+  });
+  return low;
+}
