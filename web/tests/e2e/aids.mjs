@@ -1,25 +1,12 @@
 // What helps one to follow a game: what others did, the last move, and what
 // there is to say about a tile.
-import { assert, axe, dice, open, playTurn, shoot } from './kit.mjs';
+import { assert, axe, dice, make, noFaults, playTurn, ready, shoot, sitDown } from './kit.mjs';
 
 /** A page at a table of one's own against three bots. */
-async function sitAmongBots(chrome, server, options) {
-  const answer = await fetch(`${server.url}/api/tables`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({
-      game: 'land',
-      rules: 'base,fields',
-      seats: [{ kind: 'me', name: 'Ann' }, ...[1, 2, 3].map(() => ({ kind: 'bot', level: 'beginner' }))],
-      deal: { kind: 'seed', seed: 'aids' },
-      first: { kind: 'seat', seat: 0 },
-    }),
-  });
-  const seated = await answer.json();
-  const page = await open(chrome, `${server.url}/about`, options);
-  await page.evaluate((held) => localStorage.setItem('bastide.seats', JSON.stringify([held])), { ...seated, since: 1 });
-  await page.goto(`${server.url}/t/${seated.table}`);
-  await page.waitForSelector('[data-confirm]');
+async function sitAmongBots(chrome, server) {
+  const seats = [{ kind: 'me', name: 'Ann' }, ...[1, 2, 3].map(() => ({ kind: 'bot', level: 'beginner' }))];
+  const page = await sitDown(chrome, server, await make(server, { seats, first: { kind: 'seat', seat: 0 } }));
+  await ready(page);
   return page;
 }
 
@@ -43,16 +30,15 @@ export async function aids({ chrome, server }) {
   const roll = dice(12);
   for (let n = 0; n < 3; n += 1) {
     await playTurn(page, roll);
-    await page.waitForSelector('[data-confirm]');
+    await ready(page);
   }
   // All that others did is marked, also after a reload, until one moves.
-  const marks = async () => [await page.locator('.line.recent').count(), await page.locator('.line.last').count()].join(' ');
-  await page.waitForTimeout(200);
-  assert(await marks() === '2 1', `three tiles are marked: ${await marks()}`);
+  const areMarked = () => page.waitForFunction(() =>
+    document.querySelectorAll('.line.recent').length === 2 && document.querySelectorAll('.line.last').length === 1);
+  await areMarked();
   await page.mouse.click(30, 780);
   await page.reload();
-  await page.waitForSelector('[data-confirm]');
-  assert(await marks() === '2 1', `three tiles are marked after a reload: ${await marks()}`);
+  await areMarked();
   await page.keyboard.press('l');
   assert(/lays a tile/.test(await told(page)), `the last move is told: ${await told(page)}`);
 
@@ -75,8 +61,9 @@ export async function aids({ chrome, server }) {
   await page.locator('[data-cell="0,0"]').focus();
   const heard = new Set();
   for (let n = 0; n < 4; n += 1) {
+    const before = await told(page);
     await page.keyboard.press('i');
-    await page.waitForTimeout(200);
+    await page.waitForFunction((old) => document.querySelector('main [role=log]').innerText !== old, before);
     heard.add((await told(page)).split(':')[0]);
   }
   assert(heard.has('City') && heard.has('Road') && heard.has('Field'), `all features are told: ${[...heard]}`);
@@ -98,5 +85,5 @@ export async function aids({ chrome, server }) {
   await page.click('.players .more');
   await page.waitForSelector('.players.open .left >> text=tiles left');
   await shoot(page, 'phone-players');
-  assert(page.faults.length === 0, page.faults.join('; '));
+  noFaults(page);
 }
