@@ -39,7 +39,7 @@ const INDEX: &str = "index.html";
 const VARIANTS: [(Coding, &str); 2] = [(Coding::Brotli, ".br"), (Coding::Gzip, ".gz")];
 
 /// Paths the client shows a page of its own for, and everything below them.
-const ROUTES: [&str; 5] = ["/new", "/t", "/guide", "/learn", "/about"];
+const ROUTES: [&str; 6] = ["/new", "/open", "/t", "/guide", "/learn", "/about"];
 
 /// Where the files of the web client are.
 #[derive(Clone, Debug)]
