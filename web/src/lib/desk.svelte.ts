@@ -3,7 +3,6 @@
 import { untrack } from 'svelte';
 
 import type { AdviceView, FeatureView, FieldView, FigureView, GameEvent, GameView, Place, StandingView, TableEvent, Xy } from '../wire/wire';
-import { aboutWords, fieldsWords } from './about';
 import { TILE, type Box } from './geometry';
 import { problemText } from './words';
 import { Lookout } from './lookout.svelte';
@@ -206,7 +205,7 @@ export class Desk {
       const answer = await this.table.ask({ kind: 'fields' });
       if (answer.kind !== 'fields') return;
       this.fields = answer.fields;
-      if (isTold) this.say(fieldsWords(answer.fields, this.circle));
+      if (isTold) this.say((await import('./about')).fieldsWords(answer.fields, this.circle));
     });
   }
 
@@ -254,7 +253,7 @@ export class Desk {
       if (answer.kind !== 'features') return;
       this.#tileAsked = cell;
       this.featuresHere = answer.features;
-      this.#show(answer.features[0] ?? null, cell);
+      await this.#show(answer.features[0] ?? null, cell);
     });
   }
 
@@ -262,13 +261,13 @@ export class Desk {
   nextFeature(): void {
     const all = this.featuresHere;
     const now = all.findIndex((one) => one === this.feature);
-    if (this.#tileAsked !== null) this.#show(all[(now + 1) % all.length] ?? null, this.#tileAsked);
+    if (this.#tileAsked !== null) void this.#show(all[(now + 1) % all.length] ?? null, this.#tileAsked);
   }
 
-  #show(feature: FeatureView | null, cell: Xy): void {
+  async #show(feature: FeatureView | null, cell: Xy): Promise<void> {
     this.feature = feature;
     this.featureAt = feature === null ? null : { x: cell.x * TILE + TILE / 2, y: cell.y * TILE + TILE / 2 };
-    this.say(feature === null ? t('about.nothing') : aboutWords(feature, this.circle));
+    this.say(feature === null ? t('about.nothing') : (await import('./about')).aboutWords(feature, this.circle));
   }
 
   /** Puts away what one asked about. */
