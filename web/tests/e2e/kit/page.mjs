@@ -52,6 +52,13 @@ export async function settle(page) {
   }
 }
 
+/** Opens all details. */
+export async function unfold(details) {
+  await details.evaluateAll((all) => {
+    for (const one of all) one.open = true;
+  });
+}
+
 /** Keeps a picture; all of a page that scrolls. */
 export async function shoot(page, name) {
   const path = join(ARTEFACTS, `${name}.png`);

@@ -1,5 +1,5 @@
 // Games that are over, and games once more.
-import { confirm, follow, sitAt } from '../kit.mjs';
+import { confirm, follow, sitAt, unfold } from '../kit.mjs';
 
 /** The last turn of a recorded game, and its end. */
 const end = (record, turn) => async (old, { chrome, server, options }) => {
@@ -30,8 +30,6 @@ export const after = {
       await page.locator('.controls input[type=range]').fill('43');
       await page.waitForFunction(() => document.querySelector('.controls input[type=range]').value === '43');
     } },
-    { name: 'replay-open', reach: async (page) => {
-      for (const one of await page.locator('aside details:not([open]) > summary').all()) await one.click();
-    } },
+    { name: 'replay-open', reach: (page) => unfold(page.locator('aside details')) },
   ],
 };

@@ -1,5 +1,5 @@
 // Pages around the game.
-import { make, open } from '../kit.mjs';
+import { make, open, unfold } from '../kit.mjs';
 
 const to = (path, selector = 'main h1') => async (page, { server }) => {
   await page.goto(server.url + path);
@@ -32,7 +32,7 @@ export const pages = {
     { name: 'new', reach: to('/new', 'form') },
     { name: 'new-options', reach: async (page, world) => {
       await to('/new?preset=bridges', 'form')(page, world);
-      for (const one of await page.locator('form details:not([open]) > summary').all()) await one.click();
+      await unfold(page.locator('form details'));
     } },
     { name: 'new-stronghold', reach: to('/new?preset=stronghold', 'form') },
     { name: 'guide', reach: to('/guide') },
