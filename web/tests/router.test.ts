@@ -6,6 +6,7 @@ describe('addresses', () => {
   it('are read', () => {
     expect(readPath('/')).toEqual({ page: 'front' });
     expect(readPath('/new')).toEqual({ page: 'new' });
+    expect(readPath('/open')).toEqual({ page: 'open' });
     expect(readPath('/t/abc')).toEqual({ page: 'table', id: 'abc' });
     expect(readPath('/t/abc/replay')).toEqual({ page: 'replay', id: 'abc' });
     expect(readPath('/guide')).toEqual({ page: 'guide', name: null });

@@ -4,6 +4,7 @@
 export type Route =
   | { page: 'front' }
   | { page: 'new' }
+  | { page: 'open' }
   | { page: 'table'; id: string }
   | { page: 'replay'; id: string }
   | { page: 'guide'; name: string | null }
@@ -24,7 +25,7 @@ export function readPath(path: string): Route {
   if (first === 'guide') return { page: 'guide', name: second ?? null };
   if (first === 'learn') return { page: 'learn', name: second ?? null };
   if (second !== undefined) return { page: 'lost' };
-  if (first === 'new') return { page: 'new' };
+  if (first === 'new' || first === 'open') return { page: first };
   return first === 'about' ? { page: 'about' } : { page: 'lost' };
 }
 

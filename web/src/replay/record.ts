@@ -9,36 +9,66 @@ const COLOURS = ['red', 'blue', 'green', 'yellow', 'black'] as const;
 
 const WORDS_OF_THE_FRAME: ReadonlySet<string> = new Set(['bastide', 'game', 'end', 'seed']);
 
-/** The words of each line, without comments. */
-function linesOf(record: string): string[][] {
-  return record.split('\n').map((line) => {
-    const words = line.split(/\s+/).filter((word) => word !== '');
-    const comment = words.findIndex((word) => word.startsWith('#'));
-    return comment === -1 ? words : words.slice(0, comment);
-  }).filter((words) => words.length > 0);
+/** A record, as far as a viewer reads it. */
+interface Outline {
+  header: ReadonlyMap<string, string>;
+  /** The actions of each turn. */
+  turns: readonly string[][];
+  isOver: boolean;
+}
+
+function read(record: string): Outline {
+  return record.trimStart().startsWith('{') ? readJson(record) : readText(record);
+}
+
+function readText(record: string): Outline {
+  const lines = record.split('\n').map(wordsOf).filter((words) => words.length > 0);
+  const header = lines.find((words) => words[0] === 'game')?.slice(1) ?? [];
+  return {
+    header: new Map(header.map((word) => {
+      const cut = word.indexOf('=');
+      return [word.slice(0, cut), plain(word.slice(cut + 1))] as const;
+    })),
+    turns: lines.filter((words) => !WORDS_OF_THE_FRAME.has(words[0] ?? '')),
+    isOver: lines.some((words) => words[0] === 'end'),
+  };
+}
+
+/** The same tokens, wrapped. What is wrong with it the server says. */
+function readJson(record: string): Outline {
+  let found: Record<string, unknown> = {};
+  try {
+    found = JSON.parse(record) as Record<string, unknown>;
+  } catch {
+    // Then it has no turns.
+  }
+  const turns = Array.isArray(found['turns']) ? found['turns'] : [];
+  const texts = Object.entries(found).filter((entry): entry is [string, string] => typeof entry[1] === 'string');
+  return { header: new Map(texts), turns: turns.map((turn) => wordsOf(String(turn))), isOver: 'end' in found };
+}
+
+/** The words of a line, without its comment. */
+function wordsOf(line: string): string[] {
+  const words = line.split(/\s+/).filter((word) => word !== '');
+  const comment = words.findIndex((word) => word.startsWith('#'));
+  return comment === -1 ? words : words.slice(0, comment);
 }
 
 /** After how many actions each turn ends, from the start on. */
 export function stopsOf(record: string): number[] {
   const stops = [0];
-  for (const words of linesOf(record)) {
-    if (!WORDS_OF_THE_FRAME.has(words[0] ?? '')) stops.push((stops.at(-1) ?? 0) + words.length);
-  }
+  for (const turn of read(record).turns) stops.push((stops.at(-1) ?? 0) + turn.length);
   return stops;
 }
 
-export const isFinished = (record: string): boolean => linesOf(record).some((words) => words[0] === 'end');
+export const isFinished = (record: string): boolean => read(record).isOver;
 
 /** Who played, as far as the record says. */
 export function seatsOf(record: string, count: number): SeatView[] {
-  const header = linesOf(record).find((words) => words[0] === 'game') ?? [];
-  const values = new Map(header.slice(1).map((word) => {
-    const cut = word.indexOf('=');
-    return [word.slice(0, cut), plain(word.slice(cut + 1))] as const;
-  }));
-  const together = values.get('players')?.split(',') ?? [];
+  const { header } = read(record);
+  const together = header.get('players')?.split(',') ?? [];
   return Array.from({ length: count }, (_, n) => {
-    const name = values.get(`player${String(n + 1)}`) ?? together[n] ?? '';
+    const name = header.get(`player${String(n + 1)}`) ?? together[n] ?? '';
     return { colour: COLOURS[n] ?? 'black', who: whoIs(name), is_out: false };
   });
 }

@@ -57,6 +57,14 @@ export const end = {
   'replay.play_on.over': 'The game is over here. Go back some turns first.',
   'replay.play_on.as': 'Play as {name}',
 
+  'open.title': 'Open a record',
+  'open.about': 'A record is a whole game as text. Choose a file, drop one on this page, or paste it below. It is only looked at, not kept.',
+  'open.text': 'The record',
+  'open.file': 'Choose a file',
+  'open.go': 'Look at it',
+  'open.line': 'Line {n}',
+  'open.another': 'Another record',
+
   'share.title': 'Share',
   'share.link': 'Link to the game',
   'share.moment': 'Link to this moment',
