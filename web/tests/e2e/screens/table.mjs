@@ -33,16 +33,19 @@ async function tap(page) {
   });
 }
 
+/** A page at a moment of a recorded game, with its line in our hands. */
+async function sitTapped({ chrome, server, options }, record, turn) {
+  const { rest, ...seated } = await goOn(server, record, turn, 1, { aid: 'coach' });
+  const page = await sitDown(chrome, server, seated, options);
+  page.rest = rest;
+  await tap(page);
+  await page.reload();
+  await page.waitForSelector('[data-prompt="lay_tile"]');
+  return page;
+}
+
 export const table = {
-  begin: async ({ chrome, server, options }) => {
-    const { rest, ...seated } = await goOn(server, 'wheel', 62, 1, { aid: 'coach' });
-    const page = await sitDown(chrome, server, seated, options);
-    page.rest = rest;
-    await tap(page);
-    await page.reload();
-    await page.waitForSelector('[data-prompt="lay_tile"]');
-    return page;
-  },
+  begin: (world) => sitTapped(world, 'wheel', 62),
   screens: [
     { name: 'table-lay', reach: async () => {} },
     { name: 'table-ghost', reach: (page) => follow(page, page.rest[0]) },
@@ -82,10 +85,12 @@ export const table = {
       await page.waitForSelector('.drawer input[readonly]');
     } },
     { name: 'table-hint', reach: panel('b', 'ol li') },
-    { name: 'table-fields', reach: async (page) => {
-      await close(page);
+    { name: 'table-fields', reach: async (old, world) => {
+      await old.context().close();
+      const page = await sitTapped(world, 'river', 60);
       await page.keyboard.press('f');
       await page.waitForSelector('path.field');
+      return page;
     } },
     { name: 'table-dead', reach: async (page) => {
       await page.keyboard.press('f');
