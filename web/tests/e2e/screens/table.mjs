@@ -52,7 +52,7 @@ export const table = {
     { name: 'table-chosen', reach: (page) => follow(page, page.rest[1]) },
     { name: 'table-moved', reach: async (page) => {
       await confirm(page);
-      await page.waitForSelector('[data-prompt="lay_tile"]');
+      await page.waitForSelector('[data-prompt]');
     } },
     { name: 'table-history', reach: panel('h', 'ol li') },
     { name: 'table-tiles', reach: panel('t', 'li') },
