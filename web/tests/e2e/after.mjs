@@ -1,5 +1,5 @@
 // Lessons, and games that are over.
-import { assert, dice, noFaults, open, playOut, playTurn, ready, SHORT, sit } from './kit.mjs';
+import { assert, confirm, dice, noFaults, open, playOut, playTurn, ready, SHORT, sit } from './kit.mjs';
 
 /** Does the next thing a lesson wants, with its own help; false at its end. */
 export async function study(page) {
@@ -12,7 +12,7 @@ export async function study(page) {
     return has('[data-confirm]') && has('.lesson .button.small') ? 'show' : null;
   }, null, { polling: 20 }).then((found) => found.jsonValue());
   if (next === 'done') return false;
-  if (next === 'confirm') await page.click('[data-confirm]');
+  if (next === 'confirm') await confirm(page);
   else await page.click(next === 'read' ? '.lesson button.prime' : '.lesson .button.small >> nth=0');
   return true;
 }
