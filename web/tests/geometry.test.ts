@@ -195,7 +195,7 @@ describe('a label in a field', () => {
   });
 
   it('lies on nobody', () => {
-    const at = roomiest('M0 0L400 0L400 100L0 100Z', [{ x: 200, y: 50 }]);
+    const at = roomiest('M0 0L400 0L400 100L0 100Z', [{ at: { x: 200, y: 50 }, radius: 30 }]);
     expect(Math.abs((at?.x ?? 200) - 200)).toBeGreaterThan(60);
   });
 

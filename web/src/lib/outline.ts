@@ -20,12 +20,17 @@ export function rings(path: string): Ring[] {
   return all;
 }
 
+/** Something round that a label should not cover. */
+export interface Post {
+  at: Place;
+  radius: number;
+}
+
 /** The point within a shape that has the most room around it, and is not on
  * what stands there. None if the shape has no inside to speak of. */
-export function roomiest(path: string, taken: readonly Place[]): Place | null {
+export function roomiest(path: string, taken: readonly Post[]): Place | null {
   // What is wide is measured as if it were square.
   const shape = rings(path).map((ring) => ring.map(({ x, y }) => ({ x: x / WIDE, y })));
-  const others = taken.map(({ x, y }) => ({ x: x / WIDE, y }));
   const points = shape.flat();
   if (points.length === 0) return null;
   const [xs, ys] = [points.map(({ x }) => x), points.map(({ y }) => y)];
@@ -35,9 +40,9 @@ export function roomiest(path: string, taken: readonly Place[]): Place | null {
 
   const worth = (at: Place): number => {
     if (!holds(shape, at)) return -1;
-    const free = others.reduce((low, other) => Math.min(low, distance(at, other) - 12), AMPLE);
+    const free = taken.reduce((low, post) => Math.min(low, distance({ x: at.x * WIDE, y: at.y }, post.at) - post.radius), AMPLE);
     // Of places that are as good, the one in the middle.
-    return Math.min(AMPLE, border(shape, at), Math.max(0, free)) - distance(at, middle) / 1000;
+    return Math.min(AMPLE, border(shape, at), Math.max(-0.5, free)) - distance(at, middle) / 1000;
   };
   let best: Place | null = null;
   let most = -0.99;
