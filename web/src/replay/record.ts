@@ -56,8 +56,11 @@ function wordsOf(line: string): string[] {
 
 /** After how many actions each turn ends, from the start on. */
 export function stopsOf(record: string): number[] {
+  const { turns, isOver } = read(record);
+  // In a turn that has only begun there is nothing to be seen yet.
+  const hasBegun = isOver || turns.at(-1)?.some((action) => action.startsWith('P')) === true;
   const stops = [0];
-  for (const turn of read(record).turns) stops.push((stops.at(-1) ?? 0) + turn.length);
+  for (const turn of hasBegun ? turns : turns.slice(0, -1)) stops.push((stops.at(-1) ?? 0) + turn.length);
   return stops;
 }
 
