@@ -129,7 +129,6 @@ export const game = {
 
   'action.confirm': 'Confirm',
   'action.undo': 'Undo',
-  'action.undo.about': 'Back to the start of your turn',
   'action.no_meeple': 'No meeple',
   'action.no_follower': 'No follower',
   'action.nothing': 'Nothing',
@@ -162,9 +161,6 @@ export const game = {
   'offer.points_now': { one: '{n} point now', other: '{n} points now' },
   'offer.points_at_once': { one: '{n} point at once, and back in hand', other: '{n} points at once, and back in hand' },
   'offer.until_end': 'stays until the end of the game',
-  'offer.taken': 'Taken: {name} is already there.',
-  'offer.taken.own': 'You are already there.',
-  'offer.none_left': 'You have no figure at hand.',
   'offer.recall.abbot': 'Call the abbot home',
   'offer.recall.lady': 'Take the lady back',
   'offer.recall.knight': 'Take this knight home',

@@ -3,33 +3,26 @@ import type { Texts } from '../../message';
 
 /** Главная страница: что это, с чего начать, что происходит. */
 export const front: Texts<typeof en> = {
-  'front.title': 'Bastide: выкладывайте квадраты, стройте край',
   'front.lead': 'Берите квадрат, присоединяйте его к карте и посылайте своих людей занимать дороги, города, монастыри и поля.',
   'front.lead.more': 'Бесплатно и без регистрации. Одни против бота, за одним экраном или с друзьями по ссылке.',
   'front.play_now': 'Играть сейчас',
-  'front.play_now.about': 'Игра против бота начнётся сразу.',
   'front.invite': 'Пригласить друга',
   'front.invite.about': 'Создаёт стол и ссылку на него.',
   'front.new_table': 'Создать стол',
-  'front.new_table.about': 'Выберите игру, дополнения, игроков и часы.',
   'front.hot_seat': 'За одним экраном',
   'front.hot_seat.about': 'Передавайте устройство друг другу.',
   'front.learn': 'Научиться играть',
   'front.learn.about': 'Первая игра с пояснениями, минут десять.',
-  'front.learn.base': 'Научиться основной игре',
-  'front.learn.stronghold': 'Научиться игре «Замок»',
   'front.rules': 'Правила',
   'front.rules.about': 'Короткие правила с картинками для каждой игры и дополнения.',
   'front.import': 'Открыть запись',
   'front.import.about': 'Пересмотреть сохранённую игру или проверить её.',
 
   'front.yours': 'Ваши игры',
-  'front.yours.none': 'У вас нет начатых игр.',
   'front.yours.your_turn': 'Ваш ход',
   'front.yours.their_turn': 'Ходит {name}',
   'front.yours.waiting': 'Ждём игроков',
   'front.yours.over': 'Завершена',
-  'front.yours.continue': 'Продолжить',
   'front.yours.forget': 'Убрать из списка',
   'front.yours.forget.about': 'Игра продолжится, но этот браузер забудет ваше место.',
   'front.yours.forget.sure': 'Забыть это место? Тогда из этого браузера продолжить уже не получится.',
@@ -42,7 +35,6 @@ export const front: Texts<typeof en> = {
   'front.live.none': 'Сейчас никто не играет открыто.',
   'front.live.watch': 'Смотреть',
   'front.live.tiles_left': { one: 'остался {n} квадрат', few: 'осталось {n} квадрата', many: 'осталось {n} квадратов', other: 'осталось {n} квадрата' },
-  'front.refresh': 'Обновить',
   'front.offline': 'Нет связи с сервером. Ваши игры в безопасности; страница попробует снова сама.',
 
   'front.why.title': 'Чем здесь хорошо',
@@ -52,13 +44,9 @@ export const front: Texts<typeof en> = {
   'front.why.access': 'Играйте мышью, пальцем, с клавиатуры или с экранным диктором.',
 
   'front.foot.compatible': 'Правила совместимы с «Каркассоном». Бастида создана не его издателем.',
-  'front.foot.source': 'Исходный код',
   'front.foot.api': 'API',
-  'front.foot.version': 'Версия {version}',
 
   'lobby.clock.none': 'без часов',
-  'lobby.line': '{game}, {players}',
-  'lobby.updated': 'последний ход {when}',
 
   'import.title': 'Открыть запись',
   'import.paste': 'Вставьте сюда запись или позицию',

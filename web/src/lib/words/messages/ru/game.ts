@@ -132,7 +132,6 @@ export const game: Texts<typeof en> = {
 
   'action.confirm': 'Подтвердить',
   'action.undo': 'Отменить',
-  'action.undo.about': 'Назад к началу вашего хода',
   'action.no_meeple': 'Без фишки',
   'action.no_follower': 'Без сторонника',
   'action.nothing': 'Ничего',
@@ -165,9 +164,6 @@ export const game: Texts<typeof en> = {
   'offer.points_now': { one: 'сейчас {n} очко', few: 'сейчас {n} очка', many: 'сейчас {n} очков', other: 'сейчас {n} очка' },
   'offer.points_at_once': { one: '{n} очко сразу, и назад в запас', few: '{n} очка сразу, и назад в запас', many: '{n} очков сразу, и назад в запас', other: '{n} очка сразу, и назад в запас' },
   'offer.until_end': 'остаётся до конца игры',
-  'offer.taken': 'Занято: там уже {name}.',
-  'offer.taken.own': 'Вы уже там.',
-  'offer.none_left': 'У вас нет фигурок в запасе.',
   'offer.recall.abbot': 'Вернуть аббата',
   'offer.recall.lady': 'Забрать даму',
   'offer.recall.knight': 'Забрать этого рыцаря',

@@ -3,33 +3,26 @@ import type { Texts } from '../../message';
 
 /** Головна сторінка: що це, з чого почати, що відбувається. */
 export const front: Texts<typeof en> = {
-  'front.title': 'Bastide: викладайте плитки, будуйте край',
   'front.lead': 'Беріть плитку, приєднуйте її до карти й посилайте підданих займати дороги, міста, монастирі та поля.',
   'front.lead.more': 'Безкоштовно й без реєстрації. Самі проти бота, за одним екраном або з друзями за посиланням.',
   'front.play_now': 'Грати зараз',
-  'front.play_now.about': 'Гра проти бота почнеться одразу.',
   'front.invite': 'Запросити друга',
   'front.invite.about': 'Створює стіл і посилання на нього.',
   'front.new_table': 'Створити стіл',
-  'front.new_table.about': 'Виберіть гру, доповнення, гравців і годинник.',
   'front.hot_seat': 'За одним екраном',
   'front.hot_seat.about': 'Передавайте пристрій одне одному.',
   'front.learn': 'Навчитися грати',
   'front.learn.about': 'Перша гра з поясненнями, хвилин десять.',
-  'front.learn.base': 'Навчитися основної гри',
-  'front.learn.stronghold': 'Навчитися гри «Замок»',
   'front.rules': 'Правила',
   'front.rules.about': 'Короткі правила з малюнками для кожної гри та доповнення.',
   'front.import': 'Відкрити запис',
   'front.import.about': 'Переглянути збережену гру або перевірити її.',
 
   'front.yours': 'Ваші ігри',
-  'front.yours.none': 'У вас немає розпочатих ігор.',
   'front.yours.your_turn': 'Ваш хід',
   'front.yours.their_turn': 'Ходить {name}',
   'front.yours.waiting': 'Очікуємо на гравців',
   'front.yours.over': 'Завершено',
-  'front.yours.continue': 'Продовжити',
   'front.yours.forget': 'Прибрати зі списку',
   'front.yours.forget.about': 'Гра триватиме, але цей браузер забуде ваше місце.',
   'front.yours.forget.sure': 'Забути це місце? Тоді з цього браузера вже не можна буде продовжити.',
@@ -42,7 +35,6 @@ export const front: Texts<typeof en> = {
   'front.live.none': 'Наразі ніхто не грає відкрито.',
   'front.live.watch': 'Дивитися',
   'front.live.tiles_left': { one: 'лишилася {n} плитка', few: 'лишилося {n} плитки', many: 'лишилося {n} плиток', other: 'лишилося {n} плитки' },
-  'front.refresh': 'Оновити',
   'front.offline': 'Немає зв’язку із сервером. Ваші ігри в безпеці; сторінка спробує ще раз сама.',
 
   'front.why.title': 'Чим тут добре',
@@ -52,13 +44,9 @@ export const front: Texts<typeof en> = {
   'front.why.access': 'Грайте мишею, пальцем, клавіатурою чи з екранним диктором.',
 
   'front.foot.compatible': 'Правила сумісні з «Каркасоном». Бастіду створено не його видавцем.',
-  'front.foot.source': 'Вихідний код',
   'front.foot.api': 'API',
-  'front.foot.version': 'Версія {version}',
 
   'lobby.clock.none': 'без годинника',
-  'lobby.line': '{game}, {players}',
-  'lobby.updated': 'останній хід {when}',
 
   'import.title': 'Відкрити запис',
   'import.paste': 'Вставте сюди запис або позицію',

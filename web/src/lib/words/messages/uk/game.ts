@@ -132,7 +132,6 @@ export const game: Texts<typeof en> = {
 
   'action.confirm': 'Підтвердити',
   'action.undo': 'Скасувати',
-  'action.undo.about': 'Назад до початку вашого ходу',
   'action.no_meeple': 'Без підданого',
   'action.no_follower': 'Без підданого',
   'action.nothing': 'Нічого',
@@ -165,9 +164,6 @@ export const game: Texts<typeof en> = {
   'offer.points_now': { one: 'зараз {n} бал', few: 'зараз {n} бали', many: 'зараз {n} балів', other: 'зараз {n} бала' },
   'offer.points_at_once': { one: '{n} бал одразу, і назад до запасу', few: '{n} бали одразу, і назад до запасу', many: '{n} балів одразу, і назад до запасу', other: '{n} бала одразу, і назад до запасу' },
   'offer.until_end': 'лишається до кінця гри',
-  'offer.taken': 'Зайнято: там уже {name}.',
-  'offer.taken.own': 'Ви вже там.',
-  'offer.none_left': 'У вас немає фігурок у запасі.',
   'offer.recall.abbot': 'Повернути абата',
   'offer.recall.lady': 'Забрати панночку',
   'offer.recall.knight': 'Забрати цього лицаря',
