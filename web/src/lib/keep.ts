@@ -25,6 +25,9 @@ export function keep(name: string, value: unknown): void {
   }
 }
 
+/** Whether what was kept will be there another day. */
+export const isKept = (): boolean => memory.size === 0;
+
 /** Whether something is an object whose fields can be looked at. */
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
