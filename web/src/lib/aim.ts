@@ -2,7 +2,7 @@
 // pins keep clear of each other, and what is out of sight all the same.
 
 import type { Place, Xy } from '../wire/wire';
-import { clamp, middle, NEAREST, TILE, toScreen, zoomed, type Box, type Camera, type Window } from './geometry';
+import { cellAt, clamp, middle, NEAREST, TILE, toScreen, zoomed, type Box, type Camera, type Window } from './geometry';
 
 /** How far the middles of two pins are apart, in pixels: a finger meets one. */
 export const GAP = 48;
@@ -12,8 +12,9 @@ const PIN = 30;
 const RIM = 30;
 /** A tile is drawn so large, in pixels, that what is on it has room. */
 const NEAR = 128;
-/** Large enough to stay where one is, and to be of use at all. */
-const ENOUGH = 100;
+/** With so much of that one stays where one is. */
+const ENOUGH = 0.78;
+/** Smaller, it would be of no use. */
 const USEFUL = 66;
 /** Without a tile, what is chosen among lies in the open. */
 const FAR = 38;
@@ -63,13 +64,21 @@ function nearest(now: number, { tile, points }: Aim, width: number, height: numb
   const least = (tile === null ? FAR : USEFUL) / TILE;
   const most = tile === null ? NEAREST : Math.min(MOST, width - 2 * RIM, height - 2 * RIM) / TILE;
   const clear = Math.min(GAP / closest(points), (tile === null ? NEAR : MOST) / TILE);
-  return clamp(Math.max(clear, now, tile === null ? 0 : NEAR / TILE), least, most);
+  return clamp(Math.max(clear, now, tile === null ? 0 : roomy(tile, points)), least, most);
+}
+
+const isOn = (point: Place, tile: Xy): boolean => cellAt(point).x === tile.x && cellAt(point).y === tile.y;
+
+/** Pins leave two thirds of their tile to be seen. */
+function roomy(tile: Xy, points: readonly Place[]): number {
+  const on = points.filter((point) => isOn(point, tile)).length;
+  return Math.max(NEAR, GAP * Math.sqrt(3 * on)) / TILE;
 }
 
 /** Whether nothing needs to move. */
 function isGood(camera: Camera, { tile, points }: Aim, view: Window): boolean {
   const room = free(view);
-  if (tile !== null && (camera.k * TILE < ENOUGH || !isWithin(tileBox(camera, tile), room))) return false;
+  if (tile !== null && (camera.k < roomy(tile, points) * ENOUGH || !isWithin(tileBox(camera, tile), room))) return false;
   // Pins that are a little too near are moved apart where they are.
   if (camera.k * closest(points) < GAP * 0.7) return false;
   const boxes = points.map((point) => around(toScreen(camera, point), PIN * 0.8));
