@@ -18,7 +18,7 @@ export const after = {
     { name: 'end', reach: end('wheel', 87) },
     { name: 'end-step', reach: async (page) => {
       await page.click('.drawer .final');
-      await page.click('.tour [aria-label="Step forward"]');
+      await page.click('.tour .steps .icon.prime');
       await page.waitForSelector('path.outline');
     } },
     { name: 'replay', reach: async (page) => {
