@@ -30,6 +30,11 @@ export const after = {
       await page.locator('.controls input[type=range]').fill('43');
       await page.waitForFunction(() => document.querySelector('.controls input[type=range]').value === '43');
     } },
-    { name: 'replay-open', reach: (page) => unfold(page.locator('aside details')) },
+    { name: 'replay-open', reach: async (page) => {
+      // On a phone the rest is in a sheet.
+      const sheet = page.locator('.deck .open');
+      if (await sheet.count()) await sheet.click();
+      await unfold(page.locator('aside details'));
+    } },
   ],
 };
