@@ -26,7 +26,7 @@ use tokio::sync::{Semaphore, mpsc, watch};
 use crate::bots::BotPool;
 use crate::problem;
 use crate::store::{
-    Append, LEASE, Lease, Millis, Query, Stage, Store, StoreError, Stored, TableId,
+    Append, LEASE, Lease, Mark, Millis, Query, Stage, Store, StoreError, Stored, TableId,
 };
 use crate::table::{self, Entry, Fact, Identity, Table};
 use crate::token::{Token, table_name};
@@ -359,10 +359,10 @@ impl Hub {
     pub async fn list(
         &self,
         stage: Stage,
-        before: Option<Millis>,
+        behind: Option<Mark>,
         limit: u16,
     ) -> Result<Vec<TableLine>, Problem> {
-        let query = Query { stage, before, limit };
+        let query = Query { stage, behind, limit };
         let rows = self.0.store.list(&query).await.map_err(|error| not_saved(&error))?;
         Ok(rows.iter().filter_map(|row| serde_json::from_str(&row.summary).ok()).collect())
     }
@@ -509,11 +509,7 @@ impl Hub {
 
     /// The table of a link.
     fn find(&self, table: &str) -> Result<Arc<Live>, Problem> {
-        let is_name = table.len() == 12 && table.bytes().all(|b| b.is_ascii_alphanumeric());
-        if !is_name {
-            return Err(no_such_table());
-        }
-        self.live(&TableId(table.into()))
+        self.live(&TableId::from_name(table).ok_or_else(no_such_table)?)
     }
 
     fn live(&self, id: &TableId) -> Result<Arc<Live>, Problem> {

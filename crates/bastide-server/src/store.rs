@@ -17,7 +17,7 @@ pub mod sqlite;
 pub use open::{Location, OpenError, open};
 
 /// The name of a table, as in its link. Public.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct TableId(pub Box<str>);
 
 impl fmt::Display for TableId {
@@ -42,6 +42,12 @@ const HINTS: usize = 4_096;
 pub const LEASE: Duration = Duration::from_secs(6);
 
 impl TableId {
+    /// The table of this name, if a table can have it.
+    pub fn from_name(name: &str) -> Option<TableId> {
+        let is_name = name.len() == 12 && name.bytes().all(|b| b.is_ascii_alphanumeric());
+        is_name.then(|| TableId(name.into()))
+    }
+
     /// Which shard the table belongs to: the same in every process.
     pub fn shard(&self) -> u16 {
         // FNV-1a: small, and the same for ever.
@@ -166,10 +172,26 @@ pub struct Hint {
 pub struct Query {
     /// What they are doing.
     pub stage: Stage,
-    /// Only tables that changed before this time; for the next page.
-    pub before: Option<Millis>,
+    /// Only tables behind this place; for the next page.
+    pub behind: Option<Mark>,
     /// At most so many.
     pub limit: u16,
+}
+
+/// A place in a list, which goes by time and, within a millisecond, by name.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Mark {
+    /// When the table there changed.
+    pub updated: Millis,
+    /// The table there; without a name, behind all of that time.
+    pub id: TableId,
+}
+
+impl Mark {
+    /// Before all tables.
+    fn start() -> Mark {
+        Mark { updated: Millis::MAX, id: TableId::default() }
+    }
 }
 
 /// Why the store did not do something.
@@ -226,7 +248,8 @@ pub trait Store: Send + Sync + 'static {
     /// If the store cannot be read.
     async fn read(&self, table: &TableId, after: Seq) -> Result<Vec<Stored>, StoreError>;
 
-    /// Listed tables, the last changed first.
+    /// Listed tables, the last changed first; of those that changed within the
+    /// same millisecond the last by name first.
     ///
     /// # Errors
     /// If the store cannot be read.

@@ -17,7 +17,7 @@ use super::extract::{Asker, Base, Json as Body, MaybeToken, Path, Query, Token};
 use super::limits::{Act, Whose};
 use super::{Shared, to_the_end};
 use crate::hub::Caller;
-use crate::store::Stage;
+use crate::store::{Mark, Stage, TableId};
 
 pub(super) fn router() -> OpenApiRouter<Shared> {
     OpenApiRouter::new()
@@ -54,6 +54,11 @@ struct Lobby {
     /// `updated` of the last line gives the next page.
     #[serde(default)]
     before: Option<i64>,
+    /// And those of exactly that time that come behind this table: `id` of the
+    /// last line, so that none of the same millisecond is passed over.
+    #[serde(default)]
+    #[param(pattern = "^[0-9A-Za-z]{12}$")]
+    before_table: Option<String>,
     /// At most so many.
     #[serde(default = "page")]
     #[param(minimum = 1, maximum = 100, default = 50)]
@@ -85,7 +90,11 @@ async fn list_tables(
         Doing::Playing => Stage::Playing,
         Doing::Over => Stage::Over,
     };
-    let tables = app.hub.list(stage, lobby.before, lobby.limit).await?;
+    let name = lobby.before_table.as_deref();
+    let no_table = || super::Error::Malformed("before_table is not the name of a table".to_owned());
+    let id = name.map(|name| TableId::from_name(name).ok_or_else(no_table)).transpose()?;
+    let behind = lobby.before.map(|updated| Mark { updated, id: id.unwrap_or_default() });
+    let tables = app.hub.list(stage, behind, lobby.limit).await?;
     Ok(Json(TableList { tables }))
 }
 

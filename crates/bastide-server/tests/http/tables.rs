@@ -135,10 +135,20 @@ async fn lists_show_listed_tables_by_what_they_do() {
     };
     let tables = list("open").await;
     assert_eq!(tables.iter().map(|line| &line.id).collect::<Vec<_>>(), [&open.table]);
+    let line = &tables[0];
+    let page = format!("open&before={}&before_table", line.updated);
+    assert_eq!(list(&format!("{page}=zzzzzzzzzzzz")).await, tables, "behind another of that time");
+    assert!(list(&format!("{page}={}", line.id)).await.is_empty(), "behind itself");
+    assert!(list(&format!("open&before={}", line.updated)).await.is_empty(), "before that time");
     assert!(list("playing").await.is_empty() && list("over").await.is_empty());
-    for query in
-        ["", "?stage=none", "?stage=open&limit=0", "?stage=open&limit=x", "?stage=open&a=b"]
-    {
+    for query in [
+        "",
+        "?stage=none",
+        "?stage=open&limit=0",
+        "?stage=open&limit=x",
+        "?stage=open&a=b",
+        "?stage=open&before=5&before_table=a%00b",
+    ] {
         let answer = site.get(&format!("/api/tables{query}")).await;
         answer.problem(StatusCode::BAD_REQUEST, ProblemCode::Malformed);
     }

@@ -3,7 +3,9 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use bastide_server::store::{Append, Hint, LEASE, Lease, Query, Row, SHARDS, Stage, StoreError};
+use bastide_server::store::{
+    Append, Hint, LEASE, Lease, Mark, Query, Row, SHARDS, Stage, StoreError, TableId,
+};
 use tokio::task::JoinSet;
 
 use crate::places::{Place, append, bodies, fact, fenced, row, table, table_in};
@@ -58,7 +60,7 @@ pub(crate) async fn a_row_can_be_written_alone(place: &Place) {
     let changed = Row { due: Some(5), summary: "new".to_owned(), ..row(&id, 2) };
     let alone = Append { facts: Vec::new(), row: changed.clone(), fence: None };
     store.append(alone.clone()).await.unwrap();
-    let query = Query { stage: Stage::Open, before: None, limit: 9 };
+    let query = Query { stage: Stage::Open, behind: None, limit: 9 };
     assert_eq!(store.list(&query).await.unwrap(), [changed]);
     store.append(append(&id, 2, &["c"])).await.unwrap();
     assert_eq!(store.append(alone).await, Err(StoreError::Conflict), "it is of an older state");
@@ -104,7 +106,7 @@ pub(crate) async fn appends_happen_as_a_whole(place: &Place) {
     let late = append(&id, 1, &["x", "y", "z"]);
     assert_eq!(store.append(late).await, Err(StoreError::Conflict));
     assert_eq!(bodies(&*store, &id).await, ["a", "b"]);
-    let query = Query { stage: Stage::Open, before: None, limit: 9 };
+    let query = Query { stage: Stage::Open, behind: None, limit: 9 };
     assert_eq!(store.list(&query).await.unwrap(), [row(&id, 2)]);
 }
 
@@ -146,10 +148,10 @@ pub(crate) async fn lists_show_what_is_listed_page_by_page(place: &Place) {
         };
         store.append(Append { row, ..append(&id, 0, &["a"]) }).await.unwrap();
     }
-    let page = async |stage, before, limit| {
-        let rows = store.list(&Query { stage, before, limit }).await.unwrap();
+    let page = async |stage, behind, limit| {
+        let rows = store.list(&Query { stage, behind, limit }).await.unwrap();
         let names: Vec<String> = rows.iter().map(|row| row.id.to_string()).collect();
-        (names, rows.last().map(|row| row.updated))
+        (names, rows.last().map(mark))
     };
     let (first, next) = page(Stage::Open, None, 4).await;
     assert_eq!(first, ["t0", "t1", "t2", "t4"]);
@@ -159,7 +161,8 @@ pub(crate) async fn lists_show_what_is_listed_page_by_page(place: &Place) {
     assert_eq!(page(Stage::Playing, None, 100).await.0, ["t7", "t8", "t9"]);
     assert_eq!(page(Stage::Over, None, 100).await.0, [""; 0]);
     // A row comes back as it went in.
-    let rows = store.list(&Query { stage: Stage::Open, before: Some(500), limit: 1 }).await;
+    let behind = Some(Mark { updated: 500, id: TableId::default() });
+    let rows = store.list(&Query { stage: Stage::Open, behind, limit: 1 }).await;
     let expected = Row { updated: 499, due: Some(77), ..row(&table("t1"), 1) };
     assert_eq!(rows.unwrap(), [expected]);
     // A table changes lists when its stage does.
@@ -167,6 +170,34 @@ pub(crate) async fn lists_show_what_is_listed_page_by_page(place: &Place) {
     store.append(Append { row: over, ..append(&table("t1"), 1, &["b"]) }).await.unwrap();
     assert_eq!(page(Stage::Over, None, 100).await.0, ["t1"]);
     assert_eq!(page(Stage::Open, None, 2).await.0, ["t0", "t2"]);
+}
+
+pub(crate) async fn lists_pass_nothing_over_within_a_millisecond(place: &Place) {
+    let store = place.open().await;
+    for (number, updated) in [500, 400, 400, 400, 400, 400, 300].into_iter().enumerate() {
+        let id = table(&format!("t{number}"));
+        let row = Row { updated, ..row(&id, 1) };
+        store.append(Append { row, ..append(&id, 0, &["a"]) }).await.unwrap();
+    }
+    let stage = Stage::Open;
+    for limit in 1..8 {
+        let (mut behind, mut names) = (None, Vec::new());
+        loop {
+            let rows = store.list(&Query { stage, behind, limit }).await.unwrap();
+            let Some(last) = rows.last() else { break };
+            behind = Some(mark(last));
+            names.extend(rows.iter().map(|row| row.id.to_string()));
+        }
+        assert_eq!(names, ["t0", "t5", "t4", "t3", "t2", "t1", "t6"], "{limit} at a time");
+    }
+    // With a time alone, nothing of that time.
+    let behind = Some(Mark { updated: 400, id: TableId::default() });
+    let rows = store.list(&Query { stage, behind, limit: 9 }).await.unwrap();
+    assert_eq!(rows.iter().map(|row| row.updated).collect::<Vec<_>>(), [300]);
+}
+
+fn mark(row: &Row) -> Mark {
+    Mark { updated: row.updated, id: row.id.clone() }
 }
 
 pub(crate) async fn what_is_due_comes_longest_due_first(place: &Place) {
@@ -289,13 +320,13 @@ pub(crate) async fn everything_is_there_after_reopening(place: &Place) {
     store.append(append(&id, 0, &["a", "b"])).await.unwrap();
     let epoch = lease_of(&store.renew("me").await.unwrap(), 0).epoch;
     store.release("me").await.unwrap();
-    let before = store.list(&Query { stage: Stage::Open, before: None, limit: 9 }).await.unwrap();
+    let before = store.list(&Query { stage: Stage::Open, behind: None, limit: 9 }).await.unwrap();
     store.close().await;
     drop(store);
 
     let store = place.open().await;
     assert_eq!(bodies(&*store, &id).await, ["a", "b"]);
-    let after = store.list(&Query { stage: Stage::Open, before: None, limit: 9 }).await.unwrap();
+    let after = store.list(&Query { stage: Stage::Open, behind: None, limit: 9 }).await.unwrap();
     assert_eq!(before, after);
     assert!(lease_of(&store.renew("me").await.unwrap(), 0).epoch > epoch);
     store.append(append(&id, 2, &["c"])).await.unwrap();

@@ -4,7 +4,7 @@ use deadpool_postgres::Object;
 use tokio_postgres::{Error, Row as SqlRow};
 
 use super::lease::NOW;
-use crate::store::{Hint, Millis, Query, Row, Seq, Stage, StoreError, Stored, TableId};
+use crate::store::{Hint, Mark, Millis, Query, Row, Seq, Stage, StoreError, Stored, TableId};
 
 /// The facts of a table after a number.
 pub(super) async fn read(
@@ -35,12 +35,12 @@ pub(super) async fn list(
     query: &Query,
 ) -> Result<Result<Vec<Row>, StoreError>, Error> {
     let sql = "select id, last, created, updated, stage, is_listed, due, summary from game_table
-         where is_listed and stage = $1 and updated < $2
-         order by updated desc limit $3";
+         where is_listed and stage = $1 and (updated, id) < ($2, $3)
+         order by updated desc, id desc limit $4";
     let select = client.prepare_cached(sql).await?;
-    let before = query.before.unwrap_or(Millis::MAX);
+    let Mark { updated, id: name } = query.behind.clone().unwrap_or_else(Mark::start);
     let limit = i64::from(query.limit);
-    let rows = client.query(&select, &[&query.stage.name(), &before, &limit]).await?;
+    let rows = client.query(&select, &[&query.stage.name(), &updated, &&*name.0, &limit]).await?;
     let row = |row: &SqlRow| {
         let name: &str = row.get(4);
         let unknown = || StoreError::Damaged(format!("no stage is called {name:?}"));

@@ -8,7 +8,7 @@ use tokio::sync::Semaphore;
 
 use super::fate::Trouble;
 use super::schema;
-use crate::store::{Hint, Millis, Query, Row, Seq, Stage, StoreError, Stored, TableId};
+use crate::store::{Hint, Mark, Millis, Query, Row, Seq, Stage, StoreError, Stored, TableId};
 
 /// The connections.
 pub(super) struct Readers {
@@ -93,11 +93,11 @@ pub(super) fn read(
 pub(super) fn list(connection: &Connection, query: &Query) -> rusqlite::Result<Vec<Row>> {
     let mut select = connection.prepare_cached(
         "select id, last, created, updated, stage, is_listed, due, summary from game_table
-         where is_listed = 1 and stage = ?1 and updated < ?2
-         order by updated desc limit ?3",
+         where is_listed = 1 and stage = ?1 and (updated, id) < (?2, ?3)
+         order by updated desc, id desc limit ?4",
     )?;
-    let before = query.before.unwrap_or(Millis::MAX);
-    let rows = select.query_map((query.stage.name(), before, query.limit), |row| {
+    let Mark { updated, id: name } = query.behind.clone().unwrap_or_else(Mark::start);
+    let rows = select.query_map((query.stage.name(), updated, &*name.0, query.limit), |row| {
         Ok(Row {
             id: id(row, 0)?,
             last: seq(row, 1)?,
