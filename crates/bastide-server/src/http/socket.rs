@@ -272,22 +272,17 @@ impl Talk {
     /// Waits for something to happen, and does what it asks for.
     async fn step(&mut self, line: &mut Line) -> Result<(), Ending> {
         match self.next(line).await {
-            Next::Frame(Some(frame)) => {
-                let told = line.tell(&frame).await;
-                if let Err(Lost { is_slow: true }) = told {
-                    self.app.metrics.count_too_slow();
-                }
-                told?;
-                self.app.metrics.count_frame_out();
-                match is_closing(&frame) {
-                    true => Err(Ending::Told(CloseCode::Restart)),
-                    false => Ok(()),
-                }
-            }
+            Next::Frame(Some(frame)) => self.pass_on(line, &frame).await,
             Next::Frame(None) => Err(self.cut_off()),
             Next::Heard(heard) => self.take(heard, line).await,
             Next::Answer(answer) => {
                 self.pending = None;
+                // What a command has changed was told before it was done, and
+                // is to be heard before, too.
+                for _ in 0..self.watch.frames.len() {
+                    let Ok(frame) = self.watch.frames.try_recv() else { break };
+                    self.pass_on(line, &frame).await?;
+                }
                 self.tell(line, &answer).await
             }
             Next::Beat => {
@@ -315,6 +310,20 @@ impl Talk {
                 heard = line.hear() => Next::Heard(heard),
                 () = beat => Next::Beat,
             },
+        }
+    }
+
+    /// Passes on what the table says.
+    async fn pass_on(&mut self, line: &mut Line, frame: &str) -> Result<(), Ending> {
+        let told = line.tell(frame).await;
+        if let Err(Lost { is_slow: true }) = told {
+            self.app.metrics.count_too_slow();
+        }
+        told?;
+        self.app.metrics.count_frame_out();
+        match is_closing(frame) {
+            true => Err(Ending::Told(CloseCode::Restart)),
+            false => Ok(()),
         }
     }
 

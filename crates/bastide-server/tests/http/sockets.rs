@@ -150,6 +150,27 @@ async fn a_move_is_answered_and_everybody_is_told() {
 }
 
 #[tokio::test]
+async fn what_was_done_is_seen_before_it_is_acknowledged() {
+    let open = Open::new().await;
+    let table = open.site.table().await;
+    let (mut player, _) = open.player(&table).await;
+    let mut seen = 0;
+    for number in 0..40 {
+        let command = Command::Say { text: format!("line {number}") };
+        player.say(&ClientMsg::Do { id: format!("id {number}"), command }).await;
+        let done = loop {
+            match player.hear().await {
+                ServerMsg::Update { table, .. } => seen = table.seq,
+                ServerMsg::Done { done, .. } => break done,
+                ServerMsg::Presence { .. } => {}
+                other => panic!("{other:?}"),
+            }
+        };
+        assert_eq!(seen, done.seq, "line {number}");
+    }
+}
+
+#[tokio::test]
 async fn nothing_is_told_before_the_token_is_right() {
     let open = Open::new().await;
     let table = open.site.table().await;
