@@ -41,7 +41,9 @@ export const front = {
   'front.why.access': 'Plays with mouse, finger, keyboard and screen reader.',
 
   'front.foot.compatible': 'The rules are compatible with Carcassonne. Bastide is not made by its publisher.',
-  'front.foot.api': 'API',
+  'front.api.title': 'For programs',
+  'front.api': 'What this page does, any program may do: all requests and messages are open.',
+  'front.api.list': 'List of requests',
 
   'lobby.clock.none': 'no clock',
 
