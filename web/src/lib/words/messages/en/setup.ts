@@ -130,6 +130,6 @@ export const setup = {
   'first.label': 'Who begins',
   'first.random': 'Drawn by lot',
 
-  'deal.seed.name': 'From a text of mine',
+  'deal.seed.name': 'Tiles from a text of mine',
   'deal.seed.about': 'The same text gives the same tiles everywhere. Whoever chose it could know what comes, and the table says so.',
 } as const;

@@ -133,6 +133,6 @@ export const setup: Texts<typeof en> = {
   'first.label': 'Хто починає',
   'first.random': 'За жеребом',
 
-  'deal.seed.name': 'З мого тексту',
+  'deal.seed.name': 'Плитки з мого тексту',
   'deal.seed.about': 'Той самий текст усюди дає ті самі плитки. Хто його вибрав, міг знати, що випаде, і стіл про це каже.',
 };
