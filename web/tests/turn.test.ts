@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
-import { legalCells } from '../src/lib/turn.svelte';
+import { sorted, sortOf } from '../src/lib/offers';
+import { legalCells, pointOf } from '../src/lib/turn.svelte';
 import { byTurn } from '../src/lib/scores';
 import { pause } from '../src/lib/socket';
 import { leftAt } from '../src/lib/time';
@@ -27,6 +28,36 @@ describe('legal cells', () => {
 
   it('are none if nothing is asked', () => {
     expect(legalCells(null)).toEqual([]);
+  });
+});
+
+describe('pins', () => {
+  const crown = (space: number, sector: string): Offer => ({
+    action: `Mk${String(space)}`,
+    what: { kind: 'deploy', figure: 'meeple', role: 'meeple', pose: 'meeple', at: { x: 40 * space, y: 0 }, scale: 1, feature: 'crown', sector, site: null, points: null, is_complete: false },
+  });
+  const farmer: Offer = {
+    action: 'M1',
+    what: { kind: 'deploy', figure: 'meeple', role: 'farmer', pose: 'farmer', at: { x: 700, y: 900 }, scale: 1, feature: 'field', sector: null, site: '7,9.1', points: 0, is_complete: false },
+  };
+  const barn = (x: number, y: number): Offer => ({
+    action: `B${String(x)}`,
+    what: { kind: 'build_barn', at: { x, y }, farmer: '0,0.1', from: { x: 0, y: 0 } },
+  });
+  const offers = (...all: Offer[]): Parameters<typeof sorted>[0] => ({ seat: 0, prompt: 'after_tile', offers: [...all, { action: '.', what: { kind: 'pass' } }] });
+
+  it('are one for each sector of the wheel, after those on the tile', () => {
+    const { pinned, loose, pass } = sorted(offers(crown(1, 'tax'), crown(2, 'tax'), crown(3, 'famine'), farmer));
+    expect(pinned.map(({ action }) => action)).toEqual(['M1', 'Mk1', 'Mk3']);
+    expect(loose).toEqual([]);
+    expect(pass?.action).toBe('.');
+    expect(sortOf(crown(1, 'tax'))).toBe(sortOf(crown(2, 'tax')));
+  });
+
+  it('of one farmer for two barns are in two places', () => {
+    const [a, b] = [barn(100, 0), barn(0, 100)].map(({ what }) => pointOf(what));
+    expect(a).not.toEqual(b);
+    expect(Math.hypot(a?.x ?? 0, a?.y ?? 0)).toBeLessThan(40);
   });
 });
 

@@ -3,7 +3,7 @@
 import type { Desk } from './desk.svelte';
 import type { Direction } from './geometry';
 import { t } from './i18n.svelte';
-import { offerWords, sorted } from './offers';
+import { offerWords, sorted, spotsWords } from './offers';
 import { timeWords, leftAt } from './time';
 import { seatName } from './words';
 
@@ -30,7 +30,7 @@ export function keysFor(desk: Desk, step: (direction: Direction) => void): (even
       const isChosenCell = button?.matches('[data-cell].here') === true;
       if (event.key === ' ' || (button !== null && !isChosenCell)) return;
       if (desk.turn.isComplete) void desk.confirm();
-      else if (isChosenCell) desk.say(t('a11y.spots', { n: sorted(desk.turn.choices).pinned.length }));
+      else if (isChosenCell) desk.say(spotsWords(sorted(desk.turn.choices).pinned.length));
       else return;
     } else if (!act(desk, event)) {
       return;

@@ -69,6 +69,9 @@ export function passWords({ prompt, offers }: Offers, family: string): string {
   }
 }
 
+/** How many places there are to choose from, and how; keys go as far as nine. */
+export const spotsWords = (n: number): string => t(n > 9 ? 'a11y.spots.many' : 'a11y.spots', { n });
+
 /** What an offer is called among those that are alike. The crown spaces of one
  * sector are: what a meeple there gives depends on how many stand in the
  * sector, not on which space it took (WHEEL-CROWN-2, WHEEL-CROWN-3). */
