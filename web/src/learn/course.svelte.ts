@@ -9,6 +9,8 @@ import type { Lesson, Step } from '../lib/words/tutorial/lesson';
 const PAUSE = 500;
 /** Room around what a lesson speaks of, in units of the board. */
 const ROOM = 160;
+/** Where more is in sight, nobody need come near. */
+const NARROW = 720;
 
 export class Course {
   readonly lesson: Lesson;
@@ -95,7 +97,7 @@ export class Course {
   #look(): void {
     const { desk } = this;
     if (this.lesson.game !== 'stronghold' || desk.lookout.width === 0) return;
-    const box = around(desk.marks, ROOM);
+    const box = desk.lookout.width > NARROW ? null : around(desk.marks, ROOM);
     if (box === null) desk.lookout.fit();
     else desk.lookout.frame(box);
   }
