@@ -37,7 +37,7 @@ export function aimed(from: Camera, aim: Aim, view: Window): Camera {
   const pivot = aim.tile === null
     ? { x: (room.left + room.right) / 2, y: (room.top + room.bottom) / 2 }
     : toScreen(from, middle(aim.tile));
-  const least = (aim.tile === null ? FAR : USEFUL) / TILE;
+  const least = farthest(aim);
   const start = nearest(from.k, aim, width, height);
   let best: Camera | null = null;
   let most = -1;
@@ -60,11 +60,16 @@ export function aimed(from: Camera, aim: Aim, view: Window): Camera {
 
 /** How near one would like to be: pins keep clear of each other, and the tile
  * still has its surroundings. Nobody is led away from what they look at. */
-function nearest(now: number, { tile, points }: Aim, width: number, height: number): number {
-  const least = (tile === null ? FAR : USEFUL) / TILE;
+function nearest(now: number, aim: Aim, width: number, height: number): number {
+  const { tile, points } = aim;
   const most = tile === null ? NEAREST : Math.min(MOST, width - 2 * RIM, height - 2 * RIM) / TILE;
   const clear = Math.min(GAP / closest(points), (tile === null ? NEAR : MOST) / TILE);
-  return clamp(Math.max(clear, now, tile === null ? 0 : roomy(tile, points)), least, most);
+  return clamp(Math.max(clear, now, tile === null ? 0 : roomy(tile, points)), farthest(aim), most);
+}
+
+/** How far away one can be: a tile below a heap of pins is of no use. */
+function farthest({ tile, points }: Aim): number {
+  return tile === null ? FAR / TILE : Math.max(USEFUL / TILE, roomy(tile, points) / 2);
 }
 
 const isOn = (point: Place, tile: Xy): boolean => cellAt(point).x === tile.x && cellAt(point).y === tile.y;
