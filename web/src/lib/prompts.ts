@@ -69,7 +69,11 @@ export function question({ seat, prompt, offers }: Offers, { seats }: Circle): A
     case 'use_token': {
       const tokens = kinds.flatMap((what) => (what.kind === 'use_token' ? [what.token] : []));
       const isTurn = tokens.length > 0 && tokens.every((token) => token === 1);
-      return { ask: t(isTurn ? 'prompt.use_token.turn' : 'prompt.use_token'), more: [more] };
+      const isStarred = kinds.some(({ kind }) => kind === 'settle');
+      return {
+        ask: t(isTurn ? 'prompt.use_token.turn' : 'prompt.use_token'),
+        more: [...(isStarred ? [t('prompt.use_token.without')] : []), more],
+      };
     }
     default:
       return { ask: t(`prompt.${prompt}`), more: [more] };

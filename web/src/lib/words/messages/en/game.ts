@@ -118,6 +118,7 @@ export const game = {
   'prompt.scoring_order.theirs': 'Several features of {name} are finished. What is scored first?',
   'prompt.use_token': 'Use a wall token?',
   'prompt.use_token.more': 'A used token is gone.',
+  'prompt.use_token.without': 'The star scores without a token.',
   'prompt.use_token.turn': 'Use a token for another turn?',
   'prompt.confirm': 'Confirm your turn',
   'prompt.brings': 'Brings: {points}.',

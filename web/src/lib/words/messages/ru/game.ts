@@ -121,6 +121,7 @@ export const game: Texts<typeof en> = {
   'prompt.scoring_order.theirs': 'Завершено несколько объектов игрока {name}. Что считаем сначала?',
   'prompt.use_token': 'Применить жетон стены?',
   'prompt.use_token.more': 'Применённый жетон выбывает из игры.',
+  'prompt.use_token.without': 'Звезда — считать без жетона.',
   'prompt.use_token.turn': 'Применить жетон, чтобы пойти ещё раз?',
   'prompt.confirm': 'Подтвердите ход',
   'prompt.brings': 'Принесёт: {points}.',

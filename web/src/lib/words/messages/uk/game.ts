@@ -121,6 +121,7 @@ export const game: Texts<typeof en> = {
   'prompt.scoring_order.theirs': 'Завершено кілька об’єктів гравця {name}. Що рахуємо спершу?',
   'prompt.use_token': 'Використати жетон стіни?',
   'prompt.use_token.more': 'Використаний жетон виходить із гри.',
+  'prompt.use_token.without': 'Зірка — рахувати без жетона.',
   'prompt.use_token.turn': 'Використати жетон, щоб піти ще раз?',
   'prompt.confirm': 'Підтвердьте хід',
   'prompt.brings': 'Принесе: {points}.',
