@@ -35,13 +35,6 @@ export function peopleOn({ figures, role }: FeatureView, { seats }: Circle): str
     (n === 0 ? [] : [t('about.figures', { name: seatName(seats, seat), count: tOr(`count.${role}`, t('count.figure', { n }), { n }) })]));
 }
 
-/** How likely it is that it will be finished. */
-export function chanceOf({ chance, is_complete, is_endless }: FeatureView): string | null {
-  if (chance === null || is_complete || is_endless) return null;
-  if (chance > 0.97) return t('about.chance.sure');
-  return chance < 0.03 ? t('about.chance.hardly') : t('about.chance', { n: Math.round(chance * 100) });
-}
-
 /** What would finish it. */
 export function openOf(feature: FeatureView): string[] {
   return feature.open.map(({ fitting, of }) => (fitting === 0 ? t('about.fits.none') : t('about.fits', { n: fitting, total: of })));
@@ -60,7 +53,6 @@ export function aboutWords(feature: FeatureView, circle: Circle): string {
     peopleOn(feature, circle).join(', ') || null,
     feature.open.length === 0 ? null : t('about.needs', { n: feature.open.length }),
     ...openOf(feature).slice(0, 1),
-    chanceOf(feature),
   ];
   return parts.flatMap((part) => (part === null || part === '' ? [] : [sentence(part)])).join(' ');
 }
