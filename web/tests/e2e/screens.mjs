@@ -24,9 +24,11 @@ const only = new RegExp(process.env.ONLY ?? '');
 /** Goes through screens in one look: `reach` leads from one screen to the
  * next, and may lead to another page. */
 async function walk({ begin, screens }, look, world) {
-  let page = await begin(world);
   const problems = [];
-  for (const { name, reach } of screens) {
+  const last = screens.findLastIndex(({ name }) => only.test(`${name}-${look}`));
+  if (last === -1) return problems;
+  let page = await begin(world);
+  for (const { name, reach } of screens.slice(0, last + 1)) {
     const shown = `${name}-${look}`;
     try {
       page = (await reach(page, world)) ?? page;
