@@ -31,6 +31,26 @@ type Simple = 'tile_drawn' | 'tile_discarded' | 'tile_placed' | 'castle_built' |
   | 'token_revealed' | 'token_used' | 'keep_moved' | 'turn_began';
 const events: Said<`event.${Extract<GameEvent['kind'], Simple>}`> = true;
 
+/** Texts whose names are put together where they are used: `*` is what comes
+ * from the server or from a list. */
+const FAMILIES = [
+  'a11y.beyond.*', 'about.title.*', 'aid.*.about', 'aid.*.name', 'awarded.*', 'bot.*.about', 'bot.*.name',
+  'clock.(none|live|days)', 'clock.(none|live|days).about', 'colour.*', 'colour.player.*', 'count.*',
+  'event.(placed|returned).*', 'event.moved.*', 'event.pig_moved.*', 'feature.*', 'guide.*', 'happening.over.*',
+  'happening.proposed.*', 'language.*', 'mark.*', 'offer.deploy.*.*', 'offer.recall.*', 'offer.settle.*',
+  'option.*.about', 'option.*.name', 'option.*.not_with.*', 'preset.*.about', 'preset.*.name', 'problem.*/*',
+  'prompt.*', 'prompt.*.more', 'prompt.deed.*', 'prompt.wait.*', 'reason.*', 'reason.*.*', 'role.*', 'rotation.*',
+  'rules.*', 'scored.what.*', 'scored.what.*.*', 'sector.*.name', 'tile.side.*', 'token.*.about', 'token.*.name',
+  'undo.policy.*.about', 'undo.policy.*.name', 'visibility.*.about', 'visibility.*.name', 'what.*.*',
+  'why.all.*', 'why.both.*', 'why.most.*', 'why.tie.*',
+];
+/** Asked for by the types above, so that nothing new goes without words. */
+const OWED = ['happening.moved', 'happening.withdrawn', 'event.tile_drawn'];
+
+const sources: Record<string, string> = import.meta.glob(
+  ['../src/**/*.{ts,svelte}', '!../src/lib/words/messages/**'], { query: '?raw', import: 'default', eager: true },
+);
+
 describe('words', () => {
   it('are there for all that the server says', () => {
     expect([problems, prompts, endings, aids, happenings, events]).not.toContain(false);
@@ -38,6 +58,17 @@ describe('words', () => {
 
   it('are the same in every language', () => {
     expect(checkMessages({ en, uk, ru })).toEqual([]);
+  });
+
+  it('are all used', () => {
+    const code = Object.values(sources).join('\n');
+    const families = FAMILIES.map((family) =>
+      new RegExp(`^${family.replace(/\./g, '\\.').replace(/\*/g, '[^./]+')}$`));
+    const unused = Object.keys(en).filter((key) =>
+      !code.includes(`'${key}'`) && !OWED.includes(key) && !families.some((family) => family.test(key)));
+    expect(unused).toEqual([]);
+    const forgotten = FAMILIES.filter((family) => !code.includes(`\`${family.replace(/[*(].*$/, '')}\${`));
+    expect(forgotten).toEqual([]);
   });
 
   it('are found wanting when they are', () => {

@@ -7,9 +7,7 @@
  */
 export const events = {
   'event.tile_drawn': '{name} draws a tile.',
-  'event.tile_drawn.you': 'You draw a tile.',
   'event.tile_discarded': 'The tile fits nowhere and leaves the game. Another one is drawn.',
-  'event.tile_discarded.last': 'The last tile fits nowhere and leaves the game.',
   'event.tile_placed': '{name} lays a tile {where}.',
   'event.tile_placed.seen': '{name} lays a tile.',
   'event.tile_placed.bridge': '{name} lays a tile {where} and builds a bridge.',
@@ -53,7 +51,6 @@ export const events = {
   'event.game_ended.one': 'The game is over. {name} wins.',
   'event.game_ended.you': 'The game is over. You win!',
   'event.game_ended.several': 'The game is over. {names} share the win.',
-  'event.game_ended.draw': 'The game is over: a draw.',
 
   'scored.what.completed.city': '{name} finishes a city',
   'scored.what.completed.road': '{name} finishes a road',
@@ -89,7 +86,6 @@ export const events = {
   'scored.each': '{what}: {sum}. {names} score, each in full.',
   'scored.nobody': '{what}: {sum}. Nobody scores.',
   'scored.nothing': '{what}: worth nothing.',
-  'scored.short': '{name} +{n}',
 
   'tally.term': '{count} × {each}',
   'tally.plus': ' + ',
@@ -115,7 +111,6 @@ export const events = {
   'why.tie.house': { one: 'Both have {n} squire: a tie gives nobody anything.', other: 'Both have {n} squires: a tie gives nobody anything.' },
   'why.tie.courtyard': { one: 'Both have {n} merchant: a tie gives nobody anything.', other: 'Both have {n} merchants: a tie gives nobody anything.' },
   'why.no_majority': 'No majority is needed here.',
-  'why.figures': '{name} {n}',
 
   'awarded.lady': '{name} takes a lady back: {sum}.',
   'awarded.barn': 'The barn of {name} counts all farmers: {sum}.',

@@ -12,8 +12,6 @@ export const front = {
   'front.learn.about': 'A first game with a guide, about ten minutes.',
   'front.rules': 'Rules',
   'front.rules.about': 'Short illustrated guides for every game and option.',
-  'front.import': 'Open a record',
-  'front.import.about': 'Watch a saved game again, or check it.',
 
   'front.yours': 'Your games',
   'front.yours.your_turn': 'Your turn',
@@ -46,13 +44,6 @@ export const front = {
   'front.api.list': 'List of requests',
 
   'lobby.clock.none': 'no clock',
-
-  'import.title': 'Open a record',
-  'import.paste': 'Paste a record or a position here',
-  'import.file': 'Choose a file',
-  'import.drop': 'or drop it here',
-  'import.open': 'Open it',
-  'import.bad': 'This is no record Bastide can read: {why}',
 
   'not_found.title': 'Nothing here',
   'not_found.text': 'There is no such page, or the table was cleared away.',

@@ -105,7 +105,6 @@ export const setup = {
   'clock.plan.days': { one: '{n} day a turn', other: '{n} days a turn' },
   'clock.left': '{time} left',
   'clock.low': 'Your time is running out: {time} left.',
-  'clock.running': 'The clock of {name} is running.',
 
   'aid.label': 'Aids',
   'aid.none.name': 'None',

@@ -84,18 +84,11 @@ export const table = {
   'turn.yours': 'Your turn',
   'turn.theirs': '{name} to move',
   'turn.yours.hot_seat': '{name}, your turn',
-  'turn.pass_device': 'Pass the device to {name}.',
   'turn.thinking': '{name} is thinking…',
-  'turn.away': '{name} is away.',
-  'turn.last_tile': 'Last tile',
   'turn.missed': 'What happened since your last turn',
   'turn.missed.replay': 'Replay since my last turn',
   'turn.missed.stop': 'Stop',
-  'turn.last_move': 'Last move',
 
   'history.title': 'History',
   'history.empty': 'Nothing has happened yet.',
-  'history.turn': 'Turn {n}: {name}',
-  'history.to_move': 'Show this moment',
-  'history.latest': 'Back to now',
 } as const;

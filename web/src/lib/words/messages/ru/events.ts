@@ -4,9 +4,7 @@ import type { Texts } from '../../message';
 /** Что произошло в игре, предложениями, и откуда взялись очки. */
 export const events: Texts<typeof en> = {
   'event.tile_drawn': '{name} берёт квадрат.',
-  'event.tile_drawn.you': 'Вы берёте квадрат.',
   'event.tile_discarded': 'Квадрат никуда не подходит и выбывает из игры. Берём другой.',
-  'event.tile_discarded.last': 'Последний квадрат никуда не подходит и выбывает из игры.',
   'event.tile_placed': '{name} выкладывает квадрат {where}.',
   'event.tile_placed.seen': '{name} выкладывает квадрат.',
   'event.tile_placed.bridge': '{name} выкладывает квадрат {where} и строит мост.',
@@ -50,7 +48,6 @@ export const events: Texts<typeof en> = {
   'event.game_ended.one': 'Игра окончена. Побеждает {name}.',
   'event.game_ended.you': 'Игра окончена. Вы победили!',
   'event.game_ended.several': 'Игра окончена. {names} делят победу.',
-  'event.game_ended.draw': 'Игра окончена: ничья.',
 
   'scored.what.completed.city': '{name} завершает город',
   'scored.what.completed.road': '{name} завершает дорогу',
@@ -86,7 +83,6 @@ export const events: Texts<typeof en> = {
   'scored.each': '{what}: {sum}. Очки сполна получает каждый: {names}.',
   'scored.nobody': '{what}: {sum}. Никто не получает очков.',
   'scored.nothing': '{what}: очков нет.',
-  'scored.short': '{name} +{n}',
 
   'tally.term': '{count} × {each}',
   'tally.plus': ' + ',
@@ -112,7 +108,6 @@ export const events: Texts<typeof en> = {
   'why.tie.house': { one: 'У обоих по {n} сквайру: при равенстве не получает никто.', few: 'У обоих по {n} сквайра: при равенстве не получает никто.', many: 'У обоих по {n} сквайров: при равенстве не получает никто.', other: 'У обоих по {n} сквайра: при равенстве не получает никто.' },
   'why.tie.courtyard': { one: 'У обоих по {n} купцу: при равенстве не получает никто.', few: 'У обоих по {n} купца: при равенстве не получает никто.', many: 'У обоих по {n} купцов: при равенстве не получает никто.', other: 'У обоих по {n} купца: при равенстве не получает никто.' },
   'why.no_majority': 'Большинство здесь не нужно.',
-  'why.figures': '{name} {n}',
 
   'awarded.lady': '{name} забирает даму: {sum}.',
   'awarded.barn': 'Амбар игрока {name} считает всех крестьян: {sum}.',

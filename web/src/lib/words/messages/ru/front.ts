@@ -15,8 +15,6 @@ export const front: Texts<typeof en> = {
   'front.learn.about': 'Первая игра с пояснениями, минут десять.',
   'front.rules': 'Правила',
   'front.rules.about': 'Короткие правила с картинками для каждой игры и дополнения.',
-  'front.import': 'Открыть запись',
-  'front.import.about': 'Пересмотреть сохранённую игру или проверить её.',
 
   'front.yours': 'Ваши игры',
   'front.yours.your_turn': 'Ваш ход',
@@ -49,13 +47,6 @@ export const front: Texts<typeof en> = {
   'front.api.list': 'Список запросов',
 
   'lobby.clock.none': 'без часов',
-
-  'import.title': 'Открыть запись',
-  'import.paste': 'Вставьте сюда запись или позицию',
-  'import.file': 'Выбрать файл',
-  'import.drop': 'или перетащите его сюда',
-  'import.open': 'Открыть',
-  'import.bad': 'Бастида не может прочитать эту запись: {why}',
 
   'not_found.title': 'Здесь ничего нет',
   'not_found.text': 'Такой страницы нет, или стол уже убрали.',

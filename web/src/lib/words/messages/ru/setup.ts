@@ -108,7 +108,6 @@ export const setup: Texts<typeof en> = {
   'clock.plan.days': { one: '{n} день на ход', few: '{n} дня на ход', many: '{n} дней на ход', other: '{n} дня на ход' },
   'clock.left': 'осталось {time}',
   'clock.low': 'Ваше время на исходе: осталось {time}.',
-  'clock.running': 'Идёт время игрока {name}.',
 
   'aid.label': 'Помощь',
   'aid.none.name': 'Без помощи',

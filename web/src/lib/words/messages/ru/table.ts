@@ -87,18 +87,11 @@ export const table: Texts<typeof en> = {
   'turn.yours': 'Ваш ход',
   'turn.theirs': 'Ходит {name}',
   'turn.yours.hot_seat': '{name}, ваш ход',
-  'turn.pass_device': 'Передайте устройство. Ходит {name}.',
   'turn.thinking': '{name} думает…',
-  'turn.away': 'Нет на месте: {name}.',
-  'turn.last_tile': 'Последний квадрат',
   'turn.missed': 'Что произошло после вашего хода',
   'turn.missed.replay': 'Показать всё после моего хода',
   'turn.missed.stop': 'Остановить',
-  'turn.last_move': 'Последний ход',
 
   'history.title': 'История',
   'history.empty': 'Пока ничего не произошло.',
-  'history.turn': 'Ход {n}: {name}',
-  'history.to_move': 'Показать этот момент',
-  'history.latest': 'Назад к настоящему',
 };

@@ -4,9 +4,7 @@ import type { Texts } from '../../message';
 /** Що сталося у грі, реченнями, і звідки взялися бали. */
 export const events: Texts<typeof en> = {
   'event.tile_drawn': '{name} бере плитку.',
-  'event.tile_drawn.you': 'Ви берете плитку.',
   'event.tile_discarded': 'Плитка нікуди не підходить і виходить із гри. Беремо іншу.',
-  'event.tile_discarded.last': 'Остання плитка нікуди не підходить і виходить із гри.',
   'event.tile_placed': '{name} викладає плитку {where}.',
   'event.tile_placed.seen': '{name} викладає плитку.',
   'event.tile_placed.bridge': '{name} викладає плитку {where} й будує міст.',
@@ -50,7 +48,6 @@ export const events: Texts<typeof en> = {
   'event.game_ended.one': 'Гру завершено. Перемагає {name}.',
   'event.game_ended.you': 'Гру завершено. Ви перемогли!',
   'event.game_ended.several': 'Гру завершено. {names} ділять перемогу.',
-  'event.game_ended.draw': 'Гру завершено: нічия.',
 
   'scored.what.completed.city': '{name} завершує місто',
   'scored.what.completed.road': '{name} завершує дорогу',
@@ -86,7 +83,6 @@ export const events: Texts<typeof en> = {
   'scored.each': '{what}: {sum}. Бали сповна отримує кожен: {names}.',
   'scored.nobody': '{what}: {sum}. Ніхто не отримує балів.',
   'scored.nothing': '{what}: балів немає.',
-  'scored.short': '{name} +{n}',
 
   'tally.term': '{count} × {each}',
   'tally.plus': ' + ',
@@ -112,7 +108,6 @@ export const events: Texts<typeof en> = {
   'why.tie.house': { one: 'В обох по {n} сквайру: за нічию не отримує ніхто.', few: 'В обох по {n} сквайри: за нічию не отримує ніхто.', many: 'В обох по {n} сквайрів: за нічию не отримує ніхто.', other: 'В обох по {n} сквайра: за нічию не отримує ніхто.' },
   'why.tie.courtyard': { one: 'В обох по {n} купцю: за нічию не отримує ніхто.', few: 'В обох по {n} купці: за нічию не отримує ніхто.', many: 'В обох по {n} купців: за нічию не отримує ніхто.', other: 'В обох по {n} купця: за нічию не отримує ніхто.' },
   'why.no_majority': 'Більшість тут не потрібна.',
-  'why.figures': '{name} {n}',
 
   'awarded.lady': '{name} забирає панночку: {sum}.',
   'awarded.barn': 'Комора гравця {name} рахує всіх селян: {sum}.',

@@ -15,8 +15,6 @@ export const front: Texts<typeof en> = {
   'front.learn.about': 'Перша гра з поясненнями, хвилин десять.',
   'front.rules': 'Правила',
   'front.rules.about': 'Короткі правила з малюнками для кожної гри та доповнення.',
-  'front.import': 'Відкрити запис',
-  'front.import.about': 'Переглянути збережену гру або перевірити її.',
 
   'front.yours': 'Ваші ігри',
   'front.yours.your_turn': 'Ваш хід',
@@ -49,13 +47,6 @@ export const front: Texts<typeof en> = {
   'front.api.list': 'Перелік запитів',
 
   'lobby.clock.none': 'без годинника',
-
-  'import.title': 'Відкрити запис',
-  'import.paste': 'Вставте сюди запис або позицію',
-  'import.file': 'Вибрати файл',
-  'import.drop': 'або перетягніть його сюди',
-  'import.open': 'Відкрити',
-  'import.bad': 'Бастіда не може прочитати цей запис: {why}',
 
   'not_found.title': 'Тут нічого немає',
   'not_found.text': 'Такої сторінки немає, або стіл уже прибрано.',

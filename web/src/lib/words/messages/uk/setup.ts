@@ -108,7 +108,6 @@ export const setup: Texts<typeof en> = {
   'clock.plan.days': { one: '{n} день на хід', few: '{n} дні на хід', many: '{n} днів на хід', other: '{n} дня на хід' },
   'clock.left': 'лишилося {time}',
   'clock.low': 'Ваш час спливає: лишилося {time}.',
-  'clock.running': 'Іде час гравця {name}.',
 
   'aid.label': 'Допомога',
   'aid.none.name': 'Без допомоги',

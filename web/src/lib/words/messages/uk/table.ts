@@ -87,18 +87,11 @@ export const table: Texts<typeof en> = {
   'turn.yours': 'Ваш хід',
   'turn.theirs': 'Ходить {name}',
   'turn.yours.hot_seat': '{name}, ваш хід',
-  'turn.pass_device': 'Передайте пристрій. Ходить {name}.',
   'turn.thinking': '{name} думає…',
-  'turn.away': 'Немає на місці: {name}.',
-  'turn.last_tile': 'Остання плитка',
   'turn.missed': 'Що сталося після вашого ходу',
   'turn.missed.replay': 'Показати все після мого ходу',
   'turn.missed.stop': 'Зупинити',
-  'turn.last_move': 'Останній хід',
 
   'history.title': 'Історія',
   'history.empty': 'Ще нічого не сталося.',
-  'history.turn': 'Хід {n}: {name}',
-  'history.to_move': 'Показати цю мить',
-  'history.latest': 'Назад до теперішнього',
 };
