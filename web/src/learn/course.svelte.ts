@@ -97,7 +97,7 @@ export class Course {
   #look(): void {
     const { desk } = this;
     if (this.lesson.game !== 'stronghold' || desk.lookout.width === 0) return;
-    const box = desk.lookout.width > NARROW ? null : around(desk.marks, ROOM);
+    const box = Math.min(desk.lookout.width, desk.lookout.height * 1.5) > NARROW ? null : around(desk.marks, ROOM);
     if (box === null) desk.lookout.fit();
     else desk.lookout.frame(box);
   }
