@@ -143,7 +143,7 @@ describe('what there is to say', () => {
   const city: FeatureView = {
     feature: 'city', site: '0,0.0', outline: '', tiles: 3, is_complete: false, is_endless: false, role: 'knight',
     now: [{ item: 'tile', count: 3, each: 1 }], points_now: 3, points_finished: 10, figures: [2, 1, 0], leaders: [0],
-    open: [{ cell: { x: 1, y: 0 }, fitting: 3, of: 41 }], chance: 0.305,
+    open: [{ cell: { x: 1, y: 0 }, fitting: 3, of: 41 }],
   };
 
   it('about a feature is told in a breath', () => {

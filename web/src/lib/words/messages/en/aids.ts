@@ -49,7 +49,4 @@ export const aids = {
   'about.needs': { one: '{n} cell is open.', other: '{n} cells are open.' },
   'about.fits': { one: '{n} of the {total} tiles left fits here.', other: '{n} of the {total} tiles left fit here.' },
   'about.fits.none': 'No tile that is left fits here: it cannot be finished.',
-  'about.chance': 'Chance to be finished: {n}%',
-  'about.chance.sure': 'Almost certain to be finished',
-  'about.chance.hardly': 'Hardly ever finished',
 } as const;
