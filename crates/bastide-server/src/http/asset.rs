@@ -91,7 +91,8 @@ impl Asset {
             return (StatusCode::NOT_MODIFIED, headers).into_response();
         }
         let Some((coding, content)) = coding::choose(request, &self.forms) else {
-            return (StatusCode::NOT_ACCEPTABLE, headers).into_response();
+            // Nobody is to keep a refusal for as long as the file.
+            return (StatusCode::NOT_ACCEPTABLE, [(VARY, "accept-encoding")]).into_response();
         };
         headers.insert(CONTENT_TYPE, self.kind.clone());
         if *coding != Coding::Identity {
@@ -171,6 +172,7 @@ mod tests {
         let answer = asset.respond(&with(ACCEPT_ENCODING, "gzip, identity;q=0"));
         assert_eq!(answer.status(), StatusCode::NOT_ACCEPTABLE);
         assert_eq!(answer.headers()[VARY], "accept-encoding");
+        assert!(!answer.headers().contains_key(CACHE_CONTROL));
     }
 
     #[test]
