@@ -1,6 +1,6 @@
 // Small things that are noticed only where they are missing: choices that lie
 // apart and in sight, keys that lead back, a tab that outlives a build.
-import { assert, follow, noFaults, open, PHONE, settle, sit, sitAt } from './kit.mjs';
+import { assert, axe, follow, noFaults, open, PHONE, settle, shoot, sit, sitAt } from './kit.mjs';
 
 /** Centres nearer than that are hit by mistake. */
 const APART = 34;
@@ -130,4 +130,21 @@ export async function build({ chrome, server }) {
   await guest.click('header a[href="/guide"]');
   await guest.waitForFunction(() => !('isOld' in globalThis) && document.querySelector('article h1') !== null);
   assert(new URL(guest.url()).pathname === '/guide', 'it is the page that was wanted');
+}
+
+/** The theme for whoever needs more contrast. */
+export async function contrast({ chrome, server }) {
+  const prefs = { theme: 'contrast' };
+  const front = await open(chrome, server.url, { prefs });
+  await front.click('header button:has([data-icon=gear])');
+  await front.waitForSelector('dialog[open]');
+  await axe(front, 'settings with more contrast');
+  const page = await sitAt(chrome, server, 'wheel', 33, 1, { options: { prefs } });
+  await follow(page, page.rest[0]);
+  await page.click('.tools.left button:has([data-icon=menu])');
+  await page.waitForSelector('.drawer [data-icon=gear]');
+  await settle(page);
+  await axe(page, 'a table with more contrast');
+  await shoot(page, 'contrast');
+  noFaults(front, page);
 }
