@@ -1,4 +1,5 @@
 // Lessons, and games that are over.
+import { readFileSync } from 'node:fs';
 import { assert, confirm, dice, noFaults, open, playOut, playTurn, ready, SHORT, sit } from './kit.mjs';
 
 /** Does the next thing a lesson wants, with its own help; false at its end. */
@@ -52,5 +53,17 @@ export async function replay({ chrome, server }) {
   await page.waitForSelector('[data-revision]');
   await ready(page);
   await playTurn(page, dice(2));
+  noFaults(page);
+}
+
+/** A record that one has is looked at like a game that was played here. */
+export async function record({ chrome, server }) {
+  const page = await open(chrome, `${server.url}/open`);
+  await page.fill('main textarea', readFileSync(new URL('tables/river.bastide', import.meta.url), 'utf8'));
+  await page.click('main form button.prime');
+  await page.waitForSelector('.controls');
+  await page.keyboard.press('Home');
+  await page.keyboard.press('End');
+  await page.waitForSelector('.layer use');
   noFaults(page);
 }

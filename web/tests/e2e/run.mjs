@@ -4,7 +4,7 @@
 import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { aids } from './aids.mjs';
-import { lessons, replay } from './after.mjs';
+import { lessons, record, replay } from './after.mjs';
 import { frames } from './frames.mjs';
 import { build, contrast, focus, pins } from './care.mjs';
 import { fortress, medieval, bridges, wheel, stronghold, keyboard, phone, hotSeat } from './games.mjs';
@@ -16,7 +16,7 @@ import * as screens from './screens.mjs';
 // The long ones first, so that no hand is idle at the end.
 const scenarios = {
   ...screens, stronghold, bridges, wheel, fortress, medieval,
-  lessons, friends, manners, aids, pins, focus, build, contrast, keyboard, phone, hotSeat, lobby, replay, frames,
+  lessons, friends, manners, aids, pins, focus, build, contrast, keyboard, phone, hotSeat, lobby, replay, record, frames,
 };
 const target = process.env.CARGO_TARGET_DIR ?? new URL('../../../target', import.meta.url).pathname;
 const program = process.env.BASTIDE ?? `${target}/debug/bastide`;

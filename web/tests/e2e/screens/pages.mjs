@@ -35,6 +35,12 @@ export const pages = {
       await unfold(page.locator('form details'));
     } },
     { name: 'new-stronghold', reach: to('/new?preset=stronghold', 'form') },
+    { name: 'open', reach: to('/open') },
+    { name: 'open-wrong', reach: async (page) => {
+      await page.fill('main textarea', 'bastide 1\ngame land rules=base,fields seats=2\nDV P1,0r0 M0\nDU P7,7r0 .');
+      await page.click('main form button.prime');
+      await page.waitForSelector('main [role=alert]');
+    } },
     { name: 'guide', reach: to('/guide') },
     ...GUIDES.map((name) => ({ name: `guide-${name}`, reach: to(`/guide/${name}`, 'article section h2') })),
     { name: 'learn', reach: to('/learn') },
