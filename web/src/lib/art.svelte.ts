@@ -51,7 +51,8 @@ class Art {
     return coming;
   }
 
-  /** What lies below the tiles of a table, to be put into a drawing. */
+  /** What lies below the tiles of a table, or of `wheel` or `stronghold`, to be
+   * put into a drawing. */
   async backdrop(table: string, shade: Shade): Promise<string> {
     const text = await this.text(`/art/backdrop/${table}.svg?theme=${shade}`);
     return unlettered(text).replace(/^[^]*?<svg[^>]*>/, '').replace(/<\/svg>\s*$/, '');

@@ -181,7 +181,8 @@ fn tiles(name: &str) -> Option<&'static TileSet> {
 #[utoipa::path(
     get, path = "/art/backdrop/{file}", tag = "pictures",
     params(
-        ("file" = String, Path, description = "The table's name in links and `.svg`"),
+        ("file" = String, Path,
+            description = "The table's name in links, or `wheel` or `stronghold`, and `.svg`"),
         InColours,
     ),
     responses(
@@ -200,13 +201,21 @@ async fn see_backdrop(
 ) -> Result<Response> {
     asker.count(&app, Act::Read)?;
     let theme = theme.theme();
-    let game = app.hub.view(svg(&file)?, Caller::default()).await?.game;
+    // Tables have longer names than the games that have a backdrop.
+    let (family, rules) = match svg(&file)? {
+        "stronghold" => ("stronghold".to_owned(), String::new()),
+        "wheel" => ("land".to_owned(), "wheel".to_owned()),
+        table => {
+            let game = app.hub.view(table, Caller::default()).await?.game;
+            (game.family, game.rules)
+        }
+    };
     // It follows from the rules, whoever plays.
-    let key = format!("backdrop {} {} {}", game.family, game.rules, theme.name());
+    let key = format!("backdrop {family} {rules} {}", theme.name());
     let drawn = picture(&app, asker, key, move || {
-        let rules = match game.family.as_str() {
+        let rules = match family.as_str() {
             "stronghold" => Rules::Stronghold(StrongholdRules),
-            _ => Rules::Land(game.rules.parse().map_err(|_| Error::Internal)?),
+            _ => Rules::Land(rules.parse().map_err(|_| Error::Internal)?),
         };
         let game = AnyGame::new(&Setup::new(rules, 2)).map_err(|_| Error::Internal)?;
         let inside = bastide_art::backdrop(&game, theme);
@@ -295,34 +304,22 @@ fn draw(record: &Record, theme: Theme) -> String {
     bastide_art::postcard(&game, &atlas, &look, &card(record, &game))
 }
 
-/// What is written on the card.
+/// What is written on the card: names only, so that it can be read in any
+/// language.
 fn card(record: &Record, game: &AnyGame) -> Card {
     let name = |seat: Seat| match record.extra().get(&format!("player{}", seat.index() + 1)) {
         Some(name) if !name.is_empty() => name.clone(),
         Some(_) | None => seat.to_string(),
     };
-    let thing = match game {
-        AnyGame::Land(_) => "The Land",
-        AnyGame::Stronghold(_) => "The Castle",
-    };
-    let title = match game.outcome() {
+    let (title, subtitle) = match game.outcome() {
         Some(outcome) => {
             let winners: Vec<String> = outcome.winners.iter().map(name).collect();
-            format!("{thing} of {}", winners.join(" and "))
+            (winners.join(" & "), "Bastide")
         }
-        None => thing.to_owned(),
-    };
-    let turns = record.full_turns();
-    let state = match game.is_over() {
-        true => format!("{turns} turns"),
-        false => format!("after {turns} turns, {} tiles left", game.bag().left()),
-    };
-    let rules = match &record.setup().rules {
-        Rules::Land(rules) => rules.to_string().replace(',', ", "),
-        Rules::Stronghold(_) => "for two".to_owned(),
+        None => ("Bastide".to_owned(), ""),
     };
     let names = Seat::all(game.seats()).map(name).collect();
-    Card { title, subtitle: format!("{state} · {rules}"), names }
+    Card { title, subtitle: subtitle.to_owned(), names }
 }
 
 /// A picture that changes with the server only.

@@ -32,6 +32,11 @@ async fn every_game_finds_its_sprite() {
         let is_empty = game == "land" && !rules.contains("wheel");
         assert!(backdrop.starts_with("<svg "), "{rules}");
         assert_eq!(backdrop.len() < 200, is_empty, "{rules}: {} bytes", backdrop.len());
+        if !is_empty {
+            let name = if game == "land" { rules } else { game };
+            let named = site.get(&format!("/art/backdrop/{name}.svg")).await.ok().text();
+            assert_eq!(named, backdrop, "{name} without a table");
+        }
     }
     let pieces = site.get("/art/pieces.svg").await.ok().text();
     assert!(pieces.contains("id='meeple0'"));
