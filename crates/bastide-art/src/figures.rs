@@ -8,10 +8,10 @@ use bastide::{FigureKind, Seat, Terrain};
 
 use crate::geom::{Point, pt, short};
 
-/// The colours of Okabe and Ito, in the order of seats; then what is drawn on
-/// them.
+/// The colours of Okabe and Ito, in the order of seats, their vermilion a little
+/// redder, since players call it red; then what is drawn on them.
 pub(crate) const COLOURS: [(&str, &str); Seat::MOST] = [
-    ("#d55e00", "#fff"),
+    ("#cf3f1a", "#fff"),
     ("#0072b2", "#fff"),
     ("#009e73", "#fff"),
     ("#f0e442", "#222"),
