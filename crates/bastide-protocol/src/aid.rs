@@ -123,8 +123,6 @@ pub struct FeatureView {
     pub leaders: Vec<u8>,
     /// The open cells it needs.
     pub open: Vec<OpenCell>,
-    /// The chance that it is ever finished, 0 to 1, as the bots judge it.
-    pub chance: Option<f32>,
 }
 
 /// A cell that a feature needs.

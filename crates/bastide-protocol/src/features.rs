@@ -5,7 +5,6 @@ use bastide::{
     AnyGame, Cell, Feature, Game, Laid, Module, Port, SegmentId, Site, Slot, Spot, Terrain, TileId,
 };
 use bastide_art::{Point, TILE, field_outlines};
-use bastide_bots::Weights;
 
 use crate::aid::{FeatureView, FieldView, OpenCell};
 use crate::events::{numbers, terms};
@@ -52,7 +51,6 @@ impl Lens {
             points_finished: points_finished(game, feature, &open),
             figures: feature.figures.iter(game.seats()).map(|(_, &count)| count).collect(),
             leaders: leaders(game, feature),
-            chance: chance(game, feature, &cells),
             open,
         }
     }
@@ -232,32 +230,4 @@ fn points_finished(game: &AnyGame, feature: &Feature, open: &[OpenCell]) -> Opti
         Terrain::House => tiles,
         Terrain::Field | Terrain::Courtyard | Terrain::River => return None,
     })
-}
-
-/// How likely it is that all open cells are ever filled, as the bots judge it:
-/// a share of the tiles left fits each, and so many turns are to come.
-fn chance(game: &AnyGame, feature: &Feature, open: &[Cell]) -> Option<f32> {
-    let AnyGame::Land(_) = game else { return None };
-    let weights = Weights::default();
-    let draws = match feature.terrain {
-        Terrain::Road => weights.road_draws,
-        Terrain::City => weights.city_draws,
-        Terrain::Monastery | Terrain::Garden => weights.ring_draws,
-        Terrain::Field
-        | Terrain::River
-        | Terrain::Path
-        | Terrain::Tower
-        | Terrain::House
-        | Terrain::Courtyard => return None,
-    };
-    let left = game.bag().left() as f32;
-    let turns = left / f32::from(game.seats());
-    let fill = |&cell: &Cell| {
-        if game.board().opening(cell).is_err() {
-            return weights.far_cell * (turns / 20.0).min(1.0);
-        }
-        let share = open_cell(game, cell).fitting as f32 / left.max(1.0);
-        1.0 - (1.0 - share.min(1.0)).powf(draws * turns.powf(weights.patience))
-    };
-    Some(open.iter().map(fill).product())
 }

@@ -11,8 +11,11 @@ use crate::view::number;
 const BUDGET: Budget = Budget::Nodes(20_000);
 /// How many turns are advised.
 const MOST: usize = 3;
+/// Among so many of the best.
+const BEST: usize = 12;
 
-/// The best turns of the seat to act, best first.
+/// The best turns of the seat to act, best first. Of turns that the same speaks
+/// for only the best is advised: twice the same words help nobody.
 pub(crate) fn advice(game: &AnyGame) -> Vec<AdviceView> {
     let Actor::Seat(seat) = game.to_act() else { return Vec::new() };
     let view = |Ranked { actions, value, .. }: Ranked| AdviceView {
@@ -20,7 +23,13 @@ pub(crate) fn advice(game: &AnyGame) -> Vec<AdviceView> {
         value,
         reasons: reasons(game, &actions).iter().map(|reason| reason_view(reason, seat)).collect(),
     };
-    rank(game, BUDGET).into_iter().take(MOST).map(view).collect()
+    let mut advice: Vec<AdviceView> = Vec::with_capacity(MOST);
+    for one in rank(game, BUDGET).into_iter().take(BEST).map(view) {
+        if advice.len() < MOST && advice.iter().all(|other| other.reasons != one.reasons) {
+            advice.push(one);
+        }
+    }
+    advice
 }
 
 fn texts(game: &AnyGame, actions: &[Action]) -> Vec<String> {

@@ -448,11 +448,7 @@ leaders: Array<number>,
 /**
  * The open cells it needs.
  */
-open: Array<OpenCell>, 
-/**
- * The chance that it is ever finished, 0 to 1, as the bots judge it.
- */
-chance: number | null, };
+open: Array<OpenCell>, };
 
 /**
  * A field and who owns it.

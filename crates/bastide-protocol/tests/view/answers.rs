@@ -3,7 +3,8 @@
 use bastide::{AnyGame, Game, Seat, Setup, Spot};
 use bastide_host::{Dice, Recorder};
 use bastide_protocol::{
-    Aid, Answer, FeatureView, Lens, Problem, ProblemCode, Question, StandingView, Standpoint, Xy,
+    AdviceView, Aid, Answer, FeatureView, Lens, Problem, ProblemCode, Question, StandingView,
+    Standpoint, Xy,
 };
 
 use crate::{MIXES, rules, seen, walk};
@@ -52,7 +53,6 @@ fn features_are_worth_what_the_rules_say() {
                 if let Some(points) = view.points_finished {
                     assert!(points >= view.points_now, "{name}: {view:?}");
                 }
-                assert!(view.chance.is_none_or(|chance| (0.0..=1.0).contains(&chance)));
                 seen_some += 1;
             });
         });
@@ -264,6 +264,10 @@ fn advice_can_be_followed() {
             panic!("{name}: a coach gives advice")
         };
         assert!(!advice.is_empty() && advice.is_sorted_by(|a, b| a.value >= b.value));
+        for (n, turn) in advice.iter().enumerate() {
+            let same = |other: &AdviceView| other.reasons == turn.reasons;
+            assert!(!advice[..n].iter().any(same), "{name}: each says something else");
+        }
         for turn in advice {
             assert!(!turn.reasons.is_empty());
             assert!(turn.reasons.iter().all(|reason| KINDS.contains(&reason.kind.as_str())));
@@ -282,6 +286,7 @@ fn a_table_has_the_aids_it_has_agreed_on() {
     let questions = [
         Question::Feature { site: "0,0.0".into() },
         Question::At { x: 50.0, y: 50.0 },
+        Question::Tile { cell: Xy { x: 0, y: 0 } },
         Question::Fields,
         Question::DeadCells,
         Question::Standing,
@@ -297,7 +302,7 @@ fn a_table_has_the_aids_it_has_agreed_on() {
     }
     let nothing = Question::Preview { actions: Vec::new() };
     assert!(ask(Aid::None, &nothing, None).is_ok(), "looking ahead is no aid");
-    let (hint, others) = questions.split_last().expect("six questions");
+    let (hint, others) = questions.split_last().expect("seven questions");
     for question in others {
         assert!(ask(Aid::Standard, question, None).is_ok(), "{question:?}");
     }
