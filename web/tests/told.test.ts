@@ -148,7 +148,7 @@ describe('what there is to say', () => {
 
   it('about a feature is told in a breath', () => {
     expect(aboutWords(city, land)).toBe('City: open, on 3 tiles. Now: 3 tiles = 3. Finished as soon as possible: 10 points. '
-      + 'Ann has the majority. Ann: 2 knights, Ben: 1 knight. 1 cell is open. 3 of the 41 tiles left fit here. Chance to be finished: 31%.');
+      + 'Ann has the majority. Ann: 2 knights, Ben: 1 knight. 1 cell is open. 3 of the 41 tiles left fit here.');
   });
 
   it('about a tie is what the server says: shared on the land, nobody’s within the wall', () => {
