@@ -21,9 +21,11 @@ export function browser() {
 
 /** A page; what goes wrong on it is kept in `faults`. */
 export async function open(chrome, url, options = {}) {
-  const { prefs, ...rest } = options;
+  const { prefs, seat, ...rest } = options;
   const context = await chrome.newContext({ viewport: WIDE, locale: 'en', reducedMotion: 'reduce', ...rest });
   if (prefs) await context.addInitScript((kept) => localStorage.setItem('bastide.prefs', kept), JSON.stringify(prefs));
+  // Only at first: what the page keeps later is its own.
+  if (seat) await context.addInitScript((kept) => localStorage.getItem('bastide.seats') ?? localStorage.setItem('bastide.seats', kept), JSON.stringify([seat]));
   // Patient, since machines can be slow: nothing here tests how quick they are.
   context.setDefaultTimeout(90_000);
   const page = await context.newPage();

@@ -37,9 +37,7 @@ export function act(server, { table, token }, command) {
 
 /** A page that holds a seat. */
 export async function sitDown(chrome, server, seated, options = {}) {
-  const page = await open(chrome, `${server.url}/about`, options);
-  await page.evaluate((held) => localStorage.setItem('bastide.seats', JSON.stringify([held])), { ...seated, since: 1 });
-  await page.goto(`${server.url}/t/${seated.table}`);
+  const page = await open(chrome, `${server.url}/t/${seated.table}`, { ...options, seat: { ...seated, since: 1 } });
   await page.waitForSelector('[data-revision]');
   page.table = seated.table;
   return page;
