@@ -1,7 +1,7 @@
 // Everything that is asked of the server without a socket.
 
 import type {
-  BotList, Handover, Moment, NewSeat, NewTable, Problem, ProblemCode, Scene, Scenes, Seated, TableLine, TableList, TableView,
+  Handover, Moment, NewSeat, NewTable, Problem, ProblemCode, Scene, Scenes, Seated, TableLine, TableList, TableView,
   Verdict,
 } from '../wire/wire';
 
@@ -99,9 +99,6 @@ export const sceneOf = (record: string, actions: number | null): Promise<Scene> 
 
 /** Whether the draws of a finished game were those promised. */
 export const verify = (id: string): Promise<Verdict> => json(`${at(id)}/verify`, { method: 'POST', body: {} });
-
-/** The bots there are. */
-export const listBots = (): Promise<BotList> => json('/api/bots');
 
 /** A file of drawings. */
 export const drawing = async (path: string): Promise<string> => (await send(path, {})).text();

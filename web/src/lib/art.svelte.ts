@@ -88,7 +88,7 @@ function read(text: string): { sprite: Element; tiles: Map<string, Element> } {
 
 /** The names that are painted on the wheel are English; a page writes them in
  * the language that is spoken. */
-export function unlettered(text: string): string {
+function unlettered(text: string): string {
   const painted = /<g transform='translate\(200 200\)rotate\(\d+\)'><g transform='[^']*'><path [^>]*\/><\/g><\/g>/g;
   return text.replace(painted, '');
 }

@@ -3,7 +3,7 @@
 import { untrack } from 'svelte';
 
 import type { AdviceView, FeatureView, FieldView, FigureView, GameEvent, GameView, Place, StandingView, TableEvent, Xy } from '../wire/wire';
-import { TILE, type Box } from './geometry';
+import { middle, TILE, type Box } from './geometry';
 import { problemText } from './words';
 import { Lookout } from './lookout.svelte';
 import { cellOf, movesOf, sinceOwn, type Move } from './moves';
@@ -266,7 +266,7 @@ export class Desk {
 
   async #show(feature: FeatureView | null, cell: Xy): Promise<void> {
     this.feature = feature;
-    this.featureAt = feature === null ? null : { x: cell.x * TILE + TILE / 2, y: cell.y * TILE + TILE / 2 };
+    this.featureAt = feature === null ? null : middle(cell);
     this.say(feature === null ? t('about.nothing') : (await import('./about')).aboutWords(feature, this.circle));
   }
 

@@ -108,11 +108,6 @@ export function either(parts: readonly string[]): string {
   return new Intl.ListFormat(speech.language, { type: 'disjunction' }).format(parts);
 }
 
-/** A date and time in short. */
-export function dated(at: number): string {
-  return new Intl.DateTimeFormat(speech.language, { dateStyle: 'medium', timeStyle: 'short' }).format(at);
-}
-
 /** How long ago something was, roughly. */
 export function ago(at: number, now: number): string {
   const minutes = Math.floor((now - at) / 60_000);

@@ -1,15 +1,17 @@
 // The game as it was some moves ago.
 
 import type { FigureView, GameEvent, GameView, Place, Xy } from '../wire/wire';
-import { TILE } from './geometry';
+import { middle, TILE } from './geometry';
 import type { Move } from './moves';
 import { addPoints } from './scores';
 
 const isAt = (a: Place, b: Place): boolean => a.x === b.x && a.y === b.y;
 
 /** Whether a point is on the side of a cell. */
-const isBeside = (at: Place, cell: Xy): boolean =>
-  Math.abs(at.x - cell.x * TILE - TILE / 2) + Math.abs(at.y - cell.y * TILE - TILE / 2) < TILE * 0.6;
+function isBeside(at: Place, cell: Xy): boolean {
+  const { x, y } = middle(cell);
+  return Math.abs(at.x - x) + Math.abs(at.y - y) < TILE * 0.6;
+}
 
 /** The game as it was before its last moves, as far as the eye is concerned:
  * tiles, figures, buildings and points. A tile that is not there yet leaves its

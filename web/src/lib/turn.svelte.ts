@@ -3,6 +3,7 @@
 
 import type { Answer, GameEvent, Offer, OfferKind, Offers, Place, Xy } from '../wire/wire';
 import { Refusal } from './api';
+import { middle } from './geometry';
 import type { Table } from './table.svelte';
 
 /** A chosen step, and what could have been chosen instead. */
@@ -263,7 +264,7 @@ export function pointOf(what: OfferKind): Place | null {
     case 'use_token':
       return what.at;
     case 'place':
-      return { x: what.cell.x * 100 + 50, y: what.cell.y * 100 + 50 };
+      return middle(what.cell);
     case 'pass':
       return null;
   }
