@@ -10,7 +10,7 @@ use std::hint::black_box;
 use std::time::Instant;
 
 use bastide::{Actor, AnyGame, Game, LandRules, Rules, Setup};
-use bastide_bots::{Bot, Budget, Judge, OnePly, Weights};
+use bastide_bots::{Bot, Budget, Character, Judge, OnePly};
 use bastide_host::Dice;
 
 /// A late position: six tiles to come and a tile in hand.
@@ -37,7 +37,7 @@ fn main() {
     let positions = args.next().and_then(|a| a.parse().ok()).unwrap_or(1024);
     let setup = Setup::new(Rules::Land(rules), seats);
     let positions: Vec<AnyGame> = (0..positions).map(|number| late(&setup, number)).collect();
-    let mut judge = Judge::new(Weights::default());
+    let mut judge = Judge::new(Character::Plain);
     let (mut judged, mut best) = (0_u64, f32::MIN);
     let began = Instant::now();
     for game in positions.iter().cycle() {

@@ -3,12 +3,17 @@
 //! direction, play the same decks from both seats, and the weights move
 //! towards the winner.
 //!
-//! `cargo run --release --example tune -- [STEPS] [DECKS] [NODES] [RULES]`
+//! `cargo run --release --example tune -- [STEPS] [DECKS] [NODES] [RULES] [START]`
+//!
+//! Several mixes parted by `;` are tuned together: each deck is played by the
+//! next of them. `START` is a list of numbers in the order of
+//! [`Weights::NAMES`]; without it, tuning begins with the weights the bots
+//! have for the first mix.
 
 use std::thread;
 
 use bastide::{Actor, AnyGame, Game, LandRules, Rules, Setup};
-use bastide_bots::{Bot, Budget, OnePly, Options, Strong, Weights};
+use bastide_bots::{Bot, Budget, Character, OnePly, Options, Strong, Weights};
 use bastide_host::{Dealer, Dice, Seed};
 
 /// How far to either side each number is tried.
@@ -22,13 +27,14 @@ fn main() {
     let mut number = |usual: u64| args.next().map_or(usual, |text| text.parse().expect("a number"));
     let (steps, decks, nodes) = (number(100), number(1000), number(1));
     let rules = args.next().unwrap_or_else(|| "base,fields".to_owned());
-    let rules: LandRules = rules.parse().expect("rules");
-    let mut at = Weights::default().to_array();
+    let rules: Vec<LandRules> = rules.split(';').map(|mix| mix.parse().expect("rules")).collect();
+    let mut at = Weights::tuned(&rules[0]).to_array();
     if let Some(start) = args.next() {
         for (number, text) in at.iter_mut().zip(start.split(',')) {
             *number = text.trim().parse().expect("a number");
         }
     }
+    let began = Weights::from_array(at);
     // ONLY=abbot,crown leaves the other numbers alone.
     let only = std::env::var("ONLY").ok();
     let is_tuned = |name: &str| only.as_deref().is_none_or(|o| o.split(',').any(|n| n == name));
@@ -45,7 +51,7 @@ fn main() {
         let side = |way: f32| {
             Weights::from_array(std::array::from_fn(|n| at[n] + way * signs[n] * REACH[n] * reach))
         };
-        let margin = duel([side(1.0), side(-1.0)], rules, step * decks, decks, nodes);
+        let margin = duel([side(1.0), side(-1.0)], &rules, step * decks, decks, nodes);
         for n in 0..Weights::COUNT {
             at[n] += gain * margin * signs[n] * REACH[n] / reach;
             if step >= steps / 2 {
@@ -60,18 +66,19 @@ fn main() {
     let shown: Vec<_> = sum.iter().map(|n| format!("{n:.4}")).collect();
     println!("mean of the second half: {}", shown.join(", "));
     let fresh = 1_000_000;
-    let margin =
-        duel([Weights::from_array(sum), Weights::default()], rules, fresh, 4 * decks, nodes);
+    let margin = duel([Weights::from_array(sum), began], &rules, fresh, 4 * decks, nodes);
     println!("against the weights it began with, on fresh decks: {margin:.2} points");
 }
 
 /// By how many points a game the first weights beat the second.
-fn duel(weights: [Weights; 2], rules: LandRules, from: u64, decks: u64, nodes: u64) -> f32 {
+fn duel(weights: [Weights; 2], rules: &[LandRules], from: u64, decks: u64, nodes: u64) -> f32 {
     let threads = thread::available_parallelism().map_or(1, usize::from) as u64;
     let threads = std::env::var("THREADS").map_or(threads, |n| n.parse().expect("a number"));
     let work = |thread: u64| {
         let decks = (from..from + decks).filter(move |deck| deck % threads == thread);
-        decks.map(|deck| play(weights, rules, deck, nodes)).sum::<f32>()
+        decks
+            .map(|deck| play(weights, rules[deck as usize % rules.len()], deck, nodes))
+            .sum::<f32>()
     };
     let total: f32 = thread::scope(|scope| {
         let workers: Vec<_> = (0..threads).map(|n| scope.spawn(move || work(n))).collect();
@@ -88,9 +95,10 @@ fn play(weights: [Weights; 2], rules: LandRules, deck: u64, nodes: u64) -> f32 {
         let mut game =
             AnyGame::new(&Setup::new(Rules::Land(rules), 2)).expect("the mix is possible");
         let mut bots = seating.map(|which: usize| -> Box<dyn Bot> {
+            let character = Character::Given(weights[which]);
             match nodes {
-                1 => Box::new(OnePly::new(weights[which])),
-                _ => Box::new(Strong::new(deck, weights[which], Options::default())),
+                1 => Box::new(OnePly::new(character)),
+                _ => Box::new(Strong::new(deck, character, Options::default())),
             }
         });
         loop {

@@ -5,7 +5,7 @@ use bastide_host::Dice;
 
 use crate::eval::lead;
 use crate::planner::{Plan, Planner, Rest, seat_to_act};
-use crate::{Bot, Budget, Weights};
+use crate::{Bot, Budget, Character};
 
 /// Plays the turn that looks best to somebody who misjudges every turn by a
 /// few points.
@@ -19,8 +19,8 @@ pub struct Casual {
 
 impl Casual {
     /// A player who misjudges turns by about so many points.
-    pub fn new(seed: u64, weights: Weights, blur: f32) -> Casual {
-        let (planner, dice) = (Planner::new(weights), Dice::new(seed, 3));
+    pub fn new(seed: u64, character: Character, blur: f32) -> Casual {
+        let (planner, dice) = (Planner::new(character), Dice::new(seed, 3));
         Casual { planner, dice, blur, rest: Rest::default() }
     }
 }

@@ -5,7 +5,7 @@ mod stronghold;
 
 use bastide::{AnyGame, BySeat, Game, Seat};
 
-pub use land::{Taste, Weights};
+pub use land::{Character, Taste, Weights};
 pub use stronghold::StrongholdWeights;
 
 /// Values positions; holds what it works out once for many positions.
@@ -17,15 +17,15 @@ pub struct Evaluator {
 
 impl Default for Evaluator {
     fn default() -> Evaluator {
-        Evaluator::new(Weights::default())
+        Evaluator::new(Character::default())
     }
 }
 
 impl Evaluator {
-    /// An evaluator with these weights.
-    pub fn new(weights: Weights) -> Evaluator {
+    /// An evaluator that goes by what a character does.
+    pub fn new(character: Character) -> Evaluator {
         Evaluator {
-            land: land::LandEval::new(weights),
+            land: land::LandEval::new(character),
             stronghold: stronghold::StrongholdEval::new(StrongholdWeights::default()),
         }
     }

@@ -3,7 +3,7 @@
 
 use bastide::{Action, AnyGame, BySeat};
 
-use crate::Weights;
+use crate::Character;
 use crate::planner::Planner;
 
 /// Judges every whole turn of a position by the evaluator, as all our
@@ -11,7 +11,7 @@ use crate::planner::Planner;
 ///
 /// ```
 /// use bastide::{AnyGame, Game, LandRules, Rules, Setup};
-/// use bastide_bots::{Judge, Weights};
+/// use bastide_bots::{Character, Judge};
 ///
 /// let rules: LandRules = "base,fields".parse()?;
 /// let mut game = AnyGame::new(&Setup::new(Rules::Land(rules), 2))?;
@@ -20,7 +20,7 @@ use crate::planner::Planner;
 /// game.play(chances[0].0, &mut ())?;
 ///
 /// let mut turns = 0;
-/// Judge::new(Weights::default()).each_turn(&game, |actions, values| {
+/// Judge::new(Character::default()).each_turn(&game, |actions, values| {
 ///     assert!(!actions.is_empty() && values.iter(2).all(|(_, points)| points.is_finite()));
 ///     turns += 1;
 /// });
@@ -31,8 +31,8 @@ pub struct Judge(Planner);
 
 impl Judge {
     /// A judge with these weights.
-    pub fn new(weights: Weights) -> Judge {
-        Judge(Planner::new(weights))
+    pub fn new(character: Character) -> Judge {
+        Judge(Planner::new(character))
     }
 
     /// Calls `found` with every whole turn of the seat to act, and with the

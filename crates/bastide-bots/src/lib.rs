@@ -22,7 +22,7 @@ use bastide::{Action, AnyGame};
 use bastide_host::Dice;
 
 pub use casual::Casual;
-pub use eval::{Evaluator, StrongholdWeights, Taste, Weights};
+pub use eval::{Character, Evaluator, StrongholdWeights, Taste, Weights};
 pub use greedy::Greedy;
 pub use judge::Judge;
 pub use puct::{Puct, PuctOptions};

@@ -4,7 +4,7 @@ use arrayvec::ArrayVec;
 use bastide::{Action, Actor, AnyGame, BySeat, Game, Seat};
 use bastide_host::Dice;
 
-use crate::Weights;
+use crate::Character;
 use crate::eval::{Evaluator, lead};
 use crate::turns::{MOST_STEPS, Turns};
 
@@ -21,9 +21,9 @@ pub(crate) struct Planner {
 }
 
 impl Planner {
-    pub(crate) fn new(weights: Weights) -> Planner {
+    pub(crate) fn new(character: Character) -> Planner {
         Planner {
-            evaluator: Evaluator::new(weights),
+            evaluator: Evaluator::new(character),
             turns: Turns::default(),
             places: Vec::with_capacity(256),
             nodes: 0,

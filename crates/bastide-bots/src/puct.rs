@@ -15,7 +15,7 @@ use crate::eval::lead;
 use crate::exact;
 use crate::planner::{Plan, Planner, Rest, perform, seat_to_act};
 use crate::strong::utility;
-use crate::{Bot, Budget, Weights};
+use crate::{Bot, Budget, Character};
 
 use tree::Tree;
 
@@ -55,10 +55,10 @@ pub struct Puct {
 }
 
 impl Puct {
-    /// A search with these weights and options.
-    pub fn new(seed: u64, weights: Weights, options: PuctOptions) -> Puct {
+    /// A search by a character, with these options.
+    pub fn new(seed: u64, character: Character, options: PuctOptions) -> Puct {
         Puct {
-            planner: Planner::new(weights),
+            planner: Planner::new(character),
             options,
             dice: Dice::new(seed, 2),
             trees: Vec::new(),
@@ -226,7 +226,7 @@ mod tests {
     /// Final leads of the first seat, which searches, over one-ply play.
     fn lead_over_one_ply(rules: Rules, seats: u8, nodes: u64, number: u64) -> i32 {
         let mut game = AnyGame::new(&Setup::new(rules, seats)).expect("the mix is possible");
-        let mut puct = Puct::new(number, Weights::default(), PuctOptions::default());
+        let mut puct = Puct::new(number, Character::default(), PuctOptions::default());
         let (mut other, mut dice) = (OnePly::default(), Dice::new(number, 1));
         loop {
             let action = match game.to_act() {
@@ -262,7 +262,7 @@ mod tests {
     #[test]
     fn nodes_are_kept_to() {
         let mut game = AnyGame::new(&Setup::new(base(), 2)).expect("the mix is possible");
-        let mut puct = Puct::new(1, Weights::default(), PuctOptions::default());
+        let mut puct = Puct::new(1, Character::default(), PuctOptions::default());
         let mut dice = Dice::new(1, 1);
         while !game.is_over() {
             let before = puct.planner.nodes;

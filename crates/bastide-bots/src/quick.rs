@@ -5,7 +5,7 @@ use bastide::{Action, Actor, AnyGame, Game, Seat};
 use crate::clock::Clock;
 use crate::eval::lead;
 use crate::planner::{Planner, Rest, perform, seat_to_act};
-use crate::{Bot, Budget, Weights};
+use crate::{Bot, Budget, Character};
 
 /// Plays the turn whose afterstate looks best.
 pub struct OnePly {
@@ -15,14 +15,14 @@ pub struct OnePly {
 
 impl Default for OnePly {
     fn default() -> OnePly {
-        OnePly::new(Weights::default())
+        OnePly::new(Character::default())
     }
 }
 
 impl OnePly {
-    /// Play by these weights.
-    pub fn new(weights: Weights) -> OnePly {
-        OnePly { planner: Planner::new(weights), rest: Rest::default() }
+    /// Play as a character does.
+    pub fn new(character: Character) -> OnePly {
+        OnePly { planner: Planner::new(character), rest: Rest::default() }
     }
 }
 
@@ -45,7 +45,7 @@ pub struct Quick {
 
 impl Default for Quick {
     fn default() -> Quick {
-        Quick::new(Weights::default())
+        Quick::new(Character::default())
     }
 }
 
@@ -54,9 +54,9 @@ impl Quick {
     /// time is up.
     const KEPT: usize = 12;
 
-    /// Play by these weights.
-    pub fn new(weights: Weights) -> Quick {
-        Quick { planner: Planner::new(weights), rest: Rest::default() }
+    /// Play as a character does.
+    pub fn new(character: Character) -> Quick {
+        Quick { planner: Planner::new(character), rest: Rest::default() }
     }
 
     /// The value of a position before a draw, by the best replies of whoever

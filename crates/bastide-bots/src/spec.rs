@@ -5,7 +5,8 @@ use core::str::FromStr;
 use std::time::Duration;
 
 use crate::{
-    Bot, Budget, Casual, Greedy, OnePly, Options, Puct, PuctOptions, Quick, Random, Strong, Weights,
+    Bot, Budget, Casual, Character, Greedy, OnePly, Options, Puct, PuctOptions, Quick, Random,
+    Strong,
 };
 
 /// Who there is to play against.
@@ -123,21 +124,21 @@ pub struct Spec {
 impl Spec {
     /// A bot of this sort, its dice thrown from the seed.
     pub fn build(&self, seed: u64) -> Box<dyn Bot + Send> {
-        let strong = |weights| Box::new(Strong::new(seed, weights, Options::default()));
-        let casual = |blur| Box::new(Casual::new(seed, Weights::default(), blur));
+        let strong = |character| Box::new(Strong::new(seed, character, Options::default()));
+        let casual = |blur| Box::new(Casual::new(seed, Character::Plain, blur));
         match self.kind {
             Kind::Random => Box::new(Random::new(seed)),
             Kind::Greedy => Box::new(Greedy::new(seed)),
             Kind::OnePly => Box::new(OnePly::default()),
             Kind::Quick => Box::new(Quick::default()),
-            Kind::Puct => Box::new(Puct::new(seed, Weights::default(), PuctOptions::default())),
+            Kind::Puct => Box::new(Puct::new(seed, Character::Plain, PuctOptions::default())),
             Kind::Beginner => casual(BEGINNER_BLUR),
             Kind::Easy => casual(EASY_BLUR),
             Kind::Normal => casual(NORMAL_BLUR),
-            Kind::Strong | Kind::Hard | Kind::Master => strong(Weights::default()),
-            Kind::Builder => strong(Weights::builder()),
-            Kind::Farmer => strong(Weights::farmer()),
-            Kind::Robber => strong(Weights::robber()),
+            Kind::Strong | Kind::Hard | Kind::Master => strong(Character::Plain),
+            Kind::Builder => strong(Character::Builder),
+            Kind::Farmer => strong(Character::Farmer),
+            Kind::Robber => strong(Character::Robber),
         }
     }
 }

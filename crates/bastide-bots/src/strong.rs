@@ -8,7 +8,7 @@ use crate::clock::Clock;
 use crate::eval::lead;
 use crate::exact;
 use crate::planner::{Plan, Planner, Rest, perform, seat_to_act};
-use crate::{Bot, Budget, Insight, Weights};
+use crate::{Bot, Budget, Character, Insight};
 
 /// How the search goes about it.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -72,10 +72,10 @@ pub struct Strong {
 }
 
 impl Strong {
-    /// A search with these weights and options.
-    pub fn new(seed: u64, weights: Weights, options: Options) -> Strong {
+    /// A search by a character, with these options.
+    pub fn new(seed: u64, character: Character, options: Options) -> Strong {
         Strong {
-            planner: Planner::new(weights),
+            planner: Planner::new(character),
             options,
             dice: Dice::new(seed, 2),
             rest: Rest::default(),
@@ -250,8 +250,8 @@ mod tests {
         ] {
             let name = rules.to_string();
             let mut game = AnyGame::new(&Setup::new(rules, seats)).expect("the mix is possible");
-            let mut strong = Strong::new(1, Weights::default(), Options::default());
-            let (mut planner, mut dice) = (Planner::new(Weights::default()), Dice::new(1, 7));
+            let mut strong = Strong::new(1, Character::default(), Options::default());
+            let (mut planner, mut dice) = (Planner::new(Character::default()), Dice::new(1, 7));
             let (mut used_up, mut over, mut widest) = (0, 0, 0);
             while !game.is_over() {
                 let Actor::Seat(_) = game.to_act() else {

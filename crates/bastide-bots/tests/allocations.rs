@@ -1,7 +1,7 @@
 //! The evaluator allocates nothing once it has seen a position of a game.
 
 use bastide::{AnyGame, Game, LandRules, Rules, Setup};
-use bastide_bots::{Evaluator, Judge, Weights};
+use bastide_bots::{Character, Evaluator, Judge};
 use bastide_host::Dice;
 
 /// Plays a game at random and calls `look` wherever a seat or chance acts.
@@ -50,7 +50,7 @@ fn valuing_positions_allocates_nothing() {
 fn judging_whole_turns_allocates_nothing() {
     for (mix, seats) in MIXES {
         let setup = setup(mix, seats);
-        let (mut judge, mut turns) = (Judge::new(Weights::default()), 0_u32);
+        let (mut judge, mut turns) = (Judge::new(Character::Plain), 0_u32);
         // WHEEL-PLAGUE-2: decisions that are played in thought need states to
         // play them on, and a whole game to see one of each.
         play(&setup, 1, |game| judge.each_turn(game, |_, _| {}));

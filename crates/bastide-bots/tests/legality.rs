@@ -1,7 +1,7 @@
 //! Whatever a bot does is legal, in every mix and at every table.
 
 use bastide::{Actor, AnyGame, Game, LandRules, Rules, Setup};
-use bastide_bots::{Bot, Budget, OnePly, Options, Strong, Weights};
+use bastide_bots::{Bot, Budget, Character, OnePly, Options, Strong};
 use bastide_host::Dice;
 
 /// Lets one bot play all seats by checked moves; how many decisions it took.
@@ -38,7 +38,7 @@ fn strong_plays_by_the_rules_everywhere() {
         let seats = 2 + number as u8 % 4;
         // A few short rollouts: the same actions as in long ones.
         let options = Options { kept: 4, depth: 2, ..Options::default() };
-        let mut bot = Strong::new(1, Weights::default(), options);
+        let mut bot = Strong::new(1, Character::Plain, options);
         let decisions = play(&mut bot, rules, seats, Budget::Nodes(300));
         assert!(decisions > 70, "{rules} for {seats}: {decisions} decisions");
     }

@@ -3,7 +3,7 @@
 use bastide::{
     Actor, AnyGame, Event, EventSink, Game, LandRules, Rules, Seat, Setup, Spot, Terrain,
 };
-use bastide_bots::{Bot, Budget, OnePly, Weights};
+use bastide_bots::{Bot, Budget, Character, OnePly};
 use bastide_host::{Dealer, Seed};
 
 /// What one player did in some games.
@@ -23,13 +23,13 @@ impl EventSink for Habits {
 }
 
 /// Lets a personality in the first seat play decks against a plain player.
-fn habits(weights: Weights) -> Habits {
+fn habits(character: Character) -> Habits {
     let mut habits = Habits::default();
     for deck in 0..30 {
         let rules: LandRules = "base,fields".parse().expect("rules");
         let mut game = AnyGame::new(&Setup::new(Rules::Land(rules), 2)).expect("a set-up");
         let mut dealer = Dealer::seeded(Seed::from_number(deck), "personalities");
-        let mut bots = [OnePly::new(weights), OnePly::default()];
+        let mut bots = [OnePly::new(character), OnePly::default()];
         loop {
             let action = match game.to_act() {
                 Actor::Nobody => break,
@@ -62,7 +62,7 @@ impl Habits {
 #[test]
 fn personalities_differ_visibly() {
     let [builder, farmer, robber, plain] =
-        [Weights::builder(), Weights::farmer(), Weights::robber(), Weights::default()].map(habits);
+        [Character::Builder, Character::Farmer, Character::Robber, Character::Plain].map(habits);
     assert!(2 * farmer.farmers > 3 * plain.farmers, "{farmer:?} {plain:?}");
     assert!(10 * builder.knights > 11 * plain.knights, "{builder:?} {plain:?}");
     assert!(builder.farmers < plain.farmers, "{builder:?} {plain:?}");

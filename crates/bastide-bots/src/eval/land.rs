@@ -6,14 +6,17 @@
 
 mod barns;
 mod castles;
+mod character;
 mod odds;
 mod survey;
 mod trial;
+mod tuned;
 mod weights;
 mod wheel;
 
-use bastide::{BySeat, Land};
+use bastide::{BySeat, Land, LandRules};
 
+pub use character::Character;
 pub use weights::{Taste, Weights};
 
 use odds::Odds;
@@ -22,18 +25,28 @@ use survey::Survey;
 /// Values positions of the Land family.
 #[derive(Clone, Debug)]
 pub(crate) struct LandEval {
+    character: Character,
+    /// The rules of the last position, and what the character goes by there.
+    rules: LandRules,
     weights: Weights,
     odds: Odds,
     survey: Survey,
 }
 
 impl LandEval {
-    pub(super) fn new(weights: Weights) -> LandEval {
-        LandEval { weights, odds: Odds::default(), survey: Survey::default() }
+    pub(super) fn new(character: Character) -> LandEval {
+        let rules = LandRules::default();
+        let weights = character.weights(&rules);
+        LandEval { character, rules, weights, odds: Odds::default(), survey: Survey::default() }
     }
 
     /// To be called when tiles have been drawn since the last position.
     pub(super) fn prepare(&mut self, game: &Land) {
+        if self.rules != *game.rules() {
+            self.rules = *game.rules();
+            self.weights = self.character.weights(&self.rules);
+            self.odds.forget();
+        }
         self.odds.prepare(&self.weights, game);
     }
 
@@ -41,5 +54,42 @@ impl LandEval {
     pub(super) fn values(&mut self, game: &Land) -> BySeat<f32> {
         self.survey.take(&self.weights, &self.odds, game);
         self.survey.values
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use bastide::{AnyGame, Game, Rules, Setup};
+    use bastide_host::Dice;
+
+    use super::*;
+
+    /// A position of a random game, some turns in.
+    fn position(rules: &str, actions: u32) -> AnyGame {
+        let rules = Rules::Land(rules.parse().expect("rules"));
+        let mut game = AnyGame::new(&Setup::new(rules, 2)).expect("the mix is possible");
+        let (mut dice, mut legal) = (Dice::new(4, 4), Vec::new());
+        for _ in 0..actions {
+            let action = dice.act(&game, &mut legal).expect("the game goes on");
+            game.play(action, &mut ()).expect("it is legal");
+        }
+        game
+    }
+
+    /// A bot may be asked about one game after another.
+    #[test]
+    fn what_was_seen_before_does_not_matter() {
+        for character in [Character::Plain, Character::Farmer] {
+            let mut used = LandEval::new(character);
+            for rules in ["base", "base,abbot", "wheel", "base,fields", "wheel,fields,abbot"] {
+                let game = position(rules, 60);
+                let AnyGame::Land(land) = &game else { unreachable!("all are Land games") };
+                let mut fresh = LandEval::new(character);
+                for eval in [&mut used, &mut fresh] {
+                    eval.prepare(land);
+                }
+                assert_eq!(used.values(land), fresh.values(land), "{rules}, {character:?}");
+            }
+        }
     }
 }

@@ -6,7 +6,7 @@ use bastide::{LandRules, Rules, Setup, StrongholdRules};
 use bastide_host::Dice;
 
 use super::*;
-use crate::Weights;
+use crate::Character;
 
 /// What each seat can expect if all play their best, by plain recursion.
 fn brute(game: &AnyGame) -> BySeat<Worth> {
@@ -57,7 +57,7 @@ fn late(setup: &Setup, left: u32, number: u64) -> Option<(AnyGame, Seat)> {
 fn check(setup: &Setup, left: u32, number: u64) {
     let Some((game, seat)) = late(setup, left, number) else { return };
     // Whatever a bot likes, the end is about points.
-    let tastes = [Weights::default(), Weights::builder(), Weights::farmer(), Weights::robber()];
+    let tastes = [Character::Plain, Character::Builder, Character::Farmer, Character::Robber];
     let mut planner = Planner::new(tastes[number as usize % tastes.len()]);
     let (plan, lead) = solve(&mut planner, &game, seat, Budget::Nodes(u64::MAX))
         .expect("the limit is out of reach");
@@ -108,7 +108,7 @@ fn other_turns_and_decisions_are_searched_too() {
 #[test]
 fn too_much_is_not_tried() {
     let (game, seat) = late(&base("E G U V A N K D", 2), 3, 0).expect("a late position");
-    let mut planner = Planner::new(Weights::default());
+    let mut planner = Planner::new(Character::Plain);
     assert_eq!(solve(&mut planner, &game, seat, Budget::Nodes(400)), None);
     assert!(planner.nodes < 300, "{} nodes for nothing", planner.nodes);
     let moment = Budget::Time(Duration::from_nanos(1));

@@ -69,6 +69,11 @@ impl Default for Odds {
 }
 
 impl Odds {
+    /// To be called when the weights are others.
+    pub(super) fn forget(&mut self) {
+        self.known.fill(false);
+    }
+
     pub(super) fn prepare(&mut self, weights: &Weights, game: &Land) {
         let (board, bag) = (game.board(), game.bag());
         // Another game may have other tiles: then nothing is known yet.
@@ -77,7 +82,7 @@ impl Odds {
         let is_same = self.kinds == kinds && self.name == board.tiles().name;
         if !is_same || self.seats != game.seats() {
             if self.seats != game.seats() {
-                self.known.fill(false);
+                self.forget();
             }
             self.kinds = kinds;
             self.name.clone_from(&board.tiles().name);

@@ -67,28 +67,8 @@ impl Default for Taste {
     }
 }
 
-impl Weights {
-    /// Lives for cities: starts and enlarges them, cares little for fields.
-    pub fn builder() -> Weights {
-        let taste = Taste { city: 1.35, road: 0.9, field: 0.5, ..Taste::default() };
-        Weights { taste, ..Weights::default() }
-    }
-
-    /// Lies in the fields early and often.
-    pub fn farmer() -> Weights {
-        let taste = Taste { field: 1.5, ..Taste::default() };
-        let usual = Weights::default();
-        Weights { taste, growth: usual.growth + 6.0, ..usual }
-    }
-
-    /// Lies in wait on the roads, as highwaymen do.
-    pub fn robber() -> Weights {
-        let taste = Taste { road: 1.8, city: 0.9, ..Taste::default() };
-        Weights { taste, ..Weights::default() }
-    }
-}
-
 impl Default for Weights {
+    /// Those for the base game with fields.
     fn default() -> Weights {
         Weights {
             free: [-17.4, -4.8, -0.9, 2.1, 3.7, 5.3, 3.8, 4.6],

@@ -2,6 +2,7 @@ use bastide::{Actor, AnyGame, Berth, LandRules, Rules, Sector, Setup, Spot};
 use bastide_host::Dice;
 
 use super::*;
+use crate::Character;
 use crate::turns::Turns;
 
 /// How many turns were compared, and how many of them did something special.
@@ -96,9 +97,9 @@ fn compare(rules: LandRules, seats: u8, number: u64, seen: &mut Seen) {
     let setup = Setup::new(Rules::Land(rules), seats);
     let mut game = AnyGame::new(&setup).expect("the mix is possible");
     let (mut dice, mut legal, mut turns) = (Dice::new(1, number), Vec::new(), Turns::default());
-    let weights = if number.is_multiple_of(2) { Weights::default() } else { Weights::robber() };
-    let weights = if seats == 3 { Weights::builder() } else { weights };
-    let (mut fast, mut full) = (LandEval::new(weights), LandEval::new(weights));
+    let character = if number.is_multiple_of(2) { Character::Plain } else { Character::Robber };
+    let character = if seats == 3 { Character::Builder } else { character };
+    let (mut fast, mut full) = (LandEval::new(character), LandEval::new(character));
     while let Some(random) = dice.act(&game, &mut legal) {
         let AnyGame::Land(land) = &game else { unreachable!() };
         if matches!(legal[0], Action::Place { .. }) && matches!(game.to_act(), Actor::Seat(_)) {

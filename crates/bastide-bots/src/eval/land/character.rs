@@ -1,0 +1,55 @@
+//! Whose weights: those tuned for the rules of a game, and what a personality
+//! makes of them.
+
+use bastide::LandRules;
+
+use super::{Taste, Weights};
+
+/// Who judges positions.
+///
+/// ```
+/// use bastide::LandRules;
+/// use bastide_bots::{Character, Weights};
+///
+/// let rules: LandRules = "wheel,abbot".parse()?;
+/// assert_eq!(Character::Plain.weights(&rules), Weights::tuned(&rules));
+/// assert!(Character::Robber.weights(&rules).taste.road > 1.0);
+/// # Ok::<(), Box<dyn core::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub enum Character {
+    /// Goes by the weights tuned for the rules of the game.
+    #[default]
+    Plain,
+    /// Lives for cities: starts and enlarges them, cares little for fields.
+    Builder,
+    /// Lies in the fields early and often.
+    Farmer,
+    /// Lies in wait on the roads, as highwaymen do.
+    Robber,
+    /// Goes by these weights whatever the rules, for tuning.
+    Given(Weights),
+}
+
+impl Character {
+    /// What it goes by in a game of these rules.
+    pub fn weights(self, rules: &LandRules) -> Weights {
+        let tuned = Weights::tuned(rules);
+        let plain = Taste::default();
+        match self {
+            Character::Plain => tuned,
+            Character::Builder => {
+                let taste = Taste { city: 1.35, road: 0.9, field: 0.5, ..plain };
+                Weights { taste, ..tuned }
+            }
+            Character::Farmer => {
+                let taste = Taste { field: 1.5, ..plain };
+                Weights { taste, growth: tuned.growth + 6.0, ..tuned }
+            }
+            Character::Robber => {
+                Weights { taste: Taste { road: 1.8, city: 0.9, ..plain }, ..tuned }
+            }
+            Character::Given(weights) => weights,
+        }
+    }
+}
