@@ -1,56 +1,54 @@
 import { describe, expect, it } from 'vitest';
 
-import lesson from '../src/lib/words/tutorial/base.bastide?raw';
 import { pictures } from '../src/lib/words/guide/pictures';
-import { isFinished, seatsOf, stopsOf } from '../src/replay/record';
-import { changes } from '../src/replay/source';
+import { sourceOf } from '../src/replay/source';
 import { finalSteps } from '../src/table/finals';
-import type { GameEvent, TableEvent } from '../src/wire/wire';
+import type { GameEvent, Scenes, TableEvent } from '../src/wire/wire';
 
-describe('a record', () => {
-  const running = 'bastide 1\ngame land rules=base seats=3 player1=Ann%20B players=x,Bob\n\nDV P1,0r0 M0 # a road\nDE P0,-1r2 .\nDU\n';
-
-  it('has a stop after each turn', () => {
-    const stops = stopsOf(lesson);
-    expect(stops).toHaveLength(15);
-    expect(stops.slice(0, 3)).toEqual([0, 3, 6]);
-    expect(isFinished(lesson)).toBe(true);
-  });
-
-  it('has none after a turn that has only begun', () => {
-    expect(stopsOf(running)).toEqual([0, 3, 6]);
-    expect(stopsOf(running.replace('DU\n', 'DU P5,5r0\n'))).toEqual([0, 3, 6, 8]);
-    expect(isFinished(running)).toBe(false);
-  });
-
-  it('names its players', () => {
-    const [first, second, third] = seatsOf(running, 3);
-    expect(first?.who).toMatchObject({ kind: 'person', name: 'Ann B' });
-    expect(second?.who).toMatchObject({ name: 'Bob' });
-    expect(third).toMatchObject({ colour: 'green', who: { kind: 'nobody' } });
-    expect(seatsOf('bastide 1\ngame land seats=2 player1=normal', 2)[0]?.who).toMatchObject({ kind: 'bot', level: 'normal' });
-  });
-
-  it('is read as JSON too', () => {
-    const json = '{"bastide":1,"game":"land","seats":2,"player2":"Eve","turns":["DV P1,0r0 M0","DE P0,-1r2 ."],"end":[3,4]}';
-    expect(stopsOf(json)).toEqual([0, 3, 6]);
-    expect(isFinished(json)).toBe(true);
-    expect(seatsOf(json, 2)[1]?.who).toMatchObject({ name: 'Eve' });
-    expect(stopsOf('{')).toEqual([0]);
-  });
-});
-
-describe('what is different after a turn', () => {
+/** A server's side of a game of three turns, 90 actions. */
+function served(): { asked: [number, number][]; fetch: (from: number, to: number) => Promise<Scenes> } {
   const { game } = pictures['base.turn'];
+  const asked: [number, number][] = [];
+  const outline = { stops: [0, 3, 70, 90], is_over: true, seats: [] };
+  const fetch = (from: number, to: number): Promise<Scenes> => {
+    asked.push([from, to]);
+    const numbers = Array.from({ length: Math.max(0, Math.min(to, 90) - from + 1) }, (_, n) => from + n);
+    return Promise.resolve({
+      scenes: numbers.map((actions) => ({ actions, of: 90, game })),
+      events: numbers.map((actions) => (actions === 0 ? [] : [{ kind: 'turn_began', seat: actions } as GameEvent])),
+      outline,
+    });
+  };
+  return { asked, fetch };
+}
 
-  it('is nothing if nothing is', () => expect(changes(game, game)).toEqual([]));
+describe('the moments of a game', () => {
+  const seats = (events: GameEvent[]): unknown[] => events.map((event) => ('seat' in event ? event.seat : null));
 
-  it('is told', () => {
-    const [figure] = game.figures;
-    const before = { ...game, laid: game.laid.slice(0, -1), figures: [], scores: [0, 0] };
-    const after = { ...game, scores: [4, 0] };
-    expect(changes(before, after).map((event) => event.kind)).toEqual(['tile_placed', 'figure_placed', 'awarded']);
-    expect(changes(after, { ...after, figures: [] })).toEqual([{ kind: 'figure_returned', figure }]);
+  it('come turn by turn, with all that happened in each', async () => {
+    const { asked, fetch } = served();
+    const source = await sourceOf(fetch, () => Promise.resolve(''));
+    expect((await source.moment(0)).events).toEqual([]);
+    const first = await source.moment(1);
+    expect(first.scene.actions).toBe(3);
+    expect(seats(first.events)).toEqual([1, 2, 3]);
+    expect(asked).toEqual([[0, 59]]);
+    const second = await source.moment(2);
+    expect(second.scene.actions).toBe(70);
+    expect(seats(second.events)).toHaveLength(67);
+    await source.moment(3);
+    expect(asked).toEqual([[0, 59], [60, 90]]);
+  });
+
+  it('are asked for again if they did not come', async () => {
+    const { asked, fetch } = served();
+    let isDown = false;
+    const source = await sourceOf((from, to) => (isDown ? Promise.reject(new Error('down')) : fetch(from, to)), () => Promise.resolve(''));
+    isDown = true;
+    await expect(source.moment(2)).rejects.toThrow('down');
+    isDown = false;
+    expect((await source.moment(2)).scene.actions).toBe(70);
+    expect(asked).toHaveLength(2);
   });
 });
 

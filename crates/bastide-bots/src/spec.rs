@@ -68,6 +68,12 @@ impl Kind {
     /// Opponents with a character.
     pub const PERSONALITIES: [Kind; 3] = [Kind::Builder, Kind::Farmer, Kind::Robber];
 
+    /// Whom people may choose to play against: the levels, easiest first, then
+    /// the personalities.
+    pub fn opponents() -> impl Iterator<Item = Kind> + Clone {
+        Kind::LEVELS.into_iter().chain(Kind::PERSONALITIES)
+    }
+
     /// The name on command lines and in files.
     pub const fn name(self) -> &'static str {
         match self {

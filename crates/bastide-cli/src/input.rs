@@ -6,7 +6,8 @@ use std::io::{self, Read as _};
 use anyhow::Result;
 use bastide::sets::{OwnSets, OwnSetsError, Sets};
 use bastide::{
-    AnyGame, LandRules, Rules, Setup, SetupError, SetupProblem, StrongholdRules, TileSet, Wall,
+    AnyGame, LandRules, Rules, Seat, Setup, SetupError, SetupProblem, StrongholdRules, TileSet,
+    Wall,
 };
 use bastide_host::{
     HeaderProblem, PositionError, Record, RecordError, RecordErrorKind, position as positions,
@@ -247,6 +248,6 @@ pub(crate) fn name(file: &str) -> &str {
 
 /// What the players of a record are called.
 pub(crate) fn names(record: &Record) -> Names {
-    let given = record.extra().get(PLAYERS).map_or("", String::as_str);
-    Names::new(&given.split(',').map(str::to_owned).collect::<Vec<_>>())
+    let name = |seat| record.player(seat).unwrap_or_default().to_owned();
+    Names::new(&Seat::all(record.setup().seats).map(name).collect::<Vec<_>>())
 }

@@ -123,6 +123,14 @@ impl Record {
         &self.extra
     }
 
+    /// What the player in a seat is called, if the header says it: under a key
+    /// for each (`player1=Ann`), or under one for all (`players=Ann,Bob`).
+    pub fn player(&self, seat: Seat) -> Option<&str> {
+        let alone = self.extra.get(&format!("player{}", seat.index() + 1)).map(String::as_str);
+        let together = || self.extra.get("players")?.split(',').nth(seat.index());
+        alone.or_else(together).filter(|name| !name.is_empty())
+    }
+
     /// Keeps a header value that means nothing to the game.
     ///
     /// # Errors
@@ -166,6 +174,11 @@ impl Record {
     /// How many turns have ended.
     pub fn full_turns(&self) -> usize {
         self.turn_ends.len()
+    }
+
+    /// How many actions there are up to the end of each turn that has ended.
+    pub fn turn_ends(&self) -> &[usize] {
+        &self.turn_ends
     }
 
     /// Everybody's final points, by seat, if the game is over.

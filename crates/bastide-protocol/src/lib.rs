@@ -34,7 +34,8 @@ pub use message::{ClientMsg, Command, Done, PROTOCOL, Problem, ProblemCode, Scen
 pub use offers::read_action;
 pub use questions::Standpoint;
 pub use rest::{
-    BotLine, BotList, BotSort, Deed, Moment, PositionView, Redeem, Scenes, TableList, Verdict,
+    BotLine, BotList, BotSort, Deed, Moment, Outline, PositionView, Redeem, Scenes, Stretch,
+    TableList, Verdict,
 };
 pub use table::{
     Aid, ClockPlan, ClockView, DealPlan, Ending, FirstSeat, GoOn, Handover, Happening, NewSeat,

@@ -6,7 +6,7 @@ use utoipa::ToSchema;
 
 use crate::game::GameEvent;
 use crate::message::{Command, Scene};
-use crate::table::TableLine;
+use crate::table::{SeatView, TableLine};
 
 /// A page of a list of tables.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
@@ -44,6 +44,35 @@ pub struct Scenes {
     /// For each scene what led to it from the one before, nothing for the
     /// start of a game.
     pub events: Vec<Vec<GameEvent>>,
+    /// The whole game they are of.
+    pub outline: Outline,
+}
+
+/// What a viewer knows of a game before looking at its moments.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
+pub struct Outline {
+    /// After how many actions, chance included, there is something to stop at:
+    /// the start, the end of each turn, and a turn that goes on once its tile
+    /// lies.
+    pub stops: Vec<usize>,
+    /// Whether it was played to its end.
+    pub is_over: bool,
+    /// Who played, as far as the record says.
+    pub seats: Vec<SeatView>,
+}
+
+/// Several moments of a record.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Stretch {
+    /// A record, as text or as JSON.
+    pub record: String,
+    /// The first: after so many actions, chance included.
+    #[schema(minimum = 0, maximum = 10000)]
+    pub from: usize,
+    /// The last; at most 63 later. What is beyond the end is left out.
+    #[schema(minimum = 0, maximum = 10000)]
+    pub to: usize,
 }
 
 /// A moment of a record.

@@ -7,10 +7,11 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::{env, fs};
 
+use bastide_bots::Kind;
 use bastide_protocol::{
     BotList, ClientMsg, Deed, GameKind, Handover, Moment, NewSeat, NewTable, PROTOCOL,
-    PositionView, Problem, Redeem, Scene, Scenes, Seated, ServerMsg, TableLine, TableList, Verdict,
-    games,
+    PositionView, Problem, Redeem, Scene, Scenes, Seated, ServerMsg, Stretch, TableLine, TableList,
+    Verdict, games,
 };
 use ts_rs::{Config, TS, TypeVisitor};
 
@@ -56,6 +57,7 @@ fn declarations() -> BTreeMap<String, String> {
     all.visit::<Redeem>();
     all.visit::<Deed>();
     all.visit::<Moment>();
+    all.visit::<Stretch>();
     all.visit::<PositionView>();
     all.visit::<Verdict>();
     all.visit::<BotList>();
@@ -67,12 +69,16 @@ fn declarations() -> BTreeMap<String, String> {
 fn the_clients_types_are_those_of_the_server() {
     let types: Vec<String> = declarations().into_values().collect();
     let games = serde_json::to_string_pretty(&games()).expect("it is plain data");
+    let bots: Vec<&str> = Kind::opponents().map(Kind::name).collect();
+    let bots = serde_json::to_string(&bots).expect("they are words");
     let text = format!(
         "// Made from crates/bastide-protocol by its test `typescript`. Do not edit.\n\n\
          /**\n * The version both sides name first.\n */\n\
          export const PROTOCOL = {PROTOCOL};\n\n\
          /**\n * What can be played.\n */\n\
-         export const GAMES: readonly GameKind[] = {games};\n\n{}",
+         export const GAMES: readonly GameKind[] = {games};\n\n\
+         /**\n * The bots to play against: levels, easiest first, then personalities.\n */\n\
+         export const BOTS: readonly string[] = {bots};\n\n{}",
         types.join("\n")
     );
     if env::var_os("BLESS").is_some_and(|value| value == "1") {

@@ -1,7 +1,7 @@
 // Everything that is asked of the server without a socket.
 
 import type {
-  Handover, Moment, NewSeat, NewTable, Problem, ProblemCode, Scene, Scenes, Seated, TableLine, TableList, TableView,
+  Handover, NewSeat, NewTable, Problem, ProblemCode, Scene, Scenes, Seated, Stretch, TableLine, TableList, TableView,
   Verdict,
 } from '../wire/wire';
 
@@ -86,16 +86,16 @@ export const redeem = (id: string, code: string): Promise<Seated> =>
 /** The record of a game. */
 export const readRecord = async (id: string): Promise<string> => (await send(`${at(id)}/record`, {})).text();
 
-/** Some moments of a game, for a viewer. */
+/** Some moments of a table's game, for a viewer. */
 export const scenes = (id: string, from: number, to: number): Promise<Scenes> =>
   json(`${at(id)}/scenes?from=${String(from)}&to=${String(to)}`);
 
 /** One moment of a game. */
 export const scene = (id: string, actions: number): Promise<Scene> => json(`${at(id)}/scenes/${String(actions)}`);
 
-/** One moment of a record that is at no table. */
-export const sceneOf = (record: string, actions: number | null): Promise<Scene> =>
-  json('/api/records/scene', { method: 'POST', body: { record, actions } satisfies Moment });
+/** The same of a record that is at no table. */
+export const scenesOf = (record: string, from: number, to: number): Promise<Scenes> =>
+  json('/api/records/scenes', { method: 'POST', body: { record, from, to } satisfies Stretch });
 
 /** Whether the draws of a finished game were those promised. */
 export const verify = (id: string): Promise<Verdict> => json(`${at(id)}/verify`, { method: 'POST', body: {} });

@@ -14,7 +14,7 @@ export class Reel {
 
   constructor(source: Source) {
     this.source = source;
-    this.of = source.stops.length - 1;
+    this.of = source.outline.stops.length - 1;
   }
 
   get scene(): Scene | null {
@@ -28,12 +28,12 @@ export class Reel {
 
   /** After how many actions the turn that is shown has ended. */
   get actions(): number {
-    return this.source.stops[this.at] ?? 0;
+    return this.source.outline.stops[this.at] ?? 0;
   }
 
   /** Shows the end, or the turn in which there were so many actions. */
   async start(actions: number): Promise<void> {
-    const wanted = Number.isInteger(actions) ? this.source.stops.findIndex((stop) => stop >= actions) : -1;
+    const wanted = Number.isInteger(actions) ? this.source.outline.stops.findIndex((stop) => stop >= actions) : -1;
     await this.go(wanted === -1 ? this.of : wanted);
     void this.#gather();
   }

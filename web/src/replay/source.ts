@@ -1,8 +1,7 @@
 // Where the moments of a game come from: a table, or a record somebody brought.
 
-import type { GameEvent, GameView, Scene } from '../wire/wire';
-import { readRecord, sceneOf, scenes } from '../lib/api';
-import { isFinished, stopsOf } from './record';
+import type { GameEvent, Outline, Scene, Scenes } from '../wire/wire';
+import { readRecord, scenes, scenesOf } from '../lib/api';
 
 /** A game at the end of a turn, and what happened in that turn. */
 export interface Moment {
@@ -11,10 +10,9 @@ export interface Moment {
 }
 
 export interface Source {
-  readonly record: string;
-  /** After how many actions each turn ends, from the start on. */
-  readonly stops: readonly number[];
-  readonly isOver: boolean;
+  readonly outline: Outline;
+  record(): Promise<string>;
+  /** Of the turns that one can stop at, from the start on. */
   moment(turn: number): Promise<Moment>;
 }
 
@@ -22,20 +20,34 @@ export interface Source {
 const STRETCH = 60;
 
 /** The game of a table. */
-export async function tableSource(id: string): Promise<Source> {
-  const record = await readRecord(id);
-  const stops = stopsOf(record);
-  const last = stops.at(-1) ?? 0;
+export const tableSource = (id: string): Promise<Source> =>
+  sourceOf((from, to) => scenes(id, from, to), () => readRecord(id));
+
+/** A game that is at no table. */
+export const recordSource = (record: string): Promise<Source> =>
+  sourceOf((from, to) => scenesOf(record, from, to), () => Promise.resolve(record));
+
+/** Moments are fetched when they are wanted, and kept. */
+export async function sourceOf(
+  fetchMoments: (from: number, to: number) => Promise<Scenes>,
+  record: () => Promise<string>,
+): Promise<Source> {
   const known = new Map<number, Moment>();
   const coming = new Map<number, Promise<void>>();
+  function keep({ scenes: found, events }: Scenes): void {
+    found.forEach((scene, n) => known.set(scene.actions, { scene, events: events[n] ?? [] }));
+  }
+  const beginning = await fetchMoments(0, STRETCH - 1);
+  keep(beginning);
+  coming.set(0, Promise.resolve());
+  const { outline } = beginning;
+  const last = outline.stops.at(-1) ?? 0;
 
   function fetchStretch(stretch: number): Promise<void> {
     const already = coming.get(stretch);
     if (already) return already;
     const from = stretch * STRETCH;
-    const now = scenes(id, from, Math.min(last, from + STRETCH - 1)).then(({ scenes: found, events }) => {
-      found.forEach((scene, n) => known.set(scene.actions, { scene, events: events[n] ?? [] }));
-    });
+    const now = fetchMoments(from, Math.min(last, from + STRETCH - 1)).then(keep);
     coming.set(stretch, now);
     // Not there now need not mean never.
     now.catch(() => coming.delete(stretch));
@@ -43,8 +55,8 @@ export async function tableSource(id: string): Promise<Source> {
   }
 
   async function moment(turn: number): Promise<Moment> {
-    const to = stops[turn] ?? last;
-    const from = turn === 0 ? to : (stops[turn - 1] ?? 0) + 1;
+    const to = outline.stops[turn] ?? last;
+    const from = turn === 0 ? to : (outline.stops[turn - 1] ?? 0) + 1;
     for (let n = Math.floor(from / STRETCH); n <= Math.floor(to / STRETCH); n += 1) await fetchStretch(n);
     const events: GameEvent[] = [];
     for (let n = from; n <= to; n += 1) events.push(...(known.get(n)?.events ?? []));
@@ -52,47 +64,5 @@ export async function tableSource(id: string): Promise<Source> {
     if (!found) throw new Error(`no moment ${String(to)}`);
     return { scene: found.scene, events };
   }
-  return { record, stops, isOver: isFinished(record), moment };
-}
-
-/** A game that is at no table. What happened in a turn is what is different
- * after it. */
-export function recordSource(record: string): Source {
-  const stops = stopsOf(record);
-  const known = new Map<number, Promise<Scene>>();
-  function sceneAt(turn: number): Promise<Scene> {
-    const already = known.get(turn);
-    if (already) return already;
-    const now = sceneOf(record, stops[turn] ?? 0);
-    known.set(turn, now);
-    now.catch(() => known.delete(turn));
-    return now;
-  }
-  async function moment(turn: number): Promise<Moment> {
-    const scene = await sceneAt(turn);
-    if (turn === 0) return { scene, events: [] };
-    const before = await sceneAt(turn - 1);
-    return { scene, events: changes(before.game, scene.game) };
-  }
-  return { record, stops, isOver: isFinished(record), moment };
-}
-
-/** What is on the board after a turn and was not before, and the other way
- * round, and who has more points. */
-export function changes(before: GameView, after: GameView): GameEvent[] {
-  const events: GameEvent[] = [];
-  for (const laid of after.laid.slice(before.laid.length)) events.push({ kind: 'tile_placed', seat: before.turn, laid });
-  const spots = (game: GameView): Set<string> => new Set(game.figures.map((figure) => `${String(figure.seat)} ${figure.spot}`));
-  const [old, young] = [spots(before), spots(after)];
-  for (const figure of after.figures) {
-    if (!old.has(`${String(figure.seat)} ${figure.spot}`)) events.push({ kind: 'figure_placed', figure });
-  }
-  after.scores.forEach((points, seat) => {
-    const gain = points - (before.scores[seat] ?? 0);
-    if (gain > 0) events.push({ kind: 'awarded', seat, reason: 'other', tally: [], points: gain });
-  });
-  for (const figure of before.figures) {
-    if (!young.has(`${String(figure.seat)} ${figure.spot}`)) events.push({ kind: 'figure_returned', figure });
-  }
-  return events;
+  return { outline, record, moment };
 }

@@ -83,6 +83,11 @@ export const GAMES: readonly GameKind[] = [
 ];
 
 /**
+ * The bots to play against: levels, easiest first, then personalities.
+ */
+export const BOTS: readonly string[] = ["beginner","easy","normal","hard","master","builder","farmer","robber"];
+
+/**
  * One way to play a turn.
  */
 export type AdviceView = { 
@@ -1321,6 +1326,25 @@ name: string,
 needs: Array<string>, };
 
 /**
+ * What a viewer knows of a game before looking at its moments.
+ */
+export type Outline = { 
+/**
+ * After how many actions, chance included, there is something to stop at:
+ * the start, the end of each turn, and a turn that goes on once its tile
+ * lies.
+ */
+stops: Array<number>, 
+/**
+ * Whether it was played to its end.
+ */
+is_over: boolean, 
+/**
+ * Who played, as far as the record says.
+ */
+seats: Array<SeatView>, };
+
+/**
  * What the table is doing.
  */
 export type Phase = { "kind": "open" } | { "kind": "playing" } | { "kind": "over", 
@@ -1543,7 +1567,11 @@ scenes: Array<Scene>,
  * For each scene what led to it from the one before, nothing for the
  * start of a game.
  */
-events: Array<Array<GameEvent>>, };
+events: Array<Array<GameEvent>>, 
+/**
+ * The whole game they are of.
+ */
+outline: Outline, };
 
 /**
  * Who is to have a seat of a new table.
@@ -1709,6 +1737,23 @@ ended_now: number,
  * Of those not banked, what others have figures in too.
  */
 contested: number, };
+
+/**
+ * Several moments of a record.
+ */
+export type Stretch = { 
+/**
+ * A record, as text or as JSON.
+ */
+record: string, 
+/**
+ * The first: after so many actions, chance included.
+ */
+from: number, 
+/**
+ * The last; at most 63 later. What is beyond the end is left out.
+ */
+to: number, };
 
 /**
  * What only the game within a wall has.

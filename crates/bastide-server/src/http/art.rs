@@ -307,10 +307,7 @@ fn draw(record: &Record, theme: Theme) -> String {
 /// What is written on the card: names only, so that it can be read in any
 /// language.
 fn card(record: &Record, game: &AnyGame) -> Card {
-    let name = |seat: Seat| match record.extra().get(&format!("player{}", seat.index() + 1)) {
-        Some(name) if !name.is_empty() => name.clone(),
-        Some(_) | None => seat.to_string(),
-    };
+    let name = |seat: Seat| record.player(seat).map_or_else(|| seat.to_string(), str::to_owned);
     let (title, subtitle) = match game.outcome() {
         Some(outcome) => {
             let winners: Vec<String> = outcome.winners.iter().map(name).collect();

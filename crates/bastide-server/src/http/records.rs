@@ -7,7 +7,7 @@ use axum::http::HeaderMap;
 use axum::response::Response;
 use bastide::Game;
 use bastide_host::{Record, verify};
-use bastide_protocol::{Moment, Problem, ProblemCode, Scene, Scenes, Verdict};
+use bastide_protocol::{Moment, Problem, ProblemCode, Scene, Scenes, Stretch, Verdict};
 use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
@@ -28,6 +28,7 @@ pub(super) fn router() -> OpenApiRouter<Shared> {
         .routes(routes!(verify_table))
         .routes(routes!(verify_record))
         .routes(routes!(see_scene_of_record))
+        .routes(routes!(see_scenes_of_record))
 }
 
 /// How a record is written.
@@ -158,14 +159,25 @@ async fn see_scenes(
     headers: HeaderMap,
 ) -> Result<Response> {
     asker.count(&app, Act::Record)?;
-    if span.from.max(span.to.unwrap_or(0)) > MOST_ACTIONS {
+    check(span.from.max(span.to.unwrap_or(0)))?;
+    let record = app.hub.record(&table).await?;
+    // Packing is part of the work: it is most of it.
+    let to = span.to.unwrap_or(MOST_ACTIONS);
+    let packed = app.work(move || scenes(&record, span.from, to)).await??;
+    Ok(packed.respond(&headers))
+}
+
+/// Refuses numbers of actions that no game has.
+fn check(actions: usize) -> Result<()> {
+    if actions > MOST_ACTIONS {
         return Err(Error::Malformed(format!("no game has more than {MOST_ACTIONS} actions")));
     }
-    let record = app.hub.record(&table).await?;
-    let last = span.to.unwrap_or(usize::MAX).min(span.from.saturating_add(MOST_SCENES - 1));
-    // Packing is part of the work: it is most of it.
-    let packed = app.work(move || json(&scene::between(&record, span.from, last))).await??;
-    Ok(packed.respond(&headers))
+    Ok(())
+}
+
+/// The moments from one on, no more than are sent at once.
+fn scenes(record: &Record, from: usize, to: usize) -> Result<Asset> {
+    json(&scene::between(record, from, to.min(from + MOST_SCENES - 1)))
 }
 
 /// Check the draws of a table's game
@@ -234,6 +246,29 @@ async fn see_scene_of_record(
         Ok::<_, Error>(scene::at(&record, actions))
     });
     Ok(Json(scene.await??))
+}
+
+/// Look at moments of a record in a row
+#[utoipa::path(
+    post, path = "/api/records/scenes", tag = "records", request_body = Stretch,
+    responses(
+        (status = 200, body = Scenes),
+        (status = 400, description = "The body is no JSON, or no game has so many actions",
+            body = Problem),
+        (status = 422, description = "The record cannot be read, or is not legal", body = Problem),
+    )
+)]
+async fn see_scenes_of_record(
+    State(app): State<Shared>,
+    asker: Asker,
+    headers: HeaderMap,
+    Body(stretch): Body<Stretch>,
+) -> Result<Response> {
+    asker.count(&app, Act::Record)?;
+    check(stretch.from.max(stretch.to))?;
+    let packed =
+        app.work(move || scenes(&read(&stretch.record)?, stretch.from, stretch.to)).await??;
+    Ok(packed.respond(&headers))
 }
 
 /// A record that somebody brought.

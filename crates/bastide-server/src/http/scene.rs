@@ -1,8 +1,9 @@
 //! Moments of a record as viewers see them.
 
-use bastide::{Action, AnyGame};
+use bastide::{Action, AnyGame, Seat};
+use bastide_bots::Kind;
 use bastide_host::{Record, Recorder};
-use bastide_protocol::{Aid, GameEvent, Lens, Scene, Scenes};
+use bastide_protocol::{Aid, GameEvent, Lens, Outline, Scene, Scenes, SeatView, Who};
 
 /// The game after so many actions.
 pub(super) fn at(record: &Record, actions: usize) -> Scene {
@@ -14,9 +15,9 @@ pub(super) fn at(record: &Record, actions: usize) -> Scene {
 /// many.
 pub(super) fn between(record: &Record, first: usize, last: usize) -> Scenes {
     let all = record.actions().len();
-    let (mut scenes, mut events) = (Vec::new(), Vec::new());
+    let (mut scenes, mut events, outline) = (Vec::new(), Vec::new(), outline(record));
     if first > all {
-        return Scenes { scenes, events };
+        return Scenes { scenes, events, outline };
     }
     let mut game = record.state_after(first.saturating_sub(1));
     let lens = Lens::of(&game);
@@ -29,7 +30,33 @@ pub(super) fn between(record: &Record, first: usize, last: usize) -> Scenes {
         events.push(happened);
         scenes.push(view(lens, record, &game, actions));
     }
-    Scenes { scenes, events }
+    Scenes { scenes, events, outline }
+}
+
+/// What a viewer knows of the game before looking at its moments.
+fn outline(record: &Record) -> Outline {
+    let (all, is_over) = (record.actions().len(), record.result().is_some());
+    let mut stops: Vec<usize> = [0].into_iter().chain(record.turn_ends().iter().copied()).collect();
+    let begun = &record.actions()[stops[stops.len() - 1]..];
+    // Of a turn that has only begun there is nothing to be seen yet.
+    if is_over && !begun.is_empty() || begun.iter().any(|a| matches!(a, Action::Place { .. })) {
+        stops.push(all);
+    }
+    let seats = Seat::all(record.setup().seats).map(|seat| SeatView {
+        colour: seat.colour().name().to_owned(),
+        who: record.player(seat).map_or(Who::Nobody, who),
+        is_out: false,
+    });
+    Outline { stops, is_over, seats: seats.collect() }
+}
+
+/// Whoever goes by this name. Nobody else is called as bots are.
+fn who(name: &str) -> Who {
+    if Kind::opponents().any(|kind| kind.name() == name) {
+        Who::Bot { level: name.to_owned(), instead_of: None }
+    } else {
+        Who::Person { name: name.to_owned(), is_here: true }
+    }
 }
 
 /// The record up to there.
@@ -42,11 +69,7 @@ pub(super) fn cut(record: &Record, actions: usize) -> Record {
 }
 
 fn view(lens: &Lens, record: &Record, game: &AnyGame, actions: usize) -> Scene {
-    let turns = record.turns().scan(0, |end, turn| {
-        *end += turn.len();
-        Some(*end)
-    });
-    let turns = turns.take(record.full_turns()).filter(|&end| end <= actions).count();
+    let turns = record.turn_ends().partition_point(|&end| end <= actions);
     let game = lens.game(game, actions, turns, aid(record));
     Scene { actions, of: record.actions().len(), game }
 }

@@ -129,11 +129,10 @@ fn usual_bot() -> Spec {
 /// # Errors
 /// Names those there are.
 pub(super) fn level(name: &str) -> Result<String, Problem> {
-    let kinds = Kind::LEVELS.into_iter().chain(Kind::PERSONALITIES);
-    if kinds.clone().any(|kind| kind.name() == name) {
+    let known: Vec<_> = Kind::opponents().map(Kind::name).collect();
+    if known.contains(&name) {
         return Ok(name.to_owned());
     }
-    let known: Vec<_> = kinds.map(Kind::name).collect();
     Err(problem(
         ProblemCode::BadSetup,
         format!("there is no such bot; there are {}", known.join(", ")),

@@ -176,6 +176,7 @@ async fn what_is_described_is_there() {
         "/api/tables/{table}/postcard.png",
         "/api/verify",
         "/api/records/scene",
+        "/api/records/scenes",
         "/api/positions",
         "/api/positions/{position}",
         "/api/bots",

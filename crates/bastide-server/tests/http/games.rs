@@ -3,7 +3,7 @@
 use axum::http::{Method, StatusCode};
 use bastide::{Actor, Game, LandRules, Rules, Setup};
 use bastide_host::{Dealer, Match, Record, Seed};
-use bastide_protocol::{BotList, PositionView, ProblemCode, Scene, Scenes, Verdict};
+use bastide_protocol::{BotList, PositionView, ProblemCode, Scene, Scenes, Verdict, Who};
 use serde_json::json;
 
 use crate::support::Site;
@@ -106,6 +106,63 @@ async fn a_tables_moments_come_in_a_row() {
     assert_eq!(scene, all.scenes[1]);
     let beyond = site.get(&format!("{base}/2")).await;
     beyond.problem(StatusCode::NOT_FOUND, ProblemCode::NotFound);
+}
+
+#[tokio::test]
+async fn a_records_moments_come_in_a_row() {
+    let site = Site::new().await;
+    let record = played();
+    let all = record.actions().len();
+    let ask = |record: String, from: usize, to: usize| {
+        let body = json!({ "record": record, "from": from, "to": to });
+        let site = &site;
+        async move { site.post("/api/records/scenes", &body).await }
+    };
+    let turns = record.turns().scan(0, |end, turn| {
+        *end += turn.len();
+        Some(*end)
+    });
+    let ends: Vec<usize> = turns.collect();
+    for text in [record.to_text(), record.to_json()] {
+        let some: Scenes = ask(text, 5, 7).await.ok().read();
+        assert_eq!(some.scenes.iter().map(|scene| scene.actions).collect::<Vec<_>>(), [5, 6, 7]);
+        assert_eq!(some.scenes[2].game.laid.len(), record.state_after(7).board().laid().len());
+        assert!(some.outline.is_over);
+        assert_eq!(some.outline.stops.first(), Some(&0));
+        assert_eq!(some.outline.stops[1..], ends);
+    }
+    let last: Scenes = ask(record.to_text(), 0, 10_000).await.ok().read();
+    assert_eq!(last.scenes.len(), 64, "no more are sent at once");
+    let none: Scenes = ask(record.to_text(), all + 1, all + 1).await.ok().read();
+    assert!(none.scenes.is_empty() && none.outline == last.outline);
+
+    ask(record.to_text(), 0, 10_001).await.problem(StatusCode::BAD_REQUEST, ProblemCode::Malformed);
+    ask("bastide 1".into(), 0, 1)
+        .await
+        .problem(StatusCode::UNPROCESSABLE_ENTITY, ProblemCode::BadRecord);
+}
+
+#[tokio::test]
+async fn a_record_says_who_played_and_where_one_can_stop() {
+    let site = Site::new().await;
+    let outline = |record: &str| {
+        let body = json!({ "record": record, "from": 0, "to": 0 });
+        let site = &site;
+        async move { site.post("/api/records/scenes", &body).await.ok().read::<Scenes>().outline }
+    };
+    let running = "bastide 1\ngame land rules=base seats=3 player1=Ann%20B players=x,Bob\n\
+        DV P1,0r0 M0 # a road\nDE P0,-1r2 .\nDU";
+    let found = outline(running).await;
+    assert_eq!(found.stops, [0, 3, 6], "a turn that has only begun shows nothing");
+    assert!(!found.is_over);
+    let person = |name: &str| Who::Person { name: name.to_owned(), is_here: true };
+    let who: Vec<Who> = found.seats.iter().map(|seat| seat.who.clone()).collect();
+    assert_eq!(who, [person("Ann B"), person("Bob"), Who::Nobody]);
+    assert_eq!(found.seats[2].colour, "green");
+    let laid = running.replace("DU", "DU P-1,0r1");
+    assert_eq!(outline(&laid).await.stops, [0, 3, 6, 8]);
+    let bot = outline(&running.replace("Ann%20B", "normal")).await;
+    assert!(matches!(&bot.seats[0].who, Who::Bot { level, .. } if level == "normal"));
 }
 
 #[tokio::test]
