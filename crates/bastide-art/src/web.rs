@@ -218,7 +218,8 @@ pub fn pieces(game: &AnyGame, atlas: &Atlas<'_>) -> Vec<Piece> {
 /// Draws what does not change during a game, below all tiles: the wall with
 /// its towers, score track and start areas, or the block of the wheel. It is
 /// a piece of SVG for a page that has both sprites; empty where the game has
-/// nothing of the sort. Patches are in it: a page draws no tile there.
+/// nothing of the sort. Patches are in it: a page draws no tile there. Nothing
+/// is written on it: the page knows the reader's language.
 pub fn backdrop(game: &AnyGame, theme: Theme) -> String {
     let mut out = String::new();
     match game {

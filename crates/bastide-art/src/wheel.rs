@@ -148,9 +148,13 @@ pub(crate) fn lanes(game: &AnyGame) -> Vec<Curve> {
 pub(crate) fn write(out: &mut String, game: &AnyGame, palette: &Palette) {
     let (Some(disc), AnyGame::Land(land)) = (disc(game), game) else { return };
     write_disc(out, disc, land.wheel().map(bastide::Wheel::pig), palette);
+    for sector in Sector::ALL {
+        write_name(out, disc, sector);
+    }
 }
 
-/// Draws a wheel, one of its sectors brighter than the others.
+/// Draws a wheel, one of its sectors brighter than the others. What they are
+/// called is left to whoever knows the reader's language.
 pub(crate) fn write_disc(out: &mut String, disc: Disc, lit: Option<Sector>, palette: &Palette) {
     let (radius, inner) = (disc.radius, disc.inner());
     let [wood, lighter] = palette.wood;
@@ -171,7 +175,13 @@ pub(crate) fn write_disc(out: &mut String, disc: Disc, lit: Option<Sector>, pale
     disc.ring(out, inner - 6.0, "fill='none' class='k' opacity='.5'");
     rivets(out, disc);
     for sector in Sector::ALL {
-        write_sector(out, disc, sector);
+        let at = disc.polar(bearing(sector), inner * 0.3);
+        out.push_str(&format!(
+            "<g transform='translate({} {})scale(1.4)'>{}</g>",
+            short(at.x),
+            short(at.y),
+            PICTURES[sector as usize]
+        ));
     }
     disc.ring(out, 15.0, "class='s2'");
     disc.ring(out, 15.0, "class='k kk'");
@@ -205,7 +215,7 @@ fn rivets(out: &mut String, disc: Disc) {
     }
 }
 
-fn write_sector(out: &mut String, disc: Disc, sector: Sector) {
+fn write_name(out: &mut String, disc: Disc, sector: Sector) {
     let (middle, inner) = (bearing(sector), disc.inner());
     // Names run along the rim, never upside down.
     let is_low = (middle.rem_euclid(360.0) - 180.0).abs() < 89.0;
@@ -218,13 +228,6 @@ fn write_sector(out: &mut String, disc: Disc, sector: Sector) {
     let name = sector.name().to_uppercase();
     Text::new(&name, 7.0).weight(1.1).spacing(3.2).centred().write(out, pt(0.0, down));
     out.push_str("</g>");
-    let at = disc.polar(middle, inner * 0.3);
-    out.push_str(&format!(
-        "<g transform='translate({} {})scale(1.4)'>{}</g>",
-        short(at.x),
-        short(at.y),
-        PICTURES[sector as usize]
-    ));
 }
 
 /// Draws the pig on its sector, above everything else there.

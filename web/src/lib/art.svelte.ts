@@ -55,7 +55,7 @@ class Art {
    * put into a drawing. */
   async backdrop(table: string, shade: Shade): Promise<string> {
     const text = await this.text(`/art/backdrop/${table}.svg?theme=${shade}`);
-    return unlettered(text).replace(/^[^]*?<svg[^>]*>/, '').replace(/<\/svg>\s*$/, '');
+    return text.replace(/^[^]*?<svg[^>]*>/, '').replace(/<\/svg>\s*$/, '');
   }
 
   async #put(part: Part, path: string): Promise<void> {
@@ -64,7 +64,7 @@ class Art {
     try {
       const text = await this.text(path);
       if (this.#wanted[part] !== path) return;
-      const { sprite, tiles } = read(unlettered(text));
+      const { sprite, tiles } = read(text);
       if (part === 'tiles') this.#stock = tiles;
       holder(part).replaceChildren(sprite);
       this.ready = { ...this.ready, [part]: path };
@@ -84,13 +84,6 @@ function read(text: string): { sprite: Element; tiles: Map<string, Element> } {
     tiles.set(symbol.id, symbol);
   }
   return { sprite, tiles };
-}
-
-/** The names that are painted on the wheel are English; a page writes them in
- * the language that is spoken. */
-function unlettered(text: string): string {
-  const painted = /<g transform='translate\(200 200\)rotate\(\d+\)'><g transform='[^']*'><path [^>]*\/><\/g><\/g>/g;
-  return text.replace(painted, '');
 }
 
 /** An element without size: hidden ones lose their patterns. */

@@ -115,3 +115,13 @@ fn a_page_shows_the_pieces_where_a_map_shows_them() {
         assert!(compared > 3, "{rules}: only {compared} pieces");
     }
 }
+
+/// Names are turned about the hub; nothing else is.
+#[test]
+fn the_page_writes_the_names_of_sectors_itself() {
+    let game = played_until("wheel", 2, 1, 20);
+    let names = |svg: &str| svg.matches("translate(200 200)rotate(").count();
+    let printed = map(&game, &Atlas::new(game.board().tiles()), &Look::default());
+    let page = backdrop(&game, Theme::Light) + &pieces_sprite(Theme::Light);
+    assert_eq!((names(&printed), names(&page)), (6, 0));
+}
