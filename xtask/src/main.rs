@@ -7,6 +7,7 @@ mod fuzz;
 mod licences;
 mod load;
 mod shell;
+mod sweep;
 mod web;
 
 use anyhow::{Result, bail};
@@ -21,6 +22,7 @@ The project's own commands:
   cargo xtask api           try the server's API against its description
   cargo xtask load [WHAT]   put load on a server: idle, moves, bots, restart, all; --json
   cargo xtask bench         count instructions and compare them with the limits
+  cargo xtask sweep         let strong play greedy in all 96 mixes of options: hours
   cargo xtask fuzz [SECS]   fuzz every target for so long (default 60)
   cargo xtask licences      check the licences of all dependencies
 ";
@@ -42,6 +44,7 @@ fn main() -> Result<()> {
             let seconds = rest.first().map_or(Ok(60), |s| s.parse())?;
             fuzz::everything(seconds)
         }
+        "sweep" => sweep::run(),
         "licences" => licences::run(),
         "" | "help" | "--help" | "-h" => {
             print!("{HELP}");

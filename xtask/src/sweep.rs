@@ -1,0 +1,147 @@
+//! `cargo xtask sweep`: `strong` against `greedy` in every mix of options.
+//!
+//! Results are kept in `target/sweep`, so that a sweep goes on where it was
+//! stopped. `docs/bots.md` has the table it prints.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::{array, fs};
+
+use anyhow::{Context, Result, bail};
+use bastide::{LandRules, Module, ModuleSet, RiverEnds};
+use serde_json::Value;
+
+use crate::shell;
+
+/// Nodes a turn, tried in this order until one is enough. The last are what
+/// fits into 100 ms.
+const BUDGETS: [u32; 6] = [30_000, 60_000, 100_000, 200_000, 400_000, 750_000];
+
+/// What the lower end of the 95 % interval must reach.
+const ENOUGH: f64 = 0.85;
+
+/// How many decks are played from both seats.
+const DECKS: &str = "100";
+
+/// The columns of the table: what the options are added to.
+const GAMES: [&str; 4] = ["base", "base,river", "base,river=2021", "wheel"];
+
+/// The share of games won, as measured.
+struct Share {
+    nodes: u32,
+    mean: f64,
+    low: f64,
+}
+
+/// Measures what has not been measured yet and prints everything.
+pub(crate) fn run() -> Result<()> {
+    let build = "build --quiet --release -p bastide-cli";
+    shell::run(&mut shell::cargo(build.split(' ')))?;
+    let folder = shell::target().join("sweep");
+    fs::create_dir_all(&folder)?;
+    let mixes: Vec<LandRules> = LandRules::all_mixes().collect();
+    let mut found = Vec::new();
+    for (number, &rules) in mixes.iter().enumerate() {
+        let share = measure(rules, &folder)?;
+        let Share { nodes, mean, low } = share;
+        eprintln!(
+            "{:2} of {}  {rules}: {:.1} % (from {:.1} on) with {nodes} nodes",
+            number + 1,
+            mixes.len(),
+            100.0 * mean,
+            100.0 * low
+        );
+        found.push((rules, share));
+    }
+    print!("{}", table(&found));
+    let weak: Vec<String> = found
+        .iter()
+        .filter(|(_, share)| share.low < ENOUGH)
+        .map(|(rules, _)| rules.to_string())
+        .collect();
+    if !weak.is_empty() {
+        bail!("not strong enough: {}", weak.join(" "));
+    }
+    Ok(())
+}
+
+/// The first result that is enough, or the one with the most nodes. Budgets
+/// below one that was tried are not tried any more.
+fn measure(rules: LandRules, folder: &Path) -> Result<Share> {
+    let file = |nodes: u32| -> PathBuf { folder.join(format!("{rules}.{nodes}.json")) };
+    let mut best = None;
+    for nodes in BUDGETS.into_iter().filter(|&nodes| file(nodes).exists()) {
+        let share = read(&file(nodes), nodes)?;
+        if share.low >= ENOUGH {
+            return Ok(share);
+        }
+        best = Some(share);
+    }
+    let tried = best.as_ref().map_or(0, |share| share.nodes);
+    for nodes in BUDGETS.into_iter().filter(|&nodes| nodes > tried) {
+        let mut arena = Command::new(shell::target().join("release/bastide"));
+        arena.args(["arena", &format!("strong@{nodes}n"), "greedy", "--json", "--seed", "1"]);
+        arena.args(["--decks", DECKS, "--rules", &rules.to_string()]);
+        let told = arena.output().context("could not start the arena")?;
+        if !told.status.success() {
+            bail!("{arena:?} failed\n{}", String::from_utf8_lossy(&told.stderr));
+        }
+        // What is there is whole.
+        let unfinished = folder.join("unfinished.json");
+        fs::write(&unfinished, told.stdout)?;
+        fs::rename(&unfinished, file(nodes))?;
+        let share = read(&file(nodes), nodes)?;
+        if share.low >= ENOUGH {
+            return Ok(share);
+        }
+        best = Some(share);
+    }
+    best.context("there are budgets")
+}
+
+fn read(file: &Path, nodes: u32) -> Result<Share> {
+    let told: Value = serde_json::from_slice(&fs::read(file)?)
+        .with_context(|| format!("{} is no result; delete it", file.display()))?;
+    let number = |key: &str| {
+        let found = told.pointer(&format!("/pairs/0/score/{key}")).and_then(Value::as_f64);
+        found.with_context(|| format!("{} has no score; delete it", file.display()))
+    };
+    Ok(Share { nodes, mean: number("mean")?, low: number("low")? })
+}
+
+/// Options by rows, what they are added to by columns.
+fn table(found: &[(LandRules, Share)]) -> String {
+    let mut rows: Vec<ModuleSet> = Vec::new();
+    let mut cells: Vec<[String; GAMES.len()]> = Vec::new();
+    for (rules, share) in found {
+        let options = Module::ALL
+            .into_iter()
+            .filter(|&m| rules.has(m) && m != Module::River && m != Module::Wheel)
+            .fold(ModuleSet::default(), ModuleSet::with);
+        let row = rows.iter().position(|&row| row == options).unwrap_or_else(|| {
+            rows.push(options);
+            cells.push(array::from_fn(|_| String::new()));
+            rows.len() - 1
+        });
+        let column = match (rules.has(Module::Wheel), rules.has(Module::River)) {
+            (true, _) => 3,
+            (false, true) if rules.river_ends == RiverEnds::Of2021 => 2,
+            (false, true) => 1,
+            (false, false) => 0,
+        };
+        cells[row][column] = format!(
+            "{:.1} ({:.1}), {}k",
+            100.0 * share.mean,
+            100.0 * share.low,
+            share.nodes / 1000
+        );
+    }
+    let mut text = format!("| options | {} |\n|---|---|---|---|---|\n", GAMES.join(" | "));
+    for (options, cells) in rows.iter().zip(&cells) {
+        let names: Vec<&str> =
+            Module::ALL.into_iter().filter(|&m| options.contains(m)).map(Module::name).collect();
+        let names = if names.is_empty() { "none".to_owned() } else { names.join(", ") };
+        text += &format!("| {names} | {} |\n", cells.join(" | "));
+    }
+    text
+}
