@@ -59,11 +59,21 @@ export async function replay({ chrome, server }) {
 /** A record that one has is looked at like a game that was played here. */
 export async function record({ chrome, server }) {
   const page = await open(chrome, `${server.url}/open`);
-  await page.fill('main textarea', readFileSync(new URL('tables/river.bastide', import.meta.url), 'utf8'));
+  const lesson = new URL('../../src/lib/words/tutorial/base.bastide', import.meta.url);
+  await page.fill('main textarea', readFileSync(lesson, 'utf8'));
   await page.click('main form button.prime');
   await page.waitForSelector('.controls');
-  await page.keyboard.press('Home');
-  await page.keyboard.press('End');
   await page.waitForSelector('.layer use');
+  const of = Number(await page.locator('.controls input[type=range]').getAttribute('max'));
+  const told = new Set();
+  for (let turn = 1; turn <= of; turn += 1) {
+    await page.keyboard.press('ArrowRight');
+    await page.waitForFunction((n) => document.querySelector('.count')?.textContent === n, `${turn}/${of}`);
+    for (const line of await page.locator('.told p').allTextContents()) told.add(line);
+  }
+  const sums = [...told].filter((line) => /\d [×x] \d|\d \+ \d/.test(line));
+  assert(sums.length > 0, `how points came about is told: ${[...told].join(' / ')}`);
+  await page.keyboard.press('Home');
+  await page.waitForSelector('.told .hint');
   noFaults(page);
 }
