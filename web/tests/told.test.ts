@@ -101,12 +101,25 @@ describe('moves', () => {
       laid: [laid(0, 0), laid(1, 0), laid(2, 0), laid(3, 0)], figures: [figure(1, 250, 50)], scores: [6, 0, 0], land: null, stronghold: null,
     } as unknown as GameView;
     const moves = movesOf(events);
-    const before = rewound(game, moves.slice(2));
+    const before = rewound(game, moves, 2);
     expect(before.laid.map((tile) => tile.symbol)).toEqual(['V-0', 'V-0', 'V-0', '']);
     expect(before.figures.map((one) => one.seat)).toEqual([1, 0]);
     expect(before.scores).toEqual([0, 0, 0]);
-    expect(rewound(game, moves.slice(1)).figures.map((one) => one.seat)).toEqual([0]);
-    expect(rewound(game, [])).toBe(game);
+    expect(rewound(game, moves, 1).figures.map((one) => one.seat)).toEqual([0]);
+    expect(rewound(game, moves, 3)).toBe(game);
+  });
+
+  it('leave the pig and keeps where they were before', () => {
+    const pig = (sector: string, x: number): GameEvent => ({ kind: 'pig_moved', sector, at: { x, y: 0 } });
+    const keep = (seat: number, size: number): GameEvent => ({ kind: 'keep_moved', seat, at: { x: size, y: 0 }, size });
+    const moves = movesOf([moved(1, 0, [pig('tax', 1), keep(0, 2)]), moved(2, 1, [keep(1, 3)]), moved(3, 0, [pig('storm', 2), keep(0, 5)])]);
+    const game = {
+      laid: [], figures: [], scores: [0, 0], land: { castles: [], barns: [], pig: { sector: 'storm', at: { x: 2, y: 0 } } },
+      stronghold: { corners: [], walls: [], keeps: [{ at: { x: 5, y: 0 }, size: 5 }, { at: { x: 3, y: 0 }, size: 3 }] },
+    } as unknown as GameView;
+    const sizes = (seq: number): unknown => rewound(game, moves, seq).stronghold?.keeps.map((one) => one?.size ?? null);
+    expect([sizes(3), sizes(2), sizes(1), sizes(0)]).toEqual([[5, 3], [2, 3], [2, null], [null, null]]);
+    expect(rewound(game, moves, 2).land?.pig).toMatchObject({ sector: 'tax', at: { x: 1, y: 0 } });
   });
 
   it('are captioned without saying where', () => {

@@ -99,7 +99,7 @@ export class Desk {
   game = $derived.by((): GameView | null => {
     const game = this.table.view?.game ?? null;
     if (game === null || !this.story.isOn) return game;
-    return rewound(game, this.moves.filter((move) => move.seq > this.story.seq));
+    return rewound(game, this.moves, this.story.seq);
   });
 
   /** The tiles of others that one has not answered yet, the last one last.

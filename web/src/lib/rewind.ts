@@ -13,25 +13,35 @@ function isBeside(at: Place, cell: Xy): boolean {
   return Math.abs(at.x - x) + Math.abs(at.y - y) < TILE * 0.6;
 }
 
-/** The game as it was before its last moves, as far as the eye is concerned:
- * tiles, figures, buildings and points. A tile that is not there yet leaves its
- * place empty, so that the map keeps its size. */
-export function rewound(game: GameView, later: readonly Move[]): GameView {
-  const events = later.flatMap((move) => move.what.events).reverse();
+type Told<Kind> = Extract<GameEvent, { kind: Kind }>;
+const isPig = (event: GameEvent): event is Told<'pig_moved'> => event.kind === 'pig_moved';
+const keepOf = (seat: number) => (event: GameEvent): event is Told<'keep_moved'> => event.kind === 'keep_moved' && event.seat === seat;
+
+/** The game as it was before the last of its moves, as far as the eye is
+ * concerned: tiles, figures, buildings, pig and points. A tile that is not there
+ * yet leaves its place empty, so that the map keeps its size. */
+export function rewound(game: GameView, moves: readonly Move[], seq: number): GameView {
+  const events = moves.filter((move) => move.seq > seq).flatMap((move) => move.what.events).reverse();
   if (events.length === 0) return game;
   const cells = events.flatMap((event) => (event.kind === 'tile_placed' ? [event.laid.cell] : []));
   const laid = game.laid.map((tile) =>
     (cells.some((cell) => isAt(cell, tile.cell)) ? { ...tile, symbol: '', bridge: null } : tile));
+  const earlier = moves.filter((move) => move.seq <= seq).flatMap((move) => move.what.events);
   const happened = (kind: GameEvent['kind'], at: Place): boolean =>
     events.some((event) => event.kind === kind && 'at' in event && isAt(event.at, at));
   const land = game.land && {
     ...game.land,
     castles: game.land.castles.filter(({ at }) => !happened('castle_built', at)),
     barns: game.land.barns.filter(({ at }) => !happened('barn_built', at)),
+    pig: events.some(isPig) ? (earlier.findLast(isPig) ?? game.land.pig) : game.land.pig,
   };
   const stronghold = game.stronghold && {
     ...game.stronghold,
     corners: game.stronghold.corners.map((corner) => (happened('token_taken', corner.at) ? { ...corner, has_token: true } : corner)),
+    keeps: game.stronghold.keeps.map((keep, seat) => {
+      const isIts = keepOf(seat);
+      return events.some(isIts) ? (earlier.findLast(isIts) ?? null) : keep;
+    }),
     walls: game.stronghold.walls.filter(({ at }) => !cells.some((cell) => isBeside(at, cell))),
   };
   return { ...game, laid, land, stronghold, figures: events.reduce(withoutEvent, [...game.figures]), scores: scoresBefore(game, events) };
