@@ -65,20 +65,15 @@ pub(crate) fn run() -> Result<()> {
     Ok(())
 }
 
-/// The first result that is enough, or the one with the most nodes. Budgets
-/// below one that was tried are not tried any more.
+/// What the most nodes that were tried give; more are tried until it is enough.
 fn measure(rules: LandRules, folder: &Path) -> Result<Share> {
     let file = |nodes: u32| -> PathBuf { folder.join(format!("{rules}.{nodes}.json")) };
-    let mut best = None;
-    for nodes in BUDGETS.into_iter().filter(|&nodes| file(nodes).exists()) {
-        let share = read(&file(nodes), nodes)?;
-        if share.low >= ENOUGH {
-            return Ok(share);
+    let tried = BUDGETS.into_iter().rev().find(|&nodes| file(nodes).exists());
+    let mut best = tried.map(|nodes| read(&file(nodes), nodes)).transpose()?;
+    for nodes in BUDGETS.into_iter().filter(|&nodes| tried.is_none_or(|tried| nodes > tried)) {
+        if best.as_ref().is_some_and(|share| share.low >= ENOUGH) {
+            break;
         }
-        best = Some(share);
-    }
-    let tried = best.as_ref().map_or(0, |share| share.nodes);
-    for nodes in BUDGETS.into_iter().filter(|&nodes| nodes > tried) {
         let mut arena = Command::new(shell::target().join("release/bastide"));
         arena.args(["arena", &format!("strong@{nodes}n"), "greedy", "--json", "--seed", "1"]);
         arena.args(["--decks", DECKS, "--rules", &rules.to_string()]);
@@ -90,11 +85,7 @@ fn measure(rules: LandRules, folder: &Path) -> Result<Share> {
         let unfinished = folder.join("unfinished.json");
         fs::write(&unfinished, told.stdout)?;
         fs::rename(&unfinished, file(nodes))?;
-        let share = read(&file(nodes), nodes)?;
-        if share.low >= ENOUGH {
-            return Ok(share);
-        }
-        best = Some(share);
+        best = Some(read(&file(nodes), nodes)?);
     }
     best.context("there are budgets")
 }
