@@ -30,7 +30,7 @@ use crate::planner::Planner;
 pub struct Judge(Planner);
 
 impl Judge {
-    /// A judge with these weights.
+    /// Judges as a character does.
     pub fn new(character: Character) -> Judge {
         Judge(Planner::new(character))
     }

@@ -3,7 +3,9 @@
 
 use std::time::{Duration, Instant};
 
-use bastide_protocol::{Deed, Moment, NewSeat, Problem, ProblemCode, Question, Redeem, SeatPlan};
+use bastide_protocol::{
+    Deed, Moment, NewSeat, Problem, ProblemCode, Question, Redeem, SeatPlan, Stretch,
+};
 use bastide_testing::Random;
 use bastide_testing::http::{Reply, Request, connect};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -83,6 +85,10 @@ async fn requests_that_are_almost_right_hurt_nobody() {
         (format!("{base}/ask"), json(&Question::Preview { actions: vec!["P0,1r0".to_owned()] })),
         ("/api/verify".to_owned(), record.clone()),
         ("/api/records/scene".to_owned(), json(&Moment { record: record.clone(), actions: None })),
+        (
+            "/api/records/scenes".to_owned(),
+            json(&Stretch { record: record.clone(), from: 0, to: 5 }),
+        ),
         ("/api/positions".to_owned(), json(&Moment { record, actions: Some(1) })),
     ];
     let gets = [

@@ -50,7 +50,8 @@ fn outline(record: &Record) -> Outline {
     Outline { stops, is_over, seats: seats.collect() }
 }
 
-/// Whoever goes by this name. Nobody else is called as bots are.
+/// Whoever goes by this name. A record says no more of anybody: who is called as
+/// a bot is taken for one.
 fn who(name: &str) -> Who {
     if Kind::opponents().any(|kind| kind.name() == name) {
         Who::Bot { level: name.to_owned(), instead_of: None }
