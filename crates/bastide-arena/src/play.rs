@@ -92,7 +92,7 @@ pub(crate) fn play(arena: &Arena<'_>, id: GameId) -> Played {
     // Commas stand between the names.
     let name = |&who: &usize| contest.names[who].replace([',', ' '], "_");
     let names: Vec<String> = seats.iter().map(name).collect();
-    table.set_extra("players", names.join(",")).expect("the key is a plain word");
+    table.set_extra(Record::PLAYERS, names.join(",")).expect("the key is a plain word");
     let mut hall = Hall { players: Vec::new(), told: 0, micros: vec![Vec::new(); seats.len()] };
     let forfeit = hall.play(arena, id, &mut table).err();
     if forfeit.is_some() {

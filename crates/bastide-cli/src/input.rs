@@ -17,9 +17,6 @@ use clap::{Args, ValueEnum};
 use crate::console::Fault;
 use crate::words::Names;
 
-/// The header key for what the players are called, with commas between.
-pub(crate) const PLAYERS: &str = "players";
-
 /// Larger files are no records; reading stops here.
 const MOST: u64 = 32 << 20;
 

@@ -123,11 +123,19 @@ impl Record {
         &self.extra
     }
 
+    /// The header key for what all players are called, with commas between.
+    pub const PLAYERS: &'static str = "players";
+
+    /// The header key for what the player in a seat is called.
+    pub fn player_key(seat: Seat) -> String {
+        format!("player{}", seat.index() + 1)
+    }
+
     /// What the player in a seat is called, if the header says it: under a key
     /// for each (`player1=Ann`), or under one for all (`players=Ann,Bob`).
     pub fn player(&self, seat: Seat) -> Option<&str> {
-        let alone = self.extra.get(&format!("player{}", seat.index() + 1)).map(String::as_str);
-        let together = || self.extra.get("players")?.split(',').nth(seat.index());
+        let alone = self.extra.get(&Record::player_key(seat)).map(String::as_str);
+        let together = || self.extra.get(Record::PLAYERS)?.split(',').nth(seat.index());
         alone.or_else(together).filter(|name| !name.is_empty())
     }
 

@@ -95,7 +95,7 @@ impl Session {
         let names: Vec<String> = sitters.iter().map(|sitter| sitter.name()).collect();
         table.set_extra(SEATS, names.join(",")).context("a plain key")?;
         if !args.names.is_empty() {
-            table.set_extra(input::PLAYERS, args.names.join(",")).context("a plain key")?;
+            table.set_extra(Record::PLAYERS, args.names.join(",")).context("a plain key")?;
         }
         Ok(Session::of(table, sitters, args.save.clone()))
     }

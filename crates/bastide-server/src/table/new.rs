@@ -1,6 +1,6 @@
 //! New tables: from what was asked for to the first fact.
 
-use bastide::{AnyGame, Rules, Setup, StrongholdRules};
+use bastide::{AnyGame, Rules, Seat, Setup, StrongholdRules};
 use bastide_host::{Dealer, Match, Record, Seed};
 use bastide_protocol::{
     ClockPlan, DealPlan, FirstSeat, GoOn, NewSeat, NewTable, Problem, ProblemCode, SeatPlan,
@@ -234,8 +234,8 @@ pub(super) fn describe(table: &mut Match, made: &Made, names: &[String], at: Mil
         // A value that a record cannot hold is not worth losing a game for.
         let _ = table.set_extra(key, value);
     };
-    for (index, name) in names.iter().enumerate() {
-        note(&format!("player{}", index + 1), name);
+    for (seat, name) in Seat::all(names.len() as u8).zip(names) {
+        note(&Record::player_key(seat), name);
     }
     if let Some(aid) = aid.as_ref().and_then(serde_json::Value::as_str) {
         note("aid", aid);
