@@ -1,7 +1,7 @@
 // Everything that is asked of the server without a socket.
 
 import type {
-  Handover, NewSeat, NewTable, Problem, ProblemCode, Scene, Scenes, Seated, Stretch, TableLine, TableList, TableView,
+  Handover, NewSeat, NewTable, Problem, ProblemCode, Scenes, Seated, Stretch, TableLine, TableList, TableView,
   Verdict,
 } from '../wire/wire';
 
@@ -89,9 +89,6 @@ export const readRecord = async (id: string): Promise<string> => (await send(`${
 /** Some moments of a table's game, for a viewer. */
 export const scenes = (id: string, from: number, to: number): Promise<Scenes> =>
   json(`${at(id)}/scenes?from=${String(from)}&to=${String(to)}`);
-
-/** One moment of a game. */
-export const scene = (id: string, actions: number): Promise<Scene> => json(`${at(id)}/scenes/${String(actions)}`);
 
 /** The same of a record that is at no table. */
 export const scenesOf = (record: string, from: number, to: number): Promise<Scenes> =>
