@@ -9,7 +9,7 @@ const CELLS = 16 + 205;
 /** Longer than that, and one sees it. */
 const LONG = 100;
 /** At most so many of all: a map that is zoomed is drawn anew now and then. */
-const SHARE = { panned: 0.1, wheeled: 0.5, pinched: 0.5 };
+const SHARE = { panned: 0.1, wheeled: 0.2, pinched: 0.5 };
 
 /** The table with its map again below, and again, to some 200 tiles. */
 function enlarge(table) {
