@@ -1,20 +1,21 @@
 //! `cargo xtask sweep`: `strong` against `greedy` in every mix of options.
 //!
 //! Results are kept in `target/sweep`, so that a sweep goes on where it was
-//! stopped. `docs/bots.md` has the table it prints.
+//! stopped; whoever changes the bots deletes them. `docs/bots.md` has the table
+//! it prints.
 
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, Stdio};
 use std::{array, fs};
 
 use anyhow::{Context, Result, bail};
-use bastide::{LandRules, Module, ModuleSet, RiverEnds};
+use bastide::{LandRules, Module, ModuleSet};
 use serde_json::Value;
 
 use crate::shell;
 
-/// Nodes a turn, tried in this order until one is enough. The last are what
-/// fits into 100 ms.
+/// Nodes a turn, tried in this order until one is enough. The last is what fits
+/// into 100 ms.
 const BUDGETS: [u32; 6] = [30_000, 60_000, 100_000, 200_000, 400_000, 750_000];
 
 /// What the lower end of the 95 % interval must reach.
@@ -39,6 +40,7 @@ pub(crate) fn run() -> Result<()> {
     shell::run(&mut shell::cargo(build.split(' ')))?;
     let folder = shell::target().join("sweep");
     fs::create_dir_all(&folder)?;
+    eprintln!("what is in {} is taken as it is", folder.display());
     let mixes: Vec<LandRules> = LandRules::all_mixes().collect();
     let mut found = Vec::new();
     for (number, &rules) in mixes.iter().enumerate() {
@@ -77,9 +79,9 @@ fn measure(rules: LandRules, folder: &Path) -> Result<Share> {
         let mut arena = Command::new(shell::target().join("release/bastide"));
         arena.args(["arena", &format!("strong@{nodes}n"), "greedy", "--json", "--seed", "1"]);
         arena.args(["--decks", DECKS, "--rules", &rules.to_string()]);
-        let told = arena.output().context("could not start the arena")?;
+        let told = arena.stderr(Stdio::inherit()).output().context("could not start the arena")?;
         if !told.status.success() {
-            bail!("{arena:?} failed\n{}", String::from_utf8_lossy(&told.stderr));
+            bail!("{arena:?} failed ({})", told.status);
         }
         // What is there is whole.
         let unfinished = folder.join("unfinished.json");
@@ -105,21 +107,19 @@ fn table(found: &[(LandRules, Share)]) -> String {
     let mut rows: Vec<ModuleSet> = Vec::new();
     let mut cells: Vec<[String; GAMES.len()]> = Vec::new();
     for (rules, share) in found {
-        let options = Module::ALL
-            .into_iter()
-            .filter(|&m| rules.has(m) && m != Module::River && m != Module::Wheel)
-            .fold(ModuleSet::default(), ModuleSet::with);
+        let of = |is_game: bool| -> ModuleSet {
+            let games = [Module::River, Module::Wheel];
+            let all = Module::ALL.into_iter().filter(|&m| rules.has(m));
+            all.filter(|m| games.contains(m) == is_game).fold(ModuleSet::default(), ModuleSet::with)
+        };
+        let game = LandRules { modules: of(true), ..*rules }.to_string();
+        let column = GAMES.iter().position(|&name| name == game).expect("all games have a column");
+        let options = of(false);
         let row = rows.iter().position(|&row| row == options).unwrap_or_else(|| {
             rows.push(options);
             cells.push(array::from_fn(|_| String::new()));
             rows.len() - 1
         });
-        let column = match (rules.has(Module::Wheel), rules.has(Module::River)) {
-            (true, _) => 3,
-            (false, true) if rules.river_ends == RiverEnds::Of2021 => 2,
-            (false, true) => 1,
-            (false, false) => 0,
-        };
         cells[row][column] = format!(
             "{:.1} ({:.1}), {}k",
             100.0 * share.mean,
