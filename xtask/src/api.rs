@@ -12,6 +12,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result, bail};
 
 use crate::shell;
+use crate::steps::Outcome;
 
 /// Held fast: a newer one finds other things, when it suits nobody.
 const VERSION: &str = "4.32.5";
@@ -24,11 +25,10 @@ const CHECKS: &str = "not_a_server_error,status_code_conformance,content_type_co
 const EXAMPLES: &str = "25";
 
 /// Runs it against a server of its own.
-pub(crate) fn run() -> Result<()> {
+pub(crate) fn run() -> Result<Outcome> {
     let Some(schemathesis) = program()? else {
-        println!("python3 with venv is not installed: the API was not tried");
-        println!("to have it: apt-get install python3-venv");
-        return Ok(());
+        let reason = "python3 with venv is not installed, so the API was not tried";
+        return Ok(Outcome::skipped(reason, "apt-get install python3-venv"));
     };
     shell::run(&mut shell::cargo("build --quiet -p bastide-cli".split(' ')))?;
     let files = shell::target().join("api");
@@ -64,7 +64,8 @@ pub(crate) fn run() -> Result<()> {
     if log.contains("panicked") {
         bail!("the server panicked");
     }
-    fs::remove_dir_all(&files).context("what the server kept")
+    fs::remove_dir_all(&files).context("what the server kept")?;
+    Ok(Outcome::Ran(None))
 }
 
 /// Where schemathesis is, once it is installed; nowhere without Python.
@@ -74,9 +75,11 @@ fn program() -> Result<Option<PathBuf>> {
     if program.is_file() {
         return Ok(Some(program));
     }
-    let mut venv = Command::new("python3");
-    venv.args(["-m", "venv"]).arg(&home);
-    if !venv.status().is_ok_and(|status| status.success()) {
+    let venv = || {
+        let made = Command::new("python3").args(["-m", "venv"]).arg(&home).status();
+        made.is_ok_and(|status| status.success())
+    };
+    if !(venv() || (shell::install_package("python3-venv") && venv())) {
         let _ = fs::remove_dir_all(&home);
         return Ok(None);
     }

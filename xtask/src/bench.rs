@@ -9,6 +9,7 @@ use std::process::Command;
 use anyhow::{Context, Result, bail};
 
 use crate::shell;
+use crate::steps::Outcome;
 
 /// One measured piece of work and the most it may cost.
 struct Bench {
@@ -84,10 +85,10 @@ const BENCHES: &[Bench] = &[
 ];
 
 /// Measures everything and fails if a limit is passed.
-pub(crate) fn run() -> Result<()> {
+pub(crate) fn run() -> Result<Outcome> {
     if !shell::install("valgrind", "valgrind") {
-        println!("valgrind is not here and could not be installed: instructions not counted");
-        return Ok(());
+        let reason = "valgrind could not be installed, so instructions were not counted";
+        return Ok(Outcome::skipped(reason, "apt-get install valgrind"));
     }
     // Apart, so that what one needs does not change how the other is built.
     for (package, example) in [("bastide", "measure"), ("bastide-bots", "judge")] {
@@ -117,7 +118,7 @@ pub(crate) fn run() -> Result<()> {
     if !passed {
         bail!("something costs more than it may; see docs/performance.md");
     }
-    Ok(())
+    Ok(Outcome::Ran(Some(BENCHES.len())))
 }
 
 /// The program that does the work, so many times.

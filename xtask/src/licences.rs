@@ -7,6 +7,10 @@ use anyhow::{Context, Result, bail};
 use serde_json::Value;
 
 use crate::shell;
+use crate::steps::Outcome;
+
+/// The version of cargo-deny that is installed where there is none.
+const DENY: &str = "0.20.2";
 
 /// Licences we accept, also in `deny.toml`.
 const ACCEPTED: &[&str] = &[
@@ -27,7 +31,7 @@ const ACCEPTED: &[&str] = &[
 ];
 
 /// Checks all dependencies of the workspace.
-pub(crate) fn run() -> Result<()> {
+pub(crate) fn run() -> Result<Outcome> {
     let mut command = shell::cargo("metadata --format-version 1 --locked".split(' '));
     let output = command.stderr(std::process::Stdio::inherit()).output()?;
     let metadata: Value = serde_json::from_slice(&output.stdout).context("cargo metadata")?;
@@ -43,12 +47,13 @@ pub(crate) fn run() -> Result<()> {
         bail!("licences we do not accept:\n  {}", refused.join("\n  "));
     }
     println!("{} packages, all under accepted licences", packages.len());
-    if shell::has("cargo-deny", &["--version"]) {
-        shell::run(&mut shell::cargo(
-            "deny --log-level error check bans licenses sources".split(' '),
-        ))?;
+    if !shell::install_crate("cargo-deny", DENY) {
+        let reason = "licences are fine, but cargo-deny could not be installed, so sources and \
+                      bans were not checked";
+        return Ok(Outcome::skipped(reason, format!("cargo install --locked cargo-deny@{DENY}")));
     }
-    Ok(())
+    shell::run(&mut shell::cargo("deny --log-level error check bans licenses sources".split(' ')))?;
+    Ok(Outcome::Ran(None))
 }
 
 /// An expression such as `MIT OR (Apache-2.0 AND ISC)`: enough if one side

@@ -6,17 +6,22 @@ mod check;
 mod fuzz;
 mod licences;
 mod load;
+mod play;
 mod shell;
+mod steps;
 mod sweep;
 mod web;
 
 use anyhow::{Result, bail};
+
+use steps::Outcome;
 
 const HELP: &str = "\
 The project's own commands:
 
   cargo xtask play [ARGS]   build everything and serve the game (ARGS go to 'bastide serve')
   cargo xtask test          install what the tests need and run them all
+  cargo xtask check         the quick loop: format, lints and fast tests
   cargo xtask web           build and check the web client
   cargo xtask browser       play whole games in a browser
   cargo xtask api           try the server's API against its description
@@ -33,19 +38,20 @@ fn main() -> Result<()> {
     let rest: Vec<String> = args.collect();
     std::env::set_current_dir(shell::root())?;
     match command.as_str() {
-        "play" => play(&rest),
+        "play" => play::run(&rest),
         "test" => check::everything(),
-        "web" => web::check(),
-        "browser" => web::browser(),
-        "api" => api::run(),
+        "check" => check::quick(),
+        "web" => told(web::check()?),
+        "browser" => told(web::browser()?),
+        "api" => told(api::run()?),
         "load" => load::run(&rest),
-        "bench" => bench::run(),
+        "bench" => told(bench::run()?),
         "fuzz" => {
             let seconds = rest.first().map_or(Ok(60), |s| s.parse())?;
-            fuzz::everything(seconds)
+            told(fuzz::run(seconds)?)
         }
         "sweep" => sweep::run(),
-        "licences" => licences::run(),
+        "licences" => told(licences::run()?),
         "" | "help" | "--help" | "-h" => {
             print!("{HELP}");
             Ok(())
@@ -54,8 +60,10 @@ fn main() -> Result<()> {
     }
 }
 
-fn play(args: &[String]) -> Result<()> {
-    web::build()?;
-    let mut command = shell::cargo(["run", "--quiet", "--release", "-p", "bastide-cli", "--"]);
-    shell::run(command.arg("serve").args(args))
+/// A command on its own fails if it could not run.
+fn told(outcome: Outcome) -> Result<()> {
+    match outcome {
+        Outcome::Ran(_) => Ok(()),
+        Outcome::Skipped(skip) => bail!("{}: {}", skip.reason, skip.fix),
+    }
 }

@@ -1,5 +1,6 @@
 //! Running other programs.
 
+use std::io::{BufRead as _, BufReader, IsTerminal as _, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
@@ -49,17 +50,67 @@ pub(crate) fn has(program: &str, args: &[&str]) -> bool {
     command.status().is_ok_and(|status| status.success())
 }
 
-/// Installs a Debian package where that is possible; whether it is there now.
+/// Runs a command to its end, showing what it prints, and adds up the numbers
+/// that `count` finds in its lines.
+pub(crate) fn run_counting(
+    command: &mut Command,
+    count: fn(&str) -> Option<usize>,
+) -> Result<usize> {
+    if std::io::stdout().is_terminal() {
+        // It writes into a pipe now, and would leave its colours out.
+        command.env("CARGO_TERM_COLOR", "always").env("FORCE_COLOR", "1");
+    }
+    // Test runners print their summary on either stream; one pipe keeps the order.
+    let (reader, writer) = std::io::pipe()?;
+    command.stdout(writer.try_clone()?).stderr(writer);
+    let mut child = command.spawn().with_context(|| format!("could not start {command:?}"))?;
+    // The pipe ends when all writers are closed, also those that `command` holds.
+    command.stdout(Stdio::null()).stderr(Stdio::null());
+    let (mut lines, mut line, mut sum) = (BufReader::new(reader), Vec::new(), 0);
+    while lines.read_until(b'\n', &mut line)? > 0 {
+        std::io::stdout().write_all(&line)?;
+        sum += count(&String::from_utf8_lossy(&line)).unwrap_or(0);
+        line.clear();
+    }
+    let status = child.wait()?;
+    if !status.success() {
+        bail!("{command:?} failed ({status})");
+    }
+    Ok(sum)
+}
+
+/// Installs a Debian package where that is possible, with sudo if it must;
+/// true if `program` is there afterwards.
 pub(crate) fn install(program: &str, package: &str) -> bool {
-    if has(program, &["--version"]) {
-        return true;
+    has(program, &["--version"]) || (install_package(package) && has(program, &["--version"]))
+}
+
+/// Installs a Debian package where that is possible; true if that worked.
+pub(crate) fn install_package(package: &str) -> bool {
+    if !has("apt-get", &["--version"]) {
+        return false;
     }
     eprintln!("installing {package} …");
+    // Without a password sudo fails at once instead of asking in the middle of a run.
+    let is_root = output(Command::new("id").arg("-u")).is_ok_and(|id| id.trim() == "0");
+    let prefix: &[&str] = if is_root { &["env"] } else { &["sudo", "-n", "env"] };
     let apt = |args: &[&str]| {
-        let mut command = Command::new("apt-get");
-        command.env("DEBIAN_FRONTEND", "noninteractive").args(["-qq", "-y"]).args(args);
+        let mut command = Command::new(prefix[0]);
+        command.args(&prefix[1..]).arg("DEBIAN_FRONTEND=noninteractive");
+        command.args(["apt-get", "-qq", "-y"]).args(args);
         command.stdout(Stdio::null()).status().is_ok_and(|status| status.success())
     };
     let _ = apt(&["update"]);
-    apt(&["install", "--no-install-recommends", package]) && has(program, &["--version"])
+    apt(&["install", "--no-install-recommends", package])
+}
+
+/// Installs a program of the package registry where it is missing; true if it
+/// is there afterwards.
+pub(crate) fn install_crate(program: &str, version: &str) -> bool {
+    if has(program, &["--version"]) {
+        return true;
+    }
+    eprintln!("installing {program} {version} (some minutes, once) …");
+    let mut command = cargo(["install", "--quiet", "--locked", program, "--version", version]);
+    command.status().is_ok_and(|status| status.success()) && has(program, &["--version"])
 }

@@ -6,6 +6,11 @@ use std::process::Command;
 use anyhow::{Context, Result, bail};
 
 use crate::shell;
+use crate::steps::{self, Outcome};
+
+/// Versions of Node that the build tools run on; also in `web/package.json`
+/// and README.md.
+const NODE: &str = "20.19 or later of 20, or 22.12 or later";
 
 /// Builds `web/dist`, which the server carries inside.
 pub(crate) fn build() -> Result<()> {
@@ -13,39 +18,130 @@ pub(crate) fn build() -> Result<()> {
     npm(&["run", "--silent", "build"])
 }
 
-/// Types, units, and how much a first visit loads.
-pub(crate) fn check() -> Result<()> {
+/// Types, units, and the size of a first visit.
+pub(crate) fn check() -> Result<Outcome> {
     install()?;
     npm(&["run", "--silent", "check"])?;
-    npm(&["run", "--silent", "test"])?;
+    let tests = npm_counting(&mut npm_command(&["run", "--silent", "test"]))?;
     npm(&["run", "--silent", "build"])?;
-    npm(&["run", "--silent", "size"])
+    npm(&["run", "--silent", "size"])?;
+    Ok(Outcome::Ran(Some(tests)))
+}
+
+/// Types and units only.
+pub(crate) fn quick() -> Result<Outcome> {
+    install()?;
+    npm(&["run", "--silent", "check"])?;
+    Ok(Outcome::Ran(Some(npm_counting(&mut npm_command(&["run", "--silent", "test"]))?)))
 }
 
 /// Whole games in Chromium, against the real server.
-pub(crate) fn browser() -> Result<()> {
-    if !shell::install("chromium", "chromium") {
-        bail!("the browser tests need Chromium: apt-get install chromium");
-    }
-    shell::run(&mut shell::cargo(["build", "--quiet", "-p", "bastide-cli"]))?;
-    npm(&["run", "--silent", "e2e"])
+pub(crate) fn browser() -> Result<Outcome> {
+    prepare_browser()?;
+    Ok(Outcome::Ran(Some(npm_counting(&mut npm_command(&["run", "--silent", "e2e"]))?)))
 }
 
-/// What `package-lock.json` says, if it is not there already.
-fn install() -> Result<()> {
-    let has_node = shell::has("npm", &["--version"]) || shell::install("npm", "npm");
-    if !has_node {
-        bail!("the web client needs Node 20 or newer with npm: see https://nodejs.org");
+/// The narrow screens once more with other fonts: a layout must not depend on
+/// the fonts of the machine it was made on.
+pub(crate) fn other_fonts() -> Result<Outcome> {
+    let has_noto = || {
+        let list = shell::output(Command::new("fc-list").args([":family=Noto Sans", "family"]));
+        list.is_ok_and(|families| !families.trim().is_empty())
+    };
+    if !has_noto() {
+        shell::install_package("fonts-noto-core");
     }
+    if !has_noto() {
+        return Ok(Outcome::skipped(
+            "Noto Sans is not installed",
+            "apt-get install fonts-noto-core",
+        ));
+    }
+    prepare_browser()?;
+    let mut command = npm_command(&["run", "--silent", "e2e", "--", "screens"]);
+    command.env("FONTS", "Noto Sans").env("ONLY", "narrow-dark");
+    Ok(Outcome::Ran(Some(npm_counting(&mut command)?)))
+}
+
+/// Chromium and the server are there. `CHROMIUM` names a browser elsewhere.
+fn prepare_browser() -> Result<()> {
+    if std::env::var_os("CHROMIUM").is_none() && !shell::install("chromium", "chromium") {
+        bail!(
+            "the browser tests need Chromium: apt-get install chromium, or set CHROMIUM to the \
+             path of a Chromium or Chrome"
+        );
+    }
+    install()?;
+    if !Path::new("web/dist/index.html").is_file() {
+        npm(&["run", "--silent", "build"])?;
+    }
+    shell::run(&mut shell::cargo(["build", "--quiet", "-p", "bastide-cli"]))
+}
+
+/// Installs the packages of `package-lock.json` where they are missing.
+fn install() -> Result<()> {
+    check_node()?;
     let (lock, done) = (Path::new("web/package-lock.json"), Path::new("web/node_modules/.done"));
     let time = |path: &Path| path.metadata().and_then(|meta| meta.modified()).ok();
     if time(done).is_some_and(|done| time(lock).is_some_and(|lock| lock <= done)) {
         return Ok(());
     }
+    println!("installing the packages of the web client …");
     npm(&["ci", "--no-audit", "--no-fund", "--loglevel=error"])?;
     std::fs::write(done, "").with_context(|| format!("cannot write {}", done.display()))
 }
 
+/// Node is there, and new enough for the build tools.
+fn check_node() -> Result<()> {
+    let found = shell::output(Command::new("node").arg("--version")).ok();
+    let remedy = "install it from https://nodejs.org or with your system's packages";
+    match found.as_deref().map(str::trim) {
+        Some(version) if is_supported(version) => {}
+        Some(version) => bail!("the web client needs Node {NODE}; this is {version}: {remedy}"),
+        None => bail!("the web client needs Node {NODE} with npm: {remedy}"),
+    }
+    if !shell::has("npm", &["--version"]) {
+        bail!("Node is here but npm is not: {remedy}");
+    }
+    Ok(())
+}
+
+/// True for `^20.19 || >=22.12`, given as `v20.19.1`.
+fn is_supported(version: &str) -> bool {
+    let mut numbers = version.trim_start_matches('v').split('.').map(|part| part.parse().ok());
+    let mut next = || numbers.next().flatten().unwrap_or(0_u32);
+    match (next(), next()) {
+        (20, minor) => minor >= 19,
+        (22, minor) => minor >= 12,
+        (major, _) => major >= 23,
+    }
+}
+
+fn npm_command(args: &[&str]) -> Command {
+    let mut command = Command::new("npm");
+    command.args(args).current_dir("web");
+    command
+}
+
 fn npm(args: &[&str]) -> Result<()> {
-    shell::run(Command::new("npm").args(args).current_dir("web"))
+    shell::run(&mut npm_command(args))
+}
+
+fn npm_counting(command: &mut Command) -> Result<usize> {
+    shell::run_counting(command, steps::passed)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_supported;
+
+    #[test]
+    fn node_versions_are_those_of_the_build_tools() {
+        for good in ["v20.19.0", "v20.20.2", "v22.12.0", "v23.0.0", "v24.1.0"] {
+            assert!(is_supported(good), "{good}");
+        }
+        for bad in ["v18.20.0", "v20.18.3", "v21.7.0", "v22.11.0", "nonsense", ""] {
+            assert!(!is_supported(bad), "{bad}");
+        }
+    }
 }

@@ -1,6 +1,7 @@
 // Plays Bastide in a real browser: `npm run e2e [-- SCENARIO...]`. The built
 // `bastide` is taken from the target folder, or from where `BASTIDE` says, and
-// the built client from `web/dist`, or from where `PAGES` says.
+// the built client from `web/dist`, or from where `PAGES` says. `CHROMIUM` names
+// another browser, `FONTS` a font family to use instead of the page's own.
 import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { aids } from './aids.mjs';
@@ -66,4 +67,5 @@ const hands = Math.min(shared.length, Math.max(1, Math.min(4, availableParalleli
 await Promise.all(Array.from({ length: hands }, () => work(shared)));
 const alone = chosen.filter(isAlone);
 if (alone.length > 0) await work(alone);
+console.log(`scenarios: ${chosen.length - failures} passed, ${failures} failed`);
 process.exit(failures === 0 ? 0 : 1);

@@ -19,6 +19,13 @@ export function browser() {
   });
 }
 
+/** Replaces the page's fonts, as a machine with other fonts would. */
+function useFont(family) {
+  const style = document.createElement('style');
+  style.textContent = `:root { --sans: '${family}' !important; --serif: '${family}' !important; }`;
+  document.addEventListener('DOMContentLoaded', () => document.head.append(style));
+}
+
 /** A page; what goes wrong on it is kept in `faults`. */
 export async function open(chrome, url, options = {}) {
   const { prefs, seat, ...rest } = options;
@@ -26,6 +33,7 @@ export async function open(chrome, url, options = {}) {
   if (prefs) await context.addInitScript((kept) => localStorage.setItem('bastide.prefs', kept), JSON.stringify(prefs));
   // Only at first: what the page keeps later is its own.
   if (seat) await context.addInitScript((kept) => localStorage.getItem('bastide.seats') ?? localStorage.setItem('bastide.seats', kept), JSON.stringify([seat]));
+  if (process.env.FONTS) await context.addInitScript(useFont, process.env.FONTS);
   // Patient, since machines can be slow: nothing here tests how quick they are.
   context.setDefaultTimeout(90_000);
   const page = await context.newPage();
@@ -100,6 +108,14 @@ export async function noBareKeys(page, name) {
   if (holes) throw new Error(`${name} shows holes: ${holes.join(', ')}`);
   const broken = text.match(/\b(?:undefined|NaN|\[object \w+\])/g);
   if (broken) throw new Error(`${name} shows ${broken.join(', ')}`);
+}
+
+/** No icon is smaller than it says: a flexible box can squeeze it to nothing. */
+export async function noShrunkIcons(page, name) {
+  const shrunk = await page.evaluate(() => [...document.querySelectorAll('svg[data-icon]')]
+    .filter((icon) => icon.checkVisibility() && icon.clientWidth < Number(icon.getAttribute('width')) - 0.5)
+    .map((icon) => `${icon.dataset.icon} (${icon.clientWidth} px)`));
+  if (shrunk.length > 0) throw new Error(`${name} has icons that shrank: ${shrunk.join(', ')}`);
 }
 
 export function assert(isTrue, message) {

@@ -1,0 +1,35 @@
+//! `cargo xtask play`: builds everything and serves the game.
+
+use std::path::Path;
+use std::process::Command;
+
+use anyhow::{Context, Result};
+
+use crate::{shell, web};
+
+/// Builds the web client and the server, then serves; `args` go to `bastide serve`.
+pub(crate) fn run(args: &[String]) -> Result<()> {
+    let program = shell::target().join("release/bastide");
+    if !program.exists() {
+        println!("The first build takes about ten minutes on two cores, later ones seconds.");
+    }
+    println!("[1/3] building the web client …");
+    web::build()?;
+    println!("[2/3] building the server …");
+    shell::run(&mut shell::cargo(["build", "--release", "--locked", "-p", "bastide-cli"]))?;
+    println!("[3/3] starting the server …\n");
+    serve(&program, args)
+}
+
+/// Becomes the server, so that ending this command ends the server.
+#[cfg(unix)]
+fn serve(program: &Path, args: &[String]) -> Result<()> {
+    use std::os::unix::process::CommandExt as _;
+    let error = Command::new(program).arg("serve").args(args).exec();
+    Err(error).with_context(|| format!("cannot start {}", program.display()))
+}
+
+#[cfg(not(unix))]
+fn serve(program: &Path, args: &[String]) -> Result<()> {
+    shell::run(Command::new(program).arg("serve").args(args))
+}
