@@ -1,0 +1,235 @@
+//! Databases of released schemas, opened by the current code.
+//!
+//! `fixtures/schema-N.*` are never changed; `examples/fixture.rs` writes the
+//! one of the current schema before it is released.
+#![allow(clippy::unwrap_used)]
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use bastide_protocol::{Command, NewSeat, Phase, Proposal, ServerMsg, TableView};
+use bastide_server::store::{Location, Mark, OpenError, Stage, TableId, open};
+use bastide_server::{Caller, Hub, HubOptions};
+use bastide_testing::{Cluster, Scratch};
+use serde::Deserialize;
+
+#[derive(Deserialize)]
+struct Expected {
+    tables: Vec<Known>,
+}
+
+/// A table of a fixture and the values it must keep.
+#[derive(Deserialize)]
+struct Known {
+    what: String,
+    id: String,
+    tokens: Vec<String>,
+    seq: u64,
+    revision: u32,
+    phase: Phase,
+    is_listed: bool,
+    scores: Vec<i32>,
+    actions: usize,
+    record: Option<String>,
+}
+
+/// Paths of all fixtures without their extension, the oldest schema first.
+fn fixtures() -> Vec<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures");
+    let mut stems: Vec<PathBuf> = std::fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .filter(|path| path.extension().is_some_and(|extension| extension == "json"))
+        .map(|path| path.with_extension(""))
+        .collect();
+    stems.sort();
+    assert!(!stems.is_empty(), "there are fixtures");
+    stems
+}
+
+fn expected(stem: &Path) -> Expected {
+    let text = std::fs::read_to_string(stem.with_extension("json")).unwrap();
+    serde_json::from_str(&text).unwrap()
+}
+
+fn copy(stem: &Path, scratch: &Scratch) -> Location {
+    let file = scratch.join("bastide.db");
+    std::fs::copy(stem.with_extension("db"), &file).unwrap();
+    Location::Sqlite(file)
+}
+
+async fn restore(stem: &Path) -> Location {
+    let url = Cluster::shared().database().await.unwrap();
+    let name = url.rsplit('/').next().unwrap();
+    let sql = std::fs::read_to_string(stem.with_extension("sql")).unwrap();
+    Cluster::shared().execute(name, &sql).await.unwrap();
+    Location::Postgres(url)
+}
+
+/// Without bots and clocks, so that nothing happens by itself.
+async fn quiet(location: &Location) -> Hub {
+    let options = HubOptions { is_keeper: false, ..HubOptions::default() };
+    Hub::start(open(location).await.unwrap(), options).await.unwrap()
+}
+
+fn caller(token: &str) -> Caller<'_> {
+    Caller { token: Some(token), name: None }
+}
+
+async fn view(hub: &Hub, known: &Known) -> TableView {
+    hub.view(&known.id, caller(&known.tokens[0])).await.unwrap()
+}
+
+/// Opens a fixture, compares every table with its expected values, plays on
+/// and reopens it.
+async fn check(stem: &Path, location: Location) {
+    let Expected { tables } = expected(stem);
+    let hub = quiet(&location).await;
+    for known in &tables {
+        check_table(&hub, known).await;
+    }
+    check_lists(&hub, &tables).await;
+    let find = |what: &str| tables.iter().find(|known| known.what == what).unwrap();
+    for what in ["busy", "rematch", "go_on"] {
+        play_on(&hub, find(what)).await;
+    }
+    let free = find("open");
+    let seat = NewSeat { seat: None, name: "Clara".to_owned(), salt: None };
+    let clara = hub.sit(&free.id, seat).await.unwrap();
+    let begun = hub.view(&free.id, caller(&clara.token)).await.unwrap();
+    assert!(matches!(begun.phase, Phase::Playing), "the last free seat begins the game");
+    let grown = view(&hub, find("busy")).await;
+    hub.shutdown().await;
+
+    // Reopened with bots and clocks: what was played on is there, and the game
+    // whose clock ran out long ago ends.
+    let hub = Hub::start(open(&location).await.unwrap(), HubOptions::default()).await.unwrap();
+    let again = view(&hub, find("busy")).await;
+    assert_eq!((again.seq, again.game.actions), (grown.seq, grown.game.actions));
+    let clocked = find("clocked");
+    for tries in 0.. {
+        if matches!(view(&hub, clocked).await.phase, Phase::Over { .. }) {
+            break;
+        }
+        assert!(tries < 600, "the clock of an old table does not run");
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    hub.shutdown().await;
+}
+
+async fn check_table(hub: &Hub, known: &Known) {
+    let what = &known.what;
+    for token in &known.tokens {
+        let view = hub.view(&known.id, caller(token)).await.unwrap();
+        assert!(!view.yours.is_empty(), "{what}: the token still gives a seat");
+        assert_eq!((view.seq, view.revision), (known.seq, known.revision), "{what}");
+        assert_eq!(view.phase, known.phase, "{what}");
+        assert_eq!(view.game.scores, known.scores, "{what}");
+        assert_eq!(view.game.actions, known.actions, "{what}");
+    }
+    let record = hub.record(&known.id).await.ok().map(|record| record.to_text());
+    assert_eq!(record, known.record, "{what}");
+}
+
+async fn check_lists(hub: &Hub, tables: &[Known]) {
+    let stage_of = |phase: &Phase| match phase {
+        Phase::Open => Stage::Open,
+        Phase::Playing => Stage::Playing,
+        Phase::Over { .. } => Stage::Over,
+    };
+    for stage in Stage::ALL {
+        let behind = Some(Mark { updated: i64::MAX, id: TableId::default() });
+        let listed = hub.list(stage, behind, 100).await.unwrap();
+        for known in tables {
+            let is_here = listed.iter().any(|line| line.id == known.id);
+            let should = known.is_listed && stage_of(&known.phase) == stage;
+            assert_eq!(is_here, should, "{} among the {} tables", known.what, stage.name());
+        }
+    }
+}
+
+/// Declines what is pending, talks, and plays ten actions.
+async fn play_on(hub: &Hub, known: &Known) {
+    let act = async |token: &str, id: String, command| {
+        hub.act(&known.id, caller(token), &id, command).await.unwrap();
+    };
+    let before = view(hub, known).await;
+    if let Some(pending) = &before.proposal {
+        assert_eq!(pending.what, Proposal::Undo);
+        let seat = before.yours[0];
+        act(&known.tokens[0], "old".to_owned(), Command::Reply { seat, agree: false }).await;
+    }
+    act(&known.tokens[0], "new".to_owned(), Command::Say { text: "still here".to_owned() }).await;
+    let mut played = 0;
+    while played < 10 {
+        for token in &known.tokens {
+            let watch = hub.watch(&known.id, caller(token), None).await.unwrap();
+            let ServerMsg::Welcome { offers, table, .. } = watch.welcome else { panic!("welcome") };
+            let Some(offers) = offers else { continue };
+            let actions = vec![offers.offers[0].action.clone()];
+            let play = Command::Play { seat: offers.seat, revision: table.revision, actions };
+            act(token, format!("p{played}"), play).await;
+            played += 1;
+        }
+    }
+    let after = view(hub, known).await;
+    assert!(after.game.actions >= known.actions + 10, "{}", known.what);
+    hub.record(&known.id).await.unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn every_released_schema_opens_in_sqlite() {
+    for stem in fixtures() {
+        let scratch = Scratch::new("upgrade").unwrap();
+        let location = copy(&stem, &scratch);
+        check(&stem, location).await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn every_released_schema_opens_in_postgresql() {
+    for stem in fixtures() {
+        let location = restore(&stem).await;
+        check(&stem, location).await;
+    }
+}
+
+/// The schema this program writes.
+fn newest(file: &Path) -> i64 {
+    let database = rusqlite::Connection::open(file).unwrap();
+    database.query_row("select max(version) from schema_version", [], |row| row.get(0)).unwrap()
+}
+
+fn check_refusal(refused: Result<(), OpenError>, what: &str, known: i64) {
+    let error = refused.expect_err("a newer schema is refused");
+    assert!(matches!(error, OpenError::Newer { .. }), "{error}");
+    let text = error.to_string();
+    assert!(text.starts_with(what), "{text}");
+    let rest = format!(
+        "was written by a newer version (its schema is {}, this program knows up to {known}): \
+         update this program, or restore a backup from before the update",
+        known + 1
+    );
+    assert!(text.ends_with(&rest), "{text}");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_newer_schema_is_refused_with_a_clear_text_and_left_alone() {
+    let stem = fixtures().pop().unwrap();
+    let scratch = Scratch::new("upgrade").unwrap();
+    let file = copy(&stem, &scratch);
+    let Location::Sqlite(path) = file.clone() else { panic!("a file") };
+    open(&file).await.unwrap().close().await;
+    let known = newest(&path);
+    let later = format!("insert into schema_version (version, applied) values ({}, 0)", known + 1);
+    rusqlite::Connection::open(&path).unwrap().execute(&later, []).unwrap();
+    check_refusal(open(&file).await.map(drop), &path.display().to_string(), known);
+    assert_eq!(newest(&path), known + 1, "nothing was changed");
+
+    let database = restore(&stem).await;
+    open(&database).await.unwrap().close().await;
+    let Location::Postgres(url) = &database else { panic!("a URL") };
+    let name = url.rsplit('/').next().unwrap();
+    Cluster::shared().execute(name, &later).await.unwrap();
+    check_refusal(open(&database).await.map(drop), "127.0.0.1:", known);
+}
