@@ -28,6 +28,8 @@ struct Job {
 pub(crate) struct BotPool {
     shared: Arc<Shared>,
     threads: usize,
+    /// True without threads: a greedy bot answers within the call.
+    is_inline: bool,
 }
 
 struct Shared {
@@ -48,7 +50,8 @@ struct Queue {
 pub(crate) struct Busy;
 
 impl BotPool {
-    /// So many threads.
+    /// Starts `threads` threads; with 0, [`BotPool::think`] answers at once
+    /// with a greedy bot, always the same for the same seed.
     pub(crate) fn new(threads: usize) -> BotPool {
         let shared = Arc::new(Shared { queue: Mutex::default(), wake: Condvar::new() });
         for number in 0..threads {
@@ -59,7 +62,7 @@ impl BotPool {
                 tracing::error!(%error, "a thread for bots could not be started");
             }
         }
-        BotPool { shared, threads: threads.max(1) }
+        BotPool { shared, threads: threads.max(1), is_inline: threads == 0 }
     }
 
     /// Thinks about a game: what the seat to act does, until somebody else or
@@ -79,6 +82,13 @@ impl BotPool {
         let mut queue = self.shared.lock();
         if queue.jobs.len() >= QUEUE || queue.is_closed {
             return Err(Busy);
+        }
+        if self.is_inline {
+            drop(queue);
+            let spec = Spec { kind: Kind::Greedy, budget: Budget::Nodes(1) };
+            // The receiver is still in this scope.
+            let _ = reply.send(turn(&game, spec, seed));
+            return Ok(answer);
         }
         let spec = under_load(spec, queue.jobs.len(), self.threads);
         let (maker, game) = (maker.to_owned(), Box::new(game));
@@ -218,6 +228,17 @@ mod tests {
         assert_eq!(under_load(spec("hard"), 3, 1), spec("hard"));
         assert_eq!(under_load(spec("hard"), 17, 1).kind, Kind::Normal);
         assert_eq!(under_load(spec("easy"), 17, 1).kind, Kind::Easy);
+    }
+
+    #[test]
+    fn without_threads_a_bot_answers_at_once_and_always_the_same() {
+        let pool = BotPool::new(0);
+        let think = || pool.think("a", game(), spec("master"), 9).expect("room").try_recv();
+        let actions = think().expect("answered within the call");
+        assert!(game().check(actions[0]).is_ok());
+        assert_eq!(think().as_ref(), Ok(&actions));
+        pool.close();
+        assert!(pool.think("a", game(), spec("normal"), 1).is_err());
     }
 
     #[tokio::test]

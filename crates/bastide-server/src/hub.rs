@@ -23,13 +23,13 @@ use bastide_protocol::{
 };
 use tokio::sync::{Semaphore, mpsc, watch};
 
+use crate::Entropy;
 use crate::bots::BotPool;
 use crate::problem;
 use crate::store::{
     Append, LEASE, Lease, Mark, Millis, Query, Stage, Store, StoreError, Stored, TableId,
 };
 use crate::table::{self, Entry, Fact, Identity, Table};
-use crate::token::{Token, table_name};
 
 use live::{Live, State, not_saved};
 use stats::Counters;
@@ -50,10 +50,13 @@ const HANDOVER: Millis = 15 * 60 * 1000;
 pub struct HubOptions {
     /// Tables kept in memory while nobody looks on.
     pub max_tables_in_memory: usize,
-    /// Threads on which bots think.
+    /// Threads on which bots think. With none, a greedy bot plays for all of
+    /// them within the task that asks, which a simulation can repeat.
     pub bot_threads: usize,
     /// Whether this process looks after bots and clocks. Others do if not.
     pub is_keeper: bool,
+    /// Source of table names, tokens and seeds.
+    pub entropy: Entropy,
 }
 
 impl Default for HubOptions {
@@ -63,6 +66,7 @@ impl Default for HubOptions {
             max_tables_in_memory: 4096,
             bot_threads: cores.saturating_sub(1).max(1),
             is_keeper: true,
+            entropy: Entropy::system(),
         }
     }
 }
@@ -136,8 +140,8 @@ impl Hub {
             bots: BotPool::new(options.bot_threads),
             thinkers: Semaphore::new(options.bot_threads + 1),
             savers: Semaphore::new(SAVERS),
+            owner: format!("{}-{}", std::process::id(), options.entropy.table_name()),
             options,
-            owner: format!("{}-{}", std::process::id(), table_name()),
             tables: Mutex::default(),
             makers: Mutex::default(),
             leases: Mutex::default(),
@@ -172,9 +176,9 @@ impl Hub {
         maker: Option<String>,
     ) -> Result<Seated, Problem> {
         self.check_open()?;
-        let token = Token::random();
-        let made = table::made(new, token.hash())?;
-        let id = TableId(table_name().into());
+        let token = self.0.options.entropy.token();
+        let made = table::made(new, token.hash(), &self.0.options.entropy)?;
+        let id = TableId(self.0.options.entropy.table_name().into());
         self.found(&id, made).await?;
         if let Some(maker) = maker {
             let mut makers = lock(&self.0.makers);
@@ -214,7 +218,7 @@ impl Hub {
     /// If there is none, or it cannot be saved.
     pub async fn sit(&self, table: &str, seat: NewSeat) -> Result<Seated, Problem> {
         let live = self.find(table)?;
-        let token = Token::random();
+        let token = self.0.options.entropy.token();
         let decide = |table: &Table, _| Ok(table::seat_taken(table, &seat, token.hash())?.1);
         self.change(&live, None, None, decide).await?;
         let state = live.state.lock().await;
@@ -232,7 +236,7 @@ impl Hub {
     /// If the token gives no seat.
     pub async fn handover(&self, table: &str, token: &str) -> Result<Handover, Problem> {
         let live = self.find(table)?;
-        let code = Token::random();
+        let code = self.0.options.entropy.token();
         let expires = self.now() + HANDOVER;
         let decide = |table: &Table, _| {
             let holder = table.holder(token)?;
@@ -249,7 +253,7 @@ impl Hub {
     /// If the code is not valid, or no longer.
     pub async fn redeem(&self, table: &str, code: &str) -> Result<Seated, Problem> {
         let live = self.find(table)?;
-        let token = Token::random();
+        let token = self.0.options.entropy.token();
         let decide = |table: &Table, at| {
             let holder = table.handed_over(code, at).ok_or_else(|| {
                 problem(

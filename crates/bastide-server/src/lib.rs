@@ -4,6 +4,7 @@ mod bots;
 mod clean;
 pub mod config;
 pub mod doctor;
+mod entropy;
 pub mod http;
 mod hub;
 pub mod metrics;
@@ -14,6 +15,7 @@ mod token;
 
 use bastide_protocol::{Problem, ProblemCode};
 
+pub use entropy::Entropy;
 pub use hub::{Caller, Hub, HubOptions, HubStats, Watch};
 
 /// Why something is not done.

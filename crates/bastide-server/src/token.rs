@@ -11,9 +11,15 @@ use subtle::ConstantTimeEq;
 pub(crate) struct Token(pub String);
 
 impl Token {
-    /// A secret nobody can guess.
+    /// Returns the secret of 32 random bytes.
+    pub(crate) fn from_bytes(bytes: &[u8; 32]) -> Token {
+        Token(hex(bytes))
+    }
+
+    /// Returns a secret from the operating system's generator.
+    #[cfg(test)]
     pub(crate) fn random() -> Token {
-        Token(hex(&random_bytes::<32>()))
+        crate::Entropy::system().token()
     }
 
     /// What is kept of it.
@@ -52,11 +58,6 @@ pub(crate) fn fingerprint(token: &str) -> String {
     hex(&Sha256::digest(format!("bastide client {token}"))[..8])
 }
 
-/// A new name for a table: 60 bits, so that nobody finds one by trying.
-pub(crate) fn table_name() -> String {
-    name_of(random_bytes())
-}
-
 /// The name of the table that follows a table: the same whoever works it
 /// out, so that two processes make one rematch.
 pub(crate) fn name_after(table: &str, secret: &str) -> String {
@@ -64,16 +65,11 @@ pub(crate) fn name_after(table: &str, secret: &str) -> String {
     name_of(std::array::from_fn(|at| digest[at]))
 }
 
-fn name_of(bytes: [u8; 12]) -> String {
+/// Returns the table name of 12 random bytes.
+pub(crate) fn name_of(bytes: [u8; 12]) -> String {
     // Without letters that look alike.
     const LETTERS: &[u8; 32] = b"abcdefghijkmnpqrstuvwxyz23456789";
     bytes.iter().map(|byte| char::from(LETTERS[usize::from(byte % 32)])).collect()
-}
-
-fn random_bytes<const N: usize>() -> [u8; N] {
-    let mut bytes = [0; N];
-    getrandom::fill(&mut bytes).expect("the operating system gives random bytes");
-    bytes
 }
 
 fn hex(bytes: &[u8]) -> String {
@@ -96,7 +92,9 @@ mod tests {
 
     #[test]
     fn names_are_short_and_differ() {
-        let names: std::collections::BTreeSet<_> = (0..1000).map(|_| table_name()).collect();
+        let entropy = crate::Entropy::system();
+        let names: std::collections::BTreeSet<_> =
+            (0..1000).map(|_| entropy.table_name()).collect();
         assert_eq!(names.len(), 1000);
         assert!(names.iter().all(|name| name.len() == 12));
         assert_eq!(name_after("a", "s"), name_after("a", "s"));

@@ -285,7 +285,10 @@ impl Hub {
         let (made, name) = {
             let state = live.state.lock().await;
             let Ok(table) = loaded(&state) else { return };
-            (table::rematch(table), name_after(&live.id.0, &table.rematch_secret()))
+            (
+                table::rematch(table, &self.0.options.entropy),
+                name_after(&live.id.0, &table.rematch_secret()),
+            )
         };
         let id = TableId(name.clone().into());
         if self.found(&id, made).await.is_err() {

@@ -9,6 +9,7 @@ use sha2::{Digest, Sha256};
 
 use super::fact::{Deal, Fact, Made, Taken};
 use super::{Table, seats};
+use crate::Entropy;
 use crate::clean::{self, clean};
 use crate::problem;
 use crate::store::Millis;
@@ -17,11 +18,12 @@ use crate::token::TokenHash;
 /// The longest record one can go on from.
 const RECORD: usize = 48 * 1024;
 
-/// The first fact of a table, if it can be made like this.
+/// The first fact of a table, if it can be made like this. A secret seed is
+/// drawn from `entropy`.
 ///
 /// # Errors
 /// Says what is wrong with it.
-pub(crate) fn made(new: NewTable, token: TokenHash) -> Result<Made, Problem> {
+pub(crate) fn made(new: NewTable, token: TokenHash, entropy: &Entropy) -> Result<Made, Problem> {
     let seats = new.seats.into_iter().map(taken).collect::<Result<_, _>>()?;
     check_clock(new.clock)?;
     let made = Made {
@@ -34,7 +36,7 @@ pub(crate) fn made(new: NewTable, token: TokenHash) -> Result<Made, Problem> {
         aid: new.aid,
         undo: new.undo,
         first: new.first,
-        deal: deal(new.deal)?,
+        deal: deal(new.deal, entropy)?,
         go_on: new.go_on,
     };
     let made = match &made.go_on {
@@ -143,9 +145,9 @@ fn check_clock(plan: Option<ClockPlan>) -> Result<(), Problem> {
     Err(bad("a clock has 10 to 86,400 seconds and at most 600 more a turn, or 1 to 14 days"))
 }
 
-fn deal(plan: DealPlan) -> Result<Deal, Problem> {
+fn deal(plan: DealPlan, entropy: &Entropy) -> Result<Deal, Problem> {
     Ok(match plan {
-        DealPlan::Secret => Deal::Seed { seed: Seed::random().to_string(), is_known: false },
+        DealPlan::Secret => Deal::Seed { seed: entropy.seed().to_string(), is_known: false },
         DealPlan::Seed { seed } => {
             if seed.is_empty() || seed.len() > 200 {
                 return Err(bad("a seed is a text of at most 200 bytes"));
@@ -245,7 +247,7 @@ pub(super) fn describe(table: &mut Match, made: &Made, names: &[String], at: Mil
 
 /// The first fact of the table after this one: the same people, the next of
 /// them begins.
-pub(crate) fn rematch(table: &Table) -> Made {
+pub(crate) fn rematch(table: &Table, entropy: &Entropy) -> Made {
     let mut made = (*table.made).clone();
     made.seats = table
         .seats
@@ -262,7 +264,7 @@ pub(crate) fn rematch(table: &Table) -> Made {
     let seats = made.seats.len() as u8;
     made.first = FirstSeat::Seat { seat: (table.setup.first + 1) % seats.max(1) };
     if matches!(made.deal, Deal::Seed { is_known: false, .. }) {
-        made.deal = Deal::Seed { seed: Seed::random().to_string(), is_known: false };
+        made.deal = Deal::Seed { seed: entropy.seed().to_string(), is_known: false };
     }
     made
 }

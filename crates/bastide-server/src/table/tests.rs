@@ -7,6 +7,7 @@ use bastide_protocol::{
 };
 
 use super::*;
+use crate::Entropy;
 use crate::token::Token;
 
 /// A table with its log and its clock.
@@ -40,7 +41,7 @@ fn plan(rules: &str, seats: &[&str]) -> NewTable {
 
 impl Desk {
     fn new(plan: NewTable) -> Desk {
-        let made = made(plan, Token::random().hash()).expect("possible");
+        let made = made(plan, Token::random().hash(), &Entropy::system()).expect("possible");
         let id = TableId("abcdefghjkmn".into());
         let first = Entry { id: None, fact: Fact::Made(Box::new(made)) }.stored(1, 1000);
         let (table, _) = Table::load(&id, std::slice::from_ref(&first)).expect("sound");
@@ -308,7 +309,12 @@ fn bad_tables_are_refused_with_a_reason() {
     let mut try_plan = |change: &dyn Fn(&mut NewTable)| {
         let mut new = plan("base,fields", &["Anna", "normal"]);
         change(&mut new);
-        bad.push(made(new, Token::random().hash()).map(|_| ()).expect_err("bad").code);
+        bad.push(
+            made(new, Token::random().hash(), &Entropy::system())
+                .map(|_| ())
+                .expect_err("bad")
+                .code,
+        );
     };
     try_plan(&|new| new.game = "chess".to_owned());
     try_plan(&|new| new.rules = "base,feilds".to_owned());
@@ -324,11 +330,11 @@ fn bad_tables_are_refused_with_a_reason() {
     try_plan(&|new| new.seats[1] = SeatPlan::Bot { level: "deep".to_owned() });
     assert!(bad.iter().all(|&code| code == ProblemCode::BadSetup), "{bad:?}");
     let mut new = plan("base,fields", &["\u{202e}annA", "normal"]);
-    let name = made(new.clone(), Token::random().hash()).map(|_| ());
+    let name = made(new.clone(), Token::random().hash(), &Entropy::system()).map(|_| ());
     assert_eq!(code(&name), Some(ProblemCode::BadName));
     new.seats[0] = SeatPlan::Open;
     new.go_on = Some(bastide_protocol::GoOn { record: "nonsense".to_owned(), actions: 1 });
-    let record = made(new, Token::random().hash()).map(|_| ());
+    let record = made(new, Token::random().hash(), &Entropy::system()).map(|_| ());
     assert_eq!(code(&record), Some(ProblemCode::BadRecord));
 }
 
