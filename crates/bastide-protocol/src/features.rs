@@ -105,8 +105,9 @@ impl Lens {
 /// The row or column of cells that a coordinate is in.
 fn column(n: f32) -> Option<i8> {
     let column = (f64::from(n) / TILE).floor();
-    // What is not a number is in no column.
+    // NaN and everything outside the board is in no column.
     let is_there = (f64::from(i8::MIN)..=f64::from(i8::MAX)).contains(&column);
+    #[allow(clippy::cast_possible_truncation)] // whole and in range, as checked above
     is_there.then_some(column as i8)
 }
 
@@ -155,7 +156,7 @@ fn distinct(cells: impl Iterator<Item = Cell>) -> u32 {
     let mut cells: Vec<Cell> = cells.collect();
     cells.sort_unstable();
     cells.dedup();
-    cells.len() as u32
+    u32::try_from(cells.len()).unwrap_or(u32::MAX)
 }
 
 /// The empty cells that a feature needs filled.
@@ -207,13 +208,14 @@ fn points_finished(game: &AnyGame, feature: &Feature, open: &[OpenCell]) -> Opti
         AnyGame::Stronghold(_) => false,
     };
     let drawn_fits = |gap: &OpenCell| {
-        let cell = Cell::new(gap.cell.x as i8, gap.cell.y as i8);
-        game.drawn().is_some_and(|tile| fits(game, tile, cell))
+        let cell = (i8::try_from(gap.cell.x), i8::try_from(gap.cell.y));
+        let (Ok(x), Ok(y)) = cell else { return false };
+        game.drawn().is_some_and(|tile| fits(game, tile, Cell::new(x, y)))
     };
     if open.iter().any(|gap| gap.fitting == 0 && !has_bridges && !drawn_fits(gap)) {
         return None;
     }
-    let (tiles, more) = (feature.size() as i32, open.len() as i32);
+    let (tiles, more) = (i32::try_from(feature.size()).ok()?, i32::try_from(open.len()).ok()?);
     let marks = i32::from(feature.marks);
     Some(match feature.terrain {
         // CITY-2, CITY-3

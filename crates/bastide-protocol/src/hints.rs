@@ -114,7 +114,7 @@ fn reason_view(reason: &Reason, seat: Seat) -> ReasonView {
             ReasonView { detail: when(worth), ..about("grows", terrain, winners, gain) }
         }
         Reason::Blocks { terrain, winners, fitting, .. } => {
-            about("blocks", terrain, winners, fitting as i32)
+            about("blocks", terrain, winners, i32::try_from(fitting).unwrap_or(i32::MAX))
         }
         Reason::GivesUp { terrain, points, .. } => ReasonView {
             feature: terrain.map(|terrain| terrain.name().to_owned()),

@@ -149,7 +149,8 @@ fn set_name(game: &AnyGame) -> String {
 
 /// A point as clients are told it.
 pub(crate) fn place(at: Point) -> Place {
-    // Hundredths of a unit: nobody sees less.
+    // Hundredths of a unit: less is not visible.
+    #[allow(clippy::cast_possible_truncation)] // loses precision only
     let short = |n: f64| ((n * 100.0).round() / 100.0) as f32;
     Place { x: short(at.x), y: short(at.y) }
 }

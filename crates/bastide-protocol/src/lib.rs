@@ -4,6 +4,9 @@
 //! [`GameView`] is all a client ever learns of a game, and it has no place for
 //! a seed, an order of tiles or a token nobody has seen.
 
+// A number that loses its upper bits can name another person, seat or fact.
+#![deny(clippy::cast_possible_truncation)]
+
 mod aid;
 mod events;
 mod features;

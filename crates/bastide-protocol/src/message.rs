@@ -250,6 +250,10 @@ pub enum ProblemCode {
     /// The seat is taken, or there is none free.
     #[serde(rename = "seat/taken")]
     SeatTaken,
+    /// Too many people have taken a seat here and left again. Make a new
+    /// table.
+    #[serde(rename = "seat/too_many_sits")]
+    TooManySits,
     /// The token does not give this seat.
     #[serde(rename = "seat/not_yours")]
     NotYours,

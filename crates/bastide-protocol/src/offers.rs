@@ -187,7 +187,8 @@ fn spot(game: &AnyGame, berth: Berth) -> Option<Spot> {
         // CASTLE-4: the one just built.
         Berth::Castle => match game {
             AnyGame::Land(land) => {
-                Spot::Castle((land.castles()?.sites().count() as u8).checked_sub(1)?)
+                let last = land.castles()?.sites().count().checked_sub(1)?;
+                Spot::Castle(u8::try_from(last).ok()?)
             }
             AnyGame::Stronghold(_) => return None,
         },

@@ -40,7 +40,7 @@ pub(crate) fn standing(game: &AnyGame) -> Vec<StandingView> {
 }
 
 fn is_shared(scoring: &Scoring, seat: Seat) -> bool {
-    Seat::all(Seat::MOST as u8).any(|other| other != seat && scoring.figures[other] > 0)
+    (0..).map_while(Seat::new).any(|other| other != seat && scoring.figures[other] > 0)
 }
 
 /// The game once the turn that is going on is over, with nothing more done in

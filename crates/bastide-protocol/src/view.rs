@@ -53,7 +53,7 @@ impl Lens {
                 Actor::Chance | Actor::Nobody => None,
             },
             asked: asked(game),
-            turns: turns as u32,
+            turns: u32::try_from(turns).unwrap_or(u32::MAX),
             actions,
             drawn: game.drawn().map(|tile| self.tile(tile)),
             scores: game.scores().iter(seats).map(|(_, &points)| points).collect(),
@@ -117,7 +117,11 @@ impl Lens {
             }
         };
         match anchor {
-            Some(Anchor { at, scale }) => (place(at), scale as f32),
+            Some(Anchor { at, scale }) => {
+                #[allow(clippy::cast_possible_truncation)] // loses precision only
+                let scale = scale as f32;
+                (place(at), scale)
+            }
             // A wheel too small to be drawn has no points on it.
             None => (Place { x: 50.0, y: 50.0 }, 1.0),
         }
@@ -134,7 +138,7 @@ impl Lens {
     fn stronghold(&self, game: &Stronghold) -> StrongholdView {
         let wall = game.wall();
         let markers = marker_points(game).into_iter();
-        let towers = tower_points(wall).into_iter().enumerate();
+        let towers = (0..).zip(tower_points(wall));
         let keep = |seat: Seat| {
             let keep = game.keep(seat)?;
             let at = self.anchor(game.board(), keep.site)?.at;
@@ -154,7 +158,7 @@ impl Lens {
                 .map(|(seat, at)| MarkerView { space: u32::from(game.space(seat)), at: place(at) })
                 .collect(),
             corners: towers
-                .map(|(n, at)| CornerView { at: place(at), has_token: game.has_token(n as u8) })
+                .map(|(n, at)| CornerView { at: place(at), has_token: game.has_token(n) })
                 .collect(),
             tokens: Seat::all(game.seats()).map(tokens).collect(),
             keeps: Seat::all(game.seats()).map(keep).collect(),
@@ -172,8 +176,8 @@ fn hand_view(hand: bastide::Hand) -> HandView {
 }
 
 fn land_view(game: &AnyGame, land: &Land) -> LandView {
-    let building = |number: usize, spot: Spot, at: Place| BuildingView {
-        number: number as u8,
+    let building = |number: u8, spot: Spot, at: Place| BuildingView {
+        number,
         seat: game.board().figure_at(spot).map(|figure| self::number(figure.seat)),
         at,
     };
@@ -192,17 +196,13 @@ fn land_view(game: &AnyGame, land: &Land) -> LandView {
             castles: land.castles().as_ref().map(Castles::left),
             barns: land.barns().as_ref().map(Barns::left),
         },
-        castles: castles
-            .enumerate()
-            .map(|(n, site)| {
-                building(n, Spot::Castle(n as u8), place(castle_point(game.board(), site)))
-            })
+        castles: (0..)
+            .zip(castles)
+            .map(|(n, site)| building(n, Spot::Castle(n), place(castle_point(game.board(), site))))
             .collect(),
-        barns: barns
-            .enumerate()
-            .map(|(n, (cell, corner))| {
-                building(n, Spot::Barn(n as u8), place(barn_point(cell, corner)))
-            })
+        barns: (0..)
+            .zip(barns)
+            .map(|(n, (cell, corner))| building(n, Spot::Barn(n), place(barn_point(cell, corner))))
             .collect(),
         pig: pig.and_then(|sector| {
             let at = pig_point(game, sector)?;
@@ -223,7 +223,7 @@ fn is_shown(game: &AnyGame, laid: &Laid) -> bool {
 
 /// The number of a seat, from 0.
 pub(crate) fn number(seat: Seat) -> u8 {
-    seat.index() as u8
+    u8::try_from(seat.index()).expect("a table has five seats at most")
 }
 
 /// A cell as clients are told it.

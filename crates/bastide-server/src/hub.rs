@@ -29,7 +29,7 @@ use crate::problem;
 use crate::store::{
     Append, LEASE, Lease, Mark, Millis, Query, Stage, Store, StoreError, Stored, TableId,
 };
-use crate::table::{self, Entry, Fact, Identity, Table};
+use crate::table::{self, Entry, Fact, HolderId, Identity, Table};
 
 use live::{Live, State, not_saved};
 use stats::Counters;
@@ -192,7 +192,7 @@ impl Hub {
         let mut state = live.state.lock().await;
         self.ensure(&live, &mut state).await?;
         self.attend(&live, &state);
-        let seats = state.table().map_or_else(Vec::new, |table| table.seats_of(0));
+        let seats = state.table().map_or_else(Vec::new, |table| table.seats_of(HolderId::MAKER));
         Ok(Seated { table: id.to_string(), url: String::new(), seats, token: token.0 })
     }
 
@@ -412,7 +412,7 @@ impl Hub {
         let text = "the server restarts and will be back in a moment";
         for (index, live) in lives.iter().enumerate() {
             // Not all at once when they come back.
-            let retry_after = Some(500 + (index as u32 * 37) % 3000);
+            let retry_after = Some(500 + u32::try_from(index % 3000).unwrap_or(0) * 37 % 3000);
             let closing =
                 ServerMsg::Closing { problem: problem(ProblemCode::Restarting, text), retry_after };
             live.state.lock().await.dismiss(&closing);
@@ -568,7 +568,7 @@ fn no_such_table() -> Problem {
 
 fn local_now() -> Millis {
     let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
-    since.map_or(0, |since| since.as_millis() as Millis)
+    since.map_or(0, |since| Millis::try_from(since.as_millis()).unwrap_or(Millis::MAX))
 }
 
 /// What is behind these locks is sound at any moment.

@@ -1,5 +1,8 @@
 //! Bastide's server: online tables that lose nothing.
 
+// A number that loses its upper bits can name another person, seat or fact.
+#![deny(clippy::cast_possible_truncation)]
+
 mod bots;
 mod clean;
 pub mod config;

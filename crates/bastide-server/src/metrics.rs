@@ -64,10 +64,11 @@ impl Metrics {
     pub fn count_request(&self, area: Area, status: StatusCode, took: Duration) {
         let class = usize::from(status.as_u16() / 100).min(5);
         self.requests[area as usize][class].fetch_add(1, Relaxed);
-        let ms = took.as_millis() as u64;
+        let ms = u64::try_from(took.as_millis()).unwrap_or(u64::MAX);
         let slot = BOUNDS.iter().position(|&bound| ms <= bound).unwrap_or(BOUNDS.len());
         self.took[slot].fetch_add(1, Relaxed);
-        self.took_in_all.fetch_add(took.as_micros() as u64, Relaxed);
+        let micros = u64::try_from(took.as_micros()).unwrap_or(0);
+        self.took_in_all.fetch_add(micros, Relaxed);
     }
 
     /// A connection was opened (+1) or closed (-1).

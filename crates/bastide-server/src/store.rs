@@ -55,7 +55,7 @@ impl TableId {
             .0
             .bytes()
             .fold(0x811c_9dc5_u32, |hash, byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193));
-        (hash % u32::from(SHARDS)) as u16
+        u16::try_from(hash % u32::from(SHARDS)).unwrap_or(0)
     }
 }
 

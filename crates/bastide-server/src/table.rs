@@ -8,6 +8,7 @@
 mod clock;
 mod decide;
 mod fact;
+mod holders;
 mod new;
 mod seats;
 mod show;
@@ -27,6 +28,8 @@ use crate::token::TokenHash;
 pub(crate) use clock::Clock;
 pub(crate) use decide::{Identity, decide_bot, decide_time};
 pub(crate) use fact::{Deal, Entry, Fact, Made, Taken};
+pub(crate) use holders::HolderId;
+use holders::Holders;
 pub(crate) use new::{made, rematch, seat_taken};
 pub(crate) use show::Presence;
 
@@ -45,7 +48,7 @@ pub(crate) struct Table {
     made: Arc<Made>,
     setup: Setup,
     seats: Vec<Chair>,
-    holders: Vec<TokenHash>,
+    holders: Holders,
     salts: Vec<String>,
     play: Play,
     lens: &'static Lens,
@@ -87,7 +90,7 @@ struct Pending {
 /// A code that moves seats, not yet used.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Offered {
-    holder: u8,
+    holder: HolderId,
     code: TokenHash,
     expires: Millis,
 }
@@ -130,12 +133,20 @@ impl Table {
         };
         let seats: Vec<_> =
             made.seats.iter().map(|taken| Chair { taken: taken.clone(), is_out: false }).collect();
+        let holders = Holders::new(&made.holders);
+        let is_known = |taken: &Taken| match taken {
+            Taken::Person { holder, .. } => holders.has(*holder),
+            Taken::Nobody | Taken::Bot { .. } => true,
+        };
+        if !holders.has(HolderId::MAKER) || !made.seats.iter().all(is_known) {
+            return Err(Damage("a seat has no token".to_owned()));
+        }
         Ok(Table {
             id,
             setup,
             salts: vec![String::new(); seats.len()],
             seats,
-            holders: made.holders.clone(),
+            holders,
             lens: Lens::of(&game),
             play: Play::Waiting(Box::new(game)),
             seq: 1,
@@ -177,8 +188,7 @@ impl Table {
         Ok(match fact {
             Fact::Made(_) => return Err(Damage("it is made twice".to_owned())),
             Fact::Sat { seat, name, token, salt } => {
-                let holder = self.holders.len() as u8;
-                self.holders.push(token);
+                let holder = self.holders.add(token)?;
                 *self.salt_mut(seat)? = salt;
                 let name_told = name.clone();
                 self.chair_mut(seat)?.taken = Taken::Person { name, holder, bot: None };
@@ -186,9 +196,10 @@ impl Table {
             }
             Fact::Left { seat } => {
                 let taken = std::mem::replace(&mut self.chair_mut(seat)?.taken, Taken::Nobody);
-                let Taken::Person { name, .. } = taken else {
+                let Taken::Person { name, holder, .. } = taken else {
                     return Err(Damage("nobody is there to leave".to_owned()));
                 };
+                self.retire(holder);
                 Happening::Left { seat, name }
             }
             Fact::BotSet { seat, level } => {
@@ -241,8 +252,7 @@ impl Table {
             }
             Fact::HandedOver { holder, token } => {
                 self.handovers.retain(|offered| offered.holder != holder);
-                let slot = self.holders.get_mut(usize::from(holder));
-                *slot.ok_or_else(|| Damage("there is no such holder".to_owned()))? = token;
+                self.holders.replace(holder, token)?;
                 Happening::MovedSeat { seats: self.seats_of(holder) }
             }
             Fact::RematchMade { table } => {
@@ -422,7 +432,7 @@ impl Table {
     /// Who is to act, while the game is on.
     fn to_act(&self) -> Option<u8> {
         match self.game().to_act() {
-            Actor::Seat(seat) if self.is_playing() => Some(seat.index() as u8),
+            Actor::Seat(seat) if self.is_playing() => u8::try_from(seat.index()).ok(),
             Actor::Seat(_) | Actor::Chance | Actor::Nobody => None,
         }
     }

@@ -41,7 +41,11 @@ impl TokenHash {
 
     /// Whether it is the hash of this text, in the same time for any.
     pub(crate) fn is_of(&self, token: &str) -> bool {
-        let other = TokenHash::of(token);
+        self.is_same(&TokenHash::of(token))
+    }
+
+    /// Whether both are hashes of the same text, in constant time.
+    pub(crate) fn is_same(&self, other: &TokenHash) -> bool {
         self.0.as_bytes().ct_eq(other.0.as_bytes()).into()
     }
 }

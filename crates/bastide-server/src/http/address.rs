@@ -25,7 +25,10 @@ impl Client {
         match plain(address) {
             IpAddr::V4(v4) => Client(u64::from(v4.to_bits())),
             // No IPv6 address anybody has begins with 32 zeros.
-            IpAddr::V6(v6) => Client((v6.to_bits() >> 64) as u64),
+            IpAddr::V6(v6) => {
+                let [a, b, c, d, e, f, g, h, ..] = v6.octets();
+                Client(u64::from_be_bytes([a, b, c, d, e, f, g, h]))
+            }
         }
     }
 }

@@ -58,7 +58,9 @@ fn read(wish: &str) -> Option<(&str, u16)> {
     let name = parts.next()?;
     let quality = parts.find_map(|part| part.strip_prefix("q=").or(part.strip_prefix("Q=")));
     let quality: f32 = quality.map_or(Some(1.0), |text| text.parse().ok())?;
-    (0.0..=1.0).contains(&quality).then(|| (name, (quality * 1_000.0).round() as u16))
+    #[allow(clippy::cast_possible_truncation)] // 0 to 1,000
+    let thousandths = || (quality * 1_000.0).round() as u16;
+    (0.0..=1.0).contains(&quality).then(|| (name, thousandths()))
 }
 
 #[cfg(test)]

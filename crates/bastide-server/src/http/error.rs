@@ -121,6 +121,7 @@ pub(super) fn status(code: ProblemCode) -> StatusCode {
         ProblemCode::NotYours | ProblemCode::AidNotAllowed => StatusCode::FORBIDDEN,
         ProblemCode::WrongPhase
         | ProblemCode::SeatTaken
+        | ProblemCode::TooManySits
         | ProblemCode::StaleRevision
         | ProblemCode::NotYourTurn
         | ProblemCode::NoProposal
@@ -144,7 +145,7 @@ pub(super) fn status(code: ProblemCode) -> StatusCode {
 
 /// Whole seconds, at least one.
 fn seconds(wait: &Duration) -> u64 {
-    wait.as_millis().div_ceil(1000).max(1) as u64
+    wait.as_secs().saturating_add(u64::from(wait.subsec_nanos() > 0)).max(1)
 }
 
 impl From<Problem> for Error {

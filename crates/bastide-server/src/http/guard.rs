@@ -130,7 +130,8 @@ pub(super) async fn guard(State(app): State<Shared>, request: Request, next: Nex
     let (status, took) = (answer.status(), began.elapsed());
     app.metrics.count_request(area, status, took);
     let route = route.as_ref().map_or("-", MatchedPath::as_str);
-    tracing::debug!(%method, route, status = status.as_u16(), ms = took.as_millis() as u64, "request");
+    let (status, ms) = (status.as_u16(), took.as_millis());
+    tracing::debug!(%method, route, status, ms, "request");
     answer
 }
 

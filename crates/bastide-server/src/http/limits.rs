@@ -79,7 +79,7 @@ impl Bucket {
     pub(super) fn pour(&mut self, what: Act, now: Duration) -> Result<(), Duration> {
         let Rate { burst, a_minute } = what.rate();
         let drop = 60_000_000 / u64::from(a_minute);
-        let now = now.as_micros() as u64;
+        let now = u64::try_from(now.as_micros()).unwrap_or(u64::MAX / 2);
         let empty = self.0.max(now) + drop;
         let most = drop * u64::from(burst);
         match (empty - now).checked_sub(most) {

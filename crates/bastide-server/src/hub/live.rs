@@ -9,7 +9,7 @@ use tokio::sync::mpsc;
 
 use crate::problem;
 use crate::store::{Millis, Seq, StoreError, TableId};
-use crate::table::{Identity, Presence, Table};
+use crate::table::{HolderId, Identity, Presence, Table};
 
 /// How many frames may wait for a client before it is cut off. It connects
 /// again and gets everything at once.
@@ -159,7 +159,7 @@ impl State {
         let presence = self.presence();
         let laid = shown_tiles(table.game());
         let went_back = news.iter().any(|event| matches!(event.what, Happening::TookBack { .. }));
-        let mut frames: Vec<(Option<u8>, usize, Arc<str>)> = Vec::new();
+        let mut frames: Vec<(Option<HolderId>, usize, Arc<str>)> = Vec::new();
         let before = self.listeners.len();
         self.listeners.retain_mut(|listener| {
             let laid_from = if went_back { 0 } else { listener.laid.min(laid) };

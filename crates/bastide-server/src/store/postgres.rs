@@ -183,7 +183,7 @@ impl Store for PostgresStore {
         if let Some((asked, time)) = known
             && asked.elapsed() < CARRIED
         {
-            return Ok(time + asked.elapsed().as_millis() as Millis);
+            return Ok(time + Millis::try_from(asked.elapsed().as_millis()).unwrap_or(0));
         }
         let sql = format!("select {NOW}");
         let time = self.ask(async |client| client.query_one(&sql, &[]).await).await?.get(0);

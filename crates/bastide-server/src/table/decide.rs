@@ -6,7 +6,7 @@ use bastide_host::{Match, MatchError, Record};
 use bastide_protocol::{Command, Ending, Problem, ProblemCode, Proposal, UndoPolicy};
 
 use super::fact::{Fact, Taken};
-use super::{Pending, Play, Table, new, seats};
+use super::{HolderId, Pending, Play, Table, new, seats};
 use crate::clean::{self, clean};
 use crate::problem;
 use crate::store::Millis;
@@ -18,7 +18,7 @@ const ACTIONS: usize = 64;
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Identity {
     /// Whose token it was.
-    pub holder: Option<u8>,
+    pub holder: Option<HolderId>,
     /// The name of a watcher.
     pub name: Option<String>,
 }
@@ -167,7 +167,7 @@ impl Table {
 
     fn decide_set_bot(&self, who: &Identity, seat: u8, level: Option<&str>) -> Decided {
         self.check_open()?;
-        if who.holder != Some(0) {
+        if who.holder != Some(HolderId::MAKER) {
             return Err(problem(ProblemCode::NotYours, "only whoever made the table seats bots"));
         }
         let level = level.map(seats::level).transpose()?;
@@ -324,9 +324,10 @@ impl Table {
         let scores: Vec<i32> =
             game.scores().iter(game.seats()).map(|(_, &points)| points).collect();
         let is_in = |seat: u8| Some(seat) != going && !self.seats[usize::from(seat)].is_out;
-        let seats = 0..scores.len() as u8;
-        let best = seats.clone().filter(|&s| is_in(s)).map(|s| scores[usize::from(s)]).max();
-        let winners = seats.filter(|&s| is_in(s) && Some(scores[usize::from(s)]) == best).collect();
+        let seats = || (0..).zip(&scores).filter(|&(seat, _)| is_in(seat));
+        let best = seats().map(|(_, points)| points).max();
+        let winners = seats().filter(|&(_, points)| Some(points) == best).map(|(seat, _)| seat);
+        let winners = winners.collect();
         Fact::Over { ending, scores, winners }
     }
 }

@@ -4,6 +4,7 @@
 use bastide_protocol::{Aid, ClockPlan, Ending, FirstSeat, GoOn, Proposal, UndoPolicy, Visibility};
 use serde::{Deserialize, Serialize};
 
+use super::HolderId;
 use crate::store::{Millis, Seq, Stored};
 use crate::token::TokenHash;
 
@@ -65,9 +66,9 @@ pub(crate) enum Fact {
     /// Somebody's time ran out.
     TimedOut { seat: u8 },
     /// The seats of a holder may be moved with this code.
-    HandoverOffered { holder: u8, code: TokenHash, expires: Millis },
+    HandoverOffered { holder: HolderId, code: TokenHash, expires: Millis },
     /// They were: another token is the holder's now.
-    HandedOver { holder: u8, token: TokenHash },
+    HandedOver { holder: HolderId, token: TokenHash },
     /// There is a table for the rematch.
     RematchMade { table: String },
     /// The game is over.
@@ -100,7 +101,7 @@ pub(crate) enum Taken {
     Person {
         name: String,
         /// Whose token counts, by number.
-        holder: u8,
+        holder: HolderId,
         /// The bot that plays on meanwhile.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         bot: Option<String>,

@@ -8,7 +8,8 @@ use bastide_protocol::{
 use sha2::{Digest, Sha256};
 
 use super::fact::{Deal, Fact, Made, Taken};
-use super::{Table, seats};
+use super::holders::MOST_HOLDERS;
+use super::{Chair, HolderId, Table, seats};
 use crate::Entropy;
 use crate::clean::{self, clean};
 use crate::problem;
@@ -119,7 +120,9 @@ pub(super) fn prefix(go_on: &GoOn) -> Result<(Record, AnyGame), Problem> {
 
 fn taken(plan: SeatPlan) -> Result<Taken, Problem> {
     Ok(match plan {
-        SeatPlan::Me { name } => Taken::Person { name: person(&name)?, holder: 0, bot: None },
+        SeatPlan::Me { name } => {
+            Taken::Person { name: person(&name)?, holder: HolderId::MAKER, bot: None }
+        }
         SeatPlan::Open => Taken::Nobody,
         SeatPlan::Bot { level } => Taken::Bot { level: seats::level(&level)? },
     })
@@ -181,6 +184,12 @@ pub(crate) fn seat_taken(
             "the game has begun without you: you can watch, or make a table of your own",
         ));
     }
+    if table.holders.count() >= MOST_HOLDERS {
+        return Err(problem(
+            ProblemCode::TooManySits,
+            format!("{MOST_HOLDERS} people have sat here and left: make a new table"),
+        ));
+    }
     let name = person(&new.name)?;
     let salt = match new.salt.as_deref() {
         None | Some("") => String::new(),
@@ -216,9 +225,7 @@ impl Table {
         let internal = |_| problem(ProblemCode::Internal, "the tiles cannot be dealt");
         let first = match self.made.first {
             FirstSeat::Seat { seat } => seat,
-            FirstSeat::Random => {
-                self.dealer(&salt).map_err(internal)?.first(self.seats.len() as u8)
-            }
+            FirstSeat::Random => self.dealer(&salt).map_err(internal)?.first(self.setup.seats),
         };
         Ok(Fact::Began { first, salt })
     }
@@ -236,7 +243,7 @@ pub(super) fn describe(table: &mut Match, made: &Made, names: &[String], at: Mil
         // A value that a record cannot hold is not worth losing a game for.
         let _ = table.set_extra(key, value);
     };
-    for (seat, name) in Seat::all(names.len() as u8).zip(names) {
+    for (seat, name) in (0..).map_while(Seat::new).zip(names) {
         note(&Record::player_key(seat), name);
     }
     if let Some(aid) = aid.as_ref().and_then(serde_json::Value::as_str) {
@@ -249,20 +256,25 @@ pub(super) fn describe(table: &mut Match, made: &Made, names: &[String], at: Mil
 /// them begins.
 pub(crate) fn rematch(table: &Table, entropy: &Entropy) -> Made {
     let mut made = (*table.made).clone();
+    // Only people with a seat come along, and the maker.
+    let (tokens, numbers) = table.holders.renumbered(table.seats.iter().filter_map(Chair::holder));
     made.seats = table
         .seats
         .iter()
         .map(|chair| match &chair.taken {
             Taken::Person { name, holder, .. } => {
-                Taken::Person { name: name.clone(), holder: *holder, bot: None }
+                numbers.get(holder).map_or(Taken::Nobody, |&holder| Taken::Person {
+                    name: name.clone(),
+                    holder,
+                    bot: None,
+                })
             }
-            other => other.clone(),
+            other @ (Taken::Nobody | Taken::Bot { .. }) => other.clone(),
         })
         .collect();
-    made.holders = table.holders.clone();
+    made.holders = tokens;
     made.go_on = None;
-    let seats = made.seats.len() as u8;
-    made.first = FirstSeat::Seat { seat: (table.setup.first + 1) % seats.max(1) };
+    made.first = FirstSeat::Seat { seat: (table.setup.first + 1) % table.setup.seats.max(1) };
     if matches!(made.deal, Deal::Seed { is_known: false, .. }) {
         made.deal = Deal::Seed { seed: entropy.seed().to_string(), is_known: false };
     }

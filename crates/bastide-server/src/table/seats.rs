@@ -3,9 +3,19 @@
 use bastide_bots::{Kind, Spec};
 use bastide_protocol::{Problem, ProblemCode};
 
-use super::{Chair, Damage, Table, Taken};
+use super::{Chair, Damage, HolderId, Table, Taken};
 use crate::problem;
 use crate::store::Millis;
+
+impl Chair {
+    /// The person who has the seat, also while a bot plays there.
+    pub(super) fn holder(&self) -> Option<HolderId> {
+        match self.taken {
+            Taken::Person { holder, .. } => Some(holder),
+            Taken::Nobody | Taken::Bot { .. } => None,
+        }
+    }
+}
 
 impl Table {
     pub(super) fn chair_mut(&mut self, seat: u8) -> Result<&mut Chair, Damage> {
@@ -32,31 +42,36 @@ impl Table {
     }
 
     /// The seats of a holder of a token.
-    pub(crate) fn seats_of(&self, holder: u8) -> Vec<u8> {
-        let is_held =
-            |taken: &Taken| matches!(taken, Taken::Person { holder: h, .. } if *h == holder);
+    pub(crate) fn seats_of(&self, holder: HolderId) -> Vec<u8> {
         let seats = (0..).zip(&self.seats);
-        seats.filter(|(_, chair)| is_held(&chair.taken)).map(|(seat, _)| seat).collect()
+        seats.filter(|(_, chair)| chair.holder() == Some(holder)).map(|(seat, _)| seat).collect()
     }
 
     /// Who holds a seat.
-    pub(super) fn holder_of(&self, seat: u8) -> Option<u8> {
-        match self.seats.get(usize::from(seat))?.taken {
-            Taken::Person { holder, .. } => Some(holder),
-            Taken::Nobody | Taken::Bot { .. } => None,
+    pub(super) fn holder_of(&self, seat: u8) -> Option<HolderId> {
+        self.seats.get(usize::from(seat)).and_then(Chair::holder)
+    }
+
+    /// Whether a holder may act: it has a seat, or it made the table.
+    fn is_active(&self, holder: HolderId) -> bool {
+        holder == HolderId::MAKER || !self.seats_of(holder).is_empty()
+    }
+
+    /// Forgets a holder who has no seat left: the token, and every code that
+    /// would give a new one.
+    pub(super) fn retire(&mut self, holder: HolderId) {
+        if !self.is_active(holder) {
+            self.holders.retire(holder);
+            self.handovers.retain(|offered| offered.holder != holder);
         }
     }
 
-    /// Whose token this is.
+    /// Returns the holder of a token.
     ///
     /// # Errors
-    /// If it is nobody's: a wrong token is not the same as none.
-    pub(crate) fn holder(&self, token: &str) -> Result<u8, Problem> {
-        // All are looked at, so that the time tells nothing.
-        let found = (0..).zip(&self.holders).fold(None, |found, (holder, hash)| {
-            if hash.is_of(token) { Some(holder) } else { found }
-        });
-        found.filter(|&holder| holder == 0 || !self.seats_of(holder).is_empty()).ok_or_else(|| {
+    /// If no holder has it: a wrong token is not the same as none.
+    pub(crate) fn holder(&self, token: &str) -> Result<HolderId, Problem> {
+        self.holders.find(token).filter(|&holder| self.is_active(holder)).ok_or_else(|| {
             problem(
                 ProblemCode::BadToken,
                 "this token gives no seat here: it was moved to another device, or given up",
@@ -65,7 +80,7 @@ impl Table {
     }
 
     /// The holder who may move to another device with this code.
-    pub(crate) fn handed_over(&self, code: &str, now: Millis) -> Option<u8> {
+    pub(crate) fn handed_over(&self, code: &str, now: Millis) -> Option<HolderId> {
         let valid = self.handovers.iter().filter(|offered| offered.expires > now);
         valid.fold(
             None,

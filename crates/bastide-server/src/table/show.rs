@@ -7,7 +7,7 @@ use bastide_protocol::{
     Offers, Phase, ProposalView, SeatView, TableEvent, TableLine, TableView, Visibility, Who,
 };
 
-use super::{Chair, Deal, Identity, Play, Table, Taken};
+use super::{Chair, Deal, HolderId, Identity, Play, Table, Taken};
 use crate::store::{Millis, Row, Stage};
 
 /// The most events a view holds.
@@ -17,7 +17,7 @@ const EVENTS: usize = 500;
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Presence {
     /// Holders with a client here.
-    pub holders: Vec<u8>,
+    pub holders: Vec<HolderId>,
     /// How many watch.
     pub watchers: u32,
 }
@@ -37,14 +37,9 @@ impl Table {
             seq: self.seq,
             revision: self.revision,
             phase: self.phase(),
-            seats: self
-                .seats
-                .iter()
-                .enumerate()
-                .map(|(at, c)| self.seat(at, c, presence))
-                .collect(),
+            seats: (0..).zip(&self.seats).map(|(at, c)| self.seat(at, c, presence)).collect(),
             yours: who.holder.map_or_else(Vec::new, |holder| self.seats_of(holder)),
-            is_owner: who.holder == Some(0),
+            is_owner: who.holder == Some(HolderId::MAKER),
             watchers: presence.watchers,
             visibility: self.made.visibility,
             aid: self.made.aid,
@@ -98,8 +93,8 @@ impl Table {
         }
     }
 
-    fn seat(&self, at: usize, chair: &Chair, presence: &Presence) -> SeatView {
-        let colour = bastide::Seat::new(at as u8).map_or("", |seat| seat.colour().name());
+    fn seat(&self, at: u8, chair: &Chair, presence: &Presence) -> SeatView {
+        let colour = bastide::Seat::new(at).map_or("", |seat| seat.colour().name());
         SeatView { colour: colour.to_owned(), who: who(chair, presence), is_out: chair.is_out }
     }
 

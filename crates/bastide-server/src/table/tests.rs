@@ -6,6 +6,8 @@ use bastide_protocol::{
     ProblemCode, Proposal, SeatPlan, UndoPolicy, Visibility,
 };
 
+mod holders;
+
 use super::*;
 use crate::Entropy;
 use crate::token::Token;
@@ -41,7 +43,10 @@ fn plan(rules: &str, seats: &[&str]) -> NewTable {
 
 impl Desk {
     fn new(plan: NewTable) -> Desk {
-        let made = made(plan, Token::random().hash(), &Entropy::system()).expect("possible");
+        Desk::of(made(plan, Token::random().hash(), &Entropy::system()).expect("possible"))
+    }
+
+    fn of(made: Made) -> Desk {
         let id = TableId("abcdefghjkmn".into());
         let first = Entry { id: None, fact: Fact::Made(Box::new(made)) }.stored(1, 1000);
         let (table, _) = Table::load(&id, std::slice::from_ref(&first)).expect("sound");
@@ -79,7 +84,7 @@ impl Desk {
 }
 
 fn maker() -> Identity {
-    Identity { holder: Some(0), name: None }
+    Identity { holder: Some(HolderId::MAKER), name: None }
 }
 
 fn code<T>(result: &Result<T, Problem>) -> Option<ProblemCode> {
@@ -220,7 +225,7 @@ fn moves_need_the_seat_the_state_and_the_turn() {
     assert_eq!(code(&desk.run(&play(0, now, "?!"))), Some(ProblemCode::Unreadable));
     assert_eq!(code(&desk.run(&play(0, now, "P90,90r0"))), Some(ProblemCode::Illegal));
     assert_eq!(code(&desk.run(&play(7, now, "."))), Some(ProblemCode::NotYours));
-    let boris = Identity { holder: Some(1), name: None };
+    let boris = Identity { holder: desk.table.holder_of(1), name: None };
     let result = desk.table.decide(&boris, &play(1, now, "."));
     assert_eq!(code(&result), Some(ProblemCode::NotYourTurn));
     desk.turn();

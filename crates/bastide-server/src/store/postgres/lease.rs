@@ -17,7 +17,7 @@ const FORGOTTEN: Millis = 60_000;
 /// Takes or renews a fair share. What is too much is given back, for others to
 /// take when they renew; nothing is taken from an owner who is alive.
 pub(super) async fn renew(client: &mut Object, owner: &str) -> Result<Vec<Lease>, Error> {
-    let term = LEASE.as_millis() as Millis;
+    let term = Millis::try_from(LEASE.as_millis()).unwrap_or(Millis::MAX / 2);
     let transaction = client.transaction().await?;
     transaction.execute("select pg_advisory_xact_lock($1)", &[&LOCK]).await?;
     let now: Millis = transaction.query_one(&format!("select {NOW}"), &[]).await?.get(0);

@@ -20,8 +20,9 @@ pub(super) async fn read(
     let fact = |row: &SqlRow| {
         Ok(Stored {
             seq: row.try_get::<_, i64>(0)? as Seq,
-            schema: row.try_get::<_, i32>(1)? as u16,
-            rules: row.try_get::<_, i32>(2)? as u16,
+            // A version that does not fit is newer than all that are known.
+            schema: u16::try_from(row.try_get::<_, i32>(1)?).unwrap_or(u16::MAX),
+            rules: u16::try_from(row.try_get::<_, i32>(2)?).unwrap_or(u16::MAX),
             at: row.try_get(3)?,
             body: row.try_get(4)?,
         })

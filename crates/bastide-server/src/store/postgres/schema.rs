@@ -56,7 +56,7 @@ async fn migrate(
         )";
         transaction.batch_execute(create).await.map_err(fail)?;
     }
-    for (step, number) in steps.iter().zip(1_i64..).skip(version as usize) {
+    for (step, number) in steps.iter().zip(1_i64..).skip(usize::try_from(version).unwrap_or(0)) {
         transaction.batch_execute(step).await.map_err(fail)?;
         let insert = format!("insert into schema_version (version, applied) values ($1, {NOW})");
         transaction.execute(&insert, &[&number]).await.map_err(fail)?;

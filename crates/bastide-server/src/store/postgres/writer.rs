@@ -96,7 +96,8 @@ impl Writer {
         let mut outcomes = vec![Err(StoreError::Fenced); appends.len()];
         for row in rows {
             let (number, is_done): (i64, bool) = (row.get(0), row.get(1));
-            if let Some(outcome) = outcomes.get_mut(number as usize) {
+            let number = usize::try_from(number).unwrap_or(usize::MAX);
+            if let Some(outcome) = outcomes.get_mut(number) {
                 *outcome = if is_done { Ok(()) } else { Err(StoreError::Conflict) };
             }
         }

@@ -128,7 +128,7 @@ fn migrate_by(path: &Path, connection: &mut Connection, steps: &[&str]) -> Resul
             )
             .map_err(fail)?;
     }
-    for (step, number) in steps.iter().zip(1_i64..).skip(version as usize) {
+    for (step, number) in steps.iter().zip(1_i64..).skip(usize::try_from(version).unwrap_or(0)) {
         transaction.execute_batch(step).map_err(fail)?;
         transaction
             .execute(

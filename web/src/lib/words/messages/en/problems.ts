@@ -11,6 +11,7 @@ export const problems = {
   'problem.table/quarantined': 'This table is damaged and was put aside so that nothing gets worse. Please start a new one.',
   'problem.table/wrong_phase': 'That cannot be done now: the game has not begun, or it is over.',
   'problem.seat/taken': 'This seat is taken. Choose another one, or watch.',
+  'problem.seat/too_many_sits': 'Too many people have taken a seat here and left again. Make a new table.',
   'problem.seat/not_yours': 'This is not your seat.',
   'problem.seat/bad_token': 'This browser no longer holds the seat, or the link was used already. Ask for a new link on your other device.',
   'problem.seat/bad_name': 'This name cannot be used. Choose one of 1 to 24 characters.',

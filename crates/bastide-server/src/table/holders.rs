@@ -1,0 +1,145 @@
+//! The people of a table by number, and the hashes of their tokens.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use super::Damage;
+use crate::token::TokenHash;
+
+/// The most people who may ever take a seat at one table, those who left
+/// again included. Bounds the log, the memory and the time to find a token.
+pub(crate) const MOST_HOLDERS: usize = 1000;
+
+/// The number of a person at a table, in the order of taking seats. A number
+/// is never given to a second person.
+///
+/// *Invariant:* numbers are made from indices by [`HolderId::from_index`]
+/// alone, which fails instead of wrapping.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+#[serde(transparent)]
+pub(crate) struct HolderId(u16);
+
+impl HolderId {
+    /// The person who made the table, who owns it with or without a seat.
+    pub(crate) const MAKER: HolderId = HolderId(0);
+
+    fn from_index(index: usize) -> Option<HolderId> {
+        u16::try_from(index).ok().map(HolderId)
+    }
+
+    fn index(self) -> usize {
+        usize::from(self.0)
+    }
+}
+
+/// Token hashes by holder.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Holders {
+    /// None: gave up the last seat, so no token speaks for this number again.
+    tokens: Vec<Option<TokenHash>>,
+}
+
+impl Holders {
+    /// The holders that a new table begins with.
+    pub(super) fn new(tokens: &[TokenHash]) -> Holders {
+        Holders { tokens: tokens.iter().cloned().map(Some).collect() }
+    }
+
+    /// Adds a person; returns the number.
+    ///
+    /// # Errors
+    /// If numbers have run out.
+    pub(super) fn add(&mut self, token: TokenHash) -> Result<HolderId, Damage> {
+        let holder = HolderId::from_index(self.tokens.len())
+            .ok_or_else(|| Damage("more people took seats than numbers exist".to_owned()))?;
+        self.tokens.push(Some(token));
+        Ok(holder)
+    }
+
+    /// Replaces the token of a holder.
+    ///
+    /// # Errors
+    /// If the number was never given.
+    pub(super) fn replace(&mut self, holder: HolderId, token: TokenHash) -> Result<(), Damage> {
+        let slot = self.tokens.get_mut(holder.index());
+        *slot.ok_or_else(|| Damage(format!("there is no holder {}", holder.0)))? = Some(token);
+        Ok(())
+    }
+
+    /// Forgets the token of a holder. The maker's stays: it owns the table.
+    pub(super) fn retire(&mut self, holder: HolderId) {
+        if holder != HolderId::MAKER
+            && let Some(slot) = self.tokens.get_mut(holder.index())
+        {
+            *slot = None;
+        }
+    }
+
+    /// The holder of a token. Compares all hashes, so that the time taken
+    /// does not depend on the position.
+    pub(super) fn find(&self, token: &str) -> Option<HolderId> {
+        let sought = TokenHash::of(token);
+        let mut found = None;
+        for (index, hash) in self.tokens.iter().enumerate() {
+            if hash.as_ref().is_some_and(|hash| hash.is_same(&sought)) {
+                found = HolderId::from_index(index);
+            }
+        }
+        found
+    }
+
+    /// Numbers the maker and `people` anew for another table; returns its
+    /// tokens and the new number of each.
+    pub(super) fn renumbered(
+        &self,
+        people: impl Iterator<Item = HolderId>,
+    ) -> (Vec<TokenHash>, BTreeMap<HolderId, HolderId>) {
+        let (mut tokens, mut numbers) = (Vec::new(), BTreeMap::new());
+        for old in std::iter::once(HolderId::MAKER).chain(people) {
+            let token = self.tokens.get(old.index()).and_then(Option::as_ref);
+            if let Some(token) = token
+                && !numbers.contains_key(&old)
+                && let Some(new) = HolderId::from_index(tokens.len())
+            {
+                numbers.insert(old, new);
+                tokens.push(token.clone());
+            }
+        }
+        (tokens, numbers)
+    }
+
+    /// How many numbers have been given.
+    pub(super) fn count(&self) -> usize {
+        self.tokens.len()
+    }
+
+    /// Whether this number has been given.
+    pub(super) fn has(&self, holder: HolderId) -> bool {
+        holder.index() < self.tokens.len()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::token::Token;
+
+    #[test]
+    fn numbers_run_out_instead_of_wrapping() {
+        let token = Token::random().hash();
+        let last = usize::from(u16::MAX);
+        let mut holders = Holders { tokens: vec![Some(token.clone()); last] };
+        let id = holders.add(token.clone()).expect("one number is left");
+        assert_eq!(id.index(), last);
+        assert!(holders.add(token).is_err());
+    }
+
+    #[test]
+    fn numbers_are_stored_as_before() {
+        let number: HolderId = serde_json::from_str("255").expect("an old number");
+        assert_eq!(serde_json::to_string(&number).expect("plain"), "255");
+        assert!(serde_json::from_str::<HolderId>("65536").is_err());
+        assert!(serde_json::from_str::<HolderId>("-1").is_err());
+    }
+}

@@ -1,0 +1,230 @@
+//! Tokens and the people they belong to.
+
+use std::collections::BTreeMap;
+
+use bastide_protocol::NewSeat;
+use bastide_testing::Random;
+
+use super::*;
+use crate::table::holders::MOST_HOLDERS;
+
+/// Lets a new person sit on a free seat; returns the token.
+fn sit(desk: &mut Desk, name: &str) -> Result<Token, Problem> {
+    let token = Token::random();
+    let seat = NewSeat { seat: None, name: name.to_owned(), salt: None };
+    let (_, facts) = seat_taken(&desk.table, &seat, token.hash())?;
+    desk.take(facts);
+    Ok(token)
+}
+
+fn leave(desk: &mut Desk, token: &Token, seat: u8) -> Result<Vec<Happening>, Problem> {
+    let who = Identity { holder: Some(desk.table.holder(&token.0)?), name: None };
+    let facts = desk.table.decide(&who, &Command::Leave { seat })?;
+    Ok(desk.take(facts))
+}
+
+#[test]
+fn the_256th_person_to_sit_and_leave_is_not_the_maker() {
+    let mut desk = Desk::new(plan("base,fields", &["Anna", "open", "open"]));
+    for number in 1..=300 {
+        let token = sit(&mut desk, "Guest").expect("a free seat");
+        let holder = desk.table.holder(&token.0).expect("a seat");
+        assert_eq!(desk.table.seats_of(holder), [1], "person {number} has one seat only");
+        let who = Identity { holder: Some(holder), name: None };
+        assert!(!desk.table.view(&who, &Presence::default(), &[], 0).is_owner, "person {number}");
+        leave(&mut desk, &token, 1).expect("the game has not begun");
+        let dead = desk.table.holder(&token.0);
+        assert_eq!(code(&dead), Some(ProblemCode::BadToken), "person {number} has left");
+    }
+    assert_eq!(desk.table.seats_of(HolderId::MAKER), [0]);
+}
+
+#[test]
+fn the_number_of_sits_is_bounded() {
+    let mut desk = Desk::new(plan("base,fields", &["Anna", "open", "open"]));
+    for _ in 1..MOST_HOLDERS {
+        let token = sit(&mut desk, "Guest").expect("below the cap");
+        leave(&mut desk, &token, 1).expect("the game has not begun");
+    }
+    let before = desk.table.seq();
+    assert_eq!(code(&sit(&mut desk, "Guest")), Some(ProblemCode::TooManySits));
+    assert_eq!(desk.table.seq(), before, "nothing is stored");
+    let (again, _) = Table::load(&desk.table.id, &desk.log).expect("such a log is read");
+    assert_eq!(again.holders, desk.table.holders);
+}
+
+#[test]
+fn a_code_of_somebody_who_left_gives_nothing() {
+    let mut desk = Desk::new(plan("base,fields", &["Anna", "open", "open"]));
+    let token = sit(&mut desk, "Guest").expect("a free seat");
+    let holder = desk.table.holder(&token.0).expect("a seat");
+    let link = Token::random();
+    desk.take(vec![Fact::HandoverOffered { holder, code: link.hash(), expires: 10_000 }]);
+    assert_eq!(desk.table.handed_over(&link.0, 2000), Some(holder));
+    leave(&mut desk, &token, 1).expect("the game has not begun");
+    assert_eq!(desk.table.handed_over(&link.0, 2000), None);
+}
+
+#[test]
+fn a_seat_without_a_token_is_damage() {
+    let mut made =
+        made(plan("base,fields", &["Anna", "open"]), Token::random().hash(), &Entropy::system())
+            .expect("possible");
+    let number = serde_json::from_str("1").expect("a holder");
+    made.seats[0] = Taken::Person { name: "Anna".to_owned(), holder: number, bot: None };
+    let first = Entry { id: None, fact: Fact::Made(Box::new(made)) }.stored(1, 1000);
+    let id = TableId("abcdefghjkmn".into());
+    assert!(Table::load(&id, &[first]).is_err(), "the next person to sit would be number 1");
+}
+
+/// A person of the model, known by an immutable number of its own.
+struct Person {
+    /// Valid tokens and revoked ones.
+    token: Option<Token>,
+    revoked: Vec<Token>,
+    /// The number the table gave when the person sat down.
+    holder: HolderId,
+}
+
+/// What has to be true: each token gives the person it was issued for, or
+/// nothing.
+struct Model {
+    desk: Desk,
+    people: Vec<Person>,
+    /// Codes that were offered: who for, and whether they should still work.
+    codes: Vec<(Token, usize)>,
+    random: Random,
+}
+
+impl Model {
+    fn new(seed: u64) -> Model {
+        let maker = Token::random();
+        let plan = plan("base,fields", &["Anna", "open", "open", "open", "open"]);
+        let made = made(plan, maker.hash(), &Entropy::system());
+        let mut model = Model {
+            desk: Desk::of(made.expect("possible")),
+            people: Vec::new(),
+            codes: Vec::new(),
+            random: Random::new(seed),
+        };
+        let holder = model.desk.table.holder(&maker.0).expect("the maker");
+        model.people.push(Person { token: Some(maker), revoked: Vec::new(), holder });
+        model
+    }
+
+    /// One of those who have a valid token.
+    fn some_person(&mut self) -> usize {
+        let valid = |at: &usize| self.people[*at].token.is_some();
+        let valid: Vec<usize> = (0..self.people.len()).filter(valid).collect();
+        *self.random.one_of(&valid)
+    }
+
+    fn step(&mut self) {
+        match self.random.below(100) {
+            // The last seat stays free, or the game would begin.
+            0..50 if self.free() > 1 => {
+                let token = sit(&mut self.desk, "Guest").expect("below the cap");
+                let holder = self.desk.table.holder(&token.0).expect("a seat");
+                let is_new = self.people.iter().all(|person| person.holder != holder);
+                assert!(is_new, "a number is given once");
+                self.people.push(Person { token: Some(token), revoked: Vec::new(), holder });
+            }
+            0..85 => {
+                let at = self.some_person();
+                let Some(token) = &self.people[at].token else { return };
+                let seats = self.desk.table.seats_of(self.people[at].holder);
+                let Some(&seat) = seats.first() else { return };
+                leave(&mut self.desk, token, seat).expect("the game has not begun");
+                if at > 0 {
+                    let person = &mut self.people[at];
+                    person.revoked.extend(person.token.take());
+                }
+            }
+            85..93 => {
+                let at = self.some_person();
+                let Some(token) = &self.people[at].token else { return };
+                let holder = self.desk.table.holder(&token.0).expect("valid");
+                let link = Token::random();
+                let expires = self.desk.now + 1000;
+                let code = link.hash();
+                self.desk.take(vec![Fact::HandoverOffered { holder, code, expires }]);
+                self.codes.push((link, at));
+            }
+            _ => {
+                if self.codes.is_empty() {
+                    return;
+                }
+                let at = self.random.below(self.codes.len());
+                let (link, person) = self.codes.swap_remove(at);
+                let Some(holder) = self.desk.table.handed_over(&link.0, self.desk.now) else {
+                    return;
+                };
+                let person = &mut self.people[person];
+                assert_eq!(holder, person.holder, "a code gives the person who asked for it");
+                assert!(person.token.is_some(), "a code of somebody who left gives nothing");
+                let token = Token::random();
+                self.desk.take(vec![Fact::HandedOver { holder, token: token.hash() }]);
+                person.revoked.extend(person.token.replace(token));
+            }
+        }
+        self.desk.now += 10;
+    }
+
+    fn free(&self) -> usize {
+        self.desk.table.seats.iter().filter(|chair| chair.taken == Taken::Nobody).count()
+    }
+
+    /// Asks for every token ever issued, also after the log was read again.
+    fn check(&self) {
+        let (again, _) = Table::load(&self.desk.table.id, &self.desk.log).expect("sound");
+        for table in [&self.desk.table, &again] {
+            let mut owners: BTreeMap<u8, HolderId> = BTreeMap::new();
+            for person in &self.people {
+                if let Some(token) = &person.token {
+                    assert_eq!(table.holder(&token.0), Ok(person.holder));
+                }
+                for token in &person.revoked {
+                    assert_eq!(code(&table.holder(&token.0)), Some(ProblemCode::BadToken));
+                }
+                for seat in table.seats_of(person.holder) {
+                    assert_eq!(owners.insert(seat, person.holder), None, "a seat has one person");
+                }
+            }
+        }
+    }
+
+    /// Fills the table, lets the game end, and asks the rematch for everybody.
+    fn check_rematch(mut self) {
+        while self.free() > 0 {
+            let token = sit(&mut self.desk, "Guest").expect("below the cap");
+            let holder = self.desk.table.holder(&token.0).expect("a seat");
+            self.people.push(Person { token: Some(token), revoked: Vec::new(), holder });
+        }
+        let next = Desk::of(rematch(&self.desk.table, &Entropy::system())).table;
+        for person in &self.people {
+            for token in &person.revoked {
+                assert_eq!(code(&next.holder(&token.0)), Some(ProblemCode::BadToken));
+            }
+            let Some(token) = &person.token else { continue };
+            let holder = next.holder(&token.0).expect("the same token");
+            assert_eq!(next.seats_of(holder), self.desk.table.seats_of(person.holder));
+            assert_eq!(holder == HolderId::MAKER, person.holder == HolderId::MAKER);
+        }
+        assert!(next.holders.count() <= 6, "only those who play come along");
+    }
+}
+
+#[test]
+fn no_token_ever_gives_another_person() {
+    for seed in 0..4 {
+        let mut model = Model::new(seed);
+        for step in 1..=1500 {
+            model.step();
+            if step % 250 == 0 {
+                model.check();
+            }
+        }
+        assert!(model.people.len() > 300, "more people than a byte counts");
+        model.check_rematch();
+    }
+}
