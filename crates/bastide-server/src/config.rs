@@ -8,9 +8,9 @@ use std::str::FromStr;
 use clap::{Args, ValueEnum};
 use ipnet::IpNet;
 
-use crate::HubOptions;
 use crate::http::{FigureReaders, HttpConfig, Pages, RateLimits};
 use crate::store::Location;
+use crate::{HubOptions, TableLimits};
 
 /// The file in the data directory that has all tables.
 pub const FILE: &str = "bastide.db";
@@ -47,6 +47,27 @@ pub struct ServeArgs {
     #[arg(long, env = "BASTIDE_MAX_PER_ADDRESS", value_name = "N", default_value_t = 100)]
     #[arg(value_parser = clap::value_parser!(u32).range(1..))]
     pub max_per_address: u32,
+    /// How many tables all addresses together may make in a minute
+    #[arg(long, env = "BASTIDE_MAX_TABLES_PER_MINUTE", value_name = "N", default_value_t = 600)]
+    #[arg(value_parser = clap::value_parser!(u32).range(1..))]
+    pub max_tables_per_minute: u32,
+    /// How many tables made from one address may be unstarted
+    #[arg(long, env = "BASTIDE_MAX_OPEN_PER_ADDRESS", value_name = "N", default_value_t = 50)]
+    #[arg(value_parser = clap::value_parser!(u32).range(1..))]
+    pub max_open_per_address: u32,
+    /// How many tables made from one address may be running
+    #[arg(long, env = "BASTIDE_MAX_RUNNING_PER_ADDRESS", value_name = "N", default_value_t = 200)]
+    #[arg(value_parser = clap::value_parser!(u32).range(1..))]
+    pub max_running_per_address: u32,
+    /// How many tables may be unstarted in all
+    #[arg(long, env = "BASTIDE_MAX_OPEN_TABLES", value_name = "N", default_value_t = 20_000)]
+    pub max_open_tables: u64,
+    /// How many tables may be running in all
+    #[arg(long, env = "BASTIDE_MAX_RUNNING_TABLES", value_name = "N", default_value_t = 100_000)]
+    pub max_running_tables: u64,
+    /// How many postcards may be drawn at once [default: half of the cores]
+    #[arg(long, env = "BASTIDE_PICTURE_THREADS", value_name = "N")]
+    pub picture_threads: Option<usize>,
     /// How many tables stay in memory while nobody looks at them
     #[arg(long, env = "BASTIDE_TABLES_IN_MEMORY", value_name = "N", default_value_t = 4096)]
     pub tables_in_memory: usize,
@@ -130,23 +151,37 @@ impl ServeArgs {
             Some(_) => FigureReaders::Nobody,
             None => FigureReaders::ThisMachine,
         };
+        let usual = HttpConfig::default();
         HttpConfig {
             public_url: self.public_url.clone(),
             origins: self.allow_origin.clone(),
             proxies: self.trusted_proxy.clone(),
             rate_limits: self.rate_limits,
+            tables_per_minute: self.max_tables_per_minute,
             max_sockets: self.max_connections,
             sockets_per_address: self.max_per_address,
+            picture_workers: self.picture_threads.unwrap_or(usual.picture_workers).max(1),
             figures,
             pages: self.pages.clone().map_or_else(Pages::default, Pages::Live),
-            ..HttpConfig::default()
+            ..usual
         }
     }
 
     /// What the tables' side needs to know.
     pub fn hub(&self) -> HubOptions {
         let usual = HubOptions::default();
+        // Measuring is done from one address.
+        let per_address = |most| match self.rate_limits {
+            RateLimits::On => most,
+            RateLimits::Off => u32::MAX,
+        };
         HubOptions {
+            tables: TableLimits {
+                open_per_address: per_address(self.max_open_per_address),
+                running_per_address: per_address(self.max_running_per_address),
+                open: self.max_open_tables,
+                running: self.max_running_tables,
+            },
             max_tables_in_memory: self.tables_in_memory,
             bot_threads: self.bot_threads.unwrap_or(usual.bot_threads).max(1),
             ..usual

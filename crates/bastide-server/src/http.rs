@@ -9,9 +9,11 @@ mod art;
 mod asset;
 mod bots;
 mod coding;
+mod cors;
 mod docs;
 mod error;
 mod extract;
+mod gallery;
 mod guard;
 mod limits;
 mod ops;
@@ -31,16 +33,17 @@ use axum::extract::DefaultBodyLimit;
 use axum::http::HeaderMap;
 use axum::middleware::from_fn_with_state;
 use axum::{Extension, Router};
-use bastide_protocol::{Problem, ProblemCode};
+use bastide_protocol::Problem;
 use ipnet::IpNet;
-use tokio::sync::{Mutex, Semaphore};
 use utoipa_axum::router::OpenApiRouter;
 
 use crate::config::Origin;
+use crate::fair::{FairQueue, Size};
 use crate::hub::Hub;
 use crate::metrics::Metrics;
 
-pub use address::{Client, Peer, is_trusted};
+pub use crate::fair::Full;
+pub use address::{Client, Network, Peer, is_trusted};
 pub use error::{Error, Result};
 pub use limits::{Counts, RateLimits};
 pub use pages::Pages;
@@ -48,11 +51,14 @@ pub use pages::Pages;
 /// The longest body that is read.
 const BODY: usize = 64 << 10;
 
-/// How many jobs that keep a processor busy run at once.
-const WORKERS: usize = 2;
+/// The queue of records to be read, checked and shown.
+const WORKERS: Size = Size { running: 2, own: 16, all: 128 };
 
-/// How long such a job waits for its turn.
+/// How long a record waits for its turn.
 const WAIT: Duration = Duration::from_secs(8);
+
+/// When a client with a full queue should ask again.
+const LATER: Duration = Duration::from_secs(2);
 
 /// Who may read the server's figures where everybody else comes in.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -77,10 +83,14 @@ pub struct HttpConfig {
     pub proxies: Vec<IpNet>,
     /// Whether there are limits to what an address may ask for.
     pub rate_limits: RateLimits,
+    /// How many tables all addresses together may make in a minute.
+    pub tables_per_minute: u32,
     /// How many sockets may be open in all.
     pub max_sockets: u32,
     /// How many sockets an address may have open.
     pub sockets_per_address: u32,
+    /// How many postcards are drawn at once.
+    pub picture_workers: usize,
     /// How long a request may take.
     pub patience: Duration,
     /// How often a socket is asked whether it is alive.
@@ -100,8 +110,10 @@ impl Default for HttpConfig {
             origins: Vec::new(),
             proxies: Vec::new(),
             rate_limits: RateLimits::On,
+            tables_per_minute: 600,
             max_sockets: 20_000,
             sockets_per_address: 100,
+            picture_workers: cores().div_ceil(2),
             patience: Duration::from_secs(30),
             heartbeat: Duration::from_secs(25),
             hello: Duration::from_secs(10),
@@ -109,6 +121,10 @@ impl Default for HttpConfig {
             pages: Pages::default(),
         }
     }
+}
+
+fn cores() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from)
 }
 
 /// What all requests share.
@@ -120,12 +136,13 @@ pub struct App {
     metrics: Metrics,
     headers: guard::Headers,
     docs: docs::Docs,
-    gallery: art::Gallery,
-    /// Pictures are drawn one after the other.
-    pencil: Mutex<()>,
-    workers: Arc<Semaphore>,
+    gallery: gallery::Gallery,
+    /// Records read, checked and shown.
+    workers: FairQueue,
     is_closing: AtomicBool,
     has_noticed_proxy: AtomicBool,
+    /// True once a proxy on this machine that is not trusted was noticed.
+    has_local_proxy: AtomicBool,
 }
 
 type Shared = Arc<App>;
@@ -151,34 +168,93 @@ impl App {
         self.is_closing.store(true, Ordering::Relaxed);
     }
 
+    /// Counts a request of a client, for a seat if it has one.
+    fn count(
+        &self,
+        what: limits::Act,
+        client: Client,
+        seat: Option<limits::SeatKey>,
+    ) -> Result<()> {
+        self.limits.count(what, client, seat).map_err(|over| match over {
+            limits::Over::Own(wait) => self.too_many(wait),
+            limits::Over::Everyone(wait) => {
+                self.metrics.count_too_many();
+                Error::Overloaded(wait)
+            }
+        })
+    }
+
     fn too_many(&self, wait: Duration) -> Error {
         self.metrics.count_too_many();
         Error::TooMany(wait)
     }
 
-    /// Says once if requests come through a proxy that nobody named: all its
-    /// clients would count as one.
+    /// The queues, in the text form of Prometheus.
+    fn queues(&self) -> String {
+        let [hints, lookups] = self.hub.questions();
+        let queues = [
+            ("hints", hints),
+            ("questions", lookups),
+            ("pictures", self.gallery.load()),
+            ("records", self.workers.load()),
+        ];
+        let mut text = String::new();
+        for (name, help, of) in [
+            ("jobs_running", "Jobs under way, by queue.", 0),
+            ("jobs_waiting", "Jobs that wait for their turn, by queue.", 1),
+        ] {
+            text += &format!("# HELP bastide_{name} {help}\n# TYPE bastide_{name} gauge\n");
+            for (queue, (running, waiting)) in queues {
+                let count = [running, waiting][of];
+                text += &format!("bastide_{name}{{queue=\"{queue}\"}} {count}\n");
+            }
+        }
+        let name = "bastide_pictures_drawn_total";
+        let drawn = self.gallery.drawn();
+        text + &format!("# HELP {name} Pictures drawn.\n# TYPE {name} counter\n{name} {drawn}\n")
+    }
+
+    /// Decides whether an address may use the server at all: the one place
+    /// where every request and every socket passes.
+    ///
+    /// # Errors
+    /// If it may not.
+    pub fn admit(&self, _address: IpAddr) -> Result<()> {
+        Ok(())
+    }
+
+    /// Notes if requests come through a proxy that is not trusted: all its
+    /// clients count as one, and some of them may be strangers. Warns once.
     fn notice_proxy(&self, peer: IpAddr, headers: &HeaderMap) {
-        let is_near = match peer.to_canonical() {
+        if !is_forwarded(headers) || is_trusted(peer, &self.config.proxies) {
+            return;
+        }
+        let peer = peer.to_canonical();
+        if peer.is_loopback() {
+            self.has_local_proxy.store(true, Ordering::Relaxed);
+        }
+        let is_near = match peer {
             IpAddr::V4(v4) => v4.is_loopback() || v4.is_private(),
             IpAddr::V6(v6) => v6.is_loopback() || v6.is_unique_local(),
         };
-        if is_near
-            && headers.contains_key("x-forwarded-for")
-            && !is_trusted(peer, &self.config.proxies)
-            && !self.has_noticed_proxy.swap(true, Ordering::Relaxed)
-        {
+        if is_near && !self.has_noticed_proxy.swap(true, Ordering::Relaxed) {
             tracing::warn!(%peer, "requests come through a proxy that is not trusted, so all of \
                 its clients count as one: is --trusted-proxy missing?");
         }
     }
 
-    /// Runs something that keeps a processor busy, where it keeps nobody else
-    /// waiting.
-    async fn work<T: Send + 'static>(&self, job: impl FnOnce() -> T + Send + 'static) -> Result<T> {
-        let turn = tokio::time::timeout(WAIT, self.workers.clone().acquire_owned()).await;
-        let Ok(Ok(turn)) = turn else {
-            return Err(Error::refused(ProblemCode::Busy, "too busy at the moment; try again"));
+    /// Runs a job that keeps a processor busy away from the runtime, once it is
+    /// the turn of its client.
+    async fn work<T: Send + 'static>(
+        &self,
+        asker: extract::Asker,
+        job: impl FnOnce() -> T + Send + 'static,
+    ) -> Result<T> {
+        let turn = self.workers.enter(asker.client().queue_key());
+        let turn = match tokio::time::timeout(WAIT, turn).await {
+            Ok(Ok(turn)) => turn,
+            Ok(Err(Full::Own)) => return Err(self.too_many(LATER)),
+            Ok(Err(Full::All)) | Err(_) => return Err(Error::Overloaded(LATER)),
         };
         let done = tokio::task::spawn_blocking(move || {
             let _turn = turn;
@@ -189,6 +265,13 @@ impl App {
             Error::Internal
         })
     }
+}
+
+/// True if a proxy says that it passes a request on.
+fn is_forwarded(headers: &HeaderMap) -> bool {
+    ["x-forwarded-for", "forwarded", "via", "x-real-ip"]
+        .iter()
+        .any(|&name| headers.contains_key(name))
 }
 
 /// Does something to its end, even if whoever asked for it has gone: a change
@@ -207,16 +290,16 @@ pub fn app(hub: Hub, config: HttpConfig) -> (Router, Arc<App>) {
     let (router, api) = described().split_for_parts();
     let app = Arc::new(App {
         hub,
-        limits: limits::Limits::new(config.rate_limits),
+        limits: limits::Limits::new(config.rate_limits, config.tables_per_minute),
         sockets: Counts::new(config.sockets_per_address),
         metrics: Metrics::default(),
         headers: guard::Headers::new(&config),
         docs: docs::Docs::new(&api),
-        gallery: art::Gallery::default(),
-        pencil: Mutex::new(()),
-        workers: Arc::new(Semaphore::new(WORKERS)),
+        gallery: gallery::Gallery::new(config.picture_workers),
+        workers: FairQueue::new(WORKERS),
         is_closing: AtomicBool::new(false),
         has_noticed_proxy: AtomicBool::new(false),
+        has_local_proxy: AtomicBool::new(false),
         config,
     });
     let router = pages::fallback(router)
@@ -231,6 +314,16 @@ pub fn figures(app: &Arc<App>) -> Router {
     let (router, _) = ops::router().split_for_parts();
     // Whoever reaches that address may read them.
     router.layer(Extension(FigureReaders::Everybody)).with_state(app.clone())
+}
+
+/// Health alone, for connections beyond the limit: a server that is full is
+/// still alive, and a load balancer has to be able to see that.
+pub fn spare(app: &Arc<App>) -> Router {
+    let (router, _) = ops::health().split_for_parts();
+    router
+        .fallback(async || Error::Overloaded(LATER))
+        .layer(from_fn_with_state(app.clone(), guard::guard))
+        .with_state(app.clone())
 }
 
 /// All routes that are described.

@@ -9,6 +9,7 @@ mod ask;
 mod change;
 mod keeper;
 mod live;
+mod quota;
 mod stats;
 
 use std::collections::BTreeMap;
@@ -25,13 +26,15 @@ use tokio::sync::{Semaphore, mpsc, watch};
 
 use crate::Entropy;
 use crate::bots::BotPool;
+use crate::fair::{FairQueue, Size};
 use crate::problem;
 use crate::store::{
     Append, LEASE, Lease, Mark, Millis, Query, Stage, Store, StoreError, Stored, TableId,
 };
 use crate::table::{self, Entry, Fact, HolderId, Identity, Table};
 
-use live::{Live, State, not_saved};
+use live::{Live, PresenceDue, State, not_saved};
+pub use quota::TableLimits;
 use stats::Counters;
 pub use stats::HubStats;
 
@@ -53,6 +56,8 @@ pub struct HubOptions {
     /// Threads on which bots think. With none, a greedy bot plays for all of
     /// them within the task that asks, which a simulation can repeat.
     pub bot_threads: usize,
+    /// How many tables there may be.
+    pub tables: TableLimits,
     /// Whether this process looks after bots and clocks. Others do if not.
     pub is_keeper: bool,
     /// Source of table names, tokens and seeds.
@@ -65,6 +70,7 @@ impl Default for HubOptions {
         HubOptions {
             max_tables_in_memory: 4096,
             bot_threads: cores.saturating_sub(1).max(1),
+            tables: TableLimits::default(),
             is_keeper: true,
             entropy: Entropy::system(),
         }
@@ -92,9 +98,14 @@ struct Inner {
     tables: Mutex<BTreeMap<TableId, Arc<Live>>>,
     /// Who made a table, for sharing bots fairly; forgotten at a restart.
     makers: Mutex<BTreeMap<TableId, String>>,
+    quota: quota::Quota,
     bots: BotPool,
     leases: Mutex<Held>,
-    thinkers: Semaphore,
+    /// Hints, which take as long as a move of a bot.
+    hints: FairQueue,
+    /// Other questions that take more than a moment. Apart from hints, so that
+    /// they never wait for them.
+    lookups: FairQueue,
     /// Moves of bots that are being saved: few at a time, so that those of
     /// people never wait behind many of them.
     savers: Semaphore,
@@ -138,12 +149,14 @@ impl Hub {
     pub async fn start(store: Arc<dyn Store>, options: HubOptions) -> Result<Hub, StoreError> {
         let inner = Inner {
             bots: BotPool::new(options.bot_threads),
-            thinkers: Semaphore::new(options.bot_threads + 1),
+            hints: FairQueue::new(Size { running: options.bot_threads, ..ask::HINTS }),
+            lookups: FairQueue::new(ask::LOOKUPS),
             savers: Semaphore::new(SAVERS),
             owner: format!("{}-{}", std::process::id(), options.entropy.table_name()),
             options,
             tables: Mutex::default(),
             makers: Mutex::default(),
+            quota: quota::Quota::default(),
             leases: Mutex::default(),
             numbers: AtomicU64::new(1),
             counters: Counters::default(),
@@ -333,7 +346,6 @@ impl Hub {
         }
         let who = self.identify(&live, &mut state, caller).await?;
         let number = self.0.numbers.fetch_add(1, Ordering::Relaxed);
-        let before = state.presence();
         let frames = state.listen(number, who.clone());
         live.is_watched.store(true, Ordering::Relaxed);
         self.0.counters.watching.fetch_add(1, Ordering::Relaxed);
@@ -350,9 +362,7 @@ impl Hub {
                 unseen: seen.map(|seen| seen.saturating_add(1)),
             })
         })?;
-        if state.presence() != before {
-            state.tell_presence_but(number);
-        }
+        announce_presence(&live, &mut state);
         Ok(Watch { welcome, frames, _listening: listening })
     }
 
@@ -552,6 +562,22 @@ impl Hub {
     }
 }
 
+/// Tells everyone at a table who is here, at once or, if that was done just
+/// now, a little later and together with all changes until then.
+fn announce_presence(live: &Arc<Live>, state: &mut State) {
+    if let PresenceDue::At(then) = state.presence_due(tokio::time::Instant::now()) {
+        let live = Arc::clone(live);
+        tokio::spawn(async move {
+            let mut next = PresenceDue::At(then);
+            while let PresenceDue::At(then) = next {
+                tokio::time::sleep_until(then).await;
+                let mut state = live.state.lock().await;
+                next = state.tell_presence_later(tokio::time::Instant::now());
+            }
+        });
+    }
+}
+
 /// Who a caller is at this table. A wrong token is refused, not ignored.
 fn identity(table: &Table, caller: Caller<'_>) -> Result<Identity, Problem> {
     let holder = caller.token.map(|token| table.holder(token)).transpose()?;
@@ -584,12 +610,9 @@ impl Drop for Listening {
         if let Ok(runtime) = tokio::runtime::Handle::try_current() {
             runtime.spawn(async move {
                 let mut state = live.state.lock().await;
-                let before = state.presence();
                 state.forget(number);
                 live.is_watched.store(state.has_listeners(), Ordering::Relaxed);
-                if state.presence() != before {
-                    state.tell_presence_but(number);
-                }
+                announce_presence(&live, &mut state);
             });
         }
     }

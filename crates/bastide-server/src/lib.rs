@@ -8,6 +8,7 @@ mod clean;
 pub mod config;
 pub mod doctor;
 mod entropy;
+mod fair;
 pub mod http;
 mod hub;
 pub mod metrics;
@@ -19,7 +20,7 @@ mod token;
 use bastide_protocol::{Problem, ProblemCode};
 
 pub use entropy::Entropy;
-pub use hub::{Caller, Hub, HubOptions, HubStats, Watch};
+pub use hub::{Caller, Hub, HubOptions, HubStats, TableLimits, Watch};
 
 /// Why something is not done.
 fn problem(code: ProblemCode, message: impl Into<String>) -> Problem {

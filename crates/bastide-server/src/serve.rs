@@ -140,7 +140,8 @@ pub async fn start(args: ServeArgs) -> Result<Running, ServeError> {
     let shown = figures.as_ref().and_then(|listener| listener.local_addr().ok());
     if let Some(listener) = figures {
         let router = http::figures(&app);
-        doors.spawn(door.clone().open(listener, router, closing.subscribe()));
+        let door = Arc::new(Door::for_metrics(&args, app.clone()));
+        doors.spawn(door.open(listener, router, closing.subscribe()));
     }
     Ok(Running { args, bound, figures: shown, app, store, closing, doors })
 }

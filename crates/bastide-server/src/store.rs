@@ -178,6 +178,31 @@ pub struct Query {
     pub limit: u16,
 }
 
+/// How many tables are unfinished.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Unfinished {
+    /// Tables whose game has not begun.
+    pub open: u64,
+    /// Tables whose game is on.
+    pub playing: u64,
+}
+
+impl Unfinished {
+    /// From counts by the names of stages.
+    fn from_counts(counts: impl IntoIterator<Item = (String, i64)>) -> Unfinished {
+        let mut unfinished = Unfinished::default();
+        for (stage, count) in counts {
+            let count = u64::try_from(count).unwrap_or(0);
+            match Stage::from_name(&stage) {
+                Some(Stage::Open) => unfinished.open = count,
+                Some(Stage::Playing) => unfinished.playing = count,
+                Some(Stage::Over) | None => {}
+            }
+        }
+        unfinished
+    }
+}
+
 /// A place in a list, which goes by time and, within a millisecond, by name.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Mark {
@@ -254,6 +279,12 @@ pub trait Store: Send + Sync + 'static {
     /// # Errors
     /// If the store cannot be read.
     async fn list(&self, query: &Query) -> Result<Vec<Row>, StoreError>;
+
+    /// How many tables are unfinished.
+    ///
+    /// # Errors
+    /// If the store cannot be read.
+    async fn unfinished(&self) -> Result<Unfinished, StoreError>;
 
     /// The number of the last fact of each of these tables that exists.
     ///

@@ -18,6 +18,23 @@ pub struct Peer(pub SocketAddr);
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Client(u64);
 
+/// A network that a client belongs to. Limits count each of them, so that an
+/// attacker who owns many addresses next to each other gains little.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Network {
+    /// The first `length` bits, the rest zero: of 32 for IPv4, of 64 for IPv6.
+    bits: u64,
+    /// 24 and 32 are IPv4, 48, 56 and 64 are IPv6.
+    length: u8,
+}
+
+/// Prefix lengths of IPv4 networks, widest first, with the multiple of one
+/// address's allowance that all of the network may use together.
+const IPV4: &[(u8, u32)] = &[(24, 8), (32, 1)];
+
+/// The same for IPv6: providers assign a /64, a /56 or a /48 to one customer.
+const IPV6: &[(u8, u32)] = &[(48, 16), (56, 4), (64, 1)];
+
 impl Client {
     /// Of an IPv4 address all of it; of an IPv6 address the first 64 bits,
     /// since customers are given as many as that and can change the rest.
@@ -29,6 +46,31 @@ impl Client {
                 let [a, b, c, d, e, f, g, h, ..] = v6.octets();
                 Client(u64::from_be_bytes([a, b, c, d, e, f, g, h]))
             }
+        }
+    }
+}
+
+impl Client {
+    /// The networks that this client belongs to, widest first, each with the
+    /// multiple of one client's allowance that all of it may use together.
+    pub fn networks(self) -> impl Iterator<Item = (Network, u32)> {
+        let (width, lengths) = match u32::try_from(self.0) {
+            Ok(_) => (32, IPV4),
+            Err(_) => (64, IPV6),
+        };
+        lengths.iter().map(move |&(length, factor)| {
+            let rest = width - u32::from(length);
+            (Network { bits: self.0 >> rest << rest, length }, factor)
+        })
+    }
+
+    /// The key of this client in fair queues: an IPv4 address, or an IPv6
+    /// network of 48 bits, so that owning one gives a single place in the
+    /// rotation.
+    pub fn queue_key(self) -> u64 {
+        match u32::try_from(self.0) {
+            Ok(_) => self.0,
+            Err(_) => self.0 >> 16 << 16,
         }
     }
 }
@@ -125,5 +167,25 @@ mod tests {
         assert_eq!(of("::ffff:192.0.2.1"), of("192.0.2.1"));
         assert_eq!(of("2001:db8:1:2::1").to_string(), "2001:db8:1:2::/64");
         assert_eq!(of("192.0.2.1").to_string(), "192.0.2.1");
+    }
+
+    #[test]
+    fn neighbours_share_wider_networks() {
+        let networks = |text: &str| -> Vec<_> {
+            let client = Client::of(text.parse().expect("an address"));
+            client.networks().map(|(network, factor)| (network.length, factor, network)).collect()
+        };
+        let (one, other) = (networks("2001:db8:1:200::1"), networks("2001:db8:1:2ff::1"));
+        assert_eq!(
+            one.iter().map(|n| (n.0, n.1)).collect::<Vec<_>>(),
+            [(48, 16), (56, 4), (64, 1)]
+        );
+        assert_eq!(one[..2], other[..2], "the same /56");
+        assert_ne!(one[2], other[2], "another /64");
+        let (one, other) = (networks("192.0.2.1"), networks("192.0.2.2"));
+        assert_eq!(one.iter().map(|n| (n.0, n.1)).collect::<Vec<_>>(), [(24, 8), (32, 1)]);
+        assert_eq!(one[0], other[0]);
+        assert_ne!(one[1], other[1]);
+        assert_ne!(networks("2001:db8:1::1")[0], networks("2001:db8:2::1")[0], "another /48");
     }
 }

@@ -1,7 +1,4 @@
 //! Pictures: sprites for pages, what lies below a table's tiles, postcards.
-//! Drawn once, then kept.
-
-use std::sync::{Arc, Mutex, PoisonError};
 
 use axum::extract::State;
 use axum::http::HeaderMap;
@@ -19,6 +16,7 @@ use super::Shared;
 use super::asset::{Asset, Keep, kind};
 use super::error::{Error, Result};
 use super::extract::{Asker, Path, Query};
+use super::gallery::{Shelf, picture};
 use super::limits::Act;
 use crate::hub::Caller;
 
@@ -75,55 +73,6 @@ enum Form {
 /// How wide postcards are, in pixels.
 const WIDE: u32 = 1600;
 
-/// Pictures that were drawn, the last used last.
-#[derive(Debug, Default)]
-pub(super) struct Gallery {
-    kept: Mutex<Vec<(String, Arc<Asset>)>>,
-}
-
-/// All sprites in all colours, and some postcards.
-const MOST_KEPT: usize = 64;
-
-impl Gallery {
-    fn find(&self, name: &str) -> Option<Arc<Asset>> {
-        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
-        let at = kept.iter().position(|(other, _)| other == name)?;
-        let found = kept.remove(at);
-        kept.push(found);
-        kept.last().map(|(_, asset)| asset.clone())
-    }
-
-    fn keep(&self, name: String, asset: Arc<Asset>) {
-        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
-        kept.retain(|(other, _)| *other != name);
-        if kept.len() >= MOST_KEPT {
-            kept.remove(0);
-        }
-        kept.push((name, asset));
-    }
-}
-
-/// The picture of this name, drawn if nobody has wanted it before.
-async fn picture(
-    app: &Shared,
-    asker: Asker,
-    name: String,
-    draw: impl FnOnce() -> Result<Asset> + Send + 'static,
-) -> Result<Arc<Asset>> {
-    if let Some(asset) = app.gallery.find(&name) {
-        return Ok(asset);
-    }
-    // One at a time, so that a page with many visitors is drawn for one.
-    let _pencil = app.pencil.lock().await;
-    if let Some(asset) = app.gallery.find(&name) {
-        return Ok(asset);
-    }
-    asker.count(app, Act::Picture)?;
-    let asset = Arc::new(app.work(move || draw().map(Asset::packed)).await??);
-    app.gallery.keep(name, asset.clone());
-    Ok(asset)
-}
-
 /// A sprite for pages
 ///
 /// `pieces.svg` has everything that comes onto tiles. The others have the tiles
@@ -155,13 +104,14 @@ async fn see_sprite(
     let name = svg(&file)?;
     if name == "pieces" {
         let key = format!("pieces {}", theme.name());
-        let drawn =
-            picture(&app, asker, key, move || Ok(lasting(bastide_art::pieces_sprite(theme))));
+        let drawn = picture(&app, asker, Shelf::Lasting, key, move || {
+            Ok(lasting(bastide_art::pieces_sprite(theme)))
+        });
         return Ok(drawn.await?.respond(&headers));
     }
     let key = format!("set {name} {}", theme.name());
     let name = name.to_owned();
-    let drawn = picture(&app, asker, key, move || {
+    let drawn = picture(&app, asker, Shelf::Lasting, key, move || {
         let tiles = tiles(&name).ok_or_else(|| no_such_set(&name))?;
         Ok(lasting(bastide_art::sprite(tiles, theme)))
     });
@@ -212,7 +162,7 @@ async fn see_backdrop(
     };
     // It follows from the rules, whoever plays.
     let key = format!("backdrop {family} {rules} {}", theme.name());
-    let drawn = picture(&app, asker, key, move || {
+    let drawn = picture(&app, asker, Shelf::Lasting, key, move || {
         let rules = match family.as_str() {
             "stronghold" => Rules::Stronghold(StrongholdRules),
             _ => Rules::Land(rules.parse().map_err(|_| Error::Internal)?),
@@ -280,7 +230,7 @@ async fn postcard(
     let record = app.hub.record(table).await?;
     let actions = record.actions().len();
     let key = format!("postcard {table} {actions} {} {form:?}", theme.name());
-    let drawn = picture(app, asker, key, move || {
+    let drawn = picture(app, asker, Shelf::Postcards, key, move || {
         let svg = draw(&record, theme);
         match form {
             Form::Svg => Ok(Asset::new(kind("a.svg"), Keep::Never, svg)),

@@ -81,6 +81,11 @@ impl Asset {
         self
     }
 
+    /// How many bytes it holds, in all codings together.
+    pub(super) fn size(&self) -> usize {
+        self.forms.iter().map(|(_, content)| content.len()).sum()
+    }
+
     /// The answer to a request with these headers.
     pub fn respond(&self, request: &HeaderMap) -> Response {
         let mut headers = HeaderMap::with_capacity(8);

@@ -10,6 +10,8 @@ use axum::http::{HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
 use bastide_protocol::{Problem, ProblemCode};
 
+use crate::fair::Full;
+
 /// Why a request was not answered as asked.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Error {
@@ -31,6 +33,12 @@ pub enum Error {
     /// Too much in too short a time.
     #[error("too many requests; try again in {} s", seconds(.0))]
     TooMany(Duration),
+    /// Everyone together asks for more than the server can do.
+    #[error("the server is too busy for this; try again in {} s", seconds(.0))]
+    Overloaded(Duration),
+    /// There is no room for another table: of this address, or in all.
+    #[error("{}", many_tables(.0))]
+    TooManyTables(Full),
     /// It has to be said who asks.
     #[error("say who you are: authorization: Bearer TOKEN")]
     NoToken,
@@ -72,6 +80,9 @@ impl Error {
             Error::WrongType(_) => StatusCode::UNSUPPORTED_MEDIA_TYPE,
             Error::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
             Error::TooMany(_) => StatusCode::TOO_MANY_REQUESTS,
+            Error::Overloaded(_) => StatusCode::SERVICE_UNAVAILABLE,
+            Error::TooManyTables(Full::Own) => StatusCode::TOO_MANY_REQUESTS,
+            Error::TooManyTables(Full::All) => StatusCode::SERVICE_UNAVAILABLE,
             Error::NoToken => StatusCode::UNAUTHORIZED,
             Error::WrongOrigin => StatusCode::FORBIDDEN,
             Error::NotFound => StatusCode::NOT_FOUND,
@@ -93,10 +104,11 @@ impl Error {
             | Error::NoUpgrade => ProblemCode::Malformed,
             Error::TooLarge => ProblemCode::TooLarge,
             Error::TooMany(_) => ProblemCode::TooMany,
+            Error::TooManyTables(_) => ProblemCode::TooManyTables,
             Error::NoToken => ProblemCode::BadToken,
             Error::WrongOrigin => ProblemCode::NotYours,
             Error::NotFound => ProblemCode::NotFound,
-            Error::TooLate => ProblemCode::Busy,
+            Error::TooLate | Error::Overloaded(_) => ProblemCode::Busy,
             Error::Internal => ProblemCode::Internal,
         }
     }
@@ -142,6 +154,18 @@ pub(super) fn status(code: ProblemCode) -> StatusCode {
         ProblemCode::Internal => StatusCode::INTERNAL_SERVER_ERROR,
     }
 }
+
+fn many_tables(full: &Full) -> &'static str {
+    match full {
+        Full::Own => {
+            "too many tables of this address are unfinished: finish or leave some of them first"
+        }
+        Full::All => "the server has no room for more tables: try again later",
+    }
+}
+
+/// When to ask again for a table, in seconds.
+const TABLES_LATER: u32 = 60;
 
 /// Whole seconds, at least one.
 fn seconds(wait: &Duration) -> u64 {
@@ -191,9 +215,14 @@ impl IntoResponse for Error {
     fn into_response(self) -> Response {
         let mut response = (self.status(), Json(self.problem())).into_response();
         let headers = response.headers_mut();
-        if let Error::TooMany(wait) = &self {
+        if let Error::TooMany(wait) | Error::Overloaded(wait) = &self {
             headers.insert(RETRY_AFTER, seconds(wait).into());
-        } else if self.status() == StatusCode::SERVICE_UNAVAILABLE {
+        } else if let Error::TooManyTables(_) = &self {
+            headers.insert(RETRY_AFTER, TABLES_LATER.into());
+        } else if matches!(
+            self.status(),
+            StatusCode::SERVICE_UNAVAILABLE | StatusCode::TOO_MANY_REQUESTS
+        ) {
             headers.insert(RETRY_AFTER, HeaderValue::from_static("2"));
         }
         match self.status() {

@@ -1,7 +1,7 @@
 //! What handlers take out of requests, with problems told as [`Error`]s.
 
 use std::convert::Infallible;
-use std::net::{IpAddr, Ipv4Addr};
+use std::net::IpAddr;
 
 use axum::body::Bytes;
 use axum::extract::{FromRequest, FromRequestParts, Request};
@@ -11,9 +11,10 @@ use axum::http::request::Parts;
 use bastide_protocol::ProblemCode;
 use serde::de::DeserializeOwned;
 
-use super::address::{self, Client, Peer};
+use super::address::{self, Client};
 use super::error::{Error, Result};
-use super::limits::{Act, Whose};
+use super::guard::{self, ClientAddr};
+use super::limits::{Act, SeatKey};
 use super::{App, Shared};
 
 /// A body of JSON.
@@ -109,11 +110,12 @@ impl FromRequestParts<Shared> for Asker {
     type Rejection = Infallible;
 
     async fn from_request_parts(parts: &mut Parts, app: &Shared) -> Result<Asker, Infallible> {
-        // Without a connection, as in tests, it is somebody on this machine.
-        let peer = parts.extensions.get::<Peer>();
-        let peer = peer.map_or(IpAddr::V4(Ipv4Addr::LOCALHOST), |Peer(peer)| peer.ip());
-        app.notice_proxy(peer, &parts.headers);
-        Ok(Asker(address::client(peer, &parts.headers, &app.config.proxies)))
+        let known = parts.extensions.get::<ClientAddr>().map(|ClientAddr(address)| *address);
+        Ok(Asker(known.unwrap_or_else(|| {
+            // At the listener for metrics, which no guard is around.
+            let peer = guard::peer(&parts.extensions);
+            address::client(peer, &parts.headers, &app.config.proxies)
+        })))
     }
 }
 
@@ -123,10 +125,14 @@ impl Asker {
         Client::of(self.0)
     }
 
-    /// Counts a request of theirs.
+    /// Counts a request of this address.
     pub(super) fn count(self, app: &App, what: Act) -> Result<()> {
-        let counted = app.limits.count(what, Whose::Address(self.client()));
-        counted.map_err(|wait| app.too_many(wait))
+        app.count(what, self.client(), None)
+    }
+
+    /// Counts a request of this address for the seat of a token, if any.
+    pub(super) fn count_for(self, app: &App, what: Act, token: Option<&str>) -> Result<()> {
+        app.count(what, self.client(), token.map(SeatKey::of))
     }
 }
 

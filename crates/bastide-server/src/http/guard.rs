@@ -1,28 +1,39 @@
-//! What holds for every request: no page of somebody else's may use the
-//! server, nothing takes for ever, and every answer carries the headers that
-//! browsers want to see.
+//! Common to every request: the client's address and an id for the log, the
+//! check of origins, a timeout, and the headers that browsers want to see.
 
 use std::any::Any;
-use std::net::IpAddr;
+use std::net::{IpAddr, Ipv4Addr};
 use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 use std::time::Instant;
 
 use axum::extract::{MatchedPath, Request, State};
 use axum::http::header::{
-    CONTENT_SECURITY_POLICY, HeaderMap, HeaderName, HeaderValue, ORIGIN, REFERRER_POLICY,
-    STRICT_TRANSPORT_SECURITY, X_CONTENT_TYPE_OPTIONS, X_FRAME_OPTIONS,
+    CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, HeaderMap, HeaderName, HeaderValue,
+    ORIGIN, REFERRER_POLICY, STRICT_TRANSPORT_SECURITY, X_CONTENT_TYPE_OPTIONS, X_FRAME_OPTIONS,
 };
-use axum::http::{Method, StatusCode};
+use axum::http::{Extensions, Method, StatusCode};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use futures_util::FutureExt as _;
+use tracing::Instrument as _;
 
+use super::address::{self, Peer, is_trusted};
+use super::cors;
 use super::error::Error;
 use super::extract::host;
 use super::{HttpConfig, Shared};
 use crate::config::Origin;
 use crate::metrics::Area;
+use crate::store::TableId;
+
+/// The client's address, put into every request.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct ClientAddr(pub(super) IpAddr);
+
+/// The id of a request, put into every request.
+#[derive(Clone, Debug)]
+pub(super) struct RequestId(pub(super) HeaderValue);
 
 /// The headers of every answer.
 #[derive(Clone, Debug)]
@@ -107,12 +118,42 @@ pub(super) fn check_origin(headers: &HeaderMap, config: &HttpConfig) -> Result<(
     }
 }
 
+/// The header that names a request in logs, here and at proxies.
+pub(super) const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
+
 /// Goes around every request.
-pub(super) async fn guard(State(app): State<Shared>, request: Request, next: Next) -> Response {
+pub(super) async fn guard(State(app): State<Shared>, mut request: Request, next: Next) -> Response {
+    let peer = peer(request.extensions());
+    let address = address::client(peer, request.headers(), &app.config.proxies);
+    app.notice_proxy(peer, request.headers());
+    let id = request_id(peer, request.headers(), &app.config);
+    request.extensions_mut().insert(ClientAddr(address));
+    request.extensions_mut().insert(RequestId(id.clone()));
+    // At the level of errors, so that every line of the log has it.
+    let span = tracing::error_span!(
+        "request",
+        id = id.to_str().unwrap_or_default(),
+        peer = %address,
+        table = tracing::field::Empty,
+    );
+    if let Some(table) = table(request.uri().path()) {
+        span.record("table", tracing::field::display(table));
+    }
+    guarded(&app, address, id, request, next).instrument(span).await
+}
+
+async fn guarded(
+    app: &Shared,
+    address: IpAddr,
+    id: HeaderValue,
+    request: Request,
+    next: Next,
+) -> Response {
     let began = Instant::now();
     let method = request.method().clone();
     let area = area(request.uri().path());
     let route = request.extensions().get::<MatchedPath>().cloned();
+    let origin = cors::named(request.headers(), &app.config);
 
     let is_reading = method == Method::GET || method == Method::HEAD;
     let mut answer = match check_origin(request.headers(), &app.config) {
@@ -120,12 +161,24 @@ pub(super) async fn guard(State(app): State<Shared>, request: Request, next: Nex
             app.metrics.count_wrong_origin();
             error.into_response()
         }
-        Ok(()) | Err(_) => run(&app, request, next).await,
+        Ok(()) | Err(_) => match app.admit(address) {
+            Err(error) => error.into_response(),
+            Ok(()) => match cors::preflight(&method, request.headers(), origin.as_ref()) {
+                Some(answer) => answer,
+                None => run(app, request, next).await,
+            },
+        },
     };
     if area == Area::Api && is_bare(&answer) {
         answer = told(&answer);
     }
-    app.headers.put(answer.headers_mut());
+    let headers = answer.headers_mut();
+    app.headers.put(headers);
+    cors::put(headers, origin, area, &app.config);
+    headers.insert(REQUEST_ID, id);
+    if is_json(headers) && !headers.contains_key(CACHE_CONTROL) {
+        headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    }
 
     let (status, took) = (answer.status(), began.elapsed());
     app.metrics.count_request(area, status, took);
@@ -133,6 +186,39 @@ pub(super) async fn guard(State(app): State<Shared>, request: Request, next: Nex
     let (status, ms) = (status.as_u16(), took.as_millis());
     tracing::debug!(%method, route, status, ms, "request");
     answer
+}
+
+/// The other end of the connection. Without one, as in tests, it is this
+/// machine.
+pub(super) fn peer(extensions: &Extensions) -> IpAddr {
+    let peer = extensions.get::<Peer>();
+    peer.map_or(IpAddr::V4(Ipv4Addr::LOCALHOST), |Peer(peer)| peer.ip())
+}
+
+/// The id of a request: that of a trusted proxy, or a new one.
+fn request_id(peer: IpAddr, headers: &HeaderMap, config: &HttpConfig) -> HeaderValue {
+    let is_plain = |value: &&HeaderValue| {
+        let is_usual = |b: &u8| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'_' | b'.' | b':');
+        (1..=64).contains(&value.len()) && value.as_bytes().iter().all(is_usual)
+    };
+    let given = headers.get(REQUEST_ID).filter(|_| is_trusted(peer, &config.proxies));
+    given.filter(is_plain).cloned().unwrap_or_else(|| {
+        let mut bytes = [0; 8];
+        // An id is for reading logs only: without entropy all are alike.
+        let _ = getrandom::fill(&mut bytes);
+        let hex: String = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
+        HeaderValue::try_from(hex).unwrap_or_else(|_| HeaderValue::from_static("-"))
+    })
+}
+
+/// The table that a path is about, if it names one.
+fn table(path: &str) -> Option<TableId> {
+    let mut parts = path.strip_prefix("/api/tables/")?.split('/');
+    TableId::from_name(parts.next()?)
+}
+
+fn is_json(headers: &HeaderMap) -> bool {
+    headers.get(CONTENT_TYPE).is_some_and(|kind| kind.as_bytes().starts_with(b"application/json"))
 }
 
 /// The answer, or what is said if it takes too long or panics.

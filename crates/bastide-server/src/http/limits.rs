@@ -1,24 +1,32 @@
-//! How much anybody may ask for: a leaky bucket for each address and kind of
-//! request, and for each seat. All of it in bounded memory.
+//! Rate limits: leaky buckets for each seat, for each address and the networks
+//! around it, and for the server as a whole. All of it in bounded memory.
 
 use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use super::address::Client;
+use bastide_protocol::{Command, Question};
 
-/// What is asked for, by what it costs.
+use super::address::{Client, Network};
+
+/// Kinds of requests, by cost.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) enum Act {
     /// Make a table.
     Create,
     /// Take a seat, or move one to another device.
     Join,
-    /// Change a table.
-    Do,
+    /// Act in a game.
+    Play,
+    /// Write a line of chat.
+    Say,
+    /// Any other command: proposals and replies, resigning, leaving, bots.
+    Arrange,
     /// Ask about a game.
     Ask,
+    /// Ask for a hint, which takes as long as a move of a bot.
+    Hint,
     /// Read something.
     Read,
     /// Have a record read, checked or shown.
@@ -29,64 +37,116 @@ pub(super) enum Act {
     Connect,
 }
 
-/// So many at once, and so many a minute in the long run.
+/// A burst, and a rate in the long run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Rate {
     burst: u32,
     a_minute: u32,
 }
 
+const fn rate(burst: u32, a_minute: u32) -> Rate {
+    Rate { burst, a_minute }
+}
+
+impl Rate {
+    /// `factor` times as much.
+    const fn times(self, factor: u32) -> Rate {
+        rate(self.burst.saturating_mul(factor), self.a_minute.saturating_mul(factor))
+    }
+}
+
 impl Act {
-    /// Generous for people, and for a household behind one address.
-    const fn rate(self) -> Rate {
+    /// The class of a command. All of them are stored.
+    pub(super) fn of_command(command: &Command) -> Act {
+        match command {
+            Command::Play { .. } => Act::Play,
+            Command::Say { .. } => Act::Say,
+            _ => Act::Arrange,
+        }
+    }
+
+    /// The class of a question.
+    pub(super) fn of_question(question: &Question) -> Act {
+        match question {
+            Question::Hint => Act::Hint,
+            _ => Act::Ask,
+        }
+    }
+
+    /// The allowance of one address, generous for a household or a school
+    /// class behind it. Also in docs/hosting.md.
+    const fn per_address(self) -> Rate {
         match self {
-            Act::Create => Rate { burst: 20, a_minute: 10 },
-            Act::Join => Rate { burst: 30, a_minute: 30 },
-            Act::Do => Rate { burst: 40, a_minute: 300 },
-            Act::Ask => Rate { burst: 100, a_minute: 1200 },
-            Act::Read => Rate { burst: 300, a_minute: 1800 },
-            Act::Record => Rate { burst: 60, a_minute: 240 },
-            Act::Picture => Rate { burst: 40, a_minute: 60 },
-            Act::Connect => Rate { burst: 60, a_minute: 120 },
+            Act::Create => rate(20, 10),
+            Act::Join => rate(30, 30),
+            Act::Play => rate(120, 900),
+            Act::Say => rate(30, 90),
+            Act::Arrange => rate(45, 180),
+            Act::Ask => rate(300, 3600),
+            Act::Hint => rate(30, 180),
+            Act::Read => rate(300, 1800),
+            Act::Record => rate(60, 240),
+            Act::Picture => rate(40, 60),
+            Act::Connect => rate(60, 120),
+        }
+    }
+
+    /// The allowance of one seat, whatever addresses it is played from.
+    const fn per_seat(self) -> Option<Rate> {
+        match self {
+            Act::Play => Some(rate(40, 300)),
+            Act::Say => Some(rate(10, 30)),
+            Act::Arrange => Some(rate(15, 60)),
+            Act::Ask => Some(rate(100, 1200)),
+            Act::Hint => Some(rate(10, 60)),
+            Act::Create | Act::Join | Act::Read | Act::Record | Act::Picture | Act::Connect => None,
         }
     }
 }
 
-/// Whose bucket it is.
+/// A seat, by the hash of its token.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(super) enum Whose {
-    /// An address.
-    Address(Client),
-    /// A seat, by the hash of its token.
-    Seat(u64),
-}
+pub(super) struct SeatKey(u64);
 
-impl Whose {
-    /// The seat a token is for.
-    pub(super) fn seat(token: &str) -> Whose {
+impl SeatKey {
+    /// The seat that `token` gives.
+    pub(super) fn of(token: &str) -> SeatKey {
         let mut hasher = DefaultHasher::new();
         token.hash(&mut hasher);
-        Whose::Seat(hasher.finish())
+        SeatKey(hasher.finish())
     }
+}
+
+/// The owner of a bucket.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+enum Owner {
+    Everyone,
+    Network(Network),
+    Seat(SeatKey),
+}
+
+/// A request over the limit.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Over {
+    /// This client asks too much: how long it has to wait.
+    Own(Duration),
+    /// All clients together do.
+    Everyone(Duration),
 }
 
 /// A bucket: when it will be empty again, in microseconds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(super) struct Bucket(u64);
+struct Bucket(u64);
 
 impl Bucket {
-    /// Adds one drop, unless it would run over; then how long to wait.
-    pub(super) fn pour(&mut self, what: Act, now: Duration) -> Result<(), Duration> {
-        let Rate { burst, a_minute } = what.rate();
-        let drop = 60_000_000 / u64::from(a_minute);
+    /// Returns the bucket with one drop more, or how long to wait for room.
+    fn with_drop(self, rate: Rate, now: Duration) -> Result<Bucket, Duration> {
+        let drop = 60_000_000 / u64::from(rate.a_minute.max(1));
         let now = u64::try_from(now.as_micros()).unwrap_or(u64::MAX / 2);
         let empty = self.0.max(now) + drop;
-        let most = drop * u64::from(burst);
+        let most = drop * u64::from(rate.burst.max(1));
         match (empty - now).checked_sub(most) {
-            None | Some(0) => {
-                self.0 = empty;
-                Ok(())
-            }
+            None | Some(0) => Ok(Bucket(empty)),
             Some(over) => Err(Duration::from_micros(over)),
         }
     }
@@ -106,48 +166,60 @@ pub enum RateLimits {
 #[derive(Debug)]
 pub(super) struct Limits {
     mode: RateLimits,
+    /// Tables that all clients together may make.
+    creates: Rate,
     start: Instant,
     generations: Mutex<Generations>,
 }
 
 /// Buckets in use, and those used before. When the young ones are too many
-/// they become the old, and the old are forgotten: whoever was not seen for so
-/// long has an empty bucket anyway, or is one of a crowd.
+/// they become the old, and the old are forgotten. A bucket that is asked for
+/// in every generation is never forgotten, and a refused request creates no
+/// bucket, so a flood from one network cannot push out the others.
 #[derive(Debug, Default)]
 struct Generations {
-    young: BTreeMap<(Act, Whose), Bucket>,
-    old: BTreeMap<(Act, Whose), Bucket>,
+    young: BTreeMap<(Act, Owner), Bucket>,
+    old: BTreeMap<(Act, Owner), Bucket>,
 }
 
-/// How many buckets a generation has at most: about 2 MB.
+/// The most buckets of a generation: about 3 MB.
 const MOST: usize = 50_000;
 
+/// The most buckets one request counts in: everyone, three networks, a seat.
+const AT_ONCE: usize = 5;
+
 impl Limits {
-    /// No bucket has anything in it.
-    pub(super) fn new(mode: RateLimits) -> Limits {
-        Limits { mode, start: Instant::now(), generations: Mutex::default() }
+    /// Empty buckets; all clients together may make `tables_per_minute`.
+    pub(super) fn new(mode: RateLimits, tables_per_minute: u32) -> Limits {
+        let creates = rate(tables_per_minute.div_ceil(4), tables_per_minute);
+        Limits { mode, creates, start: Instant::now(), generations: Mutex::default() }
     }
 
-    /// Counts a request.
+    /// Counts a request of a client, for a seat if it has one: in every bucket
+    /// it belongs to, or in none if it is one too many for any of them.
     ///
     /// # Errors
-    /// If it is one too many: how long to wait.
-    pub(super) fn count(&self, what: Act, whose: Whose) -> Result<(), Duration> {
-        match self.mode {
-            RateLimits::Off => Ok(()),
-            RateLimits::On => self.lock().pour(what, whose, self.now(), MOST),
+    /// If it is one too many.
+    pub(super) fn count(
+        &self,
+        what: Act,
+        client: Client,
+        seat: Option<SeatKey>,
+    ) -> Result<(), Over> {
+        if self.mode == RateLimits::Off {
+            return Ok(());
         }
-    }
-
-    /// Counts a request in a bucket that somebody else keeps.
-    ///
-    /// # Errors
-    /// If it is one too many: how long to wait.
-    pub(super) fn count_in(&self, bucket: &mut Bucket, what: Act) -> Result<(), Duration> {
-        match self.mode {
-            RateLimits::Off => Ok(()),
-            RateLimits::On => bucket.pour(what, self.now()),
+        let mut owners = Vec::with_capacity(AT_ONCE);
+        if what == Act::Create {
+            owners.push((Owner::Everyone, self.creates));
         }
+        for (network, factor) in client.networks() {
+            owners.push((Owner::Network(network), what.per_address().times(factor)));
+        }
+        if let (Some(seat), Some(rate)) = (seat, what.per_seat()) {
+            owners.push((Owner::Seat(seat), rate));
+        }
+        self.lock().count(what, &owners, self.now(), MOST)
     }
 
     /// How many buckets are kept.
@@ -167,115 +239,94 @@ impl Limits {
 }
 
 impl Generations {
-    fn pour(
+    fn count(
         &mut self,
         what: Act,
-        whose: Whose,
+        owners: &[(Owner, Rate)],
         now: Duration,
         most: usize,
-    ) -> Result<(), Duration> {
-        let key = (what, whose);
+    ) -> Result<(), Over> {
+        let mut filled = Vec::with_capacity(AT_ONCE);
+        let mut over = None;
+        for &(owner, rate) in owners {
+            let key = (what, owner);
+            match self.find(key, most).unwrap_or_default().with_drop(rate, now) {
+                Ok(bucket) => filled.push((key, bucket)),
+                // The client's own excess is the one to tell it of.
+                Err(wait) => match (owner, &mut over) {
+                    (Owner::Everyone, _) => over = Some(Over::Everyone(wait)),
+                    (_, Some(Over::Own(longest))) => *longest = wait.max(*longest),
+                    (_, over) => *over = Some(Over::Own(wait)),
+                },
+            }
+        }
+        if let Some(over) = over {
+            return Err(over);
+        }
+        for (key, bucket) in filled {
+            self.keep(key, bucket, most);
+        }
+        Ok(())
+    }
+
+    /// The bucket of `key` if there is one, which is young again.
+    fn find(&mut self, key: (Act, Owner), most: usize) -> Option<Bucket> {
+        if let Some(bucket) = self.old.remove(&key) {
+            self.keep(key, bucket, most);
+        }
+        self.young.get(&key).copied()
+    }
+
+    fn keep(&mut self, key: (Act, Owner), bucket: Bucket, most: usize) {
         if !self.young.contains_key(&key) && self.young.len() >= most {
             self.old = core::mem::take(&mut self.young);
         }
-        let old = &mut self.old;
-        self.young
-            .entry(key)
-            .or_insert_with(|| old.remove(&key).unwrap_or_default())
-            .pour(what, now)
+        self.young.insert(key, bucket);
     }
 }
 
-/// How many connections or sockets each address has open.
+/// How many connections or sockets each address, and each network around it,
+/// has open.
 #[derive(Debug)]
 pub struct Counts {
     most: u32,
-    open: Mutex<BTreeMap<Client, u32>>,
+    open: Mutex<BTreeMap<Network, u32>>,
 }
 
 impl Counts {
-    /// At most so many each.
+    /// At most `most` for each address, and a multiple for networks.
     pub fn new(most: u32) -> Counts {
         Counts { most, open: Mutex::default() }
     }
 
-    /// One more, if there may be one more.
+    /// Counts one more, unless that is too many.
     pub fn enter(&self, client: Client) -> bool {
         let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
-        let count = open.entry(client).or_default();
-        if *count >= self.most {
-            return false;
+        let is_full = client.networks().any(|(network, factor)| {
+            let count = open.get(&network).copied().unwrap_or(0);
+            count >= self.most.saturating_mul(factor)
+        });
+        if !is_full {
+            for (network, _) in client.networks() {
+                *open.entry(network).or_default() += 1;
+            }
         }
-        *count += 1;
-        true
+        !is_full
     }
 
-    /// One less.
+    /// Counts one less.
     pub fn leave(&self, client: Client) {
         let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(count) = open.get_mut(&client) {
-            *count -= 1;
-            if *count == 0 {
-                open.remove(&client);
+        for (network, _) in client.networks() {
+            if let Some(count) = open.get_mut(&network) {
+                *count -= 1;
+                if *count == 0 {
+                    open.remove(&network);
+                }
             }
         }
     }
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn whose(n: u64) -> Whose {
-        Whose::Seat(n)
-    }
-
-    #[test]
-    fn a_burst_is_allowed_and_then_so_many_a_minute() {
-        let mut bucket = Bucket::default();
-        let now = Duration::from_secs(100);
-        for _ in 0..20 {
-            assert_eq!(bucket.pour(Act::Create, now), Ok(()));
-        }
-        let wait = bucket.pour(Act::Create, now).expect_err("one too many");
-        assert_eq!(wait, Duration::from_secs(6), "ten a minute");
-        assert!(bucket.pour(Act::Create, now + wait - Duration::from_millis(1)).is_err());
-        assert_eq!(bucket.pour(Act::Create, now + wait), Ok(()));
-        assert!(bucket.pour(Act::Create, now + wait).is_err());
-        let hours_later = now + Duration::from_secs(36_000);
-        assert_eq!((0..100).filter(|_| bucket.pour(Act::Create, hours_later).is_ok()).count(), 20);
-    }
-
-    #[test]
-    fn buckets_do_not_mix() {
-        let limits = Limits::new(RateLimits::On);
-        while limits.count(Act::Create, whose(1)).is_ok() {}
-        assert_eq!(limits.count(Act::Create, whose(2)), Ok(()));
-        assert_eq!(limits.count(Act::Join, whose(1)), Ok(()));
-        let off = Limits::new(RateLimits::Off);
-        assert!((0..1000).all(|_| off.count(Act::Create, whose(1)).is_ok()));
-    }
-
-    #[test]
-    fn a_crowd_takes_bounded_memory_and_forgets_nobody_who_keeps_coming() {
-        let mut generations = Generations::default();
-        let now = Duration::from_secs(1);
-        while generations.pour(Act::Create, whose(0), now, 10).is_ok() {}
-        for n in 1..1000 {
-            let _ = generations.pour(Act::Create, whose(n), now, 10);
-            assert!(generations.pour(Act::Create, whose(0), now, 10).is_err(), "{n}");
-            assert!(generations.young.len() <= 10 && generations.old.len() <= 10);
-        }
-    }
-
-    #[test]
-    fn each_address_has_its_own_places() {
-        let counts = Counts::new(2);
-        let client = |text: &str| Client::of(text.parse().expect("an address"));
-        let (one, other) = (client("192.0.2.1"), client("192.0.2.2"));
-        assert!(counts.enter(one) && counts.enter(one) && !counts.enter(one));
-        assert!(counts.enter(other));
-        counts.leave(one);
-        assert!(counts.enter(one) && !counts.enter(one));
-    }
-}
+mod tests;

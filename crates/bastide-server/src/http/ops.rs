@@ -1,9 +1,11 @@
 //! For those who run the server: is it alive, does it work, how much.
 
 use std::net::IpAddr;
+use std::sync::atomic::Ordering;
 
 use axum::Extension;
 use axum::extract::State;
+use axum::http::HeaderMap;
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
 use bastide_protocol::{Problem, ProblemCode};
@@ -12,13 +14,15 @@ use utoipa_axum::routes;
 
 use super::error::{Error, Result};
 use super::extract::Asker;
-use super::{FigureReaders, Shared};
+use super::{FigureReaders, Shared, is_forwarded};
 
 pub(super) fn router() -> OpenApiRouter<Shared> {
-    OpenApiRouter::new()
-        .routes(routes!(see_health))
-        .routes(routes!(see_readiness))
-        .routes(routes!(see_metrics))
+    health().routes(routes!(see_metrics))
+}
+
+/// Without metrics.
+pub(super) fn health() -> OpenApiRouter<Shared> {
+    OpenApiRouter::new().routes(routes!(see_health)).routes(routes!(see_readiness))
 }
 
 /// Is the server alive?
@@ -53,7 +57,8 @@ async fn see_readiness(State(app): State<Shared>) -> Result<Response> {
 /// Figures for Prometheus
 ///
 /// Told to this machine only, unless the server was given an address of their
-/// own for them.
+/// own for them. Not told at all where a local proxy that is not trusted makes
+/// strangers look like this machine.
 #[utoipa::path(
     get, path = "/metrics", tag = "operations",
     responses(
@@ -65,18 +70,22 @@ async fn see_metrics(
     State(app): State<Shared>,
     Asker(address): Asker,
     readers: Option<Extension<FigureReaders>>,
+    headers: HeaderMap,
 ) -> Result<Response> {
     let readers = readers.map_or(app.config.figures, |Extension(readers)| readers);
-    if !may_read(readers, address) {
+    let is_doubtful = is_forwarded(&headers) || app.has_local_proxy.load(Ordering::Relaxed);
+    if !may_read(readers, address, is_doubtful) {
         return Err(Error::NotFound);
     }
-    Ok(plain(app.metrics.to_text(&app.hub.stats(), app.limits.kept())))
+    let mut text = app.metrics.to_text(&app.hub.stats(), app.limits.kept());
+    text.push_str(&app.queues());
+    Ok(plain(text))
 }
 
-fn may_read(readers: FigureReaders, address: IpAddr) -> bool {
+fn may_read(readers: FigureReaders, address: IpAddr, is_doubtful: bool) -> bool {
     match readers {
         FigureReaders::Everybody => true,
-        FigureReaders::ThisMachine => address.is_loopback(),
+        FigureReaders::ThisMachine => address.is_loopback() && !is_doubtful,
         FigureReaders::Nobody => false,
     }
 }

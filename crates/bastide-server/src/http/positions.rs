@@ -33,7 +33,7 @@ async fn see_position(
     Path(text): Path<String>,
 ) -> Result<Json<PositionView>> {
     asker.count(&app, Act::Record)?;
-    let view = app.work(move || {
+    let view = app.work(asker, move || {
         let record = position::decode(&text)
             .map_err(|error| Error::refused(ProblemCode::BadRecord, error.to_string()))?;
         Ok::<_, Error>(view(&record))
@@ -57,7 +57,7 @@ async fn name_position(
     Body(moment): Body<Moment>,
 ) -> Result<Json<PositionView>> {
     asker.count(&app, Act::Record)?;
-    let view = app.work(move || {
+    let view = app.work(asker, move || {
         let record = records::read(&moment.record)?;
         let actions = records::actions(&record, moment.actions)?;
         Ok::<_, Error>(view(&scene::cut(&record, actions)))

@@ -136,7 +136,7 @@ async fn see_scene(
             format!("the game has only {} actions so far", record.actions().len()),
         ));
     }
-    let scene = app.work(move || scene::at(&record, actions)).await?;
+    let scene = app.work(asker, move || scene::at(&record, actions)).await?;
     Ok(json(&scene)?.respond(&headers))
 }
 
@@ -163,7 +163,7 @@ async fn see_scenes(
     let record = app.hub.record(&table).await?;
     // Packing is part of the work: it is most of it.
     let to = span.to.unwrap_or(MOST_ACTIONS);
-    let packed = app.work(move || scenes(&record, span.from, to)).await??;
+    let packed = app.work(asker, move || scenes(&record, span.from, to)).await??;
     Ok(packed.respond(&headers))
 }
 
@@ -198,7 +198,7 @@ async fn verify_table(
 ) -> Result<Json<Verdict>> {
     asker.count(&app, Act::Record)?;
     let record = app.hub.record(&table).await?;
-    Ok(Json(app.work(move || verdict(&record)).await?))
+    Ok(Json(app.work(asker, move || verdict(&record)).await?))
 }
 
 /// Check the draws of a record
@@ -220,7 +220,7 @@ async fn verify_record(
     Text(text): Text,
 ) -> Result<Json<Verdict>> {
     asker.count(&app, Act::Record)?;
-    let verdict = app.work(move || read(&text).map(|record| verdict(&record))).await??;
+    let verdict = app.work(asker, move || read(&text).map(|record| verdict(&record))).await??;
     Ok(Json(verdict))
 }
 
@@ -240,7 +240,7 @@ async fn see_scene_of_record(
     Body(moment): Body<Moment>,
 ) -> Result<Json<Scene>> {
     asker.count(&app, Act::Record)?;
-    let scene = app.work(move || {
+    let scene = app.work(asker, move || {
         let record = read(&moment.record)?;
         let actions = actions(&record, moment.actions)?;
         Ok::<_, Error>(scene::at(&record, actions))
@@ -266,8 +266,9 @@ async fn see_scenes_of_record(
 ) -> Result<Response> {
     asker.count(&app, Act::Record)?;
     check(stretch.from.max(stretch.to))?;
-    let packed =
-        app.work(move || scenes(&read(&stretch.record)?, stretch.from, stretch.to)).await??;
+    let packed = app
+        .work(asker, move || scenes(&read(&stretch.record)?, stretch.from, stretch.to))
+        .await??;
     Ok(packed.respond(&headers))
 }
 

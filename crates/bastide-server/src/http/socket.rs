@@ -16,22 +16,24 @@ use axum::http::header::{
 };
 use axum::http::{HeaderMap, HeaderName, StatusCode};
 use axum::response::Response;
-use bastide_protocol::{ClientMsg, PROTOCOL, Problem, ProblemCode, ServerMsg};
+use bastide_protocol::{ClientMsg, PROTOCOL, Problem, ProblemCode, Question, ServerMsg};
 use hyper::upgrade::OnUpgrade;
 use serde_json::Value;
 use tokio::time::{sleep_until, timeout};
 use tokio_tungstenite::tungstenite::handshake::derive_accept_key;
 use tokio_tungstenite::tungstenite::protocol::frame::coding::CloseCode;
+use tracing::{Instrument as _, Span};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::address::Client;
 use super::error::{Error, Result};
 use super::extract::Asker;
-use super::guard;
-use super::limits::{Act, Bucket, Whose};
+use super::guard::{self, RequestId};
+use super::limits::{Act, SeatKey};
 use super::{Shared, to_the_end};
 use crate::hub::{Caller, Watch};
+use crate::store::TableId;
 use line::{Heard, Line, Lost};
 
 /// After so many messages that cannot be read a socket is closed.
@@ -70,7 +72,15 @@ async fn open_socket(
     asker.count(&app, Act::Connect)?;
     let upgrade = request.extensions_mut().remove::<OnUpgrade>().ok_or(Error::NoUpgrade)?;
     let place = Place::take(&app, asker)?;
-    tokio::spawn(serve(app, upgrade, place));
+    let id = request.extensions_mut().remove::<RequestId>();
+    let span = tracing::error_span!(
+        parent: None,
+        "socket",
+        id = id.as_ref().and_then(|RequestId(id)| id.to_str().ok()).unwrap_or_default(),
+        peer = %asker.0,
+        table = tracing::field::Empty,
+    );
+    tokio::spawn(serve(app, upgrade, place).instrument(span));
 
     let accept = derive_accept_key(key.as_bytes());
     let response = Response::builder()
@@ -213,6 +223,9 @@ async fn greet(app: &Shared, line: &mut Line) -> Result<Guest, Ending> {
     if protocol != PROTOCOL {
         return Err(end(ProblemCode::WrongProtocol, "another version is spoken here: reload"));
     }
+    if let Some(table) = TableId::from_name(&table) {
+        Span::current().record("table", tracing::field::display(table));
+    }
     let who = Who { table, token, name };
     let mut watch = app.hub.watch(&who.table, who.caller(), seen).await.map_err(Ending::Tell)?;
     // The welcome is large; nothing of it stays behind.
@@ -231,14 +244,19 @@ struct Talk {
     app: Shared,
     who: Arc<Who>,
     watch: Watch,
-    whose: Whose,
-    acts: Bucket,
-    questions: Bucket,
+    client: Client,
+    seat: Option<SeatKey>,
     faults: u8,
     heard: Instant,
     /// When to ask for a sign of life again.
     beat: Instant,
+    /// A command, or a question that is quickly answered. Nothing more is read
+    /// until it is done, so that commands are carried out in order.
     pending: Option<Pending>,
+    /// A hint that is being thought about, beside everything else.
+    hint: Option<Pending>,
+    /// The id of a second hint. Nothing more is read until the first is done.
+    held: Option<u32>,
 }
 
 /// What happened next.
@@ -246,17 +264,29 @@ enum Next {
     Frame(Option<Arc<str>>),
     Heard(Heard),
     Answer(ServerMsg),
+    Hint(ServerMsg),
     Beat,
 }
 
 impl Talk {
     fn new(app: Shared, guest: Guest, client: Client) -> Talk {
         let Guest { who, watch } = guest;
-        let whose = who.token.as_deref().map_or(Whose::Address(client), Whose::seat);
+        let seat = who.token.as_deref().map(SeatKey::of);
         let heard = Instant::now();
         let beat = heard + app.config.heartbeat;
-        let (acts, questions) = (Bucket::default(), Bucket::default());
-        Talk { app, who, watch, whose, acts, questions, faults: 0, heard, beat, pending: None }
+        Talk {
+            app,
+            who,
+            watch,
+            client,
+            seat,
+            faults: 0,
+            heard,
+            beat,
+            pending: None,
+            hint: None,
+            held: None,
+        }
     }
 
     /// Goes on until somebody has had enough.
@@ -277,17 +307,15 @@ impl Talk {
             Next::Heard(heard) => self.take(heard, line).await,
             Next::Answer(answer) => {
                 self.pending = None;
-                // What a command has changed was told before it was done, and
-                // is to be heard before, too.
-                for _ in 0..self.watch.frames.len() {
-                    let Ok(frame) = self.watch.frames.try_recv() else { break };
-                    self.pass_on(line, &frame).await?;
-                }
-                self.tell(line, &answer).await
+                self.answer(line, &answer).await
+            }
+            Next::Hint(answer) => {
+                self.hint = self.held.take().map(|id| self.asked(id, Question::Hint));
+                self.answer(line, &answer).await
             }
             Next::Beat => {
                 let silence = self.heard.elapsed();
-                if silence > self.app.config.heartbeat.mul_f32(SILENCE) && self.pending.is_none() {
+                if silence > self.app.config.heartbeat.mul_f32(SILENCE) && self.is_hearing() {
                     return Err(Ending::Gone);
                 }
                 self.beat = Instant::now() + self.app.config.heartbeat;
@@ -298,19 +326,29 @@ impl Talk {
 
     async fn next(&mut self, line: &mut Line) -> Next {
         let beat = sleep_until(self.beat.into());
-        match &mut self.pending {
-            // One thing at a time: what comes next waits until this is done.
-            Some(pending) => tokio::select! {
-                frame = self.watch.frames.recv() => Next::Frame(frame),
-                answer = pending => Next::Answer(answer),
-                () = beat => Next::Beat,
-            },
-            None => tokio::select! {
-                frame = self.watch.frames.recv() => Next::Frame(frame),
-                heard = line.hear() => Next::Heard(heard),
-                () = beat => Next::Beat,
-            },
+        let is_hearing = self.is_hearing();
+        tokio::select! {
+            frame = self.watch.frames.recv() => Next::Frame(frame),
+            answer = of(&mut self.pending) => Next::Answer(answer),
+            answer = of(&mut self.hint) => Next::Hint(answer),
+            heard = line.hear(), if is_hearing => Next::Heard(heard),
+            () = beat => Next::Beat,
         }
+    }
+
+    /// True if the next message is read; it waits otherwise.
+    fn is_hearing(&self) -> bool {
+        self.pending.is_none() && self.held.is_none()
+    }
+
+    /// Sends an answer, after all that the table has said before it: what a
+    /// command has changed is to be heard before it is done.
+    async fn answer(&mut self, line: &mut Line, answer: &ServerMsg) -> Result<(), Ending> {
+        for _ in 0..self.watch.frames.len() {
+            let Ok(frame) = self.watch.frames.try_recv() else { break };
+            self.pass_on(line, &frame).await?;
+        }
+        self.tell(line, answer).await
     }
 
     /// Passes on what the table says.
@@ -349,11 +387,8 @@ impl Talk {
         self.app.metrics.count_frame_in();
         match serde_json::from_str(&text) {
             Ok(ClientMsg::Do { id, command }) => {
-                let app = &self.app;
-                let many = app.limits.count_in(&mut self.acts, Act::Do);
-                let many = many.and_then(|()| app.limits.count(Act::Do, self.whose));
-                if let Err(wait) = many {
-                    let problem = app.too_many(wait).problem();
+                if let Err(error) = self.count(Act::of_command(&command)) {
+                    let problem = error.problem();
                     return self.tell(line, &ServerMsg::Refused { id, problem }).await;
                 }
                 let (hub, who) = (self.app.hub.clone(), self.who.clone());
@@ -371,19 +406,15 @@ impl Talk {
                 Ok(())
             }
             Ok(ClientMsg::Ask { id, question }) => {
-                if let Err(wait) = self.app.limits.count_in(&mut self.questions, Act::Ask) {
-                    let problem = self.app.too_many(wait).problem();
+                if let Err(error) = self.count(Act::of_question(&question)) {
+                    let problem = error.problem();
                     return self.tell(line, &ServerMsg::NoAnswer { id, problem }).await;
                 }
-                let (hub, who) = (self.app.hub.clone(), self.who.clone());
-                self.begin(async move {
-                    let ask = hub.ask(&who.table, who.caller(), &question);
-                    match timeout(PATIENCE, ask).await {
-                        Ok(Ok(answer)) => ServerMsg::Answer { id, answer },
-                        Ok(Err(problem)) => ServerMsg::NoAnswer { id, problem },
-                        Err(_) => ServerMsg::NoAnswer { id, problem: Error::TooLate.problem() },
-                    }
-                });
+                match (&question, &self.hint) {
+                    (Question::Hint, Some(_)) => self.held = Some(id),
+                    (Question::Hint, None) => self.hint = Some(self.asked(id, question)),
+                    _ => self.pending = Some(self.asked(id, question)),
+                }
                 Ok(())
             }
             Ok(ClientMsg::Hello { .. }) => {
@@ -396,8 +427,26 @@ impl Talk {
         }
     }
 
+    /// Counts a message in the same buckets as a request.
+    fn count(&self, what: Act) -> Result<()> {
+        self.app.count(what, self.client, self.seat)
+    }
+
     fn begin(&mut self, work: impl Future<Output = ServerMsg> + Send + 'static) {
         self.pending = Some(Box::pin(work));
+    }
+
+    /// The answer to a question, in time.
+    fn asked(&self, id: u32, question: Question) -> Pending {
+        let (hub, who, client) = (self.app.hub.clone(), self.who.clone(), self.client);
+        Box::pin(async move {
+            let ask = hub.ask_for(&who.table, who.caller(), &question, client.queue_key());
+            match timeout(PATIENCE, ask).await {
+                Ok(Ok(answer)) => ServerMsg::Answer { id, answer },
+                Ok(Err(problem)) => ServerMsg::NoAnswer { id, problem },
+                Err(_) => ServerMsg::NoAnswer { id, problem: Error::TooLate.problem() },
+            }
+        })
     }
 
     /// Says what is wrong with a message, a few times.
@@ -415,6 +464,14 @@ impl Talk {
         line.tell(&json(message)).await?;
         self.app.metrics.count_frame_out();
         Ok(())
+    }
+}
+
+/// Waits for an answer that is under way; without one, never returns.
+async fn of(pending: &mut Option<Pending>) -> ServerMsg {
+    match pending {
+        Some(pending) => pending.await,
+        None => std::future::pending().await,
     }
 }
 

@@ -12,9 +12,9 @@ use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use super::error::Result;
+use super::error::{Error, Result};
 use super::extract::{Asker, Base, Json as Body, MaybeToken, Path, Query, Token};
-use super::limits::{Act, Whose};
+use super::limits::Act;
 use super::{Shared, to_the_end};
 use crate::hub::Caller;
 use crate::store::{Mark, Stage, TableId};
@@ -108,6 +108,10 @@ async fn list_tables(
         (status = 201, body = Seated),
         (status = 400, description = "The body is no JSON", body = Problem),
         (status = 422, description = "No table can be made like this", body = Problem),
+        (status = 429, description = "Too many requests, or too many unfinished tables of this \
+            address (table/too_many)", body = Problem),
+        (status = 503, description = "Not now: too busy, or too many unfinished tables in all \
+            (table/too_many), or nothing can be saved", body = Problem),
     )
 )]
 async fn make_table(
@@ -117,8 +121,14 @@ async fn make_table(
     Body(new): Body<NewTable>,
 ) -> Result<(StatusCode, Json<Seated>)> {
     asker.count(&app, Act::Create)?;
+    let reserved = app.hub.reserve(asker.client()).await.map_err(Error::TooManyTables)?;
     let (hub, maker) = (app.hub.clone(), asker.client().to_string());
-    let mut seated = to_the_end(async move { hub.create_for(new, Some(maker)).await }).await?;
+    let made = to_the_end(async move {
+        let seated = hub.create_for(new, Some(maker)).await?;
+        hub.keep_reserved(reserved, &seated.table).await;
+        Ok(seated)
+    });
+    let mut seated = made.await?;
     seated.url = link(&base, &seated.table);
     Ok((StatusCode::CREATED, Json(seated)))
 }
@@ -258,8 +268,7 @@ async fn change_table(
     Token(token): Token,
     Body(Deed { id, command }): Body<Deed>,
 ) -> Result<Json<Done>> {
-    asker.count(&app, Act::Do)?;
-    app.limits.count(Act::Do, Whose::seat(&token)).map_err(|wait| app.too_many(wait))?;
+    asker.count_for(&app, Act::of_command(&command), Some(&token))?;
     let hub = app.hub.clone();
     let done = to_the_end(async move {
         let caller = Caller { token: Some(&token), name: None };
@@ -295,9 +304,10 @@ async fn ask_table(
     MaybeToken(token): MaybeToken,
     Body(question): Body<Question>,
 ) -> Result<Json<Answer>> {
-    asker.count(&app, Act::Ask)?;
+    asker.count_for(&app, Act::of_question(&question), token.as_deref())?;
     let caller = Caller { token: token.as_deref(), name: None };
-    Ok(Json(app.hub.ask(&table, caller, &question).await?))
+    let client = asker.client().queue_key();
+    Ok(Json(app.hub.ask_for(&table, caller, &question, client).await?))
 }
 
 /// The link of a table.

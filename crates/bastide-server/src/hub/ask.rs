@@ -2,13 +2,24 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::Ordering;
+use std::time::Duration;
 
 use bastide::AnyGame;
 use bastide_protocol::{Aid, Answer, Lens, Problem, ProblemCode, Question, Standpoint};
 
 use super::{Caller, Hub, loaded};
+use crate::fair::{FairQueue, Full, Size};
 use crate::problem;
 use crate::table::{Identity, Table};
+
+/// The queue of hints; as many run at once as bots may think.
+pub(super) const HINTS: Size = Size { running: 1, own: 16, all: 128 };
+
+/// The queue of other questions that take more than a moment.
+pub(super) const LOOKUPS: Size = Size { running: 2, own: 64, all: 512 };
+
+/// How long a question waits for its turn.
+const WAIT: Duration = Duration::from_secs(8);
 
 impl Hub {
     /// Answers a question.
@@ -21,6 +32,20 @@ impl Hub {
         caller: Caller<'_>,
         question: &Question,
     ) -> Result<Answer, Problem> {
+        self.ask_for(table, caller, question, 0).await
+    }
+
+    /// Answers a question of a client, by its key in fair queues.
+    ///
+    /// # Errors
+    /// As [`Hub::ask`], and if too many questions are waiting.
+    pub async fn ask_for(
+        &self,
+        table: &str,
+        caller: Caller<'_>,
+        question: &Question,
+        client: u64,
+    ) -> Result<Answer, Problem> {
         let live = self.find(table)?;
         let asked = {
             let mut state = live.state.lock().await;
@@ -31,21 +56,41 @@ impl Hub {
         self.0.counters.questions.fetch_add(1, Ordering::Relaxed);
         match question {
             Question::Preview { .. } | Question::DeadCells | Question::Standing => asked.answer(),
-            Question::Hint
-            | Question::Fields
+            Question::Hint => queued(&self.0.hints, client, asked).await,
+            Question::Fields
             | Question::Feature { .. }
             | Question::At { .. }
-            | Question::Tile { .. } => {
-                // Heavy ones wait for each other, so that moves never wait for them.
-                let closed = |_| problem(ProblemCode::Restarting, "the server is going down");
-                let _permit = self.0.thinkers.acquire().await.map_err(closed)?;
-                let answer = tokio::task::spawn_blocking(move || asked.answer()).await;
-                answer.unwrap_or_else(|_| {
-                    Err(problem(ProblemCode::Internal, "the question could not be answered"))
-                })
-            }
+            | Question::Tile { .. } => queued(&self.0.lookups, client, asked).await,
         }
     }
+
+    /// How many questions are being answered, and how many wait: hints, and
+    /// others.
+    pub fn questions(&self) -> [(usize, usize); 2] {
+        [self.0.hints.load(), self.0.lookups.load()]
+    }
+}
+
+/// Answers a question away from the runtime, once it has its turn.
+async fn queued(queue: &FairQueue, client: u64, asked: Asked) -> Result<Answer, Problem> {
+    let turn = match tokio::time::timeout(WAIT, queue.enter(client)).await {
+        Ok(Ok(turn)) => turn,
+        Ok(Err(Full::Own)) => {
+            let message = "too many questions from this address are waiting: try again in a moment";
+            return Err(problem(ProblemCode::TooMany, message));
+        }
+        Ok(Err(Full::All)) | Err(_) => {
+            let message = "too many questions are waiting: try again in a moment";
+            return Err(problem(ProblemCode::Busy, message));
+        }
+    };
+    let answer = tokio::task::spawn_blocking(move || {
+        let _turn = turn;
+        asked.answer()
+    });
+    answer.await.unwrap_or_else(|_| {
+        Err(problem(ProblemCode::Internal, "the question could not be answered"))
+    })
 }
 
 /// A question and all that is needed to answer it, away from the table.

@@ -48,8 +48,10 @@ impl Hub {
                 }
             };
             let append = Append { facts, row: next.row(), fence };
+            let stage = append.row.stage;
             match self.save(append).await {
                 Ok(()) => {
+                    self.note_stage(&live.id, stage);
                     let done = next.done();
                     live.last.store(next.seq(), Ordering::Release);
                     state.take(next, events);

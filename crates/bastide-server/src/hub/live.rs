@@ -1,11 +1,14 @@
 //! A table in memory: its state, and everybody who looks on.
 
+use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU64, Ordering};
+use std::time::Duration;
 
 use bastide_protocol::{Happening, Problem, ProblemCode, ServerMsg, TableEvent, shown_tiles};
 use tokio::sync::mpsc;
+use tokio::time::Instant;
 
 use crate::problem;
 use crate::store::{Millis, Seq, StoreError, TableId};
@@ -14,6 +17,10 @@ use crate::table::{HolderId, Identity, Presence, Table};
 /// How many frames may wait for a client before it is cut off. It connects
 /// again and gets everything at once.
 const FRAMES: usize = 32;
+
+/// Presence is told at most once in this time, however many come and go: each
+/// change told to everyone would cost the square of their number.
+const PRESENCE: Duration = Duration::from_secs(1);
 
 /// How often a table may panic before it is left alone.
 const PANICS: u8 = 2;
@@ -39,17 +46,38 @@ pub(crate) struct State {
     pub(crate) events: Vec<Arc<TableEvent>>,
     /// The number of the last event everybody was told of.
     told: Seq,
-    listeners: Vec<Listener>,
+    listeners: BTreeMap<u64, Listener>,
+    /// How many clients each holder has here.
+    here: BTreeMap<HolderId, u32>,
+    watchers: u32,
+    /// Grows with every change of who is here.
+    presence_version: u64,
+    /// The version that everyone here knows.
+    presence_known: u64,
+    /// When presence was last told.
+    presence_told: Option<Instant>,
+    /// True if a task will tell presence later.
+    is_presence_scheduled: bool,
     panics: u8,
 }
 
 /// Somebody who looks on.
 struct Listener {
-    number: u64,
     who: Identity,
     frames: mpsc::Sender<Arc<str>>,
     /// How many tiles of the board it has got.
     laid: usize,
+    /// The version of presence it knows.
+    presence: u64,
+}
+
+/// What is to be done about a change of presence.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum PresenceDue {
+    /// Nothing: everyone knows, or it will be told soon.
+    No,
+    /// Tell it then, with [`State::tell_presence_later`].
+    At(Instant),
 }
 
 impl Live {
@@ -80,18 +108,7 @@ impl State {
 
     /// Who is here.
     pub(crate) fn presence(&self) -> Presence {
-        let mut presence = Presence::default();
-        for listener in &self.listeners {
-            match listener.who.holder {
-                Some(holder) if !presence.holders.contains(&holder) => {
-                    presence.holders.push(holder);
-                }
-                Some(_) => {}
-                None => presence.watchers += 1,
-            }
-        }
-        presence.holders.sort_unstable();
-        presence
+        Presence { holders: self.here.keys().copied().collect(), watchers: self.watchers }
     }
 
     /// Runs something that must not panic. If it does, the table is read
@@ -127,17 +144,52 @@ impl State {
         self.panics >= PANICS
     }
 
-    /// Somebody looks on from now.
+    /// Adds a client that looks on from now.
     pub(crate) fn listen(&mut self, number: u64, who: Identity) -> mpsc::Receiver<Arc<str>> {
         let (frames, receiver) = mpsc::channel(FRAMES);
         let laid = self.table().map_or(0, |table| shown_tiles(table.game()));
-        self.listeners.push(Listener { number, who, frames, laid });
+        match who.holder {
+            Some(holder) => {
+                let count = self.here.entry(holder).or_default();
+                *count += 1;
+                if *count == 1 {
+                    self.presence_version += 1;
+                }
+            }
+            None => {
+                self.watchers += 1;
+                self.presence_version += 1;
+            }
+        }
+        // Its welcome tells it who is here.
+        let presence = self.presence_version;
+        self.listeners.insert(number, Listener { who, frames, laid, presence });
         receiver
     }
 
-    /// Somebody no longer does.
+    /// Removes a client, if it has not been cut off before.
     pub(crate) fn forget(&mut self, number: u64) {
-        self.listeners.retain(|listener| listener.number != number);
+        if let Some(listener) = self.listeners.remove(&number) {
+            self.count_out(&listener.who);
+        }
+    }
+
+    fn count_out(&mut self, who: &Identity) {
+        match who.holder {
+            Some(holder) => {
+                if let Some(count) = self.here.get_mut(&holder) {
+                    *count -= 1;
+                    if *count == 0 {
+                        self.here.remove(&holder);
+                        self.presence_version += 1;
+                    }
+                }
+            }
+            None => {
+                self.watchers = self.watchers.saturating_sub(1);
+                self.presence_version += 1;
+            }
+        }
     }
 
     /// Whether anybody looks on.
@@ -160,8 +212,9 @@ impl State {
         let laid = shown_tiles(table.game());
         let went_back = news.iter().any(|event| matches!(event.what, Happening::TookBack { .. }));
         let mut frames: Vec<(Option<HolderId>, usize, Arc<str>)> = Vec::new();
-        let before = self.listeners.len();
-        self.listeners.retain_mut(|listener| {
+        let mut cut_off = Vec::new();
+        let version = self.presence_version;
+        self.listeners.retain(|_, listener| {
             let laid_from = if went_back { 0 } else { listener.laid.min(laid) };
             let holder = listener.who.holder;
             let known = frames.iter().find(|(h, from, _)| *h == holder && *from == laid_from);
@@ -181,9 +234,19 @@ impl State {
                 }
             };
             listener.laid = laid;
-            listener.frames.try_send(frame).is_ok() && !has_moved(table, &listener.who, &news)
+            listener.presence = version;
+            let stays =
+                listener.frames.try_send(frame).is_ok() && !has_moved(table, &listener.who, &news);
+            if !stays {
+                cut_off.push(listener.who.clone());
+            }
+            stays
         });
-        before - self.listeners.len()
+        self.presence_known = version;
+        for who in &cut_off {
+            self.count_out(who);
+        }
+        cut_off.len()
     }
 
     /// The table has grown.
@@ -200,21 +263,69 @@ impl State {
         }
     }
 
-    /// Tells everybody but one who is here now.
-    pub(crate) fn tell_presence_but(&mut self, number: u64) {
-        let presence = self.presence();
-        let Some(table) = &self.table else { return };
-        let here = table.here(&presence);
-        let frame = frame(&ServerMsg::Presence { here, watchers: presence.watchers });
-        self.listeners.retain(|listener| {
-            listener.number == number || listener.frames.try_send(Arc::clone(&frame)).is_ok()
-        });
+    /// When to tell presence, if it has changed and nothing is scheduled. Tells
+    /// it at once if that has not been done within the last second.
+    pub(crate) fn presence_due(&mut self, now: Instant) -> PresenceDue {
+        if self.is_presence_scheduled || self.presence_known == self.presence_version {
+            return PresenceDue::No;
+        }
+        let next = self.presence_told.map_or(now, |told| told + PRESENCE);
+        if next > now {
+            self.is_presence_scheduled = true;
+            return PresenceDue::At(next);
+        }
+        if self.tell_presence(now) {
+            return PresenceDue::No;
+        }
+        self.is_presence_scheduled = true;
+        PresenceDue::At(now + PRESENCE)
+    }
+
+    /// Tells presence as scheduled, and when to do so again.
+    pub(crate) fn tell_presence_later(&mut self, now: Instant) -> PresenceDue {
+        self.is_presence_scheduled = false;
+        if self.tell_presence(now) {
+            return PresenceDue::No;
+        }
+        self.is_presence_scheduled = true;
+        PresenceDue::At(now + PRESENCE)
+    }
+
+    /// Tells all who do not know it yet who is here; false if there was no room
+    /// for it in some queue. Nobody is cut off for that: the next one will do.
+    fn tell_presence(&mut self, now: Instant) -> bool {
+        let (version, presence) = (self.presence_version, self.presence());
+        let Some(table) = &self.table else { return true };
+        let behind = self.listeners.values_mut().filter(|listener| listener.presence < version);
+        let mut told: Option<Arc<str>> = None;
+        let mut is_complete = true;
+        for listener in behind {
+            let frame = told.get_or_insert_with(|| {
+                let here = table.here(&presence);
+                frame(&ServerMsg::Presence { here, watchers: presence.watchers })
+            });
+            match listener.frames.try_send(Arc::clone(frame)) {
+                Ok(()) => listener.presence = version,
+                Err(mpsc::error::TrySendError::Full(_)) => is_complete = false,
+                // Its end is being dropped.
+                Err(mpsc::error::TrySendError::Closed(_)) => {}
+            }
+        }
+        if told.is_some() {
+            self.presence_told = Some(now);
+        }
+        if is_complete {
+            self.presence_known = version;
+        }
+        is_complete
     }
 
     /// Sends everybody one last message and lets them go.
     pub(crate) fn dismiss(&mut self, message: &ServerMsg) {
         let frame = frame(message);
-        for listener in self.listeners.drain(..) {
+        self.here.clear();
+        self.watchers = 0;
+        for listener in std::mem::take(&mut self.listeners).into_values() {
             // Whoever is too slow for it notices that the line is closed.
             let _ = listener.frames.try_send(Arc::clone(&frame));
         }

@@ -1,5 +1,6 @@
-//! Letting connections in: so many in all, so many from one address, none that
-//! never says what it wants.
+//! Accepting connections: a number in all and for each address, and a few more
+//! that are told the health of a full server. Connections that send no request
+//! in time are closed.
 
 use std::io;
 use std::net::SocketAddr;
@@ -28,25 +29,58 @@ const HEADERS: Duration = Duration::from_secs(15);
 /// How long a client may take none of its answer.
 const READING: Duration = Duration::from_secs(30);
 
+/// How many connections beyond the limit are accepted, each for one request.
+const SPARE: usize = 16;
+
+/// How long such a connection may be open.
+const SPARE_TIME: Duration = Duration::from_secs(5);
+
+/// How many connections the listener of metrics has, and how many of them one
+/// address.
+const METRICS: usize = 64;
+const METRICS_PER_ADDRESS: u32 = 16;
+
 /// The longest head of a request.
 const HEAD: usize = 16 << 10;
 
-/// What all listeners share.
+/// The budget of connections that listeners share.
 pub(super) struct Door {
     app: Arc<App>,
     proxies: Vec<IpNet>,
-    /// Room for so many connections.
+    /// Room for connections.
     room: Arc<Semaphore>,
+    /// Room for a few more while there is no other.
+    spare: Arc<Semaphore>,
     counts: Arc<Counts>,
 }
 
+/// Room for one connection.
+struct Room {
+    /// True if it is beyond the limit.
+    is_spare: bool,
+    _permit: OwnedSemaphorePermit,
+}
+
 impl Door {
+    /// The budget of the listeners for everyone.
     pub(super) fn new(args: &ServeArgs, app: Arc<App>) -> Door {
+        let counts = Arc::new(Counts::new(args.max_per_address));
+        Door::with(args, app, args.max_connections as usize, counts)
+    }
+
+    /// A budget apart for the listener of metrics, so that those who watch the
+    /// server can do so when it is full.
+    pub(super) fn for_metrics(args: &ServeArgs, app: Arc<App>) -> Door {
+        Door::with(args, app, METRICS, Arc::new(Counts::new(METRICS_PER_ADDRESS)))
+    }
+
+    fn with(args: &ServeArgs, app: Arc<App>, connections: usize, counts: Arc<Counts>) -> Door {
         Door {
             app,
             proxies: args.trusted_proxy.clone(),
-            room: Arc::new(Semaphore::new(args.max_connections as usize)),
-            counts: Arc::new(Counts::new(args.max_per_address)),
+            room: Arc::new(Semaphore::new(connections)),
+            spare: Arc::new(Semaphore::new(SPARE)),
+            counts,
         }
     }
 
@@ -62,12 +96,17 @@ impl Door {
         let (inside, mut all_out) = mpsc::channel::<()>(1);
         let mut http = http1::Builder::new();
         http.timer(TokioTimer::new()).header_read_timeout(HEADERS).max_buf_size(HEAD);
+        let mut http_spare = http.clone();
+        http_spare.keep_alive(false).header_read_timeout(SPARE_TIME);
+        let spare = crate::http::spare(&self.app);
         loop {
             let (stream, peer, place) = tokio::select! {
                 came = self.next(&listener) => came,
                 () = told(&mut closing) => break,
             };
-            let router = router.clone();
+            let is_spare = place.room.is_spare;
+            let router = if is_spare { spare.clone() } else { router.clone() };
+            let http = if is_spare { &http_spare } else { &http };
             let service = service_fn(move |mut request: hyper::Request<Incoming>| {
                 request.extensions_mut().insert(Peer(peer));
                 router.clone().oneshot(request.map(Body::new))
@@ -78,9 +117,10 @@ impl Door {
             let (inside, mut closing) = (inside.clone(), closing.clone());
             tokio::spawn(async move {
                 let mut connection = pin!(connection);
-                // Clients that break off are nobody's fault.
+                // A client that breaks off is no error.
                 tokio::select! {
                     _ = connection.as_mut() => {}
+                    () = tokio::time::sleep(SPARE_TIME), if is_spare => {}
                     () = told(&mut closing) => {
                         connection.as_mut().graceful_shutdown();
                         let _ = connection.await;
@@ -96,11 +136,16 @@ impl Door {
     /// The next connection there is room for.
     async fn next(&self, listener: &TcpListener) -> (TcpStream, SocketAddr, Place) {
         loop {
-            let room = self.room.clone().acquire_owned().await;
-            let room = room.expect("nobody closes the room");
+            let room = self.room().await;
             match listener.accept().await {
                 Ok((stream, peer)) => {
                     let _ = stream.set_nodelay(true); // a little slower without
+                    // There may be usual room by now.
+                    let usual = self.room.clone().try_acquire_owned().ok();
+                    let room = match usual.filter(|_| room.is_spare) {
+                        Some(permit) => Room { is_spare: false, _permit: permit },
+                        None => room,
+                    };
                     if let Some(place) = self.place(peer, room) {
                         return (stream, peer, place);
                     }
@@ -111,8 +156,19 @@ impl Door {
         }
     }
 
-    /// A place for a connection from there.
-    fn place(&self, peer: SocketAddr, room: OwnedSemaphorePermit) -> Option<Place> {
+    /// Waits for room, preferring the usual one.
+    async fn room(&self) -> Room {
+        let (usual, spare) = (self.room.clone(), self.spare.clone());
+        let (permit, is_spare) = tokio::select! {
+            biased;
+            permit = usual.acquire_owned() => (permit, false),
+            permit = spare.acquire_owned() => (permit, true),
+        };
+        Room { is_spare, _permit: permit.expect("never closed") }
+    }
+
+    /// A place for a connection from `peer`.
+    fn place(&self, peer: SocketAddr, room: Room) -> Option<Place> {
         // Everybody comes through a proxy, and whoever is on this machine can
         // do worse.
         let is_many = is_trusted(peer.ip(), &self.proxies) || peer.ip().is_loopback();
@@ -121,7 +177,7 @@ impl Door {
             return None;
         }
         self.app.metrics().count_connection(1);
-        Some(Place { app: self.app.clone(), counts: self.counts.clone(), client, _room: room })
+        Some(Place { app: self.app.clone(), counts: self.counts.clone(), client, room })
     }
 }
 
@@ -131,7 +187,7 @@ struct Place {
     app: Arc<App>,
     counts: Arc<Counts>,
     client: Option<Client>,
-    _room: OwnedSemaphorePermit,
+    room: Room,
 }
 
 impl Drop for Place {

@@ -26,7 +26,7 @@ use tokio::task::JoinHandle;
 
 use super::{
     Append, HINTS, Hint, Lease, Millis, OpenError, Query, Row, Seq, Store, StoreError, Stored,
-    TableId, check_log,
+    TableId, Unfinished, check_log,
 };
 use lease::NOW;
 use writer::{Job, Writer};
@@ -156,6 +156,10 @@ impl Store for PostgresStore {
 
     async fn list(&self, query: &Query) -> Result<Vec<Row>, StoreError> {
         self.ask(async |client| reader::list(client, query).await).await?
+    }
+
+    async fn unfinished(&self) -> Result<Unfinished, StoreError> {
+        self.ask(async |client| reader::unfinished(client).await).await
     }
 
     async fn lasts(&self, tables: &[TableId]) -> Result<Vec<Hint>, StoreError> {

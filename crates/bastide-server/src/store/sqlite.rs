@@ -22,7 +22,7 @@ use tokio::sync::{broadcast, mpsc, oneshot};
 
 use super::{
     Append, HINTS, Hint, Lease, Millis, OpenError, Query, Row, Seq, Store, StoreError, Stored,
-    TableId, check_log,
+    TableId, Unfinished, check_log,
 };
 pub use backup::{BackupError, backup};
 use checkpoint::Checkpoints;
@@ -142,6 +142,10 @@ impl Store for SqliteStore {
     async fn list(&self, query: &Query) -> Result<Vec<Row>, StoreError> {
         let query = query.clone();
         self.ask(move |db| reader::list(db, &query)).await
+    }
+
+    async fn unfinished(&self) -> Result<Unfinished, StoreError> {
+        self.ask(reader::unfinished).await
     }
 
     async fn lasts(&self, tables: &[TableId]) -> Result<Vec<Hint>, StoreError> {

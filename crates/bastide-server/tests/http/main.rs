@@ -2,7 +2,10 @@
 //! is needed.
 
 mod errors;
+mod fairness;
 mod games;
+mod limits;
+mod operations;
 mod pages;
 mod pictures;
 mod serving;

@@ -143,3 +143,50 @@ async fn the_doctor_finds_what_is_wrong_and_changes_nothing() {
     assert_eq!(state(&ill, "public URL"), State::Doubtful);
     assert!(ill.iter().all(|f| f.advice.is_some() == (f.state != State::Fine)), "{ill:?}");
 }
+
+#[tokio::test]
+async fn a_full_server_still_tells_its_health() {
+    let scratch = Scratch::new("serving").expect("a folder");
+    let flags = ["--max-connections", "2", "--metrics-listen", "127.0.0.1:0"];
+    let running = start(args(&scratch, &flags)).await.expect("it runs");
+    let address = running.addresses()[0];
+    // Two clients keep all connections there are.
+    let mut kept = Vec::new();
+    for _ in 0..2 {
+        let mut idle = TcpStream::connect(address).await.expect("somebody listens");
+        idle.write_all(b"GET /healthz HTTP/1.1\r\nhost: localhost\r\n\r\n").await.expect("sent");
+        idle.read_exact(&mut [0; 12]).await.expect("an answer");
+        kept.push(idle);
+    }
+    let get = |path: &str| format!("GET {path} HTTP/1.1\r\nhost: localhost\r\n\r\n");
+    // The server closes these by itself: nothing keeps their place.
+    for path in ["/healthz", "/readyz"] {
+        let health = ask(address, &get(path)).await;
+        assert!(health.starts_with("HTTP/1.1 200 OK"), "{health}");
+    }
+    let page = ask(address, &get("/api/bots")).await;
+    assert!(page.starts_with("HTTP/1.1 503") && page.contains("retry-after: "), "{page}");
+    assert!(page.contains("server/busy"), "{page}");
+
+    // Even those places can be taken; the listener for metrics has its own.
+    for _ in 0..40 {
+        kept.push(TcpStream::connect(address).await.expect("somebody listens"));
+    }
+    let metrics = running.figures().expect("an address");
+    let close =
+        |path: &str| format!("GET {path} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n");
+    for path in ["/healthz", "/readyz", "/metrics"] {
+        let answer = ask(metrics, &close(path)).await;
+        assert!(answer.starts_with("HTTP/1.1 200 OK"), "{path}: {answer}");
+    }
+    // Places that are given back are used again.
+    kept.clear();
+    loop {
+        let page = ask(address, &close("/api/bots")).await;
+        if page.starts_with("HTTP/1.1 200 OK") {
+            break;
+        }
+        assert!(page.starts_with("HTTP/1.1 503"), "{page}");
+    }
+    running.close().await;
+}

@@ -18,8 +18,8 @@ use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
 use crate::support::Site;
 
 /// A server that listens, and its port.
-struct Open {
-    site: Site,
+pub(crate) struct Open {
+    pub(crate) site: Site,
     port: u16,
 }
 
@@ -29,7 +29,12 @@ impl Open {
     }
 
     async fn with(config: HttpConfig) -> Open {
-        let site = Site::with(HttpConfig { rate_limits: RateLimits::Off, ..config }).await;
+        Open::limited(HttpConfig { rate_limits: RateLimits::Off, ..config }).await
+    }
+
+    /// With rate limits as configured.
+    pub(crate) async fn limited(config: HttpConfig) -> Open {
+        let site = Site::with(config).await;
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
         let port = listener.local_addr().expect("an address").port();
         let router = site.router.clone();
@@ -46,6 +51,18 @@ impl Open {
         connect_async(request).await.map(|(socket, _)| Socket(socket))
     }
 
+    /// A socket of a client of the local proxy, which says hello.
+    pub(crate) async fn socket_from(&self, address: &str, hello: &ClientMsg) -> Socket {
+        let url = format!("ws://127.0.0.1:{}/ws", self.port);
+        let mut request = url.into_client_request().expect("a request");
+        request.headers_mut().insert("x-forwarded-for", address.parse().expect("a header"));
+        let (socket, _) = connect_async(request).await.expect("a socket");
+        let mut socket = Socket(socket);
+        socket.say(hello).await;
+        assert!(matches!(socket.hear().await, ServerMsg::Welcome { .. }));
+        socket
+    }
+
     async fn socket(&self) -> Socket {
         self.connect(None).await.expect("a socket")
     }
@@ -59,10 +76,10 @@ impl Open {
 }
 
 /// A client.
-struct Socket(WebSocketStream<MaybeTlsStream<TcpStream>>);
+pub(crate) struct Socket(WebSocketStream<MaybeTlsStream<TcpStream>>);
 
 impl Socket {
-    async fn say(&mut self, message: &ClientMsg) {
+    pub(crate) async fn say(&mut self, message: &ClientMsg) {
         self.send(Message::text(json!(message).to_string())).await;
     }
 
@@ -80,7 +97,7 @@ impl Socket {
         }
     }
 
-    async fn hear(&mut self) -> ServerMsg {
+    pub(crate) async fn hear(&mut self) -> ServerMsg {
         let message = self.next().await;
         let text = message.to_text().expect("text");
         serde_json::from_str(text).unwrap_or_else(|error| panic!("{error} in {text}"))
@@ -97,7 +114,7 @@ impl Socket {
     }
 }
 
-fn hello(table: &str, token: Option<&str>) -> ClientMsg {
+pub(crate) fn hello(table: &str, token: Option<&str>) -> ClientMsg {
     let token = token.map(str::to_owned);
     ClientMsg::Hello { protocol: PROTOCOL, table: table.to_owned(), token, name: None, seen: None }
 }

@@ -48,10 +48,14 @@ impl Site {
     }
 
     pub(crate) async fn with(config: HttpConfig) -> Site {
+        Site::with_hub(config, HubOptions::default()).await
+    }
+
+    pub(crate) async fn with_hub(config: HttpConfig, options: HubOptions) -> Site {
         let scratch = Scratch::new("http").expect("a folder for the test");
         let location = Location::Sqlite(scratch.join("bastide.db"));
         let store = open(&location).await.expect("a fresh store");
-        let hub = Hub::start(store, HubOptions::default()).await.expect("a hub");
+        let hub = Hub::start(store, options).await.expect("a hub");
         let (router, app) = app(hub, config);
         Site { router, app, _scratch: scratch }
     }

@@ -5,6 +5,7 @@ use bastide_protocol::{
     Answer as About, Done, Handover, Offer, OfferKind, ProblemCode, Seated, TableList, TableView,
 };
 use bastide_server::http::{HttpConfig, RateLimits};
+use bastide_server::{HubOptions, TableLimits};
 use serde_json::{Value, json};
 
 use crate::support::Site;
@@ -197,4 +198,57 @@ async fn an_address_may_make_only_so_many_tables() {
     assert_eq!(known.status, StatusCode::TOO_MANY_REQUESTS);
     let other = make("10.0.0.1:9", "203.0.113.9").await;
     assert_eq!(other.status, StatusCode::CREATED);
+}
+
+#[tokio::test]
+async fn unfinished_tables_are_bounded_for_each_address_and_in_all() {
+    let limits = TableLimits { open_per_address: 3, running_per_address: 2, open: 8, running: 100 };
+    let config = HttpConfig { rate_limits: RateLimits::Off, ..HttpConfig::default() };
+    let options = HubOptions { tables: limits, ..HubOptions::default() };
+    let site = Site::with_hub(config, options).await;
+    let second = |kind: &str| json!({ "kind": kind, "name": "B" });
+    let make = |peer: &str, kind: &str| {
+        let mut seats = vec![json!({ "kind": "me", "name": "A" })];
+        seats.push(if kind == "open" { json!({ "kind": "open" }) } else { second(kind) });
+        let new = json!({ "game": "land", "rules": "base", "seats": seats });
+        site.ask(Method::POST, "/api/tables").json(&new).from(peer).send()
+    };
+    let (one, other) = ("203.0.113.7:9", "198.51.100.1:9");
+    let mut made: Vec<Seated> = Vec::new();
+    for _ in 0..3 {
+        made.push(make(one, "open").await.is(StatusCode::CREATED).read());
+    }
+    let refused = make(one, "open").await;
+    refused.problem(StatusCode::TOO_MANY_REQUESTS, ProblemCode::TooManyTables);
+    assert!(refused.header("retry-after").parse::<u64>().expect("seconds") >= 1);
+    // A table that cannot be made takes no place.
+    for _ in 0..5 {
+        let bad = json!({ "game": "land", "rules": "nonsense", "seats": [] });
+        let answer = site.ask(Method::POST, "/api/tables").json(&bad).from(other).send().await;
+        assert_eq!(answer.status, StatusCode::UNPROCESSABLE_ENTITY);
+    }
+    // One game begins, so another table may be made; and a second game.
+    let path = format!("/api/tables/{}/seats", made[0].table);
+    site.post(&path, &json!({ "name": "Ben" })).await.is(StatusCode::CREATED);
+    make(one, "me").await.is(StatusCode::CREATED);
+    let refused = make(one, "open").await;
+    refused.problem(StatusCode::TOO_MANY_REQUESTS, ProblemCode::TooManyTables);
+    // Giving up ends one of them.
+    let path = format!("/api/tables/{}/do", made[0].table);
+    let resign = json!({ "id": "r", "command": { "kind": "resign", "seat": 0 } });
+    site.ask(Method::POST, &path).token(&made[0].token).json(&resign).send().await.ok();
+    make(one, "open").await.is(StatusCode::CREATED);
+
+    // Eight in all, from however many addresses.
+    let mut refused = None;
+    for n in 0..12 {
+        let answer = make(&format!("10.0.{n}.1:9"), "open").await;
+        if answer.status != StatusCode::CREATED {
+            refused = Some(answer);
+            break;
+        }
+    }
+    let refused = refused.expect("no limit in all");
+    refused.problem(StatusCode::SERVICE_UNAVAILABLE, ProblemCode::TooManyTables);
+    assert!(refused.header("retry-after").parse::<u64>().expect("seconds") >= 1);
 }

@@ -40,6 +40,7 @@ on_every_store![
     a_conflict_takes_nothing_else_along,
     lists_show_what_is_listed_page_by_page,
     lists_pass_nothing_over_within_a_millisecond,
+    unfinished_tables_are_counted,
     what_is_due_comes_longest_due_first,
     leases_are_kept_given_back_and_fenced,
     leases_pass_on_when_their_owner_is_silent,

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use bastide_server::store::{
-    Append, Hint, LEASE, Lease, Mark, Query, Row, SHARDS, Stage, StoreError, TableId,
+    Append, Hint, LEASE, Lease, Mark, Query, Row, SHARDS, Stage, StoreError, TableId, Unfinished,
 };
 use tokio::task::JoinSet;
 
@@ -28,6 +28,24 @@ pub(crate) async fn what_is_appended_is_read(place: &Place) {
     let hint = |name, last| Hint { table: table(name), last };
     assert_eq!(lasts, [hint("first", 4), hint("other", 1)]);
     assert_eq!(store.lasts(&[]).await.unwrap(), []);
+}
+
+pub(crate) async fn unfinished_tables_are_counted(place: &Place) {
+    let store = place.open().await;
+    assert_eq!(store.unfinished().await.unwrap(), Unfinished::default());
+    let stages =
+        [Stage::Open, Stage::Open, Stage::Open, Stage::Playing, Stage::Playing, Stage::Over];
+    for (n, stage) in stages.into_iter().enumerate() {
+        let id = table(&format!("stage{n}"));
+        let first = append(&id, 0, &["a"]);
+        let row = Row { stage, ..first.row.clone() };
+        store.append(Append { row, ..first }).await.unwrap();
+    }
+    assert_eq!(store.unfinished().await.unwrap(), Unfinished { open: 3, playing: 2 });
+    let begun = append(&table("stage0"), 1, &["b"]);
+    let row = Row { stage: Stage::Over, ..begun.row.clone() };
+    store.append(Append { row, ..begun }).await.unwrap();
+    assert_eq!(store.unfinished().await.unwrap(), Unfinished { open: 2, playing: 2 });
 }
 
 pub(crate) async fn gaps_are_refused(place: &Place) {

@@ -4,7 +4,9 @@ use deadpool_postgres::Object;
 use tokio_postgres::{Error, Row as SqlRow};
 
 use super::lease::NOW;
-use crate::store::{Hint, Mark, Millis, Query, Row, Seq, Stage, StoreError, Stored, TableId};
+use crate::store::{
+    Hint, Mark, Millis, Query, Row, Seq, Stage, StoreError, Stored, TableId, Unfinished,
+};
 
 /// The facts of a table after a number.
 pub(super) async fn read(
@@ -28,6 +30,15 @@ pub(super) async fn read(
         })
     };
     rows.iter().map(fact).collect()
+}
+
+/// How many tables are unfinished.
+pub(super) async fn unfinished(client: &Object) -> Result<Unfinished, Error> {
+    let sql = "select stage, count(*) from game_table where stage <> 'over' group by stage";
+    let select = client.prepare_cached(sql).await?;
+    let rows = client.query(&select, &[]).await?;
+    let count = |row: &SqlRow| Ok((row.try_get(0)?, row.try_get(1)?));
+    Ok(Unfinished::from_counts(rows.iter().map(count).collect::<Result<Vec<_>, Error>>()?))
 }
 
 /// A page of listed tables; the inner error is that a row makes no sense.

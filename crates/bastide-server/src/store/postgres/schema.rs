@@ -8,7 +8,10 @@ use crate::store::OpenError;
 
 /// Every step there has ever been, the first first. Never changed, only added
 /// to.
-const MIGRATIONS: [&str; 1] = [include_str!("../../../migrations/postgres/0001_tables.sql")];
+const MIGRATIONS: [&str; 2] = [
+    include_str!("../../../migrations/postgres/0001_tables.sql"),
+    include_str!("../../../migrations/postgres/0002_unfinished.sql"),
+];
 
 /// Held while the schema changes: "Bastide" in ASCII.
 const LOCK: i64 = 0x0042_6173_7469_6465;

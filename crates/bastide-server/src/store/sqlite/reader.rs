@@ -8,7 +8,9 @@ use tokio::sync::Semaphore;
 
 use super::fate::Trouble;
 use super::schema;
-use crate::store::{Hint, Mark, Millis, Query, Row, Seq, Stage, StoreError, Stored, TableId};
+use crate::store::{
+    Hint, Mark, Millis, Query, Row, Seq, Stage, StoreError, Stored, TableId, Unfinished,
+};
 
 /// The connections.
 pub(super) struct Readers {
@@ -110,6 +112,15 @@ pub(super) fn list(connection: &Connection, query: &Query) -> rusqlite::Result<V
         })
     })?;
     rows.collect()
+}
+
+/// How many tables are unfinished.
+pub(super) fn unfinished(connection: &Connection) -> rusqlite::Result<Unfinished> {
+    let mut select = connection.prepare_cached(
+        "select stage, count(*) from game_table where stage <> 'over' group by stage",
+    )?;
+    let rows = select.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?;
+    Ok(Unfinished::from_counts(rows.collect::<rusqlite::Result<Vec<_>>>()?))
 }
 
 /// The last number of each table; `tables` is a JSON array of ids.

@@ -11,7 +11,10 @@ use crate::store::OpenError;
 
 /// Every step there has ever been, the first first. Never changed, only added
 /// to.
-const MIGRATIONS: [&str; 1] = [include_str!("../../../migrations/sqlite/0001_tables.sql")];
+const MIGRATIONS: [&str; 2] = [
+    include_str!("../../../migrations/sqlite/0001_tables.sql"),
+    include_str!("../../../migrations/sqlite/0002_unfinished.sql"),
+];
 
 /// Before 3.51.3 SQLite could lose a write-ahead log that was reset by one
 /// connection while another used it.

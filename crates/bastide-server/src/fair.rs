@@ -1,0 +1,281 @@
+//! A fair queue for work that keeps a processor busy: a fixed number of jobs at
+//! once, waiting jobs in one line per client, and the lines served in turn. A
+//! client that asks for a hundred things delays another by one job at most.
+//!
+//! *Invariant:* a permit is handed from a finished job straight to the next
+//! waiting one or returned; a waiter that gives up never takes one along.
+
+use std::collections::{BTreeMap, VecDeque};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use tokio::sync::oneshot;
+
+/// Sizes of a queue.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Size {
+    /// Jobs that run at once.
+    pub(crate) running: usize,
+    /// Jobs of one client that may wait.
+    pub(crate) own: usize,
+    /// Jobs of all clients that may wait.
+    pub(crate) all: usize,
+}
+
+/// A job that cannot wait because a queue is full.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Full {
+    /// The client's own line.
+    Own,
+    /// The lines of all clients together.
+    All,
+}
+
+/// A fair queue. Copies are the same queue.
+#[derive(Clone, Debug)]
+pub(crate) struct FairQueue(Arc<Inner>);
+
+#[derive(Debug)]
+struct Inner {
+    size: Size,
+    lines: Mutex<Lines>,
+}
+
+#[derive(Debug, Default)]
+struct Lines {
+    running: usize,
+    waiting: BTreeMap<u64, VecDeque<oneshot::Sender<Turn>>>,
+    /// Clients with a line, the next to be served first.
+    order: VecDeque<u64>,
+}
+
+/// The right to run one job, until it is dropped.
+#[derive(Debug)]
+pub(crate) struct Turn(Option<Arc<Inner>>);
+
+/// A place in the queue.
+#[derive(Debug)]
+pub(crate) enum Place {
+    /// Run at once.
+    Now(Turn),
+    /// Wait for the turn.
+    Later(oneshot::Receiver<Turn>),
+}
+
+impl FairQueue {
+    /// A queue without jobs.
+    pub(crate) fn new(size: Size) -> FairQueue {
+        FairQueue(Arc::new(Inner { size, lines: Mutex::default() }))
+    }
+
+    /// Takes a place for a job of `client`.
+    ///
+    /// # Errors
+    /// If the client's line, or all lines together, are full.
+    pub(crate) fn take_place(&self, client: u64) -> Result<Place, Full> {
+        let mut lines = self.0.lock();
+        if lines.running < self.0.size.running {
+            lines.running += 1;
+            return Ok(Place::Now(Turn(Some(Arc::clone(&self.0)))));
+        }
+        let Size { own, all, .. } = self.0.size;
+        if lines.of(client) >= own {
+            lines.forget_gone();
+            if lines.of(client) >= own {
+                return Err(Full::Own);
+            }
+        }
+        if lines.len() >= all {
+            lines.forget_gone();
+            if lines.len() >= all {
+                return Err(Full::All);
+            }
+        }
+        let (sender, receiver) = oneshot::channel();
+        let line = lines.waiting.entry(client).or_default();
+        let is_first = line.is_empty();
+        line.push_back(sender);
+        if is_first {
+            lines.order.push_back(client);
+        }
+        Ok(Place::Later(receiver))
+    }
+
+    /// Waits for the turn of a job of `client`. Dropping the future gives the
+    /// place up.
+    ///
+    /// # Errors
+    /// If the client's line, or all lines together, are full.
+    pub(crate) async fn enter(&self, client: u64) -> Result<Turn, Full> {
+        match self.take_place(client)? {
+            Place::Now(turn) => Ok(turn),
+            // The sender is dropped only together with the queue.
+            Place::Later(receiver) => receiver.await.map_err(|_| Full::All),
+        }
+    }
+
+    /// How many jobs run, and how many wait.
+    pub(crate) fn load(&self) -> (usize, usize) {
+        let lines = self.0.lock();
+        (lines.running, lines.len())
+    }
+}
+
+impl Inner {
+    fn lock(&self) -> MutexGuard<'_, Lines> {
+        // Nothing panics while it is held.
+        self.lines.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Lines {
+    fn of(&self, client: u64) -> usize {
+        self.waiting.get(&client).map_or(0, VecDeque::len)
+    }
+
+    fn len(&self) -> usize {
+        self.waiting.values().map(VecDeque::len).sum()
+    }
+
+    /// Removes the places of clients that have gone.
+    fn forget_gone(&mut self) {
+        self.waiting.retain(|_, line| {
+            line.retain(|sender| !sender.is_closed());
+            !line.is_empty()
+        });
+        let waiting = &self.waiting;
+        self.order.retain(|client| waiting.contains_key(client));
+    }
+
+    /// The next to have a turn: one of each line in rotation.
+    fn next(&mut self) -> Option<oneshot::Sender<Turn>> {
+        let client = self.order.pop_front()?;
+        let line = self.waiting.get_mut(&client)?;
+        let next = line.pop_front();
+        if line.is_empty() {
+            self.waiting.remove(&client);
+        } else {
+            self.order.push_back(client);
+        }
+        next
+    }
+}
+
+impl Drop for Turn {
+    fn drop(&mut self) {
+        let Some(mut inner) = self.0.take() else { return };
+        loop {
+            let next = {
+                let mut lines = inner.lock();
+                let next = lines.next();
+                if next.is_none() {
+                    lines.running -= 1;
+                }
+                next
+            };
+            let Some(next) = next else { return };
+            // Sent outside the lock: a turn that nobody receives comes back
+            // here, and one that arrives but is not used is dropped elsewhere.
+            match next.send(Turn(Some(inner))) {
+                Ok(()) => return,
+                Err(mut turn) => match turn.0.take() {
+                    Some(back) => inner = back,
+                    None => return,
+                },
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SIZE: Size = Size { running: 1, own: 4, all: 10 };
+
+    fn now(place: Result<Place, Full>) -> Turn {
+        match place {
+            Ok(Place::Now(turn)) => turn,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    fn later(place: Result<Place, Full>) -> oneshot::Receiver<Turn> {
+        match place {
+            Ok(Place::Later(receiver)) => receiver,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn one_client_delays_another_by_one_job() {
+        let queue = FairQueue::new(SIZE);
+        let first = now(queue.take_place(1));
+        let mut many: Vec<_> = (0..4).map(|_| later(queue.take_place(1))).collect();
+        assert_eq!(queue.take_place(1).err(), Some(Full::Own));
+        let mut other = later(queue.take_place(2));
+        drop(first);
+        // One job of the first client may come before, no more.
+        let turn = many[0].try_recv().expect("its line came first");
+        assert!(other.try_recv().is_err());
+        drop(turn);
+        let turn = other.try_recv().expect("now the other, before three that waited longer");
+        assert!(many[1].try_recv().is_err());
+        drop(turn);
+        for receiver in &mut many[1..] {
+            drop(receiver.try_recv().expect("in order"));
+        }
+        assert_eq!(queue.load(), (0, 0));
+    }
+
+    #[test]
+    fn all_lines_together_are_bounded() {
+        let queue = FairQueue::new(SIZE);
+        let _running = now(queue.take_place(0));
+        let waiting: Vec<_> = (1..=10).map(|client| later(queue.take_place(client))).collect();
+        assert_eq!(queue.take_place(11).err(), Some(Full::All));
+        assert_eq!(queue.load(), (1, 10));
+        drop(waiting);
+        later(queue.take_place(11));
+    }
+
+    #[test]
+    fn places_of_clients_that_have_gone_are_free_and_no_permit_is_lost() {
+        let queue = FairQueue::new(SIZE);
+        let running = now(queue.take_place(1));
+        let gone: Vec<_> = (0..4).map(|_| later(queue.take_place(1))).collect();
+        drop(gone);
+        let mut stays = later(queue.take_place(1));
+        drop(later(queue.take_place(2)));
+        drop(running);
+        let turn = stays.try_recv().expect("those before it have gone");
+        // Received by a future that is dropped before it looks.
+        let unread = later(queue.take_place(3));
+        drop(turn);
+        drop(unread);
+        assert_eq!(queue.load(), (0, 0));
+        now(queue.take_place(4));
+    }
+
+    #[tokio::test]
+    async fn a_thousand_waiters_that_come_and_go_leave_the_queue_empty() {
+        let queue = FairQueue::new(Size { running: 3, own: 50, all: 1000 });
+        let mut tasks = tokio::task::JoinSet::new();
+        for n in 0..1000_u64 {
+            let queue = queue.clone();
+            tasks.spawn(async move {
+                let wait = queue.enter(n % 20);
+                if n % 3 == 0 {
+                    let _ = tokio::time::timeout(std::time::Duration::from_micros(n), wait).await;
+                } else if let Ok(turn) = wait.await {
+                    tokio::task::yield_now().await;
+                    assert!(queue.load().0 <= 3);
+                    drop(turn);
+                }
+            });
+        }
+        while let Some(done) = tasks.join_next().await {
+            done.expect("no panic");
+        }
+        assert_eq!(queue.load(), (0, 0));
+    }
+}

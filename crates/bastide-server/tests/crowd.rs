@@ -1,0 +1,175 @@
+//! Thousands of watchers at one table: they cost frames in proportion to their
+//! number, and never the players' connection.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+use bastide_protocol::{Command, NewTable, ServerMsg};
+use bastide_server::store::{Location, open};
+use bastide_server::{Caller, Hub, HubOptions, Watch};
+use bastide_testing::Scratch;
+use serde_json::json;
+use tokio::sync::mpsc;
+
+/// So many watch.
+const CROWD: usize = 5_000;
+
+/// How long a player's line takes for one frame.
+const READING: Duration = Duration::from_millis(2);
+
+async fn hub(scratch: &Scratch) -> Hub {
+    let location = Location::Sqlite(scratch.join("bastide.db"));
+    let store = open(&location).await.expect("a fresh store");
+    Hub::start(store, HubOptions::default()).await.expect("a hub")
+}
+
+fn two_people() -> NewTable {
+    let seats = json!([{ "kind": "me", "name": "Ann" }, { "kind": "me", "name": "Ben" }]);
+    let new = json!({ "game": "land", "rules": "base", "seats": seats,
+        "first": { "kind": "seat", "seat": 0 } });
+    serde_json::from_value(new).expect("a table")
+}
+
+/// Reads everything that a client is sent until its line is cut, and hands
+/// every update on. A wait after each frame models the client's line.
+async fn read(
+    mut watch: Watch,
+    frames: Arc<AtomicU64>,
+    wait: Option<Duration>,
+    updates: mpsc::UnboundedSender<Arc<str>>,
+) {
+    while let Some(frame) = watch.frames.recv().await {
+        frames.fetch_add(1, Ordering::Relaxed);
+        if frame.starts_with("{\"type\":\"update\"") {
+            let _ = updates.send(frame);
+        }
+        if let Some(wait) = wait {
+            tokio::time::sleep(wait).await;
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_crowd_that_comes_and_goes_cuts_no_player_off() {
+    let scratch = Scratch::new("crowd").expect("a folder for the test");
+    let hub = hub(&scratch).await;
+    let table = hub.create(two_people()).await.expect("possible");
+    let player = Caller { token: Some(&table.token), name: None };
+    let began = Instant::now();
+
+    let (told, mut news) = mpsc::unbounded_channel();
+    let played = Arc::new(AtomicU64::new(0));
+    let watch = hub.watch(&table.table, player, None).await.expect("a player");
+    let reader = tokio::spawn(read(watch, played.clone(), Some(READING), told));
+
+    // Watchers come, and the player plays a turn after every tenth of them.
+    let (seen, mut updates) = mpsc::unbounded_channel();
+    let frames = Arc::new(AtomicU64::new(0));
+    let mut crowd = Vec::new();
+    let mut moves = 0;
+    for n in 0..CROWD {
+        let watch = hub.watch(&table.table, Caller::default(), None).await.expect("a watcher");
+        crowd.push(tokio::spawn(read(watch, frames.clone(), None, seen.clone())));
+        if n % (CROWD / 10) == CROWD / 10 - 1 {
+            play(&hub, &table.table, player, &format!("m{moves}")).await;
+            moves += 1;
+            let update = news.recv().await.expect("the player is still connected");
+            assert!(update.contains("\"offers\":{"), "the player is to act again");
+        }
+    }
+    // And go.
+    for watcher in crowd.drain(..) {
+        watcher.abort();
+        let _ = watcher.await;
+    }
+    drop(seen);
+    play(&hub, &table.table, player, "last").await;
+    news.recv().await.expect("the player is still connected");
+    let view = loop {
+        let view = hub.view(&table.table, player).await.expect("a view");
+        if view.watchers == 0 {
+            break view;
+        }
+        tokio::task::yield_now().await;
+    };
+    assert!(view.revision > 0);
+
+    assert!(!reader.is_finished(), "the player was cut off");
+    assert_eq!(hub.stats().cut_off, 0, "nobody was too slow");
+    // One frame a second and one for each move, for each of those present.
+    let seconds = began.elapsed().as_secs() + 2;
+    let most = CROWD as u64 * (seconds + moves);
+    let sent = frames.load(Ordering::Relaxed);
+    println!("{sent} frames to {CROWD} watchers in {seconds} s with {moves} moves");
+    assert!(sent <= most, "{sent} frames to watchers, at most {most} expected");
+    let sent = played.load(Ordering::Relaxed);
+    assert!(sent <= seconds + moves + 2, "{sent} frames to the player in {seconds} s");
+
+    // All watchers of an update got one and the same text.
+    let mut texts: BTreeMap<u64, Vec<Arc<str>>> = BTreeMap::new();
+    let mut shared = 0;
+    while let Some(frame) = updates.recv().await {
+        let message: ServerMsg = match texts.values().flatten().any(|t| Arc::ptr_eq(t, &frame)) {
+            true => {
+                shared += 1;
+                continue;
+            }
+            false => serde_json::from_str(&frame).expect("a message"),
+        };
+        let ServerMsg::Update { table, .. } = message else { panic!("an update") };
+        texts.entry(table.seq).or_default().push(frame);
+    }
+    for (seq, texts) in &texts {
+        assert_eq!(texts.len(), 1, "update {seq} was written {} times", texts.len());
+    }
+    assert!(shared > CROWD, "{shared} updates were shared");
+    reader.abort();
+}
+
+/// Plays the first of what is offered, for whichever seat is to act.
+async fn play(hub: &Hub, table: &str, caller: Caller<'_>, id: &str) {
+    let watch = hub.watch(table, caller, None).await.expect("a player");
+    let ServerMsg::Welcome { table: view, offers: Some(offers), .. } = watch.welcome else {
+        panic!("the player is to act")
+    };
+    let actions = vec![offers.offers[0].action.clone()];
+    let command = Command::Play { seat: offers.seat, revision: view.revision, actions };
+    hub.act(table, caller, id, command).await.expect("offered");
+}
+
+#[tokio::test]
+async fn a_watcher_who_comes_and_goes_is_told_of_once_a_second() {
+    let scratch = Scratch::new("crowd").expect("a folder for the test");
+    let hub = hub(&scratch).await;
+    let table = hub.create(two_people()).await.expect("possible");
+    let player = Caller { token: Some(&table.token), name: None };
+    let mut watch = hub.watch(&table.table, player, None).await.expect("a player");
+    let began = Instant::now();
+    let mut counts = Vec::new();
+    let mut watchers = Vec::new();
+    for _ in 0..50 {
+        watchers.push(hub.watch(&table.table, Caller::default(), None).await.expect("a watcher"));
+        tokio::task::yield_now().await;
+    }
+    // The last that is told is how things stand.
+    while counts.last() != Some(&50) {
+        let frame = watch.frames.recv().await.expect("not cut off");
+        match serde_json::from_str(&frame).expect("a message") {
+            ServerMsg::Presence { watchers, here } => {
+                assert_eq!(here, [true, true]);
+                counts.push(watchers);
+            }
+            other => panic!("{other:?}"),
+        }
+    }
+    let seconds = began.elapsed().as_secs() as usize;
+    assert!(counts.len() <= seconds + 2, "{counts:?} in {seconds} s");
+    // The first change is told at once, and a watcher learns of itself from
+    // its welcome alone.
+    assert_eq!(counts[0], 1);
+    let ServerMsg::Welcome { table: view, .. } = &watchers[49].welcome else { panic!("welcome") };
+    assert_eq!(view.watchers, 50);
+    assert!(watchers[49].frames.try_recv().is_err());
+}
