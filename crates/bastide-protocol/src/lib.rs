@@ -18,6 +18,7 @@ mod message;
 mod names;
 mod offers;
 mod questions;
+mod receipt;
 mod rest;
 mod standing;
 mod table;
@@ -36,6 +37,7 @@ pub use lens::Lens;
 pub use message::{ClientMsg, Command, Done, PROTOCOL, Problem, ProblemCode, Scene, ServerMsg};
 pub use offers::read_action;
 pub use questions::Standpoint;
+pub use receipt::{Chain, ChainFact, PublicKey, Receipt};
 pub use rest::{
     BotLine, BotList, BotSort, Deed, Moment, Outline, PositionView, Redeem, Scenes, Stretch,
     TableList, Verdict,

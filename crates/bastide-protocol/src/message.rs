@@ -6,6 +6,7 @@ use utoipa::ToSchema;
 
 use crate::aid::{Answer, Question};
 use crate::game::{GameView, Offers};
+use crate::receipt::Receipt;
 use crate::table::{Proposal, TableEvent, TableView};
 
 /// The version both sides name first. Grows when an old client would no
@@ -191,13 +192,17 @@ pub enum ServerMsg {
 }
 
 /// A saved change.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
 pub struct Done {
     /// The number of the event that was the last of it.
     #[ts(type = "number")]
     pub seq: u64,
     /// The game's number then.
     pub revision: u32,
+    /// The server's signature for the log up to this event.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub receipt: Option<Receipt>,
 }
 
 /// Why something was not done. The code is for programs and never changes its

@@ -9,9 +9,9 @@ use std::{env, fs};
 
 use bastide_bots::Kind;
 use bastide_protocol::{
-    BotList, ClientMsg, Deed, GameKind, Handover, Moment, NewSeat, NewTable, PROTOCOL,
-    PositionView, Problem, Redeem, Scene, Scenes, Seated, ServerMsg, Stretch, TableLine, TableList,
-    Verdict, games,
+    BotList, Chain, ClientMsg, Deed, GameKind, Handover, Moment, NewSeat, NewTable, PROTOCOL,
+    PositionView, Problem, PublicKey, Redeem, Scene, Scenes, Seated, ServerMsg, Stretch, TableLine,
+    TableList, Verdict, games,
 };
 use ts_rs::{Config, TS, TypeVisitor};
 
@@ -62,6 +62,8 @@ fn declarations() -> BTreeMap<String, String> {
     all.visit::<Verdict>();
     all.visit::<BotList>();
     all.visit::<GameKind>();
+    all.visit::<Chain>();
+    all.visit::<PublicKey>();
     all.found
 }
 

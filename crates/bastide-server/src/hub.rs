@@ -9,6 +9,7 @@ mod ask;
 mod change;
 mod keeper;
 mod live;
+mod proof;
 mod quota;
 mod stats;
 
@@ -26,6 +27,7 @@ use tokio::sync::{Semaphore, mpsc, watch};
 
 use crate::Entropy;
 use crate::bots::BotPool;
+use crate::chain::Signer;
 use crate::fair::{FairQueue, Size};
 use crate::problem;
 use crate::store::{
@@ -111,6 +113,8 @@ struct Inner {
     savers: Semaphore,
     numbers: AtomicU64,
     counters: Counters,
+    /// Signs receipts.
+    signer: Signer,
     /// The store's clock less ours.
     offset: AtomicI64,
     read_only: Mutex<Option<String>>,
@@ -147,7 +151,9 @@ impl Hub {
     /// # Errors
     /// If the store does not answer.
     pub async fn start(store: Arc<dyn Store>, options: HubOptions) -> Result<Hub, StoreError> {
+        let signer = proof::signer(&*store, &options.entropy).await?;
         let inner = Inner {
+            signer,
             bots: BotPool::new(options.bot_threads),
             hints: FairQueue::new(Size { running: options.bot_threads, ..ask::HINTS }),
             lookups: FairQueue::new(ask::LOOKUPS),
@@ -307,7 +313,8 @@ impl Hub {
             let who = identity(table, caller)?;
             table.decide(&who, &command)
         };
-        self.change(&live, Some(&known), None, decide).await
+        let saved = self.change(&live, Some(&known), None, decide).await?;
+        Ok(self.answer(&live.id, saved))
     }
 
     /// The table as this caller sees it.

@@ -4,6 +4,7 @@
 #![deny(clippy::cast_possible_truncation)]
 
 mod bots;
+pub mod chain;
 mod clean;
 pub mod config;
 pub mod doctor;

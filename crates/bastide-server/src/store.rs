@@ -10,6 +10,8 @@ use std::time::Duration;
 use async_trait::async_trait;
 use tokio::sync::broadcast;
 
+use crate::chain::Digest;
+
 mod open;
 pub mod postgres;
 pub mod sqlite;
@@ -125,6 +127,9 @@ pub struct Row {
     pub due: Option<Millis>,
     /// What lists show, as JSON. Public.
     pub summary: String,
+    /// The head of the hash chain after the last fact; `None` in rows that
+    /// were written before there was a chain.
+    pub head: Option<Digest>,
 }
 
 /// Facts to append together, all or none.
@@ -286,6 +291,12 @@ pub trait Store: Send + Sync + 'static {
     /// If the store cannot be read.
     async fn unfinished(&self) -> Result<Unfinished, StoreError>;
 
+    /// Tables of any kind, by name: those behind `behind`, at most `limit`.
+    ///
+    /// # Errors
+    /// If the store cannot be read.
+    async fn rows(&self, behind: &TableId, limit: u16) -> Result<Vec<Row>, StoreError>;
+
     /// The number of the last fact of each of these tables that exists.
     ///
     /// # Errors
@@ -316,6 +327,13 @@ pub trait Store: Send + Sync + 'static {
     /// Hints of tables that have grown: in this process always, in others
     /// if the store is shared.
     fn hints(&self) -> broadcast::Receiver<Hint>;
+
+    /// A value shared by all processes, by name. The first call stores
+    /// `first`; every call returns the stored value.
+    ///
+    /// # Errors
+    /// If the store cannot be read or written.
+    async fn setting(&self, name: &str, first: &[u8]) -> Result<Vec<u8>, StoreError>;
 
     /// What time it is.
     ///

@@ -20,8 +20,9 @@ use std::sync::Arc;
 
 use bastide::{Action, Actor, AnyGame, Game, Setup};
 use bastide_host::{Commitment, Dealer, Match, Record, Seed};
-use bastide_protocol::{Done, Ending, Happening, Lens, Proposal, TableEvent};
+use bastide_protocol::{Ending, Happening, Lens, Proposal, TableEvent};
 
+use crate::chain::Digest;
 use crate::store::{Millis, Seq, Stored, TableId};
 use crate::token::TokenHash;
 
@@ -53,6 +54,8 @@ pub(crate) struct Table {
     play: Play,
     lens: &'static Lens,
     seq: Seq,
+    /// The head of the hash chain after fact `seq`.
+    head: Digest,
     revision: u32,
     created: Millis,
     updated: Millis,
@@ -61,7 +64,16 @@ pub(crate) struct Table {
     handovers: Vec<Offered>,
     rematch: Option<String>,
     over: Option<Verdict>,
-    ids: VecDeque<(String, Done)>,
+    ids: VecDeque<(String, Saved)>,
+}
+
+/// The end of a change: what its answer and its receipt are made from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Saved {
+    pub seq: Seq,
+    pub revision: u32,
+    pub at: Millis,
+    pub head: Digest,
 }
 
 /// A seat and who has it.
@@ -114,10 +126,14 @@ impl Table {
     ) -> Result<(Table, Vec<Arc<TableEvent>>), Damage> {
         let [first, rest @ ..] = log else { return Err(Damage("it is empty".to_owned())) };
         let entry = Entry::read(first).map_err(Damage)?;
-        let Fact::Made(made) = entry.fact else {
+        let fact = match entry.fact {
+            Fact::Erased { now, .. } => *now,
+            fact => fact,
+        };
+        let Fact::Made(made) = fact else {
             return Err(Damage("it does not begin with a new table".to_owned()));
         };
-        let mut table = Table::new(id.clone(), *made, first.at)?;
+        let mut table = Table::new(id.clone(), *made, first)?;
         let mut events = vec![told(first, Happening::Made)];
         for stored in rest {
             events.push(table.apply(stored)?);
@@ -125,7 +141,9 @@ impl Table {
         Ok((table, events))
     }
 
-    fn new(id: TableId, made: Made, at: Millis) -> Result<Table, Damage> {
+    fn new(id: TableId, made: Made, first: &Stored) -> Result<Table, Damage> {
+        let at = first.at;
+        let head = Digest::start(&id).extended(Digest::of(&id, first));
         let setup = new::setup(&made).map_err(|problem| Damage(problem.message))?;
         let game = match &made.go_on {
             Some(go_on) => new::prefix(go_on).map_err(|problem| Damage(problem.message))?.1,
@@ -150,6 +168,7 @@ impl Table {
             lens: Lens::of(&game),
             play: Play::Waiting(Box::new(game)),
             seq: 1,
+            head,
             revision: 0,
             created: at,
             updated: at,
@@ -174,12 +193,13 @@ impl Table {
         let entry = Entry::read(stored).map_err(Damage)?;
         let happening = self.take(entry.fact, stored.at)?;
         self.seq = stored.seq;
+        self.head = self.head.extended(Digest::of(&self.id, stored));
         self.updated = stored.at;
         if let Some(id) = entry.id {
             if self.ids.len() == IDS {
                 self.ids.pop_front();
             }
-            self.ids.push_back((id, self.done()));
+            self.ids.push_back((id, self.saved()));
         }
         Ok(told(stored, happening))
     }
@@ -261,6 +281,7 @@ impl Table {
                 Happening::RematchMade { table }
             }
             Fact::Over { ending, scores, winners } => self.end(ending, scores, winners, at),
+            Fact::Erased { now, .. } => self.take(*now, at)?,
         })
     }
 
@@ -400,14 +421,19 @@ impl Table {
         self.revision
     }
 
-    /// What has been done so far.
-    pub(crate) fn done(&self) -> Done {
-        Done { seq: self.seq, revision: self.revision }
+    /// The change that the last fact completed.
+    pub(crate) fn saved(&self) -> Saved {
+        Saved { seq: self.seq, revision: self.revision, at: self.updated, head: self.head }
     }
 
-    /// The answer to a command that was carried out already.
-    pub(crate) fn done_before(&self, id: &str) -> Option<Done> {
-        self.ids.iter().find(|(known, _)| known == id).map(|&(_, done)| done)
+    /// The change that a command made when it was carried out before.
+    pub(crate) fn saved_before(&self, id: &str) -> Option<Saved> {
+        self.ids.iter().find(|(known, _)| known == id).map(|&(_, saved)| saved)
+    }
+
+    /// Whether the game has ended.
+    pub(crate) fn is_over(&self) -> bool {
+        self.over.is_some()
     }
 
     /// How clients see games of this set.

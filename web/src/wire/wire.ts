@@ -201,6 +201,52 @@ seat: number | null,
 at: Place, };
 
 /**
+ * The hash chain of a table as it is published.
+ */
+export type Chain = { 
+/**
+ * The table.
+ */
+table: string, 
+/**
+ * The head after the last fact.
+ */
+head: string, 
+/**
+ * The digests of all facts, the first first.
+ */
+digests: Array<string>, 
+/**
+ * The facts themselves, once the game is over.
+ */
+facts: Array<ChainFact> | null, };
+
+/**
+ * A fact as it is published.
+ */
+export type ChainFact = { 
+/**
+ * Its number.
+ */
+seq: number, 
+/**
+ * The version of its form.
+ */
+schema: number, 
+/**
+ * The version of the rules.
+ */
+rules: number, 
+/**
+ * When it was saved, in milliseconds since 1970.
+ */
+at: number, 
+/**
+ * Its JSON, exactly as it was hashed.
+ */
+fact: string, };
+
+/**
  * What a client says. One frame is one message, as JSON text of at most
  * 4 KiB.
  */
@@ -389,7 +435,11 @@ seq: number,
 /**
  * The game's number then.
  */
-revision: number, };
+revision: number, 
+/**
+ * The server's signature for the log up to this event.
+ */
+receipt?: Receipt, };
 
 /**
  * How a game ended.
@@ -1463,6 +1513,23 @@ agreed: Array<number>,
 awaited: Array<number>, };
 
 /**
+ * The public half of the server's key for receipts.
+ */
+export type PublicKey = { 
+/**
+ * Its name in receipts.
+ */
+id: string, 
+/**
+ * Always `ed25519`.
+ */
+algorithm: string, 
+/**
+ * The key: 64 hexadecimal digits.
+ */
+public: string, };
+
+/**
  * A question about the game as it stands.
  */
 export type Question = { "kind": "preview", 
@@ -1528,6 +1595,36 @@ detail: string | null,
  * Whether it speaks against the turn.
  */
 is_against: boolean, };
+
+/**
+ * The server's signature for the log of a table up to some fact. Keep it: it
+ * proves what was saved.
+ */
+export type Receipt = { 
+/**
+ * The table.
+ */
+table: string, 
+/**
+ * The number of the last fact it covers.
+ */
+seq: number, 
+/**
+ * When that fact was saved, in milliseconds since 1970.
+ */
+at: number, 
+/**
+ * The head of the chain after that fact: 64 hexadecimal digits.
+ */
+head: string, 
+/**
+ * The id of the key that signed it.
+ */
+key: string, 
+/**
+ * The Ed25519 signature: 128 hexadecimal digits.
+ */
+signature: string, };
 
 /**
  * The code of a handover, to be exchanged for a token.

@@ -4,8 +4,8 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
 use bastide_protocol::{
-    Answer, Deed, Done, Handover, NewSeat, NewTable, Problem, Question, Redeem, Seated, TableList,
-    TableView,
+    Answer, Chain, Deed, Done, Handover, NewSeat, NewTable, Problem, PublicKey, Question, Redeem,
+    Seated, TableList, TableView,
 };
 use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
@@ -28,6 +28,8 @@ pub(super) fn router() -> OpenApiRouter<Shared> {
         .routes(routes!(redeem_handover))
         .routes(routes!(change_table))
         .routes(routes!(ask_table))
+        .routes(routes!(table_chain))
+        .routes(routes!(receipt_key))
 }
 
 /// What tables of a list are doing.
@@ -308,6 +310,37 @@ async fn ask_table(
     let caller = Caller { token: token.as_deref(), name: None };
     let client = asker.client().queue_key();
     Ok(Json(app.hub.ask_for(&table, caller, &question, client).await?))
+}
+
+/// Get the hash chain of a table
+///
+/// The digests of all its facts and, once the game is over, the facts. With
+/// them a receipt can be checked: `docs/fair-play.md` says how.
+#[utoipa::path(
+    get, path = "/api/tables/{table}/chain", tag = "tables",
+    params(("table" = String, Path, description = "Its name in links")),
+    responses(
+        (status = 200, body = Chain),
+        (status = 404, description = "There is no such table", body = Problem),
+    )
+)]
+async fn table_chain(
+    State(app): State<Shared>,
+    asker: Asker,
+    Path(table): Path<String>,
+) -> Result<Json<Chain>> {
+    asker.count(&app, Act::Read)?;
+    Ok(Json(app.hub.chain(&table).await?))
+}
+
+/// Get the public key of receipts
+#[utoipa::path(
+    get, path = "/api/key", tag = "tables",
+    responses((status = 200, body = PublicKey))
+)]
+async fn receipt_key(State(app): State<Shared>, asker: Asker) -> Result<Json<PublicKey>> {
+    asker.count(&app, Act::Read)?;
+    Ok(Json(app.hub.key()))
 }
 
 /// The link of a table.

@@ -3,13 +3,13 @@
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-use bastide_protocol::{Done, Problem, ProblemCode, TableEvent};
+use bastide_protocol::{Problem, ProblemCode, TableEvent};
 
 use super::live::{Live, not_saved};
 use super::{Hub, loaded, lock};
 use crate::problem;
 use crate::store::{Append, Lease, Millis, StoreError, Stored};
-use crate::table::{Entry, Fact, Table};
+use crate::table::{Entry, Fact, Saved, Table};
 
 /// How often a change is tried again when others were quicker.
 const TRIES: usize = 5;
@@ -22,7 +22,7 @@ impl Hub {
         id: Option<&str>,
         fence: Option<Lease>,
         decide: impl Fn(&Table, Millis) -> Result<Vec<Fact>, Problem>,
-    ) -> Result<Done, Problem> {
+    ) -> Result<Saved, Problem> {
         self.check_open()?;
         let mut state = live.state.lock().await;
         let mut has_looked = false;
@@ -31,7 +31,7 @@ impl Hub {
             let now = self.now();
             let plan = state.guarded(&live.id, |state| plan(loaded(state)?, id, now, &decide));
             let Plan { next, facts, events } = match plan {
-                Ok(Planned::Done(done)) => return Ok(done),
+                Ok(Planned::Done(saved)) => return Ok(saved),
                 Ok(Planned::Change(plan)) => *plan,
                 Err(refused) => {
                     // Another process may know more than this one does yet.
@@ -52,13 +52,13 @@ impl Hub {
             match self.save(append).await {
                 Ok(()) => {
                     self.note_stage(&live.id, stage);
-                    let done = next.done();
+                    let saved = next.saved();
                     live.last.store(next.seq(), Ordering::Release);
                     state.take(next, events);
                     self.tell(live, &mut state);
                     self.0.counters.changes.fetch_add(1, Ordering::Relaxed);
                     self.attend(live, &state);
-                    return Ok(done);
+                    return Ok(saved);
                 }
                 Err(StoreError::Conflict) => {
                     self.0.counters.conflicts.fetch_add(1, Ordering::Relaxed);
@@ -98,7 +98,7 @@ struct Plan {
 
 enum Planned {
     /// Nothing is left to do.
-    Done(Done),
+    Done(Saved),
     Change(Box<Plan>),
 }
 
@@ -108,12 +108,12 @@ fn plan(
     now: Millis,
     decide: &impl Fn(&Table, Millis) -> Result<Vec<Fact>, Problem>,
 ) -> Result<Planned, Problem> {
-    if let Some(done) = id.and_then(|id| table.done_before(id)) {
-        return Ok(Planned::Done(done));
+    if let Some(saved) = id.and_then(|id| table.saved_before(id)) {
+        return Ok(Planned::Done(saved));
     }
     let decided = decide(table, now)?;
     if decided.is_empty() {
-        return Ok(Planned::Done(table.done()));
+        return Ok(Planned::Done(table.saved()));
     }
     let (mut next, mut facts, mut events) = (table.clone(), Vec::new(), Vec::new());
     let last = decided.len() - 1;

@@ -182,6 +182,14 @@ impl Store for PostgresStore {
         self.hints.subscribe()
     }
 
+    async fn setting(&self, name: &str, first: &[u8]) -> Result<Vec<u8>, StoreError> {
+        self.ask(async |client| reader::setting(client, name, first).await).await
+    }
+
+    async fn rows(&self, behind: &TableId, limit: u16) -> Result<Vec<Row>, StoreError> {
+        self.ask(async |client| reader::rows(client, behind, limit).await).await?
+    }
+
     async fn now(&self) -> Result<Millis, StoreError> {
         let known = *lock(&self.clock);
         if let Some((asked, time)) = known

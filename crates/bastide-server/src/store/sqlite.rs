@@ -172,6 +172,22 @@ impl Store for SqliteStore {
         self.hints.subscribe()
     }
 
+    async fn setting(&self, name: &str, first: &[u8]) -> Result<Vec<u8>, StoreError> {
+        let asked = name.to_owned();
+        if let Some(value) = self.ask(move |db| reader::setting(db, &asked)).await? {
+            return Ok(value);
+        }
+        let (name, value) = (name.to_owned(), first.to_vec());
+        self.submit(Work::Set { name: name.clone(), value }).await?;
+        let stored = self.ask(move |db| reader::setting(db, &name)).await?;
+        stored.ok_or_else(|| StoreError::Unavailable("the setting was not stored".to_owned()))
+    }
+
+    async fn rows(&self, behind: &TableId, limit: u16) -> Result<Vec<Row>, StoreError> {
+        let behind = behind.clone();
+        self.ask(move |db| reader::rows(db, &behind, limit)).await
+    }
+
     async fn now(&self) -> Result<Millis, StoreError> {
         Ok(now())
     }

@@ -73,6 +73,9 @@ pub(crate) enum Fact {
     RematchMade { table: String },
     /// The game is over.
     Over { ending: Ending, scores: Vec<i32>, winners: Vec<u8> },
+    /// A fact from which names or chat were removed. `digest` is that of the
+    /// original, so the hash chain still holds; `now` takes its place.
+    Erased { digest: String, now: Box<Fact> },
 }
 
 /// A new table.

@@ -121,6 +121,7 @@ impl Table {
             is_listed: self.made.visibility == Visibility::Listed,
             due: self.due(),
             summary,
+            head: Some(self.head),
         }
     }
 

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use bastide_server::chain::Digest;
 use bastide_server::store::{
     Append, Lease, Location, Millis, Row, Seq, Stage, Store, Stored, TableId, open,
 };
@@ -69,6 +70,7 @@ pub(crate) fn row(id: &TableId, last: Seq) -> Row {
         is_listed: true,
         due: None,
         summary: r#"{"name":"Замок 'n' \"castle\""}"#.to_owned(),
+        head: Some(Digest([last as u8; 32])),
     }
 }
 

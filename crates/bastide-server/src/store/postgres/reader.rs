@@ -4,6 +4,7 @@ use deadpool_postgres::Object;
 use tokio_postgres::{Error, Row as SqlRow};
 
 use super::lease::NOW;
+use crate::chain::Digest;
 use crate::store::{
     Hint, Mark, Millis, Query, Row, Seq, Stage, StoreError, Stored, TableId, Unfinished,
 };
@@ -46,28 +47,55 @@ pub(super) async fn list(
     client: &Object,
     query: &Query,
 ) -> Result<Result<Vec<Row>, StoreError>, Error> {
-    let sql = "select id, last, created, updated, stage, is_listed, due, summary from game_table
+    let sql =
+        "select id, last, created, updated, stage, is_listed, due, summary, head from game_table
          where is_listed and stage = $1 and (updated, id) < ($2, $3)
          order by updated desc, id desc limit $4";
     let select = client.prepare_cached(sql).await?;
     let Mark { updated, id: name } = query.behind.clone().unwrap_or_else(Mark::start);
     let limit = i64::from(query.limit);
     let rows = client.query(&select, &[&query.stage.name(), &updated, &&*name.0, &limit]).await?;
-    let row = |row: &SqlRow| {
-        let name: &str = row.get(4);
-        let unknown = || StoreError::Damaged(format!("no stage is called {name:?}"));
-        Ok(Row {
-            id: id(row, 0),
-            last: row.get::<_, i64>(1) as Seq,
-            created: row.get(2),
-            updated: row.get(3),
-            stage: Stage::from_name(name).ok_or_else(unknown)?,
-            is_listed: row.get(5),
-            due: row.get(6),
-            summary: row.get(7),
-        })
-    };
-    Ok(rows.iter().map(row).collect())
+    Ok(rows.iter().map(table_row).collect())
+}
+
+/// Tables of any kind behind a name, by name.
+pub(super) async fn rows(
+    client: &Object,
+    behind: &TableId,
+    limit: u16,
+) -> Result<Result<Vec<Row>, StoreError>, Error> {
+    let sql = "select id, last, created, updated, stage, is_listed, due, summary, head
+         from game_table where id > $1 order by id limit $2";
+    let select = client.prepare_cached(sql).await?;
+    let rows = client.query(&select, &[&&*behind.0, &i64::from(limit)]).await?;
+    Ok(rows.iter().map(table_row).collect())
+}
+
+fn table_row(row: &SqlRow) -> Result<Row, StoreError> {
+    let name: &str = row.get(4);
+    let unknown = || StoreError::Damaged(format!("no stage is called {name:?}"));
+    let head = row.get::<_, Option<&[u8]>>(8).map(<[u8; 32]>::try_from).transpose();
+    Ok(Row {
+        id: id(row, 0),
+        last: row.get::<_, i64>(1) as Seq,
+        created: row.get(2),
+        updated: row.get(3),
+        stage: Stage::from_name(name).ok_or_else(unknown)?,
+        is_listed: row.get(5),
+        due: row.get(6),
+        summary: row.get(7),
+        head: head
+            .map_err(|_| StoreError::Damaged("a head does not have 32 bytes".to_owned()))?
+            .map(Digest),
+    })
+}
+
+/// The value of a setting: `first`, unless it has one.
+pub(super) async fn setting(client: &Object, name: &str, first: &[u8]) -> Result<Vec<u8>, Error> {
+    let insert = "insert into setting (name, value) values ($1, $2) on conflict do nothing";
+    client.execute(insert, &[&name, &first]).await?;
+    let select = "select value from setting where name = $1";
+    Ok(client.query_one(select, &[&name]).await?.get(0))
 }
 
 /// The last number of each table.

@@ -8,16 +8,18 @@ use crate::store::OpenError;
 
 /// Every step there has ever been, the first first. Never changed, only added
 /// to.
-const MIGRATIONS: [&str; 2] = [
+const MIGRATIONS: [&str; 3] = [
     include_str!("../../../migrations/postgres/0001_tables.sql"),
     include_str!("../../../migrations/postgres/0002_unfinished.sql"),
+    include_str!("../../../migrations/postgres/0003_proof.sql"),
 ];
 
 /// Held while the schema changes: "Bastide" in ASCII.
 const LOCK: i64 = 0x0042_6173_7469_6465;
 
 /// Names of ours that would be in the way of another program's.
-const TABLES: &str = "'schema_version', 'game_table', 'fact', 'process', 'lease', 'probe'";
+const TABLES: &str =
+    "'schema_version', 'game_table', 'fact', 'process', 'lease', 'probe', 'folded', 'setting'";
 
 /// Connects once, brings the database up to date, and says which version of
 /// PostgreSQL it is.

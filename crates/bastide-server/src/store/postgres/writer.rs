@@ -125,11 +125,11 @@ fn append_sql() -> String {
             select * from unnest(
                 $1::bigint[], $2::text[], $3::bigint[], $4::bigint[], $5::integer[],
                 $6::bigint[], $7::bigint[], $8::text[], $9::boolean[], $10::bigint[],
-                $11::text[], $12::bigint[]
+                $11::text[], $12::bigint[], $19::bytea[]
             ) as w (
                 number, id, before, last, shard,
                 created, updated, stage, is_listed, due,
-                summary, epoch
+                summary, epoch, head
             )
         ), standing as (
             select * from wanted where epoch is null or exists (
@@ -140,14 +140,14 @@ fn append_sql() -> String {
         ), moved as (
             update game_table as g
             set last = s.last, updated = s.updated, stage = s.stage, is_listed = s.is_listed,
-                due = s.due, summary = s.summary
+                due = s.due, summary = s.summary, head = s.head, is_folded = false
             from standing as s
             where s.before > 0 and g.id = s.id and g.last = s.before
             returning g.id
         ), made as (
             insert into game_table
-                (id, shard, last, created, updated, stage, is_listed, due, summary)
-            select id, shard, last, created, updated, stage, is_listed, due, summary
+                (id, shard, last, created, updated, stage, is_listed, due, summary, head)
+            select id, shard, last, created, updated, stage, is_listed, due, summary, head
             from standing where before = 0
             on conflict do nothing
             returning id
@@ -180,6 +180,7 @@ struct Columns<'a> {
     is_listed: Vec<bool>,
     due: Vec<Option<i64>>,
     summary: Vec<&'a str>,
+    head: Vec<Option<&'a [u8]>>,
     epoch: Vec<Option<i64>>,
     fact_table: Vec<&'a str>,
     fact_seq: Vec<i64>,
@@ -213,6 +214,7 @@ impl<'a> Columns<'a> {
         self.is_listed.push(row.is_listed);
         self.due.push(row.due);
         self.summary.push(&row.summary);
+        self.head.push(row.head.as_ref().map(|head| &head.0[..]));
         self.epoch.push(fence.map(|fence| fence.epoch));
         for fact in facts {
             self.fact_table.push(&row.id.0);
@@ -224,7 +226,7 @@ impl<'a> Columns<'a> {
         }
     }
 
-    fn parameters(&self) -> [&(dyn tokio_postgres::types::ToSql + Sync); 18] {
+    fn parameters(&self) -> [&(dyn tokio_postgres::types::ToSql + Sync); 19] {
         [
             &self.number,
             &self.id,
@@ -244,6 +246,7 @@ impl<'a> Columns<'a> {
             &self.fact_rules,
             &self.fact_at,
             &self.fact_body,
+            &self.head,
         ]
     }
 }

@@ -3,11 +3,12 @@
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 
-use rusqlite::{Connection, Row as SqlRow};
+use rusqlite::{Connection, OptionalExtension, Row as SqlRow};
 use tokio::sync::Semaphore;
 
 use super::fate::Trouble;
 use super::schema;
+use crate::chain::Digest;
 use crate::store::{
     Hint, Mark, Millis, Query, Row, Seq, Stage, StoreError, Stored, TableId, Unfinished,
 };
@@ -94,23 +95,12 @@ pub(super) fn read(
 /// A page of listed tables.
 pub(super) fn list(connection: &Connection, query: &Query) -> rusqlite::Result<Vec<Row>> {
     let mut select = connection.prepare_cached(
-        "select id, last, created, updated, stage, is_listed, due, summary from game_table
+        "select id, last, created, updated, stage, is_listed, due, summary, head from game_table
          where is_listed = 1 and stage = ?1 and (updated, id) < (?2, ?3)
          order by updated desc, id desc limit ?4",
     )?;
     let Mark { updated, id: name } = query.behind.clone().unwrap_or_else(Mark::start);
-    let rows = select.query_map((query.stage.name(), updated, &*name.0, query.limit), |row| {
-        Ok(Row {
-            id: id(row, 0)?,
-            last: seq(row, 1)?,
-            created: row.get(2)?,
-            updated: row.get(3)?,
-            stage: stage(row, 4)?,
-            is_listed: row.get(5)?,
-            due: row.get(6)?,
-            summary: row.get(7)?,
-        })
-    })?;
+    let rows = select.query_map((query.stage.name(), updated, &*name.0, query.limit), table_row)?;
     rows.collect()
 }
 
@@ -121,6 +111,40 @@ pub(super) fn unfinished(connection: &Connection) -> rusqlite::Result<Unfinished
     )?;
     let rows = select.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?;
     Ok(Unfinished::from_counts(rows.collect::<rusqlite::Result<Vec<_>>>()?))
+}
+
+/// Tables of any kind behind a name, by name.
+pub(super) fn rows(
+    connection: &Connection,
+    behind: &TableId,
+    limit: u16,
+) -> rusqlite::Result<Vec<Row>> {
+    let mut select = connection.prepare_cached(
+        "select id, last, created, updated, stage, is_listed, due, summary, head from game_table
+         where id > ?1 order by id limit ?2",
+    )?;
+    let rows = select.query_map((&*behind.0, limit), table_row)?;
+    rows.collect()
+}
+
+fn table_row(row: &SqlRow<'_>) -> rusqlite::Result<Row> {
+    Ok(Row {
+        id: id(row, 0)?,
+        last: seq(row, 1)?,
+        created: row.get(2)?,
+        updated: row.get(3)?,
+        stage: stage(row, 4)?,
+        is_listed: row.get(5)?,
+        due: row.get(6)?,
+        summary: row.get(7)?,
+        head: row.get::<_, Option<[u8; 32]>>(8)?.map(Digest),
+    })
+}
+
+/// The value of a setting.
+pub(super) fn setting(connection: &Connection, name: &str) -> rusqlite::Result<Option<Vec<u8>>> {
+    let mut select = connection.prepare_cached("select value from setting where name = ?1")?;
+    select.query_row([name], |row| row.get(0)).optional()
 }
 
 /// The last number of each table; `tables` is a JSON array of ids.

@@ -22,6 +22,8 @@ pub(super) enum Work {
     Renew(String),
     /// Give the leases of an owner back.
     Release(String),
+    /// Store the first value of a setting, unless it has one.
+    Set { name: String, value: Vec<u8> },
     /// Write something, to see whether that works.
     Check,
 }
@@ -135,6 +137,15 @@ impl Writer {
                     leases.release(owner);
                     Ok(Vec::new())
                 }
+                Work::Set { name, value } => {
+                    transaction
+                        .prepare_cached(
+                            "insert into setting (name, value) values (?1, ?2)
+                             on conflict do nothing",
+                        )?
+                        .execute((name, value))?;
+                    Ok(Vec::new())
+                }
                 Work::Check => {
                     transaction
                         .prepare_cached("insert or replace into probe (id, at) values (1, ?1)")?
@@ -194,8 +205,8 @@ fn insert_row(transaction: &Transaction<'_>, row: &Row, last: i64) -> rusqlite::
     transaction
         .prepare_cached(
             "insert into game_table
-                (id, shard, last, created, updated, stage, is_listed, due, summary)
-             values (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)
+                (id, shard, last, created, updated, stage, is_listed, due, summary, head)
+             values (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)
              on conflict do nothing",
         )?
         .execute((
@@ -208,6 +219,7 @@ fn insert_row(transaction: &Transaction<'_>, row: &Row, last: i64) -> rusqlite::
             row.is_listed,
             row.due,
             &row.summary,
+            row.head.map(|head| head.0),
         ))
 }
 
@@ -220,7 +232,8 @@ fn update_row(
     transaction
         .prepare_cached(
             "update game_table
-             set last = ?3, updated = ?4, stage = ?5, is_listed = ?6, due = ?7, summary = ?8
+             set last = ?3, updated = ?4, stage = ?5, is_listed = ?6, due = ?7, summary = ?8,
+                 head = ?9, is_folded = 0
              where id = ?1 and last = ?2",
         )?
         .execute((
@@ -232,6 +245,7 @@ fn update_row(
             row.is_listed,
             row.due,
             &row.summary,
+            row.head.map(|head| head.0),
         ))
 }
 

@@ -1,0 +1,437 @@
+//! The hash chain over the facts of a table, and the receipts that sign it.
+//!
+//! Every fact has a digest; every digest extends the head of its table. A
+//! receipt is a head with the server's signature. A server that later changes
+//! or drops a fact cannot publish digests that lead to the signed head, so the
+//! receipt proves the change. `docs/fair-play.md` specifies the bytes.
+//!
+//! The id that a client gives its command is not part of the digest: folded
+//! logs do not keep it. An erased fact keeps the digest of its original.
+
+use std::fmt;
+use std::str::FromStr;
+
+use bastide_protocol::{PublicKey, Receipt};
+use ring::signature::{ED25519, Ed25519KeyPair, KeyPair, UnparsedPublicKey};
+use sha2::{Digest as _, Sha256};
+
+use crate::store::{Millis, Stored, TableId};
+
+/// What a fact that replaces an erased one begins with; its digest follows.
+const ERASED: &str = r#"{"kind":"erased","digest":""#;
+
+/// A SHA-256 value: the digest of a fact, or the head of a chain.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Digest(pub [u8; 32]);
+
+impl Digest {
+    /// The digest of a stored fact of `table`.
+    pub fn of(table: &TableId, stored: &Stored) -> Digest {
+        let text = fact_text(&stored.body);
+        Digest::of_text(table, stored.seq, stored.schema, stored.rules, stored.at, text)
+    }
+
+    /// The digest of a fact by its parts; `text` is its JSON.
+    pub fn of_text(
+        table: &TableId,
+        seq: u64,
+        schema: u16,
+        rules: u16,
+        at: Millis,
+        text: &str,
+    ) -> Digest {
+        if let Some(kept) = erased_digest(text) {
+            return kept;
+        }
+        let mut hash = Sha256::new();
+        hash.update(b"bastide fact 1\n");
+        update_text(&mut hash, &table.0);
+        hash.update(seq.to_be_bytes());
+        hash.update(schema.to_be_bytes());
+        hash.update(rules.to_be_bytes());
+        hash.update(at.to_be_bytes());
+        update_text(&mut hash, text);
+        Digest(hash.finalize().into())
+    }
+
+    /// The head of a chain without facts.
+    pub fn start(table: &TableId) -> Digest {
+        let mut hash = Sha256::new();
+        hash.update(b"bastide chain 1\n");
+        update_text(&mut hash, &table.0);
+        Digest(hash.finalize().into())
+    }
+
+    /// The head after one more fact.
+    #[must_use]
+    pub fn extended(self, fact: Digest) -> Digest {
+        let mut hash = Sha256::new();
+        hash.update(b"bastide head 1\n");
+        hash.update(self.0);
+        hash.update(fact.0);
+        Digest(hash.finalize().into())
+    }
+}
+
+impl fmt::Display for Digest {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
+    }
+}
+
+impl fmt::Debug for Digest {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Digest({self})")
+    }
+}
+
+/// A text that is not a digest in hexadecimal.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("not a digest: write 64 hexadecimal digits in lower case")]
+pub struct BadDigest;
+
+impl FromStr for Digest {
+    type Err = BadDigest;
+
+    fn from_str(text: &str) -> Result<Digest, BadDigest> {
+        bytes(text).map(Digest).ok_or(BadDigest)
+    }
+}
+
+/// Bytes written in hexadecimal, in lower case.
+fn bytes<const N: usize>(text: &str) -> Option<[u8; N]> {
+    let nibble = |digit: u8| match digit {
+        b'0'..=b'9' => Some(digit - b'0'),
+        b'a'..=b'f' => Some(digit - b'a' + 10),
+        _ => None,
+    };
+    if text.len() != 2 * N {
+        return None;
+    }
+    let mut bytes = [0; N];
+    for (byte, pair) in bytes.iter_mut().zip(text.as_bytes().chunks_exact(2)) {
+        *byte = nibble(pair[0])? << 4 | nibble(pair[1])?;
+    }
+    Some(bytes)
+}
+
+fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// Length first, so that no two sequences of texts have the same bytes.
+fn update_text(hash: &mut Sha256, text: &str) {
+    hash.update((text.len() as u64).to_be_bytes());
+    hash.update(text.as_bytes());
+}
+
+/// The JSON of the `fact` member of a body: everything between the first
+/// `"fact":` and the last `}`. An id before it cannot hold that text, since
+/// JSON escapes quotes.
+pub fn fact_text(body: &str) -> &str {
+    let after = body.split_once(r#""fact":"#).map_or(body, |(_, after)| after);
+    after.strip_suffix('}').unwrap_or(after)
+}
+
+/// The digest that an erased fact keeps, if the fact was erased.
+pub fn erased_digest(text: &str) -> Option<Digest> {
+    text.strip_prefix(ERASED)?.get(..64)?.parse().ok()
+}
+
+/// The stored fact with the JSON of another fact, `now`, in place of its
+/// content. The digest of the original is kept, so the chain and all receipts
+/// still hold. The id of the command stays; a fact can be erased again.
+#[must_use]
+pub fn erased(table: &TableId, stored: &Stored, now: &str) -> Stored {
+    let before = stored.body.split_once(r#""fact":"#).map_or("{", |(before, _)| before);
+    let digest = Digest::of(table, stored);
+    let body = format!(r#"{before}"fact":{ERASED}{digest}","now":{now}}}}}"#);
+    Stored { body, ..stored.clone() }
+}
+
+/// The head of a whole log.
+pub fn head(table: &TableId, log: &[Stored]) -> Digest {
+    log.iter().fold(Digest::start(table), |head, stored| head.extended(Digest::of(table, stored)))
+}
+
+/// The server's key for receipts.
+pub struct Signer {
+    pair: Ed25519KeyPair,
+    id: String,
+}
+
+impl Signer {
+    /// The key made from a secret of 32 bytes.
+    ///
+    /// # Errors
+    /// If the secret has another length.
+    pub fn from_secret(secret: &[u8]) -> Result<Signer, BadKey> {
+        let pair = Ed25519KeyPair::from_seed_unchecked(secret).map_err(|_| BadKey)?;
+        let id = key_id(pair.public_key().as_ref());
+        Ok(Signer { pair, id })
+    }
+
+    /// The public half.
+    pub fn public(&self) -> PublicKey {
+        PublicKey {
+            id: self.id.clone(),
+            algorithm: "ed25519".to_owned(),
+            public: hex(self.pair.public_key().as_ref()),
+        }
+    }
+
+    /// Signs the head of a table.
+    pub fn sign(&self, table: &TableId, seq: u64, at: Millis, head: Digest) -> Receipt {
+        let message = receipt_message(&table.0, seq, at, head);
+        Receipt {
+            table: table.to_string(),
+            seq,
+            at,
+            head: head.to_string(),
+            key: self.id.clone(),
+            signature: hex(self.pair.sign(&message).as_ref()),
+        }
+    }
+}
+
+/// A secret that is not one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("the receipt key in the database does not have 32 bytes")]
+pub struct BadKey;
+
+/// The name of a key: 16 hexadecimal digits of the hash of its public half.
+fn key_id(public: &[u8]) -> String {
+    let mut hash = Sha256::new();
+    hash.update(b"bastide key 1\n");
+    hash.update(public);
+    hex(&hash.finalize()[..8])
+}
+
+fn receipt_message(table: &str, seq: u64, at: Millis, head: Digest) -> Vec<u8> {
+    let mut message = b"bastide receipt 1\n".to_vec();
+    message.extend((table.len() as u64).to_be_bytes());
+    message.extend(table.as_bytes());
+    message.extend(seq.to_be_bytes());
+    message.extend(at.to_be_bytes());
+    message.extend(head.0);
+    message
+}
+
+/// Why a receipt is not good, or what it proves.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum ReceiptError {
+    /// The receipt is not one.
+    #[error("the receipt cannot be read: {0} is not hexadecimal of the right length")]
+    Unreadable(&'static str),
+    /// The key is not one.
+    #[error("the key cannot be read: `public` must have 64 hexadecimal digits")]
+    BadPublicKey,
+    /// Another key signed it.
+    #[error("the receipt was signed by key {signed}, and this is key {given}")]
+    OtherKey {
+        /// The key that the receipt names.
+        signed: String,
+        /// The key it was checked with.
+        given: String,
+    },
+    /// The signature does not fit.
+    #[error("the signature is wrong: the server did not issue this receipt")]
+    WrongSignature,
+    /// The chain is that of another table.
+    #[error("the receipt is of table {receipt}, and the chain of table {chain}")]
+    OtherTable {
+        /// The receipt's table.
+        receipt: String,
+        /// The chain's table.
+        chain: String,
+    },
+    /// The published log is shorter than the receipt says.
+    #[error("the log was cut: the server signed {signed} facts and publishes {published}")]
+    Cut {
+        /// Facts at the time of the receipt.
+        signed: u64,
+        /// Facts in the published chain.
+        published: u64,
+    },
+    /// The published log leads to another head.
+    #[error("the log was changed: one of its first {0} facts is not the one the server signed")]
+    Changed(u64),
+    /// A published fact does not have the published digest.
+    #[error("fact {0} of the published log does not have its digest")]
+    WrongFact(u64),
+}
+
+/// Checks the signature of a receipt.
+///
+/// # Errors
+/// If the key did not sign it.
+pub fn check_signature(receipt: &Receipt, key: &PublicKey) -> Result<(), ReceiptError> {
+    let public: [u8; 32] = bytes(&key.public).ok_or(ReceiptError::BadPublicKey)?;
+    let given = key_id(&public);
+    if receipt.key != given {
+        return Err(ReceiptError::OtherKey { signed: receipt.key.clone(), given });
+    }
+    let head = receipt.head.parse().map_err(|_| ReceiptError::Unreadable("head"))?;
+    let signature: [u8; 64] =
+        bytes(&receipt.signature).ok_or(ReceiptError::Unreadable("signature"))?;
+    let message = receipt_message(&receipt.table, receipt.seq, receipt.at, head);
+    UnparsedPublicKey::new(&ED25519, public)
+        .verify(&message, &signature)
+        .map_err(|_| ReceiptError::WrongSignature)
+}
+
+/// Checks that the head of a receipt is on a published chain, and that the
+/// published facts have their digests.
+///
+/// # Errors
+/// If not: together with a good signature this proves that the log was
+/// changed.
+pub fn check_chain(receipt: &Receipt, chain: &bastide_protocol::Chain) -> Result<(), ReceiptError> {
+    if receipt.table != chain.table {
+        return Err(ReceiptError::OtherTable {
+            receipt: receipt.table.clone(),
+            chain: chain.table.clone(),
+        });
+    }
+    let table = TableId(chain.table.as_str().into());
+    let head: Digest = receipt.head.parse().map_err(|_| ReceiptError::Unreadable("head"))?;
+    let digests: Vec<Digest> = chain
+        .digests
+        .iter()
+        .map(|digest| digest.parse().map_err(|_| ReceiptError::Unreadable("a digest")))
+        .collect::<Result<_, _>>()?;
+    for fact in chain.facts.iter().flatten() {
+        let digest =
+            Digest::of_text(&table, fact.seq, fact.schema, fact.rules, fact.at, &fact.fact);
+        let at = usize::try_from(fact.seq.saturating_sub(1)).unwrap_or(usize::MAX);
+        if digests.get(at) != Some(&digest) {
+            return Err(ReceiptError::WrongFact(fact.seq));
+        }
+    }
+    let published = digests.len() as u64;
+    if published < receipt.seq || receipt.seq == 0 {
+        return Err(ReceiptError::Cut { signed: receipt.seq, published });
+    }
+    let count = usize::try_from(receipt.seq).unwrap_or(usize::MAX);
+    let last = digests.into_iter().take(count).fold(Digest::start(&table), Digest::extended);
+    if last == head { Ok(()) } else { Err(ReceiptError::Changed(receipt.seq)) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn stored(seq: u64, body: &str) -> Stored {
+        Stored { seq, schema: 1, rules: 1, at: 1_000, body: body.to_owned() }
+    }
+
+    fn table() -> TableId {
+        TableId("abcdefghijkm".into())
+    }
+
+    /// The bytes are specified: other programs compute them too.
+    #[test]
+    fn digests_and_heads_are_as_specified() {
+        let fact = stored(1, r#"{"fact":{"kind":"left","seat":0}}"#);
+        let mut bytes = b"bastide fact 1\n".to_vec();
+        bytes.extend([0, 0, 0, 0, 0, 0, 0, 12]);
+        bytes.extend(b"abcdefghijkm");
+        bytes.extend([0, 0, 0, 0, 0, 0, 0, 1, 0, 1, 0, 1, 0, 0, 0, 0, 0, 0, 3, 232]);
+        bytes.extend([0, 0, 0, 0, 0, 0, 0, 24]);
+        bytes.extend(br#"{"kind":"left","seat":0}"#);
+        let expected: [u8; 32] = Sha256::digest(&bytes).into();
+        assert_eq!(Digest::of(&table(), &fact).0, expected);
+        let start: [u8; 32] =
+            Sha256::digest(b"bastide chain 1\n\0\0\0\0\0\0\0\x0cabcdefghijkm").into();
+        assert_eq!(Digest::start(&table()).0, start);
+        let mut bytes = b"bastide head 1\n".to_vec();
+        bytes.extend(start);
+        bytes.extend(expected);
+        let first: [u8; 32] = Sha256::digest(&bytes).into();
+        assert_eq!(head(&table(), &[fact]).0, first);
+    }
+
+    #[test]
+    fn ids_do_not_count_and_everything_else_does() {
+        let plain = stored(1, r#"{"fact":{"kind":"left","seat":0}}"#);
+        let digest = Digest::of(&table(), &plain);
+        let id = r#"{"id":"\"fact\":{\"kind\":\"left\"}","fact":{"kind":"left","seat":0}}"#;
+        assert_eq!(Digest::of(&table(), &stored(1, id)), digest);
+        let other = TableId("abcdefghijkn".into());
+        let changed = [
+            Digest::of(&other, &plain),
+            Digest::of(&table(), &stored(2, &plain.body)),
+            Digest::of(&table(), &Stored { schema: 2, ..plain.clone() }),
+            Digest::of(&table(), &Stored { rules: 2, ..plain.clone() }),
+            Digest::of(&table(), &Stored { at: 1_001, ..plain.clone() }),
+            Digest::of(&table(), &stored(1, r#"{"fact":{"kind":"left","seat":1}}"#)),
+        ];
+        assert!(changed.iter().all(|other| *other != digest));
+    }
+
+    #[test]
+    fn only_the_key_that_signed_verifies() {
+        let (signer, other) =
+            (Signer::from_secret(&[1; 32]).unwrap(), Signer::from_secret(&[2; 32]).unwrap());
+        assert_eq!(Signer::from_secret(&[1; 31]).err(), Some(BadKey));
+        let receipt = signer.sign(&table(), 3, 5, Digest([7; 32]));
+        assert_eq!(check_signature(&receipt, &signer.public()), Ok(()));
+        let error = check_signature(&receipt, &other.public()).unwrap_err();
+        assert!(matches!(error, ReceiptError::OtherKey { .. }), "{error}");
+        let forged = Receipt { key: other.public().id, ..receipt.clone() };
+        let error = check_signature(&forged, &other.public()).unwrap_err();
+        assert_eq!(error, ReceiptError::WrongSignature);
+        for changed in [
+            Receipt { seq: 4, ..receipt.clone() },
+            Receipt { at: 6, ..receipt.clone() },
+            Receipt { table: "abcdefghijkn".to_owned(), ..receipt.clone() },
+            Receipt { head: Digest([8; 32]).to_string(), ..receipt.clone() },
+        ] {
+            let error = check_signature(&changed, &signer.public()).unwrap_err();
+            assert_eq!(error, ReceiptError::WrongSignature);
+        }
+        let broken = Receipt { signature: "zz".to_owned(), ..receipt };
+        let error = check_signature(&broken, &signer.public()).unwrap_err();
+        assert_eq!(error, ReceiptError::Unreadable("signature"));
+    }
+
+    #[test]
+    fn changed_and_cut_logs_are_proved() {
+        let bodies = ["a", "b", "c"].map(|text| format!(r#"{{"fact":{{"kind":"{text}"}}}}"#));
+        let log: Vec<Stored> = (1..).zip(&bodies).map(|(seq, body)| stored(seq, body)).collect();
+        let signer = Signer::from_secret(&[1; 32]).unwrap();
+        let receipt = signer.sign(&table(), 3, 5, head(&table(), &log));
+        let chain = |log: &[Stored]| bastide_protocol::Chain {
+            table: table().to_string(),
+            head: head(&table(), log).to_string(),
+            digests: log.iter().map(|fact| Digest::of(&table(), fact).to_string()).collect(),
+            facts: None,
+        };
+        let mut longer = log.clone();
+        longer.push(stored(4, r#"{"fact":{"kind":"d"}}"#));
+        assert_eq!(check_chain(&receipt, &chain(&longer)), Ok(()));
+        let cut = check_chain(&receipt, &chain(&log[..2])).unwrap_err();
+        assert_eq!(cut, ReceiptError::Cut { signed: 3, published: 2 });
+        let mut changed = log.clone();
+        changed[1].body = r#"{"fact":{"kind":"x"}}"#.to_owned();
+        assert_eq!(check_chain(&receipt, &chain(&changed)), Err(ReceiptError::Changed(3)));
+    }
+
+    #[test]
+    fn an_erased_fact_keeps_its_digest() {
+        let said = stored(2, r#"{"id":"x","fact":{"kind":"said","text":"a secret"}}"#);
+        let digest = Digest::of(&table(), &said);
+        let gone = erased(&table(), &said, r#"{"kind":"said","text":""}"#);
+        assert_eq!(
+            gone.body,
+            format!(
+                r#"{{"id":"x","fact":{{"kind":"erased","digest":"{digest}","now":{{"kind":"said","text":""}}}}}}"#
+            )
+        );
+        assert_eq!(Digest::of(&table(), &gone), digest);
+        let again = erased(&table(), &gone, "null");
+        assert_eq!(Digest::of(&table(), &again), digest);
+        assert!(!again.body.contains("text"), "{}", again.body);
+    }
+}
