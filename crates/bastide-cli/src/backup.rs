@@ -13,7 +13,9 @@ use crate::console::{Console, Fault};
 /// Copy all tables into a file, also while a server runs
 ///
 /// The copy is of one moment, checked, and complete or not there. To go back to
-/// it, stop the server and put it in place of bastide.db in the data directory.
+/// it, stop the server, put the copy in place of bastide.db in the data directory
+/// and remove bastide.db-wal and bastide.db-shm beside it: they belong to the old
+/// file.
 /// A server with PostgreSQL is saved with pg_dump instead.
 ///
 /// JSON: {file, bytes}.

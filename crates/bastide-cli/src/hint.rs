@@ -9,6 +9,7 @@ use serde_json::{Map, Value, json};
 
 use crate::console::{Console, Fault};
 use crate::input::{self, TileArgs};
+use crate::show;
 use crate::thinking::while_thinking;
 use crate::words::{self, Names};
 
@@ -21,7 +22,11 @@ const BUDGET: Budget = Budget::Nodes(100_000);
 /// best other in the end, and 'loss' how much of that a turn gives away compared
 /// with the best. Turns are written as in records (docs/notation.md).
 ///
-/// JSON: {at, turn, seat, drawn, count, turns: [{rank, actions, lead, loss,
+/// --at counts turns, as it does for show, render and position: --at 36 looks at
+/// the first decision after 36 turns, with the tile drawn that was drawn then.
+/// --after counts single actions, draws included, for a moment within a turn.
+///
+/// JSON: {after, turn, seat, drawn, count, turns: [{rank, actions, lead, loss,
 /// points: {SEAT: POINTS}, look, played, bots: BOTS, reasons: [{reason, text,
 /// ...}]}]}. 'count' is how many turns there are, 'points' are expected in the
 /// end, 'look' is how far was looked, reply or afterstate, and 'played' whether
@@ -31,9 +36,12 @@ pub(crate) struct Hint {
     /// A record; - reads standard input
     #[arg(required_unless_present = "position")]
     file: Option<String>,
-    /// Look at the game after so many actions instead of the last
-    #[arg(long, value_name = "ACTIONS")]
+    /// Look at the first decision after this number of turns instead of the last
+    #[arg(long, value_name = "TURNS", conflicts_with = "after")]
     at: Option<usize>,
+    /// Look at the game after this number of actions, draws included
+    #[arg(long, value_name = "ACTIONS")]
+    after: Option<usize>,
     /// Look at the position that this string names
     #[arg(long, value_name = "STRING", conflicts_with = "file")]
     position: Option<String>,
@@ -93,13 +101,7 @@ pub(crate) fn run(args: &Hint, console: &mut Console) -> Result<()> {
 
 /// The position, if there is something to choose in it.
 fn ask<'a>(record: &'a Record, args: &Hint) -> Result<Question<'a>> {
-    let most = record.actions().len();
-    let at = args.at.unwrap_or(most);
-    if at > most {
-        return Err(Fault::input(format!("the record has no {at} actions"))
-            .hint(format!("--at takes 0 to {most}"))
-            .into());
-    }
+    let at = moment(record, args)?;
     let (mut game, mut played) = (record.state_after(at), &record.actions()[at..]);
     if let Some(name) = &args.draw {
         let action = drawn(&game, name, at)?;
@@ -113,9 +115,30 @@ fn ask<'a>(record: &'a Record, args: &Hint) -> Result<Question<'a>> {
         Actor::Seat(seat) => Ok(Question { record, at, game, seat, played }),
         Actor::Chance => Err(chance(record, at, args).into()),
         Actor::Nobody => {
-            let fault = Fault::input(format!("after {at} actions the game is over"));
-            Err(fault.hint(format!("--at takes an earlier moment, 0 to {}", most - 1)).into())
+            let last = record.full_turns().saturating_sub(1);
+            let fault = Fault::input("the game is over there");
+            Err(fault.hint(format!("--at takes an earlier turn, 0 to {last}")).into())
         }
+    }
+}
+
+/// The number of actions before the position that is asked about.
+fn moment(record: &Record, args: &Hint) -> Result<usize> {
+    let actions = record.actions();
+    match (args.at, args.after) {
+        (Some(_), _) => {
+            let turns = show::turns(record, args.at)?;
+            let begin = turns.checked_sub(1).map_or(0, |last| record.turn_ends()[last]);
+            // A tile that is supposed to be drawn takes the place of the one that was.
+            let is_drawn = |action: &&Action| action.is_chance() && args.draw.is_none();
+            Ok(begin + actions[begin..].iter().take_while(is_drawn).count())
+        }
+        (None, Some(after)) if after > actions.len() => {
+            Err(Fault::input(format!("the record has no {after} actions"))
+                .hint(format!("--after takes 0 to {}", actions.len()))
+                .into())
+        }
+        (None, after) => Ok(after.unwrap_or(actions.len())),
     }
 }
 
@@ -133,9 +156,9 @@ fn chance(record: &Record, at: usize, args: &Hint) -> Fault {
     match record.actions().get(at) {
         Some(&action) if args.draw.is_none() => {
             let token = record.notation().show(action);
-            fault.hint(format!("--at {} is after {token}; --draw TILE supposes another", at + 1))
+            fault.hint(format!("--after {} is after {token}; --draw TILE supposes another", at + 1))
         }
-        Some(_) | None => fault.hint("--draw TILE supposes that one is drawn, --at N goes back"),
+        Some(_) | None => fault.hint("--draw TILE supposes that one is drawn, --at TURNS goes back"),
     }
 }
 
@@ -149,7 +172,7 @@ fn drawn(game: &AnyGame, name: &str, at: usize) -> Result<Action> {
     })?;
     if game.to_act() != Actor::Chance {
         return Err(Fault::input(format!("after {at} actions nothing is to be drawn"))
-            .hint("leave --draw out, or --at goes to a moment before a draw")
+            .hint("leave --draw out, or go to the beginning of a turn with --at TURNS")
             .into());
     }
     game.check(action)
@@ -321,7 +344,7 @@ fn as_json(question: &Question<'_>, hints: &[Hinted], count: usize, names: &Name
         })
         .collect();
     json!({
-        "at": at,
+        "after": at,
         "turn": turn_number(question),
         "seat": seat.to_string(),
         "drawn": game.drawn().map(|tile| &game.board().tiles().kind(tile).name),

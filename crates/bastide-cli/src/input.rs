@@ -34,7 +34,9 @@ impl TileArgs {
         if self.tiles.is_empty() {
             return Ok(None);
         }
-        let texts: Vec<String> = self.tiles.iter().map(|file| text(file)).collect::<Result<_>>()?;
+        let hint = "--tiles takes tile or wall files (docs/tiles.md); crates/bastide/tiles has some";
+        let texts = self.tiles.iter().map(|file| text(file, hint));
+        let texts: Vec<String> = texts.collect::<Result<_>>()?;
         for (file, text) in self.tiles.iter().zip(&texts) {
             // One by one, so that the file is known.
             OwnSets::parse([text.as_str()]).map_err(|error| bad_tiles(file, &error))?;
@@ -176,8 +178,13 @@ pub(crate) fn bad_setup(SetupError(problems): SetupError) -> anyhow::Error {
         .into()
 }
 
-/// The bytes of a file, or of standard input for `-`.
+/// The bytes of a record, or of standard input for `-`.
 pub(crate) fn bytes(file: &str) -> Result<Vec<u8>> {
+    bytes_of(file, "give the name of a record, or - for standard input")
+}
+
+/// The bytes of a file; `hint` says what to give if it cannot be read.
+fn bytes_of(file: &str, hint: &str) -> Result<Vec<u8>> {
     let mut bytes = Vec::new();
     let read = if file == "-" {
         io::stdin().lock().take(MOST + 1).read_to_end(&mut bytes)
@@ -185,18 +192,19 @@ pub(crate) fn bytes(file: &str) -> Result<Vec<u8>> {
         fs::File::open(file).and_then(|open| open.take(MOST + 1).read_to_end(&mut bytes))
     };
     read.map_err(|error| {
-        Fault::input(format!("cannot read {file}: {error}"))
-            .hint("give the name of a record, or - for standard input")
+        Fault::input(format!("cannot read {}: {error}", name(file))).hint(hint)
     })?;
     if bytes.len() as u64 > MOST {
-        return Err(Fault::input(format!("{file} is far too large for a record")).into());
+        let most = MOST >> 20;
+        return Err(Fault::input(format!("{} has more than {most} MiB", name(file))).into());
     }
     Ok(bytes)
 }
 
-/// The text of a file.
-pub(crate) fn text(file: &str) -> Result<String> {
-    String::from_utf8(bytes(file)?).map_err(|_| Fault::input(format!("{file} is no text")).into())
+/// The text of a file; `hint` says what to give if it cannot be read.
+pub(crate) fn text(file: &str, hint: &str) -> Result<String> {
+    String::from_utf8(bytes_of(file, hint)?)
+        .map_err(|_| Fault::input(format!("{} is not text in UTF-8", name(file))).hint(hint).into())
 }
 
 /// A record, in text or JSON, of a game with built-in tiles or one's own.

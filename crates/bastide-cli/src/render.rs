@@ -5,7 +5,7 @@ use std::io::IsTerminal as _;
 use std::path::Path;
 
 use anyhow::Result;
-use bastide::{AnyGame, Game, Role, Rules, TileSet};
+use bastide::{AnyGame, Game, Role, Rules, SeatSet, TileSet};
 use bastide_art::{Atlas, Card, Layer, Look, RasterError, Theme};
 use bastide_host::Record;
 use clap::Args;
@@ -208,7 +208,7 @@ fn card(args: &Render, game: &AnyGame, names: &Names, turns: usize) -> Card {
     };
     let title = match (&args.title, game.outcome()) {
         (Some(title), _) => title.clone(),
-        (None, Some(outcome)) => format!("{thing} of {}", names.list(outcome.winners)),
+        (None, Some(outcome)) => headline(thing, names, outcome.winners),
         (None, None) => thing.to_owned(),
     };
     let left = game.bag().left();
@@ -217,12 +217,26 @@ fn card(args: &Render, game: &AnyGame, names: &Names, turns: usize) -> Card {
         false => format!("after {turns} turns, {} left", words::count(left, "tile")),
     };
     let rules = match rules {
-        Rules::Land(rules) => rules.to_string().replace(',', ", "),
+        Rules::Land(rules) => words::rules(rules),
         Rules::Stronghold(_) => "for two".to_owned(),
     };
     let seats = bastide::Seat::all(game.seats());
     let names = seats.map(|seat| names.of(seat).to_owned()).collect();
     Card { title, subtitle: format!("{state} · {rules}"), names }
+}
+
+/// "The Land of Ann", or "Red wins the Land" where the winner has no name.
+fn headline(thing: &str, names: &Names, winners: SeatSet) -> String {
+    let is_named = winners.iter().all(|seat| names.of(seat) != seat.to_string());
+    if is_named {
+        return format!("{thing} of {}", names.list(winners));
+    }
+    let list = words::capitalised(&names.list(winners));
+    let thing = thing.replacen("The", "the", 1);
+    match winners.iter().count() {
+        1 => format!("{list} wins {thing}"),
+        _ => format!("{list} share {thing}"),
+    }
 }
 
 /// The whole game, a frame a turn.

@@ -1,7 +1,7 @@
 //! Scores, supplies and the tiles left, for commands that show a game.
 
 use bastide::{
-    AnyGame, BySeat, Event, FigureKind, Game, Module, Scoring, Seat, Stronghold, Terrain, WallToken,
+    TileId, TileKind,     AnyGame, BySeat, Event, FigureKind, Game, Module, Scoring, Seat, Stronghold, Terrain, WallToken,
 };
 
 use crate::board::seat_colours;
@@ -95,13 +95,15 @@ pub(crate) fn if_ended_now(game: &AnyGame) -> BySeat<i32> {
     scores
 }
 
-/// The tiles left, by kind: "4 × V  3 × U".
-pub(crate) fn tiles_left(game: &AnyGame) -> String {
+/// The tiles left, a line for each kind with its name and what is on it:
+/// "4 × V    road".
+pub(crate) fn tiles_left(game: &AnyGame) -> Vec<String> {
     let tiles = game.board().tiles();
     let kinds = tiles.iter().filter(|(id, _)| game.bag().count(*id) > 0);
-    let parts: Vec<String> =
-        kinds.map(|(id, kind)| format!("{} × {}", game.bag().count(id), kind.name)).collect();
-    parts.join("  ")
+    let line = |(id, kind): (TileId, &TileKind)| {
+        format!("{:>3} × {:<5} {}", game.bag().count(id), kind.name, words::tile_brief(kind))
+    };
+    kinds.map(line).collect()
 }
 
 /// The buildings left and where the pig is, if the game has any: "in supply:

@@ -6,7 +6,7 @@ mod siege;
 
 use bastide::{
     AnyGame, Award, AwardReason, Axis, Corner, Event, FigureKind, Game, Item, Reason, Scoring,
-    Seat, SeatSet, Sector, Segment, Site, Spot, Tally, Term, Terrain, TileKind,
+    LandRules, Module, Seat, SeatSet, Sector, Segment, Site, Spot, Tally, Term, Terrain, TileKind,
 };
 
 use crate::extras;
@@ -37,6 +37,26 @@ impl Names {
         let names: Vec<&str> = seats.iter().map(|seat| self.of(seat)).collect();
         join(&names)
     }
+}
+
+/// The rules of a land game for people: "base game with fields and the River".
+pub(crate) fn rules(rules: LandRules) -> String {
+    let name = |module: Module| match module {
+        Module::River => "the River",
+        Module::Abbot => "the abbot",
+        other => other.name(),
+    };
+    let game = if rules.has(Module::Wheel) { "Wheel of Fortune" } else { "base game" };
+    let is_added = |module: &Module| rules.has(*module) && *module != Module::Wheel;
+    let added: Vec<&str> = Module::ALL.into_iter().filter(is_added).map(name).collect();
+    if added.is_empty() { game.to_owned() } else { format!("{game} with {}", join(&added)) }
+}
+
+/// The text with a capital letter at its beginning.
+pub(crate) fn capitalised(text: &str) -> String {
+    let mut chars = text.chars();
+    let first = chars.next().map(char::to_uppercase);
+    first.into_iter().flatten().chain(chars).collect()
 }
 
 /// "a", "a and b", "a, b and c".

@@ -9,6 +9,7 @@ use super::session::Session;
 use crate::canvas::Style;
 use crate::console::Console;
 use crate::status;
+use crate::words;
 
 /// An action given as records write it.
 pub(super) fn read(
@@ -36,7 +37,8 @@ pub(super) fn aside(
         Answer::Help => console.line(HELP),
         Answer::Board => console.lines(board(session, console)),
         Answer::Tiles => {
-            console.line(format_args!("  {} left: {}", game.bag().left(), status::tiles_left(game)))
+            console.line(format_args!("  {} left", words::count(game.bag().left(), "tile")))?;
+            console.lines(status::tiles_left(game))
         }
         Answer::Scores => console.lines(scores(session, console.style)),
         Answer::Undo => console.line("  there is nothing to take back: a drawn tile stays drawn"),

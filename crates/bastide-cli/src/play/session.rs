@@ -1,7 +1,6 @@
 //! A match with who sits where and the file it is saved to.
 
 use std::fs;
-use std::path::Path;
 
 use anyhow::{Context as _, Result};
 use bastide::{Action, Seat};
@@ -62,15 +61,9 @@ impl Session {
     /// A new game as asked for.
     pub(crate) fn new(args: &Play) -> Result<Session> {
         let people = args.people.unwrap_or(1);
-        let players = args.players.unwrap_or(people.max(2).max(args.you));
-        if let Some(file) = &args.save
-            && Path::new(file).exists()
-        {
-            return Err(Fault::input(format!("{file} is there already"))
-                .hint(format!(
-                    "save to another file, or go on with it: bastide play --resume {file}"
-                ))
-                .into());
+        let players = args.players.unwrap_or(people.max(2));
+        if let Some(file) = &args.save {
+            check_new(file)?;
         }
         let (rules, tiles) = (args.rules.clone(), args.tiles.clone());
         let mut setup = GameArgs { rules, players, tiles }.setup()?;
@@ -107,7 +100,7 @@ impl Session {
                 .hint("your answers are read from there; save the record to a file first")
                 .into());
         }
-        let text = input::text(file)?;
+        let text = input::text(file, "give the file that 'bastide play --save FILE' wrote")?;
         let record = Record::read_with(&text, tiles.read()?.as_ref())
             .map_err(|error| input::bad_record(file, &error))?;
         if record.result().is_some() {
@@ -239,6 +232,28 @@ impl Session {
     }
 }
 
+/// A record can be saved to a new file of this name, seen before the game and
+/// not after its last turn.
+fn check_new(file: &str) -> Result<()> {
+    match fs::OpenOptions::new().write(true).create_new(true).open(file) {
+        Ok(_) => {
+            // Nothing is left behind by a game that is quit before its first turn.
+            let _ = fs::remove_file(file);
+            Ok(())
+        }
+        Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => {
+            Err(Fault::input(format!("{file} is there already"))
+                .hint(format!(
+                    "save to another file, or go on with it: bastide play --resume {file}"
+                ))
+                .into())
+        }
+        Err(error) => Err(Fault::input(format!("cannot save to {file}: {error}"))
+            .hint("give a file in a directory that you may write to")
+            .into()),
+    }
+}
+
 fn sitters(args: &Play, players: u8) -> Result<Vec<Sitter>> {
     let is_person = |seat: u8| match args.people {
         Some(people) => seat < people,
@@ -249,8 +264,9 @@ fn sitters(args: &Play, players: u8) -> Result<Vec<Sitter>> {
         return Err(Fault::input(message).hint("raise --players").into());
     }
     if args.people.is_none() && !(1..=players).contains(&args.you) {
-        let message = format!("there is no seat {}", args.you);
-        return Err(Fault::input(message).hint(format!("--you takes 1 to {players}")).into());
+        let message = format!("there is no seat {} among {players} players", args.you);
+        let hint = format!("--you takes 1 to {players}; --players N makes more seats");
+        return Err(Fault::input(message).hint(hint).into());
     }
     let free = (0..players).filter(|&seat| !is_person(seat)).count();
     if args.bot.len() != 1 && args.bot.len() != free {

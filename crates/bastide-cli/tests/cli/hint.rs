@@ -26,7 +26,7 @@ fn the_best_turns_come_with_values_and_reasons() {
 #[test]
 fn the_words_are_those_of_the_players() {
     let said = |file: &str, at: &str, turn: &str| {
-        let out = bastide(&["hint", file, "--at", at, "--top", "999"]).fine();
+        let out = bastide(&["hint", file, "--after", at, "--top", "999"]).fine();
         let row =
             table(&out).into_iter().find(|row| row.split("  ").any(|part| part.trim() == turn));
         let row = row.unwrap_or_else(|| panic!("{turn} is not in:\n{out}"));
@@ -68,7 +68,7 @@ fn every_decision_of_every_family_has_a_hint() {
         // In pairs: after most draws there is something to choose.
         for at in [1, 2, 53, 54, 111, 112, 184, 185] {
             let at = at.to_string();
-            let run = bastide(&["hint", &file, "--at", &at, "--json"]);
+            let run = bastide(&["hint", &file, "--after", &at, "--json"]);
             if run.err.contains("is to be drawn") || run.err.contains("to be turned up") {
                 continue;
             }
@@ -104,12 +104,12 @@ fn where_nobody_has_a_choice_it_says_how_to_go_on() {
     let file = river();
     for (args, typed, why, hint) in [
         (&["hint", &file][..], "", "the game is over", "--at takes an earlier moment"),
-        (&["hint", &file, "--at", "60"], "", "a tile is to be drawn", "--at 61 is after DD"),
-        (&["hint", &file, "--at", "999"], "", "no 999 actions", "--at takes 0 to"),
+        (&["hint", &file, "--after", "60"], "", "a tile is to be drawn", "--at 61 is after DD"),
+        (&["hint", &file, "--after", "999"], "", "no 999 actions", "--at takes 0 to"),
         (&["hint", "-"], "bastide 1\ngame land rules=base seats=2", "to be drawn", "--draw TILE"),
         (&["hint", "-", "--draw", "V"], FIRST_TURN, "nothing is to be drawn", "leave --draw out"),
-        (&["hint", &file, "--at", "60", "--draw", "Q9"], "", "'Q9' is no tile", "bastide tiles"),
-        (&["hint", &file, "--at", "60", "--draw", "RA"], "", "RA cannot be drawn here", ""),
+        (&["hint", &file, "--after", "60", "--draw", "Q9"], "", "'Q9' is no tile", "bastide tiles"),
+        (&["hint", &file, "--after", "60", "--draw", "RA"], "", "RA cannot be drawn here", ""),
         (&["hint", &file, "--bot", "deep"], "", "there is no bot `deep`; there are random", ""),
     ] {
         let run = bastide_with(args, typed);
@@ -127,9 +127,9 @@ fn a_draw_may_be_supposed() {
     let supposed = bastide_with(&["hint", "-", "--draw", "E"], empty).fine();
     assert_eq!(supposed, bastide_with(&["hint", "-"], FIRST_TURN).fine());
     // The draw that was made finds what was played.
-    let made = bastide(&["hint", &river(), "--at", "60", "--draw", "D"]).fine();
+    let made = bastide(&["hint", &river(), "--after", "60", "--draw", "D"]).fine();
     assert!(made.contains("[played]"), "{made}");
-    let other = bastide(&["hint", &river(), "--at", "60", "--draw", "V"]).fine();
+    let other = bastide(&["hint", &river(), "--after", "60", "--draw", "V"]).fine();
     assert!(!other.contains("[played]"), "{other}");
 }
 

@@ -14,7 +14,7 @@ export const setup = {
 
   'preset.fortress.name': 'Fortress',
   'preset.fortress.about': 'The base game with fields: roads, cities, monasteries and farmers. River and abbots can be added.',
-  'preset.medieval.name': 'Carcassonne. Middle Ages',
+  'preset.medieval.name': 'Middle Ages',
   'preset.medieval.about': 'The classic older printing: 72 tiles, with fields. Nothing is added, so it is good for a first game.',
   'preset.bridges.name': 'Castles and bridges',
   'preset.bridges.about': 'The base game with bridges that carry roads over the fields. Ladies hold castles, and farmers move into barns.',
