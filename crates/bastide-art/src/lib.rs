@@ -66,8 +66,3 @@ pub use sprite::sprite;
 pub use svg::Frame;
 pub use theme::{Theme, UnknownTheme};
 pub use web::{Level, Piece, backdrop, closing_walls, pieces, pieces_sprite};
-
-/// The code in the guide compiles too.
-#[cfg(all(doctest, feature = "raster"))]
-#[doc = include_str!("../../../docs/art.md")]
-struct Guide;

@@ -72,24 +72,26 @@ enum Format {
 }
 
 /// What a file becomes, by its name.
-fn format(file: &str) -> Result<Format> {
+fn format(file: &str, hint: &str) -> Result<Format> {
     let ending = Path::new(file).extension().and_then(|ending| ending.to_str());
     match ending.map(str::to_lowercase).as_deref() {
         Some("svg") => Ok(Format::Svg),
         Some("png") => Ok(Format::Png),
         Some("apng") => Ok(Format::Film),
-        Some(other) => Err(unknown_format(&format!("pictures cannot be written as .{other}"))),
-        None => Err(unknown_format(&format!("'{file}' does not say what picture it is to be"))),
+        Some(other) => {
+            Err(Fault::input(format!("pictures cannot be written as .{other}")).hint(hint).into())
+        }
+        None => {
+            let message = format!("the name '{file}' has no ending that says what to write");
+            Err(Fault::input(message).hint(hint).into())
+        }
     }
-}
-
-fn unknown_format(message: &str) -> anyhow::Error {
-    Fault::input(message).hint("end its name with .svg, .png, or .apng for an animation").into()
 }
 
 /// Runs the command.
 pub(crate) fn run(args: &Render, console: &mut Console) -> Result<()> {
-    let format = format(&args.output)?;
+    let hint = "end its name with .svg, .png, or .apng for an animation";
+    let format = format(&args.output, hint)?;
     let record = input::record(&args.file, &args.tiles)?;
     let turns = show::turns(&record, args.at)?;
     let (bytes, frames) = match format {
@@ -130,11 +132,10 @@ pub(crate) fn sheet(
     look: &PictureArgs,
     console: &mut Console,
 ) -> Result<()> {
-    let format = format(file)?;
+    let hint = "end its name with .svg or .png";
+    let format = format(file, hint)?;
     if format == Format::Film {
-        return Err(Fault::input("a sheet of tiles does not move")
-            .hint("end its name with .svg or .png")
-            .into());
+        return Err(Fault::input("a sheet of tiles is not an animation").hint(hint).into());
     }
     let bytes = packed(bastide_art::sheet(set, look.theme), format, look)?;
     write(file, &bytes)?;

@@ -1,6 +1,7 @@
 //! `bastide serve`: online tables.
 
 use std::io::Write as _;
+use std::net::{Ipv4Addr, SocketAddr, UdpSocket};
 use std::process::{Command, Stdio};
 
 use anyhow::Result;
@@ -50,12 +51,37 @@ fn greet(args: &Serve, running: &Running, console: &mut Console) -> Result<()> {
         console.value(&json!({ "url": url, "listen": listen, "metrics": metrics }))?;
     } else {
         console.line(format_args!("Bastide is at {url} (ctrl-c stops it)"))?;
+        for address in running.addresses() {
+            if let Some(near) = near(*address).filter(|near| *near != url) {
+                console.line(format_args!("on this network: {near}"))?;
+            }
+        }
+    }
+    if args.server.http().pages.about().is_err() {
+        let _ = writeln!(
+            std::io::stderr(),
+            "warning: this server was built without the web client, so there is no game to open; {}",
+            bastide_server::doctor::BUILD_CLIENT
+        );
     }
     console.finish()?;
     if args.open {
         open(&url);
     }
     Ok(())
+}
+
+/// The address at which other machines of the network reach a server that
+/// listens beyond this one.
+fn near(bound: SocketAddr) -> Option<String> {
+    if !bound.ip().is_unspecified() {
+        return (!bound.ip().is_loopback()).then(|| format!("http://{bound}"));
+    }
+    // Nothing is sent: the system only says which of its addresses it would use.
+    let socket = UdpSocket::bind((Ipv4Addr::UNSPECIFIED, 0)).ok()?;
+    socket.connect((Ipv4Addr::new(192, 0, 2, 1), 9)).ok()?;
+    let own = socket.local_addr().ok()?.ip();
+    (!own.is_loopback() && !own.is_unspecified()).then(|| format!("http://{own}:{}", bound.port()))
 }
 
 /// Shows a page in whatever browser there is.

@@ -38,3 +38,14 @@ pub use landscape::{Landscape, Lying};
 pub use oracle::{Oracle, Standing};
 pub use river::Course;
 pub use survey::{Feature, Survey};
+
+/// Compiles the code of the project's README. It is here, in a crate that is
+/// not published, because a packaged crate does not have the file.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+struct Readme;
+
+/// Compiles the code of the guide to pictures.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/art.md")]
+struct ArtGuide;

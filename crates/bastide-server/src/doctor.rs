@@ -20,6 +20,10 @@ const PATIENCE: Duration = Duration::from_secs(10);
 /// A disk with less room will be full before anybody looks.
 const ROOM: u64 = 200 << 20;
 
+/// How to get a server with a game inside.
+pub const BUILD_CLIENT: &str = "in the source tree, with Node 20.19+ or 22.12+: \
+    cd web && npm ci && npm run build, then cargo install --locked --path crates/bastide-cli";
+
 /// How something is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum State {
@@ -137,8 +141,14 @@ fn directory(folder: &Path) -> Finding {
     match written {
         Err(error) => Finding::wrong(
             subject,
-            format!("{} cannot be written to: {error}", there.display()),
-            "give this user the right to, or another directory with --data-dir",
+            match folder.is_dir() {
+                true => format!("{shown} cannot be written to: {error}"),
+                false => format!(
+                    "{shown} cannot be made, since {} cannot be written to: {error}",
+                    there.display()
+                ),
+            },
+            format!("chown it to the user of the server ({}), or give --data-dir", user()),
         ),
         Ok(()) if !folder.is_dir() => Finding::fine(subject, format!("{shown} will be made")),
         Ok(()) if is_open_to_others(folder) => Finding::doubtful(
@@ -335,7 +345,7 @@ fn clock() -> Finding {
     let subject = "clock";
     match SystemTime::now().duration_since(UNIX_EPOCH) {
         Ok(now) if now.as_secs() > WRITTEN => {
-            Finding::fine(subject, format!("{} s since 1970", now.as_secs()))
+            Finding::fine(subject, format!("{} UTC", date(now.as_secs())))
         }
         Ok(_) | Err(_) => Finding::wrong(
             subject,
@@ -345,11 +355,51 @@ fn clock() -> Finding {
     }
 }
 
+/// The user this process runs as.
+fn user() -> String {
+    std::env::var("USER").unwrap_or_else(|_| format!("uid {}", rustix::process::getuid().as_raw()))
+}
+
+/// Seconds since 1970 as `2026-01-31 12:34:56`, by the Gregorian calendar.
+fn date(seconds: u64) -> String {
+    let (days, rest) = (seconds / 86_400, seconds % 86_400);
+    // Years that begin in March have the leap day at their end: 146,097 days in 400 years.
+    let shifted = days + 719_468;
+    let (era, day) = (shifted / 146_097, shifted % 146_097);
+    let year = (day - day / 1_460 + day / 36_524 - day / 146_096) / 365;
+    let day = day - (365 * year + year / 4 - year / 100);
+    let month = (5 * day + 2) / 153;
+    let day = day - (153 * month + 2) / 5 + 1;
+    let (month, next) = if month < 10 { (month + 3, 0) } else { (month - 9, 1) };
+    let year = era * 400 + year + next;
+    let (hour, minute, second) = (rest / 3_600, rest / 60 % 60, rest % 60);
+    format!("{year}-{month:02}-{day:02} {hour:02}:{minute:02}:{second:02}")
+}
+
 fn pages(args: &ServeArgs) -> Finding {
     let subject = "web client";
     let http = args.http();
     match http.pages.about() {
         Ok(found) => Finding::fine(subject, found),
-        Err(found) => Finding::doubtful(subject, found, "cargo xtask play builds it"),
+        Err(found) => Finding::doubtful(subject, found, BUILD_CLIENT),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn dates_are_those_of_the_calendar() {
+        for (seconds, shown) in [
+            (0, "1970-01-01 00:00:00"),
+            (951_782_399, "2000-02-28 23:59:59"),
+            (951_782_400, "2000-02-29 00:00:00"),
+            (1_763_164_800, "2025-11-15 00:00:00"),
+            (4_107_542_399, "2100-02-28 23:59:59"),
+            (4_107_542_400, "2100-03-01 00:00:00"),
+        ] {
+            assert_eq!(date(seconds), shown);
+        }
     }
 }

@@ -45,8 +45,3 @@ pub use tile::{
     Certainty, FieldProblem, Mark, Patch, Role, Segment, Site, Slot, SlotSet, Terrain,
     TileFileError, TileId, TileKind, TileProblem, TileSet,
 };
-
-/// The code in the project's own README compiles too.
-#[cfg(doctest)]
-#[doc = include_str!("../../../README.md")]
-struct Readme;

@@ -55,6 +55,13 @@ fn arguments_that_make_no_sense_are_refused_with_a_hint() {
         (&["play", "--bot", "random,random,greedy"], "3 bots for 1 free", "one --bot for all"),
         (&["play", "--resume", &file], "is over", "bastide show"),
         (&["play", "--save", &file], "is there already", "--resume"),
+        (&["play", "--save", "/no/such/dir/a.bastide"], "cannot save to", "may write to"),
+        (&["play", "--you", "5"], "there is no seat 5 among 2", "--players N makes more seats"),
+        (&["show", &file, "--tiles", "nofile"], "cannot read nofile", "--tiles takes tile or wall"),
+        (&["perft", "--draws", "nofile"], "cannot read nofile", "--draws takes a file with tiles"),
+        (&["tiles", "base", "--sheet", "x.gif"], "cannot be written as .gif", ".svg or .png"),
+        (&["hint", &file, "--at", "83"], "the record has no 83 turns", "--at takes 0 to 82"),
+        (&["hint", &file, "--after", "999"], "the record has no 999 actions", "--after takes 0 to"),
         (&["simulate", "--bot", "greedy,random", "--players", "3"], "2 bots for 3", "one for each"),
         (&["perft", "--draws", &file], "'bastide' is no tile", "bastide tiles"),
     ] {

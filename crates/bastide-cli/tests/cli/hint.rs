@@ -62,6 +62,18 @@ fn the_words_are_those_of_the_players() {
 }
 
 #[test]
+fn turns_are_counted_as_show_counts_them() {
+    for file in [river(), all(), wheel(), stronghold()] {
+        for at in 0..40 {
+            let at = at.to_string();
+            let shown = bastide(&["show", &file, "--at", &at, "--json"]).json();
+            let hinted = bastide(&["hint", &file, "--at", &at, "--top", "1", "--json"]).json();
+            assert_eq!(hinted["turn"].as_u64(), shown["turns"].as_u64().map(|turns| turns + 1));
+        }
+    }
+}
+
+#[test]
 fn every_decision_of_every_family_has_a_hint() {
     for file in [river(), all(), wheel(), stronghold()] {
         let mut told = 0;

@@ -2,6 +2,7 @@
 
 mod arena;
 mod boards;
+mod documents;
 mod engine;
 mod faults;
 mod help;

@@ -57,7 +57,7 @@ fn a_tile_can_be_taken_back_until_the_turn_is_over() {
     let typed = "u\nP0,1r0\nu\nP0,-1r2\n?\ns\nt\nb\nu\nP0,-1r2\nM0\nP0,1r0\nM0\n";
     let out = short(typed, &["--save", &crooked]);
     assert!(out.contains("there is nothing to take back: a drawn tile stays drawn"), "{out}");
-    assert!(out.contains("1 left: 1 × B"), "{out}");
+    assert!(out.contains("1 × B     monastery"), "{out}");
     assert_eq!(read(straight), read(crooked));
 }
 

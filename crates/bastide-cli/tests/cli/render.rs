@@ -98,6 +98,6 @@ fn what_cannot_be_drawn_is_said() {
     let run = bastide(&["render", &river(), "-o", &good, "--theme", "pink"]);
     assert!(run.err.contains("the themes are light, dark, contrast and print"), "{}", run.err);
     let run = bastide(&["tiles", "base", "--sheet", "base.apng"]);
-    assert!(run.err.contains("does not move"), "{}", run.err);
+    assert!(run.err.contains("is not an animation"), "{}", run.err);
     assert!(!fs::exists(&good).expect("a folder that can be read"), "nothing was written");
 }

@@ -1,0 +1,199 @@
+//! Every `bastide` command of the documents and of `bastide --help` runs.
+//!
+//! Commands run as they are written, in a directory with the files they name;
+//! only amounts are made smaller (decks, games, thinking time). Those with a
+//! word in capitals (`TABLE`) or with a server that is not here cannot succeed:
+//! of them the arguments are checked.
+
+use std::fs;
+use std::io::{BufRead as _, BufReader, Read as _};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use bastide_testing::Scratch;
+
+use crate::bastide;
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+/// All documents for users, with their names.
+fn documents() -> Vec<(String, String)> {
+    let mut paths = vec![root().join("README.md"), root().join("crates/bastide-cli/README.md")];
+    let docs = fs::read_dir(root().join("docs")).expect("docs are there");
+    paths.extend(docs.map(|entry| entry.expect("readable").path()));
+    paths.retain(|path| path.extension().is_some_and(|ending| ending == "md"));
+    paths.sort();
+    let read = |path: PathBuf| {
+        let text = fs::read_to_string(&path).expect("documents are text");
+        (path.display().to_string(), text)
+    };
+    let mut all: Vec<_> = paths.into_iter().map(read).collect();
+    let help = bastide(&["--help"]).fine();
+    all.push(("bastide --help".to_owned(), format!("```sh\n{help}\n```")));
+    all
+}
+
+/// The commands in the fenced blocks of a document.
+fn commands(text: &str) -> Vec<String> {
+    let mut is_inside = false;
+    let mut found = Vec::new();
+    for line in text.lines() {
+        if line.trim_start().starts_with("```") {
+            is_inside = !is_inside;
+            continue;
+        }
+        let line = line.trim().trim_start_matches("$ ");
+        // A record begins with "bastide 1", and so does a deal.
+        let is_command = line.strip_prefix("bastide ").is_some_and(|rest| {
+            rest.starts_with(|c: char| c.is_ascii_lowercase() || c == '-')
+                && !rest.starts_with("deal ")
+        });
+        if is_inside && is_command {
+            found.push(line.to_owned());
+        }
+    }
+    found
+}
+
+/// The words of a command, without the comment behind it.
+fn words(line: &str) -> Vec<String> {
+    let mut words = vec![String::new()];
+    let mut quote = None;
+    for c in line.chars() {
+        match (c, quote) {
+            ('"' | '\'', None) => quote = Some(c),
+            (c, Some(open)) if c == open => quote = None,
+            (' ', None) => words.push(String::new()),
+            ('#', None) if words.last().is_some_and(String::is_empty) => break,
+            (c, _) => words.last_mut().expect("there is one").push(c),
+        }
+    }
+    words.retain(|word| !word.is_empty());
+    words
+}
+
+/// The same command with amounts that take moments.
+fn quick(words: &[String]) -> Vec<String> {
+    let small = |flag: &str| match flag {
+        "--decks" => Some("1"),
+        "--games" => Some("4"),
+        "--size" => Some("300"),
+        "--listen" | "--metrics-listen" => Some("127.0.0.1:0"),
+        _ => None,
+    };
+    let mut out: Vec<String> = Vec::new();
+    for word in words {
+        let last = out.last().map_or("", String::as_str);
+        let word = match (small(last), word.split_once('@')) {
+            (Some(value), _) => value.to_owned(),
+            (None, Some((bot, budget)))
+                if budget.ends_with(['s', 'n']) && !word.contains("://") =>
+            {
+                format!("{bot}@50n")
+            }
+            _ => word.clone(),
+        };
+        out.push(word);
+    }
+    if out.get(1).is_some_and(|command| command == "arena")
+        && !out.iter().any(|word| word == "--decks" || word == "--report")
+    {
+        out.extend(["--decks", "1"].map(str::to_owned));
+    }
+    out
+}
+
+/// True if the command cannot succeed here: it has a placeholder, or names a
+/// machine of an example.
+fn is_sketch(words: &[String]) -> bool {
+    let is_placeholder = |word: &String| {
+        word.contains('…')
+            || word.contains("$(")
+            || (word.len() > 1
+                && word.chars().all(|c| c.is_ascii_uppercase() || c == '-' || c == '_')
+                && word.starts_with(|c: char| c.is_ascii_uppercase()))
+    };
+    let needs_others = ["admin", "fsck"].contains(&words[1].as_str());
+    needs_others
+        || words.iter().any(|word| is_placeholder(word) || word.contains("://"))
+        || words.iter().any(|word| word == "--receipt" || word == "--tls-cert")
+}
+
+/// A directory with everything that the documents speak of.
+fn workshop() -> Scratch {
+    let scratch = Scratch::new("documents").expect("room");
+    let copy = |from: PathBuf, to: &str| {
+        let to = scratch.path().join(to);
+        fs::create_dir_all(to.parent().expect("below the scratch")).expect("room");
+        fs::copy(&from, to).unwrap_or_else(|error| panic!("{}: {error}", from.display()));
+    };
+    copy(root().join("docs/images/game.bastide"), "evening.bastide");
+    copy(root().join("docs/images/game.bastide"), "docs/images/game.bastide");
+    copy(root().join("docs/images/terminal.bastide"), "docs/images/terminal.bastide");
+    copy(root().join("examples/engines/random_engine.py"), "examples/engines/random_engine.py");
+    scratch
+}
+
+/// Runs a command in `folder`: whether it went well, and what it said.
+fn run(words: &[String], folder: &Path) -> (bool, String) {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_bastide"));
+    command.args(&words[1..]).current_dir(folder);
+    let bin = Path::new(env!("CARGO_BIN_EXE_bastide")).parent().expect("a folder");
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let all = std::iter::once(bin.to_owned()).chain(std::env::split_paths(&path));
+    command.env("PATH", std::env::join_paths(all).expect("plain paths"));
+    command.env("BASTIDE_DATA_DIR", folder.join("data"));
+    command.stdout(Stdio::piped()).stderr(Stdio::piped());
+    let is_play = words[1] == "play";
+    command.stdin(if is_play { Stdio::piped() } else { Stdio::null() });
+    let mut child = command.spawn().expect("the binary starts");
+    if let Some(mut typed) = child.stdin.take() {
+        // A game that nobody finishes here.
+        let _ = std::io::Write::write_all(&mut typed, b"q\n");
+    }
+    if words[1] == "serve" {
+        let mut lines = BufReader::new(child.stdout.take().expect("piped"));
+        let mut first = String::new();
+        let is_up = lines.read_line(&mut first).is_ok_and(|read| read > 0);
+        let _ = child.kill();
+        let mut said = String::new();
+        let _ = child.stderr.take().expect("piped").read_to_string(&mut said);
+        let _ = child.wait();
+        return (is_up, first + &said);
+    }
+    let output = child.wait_with_output().expect("it ends");
+    let said = String::from_utf8_lossy(&output.stdout).into_owned()
+        + &String::from_utf8_lossy(&output.stderr);
+    (output.status.success(), said)
+}
+
+#[test]
+fn every_command_of_the_documents_runs() {
+    let (mut ran, mut problems) = (0, Vec::new());
+    for (document, text) in documents() {
+        let workshop = workshop();
+        for line in commands(&text) {
+            let words = quick(&words(&line));
+            // A game is saved to a new file, in the documents under the name of an old one.
+            if words.iter().any(|word| word == "--save") {
+                let _ = fs::remove_file(workshop.path().join("evening.bastide"));
+            }
+            let (is_good, said) = run(&words, workshop.path());
+            let is_misunderstood =
+                said.contains("Usage:") || said.contains("error: unexpected argument");
+            let is_right = if is_sketch(&words) { !is_misunderstood } else { is_good };
+            if !is_right {
+                problems.push(format!("{document}: {line}\n{said}"));
+            }
+            if words.iter().any(|word| word == "--save") {
+                let from = root().join("docs/images/game.bastide");
+                fs::copy(from, workshop.path().join("evening.bastide")).expect("room");
+            }
+            ran += 1;
+        }
+    }
+    assert!(ran > 40, "only {ran} commands were found");
+    assert!(problems.is_empty(), "{} of {ran}:\n{}", problems.len(), problems.join("\n"));
+}
