@@ -35,10 +35,13 @@ pub(crate) fn quick() -> Result<Outcome> {
     Ok(Outcome::Ran(Some(npm_counting(&mut npm_command(&["run", "--silent", "test"]))?)))
 }
 
-/// Whole games in Chromium, against the real server.
+/// Random games through the page's models, and whole games in Chromium, both
+/// against the real server.
 pub(crate) fn browser() -> Result<Outcome> {
     prepare_browser()?;
-    Ok(Outcome::Ran(Some(npm_counting(&mut npm_command(&["run", "--silent", "e2e"]))?)))
+    let models = npm_counting(&mut npm_command(&["run", "--silent", "model"]))?;
+    let scenarios = npm_counting(&mut npm_command(&["run", "--silent", "e2e"]))?;
+    Ok(Outcome::Ran(Some(models + scenarios)))
 }
 
 /// The narrow screens once more with other fonts: a layout must not depend on

@@ -151,7 +151,8 @@ export class Lookout {
     const start = performance.now();
     this.#goal = to;
     const tick = (now: number): void => {
-      const part = Math.min(1, (now - start) / GLIDE);
+      // The time of a frame can lie before the moment that asked for it.
+      const part = Math.min(1, Math.max(0, (now - start) / GLIDE));
       const eased = 1 - (1 - part) ** 3;
       const mix = (a: number, b: number): number => a + (b - a) * eased;
       this.camera = { x: mix(from.x, to.x), y: mix(from.y, to.y), k: mix(from.k, to.k) };

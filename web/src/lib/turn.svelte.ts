@@ -70,19 +70,26 @@ export class Turn {
     this.#report = report;
   }
 
-  /** Where the tile can go. */
-  cells = $derived.by(() => legalCells(this.#table.offers));
-
-  /** The way of laying the tile that is shown. */
-  placed = $derived.by((): PlaceOffer | null => {
-    const first = this.steps[0]?.offer;
-    return first && isPlacing(first) ? first : null;
-  });
-
   /** What is asked now. */
   offers = $derived.by((): Offers | null => {
     if (this.steps.length === 0) return this.#table.offers;
     return this.preview?.offers ?? null;
+  });
+
+  /** The step that lays the tile. It need not be the first: the plague takes a
+   * figure before (WHEEL-PLAGUE-1). */
+  #laying = $derived(this.steps.findIndex(({ offer }) => isPlacing(offer)));
+
+  /** The question that laying the tile answers, asked now or answered already. */
+  #layingAsked = $derived.by((): Offers | null => this.steps[this.#laying]?.from ?? this.offers);
+
+  /** Where the tile can go. */
+  cells = $derived.by(() => legalCells(this.#layingAsked));
+
+  /** The way of laying the tile that is shown. */
+  placed = $derived.by((): PlaceOffer | null => {
+    const offer = this.steps[this.#laying]?.offer;
+    return offer && isPlacing(offer) ? offer : null;
   });
 
   /** What can be chosen now: if nothing more is asked, the last choice can
@@ -187,8 +194,9 @@ export class Turn {
   }
 
   async #lay(way: PlaceOffer): Promise<void> {
-    const from = this.#table.offers;
-    if (from !== null) await this.#set([{ offer: way, from }]);
+    const from = this.#layingAsked;
+    const before = this.#laying === -1 ? this.steps : this.steps.slice(0, this.#laying);
+    if (from !== null) await this.#set([...before, { offer: way, from }]);
   }
 
   async #set(steps: Step[]): Promise<void> {

@@ -1,0 +1,38 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+
+import { Lookout } from '../src/lib/lookout.svelte';
+
+describe('the camera on its way', () => {
+  let frames: FrameRequestCallback[];
+  beforeEach(() => {
+    frames = [];
+    vi.stubGlobal('requestAnimationFrame', (frame: FrameRequestCallback) => frames.push(frame));
+    vi.stubGlobal('cancelAnimationFrame', () => undefined);
+    vi.spyOn(performance, 'now').mockReturnValue(1_000);
+  });
+  afterEach(() => {
+    vi.restoreAllMocks();
+    vi.unstubAllGlobals();
+  });
+
+  it('stays between where it was and where it goes, whatever times frames have', () => {
+    const lookout = new Lookout();
+    [lookout.width, lookout.height] = [800, 600];
+    lookout.follow([{ x: 0, y: 0 }, { x: 4, y: 4 }], null);
+    const from = lookout.camera;
+    lookout.step(2);
+    const seen = [];
+    // A frame's time can lie before the moment that asked for it, and run back.
+    for (const time of [990, -5_000, 1_010, 1_005, 1_200, 1_100, 1_320, 9_999_999]) {
+      frames.shift()?.(time);
+      seen.push(lookout.camera.k);
+    }
+    const to = lookout.camera.k;
+    expect(to).toBeGreaterThan(from.k);
+    for (const k of seen) {
+      expect(k).toBeGreaterThanOrEqual(from.k);
+      expect(k).toBeLessThanOrEqual(to);
+    }
+    expect(frames).toHaveLength(0);
+  });
+});
