@@ -160,7 +160,7 @@ describe('what there is to say', () => {
   };
 
   it('about a feature is told in a breath', () => {
-    expect(aboutWords(city, land)).toBe('City: open, on 3 tiles. Now: 3 tiles = 3. Finished as soon as possible: 10 points. '
+    expect(aboutWords(city, land)).toBe('City: open, on 3 tiles. Now: 3 tiles = 3. If finished with the fewest tiles: 10 points. '
       + 'Ann has the majority. Ann: 2 knights, Ben: 1 knight. 1 cell is open. 3 of the 41 tiles left fit here.');
   });
 

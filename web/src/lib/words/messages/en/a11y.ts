@@ -35,7 +35,7 @@ export const a11y = {
   'a11y.cell.chosen': 'Chosen: {where}, {rotation}.',
   'a11y.spot.chosen': 'Chosen: {spot}.',
   'a11y.spot.none': 'Chosen: no figure.',
-  'a11y.spots': { one: '{n} spot: press 1, or 0 for none.', other: '{n} spots: press 1 to {n}, or 0 for none.' },
+  'a11y.spots': { one: '{n} spot: press 1, or 0 for none.', other: '{n} spots: press a number up to {n}, or 0 for none.' },
   'a11y.spots.many': { one: '{n} spot: press 1 to 9, Tab for the rest, or 0 for none.', other: '{n} spots: press 1 to 9, Tab for the rest, or 0 for none.' },
   'a11y.spot': '{n}: {spot}',
   'a11y.beyond.left': { one: '{n} more to choose, on the left', other: '{n} more to choose, on the left' },

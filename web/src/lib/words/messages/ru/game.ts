@@ -25,7 +25,7 @@ export const game: Texts<typeof en> = {
   'role.abbot': 'аббат',
   'role.lady': 'дама',
   'role.herald': 'глашатай',
-  'role.squire': 'сквайр',
+  'role.squire': 'оруженосец',
   'role.merchant': 'купец',
   'role.meeple': 'фишка',
 
@@ -60,7 +60,7 @@ export const game: Texts<typeof en> = {
   'token.9.about': 'В конце игры: 5 очков.',
 
   'hand.meeples': { one: '{n} фишка в запасе', few: '{n} фишки в запасе', many: '{n} фишек в запасе', other: '{n} фишки в запасе' },
-  'hand.followers': { one: '{n} сторонник в резерве', few: '{n} сторонника в резерве', many: '{n} сторонников в резерве', other: '{n} сторонника в резерве' },
+  'hand.followers': { one: '{n} подданный в резерве', few: '{n} подданных в резерве', many: '{n} подданных в резерве', other: '{n} подданного в резерве' },
   'hand.abbot': 'Аббат в запасе',
   'supply.title': 'Общий запас',
   'supply.bridges': { one: 'остался {n} мост', few: 'осталось {n} моста', many: 'осталось {n} мостов', other: 'осталось {n} моста' },
@@ -108,7 +108,7 @@ export const game: Texts<typeof en> = {
   'action.confirm': 'Подтвердить',
   'action.undo': 'Отменить',
   'action.no_meeple': 'Без фишки',
-  'action.no_follower': 'Без сторонника',
+  'action.no_follower': 'Без подданного',
   'action.nothing': 'Ничего',
   'action.no_token': 'Сохранить жетон',
   'action.fit': 'Вся карта',

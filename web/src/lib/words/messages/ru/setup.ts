@@ -99,7 +99,7 @@ export const setup: Texts<typeof en> = {
   'clock.none.about': 'Думайте сколько угодно.',
   'clock.live': 'Вживую',
   'clock.live.about': 'Запас времени на всю игру и ещё немного после каждого хода.',
-  'clock.days': 'Дни',
+  'clock.days': 'По переписке',
   'clock.days.about': 'Несколько дней на ход; возвращайтесь, когда удобно.',
   'clock.minutes_each': 'Минут на игрока',
   'clock.increment': 'Секунд добавляется после хода',
@@ -119,11 +119,11 @@ export const setup: Texts<typeof en> = {
 
   'undo.policy.label': 'Возврат ходов',
   'undo.policy.within_turn.name': 'В пределах хода',
-  'undo.policy.within_turn.about': 'С согласия всех, но не дальше взятого квадрата.',
-  'undo.policy.past_draws.name': 'И дальше назад',
+  'undo.policy.within_turn.about': 'С согласия всех, пока не взят следующий квадрат.',
+  'undo.policy.past_draws.name': 'На несколько ходов',
   'undo.policy.past_draws.about': 'С согласия всех, даже после взятых квадратов. Квадраты пойдут те же.',
 
-  'visibility.label': 'Кто найдёт стол',
+  'visibility.label': 'Кому виден стол',
   'visibility.private.name': 'У кого есть ссылка',
   'visibility.private.about': 'Стола нет ни в одном списке.',
   'visibility.listed.name': 'Все',
@@ -132,6 +132,6 @@ export const setup: Texts<typeof en> = {
   'first.label': 'Кто начинает',
   'first.random': 'По жребию',
 
-  'deal.seed.name': 'Квадраты из моего текста',
+  'deal.seed.name': 'Квадраты по кодовому слову',
   'deal.seed.about': 'Один и тот же текст везде даёт одни и те же квадраты. Кто его выбрал, мог знать, что выпадет, и стол об этом говорит.',
 };

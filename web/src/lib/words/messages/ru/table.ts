@@ -62,7 +62,7 @@ export const table: Texts<typeof en> = {
   'proposal.rematch.ask': '{name} хочет сыграть ещё раз. Вы с нами?',
   'proposal.agree': 'Согласиться',
   'proposal.decline': 'Отказать',
-  'proposal.withdraw': 'Снять вопрос',
+  'proposal.withdraw': 'Отозвать просьбу',
   'proposal.waiting': 'Ещё не ответили: {names}.',
   'proposal.undo.make': 'Попросить вернуть ход',
   'proposal.bot.make': 'Пусть за игрока {name} играет бот',

@@ -4,7 +4,7 @@ import type { Texts } from '../../message';
 /** Слова для всіх екранів: кнопки, налаштування, лічба, кольори. */
 export const common: Texts<typeof en> = {
   'app.name': 'Bastide',
-  'app.tagline': 'Викладайте плитки, займайте землі, вигравайте на полі.',
+  'app.tagline': 'Викладайте плитки, займайте землі, перемагайте завдяки полям.',
   'app.description': 'Бастіда — гра з викладанням плиток за правилами, сумісними з «Каркасоном». Грайте у браузері, самі чи з друзями, без реєстрації.',
   'app.loading': 'Завантаження…',
   'app.update': 'Є нова версія Бастіди.',
@@ -42,7 +42,7 @@ export const common: Texts<typeof en> = {
   'count.abbot': { one: '{n} абат', few: '{n} абати', many: '{n} абатів', other: '{n} абата' },
   'count.highwayman': { one: '{n} розбійник', few: '{n} розбійники', many: '{n} розбійників', other: '{n} розбійника' },
   'count.herald': { one: '{n} глашатай', few: '{n} глашатаї', many: '{n} глашатаїв', other: '{n} глашатая' },
-  'count.squire': { one: '{n} сквайр', few: '{n} сквайри', many: '{n} сквайрів', other: '{n} сквайра' },
+  'count.squire': { one: '{n} зброєносець', few: '{n} зброєносці', many: '{n} зброєносців', other: '{n} зброєносця' },
   'count.merchant': { one: '{n} купець', few: '{n} купці', many: '{n} купців', other: '{n} купця' },
   'count.meeple': { one: '{n} підданий', few: '{n} піддані', many: '{n} підданих', other: '{n} підданого' },
   'count.follower': { one: '{n} підданий', few: '{n} піддані', many: '{n} підданих', other: '{n} підданого' },

@@ -25,7 +25,7 @@ export const game: Texts<typeof en> = {
   'role.abbot': 'абат',
   'role.lady': 'панночка',
   'role.herald': 'глашатай',
-  'role.squire': 'сквайр',
+  'role.squire': 'зброєносець',
   'role.merchant': 'купець',
   'role.meeple': 'підданий',
 
@@ -133,7 +133,7 @@ export const game: Texts<typeof en> = {
   'offer.deploy.meeple.crown.about': 'Дасть бали, коли там стане свиня.',
   'offer.deploy.herald.path': 'Глашатай на вулиці',
   'offer.deploy.knight.tower': 'Лицар у вежі',
-  'offer.deploy.squire.house': 'Сквайр у домі',
+  'offer.deploy.squire.house': 'Зброєносець у домі',
   'offer.deploy.merchant.courtyard': 'Купець у дворі',
   'offer.deploy.other': 'Поставити фігурку',
   'offer.points_now': { one: 'зараз {n} бал', few: 'зараз {n} бали', many: 'зараз {n} балів', other: 'зараз {n} бала' },

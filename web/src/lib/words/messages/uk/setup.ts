@@ -22,7 +22,7 @@ export const setup: Texts<typeof en> = {
   'preset.bridges.name': 'Замки та мости',
   'preset.bridges.about': 'Основна гра з мостами, що ведуть дороги понад полями. Панночки живуть у замках, а селяни переходять до комор.',
   'preset.wheel.name': 'Колесо Фортуни',
-  'preset.wheel.about': 'Земля росте довкола великого колеса, яким ходить свиня. Де вона зупиниться, там податки, шторм чи чума.',
+  'preset.wheel.about': 'Земля росте довкола великого колеса, по якому ходить свиня. Де вона зупиниться, там податки, шторм чи чума.',
   'preset.stronghold.name': 'Замок',
   'preset.stronghold.about': 'Двобій усередині стіни: вулиці, вежі, доми та двори. Хто влучно зупиниться на кутовій вежі, бере жетон.',
 
@@ -99,7 +99,7 @@ export const setup: Texts<typeof en> = {
   'clock.none.about': 'Думайте скільки завгодно.',
   'clock.live': 'Наживо',
   'clock.live.about': 'Запас часу на всю гру і ще трохи після кожного ходу.',
-  'clock.days': 'Дні',
+  'clock.days': 'За листуванням',
   'clock.days.about': 'Кілька днів на хід; повертайтеся, коли зручно.',
   'clock.minutes_each': 'Хвилин на гравця',
   'clock.increment': 'Секунд додається після ходу',
@@ -119,11 +119,11 @@ export const setup: Texts<typeof en> = {
 
   'undo.policy.label': 'Повернення ходів',
   'undo.policy.within_turn.name': 'У межах ходу',
-  'undo.policy.within_turn.about': 'За згодою всіх, але не далі від узятої плитки.',
-  'undo.policy.past_draws.name': 'І далі назад',
+  'undo.policy.within_turn.about': 'За згодою всіх, доки не взято наступну плитку.',
+  'undo.policy.past_draws.name': 'На кілька ходів',
   'undo.policy.past_draws.about': 'За згодою всіх, навіть після взятих плиток. Плитки підуть ті самі.',
 
-  'visibility.label': 'Хто знайде стіл',
+  'visibility.label': 'Хто бачить стіл',
   'visibility.private.name': 'Хто має посилання',
   'visibility.private.about': 'Столу немає в жодному списку.',
   'visibility.listed.name': 'Усі',
@@ -132,6 +132,6 @@ export const setup: Texts<typeof en> = {
   'first.label': 'Хто починає',
   'first.random': 'За жеребом',
 
-  'deal.seed.name': 'Плитки з мого тексту',
+  'deal.seed.name': 'Плитки за кодовим словом',
   'deal.seed.about': 'Той самий текст усюди дає ті самі плитки. Хто його вибрав, міг знати, що випаде, і стіл про це каже.',
 };

@@ -62,7 +62,7 @@ export const table: Texts<typeof en> = {
   'proposal.rematch.ask': '{name} хоче зіграти ще раз. Ви з нами?',
   'proposal.agree': 'Погодитися',
   'proposal.decline': 'Відмовити',
-  'proposal.withdraw': 'Зняти запитання',
+  'proposal.withdraw': 'Відкликати прохання',
   'proposal.waiting': 'Ще не відповіли: {names}.',
   'proposal.undo.make': 'Попросити повернути хід',
   'proposal.bot.make': 'Нехай за гравця {name} грає бот',
