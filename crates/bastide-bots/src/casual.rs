@@ -5,7 +5,7 @@ use bastide_host::Dice;
 
 use crate::eval::lead;
 use crate::planner::{Plan, Planner, Rest, seat_to_act};
-use crate::{Bot, Budget, Character};
+use crate::{Bot, Budget, Character, Pause};
 
 /// Plays the turn that looks best to somebody who misjudges every turn by a
 /// few points.
@@ -41,6 +41,10 @@ impl Bot for Casual {
             }
         });
         self.rest.keep(game, plan)
+    }
+
+    fn pause_with(&mut self, pause: Box<dyn Pause>) {
+        self.planner.pause_with(pause);
     }
 
     fn reseed(&mut self, dice: Dice) {

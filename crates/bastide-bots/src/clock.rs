@@ -1,36 +1,67 @@
 //! Budgets as they are spent.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use crate::Budget;
+
+/// Work done so far.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Effort {
+    /// States valued.
+    pub(crate) nodes: u64,
+    /// Time spent blocked in a [`crate::Pause`].
+    pub(crate) paused: Duration,
+}
 
 /// How much of a budget is spent.
 pub(crate) struct Clock {
     budget: Budget,
     start: Instant,
-    nodes: u64,
+    before: Effort,
 }
 
 impl Clock {
-    /// Starts now, with so many nodes looked at before.
-    pub(crate) fn new(budget: Budget, nodes: u64) -> Clock {
-        Clock { budget, start: Instant::now(), nodes }
+    /// Starts now; `before` is the work done for earlier decisions.
+    pub(crate) fn new(budget: Budget, before: Effort) -> Clock {
+        Clock { budget, start: Instant::now(), before }
     }
 
-    /// The share that is spent once so many nodes have been looked at in all.
-    pub(crate) fn spent(&self, nodes: u64) -> f32 {
+    /// Fraction of the budget used after `effort`. Time spent in pauses does
+    /// not count: a bot that gives way thinks later, not less.
+    pub(crate) fn spent(&self, effort: Effort) -> f32 {
         match self.budget {
-            Budget::Nodes(most) => (nodes - self.nodes) as f32 / most as f32,
-            Budget::Time(most) => self.start.elapsed().as_secs_f32() / most.as_secs_f32(),
+            Budget::Nodes(most) => (effort.nodes - self.before.nodes) as f32 / most as f32,
+            Budget::Time(most) => self.thought(effort).as_secs_f32() / most.as_secs_f32(),
         }
     }
 
     /// Whether time is up. Never for a budget in nodes: where this is asked,
     /// such a budget lets what was begun be finished.
-    pub(crate) fn is_late(&self) -> bool {
+    pub(crate) fn is_late(&self, effort: Effort) -> bool {
         match self.budget {
             Budget::Nodes(_) => false,
-            Budget::Time(most) => self.start.elapsed() >= most,
+            Budget::Time(most) => self.thought(effort) >= most,
         }
+    }
+
+    /// Time since the start without pauses.
+    fn thought(&self, effort: Effort) -> Duration {
+        self.start.elapsed().saturating_sub(effort.paused - self.before.paused)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pauses_do_not_use_the_time_budget() {
+        let before = Effort { nodes: 7, paused: Duration::from_secs(5) };
+        let clock = Clock::new(Budget::Time(Duration::from_nanos(1)), before);
+        std::hint::black_box(());
+        assert!(clock.is_late(before) && clock.spent(before) >= 1.0);
+        let after = Effort { nodes: 9, paused: Duration::from_secs(3600) };
+        assert!(!clock.is_late(after));
+        assert_eq!(clock.spent(after), 0.0);
     }
 }

@@ -5,11 +5,10 @@
 //! so far, one for each draw, prove that it cannot be the best. More players:
 //! everybody plays for themselves, and everything is looked at.
 
-use std::time::Instant;
-
 use bastide::{Action, Actor, AnyGame, BySeat, Game, Module, Seat};
 
 use crate::Budget;
+use crate::clock::Clock;
 use crate::eval::lead;
 use crate::planner::{Plan, Planner, perform};
 
@@ -31,13 +30,14 @@ pub(crate) fn solve(
     if game.bag().left() > MOST_LEFT || game.to_act() != Actor::Seat(seat) {
         return None;
     }
-    let (limit, deadline) = match budget {
-        Budget::Nodes(nodes) => (nodes / 2, None),
+    let (limit, half) = match budget {
+        Budget::Nodes(nodes) => (nodes / 2, Budget::Nodes((nodes / 2).max(1))),
         // About what a core values in half the time; the clock decides.
-        Budget::Time(time) => (2 * time.as_micros() as u64, Instant::now().checked_add(time / 2)),
+        Budget::Time(time) => (2 * time.as_micros() as u64, Budget::Time(time / 2)),
     };
     let last = planner.nodes.saturating_add(limit);
-    let mut search = Search { planner, last, deadline };
+    let clock = Clock::new(half, planner.effort());
+    let mut search = Search { planner, last, clock };
     let mut root = search.open(game.clone())?;
     if estimate(game, root.moves.len() as f64) > limit as f64 {
         return None;
@@ -148,13 +148,13 @@ struct Search<'a> {
     /// Beyond this number of nodes the search gives up.
     last: u64,
     /// The same for live play, where a node may be slow.
-    deadline: Option<Instant>,
+    clock: Clock,
 }
 
 impl Search<'_> {
     /// Nothing if what may be spent is spent.
     fn go_on(&self) -> Option<()> {
-        let is_late = self.deadline.is_some_and(|deadline| Instant::now() > deadline);
+        let is_late = self.clock.is_late(self.planner.effort());
         (self.planner.nodes <= self.last && !is_late).then_some(())
     }
 

@@ -6,6 +6,7 @@ mod eval;
 mod exact;
 mod greedy;
 mod judge;
+mod pause;
 mod planner;
 mod puct;
 mod quick;
@@ -25,6 +26,7 @@ pub use casual::Casual;
 pub use eval::{Character, Evaluator, StrongholdWeights, Taste, Weights};
 pub use greedy::Greedy;
 pub use judge::Judge;
+pub use pause::Pause;
 pub use puct::{Puct, PuctOptions};
 pub use quick::{OnePly, Quick};
 pub use random::Random;
@@ -51,6 +53,10 @@ pub trait Bot {
     /// Throws other dice from now on, forgetting whatever was thought before.
     /// A bot without dice need not care.
     fn reseed(&mut self, _dice: Dice) {}
+
+    /// Calls `pause` between slices of all further searches. A bot that
+    /// decides within a slice need not.
+    fn pause_with(&mut self, _pause: Box<dyn Pause>) {}
 
     /// What it thought when it last chose, if it keeps that.
     fn insight(&self) -> Option<Insight> {

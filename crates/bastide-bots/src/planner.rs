@@ -1,12 +1,15 @@
 //! Chooses whole turns by the evaluator: the policy that all searches share.
 
+use std::time::Duration;
+
 use arrayvec::ArrayVec;
 use bastide::{Action, Actor, AnyGame, BySeat, Game, Seat};
 use bastide_host::Dice;
 
-use crate::Character;
+use crate::clock::Effort;
 use crate::eval::{Evaluator, lead};
 use crate::turns::{MOST_STEPS, Turns};
+use crate::{Character, Pause};
 
 /// The actions of one whole turn.
 pub(crate) type Plan = ArrayVec<Action, MOST_STEPS>;
@@ -18,6 +21,9 @@ pub(crate) struct Planner {
     places: Vec<Action>,
     /// States valued so far.
     pub(crate) nodes: u64,
+    pause: Option<Box<dyn Pause>>,
+    /// Time spent in pauses so far.
+    paused: Duration,
 }
 
 impl Planner {
@@ -27,7 +33,19 @@ impl Planner {
             turns: Turns::default(),
             places: Vec::with_capacity(256),
             nodes: 0,
+            pause: None,
+            paused: Duration::ZERO,
         }
+    }
+
+    /// Calls `pause` before the turns of a state are listed.
+    pub(crate) fn pause_with(&mut self, pause: Box<dyn Pause>) {
+        self.pause = Some(pause);
+    }
+
+    /// Work done so far.
+    pub(crate) fn effort(&self) -> Effort {
+        Effort { nodes: self.nodes, paused: self.paused }
     }
 
     /// The points each seat can expect.
@@ -40,6 +58,9 @@ impl Planner {
     /// Calls `found` with every whole turn from here, and with the points
     /// each seat can expect after it.
     pub(crate) fn each(&mut self, game: &AnyGame, mut found: impl FnMut(&[Action], &BySeat<f32>)) {
+        if let Some(pause) = &mut self.pause {
+            self.paused += pause.pause();
+        }
         self.evaluator.prepare(game);
         let (evaluator, nodes) = (&mut self.evaluator, &mut self.nodes);
         if let AnyGame::Land(land) = game

@@ -15,7 +15,7 @@ use crate::eval::lead;
 use crate::exact;
 use crate::planner::{Plan, Planner, Rest, perform, seat_to_act};
 use crate::strong::utility;
-use crate::{Bot, Budget, Character};
+use crate::{Bot, Budget, Character, Pause};
 
 use tree::Tree;
 
@@ -68,7 +68,7 @@ impl Puct {
 
     /// The best whole turn.
     fn think(&mut self, game: &AnyGame, seat: Seat, budget: Budget) -> Plan {
-        let clock = Clock::new(budget, self.planner.nodes);
+        let clock = Clock::new(budget, self.planner.effort());
         if let Some((plan, _)) = exact::solve(&mut self.planner, game, seat, budget) {
             return plan;
         }
@@ -85,7 +85,7 @@ impl Puct {
         if self.trees[0].root().len() == 1 {
             return self.trees[0].plan(0);
         }
-        while clock.spent(self.planner.nodes) < 1.0 - self.options.settle {
+        while clock.spent(self.planner.effort()) < 1.0 - self.options.settle {
             for tree in &mut self.trees[..decks] {
                 tree.simulate(&mut self.planner, &self.options, game, &mut room);
             }
@@ -149,7 +149,7 @@ impl Puct {
             round.clear();
             for arm in arms.iter() {
                 // Only whole rounds are fair, so one cut short is forgotten.
-                if clock.spent(self.planner.nodes) >= 1.0 {
+                if clock.spent(self.planner.effort()) >= 1.0 {
                     break 'rounds;
                 }
                 room.clone_from(&arm.start);
@@ -208,6 +208,10 @@ impl Bot for Puct {
         }
         let plan = self.think(game, seat, budget);
         self.rest.keep(game, plan)
+    }
+
+    fn pause_with(&mut self, pause: Box<dyn Pause>) {
+        self.planner.pause_with(pause);
     }
 
     fn reseed(&mut self, dice: Dice) {

@@ -5,7 +5,7 @@ use bastide::{Action, Actor, AnyGame, Game, Seat};
 use crate::clock::Clock;
 use crate::eval::lead;
 use crate::planner::{Planner, Rest, perform, seat_to_act};
-use crate::{Bot, Budget, Character};
+use crate::{Bot, Budget, Character, Pause};
 
 /// Plays the turn whose afterstate looks best.
 pub struct OnePly {
@@ -33,6 +33,10 @@ impl Bot for OnePly {
         }
         let (plan, _) = self.planner.best(game);
         self.rest.keep(game, plan)
+    }
+
+    fn pause_with(&mut self, pause: Box<dyn Pause>) {
+        self.planner.pause_with(pause);
     }
 }
 
@@ -72,7 +76,7 @@ impl Quick {
         let (mut total, mut ways) = (0.0, 0.0);
         let mut state = game.clone();
         for (draw, weight) in chances {
-            if clock.is_late() {
+            if clock.is_late(self.planner.effort()) {
                 return None;
             }
             state.clone_from(game);
@@ -92,13 +96,15 @@ impl Bot for Quick {
         if let Some(action) = self.rest.next(game) {
             return action;
         }
-        let clock = Clock::new(budget, self.planner.nodes);
+        let clock = Clock::new(budget, self.planner.effort());
         let seats = game.seats();
         let found = self.planner.sorted(game, |values| lead(values, seats, seat));
         let mut best = (f32::MIN, found[0].1.clone());
         let mut state = game.clone();
         for (at, (_, plan)) in found.iter().enumerate() {
-            if clock.is_late() || at >= Quick::KEPT && clock.spent(self.planner.nodes) >= 1.0 {
+            if clock.is_late(self.planner.effort())
+                || at >= Quick::KEPT && clock.spent(self.planner.effort()) >= 1.0
+            {
                 break;
             }
             state.clone_from(game);
@@ -109,6 +115,10 @@ impl Bot for Quick {
             }
         }
         self.rest.keep(game, best.1)
+    }
+
+    fn pause_with(&mut self, pause: Box<dyn Pause>) {
+        self.planner.pause_with(pause);
     }
 }
 

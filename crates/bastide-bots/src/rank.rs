@@ -4,7 +4,7 @@
 use bastide::{Action, Actor, AnyGame, BySeat, Game, Seat};
 
 use crate::Budget;
-use crate::clock::Clock;
+use crate::clock::{Clock, Effort};
 use crate::eval::{Evaluator, lead};
 use crate::turns::Turns;
 
@@ -49,11 +49,11 @@ pub enum Look {
 pub fn rank(game: &AnyGame, budget: Budget) -> Vec<Ranked> {
     let Actor::Seat(seat) = game.to_act() else { return Vec::new() };
     let mut search = Search::default();
-    let clock = Clock::new(budget, 0);
+    let clock = Clock::new(budget, Effort::default());
     let mut found = search.afterstates(game, seat);
     let (mut state, mut fall, mut looked) = (game.clone(), Worth::default(), 0);
     for turn in &mut found {
-        if looked > 0 && clock.spent(search.nodes) >= 1.0 {
+        if looked > 0 && clock.spent(search.effort()) >= 1.0 {
             break;
         }
         state.clone_from(game);
@@ -108,6 +108,11 @@ impl Search {
     /// The most plans that follow one another without chance: the plague asks
     /// everybody before the turn goes on.
     const PLANS: usize = Seat::MOST + 1;
+
+    /// Work done so far.
+    fn effort(&self) -> Effort {
+        Effort { nodes: self.nodes, ..Effort::default() }
+    }
 
     fn worth(&mut self, game: &AnyGame, seat: Seat) -> Worth {
         self.nodes += 1;

@@ -8,7 +8,7 @@ use crate::clock::Clock;
 use crate::eval::lead;
 use crate::exact;
 use crate::planner::{Plan, Planner, Rest, perform, seat_to_act};
-use crate::{Bot, Budget, Character, Insight};
+use crate::{Bot, Budget, Character, Insight, Pause};
 
 /// How the search goes about it.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -86,7 +86,7 @@ impl Strong {
 
     /// The best whole turn and the lead it gives in the end.
     fn think(&mut self, game: &AnyGame, seat: Seat, budget: Budget) -> (Plan, f32) {
-        let clock = Clock::new(budget, self.planner.nodes);
+        let clock = Clock::new(budget, self.planner.effort());
         if let Some(solved) = exact::solve(&mut self.planner, game, seat, budget) {
             return solved;
         }
@@ -96,12 +96,12 @@ impl Strong {
         let mut number = 0;
         for round in 1..=rounds as u32 {
             let share = round as f32 / rounds;
-            while arms.len() > 1 && clock.spent(self.planner.nodes) < share {
+            while arms.len() > 1 && clock.spent(self.planner.effort()) < share {
                 for arm in &mut arms {
                     let (value, lead) = self.rollout(&arm.start, seat, Dice::new(seed, number));
                     arm.results.push(value);
                     arm.leads.push(lead);
-                    if clock.spent(self.planner.nodes) >= 1.0 {
+                    if clock.spent(self.planner.effort()) >= 1.0 {
                         break;
                     }
                 }
@@ -223,6 +223,10 @@ impl Bot for Strong {
 
     fn insight(&self) -> Option<Insight> {
         self.insight.clone()
+    }
+
+    fn pause_with(&mut self, pause: Box<dyn Pause>) {
+        self.planner.pause_with(pause);
     }
 
     fn reseed(&mut self, dice: Dice) {
