@@ -8,6 +8,7 @@
 
 mod bots;
 mod crowd;
+mod curve;
 mod idle;
 mod machine;
 mod moves;
@@ -20,7 +21,8 @@ use anyhow::{Context, Result};
 use bastide_testing::{Scratch, Server};
 use serde::Serialize;
 
-pub use bots::BotsReport;
+pub use bots::{BotsReport, Round};
+pub use curve::{CurveReport, Step};
 pub use idle::IdleReport;
 pub use machine::{Sync, raise_open_files};
 pub use moves::MovesReport;
@@ -103,9 +105,15 @@ pub struct Report {
     /// Moves.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub moves: Option<MovesReport>,
+    /// Moves at rising rates.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub curve: Option<CurveReport>,
     /// Moves beside bots.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub bots: Option<BotsReport>,
+    /// The same while another process keeps a core busy.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub busy: Option<BotsReport>,
     /// A restart.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub restart: Option<RestartReport>,
@@ -121,9 +129,10 @@ impl Report {
     pub fn lines(&self) -> Vec<Line> {
         let idle = self.idle.iter().map(IdleReport::line);
         let moves = self.moves.iter().map(MovesReport::line);
-        let bots = self.bots.iter().map(BotsReport::line);
+        let curve = self.curve.iter().map(CurveReport::line);
+        let bots = self.bots.iter().chain(&self.busy).map(BotsReport::line);
         let restart = self.restart.iter().map(RestartReport::line);
-        idle.chain(moves).chain(bots).chain(restart).collect()
+        idle.chain(moves).chain(curve).chain(bots).chain(restart).collect()
     }
 }
 
@@ -154,12 +163,30 @@ pub async fn moves(plan: &Plan) -> Result<MovesReport> {
     moves::run(plan).await
 }
 
+/// Moves at rising rates, until the server falls behind.
+///
+/// # Errors
+/// If the server does not run or does not answer.
+pub async fn curve(plan: &Plan) -> Result<CurveReport> {
+    curve::run(plan).await
+}
+
 /// Moves of people, without and with bots beside them.
 ///
 /// # Errors
 /// If the server does not run or does not answer.
 pub async fn bots(plan: &Plan) -> Result<BotsReport> {
     bots::run(plan).await
+}
+
+/// The same while another process keeps a core busy all the time.
+///
+/// # Errors
+/// If that process cannot be started, or as [`bots`].
+pub async fn busy(plan: &Plan) -> Result<BotsReport> {
+    let _hog = machine::Hog::start()?;
+    let report = bots::run(plan).await?;
+    Ok(BotsReport { is_core_busy: true, ..report })
 }
 
 /// A crash with everybody there: how long until everybody is back.

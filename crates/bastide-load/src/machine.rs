@@ -3,6 +3,7 @@
 use std::fs::File;
 use std::io::Write as _;
 use std::path::Path;
+use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
@@ -49,6 +50,26 @@ pub fn raise_open_files() -> u64 {
         }
     }
     getrlimit(Resource::Nofile).current.unwrap_or(u64::MAX)
+}
+
+/// A process that does nothing but keep one core busy, until it is dropped.
+pub(crate) struct Hog(Child);
+
+impl Hog {
+    pub(crate) fn start() -> Result<Hog> {
+        // Bounded to some minutes, should nothing be left to end it.
+        let spin = "i=0; while [ $i -lt 1000000000 ]; do i=$((i + 1)); done";
+        let child = Command::new("sh").args(["-c", spin]).stdin(Stdio::null()).spawn();
+        Ok(Hog(child.context("no 'sh' to keep a core busy with")?))
+    }
+}
+
+impl Drop for Hog {
+    fn drop(&mut self) {
+        // It may have ended by itself.
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
 }
 
 /// The memory of a process that is really there, in bytes.

@@ -33,14 +33,21 @@ struct Args {
     json: bool,
 }
 
+/// Longest time for one part. On a quiet machine all of them take two minutes.
+const MOST: Duration = Duration::from_secs(240);
+
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum What {
     /// 10,000 idle sockets: memory
     Idle,
     /// 2,000 moves a second at 2,500 tables: time
     Moves,
+    /// Moves at rising rates until the server falls behind: saturation
+    Curve,
     /// Moves of people beside 200 games among bots: time
     Bots,
+    /// The same while another process keeps a core busy
+    Busy,
     /// A crash with 5,000 clients: time until all are back
     Restart,
     /// All of it
@@ -78,26 +85,42 @@ fn run(args: &Args) -> Result<Report> {
     report.sync = Some(bastide_load::sync(&plan)?);
     if does(What::Idle) {
         bar.set_message("idle sockets");
-        let idle = runtime.block_on(bastide_load::idle(&plan));
+        let idle = runtime.block_on(within(bastide_load::idle(&plan)));
         report.idle = Some(idle.context("idle sockets")?);
     }
     if does(What::Moves) {
         bar.set_message("moves");
-        let moves = runtime.block_on(bastide_load::moves(&plan));
+        let moves = runtime.block_on(within(bastide_load::moves(&plan)));
         report.moves = Some(moves.context("moves")?);
+    }
+    if does(What::Curve) {
+        bar.set_message("moves at rising rates");
+        let curve = runtime.block_on(within(bastide_load::curve(&plan)));
+        report.curve = Some(curve.context("moves at rising rates")?);
     }
     if does(What::Bots) {
         bar.set_message("moves beside bots");
-        let bots = runtime.block_on(bastide_load::bots(&plan));
+        let bots = runtime.block_on(within(bastide_load::bots(&plan)));
         report.bots = Some(bots.context("moves beside bots")?);
+    }
+    if does(What::Busy) {
+        bar.set_message("moves beside bots, with a core kept busy");
+        let busy = runtime.block_on(within(bastide_load::busy(&plan)));
+        report.busy = Some(busy.context("moves beside bots, with a core kept busy")?);
     }
     if does(What::Restart) {
         bar.set_message("a crash with everybody there");
-        let restart = runtime.block_on(bastide_load::restart(&plan));
+        let restart = runtime.block_on(within(bastide_load::restart(&plan)));
         report.restart = Some(restart.context("a crash")?);
     }
     bar.finish_and_clear();
     Ok(report)
+}
+
+/// Ends a part that takes too long.
+async fn within<T>(part: impl Future<Output = Result<T>>) -> Result<T> {
+    let done = tokio::time::timeout(MOST, part).await;
+    done.with_context(|| format!("not done after {} seconds", MOST.as_secs()))?
 }
 
 fn tell(args: &Args, report: &Report) {
@@ -109,6 +132,10 @@ fn tell(args: &Args, report: &Report) {
     if let Some(sync) = report.sync {
         let times = sync.fdatasync;
         println!("fdatasync here: p50 {:.1} ms, p99 {:.1} ms", times.p50_ms, times.p99_ms);
+    }
+    if let Some(curve) = &report.curve {
+        println!("moves a second at {} tables:", curve.tables);
+        curve.table().iter().for_each(|row| println!("{row}"));
     }
     for line in report.lines() {
         let mark = if line.is_kept { "✓" } else { "✗" };

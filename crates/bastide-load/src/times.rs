@@ -41,6 +41,12 @@ impl Times {
     }
 }
 
+/// One time divided by another, with two places; the divisor is taken as at
+/// least a hundredth of a millisecond.
+pub(crate) fn ratio(time_ms: f64, by_ms: f64) -> f64 {
+    (time_ms / by_ms.max(0.01) * 100.0).round() / 100.0
+}
+
 /// Milliseconds with two places.
 pub(crate) fn millis(time: Duration) -> f64 {
     (time.as_secs_f64() * 100_000.0).round() / 100.0
