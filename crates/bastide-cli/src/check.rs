@@ -42,8 +42,11 @@ pub(crate) fn run(args: &Check, console: &mut Console) -> Result<()> {
             .value(&json!({ "legal": true, "turns": turns, "over": over, "scores": scores }));
     }
     let names = input::names(&record);
-    let scores: Vec<String> =
-        game.scores().iter(game.seats()).map(|(seat, n)| format!("{} {n}", names.of(seat))).collect();
+    let scores: Vec<String> = game
+        .scores()
+        .iter(game.seats())
+        .map(|(seat, n)| format!("{} {n}", names.of(seat)))
+        .collect();
     let state = if game.is_over() { "finished" } else { "not finished" };
     console.line(format_args!("legal: {turns} turns, {state}, {}", scores.join(", ")))
 }

@@ -158,7 +158,9 @@ fn chance(record: &Record, at: usize, args: &Hint) -> Fault {
             let token = record.notation().show(action);
             fault.hint(format!("--after {} is after {token}; --draw TILE supposes another", at + 1))
         }
-        Some(_) | None => fault.hint("--draw TILE supposes that one is drawn, --at TURNS goes back"),
+        Some(_) | None => {
+            fault.hint("--draw TILE supposes that one is drawn, --at TURNS goes back")
+        }
     }
 }
 

@@ -34,7 +34,8 @@ impl TileArgs {
         if self.tiles.is_empty() {
             return Ok(None);
         }
-        let hint = "--tiles takes tile or wall files (docs/tiles.md); crates/bastide/tiles has some";
+        let hint =
+            "--tiles takes tile or wall files (docs/tiles.md); crates/bastide/tiles has some";
         let texts = self.tiles.iter().map(|file| text(file, hint));
         let texts: Vec<String> = texts.collect::<Result<_>>()?;
         for (file, text) in self.tiles.iter().zip(&texts) {
@@ -191,9 +192,7 @@ fn bytes_of(file: &str, hint: &str) -> Result<Vec<u8>> {
     } else {
         fs::File::open(file).and_then(|open| open.take(MOST + 1).read_to_end(&mut bytes))
     };
-    read.map_err(|error| {
-        Fault::input(format!("cannot read {}: {error}", name(file))).hint(hint)
-    })?;
+    read.map_err(|error| Fault::input(format!("cannot read {}: {error}", name(file))).hint(hint))?;
     if bytes.len() as u64 > MOST {
         let most = MOST >> 20;
         return Err(Fault::input(format!("{} has more than {most} MiB", name(file))).into());

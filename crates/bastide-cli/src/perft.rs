@@ -43,7 +43,10 @@ pub(crate) fn run(args: &Perft, console: &mut Console) -> Result<()> {
     let setup = args.game.setup()?;
     let game = AnyGame::new(&setup).map_err(input::bad_setup)?;
     let draws = match &args.draws {
-        Some(file) => named_draws(&game, &input::text(file, "--draws takes a file with tiles to draw, in order: E V U")?)?,
+        Some(file) => named_draws(
+            &game,
+            &input::text(file, "--draws takes a file with tiles to draw, in order: E V U")?,
+        )?,
         None => seeded_draws(&game, args.seed, args.depth),
     };
     let names: Vec<String> =

@@ -1,7 +1,8 @@
 //! Scores, supplies and the tiles left, for commands that show a game.
 
 use bastide::{
-    TileId, TileKind,     AnyGame, BySeat, Event, FigureKind, Game, Module, Scoring, Seat, Stronghold, Terrain, WallToken,
+    AnyGame, BySeat, Event, FigureKind, Game, Module, Scoring, Seat, Stronghold, Terrain, TileId,
+    TileKind, WallToken,
 };
 
 use crate::board::seat_colours;

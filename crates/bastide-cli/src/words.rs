@@ -5,8 +5,8 @@ pub(crate) mod reasons;
 mod siege;
 
 use bastide::{
-    AnyGame, Award, AwardReason, Axis, Corner, Event, FigureKind, Game, Item, Reason, Scoring,
-    LandRules, Module, Seat, SeatSet, Sector, Segment, Site, Spot, Tally, Term, Terrain, TileKind,
+    AnyGame, Award, AwardReason, Axis, Corner, Event, FigureKind, Game, Item, LandRules, Module,
+    Reason, Scoring, Seat, SeatSet, Sector, Segment, Site, Spot, Tally, Term, Terrain, TileKind,
 };
 
 use crate::extras;

@@ -240,6 +240,11 @@ pub struct SeatView {
     pub who: Who,
     /// Whether they resigned or ran out of time.
     pub is_out: bool,
+    /// Whether its bot plays below its level at the moment, because the server
+    /// is busy: true from a move chosen by a weaker bot to the next move.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[ts(optional, as = "Option<_>")]
+    pub is_weaker: bool,
 }
 
 /// The clocks now.
@@ -422,6 +427,11 @@ pub enum Happening {
         events: Vec<GameEvent>,
         /// The game's number afterwards.
         revision: u32,
+        /// The bot that chose the actions, if it was a weaker one than the
+        /// seat's level because the server was busy.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        weaker: Option<String>,
     },
     /// The game went back.
     TookBack {

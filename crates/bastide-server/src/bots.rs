@@ -1,7 +1,9 @@
-//! Bots think on threads of their own, a bounded number of them, so that
-//! people never wait for a machine.
+//! Bots think on threads of their own, a bounded number of them. They give way
+//! to commands of people, and the makers of tables share them fairly.
 
-use std::collections::VecDeque;
+mod gate;
+mod queue;
+
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 
@@ -9,39 +11,56 @@ use bastide::{Action, Actor, AnyGame, Game};
 use bastide_bots::{Budget, Kind, Spec};
 use tokio::sync::oneshot;
 
-/// How many may think at the same time for one maker of tables.
-const PER_MAKER: usize = 2;
+pub(crate) use gate::Gate;
+use gate::Yielding;
+pub(crate) use queue::Maker;
+use queue::{Bounds, Pushed, Queue};
 
-/// The most jobs that wait; whoever comes later asks again.
-const QUEUE: usize = 1024;
+/// Jobs that may wait. A refused one is asked for again a second later.
+const BOUNDS: Bounds = Bounds { own: 256, all: 1024 };
 
-/// Something to think about.
+/// A turn to think about.
 struct Job {
-    maker: String,
     game: Box<AnyGame>,
     spec: Spec,
     seed: u64,
-    reply: oneshot::Sender<Vec<Action>>,
+    reply: oneshot::Sender<Result<Thought, NoThought>>,
 }
 
-/// The threads and what waits for them.
+/// A bot's turn.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Thought {
+    /// Everything the seat does before another seat or chance acts.
+    pub(crate) actions: Vec<Action>,
+    /// The bot that thought, if it was a weaker one than asked for.
+    pub(crate) weaker: Option<Spec>,
+}
+
+/// Why a job that waited has no answer.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum NoThought {
+    /// The bot panicked.
+    Panicked,
+    /// Its place in the queue went to a maker with fewer jobs.
+    Evicted,
+}
+
+/// The threads and the jobs that wait for them.
 pub(crate) struct BotPool {
     shared: Arc<Shared>,
-    threads: usize,
     /// True without threads: a greedy bot answers within the call.
     is_inline: bool,
 }
 
 struct Shared {
-    queue: Mutex<Queue>,
+    state: Mutex<State>,
     wake: Condvar,
+    gate: Arc<Gate>,
+    threads: usize,
 }
 
-#[derive(Default)]
-struct Queue {
-    jobs: VecDeque<Job>,
-    /// For whom somebody is thinking, once for each thread that is.
-    thinking: Vec<String>,
+struct State {
+    queue: Queue<Job>,
     is_closed: bool,
 }
 
@@ -50,10 +69,16 @@ struct Queue {
 pub(crate) struct Busy;
 
 impl BotPool {
-    /// Starts `threads` threads; with 0, [`BotPool::think`] answers at once
-    /// with a greedy bot, always the same for the same seed.
-    pub(crate) fn new(threads: usize) -> BotPool {
-        let shared = Arc::new(Shared { queue: Mutex::default(), wake: Condvar::new() });
+    /// Starts `threads` threads that stop at `gate`; with 0,
+    /// [`BotPool::think`] answers at once with a greedy bot, always the same
+    /// for the same seed.
+    pub(crate) fn new(threads: usize, gate: &Arc<Gate>) -> BotPool {
+        let shared = Arc::new(Shared {
+            state: Mutex::new(State { queue: Queue::new(BOUNDS), is_closed: false }),
+            wake: Condvar::new(),
+            gate: Arc::clone(gate),
+            threads: threads.max(1),
+        });
         for number in 0..threads {
             let shared = Arc::clone(&shared);
             let name = format!("bot-{number}");
@@ -62,58 +87,64 @@ impl BotPool {
                 tracing::error!(%error, "a thread for bots could not be started");
             }
         }
-        BotPool { shared, threads: threads.max(1), is_inline: threads == 0 }
+        BotPool { shared, is_inline: threads == 0 }
     }
 
-    /// Thinks about a game: what the seat to act does, until somebody else or
-    /// chance is to act. `maker` is whose table it is, `seed` what the dice
-    /// are thrown from.
+    /// Thinks about a game: the whole turn of the seat to act. `maker` made
+    /// the table; `seed` is the source of the bot's dice.
     ///
     /// # Errors
-    /// If too much waits already.
+    /// If too many jobs wait, of this maker or of all.
     pub(crate) fn think(
         &self,
-        maker: &str,
+        maker: Maker,
         game: AnyGame,
         spec: Spec,
         seed: u64,
-    ) -> Result<oneshot::Receiver<Vec<Action>>, Busy> {
+    ) -> Result<oneshot::Receiver<Result<Thought, NoThought>>, Busy> {
         let (reply, answer) = oneshot::channel();
-        let mut queue = self.shared.lock();
-        if queue.jobs.len() >= QUEUE || queue.is_closed {
+        let mut state = self.shared.lock();
+        if state.is_closed {
             return Err(Busy);
         }
         if self.is_inline {
-            drop(queue);
+            drop(state);
             let spec = Spec { kind: Kind::Greedy, budget: Budget::Nodes(1) };
+            let actions = turn(&game, spec, seed, &self.shared.gate);
             // The receiver is still in this scope.
-            let _ = reply.send(turn(&game, spec, seed));
+            let _ = reply.send(Ok(Thought { actions, weaker: None }));
             return Ok(answer);
         }
-        let spec = under_load(spec, queue.jobs.len(), self.threads);
-        let (maker, game) = (maker.to_owned(), Box::new(game));
-        queue.jobs.push_back(Job { maker, game, spec, seed, reply });
-        drop(queue);
+        let job = Job { game: Box::new(game), spec, seed, reply };
+        let pushed = state.queue.push(maker, job);
+        drop(state);
+        match pushed {
+            Pushed::Waits => {}
+            // Whoever waited for it may have gone.
+            Pushed::Instead(other) => drop(other.reply.send(Err(NoThought::Evicted))),
+            Pushed::Refused => return Err(Busy),
+        }
         self.shared.wake.notify_one();
         Ok(answer)
     }
 
-    /// How many jobs wait.
+    /// Number of waiting jobs.
     pub(crate) fn waiting(&self) -> usize {
-        self.shared.lock().jobs.len()
+        self.shared.lock().queue.waiting()
     }
 
-    /// Whether more wait than are soon served.
-    pub(crate) fn is_busy(&self) -> bool {
-        self.waiting() > 2 * self.threads
+    /// Whether more jobs than are soon served come before another one of
+    /// `maker`.
+    pub(crate) fn is_busy(&self, maker: Maker) -> bool {
+        self.shared.lock().queue.ahead(maker) > 2 * self.shared.threads
     }
 
-    /// No more thinking; what waits is forgotten.
+    /// Stops thinking and drops the jobs that wait.
     pub(crate) fn close(&self) {
-        let mut queue = self.shared.lock();
-        queue.is_closed = true;
-        queue.jobs.clear();
-        drop(queue);
+        let mut state = self.shared.lock();
+        state.is_closed = true;
+        state.queue.clear();
+        drop(state);
         self.shared.wake.notify_all();
     }
 }
@@ -136,9 +167,10 @@ fn under_load(spec: Spec, waiting: usize, threads: usize) -> Spec {
     }
 }
 
-/// Everything a bot does before anybody else, chance included, has a say.
-fn turn(game: &AnyGame, spec: Spec, seed: u64) -> Vec<Action> {
+/// Everything a bot does before another seat or chance acts.
+fn turn(game: &AnyGame, spec: Spec, seed: u64, gate: &Arc<Gate>) -> Vec<Action> {
     let mut bot = spec.build(seed);
+    bot.pause_with(Box::new(Yielding::new(gate)));
     let (mut game, mut actions) = (game.clone(), Vec::new());
     let seat = game.to_act();
     while game.to_act() == seat && matches!(seat, Actor::Seat(_)) {
@@ -150,54 +182,48 @@ fn turn(game: &AnyGame, spec: Spec, seed: u64) -> Vec<Action> {
 }
 
 impl Shared {
-    fn lock(&self) -> MutexGuard<'_, Queue> {
+    fn lock(&self) -> MutexGuard<'_, State> {
         // Nothing panics while it is held, and a queue is sound at any moment.
-        self.queue.lock().unwrap_or_else(PoisonError::into_inner)
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn work(&self) {
-        // On Linux this concerns the calling thread alone: bots give way to
-        // whatever people wait for.
+        // On Linux this concerns the calling thread alone.
         let _ = rustix::process::nice(19);
-        while let Some(job) = self.next() {
-            let maker = job.maker.clone();
+        while let Some((maker, job, spec)) = self.next() {
             let thought = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
-                turn(&job.game, job.spec, job.seed)
+                turn(&job.game, spec, job.seed, &self.gate)
             }));
-            {
-                let mut queue = self.lock();
-                if let Some(at) = queue.thinking.iter().position(|other| *other == maker) {
-                    queue.thinking.swap_remove(at);
-                }
-            }
+            self.lock().queue.finish(maker);
             self.wake.notify_one();
-            match thought {
-                // Nobody waiting any more is no error.
-                Ok(actions) => drop(job.reply.send(actions)),
-                Err(_) => tracing::error!(bot = %job.spec, "a bot panicked"),
-            }
+            let answer = match thought {
+                Ok(actions) => {
+                    let weaker = (spec != job.spec).then_some(spec);
+                    Ok(Thought { actions, weaker })
+                }
+                Err(_) => {
+                    tracing::error!(bot = %spec, "a bot panicked");
+                    Err(NoThought::Panicked)
+                }
+            };
+            // Whoever waited for it may have gone.
+            let _ = job.reply.send(answer);
         }
     }
 
-    /// The next job whose maker has a share left; none once it is closed.
-    fn next(&self) -> Option<Job> {
-        let mut queue = self.lock();
+    /// The next job and the bot for it, weaker than asked for if many wait;
+    /// none once the pool is closed.
+    fn next(&self) -> Option<(Maker, Job, Spec)> {
+        let mut state = self.lock();
         loop {
-            if queue.is_closed {
+            if state.is_closed {
                 return None;
             }
-            let thinking = &queue.thinking;
-            let is_free = |job: &Job| {
-                thinking.iter().filter(|maker| **maker == job.maker).count() < PER_MAKER
-            };
-            if let Some(at) = queue.jobs.iter().position(is_free)
-                && let Some(job) = queue.jobs.remove(at)
-            {
-                let maker = job.maker.clone();
-                queue.thinking.push(maker);
-                return Some(job);
+            if let Some((maker, job)) = state.queue.next() {
+                let spec = under_load(job.spec, state.queue.ahead(maker), self.threads);
+                return Some((maker, job, spec));
             }
-            queue = self.wake.wait(queue).unwrap_or_else(PoisonError::into_inner);
+            state = self.wake.wait(state).unwrap_or_else(PoisonError::into_inner);
         }
     }
 }
@@ -230,34 +256,77 @@ mod tests {
         assert_eq!(under_load(spec("easy"), 17, 1).kind, Kind::Easy);
     }
 
+    fn pool(threads: usize) -> BotPool {
+        BotPool::new(threads, &Arc::default())
+    }
+
     #[test]
     fn without_threads_a_bot_answers_at_once_and_always_the_same() {
-        let pool = BotPool::new(0);
-        let think = || pool.think("a", game(), spec("master"), 9).expect("room").try_recv();
-        let actions = think().expect("answered within the call");
-        assert!(game().check(actions[0]).is_ok());
-        assert_eq!(think().as_ref(), Ok(&actions));
+        let pool = pool(0);
+        let think = || pool.think(Maker(1), game(), spec("master"), 9).expect("room").try_recv();
+        let thought = think().expect("answered within the call").expect("a turn");
+        assert!(game().check(thought.actions[0]).is_ok());
+        assert_eq!(think(), Ok(Ok(thought)));
         pool.close();
-        assert!(pool.think("a", game(), spec("normal"), 1).is_err());
+        assert!(pool.think(Maker(1), game(), spec("normal"), 1).is_err());
+    }
+
+    /// One maker has a thousand jobs; there is room for another's one job, and
+    /// it is thought about at full strength.
+    #[tokio::test]
+    async fn a_maker_with_a_thousand_jobs_neither_blocks_nor_weakens_another() {
+        let gate = Arc::new(Gate::default());
+        let pool = BotPool::new(1, &gate);
+        let (flood, quiet) = (Maker(1), Maker(2));
+        // Closed, so that the first job is not done before all have come.
+        let people = gate.close();
+        let many: Vec<_> = (0..1000)
+            .map(|seed| pool.think(flood, game(), spec("strong@2000n"), seed))
+            .take_while(Result::is_ok)
+            .flatten()
+            .collect();
+        assert!((256..1000).contains(&many.len()), "{} of one maker", many.len());
+        assert!(pool.is_busy(flood) && !pool.is_busy(quiet));
+        let quick = pool.think(quiet, game(), spec("strong@3000n"), 1).expect("room for another");
+        drop(people);
+        let thought = quick.await.expect("an answer").expect("no panic");
+        assert_eq!(thought.weaker, None);
+        pool.close();
     }
 
     #[tokio::test]
-    async fn everybody_gets_an_answer_and_nobody_all_threads() {
-        let pool = BotPool::new(3);
-        // One maker asks for much, another for little.
-        let slow: Vec<_> = (0..6)
-            .map(|seed| pool.think("a", game(), spec("strong@300ms"), seed).expect("room"))
-            .collect();
-        let begun = std::time::Instant::now();
-        let quick = pool.think("b", game(), spec("normal"), 1).expect("room");
-        let actions = quick.await.expect("an answer");
-        assert!(game().check(actions[0]).is_ok());
-        let first_of_b = begun.elapsed();
-        for answer in slow {
-            assert!(game().check(answer.await.expect("an answer")[0]).is_ok());
+    async fn a_bot_that_gives_way_plays_the_same_turn() {
+        let gate = Arc::new(Gate::default());
+        let pool = BotPool::new(1, &gate);
+        let think = || pool.think(Maker(1), game(), spec("strong@60000n"), 5).expect("room");
+        let alone = think().await.expect("an answer");
+        assert_eq!(gate.pauses(), 0);
+        let people = gate.close();
+        let beside = think();
+        while gate.pauses() < 2 {
+            tokio::task::yield_now().await;
         }
-        assert!(first_of_b < begun.elapsed(), "b did not wait for all of a");
+        drop(people);
+        assert_eq!(beside.await.expect("an answer"), alone);
         pool.close();
-        assert!(pool.think("a", game(), spec("normal"), 1).is_err());
+    }
+
+    #[tokio::test]
+    async fn a_weakened_bot_is_named() {
+        let gate = Arc::new(Gate::default());
+        let pool = BotPool::new(1, &gate);
+        let people = gate.close();
+        let answers: Vec<_> = (0..40)
+            .map(|seed| pool.think(Maker(seed), game(), spec("hard"), seed).expect("room"))
+            .collect();
+        drop(people);
+        let mut weaker = Vec::new();
+        for answer in answers {
+            let thought = answer.await.expect("an answer").expect("no panic");
+            weaker.push(thought.weaker.map(|spec| spec.to_string()));
+        }
+        assert_eq!(weaker[5].as_deref(), Some("normal"));
+        assert_eq!(weaker[39], None, "nothing waits behind the last one");
+        pool.close();
     }
 }

@@ -23,10 +23,11 @@ use bastide_protocol::{
     Command, Done, Handover, NewSeat, NewTable, PROTOCOL, Problem, ProblemCode, Seated, ServerMsg,
     TableLine, TableView,
 };
+use sha2::{Digest, Sha256};
 use tokio::sync::{Semaphore, mpsc, watch};
 
 use crate::Entropy;
-use crate::bots::BotPool;
+use crate::bots::{BotPool, Gate};
 use crate::chain::Signer;
 use crate::fair::{FairQueue, Size};
 use crate::problem;
@@ -98,8 +99,10 @@ struct Inner {
     /// What this process is called where leases are kept.
     owner: String,
     tables: Mutex<BTreeMap<TableId, Arc<Live>>>,
-    /// Who made a table, for sharing bots fairly; forgotten at a restart.
-    makers: Mutex<BTreeMap<TableId, String>>,
+    /// Key of the numbers that makers of tables get. Never stored.
+    maker_key: [u8; 32],
+    /// Closed while commands of people are carried out.
+    gate: Arc<Gate>,
     quota: quota::Quota,
     bots: BotPool,
     leases: Mutex<Held>,
@@ -152,17 +155,19 @@ impl Hub {
     /// If the store does not answer.
     pub async fn start(store: Arc<dyn Store>, options: HubOptions) -> Result<Hub, StoreError> {
         let signer = proof::signer(&*store, &options.entropy).await?;
+        let gate = Arc::new(Gate::default());
         let inner = Inner {
             signer,
-            bots: BotPool::new(options.bot_threads),
+            bots: BotPool::new(options.bot_threads, &gate),
             hints: FairQueue::new(Size { running: options.bot_threads, ..ask::HINTS }),
             lookups: FairQueue::new(ask::LOOKUPS),
             savers: Semaphore::new(SAVERS),
             owner: format!("{}-{}", std::process::id(), options.entropy.table_name()),
+            maker_key: options.entropy.bytes(),
             options,
             tables: Mutex::default(),
-            makers: Mutex::default(),
             quota: quota::Quota::default(),
+            gate,
             leases: Mutex::default(),
             numbers: AtomicU64::new(1),
             counters: Counters::default(),
@@ -185,7 +190,9 @@ impl Hub {
         self.create_for(new, None).await
     }
 
-    /// The same, and whose bots its bots are: an address, say.
+    /// Makes a table for `maker`, such as a client address: makers share the
+    /// bot threads fairly. A number made from it with a key of this process is
+    /// stored, never the text itself.
     ///
     /// # Errors
     /// As [`Hub::create`].
@@ -196,16 +203,10 @@ impl Hub {
     ) -> Result<Seated, Problem> {
         self.check_open()?;
         let token = self.0.options.entropy.token();
-        let made = table::made(new, token.hash(), &self.0.options.entropy)?;
+        let mut made = table::made(new, token.hash(), &self.0.options.entropy)?;
+        made.maker = maker.map(|maker| maker_number(&self.0.maker_key, &maker));
         let id = TableId(self.0.options.entropy.table_name().into());
         self.found(&id, made).await?;
-        if let Some(maker) = maker {
-            let mut makers = lock(&self.0.makers);
-            if makers.len() > 100_000 {
-                makers.clear(); // bots are shared out a little less fairly for a while
-            }
-            makers.insert(id.clone(), maker);
-        }
         self.0.counters.tables_made.fetch_add(1, Ordering::Relaxed);
         let live = self.live(&id)?;
         let mut state = live.state.lock().await;
@@ -406,7 +407,10 @@ impl Hub {
         let is_left_alone =
             |live: &&Arc<Live>| live.state.try_lock().is_ok_and(|state| state.is_quarantined());
         let quarantined = lives.iter().filter(is_left_alone).count() as u64;
-        self.0.counters.stats(lives.len() as u64, quarantined, self.0.bots.waiting() as u64)
+        let bot_pauses = self.0.gate.pauses();
+        let stats =
+            self.0.counters.stats(lives.len() as u64, quarantined, self.0.bots.waiting() as u64);
+        HubStats { bot_pauses, ..stats }
     }
 
     /// Whether changes can be saved at the moment.
@@ -602,6 +606,14 @@ fn no_such_table() -> Problem {
 fn local_now() -> Millis {
     let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
     since.map_or(0, |since| Millis::try_from(since.as_millis()).unwrap_or(Millis::MAX))
+}
+
+/// Number of a maker of tables: a keyed hash of which too little is kept to
+/// tell whose it is, and the key of which ends with the process. Tables keep
+/// their number over a restart, and so share the bot threads as before.
+fn maker_number(key: &[u8; 32], maker: &str) -> u32 {
+    let digest = Sha256::new().chain_update(key).chain_update(maker).finalize();
+    digest.iter().take(4).fold(0, |number, &byte| number << 8 | u32::from(byte))
 }
 
 /// What is behind these locks is sound at any moment.

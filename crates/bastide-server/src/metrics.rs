@@ -182,6 +182,10 @@ fn write_hub(page: &mut Page, hub: &HubStats) {
     page.counter("tables_made", "Tables made.", hub.tables_made);
     page.counter("changes", "Changes saved.", hub.changes);
     page.counter("bot_moves", "Changes saved that bots made.", hub.bot_moves);
+    let help = "Moves of bots chosen by a weaker one than the level: busy.";
+    page.counter("bots_weakened", help, hub.bots_weakened);
+    let help = "Times that a bot stopped to let a command of a person go first.";
+    page.counter("bot_pauses", help, hub.bot_pauses);
     page.counter("refused", "Commands refused.", hub.refused);
     page.counter("conflicts", "Changes that others were quicker than.", hub.conflicts);
     page.counter("questions", "Questions answered.", hub.questions);

@@ -14,6 +14,7 @@ mod seats;
 mod show;
 #[cfg(test)]
 mod tests;
+mod weakened;
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -22,6 +23,7 @@ use bastide::{Action, Actor, AnyGame, Game, Setup};
 use bastide_host::{Commitment, Dealer, Match, Record, Seed};
 use bastide_protocol::{Ending, Happening, Lens, Proposal, TableEvent};
 
+use crate::bots::Maker;
 use crate::chain::Digest;
 use crate::store::{Millis, Seq, Stored, TableId};
 use crate::token::TokenHash;
@@ -33,6 +35,7 @@ pub(crate) use holders::HolderId;
 use holders::Holders;
 pub(crate) use new::{made, rematch, seat_taken};
 pub(crate) use show::Presence;
+use weakened::Weakened;
 
 /// How many ids of commands are remembered.
 const IDS: usize = 256;
@@ -64,6 +67,7 @@ pub(crate) struct Table {
     handovers: Vec<Offered>,
     rematch: Option<String>,
     over: Option<Verdict>,
+    weakened: Weakened,
     ids: VecDeque<(String, Saved)>,
 }
 
@@ -82,6 +86,14 @@ struct Chair {
     taken: Taken,
     /// Resigned or out of time.
     is_out: bool,
+    /// Whether its bot's last move was chosen by a weaker one.
+    is_weaker: bool,
+}
+
+impl Chair {
+    fn new(taken: Taken) -> Chair {
+        Chair { taken, is_out: false, is_weaker: false }
+    }
 }
 
 /// The game, before it begins and after.
@@ -149,8 +161,7 @@ impl Table {
             Some(go_on) => new::prefix(go_on).map_err(|problem| Damage(problem.message))?.1,
             None => AnyGame::new(&setup).map_err(|error| Damage(error.to_string()))?,
         };
-        let seats: Vec<_> =
-            made.seats.iter().map(|taken| Chair { taken: taken.clone(), is_out: false }).collect();
+        let seats: Vec<_> = made.seats.iter().map(|taken| Chair::new(taken.clone())).collect();
         let holders = Holders::new(&made.holders);
         let is_known = |taken: &Taken| match taken {
             Taken::Person { holder, .. } => holders.has(*holder),
@@ -177,6 +188,7 @@ impl Table {
             handovers: Vec::new(),
             rematch: None,
             over: None,
+            weakened: Weakened::default(),
             ids: VecDeque::new(),
             made: Arc::new(made),
         })
@@ -228,7 +240,9 @@ impl Table {
                 Happening::BotSet { seat, level }
             }
             Fact::Began { first, salt } => self.begin(first, &salt, at)?,
-            Fact::Played { seat, actions, draws } => self.play(seat, &actions, &draws, at)?,
+            Fact::Played { seat, actions, draws, weaker } => {
+                self.play(seat, &actions, &draws, weaker, at)?
+            }
             Fact::TookBack { seat, keep } => self.take_back(seat, keep, at)?,
             Fact::Proposed { seat, what } => {
                 let happening = Happening::Proposed { seat, what: what.clone() };
@@ -320,9 +334,11 @@ impl Table {
         seat: u8,
         actions: &[String],
         draws: &[String],
+        weaker: Option<String>,
         at: Millis,
     ) -> Result<Happening, Damage> {
         let turns = self.turns();
+        self.chair_mut(seat)?.is_weaker = weaker.is_some();
         let Play::On(table) = &mut self.play else {
             return Err(Damage("somebody acts before the game has begun".to_owned()));
         };
@@ -338,10 +354,13 @@ impl Table {
         if !all.iter().eq(actions.iter().chain(draws)) {
             return Err(Damage(format!("the draws after {} differ", actions.join(" "))));
         }
+        if weaker.is_some() {
+            self.weakened.add(from, turns + 1);
+        }
         let events = self.lens.play(&mut before, &played);
         self.revision += 1;
         self.charge_clock(seat, turns, at);
-        Ok(Happening::Moved { seat, actions: all, events, revision: self.revision })
+        Ok(Happening::Moved { seat, actions: all, events, revision: self.revision, weaker })
     }
 
     fn take_back(&mut self, seat: u8, keep: usize, at: Millis) -> Result<Happening, Damage> {
@@ -352,6 +371,7 @@ impl Table {
         };
         table.rewind(keep, dealer).map_err(|error| Damage(error.to_string()))?;
         let actions = table.record().actions().len();
+        self.weakened.truncate(actions);
         self.revision += 1;
         self.run_clock(at);
         Ok(Happening::TookBack { seat, actions, revision: self.revision })
@@ -395,6 +415,15 @@ impl Table {
         match &self.play {
             Play::Waiting(_) => None,
             Play::On(table) => Some(table.record()),
+        }
+    }
+
+    /// The maker, with whose other tables the table shares the bot threads; a
+    /// table without one shares with none.
+    pub(crate) fn maker(&self) -> Maker {
+        match self.made.maker {
+            Some(number) => Maker(u64::from(number)),
+            None => Maker::of_table(&self.id),
         }
     }
 

@@ -9,7 +9,7 @@ use bastide_protocol::{
     Offers, Phase, Problem, ProblemCode, Proposal, SeatPlan, Seated, ServerMsg, TableView,
     UndoPolicy, Visibility, Who,
 };
-use bastide_server::store::{Location, Stage, open};
+use bastide_server::store::{Location, Stage, TableId, open};
 use bastide_server::{Caller, Hub, HubOptions, Watch};
 use bastide_testing::Scratch;
 
@@ -408,4 +408,35 @@ async fn tables_that_are_not_there_are_not_found() {
         assert_eq!(view.expect_err("nothing").code, ProblemCode::NoSuchTable, "{name}");
     }
     assert_eq!(house.hub.stats().tables, 0, "asking leaves nothing behind");
+}
+
+/// Tables of one maker share a number that is in the log and so outlives the
+/// process; the address it was made from is nowhere.
+#[tokio::test(flavor = "multi_thread")]
+async fn makers_are_known_after_a_restart_and_their_addresses_never() {
+    let mut house = House::new().await;
+    let mut tables = Vec::new();
+    for maker in [Some("192.0.2.7"), Some("192.0.2.7"), Some("198.51.100.1"), None] {
+        let new = plan("base,fields", vec![me("Ann"), me("Ben")]);
+        let made = house.hub.create_for(new, maker.map(str::to_owned)).await.expect("possible");
+        tables.push(made.table);
+    }
+    house.restart().await;
+    house.hub.shutdown().await;
+    let location = Location::Sqlite(house.scratch.join("bastide.db"));
+    let store = open(&location).await.expect("the same store");
+    let mut numbers = Vec::new();
+    for table in &tables {
+        let id = TableId::from_name(table).expect("a name");
+        let log = store.read(&id, 0).await.expect("a log");
+        assert!(
+            log.iter().all(|fact| !fact.body.contains("192.0.2") && !fact.body.contains("198."))
+        );
+        let first: serde_json::Value = serde_json::from_str(&log[0].body).expect("JSON");
+        numbers.push(first["fact"]["maker"].as_u64());
+    }
+    store.close().await;
+    assert!(numbers[0].is_some() && numbers[0] == numbers[1]);
+    assert!(numbers[2].is_some() && numbers[2] != numbers[0]);
+    assert_eq!(numbers[3], None);
 }

@@ -942,7 +942,12 @@ events: Array<GameEvent>,
 /**
  * The game's number afterwards.
  */
-revision: number, } | { "kind": "took_back", 
+revision: number, 
+/**
+ * The bot that chose the actions, if it was a weaker one than the
+ * seat's level because the server was busy.
+ */
+weaker?: string, } | { "kind": "took_back", 
 /**
  * Who had asked.
  */
@@ -1698,7 +1703,12 @@ who: Who,
 /**
  * Whether they resigned or ran out of time.
  */
-is_out: boolean, };
+is_out: boolean, 
+/**
+ * Whether its bot plays below its level at the moment, because the server
+ * is busy: true from a move chosen by a weaker bot to the next move.
+ */
+is_weaker?: boolean, };
 
 /**
  * The answer to making a table or taking a seat: the one time that the token

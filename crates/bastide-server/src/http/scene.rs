@@ -46,6 +46,7 @@ fn outline(record: &Record) -> Outline {
         colour: seat.colour().name().to_owned(),
         who: record.player(seat).map_or(Who::Nobody, who),
         is_out: false,
+        is_weaker: false,
     });
     Outline { stops, is_over, seats: seats.collect() }
 }

@@ -24,6 +24,8 @@ impl Hub {
         decide: impl Fn(&Table, Millis) -> Result<Vec<Fact>, Problem>,
     ) -> Result<Saved, Problem> {
         self.check_open()?;
+        // Bots and clocks act behind a fence; everything else is a person's.
+        let _people = fence.is_none().then(|| self.0.gate.close());
         let mut state = live.state.lock().await;
         let mut has_looked = false;
         for _ in 0..TRIES {

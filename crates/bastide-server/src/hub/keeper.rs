@@ -16,6 +16,7 @@ use tokio::sync::broadcast::error::RecvError;
 
 use super::live::{Live, State};
 use super::{Hub, loaded, local_now, lock};
+use crate::bots::{NoThought, Thought};
 use crate::store::{Hint, TableId};
 use crate::table::{self, Fact};
 use crate::token::name_after;
@@ -232,46 +233,52 @@ impl Hub {
         let (mut plainer, mut has_moved) = (false, false);
         loop {
             let Some(lease) = self.lease(live.id.shard()) else { return };
-            let (game, spec, revision, wants_rematch) = {
+            let (game, spec, revision, wants_rematch, maker) = {
                 let mut state = live.state.lock().await;
                 if self.ensure(live, &mut state).await.is_err() {
                     return;
                 }
                 let Ok(table) = loaded(&state) else { return };
                 let bot = table.bot_to_act();
-                (table.game().clone(), bot, table.revision(), table.wants_rematch())
+                let game = table.game().clone();
+                (game, bot, table.revision(), table.wants_rematch(), table.maker())
             };
             if wants_rematch {
                 self.make_rematch(live).await;
                 return;
             }
             let Some((_, spec)) = spec else { return };
-            if has_moved && self.0.bots.is_busy() {
+            if has_moved && self.0.bots.is_busy(maker) {
                 // Bots among themselves have time when many want to think, and
                 // the machine has more for people.
                 has_moved = false;
                 tokio::time::sleep(REST).await;
                 continue;
             }
-            let spec = if plainer { plain() } else { spec };
-            let maker = lock(&self.0.makers).get(&live.id).cloned();
-            let maker = maker.unwrap_or_else(|| live.id.to_string());
+            let asked = if plainer { plain() } else { spec };
             let seed = dice(&live.id, revision);
-            let Ok(answer) = self.0.bots.think(&maker, game, spec, seed) else { return };
-            let Ok(actions) = answer.await else {
-                // It panicked. A plainer one tries; if that fails too, the
-                // table waits for somebody to look at the log.
-                if plainer {
-                    return;
+            let Ok(answer) = self.0.bots.think(maker, game, asked, seed) else { return };
+            let Thought { actions, weaker } = match answer.await {
+                Ok(Ok(thought)) => thought,
+                // A plainer bot tries; if that fails too, the table waits for
+                // the host to read the log.
+                Ok(Err(NoThought::Panicked)) if !plainer => {
+                    plainer = true;
+                    continue;
                 }
-                plainer = true;
-                continue;
+                // Found again among the due tables, or the server goes down.
+                Ok(Err(NoThought::Panicked | NoThought::Evicted)) | Err(_) => return,
             };
-            let decide = |table: &table::Table, _| table::decide_bot(table, revision, &actions);
+            let weaker = weaker.or_else(|| plainer.then_some(asked));
+            let decide =
+                |table: &table::Table, _| table::decide_bot(table, revision, &actions, weaker);
             let Ok(_place) = self.0.savers.acquire().await else { return };
             match self.change(live, None, Some(lease), decide).await {
                 Ok(_) => {
                     self.0.counters.bot_moves.fetch_add(1, Ordering::Relaxed);
+                    if weaker.is_some() {
+                        self.0.counters.bots_weakened.fetch_add(1, Ordering::Relaxed);
+                    }
                     has_moved = true;
                 }
                 Err(problem) if problem.code == ProblemCode::StaleRevision => {}

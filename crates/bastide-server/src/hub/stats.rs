@@ -27,6 +27,10 @@ pub struct HubStats {
     pub store_errors: u64,
     /// Jobs that wait for a bot.
     pub bots_waiting: u64,
+    /// Moves of bots that a weaker one than the seat's level chose.
+    pub bots_weakened: u64,
+    /// Times that a bot stopped to let a command of a person go first.
+    pub bot_pauses: u64,
     /// Shards whose bots and clocks this process looks after.
     pub shards: u64,
     /// Tables left alone because they panicked.
@@ -45,6 +49,7 @@ pub(super) struct Counters {
     pub cut_off: AtomicU64,
     pub store_errors: AtomicU64,
     pub shards: AtomicU64,
+    pub bots_weakened: AtomicU64,
 }
 
 impl Counters {
@@ -54,6 +59,8 @@ impl Counters {
             tables,
             quarantined,
             bots_waiting,
+            bot_pauses: 0,
+            bots_weakened: of(&self.bots_weakened),
             watching: of(&self.watching),
             tables_made: of(&self.tables_made),
             changes: of(&self.changes),

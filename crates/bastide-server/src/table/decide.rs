@@ -2,6 +2,7 @@
 //! changed here.
 
 use bastide::{Action, Actor, AnyGame, Game, Seat};
+use bastide_bots::Spec;
 use bastide_host::{Match, MatchError, Record};
 use bastide_protocol::{Command, Ending, Problem, ProblemCode, Proposal, UndoPolicy};
 
@@ -129,18 +130,22 @@ impl Table {
             let seat = Seat::new(seat).ok_or_else(|| wrong_phase("no such seat"))?;
             next.play(seat, action).map_err(|error| not_legal(&error))?;
         }
-        Ok(self.played(seat, &next))
+        Ok(self.played(seat, &next, None))
     }
 
     /// The facts of a match that has gone on by what one seat did.
-    fn played(&self, seat: u8, next: &Match) -> Vec<Fact> {
+    fn played(&self, seat: u8, next: &Match, weaker: Option<Spec>) -> Vec<Fact> {
         let from = self.record().map_or(0, |record| record.actions().len());
         let new = &next.record().actions()[from..];
         // Draws come last: a seat that acts after a draw sends another message.
         let split = new.iter().rposition(|action| !action.is_chance()).map_or(0, |last| last + 1);
         let texts = |actions: &[Action]| self.texts(self.game(), actions);
-        let mut facts =
-            vec![Fact::Played { seat, actions: texts(&new[..split]), draws: texts(&new[split..]) }];
+        let mut facts = vec![Fact::Played {
+            seat,
+            actions: texts(&new[..split]),
+            draws: texts(&new[split..]),
+            weaker: weaker.map(|spec| spec.to_string()),
+        }];
         if self.proposal.as_ref().is_some_and(|pending| pending.what == Proposal::Undo) {
             // Whoever asked, or was asked, has played on instead.
             facts.insert(0, Fact::Declined { seat });
@@ -332,11 +337,17 @@ impl Table {
     }
 }
 
-/// The facts of what a bot chose, if the game is still where it looked.
+/// The facts of a bot's turn, if the game is still where it looked. `weaker`
+/// is the bot that chose, if it was weaker than the seat's level.
 ///
 /// # Errors
 /// If it is not.
-pub(crate) fn decide_bot(table: &Table, revision: u32, actions: &[Action]) -> Decided {
+pub(crate) fn decide_bot(
+    table: &Table,
+    revision: u32,
+    actions: &[Action],
+    weaker: Option<Spec>,
+) -> Decided {
     let Some((seat, _)) = table.bot_to_act().filter(|_| table.revision == revision) else {
         return Err(problem(ProblemCode::StaleRevision, "the game has gone on"));
     };
@@ -346,7 +357,7 @@ pub(crate) fn decide_bot(table: &Table, revision: u32, actions: &[Action]) -> De
     for &action in actions {
         next.play(seat_of, action).map_err(|error| not_legal(&error))?;
     }
-    Ok(table.played(seat, &next))
+    Ok(table.played(seat, &next, weaker))
 }
 
 /// The facts of a clock that has run down by now.
@@ -367,10 +378,16 @@ impl Table {
         self.clock.as_ref().and_then(super::Clock::due)
     }
 
-    /// The record for everybody: as it is, for its seed is in it only once
-    /// the game is over.
+    /// The record for everybody, with the turns that bots played below their
+    /// level. Its seed is in it only once the game is over.
     pub(crate) fn public_record(&self) -> Result<Record, Problem> {
-        self.record().cloned().ok_or_else(|| wrong_phase("the game has not begun"))
+        let record = self.record().cloned();
+        let mut record = record.ok_or_else(|| wrong_phase("the game has not begun"))?;
+        if let Some(turns) = self.weakened.to_text() {
+            // The key is a plain word of its own.
+            let _ = record.set_extra("weaker", turns);
+        }
+        Ok(record)
     }
 }
 

@@ -46,7 +46,15 @@ pub(crate) enum Fact {
     /// All seats are taken.
     Began { first: u8, salt: String },
     /// A seat acted; then chance drew.
-    Played { seat: u8, actions: Vec<String>, draws: Vec<String> },
+    Played {
+        seat: u8,
+        actions: Vec<String>,
+        draws: Vec<String>,
+        /// The bot that chose the actions, if it was a weaker one than the
+        /// seat's because the server was busy.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        weaker: Option<String>,
+    },
     /// The game went back to so many actions.
     TookBack { seat: u8, keep: usize },
     /// All others are asked something.
@@ -94,6 +102,9 @@ pub(crate) struct Made {
     pub deal: Deal,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub go_on: Option<GoOn>,
+    /// Number of the table's maker, for sharing bot threads fairly.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub maker: Option<u32>,
 }
 
 /// Who has a seat.

@@ -39,6 +39,7 @@ pub(crate) fn made(new: NewTable, token: TokenHash, entropy: &Entropy) -> Result
         first: new.first,
         deal: deal(new.deal, entropy)?,
         go_on: new.go_on,
+        maker: None,
     };
     let made = match &made.go_on {
         Some(go_on) => {

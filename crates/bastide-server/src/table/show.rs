@@ -95,7 +95,12 @@ impl Table {
 
     fn seat(&self, at: u8, chair: &Chair, presence: &Presence) -> SeatView {
         let colour = bastide::Seat::new(at).map_or("", |seat| seat.colour().name());
-        SeatView { colour: colour.to_owned(), who: who(chair, presence), is_out: chair.is_out }
+        SeatView {
+            colour: colour.to_owned(),
+            who: who(chair, presence),
+            is_out: chair.is_out,
+            is_weaker: chair.is_weaker,
+        }
     }
 
     /// For each seat, whether its person is here.

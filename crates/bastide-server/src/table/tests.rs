@@ -174,7 +174,7 @@ fn hidden_tiles_change_nothing_that_is_sent_and_no_choice() {
                 let mut bot = spec.build(7);
                 let action = bot.choose(desk.table.game(), spec.budget);
                 choices.push(action);
-                let facts = decide_bot(&desk.table, desk.table.revision(), &[action]);
+                let facts = decide_bot(&desk.table, desk.table.revision(), &[action], None);
                 desk.take(facts.expect("legal"));
             } else {
                 desk.turn();
@@ -351,4 +351,71 @@ impl Table {
             Phase::Over { .. } => "over",
         }
     }
+}
+
+#[test]
+fn a_bot_below_its_level_is_told_and_recorded() {
+    let mut desk = Desk::new(plan("base,fields", &["Anna", "hard"]));
+    let plain: bastide_bots::Spec = "normal".parse().expect("a bot");
+    let play = |desk: &mut Desk, weaker: Option<bastide_bots::Spec>| {
+        while desk.table.bot_to_act().is_none() {
+            desk.turn();
+        }
+        let (_, spec) = desk.table.bot_to_act().expect("a bot");
+        let mut bot = plain.build(7);
+        let mut game = desk.table.game().clone();
+        let (seat, mut actions) = (game.to_act(), Vec::new());
+        while game.to_act() == seat {
+            actions.push(bot.choose(&game, spec.budget));
+            game.play(*actions.last().expect("one"), &mut ()).expect("legal");
+        }
+        let facts = decide_bot(&desk.table, desk.table.revision(), &actions, weaker);
+        let told = desk.take(facts.expect("legal")).swap_remove(0);
+        let Happening::Moved { weaker, .. } = told else { panic!("{told:?}") };
+        let view = desk.table.view(&maker(), &Presence::default(), &[], desk.now);
+        let seats: Vec<bool> = view.seats.iter().map(|seat| seat.is_weaker).collect();
+        (weaker, seats)
+    };
+    let header = |desk: &Desk| {
+        let record = desk.table.public_record().expect("it has begun");
+        record.extra().get("weaker").cloned()
+    };
+    assert_eq!(play(&mut desk, None), (None, vec![false, false]));
+    assert_eq!(header(&desk), None);
+    assert_eq!(play(&mut desk, Some(plain)), (Some("normal".to_owned()), vec![false, true]));
+    desk.turn();
+    let view = desk.table.view(&maker(), &Presence::default(), &[], desk.now);
+    assert!(view.seats[1].is_weaker, "until it moves again");
+    assert_eq!(play(&mut desk, Some(plain)).1, [false, true]);
+    assert_eq!(header(&desk).as_deref(), Some("4,6"));
+    assert_eq!(play(&mut desk, None), (None, vec![false, false]), "the server is quiet again");
+    let (again, _) = Table::load(&desk.table.id, &desk.log).expect("sound");
+    desk.table = again;
+    assert_eq!(header(&desk).as_deref(), Some("4,6"), "the log keeps it");
+}
+
+#[test]
+fn facts_of_older_versions_name_no_maker_and_no_weaker_bot() {
+    let body = r#"{"fact":{"kind":"played","seat":1,"actions":["P1,0r0"],"draws":[]}}"#;
+    let stored = Stored { seq: 2, schema: 1, rules: 1, at: 0, body: body.to_owned() };
+    let entry = Entry::read(&stored).expect("still read");
+    assert!(matches!(entry.fact, Fact::Played { weaker: None, .. }));
+    assert_eq!(entry.stored(2, 0).body, body, "and written as it was");
+
+    let id = |name: &str| TableId(name.into());
+    let made =
+        made(plan("base,fields", &["hard", "hard"]), Token::random().hash(), &Entropy::system());
+    let mut made = made.expect("possible");
+    let table = |made: &Made, name| {
+        let fact = Fact::Made(Box::new(made.clone()));
+        let first = Entry { id: None, fact }.stored(1, 0);
+        Table::load(&id(name), &[first]).expect("sound").0
+    };
+    let first = table(&made, "aaaaaaaaaaaa").maker();
+    assert_eq!(first, table(&made, "aaaaaaaaaaaa").maker());
+    assert_ne!(first, table(&made, "bbbbbbbbbbbb").maker(), "a table without a maker is its own");
+    made.maker = Some(u32::MAX);
+    let second = table(&made, "aaaaaaaaaaaa").maker();
+    assert_eq!(second, table(&made, "bbbbbbbbbbbb").maker());
+    assert!(second < first, "no table is taken for a maker");
 }

@@ -12,6 +12,8 @@ export const table = {
   'table.seat.free': 'free',
   'table.seat.away': 'away',
   'table.seat.out': 'out of the game',
+  'table.seat.weaker': 'weaker: server busy',
+  'table.seat.weaker.about': 'Plays below its level at the moment, because the server is busy.',
   'table.seat.yours': 'your seat',
   'table.leave': 'Leave the table',
 

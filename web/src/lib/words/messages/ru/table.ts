@@ -15,6 +15,8 @@ export const table: Texts<typeof en> = {
   'table.seat.free': 'свободно',
   'table.seat.away': 'нет на месте',
   'table.seat.out': 'вне игры',
+  'table.seat.weaker': 'слабее: сервер занят',
+  'table.seat.weaker.about': 'Сейчас играет слабее своего уровня: сервер перегружен.',
   'table.seat.yours': 'ваше место',
   'table.leave': 'Выйти из-за стола',
 

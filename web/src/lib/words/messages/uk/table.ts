@@ -15,6 +15,8 @@ export const table: Texts<typeof en> = {
   'table.seat.free': 'вільно',
   'table.seat.away': 'немає на місці',
   'table.seat.out': 'поза грою',
+  'table.seat.weaker': 'слабше: сервер зайнятий',
+  'table.seat.weaker.about': 'Зараз грає слабше за свій рівень, бо сервер перевантажений.',
   'table.seat.yours': 'ваше місце',
   'table.leave': 'Вийти з-за столу',
 

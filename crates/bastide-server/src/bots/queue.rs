@@ -1,0 +1,270 @@
+//! Jobs that wait for a bot thread: one queue per maker of tables, the makers
+//! served in turn.
+//!
+//! *Invariant:* a maker with many jobs delays another maker's job by one round
+//! over the makers that wait, never by its own backlog, and never takes the
+//! room of a maker with fewer jobs.
+
+use std::collections::{BTreeMap, VecDeque};
+
+use sha2::{Digest, Sha256};
+
+use crate::store::TableId;
+
+/// Jobs of one maker that run at the same time, at most.
+const RUNNING: usize = 2;
+
+/// Bounds of a queue.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Bounds {
+    /// Jobs of one maker that may wait.
+    pub(super) own: usize,
+    /// Jobs of all makers together that may wait.
+    pub(super) all: usize,
+}
+
+/// Key of whoever made a table, for sharing bot threads fairly.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) struct Maker(pub(crate) u64);
+
+impl Maker {
+    /// The key of a table that is known to have no maker: shared with no other.
+    pub(crate) fn of_table(id: &TableId) -> Maker {
+        let digest = Sha256::digest(id.0.as_bytes());
+        let hash = digest.iter().take(8).fold(0, |hash, &byte| hash << 8 | u64::from(byte));
+        // Above all numbers of makers, which have 32 bits.
+        Maker(hash | 1 << 63)
+    }
+}
+
+/// Waiting and running jobs.
+#[derive(Debug)]
+pub(super) struct Queue<T> {
+    bounds: Bounds,
+    lanes: BTreeMap<Maker, Lane<T>>,
+    /// Makers with waiting jobs, the next to be served first.
+    order: VecDeque<Maker>,
+    waiting: usize,
+}
+
+#[derive(Debug)]
+struct Lane<T> {
+    jobs: VecDeque<T>,
+    running: usize,
+}
+
+/// What became of a new job.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Pushed<T> {
+    /// It waits.
+    Waits,
+    /// It waits in the place of this one, the last job of the longest queue.
+    Instead(T),
+    /// There is no room for it.
+    Refused,
+}
+
+impl<T> Queue<T> {
+    pub(super) fn new(bounds: Bounds) -> Queue<T> {
+        Queue { bounds, lanes: BTreeMap::new(), order: VecDeque::new(), waiting: 0 }
+    }
+
+    /// Adds a job of `maker`. When all places are taken, a maker with the
+    /// longest queue gives one up to a maker with a shorter one.
+    pub(super) fn push(&mut self, maker: Maker, job: T) -> Pushed<T> {
+        let own = self.of(maker);
+        if own >= self.bounds.own {
+            return Pushed::Refused;
+        }
+        let mut evicted = None;
+        if self.waiting >= self.bounds.all {
+            let longest = self.lanes.iter().max_by_key(|(_, lane)| lane.jobs.len());
+            let longest = longest.map(|(&maker, lane)| (maker, lane.jobs.len()));
+            let Some((longest, _)) = longest.filter(|&(_, length)| length > own + 1) else {
+                return Pushed::Refused;
+            };
+            evicted = self.lanes.get_mut(&longest).and_then(|lane| lane.jobs.pop_back());
+            self.waiting -= usize::from(evicted.is_some());
+        }
+        let lane = self.lanes.entry(maker).or_insert_with(Lane::new);
+        if lane.jobs.is_empty() {
+            self.order.push_back(maker);
+        }
+        lane.jobs.push_back(job);
+        self.waiting += 1;
+        evicted.map_or(Pushed::Waits, Pushed::Instead)
+    }
+
+    /// Takes the next job: the oldest of the maker whose turn it is among
+    /// those with fewer than two running jobs.
+    pub(super) fn next(&mut self) -> Option<(Maker, T)> {
+        let is_free = |maker: &Maker| self.lanes.get(maker).is_some_and(|l| l.running < RUNNING);
+        let at = self.order.iter().position(is_free)?;
+        let maker = self.order.remove(at)?;
+        let lane = self.lanes.get_mut(&maker)?;
+        let job = lane.jobs.pop_front()?;
+        lane.running += 1;
+        self.waiting -= 1;
+        if !lane.jobs.is_empty() {
+            self.order.push_back(maker);
+        }
+        Some((maker, job))
+    }
+
+    /// Ends a job that [`Queue::next`] has returned.
+    pub(super) fn finish(&mut self, maker: Maker) {
+        let Some(lane) = self.lanes.get_mut(&maker) else { return };
+        lane.running -= 1;
+        if lane.running == 0 && lane.jobs.is_empty() {
+            self.lanes.remove(&maker);
+        }
+    }
+
+    /// Number of waiting jobs.
+    pub(super) fn waiting(&self) -> usize {
+        self.waiting
+    }
+
+    /// Number of waiting jobs that are served before a new job of `maker`
+    /// would be. The backlog of another maker counts only as far as it is
+    /// served in turn with this one's own.
+    pub(super) fn ahead(&self, maker: Maker) -> usize {
+        let own = self.of(maker);
+        let before = |(&other, lane): (&Maker, &Lane<T>)| match other == maker {
+            true => own,
+            false => lane.jobs.len().min(own + 1),
+        };
+        self.lanes.iter().map(before).sum()
+    }
+
+    /// Removes all waiting jobs.
+    pub(super) fn clear(&mut self) {
+        self.order.clear();
+        self.waiting = 0;
+        self.lanes.retain(|_, lane| {
+            lane.jobs.clear();
+            lane.running > 0
+        });
+    }
+
+    fn of(&self, maker: Maker) -> usize {
+        self.lanes.get(&maker).map_or(0, |lane| lane.jobs.len())
+    }
+}
+
+impl<T> Lane<T> {
+    fn new() -> Lane<T> {
+        Lane { jobs: VecDeque::new(), running: 0 }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const A: Maker = Maker(1);
+    const B: Maker = Maker(2);
+    const C: Maker = Maker(3);
+
+    fn queue() -> Queue<u32> {
+        Queue::new(Bounds { own: 8, all: 12 })
+    }
+
+    /// Runs one job to its end.
+    fn serve(queue: &mut Queue<u32>) -> Option<(Maker, u32)> {
+        let (maker, job) = queue.next()?;
+        queue.finish(maker);
+        Some((maker, job))
+    }
+
+    #[test]
+    fn makers_are_served_in_turn() {
+        let mut queue = queue();
+        (0..8).for_each(|job| assert_eq!(queue.push(A, job), Pushed::Waits));
+        assert_eq!(queue.push(A, 8), Pushed::Refused, "its own queue is full");
+        assert_eq!(queue.push(B, 20), Pushed::Waits, "others have room");
+        assert_eq!(queue.push(B, 21), Pushed::Waits);
+        assert_eq!(queue.push(C, 30), Pushed::Waits);
+        let served: Vec<_> = std::iter::from_fn(|| serve(&mut queue)).map(|(_, job)| job).collect();
+        assert_eq!(served, [0, 20, 30, 1, 21, 2, 3, 4, 5, 6, 7]);
+        assert!(queue.lanes.is_empty() && queue.order.is_empty(), "nothing is left behind");
+    }
+
+    #[test]
+    fn a_full_queue_takes_from_the_longest() {
+        let mut queue = queue();
+        (0..8).for_each(|job| assert_eq!(queue.push(A, job), Pushed::Waits));
+        (20..24).for_each(|job| assert_eq!(queue.push(B, job), Pushed::Waits));
+        assert_eq!(queue.push(C, 30), Pushed::Instead(7));
+        assert_eq!(queue.push(C, 31), Pushed::Instead(6));
+        assert_eq!(queue.push(C, 32), Pushed::Instead(5));
+        assert_eq!(queue.push(A, 9), Pushed::Refused, "the longest gets no more");
+        assert_eq!(queue.push(C, 33), Pushed::Instead(4));
+        assert_eq!(queue.push(C, 34), Pushed::Refused, "all have the same share now");
+        assert_eq!(queue.waiting(), 12);
+        let (mut served, mut last) = ([0; 4], Vec::new());
+        while let Some((maker, job)) = serve(&mut queue) {
+            served[usize::try_from(maker.0).expect("small")] += 1;
+            last.push(job);
+        }
+        assert_eq!(served, [0, 4, 4, 4]);
+        assert_eq!(last, [0, 20, 30, 1, 21, 31, 2, 22, 32, 3, 23, 33]);
+    }
+
+    #[test]
+    fn one_maker_never_has_all_threads() {
+        let mut queue = queue();
+        (0..4).for_each(|job| assert_eq!(queue.push(A, job), Pushed::Waits));
+        assert_eq!(queue.next(), Some((A, 0)));
+        assert_eq!(queue.next(), Some((A, 1)));
+        assert_eq!(queue.next(), None, "two run");
+        assert_eq!(queue.push(B, 20), Pushed::Waits);
+        assert_eq!(queue.next(), Some((B, 20)));
+        queue.finish(A);
+        assert_eq!(queue.next(), Some((A, 2)));
+    }
+
+    #[test]
+    fn the_backlog_of_another_maker_does_not_count() {
+        let mut queue = queue();
+        (0..8).for_each(|job| assert_eq!(queue.push(A, job), Pushed::Waits));
+        assert_eq!((queue.ahead(A), queue.ahead(B)), (8, 1));
+        assert_eq!(queue.push(B, 20), Pushed::Waits);
+        assert_eq!((queue.ahead(A), queue.ahead(B), queue.ahead(C)), (9, 3, 2));
+        queue.clear();
+        assert_eq!((queue.waiting(), queue.ahead(A)), (0, 0));
+        assert_eq!(queue.push(A, 1), Pushed::Waits);
+        assert_eq!(queue.next(), Some((A, 1)));
+    }
+
+    /// Random pushes and turns: bounds hold, and every job ends once.
+    #[test]
+    fn bounds_hold_whatever_comes() {
+        let mut queue = queue();
+        let (mut state, mut inside, mut running) = (7_u64, 0_usize, Vec::new());
+        for job in 0..20_000 {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            let maker = Maker((state >> 33) % 6);
+            match (state >> 50) % 3 {
+                0 | 1 => match queue.push(maker, job) {
+                    Pushed::Waits => inside += 1,
+                    Pushed::Instead(_) | Pushed::Refused => {}
+                },
+                _ => {
+                    if running.len() > 3 {
+                        queue.finish(running.remove(0));
+                    }
+                    if let Some((maker, _)) = queue.next() {
+                        inside -= 1;
+                        running.push(maker);
+                    }
+                }
+            }
+            assert_eq!(queue.waiting(), inside);
+            assert!(queue.waiting() <= 12);
+            assert!(queue.lanes.values().all(|l| l.jobs.len() <= 8 && l.running <= RUNNING));
+            let lined = queue.lanes.values().filter(|lane| !lane.jobs.is_empty()).count();
+            assert_eq!(queue.order.len(), lined, "each maker with jobs is in the order once");
+        }
+    }
+}
