@@ -112,6 +112,22 @@ pub enum Command {
     },
 }
 
+impl Command {
+    /// Its name on the wire.
+    pub const fn name(&self) -> &'static str {
+        match self {
+            Command::Play { .. } => "play",
+            Command::Say { .. } => "say",
+            Command::Propose { .. } => "propose",
+            Command::Reply { .. } => "reply",
+            Command::Resign { .. } => "resign",
+            Command::Leave { .. } => "leave",
+            Command::SetBot { .. } => "set_bot",
+            Command::ComeBack { .. } => "come_back",
+        }
+    }
+}
+
 /// What the server says.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, TS)]
 #[serde(tag = "type", rename_all = "snake_case")]
@@ -301,6 +317,10 @@ pub enum ProblemCode {
     /// Nothing can be saved at the moment; it was not. Try again.
     #[serde(rename = "server/not_saved")]
     NotSaved,
+    /// The server's disk is almost full: running games go on, but there are no
+    /// new tables and no chat.
+    #[serde(rename = "server/low_space")]
+    LowSpace,
     /// The server is going down and comes back.
     #[serde(rename = "server/restarting")]
     Restarting,

@@ -219,6 +219,7 @@ fn move_of(id: &TableId, last: u64) -> Append {
         is_listed: true,
         due: Some(at + 600_000),
         summary: format!(r#"{{"game":"land","seats":["Ada","Bot"],"turn":{last}}}"#),
+        head: None,
     };
     Append { facts, row, fence: None }
 }

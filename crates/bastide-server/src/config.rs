@@ -10,6 +10,7 @@ use ipnet::IpNet;
 
 use crate::http::{FigureReaders, HttpConfig, Pages, RateLimits};
 use crate::store::Location;
+use crate::store::postgres::PostgresOptions;
 use crate::{HubOptions, TableLimits};
 
 /// The file in the data directory that has all tables.
@@ -31,6 +32,19 @@ pub struct ServeArgs {
     /// Keep tables in this PostgreSQL database instead: postgres://user@host/name
     #[arg(long, env = "BASTIDE_DATABASE", value_name = "URL", hide_env_values = true)]
     pub database: Option<String>,
+    /// Connections to PostgreSQL that read
+    #[arg(long, env = "BASTIDE_DB_READERS", value_name = "N", default_value_t = 6)]
+    #[arg(value_parser = clap::value_parser!(u16).range(1..=200))]
+    pub db_readers: u16,
+    /// Connections to PostgreSQL that write; a process uses one more to listen
+    #[arg(long, env = "BASTIDE_DB_WRITERS", value_name = "N", default_value_t = 4)]
+    #[arg(value_parser = clap::value_parser!(u16).range(1..=200))]
+    pub db_writers: u16,
+    /// Disk space to keep free for running games: below, new tables and chat
+    /// are refused; 0 turns that off
+    #[arg(long, env = "BASTIDE_MIN_FREE_SPACE", value_name = "SIZE", default_value = "256MiB")]
+    #[arg(value_parser = read_size)]
+    pub min_free_space: u64,
     /// Believe this proxy what it says about its clients: an address or a
     /// network; may be given repeatedly
     #[arg(long, env = "BASTIDE_TRUSTED_PROXY", value_name = "CIDR", value_delimiter = ',')]
@@ -137,6 +151,15 @@ impl ServeArgs {
         }
     }
 
+    /// How a PostgreSQL database is used.
+    pub fn postgres(&self) -> PostgresOptions {
+        PostgresOptions {
+            readers: usize::from(self.db_readers),
+            writers: usize::from(self.db_writers),
+            ..PostgresOptions::default()
+        }
+    }
+
     /// The data directory.
     ///
     /// # Errors
@@ -183,6 +206,7 @@ impl ServeArgs {
                 running: self.max_running_tables,
             },
             max_tables_in_memory: self.tables_in_memory,
+            min_free_space: self.min_free_space,
             bot_threads: self.bot_threads.unwrap_or(usual.bot_threads).max(1),
             ..usual
         }
@@ -218,6 +242,25 @@ pub fn data_dir(told: Option<&Path>) -> Result<PathBuf, ConfigError> {
         shared.or_else(home).map(|data| data.join("bastide"))
     };
     told.map(Path::to_path_buf).or_else(usual).ok_or(ConfigError::NoDataDir)
+}
+
+/// Reads a number of bytes, such as `0`, `500MB` or `2GiB`.
+fn read_size(text: &str) -> Result<u64, String> {
+    let digits = text.bytes().take_while(u8::is_ascii_digit).count();
+    let (number, unit) = text.split_at(digits);
+    let factor: u64 = match unit.trim().to_ascii_lowercase().as_str() {
+        "" | "b" => 1,
+        "kb" => 1_000,
+        "mb" => 1_000_000,
+        "gb" => 1_000_000_000,
+        "k" | "kib" => 1 << 10,
+        "m" | "mib" => 1 << 20,
+        "g" | "gib" => 1 << 30,
+        _ => return Err("write a size such as 256MiB or 1GB".to_owned()),
+    };
+    let number: u64 =
+        number.parse().map_err(|_| "write a size such as 256MiB or 1GB".to_owned())?;
+    number.checked_mul(factor).ok_or_else(|| "that is too large".to_owned())
 }
 
 /// What cannot be meant.
@@ -411,5 +454,22 @@ mod tests {
         assert_eq!(url, Ok(Location::Postgres("postgres://u@h/d".to_owned())));
         let other = args(&["--database", "mysql://u@h/d"]).expect("flags").location();
         assert_eq!(other, Err(ConfigError::NotPostgres));
+    }
+
+    #[test]
+    fn sizes_are_read_with_their_units() {
+        for (text, bytes) in [
+            ("0", 0),
+            ("1024", 1_024),
+            ("256MiB", 256 << 20),
+            ("256 mib", 256 << 20),
+            ("2G", 2 << 30),
+            ("500MB", 500_000_000),
+        ] {
+            assert_eq!(read_size(text), Ok(bytes), "{text}");
+        }
+        for text in ["", "MiB", "-1", "1.5G", "12 parsecs", "99999999999G"] {
+            assert!(read_size(text).is_err(), "{text}");
+        }
     }
 }

@@ -12,7 +12,8 @@ use tokio::time::timeout;
 
 use crate::config::{Origin, ServeArgs};
 use crate::serve::holder;
-use crate::store::{self, Location, OpenError};
+use crate::store::postgres::{PostgresOptions, PostgresStore, SslMode};
+use crate::store::{self, Location, OpenError, Store as _};
 
 /// How long a database may take to answer.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -91,10 +92,12 @@ pub async fn examine(args: &ServeArgs) -> Vec<Finding> {
         Ok(Location::Sqlite(path)) => {
             let folder = path.parent().unwrap_or(Path::new(".")).to_owned();
             findings.push(directory(&folder));
-            findings.push(room(&folder));
+            findings.push(room(&folder, args.min_free_space));
             findings.push(file(&path).await);
         }
-        Ok(location @ Location::Postgres(_)) => findings.push(database(&location).await),
+        Ok(ref location @ Location::Postgres(ref url)) => {
+            findings.extend(database(location, url, args.postgres()).await);
+        }
         Err(error) => {
             findings.push(Finding::wrong(
                 "tables",
@@ -171,13 +174,17 @@ fn is_open_to_others(_: &Path) -> bool {
     false
 }
 
-fn room(folder: &Path) -> Finding {
+fn room(folder: &Path, reserve: u64) -> Finding {
     let subject = "disk space";
     let there = existing(folder);
     match rustix::fs::statvfs(&there) {
         Ok(disk) => {
             let free = disk.f_bavail.saturating_mul(disk.f_frsize);
             let found = format!("{} MB free at {}", free / 1_000_000, there.display());
+            if free < reserve {
+                let advice = "make room: below --min-free-space new tables and chat are refused";
+                return Finding::doubtful(subject, found, advice);
+            }
             if free < ROOM {
                 let advice = "make room: with a full disk the server can only be looked at";
                 return Finding::doubtful(subject, found, advice);
@@ -221,28 +228,66 @@ async fn file(path: &Path) -> Finding {
     }
 }
 
-async fn database(location: &Location) -> Finding {
+async fn database(location: &Location, url: &str, options: PostgresOptions) -> Vec<Finding> {
     let subject = "database";
-    match timeout(PATIENCE, store::open(location)).await {
-        Ok(Ok(store)) => {
-            let found = match store.check().await {
-                Ok(()) => {
-                    Finding::fine(subject, format!("{location} answers: {}", store.describe()))
-                }
-                Err(error) => {
-                    Finding::wrong(subject, error.to_string(), "look at the database's log")
-                }
-            };
-            store.close().await;
-            found
+    let store = match timeout(PATIENCE, PostgresStore::connect(url, options)).await {
+        Ok(Ok(store)) => store,
+        Ok(Err(error)) => {
+            return vec![Finding::wrong(subject, error.to_string(), "do as it says")];
         }
-        Ok(Err(error)) => Finding::wrong(subject, error.to_string(), "do as it says"),
-        Err(_) => Finding::wrong(
+        Err(_) => {
+            return vec![Finding::wrong(
+                subject,
+                format!("{location} does not answer"),
+                "is the host right, and does a firewall let this machine through?",
+            )];
+        }
+    };
+    let answers = match store.check().await {
+        Ok(()) => Finding::fine(subject, format!("{location} answers: {}", store.describe())),
+        Err(error) => Finding::wrong(subject, error.to_string(), "look at the database's log"),
+    };
+    let findings = vec![answers, encryption(&store), connections(&store, options)];
+    store.close().await;
+    findings
+}
+
+fn encryption(store: &PostgresStore) -> Finding {
+    let subject = "encryption";
+    match (&store.server().tls, store.ssl_mode()) {
+        (Some(version), mode @ SslMode::VerifyFull) => {
+            Finding::fine(subject, format!("{version}, sslmode={mode}"))
+        }
+        (Some(version), mode) if store.is_local() => {
+            Finding::fine(subject, format!("{version}, sslmode={mode}, within this machine"))
+        }
+        (Some(version), mode) => Finding::doubtful(
             subject,
-            format!("{location} does not answer"),
-            "is the host right, and does a firewall let this machine through?",
+            format!("{version}, but with sslmode={mode} another server could take its place"),
+            "add sslmode=verify-full and sslrootcert=FILE to the URL",
+        ),
+        (None, _) if store.is_local() => {
+            Finding::fine(subject, "none; the connection does not leave this machine")
+        }
+        (None, mode) => Finding::doubtful(
+            subject,
+            format!("none (sslmode={mode}): games and hashed tokens cross the network in clear"),
+            "set ssl = on in postgresql.conf, and sslmode=verify-full in the URL",
         ),
     }
+}
+
+fn connections(store: &PostgresStore, options: PostgresOptions) -> Finding {
+    let subject = "connections";
+    let (used, allowed) = (options.connections(), store.server().max_connections);
+    let found = format!("this process uses up to {used} of {allowed}");
+    // PostgreSQL keeps three for its superuser.
+    let processes = allowed.saturating_sub(3) / i64::try_from(used).unwrap_or(i64::MAX);
+    if processes < 1 {
+        let advice = "raise max_connections, or lower --db-readers and --db-writers";
+        return Finding::wrong(subject, found, advice);
+    }
+    Finding::fine(subject, format!("{found}; there is room for {processes} such processes"))
 }
 
 async fn port(subject: &'static str, address: SocketAddr) -> Finding {

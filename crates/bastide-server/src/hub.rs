@@ -6,11 +6,14 @@
 //! side; neither holds an order of tiles.
 
 mod ask;
+mod backoff;
 mod change;
+mod health;
 mod keeper;
 mod live;
 mod proof;
 mod quota;
+mod space;
 mod stats;
 
 use std::collections::BTreeMap;
@@ -36,10 +39,14 @@ use crate::store::{
 };
 use crate::table::{self, Entry, Fact, HolderId, Identity, Table};
 
+use backoff::Backoffs;
+use health::Health;
+pub use health::Readiness;
 use live::{Live, PresenceDue, State, not_saved};
 pub use quota::TableLimits;
+use space::Space;
 use stats::Counters;
-pub use stats::HubStats;
+pub use stats::{HubStats, Times};
 
 /// How many moves of bots are saved at once. The slower the disk, the slower
 /// bots are, and not people.
@@ -63,6 +70,9 @@ pub struct HubOptions {
     pub tables: TableLimits,
     /// Whether this process looks after bots and clocks. Others do if not.
     pub is_keeper: bool,
+    /// Bytes of disk kept free for the moves of running games: below, new
+    /// tables and chat are refused. 0 turns that off.
+    pub min_free_space: u64,
     /// Source of table names, tokens and seeds.
     pub entropy: Entropy,
 }
@@ -75,6 +85,7 @@ impl Default for HubOptions {
             bot_threads: cores.saturating_sub(1).max(1),
             tables: TableLimits::default(),
             is_keeper: true,
+            min_free_space: 0,
             entropy: Entropy::system(),
         }
     }
@@ -120,7 +131,9 @@ struct Inner {
     signer: Signer,
     /// The store's clock less ours.
     offset: AtomicI64,
-    read_only: Mutex<Option<String>>,
+    health: Health,
+    space: Space,
+    backoffs: Backoffs,
     is_closing: AtomicBool,
     closing: watch::Sender<bool>,
 }
@@ -164,6 +177,7 @@ impl Hub {
             savers: Semaphore::new(SAVERS),
             owner: format!("{}-{}", std::process::id(), options.entropy.table_name()),
             maker_key: options.entropy.bytes(),
+            space: Space::new(options.min_free_space),
             options,
             tables: Mutex::default(),
             quota: quota::Quota::default(),
@@ -172,7 +186,8 @@ impl Hub {
             numbers: AtomicU64::new(1),
             counters: Counters::default(),
             offset: AtomicI64::new(store.now().await? - local_now()),
-            read_only: Mutex::default(),
+            health: Health::default(),
+            backoffs: Backoffs::default(),
             is_closing: AtomicBool::new(false),
             closing: watch::channel(false).0,
             store,
@@ -218,6 +233,7 @@ impl Hub {
 
     /// Saves the first facts of a table.
     async fn found(&self, id: &TableId, made: table::Made) -> Result<(), Problem> {
+        self.0.space.check()?;
         let at = self.now();
         let entry = Entry { id: None, fact: Fact::Made(Box::new(made)) };
         let mut facts = vec![entry.stored(1, at)];
@@ -312,10 +328,15 @@ impl Hub {
         };
         let decide = |table: &Table, _| {
             let who = identity(table, caller)?;
+            if let Command::Say { .. } = command {
+                self.0.space.check()?;
+            }
             table.decide(&who, &command)
         };
-        let saved = self.change(&live, Some(&known), None, decide).await?;
-        Ok(self.answer(&live.id, saved))
+        let began = tokio::time::Instant::now();
+        let saved = self.change(&live, Some(&known), None, decide).await;
+        self.0.counters.times.commands.observe(command.name(), began.elapsed());
+        Ok(self.answer(&live.id, saved?))
     }
 
     /// The table as this caller sees it.
@@ -385,7 +406,13 @@ impl Hub {
         limit: u16,
     ) -> Result<Vec<TableLine>, Problem> {
         let query = Query { stage, behind, limit };
-        let rows = self.0.store.list(&query).await.map_err(|error| not_saved(&error))?;
+        let rows = self.0.store.list(&query).await.map_err(|error| match error {
+            StoreError::Damaged(why) => {
+                tracing::error!(why, "the list of tables cannot be read");
+                problem(ProblemCode::Internal, "what is stored cannot be read: tell the host")
+            }
+            error => not_saved(&error),
+        })?;
         Ok(rows.iter().filter_map(|row| serde_json::from_str(&row.summary).ok()).collect())
     }
 
@@ -407,18 +434,21 @@ impl Hub {
         let is_left_alone =
             |live: &&Arc<Live>| live.state.try_lock().is_ok_and(|state| state.is_quarantined());
         let quarantined = lives.iter().filter(is_left_alone).count() as u64;
-        let bot_pauses = self.0.gate.pauses();
         let stats =
             self.0.counters.stats(lives.len() as u64, quarantined, self.0.bots.waiting() as u64);
-        HubStats { bot_pauses, ..stats }
+        HubStats {
+            bot_pauses: self.0.gate.pauses(),
+            damaged: self.0.backoffs.damaged() as u64,
+            oldest_due_ms: self.oldest_due_ms(),
+            free_bytes: self.0.space.free(),
+            is_low_space: self.0.space.is_low(),
+            ..stats
+        }
     }
 
-    /// Whether changes can be saved at the moment.
-    ///
-    /// # Errors
-    /// Says why not.
-    pub fn is_writable(&self) -> Result<(), String> {
-        lock(&self.0.read_only).clone().map_or(Ok(()), Err)
+    /// How long things took, for whoever runs the server.
+    pub fn times(&self) -> &Times {
+        &self.0.counters.times
     }
 
     /// Tells everybody that the server goes down, lets bots stop, and closes
@@ -457,15 +487,14 @@ impl Hub {
             return Err(no_such_table());
         }
         state.guarded(&live.id, |state| {
-            let (table, events) = Table::load(&live.id, &log).map_err(|error| {
-                tracing::error!(table = %live.id, %error, "a log cannot be read");
-                problem(ProblemCode::Quarantined, "this table is damaged and kept as it is")
-            })?;
+            let (table, events) = Table::load(&live.id, &log)
+                .map_err(|error| self.report_damage(&live.id, &error.to_string()))?;
             state.table = Some(table);
             state.events = events;
             state.trim(EVENTS);
             Ok(())
         })?;
+        self.report_readable(&live.id);
         live.last.store(loaded(state)?.seq(), Ordering::Release);
         self.tell(live, state);
         Ok(())
@@ -484,10 +513,9 @@ impl Hub {
             let mut table = loaded(state)?.clone();
             let mut events = Vec::new();
             for stored in &log {
-                let event = table.apply(stored).map_err(|error| {
-                    tracing::error!(table = %live.id, %error, "a log cannot be followed");
-                    problem(ProblemCode::Quarantined, "this table is damaged and kept as it is")
-                })?;
+                let event = table
+                    .apply(stored)
+                    .map_err(|error| self.report_damage(&live.id, &error.to_string()))?;
                 events.push(event);
             }
             state.take(table, events);
@@ -503,10 +531,33 @@ impl Hub {
     }
 
     async fn read(&self, live: &Live, after: u64) -> Result<Vec<Stored>, Problem> {
-        self.0.store.read(&live.id, after).await.map_err(|error| {
-            tracing::error!(table = %live.id, %error, "a table cannot be read");
-            problem(ProblemCode::Busy, "the database does not answer: try again in a moment")
+        self.0.store.read(&live.id, after).await.map_err(|error| match error {
+            StoreError::Damaged(why) => self.report_damage(&live.id, &why),
+            error => {
+                tracing::warn!(table = %live.id, %error, "a table cannot be read");
+                problem(ProblemCode::Busy, "the database does not answer: try again in a moment")
+            }
         })
+    }
+
+    /// Records that what is stored of a table cannot be read, and logs it if
+    /// that is news. Returns what clients are told.
+    fn report_damage(&self, id: &TableId, why: &str) -> Problem {
+        if self.0.backoffs.report_damage(id, why) {
+            tracing::error!(table = %id, why, "a table is damaged; it is kept as it is, and \
+                tried again from time to time");
+        }
+        problem(
+            ProblemCode::Quarantined,
+            "what is stored of this table cannot be read; it is kept as it is: tell the host",
+        )
+    }
+
+    /// Records that the log of a table was read.
+    fn report_readable(&self, id: &TableId) {
+        if self.0.backoffs.clear_damage(id) {
+            tracing::warn!(table = %id, "a table that was damaged can be read again");
+        }
     }
 
     /// Who a caller is. A token that is not known here may have been given by

@@ -21,7 +21,7 @@ mod token;
 use bastide_protocol::{Problem, ProblemCode};
 
 pub use entropy::Entropy;
-pub use hub::{Caller, Hub, HubOptions, HubStats, TableLimits, Watch};
+pub use hub::{Caller, Hub, HubOptions, HubStats, Readiness, TableLimits, Times, Watch};
 
 /// Why something is not done.
 fn problem(code: ProblemCode, message: impl Into<String>) -> Problem {

@@ -1,12 +1,15 @@
 //! What the server counts, in the text form of Prometheus.
 
+mod histogram;
+
 use std::fmt::Write as _;
 use std::sync::atomic::{AtomicI64, AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 
 use axum::http::StatusCode;
 
-use crate::hub::HubStats;
+use crate::hub::{HubStats, Times};
+pub use histogram::{Family, Histogram};
 
 /// The parts of the server.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -37,17 +40,13 @@ impl Area {
     }
 }
 
-/// Upper bounds of how long requests took, in milliseconds.
-const BOUNDS: [u64; 9] = [1, 5, 10, 25, 50, 100, 250, 1000, 5000];
-
 /// Everything counted since the start.
 #[derive(Debug, Default)]
 pub struct Metrics {
     /// By area and by the first digit of the status.
     requests: [[AtomicU64; 6]; 5],
-    /// How many took at most so long, and longer.
-    took: [AtomicU64; BOUNDS.len() + 1],
-    took_in_all: AtomicU64,
+    took: Histogram,
+    routes: Family,
     connections: AtomicI64,
     connections_refused: AtomicU64,
     sockets: AtomicI64,
@@ -60,15 +59,18 @@ pub struct Metrics {
 }
 
 impl Metrics {
-    /// A request was answered.
-    pub fn count_request(&self, area: Area, status: StatusCode, took: Duration) {
+    /// A request was answered; `route` is the template it matched, if any.
+    pub fn count_request(
+        &self,
+        area: Area,
+        route: Option<&str>,
+        status: StatusCode,
+        took: Duration,
+    ) {
         let class = usize::from(status.as_u16() / 100).min(5);
         self.requests[area as usize][class].fetch_add(1, Relaxed);
-        let ms = u64::try_from(took.as_millis()).unwrap_or(u64::MAX);
-        let slot = BOUNDS.iter().position(|&bound| ms <= bound).unwrap_or(BOUNDS.len());
-        self.took[slot].fetch_add(1, Relaxed);
-        let micros = u64::try_from(took.as_micros()).unwrap_or(0);
-        self.took_in_all.fetch_add(micros, Relaxed);
+        self.took.observe(took);
+        self.routes.observe(route.unwrap_or("none"), took);
     }
 
     /// A connection was opened (+1) or closed (-1).
@@ -122,7 +124,7 @@ impl Metrics {
     }
 
     /// All of it as text.
-    pub fn to_text(&self, hub: &HubStats, buckets: usize) -> String {
+    pub fn to_text(&self, hub: &HubStats, times: &Times, buckets: usize) -> String {
         let mut page = Page::default();
         page.head("bastide_requests_total", "counter", "Requests answered, by area and status.");
         for area in Area::ALL {
@@ -134,7 +136,7 @@ impl Metrics {
                 }
             }
         }
-        self.write_times(&mut page);
+        self.write_times(&mut page, times);
         let gauge = |value: &AtomicI64| value.load(Relaxed).max(0) as u64;
         page.gauge("connections", "Connections open.", gauge(&self.connections));
         page.gauge("sockets", "Sockets open.", gauge(&self.sockets));
@@ -155,20 +157,17 @@ impl Metrics {
         page.text
     }
 
-    fn write_times(&self, page: &mut Page) {
-        let name = "bastide_request_seconds";
-        page.head(name, "histogram", "How long requests took.");
-        let mut sum = 0;
-        for (slot, count) in self.took.iter().enumerate() {
-            sum += count.load(Relaxed);
-            let bound = match BOUNDS.get(slot) {
-                Some(&ms) => format!("le=\"{}\"", ms as f64 / 1000.0),
-                None => "le=\"+Inf\"".to_owned(),
-            };
-            page.line(&format!("{name}_bucket"), &bound, sum);
-        }
-        let seconds = self.took_in_all.load(Relaxed) as f64 / 1e6;
-        let _ = writeln!(page.text, "{name}_sum {seconds}\n{name}_count {sum}");
+    fn write_times(&self, page: &mut Page, hub: &Times) {
+        let text = &mut page.text;
+        self.took.write_alone(text, "bastide_request_seconds", "How long requests took.");
+        let routes = "How long requests took, by the template of their route.";
+        self.routes.write(text, "bastide_route_seconds", "route", routes);
+        let commit = "How long it took to make an append durable.";
+        hub.commit.write_alone(text, "bastide_commit_seconds", commit);
+        let commands = "How long commands of clients took, by kind.";
+        hub.commands.write(text, "bastide_command_seconds", "command", commands);
+        let due = "How long tables had been due when they were served.";
+        hub.due.write_alone(text, "bastide_due_age_seconds", due);
     }
 }
 
@@ -179,6 +178,17 @@ fn write_hub(page: &mut Page, hub: &HubStats) {
     page.gauge("bots_waiting", "Moves that wait for a bot to think.", hub.bots_waiting);
     page.gauge("shards", "Shards whose bots and clocks are looked after here.", hub.shards);
     page.gauge("tables_quarantined", "Tables left alone: they panicked.", hub.quarantined);
+    page.gauge("tables_damaged", "Tables whose stored log cannot be read.", hub.damaged);
+    page.seconds(
+        "oldest_due_seconds",
+        "Age of the oldest due table that is not damaged: its bot or clock waits.",
+        hub.oldest_due_ms,
+    );
+    if let Some(free) = hub.free_bytes {
+        page.gauge("free_bytes", "Bytes free on the disk of the database.", free);
+    }
+    let low = "1 while new tables and chat are refused for lack of disk space.";
+    page.gauge("low_space", low, u64::from(hub.is_low_space));
     page.counter("tables_made", "Tables made.", hub.tables_made);
     page.counter("changes", "Changes saved.", hub.changes);
     page.counter("bot_moves", "Changes saved that bots made.", hub.bot_moves);
@@ -212,6 +222,13 @@ impl Page {
         let name = format!("bastide_{name}");
         self.head(&name, "gauge", help);
         let _ = writeln!(self.text, "{name} {value}");
+    }
+
+    /// A gauge in seconds.
+    fn seconds(&mut self, name: &str, help: &str, ms: u64) {
+        let name = format!("bastide_{name}");
+        self.head(&name, "gauge", help);
+        let _ = writeln!(self.text, "{name} {}", ms as f64 / 1000.0);
     }
 
     fn counter(&mut self, name: &str, help: &str, value: u64) {

@@ -124,7 +124,7 @@ pub async fn start(args: ServeArgs) -> Result<Running, ServeError> {
     if let Location::Sqlite(path) = &location {
         make_data_dir(path.parent().unwrap_or(Path::new(".")))?;
     }
-    let store = store::open(&location).await?;
+    let store = store::open_with(&location, args.postgres()).await?;
     tracing::info!(store = store.describe(), %location, "tables opened");
     let hub = Hub::start(store.clone(), args.hub()).await?;
     let (router, app) = http::app(hub, args.http());

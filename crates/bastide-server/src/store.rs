@@ -16,7 +16,7 @@ mod open;
 pub mod postgres;
 pub mod sqlite;
 
-pub use open::{Location, OpenError, open};
+pub use open::{Location, OpenError, open, open_with};
 
 /// The name of a table, as in its link. Public.
 #[derive(Clone, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -172,6 +172,23 @@ pub struct Hint {
     pub last: Seq,
 }
 
+/// A table that needs attention although no client asks, and since when. Also
+/// a position in the queue of such tables.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Due {
+    /// When it became due.
+    pub at: Millis,
+    /// Which table.
+    pub table: TableId,
+}
+
+impl Due {
+    /// The position before all tables.
+    fn start() -> Due {
+        Due { at: Millis::MIN, table: TableId::default() }
+    }
+}
+
 /// Which tables to list.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Query {
@@ -303,12 +320,18 @@ pub trait Store: Send + Sync + 'static {
     /// If the store cannot be read.
     async fn lasts(&self, tables: &[TableId]) -> Result<Vec<Hint>, StoreError>;
 
-    /// Tables of these shards that are due by now, the longest due first, and
-    /// when: at most `limit` of them.
+    /// Returns tables of these shards that are due by now, the longest due
+    /// first and by name within a millisecond: at most `limit` of them, those
+    /// behind `after` if given. The last of a page gets the next one.
     ///
     /// # Errors
     /// If the store cannot be read.
-    async fn due(&self, shards: &[u16], limit: u16) -> Result<Vec<(TableId, Millis)>, StoreError>;
+    async fn due(
+        &self,
+        shards: &[u16],
+        after: Option<&Due>,
+        limit: u16,
+    ) -> Result<Vec<Due>, StoreError>;
 
     /// Takes or renews leases for this owner: a fair share of all shards
     /// among the owners alive, as many as are free or its own. What it holds
@@ -351,6 +374,12 @@ pub trait Store: Send + Sync + 'static {
     /// fewer than there were appends if many come at once.
     fn commits(&self) -> u64 {
         0
+    }
+
+    /// Bytes free where the store writes; none if that cannot be seen, as for
+    /// a database on another machine.
+    async fn free_space(&self) -> Option<u64> {
+        None
     }
 
     /// What kind of store it is and its version, for people.

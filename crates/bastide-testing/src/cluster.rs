@@ -9,6 +9,7 @@ use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use rustix::process::{Pid, Signal, kill_process};
 use tokio_postgres::NoTls;
 
 /// Ports may be taken between finding one and using it.
@@ -28,6 +29,15 @@ pub struct Cluster {
     port: u16,
     directory: PathBuf,
     watch: Option<(Child, ChildStdin)>,
+}
+
+/// How a cluster differs from the usual.
+#[derive(Clone, Debug, Default)]
+pub struct ClusterOptions {
+    /// Settings as `name=value`. They win over the usual ones.
+    pub settings: Vec<String>,
+    /// Files of the data directory and their contents.
+    pub files: Vec<(&'static str, Vec<u8>)>,
 }
 
 /// Why there is no PostgreSQL.
@@ -77,6 +87,14 @@ impl Cluster {
     /// # Errors
     /// If PostgreSQL is not installed or does not start.
     pub fn start() -> Result<Cluster, ClusterError> {
+        Cluster::start_with(&ClusterOptions::default())
+    }
+
+    /// Starts one that differs from the usual.
+    ///
+    /// # Errors
+    /// If PostgreSQL is not installed or does not start.
+    pub fn start_with(options: &ClusterOptions) -> Result<Cluster, ClusterError> {
         let initdb = program("initdb").ok_or(ClusterError::NotInstalled)?;
         let pg_ctl = program("pg_ctl").ok_or(ClusterError::NotInstalled)?;
         let directory = new_directory()?;
@@ -87,12 +105,17 @@ impl Cluster {
         // Only the new cluster itself is not synced: it is worth nothing.
         let arguments = ["-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync", "-U", USER, "-D"];
         run(account, Command::new(initdb).args(arguments).arg(&data))?;
+        for (name, contents) in &options.files {
+            write_private(&data.join(name), contents, account)?;
+        }
+        let settings: String =
+            options.settings.iter().map(|setting| format!(" -c {setting}")).collect();
         let mut outcome = Ok(());
         for _ in 0..ATTEMPTS {
             cluster.port = free_port()?;
             let options = format!(
                 "-p {} -c listen_addresses=127.0.0.1 -c unix_socket_directories= \
-                 -c max_connections=300 -c shared_buffers=64MB -c fsync=on",
+                 -c max_connections=300 -c shared_buffers=64MB -c fsync=on{settings}",
                 cluster.port
             );
             let log = cluster.directory.join("log");
@@ -138,6 +161,70 @@ impl Cluster {
         let _ = connected.await;
         outcome
     }
+}
+
+impl Cluster {
+    /// Stops all processes of the cluster (SIGSTOP) until the result is
+    /// dropped: it keeps its connections and answers nothing.
+    ///
+    /// # Errors
+    /// If its processes cannot be found or signalled.
+    pub fn pause(&self) -> Result<Paused, ClusterError> {
+        let pid_file = self.directory.join("data").join("postmaster.pid");
+        let text = fs::read_to_string(pid_file)?;
+        let postmaster = text.lines().next().and_then(|line| line.parse().ok());
+        let postmaster = postmaster.ok_or(ClusterError::Failed("no postmaster.pid".to_owned()))?;
+        // The postmaster first, so that no process is added while others are found.
+        let mut paused = Paused(Vec::new());
+        paused.stop(postmaster)?;
+        for child in children(postmaster)? {
+            paused.stop(child)?;
+        }
+        Ok(paused)
+    }
+}
+
+/// A cluster that answers nothing. Goes on when dropped.
+#[derive(Debug)]
+pub struct Paused(Vec<i32>);
+
+impl Paused {
+    fn stop(&mut self, process: i32) -> Result<(), ClusterError> {
+        signal(process, Signal::STOP)?;
+        self.0.push(process);
+        Ok(())
+    }
+}
+
+impl Drop for Paused {
+    fn drop(&mut self) {
+        for &process in &self.0 {
+            // It may have ended by itself.
+            let _ = signal(process, Signal::CONT);
+        }
+    }
+}
+
+fn signal(process: i32, signal: Signal) -> io::Result<()> {
+    let process = Pid::from_raw(process).ok_or_else(|| io::Error::other("no process"))?;
+    kill_process(process, signal).map_err(io::Error::from)
+}
+
+/// The child processes of a process.
+fn children(parent: i32) -> io::Result<Vec<i32>> {
+    let mut found = Vec::new();
+    for entry in fs::read_dir("/proc")? {
+        let Some(process) = entry?.file_name().to_str().and_then(|name| name.parse().ok()) else {
+            continue;
+        };
+        // Its name, in parentheses, may hold anything; the parent comes second after it.
+        let stat = fs::read_to_string(format!("/proc/{process}/stat")).unwrap_or_default();
+        let after = stat.rsplit_once(')').map_or("", |(_, after)| after);
+        if after.split_whitespace().nth(1).and_then(|field| field.parse().ok()) == Some(parent) {
+            found.push(process);
+        }
+    }
+    Ok(found)
 }
 
 impl Drop for Cluster {
@@ -231,6 +318,20 @@ fn run(account: Account, command: &mut Command) -> Result<(), ClusterError> {
     } else {
         Err(ClusterError::Failed(format!("{command:?}: {status}")))
     }
+}
+
+/// Writes a file that only the database's account may read.
+fn write_private(path: &Path, contents: &[u8], account: Account) -> io::Result<()> {
+    fs::write(path, contents)?;
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::{PermissionsExt, chown};
+        fs::set_permissions(path, fs::Permissions::from_mode(0o600))?;
+        if let Some((user, group)) = account {
+            chown(path, Some(user), Some(group))?;
+        }
+    }
+    Ok(())
 }
 
 fn free_port() -> io::Result<u16> {

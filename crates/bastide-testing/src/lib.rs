@@ -9,7 +9,7 @@ mod server;
 mod skip;
 mod socket;
 
-pub use cluster::{Cluster, ClusterError};
+pub use cluster::{Cluster, ClusterError, ClusterOptions, Paused};
 pub use random::Random;
 pub use scratch::Scratch;
 pub use server::Server;

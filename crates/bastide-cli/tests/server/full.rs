@@ -1,5 +1,6 @@
-//! A full disk: nothing is promised that cannot be kept, reading goes on, and
-//! all is well again once there is room.
+//! A disk that fills: chat and new tables are refused in time; on a full one
+//! nothing is promised that cannot be kept, reading goes on, and all is well
+//! again once there is room.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -18,7 +19,7 @@ struct SmallDisk(PathBuf);
 
 impl SmallDisk {
     /// Only root may have one: nothing, for others.
-    fn mount(at: &Path) -> Option<SmallDisk> {
+    fn mount(at: &Path, size: &str) -> Option<SmallDisk> {
         let status = fs::read_to_string("/proc/self/status").expect("Linux");
         let is_root = status.lines().any(|line| line.starts_with("Uid:\t0\t"));
         if !is_root {
@@ -30,7 +31,7 @@ impl SmallDisk {
         }
         fs::create_dir(at).expect("a directory");
         let mut mount = Process::new("mount");
-        mount.args(["-t", "tmpfs", "-o", "size=3m,mode=700", "tmpfs"]).arg(at);
+        mount.args(["-t", "tmpfs", "-o", &format!("size={size},mode=700"), "tmpfs"]).arg(at);
         let mounted = mount.status().expect("mount is installed");
         assert!(mounted.success(), "root cannot mount a tmpfs here: nothing would be tested");
         Some(SmallDisk(at.to_owned()))
@@ -49,6 +50,11 @@ impl SmallDisk {
         }
     }
 
+    /// Takes bytes away.
+    fn take(&self, bytes: usize) {
+        fs::write(self.0.join("ballast"), vec![7; bytes]).expect("there is room");
+    }
+
     /// Makes room again.
     fn clear(&self) {
         fs::remove_file(self.0.join("ballast")).expect("it was there");
@@ -65,8 +71,11 @@ impl Drop for SmallDisk {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_full_disk_is_said_and_survived() {
     let scratch = Scratch::new("disk").expect("room");
-    let Some(disk) = SmallDisk::mount(&scratch.join("small")) else { return };
-    let mut server = Server::on_file(program(), &disk.0).expect("a port");
+    let Some(disk) = SmallDisk::mount(&scratch.join("small"), "3m") else { return };
+    let directory = disk.0.to_string_lossy();
+    // Without a reserve, to see what happens when it has been used up.
+    let arguments = ["--data-dir", &directory, "--rate-limits", "off", "--min-free-space", "0"];
+    let mut server = Server::new(program(), &arguments).expect("a port");
     server.start().await.expect("it starts");
     let at = server.address();
     let seated = make(at, &hot_seat()).await.expect("a table");
@@ -122,4 +131,52 @@ async fn a_full_disk_is_said_and_survived() {
     assert_eq!(view.seq, kept + 1);
     assert!(!server.log().contains("panicked"), "{}", server.log());
     drop(server);
+}
+
+/// Waits until the readiness says something, and is 200 all the time.
+async fn degraded(at: std::net::SocketAddr, wanted: impl Fn(&str) -> bool) {
+    let begun = Instant::now();
+    loop {
+        let ready = Request::get("/readyz").send(at).await.expect("an answer");
+        assert_eq!(ready.status, 200, "running games go on: {}", ready.text());
+        if wanted(&ready.text()) {
+            return;
+        }
+        assert!(begun.elapsed() < Duration::from_secs(60), "{}", ready.text());
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn below_the_reserve_moves_are_saved_and_nothing_else() {
+    let scratch = Scratch::new("reserve").expect("room");
+    let Some(disk) = SmallDisk::mount(&scratch.join("small"), "32m") else { return };
+    let directory = disk.0.to_string_lossy();
+    let arguments = ["--data-dir", &directory, "--rate-limits", "off", "--min-free-space", "8MiB"];
+    let mut server = Server::new(program(), &arguments).expect("a port");
+    server.start().await.expect("it starts");
+    let at = server.address();
+    let seated = make(at, &hot_seat()).await.expect("a table");
+    let mut guest = Guest::enter(at, &seated).await;
+    guest.act(Command::Say { text: "room".to_owned() }).await.expect("there is room");
+
+    disk.take(26 << 20);
+    degraded(at, |text| text.contains("degraded: disk space is low")).await;
+    let refused = guest.act(Command::Say { text: "no room".to_owned() }).await;
+    assert_eq!(refused.expect_err("no chat").code, ProblemCode::LowSpace);
+    let body = serde_json::to_vec(&hot_seat()).expect("JSON");
+    let made = Request::post("/api/tables", &body).send(at).await.expect("an answer");
+    assert_eq!(made.status, 507, "{}", made.text());
+    assert!(made.text().contains("server/low_space"), "{}", made.text());
+    for number in 0..5 {
+        let command = guest.a_move(number).expect("our turn");
+        guest.act(command).await.expect("moves are saved");
+    }
+    let metrics = Request::get("/metrics").send(at).await.expect("an answer").text();
+    assert!(metrics.contains("bastide_low_space 1"), "{metrics}");
+
+    disk.clear();
+    degraded(at, |text| text == "ok\n").await;
+    guest.act(Command::Say { text: "room".to_owned() }).await.expect("there is room again");
+    make(at, &hot_seat()).await.expect("and new tables");
 }

@@ -1,6 +1,8 @@
 //! The server as a process of its own: killed, raced, flooded and lied to.
 
 mod durable;
+#[cfg(unix)]
+mod file;
 mod frames;
 mod full;
 mod guest;

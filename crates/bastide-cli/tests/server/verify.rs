@@ -78,7 +78,7 @@ fn promises(view: &TableView, players: &[&Player], found: &mut Found) {
         }
     }
     for acked in players.iter().flat_map(|player| player.answered.values()) {
-        let done = acked.done;
+        let done = &acked.done;
         match &acked.command {
             Command::Play { seat, revision, actions } => {
                 let kept = moved.remove(&(revision + 1));

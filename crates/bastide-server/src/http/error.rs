@@ -146,12 +146,14 @@ pub(super) fn status(code: ProblemCode) -> StatusCode {
         | ProblemCode::BadRecord
         | ProblemCode::NotVerified => StatusCode::UNPROCESSABLE_ENTITY,
         ProblemCode::TooManyTables
-        | ProblemCode::Quarantined
         | ProblemCode::NotSaved
         | ProblemCode::Restarting
         | ProblemCode::TooSlow
         | ProblemCode::Busy => StatusCode::SERVICE_UNAVAILABLE,
-        ProblemCode::Internal => StatusCode::INTERNAL_SERVER_ERROR,
+        // Not 503: proxies would take the whole server for down, or try again.
+        ProblemCode::LowSpace => StatusCode::INSUFFICIENT_STORAGE,
+        // Trying again does not help, so not 503.
+        ProblemCode::Internal | ProblemCode::Quarantined => StatusCode::INTERNAL_SERVER_ERROR,
     }
 }
 

@@ -181,8 +181,9 @@ async fn guarded(
     }
 
     let (status, took) = (answer.status(), began.elapsed());
-    app.metrics.count_request(area, status, took);
-    let route = route.as_ref().map_or("-", MatchedPath::as_str);
+    let route = route.as_ref().map(MatchedPath::as_str);
+    app.metrics.count_request(area, route, status, took);
+    let route = route.unwrap_or("-");
     let (status, ms) = (status.as_u16(), took.as_millis());
     tracing::debug!(%method, route, status, ms, "request");
     answer

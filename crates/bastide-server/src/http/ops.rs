@@ -36,7 +36,9 @@ async fn see_health() -> Response {
 
 /// Does the server do its work?
 ///
-/// Not while it goes down, and not while nothing can be saved.
+/// Not while it goes down, and not while the database cannot be read or
+/// written, which is tried every few seconds. Lines that begin with `degraded:`
+/// name what does not work while the rest does, such as damaged tables.
 #[utoipa::path(
     get, path = "/readyz", tag = "operations",
     responses(
@@ -48,10 +50,15 @@ async fn see_readiness(State(app): State<Shared>) -> Result<Response> {
     if app.is_closing() {
         return Err(Error::refused(ProblemCode::Restarting, "the server is going down"));
     }
-    match app.hub.is_writable() {
-        Ok(()) => Ok(plain("ok\n".to_owned())),
-        Err(why) => Err(Error::refused(ProblemCode::NotSaved, why)),
+    let readiness = app.hub.readiness();
+    if let Some(why) = readiness.refusal {
+        return Err(Error::refused(ProblemCode::NotSaved, why));
     }
+    let mut text = "ok\n".to_owned();
+    for line in readiness.degraded {
+        text.push_str(&format!("degraded: {line}\n"));
+    }
+    Ok(plain(text))
 }
 
 /// Figures for Prometheus
@@ -77,7 +84,8 @@ async fn see_metrics(
     if !may_read(readers, address, is_doubtful) {
         return Err(Error::NotFound);
     }
-    let mut text = app.metrics.to_text(&app.hub.stats(), app.limits.kept());
+    let (stats, times) = (app.hub.stats(), app.hub.times());
+    let mut text = app.metrics.to_text(&stats, times, app.limits.kept());
     text.push_str(&app.queues());
     Ok(plain(text))
 }

@@ -114,6 +114,8 @@ async fn list_tables(
             address (table/too_many)", body = Problem),
         (status = 503, description = "Not now: too busy, or too many unfinished tables in all \
             (table/too_many), or nothing can be saved", body = Problem),
+        (status = 507, description = "The disk is almost full: running games go on, but \
+            there are no new tables", body = Problem),
     )
 )]
 async fn make_table(
@@ -261,6 +263,8 @@ async fn redeem_handover(
             somebody else is to act", body = Problem),
         (status = 422, description = "It cannot be read, or the rules do not allow it",
             body = Problem),
+        (status = 507, description = "The disk is almost full: moves are saved, but there is \
+            no chat", body = Problem),
     )
 )]
 async fn change_table(

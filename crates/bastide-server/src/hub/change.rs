@@ -4,9 +4,10 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 use bastide_protocol::{Problem, ProblemCode, TableEvent};
+use tokio::time::Instant;
 
 use super::live::{Live, not_saved};
-use super::{Hub, loaded, lock};
+use super::{Hub, loaded};
 use crate::problem;
 use crate::store::{Append, Lease, Millis, StoreError, Stored};
 use crate::table::{Entry, Fact, Saved, Table};
@@ -59,6 +60,7 @@ impl Hub {
                     state.take(next, events);
                     self.tell(live, &mut state);
                     self.0.counters.changes.fetch_add(1, Ordering::Relaxed);
+                    self.0.backoffs.clear(&live.id);
                     self.attend(live, &state);
                     return Ok(saved);
                 }
@@ -78,14 +80,28 @@ impl Hub {
         Err(problem(ProblemCode::Busy, "the table changes too quickly: try again"))
     }
 
+    /// Appends to the store. A failure of the store as a whole shows in the
+    /// readiness at once; damage concerns its table alone.
     pub(super) async fn save(&self, append: Append) -> Result<(), StoreError> {
+        let id = append.row.id.clone();
+        let began = Instant::now();
         let saved = self.0.store.append(append).await;
-        if let Err(error) = &saved
-            && !matches!(error, StoreError::Conflict | StoreError::Fenced)
-        {
-            self.0.counters.store_errors.fetch_add(1, Ordering::Relaxed);
-            tracing::error!(%error, "not saved");
-            *lock(&self.0.read_only) = Some(error.to_string());
+        if saved.is_ok() {
+            self.0.counters.times.commit.observe(began.elapsed());
+        }
+        match &saved {
+            Ok(()) | Err(StoreError::Conflict | StoreError::Fenced) => {}
+            Err(StoreError::Damaged(why)) => {
+                self.0.counters.store_errors.fetch_add(1, Ordering::Relaxed);
+                self.report_damage(&id, why);
+            }
+            Err(error @ (StoreError::Full | StoreError::Unavailable(_))) => {
+                self.0.counters.store_errors.fetch_add(1, Ordering::Relaxed);
+                self.0.health.not_saved(&error.to_string());
+                if *error == StoreError::Full {
+                    self.0.space.full(Instant::now());
+                }
+            }
         }
         saved
     }

@@ -17,8 +17,8 @@ use tokio::sync::broadcast::error::RecvError;
 use super::live::{Live, State};
 use super::{Hub, loaded, local_now, lock};
 use crate::bots::{NoThought, Thought};
-use crate::store::{Hint, TableId};
-use crate::table::{self, Fact};
+use crate::store::{Due, Hint, TableId};
+use crate::table::{self, Fact, Table};
 use crate::token::name_after;
 
 /// How often leases are renewed and hints that were lost are made up for.
@@ -27,8 +27,12 @@ const ROUND: Duration = Duration::from_secs(2);
 /// How often bots and clocks that nobody has looked after are looked for.
 const LOOK: Duration = Duration::from_secs(1);
 
-/// How many of them at a time.
-const DUE: u16 = 256;
+/// Due tables read at a time.
+const DUE_PAGE: u16 = 256;
+
+/// How long due tables are served before leases are renewed and the like. The
+/// next turn goes on where this one stopped.
+const DUE_TURN: Duration = Duration::from_millis(500);
 
 /// How long bots rest between two moves of a table when many want to think.
 const REST: Duration = Duration::from_secs(1);
@@ -44,6 +48,8 @@ impl Hub {
         }
         tokio::spawn(self.clone().follow());
         tokio::spawn(self.clone().rounds());
+        tokio::spawn(self.clone().probe());
+        tokio::spawn(self.clone().watch_space());
     }
 
     async fn rounds(self) {
@@ -51,9 +57,12 @@ impl Hub {
         let mut looks = tokio::time::interval(LOOK);
         looks.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
         let mut last_round = Instant::now();
+        let mut queue = DueQueue::default();
         loop {
             tokio::select! {
-                _ = looks.tick() => {}
+                // What is left of the queue does not wait for the next tick.
+                _ = looks.tick(), if queue.position.is_none() => {}
+                () = tokio::time::sleep(Duration::from_millis(10)), if queue.position.is_some() => {}
                 _ = closing.changed() => return,
             }
             if last_round.elapsed() >= ROUND {
@@ -63,9 +72,8 @@ impl Hub {
                 }
                 self.sweep().await;
                 self.forget_idle();
-                self.check_writable().await;
             }
-            self.look_after_due().await;
+            self.run_due(&mut queue).await;
         }
     }
 
@@ -80,20 +88,6 @@ impl Hub {
         }
         if let Ok(now) = self.0.store.now().await {
             self.0.offset.store(now - local_now(), Ordering::Relaxed);
-        }
-    }
-
-    /// After something could not be saved: whether it can be again.
-    async fn check_writable(&self) {
-        if self.is_writable().is_ok() {
-            return;
-        }
-        match self.0.store.check().await {
-            Ok(()) => {
-                tracing::info!("changes can be saved again");
-                *lock(&self.0.read_only) = None;
-            }
-            Err(error) => *lock(&self.0.read_only) = Some(error.to_string()),
         }
     }
 
@@ -161,43 +155,105 @@ impl Hub {
         });
     }
 
-    async fn look_after_due(&self) {
+    /// Serves due tables from where the last turn stopped, for [`DUE_TURN`] at
+    /// most. Tables in back-off are passed over, so those behind them are
+    /// reached however many have failed.
+    async fn run_due(&self, queue: &mut DueQueue) {
         let shards: Vec<u16> = lock(&self.0.leases).leases.keys().copied().collect();
-        if shards.is_empty() {
+        if shards.is_empty() || !self.0.health.is_well() {
+            // Nothing could be saved. The probe says when that has changed.
+            queue.position = None;
             return;
         }
-        let due = match self.0.store.due(&shards, DUE).await {
-            Ok(due) => due,
-            Err(error) => {
-                tracing::warn!(%error, "bots and clocks could not be looked up");
+        let began = tokio::time::Instant::now();
+        let mut is_oldest_wanted = queue.position.is_none();
+        loop {
+            let page = self.0.store.due(&shards, queue.position.as_ref(), DUE_PAGE).await;
+            let page = match page {
+                Ok(page) => page,
+                Err(error) => {
+                    self.0.health.set_queue_error(Some(error.to_string()));
+                    queue.position = None;
+                    return;
+                }
+            };
+            self.0.health.set_queue_error(None);
+            let is_last = page.len() < usize::from(DUE_PAGE);
+            for due in page {
+                if !self.0.backoffs.is_resting(&due.table, tokio::time::Instant::now()) {
+                    self.run_due_table(&due).await;
+                }
+                // Known only now if this was the first attempt.
+                if is_oldest_wanted && !self.0.backoffs.is_damaged(&due.table) {
+                    is_oldest_wanted = false;
+                    self.0.counters.oldest_due.store(due.at, Ordering::Relaxed);
+                }
+                queue.position = Some(due);
+                if began.elapsed() >= DUE_TURN {
+                    return;
+                }
+            }
+            if is_last {
+                if is_oldest_wanted {
+                    self.0.counters.oldest_due.store(0, Ordering::Relaxed);
+                }
+                queue.position = None;
                 return;
             }
-        };
-        for (id, _) in due {
-            let Ok(live) = self.live(&id) else { continue };
-            if live.is_attended.load(Ordering::Relaxed) {
-                continue;
+        }
+    }
+
+    async fn run_due_table(&self, due: &Due) {
+        let Ok(live) = self.live(&due.table) else { return };
+        if live.is_attended.load(Ordering::Relaxed) {
+            return;
+        }
+        match self.look_after(&live).await {
+            Ok(()) => {
+                let age = u64::try_from(self.now() - due.at).unwrap_or(0);
+                self.0.counters.times.due.observe(Duration::from_millis(age));
             }
-            if let Err(problem) = self.look_after(&live).await {
-                tracing::debug!(table = %id, problem = %problem.message, "not looked after");
-            }
+            Err(problem) => self.delay(&due.table, &problem.message),
+        }
+    }
+
+    /// Delays the next background attempt at a table.
+    fn delay(&self, id: &TableId, why: &str) {
+        let is_first = self.0.backoffs.delay(id, why, tokio::time::Instant::now());
+        // Damage has been logged.
+        if is_first && !self.0.backoffs.is_damaged(id) {
+            tracing::warn!(table = %id, why, "bots and clocks of a table wait: the last attempt \
+                has failed");
+        }
+    }
+
+    /// Age of the oldest due table that is not damaged, in milliseconds.
+    pub(super) fn oldest_due_ms(&self) -> u64 {
+        match self.0.counters.oldest_due.load(Ordering::Relaxed) {
+            0 => 0,
+            due => u64::try_from(self.now() - due).unwrap_or(0),
         }
     }
 
     async fn look_after(&self, live: &Arc<Live>) -> Result<(), bastide_protocol::Problem> {
         {
             let mut state = live.state.lock().await;
-            if state.is_quarantined() {
-                return Ok(());
-            }
+            // Refused for as long as it is quarantined.
+            state.guarded(&live.id, |_| Ok(()))?;
             self.ensure(live, &mut state).await?;
             self.catch_up(live, &mut state).await?;
+            self.report_readable(&live.id);
         }
         if let Some(lease) = self.lease(live.id.shard()) {
             let expire = |table: &table::Table, now| Ok(table::decide_time(table, now));
             self.change(live, None, Some(lease), expire).await?;
         }
         let state = live.state.lock().await;
+        let is_bot_needed = |table: &Table| table.bot_to_act().is_some() || table.wants_rematch();
+        if !state.table().is_some_and(is_bot_needed) {
+            // A bot that has failed before has not succeeded yet.
+            self.0.backoffs.clear(&live.id);
+        }
         self.attend(live, &state);
         Ok(())
     }
@@ -209,13 +265,17 @@ impl Hub {
         let is_needed = table.bot_to_act().is_some() || table.wants_rematch();
         if !is_needed
             || self.lease(live.id.shard()).is_none()
+            || self.0.backoffs.is_resting(&live.id, tokio::time::Instant::now())
+            || !self.0.health.is_well()
             || live.is_attended.swap(true, Ordering::AcqRel)
         {
             return;
         }
         let (hub, live) = (self.clone(), Arc::clone(live));
         tokio::spawn(async move {
-            hub.act_for(&live).await;
+            if let Err(why) = hub.act_for(&live).await {
+                hub.delay(&live.id, &why);
+            }
             live.is_attended.store(false, Ordering::Release);
             // Something may have come up just before the flag fell.
             let state = live.state.lock().await;
@@ -229,25 +289,26 @@ impl Hub {
         });
     }
 
-    async fn act_for(&self, live: &Arc<Live>) {
+    /// Acts for the bots of a table until none is to act.
+    ///
+    /// # Errors
+    /// Says why the same would fail again at once.
+    async fn act_for(&self, live: &Arc<Live>) -> Result<(), String> {
         let (mut plainer, mut has_moved) = (false, false);
         loop {
-            let Some(lease) = self.lease(live.id.shard()) else { return };
+            let Some(lease) = self.lease(live.id.shard()) else { return Ok(()) };
             let (game, spec, revision, wants_rematch, maker) = {
                 let mut state = live.state.lock().await;
-                if self.ensure(live, &mut state).await.is_err() {
-                    return;
-                }
-                let Ok(table) = loaded(&state) else { return };
+                self.ensure(live, &mut state).await.map_err(|problem| problem.message)?;
+                let Ok(table) = loaded(&state) else { return Ok(()) };
                 let bot = table.bot_to_act();
                 let game = table.game().clone();
                 (game, bot, table.revision(), table.wants_rematch(), table.maker())
             };
             if wants_rematch {
-                self.make_rematch(live).await;
-                return;
+                return self.make_rematch(live).await;
             }
-            let Some((_, spec)) = spec else { return };
+            let Some((_, spec)) = spec else { return Ok(()) };
             if has_moved && self.0.bots.is_busy(maker) {
                 // Bots among themselves have time when many want to think, and
                 // the machine has more for people.
@@ -257,22 +318,23 @@ impl Hub {
             }
             let asked = if plainer { plain() } else { spec };
             let seed = dice(&live.id, revision);
-            let Ok(answer) = self.0.bots.think(maker, game, asked, seed) else { return };
+            let Ok(answer) = self.0.bots.think(maker, game, asked, seed) else { return Ok(()) };
             let Thought { actions, weaker } = match answer.await {
                 Ok(Ok(thought)) => thought,
-                // A plainer bot tries; if that fails too, the table waits for
-                // the host to read the log.
+                // A plainer bot tries; if that fails too, the table waits
+                // longer and longer.
                 Ok(Err(NoThought::Panicked)) if !plainer => {
                     plainer = true;
                     continue;
                 }
+                Ok(Err(NoThought::Panicked)) => return Err("the bot panicked".to_owned()),
                 // Found again among the due tables, or the server goes down.
-                Ok(Err(NoThought::Panicked | NoThought::Evicted)) | Err(_) => return,
+                Ok(Err(NoThought::Evicted)) | Err(_) => return Ok(()),
             };
             let weaker = weaker.or_else(|| plainer.then_some(asked));
             let decide =
                 |table: &table::Table, _| table::decide_bot(table, revision, &actions, weaker);
-            let Ok(_place) = self.0.savers.acquire().await else { return };
+            let Ok(_place) = self.0.savers.acquire().await else { return Ok(()) };
             match self.change(live, None, Some(lease), decide).await {
                 Ok(_) => {
                     self.0.counters.bot_moves.fetch_add(1, Ordering::Relaxed);
@@ -282,44 +344,48 @@ impl Hub {
                     has_moved = true;
                 }
                 Err(problem) if problem.code == ProblemCode::StaleRevision => {}
-                Err(_) => return,
+                Err(problem) => return Err(problem.message),
             }
         }
     }
 
     /// Makes the table of the rematch, and tells the old one.
-    async fn make_rematch(&self, live: &Arc<Live>) {
+    async fn make_rematch(&self, live: &Arc<Live>) -> Result<(), String> {
         let (made, name) = {
             let state = live.state.lock().await;
-            let Ok(table) = loaded(&state) else { return };
+            let Ok(table) = loaded(&state) else { return Ok(()) };
             (
                 table::rematch(table, &self.0.options.entropy),
                 name_after(&live.id.0, &table.rematch_secret()),
             )
         };
         let id = TableId(name.clone().into());
-        if self.found(&id, made).await.is_err() {
+        if let Err(problem) = self.found(&id, made).await {
             // Another process may have made it already, by the same name.
             let is_there = matches!(self.0.store.read(&id, 0).await, Ok(log) if !log.is_empty());
             if !is_there {
-                return;
+                return Err(problem.message);
             }
         }
         let decide = |table: &table::Table, _| {
             let is_wanted = table.wants_rematch();
             Ok(if is_wanted { vec![Fact::RematchMade { table: name.clone() }] } else { Vec::new() })
         };
-        if let Err(problem) = self.change(live, None, None, decide).await {
-            tracing::warn!(table = %live.id, problem = %problem.message, "no rematch");
-            return;
-        }
+        self.change(live, None, None, decide).await.map_err(|problem| problem.message)?;
         if let Ok(next) = self.live(&id) {
             let mut state = next.state.lock().await;
             if self.ensure(&next, &mut state).await.is_ok() {
                 self.attend(&next, &state);
             }
         }
+        Ok(())
     }
+}
+
+/// Where serving the queue of due tables has stopped: none if at its end.
+#[derive(Default)]
+struct DueQueue {
+    position: Option<Due>,
 }
 
 /// The bot that plays when another has failed.

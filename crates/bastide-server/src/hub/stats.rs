@@ -1,6 +1,8 @@
 //! What a hub counts, for whoever runs it.
 
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
+
+use crate::metrics::{Family, Histogram};
 
 /// Counts since the start, and how things stand.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -35,6 +37,25 @@ pub struct HubStats {
     pub shards: u64,
     /// Tables left alone because they panicked.
     pub quarantined: u64,
+    /// Tables whose stored log cannot be read or understood.
+    pub damaged: u64,
+    /// Age of the oldest due table that is not damaged, in milliseconds.
+    pub oldest_due_ms: u64,
+    /// Bytes free on the disk of the store, if that can be seen.
+    pub free_bytes: Option<u64>,
+    /// Whether new tables and chat are refused for lack of space.
+    pub is_low_space: bool,
+}
+
+/// How long things took.
+#[derive(Debug, Default)]
+pub struct Times {
+    /// Making an append durable.
+    pub commit: Histogram,
+    /// Commands of clients, by kind.
+    pub commands: Family,
+    /// How long a table had been due when it was served.
+    pub due: Histogram,
 }
 
 #[derive(Default)]
@@ -50,6 +71,9 @@ pub(super) struct Counters {
     pub store_errors: AtomicU64,
     pub shards: AtomicU64,
     pub bots_weakened: AtomicU64,
+    /// When the oldest due table became due; 0 if none is.
+    pub oldest_due: AtomicI64,
+    pub times: Times,
 }
 
 impl Counters {
@@ -71,6 +95,10 @@ impl Counters {
             cut_off: of(&self.cut_off),
             store_errors: of(&self.store_errors),
             shards: of(&self.shards),
+            damaged: 0,
+            oldest_due_ms: 0,
+            free_bytes: None,
+            is_low_space: false,
         }
     }
 }

@@ -198,6 +198,17 @@ impl OpenError {
 /// # Errors
 /// Says what to do.
 pub async fn open(location: &Location) -> Result<Arc<dyn Store>, OpenError> {
+    open_with(location, PostgresOptions::default()).await
+}
+
+/// The same, with as many connections as given if it is a PostgreSQL database.
+///
+/// # Errors
+/// Says what to do.
+pub async fn open_with(
+    location: &Location,
+    options: PostgresOptions,
+) -> Result<Arc<dyn Store>, OpenError> {
     match location {
         Location::Sqlite(path) => {
             let path = path.clone();
@@ -208,7 +219,7 @@ pub async fn open(location: &Location) -> Result<Arc<dyn Store>, OpenError> {
             Ok(Arc::new(store))
         }
         Location::Postgres(url) => {
-            let store = PostgresStore::connect(url, PostgresOptions::default()).await?;
+            let store = PostgresStore::connect(url, options).await?;
             Ok(Arc::new(store))
         }
     }

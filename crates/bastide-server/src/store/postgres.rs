@@ -4,14 +4,15 @@
 //! of two processes appends first is decided by the row of the table. Hints
 //! tell the others what has grown, leases say who acts for bots and clocks.
 //!
-//! Connections are not encrypted: keep the database on the same machine or
-//! network, or put a tunnel in between.
+//! A process uses at most [`PostgresOptions::connections`] connections: those
+//! of its writers and readers, and one that listens for hints.
 
 mod connect;
 mod hints;
 mod lease;
 mod reader;
 mod schema;
+mod tls;
 mod writer;
 
 use std::hash::{BuildHasher, RandomState};
@@ -25,10 +26,12 @@ use tokio::sync::{broadcast, mpsc, oneshot};
 use tokio::task::JoinHandle;
 
 use super::{
-    Append, HINTS, Hint, Lease, Millis, OpenError, Query, Row, Seq, Store, StoreError, Stored,
+    Append, Due, HINTS, Hint, Lease, Millis, OpenError, Query, Row, Seq, Store, StoreError, Stored,
     TableId, Unfinished, check_log,
 };
+use connect::Target;
 use lease::NOW;
+pub use tls::SslMode;
 use writer::{Job, Writer};
 
 /// How long the time of the database is carried on by our own clock.
@@ -49,8 +52,27 @@ pub struct PostgresOptions {
 
 impl Default for PostgresOptions {
     fn default() -> PostgresOptions {
-        PostgresOptions { writers: 6, readers: 8, queue: 1_024, batch: 256 }
+        // Eight processes fit into the usual limit of 100 connections.
+        PostgresOptions { writers: 4, readers: 6, queue: 1_024, batch: 256 }
     }
+}
+
+impl PostgresOptions {
+    /// The connections a process uses at most.
+    pub fn connections(&self) -> usize {
+        self.writers.max(1) + self.readers.max(1) + 1
+    }
+}
+
+/// A database server, as it is connected to.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Server {
+    /// Its version.
+    pub version: String,
+    /// The connections it allows in all.
+    pub max_connections: i64,
+    /// The version of TLS, if connections are encrypted.
+    pub tls: Option<String>,
 }
 
 /// Tables in a PostgreSQL database.
@@ -65,6 +87,9 @@ pub struct PostgresStore {
     hints: broadcast::Sender<Hint>,
     commits: Arc<AtomicU64>,
     clock: Mutex<Option<(Instant, Millis)>>,
+    server: Server,
+    mode: SslMode,
+    is_local: bool,
     description: String,
 }
 
@@ -75,11 +100,11 @@ impl PostgresStore {
     /// # Errors
     /// Says what to do.
     pub async fn connect(url: &str, options: PostgresOptions) -> Result<PostgresStore, OpenError> {
-        let config = connect::config(url)?;
-        let version = schema::prepare(&config).await?;
-        let readers = connect::pool(&config, options.readers)?;
+        let target = Target::new(url)?;
+        let server = schema::prepare(&target).await?;
+        let readers = connect::pool(&target, options.readers)?;
         let count = options.writers.max(1);
-        let writers = connect::pool(&config, count)?;
+        let writers = connect::pool(&target, count)?;
         let hints = broadcast::Sender::new(HINTS);
         let commits = Arc::new(AtomicU64::new(0));
         let (notices, noticed) = mpsc::channel(HINTS);
@@ -100,9 +125,14 @@ impl PostgresStore {
             writing.push(tokio::spawn(writer.run(waiting)));
         }
         let telling = vec![
-            tokio::spawn(hints::send(config.clone(), origin.clone(), noticed)),
-            tokio::spawn(hints::listen(config.clone(), origin, hints.clone())),
+            tokio::spawn(hints::send(readers.clone(), origin.clone(), noticed)),
+            tokio::spawn(hints::listen(target.clone(), origin, hints.clone())),
         ];
+        let encryption = match &server.tls {
+            Some(version) => format!("{version}, sslmode={}", target.mode),
+            None => "not encrypted".to_owned(),
+        };
+        let place = connect::place(&target.config);
         Ok(PostgresStore {
             readers,
             writers,
@@ -112,8 +142,26 @@ impl PostgresStore {
             hints,
             commits,
             clock: Mutex::new(None),
-            description: format!("PostgreSQL {version} at {}", connect::place(&config)),
+            description: format!("PostgreSQL {} at {place}, {encryption}", server.version),
+            is_local: target.is_local(),
+            mode: target.mode,
+            server,
         })
+    }
+
+    /// The server, as it was when it was connected to.
+    pub fn server(&self) -> &Server {
+        &self.server
+    }
+
+    /// What is asked of the encryption of connections.
+    pub fn ssl_mode(&self) -> SslMode {
+        self.mode
+    }
+
+    /// Returns true if connections do not leave this machine.
+    pub fn is_local(&self) -> bool {
+        self.is_local
     }
 
     /// Asks a question on a connection of its own.
@@ -166,8 +214,14 @@ impl Store for PostgresStore {
         self.ask(async |client| reader::lasts(client, tables).await).await
     }
 
-    async fn due(&self, shards: &[u16], limit: u16) -> Result<Vec<(TableId, Millis)>, StoreError> {
-        self.ask(async |client| reader::due(client, shards, limit).await).await
+    async fn due(
+        &self,
+        shards: &[u16],
+        after: Option<&Due>,
+        limit: u16,
+    ) -> Result<Vec<Due>, StoreError> {
+        let after = after.cloned().unwrap_or_else(Due::start);
+        self.ask(async |client| reader::due(client, shards, &after, limit).await).await
     }
 
     async fn renew(&self, owner: &str) -> Result<Vec<Lease>, StoreError> {
@@ -208,7 +262,10 @@ impl Store for PostgresStore {
             "insert into probe (id, at) values (1, {NOW})
              on conflict (id) do update set at = excluded.at"
         );
-        self.ask(async |client| client.execute(&sql, &[]).await).await.map(drop)
+        // On a connection of the writers: that is the path a change takes.
+        let client = connect::connection(&self.writers).await?;
+        let written = connect::answer(client, async |client| client.execute(&sql, &[]).await);
+        written.await.map(drop).map_err(|refusal| refusal.error)
     }
 
     fn commits(&self) -> u64 {

@@ -21,7 +21,7 @@ use async_trait::async_trait;
 use tokio::sync::{broadcast, mpsc, oneshot};
 
 use super::{
-    Append, HINTS, Hint, Lease, Millis, OpenError, Query, Row, Seq, Store, StoreError, Stored,
+    Append, Due, HINTS, Hint, Lease, Millis, OpenError, Query, Row, Seq, Store, StoreError, Stored,
     TableId, Unfinished, check_log,
 };
 pub use backup::{BackupError, backup};
@@ -154,10 +154,16 @@ impl Store for SqliteStore {
         self.ask(move |db| reader::lasts(db, &ids)).await
     }
 
-    async fn due(&self, shards: &[u16], limit: u16) -> Result<Vec<(TableId, Millis)>, StoreError> {
+    async fn due(
+        &self,
+        shards: &[u16],
+        after: Option<&Due>,
+        limit: u16,
+    ) -> Result<Vec<Due>, StoreError> {
         let shards = serde_json::json!(shards).to_string();
+        let after = after.cloned().unwrap_or_else(Due::start);
         let now = now();
-        self.ask(move |db| reader::due(db, &shards, now, limit)).await
+        self.ask(move |db| reader::due(db, &shards, now, &after, limit)).await
     }
 
     async fn renew(&self, owner: &str) -> Result<Vec<Lease>, StoreError> {
@@ -200,6 +206,11 @@ impl Store for SqliteStore {
         self.commits.load(Ordering::Relaxed)
     }
 
+    async fn free_space(&self) -> Option<u64> {
+        let path = self.path.clone();
+        tokio::task::spawn_blocking(move || free_space(&path)).await.ok().flatten()
+    }
+
     fn describe(&self) -> String {
         format!("SQLite {} in {}", rusqlite::version(), self.path.display())
     }
@@ -222,6 +233,13 @@ impl Store for SqliteStore {
 /// Nothing is left half done under these locks.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Bytes free on the disk of a file. SQLite keeps the write-ahead log beside
+/// the file itself, not beside a link to it, so links do not matter.
+fn free_space(path: &Path) -> Option<u64> {
+    let disk = rustix::fs::statvfs(path).ok()?;
+    Some(disk.f_bavail.saturating_mul(disk.f_frsize))
 }
 
 /// What time it is by the clock of this machine.

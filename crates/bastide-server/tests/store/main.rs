@@ -2,10 +2,12 @@
 // The shared tests are functions that the macro below calls.
 #![allow(clippy::unwrap_used)]
 
+mod nodes;
 mod places;
 mod postgres;
 mod shared;
 mod sqlite;
+mod tls;
 
 use places::Place;
 

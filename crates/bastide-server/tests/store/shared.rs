@@ -4,7 +4,8 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use bastide_server::store::{
-    Append, Hint, LEASE, Lease, Mark, Query, Row, SHARDS, Stage, StoreError, TableId, Unfinished,
+    Append, Due, Hint, LEASE, Lease, Mark, Query, Row, SHARDS, Stage, StoreError, TableId,
+    Unfinished,
 };
 use tokio::task::JoinSet;
 
@@ -235,15 +236,35 @@ pub(crate) async fn what_is_due_comes_longest_due_first(place: &Place) {
         store.append(Append { row, ..append(&id, 0, &["a"]) }).await.unwrap();
     }
     let shards: Vec<u16> = (0..6).collect();
-    let due = store.due(&shards, 9).await.unwrap();
-    let expected = [(table_in(2), now - 30), (table_in(1), now - 20), (table_in(5), now - 10)];
+    let due = store.due(&shards, None, 9).await.unwrap();
+    let expected = [(2, now - 30), (1, now - 20), (5, now - 10)];
+    let expected = expected.map(|(shard, at)| Due { at, table: table_in(shard) });
     assert_eq!(due, expected);
-    assert_eq!(store.due(&shards, 2).await.unwrap(), expected[..2]);
-    assert_eq!(store.due(&[], 9).await.unwrap(), []);
+    assert_eq!(store.due(&shards, None, 2).await.unwrap(), expected[..2]);
+    assert_eq!(store.due(&shards, Some(&expected[1]), 2).await.unwrap(), expected[2..]);
+    assert_eq!(store.due(&shards, Some(&expected[2]), 2).await.unwrap(), []);
+    assert_eq!(store.due(&[], None, 9).await.unwrap(), []);
     // Looked after, it is due no more.
     let done = Append { row: row(&table_in(2), 2), ..append(&table_in(2), 1, &["b"]) };
     store.append(done).await.unwrap();
-    assert_eq!(store.due(&shards, 9).await.unwrap(), expected[1..]);
+    assert_eq!(store.due(&shards, None, 9).await.unwrap(), expected[1..]);
+    // Tables due at the same moment are told apart by name, so no page misses any.
+    for number in 0..7 {
+        let id = table(&format!("same{number}"));
+        let row = Row { due: Some(now - 20), ..row(&id, 1) };
+        store.append(Append { row, ..append(&id, 0, &["a"]) }).await.unwrap();
+    }
+    let all: Vec<u16> = (0..SHARDS).collect();
+    let (mut paged, mut after) = (Vec::new(), None);
+    loop {
+        let page = store.due(&all, after.as_ref(), 3).await.unwrap();
+        let Some(last) = page.last().cloned() else { break };
+        paged.extend(page);
+        after = Some(last);
+    }
+    assert_eq!(paged.len(), 10);
+    assert!(paged.is_sorted(), "{paged:?}");
+    assert_eq!(paged, store.due(&all, None, 99).await.unwrap());
 }
 
 pub(crate) async fn leases_are_kept_given_back_and_fenced(place: &Place) {

@@ -41,6 +41,31 @@ async fn a_file_has_one_process_at_a_time() {
     open(&path).check().await.unwrap();
 }
 
+/// The lock is on the database itself, so neither removing the file beside it
+/// nor another path helps.
+#[cfg(unix)]
+#[tokio::test]
+async fn a_file_has_one_process_whatever_its_name_and_without_its_lock_file() {
+    let scratch = scratch();
+    let path = scratch.join("one.db");
+    let store = open(&path);
+    let id = table("kept");
+    store.append(append(&id, 0, &["a"])).await.unwrap();
+    fs::remove_file(scratch.join("one.db.lock")).unwrap();
+    let (soft, hard) = (scratch.join("soft.db"), scratch.join("hard.db"));
+    std::os::unix::fs::symlink(&path, &soft).unwrap();
+    fs::hard_link(&path, &hard).unwrap();
+    for name in [&path, &soft, &hard] {
+        let error = open_error(name);
+        assert!(matches!(error, OpenError::Locked { .. }), "{}: {error}", name.display());
+    }
+    store.append(append(&id, 1, &["b"])).await.unwrap();
+    backup(&path, &scratch.join("copy.db")).expect("a backup needs no lock");
+    store.close().await;
+    let store = open(&soft);
+    assert_eq!(bodies(&*store, &id).await, ["a", "b"]);
+}
+
 #[tokio::test]
 async fn what_cannot_be_opened_says_what_to_do() {
     let scratch = scratch();

@@ -8,8 +8,9 @@ use deadpool_postgres::{
 };
 use tokio_postgres::config::Host;
 use tokio_postgres::error::SqlState;
-use tokio_postgres::{Client, Config, NoTls};
+use tokio_postgres::{Client, Config, Connection, Socket};
 
+use super::tls::{Encrypted, Settings, SslMode, Tls};
 use crate::store::{OpenError, StoreError};
 
 /// How long to wait for a connection.
@@ -28,8 +29,62 @@ const GREETING: &str = "
     select set_config('synchronous_commit', 'on', false)
     where current_setting('synchronous_commit') = 'off'";
 
+/// A database, and how to connect to it.
+#[derive(Clone)]
+pub(super) struct Target {
+    pub(super) config: Config,
+    pub(super) mode: SslMode,
+    tls: Tls,
+}
+
+impl Target {
+    /// Reads a URL.
+    pub(super) fn new(url: &str) -> Result<Target, OpenError> {
+        let (url, settings) = Settings::split(url)?;
+        let mut config = config(&url)?;
+        let is_local = config.get_hosts().iter().all(is_unix);
+        // No encryption within a machine, whatever is asked for, as with libpq.
+        let mode = if is_local { SslMode::Disable } else { settings.mode };
+        config.ssl_mode(match mode {
+            SslMode::Disable => tokio_postgres::config::SslMode::Disable,
+            SslMode::Prefer => tokio_postgres::config::SslMode::Prefer,
+            SslMode::Require | SslMode::VerifyCa | SslMode::VerifyFull => {
+                tokio_postgres::config::SslMode::Require
+            }
+        });
+        Ok(Target { config, mode, tls: settings.connector()? })
+    }
+
+    /// Connects outside of a pool.
+    pub(super) async fn connect(
+        &self,
+    ) -> Result<(Client, Connection<Socket, Encrypted<Socket>>), tokio_postgres::Error> {
+        self.config.connect(self.tls.clone()).await
+    }
+
+    /// Returns true if the database is on this machine.
+    pub(super) fn is_local(&self) -> bool {
+        self.config.get_hosts().iter().all(|host| match host {
+            Host::Tcp(name) => {
+                let address: Option<std::net::IpAddr> = name.parse().ok();
+                name == "localhost" || address.is_some_and(|address| address.is_loopback())
+            }
+            #[cfg(unix)]
+            Host::Unix(_) => true,
+        })
+    }
+}
+
+fn is_unix(host: &Host) -> bool {
+    match host {
+        Host::Tcp(_) => false,
+        #[cfg(unix)]
+        Host::Unix(_) => true,
+    }
+}
+
 /// Reads a URL, and sees to it that a database that vanishes is noticed.
-pub(super) fn config(url: &str) -> Result<Config, OpenError> {
+fn config(url: &str) -> Result<Config, OpenError> {
     let bad = |reason: String| OpenError::BadUrl { reason };
     let mut config: Config = url.parse().map_err(|error| bad(reason(&error)))?;
     if config.get_hosts().is_empty() {
@@ -67,9 +122,9 @@ pub(super) fn place(config: &Config) -> String {
 }
 
 /// At most so many connections, made when they are needed.
-pub(super) fn pool(config: &Config, size: usize) -> Result<Pool, OpenError> {
+pub(super) fn pool(target: &Target, size: usize) -> Result<Pool, OpenError> {
     let recycling = ManagerConfig { recycling_method: RecyclingMethod::Fast };
-    let manager = Manager::from_config(config.clone(), NoTls, recycling);
+    let manager = Manager::from_config(target.config.clone(), target.tls.clone(), recycling);
     let greet = Hook::async_fn(|client: &mut deadpool_postgres::ClientWrapper, _| {
         Box::pin(async move { greet(client).await.map_err(HookError::Backend) })
     });
@@ -166,11 +221,12 @@ pub(super) fn reason(error: &tokio_postgres::Error) -> String {
 }
 
 /// Why there is no connection, and what to do.
-pub(super) fn open_error(config: &Config, error: &tokio_postgres::Error) -> OpenError {
+pub(super) fn open_error(target: &Target, error: &tokio_postgres::Error) -> OpenError {
+    let reason = reason(error);
     let advice = match error.code() {
         Some(code) if *code == SqlState::INVALID_PASSWORD => "check the password in the URL",
         Some(code) if *code == SqlState::INVALID_AUTHORIZATION_SPECIFICATION => {
-            "check the user in the URL and pg_hba.conf"
+            "check the user in the URL and pg_hba.conf; if it wants encryption, see sslmode"
         }
         Some(code) if *code == SqlState::INVALID_CATALOG_NAME => {
             "create the database, or name another one in the URL"
@@ -178,12 +234,18 @@ pub(super) fn open_error(config: &Config, error: &tokio_postgres::Error) -> Open
         Some(code) if *code == SqlState::INSUFFICIENT_PRIVILEGE => {
             "let the user create tables: grant all on schema public to that user"
         }
-        Some(code) if *code == SqlState::TOO_MANY_CONNECTIONS => "raise max_connections",
-        Some(_) => "see the log of the database",
-        None => {
-            "check that it runs and that host and port are right; TLS is not supported, so \
-             sslmode=require does not work"
+        Some(code) if *code == SqlState::TOO_MANY_CONNECTIONS => {
+            "raise max_connections, or lower --db-readers and --db-writers"
         }
+        Some(_) => "see the log of the database",
+        None if reason.contains("does not support TLS") => {
+            "set ssl = on in postgresql.conf, or sslmode=disable in the URL if the network is safe"
+        }
+        None if reason.contains("certificate") => {
+            "the server is not who it should be, or sslrootcert is not its authority"
+        }
+        None => "check that it runs and that host and port are right",
     };
-    OpenError::CannotConnect { at: place(config), reason: format!("{} ({advice})", reason(error)) }
+    let at = place(&target.config);
+    OpenError::CannotConnect { at, reason: format!("{reason} ({advice})") }
 }

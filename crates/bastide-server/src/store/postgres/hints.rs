@@ -1,17 +1,18 @@
 //! Telling other processes which tables have grown, and hearing it from them.
 //!
-//! Hints are sent after the commit, many at once and on a connection of their
-//! own: a `notify` within the transactions would make them wait for each
+//! Hints are sent after the commit, many at once, on a connection of the
+//! readers: a `notify` within the transactions would make them wait for each
 //! other. One that is lost is found out later by whoever asks for the numbers.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
 
+use deadpool_postgres::Pool;
 use tokio::sync::{broadcast, mpsc};
-use tokio_postgres::{AsyncMessage, Client, Config, NoTls};
+use tokio_postgres::AsyncMessage;
 
-use super::connect::{ANSWER, greet, reason};
-use crate::store::{Hint, Seq, TableId};
+use super::connect::{self, Target, reason};
+use crate::store::{Hint, Seq, StoreError, TableId};
 
 /// Where hints are sent.
 const CHANNEL: &str = "bastide";
@@ -25,46 +26,32 @@ const TOGETHER: usize = 1_024;
 /// How long to wait before connecting again.
 const PAUSE: Duration = Duration::from_millis(500);
 
-/// Sends what comes, until nobody can send any more.
-pub(super) async fn send(config: Config, origin: String, mut notices: mpsc::Receiver<Hint>) {
-    let mut client: Option<Client> = None;
+/// Sends hints as they come, until there can be no more.
+pub(super) async fn send(pool: Pool, origin: String, mut notices: mpsc::Receiver<Hint>) {
     let mut batch = Vec::new();
     while notices.recv_many(&mut batch, TOGETHER).await > 0 {
         let payloads = payloads(&origin, batch.drain(..));
-        if client.as_ref().is_none_or(Client::is_closed) {
-            client = connect(&config).await;
-        }
-        // Not sent is lost: whoever waits for it will ask.
-        let Some(open) = &client else {
+        // A hint that is not sent is lost; other processes ask from time to time.
+        if notify(&pool, &payloads).await.is_err() {
             tokio::time::sleep(PAUSE).await;
-            continue;
-        };
-        let notify = "select pg_notify($1, payload) from unnest($2::text[]) as payload";
-        let sent = async { open.execute(notify, &[&CHANNEL, &payloads]).await };
-        if !matches!(tokio::time::timeout(ANSWER, sent).await, Ok(Ok(_))) {
-            client = None;
         }
     }
 }
 
-async fn connect(config: &Config) -> Option<Client> {
-    match config.connect(NoTls).await {
-        Ok((client, connection)) => {
-            tokio::spawn(connection);
-            greet(&client).await.ok()?;
-            Some(client)
-        }
-        Err(error) => {
-            tracing::warn!(error = reason(&error), "no hints are sent to other processes");
-            None
-        }
-    }
+async fn notify(pool: &Pool, payloads: &[String]) -> Result<(), StoreError> {
+    let sql = "select pg_notify($1, payload) from unnest($2::text[]) as payload";
+    let client = connect::connection(pool).await?;
+    let sent = connect::answer(client, async |client| {
+        let statement = client.prepare_cached(sql).await?;
+        client.execute(&statement, &[&CHANNEL, &payloads]).await
+    });
+    sent.await.map(drop).map_err(|refusal| refusal.error)
 }
 
-/// Listens for ever, connecting again whenever it has to.
-pub(super) async fn listen(config: Config, origin: String, hints: broadcast::Sender<Hint>) {
+/// Listens until it is cancelled, connecting again whenever it has to.
+pub(super) async fn listen(target: Target, origin: String, hints: broadcast::Sender<Hint>) {
     loop {
-        if let Err(error) = listen_once(&config, &origin, &hints).await {
+        if let Err(error) = listen_once(&target, &origin, &hints).await {
             tracing::warn!(error = reason(&error), "no hints are heard from other processes");
         }
         tokio::time::sleep(PAUSE).await;
@@ -72,11 +59,11 @@ pub(super) async fn listen(config: Config, origin: String, hints: broadcast::Sen
 }
 
 async fn listen_once(
-    config: &Config,
+    target: &Target,
     origin: &str,
     hints: &broadcast::Sender<Hint>,
 ) -> Result<(), tokio_postgres::Error> {
-    let (client, mut connection) = config.connect(NoTls).await?;
+    let (client, mut connection) = target.connect().await?;
     let (origin, hints) = (origin.to_owned(), hints.clone());
     let heard = async move {
         while let Some(message) = std::future::poll_fn(|cx| connection.poll_message(cx)).await {

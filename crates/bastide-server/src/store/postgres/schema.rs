@@ -1,8 +1,9 @@
 //! The steps that bring an older database up to date, one process at a time.
 
-use tokio_postgres::{Client, Config, NoTls};
+use tokio_postgres::Client;
 
-use super::connect::{open_error, place};
+use super::Server;
+use super::connect::{Target, open_error, place};
 use super::lease::NOW;
 use crate::store::OpenError;
 
@@ -21,17 +22,16 @@ const LOCK: i64 = 0x0042_6173_7469_6465;
 const TABLES: &str =
     "'schema_version', 'game_table', 'fact', 'process', 'lease', 'probe', 'folded', 'setting'";
 
-/// Connects once, brings the database up to date, and says which version of
-/// PostgreSQL it is.
-pub(super) async fn prepare(config: &Config) -> Result<String, OpenError> {
-    prepare_by(config, &MIGRATIONS).await
+/// Connects once, brings the database up to date, and says what server it is.
+pub(super) async fn prepare(target: &Target) -> Result<Server, OpenError> {
+    prepare_by(target, &MIGRATIONS).await
 }
 
-async fn prepare_by(config: &Config, steps: &[&str]) -> Result<String, OpenError> {
-    let fail = |error: tokio_postgres::Error| open_error(config, &error);
-    let (mut client, connection) = config.connect(NoTls).await.map_err(fail)?;
+async fn prepare_by(target: &Target, steps: &[&str]) -> Result<Server, OpenError> {
+    let fail = |error: tokio_postgres::Error| open_error(target, &error);
+    let (mut client, connection) = target.connect().await.map_err(fail)?;
     let driver = tokio::spawn(connection);
-    let outcome = migrate(config, &mut client, steps).await;
+    let outcome = migrate(target, &mut client, steps).await;
     drop(client);
     // It ends with the client; what it could say was said to the client.
     let _ = driver.await;
@@ -39,20 +39,20 @@ async fn prepare_by(config: &Config, steps: &[&str]) -> Result<String, OpenError
 }
 
 async fn migrate(
-    config: &Config,
+    target: &Target,
     client: &mut Client,
     steps: &[&str],
-) -> Result<String, OpenError> {
-    let fail = |error: tokio_postgres::Error| open_error(config, &error);
+) -> Result<Server, OpenError> {
+    let fail = |error: tokio_postgres::Error| open_error(target, &error);
     let known = steps.len() as i64;
     let transaction = client.transaction().await.map_err(fail)?;
     // Another process may be at it, and let go when it commits.
     transaction.execute("select pg_advisory_xact_lock($1)", &[&LOCK]).await.map_err(fail)?;
     let Some(version) = version(&transaction).await.map_err(fail)? else {
-        return Err(OpenError::Foreign { what: place(config) });
+        return Err(OpenError::Foreign { what: place(&target.config) });
     };
     if version > known {
-        return Err(OpenError::Newer { what: place(config), found: version, known });
+        return Err(OpenError::Newer { what: place(&target.config), found: version, known });
     }
     if version == 0 {
         let create = "create table schema_version (
@@ -66,9 +66,19 @@ async fn migrate(
         let insert = format!("insert into schema_version (version, applied) values ($1, {NOW})");
         transaction.execute(&insert, &[&number]).await.map_err(fail)?;
     }
-    let server = transaction.query_one("show server_version", &[]).await.map_err(fail)?;
+    let server = server(&transaction).await.map_err(fail)?;
     transaction.commit().await.map_err(fail)?;
-    Ok(server.get(0))
+    Ok(server)
+}
+
+async fn server(
+    transaction: &tokio_postgres::Transaction<'_>,
+) -> Result<Server, tokio_postgres::Error> {
+    let sql = "select current_setting('server_version'),
+            current_setting('max_connections')::bigint,
+            (select version from pg_stat_ssl where pid = pg_backend_pid() and ssl)";
+    let row = transaction.query_one(sql, &[]).await?;
+    Ok(Server { version: row.get(0), max_connections: row.get(1), tls: row.get(2) })
 }
 
 /// The version of a database: 0 if it has no table of ours, nothing if what it

@@ -10,7 +10,7 @@ use super::fate::Trouble;
 use super::schema;
 use crate::chain::Digest;
 use crate::store::{
-    Hint, Mark, Millis, Query, Row, Seq, Stage, StoreError, Stored, TableId, Unfinished,
+    Due, Hint, Mark, Millis, Query, Row, Seq, Stage, StoreError, Stored, TableId, Unfinished,
 };
 
 /// The connections.
@@ -157,19 +157,23 @@ pub(super) fn lasts(connection: &Connection, tables: &str) -> rusqlite::Result<V
     rows.collect()
 }
 
-/// What is due by a time; `shards` is a JSON array of numbers.
+/// Tables due by a time, behind a position; `shards` is a JSON array of numbers.
 pub(super) fn due(
     connection: &Connection,
     shards: &str,
     by: Millis,
+    after: &Due,
     limit: u16,
-) -> rusqlite::Result<Vec<(TableId, Millis)>> {
+) -> rusqlite::Result<Vec<Due>> {
     let mut select = connection.prepare_cached(
         "select id, due from game_table
-         where due <= ?1 and shard in (select value from json_each(?2))
-         order by due limit ?3",
+         where due <= ?1 and (due, id) > (?2, ?3)
+         and shard in (select value from json_each(?4))
+         order by due, id limit ?5",
     )?;
-    let rows = select.query_map((by, shards, limit), |row| Ok((id(row, 0)?, row.get(1)?)))?;
+    let parameters = (by, after.at, &*after.table.0, shards, limit);
+    let rows =
+        select.query_map(parameters, |row| Ok(Due { table: id(row, 0)?, at: row.get(1)? }))?;
     rows.collect()
 }
 

@@ -45,26 +45,49 @@ pub(super) fn lock_path(path: &Path) -> PathBuf {
     PathBuf::from(name)
 }
 
-/// Makes sure that no other process has the file, for as long as the result
-/// lives.
-pub(super) fn lock(path: &Path) -> Result<File, OpenError> {
+/// Keeps other processes from the file for as long as it lives.
+///
+/// Two locks: on a file beside the database, which says in listings that a
+/// server runs, and on the database itself, which holds even if the first was
+/// removed or the database is reached by another path, such as a symbolic
+/// link. The second is `flock`, which does not meet SQLite's own locks
+/// (`fcntl`), so other programs can still read and back up.
+///
+/// *Invariant:* no other handle of the database file is closed while SQLite
+/// has it open, for POSIX drops all `fcntl` locks of a process with the first
+/// handle that is closed, SQLite's among them.
+#[derive(Debug)]
+pub(super) struct Lock {
+    _database: File,
+    _beside: File,
+}
+
+/// Locks a database file, creating it if need be.
+pub(super) fn lock(path: &Path) -> Result<Lock, OpenError> {
     if path.is_dir() {
         return Err(OpenError::NotADatabase(path.to_owned()));
     }
     let beside = lock_path(path);
     let file = private_file(&beside)?;
+    let locked = |held: PathBuf| OpenError::Locked { path: path.to_owned(), lock: held };
+    take(&file, &beside, &locked)?;
+    let database = private_file(path)?;
+    #[cfg(unix)]
+    take(&database, path, &locked)?;
+    Ok(Lock { _database: database, _beside: file })
+}
+
+fn take(file: &File, path: &Path, locked: &impl Fn(PathBuf) -> OpenError) -> Result<(), OpenError> {
     match file.try_lock() {
-        Ok(()) => Ok(file),
-        Err(TryLockError::WouldBlock) => {
-            Err(OpenError::Locked { path: path.to_owned(), lock: beside })
-        }
-        Err(TryLockError::Error(error)) => Err(OpenError::Io { path: beside, error }),
+        Ok(()) => Ok(()),
+        Err(TryLockError::WouldBlock) => Err(locked(path.to_owned())),
+        Err(TryLockError::Error(error)) => Err(OpenError::Io { path: path.to_owned(), error }),
     }
 }
 
 /// Opens or creates a file for this user only: the log holds seeds and hashed
 /// tokens. SQLite gives the files beside it the same rights.
-pub(super) fn private_file(path: &Path) -> Result<File, OpenError> {
+fn private_file(path: &Path) -> Result<File, OpenError> {
     let mut options = OpenOptions::new();
     options.read(true).write(true).create(true).truncate(false);
     #[cfg(unix)]
@@ -72,9 +95,8 @@ pub(super) fn private_file(path: &Path) -> Result<File, OpenError> {
     options.open(path).map_err(|error| OpenError::from_io(path, error))
 }
 
-/// A connection that writes.
+/// A connection that writes, to a file that is locked.
 pub(super) fn connect(path: &Path) -> Result<Connection, OpenError> {
-    drop(private_file(path)?);
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let connection = Connection::open_with_flags(path, flags)
         .map_err(|error| OpenError::from_sqlite(path, &error))?;

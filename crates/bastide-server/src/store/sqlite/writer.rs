@@ -1,7 +1,6 @@
 //! The one thread that writes: it takes all that waits, writes it in one
 //! transaction, and answers once that is durable.
 
-use std::fs::File;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
@@ -12,6 +11,7 @@ use tokio::sync::{broadcast, mpsc, oneshot};
 
 use super::checkpoint::Checkpoints;
 use super::fate::{Fate, Trouble};
+use super::schema::Lock;
 use crate::store::{Append, Hint, LEASE, Lease, Row, SHARDS, Seq, StoreError, Stored};
 
 /// What the writer can be asked for.
@@ -54,7 +54,7 @@ pub(super) struct Writer {
     pub(super) commits: Arc<AtomicU64>,
     pub(super) batch: usize,
     pub(super) leases: Leases,
-    pub(super) lock: File,
+    pub(super) lock: Lock,
 }
 
 /// The leases, which only the writer changes.

@@ -25,6 +25,7 @@ export const problems = {
   'problem.chat/bad_text': 'This text cannot be sent. Make it shorter or simpler.',
   'problem.record/unreadable': 'This record cannot be read. Check that it is complete.',
   'problem.record/not_verified': 'This record does not prove its draws.',
+  'problem.server/low_space': 'The server’s disk is almost full. Running games go on, but new tables and chat have to wait.',
   'problem.server/not_saved': 'The server could not save this, so nothing has changed.',
   'problem.server/restarting': 'The server restarts. This page reconnects by itself.',
   'problem.server/too_slow': 'The connection was too slow. This page reconnects by itself.',
