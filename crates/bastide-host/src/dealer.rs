@@ -10,7 +10,8 @@ use bastide::{Action, Actor, AnyGame, Game, WallToken};
 use hmac::{Hmac, KeyInit, Mac};
 use sha2::Sha256;
 
-use crate::seed::Seed;
+use crate::salt::Salts;
+use crate::seed::{Seed, text_line};
 
 /// Takes the actions of chance.
 #[derive(Clone, Debug)]
@@ -24,7 +25,12 @@ pub enum Dealer {
 impl Dealer {
     /// Draws from a seed and a public salt.
     pub fn seeded(seed: Seed, salt: &str) -> Dealer {
-        Dealer::Seeded(Seeded::new(seed, salt))
+        Dealer::salted(seed, Salts::text(salt))
+    }
+
+    /// Draws from a seed and everything public that is mixed in.
+    pub fn salted(seed: Seed, salts: Salts) -> Dealer {
+        Dealer::Seeded(Seeded::new(seed, salts))
     }
 
     /// Tiles in this order.
@@ -59,17 +65,16 @@ impl Dealer {
 #[derive(Clone)]
 pub struct Seeded {
     seed: Seed,
-    salt: String,
+    salts: Salts,
     tiles: Stream,
     tokens: Stream,
 }
 
 impl Seeded {
-    /// Draws from a seed and a public salt.
-    pub fn new(seed: Seed, salt: &str) -> Seeded {
-        let key = key(&seed, salt);
-        let salt = salt.to_owned();
-        Seeded { seed, salt, tiles: Stream::new(key, "tiles"), tokens: Stream::new(key, "tokens") }
+    /// Draws from a seed and everything public that is mixed in.
+    pub fn new(seed: Seed, salts: Salts) -> Seeded {
+        let key = key(&seed, &salts);
+        Seeded { seed, salts, tiles: Stream::new(key, "tiles"), tokens: Stream::new(key, "tokens") }
     }
 
     /// The secret.
@@ -77,13 +82,13 @@ impl Seeded {
         &self.seed
     }
 
-    /// The public text mixed into the draws.
-    pub fn salt(&self) -> &str {
-        &self.salt
+    /// Everything public that is mixed into the draws.
+    pub fn salts(&self) -> &Salts {
+        &self.salts
     }
 
     fn first(&self, seats: u8) -> u8 {
-        let mut stream = Stream::new(key(&self.seed, &self.salt), "first");
+        let mut stream = Stream::new(key(&self.seed, &self.salts), "first");
         stream.below(u32::from(seats.max(1))) as u8
     }
 
@@ -109,7 +114,7 @@ impl Seeded {
 /// Without the seed and what could be worked out from it.
 impl fmt::Debug for Seeded {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Seeded").field("salt", &self.salt).finish_non_exhaustive()
+        f.debug_struct("Seeded").field("salts", &self.salts).finish_non_exhaustive()
     }
 }
 
@@ -175,8 +180,14 @@ fn hmac(key: &[u8; 32], message: &str) -> [u8; 32] {
 }
 
 /// The key of one game.
-fn key(seed: &Seed, salt: &str) -> [u8; 32] {
-    hmac(seed.bytes(), &format!("bastide deal 1\n{salt}"))
+fn key(seed: &Seed, salts: &Salts) -> [u8; 32] {
+    let Salts { text, revealed } = salts;
+    if revealed.is_empty() {
+        return hmac(seed.bytes(), &format!("bastide deal 1\n{text}"));
+    }
+    let lines: String =
+        revealed.iter().map(|(seat, salt)| format!("salt {seat} {salt}\n")).collect();
+    hmac(seed.bytes(), &format!("bastide deal 2\n{lines}{}", text_line(text)))
 }
 
 /// A row of random numbers. Streams with different labels do not depend on
@@ -230,7 +241,7 @@ mod tests {
     use super::*;
 
     fn stream(label: &'static str) -> Stream {
-        Stream::new(key(&Seed::from_number(7), "table 1"), label)
+        Stream::new(key(&Seed::from_number(7), &Salts::text("table 1")), label)
     }
 
     fn hex(bytes: &[u8]) -> String {
@@ -241,7 +252,7 @@ mod tests {
     fn the_method_is_the_one_of_the_documents() {
         // All computed with another tool. The seed is SHA-256 of `bastide seed 7`:
         // printf 'bastide deal 1\ntable 1' | openssl dgst -sha256 -mac hmac -macopt hexkey:SEED
-        let key = key(&Seed::from_number(7), "table 1");
+        let key = key(&Seed::from_number(7), &Salts::text("table 1"));
         assert_eq!(hex(&key), "98f44f6007dcc236c2d3f1e02d6e3e37abfa73eb43e6576598bd42c65dc65113");
         // printf 'tiles 0' | openssl dgst -sha256 -mac hmac -macopt hexkey:KEY
         for (message, block) in [
@@ -302,6 +313,9 @@ mod tests {
     #[test]
     fn logs_do_not_give_the_draws_away() {
         let dealer = Dealer::seeded(Seed::from_number(7), "table 1");
-        assert_eq!(format!("{dealer:?}"), "Seeded(Seeded { salt: \"table 1\", .. })");
+        assert_eq!(
+            format!("{dealer:?}"),
+            "Seeded(Seeded { salts: Salts { text: \"table 1\", revealed: [] }, .. })"
+        );
     }
 }

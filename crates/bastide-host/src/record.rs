@@ -16,10 +16,11 @@ use bastide::{
 };
 
 use crate::replay::Replay;
+use crate::salt::Salts;
 use crate::seed::{Commitment, Seed};
 
-pub(crate) use header::deal_header;
 pub use header::{BadKey, HeaderProblem};
+pub(crate) use header::{deal_header, encode};
 
 /// A game written down, from its set-up to its last action so far.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -28,7 +29,7 @@ pub struct Record {
     start: Start,
     extra: BTreeMap<String, String>,
     commitment: Option<Commitment>,
-    salt: String,
+    salts: Salts,
     actions: Vec<Action>,
     /// How many actions there are up to the end of each turn that has ended.
     turn_ends: Vec<usize>,
@@ -156,7 +157,13 @@ impl Record {
 
     /// The public text mixed into the draws; empty if there was none.
     pub fn salt(&self) -> &str {
-        &self.salt
+        &self.salts.text
+    }
+
+    /// Everything public that is mixed into the draws: the text, and the
+    /// salts that players committed to and revealed.
+    pub fn salts(&self) -> &Salts {
+        &self.salts
     }
 
     /// The secret all draws came from, once it is revealed.
@@ -239,9 +246,9 @@ impl Record {
         self.turn_ends.binary_search(&action).is_ok()
     }
 
-    pub(crate) fn commit(&mut self, commitment: Commitment, salt: &str) {
+    pub(crate) fn commit(&mut self, commitment: Commitment, salts: &Salts) {
         self.commitment = Some(commitment);
-        salt.clone_into(&mut self.salt);
+        salts.clone_into(&mut self.salts);
     }
 
     pub(crate) fn reveal(&mut self, seed: Seed) {
@@ -284,7 +291,7 @@ impl Recorder {
             start: Start(game.clone()),
             extra: BTreeMap::new(),
             commitment: None,
-            salt: String::new(),
+            salts: Salts::default(),
             actions: Vec::new(),
             turn_ends: Vec::new(),
             result: None,

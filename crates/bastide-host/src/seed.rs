@@ -7,7 +7,8 @@ use core::str::FromStr;
 use bastide::Setup;
 use sha2::{Digest, Sha256};
 
-use crate::record::deal_header;
+use crate::record::{deal_header, encode};
+use crate::salt::SaltCommitment;
 
 /// Text that is no 64 hexadecimal digits.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
@@ -87,6 +88,32 @@ impl Commitment {
         let text = format!("bastide deal 1\n{}\nseed {seed}\n", deal_header(setup));
         Commitment(Sha256::digest(text).into())
     }
+
+    /// The commitment to a seed that was chosen after the players committed
+    /// to their salts: it covers their commitments by seat, and `text`, the
+    /// public text that is mixed in. Without commitments it is the same as
+    /// [`Commitment::of`], which leaves the text out.
+    pub fn with_salts(
+        seed: &Seed,
+        setup: &Setup,
+        text: &str,
+        salts: &[(u8, SaltCommitment)],
+    ) -> Commitment {
+        if salts.is_empty() {
+            return Commitment::of(seed, setup);
+        }
+        let lines: String =
+            salts.iter().map(|(seat, salt)| format!("salt {seat} {salt}\n")).collect();
+        let header = deal_header(setup);
+        let text = text_line(text);
+        let text = format!("bastide deal 2\n{header}\n{lines}{text}seed {seed}\n");
+        Commitment(Sha256::digest(text).into())
+    }
+}
+
+/// The line of the public text in what is hashed; nothing for no text.
+pub(crate) fn text_line(text: &str) -> String {
+    if text.is_empty() { String::new() } else { format!("text {}\n", encode(text)) }
 }
 
 impl fmt::Display for Commitment {
@@ -103,12 +130,12 @@ impl FromStr for Commitment {
     }
 }
 
-fn write_hex(bytes: &[u8; 32], f: &mut fmt::Formatter<'_>) -> fmt::Result {
+pub(crate) fn write_hex(bytes: &[u8; 32], f: &mut fmt::Formatter<'_>) -> fmt::Result {
     bytes.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
 }
 
 /// One spelling only, so that equal values are equal texts.
-fn read_hex(text: &str) -> Result<[u8; 32], BadHex> {
+pub(crate) fn read_hex(text: &str) -> Result<[u8; 32], BadHex> {
     let digits = text.as_bytes();
     if digits.len() != 64 {
         return Err(BadHex);

@@ -2,7 +2,7 @@
 
 use bastide::{Action, Actor, AnyGame, Event, Game, Illegality, Seat, Setup, SetupError};
 
-use crate::dealer::Dealer;
+use crate::dealer::{Dealer, Seeded};
 use crate::record::{BadKey, Record, Recorder};
 use crate::seed::{Commitment, Seed};
 use crate::verify::{DrawDiffers, deal_again, deal_again_from};
@@ -65,8 +65,8 @@ impl Match {
         let mut recorder = Recorder::new(setup)?;
         if let Dealer::Seeded(seeded) = &dealer {
             let record = recorder.record_mut();
-            let commitment = Commitment::of(seeded.seed(), record.setup());
-            record.commit(commitment, seeded.salt());
+            let commitment = commitment(seeded, record.setup());
+            record.commit(commitment, seeded.salts());
         }
         let mut table =
             Match { recorder, dealer, opening: Vec::new(), given: 0, is_abandoned: false };
@@ -86,7 +86,7 @@ impl Match {
             return Err(MatchError::Abandoned);
         }
         if let (Dealer::Seeded(seeded), Some(committed)) = (&dealer, record.commitment())
-            && Commitment::of(seeded.seed(), record.setup()) != committed
+            && commitment(seeded, record.setup()) != committed
         {
             return Err(MatchError::WrongSeed);
         }
@@ -255,6 +255,12 @@ impl Match {
             self.recorder.record_mut().reveal(seed);
         }
     }
+}
+
+/// The commitment that a dealer's host made before the first draw.
+fn commitment(seeded: &Seeded, setup: &Setup) -> Commitment {
+    let salts = seeded.salts();
+    Commitment::with_salts(seeded.seed(), setup, &salts.text, &salts.commitments())
 }
 
 fn sorted(names: &[Box<str>]) -> Vec<&str> {

@@ -7,7 +7,7 @@ use crate::record::Record;
 use crate::seed::Commitment;
 
 /// What was found right.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Verified {
     /// How many draws were checked.
     pub draws: usize,
@@ -16,6 +16,9 @@ pub struct Verified {
     pub is_first_drawn: bool,
     /// Whether the game was played to its end.
     pub is_finished: bool,
+    /// The seats whose salts are part of the draws: the host could not
+    /// choose the draws alone if there is one.
+    pub contributors: Vec<u8>,
 }
 
 /// A draw that the seed does not give.
@@ -48,6 +51,9 @@ pub enum VerifyError {
         /// The commitment this seed would have.
         given: Commitment,
     },
+    /// Two seats have the same salt: one has copied the other.
+    #[error("seat {0} has the same salt as an earlier seat")]
+    RepeatedSalt(u8),
     /// A draw that the seed does not give.
     #[error(transparent)]
     DrawDiffers(#[from] DrawDiffers),
@@ -61,16 +67,21 @@ pub enum VerifyError {
 pub fn verify(record: &Record) -> Result<Verified, VerifyError> {
     let committed = record.commitment().ok_or(VerifyError::NoCommitment)?;
     let seed = record.seed().ok_or(VerifyError::NoSeed)?;
-    let given = Commitment::of(seed, record.setup());
+    let salts = record.salts();
+    if let Some(seat) = salts.repeated() {
+        return Err(VerifyError::RepeatedSalt(seat));
+    }
+    let given = Commitment::with_salts(seed, record.setup(), &salts.text, &salts.commitments());
     if given != committed {
         return Err(VerifyError::WrongSeed { committed, given });
     }
-    let mut dealer = Dealer::seeded(seed.clone(), record.salt());
+    let mut dealer = Dealer::salted(seed.clone(), salts.clone());
     let game = deal_again(record, &mut dealer)?;
     Ok(Verified {
         draws: record.actions().iter().filter(|action| action.is_chance()).count(),
         is_first_drawn: dealer.first(record.setup().seats) == record.setup().first,
         is_finished: game.is_over(),
+        contributors: salts.seats(),
     })
 }
 

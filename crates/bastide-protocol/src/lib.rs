@@ -39,12 +39,12 @@ pub use offers::read_action;
 pub use questions::Standpoint;
 pub use receipt::{Chain, ChainFact, PublicKey, Receipt};
 pub use rest::{
-    BotLine, BotList, BotSort, Deed, Moment, Outline, PositionView, Redeem, Scenes, Stretch,
-    TableList, Verdict,
+    BagView, BotLine, BotList, BotSort, Deed, KindCount, Moment, Outline, PositionView, Redeem,
+    Scenes, Stretch, TableList, Verdict,
 };
 pub use table::{
-    Aid, ClockPlan, ClockView, DealPlan, Ending, FirstSeat, GoOn, Handover, Happening, NewSeat,
-    NewTable, Phase, Proposal, ProposalView, SeatPlan, SeatView, Seated, TableEvent, TableLine,
-    TableView, UndoPolicy, Visibility, Who,
+    Aid, ClockPlan, ClockView, DealPlan, DealStage, DealView, Ending, FirstSeat, GoOn, Handover,
+    Happening, NewSeat, NewTable, Phase, Proposal, ProposalView, SaltView, SeatPlan, SeatView,
+    Seated, TableEvent, TableLine, TableView, UndoPolicy, Visibility, Who,
 };
 pub use view::shown_tiles;

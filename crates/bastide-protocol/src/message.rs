@@ -110,6 +110,22 @@ pub enum Command {
         /// Which seat.
         seat: u8,
     },
+    /// Commit to a salt, before the game has begun and before the server has
+    /// fixed its seed; replaces an earlier one of the same seat.
+    CommitSalt {
+        /// For which of one's seats.
+        seat: u8,
+        /// The commitment: 64 hexadecimal digits (`docs/fair-play.md`).
+        commitment: String,
+    },
+    /// Reveal the salt that was committed to, once the server has published
+    /// the commitment to its seed.
+    RevealSalt {
+        /// For which of one's seats.
+        seat: u8,
+        /// The salt: 64 hexadecimal digits.
+        salt: String,
+    },
 }
 
 impl Command {
@@ -308,6 +324,9 @@ pub enum ProblemCode {
     /// The text cannot be used.
     #[serde(rename = "chat/bad_text")]
     BadText,
+    /// The salt, or the commitment to one, cannot be used.
+    #[serde(rename = "deal/bad_salt")]
+    BadSalt,
     /// The record or position cannot be read.
     #[serde(rename = "record/unreadable")]
     BadRecord,

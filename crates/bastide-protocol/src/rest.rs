@@ -115,6 +115,30 @@ pub struct Verdict {
     pub is_first_drawn: bool,
     /// Whether the game was played to its end.
     pub is_finished: bool,
+    /// The seats whose salts are part of the draws.
+    pub contributors: Vec<u8>,
+    /// What is drawn from, for clients that check the draws themselves.
+    pub bag: BagView,
+}
+
+/// Everything that chance draws in a game, in the order of
+/// `docs/fair-play.md`.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
+pub struct BagView {
+    /// The piles of tiles, drawn from one after the other; in each its kinds
+    /// in order.
+    pub piles: Vec<Vec<KindCount>>,
+    /// The wall tokens, kinds in order; empty without a wall.
+    pub tokens: Vec<KindCount>,
+}
+
+/// A kind of tile or token and how many of it there are.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
+pub struct KindCount {
+    /// The name, as in a record behind `D` or `T`.
+    pub name: String,
+    /// How many.
+    pub count: u32,
 }
 
 /// All bots there are to play against.

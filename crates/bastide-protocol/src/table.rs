@@ -164,6 +164,12 @@ pub struct NewTable {
     #[serde(default)]
     #[ts(optional = nullable)]
     pub go_on: Option<GoOn>,
+    /// The commitment to a salt of the maker, who reveals it once all seats
+    /// are taken: 64 hexadecimal digits (`docs/fair-play.md`). Ignored where
+    /// the tiles are known.
+    #[serde(default)]
+    #[ts(optional = nullable)]
+    pub salt_commitment: Option<String>,
 }
 
 /// A free seat to be taken.
@@ -181,6 +187,12 @@ pub struct NewSeat {
     #[serde(default)]
     #[ts(optional = nullable)]
     pub salt: Option<String>,
+    /// The commitment to a salt, revealed once all seats are taken: 64
+    /// hexadecimal digits (`docs/fair-play.md`). Ignored where the tiles are
+    /// known.
+    #[serde(default)]
+    #[ts(optional = nullable)]
+    pub salt_commitment: Option<String>,
 }
 
 /// The answer to making a table or taking a seat: the one time that the token
@@ -281,6 +293,47 @@ pub enum Phase {
     },
 }
 
+/// How far the commitments to the draws are.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum DealStage {
+    /// Seats are free, and clients may commit to salts.
+    Open,
+    /// All seats are taken; clients that contributed before are awaited to
+    /// commit to a new salt.
+    Gathering,
+    /// The server has committed to its seed; clients reveal their salts.
+    Revealing,
+    /// The game has begun, and the draws are fixed.
+    Dealt,
+}
+
+/// A client's share in the draws.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
+pub struct SaltView {
+    /// The seat that contributes; of several seats of one client the lowest.
+    pub seat: u8,
+    /// The commitment to its salt; none while it is awaited.
+    pub commitment: Option<String>,
+    /// Whether the salt has been revealed.
+    pub is_revealed: bool,
+}
+
+/// The commitments to the draws.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
+pub struct DealView {
+    /// How far they are.
+    pub stage: DealStage,
+    /// Whether clients can contribute salts at this table.
+    pub takes_salts: bool,
+    /// Who contributes, in seat order.
+    pub salts: Vec<SaltView>,
+    /// When the awaited salts or commitments are due, in milliseconds since
+    /// 1970. A client that has not revealed its salt by then loses its seat.
+    #[ts(type = "number | null")]
+    pub until: Option<i64>,
+}
+
 /// How a game ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
 #[serde(rename_all = "snake_case")]
@@ -354,8 +407,11 @@ pub struct TableView {
     pub undo: UndoPolicy,
     /// Whether whoever made the table chose the tiles.
     pub is_deal_known: bool,
-    /// The promise made before the first draw.
+    /// The promise made before the first draw; none while clients may still
+    /// commit to salts.
     pub commitment: Option<String>,
+    /// The commitments to the draws.
+    pub deal: DealView,
     /// The clocks, if there are any.
     pub clock: Option<ClockView>,
     /// What all others are asked.
@@ -410,6 +466,18 @@ pub enum Happening {
     },
     /// Something that concerns one seat only.
     Noted,
+    /// All seats are taken, and the server has committed to its seed: clients
+    /// reveal their salts, and then the game begins.
+    Sealed {
+        /// The commitment.
+        commitment: String,
+    },
+    /// The draws were discarded before the game began, since a salt is
+    /// missing. All commitments are made again.
+    DealDiscarded {
+        /// The seats that did not reveal their salt in time and are free now.
+        seats: Vec<u8>,
+    },
     /// All seats are taken: the game is on.
     Began {
         /// Who begins.

@@ -97,6 +97,13 @@ impl Bag {
         kinds.map(|id| (TileId(id), self.counts[usize::from(id)])).filter(|&(_, n)| n > 0)
     }
 
+    /// The piles in the order in which they are drawn from, each with its
+    /// kinds and how many tiles of each are left.
+    pub fn piles(&self) -> impl Iterator<Item = Vec<(TileId, u8)>> + '_ {
+        let left = |id: u8| (TileId(id), self.counts[usize::from(id)]);
+        self.piles.iter().map(move |p| (p.first..p.end).map(left).filter(|&(_, n)| n > 0).collect())
+    }
+
     /// Whether this kind can be drawn next.
     pub fn can_draw(&self, tile: TileId) -> bool {
         self.count(tile) > 0 && self.pile().is_some_and(|p| (p.first..p.end).contains(&tile.0))

@@ -110,7 +110,7 @@ impl Session {
         }
         let seed = text.lines().rev().find_map(|line| line.trim().strip_prefix(SECRET));
         let dealer = match (seed, &record.setup().deck) {
-            (Some(seed), _) => Dealer::seeded(self::seed(Some(seed))?, record.salt()),
+            (Some(seed), _) => Dealer::salted(self::seed(Some(seed))?, record.salts().clone()),
             (None, Some(deck)) if record.commitment().is_none() => {
                 // A deck says nothing of wall tokens: those seen come again.
                 let seen = record.actions().iter().filter_map(|action| match action {

@@ -9,13 +9,17 @@ use std::collections::BTreeMap;
 use bastide::{LandRules, OwnSets, Rules, Setup, SetupError, StrongholdRules};
 
 use super::{Record, RecordErrorKind, clip};
+use crate::salt::{Salt, Salts};
 
 /// Keys that mean something of their own, in the order they are written.
 /// The last five are taken by the JSON form and by the lines after a header.
-const RESERVED: [&str; 12] = [
-    "rules", "seats", "first", "tiles", "commit", "salt", "deck", "bastide", "game", "turns",
-    "end", "seed",
+const RESERVED: [&str; 13] = [
+    "rules", "seats", "first", "tiles", "commit", "salts", "salt", "deck", "bastide", "game",
+    "turns", "end", "seed",
 ];
+
+/// How many of them stand in a header.
+const HEADER_KEYS: usize = 8;
 
 /// A header key that cannot be used.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -90,7 +94,7 @@ impl Fields {
 
     /// Adds a value as written.
     pub(super) fn insert(&mut self, key: &str, value: String) -> Result<(), HeaderProblem> {
-        if !RESERVED[..7].contains(&key) {
+        if !RESERVED[..HEADER_KEYS].contains(&key) {
             check_key(key)?;
         }
         match self.values.insert(key.to_owned(), value) {
@@ -134,14 +138,16 @@ impl Fields {
             .take("commit")?
             .map(|hex| hex.parse().map_err(|_| bad_value("commit", &hex)))
             .transpose()?;
-        let salt = self.take("salt")?.unwrap_or_default();
+        let text = self.take("salt")?.unwrap_or_default();
+        let revealed = self.take("salts")?.map(|list| revealed(&list, setup.seats)).transpose()?;
+        let salts = Salts { text, revealed: revealed.unwrap_or_default() };
         let mut record = Record::new(setup)?;
         for (key, value) in core::mem::take(&mut self.values) {
             let value = decode(&value).ok_or_else(|| bad_value(&key, &value))?;
             record.extra.insert(key, value);
         }
         record.commitment = commitment;
-        record.salt = salt;
+        record.salts = salts;
         Ok(record)
     }
 
@@ -203,8 +209,12 @@ pub(super) fn fields(record: &Record) -> Vec<(&str, String)> {
     fields.extend([("seats", seats.to_string()), ("first", first.to_string())]);
     fields.extend(sets.as_ref().map(|own| ("tiles", tiles(own))));
     fields.extend(record.commitment.map(|commitment| ("commit", commitment.to_string())));
-    if !record.salt.is_empty() {
-        fields.push(("salt", encode(&record.salt)));
+    if !record.salts.revealed.is_empty() {
+        let salts = record.salts.revealed.iter().map(|(seat, salt)| format!("{seat}:{salt}"));
+        fields.push(("salts", salts.collect::<Vec<_>>().join(",")));
+    }
+    if !record.salts.text.is_empty() {
+        fields.push(("salt", encode(&record.salts.text)));
     }
     fields.extend(deck.as_ref().map(|names| ("deck", encode(&names.join(",")))));
     fields.extend(record.extra.iter().map(|(key, value)| (key.as_str(), encode(value))));
@@ -232,6 +242,23 @@ pub(crate) fn deal_header(setup: &Setup) -> String {
     line
 }
 
+/// Revealed salts, `SEAT:HEX` with commas between, in seat order.
+fn revealed(list: &str, seats: u8) -> Result<Vec<(u8, Salt)>, HeaderProblem> {
+    let bad = || bad_value("salts", list);
+    let mut salts: Vec<(u8, Salt)> = Vec::new();
+    for item in list.split(',').take(usize::from(seats) + 1) {
+        let (seat, salt) = item.split_once(':').ok_or_else(bad)?;
+        let salt = salt.parse().map_err(|_| bad())?;
+        let number: u8 = seat.parse().map_err(|_| bad())?;
+        let is_in_order = salts.last().is_none_or(|&(last, _)| last < number);
+        if number >= seats || !is_in_order || number.to_string() != seat {
+            return Err(bad());
+        }
+        salts.push((number, salt));
+    }
+    Ok(salts)
+}
+
 fn number(key: &'static str, value: &str) -> Result<u8, HeaderProblem> {
     value.parse().map_err(|_| bad_value(key, value))
 }
@@ -251,7 +278,7 @@ fn bad_value(key: &str, value: &str) -> HeaderProblem {
     HeaderProblem::BadValue { key: key.to_owned(), value: clip(value) }
 }
 
-fn encode(value: &str) -> String {
+pub(crate) fn encode(value: &str) -> String {
     let mut out = String::with_capacity(value.len());
     for c in value.chars() {
         if c == '%' || c.is_whitespace() || c.is_control() {

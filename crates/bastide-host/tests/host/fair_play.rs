@@ -3,7 +3,9 @@
 use std::collections::BTreeMap;
 
 use bastide::{Game, LandRules, Rules, Setup};
-use bastide_host::{Commitment, Dealer, Dice, Match, Record, Seed, VerifyError, verify};
+use bastide_host::{
+    Commitment, Dealer, Dice, Match, Record, Salt, Salts, Seed, VerifyError, verify,
+};
 
 use crate::play::{all_setups, draws, plain_setup, play_on, whole_game};
 
@@ -151,4 +153,91 @@ fn another_tile_is_noticed_in_its_turn() {
         panic!("it must be noticed")
     };
     assert_eq!((differs.turn, &*differs.drawn, differs.expected), (7, wrong, drawn));
+}
+
+/// The salts of a game for two: seat 0 has contributed one and seat 1 another.
+fn two_salts() -> Salts {
+    let salt = |byte| Salt::from_bytes([byte; 32]);
+    Salts { text: String::new(), revealed: vec![(0, salt(1)), (1, salt(2))] }
+}
+
+fn salted_game(salts: Salts) -> Match {
+    let dealer = Dealer::salted(Seed::from_number(9), salts);
+    let mut table = Match::new(plain_setup(), dealer).expect("a possible set-up");
+    play_on(&mut table, &mut Dice::new(3, 0), usize::MAX);
+    table
+}
+
+#[test]
+fn a_game_with_committed_salts_is_confirmed_and_says_who_contributed() {
+    let table = salted_game(two_salts());
+    let text = table.record().to_text();
+    let record = Record::parse(&text).expect("a legal game");
+    assert_eq!(record.to_text(), text);
+    assert_eq!(&Record::from_json(&record.to_json()).expect("the same in JSON"), &record);
+    let verified = verify(&record).expect("an honest game");
+    assert_eq!(verified.contributors, [0, 1]);
+    let plain = verify(whole_game(&plain_setup(), 9).record()).expect("an honest game");
+    assert!(plain.contributors.is_empty());
+    let resumed = Match::resume(
+        Record::parse(text.split("end ").next().expect("a part")).expect("a legal game"),
+        Dealer::salted(Seed::from_number(9), two_salts()),
+    );
+    assert!(resumed.is_ok(), "{resumed:?}");
+}
+
+#[test]
+fn every_committed_salt_changes_the_draws() {
+    let all = draws(salted_game(two_salts()).record());
+    let mut other = two_salts();
+    other.revealed[1].1 = Salt::from_bytes([3; 32]);
+    let mut swapped = two_salts();
+    swapped.revealed = vec![(0, Salt::from_bytes([2; 32])), (1, Salt::from_bytes([1; 32]))];
+    let mut without = two_salts();
+    without.revealed.pop();
+    let mut text = two_salts();
+    text.text = "hello".to_owned();
+    for salts in [other, swapped, without, text] {
+        assert_ne!(draws(salted_game(salts.clone()).record()), all, "{salts:?}");
+    }
+}
+
+#[test]
+fn a_changed_salt_is_noticed_by_the_commitment() {
+    let text = salted_game(two_salts()).record().to_text();
+    let (one, other) = ("01".repeat(32), "02".repeat(32));
+    for (from, to) in [
+        (format!("salts=0:{one},1:{other}"), format!("salts=0:{one},1:{}", "03".repeat(32))),
+        (format!("salts=0:{one},1:{other}"), format!("salts=0:{one}")),
+        (format!(",1:{other}"), format!(",1:{other} salt=chosen")),
+        (format!(" salts=0:{one},1:{other}"), String::new()),
+    ] {
+        let doctored = Record::parse(&text.replacen(&from, &to, 1)).expect("still a legal game");
+        assert!(matches!(verify(&doctored), Err(VerifyError::WrongSeed { .. })), "{to}");
+    }
+    let copied = text.replacen(&format!(",1:{other}"), &format!(",1:{one}"), 1);
+    let copied = Record::parse(&copied).expect("still a legal game");
+    assert_eq!(verify(&copied), Err(VerifyError::RepeatedSalt(1)));
+}
+
+#[test]
+fn salts_have_one_spelling() {
+    let text = salted_game(two_salts()).record().to_text();
+    let (one, other) = ("01".repeat(32), "02".repeat(32));
+    let from = format!("salts=0:{one},1:{other}");
+    for bad in [
+        format!("1:{other},0:{one}"),
+        format!("0:{one},0:{other}"),
+        format!("0:{one},2:{other}"),
+        format!("00:{one}"),
+        format!("+0:{one}"),
+        format!("0:{one},"),
+        format!("0:{}", &one[1..]),
+        format!("0:{}", one.replace('0', "A")),
+        one.clone(),
+        String::new(),
+    ] {
+        let text = text.replacen(&from, &format!("salts={bad}"), 1);
+        assert!(Record::parse(&text).is_err(), "{bad}");
+    }
 }

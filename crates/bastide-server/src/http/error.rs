@@ -143,6 +143,7 @@ pub(super) fn status(code: ProblemCode) -> StatusCode {
         | ProblemCode::Unreadable
         | ProblemCode::Illegal
         | ProblemCode::BadText
+        | ProblemCode::BadSalt
         | ProblemCode::BadRecord
         | ProblemCode::NotVerified => StatusCode::UNPROCESSABLE_ENTITY,
         ProblemCode::TooManyTables

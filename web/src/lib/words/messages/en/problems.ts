@@ -23,6 +23,7 @@ export const problems = {
   'problem.proposal/pending': 'Another question is still open. Answer it first.',
   'problem.aid/not_allowed': 'This table has agreed to play without it.',
   'problem.chat/bad_text': 'This text cannot be sent. Make it shorter or simpler.',
+  'problem.deal/bad_salt': 'The random numbers of this browser do not fit this table. Load the page again.',
   'problem.record/unreadable': 'This record cannot be read. Check that it is complete.',
   'problem.record/not_verified': 'This record does not prove its draws.',
   'problem.server/low_space': 'The server’s disk is almost full. Running games go on, but new tables and chat have to wait.',
