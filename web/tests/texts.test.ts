@@ -25,7 +25,7 @@ const prompts: Said<`prompt.${Prompt}` | `prompt.wait.${Prompt}`> = true;
 const endings: Said<`happening.over.${Ending}`> = true;
 const aids: Said<`aid.${Aid}.name` | `aid.${Aid}.about`> = true;
 /** The others are told otherwise, or not at all. */
-type Plain<T extends string> = Exclude<T, 'proposed' | 'over' | 'bot_set' | 'noted'>;
+type Plain<T extends string> = Exclude<T, 'proposed' | 'over' | 'bot_set' | 'noted' | 'sealed'>;
 const happenings: Said<`happening.${Plain<Happening['kind']>}`> = true;
 type Simple = 'tile_drawn' | 'tile_discarded' | 'tile_placed' | 'castle_built' | 'barn_built' | 'token_taken'
   | 'token_revealed' | 'token_used' | 'keep_moved' | 'turn_began';
@@ -41,7 +41,7 @@ const FAMILIES = [
   'option.*.about', 'option.*.name', 'option.*.not_with.*', 'preset.*.about', 'preset.*.name', 'problem.*/*',
   'prompt.*', 'prompt.*.more', 'prompt.deed.*', 'prompt.wait.*', 'reason.*', 'reason.*.*', 'role.*', 'rotation.*',
   'rules.*', 'scored.what.*', 'scored.what.*.*', 'sector.*.name', 'tile.side.*', 'token.*.about', 'token.*.name',
-  'undo.policy.*.about', 'undo.policy.*.name', 'visibility.*.about', 'visibility.*.name', 'what.*.*',
+  'undo.policy.*.about', 'undo.policy.*.name', 'verify.fault.*', 'verify.gap.*', 'visibility.*.about', 'visibility.*.name', 'what.*.*',
   'why.all.*', 'why.both.*', 'why.most.*', 'why.tie.*',
 ];
 /** Asked for by the types above, so that nothing new goes without words. */

@@ -11,7 +11,7 @@ use hmac::{Hmac, KeyInit, Mac};
 use sha2::Sha256;
 
 use crate::salt::Salts;
-use crate::seed::{Seed, text_line};
+use crate::seed::{Commitment, Seed, reseed_lines, text_line};
 
 /// Takes the actions of chance.
 #[derive(Clone, Debug)]
@@ -36,6 +36,24 @@ impl Dealer {
     /// Tiles in this order.
     pub fn forced<N: Into<Box<str>>>(names: impl IntoIterator<Item = N>) -> Dealer {
         Dealer::Forced(Deck::new(names))
+    }
+
+    /// The same with another seed for all draws after the first `after`; the
+    /// seed is bound to `before`, the commitment to the seed before it. Given
+    /// tiles stay as they are.
+    #[must_use]
+    pub fn reseeded(mut self, seed: Seed, after: usize, before: Option<Commitment>) -> Dealer {
+        if let Dealer::Seeded(seeded) = &mut self {
+            seeded.reseed(seed, after, before);
+        }
+        self
+    }
+
+    /// Counts draws that were made before this dealer's first.
+    pub(crate) fn skip(&mut self, draws: usize) {
+        if let Dealer::Seeded(seeded) = self {
+            seeded.drawn += draws;
+        }
     }
 
     /// Who begins (SETUP-4): drawn from the seed; with a forced deck, the
@@ -68,13 +86,51 @@ pub struct Seeded {
     salts: Salts,
     tiles: Stream,
     tokens: Stream,
+    /// How many draws were made.
+    drawn: usize,
+    /// Seeds that replace the first.
+    later: Vec<Later>,
+    /// Which of them is drawn from, counted from 1; 0 is the first seed.
+    current: usize,
+}
+
+/// A seed for the draws from some number on.
+#[derive(Clone)]
+struct Later {
+    seed: Seed,
+    after: usize,
+    key: [u8; 32],
 }
 
 impl Seeded {
     /// Draws from a seed and everything public that is mixed in.
     pub fn new(seed: Seed, salts: Salts) -> Seeded {
         let key = key(&seed, &salts);
-        Seeded { seed, salts, tiles: Stream::new(key, "tiles"), tokens: Stream::new(key, "tokens") }
+        let (tiles, tokens) = (Stream::new(key, "tiles"), Stream::new(key, "tokens"));
+        Seeded { seed, salts, tiles, tokens, drawn: 0, later: Vec::new(), current: 0 }
+    }
+
+    pub(crate) fn reseed(&mut self, seed: Seed, after: usize, before: Option<Commitment>) {
+        let key = hmac(seed.bytes(), &reseed_lines(after, before));
+        self.later.push(Later { seed, after, key });
+    }
+
+    /// The seeds that replaced the first, in order.
+    pub fn later_seeds(&self) -> impl Iterator<Item = &Seed> {
+        self.later.iter().map(|later| &later.seed)
+    }
+
+    /// Turns to the last seed that is meant for the next draw.
+    fn turn_to_seed(&mut self) {
+        let meant = self.later.iter().rposition(|later| later.after <= self.drawn);
+        let meant = meant.map_or(0, |index| index + 1);
+        if meant != self.current
+            && let Some(later) = meant.checked_sub(1).map(|index| &self.later[index])
+        {
+            (self.tiles, self.tokens) =
+                (Stream::new(later.key, "tiles"), Stream::new(later.key, "tokens"));
+            self.current = meant;
+        }
     }
 
     /// The secret.
@@ -96,6 +152,8 @@ impl Seeded {
         let mut chances = Vec::new();
         game.chances(&mut chances);
         let (first, _) = chances.first()?;
+        self.turn_to_seed();
+        self.drawn += 1;
         let stream = match first {
             Action::Reveal(_) => &mut self.tokens,
             _ => &mut self.tiles,

@@ -37,6 +37,6 @@ pub use position::PositionError;
 pub use record::{BadKey, HeaderProblem, Record, RecordError, RecordErrorKind, Recorder};
 pub use replay::{Replay, Step};
 pub use salt::{Salt, SaltCommitment, Salts};
-pub use seed::{BadHex, Commitment, Seed};
+pub use seed::{BadHex, Commitment, Reseed, Seed};
 pub use table::{Match, MatchError};
 pub use verify::{DrawDiffers, Verified, VerifyError, verify};

@@ -17,7 +17,7 @@ use bastide::{
 
 use crate::replay::Replay;
 use crate::salt::Salts;
-use crate::seed::{Commitment, Seed};
+use crate::seed::{Commitment, Reseed, Seed};
 
 pub use header::{BadKey, HeaderProblem};
 pub(crate) use header::{deal_header, encode};
@@ -35,6 +35,9 @@ pub struct Record {
     turn_ends: Vec<usize>,
     result: Option<Vec<i32>>,
     seed: Option<Seed>,
+    reseeds: Vec<Reseed>,
+    /// The seeds of `reseeds`, once they are revealed.
+    later_seeds: Vec<Seed>,
 }
 
 /// The game before its first action, kept because making one is far dearer
@@ -171,6 +174,21 @@ impl Record {
         self.seed.as_ref()
     }
 
+    /// Seeds that replaced the first while the game was on.
+    pub fn reseeds(&self) -> &[Reseed] {
+        &self.reseeds
+    }
+
+    /// Those seeds, once they are revealed.
+    pub fn later_seeds(&self) -> &[Seed] {
+        &self.later_seeds
+    }
+
+    /// How many draws there were.
+    pub fn draws(&self) -> usize {
+        self.actions.iter().filter(|action| action.is_chance()).count()
+    }
+
     /// All actions, chance included.
     pub fn actions(&self) -> &[Action] {
         &self.actions
@@ -251,8 +269,13 @@ impl Record {
         salts.clone_into(&mut self.salts);
     }
 
-    pub(crate) fn reveal(&mut self, seed: Seed) {
+    pub(crate) fn reveal(&mut self, seed: Seed, later: Vec<Seed>) {
         self.seed = Some(seed);
+        self.later_seeds = later;
+    }
+
+    pub(crate) fn reseed(&mut self, reseed: Reseed) {
+        self.reseeds.push(reseed);
     }
 
     /// Forgets all but the first actions, and how it ended.
@@ -261,6 +284,7 @@ impl Record {
             self.actions.truncate(actions);
             self.turn_ends.retain(|&end| end <= actions);
             (self.result, self.seed) = (None, None);
+            self.later_seeds.clear();
         }
     }
 }
@@ -296,6 +320,8 @@ impl Recorder {
             turn_ends: Vec::new(),
             result: None,
             seed: None,
+            reseeds: Vec::new(),
+            later_seeds: Vec::new(),
         };
         Ok(Recorder { game, record })
     }

@@ -111,6 +111,31 @@ impl Commitment {
     }
 }
 
+/// A seed that replaces another from some draw on: the draws to come were
+/// known already, as after a backup was restored.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Reseed {
+    /// The number of draws before it; all later ones come from its seed.
+    pub after: usize,
+    /// The commitment to its seed.
+    pub commitment: Commitment,
+}
+
+impl Reseed {
+    /// The commitment to `seed` for the draws after the first `after`, bound
+    /// to the commitment before it.
+    pub fn new(seed: &Seed, after: usize, before: Option<Commitment>) -> Reseed {
+        let text = format!("{}seed {seed}\n", reseed_lines(after, before));
+        Reseed { after, commitment: Commitment(Sha256::digest(text).into()) }
+    }
+}
+
+/// The lines that bind a later seed to its place in the game.
+pub(crate) fn reseed_lines(after: usize, before: Option<Commitment>) -> String {
+    let before = before.map_or_else(String::new, |before| format!("commit {before}\n"));
+    format!("bastide reseed 1\n{before}after {after}\n")
+}
+
 /// The line of the public text in what is hashed; nothing for no text.
 pub(crate) fn text_line(text: &str) -> String {
     if text.is_empty() { String::new() } else { format!("text {}\n", encode(text)) }

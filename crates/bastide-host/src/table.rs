@@ -4,7 +4,7 @@ use bastide::{Action, Actor, AnyGame, Event, Game, Illegality, Seat, Setup, Setu
 
 use crate::dealer::{Dealer, Seeded};
 use crate::record::{BadKey, Record, Recorder};
-use crate::seed::{Commitment, Seed};
+use crate::seed::{Commitment, Reseed, Seed};
 use crate::verify::{DrawDiffers, deal_again, deal_again_from};
 
 /// A game in play together with its record and whatever deals its tiles.
@@ -115,6 +115,8 @@ impl Match {
             recorder.play(action, &mut ()).map_err(|illegal| illegal.why)?;
         }
         let given = recorder.record().actions().len();
+        let mut dealer = dealer;
+        dealer.skip(recorder.record().draws());
         let mut table = Match { recorder, dealer, opening: Vec::new(), given, is_abandoned: false };
         let mut opening = Vec::new();
         table.deal(&mut opening);
@@ -216,6 +218,29 @@ impl Match {
         (keep < actors.len()).then_some(keep)
     }
 
+    /// Draws everything from now on from another seed: what would have come
+    /// is known. Returns the new commitment and its place; none where tiles
+    /// are given, which stay as they are.
+    ///
+    /// # Errors
+    /// If the match was given up.
+    pub fn reseed(&mut self, seed: Seed) -> Result<Option<Reseed>, MatchError> {
+        if self.is_abandoned {
+            return Err(MatchError::Abandoned);
+        }
+        let Dealer::Seeded(seeded) = &mut self.dealer else { return Ok(None) };
+        let record = self.recorder.record_mut();
+        let before = record.reseeds().last().map(|last| last.commitment);
+        let before = before.or(record.commitment());
+        let reseed = Reseed::new(&seed, record.draws(), before);
+        seeded.reseed(seed, reseed.after, before);
+        // A record without a commitment proves nothing, now as before.
+        if record.commitment().is_some() {
+            record.reseed(reseed);
+        }
+        Ok(Some(reseed))
+    }
+
     /// Gives the match up: nothing more can be played, and the record
     /// reveals its seed, so that its draws can be checked.
     pub fn abandon(&mut self) {
@@ -250,9 +275,10 @@ impl Match {
 
     fn reveal(&mut self) {
         if self.given == 0
-            && let Some(seed) = self.seed().cloned()
+            && let Dealer::Seeded(seeded) = &self.dealer
         {
-            self.recorder.record_mut().reveal(seed);
+            let later = seeded.later_seeds().cloned().collect();
+            self.recorder.record_mut().reveal(seeded.seed().clone(), later);
         }
     }
 }

@@ -4,7 +4,7 @@ use bastide::{Action, AnyGame, Game};
 
 use crate::dealer::Dealer;
 use crate::record::Record;
-use crate::seed::Commitment;
+use crate::seed::{Commitment, Reseed};
 
 /// What was found right.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -19,6 +19,9 @@ pub struct Verified {
     /// The seats whose salts are part of the draws: the host could not
     /// choose the draws alone if there is one.
     pub contributors: Vec<u8>,
+    /// How often the draws to come were replaced by those of a new seed. That
+    /// one was chosen by the host alone.
+    pub reseeds: usize,
 }
 
 /// A draw that the seed does not give.
@@ -76,12 +79,22 @@ pub fn verify(record: &Record) -> Result<Verified, VerifyError> {
         return Err(VerifyError::WrongSeed { committed, given });
     }
     let mut dealer = Dealer::salted(seed.clone(), salts.clone());
+    let mut before = committed;
+    for (reseed, later) in record.reseeds().iter().zip(record.later_seeds()) {
+        let given = Reseed::new(later, reseed.after, Some(before)).commitment;
+        if given != reseed.commitment {
+            return Err(VerifyError::WrongSeed { committed: reseed.commitment, given });
+        }
+        dealer = dealer.reseeded(later.clone(), reseed.after, Some(before));
+        before = reseed.commitment;
+    }
     let game = deal_again(record, &mut dealer)?;
     Ok(Verified {
-        draws: record.actions().iter().filter(|action| action.is_chance()).count(),
+        draws: record.draws(),
         is_first_drawn: dealer.first(record.setup().seats) == record.setup().first,
         is_finished: game.is_over(),
         contributors: salts.seats(),
+        reseeds: record.reseeds().len(),
     })
 }
 
@@ -97,6 +110,8 @@ pub(crate) fn deal_again_from(
     dealer: &mut Dealer,
 ) -> Result<AnyGame, DrawDiffers> {
     let mut game = record.start();
+    let before = record.actions().iter().take(given);
+    dealer.skip(before.filter(|action| action.is_chance()).count());
     let mut played = 0;
     for (index, turn) in record.turns().enumerate() {
         for &action in turn {

@@ -1,5 +1,6 @@
 //! What goes over plain requests only: lists, records, positions, bots.
 
+use bastide::{Action, AnyGame, TileId};
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 use utoipa::ToSchema;
@@ -130,6 +131,28 @@ pub struct BagView {
     pub piles: Vec<Vec<KindCount>>,
     /// The wall tokens, kinds in order; empty without a wall.
     pub tokens: Vec<KindCount>,
+}
+
+impl BagView {
+    /// What chance draws from in a game that has not begun.
+    pub fn of(start: &AnyGame) -> BagView {
+        // The token of a draw is a letter and the name of what is drawn.
+        let kind = |action: Action, count: u8| KindCount {
+            name: start.notation().show(action).to_string().chars().skip(1).collect(),
+            count: u32::from(count),
+        };
+        let pile = |pile: Vec<(TileId, u8)>| {
+            pile.into_iter().map(|(tile, count)| kind(Action::Draw(tile), count)).collect()
+        };
+        let tokens = match start {
+            AnyGame::Land(_) => Vec::new(),
+            AnyGame::Stronghold(game) => {
+                let tokens = game.unseen_tokens();
+                tokens.map(|(token, count)| kind(Action::Reveal(token), count)).collect()
+            }
+        };
+        BagView { piles: start.bag().piles().map(pile).collect(), tokens }
+    }
 }
 
 /// A kind of tile or token and how many of it there are.

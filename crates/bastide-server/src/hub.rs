@@ -239,6 +239,7 @@ impl Hub {
         let mut facts = vec![entry.stored(1, at)];
         let damage = |error: table::Damage| problem(ProblemCode::Internal, error.to_string());
         let (mut table, _) = Table::load(id, &facts).map_err(damage)?;
+        table.entropy = self.0.options.entropy.clone();
         for fact in table.begins_at_once()? {
             let stored = Entry { id: None, fact }.stored(table.seq() + 1, at);
             table.apply(&stored).map_err(damage)?;
@@ -487,8 +488,9 @@ impl Hub {
             return Err(no_such_table());
         }
         state.guarded(&live.id, |state| {
-            let (table, events) = Table::load(&live.id, &log)
+            let (mut table, events) = Table::load(&live.id, &log)
                 .map_err(|error| self.report_damage(&live.id, &error.to_string()))?;
+            table.entropy = self.0.options.entropy.clone();
             state.table = Some(table);
             state.events = events;
             state.trim(EVENTS);

@@ -6,6 +6,7 @@
 //! every process makes the same table of the same log.
 
 mod clock;
+mod deal;
 mod decide;
 mod fact;
 mod holders;
@@ -20,9 +21,10 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 
 use bastide::{Action, Actor, AnyGame, Game, Setup};
-use bastide_host::{Commitment, Dealer, Match, Record, Seed};
+use bastide_host::{Match, Record};
 use bastide_protocol::{Ending, Happening, Lens, Proposal, TableEvent};
 
+use crate::Entropy;
 use crate::bots::Maker;
 use crate::chain::Digest;
 use crate::store::{Millis, Seq, Stored, TableId};
@@ -54,6 +56,9 @@ pub(crate) struct Table {
     seats: Vec<Chair>,
     holders: Holders,
     salts: Vec<String>,
+    commitments: deal::Commitments,
+    /// Where a seed comes from that is made while the table is on.
+    pub(crate) entropy: Entropy,
     play: Play,
     lens: &'static Lens,
     seq: Seq,
@@ -170,9 +175,11 @@ impl Table {
         if !holders.has(HolderId::MAKER) || !made.seats.iter().all(is_known) {
             return Err(Damage("a seat has no token".to_owned()));
         }
-        Ok(Table {
+        let mut table = Table {
+            entropy: Entropy::system(),
             id,
             setup,
+            commitments: deal::Commitments::new(&made.salts)?,
             salts: vec![String::new(); seats.len()],
             seats,
             holders,
@@ -191,7 +198,9 @@ impl Table {
             weakened: Weakened::default(),
             ids: VecDeque::new(),
             made: Arc::new(made),
-        })
+        };
+        table.notice_seats(at);
+        Ok(table)
     }
 
     /// Takes the next fact of the log in. What it tells everybody.
@@ -216,14 +225,24 @@ impl Table {
         Ok(told(stored, happening))
     }
 
+    /// Takes a fact in, and notices who sits there now.
     fn take(&mut self, fact: Fact, at: Millis) -> Result<Happening, Damage> {
+        let happening = self.take_fact(fact, at)?;
+        self.notice_seats(at);
+        Ok(happening)
+    }
+
+    fn take_fact(&mut self, fact: Fact, at: Millis) -> Result<Happening, Damage> {
         Ok(match fact {
             Fact::Made(_) => return Err(Damage("it is made twice".to_owned())),
-            Fact::Sat { seat, name, token, salt } => {
+            Fact::Sat { seat, name, token, salt, salt_commitment } => {
                 let holder = self.holders.add(token)?;
                 *self.salt_mut(seat)? = salt;
                 let name_told = name.clone();
                 self.chair_mut(seat)?.taken = Taken::Person { name, holder, bot: None };
+                if let Some(commitment) = salt_commitment {
+                    self.take_commitment(seat, &commitment)?;
+                }
                 Happening::Sat { seats: vec![seat], name: name_told }
             }
             Fact::Left { seat } => {
@@ -238,6 +257,22 @@ impl Table {
                 self.chair_mut(seat)?.taken =
                     level.clone().map_or(Taken::Nobody, |level| Taken::Bot { level });
                 Happening::BotSet { seat, level }
+            }
+            Fact::SaltCommitted { seat, commitment } => {
+                self.take_commitment(seat, &commitment)?;
+                Happening::Noted
+            }
+            Fact::Sealed { deal, commitment } => {
+                self.take_seal(&deal, &commitment, at)?;
+                Happening::Sealed { commitment }
+            }
+            Fact::SaltRevealed { seat, salt } => {
+                self.take_salt(seat, &salt)?;
+                Happening::Noted
+            }
+            Fact::DealDiscarded { seats } => {
+                self.take_discard(&seats)?;
+                Happening::DealDiscarded { seats }
             }
             Fact::Began { first, salt } => self.begin(first, &salt, at)?,
             Fact::Played { seat, actions, draws, weaker } => {
@@ -391,17 +426,6 @@ impl Table {
         Happening::Over { ending, scores, winners, seed: self.revealed_seed() }
     }
 
-    /// The dealer as it was at the start.
-    fn dealer(&self, salt: &str) -> Result<Dealer, Damage> {
-        match &self.made.deal {
-            Deal::Seed { seed, .. } => {
-                let seed: Seed = seed.parse().map_err(|_| Damage("no seed".to_owned()))?;
-                Ok(Dealer::seeded(seed, salt))
-            }
-            Deal::Deck { tiles } => Ok(Dealer::forced(tiles.iter().map(String::as_str))),
-        }
-    }
-
     /// The game as it stands, or as it will begin.
     pub(crate) fn game(&self) -> &AnyGame {
         match &self.play {
@@ -494,13 +518,6 @@ impl Table {
 
     fn texts(&self, game: &AnyGame, actions: &[Action]) -> Vec<String> {
         actions.iter().map(|&action| game.notation().show(action).to_string()).collect()
-    }
-
-    /// The promise of the table's seed, made before anybody sat down.
-    fn commitment(&self) -> Option<String> {
-        let Deal::Seed { seed, .. } = &self.made.deal else { return None };
-        let seed: Seed = seed.parse().ok()?;
-        self.made.go_on.is_none().then(|| Commitment::of(&seed, &self.setup).to_string())
     }
 
     fn revealed_seed(&self) -> Option<String> {

@@ -43,7 +43,12 @@ impl House {
     }
 
     async fn join(&self, table: &Seated, name: &str) -> Seated {
-        let seat = NewSeat { seat: None, name: name.to_owned(), salt: Some(name.to_owned()) };
+        let seat = NewSeat {
+            seat: None,
+            name: name.to_owned(),
+            salt: Some(name.to_owned()),
+            salt_commitment: None,
+        };
         self.hub.sit(&table.table, seat).await.expect("a free seat")
     }
 
@@ -119,6 +124,7 @@ fn plan(rules: &str, seats: Vec<SeatPlan>) -> NewTable {
         first: FirstSeat::Random,
         deal: DealPlan::Secret,
         go_on: None,
+        salt_commitment: None,
     }
 }
 

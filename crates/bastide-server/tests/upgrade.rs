@@ -94,7 +94,7 @@ async fn check(stem: &Path, location: Location) {
         play_on(&hub, find(what)).await;
     }
     let free = find("open");
-    let seat = NewSeat { seat: None, name: "Clara".to_owned(), salt: None };
+    let seat = NewSeat { seat: None, name: "Clara".to_owned(), salt: None, salt_commitment: None };
     let clara = hub.sit(&free.id, seat).await.unwrap();
     let begun = hub.view(&free.id, caller(&clara.token)).await.unwrap();
     assert!(matches!(begun.phase, Phase::Playing), "the last free seat begins the game");

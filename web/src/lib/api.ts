@@ -1,9 +1,11 @@
 // Everything that is asked of the server without a socket.
 
 import type {
-  Handover, NewSeat, NewTable, Problem, ProblemCode, Scenes, Seated, Stretch, TableLine, TableList, TableView,
+  Command, Deed, Done, Handover, NewSeat, NewTable, Problem, ProblemCode, Scenes, Seated, Stretch, TableLine, TableList, TableView,
   Verdict,
 } from '../wire/wire';
+import { drawSalt, keepFor } from './fair/salts';
+import { saltCommitment } from './fair/verify';
 
 /** What the server, or the way to it, did not want. */
 export class Refusal extends Error {
@@ -60,20 +62,32 @@ const at = (id: string): string => `/api/tables/${encodeURIComponent(id)}`;
 
 export type Stage = 'open' | 'playing' | 'over';
 
+/** Takes seats with a commitment to a salt of this browser's, and keeps the
+ * salt until it is to be revealed. */
+async function seat(path: string, body: NewTable | NewSeat): Promise<Seated> {
+  const salt = drawSalt();
+  const committed = { ...body, salt_commitment: saltCommitment(salt) };
+  const seated = await json<Seated>(path, { method: 'POST', body: committed });
+  keepFor(seated.table, { salt, seal: null });
+  return seated;
+}
+
 /** Makes a table. */
-export const makeTable = (table: NewTable): Promise<Seated> =>
-  json('/api/tables', { method: 'POST', body: table });
+export const makeTable = (table: NewTable): Promise<Seated> => seat('/api/tables', table);
 
 /** Tables anybody may find. */
 export const listTables = async (stage: Stage): Promise<TableLine[]> =>
   (await json<TableList>(`/api/tables?stage=${stage}`)).tables;
 
-/** A table as a watcher sees it. */
-export const seeTable = (id: string): Promise<TableView> => json(at(id));
+/** A table as a watcher sees it, or as its own seats do. */
+export const seeTable = (id: string, token: string | null = null): Promise<TableView> => json(at(id), { token });
+
+/** Does something at a table that no socket is open to. */
+export const act = (id: string, token: string, command: Command): Promise<Done> =>
+  json(`${at(id)}/do`, { method: 'POST', token, body: { id: drawSalt().slice(0, 32), command } satisfies Deed });
 
 /** Takes a free seat. */
-export const takeSeat = (id: string, seat: NewSeat): Promise<Seated> =>
-  json(`${at(id)}/seats`, { method: 'POST', body: seat });
+export const takeSeat = (id: string, wanted: NewSeat): Promise<Seated> => seat(`${at(id)}/seats`, wanted);
 
 /** Makes a link that moves one's seats to another device. */
 export const handOver = (id: string, token: string): Promise<Handover> =>

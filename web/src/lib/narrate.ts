@@ -157,6 +157,8 @@ export function tellTable(what: Happening, { seats }: Circle): string | null {
     case 'left': return t('happening.left', { name: what.name });
     case 'began': return t('happening.began', { name: name(what.first) });
     case 'bot_set': return what.level === null ? null : t('happening.sat', { name: botName(what.level) });
+    case 'sealed': return null;
+    case 'deal_discarded': return t('happening.deal_discarded', { n: what.seats.length });
     case 'noted':
     case 'moved':
       return null;

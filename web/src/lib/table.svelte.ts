@@ -1,6 +1,8 @@
 // A table as the server last told it.
 
 import type { Answer, Command, Done, Offers, Problem, Question, ServerMsg, TableEvent, TableView } from '../wire/wire';
+import { contributeAt } from './fair/rematch';
+import { contribute } from './fair/salts';
 import { seats } from './seats.svelte';
 import { Socket, type Line } from './socket';
 
@@ -29,6 +31,7 @@ export class Table {
   ahead = $state(0);
 
   #socket: Socket;
+  #isContributing = false;
   readonly #witnesses = new Set<Witness>();
 
   constructor(id: string, name: string | null) {
@@ -91,7 +94,10 @@ export class Table {
 
   #hear(message: ServerMsg): void {
     if ((message.type === 'welcome' || message.type === 'update') && message.table.rematch !== null) {
-      seats.carry(this.id, message.table.rematch);
+      const { rematch } = message.table;
+      seats.carry(this.id, rematch);
+      const token = seats.token(rematch);
+      if (token !== null) void contributeAt(rematch, token);
     }
     switch (message.type) {
       case 'welcome': {
@@ -106,6 +112,7 @@ export class Table {
           this.#spread(message.table.events.filter((event) => event.seq > before));
         }
         seats.saw(this.id, message.table.seq);
+        void this.#contribute();
         return;
       }
       case 'update': {
@@ -116,6 +123,7 @@ export class Table {
         this.events = [...this.events, ...events].slice(-MOST_EVENTS);
         this.#spread(events);
         seats.saw(this.id, table.seq);
+        void this.#contribute();
         return;
       }
       case 'presence':
@@ -124,6 +132,21 @@ export class Table {
       default:
         return;
     }
+  }
+
+  /** This browser's part in the draws: commits to a salt, and reveals it. One
+   * step at a time; the answer to each is another update. */
+  async #contribute(): Promise<void> {
+    if (this.view === null || this.#isContributing) return;
+    this.#isContributing = true;
+    const { view } = this;
+    try {
+      await contribute(view, (command) => this.#socket.command(command));
+    } catch {
+      // Refused or cut off: the next update tells what is missing.
+    }
+    this.#isContributing = false;
+    if (this.view.seq !== view.seq) void this.#contribute();
   }
 
   #spread(events: readonly TableEvent[]): void {

@@ -157,6 +157,21 @@ seats: Array<StandingView>, } | { "kind": "hint",
 advice: Array<AdviceView>, };
 
 /**
+ * Everything that chance draws in a game, in the order of
+ * `docs/fair-play.md`.
+ */
+export type BagView = { 
+/**
+ * The piles of tiles, drawn from one after the other; in each its kinds
+ * in order.
+ */
+piles: Array<Array<KindCount>>, 
+/**
+ * The wall tokens, kinds in order; empty without a wall.
+ */
+tokens: Array<KindCount>, };
+
+/**
  * A bot to play against.
  */
 export type BotLine = { 
@@ -382,7 +397,23 @@ level: string | null, } | { "kind": "come_back",
 /**
  * Which seat.
  */
-seat: number, };
+seat: number, } | { "kind": "commit_salt", 
+/**
+ * For which of one's seats.
+ */
+seat: number, 
+/**
+ * The commitment: 64 hexadecimal digits (`docs/fair-play.md`).
+ */
+commitment: string, } | { "kind": "reveal_salt", 
+/**
+ * For which of one's seats.
+ */
+seat: number, 
+/**
+ * The salt: 64 hexadecimal digits.
+ */
+salt: string, };
 
 /**
  * A corner tower of the wall.
@@ -409,6 +440,33 @@ seed: string, } | { "kind": "deck",
  * Names of tiles.
  */
 tiles: Array<string>, };
+
+/**
+ * How far the commitments to the draws are.
+ */
+export type DealStage = "open" | "gathering" | "revealing" | "dealt";
+
+/**
+ * The commitments to the draws.
+ */
+export type DealView = { 
+/**
+ * How far they are.
+ */
+stage: DealStage, 
+/**
+ * Whether clients can contribute salts at this table.
+ */
+takes_salts: boolean, 
+/**
+ * Who contributes, in seat order.
+ */
+salts: Array<SaltView>, 
+/**
+ * When the awaited salts or commitments are due, in milliseconds since
+ * 1970. A client that has not revealed its salt by then loses its seat.
+ */
+until: number | null, };
 
 /**
  * Something that changes a table, asked for without a socket.
@@ -918,7 +976,15 @@ seat: number,
 /**
  * Its level; none if the seat is free now.
  */
-level: string | null, } | { "kind": "noted" } | { "kind": "began", 
+level: string | null, } | { "kind": "noted" } | { "kind": "sealed", 
+/**
+ * The commitment.
+ */
+commitment: string, } | { "kind": "deal_discarded", 
+/**
+ * The seats that did not reveal their salt in time and are free now.
+ */
+seats: Array<number>, } | { "kind": "began", 
 /**
  * Who begins.
  */
@@ -1047,6 +1113,19 @@ at: Place,
 size: number, };
 
 /**
+ * A kind of tile or token and how many of it there are.
+ */
+export type KindCount = { 
+/**
+ * The name, as in a record behind `D` or `T`.
+ */
+name: string, 
+/**
+ * How many.
+ */
+count: number, };
+
+/**
  * A tile on the board.
  */
 export type LaidView = { 
@@ -1134,7 +1213,13 @@ name: string,
  * A text of one's own that is mixed into the draws; at most 64
  * characters.
  */
-salt?: string | null, };
+salt?: string | null, 
+/**
+ * The commitment to a salt, revealed once all seats are taken: 64
+ * hexadecimal digits (`docs/fair-play.md`). Ignored where the tiles are
+ * known.
+ */
+salt_commitment?: string | null, };
 
 /**
  * A table to be made.
@@ -1179,7 +1264,13 @@ deal?: DealPlan,
 /**
  * Another game to go on from, with new tiles.
  */
-go_on?: GoOn | null, };
+go_on?: GoOn | null, 
+/**
+ * The commitment to a salt of the maker, who reveals it once all seats
+ * are taken: 64 hexadecimal digits (`docs/fair-play.md`). Ignored where
+ * the tiles are known.
+ */
+salt_commitment?: string | null, };
 
 /**
  * One thing that can be done.
@@ -1476,7 +1567,7 @@ message: string, };
 /**
  * What can go wrong.
  */
-export type ProblemCode = "message/malformed" | "message/too_large" | "message/protocol" | "message/too_many" | "table/not_found" | "table/bad_setup" | "table/too_many" | "table/quarantined" | "table/wrong_phase" | "seat/taken" | "seat/too_many_sits" | "seat/not_yours" | "seat/bad_token" | "seat/bad_name" | "action/stale_revision" | "action/not_your_turn" | "action/unreadable" | "action/illegal" | "proposal/none" | "proposal/pending" | "aid/not_allowed" | "chat/bad_text" | "record/unreadable" | "record/not_verified" | "server/not_saved" | "server/low_space" | "server/restarting" | "server/too_slow" | "server/busy" | "server/internal" | "server/not_found";
+export type ProblemCode = "message/malformed" | "message/too_large" | "message/protocol" | "message/too_many" | "table/not_found" | "table/bad_setup" | "table/too_many" | "table/quarantined" | "table/wrong_phase" | "seat/taken" | "seat/too_many_sits" | "seat/not_yours" | "seat/bad_token" | "seat/bad_name" | "action/stale_revision" | "action/not_your_turn" | "action/unreadable" | "action/illegal" | "proposal/none" | "proposal/pending" | "aid/not_allowed" | "chat/bad_text" | "deal/bad_salt" | "record/unreadable" | "record/not_verified" | "server/not_saved" | "server/low_space" | "server/restarting" | "server/too_slow" | "server/busy" | "server/internal" | "server/not_found";
 
 /**
  * What a seat is asked.
@@ -1639,6 +1730,23 @@ export type Redeem = {
  * The secret of the link.
  */
 code: string, };
+
+/**
+ * A client's share in the draws.
+ */
+export type SaltView = { 
+/**
+ * The seat that contributes; of several seats of one client the lowest.
+ */
+seat: number, 
+/**
+ * The commitment to its salt; none while it is awaited.
+ */
+commitment: string | null, 
+/**
+ * Whether the salt has been revealed.
+ */
+is_revealed: boolean, };
 
 /**
  * A game at some point of a record, for viewers.
@@ -2029,9 +2137,14 @@ undo: UndoPolicy,
  */
 is_deal_known: boolean, 
 /**
- * The promise made before the first draw.
+ * The promise made before the first draw; none while clients may still
+ * commit to salts.
  */
 commitment: string | null, 
+/**
+ * The commitments to the draws.
+ */
+deal: DealView, 
 /**
  * The clocks, if there are any.
  */
@@ -2136,7 +2249,15 @@ is_first_drawn: boolean,
 /**
  * Whether the game was played to its end.
  */
-is_finished: boolean, };
+is_finished: boolean, 
+/**
+ * The seats whose salts are part of the draws.
+ */
+contributors: Array<number>, 
+/**
+ * What is drawn from, for clients that check the draws themselves.
+ */
+bag: BagView, };
 
 /**
  * Who may find the table.

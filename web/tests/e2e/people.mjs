@@ -1,5 +1,5 @@
 // People who find each other: over a link, and in the lobby.
-import { assert, dice, isTurnOf, noFaults, open, playTurn } from './kit.mjs';
+import { act, assert, dice, isTurnOf, noFaults, open, playTurn } from './kit.mjs';
 
 const revision = (page) => page.getAttribute('[data-revision]', 'data-revision');
 
@@ -39,6 +39,51 @@ export async function friends({ chrome, server }) {
   await ann.keyboard.press('h');
   await ann.waitForSelector('.drawer ol li');
   noFaults(ann, ben);
+}
+
+/** Every game is checked by the page itself: against a bot, between friends, and
+ * in the rematch. A record that was changed on the way is called wrong. */
+export async function fair({ chrome, server }) {
+  const alone = await open(chrome, server.url, { prefs: { name: 'Ann' } });
+  await alone.click('text=Invite a friend');
+  await alone.waitForSelector('.waiting');
+  const link = await alone.locator('.waiting input[readonly]').inputValue();
+  const ben = await open(chrome, link);
+  await ben.fill('.waiting form input', 'Ben');
+  await ben.click('.waiting form button');
+  await Promise.all([alone, ben].map((page) => page.waitForSelector('.players')));
+  const table = link.split('/t/')[1];
+  const seen = await alone.evaluate(() => JSON.parse(localStorage.getItem('bastide.salts')));
+  const kept = seen.find((one) => one.table === table);
+  assert(/^[0-9a-f]{64}$/.test(kept.salt) && /^[0-9a-f]{64}$/.test(kept.seal), `kept before the game: ${JSON.stringify(kept)}`);
+  const token = await ben.evaluate((id) => JSON.parse(localStorage.getItem('bastide.seats')).find((one) => one.table === id).token, table);
+  await act(server, { table, token }, { kind: 'resign', seat: 1 });
+  for (const page of [alone, ben]) {
+    await page.waitForSelector('[data-fair="verified"]', { state: 'attached' });
+    const told = await page.locator('[data-fair="verified"]').textContent();
+    assert(told.includes('Ann') && told.includes('Ben') && told.includes('this browser'), told);
+  }
+  // The server lies about what it promised.
+  await ben.evaluate((id) => {
+    const all = JSON.parse(localStorage.getItem('bastide.salts'));
+    const own = all.find((one) => one.table === id);
+    own.seal = own.seal.replace(/^./, (digit) => (digit === '0' ? '1' : '0'));
+    localStorage.setItem('bastide.salts', JSON.stringify(all));
+  }, table);
+  await ben.reload();
+  await ben.waitForSelector('[data-fair="wrong"]', { state: 'attached' });
+  // The rematch is shuffled anew by both, though neither page shows it yet.
+  await act(server, { table, token }, { kind: 'propose', seat: 1, what: { kind: 'rematch' } });
+  await alone.click('[role=alertdialog] .button.prime');
+  await alone.waitForSelector('.notice a[href^="/t/"]');
+  const next = (await alone.getAttribute('.notice a[href^="/t/"]', 'href')).split('/t/')[1];
+  const begun = await alone.waitForFunction(async (id) => {
+    const view = await (await fetch(`/api/tables/${id}`)).json();
+    return view.deal.stage === 'dealt' && view.deal.salts;
+  }, next, { polling: 200 });
+  const salts = await begun.jsonValue();
+  assert(salts.length === 2 && salts.every((one) => one.is_revealed), `both contributed: ${JSON.stringify(salts)}`);
+  noFaults(alone, ben);
 }
 
 /** A listed table is found, joined and watched from the front page. */

@@ -45,10 +45,10 @@ fn commands(text: &str) -> Vec<String> {
             continue;
         }
         let line = line.trim().trim_start_matches("$ ");
-        // A record begins with "bastide 1", and so does a deal.
+        // A record begins with "bastide 1", and so do the texts that are hashed.
         let is_command = line.strip_prefix("bastide ").is_some_and(|rest| {
             rest.starts_with(|c: char| c.is_ascii_lowercase() || c == '-')
-                && !rest.starts_with("deal ")
+                && !["deal ", "salt ", "reseed "].iter().any(|text| rest.starts_with(text))
         });
         if is_inside && is_command {
             found.push(line.to_owned());

@@ -51,7 +51,7 @@ async fn only_ones_own_seat_in_ones_own_turn() {
     let (server, _data) = on_file().await;
     let at = server.address();
     let ann = make(at, &table(vec![me("Ann"), SeatPlan::Open])).await.expect("a table");
-    let seat = NewSeat { seat: None, name: "Ben".to_owned(), salt: None };
+    let seat = NewSeat { seat: None, name: "Ben".to_owned(), salt: None, salt_commitment: None };
     let path = format!("/api/tables/{}/seats", ann.table);
     let ben: Seated = http::post(at, &path, None, &seat).await.expect("a seat");
     let taken: Result<Seated, _> = http::post(at, &path, None, &seat).await;

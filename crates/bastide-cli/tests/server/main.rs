@@ -70,6 +70,7 @@ fn table(seats: Vec<SeatPlan>) -> NewTable {
         first: FirstSeat::Seat { seat: 0 },
         deal: DealPlan::Secret,
         go_on: None,
+        salt_commitment: None,
     }
 }
 

@@ -105,7 +105,12 @@ impl Player {
         let seated: Seated = http::post(server, "/api/tables", None, new).await?;
         let mut players = vec![Player::new(&seated, quality, seed)];
         for at in seated.seats.len()..new.seats.len() {
-            let seat = NewSeat { seat: None, name: format!("Guest {at}"), salt: None };
+            let seat = NewSeat {
+                seat: None,
+                name: format!("Guest {at}"),
+                salt: None,
+                salt_commitment: None,
+            };
             let path = format!("/api/tables/{}/seats", seated.table);
             let seated: Seated = http::post(server, &path, None, &seat).await?;
             players.push(Player::new(&seated, quality, seed ^ at as u64));

@@ -78,7 +78,10 @@ async fn requests_that_are_almost_right_hurt_nobody() {
     let posts = [
         ("/api/tables".to_owned(), json(&hot_seat())),
         ("/api/tables".to_owned(), json(&table(vec![me("Ann"), SeatPlan::Open]))),
-        (format!("{base}/seats"), json(&NewSeat { seat: None, name: "B".into(), salt: None })),
+        (
+            format!("{base}/seats"),
+            json(&NewSeat { seat: None, name: "B".into(), salt: None, salt_commitment: None }),
+        ),
         (format!("{base}/handover/redeem"), json(&Redeem { code: "0".repeat(64) })),
         (format!("{base}/do"), json(&Deed { id: "1".to_owned(), command })),
         (format!("{base}/ask"), json(&Question::Standing)),

@@ -10,16 +10,17 @@ use bastide::{LandRules, OwnSets, Rules, Setup, SetupError, StrongholdRules};
 
 use super::{Record, RecordErrorKind, clip};
 use crate::salt::{Salt, Salts};
+use crate::seed::Reseed;
 
 /// Keys that mean something of their own, in the order they are written.
 /// The last five are taken by the JSON form and by the lines after a header.
-const RESERVED: [&str; 13] = [
-    "rules", "seats", "first", "tiles", "commit", "salts", "salt", "deck", "bastide", "game",
-    "turns", "end", "seed",
+const RESERVED: [&str; 14] = [
+    "rules", "seats", "first", "tiles", "commit", "salts", "salt", "reseed", "deck", "bastide",
+    "game", "turns", "end", "seed",
 ];
 
 /// How many of them stand in a header.
-const HEADER_KEYS: usize = 8;
+const HEADER_KEYS: usize = 9;
 
 /// A header key that cannot be used.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -141,6 +142,7 @@ impl Fields {
         let text = self.take("salt")?.unwrap_or_default();
         let revealed = self.take("salts")?.map(|list| revealed(&list, setup.seats)).transpose()?;
         let salts = Salts { text, revealed: revealed.unwrap_or_default() };
+        let reseeds = self.take("reseed")?.map(|list| reseeds(&list)).transpose()?;
         let mut record = Record::new(setup)?;
         for (key, value) in core::mem::take(&mut self.values) {
             let value = decode(&value).ok_or_else(|| bad_value(&key, &value))?;
@@ -148,6 +150,7 @@ impl Fields {
         }
         record.commitment = commitment;
         record.salts = salts;
+        record.reseeds = reseeds.unwrap_or_default();
         Ok(record)
     }
 
@@ -216,6 +219,11 @@ pub(super) fn fields(record: &Record) -> Vec<(&str, String)> {
     if !record.salts.text.is_empty() {
         fields.push(("salt", encode(&record.salts.text)));
     }
+    if !record.reseeds.is_empty() {
+        let reseeds = record.reseeds.iter();
+        let reseeds = reseeds.map(|Reseed { after, commitment }| format!("{after}:{commitment}"));
+        fields.push(("reseed", reseeds.collect::<Vec<_>>().join(",")));
+    }
     fields.extend(deck.as_ref().map(|names| ("deck", encode(&names.join(",")))));
     fields.extend(record.extra.iter().map(|(key, value)| (key.as_str(), encode(value))));
     fields
@@ -257,6 +265,23 @@ fn revealed(list: &str, seats: u8) -> Result<Vec<(u8, Salt)>, HeaderProblem> {
         salts.push((number, salt));
     }
     Ok(salts)
+}
+
+/// Later seeds, `DRAWS:COMMITMENT` with commas between.
+fn reseeds(list: &str) -> Result<Vec<Reseed>, HeaderProblem> {
+    const MOST: usize = 1000;
+    let bad = || bad_value("reseed", list);
+    let read = |item: &str| {
+        let (after, commitment) = item.split_once(':').ok_or_else(bad)?;
+        let number: u16 = after.parse().map_err(|_| bad())?;
+        if number.to_string() != after {
+            return Err(bad());
+        }
+        let commitment = commitment.parse().map_err(|_| bad())?;
+        Ok(Reseed { after: usize::from(number), commitment })
+    };
+    let reseeds: Vec<_> = list.split(',').take(MOST + 1).map(read).collect::<Result<_, _>>()?;
+    if reseeds.len() > MOST { Err(bad()) } else { Ok(reseeds) }
 }
 
 fn number(key: &'static str, value: &str) -> Result<u8, HeaderProblem> {

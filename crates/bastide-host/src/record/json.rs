@@ -44,7 +44,7 @@ pub(super) fn parse(text: &str, own: Option<&OwnSets>) -> Result<Record, RecordE
     }
     if let Some(seed) = seed {
         let seed = seed.as_str().unwrap_or_default();
-        reader.seed(line, core::iter::once(seed))?;
+        reader.seed(line, seed.split_ascii_whitespace())?;
     }
     Ok(reader.finish())
 }
@@ -134,8 +134,8 @@ impl Serialize for Record {
         if let Some(scores) = &self.result {
             map.serialize_entry("end", scores)?;
         }
-        if let Some(seed) = &self.seed {
-            map.serialize_entry("seed", &seed.to_string())?;
+        if self.seed.is_some() {
+            map.serialize_entry("seed", &text::seeds(self))?;
         }
         map.end()
     }

@@ -76,13 +76,13 @@ pub(super) struct Reader {
     /// The line of a turn that has not ended.
     unfinished: Option<usize>,
     has_end: bool,
-    seed: Option<Seed>,
+    seeds: Vec<Seed>,
 }
 
 impl Reader {
     pub(super) fn new(header: Fields, own: Option<&OwnSets>) -> Result<Reader, RecordErrorKind> {
         let recorder = Recorder::resume(header.into_record(own)?);
-        Ok(Reader { recorder, unfinished: None, has_end: false, seed: None })
+        Ok(Reader { recorder, unfinished: None, has_end: false, seeds: Vec::new() })
     }
 
     pub(super) fn turn<'a>(
@@ -97,7 +97,7 @@ impl Reader {
         let mut is_empty = true;
         for token in tokens {
             is_empty = false;
-            let kind = if self.has_end || self.seed.is_some() {
+            let kind = if self.has_end || !self.seeds.is_empty() {
                 RecordErrorKind::AfterEnd(clip(token))
             } else if is_over && !self.recorder.game().is_over() {
                 RecordErrorKind::TurnOver { token: clip(token) }
@@ -154,22 +154,28 @@ impl Reader {
     pub(super) fn seed<'a>(
         &mut self,
         line: usize,
-        mut words: impl Iterator<Item = &'a str>,
+        words: impl Iterator<Item = &'a str>,
     ) -> Result<(), RecordError> {
-        if self.seed.is_some() {
+        if !self.seeds.is_empty() {
             return Err(RecordErrorKind::AfterEnd("seed".into()).at(line));
         }
-        let seed = match (words.next().map(str::parse), words.next()) {
-            (Some(Ok(seed)), None) => seed,
-            _ => return Err(RecordErrorKind::BadTrailer("seed".into()).at(line)),
-        };
-        self.seed = Some(seed);
-        Ok(())
+        // One for the deal, and one for each time it was replaced.
+        let all = 1 + self.recorder.record().reseeds().len();
+        let seeds: Result<Vec<Seed>, _> = words.take(all + 1).map(str::parse).collect();
+        match seeds {
+            Ok(seeds) if seeds.len() == all => {
+                self.seeds = seeds;
+                Ok(())
+            }
+            _ => Err(RecordErrorKind::BadTrailer("seed".into()).at(line)),
+        }
     }
 
     pub(super) fn finish(self) -> Record {
         let mut record = self.recorder.into_record();
-        record.seed = self.seed;
+        let mut seeds = self.seeds.into_iter();
+        record.seed = seeds.next();
+        record.later_seeds = seeds.collect();
         record
     }
 }
@@ -182,6 +188,12 @@ pub(super) fn turn_lines(record: &Record) -> Vec<String> {
         tokens.join(" ")
     };
     record.turns().map(line).collect()
+}
+
+/// All revealed seeds, with spaces between.
+pub(super) fn seeds(record: &Record) -> String {
+    let seeds = record.seed.iter().chain(&record.later_seeds);
+    seeds.map(ToString::to_string).collect::<Vec<_>>().join(" ")
 }
 
 pub(super) fn write(record: &Record, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -202,7 +214,7 @@ pub(super) fn write(record: &Record, f: &mut fmt::Formatter<'_>) -> fmt::Result 
         writeln!(f)?;
     }
     match &record.seed {
-        Some(seed) => writeln!(f, "seed {seed}"),
+        Some(_) => writeln!(f, "seed {}", seeds(record)),
         None => Ok(()),
     }
 }

@@ -68,16 +68,48 @@ fn the_tokens_in_the_documents_are_tokens() {
 }
 
 #[test]
-fn the_game_in_the_documents_is_fair() {
-    let record = Record::parse(blocks(FAIR_PLAY, "bastide")[0]).expect("checked elsewhere");
-    let verified = verify(&record).expect("an honest game");
-    assert!(verified.draws >= 3 && verified.is_first_drawn);
-    for number in [
-        record.commitment().expect("committed").to_string(),
-        record.seed().expect("revealed").to_string(),
-    ] {
-        assert!(FAIR_PLAY.matches(&*number).count() >= 2, "{number} is worked out in the text");
+fn the_games_in_the_documents_are_fair() {
+    let games = blocks(FAIR_PLAY, "bastide");
+    assert_eq!(games.len(), 3, "with salts, reseeded, and of version 1");
+    for game in games {
+        let record = Record::parse(game).expect("checked elsewhere");
+        let verified = verify(&record).expect("an honest game");
+        assert!(verified.draws >= 3 && verified.is_first_drawn);
+        let salts = record.salts();
+        let numbers = [record.commitment().expect("committed").to_string()]
+            .into_iter()
+            .chain(record.seed().map(ToString::to_string))
+            .chain(record.later_seeds().iter().map(ToString::to_string))
+            .chain(record.reseeds().iter().map(|reseed| reseed.commitment.to_string()))
+            .chain(salts.revealed.iter().map(|(_, salt)| salt.to_string()))
+            .chain(salts.commitments().into_iter().map(|(_, hash)| hash.to_string()));
+        for number in numbers {
+            assert!(FAIR_PLAY.matches(&*number).count() >= 2, "{number} is worked out in the text");
+        }
     }
+}
+
+/// Needs `openssl`; says so and passes where there is none.
+#[test]
+fn openssl_gives_the_numbers_of_the_documents() {
+    if Command::new("openssl").arg("version").output().is_err() {
+        eprintln!("skipped: there is no openssl here");
+        return;
+    }
+    let lines: Vec<_> = FAIR_PLAY.lines().collect();
+    let mut run = 0;
+    for pair in lines.windows(2) {
+        let Some(command) = pair[0].strip_prefix("$ ").filter(|text| text.contains("openssl"))
+        else {
+            continue;
+        };
+        let output = Command::new("sh").args(["-c", command]).output().expect("a shell");
+        let said = String::from_utf8_lossy(&output.stdout);
+        assert_eq!(pair[1].len(), 64, "{}", pair[1]);
+        assert!(said.contains(pair[1]), "{command}\n{said}");
+        run += 1;
+    }
+    assert!(run >= 9, "only {run} commands");
 }
 
 /// Runs the Python program of `docs/fair-play.md` on a record: how it ended
@@ -116,9 +148,23 @@ fn an_independent_program_confirms_honest_games_only() {
             check_with_python(&table.record().to_text()).expect("python3 was there before");
         assert!(is_good && said.contains("71 draws as committed"), "{said}");
     }
-    let text = shown.to_text();
-    let salted = text.replace(&format!("salt={}", shown.salt().replace(' ', "%20")), "salt=x");
-    assert_ne!(salted, text);
-    let (is_good, said) = check_with_python(&salted).expect("python3 was there before");
-    assert!(!is_good, "{said}");
+    let shown = blocks(FAIR_PLAY, "bastide");
+    let change = |at: usize, from: &str| {
+        let to = if from.ends_with('0') { "1" } else { "0" };
+        shown[at].replacen(from, &format!("{}{to}", &from[..from.len() - 1]), 1)
+    };
+    let record = |at: usize| Record::parse(shown[at]).expect("checked elsewhere");
+    let later = record(1).later_seeds()[0].to_string();
+    let doctored = [
+        change(0, &record(0).salts().revealed[1].1.to_string()),
+        change(0, &record(0).seed().expect("revealed").to_string()),
+        change(1, &later),
+        shown[1].replacen("reseed=2:", "reseed=1:", 1),
+        shown[2].replacen("salt=table%201", "salt=x", 1),
+    ];
+    for text in doctored {
+        assert!(!shown.contains(&&*text));
+        let (is_good, said) = check_with_python(&text).expect("python3 was there before");
+        assert!(!is_good, "{said}");
+    }
 }

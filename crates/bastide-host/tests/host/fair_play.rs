@@ -241,3 +241,64 @@ fn salts_have_one_spelling() {
         assert!(Record::parse(&text).is_err(), "{bad}");
     }
 }
+
+#[test]
+fn a_new_seed_replaces_the_draws_to_come_and_no_others() {
+    let reseeded = |numbers: &[u64]| {
+        let dealer = Dealer::salted(Seed::from_number(9), two_salts());
+        let mut table = Match::new(plain_setup(), dealer).expect("a possible set-up");
+        for (turns, number) in (1..).zip(numbers) {
+            play_on(&mut table, &mut Dice::new(3, 0), turns * 10);
+            let drawn = table.record().draws();
+            let reseed = table.reseed(Seed::from_number(*number)).expect("it is on");
+            assert_eq!(reseed.expect("a seeded game").after, drawn);
+        }
+        play_on(&mut table, &mut Dice::new(4, 0), usize::MAX);
+        table
+    };
+    let (plain, one, other) = (reseeded(&[]), reseeded(&[20]), reseeded(&[20, 21]));
+    let at = one.record().reseeds()[0].after;
+    let second = other.record().reseeds()[1].after;
+    let tiles = |table: &Match| draws(table.record());
+    assert_eq!(tiles(&plain)[..at], tiles(&one)[..at], "what was seen stays");
+    assert_ne!(tiles(&plain)[at..], tiles(&one)[at..], "what comes is new");
+    assert_eq!(tiles(&one)[..second], tiles(&other)[..second]);
+    assert_ne!(tiles(&one)[second..], tiles(&other)[second..]);
+    for (table, reseeds) in [(&plain, 0), (&one, 1), (&other, 2)] {
+        let text = table.record().to_text();
+        let record = Record::parse(&text).expect("a legal game");
+        assert_eq!(record.to_text(), text);
+        assert_eq!(Record::from_json(&record.to_json()).as_ref(), Ok(&record));
+        assert_eq!(verify(&record).expect("an honest game").reseeds, reseeds);
+    }
+    // A later seed is bound to its place, its predecessor and its draws.
+    let text = other.record().to_text();
+    let moved = text.replacen(&format!("reseed={at}:"), &format!("reseed={}:", at - 1), 1);
+    let (first, later) = (Seed::from_number(20).to_string(), Seed::from_number(21).to_string());
+    for doctored in [
+        moved,
+        text.replacen(&first, &Seed::from_number(22).to_string(), 1),
+        text.replacen(&format!("{first} {later}"), &format!("{later} {first}"), 1),
+    ] {
+        assert_ne!(doctored, text);
+        let record = Record::parse(&doctored).expect("a legal game");
+        assert!(matches!(verify(&record), Err(VerifyError::WrongSeed { .. })));
+    }
+    assert!(Record::parse(&text.replacen(&format!(" {later}"), "", 1)).is_err(), "a seed too few");
+}
+
+#[test]
+fn going_back_past_a_new_seed_gives_the_same_tiles_again() {
+    let dealer = || Dealer::salted(Seed::from_number(9), two_salts());
+    let mut table = Match::new(plain_setup(), dealer()).expect("a possible set-up");
+    play_on(&mut table, &mut Dice::new(3, 0), 20);
+    let before = table.record().commitment();
+    let reseed = table.reseed(Seed::from_number(20)).expect("it is on").expect("a seeded game");
+    play_on(&mut table, &mut Dice::new(3, 0), 40);
+    let seen = draws(table.record());
+    let again = dealer().reseeded(Seed::from_number(20), reseed.after, before);
+    table.rewind(4, again).expect("the same dealer");
+    play_on(&mut table, &mut Dice::new(5, 0), usize::MAX);
+    assert_eq!(draws(table.record())[..seen.len()], seen[..]);
+    assert!(verify(table.record()).is_ok());
+}

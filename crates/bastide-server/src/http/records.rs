@@ -7,7 +7,7 @@ use axum::http::HeaderMap;
 use axum::response::Response;
 use bastide::Game;
 use bastide_host::{Record, verify};
-use bastide_protocol::{Moment, Problem, ProblemCode, Scene, Scenes, Stretch, Verdict};
+use bastide_protocol::{BagView, Moment, Problem, ProblemCode, Scene, Scenes, Stretch, Verdict};
 use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
@@ -299,6 +299,8 @@ fn verdict(record: &Record) -> Verdict {
         draws: checked.as_ref().map_or(0, |verified| verified.draws),
         is_first_drawn: checked.as_ref().is_ok_and(|verified| verified.is_first_drawn),
         is_finished: record.game().is_over(),
+        contributors: record.salts().seats(),
+        bag: BagView::of(&record.start()),
     }
 }
 

@@ -4,7 +4,7 @@
 use bastide::{Action, Actor, AnyGame, Game, Seat};
 use bastide_bots::Spec;
 use bastide_host::{Match, MatchError, Record};
-use bastide_protocol::{Command, Ending, Problem, ProblemCode, Proposal, UndoPolicy};
+use bastide_protocol::{Command, DealStage, Ending, Problem, ProblemCode, Proposal, UndoPolicy};
 
 use super::fact::{Fact, Taken};
 use super::{HolderId, Pending, Play, Table, new, seats};
@@ -69,6 +69,14 @@ impl Table {
                     return Err(wrong_phase("no bot plays for you"));
                 }
                 Ok(vec![Fact::CameBack { seat: *seat }])
+            }
+            Command::CommitSalt { seat, commitment } => {
+                self.check_seat(who, *seat)?;
+                self.decide_commit(*seat, commitment)
+            }
+            Command::RevealSalt { seat, salt } => {
+                self.check_seat(who, *seat)?;
+                self.decide_reveal(*seat, salt)
             }
         }
     }
@@ -182,15 +190,10 @@ impl Table {
                 return Err(problem(ProblemCode::SeatTaken, "somebody sits there"));
             }
         }
-        let free = (0..)
-            .zip(&self.seats)
-            .filter(|(other, chair)| *other != seat && chair.taken == Taken::Nobody);
-        let is_last = level.is_some() && free.count() == 0;
-        let mut facts = vec![Fact::BotSet { seat, level }];
-        if is_last {
-            facts.push(self.beginning(&self.salts)?);
+        if self.deal_view().stage == DealStage::Revealing {
+            return Err(wrong_phase("the game is about to begin: all seats are settled"));
         }
-        Ok(facts)
+        self.with_next_step(vec![Fact::BotSet { seat, level }])
     }
 
     fn decide_propose(&self, seat: u8, what: &Proposal) -> Decided {
@@ -363,9 +366,10 @@ pub(crate) fn decide_bot(
 /// The facts of a clock that has run down by now.
 pub(crate) fn decide_time(table: &Table, now: Millis) -> Vec<Fact> {
     let expired = table.clock.as_ref().and_then(|clock| clock.expired(now));
-    expired.map_or_else(Vec::new, |seat| {
-        table.going_out(seat, Fact::TimedOut { seat }, Ending::TimedOut)
-    })
+    match expired {
+        Some(seat) => table.going_out(seat, Fact::TimedOut { seat }, Ending::TimedOut),
+        None => table.decide_deal(now),
+    }
 }
 
 impl Table {
@@ -375,7 +379,7 @@ impl Table {
         if self.bot_to_act().is_some() || self.wants_rematch() {
             return Some(self.updated);
         }
-        self.clock.as_ref().and_then(super::Clock::due)
+        self.deal_due().or_else(|| self.clock.as_ref().and_then(super::Clock::due))
     }
 
     /// The record for everybody, with the turns that bots played below their

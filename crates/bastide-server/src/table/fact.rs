@@ -38,12 +38,25 @@ pub(crate) enum Fact {
         token: TokenHash,
         #[serde(default)]
         salt: String,
+        /// The commitment to a salt that is revealed later.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        salt_commitment: Option<String>,
     },
     /// Somebody gave a seat up.
     Left { seat: u8 },
     /// A bot was put on a free seat, or taken off.
     BotSet { seat: u8, level: Option<String> },
-    /// All seats are taken.
+    /// The client of a seat has committed to a salt.
+    SaltCommitted { seat: u8, commitment: String },
+    /// All seats are taken and all salts committed to: the server has made
+    /// its seed and committed to it.
+    Sealed { deal: Deal, commitment: String },
+    /// The client of a seat has revealed its salt.
+    SaltRevealed { seat: u8, salt: String },
+    /// Salts were not revealed in time: these seats are free again, and the
+    /// sealed seed is never used.
+    DealDiscarded { seats: Vec<u8> },
+    /// All seats are taken and all salts revealed.
     Began { first: u8, salt: String },
     /// A seat acted; then chance drew.
     Played {
@@ -105,6 +118,19 @@ pub(crate) struct Made {
     /// Number of the table's maker, for sharing bot threads fairly.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub maker: Option<u32>,
+    /// Who contributes a salt from the start.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub salts: Vec<SaltOffer>,
+}
+
+/// A salt that a client contributes.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub(crate) struct SaltOffer {
+    /// The lowest seat of the client.
+    pub seat: u8,
+    /// The commitment; none if it is awaited.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub commitment: Option<String>,
 }
 
 /// Who has a seat.

@@ -7,7 +7,7 @@ use bastide_protocol::{
 };
 use sha2::{Digest, Sha256};
 
-use super::fact::{Deal, Fact, Made, Taken};
+use super::fact::{Deal, Fact, Made, SaltOffer, Taken};
 use super::holders::MOST_HOLDERS;
 use super::{Chair, HolderId, Table, seats};
 use crate::Entropy;
@@ -40,7 +40,9 @@ pub(crate) fn made(new: NewTable, token: TokenHash, entropy: &Entropy) -> Result
         deal: deal(new.deal, entropy)?,
         go_on: new.go_on,
         maker: None,
+        salts: Vec::new(),
     };
+    let made = with_salt(made, new.salt_commitment.as_deref())?;
     let made = match &made.go_on {
         Some(go_on) => {
             let rules = prefix(go_on)?.0.setup().rules.clone();
@@ -77,6 +79,19 @@ pub(crate) fn made(new: NewTable, token: TokenHash, entropy: &Entropy) -> Result
         (Deal::Seed { .. }, None) => {
             AnyGame::new(&setup).map_err(|error| bad(error.to_string()))?;
         }
+    }
+    Ok(made)
+}
+
+/// The table with its maker's commitment to a salt, if it takes salts.
+fn with_salt(mut made: Made, commitment: Option<&str>) -> Result<Made, Problem> {
+    let is_mine = |taken: &Taken| matches!(taken, Taken::Person { .. });
+    let takes_salts =
+        made.go_on.is_none() && matches!(made.deal, Deal::Seed { is_known: false, .. });
+    let seat = (0..).zip(&made.seats).find(|(_, taken)| is_mine(taken)).map(|(seat, _)| seat);
+    if let (Some(text), Some(seat), true) = (commitment, seat, takes_salts) {
+        let commitment = Some(super::deal::salt_commitment(text)?.to_string());
+        made.salts.push(SaltOffer { seat, commitment });
     }
     Ok(made)
 }
@@ -206,23 +221,16 @@ pub(crate) fn seat_taken(
             "that seat is taken: choose another, or watch",
         ));
     };
-    let mut facts = vec![Fact::Sat { seat, name, token, salt: salt.clone() }];
-    let free = table.seats.iter().filter(|chair| chair.taken == Taken::Nobody).count();
-    if free == 1 {
-        let mut salts = table.salts.clone();
-        salts[usize::from(seat)] = salt;
-        facts.push(table.beginning(&salts)?);
-    }
-    Ok((seat, facts))
+    let salt_commitment = table.offered_salt(new.salt_commitment.as_deref())?;
+    let sat = Fact::Sat { seat, name, token, salt, salt_commitment };
+    Ok((seat, table.with_next_step(vec![sat])?))
 }
 
 impl Table {
     /// The fact that begins the game, with what everybody mixed into the
     /// draws.
-    pub(super) fn beginning(&self, salts: &[String]) -> Result<Fact, Problem> {
-        let salts: Vec<_> =
-            salts.iter().map(String::as_str).filter(|salt| !salt.is_empty()).collect();
-        let salt = salts.join("+");
+    pub(super) fn beginning(&self) -> Result<Fact, Problem> {
+        let salt = self.public_text();
         let internal = |_| problem(ProblemCode::Internal, "the tiles cannot be dealt");
         let first = match self.made.first {
             FirstSeat::Seat { seat } => seat,
@@ -233,7 +241,7 @@ impl Table {
 
     /// The facts that begin a table which is full from the start.
     pub(crate) fn begins_at_once(&self) -> Result<Vec<Fact>, Problem> {
-        Ok(if self.is_full() { vec![self.beginning(&self.salts)?] } else { Vec::new() })
+        Ok(self.next_step(false)?.into_iter().collect())
     }
 }
 
@@ -275,6 +283,7 @@ pub(crate) fn rematch(table: &Table, entropy: &Entropy) -> Made {
         .collect();
     made.holders = tokens;
     made.go_on = None;
+    made.salts = table.salts_again();
     made.first = FirstSeat::Seat { seat: (table.setup.first + 1) % table.setup.seats.max(1) };
     if matches!(made.deal, Deal::Seed { is_known: false, .. }) {
         made.deal = Deal::Seed { seed: entropy.seed().to_string(), is_known: false };

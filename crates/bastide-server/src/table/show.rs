@@ -46,6 +46,7 @@ impl Table {
             undo: self.made.undo,
             is_deal_known: !matches!(self.made.deal, Deal::Seed { is_known: false, .. }),
             commitment: self.commitment(),
+            deal: self.deal_view(),
             clock: self.clock.as_ref().map(|clock| clock.view(now)),
             proposal: self.proposal.as_ref().map(|pending| ProposalView {
                 what: pending.what.clone(),
@@ -112,6 +113,8 @@ impl Table {
     /// The row for the store, with the line for lists in it.
     pub(crate) fn row(&self) -> Row {
         let stage = match self.phase() {
+            // Full, and about to begin: there is no seat to list it for.
+            Phase::Open if self.is_full() => Stage::Playing,
             Phase::Open => Stage::Open,
             Phase::Playing => Stage::Playing,
             Phase::Over { .. } => Stage::Over,

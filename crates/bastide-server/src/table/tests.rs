@@ -1,5 +1,7 @@
 //! Tables without a store: what logs make of them.
 
+mod deal;
+
 use bastide_bots::Kind;
 use bastide_protocol::{
     Aid, ClockPlan, Command, DealPlan, Ending, FirstSeat, Happening, NewTable, Phase, Problem,
@@ -38,6 +40,7 @@ fn plan(rules: &str, seats: &[&str]) -> NewTable {
         first: FirstSeat::Seat { seat: 0 },
         deal: DealPlan::Seed { seed: "a table".to_owned() },
         go_on: None,
+        salt_commitment: None,
     }
 }
 
@@ -212,7 +215,12 @@ fn moves_need_the_seat_the_state_and_the_turn() {
     };
     let early = desk.run(&play(0, 0, "P1,0r0"));
     assert_eq!(code(&early), Some(ProblemCode::WrongPhase));
-    let seat = bastide_protocol::NewSeat { seat: None, name: "Boris".to_owned(), salt: None };
+    let seat = bastide_protocol::NewSeat {
+        seat: None,
+        name: "Boris".to_owned(),
+        salt: None,
+        salt_commitment: None,
+    };
     let (at, facts) = seat_taken(&desk.table, &seat, Token::random().hash()).expect("free");
     assert_eq!(at, 1);
     desk.take(facts);
@@ -271,7 +279,12 @@ fn clocks_end_games() {
     let mut new = plan("base,fields", &["Anna", "open"]);
     new.clock = Some(ClockPlan::Live { seconds: 60, increment: 2 });
     let mut desk = Desk::new(new);
-    let seat = bastide_protocol::NewSeat { seat: None, name: "Boris".to_owned(), salt: None };
+    let seat = bastide_protocol::NewSeat {
+        seat: None,
+        name: "Boris".to_owned(),
+        salt: None,
+        salt_commitment: None,
+    };
     let (_, facts) = seat_taken(&desk.table, &seat, Token::random().hash()).expect("free");
     desk.take(facts);
     assert_eq!(desk.table.due(), Some(61_000));

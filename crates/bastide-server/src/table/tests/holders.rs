@@ -11,7 +11,7 @@ use crate::table::holders::MOST_HOLDERS;
 /// Lets a new person sit on a free seat; returns the token.
 fn sit(desk: &mut Desk, name: &str) -> Result<Token, Problem> {
     let token = Token::random();
-    let seat = NewSeat { seat: None, name: name.to_owned(), salt: None };
+    let seat = NewSeat { seat: None, name: name.to_owned(), salt: None, salt_commitment: None };
     let (_, facts) = seat_taken(&desk.table, &seat, token.hash())?;
     desk.take(facts);
     Ok(token)

@@ -1,0 +1,69 @@
+//! The games that the page's own check of the draws is tested with.
+//!
+//! `BLESS=1 cargo test -p bastide-protocol --test fair` writes them anew.
+
+use std::path::Path;
+use std::{env, fs};
+
+use bastide::{Actor, Game, LandRules, Rules, Setup, StrongholdRules};
+use bastide_host::{Dealer, Dice, Match, Salt, Salts, Seed, verify};
+use bastide_protocol::BagView;
+use serde_json::json;
+
+const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../web/tests/fair.json");
+
+fn play(table: &mut Match, dice: &mut Dice, decisions: usize) {
+    let mut legal = Vec::new();
+    for _ in 0..decisions {
+        let Actor::Seat(seat) = table.game().to_act() else { return };
+        legal.clear();
+        table.game().legal_actions(&mut legal);
+        table.play(seat, dice.pick(&legal)).expect("listed as legal");
+    }
+}
+
+/// A whole game with these salts; a later seed replaces the first after some
+/// decisions, if it is to.
+fn game(rules: Rules, text: &str, salts: &[(u8, u8)], reseeds: &[u64]) -> serde_json::Value {
+    let revealed = salts.iter().map(|&(seat, byte)| (seat, Salt::from_bytes([byte; 32])));
+    let salts = Salts { text: text.to_owned(), revealed: revealed.collect() };
+    let dealer = Dealer::salted(Seed::from_number(7), salts);
+    let mut setup = Setup::new(rules, 2);
+    setup.first = dealer.first(2);
+    let mut table = Match::new(setup, dealer).expect("a possible set-up");
+    let mut dice = Dice::new(1, 1);
+    for &number in reseeds {
+        play(&mut table, &mut dice, 25);
+        table.reseed(Seed::from_number(number)).expect("it is on");
+    }
+    play(&mut table, &mut dice, usize::MAX);
+    assert!(table.game().is_over());
+    let verified = verify(table.record()).expect("an honest game");
+    json!({
+        "record": table.record().to_text(),
+        "bag": BagView::of(&table.record().start()),
+        "draws": verified.draws,
+        "contributors": verified.contributors,
+        "reseeds": verified.reseeds,
+    })
+}
+
+#[test]
+fn the_games_of_the_page_are_current() {
+    let land = |rules: &str| Rules::Land(rules.parse::<LandRules>().expect("rules"));
+    let games = json!({
+        "plain": game(land("base,fields"), "table 1", &[], &[]),
+        "salted": game(land("base,fields"), "", &[(0, 1), (1, 2)], &[]),
+        "river": game(land("base,fields,river,abbot"), "a b %", &[(1, 2)], &[]),
+        "stronghold": game(Rules::Stronghold(StrongholdRules), "", &[(0, 1), (1, 2)], &[]),
+        "reseeded": game(land("base,fields"), "", &[(0, 1)], &[8, 9]),
+    });
+    let wanted = format!("{:#}\n", games);
+    let tokens = games["stronghold"]["record"].as_str().expect("text").matches(" T").count();
+    assert!(tokens > 0, "wall tokens are drawn too");
+    if env::var_os("BLESS").is_some() {
+        fs::write(FILE, &wanted).expect("the folder is there");
+    }
+    let current = fs::read_to_string(Path::new(FILE)).unwrap_or_default();
+    assert!(current == wanted, "not current: run this test with BLESS=1");
+}

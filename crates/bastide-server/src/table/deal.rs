@@ -1,0 +1,416 @@
+//! The commitments to the draws: clients commit to salts, the server commits
+//! to a seed made only then, clients reveal, and the game begins.
+//!
+//! *Invariant:* the seed is made after the last commitment to a salt, and its
+//! commitment is published before the first salt is revealed. A deal whose
+//! salts are not all revealed is never played (`docs/fair-play.md`).
+
+use std::collections::BTreeMap;
+
+use bastide_host::{Commitment, Dealer, Salt, SaltCommitment, Salts, Seed};
+use bastide_protocol::{ClockPlan, DealStage, DealView, Problem, ProblemCode, SaltView};
+
+use super::fact::{Deal, Fact, SaltOffer};
+use super::{Damage, Play, Table};
+use crate::problem;
+use crate::store::Millis;
+
+const SECOND: Millis = 1000;
+const DAY: Millis = 24 * 60 * 60 * SECOND;
+
+/// How long a full table waits for clients that contributed before to commit
+/// to a new salt. Without it they simply do not contribute.
+const GATHER: Millis = 30 * SECOND;
+
+/// How far the salt of a seat is.
+#[derive(Clone, PartialEq, Eq, Debug)]
+enum Share {
+    /// Its client contributed before and is awaited to commit again.
+    Awaited,
+    /// Its client has committed to a salt.
+    Committed(SaltCommitment),
+    /// The salt is known.
+    Revealed(Salt),
+}
+
+impl Share {
+    fn commitment(&self) -> Option<SaltCommitment> {
+        match self {
+            Share::Awaited => None,
+            Share::Committed(commitment) => Some(*commitment),
+            Share::Revealed(salt) => Some(salt.commitment()),
+        }
+    }
+}
+
+/// The seed that the server has committed to.
+#[derive(Clone, Debug)]
+struct Seal {
+    seed: Seed,
+    commitment: Commitment,
+    since: Millis,
+}
+
+/// How far the commitments of a table are.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Commitments {
+    /// By the lowest seat of each client that contributes.
+    shares: BTreeMap<u8, Share>,
+    seal: Option<Seal>,
+    /// When all seats were taken, while the game has not begun.
+    full_since: Option<Millis>,
+}
+
+impl Commitments {
+    /// Those of a new table.
+    pub(super) fn new(offers: &[SaltOffer]) -> Result<Commitments, Damage> {
+        let mut commitments = Commitments::default();
+        for SaltOffer { seat, commitment } in offers {
+            let share = match commitment {
+                None => Share::Awaited,
+                Some(commitment) => Share::Committed(parsed(commitment)?),
+            };
+            commitments.shares.insert(*seat, share);
+        }
+        Ok(commitments)
+    }
+
+    fn has(&self, is_meant: impl Fn(&Share) -> bool) -> bool {
+        self.shares.values().any(is_meant)
+    }
+
+    /// Returns to the stage before the seal: everything is committed anew.
+    fn discard(&mut self) {
+        self.seal = None;
+        self.full_since = None;
+        self.shares.values_mut().for_each(|share| *share = Share::Awaited);
+    }
+}
+
+/// Reads a commitment to a salt that a client sent.
+///
+/// # Errors
+/// If it is not 64 hexadecimal digits.
+pub(super) fn salt_commitment(text: &str) -> Result<SaltCommitment, Problem> {
+    text.parse().map_err(|_| {
+        bad_salt("a commitment to a salt is the SHA-256 of it: 64 lower-case hexadecimal digits")
+    })
+}
+
+impl Table {
+    /// Whether clients can contribute salts: the draws are neither known to
+    /// the maker nor those of another game.
+    pub(super) fn takes_salts(&self) -> bool {
+        self.made.go_on.is_none() && matches!(self.made.deal, Deal::Seed { is_known: false, .. })
+    }
+
+    /// Checks a commitment that comes with a seat; none if the table takes no
+    /// salts.
+    ///
+    /// # Errors
+    /// If it cannot be read, or is a copy of another seat's.
+    pub(super) fn offered_salt(&self, text: Option<&str>) -> Result<Option<String>, Problem> {
+        let Some(text) = text.filter(|_| self.takes_salts()) else { return Ok(None) };
+        let commitment = salt_commitment(text)?;
+        self.check_distinct(None, commitment)?;
+        Ok(Some(commitment.to_string()))
+    }
+
+    /// Refuses a commitment that another seat has made: a copy contributes
+    /// nothing, since it is revealed only after the original.
+    fn check_distinct(&self, own: Option<u8>, commitment: SaltCommitment) -> Result<(), Problem> {
+        let others = self.commitments.shares.iter().filter(|(seat, _)| Some(**seat) != own);
+        let is_copy = others.map(|(_, share)| share.commitment()).any(|c| c == Some(commitment));
+        if is_copy {
+            return Err(bad_salt("another seat has made the same commitment: draw another salt"));
+        }
+        Ok(())
+    }
+
+    /// The seat under which the client of a seat contributes.
+    fn share_seat(&self, seat: u8) -> u8 {
+        let held = self.holder_of(seat).map(|holder| self.seats_of(holder));
+        held.and_then(|seats| seats.first().copied()).unwrap_or(seat)
+    }
+
+    pub(super) fn decide_commit(&self, seat: u8, text: &str) -> Result<Vec<Fact>, Problem> {
+        if !matches!(self.play, Play::Waiting(_)) || self.commitments.seal.is_some() {
+            return Err(problem(
+                ProblemCode::WrongPhase,
+                "the server has committed to its seed: salts are only revealed from now on",
+            ));
+        }
+        if !self.takes_salts() {
+            return Err(bad_salt("the tiles of this table are known: it takes no salts"));
+        }
+        let seat = self.share_seat(seat);
+        let commitment = salt_commitment(text)?;
+        self.check_distinct(Some(seat), commitment)?;
+        let known = self.commitments.shares.get(&seat).and_then(Share::commitment);
+        if known == Some(commitment) {
+            return Ok(Vec::new());
+        }
+        self.with_next_step(vec![Fact::SaltCommitted { seat, commitment: commitment.to_string() }])
+    }
+
+    pub(super) fn decide_reveal(&self, seat: u8, text: &str) -> Result<Vec<Fact>, Problem> {
+        let seat = self.share_seat(seat);
+        let salt: Salt =
+            text.parse().map_err(|_| bad_salt("a salt is 64 lower-case hexadecimal digits"))?;
+        let share = self.commitments.shares.get(&seat);
+        if share == Some(&Share::Revealed(salt.clone())) {
+            return Ok(Vec::new()); // another tab of the same browser was quicker
+        }
+        if !matches!(self.play, Play::Waiting(_)) || self.commitments.seal.is_none() {
+            return Err(problem(
+                ProblemCode::WrongPhase,
+                "salts are revealed between the commitment of the server and the first draw: keep \
+                 yours secret until then",
+            ));
+        }
+        if share.and_then(Share::commitment) != Some(salt.commitment()) {
+            return Err(bad_salt("this is not the salt that this seat has committed to"));
+        }
+        self.with_next_step(vec![Fact::SaltRevealed { seat, salt: salt.to_string() }])
+    }
+
+    /// These facts and those that follow from them: the seal, or the game's
+    /// beginning.
+    pub(super) fn with_next_step(&self, mut facts: Vec<Fact>) -> Result<Vec<Fact>, Problem> {
+        let mut next = self.clone();
+        for fact in &facts {
+            next.take(fact.clone(), self.updated).map_err(|error| {
+                tracing::error!(table = %self.id, %error, "a decision cannot be followed");
+                problem(ProblemCode::Internal, "something went wrong here: try again")
+            })?;
+        }
+        facts.extend(next.next_step(false)?);
+        Ok(facts)
+    }
+
+    /// The fact that follows of itself: the seal once all have committed, the
+    /// beginning once all have revealed. `is_late` gives up on commitments
+    /// that are still awaited.
+    pub(super) fn next_step(&self, is_late: bool) -> Result<Option<Fact>, Problem> {
+        let Commitments { seal, .. } = &self.commitments;
+        if !matches!(self.play, Play::Waiting(_)) || !self.is_full() {
+            return Ok(None);
+        }
+        let is_committed = |share: &Share| matches!(share, Share::Committed(_));
+        let is_awaited = |share: &Share| matches!(share, Share::Awaited);
+        if seal.is_some() {
+            let is_complete = !self.commitments.has(is_committed);
+            return if is_complete { self.beginning().map(Some) } else { Ok(None) };
+        }
+        if self.commitments.has(is_awaited) && !is_late {
+            return Ok(None);
+        }
+        if !self.commitments.has(is_committed) {
+            return self.beginning().map(Some);
+        }
+        let seed = self.entropy.seed();
+        let commitment = self.commitment_to(&seed).to_string();
+        let deal = Deal::Seed { seed: seed.to_string(), is_known: false };
+        Ok(Some(Fact::Sealed { deal, commitment }))
+    }
+
+    /// The facts of a deadline that has passed: awaited commitments are given
+    /// up, and a seat that has not revealed its salt is lost with the deal.
+    pub(super) fn decide_deal(&self, now: Millis) -> Vec<Fact> {
+        if self.deal_due().is_none_or(|due| due > now) {
+            return Vec::new();
+        }
+        if self.commitments.seal.is_none() {
+            return self.next_step(true).ok().flatten().into_iter().collect();
+        }
+        let shares = self.commitments.shares.iter();
+        let missing = shares.filter(|(_, share)| matches!(share, Share::Committed(_)));
+        let holders: Vec<_> = missing.filter_map(|(seat, _)| self.holder_of(*seat)).collect();
+        let mut seats: Vec<u8> = holders.iter().flat_map(|&h| self.seats_of(h)).collect();
+        seats.sort_unstable();
+        vec![Fact::DealDiscarded { seats }]
+    }
+
+    /// When awaited commitments or salts are due.
+    pub(super) fn deal_due(&self) -> Option<Millis> {
+        if !matches!(self.play, Play::Waiting(_)) {
+            return None;
+        }
+        match &self.commitments.seal {
+            Some(seal) => Some(seal.since + reveal_within(self.made.clock)),
+            None => self.commitments.full_since.map(|since| since + GATHER),
+        }
+    }
+
+    /// Takes a commitment in.
+    pub(super) fn take_commitment(&mut self, seat: u8, text: &str) -> Result<(), Damage> {
+        self.commitments.shares.insert(seat, Share::Committed(parsed(text)?));
+        Ok(())
+    }
+
+    /// Takes the server's own commitment in. Clients whose commitment is
+    /// still awaited do not contribute.
+    pub(super) fn take_seal(
+        &mut self,
+        deal: &Deal,
+        commitment: &str,
+        at: Millis,
+    ) -> Result<(), Damage> {
+        let Deal::Seed { seed, .. } = deal else {
+            return Err(Damage("a seal without a seed".to_owned()));
+        };
+        let seed: Seed = seed.parse().map_err(|_| Damage("no seed".to_owned()))?;
+        self.commitments.shares.retain(|_, share| *share != Share::Awaited);
+        let own = self.commitment_to(&seed);
+        if own.to_string() != commitment {
+            return Err(Damage("the commitment to the seed differs".to_owned()));
+        }
+        self.commitments.seal = Some(Seal { seed, commitment: own, since: at });
+        Ok(())
+    }
+
+    /// Takes a revealed salt in.
+    pub(super) fn take_salt(&mut self, seat: u8, text: &str) -> Result<(), Damage> {
+        let salt: Salt = text.parse().map_err(|_| Damage("no salt".to_owned()))?;
+        match self.commitments.shares.get_mut(&seat) {
+            Some(share) if share.commitment() == Some(salt.commitment()) => {
+                *share = Share::Revealed(salt);
+                Ok(())
+            }
+            Some(_) | None => Err(Damage(format!("seat {seat} has not committed to this salt"))),
+        }
+    }
+
+    /// Frees seats whose salts are missing; without them the deal goes too.
+    pub(super) fn take_discard(&mut self, seats: &[u8]) -> Result<(), Damage> {
+        for &seat in seats {
+            let holder = self.holder_of(seat);
+            self.chair_mut(seat)?.taken = super::Taken::Nobody;
+            if let Some(holder) = holder {
+                self.retire(holder);
+            }
+        }
+        self.commitments.discard();
+        Ok(())
+    }
+
+    /// Notices, after each fact before the game, whether all seats are taken.
+    /// A seat that was given up takes its salt and the sealed deal with it.
+    pub(super) fn notice_seats(&mut self, at: Millis) {
+        if !matches!(self.play, Play::Waiting(_)) {
+            return;
+        }
+        let contributors: Vec<u8> =
+            (0u8..).zip(&self.seats).map(|(seat, _)| self.share_seat(seat)).collect();
+        let is_held = |seat: u8| self.holder_of(seat).is_some() && contributors.contains(&seat);
+        let gone: Vec<u8> =
+            self.commitments.shares.keys().copied().filter(|&seat| !is_held(seat)).collect();
+        for seat in gone {
+            self.commitments.shares.remove(&seat);
+        }
+        if !self.is_full() {
+            if self.commitments.seal.is_some() {
+                self.commitments.discard();
+            }
+            self.commitments.full_since = None;
+        } else if self.commitments.full_since.is_none() {
+            self.commitments.full_since = Some(at);
+        }
+    }
+
+    /// Text that seats without a committed salt have mixed in, in seat order.
+    pub(super) fn public_text(&self) -> String {
+        let salts: Vec<_> =
+            self.salts.iter().map(String::as_str).filter(|salt| !salt.is_empty()).collect();
+        salts.join("+")
+    }
+
+    /// The server's commitment to a seed, bound to the salts committed to.
+    fn commitment_to(&self, seed: &Seed) -> Commitment {
+        let shares = self.commitments.shares.iter();
+        let salts: Vec<_> =
+            shares.filter_map(|(seat, share)| Some((*seat, share.commitment()?))).collect();
+        Commitment::with_salts(seed, &self.setup, &self.public_text(), &salts)
+    }
+
+    /// The dealer as it was at the start.
+    pub(super) fn dealer(&self, text: &str) -> Result<Dealer, Damage> {
+        if let Some(seal) = &self.commitments.seal {
+            let shares = self.commitments.shares.iter();
+            let revealed = shares.filter_map(|(seat, share)| match share {
+                Share::Revealed(salt) => Some((*seat, salt.clone())),
+                Share::Awaited | Share::Committed(_) => None,
+            });
+            let salts = Salts { text: text.to_owned(), revealed: revealed.collect() };
+            return Ok(Dealer::salted(seal.seed.clone(), salts));
+        }
+        match &self.made.deal {
+            Deal::Seed { seed, .. } => {
+                let seed: Seed = seed.parse().map_err(|_| Damage("no seed".to_owned()))?;
+                Ok(Dealer::seeded(seed, text))
+            }
+            Deal::Deck { tiles } => Ok(Dealer::forced(tiles.iter().map(String::as_str))),
+        }
+    }
+
+    /// The commitment to the table's seed; none while a client may still
+    /// commit to a salt.
+    pub(super) fn commitment(&self) -> Option<String> {
+        if let Some(seal) = &self.commitments.seal {
+            return Some(seal.commitment.to_string());
+        }
+        let Deal::Seed { seed, .. } = &self.made.deal else { return None };
+        let is_open = matches!(self.play, Play::Waiting(_)) && self.takes_salts();
+        if self.made.go_on.is_some() || (is_open && !self.commitments.shares.is_empty()) {
+            return None;
+        }
+        let seed: Seed = seed.parse().ok()?;
+        Some(Commitment::of(&seed, &self.setup).to_string())
+    }
+
+    /// The commitments as clients see them.
+    pub(super) fn deal_view(&self) -> DealView {
+        let stage = match (&self.play, &self.commitments.seal) {
+            (Play::On(_), _) => DealStage::Dealt,
+            (Play::Waiting(_), Some(_)) => DealStage::Revealing,
+            (Play::Waiting(_), None) if self.is_full() => DealStage::Gathering,
+            (Play::Waiting(_), None) => DealStage::Open,
+        };
+        let shares = self.commitments.shares.iter();
+        let salts = shares.map(|(seat, share)| SaltView {
+            seat: *seat,
+            commitment: share.commitment().map(|commitment| commitment.to_string()),
+            is_revealed: matches!(share, Share::Revealed(_)),
+        });
+        DealView {
+            stage,
+            takes_salts: self.takes_salts(),
+            salts: salts.collect(),
+            until: self.deal_due(),
+        }
+    }
+
+    /// What the table of a rematch awaits: a new salt of every contributor.
+    pub(super) fn salts_again(&self) -> Vec<SaltOffer> {
+        let seats = self.commitments.shares.keys();
+        seats.map(|&seat| SaltOffer { seat, commitment: None }).collect()
+    }
+}
+
+/// How long clients have to reveal their salts. People with days for a turn
+/// need not be there at the moment the last seat is taken.
+fn reveal_within(clock: Option<ClockPlan>) -> Millis {
+    match clock {
+        Some(ClockPlan::Live { seconds, .. }) => Millis::from(seconds.clamp(60, 600)) * SECOND,
+        Some(ClockPlan::Days { days }) => Millis::from(days) * DAY,
+        None => DAY,
+    }
+}
+
+fn parsed(text: &str) -> Result<SaltCommitment, Damage> {
+    text.parse().map_err(|_| Damage("no commitment to a salt".to_owned()))
+}
+
+fn bad_salt(text: &str) -> Problem {
+    problem(ProblemCode::BadSalt, text)
+}

@@ -1,0 +1,240 @@
+//! Commitments to the draws: in the right order, from everybody or not at all.
+
+use bastide_host::{Salt, verify};
+use bastide_protocol::{ClockPlan, DealStage, NewSeat};
+
+use super::*;
+
+fn salt(byte: u8) -> Salt {
+    Salt::from_bytes([byte; 32])
+}
+
+fn secret(seats: &[&str], maker: Option<u8>) -> NewTable {
+    NewTable {
+        deal: DealPlan::Secret,
+        salt_commitment: maker.map(|byte| salt(byte).commitment().to_string()),
+        ..plan("base,fields", seats)
+    }
+}
+
+fn sit(desk: &mut Desk, commitment: Option<u8>) -> Result<Vec<Happening>, Problem> {
+    let salt_commitment = commitment.map(|byte| salt(byte).commitment().to_string());
+    let new = NewSeat { seat: None, name: "Boris".to_owned(), salt: None, salt_commitment };
+    let (_, facts) = seat_taken(&desk.table, &new, Token::random().hash())?;
+    Ok(desk.take(facts))
+}
+
+/// The person at a seat sends a command.
+fn run(desk: &mut Desk, seat: u8, command: &Command) -> Result<Vec<Happening>, Problem> {
+    let who = Identity { holder: desk.table.holder_of(seat), name: None };
+    let facts = desk.table.decide(&who, command)?;
+    Ok(desk.take(facts))
+}
+
+fn reveal(seat: u8, byte: u8) -> Command {
+    Command::RevealSalt { seat, salt: salt(byte).to_string() }
+}
+
+fn commit(seat: u8, byte: u8) -> Command {
+    Command::CommitSalt { seat, commitment: salt(byte).commitment().to_string() }
+}
+
+fn stage(desk: &Desk) -> DealStage {
+    desk.table.deal_view().stage
+}
+
+/// Plays to the end, and returns the record as it is published.
+fn finished(desk: &mut Desk) -> bastide_host::Record {
+    while desk.table.over.is_none() {
+        desk.turn();
+    }
+    let (again, _) = Table::load(&desk.table.id, &desk.log).expect("sound");
+    assert_eq!(again.record(), desk.table.record());
+    desk.table.public_record().expect("it was played")
+}
+
+#[test]
+fn the_seed_is_committed_to_after_the_salts_and_before_they_are_revealed() {
+    let mut desk = Desk::new(secret(&["Anna", "open"], Some(1)));
+    assert_eq!(desk.table.commitment(), None, "nothing is fixed while salts can come");
+    assert_eq!(code(&run(&mut desk, 0, &reveal(0, 1))), Some(ProblemCode::WrongPhase));
+    let told = sit(&mut desk, Some(2)).expect("free");
+    let [Happening::Sat { .. }, Happening::Sealed { commitment }] = &told[..] else {
+        panic!("{told:?}");
+    };
+    assert_eq!(stage(&desk), DealStage::Revealing);
+    assert_eq!(desk.table.commitment().as_ref(), Some(commitment));
+    assert_eq!(code(&run(&mut desk, 1, &commit(1, 3))), Some(ProblemCode::WrongPhase));
+    run(&mut desk, 1, &reveal(1, 2)).expect("its salt");
+    assert_eq!(stage(&desk), DealStage::Revealing, "one is missing");
+    let told = run(&mut desk, 0, &reveal(0, 1)).expect("its salt");
+    assert!(matches!(told[..], [Happening::Noted, Happening::Began { .. }]), "{told:?}");
+    assert!(run(&mut desk, 0, &reveal(0, 1)).expect("a second tab").is_empty());
+
+    // The seed is in the log only from the seal on.
+    let sealed = desk.log.iter().position(|fact| fact.body.contains("\"sealed\"")).expect("sealed");
+    let first = desk.log.iter().position(|fact| fact.body.contains("salt_revealed"));
+    assert!(first.expect("revealed") > sealed);
+    let seats =
+        |desk: &Desk| desk.table.deal_view().salts.iter().map(|s| s.seat).collect::<Vec<_>>();
+    assert_eq!(seats(&desk), [0, 1]);
+    let commitment = commitment.clone();
+    let Some(Happening::Over { .. }) =
+        run(&mut desk, 0, &Command::Resign { seat: 0 }).expect("it is on").last().cloned()
+    else {
+        panic!("two play");
+    };
+    let record = desk.table.public_record().expect("played");
+    assert_eq!(record.commitment().map(|c| c.to_string()), Some(commitment));
+    assert_eq!(verify(&record).expect("honest").contributors, [0, 1]);
+    assert!(
+        desk.log[..sealed]
+            .iter()
+            .all(|fact| { !fact.body.contains(&record.seed().expect("revealed").to_string()) })
+    );
+}
+
+#[test]
+fn whole_games_with_salts_are_verified_and_load_again() {
+    let mut alone = Desk::new(secret(&["Anna", "Boris"], Some(1)));
+    assert_eq!(stage(&alone), DealStage::Revealing, "hot-seat: all seats are taken at once");
+    run(&mut alone, 0, &reveal(1, 1)).expect("any seat of the client's speaks for it");
+    let record = finished(&mut alone);
+    assert_eq!(verify(&record).expect("honest").contributors, [0], "the lowest seat of a client");
+}
+
+#[test]
+fn programs_without_a_salt_play_as_before() {
+    let mut desk = Desk::new(secret(&["Anna", "open"], None));
+    let promised = desk.table.commitment();
+    assert!(promised.is_some(), "nothing is awaited");
+    let told = sit(&mut desk, None).expect("free");
+    assert!(matches!(told[..], [Happening::Sat { .. }, Happening::Began { .. }]));
+    assert_eq!(desk.table.commitment(), promised);
+    // One of two contributes: the record says which.
+    let mut mixed = Desk::new(secret(&["Anna", "open"], None));
+    sit(&mut mixed, Some(2)).expect("free");
+    run(&mut mixed, 1, &reveal(1, 2)).expect("its salt");
+    run(&mut mixed, 1, &Command::Resign { seat: 1 }).expect("it is on");
+    let record = mixed.table.public_record().expect("played");
+    assert_eq!(verify(&record).expect("honest").contributors, [1]);
+}
+
+#[test]
+fn bad_salts_are_refused_and_change_nothing() {
+    let mut desk = Desk::new(secret(&["Anna", "open"], Some(1)));
+    let facts = desk.log.len();
+    assert_eq!(code(&sit(&mut desk, Some(1))), Some(ProblemCode::BadSalt), "a copy");
+    for bad in ["", "00", &"g".repeat(64), &"A".repeat(64), &"é".repeat(32)] {
+        let command = Command::CommitSalt { seat: 0, commitment: bad.to_owned() };
+        assert_eq!(code(&run(&mut desk, 0, &command)), Some(ProblemCode::BadSalt), "{bad}");
+        let plan =
+            NewTable { salt_commitment: Some(bad.to_owned()), ..secret(&["Anna", "open"], None) };
+        assert_eq!(
+            code(&made(plan, Token::random().hash(), &Entropy::system())),
+            Some(ProblemCode::BadSalt),
+            "{bad}"
+        );
+    }
+    assert_eq!(code(&run(&mut desk, 0, &commit(1, 5))), Some(ProblemCode::NotYours));
+    assert_eq!(desk.log.len(), facts);
+    sit(&mut desk, Some(2)).expect("free");
+    let facts = desk.log.len();
+    assert_eq!(code(&run(&mut desk, 0, &reveal(0, 2))), Some(ProblemCode::BadSalt), "another's");
+    assert_eq!(code(&run(&mut desk, 1, &reveal(0, 1))), Some(ProblemCode::NotYours));
+    let garbage = Command::RevealSalt { seat: 0, salt: "x".to_owned() };
+    assert_eq!(code(&run(&mut desk, 0, &garbage)), Some(ProblemCode::BadSalt));
+    let bot = Command::SetBot { seat: 1, level: None };
+    assert!(run(&mut desk, 0, &bot).is_err(), "all seats are settled");
+    assert_eq!(desk.log.len(), facts);
+}
+
+#[test]
+fn a_commitment_can_be_replaced_until_the_seal() {
+    let mut desk = Desk::new(secret(&["Anna", "open"], Some(1)));
+    run(&mut desk, 0, &commit(0, 7)).expect("another device, say");
+    assert!(run(&mut desk, 0, &commit(0, 7)).expect("the same again").is_empty());
+    sit(&mut desk, Some(1)).expect("free again");
+    assert_eq!(code(&run(&mut desk, 0, &reveal(0, 1))), Some(ProblemCode::BadSalt));
+    run(&mut desk, 0, &reveal(0, 7)).expect("the last it committed to");
+}
+
+#[test]
+fn a_client_that_withholds_its_salt_loses_its_seat_and_the_deal() {
+    let clock = Some(ClockPlan::Live { seconds: 120, increment: 0 });
+    let mut desk = Desk::new(NewTable { clock, ..secret(&["Anna", "open"], Some(1)) });
+    sit(&mut desk, Some(2)).expect("free");
+    let sealed = desk.table.commitment().expect("sealed");
+    let gone = Identity { holder: desk.table.holder_of(1), name: None };
+    run(&mut desk, 0, &reveal(0, 1)).expect("its salt");
+    let due = desk.table.due().expect("a deadline");
+    assert_eq!(due, desk.now + 120_000, "as long as the clock gives");
+    assert!(decide_time(&desk.table, due - 1).is_empty());
+    desk.now = due;
+    let told = desk.take(decide_time(&desk.table, due));
+    assert_eq!(told, [Happening::DealDiscarded { seats: vec![1] }]);
+    assert_eq!(desk.table.commitment(), None, "the seed is never used");
+    assert_eq!(stage(&desk), DealStage::Open);
+    assert!(desk.table.due().is_none());
+    let late = desk.table.decide(&gone, &reveal(1, 2));
+    assert_eq!(code(&late), Some(ProblemCode::NotYours));
+
+    // With a new guest and new salts there is a new seed.
+    sit(&mut desk, Some(3)).expect("free again");
+    assert_eq!(stage(&desk), DealStage::Gathering, "the maker is awaited");
+    let told = run(&mut desk, 0, &commit(0, 4)).expect("a new salt");
+    assert!(matches!(told[..], [Happening::Noted, Happening::Sealed { .. }]), "{told:?}");
+    assert_ne!(desk.table.commitment(), Some(sealed));
+    run(&mut desk, 0, &reveal(0, 4)).expect("its salt");
+    run(&mut desk, 1, &reveal(1, 3)).expect("its salt");
+    assert_eq!(stage(&desk), DealStage::Dealt);
+    let (again, _) = Table::load(&desk.table.id, &desk.log).expect("sound");
+    assert_eq!(again.record(), desk.table.record());
+}
+
+#[test]
+fn leaving_is_withholding() {
+    let mut desk = Desk::new(secret(&["Anna", "open"], Some(1)));
+    sit(&mut desk, Some(2)).expect("free");
+    run(&mut desk, 0, &reveal(0, 1)).expect("its salt");
+    run(&mut desk, 1, &Command::Leave { seat: 1 }).expect("before the game");
+    assert_eq!((stage(&desk), desk.table.commitment()), (DealStage::Open, None));
+    sit(&mut desk, Some(3)).expect("free again");
+    assert_eq!(stage(&desk), DealStage::Gathering);
+    // A client that does not commit again in time does not contribute.
+    desk.now = desk.table.due().expect("a deadline");
+    let told = desk.take(decide_time(&desk.table, desk.now));
+    assert!(matches!(told[..], [Happening::Sealed { .. }]), "{told:?}");
+    let told = run(&mut desk, 1, &reveal(1, 3)).expect("its salt");
+    assert!(matches!(told[..], [Happening::Noted, Happening::Began { .. }]), "{told:?}");
+}
+
+#[test]
+fn known_tiles_take_no_salts() {
+    let known = NewTable {
+        deal: DealPlan::Seed { seed: "x".to_owned() },
+        ..secret(&["Anna", "Boris"], Some(1))
+    };
+    let mut desk = Desk::new(known);
+    assert_eq!(stage(&desk), DealStage::Dealt);
+    assert!(desk.table.deal_view().salts.is_empty() && !desk.table.deal_view().takes_salts);
+    assert_eq!(code(&run(&mut desk, 0, &commit(0, 1))), Some(ProblemCode::WrongPhase));
+}
+
+#[test]
+fn a_rematch_awaits_new_salts_of_those_who_contributed() {
+    let mut desk = Desk::new(secret(&["Anna", "Boris"], Some(1)));
+    run(&mut desk, 0, &reveal(0, 1)).expect("its salt");
+    run(&mut desk, 0, &Command::Resign { seat: 0 }).expect("it is on");
+    let first =
+        Entry { id: None, fact: Fact::Made(Box::new(rematch(&desk.table, &Entropy::system()))) }
+            .stored(1, 9000);
+    let id = TableId("abcdefghjkmp".into());
+    let (table, _) = Table::load(&id, std::slice::from_ref(&first)).expect("sound");
+    let mut next = Desk { table, log: vec![first], now: 9000 };
+    assert!(next.table.begins_at_once().expect("sound").is_empty());
+    assert_eq!(stage(&next), DealStage::Gathering);
+    run(&mut next, 0, &commit(0, 8)).expect("a new salt");
+    run(&mut next, 0, &reveal(0, 8)).expect("its salt");
+    assert_eq!(stage(&next), DealStage::Dealt);
+}

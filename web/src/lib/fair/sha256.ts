@@ -1,0 +1,88 @@
+// SHA-256 and HMAC-SHA-256 (FIPS 180-4, RFC 2104). Own code instead of
+// `crypto.subtle`, which a page over plain http in a local network does not
+// have: one path for all pages, checked against test vectors.
+
+/** The first 32 bits of the fractional parts of the roots of the first primes. */
+function fractions(count: number, root: number): Uint32Array {
+  const out = new Uint32Array(count);
+  for (let n = 2, found = 0; found < count; n += 1) {
+    let isPrime = true;
+    for (let d = 2; d * d <= n; d += 1) if (n % d === 0) isPrime = false;
+    if (!isPrime) continue;
+    const value = n ** (1 / root);
+    out[found] = (value - Math.floor(value)) * 2 ** 32;
+    found += 1;
+  }
+  return out;
+}
+
+const START = fractions(8, 2);
+const ROUNDS = fractions(64, 3);
+
+const turn = (word: number, by: number): number => (word >>> by) | (word << (32 - by));
+
+/** The SHA-256 of bytes. */
+export function sha256(message: Uint8Array): Uint8Array {
+  const length = Math.ceil((message.length + 9) / 64) * 64;
+  const padded = new Uint8Array(length);
+  padded.set(message);
+  padded[message.length] = 0x80;
+  const view = new DataView(padded.buffer);
+  view.setUint32(length - 8, Math.floor(message.length / 2 ** 29));
+  view.setUint32(length - 4, (message.length * 8) >>> 0);
+
+  const hash = START.slice();
+  const w = new Uint32Array(64);
+  const at = (words: Uint32Array, n: number): number => words[n] ?? 0;
+  for (let block = 0; block < length; block += 64) {
+    for (let n = 0; n < 16; n += 1) w[n] = view.getUint32(block + n * 4);
+    for (let n = 16; n < 64; n += 1) {
+      const [a, b] = [at(w, n - 15), at(w, n - 2)];
+      const s0 = turn(a, 7) ^ turn(a, 18) ^ (a >>> 3);
+      const s1 = turn(b, 17) ^ turn(b, 19) ^ (b >>> 10);
+      w[n] = at(w, n - 16) + s0 + at(w, n - 7) + s1;
+    }
+    let [a, b, c, d, e, f, g, h] = [...hash] as [number, number, number, number, number, number, number, number];
+    for (let n = 0; n < 64; n += 1) {
+      const s1 = turn(e, 6) ^ turn(e, 11) ^ turn(e, 25);
+      const one = (h + s1 + ((e & f) ^ (~e & g)) + at(ROUNDS, n) + at(w, n)) >>> 0;
+      const s0 = turn(a, 2) ^ turn(a, 13) ^ turn(a, 22);
+      const two = (s0 + ((a & b) ^ (a & c) ^ (b & c))) >>> 0;
+      [h, g, f, e, d, c, b, a] = [g, f, e, (d + one) >>> 0, c, b, a, (one + two) >>> 0];
+    }
+    [a, b, c, d, e, f, g, h].forEach((word, n) => { hash[n] = at(hash, n) + word; });
+  }
+  const out = new Uint8Array(32);
+  hash.forEach((word, n) => { new DataView(out.buffer).setUint32(n * 4, word); });
+  return out;
+}
+
+/** The HMAC-SHA-256 of a text. */
+export function hmac(key: Uint8Array, text: string): Uint8Array {
+  const block = new Uint8Array(64);
+  block.set(key.length > 64 ? sha256(key) : key);
+  const padded = (by: number): Uint8Array => block.map((byte) => byte ^ by);
+  return sha256(joined(padded(0x5c), sha256(joined(padded(0x36), bytes(text)))));
+}
+
+/** The bytes of a text. */
+export const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
+
+function joined(first: Uint8Array, second: Uint8Array): Uint8Array {
+  const out = new Uint8Array(first.length + second.length);
+  out.set(first);
+  out.set(second, first.length);
+  return out;
+}
+
+/** Bytes in hexadecimal. */
+export const hex = (value: Uint8Array): string => [...value].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+
+/** The bytes of hexadecimal digits; null if they are not. */
+export function unhex(text: string): Uint8Array | null {
+  if (!/^([0-9a-f]{2})*$/.test(text)) return null;
+  return Uint8Array.from({ length: text.length / 2 }, (_, n) => parseInt(text.slice(n * 2, n * 2 + 2), 16));
+}
+
+/** The SHA-256 of a text in hexadecimal. */
+export const hash = (text: string): string => hex(sha256(bytes(text)));
