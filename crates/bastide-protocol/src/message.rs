@@ -140,6 +140,8 @@ impl Command {
             Command::Leave { .. } => "leave",
             Command::SetBot { .. } => "set_bot",
             Command::ComeBack { .. } => "come_back",
+            Command::CommitSalt { .. } => "commit_salt",
+            Command::RevealSalt { .. } => "reveal_salt",
         }
     }
 }
