@@ -6,7 +6,7 @@ use std::path::Path;
 use anyhow::Result;
 
 use crate::steps::{self, Outcome, Steps};
-use crate::{api, bench, fuzz, licences, shell, web};
+use crate::{advisories, api, bench, fuzz, licences, shell, web};
 
 /// Seconds of fuzzing, over all targets together.
 const FUZZ_SECONDS: u64 = 60;
@@ -35,6 +35,7 @@ fn run_all(steps: &mut Steps) -> Result<()> {
     steps.run("examples in the documentation", || counted("test --workspace --doc"))?;
     steps.run("documentation", documentation)?;
     steps.run("licences", licences::run)?;
+    steps.run("advisories", advisories::run)?;
     steps.run("instruction counts", bench::run)?;
     steps.run("fuzzing", || fuzz::run(FUZZ_SECONDS))
 }

@@ -1,5 +1,6 @@
 //! The project's own commands. `cargo xtask` without a word lists them.
 
+mod advisories;
 mod api;
 mod bench;
 mod check;
@@ -30,6 +31,7 @@ The project's own commands:
   cargo xtask sweep         let strong play greedy in all 96 mixes of options: hours
   cargo xtask fuzz [SECS]   fuzz every target for so long (default 60)
   cargo xtask licences      check the licences of all dependencies
+  cargo xtask advisories    check all dependencies for known vulnerabilities
 ";
 
 fn main() -> Result<()> {
@@ -52,6 +54,7 @@ fn main() -> Result<()> {
         }
         "sweep" => sweep::run(),
         "licences" => told(licences::run()?),
+        "advisories" => told(advisories::run()?),
         "" | "help" | "--help" | "-h" => {
             print!("{HELP}");
             Ok(())

@@ -4,6 +4,7 @@
 //! how failures are told), `input` (records from files), `board` and `words`
 //! (pictures and sentences), `json` (the same for machines), `bots`.
 
+mod admin;
 mod arena;
 mod backup;
 mod board;
@@ -66,6 +67,7 @@ Measure:
 Run a server:
   doctor     Look at the set-up of a server and say what is wrong with it
   backup     Copy all tables into a file, also while a server runs
+  admin      List, close and delete tables, ban addresses, read reports
 
 Examples:
   bastide play --rules base,fields --bot greedy
@@ -135,6 +137,7 @@ enum Command {
     Tiles(tiles::Tiles),
     Doctor(Box<doctor::Doctor>),
     Backup(backup::Backup),
+    Admin(admin::Admin),
 }
 
 fn main() -> ExitCode {
@@ -158,6 +161,7 @@ fn main() -> ExitCode {
         Command::Tiles(args) => tiles::run(args, &mut console),
         Command::Doctor(args) => doctor::run(args, &mut console),
         Command::Backup(args) => backup::run(args, &mut console),
+        Command::Admin(args) => admin::run(args, &mut console),
     };
     console::exit(done.and_then(|()| console.finish()))
 }

@@ -15,6 +15,7 @@ mod games;
 mod hints;
 mod lens;
 mod message;
+mod moderation;
 mod names;
 mod offers;
 mod questions;
@@ -35,6 +36,9 @@ pub use game::{
 pub use games::{GameKind, OptionKind, games};
 pub use lens::Lens;
 pub use message::{ClientMsg, Command, Done, PROTOCOL, Problem, ProblemCode, Scene, ServerMsg};
+pub use moderation::{
+    Moderate, Moderated, ModerationView, NewReport, PersonRef, ReportTaken, Whom,
+};
 pub use offers::read_action;
 pub use questions::Standpoint;
 pub use receipt::{Chain, ChainFact, PublicKey, Receipt};

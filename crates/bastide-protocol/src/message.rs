@@ -6,6 +6,7 @@ use utoipa::ToSchema;
 
 use crate::aid::{Answer, Question};
 use crate::game::{GameView, Offers};
+use crate::moderation::Moderate;
 use crate::receipt::Receipt;
 use crate::table::{Proposal, TableEvent, TableView};
 
@@ -126,6 +127,11 @@ pub enum Command {
         /// The salt: 64 hexadecimal digits.
         salt: String,
     },
+    /// Moderate the table. Only its maker may.
+    Moderate {
+        /// What to do.
+        what: Moderate,
+    },
 }
 
 impl Command {
@@ -142,6 +148,7 @@ impl Command {
             Command::ComeBack { .. } => "come_back",
             Command::CommitSalt { .. } => "commit_salt",
             Command::RevealSalt { .. } => "reveal_salt",
+            Command::Moderate { .. } => "moderate",
         }
     }
 }
@@ -280,6 +287,9 @@ pub enum ProblemCode {
     /// The server has no room for more tables.
     #[serde(rename = "table/too_many")]
     TooManyTables,
+    /// The operator of the server has closed the table.
+    #[serde(rename = "table/closed")]
+    TableClosed,
     /// The table is damaged and kept out of the way.
     #[serde(rename = "table/quarantined")]
     Quarantined,
@@ -302,6 +312,9 @@ pub enum ProblemCode {
     /// The name cannot be used.
     #[serde(rename = "seat/bad_name")]
     BadName,
+    /// The maker of the table has removed the person from their seat.
+    #[serde(rename = "seat/removed")]
+    Removed,
     /// The game has gone on meanwhile. Look again.
     #[serde(rename = "action/stale_revision")]
     StaleRevision,
@@ -329,6 +342,15 @@ pub enum ProblemCode {
     /// The salt, or the commitment to one, cannot be used.
     #[serde(rename = "deal/bad_salt")]
     BadSalt,
+    /// The maker of the table has muted this person.
+    #[serde(rename = "chat/muted")]
+    Muted,
+    /// The maker of the table has closed the chat for watchers.
+    #[serde(rename = "chat/closed")]
+    ChatClosed,
+    /// No watcher of this id has said anything lately.
+    #[serde(rename = "chat/no_such_watcher")]
+    NoSuchWatcher,
     /// The record or position cannot be read.
     #[serde(rename = "record/unreadable")]
     BadRecord,
@@ -351,6 +373,9 @@ pub enum ProblemCode {
     /// Too busy for this at the moment.
     #[serde(rename = "server/busy")]
     Busy,
+    /// The operator of the server has banned this address.
+    #[serde(rename = "server/banned")]
+    Banned,
     /// Something went wrong that should not.
     #[serde(rename = "server/internal")]
     Internal,

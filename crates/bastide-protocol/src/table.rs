@@ -5,6 +5,7 @@ use ts_rs::TS;
 use utoipa::ToSchema;
 
 use crate::game::{GameEvent, GameView};
+use crate::moderation::{Moderated, ModerationView};
 
 /// What hints clients may show. Settled when the table is made and kept in
 /// the record.
@@ -346,6 +347,8 @@ pub enum Ending {
     TimedOut,
     /// Everybody left.
     GivenUp,
+    /// The operator of the server closed the table.
+    Closed,
 }
 
 /// A question to all others at the table.
@@ -418,6 +421,8 @@ pub struct TableView {
     pub proposal: Option<ProposalView>,
     /// The table of the rematch.
     pub rematch: Option<String>,
+    /// What the maker and the operator have restricted.
+    pub moderation: ModerationView,
     /// The game; while seats are free, as it will begin.
     pub game: GameView,
     /// What happened at the table, the last 500 events at most.
@@ -535,6 +540,9 @@ pub enum Happening {
         name: String,
         /// What.
         text: String,
+        /// The id of the watcher at this table, to mute or report them by.
+        /// None for a seat, and for lines of before there were ids.
+        watcher: Option<String>,
     },
     /// A bot plays on for somebody.
     BotTookOver {
@@ -562,6 +570,16 @@ pub enum Happening {
     MovedSeat {
         /// Which seats.
         seats: Vec<u8>,
+    },
+    /// The maker moderated the table.
+    Moderated {
+        /// What changed.
+        what: Moderated,
+    },
+    /// The operator of the server closed the table.
+    Closed {
+        /// Why, in the operator's words.
+        reason: String,
     },
     /// There is a table for the rematch.
     RematchMade {

@@ -9,9 +9,9 @@ use std::{env, fs};
 
 use bastide_bots::Kind;
 use bastide_protocol::{
-    BotList, Chain, ClientMsg, Deed, GameKind, Handover, Moment, NewSeat, NewTable, PROTOCOL,
-    PositionView, Problem, PublicKey, Redeem, Scene, Scenes, Seated, ServerMsg, Stretch, TableLine,
-    TableList, Verdict, games,
+    BotList, Chain, ClientMsg, Deed, GameKind, Handover, Moment, NewReport, NewSeat, NewTable,
+    PROTOCOL, PositionView, Problem, PublicKey, Redeem, ReportTaken, Scene, Scenes, Seated,
+    ServerMsg, Stretch, TableLine, TableList, Verdict, games,
 };
 use ts_rs::{Config, TS, TypeVisitor};
 
@@ -64,6 +64,8 @@ fn declarations() -> BTreeMap<String, String> {
     all.visit::<GameKind>();
     all.visit::<Chain>();
     all.visit::<PublicKey>();
+    all.visit::<NewReport>();
+    all.visit::<ReportTaken>();
     all.found
 }
 
@@ -119,6 +121,6 @@ fn numbers_and_what_may_be_missing_suit_javascript() {
     assert!(known["NewTable"].contains("clock?: ClockPlan | null,"));
     assert!(known["GameView"].contains("to_act: number | null,"));
     assert!(known.iter().filter(|(_, text)| text.contains("?: ")).all(|(name, _)| {
-        ["ClientMsg", "Moment", "NewSeat", "NewTable"].contains(&name.as_str())
+        ["ClientMsg", "Done", "Moment", "NewReport", "NewSeat", "NewTable"].contains(&name.as_str())
     }));
 }

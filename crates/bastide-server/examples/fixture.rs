@@ -91,7 +91,7 @@ impl Maker {
         let both = [&anna, &boris];
         self.turns(&both, 6).await?;
         self.act(&boris, say("сильний хід \"!\" 'так' \\ 👍")).await?;
-        let guest = Caller { token: None, name: Some("Guest") };
+        let guest = Caller { token: None, name: Some("Guest"), ..Caller::default() };
         let id = self.id();
         self.hub.act(&anna.table, guest, &id, say("hello")).await.map_err(refused)?;
         let mover = self.last_mover(&both).await?;
@@ -317,7 +317,7 @@ fn say(text: &str) -> Command {
 }
 
 fn caller(seated: &Seated) -> Caller<'_> {
-    Caller { token: Some(&seated.token), name: None }
+    Caller { token: Some(&seated.token), ..Caller::default() }
 }
 
 fn refused(problem: bastide_protocol::Problem) -> Box<dyn Error> {

@@ -11,7 +11,7 @@ use ipnet::IpNet;
 use crate::http::{FigureReaders, HttpConfig, Pages, RateLimits};
 use crate::store::Location;
 use crate::store::postgres::PostgresOptions;
-use crate::{HubOptions, TableLimits};
+use crate::{Expiry, HubOptions, TableLimits};
 
 /// The file in the data directory that has all tables.
 pub const FILE: &str = "bastide.db";
@@ -85,6 +85,12 @@ pub struct ServeArgs {
     /// How many tables stay in memory while nobody looks at them
     #[arg(long, env = "BASTIDE_TABLES_IN_MEMORY", value_name = "N", default_value_t = 4096)]
     pub tables_in_memory: usize,
+    /// Delete tables whose game has not begun after so many days without a change; 0: never
+    #[arg(long, env = "BASTIDE_EXPIRE_OPEN", value_name = "DAYS", default_value_t = 30)]
+    pub expire_open: u32,
+    /// End games without a clock after so many days without a move; 0: never
+    #[arg(long, env = "BASTIDE_EXPIRE_IDLE", value_name = "DAYS", default_value_t = 90)]
+    pub expire_idle: u32,
     /// How many bots may think at once [default: one less than there are cores]
     #[arg(long, env = "BASTIDE_BOT_THREADS", value_name = "N")]
     pub bot_threads: Option<usize>,
@@ -208,6 +214,7 @@ impl ServeArgs {
             max_tables_in_memory: self.tables_in_memory,
             min_free_space: self.min_free_space,
             bot_threads: self.bot_threads.unwrap_or(usual.bot_threads).max(1),
+            expiry: Expiry::days(self.expire_open, self.expire_idle),
             ..usual
         }
     }

@@ -20,6 +20,7 @@ mod ops;
 mod pages;
 mod positions;
 mod records;
+mod reports;
 mod scene;
 mod socket;
 mod tables;
@@ -219,8 +220,8 @@ impl App {
     ///
     /// # Errors
     /// If it may not.
-    pub fn admit(&self, _address: IpAddr) -> Result<()> {
-        Ok(())
+    pub fn admit(&self, address: IpAddr) -> Result<()> {
+        Ok(self.hub.check_address(address)?)
     }
 
     /// Notes if requests come through a proxy that is not trusted: all its
@@ -330,6 +331,7 @@ pub fn spare(app: &Arc<App>) -> Router {
 fn described() -> OpenApiRouter<Shared> {
     docs::router()
         .merge(tables::router())
+        .merge(reports::router())
         .merge(records::router())
         .merge(positions::router())
         .merge(bots::router())

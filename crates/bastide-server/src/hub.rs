@@ -8,9 +8,11 @@
 mod ask;
 mod backoff;
 mod change;
+mod expire;
 mod health;
 mod keeper;
 mod live;
+mod moderation;
 mod proof;
 mod quota;
 mod space;
@@ -30,8 +32,10 @@ use sha2::{Digest, Sha256};
 use tokio::sync::{Semaphore, mpsc, watch};
 
 use crate::Entropy;
+use crate::ban::Bans;
 use crate::bots::{BotPool, Gate};
 use crate::chain::Signer;
+use crate::clean::{self, clean};
 use crate::fair::{FairQueue, Size};
 use crate::problem;
 use crate::store::{
@@ -40,9 +44,12 @@ use crate::store::{
 use crate::table::{self, Entry, Fact, HolderId, Identity, Table};
 
 use backoff::Backoffs;
+pub use expire::Expiry;
 use health::Health;
 pub use health::Readiness;
-use live::{Live, PresenceDue, State, not_saved};
+pub(crate) use live::not_saved;
+use live::{Live, PresenceDue, State};
+pub use moderation::{ChatLine, ReportBody};
 pub use quota::TableLimits;
 use space::Space;
 use stats::Counters;
@@ -73,6 +80,8 @@ pub struct HubOptions {
     /// Bytes of disk kept free for the moves of running games: below, new
     /// tables and chat are refused. 0 turns that off.
     pub min_free_space: u64,
+    /// When tables count as abandoned.
+    pub expiry: Expiry,
     /// Source of table names, tokens and seeds.
     pub entropy: Entropy,
 }
@@ -86,6 +95,7 @@ impl Default for HubOptions {
             tables: TableLimits::default(),
             is_keeper: true,
             min_free_space: 0,
+            expiry: Expiry::default(),
             entropy: Entropy::system(),
         }
     }
@@ -98,6 +108,8 @@ pub struct Caller<'a> {
     pub token: Option<&'a str>,
     /// The name of a watcher.
     pub name: Option<&'a str>,
+    /// The address they come from, as rate limits see it.
+    pub from: Option<&'a str>,
 }
 
 /// All tables. Copies are the same hub.
@@ -129,11 +141,14 @@ struct Inner {
     counters: Counters,
     /// Signs receipts.
     signer: Signer,
+    /// The key of the marks of addresses.
+    mark_key: Vec<u8>,
     /// The store's clock less ours.
     offset: AtomicI64,
     health: Health,
     space: Space,
     backoffs: Backoffs,
+    bans: watch::Sender<Arc<Bans>>,
     is_closing: AtomicBool,
     closing: watch::Sender<bool>,
 }
@@ -168,9 +183,11 @@ impl Hub {
     /// If the store does not answer.
     pub async fn start(store: Arc<dyn Store>, options: HubOptions) -> Result<Hub, StoreError> {
         let signer = proof::signer(&*store, &options.entropy).await?;
+        let mark_key = moderation::mark_key(&*store, &options.entropy).await?;
         let gate = Arc::new(Gate::default());
         let inner = Inner {
             signer,
+            mark_key,
             bots: BotPool::new(options.bot_threads, &gate),
             hints: FairQueue::new(Size { running: options.bot_threads, ..ask::HINTS }),
             lookups: FairQueue::new(ask::LOOKUPS),
@@ -188,11 +205,13 @@ impl Hub {
             offset: AtomicI64::new(store.now().await? - local_now()),
             health: Health::default(),
             backoffs: Backoffs::default(),
+            bans: watch::channel(Arc::default()).0,
             is_closing: AtomicBool::new(false),
             closing: watch::channel(false).0,
             store,
         };
         let hub = Hub(Arc::new(inner));
+        hub.refresh_bans().await;
         hub.clone().keep().await;
         Ok(hub)
     }
@@ -254,9 +273,24 @@ impl Hub {
     /// # Errors
     /// If there is none, or it cannot be saved.
     pub async fn sit(&self, table: &str, seat: NewSeat) -> Result<Seated, Problem> {
+        self.sit_from(table, seat, None).await
+    }
+
+    /// Takes a free seat for a person at an address, as rate limits see it.
+    ///
+    /// # Errors
+    /// As [`Hub::sit`], and if the maker has removed a person of this address.
+    pub async fn sit_from(
+        &self,
+        table: &str,
+        seat: NewSeat,
+        from: Option<&str>,
+    ) -> Result<Seated, Problem> {
         let live = self.find(table)?;
         let token = self.0.options.entropy.token();
-        let decide = |table: &Table, _| Ok(table::seat_taken(table, &seat, token.hash())?.1);
+        let mark = from.map(|address| self.mark(&live.id, address));
+        let decide =
+            |table: &Table, _| Ok(table::seat_taken(table, &seat, token.hash(), mark.clone())?.1);
         self.change(&live, None, None, decide).await?;
         let state = live.state.lock().await;
         let held = state.table().and_then(|table| {
@@ -328,7 +362,7 @@ impl Hub {
             None => format!("w.{id}"),
         };
         let decide = |table: &Table, _| {
-            let who = identity(table, caller)?;
+            let who = self.identity(table, caller)?;
             if let Command::Say { .. } = command {
                 self.0.space.check()?;
             }
@@ -338,6 +372,22 @@ impl Hub {
         let saved = self.change(&live, Some(&known), None, decide).await;
         self.0.counters.times.commands.observe(command.name(), began.elapsed());
         Ok(self.answer(&live.id, saved?))
+    }
+
+    /// Closes a table for the operator: a running game ends without a winner,
+    /// clients are told the reason and disconnected, nothing can be done there
+    /// any more.
+    ///
+    /// # Errors
+    /// If there is no such table, the reason cannot be shown, or it cannot be
+    /// saved.
+    pub async fn close_table(&self, table: &str, reason: &str) -> Result<Done, Problem> {
+        let live = self.find(table)?;
+        let reason = clean(reason, clean::LINE)
+            .map_err(|bad| problem(ProblemCode::BadText, format!("the reason: {bad}")))?;
+        let decide = |table: &Table, _| Ok(table::decide_close(table, &reason));
+        let saved = self.change(&live, None, None, decide).await?;
+        Ok(self.answer(&live.id, saved))
     }
 
     /// The table as this caller sees it.
@@ -570,11 +620,18 @@ impl Hub {
         state: &mut State,
         caller: Caller<'_>,
     ) -> Result<Identity, Problem> {
-        if let Ok(who) = identity(loaded(state)?, caller) {
+        if let Ok(who) = self.identity(loaded(state)?, caller) {
             return Ok(who);
         }
         self.catch_up(live, state).await?;
-        identity(loaded(state)?, caller)
+        self.identity(loaded(state)?, caller)
+    }
+
+    /// Who a caller is at this table. A wrong token is refused, not ignored.
+    fn identity(&self, table: &Table, caller: Caller<'_>) -> Result<Identity, Problem> {
+        let holder = caller.token.map(|token| table.holder(token)).transpose()?;
+        let mark = caller.from.map(|address| self.mark(&table.id, address));
+        Ok(Identity { holder, name: caller.name.map(str::to_owned), mark })
     }
 
     fn tell(&self, live: &Live, state: &mut State) {
@@ -608,7 +665,7 @@ impl Hub {
     }
 
     /// The store's time, by our clock.
-    fn now(&self) -> Millis {
+    pub(crate) fn now(&self) -> Millis {
         local_now() + self.0.offset.load(Ordering::Relaxed)
     }
 
@@ -640,12 +697,6 @@ fn announce_presence(live: &Arc<Live>, state: &mut State) {
             }
         });
     }
-}
-
-/// Who a caller is at this table. A wrong token is refused, not ignored.
-fn identity(table: &Table, caller: Caller<'_>) -> Result<Identity, Problem> {
-    let holder = caller.token.map(|token| table.holder(token)).transpose()?;
-    Ok(Identity { holder, name: caller.name.map(str::to_owned) })
 }
 
 fn loaded(state: &State) -> Result<&Table, Problem> {

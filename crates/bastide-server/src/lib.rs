@@ -3,6 +3,8 @@
 // A number that loses its upper bits can name another person, seat or fact.
 #![deny(clippy::cast_possible_truncation)]
 
+pub mod admin;
+mod ban;
 mod bots;
 pub mod chain;
 mod clean;
@@ -20,8 +22,12 @@ mod token;
 
 use bastide_protocol::{Problem, ProblemCode};
 
+pub use ban::Bans;
 pub use entropy::Entropy;
-pub use hub::{Caller, Hub, HubOptions, HubStats, Readiness, TableLimits, Times, Watch};
+pub use hub::{
+    Caller, ChatLine, Expiry, Hub, HubOptions, HubStats, Readiness, ReportBody, TableLimits, Times,
+    Watch,
+};
 
 /// Why something is not done.
 fn problem(code: ProblemCode, message: impl Into<String>) -> Problem {

@@ -19,6 +19,9 @@ use tokio::sync::watch;
 use tokio::task::JoinSet;
 use tokio::time::{Instant, sleep, timeout, timeout_at};
 
+use crate::admin::Admin;
+#[cfg(unix)]
+use crate::admin::AdminSocket;
 use crate::config::{ConfigError, ServeArgs};
 use crate::http::{self, App};
 use crate::hub::Hub;
@@ -127,11 +130,25 @@ pub async fn start(args: ServeArgs) -> Result<Running, ServeError> {
     let store = store::open_with(&location, args.postgres()).await?;
     tracing::info!(store = store.describe(), %location, "tables opened");
     let hub = Hub::start(store.clone(), args.hub()).await?;
+    let admin = Admin::new(hub.clone());
     let (router, app) = http::app(hub, args.http());
 
     let closing = watch::Sender::new(false);
     let door = Arc::new(Door::new(&args, app.clone()));
     let mut doors = JoinSet::new();
+    #[cfg(unix)]
+    if let Location::Sqlite(path) = &location {
+        let folder = path.parent().unwrap_or(Path::new("."));
+        match AdminSocket::bind(folder) {
+            Ok(socket) => {
+                doors.spawn(socket.serve(admin, closing.subscribe()));
+            }
+            Err(error) => tracing::warn!(
+                folder = %folder.display(), %error,
+                "no admin.sock: 'bastide admin' cannot be used while this server runs"
+            ),
+        }
+    }
     let mut bound = Vec::new();
     for listener in listeners {
         bound.extend(listener.local_addr());

@@ -12,10 +12,12 @@ use tokio::sync::broadcast;
 
 use crate::chain::Digest;
 
+mod admin;
 mod open;
 pub mod postgres;
 pub mod sqlite;
 
+pub use admin::{AdminStore, MAX_BANS, StoredBan, StoredReport};
 pub use open::{Location, OpenError, open, open_with};
 
 /// The name of a table, as in its link. Public.
@@ -363,6 +365,12 @@ pub trait Store: Send + Sync + 'static {
     /// # Errors
     /// If the store cannot be asked.
     async fn now(&self) -> Result<Millis, StoreError>;
+
+    /// The operator's side of the store. None where there is none, as in
+    /// simulations.
+    fn admin(&self) -> Option<&dyn AdminStore> {
+        None
+    }
 
     /// Whether writing works, tried with a real write.
     ///

@@ -10,6 +10,7 @@ mod deal;
 mod decide;
 mod fact;
 mod holders;
+mod moderation;
 mod new;
 mod seats;
 mod show;
@@ -35,6 +36,8 @@ pub(crate) use decide::{Identity, decide_bot, decide_time};
 pub(crate) use fact::{Deal, Entry, Fact, Made, Taken};
 pub(crate) use holders::HolderId;
 use holders::Holders;
+use moderation::Moderation;
+pub(crate) use moderation::{closed, decide_abandoned, decide_close};
 pub(crate) use new::{made, rematch, seat_taken};
 pub(crate) use show::Presence;
 use weakened::Weakened;
@@ -71,6 +74,7 @@ pub(crate) struct Table {
     proposal: Option<Pending>,
     handovers: Vec<Offered>,
     rematch: Option<String>,
+    moderation: Moderation,
     over: Option<Verdict>,
     weakened: Weakened,
     ids: VecDeque<(String, Saved)>,
@@ -194,6 +198,7 @@ impl Table {
             proposal: None,
             handovers: Vec::new(),
             rematch: None,
+            moderation: Moderation::default(),
             over: None,
             weakened: Weakened::default(),
             ids: VecDeque::new(),
@@ -235,9 +240,10 @@ impl Table {
     fn take_fact(&mut self, fact: Fact, at: Millis) -> Result<Happening, Damage> {
         Ok(match fact {
             Fact::Made(_) => return Err(Damage("it is made twice".to_owned())),
-            Fact::Sat { seat, name, token, salt, salt_commitment } => {
+            Fact::Sat { seat, name, token, salt, salt_commitment, mark } => {
                 let holder = self.holders.add(token)?;
                 *self.salt_mut(seat)? = salt;
+                self.moderation.sat(holder, mark);
                 let name_told = name.clone();
                 self.chair_mut(seat)?.taken = Taken::Person { name, holder, bot: None };
                 if let Some(commitment) = salt_commitment {
@@ -294,7 +300,19 @@ impl Table {
                 self.proposal = None;
                 Happening::Declined { seat }
             }
-            Fact::Said { seat, name, text } => Happening::Said { seat, name, text },
+            Fact::Said { seat, name, text, watcher } => {
+                self.moderation.said(watcher.as_deref(), &name);
+                Happening::Said { seat, name, text, watcher }
+            }
+            Fact::Kicked { seat } => self.kicked(seat)?,
+            Fact::Readmitted { mark } => self.moderation.readmitted(&mark),
+            Fact::Muted { whom, is_muted } => self.muted(whom, is_muted)?,
+            Fact::WatcherChatSet { is_open } => self.moderation.watcher_chat(is_open),
+            Fact::Closed { reason } => {
+                self.proposal = None;
+                self.moderation.close(&reason);
+                Happening::Closed { reason }
+            }
             Fact::BotTookOver { seat, level } => {
                 self.proposal = None;
                 self.set_substitute(seat, Some(level.clone()))?;

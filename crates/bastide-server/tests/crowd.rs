@@ -56,7 +56,7 @@ async fn a_crowd_that_comes_and_goes_cuts_no_player_off() {
     let scratch = Scratch::new("crowd").expect("a folder for the test");
     let hub = hub(&scratch).await;
     let table = hub.create(two_people()).await.expect("possible");
-    let player = Caller { token: Some(&table.token), name: None };
+    let player = Caller { token: Some(&table.token), ..Caller::default() };
     let began = Instant::now();
 
     let (told, mut news) = mpsc::unbounded_channel();
@@ -144,7 +144,7 @@ async fn a_watcher_who_comes_and_goes_is_told_of_once_a_second() {
     let scratch = Scratch::new("crowd").expect("a folder for the test");
     let hub = hub(&scratch).await;
     let table = hub.create(two_people()).await.expect("possible");
-    let player = Caller { token: Some(&table.token), name: None };
+    let player = Caller { token: Some(&table.token), ..Caller::default() };
     let mut watch = hub.watch(&table.table, player, None).await.expect("a player");
     let began = Instant::now();
     let mut counts = Vec::new();

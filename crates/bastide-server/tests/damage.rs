@@ -65,7 +65,7 @@ async fn without_bots(store: &Arc<dyn Store>) -> Hub {
 
 /// Waits until the bot of a table has moved, and it is the person's turn.
 async fn bot_moves(hub: &Hub, seated: &Seated) {
-    let caller = Caller { token: Some(&seated.token), name: None };
+    let caller = Caller { token: Some(&seated.token), ..Caller::default() };
     let moved = async {
         loop {
             // Only the bot is to act until then.
@@ -153,7 +153,7 @@ async fn a_damaged_table_is_logged_once_and_served_again_when_repaired() {
     };
     change("update fact set body = 'x' || body where table_id = ?1 and seq = 1");
     let hub = Hub::start(store, HubOptions::default()).await.unwrap();
-    let caller = Caller { token: Some(&seated.token), name: None };
+    let caller = Caller { token: Some(&seated.token), ..Caller::default() };
     // Long enough for several attempts: after 1, 2 and 4 s.
     for _ in 0..40 {
         let problem = hub.view(&seated.table, caller).await.unwrap_err();
@@ -253,7 +253,7 @@ async fn with_low_space_moves_are_saved_and_new_tables_and_chat_are_not() {
     assert!(hub.stats().free_bytes.is_some());
     let refused = hub.create(plan).await.unwrap_err();
     assert_eq!(refused.code, ProblemCode::LowSpace);
-    let caller = Caller { token: Some(&seated.token), name: None };
+    let caller = Caller { token: Some(&seated.token), ..Caller::default() };
     let before = hub.view(&seated.table, caller).await.unwrap().seq;
     let say = Command::Say { text: "hello".to_owned() };
     let refused = hub.act(&seated.table, caller, "1", say).await.unwrap_err();

@@ -109,7 +109,7 @@ fn is_person(view: &TableView, seat: u8) -> bool {
 }
 
 fn caller(seated: &Seated) -> Caller<'_> {
-    Caller { token: Some(&seated.token), name: None }
+    Caller { token: Some(&seated.token), name: None, from: None }
 }
 
 fn plan(rules: &str, seats: Vec<SeatPlan>) -> NewTable {
@@ -226,7 +226,7 @@ async fn the_same_command_again_gets_the_same_answer() {
         let (hub, table, token) = (hub.clone(), anna.table.clone(), anna.token.clone());
         let (seat, actions) = (offers.seat, vec![action.clone()]);
         tokio::spawn(async move {
-            let caller = Caller { token: Some(&token), name: None };
+            let caller = Caller { token: Some(&token), name: None, from: None };
             let play = Command::Play { seat, revision: first.revision, actions };
             hub.act(&table, caller, &format!("r{number}"), play).await
         })
@@ -245,7 +245,7 @@ async fn the_same_command_again_gets_the_same_answer() {
 async fn whoever_looks_on_sees_everything_in_order_and_no_more_than_they_may() {
     let house = House::new().await;
     let anna = house.table("base,fields", vec![me("Anna"), SeatPlan::Open]).await;
-    let guest = Caller { token: None, name: Some("Guest") };
+    let guest = Caller { token: None, name: Some("Guest"), from: None };
     let mut watcher = house.hub.watch(&anna.table, guest, None).await.expect("a watcher");
     let mut hers = house.hub.watch(&anna.table, caller(&anna), None).await.expect("hers");
     assert!(matches!(next(&mut watcher).await, Some(ServerMsg::Presence { .. })));
@@ -261,7 +261,7 @@ async fn whoever_looks_on_sees_everything_in_order_and_no_more_than_they_may() {
     };
     assert_eq!(table.yours, [0]);
     assert_eq!(offers.is_some(), table.game.to_act == Some(0));
-    let wrong = Caller { token: Some("0123"), name: None };
+    let wrong = Caller { token: Some("0123"), name: None, from: None };
     for result in [
         house.hub.watch(&anna.table, wrong, None).await.map(|_| ()),
         house.hub.view(&anna.table, wrong).await.map(|_| ()),

@@ -32,7 +32,7 @@ fn plan() -> NewTable {
 }
 
 fn caller(seated: &Seated) -> Caller<'_> {
-    Caller { token: Some(&seated.token), name: None }
+    Caller { token: Some(&seated.token), ..Caller::default() }
 }
 
 /// Plays the offer with this number, modulo their count.

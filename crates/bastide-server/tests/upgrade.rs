@@ -73,7 +73,7 @@ async fn quiet(location: &Location) -> Hub {
 }
 
 fn caller(token: &str) -> Caller<'_> {
-    Caller { token: Some(token), name: None }
+    Caller { token: Some(token), ..Caller::default() }
 }
 
 async fn view(hub: &Hub, known: &Known) -> TableView {

@@ -1,8 +1,8 @@
 // Everything that is asked of the server without a socket.
 
 import type {
-  Command, Deed, Done, Handover, NewSeat, NewTable, Problem, ProblemCode, Scenes, Seated, Stretch, TableLine, TableList, TableView,
-  Verdict,
+  Command, Deed, Done, Handover, NewReport, NewSeat, NewTable, Problem, ProblemCode, ReportTaken, Scenes, Seated,
+  Stretch, TableLine, TableList, TableView, Verdict,
 } from '../wire/wire';
 import { drawSalt, keepFor } from './fair/salts';
 import { saltCommitment } from './fair/verify';
@@ -88,6 +88,10 @@ export const act = (id: string, token: string, command: Command): Promise<Done> 
 
 /** Takes a free seat. */
 export const takeSeat = (id: string, wanted: NewSeat): Promise<Seated> => seat(`${at(id)}/seats`, wanted);
+
+/** Tells the operator of the server about a person. */
+export const report = (id: string, what: NewReport, token: string | null): Promise<ReportTaken> =>
+  json(`${at(id)}/reports`, { method: 'POST', body: what, token });
 
 /** Makes a link that moves one's seats to another device. */
 export const handOver = (id: string, token: string): Promise<Handover> =>

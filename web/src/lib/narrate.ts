@@ -1,6 +1,6 @@
 // What happened, in sentences.
 
-import type { GameEvent, Happening, SeatView, TableEvent, TermView, Xy } from '../wire/wire';
+import type { GameEvent, Happening, Moderated, SeatView, TableEvent, TermView, Xy } from '../wire/wire';
 import { listed, t, tOr } from './i18n.svelte';
 import type { Move } from './moves';
 import { botName, seatName, seatNames, tileName } from './words';
@@ -175,8 +175,20 @@ export function tellTable(what: Happening, { seats }: Circle): string | null {
     case 'resigned': return t('happening.resigned', { name: name(what.seat) });
     case 'timed_out': return t('happening.timed_out', { name: name(what.seat) });
     case 'moved_seat': return t('happening.moved_seat', { name: listed(what.seats.map(name)) });
+    case 'moderated': return tellModerated(what.what);
+    case 'closed': return t('happening.closed', { reason: what.reason });
     case 'rematch_made': return t('happening.rematch_made');
     case 'over': return t(`happening.over.${what.ending}`);
+  }
+}
+
+/** What the maker of the table has restricted or allowed. */
+function tellModerated(what: Moderated): string {
+  switch (what.kind) {
+    case 'kicked': return t('happening.moderated.kicked', { name: what.name });
+    case 'readmitted': return t('happening.moderated.readmitted', { name: what.name });
+    case 'muted': return t(what.is_muted ? 'happening.moderated.muted' : 'happening.moderated.unmuted', { name: what.name });
+    case 'watcher_chat': return t(what.is_open ? 'happening.moderated.chat_open' : 'happening.moderated.chat_closed');
   }
 }
 

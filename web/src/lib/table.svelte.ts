@@ -27,6 +27,8 @@ export class Table {
   missed = $state.raw<readonly TableEvent[]>([]);
   /** Whether the seat was taken over by another device. */
   wasMoved = $state(false);
+  /** Whether the maker of the table has removed this person from their seat. */
+  wasRemoved = $state(false);
   /** What the server's clock is ahead of ours. */
   ahead = $state(0);
 
@@ -83,6 +85,14 @@ export class Table {
 
   /** A seat that went to another device can still be watched from here. */
   #close(problem: Problem, name: string | null): void {
+    // The last update has told why, and there is nothing more to follow.
+    if (problem.code === 'table/closed' && this.view !== null) return;
+    if (problem.code === 'seat/removed') {
+      seats.forget(this.id);
+      this.wasRemoved = true;
+      this.#socket = this.#call(name);
+      return;
+    }
     if (problem.code !== 'seat/bad_token' || seats.token(this.id) === null) {
       this.problem = problem;
       return;

@@ -413,7 +413,11 @@ seat: number,
 /**
  * The salt: 64 hexadecimal digits.
  */
-salt: string, };
+salt: string, } | { "kind": "moderate", 
+/**
+ * What to do.
+ */
+what: Moderate, };
 
 /**
  * A corner tower of the wall.
@@ -502,7 +506,7 @@ receipt?: Receipt, };
 /**
  * How a game ended.
  */
-export type Ending = "played" | "resigned" | "timed_out" | "given_up";
+export type Ending = "played" | "resigned" | "timed_out" | "given_up" | "closed";
 
 /**
  * A feature and all there is to say about it.
@@ -1053,7 +1057,12 @@ name: string,
 /**
  * What.
  */
-text: string, } | { "kind": "bot_took_over", 
+text: string, 
+/**
+ * The id of the watcher at this table, to mute or report them by.
+ * None for a seat, and for lines of before there were ids.
+ */
+watcher: string | null, } | { "kind": "bot_took_over", 
 /**
  * At which seat.
  */
@@ -1077,7 +1086,15 @@ seat: number, } | { "kind": "moved_seat",
 /**
  * Which seats.
  */
-seats: Array<number>, } | { "kind": "rematch_made", 
+seats: Array<number>, } | { "kind": "moderated", 
+/**
+ * What changed.
+ */
+what: Moderated, } | { "kind": "closed", 
+/**
+ * Why, in the operator's words.
+ */
+reason: string, } | { "kind": "rematch_made", 
 /**
  * Its name in links.
  */
@@ -1185,6 +1202,89 @@ space: number,
 at: Place, };
 
 /**
+ * What the maker of a table can do about people there.
+ */
+export type Moderate = { "kind": "kick", 
+/**
+ * Which seat.
+ */
+seat: number, } | { "kind": "readmit", 
+/**
+ * Their id in `moderation.removed`.
+ */
+id: string, } | { "kind": "mute", 
+/**
+ * Who.
+ */
+whom: Whom, 
+/**
+ * Whether they may not chat from now on.
+ */
+is_muted: boolean, } | { "kind": "watcher_chat", 
+/**
+ * Whether watchers may chat from now on.
+ */
+is_open: boolean, };
+
+/**
+ * What the maker of a table changed.
+ */
+export type Moderated = { "kind": "kicked", 
+/**
+ * Which seat.
+ */
+seat: number, 
+/**
+ * Who.
+ */
+name: string, } | { "kind": "readmitted", 
+/**
+ * Who.
+ */
+name: string, } | { "kind": "muted", 
+/**
+ * Who.
+ */
+whom: Whom, 
+/**
+ * Their name.
+ */
+name: string, 
+/**
+ * Whether they may not chat from now on.
+ */
+is_muted: boolean, } | { "kind": "watcher_chat", 
+/**
+ * Whether watchers may chat from now on.
+ */
+is_open: boolean, };
+
+/**
+ * What is restricted at a table.
+ */
+export type ModerationView = { 
+/**
+ * Whether watchers may chat.
+ */
+is_watcher_chat_open: boolean, 
+/**
+ * Seats whose people may not chat.
+ */
+muted_seats: Array<number>, 
+/**
+ * Watchers who may not chat.
+ */
+muted_watchers: Array<PersonRef>, 
+/**
+ * Removed persons who may not sit again; shown to the maker only.
+ */
+removed: Array<PersonRef>, 
+/**
+ * Why the operator of the server closed the table, if they did.
+ */
+closed: string | null, };
+
+/**
  * A moment of a record.
  */
 export type Moment = { 
@@ -1196,6 +1296,24 @@ record: string,
  * After so many actions of it, chance included; without, its end.
  */
 actions?: number | null, };
+
+/**
+ * A report to the operator of the server.
+ */
+export type NewReport = { 
+/**
+ * Whom it is about.
+ */
+whom: Whom, 
+/**
+ * The number of the event in which they said something, if it is about
+ * that.
+ */
+seq?: number | null, 
+/**
+ * What is wrong; at most 300 characters.
+ */
+reason: string, };
 
 /**
  * A free seat to be taken.
@@ -1491,6 +1609,19 @@ is_over: boolean,
 seats: Array<SeatView>, };
 
 /**
+ * A person without a seat.
+ */
+export type PersonRef = { 
+/**
+ * Their id at this table.
+ */
+id: string, 
+/**
+ * The name they used last.
+ */
+name: string, };
+
+/**
  * What the table is doing.
  */
 export type Phase = { "kind": "open" } | { "kind": "playing" } | { "kind": "over", 
@@ -1567,7 +1698,7 @@ message: string, };
 /**
  * What can go wrong.
  */
-export type ProblemCode = "message/malformed" | "message/too_large" | "message/protocol" | "message/too_many" | "table/not_found" | "table/bad_setup" | "table/too_many" | "table/quarantined" | "table/wrong_phase" | "seat/taken" | "seat/too_many_sits" | "seat/not_yours" | "seat/bad_token" | "seat/bad_name" | "action/stale_revision" | "action/not_your_turn" | "action/unreadable" | "action/illegal" | "proposal/none" | "proposal/pending" | "aid/not_allowed" | "chat/bad_text" | "deal/bad_salt" | "record/unreadable" | "record/not_verified" | "server/not_saved" | "server/low_space" | "server/restarting" | "server/too_slow" | "server/busy" | "server/internal" | "server/not_found";
+export type ProblemCode = "message/malformed" | "message/too_large" | "message/protocol" | "message/too_many" | "table/not_found" | "table/bad_setup" | "table/too_many" | "table/closed" | "table/quarantined" | "table/wrong_phase" | "seat/taken" | "seat/too_many_sits" | "seat/not_yours" | "seat/bad_token" | "seat/bad_name" | "seat/removed" | "action/stale_revision" | "action/not_your_turn" | "action/unreadable" | "action/illegal" | "proposal/none" | "proposal/pending" | "aid/not_allowed" | "chat/bad_text" | "chat/muted" | "chat/closed" | "chat/no_such_watcher" | "deal/bad_salt" | "record/unreadable" | "record/not_verified" | "server/not_saved" | "server/low_space" | "server/restarting" | "server/too_slow" | "server/busy" | "server/banned" | "server/internal" | "server/not_found";
 
 /**
  * What a seat is asked.
@@ -1730,6 +1861,15 @@ export type Redeem = {
  * The secret of the link.
  */
 code: string, };
+
+/**
+ * A report that was taken.
+ */
+export type ReportTaken = { 
+/**
+ * Its number, to refer to it.
+ */
+id: number, };
 
 /**
  * A client's share in the draws.
@@ -2158,6 +2298,10 @@ proposal: ProposalView | null,
  */
 rematch: string | null, 
 /**
+ * What the maker and the operator have restricted.
+ */
+moderation: ModerationView, 
+/**
  * The game; while seats are free, as it will begin.
  */
 game: GameView, 
@@ -2297,6 +2441,19 @@ level: string,
  * The person it plays on for, if it took over.
  */
 instead_of: string | null, };
+
+/**
+ * A person at a table.
+ */
+export type Whom = { "kind": "seat", 
+/**
+ * Which seat.
+ */
+seat: number, } | { "kind": "watcher", 
+/**
+ * Their id, as in what they said.
+ */
+id: string, };
 
 /**
  * A cell.

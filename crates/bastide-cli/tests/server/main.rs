@@ -1,5 +1,6 @@
 //! The server as a process of its own: killed, raced, flooded and lied to.
 
+mod admin;
 mod durable;
 #[cfg(unix)]
 mod file;

@@ -128,10 +128,18 @@ pub(super) fn status(code: ProblemCode) -> StatusCode {
         ProblemCode::Malformed | ProblemCode::WrongProtocol => StatusCode::BAD_REQUEST,
         ProblemCode::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
         ProblemCode::TooMany => StatusCode::TOO_MANY_REQUESTS,
-        ProblemCode::NoSuchTable | ProblemCode::NotFound => StatusCode::NOT_FOUND,
+        ProblemCode::NoSuchTable | ProblemCode::NotFound | ProblemCode::NoSuchWatcher => {
+            StatusCode::NOT_FOUND
+        }
         ProblemCode::BadToken => StatusCode::UNAUTHORIZED,
-        ProblemCode::NotYours | ProblemCode::AidNotAllowed => StatusCode::FORBIDDEN,
+        ProblemCode::NotYours
+        | ProblemCode::AidNotAllowed
+        | ProblemCode::Removed
+        | ProblemCode::Muted
+        | ProblemCode::ChatClosed
+        | ProblemCode::Banned => StatusCode::FORBIDDEN,
         ProblemCode::WrongPhase
+        | ProblemCode::TableClosed
         | ProblemCode::SeatTaken
         | ProblemCode::TooManySits
         | ProblemCode::StaleRevision

@@ -35,6 +35,8 @@ pub(super) enum Act {
     Picture,
     /// Open a socket.
     Connect,
+    /// Report a person to the operator.
+    Report,
 }
 
 /// A burst, and a rate in the long run.
@@ -88,6 +90,7 @@ impl Act {
             Act::Record => rate(60, 240),
             Act::Picture => rate(40, 60),
             Act::Connect => rate(60, 120),
+            Act::Report => rate(5, 1),
         }
     }
 
@@ -99,7 +102,13 @@ impl Act {
             Act::Arrange => Some(rate(15, 60)),
             Act::Ask => Some(rate(100, 1200)),
             Act::Hint => Some(rate(10, 60)),
-            Act::Create | Act::Join | Act::Read | Act::Record | Act::Picture | Act::Connect => None,
+            Act::Create
+            | Act::Join
+            | Act::Read
+            | Act::Record
+            | Act::Picture
+            | Act::Connect
+            | Act::Report => None,
         }
     }
 }

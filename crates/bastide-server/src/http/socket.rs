@@ -5,6 +5,7 @@
 
 mod line;
 
+use std::net::IpAddr;
 use std::pin::Pin;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -19,6 +20,7 @@ use axum::response::Response;
 use bastide_protocol::{ClientMsg, PROTOCOL, Problem, ProblemCode, Question, ServerMsg};
 use hyper::upgrade::OnUpgrade;
 use serde_json::Value;
+use tokio::sync::watch;
 use tokio::time::{sleep_until, timeout};
 use tokio_tungstenite::tungstenite::handshake::derive_accept_key;
 use tokio_tungstenite::tungstenite::protocol::frame::coding::CloseCode;
@@ -32,6 +34,7 @@ use super::extract::Asker;
 use super::guard::{self, RequestId};
 use super::limits::{Act, SeatKey};
 use super::{Shared, to_the_end};
+use crate::Bans;
 use crate::hub::{Caller, Watch};
 use crate::store::TableId;
 use line::{Heard, Line, Lost};
@@ -107,6 +110,7 @@ fn key(headers: &HeaderMap) -> Option<String> {
 /// One of the sockets that an address may have.
 struct Place {
     app: Shared,
+    address: IpAddr,
     client: Client,
     is_counted: bool,
 }
@@ -123,7 +127,7 @@ impl Place {
             return Err(app.too_many(Duration::from_secs(5)));
         }
         app.metrics.count_socket(1);
-        Ok(Place { app: app.clone(), client, is_counted })
+        Ok(Place { app: app.clone(), address, client, is_counted })
     }
 }
 
@@ -142,8 +146,8 @@ async fn serve(app: Shared, upgrade: OnUpgrade, place: Place) {
     let mut line = Line::new(upgraded).await;
     // Apart, so that what a greeting needs is not kept for as long as the
     // socket is open.
-    let ending = match Box::pin(greet(&app, &mut line)).await {
-        Ok(guest) => Box::pin(Talk::new(app, guest, place.client).go_on(&mut line)).await,
+    let ending = match Box::pin(greet(&app, &mut line, place.client)).await {
+        Ok(guest) => Box::pin(Talk::new(app, guest, &place).go_on(&mut line)).await,
         Err(ending) => ending,
     };
     let (problem, code) = match ending {
@@ -188,16 +192,18 @@ struct Who {
     table: String,
     token: Option<String>,
     name: Option<String>,
+    /// The address, as rate limits see it.
+    from: String,
 }
 
 impl Who {
     fn caller(&self) -> Caller<'_> {
-        Caller { token: self.token.as_deref(), name: self.name.as_deref() }
+        Caller { token: self.token.as_deref(), name: self.name.as_deref(), from: Some(&self.from) }
     }
 }
 
 /// Waits for hello and answers it.
-async fn greet(app: &Shared, line: &mut Line) -> Result<Guest, Ending> {
+async fn greet(app: &Shared, line: &mut Line, client: Client) -> Result<Guest, Ending> {
     let first = timeout(app.config.hello, async {
         loop {
             match line.hear().await {
@@ -226,7 +232,7 @@ async fn greet(app: &Shared, line: &mut Line) -> Result<Guest, Ending> {
     if let Some(table) = TableId::from_name(&table) {
         Span::current().record("table", tracing::field::display(table));
     }
-    let who = Who { table, token, name };
+    let who = Who { table, token, name, from: client.to_string() };
     let mut watch = app.hub.watch(&who.table, who.caller(), seen).await.map_err(Ending::Tell)?;
     // The welcome is large; nothing of it stays behind.
     let nothing = ServerMsg::Presence { here: Vec::new(), watchers: 0 };
@@ -245,6 +251,9 @@ struct Talk {
     who: Arc<Who>,
     watch: Watch,
     client: Client,
+    address: IpAddr,
+    /// Changes when an address is banned, maybe this one.
+    bans: watch::Receiver<Arc<Bans>>,
     seat: Option<SeatKey>,
     faults: u8,
     heard: Instant,
@@ -266,19 +275,23 @@ enum Next {
     Answer(ServerMsg),
     Hint(ServerMsg),
     Beat,
+    Bans,
 }
 
 impl Talk {
-    fn new(app: Shared, guest: Guest, client: Client) -> Talk {
+    fn new(app: Shared, guest: Guest, place: &Place) -> Talk {
         let Guest { who, watch } = guest;
         let seat = who.token.as_deref().map(SeatKey::of);
+        let bans = app.hub.bans();
         let heard = Instant::now();
         let beat = heard + app.config.heartbeat;
         Talk {
             app,
             who,
             watch,
-            client,
+            client: place.client,
+            address: place.address,
+            bans,
             seat,
             faults: 0,
             heard,
@@ -313,6 +326,9 @@ impl Talk {
                 self.hint = self.held.take().map(|id| self.asked(id, Question::Hint));
                 self.answer(line, &answer).await
             }
+            Next::Bans => {
+                self.app.admit(self.address).map_err(|error| Ending::Tell(error.problem()))
+            }
             Next::Beat => {
                 let silence = self.heard.elapsed();
                 if silence > self.app.config.heartbeat.mul_f32(SILENCE) && self.is_hearing() {
@@ -333,6 +349,7 @@ impl Talk {
             answer = of(&mut self.hint) => Next::Hint(answer),
             heard = line.hear(), if is_hearing => Next::Heard(heard),
             () = beat => Next::Beat,
+            Ok(()) = self.bans.changed() => Next::Bans,
         }
     }
 
@@ -359,9 +376,9 @@ impl Talk {
         }
         told?;
         self.app.metrics.count_frame_out();
-        match is_closing(frame) {
-            true => Err(Ending::Told(CloseCode::Restart)),
-            false => Ok(()),
+        match closing_code(frame) {
+            Some(code) => Err(Ending::Told(code)),
+            None => Ok(()),
         }
     }
 
@@ -498,9 +515,15 @@ fn rubbish() -> Ending {
     end(ProblemCode::Malformed, "this is no WebSocket as RFC 6455 has it")
 }
 
-/// Whether a message says that the socket will be closed.
-fn is_closing(frame: &str) -> bool {
-    frame.starts_with("{\"type\":\"closing\"")
+/// The close code that suits a message saying that the socket will be closed.
+fn closing_code(frame: &str) -> Option<CloseCode> {
+    if !frame.starts_with("{\"type\":\"closing\"") {
+        return None;
+    }
+    match serde_json::from_str(frame) {
+        Ok(ServerMsg::Closing { problem, .. }) => Some(close_code(problem.code)),
+        Ok(_) | Err(_) => Some(CloseCode::Restart),
+    }
 }
 
 /// When to try again, in milliseconds.

@@ -157,7 +157,7 @@ async fn see_table(
     MaybeToken(token): MaybeToken,
 ) -> Result<Json<TableView>> {
     asker.count(&app, Act::Read)?;
-    let caller = Caller { token: token.as_deref(), name: None };
+    let caller = Caller { token: token.as_deref(), ..Caller::default() };
     Ok(Json(app.hub.view(&table, caller).await?))
 }
 
@@ -171,6 +171,8 @@ async fn see_table(
     responses(
         (status = 201, body = Seated),
         (status = 400, description = "The body is no JSON", body = Problem),
+        (status = 403, description = "The maker of the table has removed this person",
+            body = Problem),
         (status = 404, description = "There is no such table", body = Problem),
         (status = 409, description = "The seat is taken, or none is free", body = Problem),
         (status = 422, description = "The name cannot be used", body = Problem),
@@ -184,8 +186,9 @@ async fn take_seat(
     Body(seat): Body<NewSeat>,
 ) -> Result<(StatusCode, Json<Seated>)> {
     asker.count(&app, Act::Join)?;
-    let hub = app.hub.clone();
-    let mut seated = to_the_end(async move { hub.sit(&table, seat).await }).await?;
+    let (hub, from) = (app.hub.clone(), asker.client().to_string());
+    let sit = async move { hub.sit_from(&table, seat, Some(&from)).await };
+    let mut seated = to_the_end(sit).await?;
     seated.url = link(&base, &seated.table);
     Ok((StatusCode::CREATED, Json(seated)))
 }
@@ -277,7 +280,7 @@ async fn change_table(
     asker.count_for(&app, Act::of_command(&command), Some(&token))?;
     let hub = app.hub.clone();
     let done = to_the_end(async move {
-        let caller = Caller { token: Some(&token), name: None };
+        let caller = Caller { token: Some(&token), ..Caller::default() };
         hub.act(&table, caller, &id, command).await
     });
     Ok(Json(done.await?))
@@ -311,7 +314,7 @@ async fn ask_table(
     Body(question): Body<Question>,
 ) -> Result<Json<Answer>> {
     asker.count_for(&app, Act::of_question(&question), token.as_deref())?;
-    let caller = Caller { token: token.as_deref(), name: None };
+    let caller = Caller { token: token.as_deref(), ..Caller::default() };
     let client = asker.client().queue_key();
     Ok(Json(app.hub.ask_for(&table, caller, &question, client).await?))
 }

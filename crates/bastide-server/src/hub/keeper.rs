@@ -5,6 +5,7 @@
 //! clocks. A process that has lost it without noticing writes behind a fence
 //! that has fallen, and nothing happens.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
@@ -14,6 +15,7 @@ use bastide_protocol::ProblemCode;
 use sha2::{Digest, Sha256};
 use tokio::sync::broadcast::error::RecvError;
 
+use super::expire::Walk;
 use super::live::{Live, State};
 use super::{Hub, loaded, local_now, lock};
 use crate::bots::{NoThought, Thought};
@@ -58,6 +60,7 @@ impl Hub {
         looks.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
         let mut last_round = Instant::now();
         let mut queue = DueQueue::default();
+        let mut walk = Walk::new();
         loop {
             tokio::select! {
                 // What is left of the queue does not wait for the next tick.
@@ -72,6 +75,10 @@ impl Hub {
                 }
                 self.sweep().await;
                 self.forget_idle();
+                self.refresh_bans().await;
+                if self.0.options.is_keeper {
+                    self.expire(&mut walk).await;
+                }
             }
             self.run_due(&mut queue).await;
         }
@@ -133,6 +140,10 @@ impl Hub {
                 Ok(hints) => {
                     for hint in &hints {
                         self.follow_hint(hint).await;
+                    }
+                    let known: BTreeSet<_> = hints.iter().map(|hint| &hint.table).collect();
+                    for id in ids.iter().filter(|id| !known.contains(id)) {
+                        self.drop_deleted(id).await;
                     }
                 }
                 Err(error) => {

@@ -6,13 +6,15 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU64, Ordering};
 use std::time::Duration;
 
-use bastide_protocol::{Happening, Problem, ProblemCode, ServerMsg, TableEvent, shown_tiles};
+use bastide_protocol::{
+    Happening, Moderated, Problem, ProblemCode, ServerMsg, TableEvent, shown_tiles,
+};
 use tokio::sync::mpsc;
 use tokio::time::Instant;
 
 use crate::problem;
 use crate::store::{Millis, Seq, StoreError, TableId};
-use crate::table::{HolderId, Identity, Presence, Table};
+use crate::table::{self, HolderId, Identity, Presence, Table};
 
 /// How many frames may wait for a client before it is cut off. It connects
 /// again and gets everything at once.
@@ -235,8 +237,14 @@ impl State {
             };
             listener.laid = laid;
             listener.presence = version;
-            let stays =
+            let mut stays =
                 listener.frames.try_send(frame).is_ok() && !has_moved(table, &listener.who, &news);
+            if let Some(problem) = dismissal(table, &listener.who, &news) {
+                let closing = ServerMsg::Closing { problem, retry_after: None };
+                // A client too slow for it notices that the socket is closed.
+                let _ = listener.frames.try_send(self::frame(&closing));
+                stays = false;
+            }
             if !stays {
                 cut_off.push(listener.who.clone());
             }
@@ -338,6 +346,22 @@ fn has_moved(table: &Table, who: &Identity, news: &[TableEvent]) -> bool {
     news.iter().any(|event| match &event.what {
         Happening::MovedSeat { seats } => *seats == table.seats_of(holder),
         _ => false,
+    })
+}
+
+/// Why a client is disconnected after this news: it lost its seat to the maker,
+/// or the operator closed the table.
+fn dismissal(table: &Table, who: &Identity, news: &[TableEvent]) -> Option<Problem> {
+    news.iter().find_map(|event| match &event.what {
+        Happening::Closed { reason } => Some(table::closed(reason)),
+        Happening::Moderated { what: Moderated::Kicked { .. } } => {
+            let is_seatless =
+                |holder| holder != HolderId::MAKER && table.seats_of(holder).is_empty();
+            who.holder.is_some_and(is_seatless).then(|| {
+                problem(ProblemCode::Removed, "the person who made the table has removed you")
+            })
+        }
+        _ => None,
     })
 }
 

@@ -7,6 +7,7 @@
 //! A process uses at most [`PostgresOptions::connections`] connections: those
 //! of its writers and readers, and one that listens for hints.
 
+mod admin;
 mod connect;
 mod hints;
 mod lease;
@@ -26,8 +27,8 @@ use tokio::sync::{broadcast, mpsc, oneshot};
 use tokio::task::JoinHandle;
 
 use super::{
-    Append, Due, HINTS, Hint, Lease, Millis, OpenError, Query, Row, Seq, Store, StoreError, Stored,
-    TableId, Unfinished, check_log,
+    AdminStore, Append, Due, HINTS, Hint, Lease, Millis, OpenError, Query, Row, Seq, Store,
+    StoreError, Stored, TableId, Unfinished, check_log,
 };
 use connect::Target;
 use lease::NOW;
@@ -255,6 +256,10 @@ impl Store for PostgresStore {
         let time = self.ask(async |client| client.query_one(&sql, &[]).await).await?.get(0);
         *lock(&self.clock) = Some((Instant::now(), time));
         Ok(time)
+    }
+
+    fn admin(&self) -> Option<&dyn AdminStore> {
+        Some(self)
     }
 
     async fn check(&self) -> Result<(), StoreError> {

@@ -4,6 +4,7 @@
 //! and checkpoints are made on a thread of their own. One process has the file
 //! at a time: a lock beside it says so.
 
+mod admin;
 mod backup;
 mod checkpoint;
 mod fate;
@@ -21,8 +22,8 @@ use async_trait::async_trait;
 use tokio::sync::{broadcast, mpsc, oneshot};
 
 use super::{
-    Append, Due, HINTS, Hint, Lease, Millis, OpenError, Query, Row, Seq, Store, StoreError, Stored,
-    TableId, Unfinished, check_log,
+    AdminStore, Append, Due, HINTS, Hint, Lease, Millis, OpenError, Query, Row, Seq, Store,
+    StoreError, Stored, TableId, Unfinished, check_log,
 };
 pub use backup::{BackupError, backup};
 use checkpoint::Checkpoints;
@@ -196,6 +197,10 @@ impl Store for SqliteStore {
 
     async fn now(&self) -> Result<Millis, StoreError> {
         Ok(now())
+    }
+
+    fn admin(&self) -> Option<&dyn AdminStore> {
+        Some(self)
     }
 
     async fn check(&self) -> Result<(), StoreError> {

@@ -22,6 +22,8 @@ pub(crate) struct Identity {
     pub holder: Option<HolderId>,
     /// The name of a watcher.
     pub name: Option<String>,
+    /// The mark of the client's address at this table.
+    pub mark: Option<String>,
 }
 
 /// What is wrong, or the facts.
@@ -33,6 +35,7 @@ impl Table {
     /// # Errors
     /// Says why it cannot be done now, or not by this one.
     pub(crate) fn decide(&self, who: &Identity, command: &Command) -> Decided {
+        self.check_not_closed()?;
         match command {
             Command::Play { seat, revision, actions } => {
                 self.check_seat(who, *seat)?;
@@ -78,6 +81,7 @@ impl Table {
                 self.check_seat(who, *seat)?;
                 self.decide_reveal(*seat, salt)
             }
+            Command::Moderate { what } => self.decide_moderate(who, what),
         }
     }
 
@@ -97,7 +101,7 @@ impl Table {
         }
     }
 
-    fn check_open(&self) -> Result<(), Problem> {
+    pub(super) fn check_open(&self) -> Result<(), Problem> {
         if matches!(self.play, Play::Waiting(_)) {
             return Ok(());
         }
@@ -175,7 +179,9 @@ impl Table {
                 return Err(problem(ProblemCode::BadName, "give a name to talk as a watcher"));
             }
         };
-        Ok(vec![Fact::Said { seat, name, text }])
+        let watcher = if seat.is_none() { who.mark.clone() } else { None };
+        self.check_may_say(who, seat)?;
+        Ok(vec![Fact::Said { seat, name, text, watcher }])
     }
 
     fn decide_set_bot(&self, who: &Identity, seat: u8, level: Option<&str>) -> Decided {
@@ -328,7 +334,7 @@ impl Table {
     }
 
     /// The end: who is out does not win.
-    fn ended(&self, game: &AnyGame, ending: Ending, going: Option<u8>) -> Fact {
+    pub(super) fn ended(&self, game: &AnyGame, ending: Ending, going: Option<u8>) -> Fact {
         let scores: Vec<i32> =
             game.scores().iter(game.seats()).map(|(_, &points)| points).collect();
         let is_in = |seat: u8| Some(seat) != going && !self.seats[usize::from(seat)].is_out;

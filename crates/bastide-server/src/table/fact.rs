@@ -1,7 +1,9 @@
 //! What the log of a table is made of. Read for ever: a field may be added
 //! with a default, none may change its meaning.
 
-use bastide_protocol::{Aid, ClockPlan, Ending, FirstSeat, GoOn, Proposal, UndoPolicy, Visibility};
+use bastide_protocol::{
+    Aid, ClockPlan, Ending, FirstSeat, GoOn, Proposal, UndoPolicy, Visibility, Whom,
+};
 use serde::{Deserialize, Serialize};
 
 use super::HolderId;
@@ -41,6 +43,9 @@ pub(crate) enum Fact {
         /// The commitment to a salt that is revealed later.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         salt_commitment: Option<String>,
+        /// The keyed hash of the person's address; see `moderation.rs`.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        mark: Option<String>,
     },
     /// Somebody gave a seat up.
     Left { seat: u8 },
@@ -77,7 +82,24 @@ pub(crate) enum Fact {
     /// A seat declined, or withdrew.
     Declined { seat: u8 },
     /// Somebody talked.
-    Said { seat: Option<u8>, name: String, text: String },
+    Said {
+        seat: Option<u8>,
+        name: String,
+        text: String,
+        /// The mark of a watcher.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        watcher: Option<String>,
+    },
+    /// The maker removed a person from a seat.
+    Kicked { seat: u8 },
+    /// The maker lets a removed person sit again.
+    Readmitted { mark: String },
+    /// The maker muted a person, or no longer.
+    Muted { whom: Whom, is_muted: bool },
+    /// The maker closed the chat for watchers, or opened it again.
+    WatcherChatSet { is_open: bool },
+    /// The operator closed the table. A running game ends with the next fact.
+    Closed { reason: String },
     /// A bot plays on at a seat.
     BotTookOver { seat: u8, level: String },
     /// Its person is back.

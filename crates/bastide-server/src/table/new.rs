@@ -193,7 +193,9 @@ pub(crate) fn seat_taken(
     table: &Table,
     new: &NewSeat,
     token: TokenHash,
+    mark: Option<String>,
 ) -> Result<(u8, Vec<Fact>), Problem> {
+    table.check_not_closed()?;
     if table.is_playing() || table.over.is_some() {
         return Err(problem(
             ProblemCode::WrongPhase,
@@ -206,6 +208,7 @@ pub(crate) fn seat_taken(
             format!("{MOST_HOLDERS} people have sat here and left: make a new table"),
         ));
     }
+    table.check_admitted(mark.as_deref())?;
     let name = person(&new.name)?;
     let salt = match new.salt.as_deref() {
         None | Some("") => String::new(),
@@ -222,7 +225,7 @@ pub(crate) fn seat_taken(
         ));
     };
     let salt_commitment = table.offered_salt(new.salt_commitment.as_deref())?;
-    let sat = Fact::Sat { seat, name, token, salt, salt_commitment };
+    let sat = Fact::Sat { seat, name, token, salt, salt_commitment, mark };
     Ok((seat, table.with_next_step(vec![sat])?))
 }
 

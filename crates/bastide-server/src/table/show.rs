@@ -55,6 +55,7 @@ impl Table {
                 awaited: self.awaited(pending),
             }),
             rematch: self.rematch.clone(),
+            moderation: self.moderation_view(who),
             game: self.lens.game(self.game(), self.actions(), self.turns(), self.made.aid),
             events: events[skip..].iter().map(|event| TableEvent::clone(event)).collect(),
         }

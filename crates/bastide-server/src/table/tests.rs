@@ -87,7 +87,7 @@ impl Desk {
 }
 
 fn maker() -> Identity {
-    Identity { holder: Some(HolderId::MAKER), name: None }
+    Identity { holder: Some(HolderId::MAKER), ..Identity::default() }
 }
 
 fn code<T>(result: &Result<T, Problem>) -> Option<ProblemCode> {
@@ -221,11 +221,11 @@ fn moves_need_the_seat_the_state_and_the_turn() {
         salt: None,
         salt_commitment: None,
     };
-    let (at, facts) = seat_taken(&desk.table, &seat, Token::random().hash()).expect("free");
+    let (at, facts) = seat_taken(&desk.table, &seat, Token::random().hash(), None).expect("free");
     assert_eq!(at, 1);
     desk.take(facts);
     assert_eq!(desk.table.phase_name(), "playing");
-    let again = seat_taken(&desk.table, &seat, Token::random().hash());
+    let again = seat_taken(&desk.table, &seat, Token::random().hash(), None);
     assert_eq!(code(&again), Some(ProblemCode::WrongPhase));
     let now = desk.table.revision();
     assert_eq!(code(&desk.run(&play(1, now, "."))), Some(ProblemCode::NotYours));
@@ -233,7 +233,7 @@ fn moves_need_the_seat_the_state_and_the_turn() {
     assert_eq!(code(&desk.run(&play(0, now, "?!"))), Some(ProblemCode::Unreadable));
     assert_eq!(code(&desk.run(&play(0, now, "P90,90r0"))), Some(ProblemCode::Illegal));
     assert_eq!(code(&desk.run(&play(7, now, "."))), Some(ProblemCode::NotYours));
-    let boris = Identity { holder: desk.table.holder_of(1), name: None };
+    let boris = Identity { holder: desk.table.holder_of(1), ..Identity::default() };
     let result = desk.table.decide(&boris, &play(1, now, "."));
     assert_eq!(code(&result), Some(ProblemCode::NotYourTurn));
     desk.turn();
@@ -285,7 +285,7 @@ fn clocks_end_games() {
         salt: None,
         salt_commitment: None,
     };
-    let (_, facts) = seat_taken(&desk.table, &seat, Token::random().hash()).expect("free");
+    let (_, facts) = seat_taken(&desk.table, &seat, Token::random().hash(), None).expect("free");
     desk.take(facts);
     assert_eq!(desk.table.due(), Some(61_000));
     desk.now = 31_000;

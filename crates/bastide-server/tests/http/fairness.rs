@@ -153,7 +153,7 @@ async fn coached(site: &Site) -> Seated {
 }
 
 async fn ask(hub: &Hub, table: &Seated, question: &Question, client: u64) -> Option<ProblemCode> {
-    let caller = Caller { token: Some(&table.token), name: None };
+    let caller = Caller { token: Some(&table.token), ..Caller::default() };
     let answer = hub.ask_for(&table.table, caller, question, client).await;
     answer.err().map(|problem| problem.code)
 }

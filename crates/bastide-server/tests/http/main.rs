@@ -5,6 +5,7 @@ mod errors;
 mod fairness;
 mod games;
 mod limits;
+mod moderation;
 mod operations;
 mod pages;
 mod pictures;

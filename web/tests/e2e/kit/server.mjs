@@ -1,9 +1,10 @@
 // A server with a store of its own, that can go down and come back.
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 
 /** A port nobody uses. */
 function freePort() {
@@ -52,6 +53,12 @@ export class Server {
     const gone = new Promise((resolve) => child.once('exit', resolve));
     child.kill('SIGTERM');
     await gone;
+  }
+
+  /** What the operator does beside it. */
+  async admin(...words) {
+    const args = ['admin', '--data-dir', this.#folder, ...words];
+    await promisify(execFile)(this.#program, args);
   }
 
   /** Goes down and comes back at the same place. */

@@ -20,13 +20,13 @@ fn secret(seats: &[&str], maker: Option<u8>) -> NewTable {
 fn sit(desk: &mut Desk, commitment: Option<u8>) -> Result<Vec<Happening>, Problem> {
     let salt_commitment = commitment.map(|byte| salt(byte).commitment().to_string());
     let new = NewSeat { seat: None, name: "Boris".to_owned(), salt: None, salt_commitment };
-    let (_, facts) = seat_taken(&desk.table, &new, Token::random().hash())?;
+    let (_, facts) = seat_taken(&desk.table, &new, Token::random().hash(), None)?;
     Ok(desk.take(facts))
 }
 
 /// The person at a seat sends a command.
 fn run(desk: &mut Desk, seat: u8, command: &Command) -> Result<Vec<Happening>, Problem> {
-    let who = Identity { holder: desk.table.holder_of(seat), name: None };
+    let who = Identity { holder: desk.table.holder_of(seat), ..Identity::default() };
     let facts = desk.table.decide(&who, command)?;
     Ok(desk.take(facts))
 }
@@ -165,7 +165,7 @@ fn a_client_that_withholds_its_salt_loses_its_seat_and_the_deal() {
     let mut desk = Desk::new(NewTable { clock, ..secret(&["Anna", "open"], Some(1)) });
     sit(&mut desk, Some(2)).expect("free");
     let sealed = desk.table.commitment().expect("sealed");
-    let gone = Identity { holder: desk.table.holder_of(1), name: None };
+    let gone = Identity { holder: desk.table.holder_of(1), ..Identity::default() };
     run(&mut desk, 0, &reveal(0, 1)).expect("its salt");
     let due = desk.table.due().expect("a deadline");
     assert_eq!(due, desk.now + 120_000, "as long as the clock gives");

@@ -12,13 +12,13 @@ use crate::table::holders::MOST_HOLDERS;
 fn sit(desk: &mut Desk, name: &str) -> Result<Token, Problem> {
     let token = Token::random();
     let seat = NewSeat { seat: None, name: name.to_owned(), salt: None, salt_commitment: None };
-    let (_, facts) = seat_taken(&desk.table, &seat, token.hash())?;
+    let (_, facts) = seat_taken(&desk.table, &seat, token.hash(), None)?;
     desk.take(facts);
     Ok(token)
 }
 
 fn leave(desk: &mut Desk, token: &Token, seat: u8) -> Result<Vec<Happening>, Problem> {
-    let who = Identity { holder: Some(desk.table.holder(&token.0)?), name: None };
+    let who = Identity { holder: Some(desk.table.holder(&token.0)?), ..Identity::default() };
     let facts = desk.table.decide(&who, &Command::Leave { seat })?;
     Ok(desk.take(facts))
 }
@@ -30,7 +30,7 @@ fn the_256th_person_to_sit_and_leave_is_not_the_maker() {
         let token = sit(&mut desk, "Guest").expect("a free seat");
         let holder = desk.table.holder(&token.0).expect("a seat");
         assert_eq!(desk.table.seats_of(holder), [1], "person {number} has one seat only");
-        let who = Identity { holder: Some(holder), name: None };
+        let who = Identity { holder: Some(holder), ..Identity::default() };
         assert!(!desk.table.view(&who, &Presence::default(), &[], 0).is_owner, "person {number}");
         leave(&mut desk, &token, 1).expect("the game has not begun");
         let dead = desk.table.holder(&token.0);

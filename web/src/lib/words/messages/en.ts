@@ -8,6 +8,7 @@ import { front } from './en/front';
 import { game } from './en/game';
 import { hints } from './en/hints';
 import { learn } from './en/learn';
+import { moderation } from './en/moderation';
 import { problems } from './en/problems';
 import { setup } from './en/setup';
 import { table } from './en/table';
@@ -23,6 +24,7 @@ export const en = {
   ...hints,
   ...aids,
   ...end,
+  ...moderation,
   ...problems,
   ...a11y,
   ...learn,

@@ -8,6 +8,7 @@ import { front } from './ru/front';
 import { game } from './ru/game';
 import { hints } from './ru/hints';
 import { learn } from './ru/learn';
+import { moderation } from './ru/moderation';
 import { problems } from './ru/problems';
 import { setup } from './ru/setup';
 import { table } from './ru/table';
@@ -25,6 +26,7 @@ export const ru: Record<Key, Message> = {
   ...hints,
   ...aids,
   ...end,
+  ...moderation,
   ...problems,
   ...a11y,
   ...learn,

@@ -8,6 +8,7 @@ import { front } from './uk/front';
 import { game } from './uk/game';
 import { hints } from './uk/hints';
 import { learn } from './uk/learn';
+import { moderation } from './uk/moderation';
 import { problems } from './uk/problems';
 import { setup } from './uk/setup';
 import { table } from './uk/table';
@@ -25,6 +26,7 @@ export const uk: Record<Key, Message> = {
   ...hints,
   ...aids,
   ...end,
+  ...moderation,
   ...problems,
   ...a11y,
   ...learn,

@@ -1,0 +1,286 @@
+//! `bastide admin`: what the operator of a server does to tables and addresses.
+
+mod print;
+
+use std::io::{IsTerminal as _, stdin};
+use std::path::PathBuf;
+
+use anyhow::Result;
+use bastide_server::admin::{Admin as Desk, AdminAnswer, AdminRequest, ListFilter};
+use bastide_server::config::{self, FILE};
+use bastide_server::store::{self, Location, OpenError};
+use bastide_server::{Hub, HubOptions};
+use clap::{Args, Subcommand};
+
+use crate::console::{Console, Fault};
+
+/// Moderate a server: list, close and delete tables, ban addresses, read reports
+///
+/// Talks to the server that runs over the data directory, through the socket
+/// admin.sock in it; opens the tables itself if none runs. With --database it
+/// works on PostgreSQL directly, and every server notices within seconds.
+///
+/// Exit code 0: done. 1: there is no such table, ban or report. 2: bad input, or
+/// the tables cannot be reached.
+#[derive(Args)]
+pub(crate) struct Admin {
+    /// Where the server keeps its tables [default: the user's data directory]
+    #[arg(long, env = "BASTIDE_DATA_DIR", value_name = "DIR", global = true)]
+    data_dir: Option<PathBuf>,
+    /// The PostgreSQL database of the server: postgres://user@host/name
+    #[arg(long, env = "BASTIDE_DATABASE", value_name = "URL", hide_env_values = true)]
+    #[arg(global = true)]
+    database: Option<String>,
+    #[command(subcommand)]
+    what: What,
+}
+
+#[derive(Subcommand)]
+enum What {
+    /// List tables, the last changed first
+    ///
+    /// JSON: {tables: [{table, stage, is_listed, created, updated, facts, bytes,
+    /// seats, damage}], of}; times are milliseconds since 1970.
+    List {
+        /// Only tables at this stage: open, playing or over
+        #[arg(long, value_parser = ["open", "playing", "over"], hide_possible_values = true)]
+        stage: Option<String>,
+        /// Only tables unchanged for this long: 30m, 12h, 7d, 2w
+        #[arg(long, value_name = "AGE", value_parser = read_age)]
+        older_than: Option<i64>,
+        /// Only tables with at least this many facts in their log
+        #[arg(long, value_name = "N")]
+        min_facts: Option<u64>,
+        /// Only tables whose log cannot be read; reads all logs
+        #[arg(long)]
+        damaged: bool,
+        /// At most this many
+        #[arg(long, value_name = "N", default_value_t = 50)]
+        limit: usize,
+    },
+    /// Tell everything about a table but its secrets
+    ///
+    /// Of people the server stores names, chat, hashes of tokens, and a hash of
+    /// their address with a secret key of the server. No address is stored, so
+    /// none is shown.
+    ///
+    /// JSON: {info, kinds, muted_seats, is_watcher_chat_open, closed, reports}.
+    Show {
+        /// Its name: the 12 letters in its link
+        table: String,
+    },
+    /// End a table for everybody, with a reason they see
+    ///
+    /// The log is kept. Nothing can be done at a closed table any more.
+    Close {
+        /// Its name: the 12 letters in its link
+        table: String,
+        /// What people at the table are told
+        #[arg(long)]
+        reason: String,
+        /// Do not ask
+        #[arg(long)]
+        yes: bool,
+    },
+    /// Delete a table with its log
+    Delete {
+        /// Its name: the 12 letters in its link
+        table: String,
+        /// Do not ask
+        #[arg(long)]
+        yes: bool,
+    },
+    /// Ban an address or a network
+    ///
+    /// Its requests are refused and its open sockets closed, on all servers of
+    /// the database within seconds.
+    ///
+    /// JSON: {net, reason, created, until}.
+    Ban {
+        /// 192.0.2.7, 192.0.2.0/24, 2001:db8::/48
+        address: String,
+        /// For how long: 30m, 12h, 7d, 2w [default: until it is lifted]
+        #[arg(long = "for", value_name = "TIME", value_parser = read_age)]
+        lasts: Option<i64>,
+        /// What those who are banned are told
+        #[arg(long, default_value = "")]
+        reason: String,
+    },
+    /// Lift a ban
+    Unban {
+        /// The address or network, as it was banned
+        address: String,
+    },
+    /// List bans
+    ///
+    /// JSON: {bans: [{net, reason, created, until}]}.
+    Bans,
+    /// Read what people have reported, the newest first
+    ///
+    /// JSON: {reports: [{id, table, at, by, whom, name, line, reason, chat}]}.
+    Reports {
+        /// Only those of this table
+        #[arg(long)]
+        table: Option<String>,
+        /// At most this many
+        #[arg(long, value_name = "N", default_value_t = 50)]
+        limit: u16,
+        /// Delete this report, which was dealt with, instead
+        #[arg(long, value_name = "ID", conflicts_with_all = ["table", "limit"])]
+        resolve: Option<i64>,
+    },
+}
+
+/// Runs the command.
+pub(crate) fn run(args: &Admin, console: &mut Console) -> Result<()> {
+    confirm(&args.what, console)?;
+    let request = request(&args.what);
+    let mut builder = tokio::runtime::Builder::new_multi_thread();
+    let runtime = builder.worker_threads(2).enable_all().build()?;
+    let answer = runtime.block_on(answer(args, request));
+    runtime.shutdown_background();
+    print::answer(&answer?, console)
+}
+
+fn request(what: &What) -> AdminRequest {
+    match what {
+        What::List { stage, older_than, min_facts, damaged, limit } => {
+            AdminRequest::List(ListFilter {
+                stage: stage.clone(),
+                older_than: *older_than,
+                min_facts: *min_facts,
+                is_damaged: *damaged,
+                limit: *limit,
+            })
+        }
+        What::Show { table } => AdminRequest::Show { table: table.clone() },
+        What::Close { table, reason, .. } => {
+            AdminRequest::Close { table: table.clone(), reason: reason.clone() }
+        }
+        What::Delete { table, .. } => AdminRequest::Delete { table: table.clone() },
+        What::Ban { address, lasts, reason } => {
+            AdminRequest::Ban { net: address.clone(), lasts: *lasts, reason: reason.clone() }
+        }
+        What::Unban { address } => AdminRequest::Unban { net: address.clone() },
+        What::Bans => AdminRequest::Bans,
+        What::Reports { resolve: Some(report), .. } => AdminRequest::Resolve { report: *report },
+        What::Reports { table, limit, resolve: None } => {
+            AdminRequest::Reports { table: table.clone(), limit: *limit }
+        }
+    }
+}
+
+/// Asks before something that cannot be undone.
+fn confirm(what: &What, console: &mut Console) -> Result<()> {
+    let question = match what {
+        What::Close { table, yes: false, .. } => format!("End table {table} for everybody?"),
+        What::Delete { table, yes: false } => {
+            format!("Delete table {table} with its log? It cannot be restored.")
+        }
+        _ => return Ok(()),
+    };
+    if console.json || !stdin().is_terminal() {
+        let fault = Fault::input("this cannot be undone, and there is no terminal to ask at");
+        return Err(fault.hint("add --yes if you mean it").into());
+    }
+    console.ask(&format!("{question} [y/N] "))?;
+    let mut line = String::new();
+    stdin().read_line(&mut line)?;
+    match line.trim().to_ascii_lowercase().as_str() {
+        "y" | "yes" => Ok(()),
+        _ => Err(Fault::wrong("nothing was done").into()),
+    }
+}
+
+/// Has a running server answer, or opens the tables.
+async fn answer(args: &Admin, request: AdminRequest) -> Result<AdminAnswer> {
+    let answer = match &args.database {
+        Some(url) => {
+            let location = url.parse().unwrap_or_else(|never| match never {});
+            let Location::Postgres(_) = location else {
+                let fault = Fault::input("--database is not a PostgreSQL URL");
+                return Err(fault.hint("write postgres://user@host/name").into());
+            };
+            alone(&location, request).await?
+        }
+        None => {
+            let folder = config::data_dir(args.data_dir.as_deref()).map_err(Fault::input)?;
+            #[cfg(unix)]
+            if let Some(answer) = bastide_server::admin::ask(&folder, &request).await? {
+                return answer.map_err(fault);
+            }
+            let file = folder.join(FILE);
+            if !file.is_file() {
+                let fault =
+                    Fault::input(format_args!("there are no tables in {}", folder.display()));
+                return Err(fault.hint("--data-dir says where the server keeps its tables").into());
+            }
+            alone(&Location::Sqlite(file), request).await?
+        }
+    };
+    answer.map_err(fault)
+}
+
+/// Opens the tables without a server.
+async fn alone(
+    location: &Location,
+    request: AdminRequest,
+) -> Result<Result<AdminAnswer, bastide_protocol::Problem>> {
+    let store = store::open(location).await.map_err(|error| {
+        let fault = Fault::input(&error);
+        match error {
+            OpenError::Locked { .. } => fault.hint(
+                "a server has the tables and does not listen at admin.sock: is it another \
+                 version, or another user's?",
+            ),
+            _ => fault,
+        }
+    })?;
+    // Bots and clocks are left to servers.
+    let options = HubOptions { is_keeper: false, bot_threads: 1, ..HubOptions::default() };
+    let hub = Hub::start(store, options).await?;
+    let answer = Desk::new(hub.clone()).run(request).await;
+    hub.shutdown().await;
+    Ok(answer)
+}
+
+fn fault(problem: bastide_protocol::Problem) -> anyhow::Error {
+    use bastide_protocol::ProblemCode;
+    match problem.code {
+        ProblemCode::NoSuchTable | ProblemCode::NotFound => Fault::wrong(problem.message).into(),
+        _ => Fault::input(problem.message).into(),
+    }
+}
+
+/// A time span in milliseconds: a number and one of s, m, h, d, w.
+fn read_age(text: &str) -> Result<i64, String> {
+    let wrong = || "write a number and s, m, h, d or w: 30m, 12h, 7d".to_owned();
+    let unit = text.chars().last().ok_or_else(wrong)?;
+    let seconds = match unit {
+        's' => 1,
+        'm' => 60,
+        'h' => 60 * 60,
+        'd' => 24 * 60 * 60,
+        'w' => 7 * 24 * 60 * 60,
+        _ => return Err(wrong()),
+    };
+    let number: u32 = text[..text.len() - unit.len_utf8()].parse().map_err(|_| wrong())?;
+    if number == 0 {
+        return Err(wrong());
+    }
+    Ok(i64::from(number) * seconds * 1000)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn spans_are_a_number_and_a_unit() {
+        assert_eq!(read_age("7d"), Ok(604_800_000));
+        assert_eq!(read_age("30m"), Ok(1_800_000));
+        for wrong in ["", "7", "d", "-1d", "0d", "7 d", "7дн", "99999999999w"] {
+            assert!(read_age(wrong).is_err(), "{wrong}");
+        }
+    }
+}

@@ -1,0 +1,421 @@
+//! What the operator of a server can do to tables and addresses.
+//!
+//! One implementation of all requests over a [`Hub`]: the server answers them
+//! at a socket in its data directory, and `bastide admin` answers them itself
+//! where no server has the tables or several may.
+
+#[cfg(unix)]
+mod socket;
+
+use std::collections::BTreeMap;
+
+use bastide_protocol::{Problem, ProblemCode, TableLine, Who};
+use serde::{Deserialize, Serialize};
+
+use crate::ban::read_net;
+use crate::clean::{self, clean};
+use crate::hub::{Hub, ReportBody, not_saved};
+use crate::problem;
+use crate::store::{Millis, Row, Stage, StoredBan, StoredReport, TableId};
+
+#[cfg(unix)]
+pub use socket::{AdminSocket, SOCKET, ask};
+
+/// How many tables are read at a time.
+const PAGE: u16 = 500;
+
+/// A request of the operator.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum AdminRequest {
+    /// List tables.
+    List(ListFilter),
+    /// Tell everything about a table but its secrets.
+    Show {
+        /// Its name in links.
+        table: String,
+    },
+    /// End a table for everybody, with a text they see.
+    Close {
+        /// Its name in links.
+        table: String,
+        /// The text.
+        reason: String,
+    },
+    /// Delete a table with its log.
+    Delete {
+        /// Its name in links.
+        table: String,
+    },
+    /// Ban an address or a network.
+    Ban {
+        /// Which.
+        net: String,
+        /// For how long, in milliseconds; without, until it is lifted.
+        lasts: Option<Millis>,
+        /// Why; those who are banned are told.
+        reason: String,
+    },
+    /// Lift a ban.
+    Unban {
+        /// The address or network, as it was banned.
+        net: String,
+    },
+    /// List bans.
+    Bans,
+    /// List reports.
+    Reports {
+        /// Of one table only.
+        table: Option<String>,
+        /// At most this many, the newest first.
+        limit: u16,
+    },
+    /// Delete a report that was dealt with.
+    Resolve {
+        /// Its number.
+        report: i64,
+    },
+}
+
+/// Selects tables.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct ListFilter {
+    /// `open`, `playing` or `over`.
+    pub stage: Option<String>,
+    /// Unchanged for this many milliseconds.
+    pub older_than: Option<Millis>,
+    /// With at least this many facts.
+    pub min_facts: Option<u64>,
+    /// Only those whose log cannot be read. Reads every log.
+    pub is_damaged: bool,
+    /// At most this many, the last changed first.
+    pub limit: usize,
+}
+
+/// The answer to a request.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum AdminAnswer {
+    /// Tables.
+    List {
+        /// Those that were asked for.
+        tables: Vec<TableInfo>,
+        /// How many there are in all that fit the filter.
+        of: u64,
+    },
+    /// One table.
+    Show(Box<TableDetails>),
+    /// It is done.
+    Done,
+    /// A ban was set.
+    Banned(BanInfo),
+    /// Bans.
+    Bans {
+        /// All that have not ended.
+        bans: Vec<BanInfo>,
+    },
+    /// Reports.
+    Reports {
+        /// Those that were asked for.
+        reports: Vec<ReportInfo>,
+    },
+}
+
+/// A table in a list.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct TableInfo {
+    /// Its name in links.
+    pub table: String,
+    /// `open`, `playing` or `over`.
+    pub stage: String,
+    /// Whether strangers find it in lists.
+    pub is_listed: bool,
+    /// When it was made, in milliseconds since 1970.
+    pub created: Millis,
+    /// When something last happened.
+    pub updated: Millis,
+    /// How many facts its log has.
+    pub facts: u64,
+    /// How many bytes they take.
+    pub bytes: u64,
+    /// Who sits there: names of people, levels of bots, empty if free.
+    pub seats: Vec<String>,
+    /// Why its log cannot be read; only if that was asked.
+    pub damage: Option<String>,
+}
+
+/// Everything about a table but its secrets.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct TableDetails {
+    /// As in lists.
+    pub info: TableInfo,
+    /// How many facts of each kind its log has.
+    pub kinds: BTreeMap<String, u64>,
+    /// What the maker has restricted: seats without chat, by number.
+    pub muted_seats: Vec<u8>,
+    /// Whether watchers may chat.
+    pub is_watcher_chat_open: bool,
+    /// Why the operator closed it, if they did.
+    pub closed: Option<String>,
+    /// How many reports there are.
+    pub reports: u64,
+}
+
+/// A banned network.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct BanInfo {
+    /// The network.
+    pub net: String,
+    /// Why.
+    pub reason: String,
+    /// When it was banned, in milliseconds since 1970.
+    pub created: Millis,
+    /// When the ban ends, if it does.
+    pub until: Option<Millis>,
+}
+
+/// A report.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct ReportInfo {
+    /// Its number.
+    pub id: i64,
+    /// The table.
+    pub table: String,
+    /// When, in milliseconds since 1970.
+    pub at: Millis,
+    /// What it says.
+    #[serde(flatten)]
+    pub report: ReportBody,
+}
+
+/// Answers requests of the operator.
+#[derive(Clone)]
+pub struct Admin {
+    hub: Hub,
+}
+
+impl Admin {
+    /// Over the tables of a hub.
+    pub fn new(hub: Hub) -> Admin {
+        Admin { hub }
+    }
+
+    /// Does what is asked.
+    ///
+    /// # Errors
+    /// If it cannot be done; then nothing has changed.
+    pub async fn run(&self, request: AdminRequest) -> Result<AdminAnswer, Problem> {
+        match request {
+            AdminRequest::List(filter) => self.list(&filter).await,
+            AdminRequest::Show { table } => self.show(&table).await,
+            AdminRequest::Close { table, reason } => {
+                table_id(&table)?;
+                self.hub.close_table(&table, &reason).await?;
+                tracing::info!(table, reason, "closed by the operator");
+                Ok(AdminAnswer::Done)
+            }
+            AdminRequest::Delete { table } => {
+                if !self.hub.delete_table(&table_id(&table)?, None).await? {
+                    return Err(no_table(&table));
+                }
+                tracing::info!(table, "deleted by the operator");
+                Ok(AdminAnswer::Done)
+            }
+            AdminRequest::Ban { net, lasts, reason } => self.ban(&net, lasts, &reason).await,
+            AdminRequest::Unban { net } => {
+                let net = network(&net)?;
+                let store = self.hub.admin_store()?;
+                if !store.unban(&net).await.map_err(|error| not_saved(&error))? {
+                    return Err(problem(ProblemCode::NotFound, format!("{net} is not banned")));
+                }
+                self.hub.refresh_bans().await;
+                Ok(AdminAnswer::Done)
+            }
+            AdminRequest::Bans => {
+                let stored = self.hub.admin_store()?.bans().await;
+                let now = self.hub.now();
+                let mut bans = stored.map_err(|error| not_saved(&error))?;
+                bans.retain(|ban| ban.until.is_none_or(|until| until > now));
+                Ok(AdminAnswer::Bans { bans: bans.into_iter().map(ban_info).collect() })
+            }
+            AdminRequest::Reports { table, limit } => self.reports(table.as_deref(), limit).await,
+            AdminRequest::Resolve { report } => {
+                let store = self.hub.admin_store()?;
+                if !store.delete_report(report).await.map_err(|error| not_saved(&error))? {
+                    let text = format!("there is no report {report}");
+                    return Err(problem(ProblemCode::NotFound, text));
+                }
+                Ok(AdminAnswer::Done)
+            }
+        }
+    }
+
+    async fn list(&self, filter: &ListFilter) -> Result<AdminAnswer, Problem> {
+        let stage = filter.stage.as_deref().map(|name| {
+            Stage::from_name(name)
+                .ok_or_else(|| problem(ProblemCode::Malformed, "a stage is open, playing or over"))
+        });
+        let stage = stage.transpose()?;
+        let before = filter.older_than.map(|age| self.hub.now().saturating_sub(age));
+        let is_wanted = |row: &Row| {
+            stage.is_none_or(|stage| row.stage == stage)
+                && before.is_none_or(|before| row.updated < before)
+                && filter.min_facts.is_none_or(|least| row.last >= least)
+        };
+        let (mut found, mut of) = (Vec::new(), 0);
+        let mut after = TableId::default();
+        loop {
+            let rows = self.hub.rows(&after, PAGE).await?;
+            let is_last = rows.len() < usize::from(PAGE);
+            if let Some(row) = rows.last() {
+                after = row.id.clone();
+            }
+            for row in rows.into_iter().filter(is_wanted) {
+                let damage = match filter.is_damaged {
+                    true => self.damage(&row.id).await?,
+                    false => None,
+                };
+                if filter.is_damaged && damage.is_none() {
+                    continue;
+                }
+                of += 1;
+                found.push((row, damage));
+            }
+            found.sort_by(|(a, _), (b, _)| (b.updated, &b.id).cmp(&(a.updated, &a.id)));
+            found.truncate(filter.limit);
+            if is_last {
+                break;
+            }
+        }
+        let mut tables = Vec::new();
+        for (row, damage) in found {
+            tables.push(self.info(&row, damage).await?);
+        }
+        Ok(AdminAnswer::List { tables, of })
+    }
+
+    /// Why the log of a table cannot be read, if it cannot.
+    async fn damage(&self, id: &TableId) -> Result<Option<String>, Problem> {
+        match self.hub.inspect(id).await {
+            Ok(inspection) => Ok(inspection.view.err()),
+            // Deleted since, or unreadable as stored.
+            Err(problem) if problem.code == ProblemCode::NoSuchTable => Ok(None),
+            Err(problem) => Ok(Some(problem.message)),
+        }
+    }
+
+    async fn info(&self, row: &Row, damage: Option<String>) -> Result<TableInfo, Problem> {
+        let bytes = self.hub.admin_store()?.size(&row.id).await;
+        let line: Option<TableLine> = serde_json::from_str(&row.summary).ok();
+        let seats = line.map_or_else(Vec::new, |line| line.seats);
+        Ok(TableInfo {
+            table: row.id.to_string(),
+            stage: row.stage.name().to_owned(),
+            is_listed: row.is_listed,
+            created: row.created,
+            updated: row.updated,
+            facts: row.last,
+            bytes: bytes.map_err(|error| not_saved(&error))?,
+            seats: seats.iter().map(seat_name).collect(),
+            damage,
+        })
+    }
+
+    async fn show(&self, table: &str) -> Result<AdminAnswer, Problem> {
+        let id = table_id(table)?;
+        let inspection = self.hub.inspect(&id).await?;
+        let store = self.hub.admin_store()?;
+        let row = self.row(&id).await?.ok_or_else(|| no_table(table))?;
+        let reports =
+            store.reports(Some(&id), u16::MAX).await.map_err(|error| not_saved(&error))?;
+        let (moderation, damage) = match inspection.view {
+            Ok(view) => (Some(view.moderation), None),
+            Err(damage) => (None, Some(damage)),
+        };
+        Ok(AdminAnswer::Show(Box::new(TableDetails {
+            info: self.info(&row, damage).await?,
+            kinds: inspection.kinds,
+            muted_seats: moderation.as_ref().map_or_else(Vec::new, |it| it.muted_seats.clone()),
+            is_watcher_chat_open: moderation.as_ref().is_none_or(|it| it.is_watcher_chat_open),
+            closed: moderation.and_then(|it| it.closed),
+            reports: reports.len() as u64,
+        })))
+    }
+
+    /// The row of one table.
+    async fn row(&self, id: &TableId) -> Result<Option<Row>, Problem> {
+        // A name that sorts just before it: the page begins with the table.
+        let mut before = id.0.to_string();
+        let last = before.pop().and_then(|last| char::from_u32(u32::from(last).saturating_sub(1)));
+        before.extend(last);
+        before.push('~');
+        let rows = self.hub.rows(&TableId(before.into()), 1).await?;
+        Ok(rows.into_iter().find(|row| row.id == *id))
+    }
+
+    async fn ban(
+        &self,
+        net: &str,
+        lasts: Option<Millis>,
+        reason: &str,
+    ) -> Result<AdminAnswer, Problem> {
+        let net = network(net)?;
+        let reason = match reason.trim() {
+            "" => String::new(),
+            reason => clean(reason, clean::LINE)
+                .map_err(|bad| problem(ProblemCode::BadText, format!("the reason: {bad}")))?,
+        };
+        if lasts.is_some_and(|lasts| lasts <= 0) {
+            return Err(problem(ProblemCode::Malformed, "a ban lasts longer than no time"));
+        }
+        let created = self.hub.now();
+        let until = lasts.map(|lasts| created.saturating_add(lasts));
+        let ban = StoredBan { net, reason, created, until };
+        let saved = self.hub.admin_store()?.ban(ban.clone()).await;
+        saved.map_err(|error| not_saved(&error))?;
+        self.hub.refresh_bans().await;
+        tracing::info!(net = ban.net, until = ban.until, "banned by the operator");
+        Ok(AdminAnswer::Banned(ban_info(ban)))
+    }
+
+    async fn reports(&self, table: Option<&str>, limit: u16) -> Result<AdminAnswer, Problem> {
+        let id = table.map(table_id).transpose()?;
+        let stored = self.hub.admin_store()?.reports(id.as_ref(), limit).await;
+        let stored = stored.map_err(|error| not_saved(&error))?;
+        Ok(AdminAnswer::Reports { reports: stored.into_iter().filter_map(report_info).collect() })
+    }
+}
+
+fn table_id(table: &str) -> Result<TableId, Problem> {
+    TableId::from_name(table).ok_or_else(|| {
+        problem(ProblemCode::NoSuchTable, "the name of a table is the 12 letters in its link")
+    })
+}
+
+fn no_table(table: &str) -> Problem {
+    problem(ProblemCode::NoSuchTable, format!("there is no table {table}"))
+}
+
+fn network(net: &str) -> Result<String, Problem> {
+    let net = read_net(net).map_err(|error| problem(ProblemCode::Malformed, error))?;
+    Ok(net.to_string())
+}
+
+fn ban_info(ban: StoredBan) -> BanInfo {
+    let StoredBan { net, reason, created, until } = ban;
+    BanInfo { net, reason, created, until }
+}
+
+fn report_info(stored: StoredReport) -> Option<ReportInfo> {
+    let report = serde_json::from_str(&stored.body).ok()?;
+    Some(ReportInfo { id: stored.id, table: stored.table.to_string(), at: stored.at, report })
+}
+
+fn seat_name(who: &Who) -> String {
+    match who {
+        Who::Nobody => String::new(),
+        Who::Person { name, .. } => name.clone(),
+        Who::Bot { level, instead_of: None } => level.clone(),
+        Who::Bot { instead_of: Some(name), .. } => name.clone(),
+    }
+}

@@ -1,0 +1,132 @@
+//! The operator's socket: a Unix socket in the data directory, for the user
+//! who runs the server alone. One request a connection, as a line of JSON.
+
+use std::fs;
+use std::io;
+use std::os::unix::fs::PermissionsExt as _;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use bastide_protocol::{Problem, ProblemCode};
+use tokio::io::{AsyncBufReadExt as _, AsyncReadExt as _, AsyncWriteExt as _, BufReader};
+use tokio::net::{UnixListener, UnixStream};
+use tokio::sync::watch;
+use tokio::time::timeout;
+
+use super::{Admin, AdminAnswer, AdminRequest};
+use crate::problem;
+
+/// The name of the socket in the data directory.
+pub const SOCKET: &str = "admin.sock";
+
+/// The longest request.
+const LONGEST: u64 = 64 << 10;
+
+/// How long a request may take to arrive.
+const ARRIVAL: Duration = Duration::from_secs(5);
+
+/// A socket that listens. Its file is deleted when it is dropped.
+pub struct AdminSocket {
+    listener: UnixListener,
+    path: PathBuf,
+}
+
+impl AdminSocket {
+    /// Listens in a data directory. A file that a killed server left behind is
+    /// replaced: the store is locked, so no other server has the directory.
+    ///
+    /// # Errors
+    /// If the system does not allow it.
+    pub fn bind(folder: &Path) -> io::Result<AdminSocket> {
+        let path = folder.join(SOCKET);
+        match fs::remove_file(&path) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
+            Ok(()) | Err(_) => {}
+        }
+        let listener = UnixListener::bind(&path)?;
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o600))?;
+        Ok(AdminSocket { listener, path })
+    }
+
+    /// Answers requests until the server closes.
+    pub async fn serve(self, admin: Admin, mut closing: watch::Receiver<bool>) {
+        loop {
+            let stream = tokio::select! {
+                accepted = self.listener.accept() => accepted,
+                _ = closing.changed() => return,
+            };
+            match stream {
+                Ok((stream, _)) if is_allowed(&stream) => {
+                    tokio::spawn(answer(stream, admin.clone()));
+                }
+                Ok(_) => tracing::warn!("another user tried to use the operator's socket"),
+                Err(error) => {
+                    tracing::warn!(%error, "the operator's socket does not accept");
+                    tokio::time::sleep(Duration::from_millis(200)).await;
+                }
+            }
+        }
+    }
+}
+
+impl Drop for AdminSocket {
+    fn drop(&mut self) {
+        // It may have been deleted by hand.
+        let _ = fs::remove_file(&self.path);
+    }
+}
+
+/// Whether the other end is the user who runs the server, or root: the mode of
+/// the file is set only after it exists.
+fn is_allowed(stream: &UnixStream) -> bool {
+    let own = rustix::process::geteuid().as_raw();
+    stream.peer_cred().is_ok_and(|peer| peer.uid() == own || peer.uid() == 0)
+}
+
+async fn answer(stream: UnixStream, admin: Admin) {
+    let (read, mut write) = stream.into_split();
+    let mut line = String::new();
+    let mut read = BufReader::new(read.take(LONGEST));
+    let arrived = timeout(ARRIVAL, read.read_line(&mut line)).await;
+    if !matches!(arrived, Ok(Ok(length)) if length > 0) {
+        return;
+    }
+    let answer = match serde_json::from_str(&line) {
+        Ok(request) => admin.run(request).await,
+        Err(error) => {
+            let text = format!("the request cannot be read: {error}; is this the same version?");
+            Err(problem(ProblemCode::Malformed, text))
+        }
+    };
+    let mut text = serde_json::to_string(&answer).expect("answers are plain data");
+    text.push('\n');
+    // The operator may have gone.
+    let _ = write.write_all(text.as_bytes()).await;
+}
+
+/// Asks the server of a data directory. Returns nothing if no server listens.
+///
+/// # Errors
+/// If a server listens and does not answer.
+pub async fn ask(
+    folder: &Path,
+    request: &AdminRequest,
+) -> io::Result<Option<Result<AdminAnswer, Problem>>> {
+    let stream = match UnixStream::connect(folder.join(SOCKET)).await {
+        Ok(stream) => stream,
+        Err(error) => {
+            return match error.kind() {
+                io::ErrorKind::NotFound | io::ErrorKind::ConnectionRefused => Ok(None),
+                _ => Err(error),
+            };
+        }
+    };
+    let (read, mut write) = stream.into_split();
+    let mut text = serde_json::to_string(request).expect("requests are plain data");
+    text.push('\n');
+    write.write_all(text.as_bytes()).await?;
+    let mut line = String::new();
+    BufReader::new(read).read_line(&mut line).await?;
+    let answer = serde_json::from_str(&line).map_err(io::Error::other)?;
+    Ok(Some(answer))
+}

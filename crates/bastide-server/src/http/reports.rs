@@ -1,0 +1,52 @@
+//! Reports: people tell the operator about others at a table.
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::StatusCode;
+use bastide_protocol::{NewReport, Problem, ReportTaken};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use super::error::Result;
+use super::extract::{Asker, Json as Body, MaybeToken, Path};
+use super::limits::Act;
+use super::{Shared, to_the_end};
+use crate::hub::Caller;
+
+pub(super) fn router() -> OpenApiRouter<Shared> {
+    OpenApiRouter::new().routes(routes!(report_person))
+}
+
+/// Report a person at a table to the operator
+///
+/// Stored with the last lines of the chat, for the operator alone. Players send
+/// their token, watchers none.
+#[utoipa::path(
+    post, path = "/api/tables/{table}/reports", tag = "tables", request_body = NewReport,
+    params(("table" = String, Path, description = "Its name in links")),
+    security((), ("seat" = [])),
+    responses(
+        (status = 201, body = ReportTaken),
+        (status = 400, description = "The body is no JSON", body = Problem),
+        (status = 401, description = "The token is wrong", body = Problem),
+        (status = 404, description = "There is no such table, person or line", body = Problem),
+        (status = 422, description = "The reason cannot be used", body = Problem),
+        (status = 429, description = "Too many reports from this address or of this table",
+            body = Problem),
+    )
+)]
+async fn report_person(
+    State(app): State<Shared>,
+    asker: Asker,
+    Path(table): Path<String>,
+    MaybeToken(token): MaybeToken,
+    Body(report): Body<NewReport>,
+) -> Result<(StatusCode, Json<ReportTaken>)> {
+    asker.count(&app, Act::Report)?;
+    let hub = app.hub.clone();
+    let report = async move {
+        let caller = Caller { token: token.as_deref(), ..Caller::default() };
+        hub.report(&table, caller, report).await
+    };
+    Ok((StatusCode::CREATED, Json(to_the_end(report).await?)))
+}

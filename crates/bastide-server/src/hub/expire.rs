@@ -1,0 +1,227 @@
+//! Ends and deletes abandoned tables.
+//!
+//! A walk over all tables in the order of their names, a page at a time: it
+//! needs no index of its own, and each page is a bounded amount of work. A
+//! table is touched only by the process that holds the lease of its shard.
+
+use std::time::{Duration, Instant};
+
+use bastide_protocol::Problem;
+
+use super::Hub;
+use crate::store::{Millis, Row, Stage, TableId};
+use crate::table::{self, Table};
+
+/// How often a page is looked at.
+const PAGE_EVERY: Duration = Duration::from_secs(10);
+
+/// How many tables a page has.
+const PAGE: u16 = 500;
+
+/// How long reports, and bans that have ended, are kept.
+const REPORTS_KEPT: Millis = 90 * DAY;
+
+const DAY: Millis = 24 * 60 * 60 * 1000;
+
+/// When tables count as abandoned.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Expiry {
+    /// Tables whose game has not begun are deleted after this long without a
+    /// change; never if there is none.
+    pub open: Option<Duration>,
+    /// Games without a clock end after this long without a change; never if
+    /// there is none.
+    pub idle: Option<Duration>,
+}
+
+impl Expiry {
+    /// From numbers of days; 0 is never.
+    pub fn days(open: u32, idle: u32) -> Expiry {
+        let days =
+            |days: u32| (days > 0).then(|| Duration::from_secs(u64::from(days) * 24 * 60 * 60));
+        Expiry { open: days(open), idle: days(idle) }
+    }
+}
+
+/// How far the walk is.
+pub(super) struct Walk {
+    after: TableId,
+    looked: Instant,
+}
+
+impl Walk {
+    pub(super) fn new() -> Walk {
+        Walk { after: TableId::default(), looked: Instant::now() }
+    }
+}
+
+impl Hub {
+    /// Looks at the next page if it is time.
+    pub(super) async fn expire(&self, walk: &mut Walk) {
+        if walk.looked.elapsed() < PAGE_EVERY {
+            return;
+        }
+        walk.looked = Instant::now();
+        walk.after = match self.expire_page(self.0.options.expiry, &walk.after).await {
+            Ok(next) => next,
+            Err(problem) => {
+                tracing::warn!(problem = problem.message, "abandoned tables were not looked for");
+                return;
+            }
+        };
+    }
+
+    /// Ends and deletes what is abandoned in a page of tables. Returns where
+    /// the next page begins: at the start again, after the last.
+    ///
+    /// # Errors
+    /// If the store does not answer.
+    pub(crate) async fn expire_page(
+        &self,
+        expiry: Expiry,
+        after: &TableId,
+    ) -> Result<TableId, Problem> {
+        let Ok(store) = self.admin_store() else { return Ok(TableId::default()) };
+        let rows =
+            self.0.store.rows(after, PAGE).await.map_err(|error| super::not_saved(&error))?;
+        for row in &rows {
+            if let Err(problem) = self.expire_table(expiry, row).await {
+                tracing::warn!(table = %row.id, problem = problem.message, "not expired");
+            }
+        }
+        match rows.last() {
+            Some(last) if rows.len() == usize::from(PAGE) => Ok(last.id.clone()),
+            Some(_) | None => {
+                let before = self.now() - REPORTS_KEPT;
+                if self.lease(0).is_some()
+                    && let Err(error) = store.forget_before(before).await
+                {
+                    tracing::warn!(%error, "old reports were not deleted");
+                }
+                Ok(TableId::default())
+            }
+        }
+    }
+
+    async fn expire_table(&self, expiry: Expiry, row: &Row) -> Result<(), Problem> {
+        let Expiry { open, idle } = expiry;
+        let is_older = |limit: Option<Duration>| {
+            let age = self.now().saturating_sub(row.updated);
+            limit.is_some_and(|limit| u128::try_from(age).is_ok_and(|age| age > limit.as_millis()))
+        };
+        let Some(lease) = self.lease(row.id.shard()) else { return Ok(()) };
+        match row.stage {
+            Stage::Open if is_older(open) => {
+                if self.delete_table(&row.id, Some(row.last)).await? {
+                    tracing::info!(table = %row.id, "deleted: its game never began");
+                }
+            }
+            // A clock or a bot would be due some time.
+            Stage::Playing if row.due.is_none() && is_older(idle) => {
+                let live = self.live(&row.id)?;
+                let last = row.last;
+                let decide = |table: &Table, _| {
+                    Ok(if table.seq() == last {
+                        table::decide_abandoned(table)
+                    } else {
+                        Vec::new()
+                    })
+                };
+                self.change(&live, None, Some(lease), decide).await?;
+                tracing::info!(table = %row.id, "ended: nothing happened for a long time");
+            }
+            Stage::Open | Stage::Playing | Stage::Over => {}
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use bastide_protocol::{
+        Aid, ClockPlan, DealPlan, Ending, FirstSeat, NewTable, Phase, ProblemCode, SeatPlan,
+        UndoPolicy, Visibility,
+    };
+    use bastide_testing::{Cluster, Scratch};
+
+    use super::*;
+    use crate::store::{Location, Store, open};
+    use crate::{Caller, HubOptions};
+
+    fn new(seats: &[&str], clock: Option<ClockPlan>) -> NewTable {
+        let seat = |name: &&str| match *name {
+            "" => SeatPlan::Open,
+            name => SeatPlan::Me { name: name.to_owned() },
+        };
+        NewTable {
+            game: "land".to_owned(),
+            rules: "base".to_owned(),
+            seats: seats.iter().map(seat).collect(),
+            visibility: Visibility::Private,
+            clock,
+            aid: Aid::Standard,
+            undo: UndoPolicy::WithinTurn,
+            first: FirstSeat::Seat { seat: 0 },
+            deal: DealPlan::Secret,
+            go_on: None,
+            salt_commitment: None,
+        }
+    }
+
+    async fn hub(store: &Arc<dyn Store>, is_keeper: bool) -> Hub {
+        let options = HubOptions { is_keeper, ..HubOptions::default() };
+        Hub::start(Arc::clone(store), options).await.expect("a hub")
+    }
+
+    async fn phase(hub: &Hub, table: &str) -> Option<Phase> {
+        hub.view(table, Caller::default()).await.ok().map(|view| view.phase)
+    }
+
+    async fn check(location: &Location) {
+        let store = open(location).await.expect("a store");
+        let (hub, without_leases) = (hub(&store, true).await, hub(&store, false).await);
+        let open = hub.create(new(&["Ann", ""], None)).await.expect("a table").table;
+        let idle = hub.create(new(&["Ann", "Ben"], None)).await.expect("a table").table;
+        let days = Some(ClockPlan::Days { days: 7 });
+        let by_mail = hub.create(new(&["Ann", "Ben"], days)).await.expect("a table").table;
+        // The clock of the store has to move on by a millisecond.
+        let made = hub.now();
+        while hub.now() <= made + 1 {
+            tokio::task::yield_now().await;
+        }
+        let start = TableId::default();
+        let at_once = Expiry { open: Some(Duration::ZERO), idle: Some(Duration::ZERO) };
+        for (by, expiry, why) in [
+            (&hub, Expiry::days(0, 0), "0 is never"),
+            (&hub, Expiry::days(1, 1), "not yet"),
+            (&without_leases, at_once, "another process has the leases"),
+        ] {
+            assert_eq!(by.expire_page(expiry, &start).await, Ok(start.clone()));
+            assert_eq!(phase(&hub, &open).await, Some(Phase::Open), "{why}");
+            assert_eq!(phase(&hub, &idle).await, Some(Phase::Playing), "{why}");
+        }
+        hub.expire_page(at_once, &start).await.expect("a page");
+        let view = hub.view(&open, Caller::default()).await;
+        assert_eq!(view.expect_err("deleted").code, ProblemCode::NoSuchTable);
+        let Some(Phase::Over { ending, winners, .. }) = phase(&hub, &idle).await else {
+            panic!("it is over");
+        };
+        assert_eq!((ending, winners), (Ending::GivenUp, Vec::new()));
+        assert_eq!(phase(&hub, &by_mail).await, Some(Phase::Playing), "its clock decides");
+        hub.shutdown().await;
+    }
+
+    #[tokio::test(flavor = "multi_thread")]
+    async fn abandoned_tables_of_a_file_end_and_others_do_not() {
+        let scratch = Scratch::new("expiry").expect("a folder");
+        check(&Location::Sqlite(scratch.join("bastide.db"))).await;
+    }
+
+    #[tokio::test(flavor = "multi_thread")]
+    async fn abandoned_tables_of_a_database_end_and_others_do_not() {
+        let url = Cluster::shared().database().await.expect("a database");
+        check(&Location::Postgres(url)).await;
+    }
+}

@@ -1,0 +1,286 @@
+//! Bans, reports and the operator's access to tables.
+
+use std::collections::BTreeMap;
+use std::net::IpAddr;
+use std::sync::Arc;
+
+use bastide_protocol::{
+    Happening, NewReport, Problem, ProblemCode, ReportTaken, ServerMsg, TableEvent, TableView, Who,
+    Whom,
+};
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+use tokio::sync::watch;
+
+use super::live::not_saved;
+use super::{Caller, Hub, lock, no_such_table};
+use crate::ban::Bans;
+use crate::clean::{self, clean};
+use crate::store::{AdminStore, Row, Seq, Stage, Store, StoreError, Stored, StoredReport, TableId};
+use crate::table::Table;
+use crate::token::hex;
+use crate::{Entropy, problem};
+
+/// The most reports that are kept of one table.
+const REPORTS: u32 = 50;
+
+/// How many lines of chat go with a report.
+const CONTEXT: usize = 20;
+
+/// A report as it is stored.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct ReportBody {
+    /// The seat of the reporter; none for a watcher.
+    pub by: Option<u8>,
+    /// Whom it is about.
+    pub whom: Whom,
+    /// Their name.
+    pub name: String,
+    /// What they said, if it is about that.
+    pub line: Option<String>,
+    /// What is wrong, in the reporter's words.
+    pub reason: String,
+    /// The last lines of the chat, oldest first.
+    pub chat: Vec<ChatLine>,
+}
+
+/// A line of chat.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct ChatLine {
+    /// When, in milliseconds since 1970.
+    pub at: i64,
+    /// From which seat; none for a watcher.
+    pub seat: Option<u8>,
+    /// Who.
+    pub name: String,
+    /// What.
+    pub text: String,
+}
+
+/// A table as its stored log says, damaged or not.
+#[derive(Clone, Debug)]
+pub(crate) struct Inspection {
+    /// How many facts of each kind there are.
+    pub kinds: BTreeMap<String, u64>,
+    /// The table, or why its log cannot be read.
+    pub view: Result<Box<TableView>, String>,
+}
+
+/// The name of the key of marks among the settings of the store.
+const MARK_KEY: &str = "mark_key";
+
+/// Reads the key of marks, which all processes share.
+pub(super) async fn mark_key(store: &dyn Store, entropy: &Entropy) -> Result<Vec<u8>, StoreError> {
+    store.setting(MARK_KEY, &entropy.bytes::<32>()).await
+}
+
+impl Hub {
+    /// The mark of an address at a table; see `table/moderation.rs`.
+    pub(super) fn mark(&self, table: &TableId, address: &str) -> String {
+        let text = format!("bastide mark {table} {address}");
+        // Cut short, so that nothing can be appended to what is hashed.
+        hex(&Sha256::digest([&self.0.mark_key, text.as_bytes()].concat())[..8])
+    }
+
+    /// Reads a page of all tables, in the order of their names.
+    ///
+    /// # Errors
+    /// If the store cannot be read.
+    pub(crate) async fn rows(&self, after: &TableId, limit: u16) -> Result<Vec<Row>, Problem> {
+        self.0.store.rows(after, limit).await.map_err(|error| not_saved(&error))
+    }
+
+    /// The operator's side of the store.
+    ///
+    /// # Errors
+    /// If the store has none, as in simulations.
+    pub(crate) fn admin_store(&self) -> Result<&dyn AdminStore, Problem> {
+        self.0.store.admin().ok_or_else(|| {
+            problem(ProblemCode::Internal, "this store keeps neither bans nor reports")
+        })
+    }
+
+    /// The bans, as they change.
+    pub fn bans(&self) -> watch::Receiver<Arc<Bans>> {
+        self.0.bans.subscribe()
+    }
+
+    /// Refuses a banned address.
+    ///
+    /// # Errors
+    /// Says that it is banned.
+    pub fn check_address(&self, address: IpAddr) -> Result<(), Problem> {
+        self.0.bans.borrow().check(address, self.now())
+    }
+
+    /// Reads the bans again, which other processes may have changed. Keeps
+    /// those it has if the store does not answer.
+    pub(crate) async fn refresh_bans(&self) {
+        let Some(store) = self.0.store.admin() else { return };
+        match store.bans().await {
+            Ok(stored) => {
+                let bans = Arc::new(Bans::new(stored));
+                self.0.bans.send_if_modified(|known| {
+                    let is_new = *known != bans;
+                    if is_new {
+                        *known = bans;
+                    }
+                    is_new
+                });
+            }
+            Err(error) => tracing::warn!(%error, "bans were not read"),
+        }
+    }
+
+    /// Takes a report about a person at a table.
+    ///
+    /// # Errors
+    /// If there is no such person or line, the reason cannot be used, or the
+    /// table has too many reports.
+    pub async fn report(
+        &self,
+        table: &str,
+        caller: Caller<'_>,
+        new: NewReport,
+    ) -> Result<ReportTaken, Problem> {
+        let view = self.view(table, caller).await?;
+        let reason = clean(&new.reason, clean::LINE)
+            .map_err(|bad| problem(ProblemCode::BadText, format!("the reason: {bad}")))?;
+        let line = new.seq.map(|seq| line_of(&view.events, seq, &new.whom)).transpose()?;
+        let body = ReportBody {
+            by: view.yours.first().copied(),
+            name: name_of(&view, &new.whom)?,
+            whom: new.whom,
+            line,
+            reason,
+            chat: context(&view.events, new.seq),
+        };
+        let body = serde_json::to_string(&body).expect("reports are plain strings");
+        let id = TableId::from_name(table).ok_or_else(no_such_table)?;
+        let report = StoredReport { id: 0, table: id, at: self.now(), body };
+        let store = self.admin_store()?;
+        let id = store.add_report(report, REPORTS).await.map_err(|error| not_saved(&error))?;
+        let id = id.ok_or_else(|| {
+            problem(
+                ProblemCode::TooMany,
+                "this table has been reported many times already: the operator knows",
+            )
+        })?;
+        Ok(ReportTaken { id })
+    }
+
+    /// Deletes a table for the operator; with `last`, only if nothing has
+    /// happened there since that fact. Clients are told and disconnected.
+    /// Returns whether it was deleted.
+    pub(crate) async fn delete_table(
+        &self,
+        id: &TableId,
+        last: Option<Seq>,
+    ) -> Result<bool, Problem> {
+        let deleted = self.admin_store()?.delete_table(id, last).await;
+        let is_deleted = deleted.map_err(|error| not_saved(&error))?;
+        if is_deleted {
+            self.note_stage(id, Stage::Over);
+            self.drop_deleted(id).await;
+        }
+        Ok(is_deleted)
+    }
+
+    /// Forgets a table that is no longer in the store, and tells its clients.
+    pub(super) async fn drop_deleted(&self, id: &TableId) {
+        let Some(live) = lock(&self.0.tables).get(id).cloned() else { return };
+        let mut state = live.state.lock().await;
+        // The store is asked again under the lock: the table may be new.
+        if !matches!(self.0.store.read(id, 0).await, Ok(log) if log.is_empty()) {
+            return;
+        }
+        let text = "this table was deleted";
+        let problem = problem(ProblemCode::NoSuchTable, text);
+        state.dismiss(&ServerMsg::Closing { problem, retry_after: None });
+        state.table = None;
+        state.events.clear();
+        lock(&self.0.tables).remove(id);
+    }
+
+    /// Reads a table from its log, without keeping it in memory.
+    ///
+    /// # Errors
+    /// If there is no such table, or the store cannot be read.
+    pub(crate) async fn inspect(&self, id: &TableId) -> Result<Inspection, Problem> {
+        let log = self.0.store.read(id, 0).await.map_err(|error| not_saved(&error))?;
+        if log.is_empty() {
+            return Err(no_such_table());
+        }
+        let mut kinds = BTreeMap::new();
+        for stored in &log {
+            *kinds.entry(kind_of(stored)).or_default() += 1;
+        }
+        let now = self.now();
+        let loaded = std::panic::catch_unwind(|| Table::load(id, &log));
+        let view = match loaded {
+            Ok(Ok((table, events))) => {
+                let (who, presence) = Default::default();
+                Ok(Box::new(table.view(&who, &presence, &events, now)))
+            }
+            Ok(Err(damage)) => Err(damage.to_string()),
+            Err(_) => Err("reading its log panics".to_owned()),
+        };
+        Ok(Inspection { kinds, view })
+    }
+}
+
+/// The kind of a fact, also of one that cannot be read as a whole.
+fn kind_of(stored: &Stored) -> String {
+    let value: serde_json::Value = serde_json::from_str(&stored.body).unwrap_or_default();
+    value["fact"]["kind"].as_str().unwrap_or("unreadable").to_owned()
+}
+
+/// The name of a reported person.
+fn name_of(view: &TableView, whom: &Whom) -> Result<String, Problem> {
+    let name = match whom {
+        Whom::Seat { seat } => match view.seats.get(usize::from(*seat)).map(|seat| &seat.who) {
+            Some(Who::Person { name, .. } | Who::Bot { instead_of: Some(name), .. }) => {
+                Some(name.clone())
+            }
+            Some(Who::Nobody | Who::Bot { instead_of: None, .. }) | None => None,
+        },
+        Whom::Watcher { id } => view.events.iter().rev().find_map(|event| match &event.what {
+            Happening::Said { watcher: Some(watcher), name, .. } if watcher == id => {
+                Some(name.clone())
+            }
+            _ => None,
+        }),
+    };
+    name.ok_or_else(|| problem(ProblemCode::NoSuchWatcher, "there is no such person at this table"))
+}
+
+/// What a person said in an event.
+fn line_of(events: &[TableEvent], seq: u64, by: &Whom) -> Result<String, Problem> {
+    let event = events.iter().find(|event| event.seq == seq).map(|event| &event.what);
+    if let Some(Happening::Said { seat, watcher, text, .. }) = event {
+        let is_theirs = match by {
+            Whom::Seat { seat: theirs } => *seat == Some(*theirs),
+            Whom::Watcher { id } => watcher.as_ref() == Some(id),
+        };
+        if is_theirs {
+            return Ok(text.clone());
+        }
+    }
+    Err(problem(
+        ProblemCode::NoSuchWatcher,
+        "this person did not say that, or too long ago: leave `seq` out",
+    ))
+}
+
+/// The chat around an event, or the last of it.
+fn context(events: &[TableEvent], around: Option<u64>) -> Vec<ChatLine> {
+    let after = |seq: u64| around.is_some_and(|around| seq > around.saturating_add(10));
+    let said = events.iter().rev().filter(|event| !after(event.seq)).filter_map(|event| {
+        let Happening::Said { seat, name, text, .. } = &event.what else { return None };
+        let (seat, name, text) = (*seat, name.clone(), text.clone());
+        Some(ChatLine { at: event.at, seat, name, text })
+    });
+    let mut chat: Vec<_> = said.take(CONTEXT).collect();
+    chat.reverse();
+    chat
+}

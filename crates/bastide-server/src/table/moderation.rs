@@ -1,0 +1,293 @@
+//! Moderation by the maker of a table, and closing by the operator.
+//!
+//! People without a seat are told apart by their *mark*: a hash of the table,
+//! their address and a key of the server. The key is in no log and is never
+//! sent, so a mark tells nothing about an address and cannot be compared
+//! between tables. A removed person and a muted watcher are held by
+//! their mark: a new browser window does not help them, and the maker can lift
+//! either at any time.
+
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+
+use bastide_protocol::{
+    Ending, Happening, Moderate, Moderated, ModerationView, PersonRef, Problem, ProblemCode, Whom,
+};
+
+use super::decide::Identity;
+use super::fact::{Fact, Taken};
+use super::{Damage, HolderId, Table};
+use crate::problem;
+
+/// How many watchers who chatted are remembered, so that they can be muted.
+const SPEAKERS: usize = 100;
+
+/// The most persons that are muted or removed at a table at one time.
+const RESTRICTED: usize = 100;
+
+/// What is restricted at a table.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Moderation {
+    /// The marks of those who sat down, by holder.
+    marks: BTreeMap<HolderId, String>,
+    /// Watchers who chatted, the last at the end: mark and name.
+    speakers: VecDeque<(String, String)>,
+    muted_holders: BTreeSet<HolderId>,
+    /// Mark and name.
+    muted_watchers: BTreeMap<String, String>,
+    /// Mark and name.
+    removed: BTreeMap<String, String>,
+    is_watcher_chat_closed: bool,
+    closed: Option<String>,
+}
+
+impl Moderation {
+    pub(super) fn sat(&mut self, holder: HolderId, mark: Option<String>) {
+        self.marks.extend(mark.map(|mark| (holder, mark)));
+    }
+
+    pub(super) fn said(&mut self, watcher: Option<&str>, name: &str) {
+        let Some(mark) = watcher else { return };
+        self.speakers.retain(|(known, _)| known != mark);
+        if self.speakers.len() == SPEAKERS {
+            self.speakers.pop_front();
+        }
+        self.speakers.push_back((mark.to_owned(), name.to_owned()));
+    }
+
+    pub(super) fn readmitted(&mut self, mark: &str) -> Happening {
+        let name = self.removed.remove(mark).unwrap_or_default();
+        Happening::Moderated { what: Moderated::Readmitted { name } }
+    }
+
+    pub(super) fn watcher_chat(&mut self, is_open: bool) -> Happening {
+        self.is_watcher_chat_closed = !is_open;
+        Happening::Moderated { what: Moderated::WatcherChat { is_open } }
+    }
+
+    pub(super) fn close(&mut self, reason: &str) {
+        self.closed = Some(reason.to_owned());
+    }
+
+    fn speaker(&self, mark: &str) -> Option<&str> {
+        let known = self.speakers.iter().find(|(known, _)| known == mark);
+        known.map(|(_, name)| name.as_str()).or_else(|| Some(self.muted_watchers.get(mark)?))
+    }
+}
+
+impl Table {
+    /// The facts of a decision of the maker.
+    ///
+    /// # Errors
+    /// If it is not the maker, or cannot be done.
+    pub(super) fn decide_moderate(
+        &self,
+        who: &Identity,
+        what: &Moderate,
+    ) -> Result<Vec<Fact>, Problem> {
+        if who.holder != Some(HolderId::MAKER) {
+            return Err(problem(
+                ProblemCode::NotYours,
+                "only the person who made the table can moderate it",
+            ));
+        }
+        let fact = match what {
+            Moderate::Kick { seat } => self.decide_kick(*seat)?,
+            Moderate::Readmit { id } => {
+                if !self.moderation.removed.contains_key(id) {
+                    return Err(no_such_person());
+                }
+                Some(Fact::Readmitted { mark: id.clone() })
+            }
+            Moderate::Mute { whom, is_muted } => self.decide_mute(whom, *is_muted)?,
+            Moderate::WatcherChat { is_open } => (*is_open
+                == self.moderation.is_watcher_chat_closed)
+                .then_some(Fact::WatcherChatSet { is_open: *is_open }),
+        };
+        Ok(fact.into_iter().collect())
+    }
+
+    fn decide_kick(&self, seat: u8) -> Result<Option<Fact>, Problem> {
+        self.check_open()?;
+        match self.holder_of(seat) {
+            None => Err(problem(ProblemCode::WrongPhase, "no person sits there")),
+            Some(HolderId::MAKER) => Err(problem(
+                ProblemCode::NotYours,
+                "that seat is your own: leave it instead of kicking yourself",
+            )),
+            Some(_) if self.moderation.removed.len() >= RESTRICTED => Err(too_many()),
+            Some(_) => Ok(Some(Fact::Kicked { seat })),
+        }
+    }
+
+    fn decide_mute(&self, whom: &Whom, is_muted: bool) -> Result<Option<Fact>, Problem> {
+        let moderation = &self.moderation;
+        let is_so = match whom {
+            Whom::Seat { seat } => match self.holder_of(*seat) {
+                None => return Err(problem(ProblemCode::WrongPhase, "no person sits there")),
+                Some(HolderId::MAKER) => {
+                    return Err(problem(ProblemCode::NotYours, "you cannot mute yourself"));
+                }
+                Some(holder) => moderation.muted_holders.contains(&holder),
+            },
+            Whom::Watcher { id } => {
+                if moderation.speaker(id).is_none() {
+                    return Err(no_such_person());
+                }
+                moderation.muted_watchers.contains_key(id)
+            }
+        };
+        let restricted = moderation.muted_holders.len() + moderation.muted_watchers.len();
+        if is_muted && !is_so && restricted >= RESTRICTED {
+            return Err(too_many());
+        }
+        Ok((is_so != is_muted).then(|| Fact::Muted { whom: whom.clone(), is_muted }))
+    }
+
+    /// Frees the seat of a removed person; their token gives no seat any more.
+    pub(super) fn kicked(&mut self, seat: u8) -> Result<Happening, Damage> {
+        let taken = std::mem::replace(&mut self.chair_mut(seat)?.taken, Taken::Nobody);
+        let Taken::Person { name, holder, .. } = taken else {
+            return Err(Damage("a person is removed from an empty seat".to_owned()));
+        };
+        self.salt_mut(seat)?.clear();
+        self.retire(holder);
+        if let Some(mark) = self.moderation.marks.get(&holder) {
+            self.moderation.removed.insert(mark.clone(), name.clone());
+        }
+        Ok(Happening::Moderated { what: Moderated::Kicked { seat, name } })
+    }
+
+    pub(super) fn muted(&mut self, whom: Whom, is_muted: bool) -> Result<Happening, Damage> {
+        let name = match &whom {
+            Whom::Seat { seat } => {
+                let Some(holder) = self.holder_of(*seat) else {
+                    return Err(Damage("a person is muted at an empty seat".to_owned()));
+                };
+                match is_muted {
+                    true => self.moderation.muted_holders.insert(holder),
+                    false => self.moderation.muted_holders.remove(&holder),
+                };
+                self.names().swap_remove(usize::from(*seat))
+            }
+            Whom::Watcher { id } => {
+                let name = self.moderation.speaker(id).unwrap_or_default().to_owned();
+                match is_muted {
+                    true => self.moderation.muted_watchers.insert(id.clone(), name.clone()),
+                    false => self.moderation.muted_watchers.remove(id),
+                };
+                name
+            }
+        };
+        Ok(Happening::Moderated { what: Moderated::Muted { whom, name, is_muted } })
+    }
+
+    /// Whether a person may chat. A muted player is muted as a watcher, too.
+    pub(super) fn check_may_say(&self, who: &Identity, seat: Option<u8>) -> Result<(), Problem> {
+        let moderation = &self.moderation;
+        if who.holder == Some(HolderId::MAKER) {
+            return Ok(());
+        }
+        let is_muted = match (seat.and(who.holder), &who.mark) {
+            (Some(holder), _) => moderation.muted_holders.contains(&holder),
+            (None, Some(mark)) => {
+                let is_muted_player = |holder| moderation.marks.get(holder) == Some(mark);
+                moderation.muted_watchers.contains_key(mark)
+                    || moderation.muted_holders.iter().any(is_muted_player)
+            }
+            (None, None) => false,
+        };
+        if is_muted {
+            return Err(problem(
+                ProblemCode::Muted,
+                "the person who made the table has muted you: you can play and watch, not chat",
+            ));
+        }
+        if seat.is_none() && moderation.is_watcher_chat_closed {
+            return Err(problem(
+                ProblemCode::ChatClosed,
+                "the person who made the table has closed the chat for watchers",
+            ));
+        }
+        Ok(())
+    }
+
+    /// Whether a person with this mark may sit.
+    pub(super) fn check_admitted(&self, mark: Option<&str>) -> Result<(), Problem> {
+        if mark.is_some_and(|mark| self.moderation.removed.contains_key(mark)) {
+            return Err(problem(
+                ProblemCode::Removed,
+                "the person who made the table has removed you from it: they have to let you in \
+                 again before you can sit; you can watch",
+            ));
+        }
+        Ok(())
+    }
+
+    /// Whether the operator has left the table open.
+    pub(super) fn check_not_closed(&self) -> Result<(), Problem> {
+        match &self.moderation.closed {
+            Some(reason) => Err(closed(reason)),
+            None => Ok(()),
+        }
+    }
+
+    pub(super) fn moderation_view(&self, who: &Identity) -> ModerationView {
+        let moderation = &self.moderation;
+        let person =
+            |(id, name): (&String, &String)| PersonRef { id: id.clone(), name: name.clone() };
+        let removed = match who.holder {
+            Some(HolderId::MAKER) => moderation.removed.iter().map(person).collect(),
+            Some(_) | None => Vec::new(),
+        };
+        let muted = moderation.muted_holders.iter().flat_map(|&holder| self.seats_of(holder));
+        ModerationView {
+            is_watcher_chat_open: !moderation.is_watcher_chat_closed,
+            muted_seats: muted.collect::<BTreeSet<_>>().into_iter().collect(),
+            muted_watchers: moderation.muted_watchers.iter().map(person).collect(),
+            removed,
+            closed: moderation.closed.clone(),
+        }
+    }
+}
+
+/// The facts of a table that the operator closes; none if it is closed.
+pub(crate) fn decide_close(table: &Table, reason: &str) -> Vec<Fact> {
+    if table.moderation.closed.is_some() {
+        return Vec::new();
+    }
+    let mut facts = vec![Fact::Closed { reason: reason.to_owned() }];
+    if table.over.is_none() {
+        let mut over = table.ended(table.game(), Ending::Closed, None);
+        if let Fact::Over { winners, .. } = &mut over {
+            // A game that was cut short has no winner.
+            winners.clear();
+        }
+        facts.push(over);
+    }
+    facts
+}
+
+/// The facts of a game without a clock that was abandoned.
+pub(crate) fn decide_abandoned(table: &Table) -> Vec<Fact> {
+    if !table.is_playing() || table.clock.is_some() {
+        return Vec::new();
+    }
+    let mut over = table.ended(table.game(), Ending::GivenUp, None);
+    if let Fact::Over { winners, .. } = &mut over {
+        winners.clear();
+    }
+    vec![over]
+}
+
+/// What is told about a table that the operator has closed.
+pub(crate) fn closed(reason: &str) -> Problem {
+    problem(ProblemCode::TableClosed, format!("the operator has closed this table: {reason}"))
+}
+
+fn no_such_person() -> Problem {
+    problem(ProblemCode::NoSuchWatcher, "there is no such person: load the table again")
+}
+
+fn too_many() -> Problem {
+    problem(ProblemCode::TooMany, format!("at most {RESTRICTED} people can be restricted"))
+}

@@ -1,0 +1,38 @@
+import type { moderation as en } from '../en/moderation';
+import type { Texts } from '../../message';
+
+/** Порядок за столом, жалобы, закрытые столы. */
+export const moderation: Texts<typeof en> = {
+  'person.actions': 'Действия с игроком {name}',
+  'person.muted': 'без права писать',
+  'kick.action': 'Удалить из-за стола',
+  'kick.sure': 'Удалить игрока {name} из-за стола? Место освободится. {name} сможет смотреть, но сесть снова — только с вашего разрешения.',
+  'kick.readmit': 'Разрешить сесть снова: {name}',
+  'kick.removed.title': 'Удалены из-за стола',
+  'kick.you': 'Хозяин стола удалил вас из-за стола. Вы можете смотреть.',
+  'mute.action': 'Запретить писать',
+  'mute.lift': 'Разрешить писать',
+  'mute.sure': 'Запретить писать в чате: {name}? Играть и смотреть можно и дальше.',
+  'mute.you': 'Хозяин стола запретил вам писать. Читать чат можно.',
+  'mute.title': 'Зрители без права писать',
+  'chat.watchers.close': 'Закрыть чат для зрителей',
+  'chat.watchers.open': 'Открыть чат для зрителей',
+  'chat.watchers.closed': 'Чат закрыт для зрителей.',
+  'report.action': 'Пожаловаться',
+  'report.title': 'Жалоба: {name}',
+  'report.text': 'Владелец сервера получит ваши слова, последние строки чата и ссылку на этот стол. Другие за столом этого не увидят.',
+  'report.reason': 'Что не так?',
+  'report.line': 'Об этой строке: {text}',
+  'report.send': 'Отправить жалобу',
+  'report.sent': 'Спасибо. Владельцу сервера сообщено.',
+  'closed.title': 'Владелец сервера закрыл этот стол.',
+  'closed.reason': 'Причина: {reason}',
+  'happening.over.closed': 'Игру завершил владелец сервера.',
+  'happening.closed': 'Владелец сервера закрыл этот стол: {reason}',
+  'happening.moderated.kicked': '{name} больше не за столом: так решил хозяин.',
+  'happening.moderated.readmitted': '{name} может снова сесть за стол.',
+  'happening.moderated.muted': '{name} больше не может писать в чате.',
+  'happening.moderated.unmuted': '{name} снова может писать в чате.',
+  'happening.moderated.chat_closed': 'Чат закрыт для зрителей.',
+  'happening.moderated.chat_open': 'Чат снова открыт для зрителей.',
+};
