@@ -210,7 +210,12 @@ impl Maker {
     }
 
     async fn join(&self, table: &Seated, name: &str) -> Outcome<Seated> {
-        let seat = NewSeat { seat: None, name: name.to_owned(), salt: Some("salt".to_owned()) };
+        let seat = NewSeat {
+            seat: None,
+            name: name.to_owned(),
+            salt: Some("salt".to_owned()),
+            salt_commitment: None,
+        };
         self.hub.sit(&table.table, seat).await.map_err(refused)
     }
 
@@ -309,6 +314,7 @@ fn plan(rules: &str, people: usize, free: usize) -> NewTable {
         first: FirstSeat::Random,
         deal: DealPlan::Secret,
         go_on: None,
+        salt_commitment: None,
     }
 }
 
