@@ -36,6 +36,7 @@ use axum::middleware::from_fn_with_state;
 use axum::{Extension, Router};
 use bastide_protocol::Problem;
 use ipnet::IpNet;
+use tracing::{Instrument as _, Span};
 use utoipa_axum::router::OpenApiRouter;
 
 use crate::config::Origin;
@@ -257,9 +258,10 @@ impl App {
             Ok(Err(Full::Own)) => return Err(self.too_many(LATER)),
             Ok(Err(Full::All)) | Err(_) => return Err(Error::Overloaded(LATER)),
         };
+        let span = Span::current();
         let done = tokio::task::spawn_blocking(move || {
             let _turn = turn;
-            job()
+            span.in_scope(job)
         });
         done.await.map_err(|error| {
             tracing::error!(%error, "a job failed");
@@ -280,7 +282,8 @@ fn is_forwarded(headers: &HeaderMap) -> bool {
 async fn to_the_end<T: Send + 'static>(
     change: impl Future<Output = Result<T, Problem>> + Send + 'static,
 ) -> Result<T, Problem> {
-    tokio::spawn(change).await.unwrap_or_else(|error| {
+    // What is logged on the way belongs to the request.
+    tokio::spawn(change.in_current_span()).await.unwrap_or_else(|error| {
         tracing::error!(%error, "a change failed");
         Err(Error::Internal.problem())
     })

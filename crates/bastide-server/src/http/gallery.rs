@@ -12,6 +12,7 @@ use std::time::Duration;
 
 use tokio::sync::OnceCell;
 use tokio::time::timeout;
+use tracing::Span;
 
 use super::Shared;
 use super::asset::Asset;
@@ -161,9 +162,10 @@ pub(super) async fn picture(
             Ok(Err(Full::All)) | Err(_) => return Err(Error::Overloaded(LATER)),
         };
         let (keeper, name) = (app.clone(), name.clone());
+        let span = Span::current();
         let job = tokio::task::spawn_blocking(move || {
             let _turn = turn;
-            let asset = Arc::new(draw()?.packed());
+            let asset = Arc::new(span.in_scope(draw)?.packed());
             // Kept here, since the request may have gone by now.
             keeper.gallery.keep(shelf, &name, &asset);
             Ok(asset)

@@ -150,6 +150,12 @@ async fn serve(app: Shared, upgrade: OnUpgrade, place: Place) {
         Ok(guest) => Box::pin(Talk::new(app, guest, &place).go_on(&mut line)).await,
         Err(ending) => ending,
     };
+    let why = match &ending {
+        Ending::Gone => "the client has gone",
+        Ending::Told(_) => "the client was told",
+        Ending::Tell(problem) => &problem.message,
+    };
+    tracing::debug!(why, "socket closed");
     let (problem, code) = match ending {
         Ending::Gone => return,
         Ending::Told(code) => return line.close(code).await,

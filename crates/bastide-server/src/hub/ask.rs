@@ -84,9 +84,10 @@ async fn queued(queue: &FairQueue, client: u64, asked: Asked) -> Result<Answer, 
             return Err(problem(ProblemCode::Busy, message));
         }
     };
+    let span = tracing::Span::current();
     let answer = tokio::task::spawn_blocking(move || {
         let _turn = turn;
-        asked.answer()
+        span.in_scope(|| asked.answer())
     });
     answer.await.unwrap_or_else(|_| {
         Err(problem(ProblemCode::Internal, "the question could not be answered"))

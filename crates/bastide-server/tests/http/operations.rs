@@ -10,6 +10,7 @@ use bastide_server::http::{HttpConfig, RateLimits};
 use serde_json::json;
 use tracing_subscriber::layer::SubscriberExt as _;
 
+use crate::sockets::{Open, hello};
 use crate::support::{Answer, Site};
 
 const LOCAL: &str = "127.0.0.1:9";
@@ -190,5 +191,27 @@ async fn log_lines_name_the_request_its_table_and_its_client() {
     assert!(line.contains("peer=203.0.113.7"), "{line}");
     assert!(line.contains(&format!("table={}", table.table)), "{line}");
     assert!(!text.contains("forged"), "{text}");
+    assert!(!text.contains(&table.token), "tokens are never logged");
+}
+
+#[tokio::test]
+async fn log_lines_of_a_socket_name_its_table_and_its_client() {
+    let lines = Lines::default();
+    let writer = lines.clone();
+    let layer = tracing_subscriber::fmt::layer().with_ansi(false);
+    let layer = layer.with_writer(move || writer.clone());
+    let _logging = tracing::subscriber::set_default(tracing_subscriber::registry().with(layer));
+    let proxies = vec!["127.0.0.1/32".parse().expect("a network")];
+    let open = Open::limited(HttpConfig { proxies, ..config() }).await;
+    let table = open.site.table().await;
+    drop(open.socket_from("203.0.113.7", &hello(&table.table, Some(&table.token))).await);
+    while open.site.app.metrics().sockets() > 0 {
+        tokio::task::yield_now().await;
+    }
+    let text = String::from_utf8(lines.0.lock().expect("no panic").clone()).expect("text");
+    let line = text.lines().find(|line| line.contains("socket closed"));
+    let line = line.unwrap_or_else(|| panic!("{text}"));
+    assert!(line.contains("peer=203.0.113.7"), "{line}");
+    assert!(line.contains(&format!("table={}", table.table)), "{line}");
     assert!(!text.contains(&table.token), "tokens are never logged");
 }

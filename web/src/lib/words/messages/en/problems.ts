@@ -7,7 +7,7 @@ export const problems = {
   'problem.message/too_many': 'That was too much at once. Wait a moment and try again.',
   'problem.table/not_found': 'There is no such table. Check the link, or set up a new one.',
   'problem.table/bad_setup': 'A table cannot be set up like this. Change the options and try again.',
-  'problem.table/too_many': 'The server has no room for more tables just now. Try again later.',
+  'problem.table/too_many': 'There is no room for more tables just now. Finish or leave some of yours, or try again later.',
   'problem.table/quarantined': 'This table is damaged and was put aside so that nothing gets worse. Please start a new one.',
   'problem.table/wrong_phase': 'That cannot be done now: the game has not begun, or it is over.',
   'problem.table/closed': 'The operator of this server has closed this table.',
