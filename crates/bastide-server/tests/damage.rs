@@ -33,6 +33,7 @@ fn table_with_bot() -> NewTable {
         first: FirstSeat::Seat { seat: 1 },
         deal: DealPlan::Secret,
         go_on: None,
+        salt_commitment: None,
     }
 }
 
@@ -259,7 +260,7 @@ async fn with_low_space_moves_are_saved_and_new_tables_and_chat_are_not() {
     let refused = hub.act(&seated.table, caller, "1", say).await.unwrap_err();
     assert_eq!(refused.code, ProblemCode::LowSpace);
     assert_eq!(hub.view(&seated.table, caller).await.unwrap().seq, before, "nothing is stored");
-    let seat = NewSeat { seat: None, name: "Ben".to_owned(), salt: None };
+    let seat = NewSeat { seat: None, name: "Ben".to_owned(), salt: None, salt_commitment: None };
     hub.sit(&seated.table, seat).await.expect("a game that was made can begin");
     let watch = hub.watch(&seated.table, caller, None).await.unwrap();
     let ServerMsg::Welcome { offers: Some(offers), table, .. } = watch.welcome else {

@@ -28,6 +28,7 @@ fn plan() -> NewTable {
         first: FirstSeat::Random,
         deal: DealPlan::Secret,
         go_on: None,
+        salt_commitment: None,
     }
 }
 
