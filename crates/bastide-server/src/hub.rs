@@ -19,9 +19,9 @@ mod space;
 mod stats;
 
 use std::collections::BTreeMap;
-use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::{Instant, SystemTime};
+use std::time::Duration;
 
 use bastide_host::Record;
 use bastide_protocol::{
@@ -30,6 +30,7 @@ use bastide_protocol::{
 };
 use sha2::{Digest, Sha256};
 use tokio::sync::{Semaphore, mpsc, watch};
+use tokio::time::Instant;
 
 use crate::Entropy;
 use crate::ban::Bans;
@@ -39,9 +40,10 @@ use crate::clean::{self, clean};
 use crate::fair::{FairQueue, Size};
 use crate::problem;
 use crate::store::{
-    Append, LEASE, Lease, Mark, Millis, Query, Stage, Store, StoreError, Stored, TableId,
+    Append, LEASE, Lease, Mark, Millis, Peers, Query, Stage, Store, StoreError, Stored, TableId,
 };
 use crate::table::{self, Entry, Fact, HolderId, Identity, Table};
+use crate::time::TimeSource;
 
 use backoff::Backoffs;
 pub use expire::Expiry;
@@ -58,6 +60,12 @@ pub use stats::{HubStats, Times};
 /// How many moves of bots are saved at once. The slower the disk, the slower
 /// bots are, and not people.
 const SAVERS: usize = 4;
+
+/// How often and how many times a process that starts looks whether others,
+/// which seem to have ended, renew their leases after all: the wall clock may
+/// have been set.
+const PEER_LOOK_EVERY: Duration = Duration::from_millis(250);
+const PEER_LOOKS: usize = 10;
 
 /// How many events are kept in memory for a table.
 const EVENTS: usize = 600;
@@ -143,8 +151,10 @@ struct Inner {
     signer: Signer,
     /// The key of the marks of addresses.
     mark_key: Vec<u8>,
-    /// The store's clock less ours.
-    offset: AtomicI64,
+    time: TimeSource,
+    /// When it started, if no other process served the tables then: how long
+    /// none did cannot be told from a wall clock that was set.
+    restarted: Option<Millis>,
     health: Health,
     space: Space,
     backoffs: Backoffs,
@@ -153,7 +163,7 @@ struct Inner {
     closing: watch::Sender<bool>,
 }
 
-/// The leases held, and until when by our own clock.
+/// The leases held, and until when by monotonic time.
 #[derive(Default)]
 struct Held {
     leases: BTreeMap<u16, Lease>,
@@ -185,6 +195,20 @@ impl Hub {
         let signer = proof::signer(&*store, &options.entropy).await?;
         let mark_key = moderation::mark_key(&*store, &options.entropy).await?;
         let gate = Arc::new(Gate::default());
+        let owner = format!("{}-{}", std::process::id(), options.entropy.table_name());
+        let mut peers = store.peers(&owner).await?;
+        for _ in 0..PEER_LOOKS {
+            if peers != Peers::Silent {
+                break;
+            }
+            tokio::time::sleep(PEER_LOOK_EVERY).await;
+            peers = store.peers(&owner).await?;
+        }
+        let wall = store.now().await?;
+        let (time, restarted) = match peers {
+            Peers::Alive(peer) => (peer.now, None),
+            Peers::Silent | Peers::None => (wall, Some(wall)),
+        };
         let inner = Inner {
             signer,
             mark_key,
@@ -192,9 +216,9 @@ impl Hub {
             hints: FairQueue::new(Size { running: options.bot_threads, ..ask::HINTS }),
             lookups: FairQueue::new(ask::LOOKUPS),
             savers: Semaphore::new(SAVERS),
-            owner: format!("{}-{}", std::process::id(), options.entropy.table_name()),
             maker_key: options.entropy.bytes(),
             space: Space::new(options.min_free_space),
+            owner,
             options,
             tables: Mutex::default(),
             quota: quota::Quota::default(),
@@ -202,7 +226,8 @@ impl Hub {
             leases: Mutex::default(),
             numbers: AtomicU64::new(1),
             counters: Counters::default(),
-            offset: AtomicI64::new(store.now().await? - local_now()),
+            time: TimeSource::new(time, wall),
+            restarted,
             health: Health::default(),
             backoffs: Backoffs::default(),
             bans: watch::channel(Arc::default()).0,
@@ -664,9 +689,9 @@ impl Hub {
         Ok(())
     }
 
-    /// The store's time, by our clock.
+    /// The time, which no step of a wall clock moves.
     pub(crate) fn now(&self) -> Millis {
-        local_now() + self.0.offset.load(Ordering::Relaxed)
+        self.0.time.now()
     }
 
     /// The lease of a shard, if it is held and will be for a while.
@@ -705,11 +730,6 @@ fn loaded(state: &State) -> Result<&Table, Problem> {
 
 fn no_such_table() -> Problem {
     problem(ProblemCode::NoSuchTable, "there is no such table: check the link")
-}
-
-fn local_now() -> Millis {
-    let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
-    since.map_or(0, |since| Millis::try_from(since.as_millis()).unwrap_or(Millis::MAX))
 }
 
 /// Number of a maker of tables: a keyed hash of which too little is kept to

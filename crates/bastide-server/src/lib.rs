@@ -18,6 +18,7 @@ pub mod metrics;
 pub mod serve;
 pub mod store;
 mod table;
+mod time;
 mod token;
 
 use bastide_protocol::{Problem, ProblemCode};

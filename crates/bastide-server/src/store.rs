@@ -33,7 +33,7 @@ impl fmt::Display for TableId {
 /// The number of a fact in the log of its table, from 1 and without gaps.
 pub type Seq = u64;
 
-/// Milliseconds since 1970, by the clock of the store.
+/// Milliseconds since 1970, as the hub counts them.
 pub type Millis = i64;
 
 /// How many shards the tables are shared out over for leases.
@@ -163,6 +163,28 @@ pub struct Lease {
     pub shard: u16,
     /// Grows with every change of holder.
     pub epoch: i64,
+}
+
+/// The time of a process.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct ProcessTime {
+    /// Its time.
+    pub now: Millis,
+    /// How long it has run, in milliseconds.
+    pub uptime: Millis,
+}
+
+/// What is known of other processes that use a store.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Peers {
+    /// There are none.
+    None,
+    /// There were some, which have ended without saying so; or the wall clock
+    /// was set, and they renew within seconds.
+    Silent,
+    /// The time of the process that has run longest among those that renewed
+    /// lately. It differs from [`Store::now`] after the wall clock was set.
+    Alive(ProcessTime),
 }
 
 /// A table has grown, maybe in another process. May be lost or repeated.
@@ -322,7 +344,7 @@ pub trait Store: Send + Sync + 'static {
     /// If the store cannot be read.
     async fn lasts(&self, tables: &[TableId]) -> Result<Vec<Hint>, StoreError>;
 
-    /// Returns tables of these shards that are due by now, the longest due
+    /// Returns tables of these shards that are due by `now`, the longest due
     /// first and by name within a millisecond: at most `limit` of them, those
     /// behind `after` if given. The last of a page gets the next one.
     ///
@@ -331,17 +353,31 @@ pub trait Store: Send + Sync + 'static {
     async fn due(
         &self,
         shards: &[u16],
+        now: Millis,
         after: Option<&Due>,
         limit: u16,
     ) -> Result<Vec<Due>, StoreError>;
 
+    /// Tables of these shards with a due time whose last fact is later than
+    /// `time`: written before the wall clock was set back. At most `limit`.
+    ///
+    /// # Errors
+    /// If the store cannot be read.
+    async fn later(
+        &self,
+        shards: &[u16],
+        time: Millis,
+        limit: u16,
+    ) -> Result<Vec<TableId>, StoreError>;
+
     /// Takes or renews leases for this owner: a fair share of all shards
     /// among the owners alive, as many as are free or its own. What it holds
-    /// afterwards, for [`LEASE`] from now.
+    /// afterwards, for [`LEASE`] from now. `time` is the owner's, for other
+    /// processes to follow.
     ///
     /// # Errors
     /// If the store cannot be written.
-    async fn renew(&self, owner: &str) -> Result<Vec<Lease>, StoreError>;
+    async fn renew(&self, owner: &str, time: ProcessTime) -> Result<Vec<Lease>, StoreError>;
 
     /// Gives all leases of this owner back.
     ///
@@ -360,7 +396,7 @@ pub trait Store: Send + Sync + 'static {
     /// If the store cannot be read or written.
     async fn setting(&self, name: &str, first: &[u8]) -> Result<Vec<u8>, StoreError>;
 
-    /// What time it is.
+    /// Reads the wall clock that all processes of the store share.
     ///
     /// # Errors
     /// If the store cannot be asked.
@@ -370,6 +406,15 @@ pub trait Store: Send + Sync + 'static {
     /// simulations.
     fn admin(&self) -> Option<&dyn AdminStore> {
         None
+    }
+
+    /// Returns what is known of processes other than `owner`.
+    ///
+    /// # Errors
+    /// If the store cannot be asked.
+    async fn peers(&self, owner: &str) -> Result<Peers, StoreError> {
+        let _alone = owner;
+        Ok(Peers::None)
     }
 
     /// Whether writing works, tried with a real write.

@@ -31,7 +31,7 @@ use crate::chain::Digest;
 use crate::store::{Millis, Seq, Stored, TableId};
 use crate::token::TokenHash;
 
-pub(crate) use clock::Clock;
+pub(crate) use clock::{CLOCK_SKEW, Clock};
 pub(crate) use decide::{Identity, decide_bot, decide_time};
 pub(crate) use fact::{Deal, Entry, Fact, Made, Taken};
 pub(crate) use holders::HolderId;
@@ -342,6 +342,12 @@ impl Table {
                 self.holders.replace(holder, token)?;
                 Happening::MovedSeat { seats: self.seats_of(holder) }
             }
+            Fact::ClockResumed { left } => {
+                if let Some(clock) = &mut self.clock {
+                    clock.resume(left, at);
+                }
+                Happening::Noted
+            }
             Fact::RematchMade { table } => {
                 self.proposal = None;
                 self.rematch = Some(table.clone());
@@ -474,9 +480,11 @@ impl Table {
         self.seq
     }
 
-    /// When the last fact happened.
-    pub(crate) fn updated(&self) -> Millis {
-        self.updated
+    /// The time of the next fact: `now`, or that of the last fact while a
+    /// process whose clock differs a little wrote it. A last fact further in
+    /// the future was written before the wall clock was set back.
+    pub(crate) fn stamp(&self, now: Millis) -> Millis {
+        if self.updated - now > CLOCK_SKEW { now } else { now.max(self.updated) }
     }
 
     /// What the name of the rematch is made from: nobody can guess it.

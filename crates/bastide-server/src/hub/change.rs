@@ -32,7 +32,9 @@ impl Hub {
         for _ in 0..TRIES {
             self.ensure(live, &mut state).await?;
             let now = self.now();
-            let plan = state.guarded(&live.id, |state| plan(loaded(state)?, id, now, &decide));
+            let plan = state.guarded(&live.id, |state| {
+                plan(loaded(state)?, id, now, self.0.restarted, &decide)
+            });
             let Plan { next, facts, events } = match plan {
                 Ok(Planned::Done(saved)) => return Ok(saved),
                 Ok(Planned::Change(plan)) => *plan,
@@ -124,27 +126,46 @@ fn plan(
     table: &Table,
     id: Option<&str>,
     now: Millis,
+    restarted: Option<Millis>,
     decide: &impl Fn(&Table, Millis) -> Result<Vec<Fact>, Problem>,
 ) -> Result<Planned, Problem> {
     if let Some(saved) = id.and_then(|id| table.saved_before(id)) {
         return Ok(Planned::Done(saved));
     }
-    let decided = decide(table, now)?;
-    if decided.is_empty() {
+    let mut resumed = None;
+    if let Some(fact) = table.resumption(restarted, now) {
+        let mut plan = Plan::of(table);
+        plan.add(Entry { id: None, fact }, now)?;
+        resumed = Some(plan);
+    }
+    let decided = decide(resumed.as_ref().map_or(table, |plan| &plan.next), now)?;
+    if decided.is_empty() && resumed.is_none() {
         return Ok(Planned::Done(table.saved()));
     }
-    let (mut next, mut facts, mut events) = (table.clone(), Vec::new(), Vec::new());
-    let last = decided.len() - 1;
+    let mut plan = resumed.unwrap_or_else(|| Plan::of(table));
+    let count = decided.len();
     for (at, fact) in decided.into_iter().enumerate() {
         // The last fact has the id: only all of them together are the change.
-        let id = id.filter(|_| at == last).map(str::to_owned);
-        let stored = Entry { id, fact }.stored(next.seq() + 1, now.max(next.updated()));
-        let event = next.apply(&stored).map_err(|error| {
-            tracing::error!(table = %table.id, %error, "a decision cannot be followed");
+        let id = id.filter(|_| at + 1 == count).map(str::to_owned);
+        plan.add(Entry { id, fact }, now)?;
+    }
+    Ok(Planned::Change(Box::new(plan)))
+}
+
+impl Plan {
+    fn of(table: &Table) -> Plan {
+        Plan { next: table.clone(), facts: Vec::new(), events: Vec::new() }
+    }
+
+    /// Appends a fact and applies it.
+    fn add(&mut self, entry: Entry, now: Millis) -> Result<(), Problem> {
+        let stored = entry.stored(self.next.seq() + 1, self.next.stamp(now));
+        let event = self.next.apply(&stored).map_err(|error| {
+            tracing::error!(table = %self.next.id, %error, "a decision cannot be followed");
             problem(ProblemCode::Internal, "something went wrong here: try again")
         })?;
-        events.push(event);
-        facts.push(stored);
+        self.events.push(event);
+        self.facts.push(stored);
+        Ok(())
     }
-    Ok(Planned::Change(Box::new(Plan { next, facts, events })))
 }

@@ -8,19 +8,20 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use bastide_bots::{Budget, Kind, Spec};
 use bastide_protocol::ProblemCode;
 use sha2::{Digest, Sha256};
 use tokio::sync::broadcast::error::RecvError;
+use tokio::time::Instant;
 
 use super::expire::Walk;
 use super::live::{Live, State};
-use super::{Hub, loaded, local_now, lock};
+use super::{Hub, loaded, lock};
 use crate::bots::{NoThought, Thought};
-use crate::store::{Due, Hint, TableId};
-use crate::table::{self, Fact, Table};
+use crate::store::{Due, Hint, Peers, ProcessTime, TableId};
+use crate::table::{self, CLOCK_SKEW, Fact, Table};
 use crate::token::name_after;
 
 /// How often leases are renewed and hints that were lost are made up for.
@@ -63,13 +64,15 @@ impl Hub {
         let mut walk = Walk::new();
         loop {
             tokio::select! {
+                biased;
+                _ = closing.changed() => return,
                 // What is left of the queue does not wait for the next tick.
                 _ = looks.tick(), if queue.position.is_none() => {}
                 () = tokio::time::sleep(Duration::from_millis(10)), if queue.position.is_some() => {}
-                _ = closing.changed() => return,
             }
             if last_round.elapsed() >= ROUND {
                 last_round = Instant::now();
+                self.observe_wall_clock().await;
                 if self.0.options.is_keeper {
                     self.renew().await;
                 }
@@ -84,17 +87,63 @@ impl Hub {
         }
     }
 
+    /// Compares our time with the wall clock and reports a step of the latter.
+    /// A process that has run longer sets the time: this one may have started
+    /// just after a step that the others ignore.
+    async fn observe_wall_clock(&self) {
+        let Ok(wall) = self.0.store.now().await else { return };
+        if let Ok(Peers::Alive(peers)) = self.0.store.peers(&self.0.owner).await
+            && peers.uptime > self.0.time.uptime()
+            && (peers.now - self.now()).abs() > CLOCK_SKEW
+        {
+            tracing::warn!(seconds = (peers.now - self.now()) / 1_000, "took the time of others");
+            self.0.time.set(peers.now, wall);
+        }
+        if let Some(step) = self.0.time.observe(wall) {
+            tracing::warn!(
+                seconds = step / 1_000,
+                "the wall clock was set, or the machine was suspended: game clocks go on by \
+                 monotonic time, and stored times differ from the wall clock until a restart"
+            );
+        }
+    }
+
     async fn renew(&self) {
         let asked = Instant::now();
-        match self.0.store.renew(&self.0.owner).await {
+        let before: Vec<u16> = lock(&self.0.leases).leases.keys().copied().collect();
+        match self.0.store.renew(&self.0.owner, self.process_time()).await {
             Ok(leases) => {
                 self.0.counters.shards.store(leases.len() as u64, Ordering::Relaxed);
+                let shards = leases.iter().map(|lease| lease.shard);
+                let gained: Vec<u16> = shards.filter(|shard| !before.contains(shard)).collect();
                 self.hold(leases, asked);
+                self.resume_later(&gained).await;
             }
             Err(error) => tracing::warn!(%error, "leases were not renewed"),
         }
-        if let Ok(now) = self.0.store.now().await {
-            self.0.offset.store(now - local_now(), Ordering::Relaxed);
+    }
+
+    fn process_time(&self) -> ProcessTime {
+        ProcessTime { now: self.now(), uptime: self.0.time.uptime() }
+    }
+
+    /// Attends to tables of shards just gained whose last fact lies in the
+    /// future: their due times would come only when the wall clock, which was
+    /// set back before this process started, is there again.
+    async fn resume_later(&self, gained: &[u16]) {
+        if gained.is_empty() {
+            return;
+        }
+        match self.0.store.later(gained, self.now() + CLOCK_SKEW, u16::MAX).await {
+            Ok(tables) => {
+                for id in tables {
+                    let Ok(live) = self.live(&id) else { continue };
+                    if let Err(problem) = self.look_after(&live).await {
+                        tracing::warn!(table = %id, problem = %problem.message, "not resumed");
+                    }
+                }
+            }
+            Err(error) => tracing::warn!(%error, "tables of the future could not be looked up"),
         }
     }
 
@@ -104,8 +153,9 @@ impl Hub {
         let mut hints = self.0.store.hints();
         loop {
             let hint = tokio::select! {
-                hint = hints.recv() => hint,
+                biased;
                 _ = closing.changed() => return,
+                hint = hints.recv() => hint,
             };
             match hint {
                 Ok(hint) => self.follow_hint(&hint).await,
@@ -179,7 +229,8 @@ impl Hub {
         let began = tokio::time::Instant::now();
         let mut is_oldest_wanted = queue.position.is_none();
         loop {
-            let page = self.0.store.due(&shards, queue.position.as_ref(), DUE_PAGE).await;
+            let page =
+                self.0.store.due(&shards, self.now(), queue.position.as_ref(), DUE_PAGE).await;
             let page = match page {
                 Ok(page) => page,
                 Err(error) => {

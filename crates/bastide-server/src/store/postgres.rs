@@ -19,7 +19,6 @@ mod writer;
 use std::hash::{BuildHasher, RandomState};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, Instant};
 
 use async_trait::async_trait;
 use deadpool_postgres::{Object, Pool};
@@ -27,16 +26,13 @@ use tokio::sync::{broadcast, mpsc, oneshot};
 use tokio::task::JoinHandle;
 
 use super::{
-    AdminStore, Append, Due, HINTS, Hint, Lease, Millis, OpenError, Query, Row, Seq, Store,
-    StoreError, Stored, TableId, Unfinished, check_log,
+    AdminStore, Append, Due, HINTS, Hint, Lease, Millis, OpenError, Peers, ProcessTime, Query, Row,
+    Seq, Store, StoreError, Stored, TableId, Unfinished, check_log,
 };
 use connect::Target;
 use lease::NOW;
 pub use tls::SslMode;
 use writer::{Job, Writer};
-
-/// How long the time of the database is carried on by our own clock.
-const CARRIED: Duration = Duration::from_secs(1);
 
 /// How a database is used.
 #[derive(Clone, Copy, Debug)]
@@ -87,7 +83,6 @@ pub struct PostgresStore {
     telling: Mutex<Vec<JoinHandle<()>>>,
     hints: broadcast::Sender<Hint>,
     commits: Arc<AtomicU64>,
-    clock: Mutex<Option<(Instant, Millis)>>,
     server: Server,
     mode: SslMode,
     is_local: bool,
@@ -142,7 +137,6 @@ impl PostgresStore {
             telling: Mutex::new(telling),
             hints,
             commits,
-            clock: Mutex::new(None),
             description: format!("PostgreSQL {} at {place}, {encryption}", server.version),
             is_local: target.is_local(),
             mode: target.mode,
@@ -218,15 +212,25 @@ impl Store for PostgresStore {
     async fn due(
         &self,
         shards: &[u16],
+        now: Millis,
         after: Option<&Due>,
         limit: u16,
     ) -> Result<Vec<Due>, StoreError> {
         let after = after.cloned().unwrap_or_else(Due::start);
-        self.ask(async |client| reader::due(client, shards, &after, limit).await).await
+        self.ask(async |client| reader::due(client, shards, now, &after, limit).await).await
     }
 
-    async fn renew(&self, owner: &str) -> Result<Vec<Lease>, StoreError> {
-        self.ask(async |client| lease::renew(client, owner).await).await
+    async fn later(
+        &self,
+        shards: &[u16],
+        time: Millis,
+        limit: u16,
+    ) -> Result<Vec<TableId>, StoreError> {
+        self.ask(async |client| reader::later(client, shards, time, limit).await).await
+    }
+
+    async fn renew(&self, owner: &str, time: ProcessTime) -> Result<Vec<Lease>, StoreError> {
+        self.ask(async |client| lease::renew(client, owner, time).await).await
     }
 
     async fn release(&self, owner: &str) -> Result<(), StoreError> {
@@ -246,16 +250,12 @@ impl Store for PostgresStore {
     }
 
     async fn now(&self) -> Result<Millis, StoreError> {
-        let known = *lock(&self.clock);
-        if let Some((asked, time)) = known
-            && asked.elapsed() < CARRIED
-        {
-            return Ok(time + Millis::try_from(asked.elapsed().as_millis()).unwrap_or(0));
-        }
         let sql = format!("select {NOW}");
-        let time = self.ask(async |client| client.query_one(&sql, &[]).await).await?.get(0);
-        *lock(&self.clock) = Some((Instant::now(), time));
-        Ok(time)
+        Ok(self.ask(async |client| client.query_one(&sql, &[]).await).await?.get(0))
+    }
+
+    async fn peers(&self, owner: &str) -> Result<Peers, StoreError> {
+        self.ask(async |client| lease::peers(client, owner).await).await
     }
 
     fn admin(&self) -> Option<&dyn AdminStore> {

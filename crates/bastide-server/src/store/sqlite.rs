@@ -22,8 +22,8 @@ use async_trait::async_trait;
 use tokio::sync::{broadcast, mpsc, oneshot};
 
 use super::{
-    AdminStore, Append, Due, HINTS, Hint, Lease, Millis, OpenError, Query, Row, Seq, Store,
-    StoreError, Stored, TableId, Unfinished, check_log,
+    AdminStore, Append, Due, HINTS, Hint, Lease, Millis, OpenError, ProcessTime, Query, Row, Seq,
+    Store, StoreError, Stored, TableId, Unfinished, check_log,
 };
 pub use backup::{BackupError, backup};
 use checkpoint::Checkpoints;
@@ -158,16 +158,26 @@ impl Store for SqliteStore {
     async fn due(
         &self,
         shards: &[u16],
+        now: Millis,
         after: Option<&Due>,
         limit: u16,
     ) -> Result<Vec<Due>, StoreError> {
         let shards = serde_json::json!(shards).to_string();
         let after = after.cloned().unwrap_or_else(Due::start);
-        let now = now();
         self.ask(move |db| reader::due(db, &shards, now, &after, limit)).await
     }
 
-    async fn renew(&self, owner: &str) -> Result<Vec<Lease>, StoreError> {
+    async fn later(
+        &self,
+        shards: &[u16],
+        time: Millis,
+        limit: u16,
+    ) -> Result<Vec<TableId>, StoreError> {
+        let shards = serde_json::json!(shards).to_string();
+        self.ask(move |db| reader::later(db, &shards, time, limit)).await
+    }
+
+    async fn renew(&self, owner: &str, _time: ProcessTime) -> Result<Vec<Lease>, StoreError> {
         self.submit(Work::Renew(owner.to_owned())).await
     }
 

@@ -3,11 +3,21 @@
 
 use bastide_protocol::{ClockPlan, ClockView};
 
-use super::{Table, Taken};
+use super::{Fact, Table, Taken};
 use crate::store::Millis;
 
 const SECOND: Millis = 1000;
 const DAY: Millis = 24 * 60 * 60 * SECOND;
+
+/// The largest difference between the times of two processes that is taken for
+/// skew. A fact further in the future was written before the wall clock was set
+/// back.
+pub(crate) const CLOCK_SKEW: Millis = 60 * SECOND;
+
+/// The least that a running clock has left after a restart. How long the server
+/// was down cannot be told from a wall clock that was set forward, so a clock
+/// that seems to have run out gets this much.
+const RESTART_GRACE: Millis = 60 * SECOND;
 
 /// How long everybody has left.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -26,12 +36,20 @@ impl Clock {
     /// Charges whoever's clock runs, and lets another run.
     fn switch(&mut self, next: Option<u8>, at: Millis) {
         if let Some(seat) = self.running {
-            // A clock that was set back must not give time away.
+            // Time that ran back costs nothing.
             let spent = (at - self.since).max(0);
             self.left[usize::from(seat)] -= spent;
         }
         self.running = next;
-        self.since = at.max(self.since);
+        self.since = at;
+    }
+
+    /// Lets the running clock go on from `at` with `left`.
+    pub(super) fn resume(&mut self, left: Millis, at: Millis) {
+        if let Some(seat) = self.running {
+            self.left[usize::from(seat)] = left;
+            self.since = at;
+        }
     }
 
     pub(super) fn stop(&mut self, at: Millis) {
@@ -73,6 +91,21 @@ fn at_first(plan: ClockPlan) -> Millis {
 }
 
 impl Table {
+    /// The fact by which a running clock goes on after a restart, if it needs
+    /// one: its last fact lies in the future, or its time has run out, or
+    /// nearly, since a last fact before the restart. `restarted` is the time at
+    /// which the server started, unless another process served the tables.
+    pub(crate) fn resumption(&self, restarted: Option<Millis>, now: Millis) -> Option<Fact> {
+        let clock = self.clock.as_ref()?;
+        let left = *clock.left.get(usize::from(clock.running?))?;
+        if self.updated - now > CLOCK_SKEW {
+            return Some(Fact::ClockResumed { left: left.max(RESTART_GRACE) });
+        }
+        let restarted = restarted.filter(|&restarted| self.updated < restarted)?;
+        let is_short = clock.due()? < restarted + RESTART_GRACE;
+        is_short.then_some(Fact::ClockResumed { left: RESTART_GRACE })
+    }
+
     /// Lets the clock of whoever is to act run. Bots have none.
     pub(super) fn run_clock(&mut self, at: Millis) {
         let next = self.to_act().filter(|&seat| {
@@ -109,7 +142,10 @@ mod tests {
         assert_eq!(clock.expired(70_999), None);
         assert_eq!(clock.expired(71_000), Some(1));
         clock.switch(Some(0), 5_000);
-        assert_eq!(clock.view(11_000).left, [55_000, 60_000], "time that runs back costs nothing");
+        assert_eq!(clock.view(5_000).left, [55_000, 60_000], "time that runs back costs nothing");
+        assert_eq!(clock.view(6_000).left, [54_000, 60_000], "and goes on from there");
+        clock.resume(90_000, 2_000);
+        assert_eq!(clock.due(), Some(92_000));
     }
 
     #[test]

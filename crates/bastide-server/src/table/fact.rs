@@ -112,6 +112,9 @@ pub(crate) enum Fact {
     HandoverOffered { holder: HolderId, code: TokenHash, expires: Millis },
     /// They were: another token is the holder's now.
     HandedOver { holder: HolderId, token: TokenHash },
+    /// The running clock goes on from now with `left` milliseconds: the server
+    /// was restarted, and the time since the fact before is not known.
+    ClockResumed { left: Millis },
     /// There is a table for the rematch.
     RematchMade { table: String },
     /// The game is over.

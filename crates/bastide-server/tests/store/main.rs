@@ -44,6 +44,7 @@ on_every_store![
     lists_pass_nothing_over_within_a_millisecond,
     unfinished_tables_are_counted,
     what_is_due_comes_longest_due_first,
+    tables_of_the_future_are_found,
     leases_are_kept_given_back_and_fenced,
     leases_pass_on_when_their_owner_is_silent,
     hints_follow_what_is_durable,

@@ -4,7 +4,9 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use bastide_server::store::postgres::{PostgresOptions, PostgresStore};
-use bastide_server::store::{Hint, LEASE, Lease, OpenError, SHARDS, Store, StoreError};
+use bastide_server::store::{
+    Append, Hint, LEASE, Lease, OpenError, Peers, ProcessTime, SHARDS, Store, StoreError,
+};
 use bastide_testing::Cluster;
 use tokio::sync::broadcast;
 use tokio::task::JoinSet;
@@ -145,7 +147,7 @@ async fn a_database_that_does_not_answer_is_unavailable_until_it_does() {
     assert!(gone(store.append(append(&id, 1, &["b"])).await));
     assert!(gone(store.read(&id, 0).await.map(drop)));
     assert!(gone(store.check().await));
-    assert!(gone(store.renew("me").await.map(drop)));
+    assert!(gone(store.renew("me", ProcessTime::default()).await.map(drop)));
     Cluster::shared().execute("postgres", &shut("true")).await.unwrap();
     store.append(append(&id, 1, &["c"])).await.unwrap();
     assert_eq!(bodies(&*store, &id).await, ["a", "c"]);
@@ -157,16 +159,28 @@ async fn owners_share_the_shards_fairly() {
     let url = database().await;
     let stores = [connect(&url).await, connect(&url).await, connect(&url).await];
     let all = usize::from(SHARDS);
-    assert_eq!(stores[0].renew("a").await.unwrap().len(), all);
-    assert_eq!(stores[1].renew("b").await.unwrap().len(), 0, "all are held");
-    assert_eq!(stores[0].renew("a").await.unwrap().len(), all / 2, "half is given back");
-    assert_eq!(stores[1].renew("b").await.unwrap().len(), all / 2, "and taken");
-    assert_eq!(stores[2].renew("c").await.unwrap().len(), 0);
+    assert_eq!(stores[0].renew("a", ProcessTime::default()).await.unwrap().len(), all);
+    assert_eq!(
+        stores[1].renew("b", ProcessTime::default()).await.unwrap().len(),
+        0,
+        "all are held"
+    );
+    assert_eq!(
+        stores[0].renew("a", ProcessTime::default()).await.unwrap().len(),
+        all / 2,
+        "half is given back"
+    );
+    assert_eq!(
+        stores[1].renew("b", ProcessTime::default()).await.unwrap().len(),
+        all / 2,
+        "and taken"
+    );
+    assert_eq!(stores[2].renew("c", ProcessTime::default()).await.unwrap().len(), 0);
     let mut held: Vec<Vec<Lease>> = Vec::new();
     for _ in 0..2 {
         held.clear();
         for (store, owner) in stores.iter().zip(["a", "b", "c"]) {
-            held.push(store.renew(owner).await.unwrap());
+            held.push(store.renew(owner, ProcessTime::default()).await.unwrap());
         }
     }
     let mut shards: Vec<u16> = held.iter().flatten().map(|lease| lease.shard).collect();
@@ -178,10 +192,61 @@ async fn owners_share_the_shards_fairly() {
     // One goes in good order, one just dies: the third has it all in time.
     stores[0].release("a").await.unwrap();
     let begun = Instant::now();
-    while stores[2].renew("c").await.unwrap().len() < all {
+    while stores[2].renew("c", ProcessTime::default()).await.unwrap().len() < all {
         assert!(begun.elapsed() < LEASE + Duration::from_secs(2), "not taken over in time");
         tokio::time::sleep(Duration::from_millis(250)).await;
     }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_clock_that_is_set_back_or_forward_leaves_no_shard_without_an_owner() {
+    for hours in [2, -2] {
+        let url = database().await;
+        let (gone, here) = (connect(&url).await, connect(&url).await);
+        let all = usize::from(SHARDS);
+        let old = gone.renew("gone", ProcessTime::default()).await.unwrap();
+        assert_eq!(old.len(), all);
+        // To the database, all that was written before the step lies elsewhere.
+        let moved = format!(
+            "update lease set expires = expires + {0}; update process set seen = seen + {0}",
+            hours * 3_600_000
+        );
+        Cluster::shared().execute(name(&url), &moved).await.unwrap();
+        let new = here.renew("here", ProcessTime::default()).await.unwrap();
+        assert_eq!(new.len(), all, "taken over at once, {hours} h");
+        assert!(new.iter().zip(&old).all(|(new, old)| new.epoch > old.epoch));
+        let id = crate::places::table_in(0);
+        let late = Append { fence: Some(old[0]), ..append(&id, 0, &["a"]) };
+        assert_eq!(gone.append(late).await, Err(StoreError::Fenced), "{hours} h");
+        here.append(Append { fence: Some(new[0]), ..append(&id, 0, &["a"]) }).await.unwrap();
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_process_that_joins_others_learns_their_time() {
+    let url = database().await;
+    let (one, other) = (connect(&url).await, connect(&url).await);
+    assert_eq!(other.peers("other").await.unwrap(), Peers::None, "it is alone");
+    let hours = 5 * 3_600_000;
+    let time = ProcessTime { now: one.now().await.unwrap() - hours, uptime: 40 };
+    one.renew("one", time).await.unwrap();
+    let peers = other.peers("other").await.unwrap();
+    let Peers::Alive(peers) = peers else { panic!("one is alive: {peers:?}") };
+    assert!(peers.uptime >= 40);
+    assert_eq!(one.peers("one").await.unwrap(), Peers::None, "it is no peer of its own");
+    let apart = peers.now + hours - other.now().await.unwrap();
+    assert!(apart.abs() < 2_000, "{apart} ms apart");
+    for hours in [2, -4] {
+        let moved = format!("update process set seen = seen + {}", hours * 3_600_000);
+        Cluster::shared().execute(name(&url), &moved).await.unwrap();
+        assert_eq!(
+            other.peers("other").await.unwrap(),
+            Peers::Silent,
+            "gone, or the clock was set"
+        );
+    }
+    one.release("one").await.unwrap();
+    assert_eq!(other.peers("other").await.unwrap(), Peers::None, "it is alone again");
 }
 
 #[tokio::test]

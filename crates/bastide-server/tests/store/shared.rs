@@ -4,8 +4,8 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use bastide_server::store::{
-    Append, Due, Hint, LEASE, Lease, Mark, Query, Row, SHARDS, Stage, StoreError, TableId,
-    Unfinished,
+    Append, Due, Hint, LEASE, Lease, Mark, ProcessTime, Query, Row, SHARDS, Stage, StoreError,
+    TableId, Unfinished,
 };
 use tokio::task::JoinSet;
 
@@ -236,18 +236,18 @@ pub(crate) async fn what_is_due_comes_longest_due_first(place: &Place) {
         store.append(Append { row, ..append(&id, 0, &["a"]) }).await.unwrap();
     }
     let shards: Vec<u16> = (0..6).collect();
-    let due = store.due(&shards, None, 9).await.unwrap();
+    let due = store.due(&shards, now, None, 9).await.unwrap();
     let expected = [(2, now - 30), (1, now - 20), (5, now - 10)];
     let expected = expected.map(|(shard, at)| Due { at, table: table_in(shard) });
     assert_eq!(due, expected);
-    assert_eq!(store.due(&shards, None, 2).await.unwrap(), expected[..2]);
-    assert_eq!(store.due(&shards, Some(&expected[1]), 2).await.unwrap(), expected[2..]);
-    assert_eq!(store.due(&shards, Some(&expected[2]), 2).await.unwrap(), []);
-    assert_eq!(store.due(&[], None, 9).await.unwrap(), []);
+    assert_eq!(store.due(&shards, now, None, 2).await.unwrap(), expected[..2]);
+    assert_eq!(store.due(&shards, now, Some(&expected[1]), 2).await.unwrap(), expected[2..]);
+    assert_eq!(store.due(&shards, now, Some(&expected[2]), 2).await.unwrap(), []);
+    assert_eq!(store.due(&[], now, None, 9).await.unwrap(), []);
     // Looked after, it is due no more.
     let done = Append { row: row(&table_in(2), 2), ..append(&table_in(2), 1, &["b"]) };
     store.append(done).await.unwrap();
-    assert_eq!(store.due(&shards, None, 9).await.unwrap(), expected[1..]);
+    assert_eq!(store.due(&shards, now, None, 9).await.unwrap(), expected[1..]);
     // Tables due at the same moment are told apart by name, so no page misses any.
     for number in 0..7 {
         let id = table(&format!("same{number}"));
@@ -257,23 +257,43 @@ pub(crate) async fn what_is_due_comes_longest_due_first(place: &Place) {
     let all: Vec<u16> = (0..SHARDS).collect();
     let (mut paged, mut after) = (Vec::new(), None);
     loop {
-        let page = store.due(&all, after.as_ref(), 3).await.unwrap();
+        let page = store.due(&all, now, after.as_ref(), 3).await.unwrap();
         let Some(last) = page.last().cloned() else { break };
         paged.extend(page);
         after = Some(last);
     }
     assert_eq!(paged.len(), 10);
     assert!(paged.is_sorted(), "{paged:?}");
-    assert_eq!(paged, store.due(&all, None, 99).await.unwrap());
+    assert_eq!(paged, store.due(&all, now, None, 99).await.unwrap());
+}
+
+pub(crate) async fn tables_of_the_future_are_found(place: &Place) {
+    let store = place.open().await;
+    let now = 1_000_000;
+    for (shard, updated, due) in [
+        (1, now + 1, Some(now + 50)),
+        (2, now + 1, None),
+        (3, now, Some(now - 5)),
+        (4, now + 9, Some(now + 20)),
+        (9, now + 9, Some(now + 20)),
+    ] {
+        let id = table_in(shard);
+        let row = Row { due, updated, ..row(&id, 1) };
+        store.append(Append { row, ..append(&id, 0, &["a"]) }).await.unwrap();
+    }
+    let later = store.later(&[1, 2, 3, 4], now, 9).await.unwrap();
+    assert_eq!(later, [table_in(4), table_in(1)], "active, of these shards, later than now");
+    assert_eq!(store.later(&[1, 4], now, 1).await.unwrap(), [table_in(4)]);
+    assert_eq!(store.later(&[], now, 9).await.unwrap(), []);
 }
 
 pub(crate) async fn leases_are_kept_given_back_and_fenced(place: &Place) {
     let store = place.open().await;
-    let mine = store.renew("me").await.unwrap();
+    let mine = store.renew("me", ProcessTime::default()).await.unwrap();
     let mut shards: Vec<u16> = mine.iter().map(|lease| lease.shard).collect();
     shards.sort_unstable();
     assert_eq!(shards, (0..SHARDS).collect::<Vec<u16>>(), "alone, it holds them all");
-    let mut again = store.renew("me").await.unwrap();
+    let mut again = store.renew("me", ProcessTime::default()).await.unwrap();
     again.sort();
     let mut sorted = mine.clone();
     sorted.sort();
@@ -297,23 +317,23 @@ pub(crate) async fn leases_are_kept_given_back_and_fenced(place: &Place) {
     // Without a fence nobody asks.
     store.append(append(&id, 2, &["c"])).await.unwrap();
 
-    let theirs = store.renew("you").await.unwrap();
+    let theirs = store.renew("you", ProcessTime::default()).await.unwrap();
     assert_eq!(theirs.len(), usize::from(SHARDS), "what is given back is free at once");
     assert!(lease_of(&theirs, 9).epoch > lease.epoch, "the epoch grows with the holder");
 }
 
 pub(crate) async fn leases_pass_on_when_their_owner_is_silent(place: &Place) {
     let [one, other] = place.open_two().await;
-    let old = one.renew("one").await.unwrap();
+    let old = one.renew("one", ProcessTime::default()).await.unwrap();
     assert_eq!(old.len(), usize::from(SHARDS));
     let silent = Instant::now();
     let lease = lease_of(&old, 7);
     let id = table_in(7);
     one.append(fenced(append(&id, 0, &["a"]), lease)).await.unwrap();
-    let early = other.renew("other").await.unwrap();
+    let early = other.renew("other", ProcessTime::default()).await.unwrap();
     assert_eq!(early, [], "nothing is taken from an owner who is alive");
     let new = loop {
-        let new = other.renew("other").await.unwrap();
+        let new = other.renew("other", ProcessTime::default()).await.unwrap();
         if new.len() == usize::from(SHARDS) {
             break new;
         }
@@ -357,7 +377,7 @@ pub(crate) async fn everything_is_there_after_reopening(place: &Place) {
     let store = place.open().await;
     let id = table("kept");
     store.append(append(&id, 0, &["a", "b"])).await.unwrap();
-    let epoch = lease_of(&store.renew("me").await.unwrap(), 0).epoch;
+    let epoch = lease_of(&store.renew("me", ProcessTime::default()).await.unwrap(), 0).epoch;
     store.release("me").await.unwrap();
     let before = store.list(&Query { stage: Stage::Open, behind: None, limit: 9 }).await.unwrap();
     store.close().await;
@@ -367,7 +387,7 @@ pub(crate) async fn everything_is_there_after_reopening(place: &Place) {
     assert_eq!(bodies(&*store, &id).await, ["a", "b"]);
     let after = store.list(&Query { stage: Stage::Open, behind: None, limit: 9 }).await.unwrap();
     assert_eq!(before, after);
-    assert!(lease_of(&store.renew("me").await.unwrap(), 0).epoch > epoch);
+    assert!(lease_of(&store.renew("me", ProcessTime::default()).await.unwrap(), 0).epoch > epoch);
     store.append(append(&id, 2, &["c"])).await.unwrap();
     assert_eq!(bodies(&*store, &id).await, ["a", "b", "c"]);
 }

@@ -163,6 +163,12 @@ pub(super) async fn answer<T>(
 ) -> Result<T, Refusal> {
     let mut client = client;
     match tokio::time::timeout(ANSWER, asked(&mut client)).await {
+        Ok(Err(error)) if error.code() == Some(&SqlState::READ_ONLY_SQL_TRANSACTION) => {
+            // It was the primary and is a standby now: the next connection goes
+            // to the node that took over.
+            drop(Object::take(client));
+            Err(Refusal::from(error))
+        }
         Ok(answer) => answer.map_err(Refusal::from),
         Err(_elapsed) => {
             drop(Object::take(client));

@@ -3,7 +3,7 @@
 use deadpool_postgres::Object;
 use tokio_postgres::Error;
 
-use crate::store::{LEASE, Lease, Millis, SHARDS};
+use crate::store::{LEASE, Lease, Millis, Peers, ProcessTime, SHARDS};
 
 /// The time of the database, as SQL.
 pub(super) const NOW: &str = "floor(extract(epoch from clock_timestamp()) * 1000)::bigint";
@@ -15,19 +15,30 @@ const LOCK: i64 = 0x4c_6561_7365;
 const FORGOTTEN: Millis = 60_000;
 
 /// Takes or renews a fair share. What is too much is given back, for others to
-/// take when they renew; nothing is taken from an owner who is alive.
-pub(super) async fn renew(client: &mut Object, owner: &str) -> Result<Vec<Lease>, Error> {
+/// take when they renew; nothing is taken from an owner who is alive. `time` is
+/// the owner's own.
+///
+/// Should the clock of the database be set back, what was written before lies
+/// in the future: such a lease counts as expired and such a process as gone, or
+/// the shards of a process that has ended would wait until the clock is there
+/// again.
+pub(super) async fn renew(
+    client: &mut Object,
+    owner: &str,
+    time: ProcessTime,
+) -> Result<Vec<Lease>, Error> {
     let term = Millis::try_from(LEASE.as_millis()).unwrap_or(Millis::MAX / 2);
     let transaction = client.transaction().await?;
     transaction.execute("select pg_advisory_xact_lock($1)", &[&LOCK]).await?;
     let now: Millis = transaction.query_one(&format!("select {NOW}"), &[]).await?.get(0);
-    let seen = "insert into process (owner, seen) values ($1, $2)
-         on conflict (owner) do update set seen = excluded.seen";
-    transaction.execute(seen, &[&owner, &now]).await?;
-    let forget = "delete from process where seen < $1";
-    transaction.execute(forget, &[&(now - FORGOTTEN)]).await?;
-    let alive = "select count(*) from process where seen > $1";
-    let alive: i64 = transaction.query_one(alive, &[&(now - term)]).await?.get(0);
+    let seen = "insert into process (owner, seen, ahead, uptime) values ($1, $2, $3, $4)
+         on conflict (owner) do update
+         set seen = excluded.seen, ahead = excluded.ahead, uptime = excluded.uptime";
+    transaction.execute(seen, &[&owner, &now, &(time.now - now), &time.uptime]).await?;
+    let forget = "delete from process where seen not between $1 and $2";
+    transaction.execute(forget, &[&(now - FORGOTTEN), &(now + FORGOTTEN)]).await?;
+    let alive = "select count(*) from process where seen > $1 and seen <= $2";
+    let alive: i64 = transaction.query_one(alive, &[&(now - term), &(now + term)]).await?.get(0);
     let share = u64::from(SHARDS).div_ceil(alive.max(1) as u64) as i64;
     let give_back = "update lease set owner = null, expires = 0 where shard in (
             select shard from lease where owner = $1 order by shard offset $2
@@ -36,10 +47,12 @@ pub(super) async fn renew(client: &mut Object, owner: &str) -> Result<Vec<Lease>
     let renew = "update lease set expires = $2 where owner = $1";
     let kept = transaction.execute(renew, &[&owner, &(now + term)]).await?;
     let take = "update lease set owner = $1, epoch = epoch + 1, expires = $2 where shard in (
-            select shard from lease where owner is null or expires <= $3 order by shard limit $4
+            select shard from lease
+            where owner is null or expires <= $3 or expires > $2 + $5
+            order by shard limit $4
         )";
     let missing = share - kept as i64;
-    transaction.execute(take, &[&owner, &(now + term), &now, &missing]).await?;
+    transaction.execute(take, &[&owner, &(now + term), &now, &missing, &term]).await?;
     let held = "select shard, epoch from lease where owner = $1 order by shard";
     let rows = transaction.query(held, &[&owner]).await?;
     transaction.commit().await?;
@@ -48,6 +61,26 @@ pub(super) async fn renew(client: &mut Object, owner: &str) -> Result<Vec<Lease>
         epoch: row.get(1),
     };
     Ok(rows.iter().map(lease).collect())
+}
+
+/// Returns what is known of other processes, the time of the one that has run
+/// longest if one is alive.
+pub(super) async fn peers(client: &mut Object, owner: &str) -> Result<Peers, Error> {
+    let term = Millis::try_from(LEASE.as_millis()).unwrap_or(Millis::MAX / 2);
+    let sql = format!(
+        "with clock as materialized (select {NOW} as now)
+         select now + ahead, uptime + now - seen, seen > now - $1 and seen <= now + $1 as is_alive
+         from process, clock where owner <> $2
+         order by is_alive desc, uptime + now - seen desc, owner limit 1"
+    );
+    let row = client.query_opt(&sql, &[&term, &owner]).await?;
+    Ok(match row {
+        None => Peers::None,
+        Some(row) if row.get(2) => {
+            Peers::Alive(ProcessTime { now: row.get(0), uptime: row.get(1) })
+        }
+        Some(_) => Peers::Silent,
+    })
 }
 
 /// Gives everything back at once.

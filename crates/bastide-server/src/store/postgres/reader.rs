@@ -3,10 +3,9 @@
 use deadpool_postgres::Object;
 use tokio_postgres::{Error, Row as SqlRow};
 
-use super::lease::NOW;
 use crate::chain::Digest;
 use crate::store::{
-    Due, Hint, Mark, Query, Row, Seq, Stage, StoreError, Stored, TableId, Unfinished,
+    Due, Hint, Mark, Millis, Query, Row, Seq, Stage, StoreError, Stored, TableId, Unfinished,
 };
 
 /// The facts of a table after a number.
@@ -108,24 +107,39 @@ pub(super) async fn lasts(client: &Object, tables: &[TableId]) -> Result<Vec<Hin
     Ok(rows.iter().map(hint).collect())
 }
 
-/// Tables due by now, behind a position.
+/// Tables due by `now`, behind a position.
 pub(super) async fn due(
     client: &Object,
     shards: &[u16],
+    now: Millis,
     after: &Due,
     limit: u16,
 ) -> Result<Vec<Due>, Error> {
     // Without the plain comparison the planner would not start in the index.
-    let sql = format!(
-        "select id, due from game_table
-         where due <= (select {NOW}) and due >= $2 and (due, id) > ($2, $3)
-         and shard = any($1) order by due, id limit $4"
-    );
-    let select = client.prepare_cached(&sql).await?;
+    let sql = "select id, due from game_table
+         where due <= $5 and due >= $2 and (due, id) > ($2, $3)
+         and shard = any($1) order by due, id limit $4";
+    let select = client.prepare_cached(sql).await?;
     let shards: Vec<i32> = shards.iter().copied().map(i32::from).collect();
     let limit = i64::from(limit);
-    let rows = client.query(&select, &[&shards, &after.at, &&*after.table.0, &limit]).await?;
+    let rows = client.query(&select, &[&shards, &after.at, &&*after.table.0, &limit, &now]).await?;
     Ok(rows.iter().map(|row| Due { table: id(row, 0), at: row.get(1) }).collect())
+}
+
+/// Tables with a due time whose last fact is later than `time`. Reads all rows
+/// with a due time.
+pub(super) async fn later(
+    client: &Object,
+    shards: &[u16],
+    time: Millis,
+    limit: u16,
+) -> Result<Vec<TableId>, Error> {
+    let sql = "select id from game_table
+         where due is not null and updated > $3 and shard = any($1) order by due limit $2";
+    let select = client.prepare_cached(sql).await?;
+    let shards: Vec<i32> = shards.iter().copied().map(i32::from).collect();
+    let rows = client.query(&select, &[&shards, &i64::from(limit), &time]).await?;
+    Ok(rows.iter().map(|row| id(row, 0)).collect())
 }
 
 fn id(row: &SqlRow, column: usize) -> TableId {

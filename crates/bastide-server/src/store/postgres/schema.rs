@@ -9,11 +9,12 @@ use crate::store::OpenError;
 
 /// Every step there has ever been, the first first. Never changed, only added
 /// to.
-const MIGRATIONS: [&str; 4] = [
+const MIGRATIONS: [&str; 5] = [
     include_str!("../../../migrations/postgres/0001_tables.sql"),
     include_str!("../../../migrations/postgres/0002_unfinished.sql"),
     include_str!("../../../migrations/postgres/0003_proof.sql"),
     include_str!("../../../migrations/postgres/0004_moderation.sql"),
+    include_str!("../../../migrations/postgres/0005_process_time.sql"),
 ];
 
 /// Held while the schema changes: "Bastide" in ASCII.

@@ -177,6 +177,24 @@ pub(super) fn due(
     rows.collect()
 }
 
+/// Tables with a due time whose last fact is later than `time`. Reads all rows
+/// with a due time.
+pub(super) fn later(
+    connection: &Connection,
+    shards: &str,
+    time: Millis,
+    limit: u16,
+) -> rusqlite::Result<Vec<TableId>> {
+    let mut select = connection.prepare_cached(
+        "select id from game_table
+         where due is not null and updated > ?1
+         and shard in (select value from json_each(?2))
+         order by due limit ?3",
+    )?;
+    let rows = select.query_map((time, shards, limit), |row| id(row, 0))?;
+    rows.collect()
+}
+
 fn id(row: &SqlRow<'_>, column: usize) -> rusqlite::Result<TableId> {
     Ok(TableId(row.get::<_, String>(column)?.into_boxed_str()))
 }
