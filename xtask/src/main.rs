@@ -4,6 +4,7 @@ mod advisories;
 mod api;
 mod bench;
 mod check;
+mod failover;
 mod fuzz;
 mod licences;
 mod load;
@@ -27,6 +28,8 @@ The project's own commands:
   cargo xtask browser       play whole games in a browser
   cargo xtask api           try the server's API against its description
   cargo xtask load [WHAT]   put load on a server: idle, moves, bots, restart, all; --json
+  cargo xtask failover      kill the primary of a PostgreSQL pair 20 times under load
+  cargo xtask simulate      run hubs over a simulated network, clock and disk: --seeds N, --from S
   cargo xtask bench         count instructions and compare them with the limits
   cargo xtask sweep         let strong play greedy in all 96 mixes of options: hours
   cargo xtask fuzz [SECS]   fuzz every target for so long (default 60)
@@ -47,6 +50,8 @@ fn main() -> Result<()> {
         "browser" => told(web::browser()?),
         "api" => told(api::run()?),
         "load" => load::run(&rest),
+        "failover" => failover::run(&rest),
+        "simulate" => simulate(&rest),
         "bench" => told(bench::run()?),
         "fuzz" => {
             let seconds = rest.first().map_or(Ok(60), |s| s.parse())?;
@@ -61,6 +66,12 @@ fn main() -> Result<()> {
         }
         other => bail!("unknown command '{other}'\n\n{HELP}"),
     }
+}
+
+/// Runs many seeds of the simulation.
+fn simulate(args: &[String]) -> Result<()> {
+    let mut command = shell::cargo(["run", "--quiet", "-p", "bastide-sim", "--"]);
+    shell::run(command.args(args))
 }
 
 /// A command on its own fails if it could not run.

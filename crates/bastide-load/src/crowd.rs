@@ -166,6 +166,16 @@ impl Client {
         Ok(true)
     }
 
+    /// The command this client would send next: a line of chat, or a move.
+    pub(crate) fn planned(&self, is_chat: bool) -> Option<Command> {
+        let (seat, action) = self.next.clone()?;
+        Some(if is_chat {
+            Command::Say { text: "hello".to_owned() }
+        } else {
+            Command::Play { seat, revision: self.revision, actions: vec![action] }
+        })
+    }
+
     /// Whether there is something to do.
     pub(crate) fn can_play(&self) -> bool {
         self.next.is_some()

@@ -9,6 +9,7 @@
 mod bots;
 mod crowd;
 mod curve;
+mod failover;
 mod idle;
 mod machine;
 mod moves;
@@ -23,6 +24,7 @@ use serde::Serialize;
 
 pub use bots::{BotsReport, Round};
 pub use curve::{CurveReport, Step};
+pub use failover::{FailoverPlan, FailoverReport, failover};
 pub use idle::IdleReport;
 pub use machine::{Sync, raise_open_files};
 pub use moves::MovesReport;
