@@ -3,8 +3,8 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use bastide_server::store::Store;
 use bastide_server::store::postgres::{PostgresOptions, PostgresStore};
+use bastide_server::store::{ProcessTime, Store};
 use bastide_testing::{Cluster, ClusterOptions};
 use tokio::task::JoinSet;
 use tokio_postgres::NoTls;
@@ -61,7 +61,10 @@ async fn eight_nodes_fit_into_a_hundred_connections() {
             let store = Arc::clone(store);
             async move {
                 for _ in 0..10 {
-                    store.renew(&format!("n{node}")).await.expect("it is renewed");
+                    store
+                        .renew(&format!("n{node}"), ProcessTime::default())
+                        .await
+                        .expect("it is renewed");
                     store.check().await.expect("it is checked");
                 }
             }
