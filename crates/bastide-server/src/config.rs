@@ -4,6 +4,7 @@ use std::fmt;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
+use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 use ipnet::IpNet;
@@ -102,6 +103,9 @@ pub struct ServeArgs {
     #[arg(long, env = "BASTIDE_METRICS_LISTEN", value_name = "ADDRESS")]
     #[arg(value_parser = read_address)]
     pub metrics_listen: Option<SocketAddr>,
+    /// Fold finished tables after this time without a change: 12h, 7d, or off
+    #[arg(long, env = "BASTIDE_FOLD_AFTER", value_name = "TIME", default_value = "1d")]
+    pub fold_after: FoldAfter,
     /// How much is logged: error, warn, info, debug or trace
     #[arg(long, env = "BASTIDE_LOG", value_name = "LEVEL", default_value = "warn")]
     #[arg(hide_possible_values = true)]
@@ -113,6 +117,29 @@ pub struct ServeArgs {
     /// Serve the web client of this folder instead of the one inside
     #[arg(long, env = "BASTIDE_PAGES", value_name = "DIR", hide = true)]
     pub pages: Option<PathBuf>,
+}
+
+/// How long finished tables stay as they are before they are folded.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct FoldAfter(pub Option<Duration>);
+
+impl FromStr for FoldAfter {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<FoldAfter, String> {
+        let bad = || "give hours or days, such as 12h or 7d, or off".to_owned();
+        if text == "off" {
+            return Ok(FoldAfter(None));
+        }
+        let (number, hours) = match (text.strip_suffix('h'), text.strip_suffix('d')) {
+            (Some(number), _) => (number, 1),
+            (None, Some(number)) => (number, 24),
+            (None, None) => return Err(bad()),
+        };
+        let number: u32 = number.parse().map_err(|_| bad())?;
+        let hours = u64::from(number).checked_mul(hours).filter(|hours| *hours <= 24 * 36_500);
+        Ok(FoldAfter(Some(Duration::from_secs(hours.ok_or_else(bad)? * 60 * 60))))
+    }
 }
 
 /// How much is logged.
@@ -213,6 +240,7 @@ impl ServeArgs {
             },
             max_tables_in_memory: self.tables_in_memory,
             min_free_space: self.min_free_space,
+            fold_after: self.fold_after.0,
             bot_threads: self.bot_threads.unwrap_or(usual.bot_threads).max(1),
             expiry: Expiry::days(self.expire_open, self.expire_idle),
             ..usual
@@ -420,6 +448,19 @@ mod tests {
         assert_eq!(usual.listen, ["127.0.0.1:8080".parse().expect("an address")]);
         assert_eq!(usual.url(usual.listen[0]), "http://localhost:8080");
         assert_eq!(usual.http().figures, FigureReaders::ThisMachine);
+    }
+
+    #[test]
+    fn finished_tables_are_folded_after_hours_or_days_or_never() {
+        let after = |text: &str| args(&["--fold-after", text]).map(|args| args.hub().fold_after);
+        let hours = |hours: u64| Some(Duration::from_secs(hours * 60 * 60));
+        assert_eq!(args(&[]).expect("defaults").hub().fold_after, hours(24));
+        assert_eq!(after("12h").expect("hours"), hours(12));
+        assert_eq!(after("7d").expect("days"), hours(7 * 24));
+        assert_eq!(after("off").expect("never"), None);
+        for bad in ["", "7", "d", "-1d", "1w", "99999999d"] {
+            assert!(after(bad).is_err(), "{bad}");
+        }
     }
 
     #[test]

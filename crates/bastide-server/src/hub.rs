@@ -10,6 +10,7 @@ mod backoff;
 mod change;
 mod expire;
 mod health;
+mod fold;
 mod keeper;
 mod live;
 mod moderation;
@@ -90,6 +91,9 @@ pub struct HubOptions {
     pub min_free_space: u64,
     /// When tables count as abandoned.
     pub expiry: Expiry,
+    /// How long a finished table stays unchanged before it is folded; `None`
+    /// folds nothing.
+    pub fold_after: Option<Duration>,
     /// Source of table names, tokens and seeds.
     pub entropy: Entropy,
 }
@@ -104,6 +108,7 @@ impl Default for HubOptions {
             is_keeper: true,
             min_free_space: 0,
             expiry: Expiry::default(),
+            fold_after: Some(Duration::from_secs(24 * 60 * 60)),
             entropy: Entropy::system(),
         }
     }
@@ -489,7 +494,7 @@ impl Hub {
             }
             error => not_saved(&error),
         })?;
-        Ok(rows.iter().filter_map(|row| serde_json::from_str(&row.summary).ok()).collect())
+        Ok(rows.iter().filter_map(table::line_of).collect())
     }
 
     /// The record so far; its seed is in it once the game is over.

@@ -191,6 +191,12 @@ fn write_hub(page: &mut Page, hub: &HubStats) {
     page.gauge("low_space", low, u64::from(hub.is_low_space));
     page.counter("tables_made", "Tables made.", hub.tables_made);
     page.counter("changes", "Changes saved.", hub.changes);
+    page.counter("tables_folded", "Finished tables folded into one row.", hub.folded);
+    page.counter(
+        "tables_not_folded",
+        "Finished tables that could not be folded and stay as they are.",
+        hub.not_folded,
+    );
     page.counter("bot_moves", "Changes saved that bots made.", hub.bot_moves);
     let help = "Moves of bots chosen by a weaker one than the level: busy.";
     page.counter("bots_weakened", help, hub.bots_weakened);

@@ -156,6 +156,21 @@ impl Append {
     }
 }
 
+/// A finished table whose facts become one compact value.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Fold {
+    /// The table.
+    pub id: TableId,
+    /// The number of the last fact in `body`, which must be the table's last.
+    pub last: Seq,
+    /// All facts up to there, as [`Store::read`] understands them.
+    pub body: Vec<u8>,
+    /// The summary in its short form.
+    pub summary: String,
+    /// If given, it is done only while this lease is held.
+    pub fence: Option<Lease>,
+}
+
 /// The right to act for the bots and clocks of a shard, for a while.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Lease {
@@ -299,6 +314,37 @@ fn check_log(table: &TableId, after: Seq, facts: &[Stored]) -> Result<(), StoreE
     }
 }
 
+/// The facts after a number: those of the folded value, if it has any, and the
+/// rows behind it.
+async fn whole(
+    table: &TableId,
+    after: Seq,
+    facts: Vec<Stored>,
+    folded: Option<Vec<u8>>,
+) -> Result<Vec<Stored>, StoreError> {
+    let Some(body) = folded else {
+        check_log(table, after, &facts)?;
+        return Ok(facts);
+    };
+    let id = table.clone();
+    // It plays the whole game, which takes milliseconds.
+    let unfolded = tokio::task::spawn_blocking(move || crate::table::unfold(&id, &body)).await;
+    let unfolded = unfolded
+        .map_err(|error| StoreError::Damaged(format!("table {table}: {error}")))?
+        .map_err(|damage| StoreError::Damaged(format!("table {table}: {damage}")))?;
+    let last = unfolded.last().map_or(0, |stored| stored.seq);
+    let mut log: Vec<Stored> = unfolded.into_iter().filter(|fact| fact.seq > after).collect();
+    log.extend(facts.into_iter().filter(|fact| fact.seq > last));
+    check_log(table, after, &log)?;
+    Ok(log)
+}
+
+/// Whether rows alone do not give the facts after a number: there are none, or
+/// the first is missing.
+fn may_be_folded(after: Seq, facts: &[Stored]) -> bool {
+    facts.first().is_none_or(|first| first.seq != after + 1)
+}
+
 /// Where tables are kept. One suite of tests runs on every store.
 #[async_trait]
 pub trait Store: Send + Sync + 'static {
@@ -388,6 +434,32 @@ pub trait Store: Send + Sync + 'static {
     /// Hints of tables that have grown: in this process always, in others
     /// if the store is shared.
     fn hints(&self) -> broadcast::Receiver<Hint>;
+
+    /// Finished tables of these shards that are not folded, unchanged since
+    /// `before`: those behind `behind`, the longest unchanged first. A store
+    /// that does not fold has none.
+    ///
+    /// # Errors
+    /// If the store cannot be read.
+    async fn foldable(
+        &self,
+        shards: &[u16],
+        behind: &Mark,
+        before: Millis,
+        limit: u16,
+    ) -> Result<Vec<Mark>, StoreError> {
+        let _ = (shards, behind, before, limit);
+        Ok(Vec::new())
+    }
+
+    /// Replaces the facts of a finished table by one value. [`Store::read`]
+    /// gives the same facts afterwards, without the ids of commands.
+    ///
+    /// # Errors
+    /// [`StoreError::Conflict`] if the table has grown or is not over.
+    async fn fold(&self, fold: Fold) -> Result<(), StoreError> {
+        Err(StoreError::Unavailable(format!("table {}: this store does not fold", fold.id)))
+    }
 
     /// A value shared by all processes, by name. The first call stores
     /// `first`; every call returns the stored value.

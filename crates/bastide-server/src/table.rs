@@ -9,6 +9,7 @@ mod clock;
 mod deal;
 mod decide;
 mod fact;
+mod fold;
 mod holders;
 mod moderation;
 mod new;
@@ -34,12 +35,13 @@ use crate::token::TokenHash;
 pub(crate) use clock::{CLOCK_SKEW, Clock};
 pub(crate) use decide::{Identity, decide_bot, decide_time};
 pub(crate) use fact::{Deal, Entry, Fact, Made, Taken};
+pub(crate) use fold::{FoldError, fold, unfold};
 pub(crate) use holders::HolderId;
 use holders::Holders;
 use moderation::Moderation;
 pub(crate) use moderation::{closed, decide_abandoned, decide_close};
 pub(crate) use new::{made, rematch, seat_taken};
-pub(crate) use show::Presence;
+pub(crate) use show::{Presence, line_of};
 use weakened::Weakened;
 
 /// How many ids of commands are remembered.

@@ -50,6 +50,7 @@ impl Hub {
             self.renew().await;
         }
         tokio::spawn(self.clone().follow());
+        tokio::spawn(self.clone().fold_rounds());
         tokio::spawn(self.clone().rounds());
         tokio::spawn(self.clone().probe());
         tokio::spawn(self.clone().watch_space());

@@ -35,6 +35,10 @@ pub struct HubStats {
     pub bot_pauses: u64,
     /// Shards whose bots and clocks this process looks after.
     pub shards: u64,
+    /// Finished tables folded.
+    pub folded: u64,
+    /// Finished tables that could not be folded and stay as they are.
+    pub not_folded: u64,
     /// Tables left alone because they panicked.
     pub quarantined: u64,
     /// Tables whose stored log cannot be read or understood.
@@ -74,6 +78,8 @@ pub(super) struct Counters {
     /// When the oldest due table became due; 0 if none is.
     pub oldest_due: AtomicI64,
     pub times: Times,
+    pub folded: AtomicU64,
+    pub not_folded: AtomicU64,
 }
 
 impl Counters {
@@ -99,6 +105,8 @@ impl Counters {
             oldest_due_ms: 0,
             free_bytes: None,
             is_low_space: false,
+            folded: of(&self.folded),
+            not_folded: of(&self.not_folded),
         }
     }
 }

@@ -26,8 +26,8 @@ use tokio::sync::{broadcast, mpsc, oneshot};
 use tokio::task::JoinHandle;
 
 use super::{
-    AdminStore, Append, Due, HINTS, Hint, Lease, Millis, OpenError, Peers, ProcessTime, Query, Row,
-    Seq, Store, StoreError, Stored, TableId, Unfinished, check_log,
+    AdminStore, Append, Due, Fold, HINTS, Hint, Lease, Mark, Millis, OpenError, Peers, ProcessTime,
+    Query, Row, Seq, Store, StoreError, Stored, TableId, Unfinished, may_be_folded, whole,
 };
 use connect::Target;
 use lease::NOW;
@@ -192,9 +192,18 @@ impl Store for PostgresStore {
     }
 
     async fn read(&self, table: &TableId, after: Seq) -> Result<Vec<Stored>, StoreError> {
-        let facts = self.ask(async |client| reader::read(client, table, after).await).await?;
-        check_log(table, after, &facts)?;
-        Ok(facts)
+        // Rows first: if they are folded in between, all of them were read.
+        let (facts, folded) = self
+            .ask(async |client| {
+                let facts = reader::read(client, table, after).await?;
+                let folded = match may_be_folded(after, &facts) {
+                    true => reader::folded(client, table, after).await?,
+                    false => None,
+                };
+                Ok((facts, folded))
+            })
+            .await?;
+        whole(table, after, facts, folded).await
     }
 
     async fn list(&self, query: &Query) -> Result<Vec<Row>, StoreError> {
@@ -239,6 +248,21 @@ impl Store for PostgresStore {
 
     fn hints(&self) -> broadcast::Receiver<Hint> {
         self.hints.subscribe()
+    }
+
+    async fn foldable(
+        &self,
+        shards: &[u16],
+        behind: &Mark,
+        before: Millis,
+        limit: u16,
+    ) -> Result<Vec<Mark>, StoreError> {
+        self.ask(async |client| reader::foldable(client, shards, behind, before, limit).await).await
+    }
+
+    async fn fold(&self, fold: Fold) -> Result<(), StoreError> {
+        let is_done = self.ask(async |client| reader::fold(client, &fold).await).await?;
+        if is_done { Ok(()) } else { Err(StoreError::Conflict) }
     }
 
     async fn setting(&self, name: &str, first: &[u8]) -> Result<Vec<u8>, StoreError> {

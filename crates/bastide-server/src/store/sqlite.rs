@@ -22,8 +22,8 @@ use async_trait::async_trait;
 use tokio::sync::{broadcast, mpsc, oneshot};
 
 use super::{
-    AdminStore, Append, Due, HINTS, Hint, Lease, Millis, OpenError, ProcessTime, Query, Row, Seq,
-    Store, StoreError, Stored, TableId, Unfinished, check_log,
+    AdminStore, Append, Due, Fold, HINTS, Hint, Lease, Mark, Millis, OpenError, ProcessTime, Query,
+    Row, Seq, Store, StoreError, Stored, TableId, Unfinished, may_be_folded, whole,
 };
 pub use backup::{BackupError, backup};
 use checkpoint::Checkpoints;
@@ -135,9 +135,18 @@ impl Store for SqliteStore {
 
     async fn read(&self, table: &TableId, after: Seq) -> Result<Vec<Stored>, StoreError> {
         let asked = table.clone();
-        let facts = self.ask(move |db| reader::read(db, &asked, after)).await?;
-        check_log(table, after, &facts)?;
-        Ok(facts)
+        // Rows first: if they are folded in between, all of them were read.
+        let (facts, folded) = self
+            .ask(move |db| {
+                let facts = reader::read(db, &asked, after)?;
+                let folded = match may_be_folded(after, &facts) {
+                    true => reader::folded(db, &asked, after)?,
+                    false => None,
+                };
+                Ok((facts, folded))
+            })
+            .await?;
+        whole(table, after, facts, folded).await
     }
 
     async fn list(&self, query: &Query) -> Result<Vec<Row>, StoreError> {
@@ -187,6 +196,21 @@ impl Store for SqliteStore {
 
     fn hints(&self) -> broadcast::Receiver<Hint> {
         self.hints.subscribe()
+    }
+
+    async fn foldable(
+        &self,
+        shards: &[u16],
+        behind: &Mark,
+        before: Millis,
+        limit: u16,
+    ) -> Result<Vec<Mark>, StoreError> {
+        let (shards, behind) = (serde_json::json!(shards).to_string(), behind.clone());
+        self.ask(move |db| reader::foldable(db, &shards, &behind, before, limit)).await
+    }
+
+    async fn fold(&self, fold: Fold) -> Result<(), StoreError> {
+        self.submit(Work::Fold(fold)).await.map(drop)
     }
 
     async fn setting(&self, name: &str, first: &[u8]) -> Result<Vec<u8>, StoreError> {

@@ -7,6 +7,8 @@ use bastide_protocol::{
     Offers, Phase, ProposalView, SeatView, TableEvent, TableLine, TableView, Visibility, Who,
 };
 
+use serde_json::{Value, json};
+
 use super::{Chair, Deal, HolderId, Identity, Play, Table, Taken};
 use crate::store::{Millis, Row, Stage};
 
@@ -134,6 +136,11 @@ impl Table {
         }
     }
 
+    /// The line for lists in its short form, for folded tables.
+    pub(crate) fn brief(&self) -> String {
+        brief(&self.line())
+    }
+
     fn line(&self) -> TableLine {
         let nobody_here = Presence::default();
         let game = self.game();
@@ -162,4 +169,34 @@ fn who(chair: &Chair, presence: &Presence) -> Who {
             Who::Person { name: name.clone(), is_here: presence.holders.contains(holder) }
         }
     }
+}
+
+/// A line for lists without what its row knows, and with people as plain names.
+fn brief(line: &TableLine) -> String {
+    let mut value = serde_json::to_value(line).expect("lines are plain strings");
+    if let Some(line) = value.as_object_mut() {
+        line.remove("id");
+        line.remove("updated");
+        line.retain(|_, value| !value.is_null());
+        for seat in line.get_mut("seats").and_then(Value::as_array_mut).into_iter().flatten() {
+            if seat["kind"] == "person" {
+                *seat = seat["name"].take();
+            }
+        }
+    }
+    value.to_string()
+}
+
+/// The line for lists of a row, in either form.
+pub(crate) fn line_of(row: &Row) -> Option<TableLine> {
+    let mut value: Value = serde_json::from_str(&row.summary).ok()?;
+    let line = value.as_object_mut()?;
+    line.entry("id").or_insert_with(|| row.id.to_string().into());
+    line.entry("updated").or_insert(row.updated.into());
+    for seat in line.get_mut("seats").and_then(Value::as_array_mut).into_iter().flatten() {
+        if seat.is_string() {
+            *seat = json!({ "kind": "person", "name": seat.take(), "is_here": false });
+        }
+    }
+    serde_json::from_value(value).ok()
 }

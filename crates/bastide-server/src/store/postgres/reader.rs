@@ -3,9 +3,10 @@
 use deadpool_postgres::Object;
 use tokio_postgres::{Error, Row as SqlRow};
 
+use super::lease::NOW;
 use crate::chain::Digest;
 use crate::store::{
-    Due, Hint, Mark, Millis, Query, Row, Seq, Stage, StoreError, Stored, TableId, Unfinished,
+    Due, Fold, Hint, Mark, Millis, Query, Row, Seq, Stage, StoreError, Stored, TableId, Unfinished,
 };
 
 /// The facts of a table after a number.
@@ -39,6 +40,68 @@ pub(super) async fn unfinished(client: &Object) -> Result<Unfinished, Error> {
     let rows = client.query(&select, &[]).await?;
     let count = |row: &SqlRow| Ok((row.try_get(0)?, row.try_get(1)?));
     Ok(Unfinished::from_counts(rows.iter().map(count).collect::<Result<Vec<_>, Error>>()?))
+}
+
+/// The folded facts of a table, if they go beyond a number.
+pub(super) async fn folded(
+    client: &Object,
+    table: &TableId,
+    after: Seq,
+) -> Result<Option<Vec<u8>>, Error> {
+    let sql = "select body from folded where table_id = $1 and last > $2";
+    let select = client.prepare_cached(sql).await?;
+    let after = i64::try_from(after).unwrap_or(i64::MAX);
+    let row = client.query_opt(&select, &[&&*table.0, &after]).await?;
+    Ok(row.map(|row| row.get(0)))
+}
+
+/// Finished tables that are not folded.
+pub(super) async fn foldable(
+    client: &Object,
+    shards: &[u16],
+    behind: &Mark,
+    before: Millis,
+    limit: u16,
+) -> Result<Vec<Mark>, Error> {
+    let sql = "select updated, id from game_table
+         where stage = 'over' and not is_folded and (updated, id) > ($1, $2) and updated <= $3
+         and shard = any($4)
+         order by updated, id limit $5";
+    let select = client.prepare_cached(sql).await?;
+    let shards: Vec<i32> = shards.iter().copied().map(i32::from).collect();
+    let limit = i64::from(limit);
+    let rows =
+        client.query(&select, &[&behind.updated, &&*behind.id.0, &before, &shards, &limit]).await?;
+    Ok(rows.iter().map(|row| Mark { updated: row.get(0), id: id(row, 1) }).collect())
+}
+
+/// Replaces the facts of a table by one value; whether it had not grown.
+pub(super) async fn fold(client: &Object, fold: &Fold) -> Result<bool, Error> {
+    let sql = format!(
+        "with moved as (
+            update game_table set summary = $3, is_folded = true
+            where id = $1 and last = $2 and stage = 'over' and not is_folded
+            and ($5::bigint is null or exists (
+                select from lease
+                where lease.shard = game_table.shard and lease.epoch = $5
+                and lease.expires > {NOW}
+            ))
+            returning id
+        ), kept as (
+            insert into folded (table_id, last, body) select id, $2, $4 from moved
+            on conflict (table_id) do update set last = excluded.last, body = excluded.body
+        ), gone as (
+            delete from fact using moved where fact.table_id = moved.id and fact.seq <= $2
+        )
+        select count(*) from moved"
+    );
+    let statement = client.prepare_cached(&sql).await?;
+    let last = i64::try_from(fold.last).unwrap_or(i64::MAX);
+    let epoch = fold.fence.map(|fence| fence.epoch);
+    let row = client
+        .query_one(&statement, &[&&*fold.id.0, &last, &fold.summary, &fold.body, &epoch])
+        .await?;
+    Ok(row.get::<_, i64>(0) == 1)
 }
 
 /// A page of listed tables; the inner error is that a row makes no sense.

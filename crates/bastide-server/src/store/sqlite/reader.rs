@@ -92,6 +92,38 @@ pub(super) fn read(
     rows.collect()
 }
 
+/// The folded facts of a table, if they go beyond a number.
+pub(super) fn folded(
+    connection: &Connection,
+    table: &TableId,
+    after: Seq,
+) -> rusqlite::Result<Option<Vec<u8>>> {
+    let mut select =
+        connection.prepare_cached("select body from folded where table_id = ?1 and last > ?2")?;
+    let after = i64::try_from(after).unwrap_or(i64::MAX);
+    select.query_row((&*table.0, after), |row| row.get(0)).optional()
+}
+
+/// Finished tables that are not folded.
+pub(super) fn foldable(
+    connection: &Connection,
+    shards: &str,
+    behind: &Mark,
+    before: Millis,
+    limit: u16,
+) -> rusqlite::Result<Vec<Mark>> {
+    let mut select = connection.prepare_cached(
+        "select updated, id from game_table
+         where stage = 'over' and is_folded = 0 and (updated, id) > (?1, ?2) and updated <= ?3
+         and shard in (select value from json_each(?4))
+         order by updated, id limit ?5",
+    )?;
+    let rows = select.query_map((behind.updated, &*behind.id.0, before, shards, limit), |row| {
+        Ok(Mark { updated: row.get(0)?, id: id(row, 1)? })
+    })?;
+    rows.collect()
+}
+
 /// A page of listed tables.
 pub(super) fn list(connection: &Connection, query: &Query) -> rusqlite::Result<Vec<Row>> {
     let mut select = connection.prepare_cached(

@@ -12,7 +12,7 @@ use tokio::sync::{broadcast, mpsc, oneshot};
 use super::checkpoint::Checkpoints;
 use super::fate::{Fate, Trouble};
 use super::schema::Lock;
-use crate::store::{Append, Hint, LEASE, Lease, Row, SHARDS, Seq, StoreError, Stored};
+use crate::store::{Append, Fold, Hint, LEASE, Lease, Row, SHARDS, Seq, StoreError, Stored};
 
 /// What the writer can be asked for.
 pub(super) enum Work {
@@ -22,6 +22,8 @@ pub(super) enum Work {
     Renew(String),
     /// Give the leases of an owner back.
     Release(String),
+    /// Replace the facts of a finished table by one value.
+    Fold(Fold),
     /// Store the first value of a setting, unless it has one.
     Set { name: String, value: Vec<u8> },
     /// Write something, to see whether that works.
@@ -134,6 +136,10 @@ impl Writer {
             outcomes.push(match &job.work {
                 Work::Append(append) if leases.permits(append) => apart(&transaction, append)?,
                 Work::Append(_) => Err(StoreError::Fenced),
+                Work::Fold(fold) if leases.stands(fold.fence, fold.id.shard()) => {
+                    write_fold(&transaction, fold)?
+                }
+                Work::Fold(_) => Err(StoreError::Fenced),
                 Work::Renew(owner) => Ok(leases.renew(&transaction, owner)?),
                 Work::Release(owner) => {
                     leases.release(owner);
@@ -255,6 +261,30 @@ fn update_row(
         ))
 }
 
+/// Replaces the facts of a table by one value, if it has not grown.
+fn write_fold(transaction: &Transaction<'_>, fold: &Fold) -> rusqlite::Result<Outcome> {
+    let Some(last) = number(fold.last) else { return Ok(Err(StoreError::Conflict)) };
+    let changed = transaction
+        .prepare_cached(
+            "update game_table set summary = ?3, is_folded = 1
+             where id = ?1 and last = ?2 and stage = 'over' and is_folded = 0",
+        )?
+        .execute((&*fold.id.0, last, &fold.summary))?;
+    if changed == 0 {
+        return Ok(Err(StoreError::Conflict));
+    }
+    transaction
+        .prepare_cached(
+            "insert into folded (table_id, last, body) values (?1, ?2, ?3)
+             on conflict (table_id) do update set last = excluded.last, body = excluded.body",
+        )?
+        .execute((&*fold.id.0, last, &fold.body))?;
+    transaction
+        .prepare_cached("delete from fact where table_id = ?1 and seq <= ?2")?
+        .execute((&*fold.id.0, last))?;
+    Ok(Ok(Vec::new()))
+}
+
 /// A number as SQLite keeps it.
 fn number(seq: Seq) -> Option<i64> {
     i64::try_from(seq).ok()
@@ -263,8 +293,13 @@ fn number(seq: Seq) -> Option<i64> {
 impl Leases {
     /// Whether the fence of an append stands.
     fn permits(&self, append: &Append) -> bool {
-        let Some(fence) = append.fence else { return true };
-        fence.shard == append.row.id.shard()
+        self.stands(append.fence, append.row.id.shard())
+    }
+
+    /// Whether a fence of a shard stands.
+    fn stands(&self, fence: Option<Lease>, shard: u16) -> bool {
+        let Some(fence) = fence else { return true };
+        fence.shard == shard
             && self
                 .held
                 .as_ref()

@@ -1,0 +1,94 @@
+//! Folds finished tables in the background, a few at a time.
+
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
+use super::{Hub, lock};
+use crate::store::{Fold, Mark, Millis, StoreError, TableId};
+use crate::table::{self, FoldError, Table};
+
+/// How often finished tables are looked for.
+const FOLD_EVERY: Duration = Duration::from_secs(10);
+
+/// How many are folded before others get a turn.
+const BATCH: u16 = 16;
+
+impl Hub {
+    /// Folds what can be folded, now and then.
+    pub(super) async fn fold_rounds(self) {
+        let Some(age) = self.0.options.fold_after else { return };
+        let age = Millis::try_from(age.as_millis()).unwrap_or(Millis::MAX);
+        let mut closing = self.0.closing.subscribe();
+        // Tables are looked at once, oldest first: one that cannot be folded
+        // is not in the way of those behind it.
+        let mut behind = Mark { updated: Millis::MIN, id: TableId::default() };
+        loop {
+            while let Ok(true) = self.fold_some(&mut behind, age).await {}
+            tokio::select! {
+                () = tokio::time::sleep(FOLD_EVERY) => {}
+                _ = closing.changed() => return,
+            }
+        }
+    }
+
+    /// Folds a batch behind `behind`, and moves it on. Whether there may be
+    /// more.
+    async fn fold_some(&self, behind: &mut Mark, age: Millis) -> Result<bool, StoreError> {
+        let shards: Vec<u16> = lock(&self.0.leases).leases.keys().copied().collect();
+        if shards.is_empty() {
+            return Ok(false);
+        }
+        let before = self.now().saturating_sub(age);
+        let found = self.0.store.foldable(&shards, behind, before, BATCH).await?;
+        let is_full = found.len() == usize::from(BATCH);
+        for mark in found {
+            match self.fold_one(&mark.id).await {
+                Ok(()) => {
+                    self.0.counters.folded.fetch_add(1, Ordering::Relaxed);
+                }
+                // It has changed: it comes again, with a later time.
+                Err(NotFolded::Store(StoreError::Conflict)) => {}
+                Err(NotFolded::Store(error @ StoreError::Damaged(_))) => {
+                    self.0.counters.not_folded.fetch_add(1, Ordering::Relaxed);
+                    tracing::error!(table = %mark.id, %error, "a finished table is not folded");
+                }
+                Err(NotFolded::Store(error)) => return Err(error),
+                Err(NotFolded::Log(error)) => {
+                    self.0.counters.not_folded.fetch_add(1, Ordering::Relaxed);
+                    tracing::error!(table = %mark.id, %error, "a finished table is not folded");
+                }
+            }
+            *behind = mark;
+        }
+        Ok(is_full)
+    }
+
+    async fn fold_one(&self, id: &TableId) -> Result<(), NotFolded> {
+        let fence = self.lease(id.shard()).ok_or(StoreError::Fenced)?;
+        let log = self.0.store.read(id, 0).await?;
+        let last = log.last().map_or(0, |stored| stored.seq);
+        let named = id.clone();
+        let folding = tokio::task::spawn_blocking(move || {
+            let body = table::fold(&named, &log)?;
+            let summary = Table::load(&named, &log)?.0.brief();
+            Ok::<_, FoldError>((body, summary))
+        });
+        // A panic is a bug of ours: the table stays as it is.
+        let folded = folding.await.map_err(|error| StoreError::Damaged(error.to_string()))?;
+        let (body, summary) = folded.map_err(NotFolded::Log)?;
+        let fold = Fold { id: id.clone(), last, body, summary, fence: Some(fence) };
+        Ok(self.0.store.fold(fold).await?)
+    }
+}
+
+/// Why a table was not folded.
+enum NotFolded {
+    Store(StoreError),
+    Log(FoldError),
+}
+
+impl From<StoreError> for NotFolded {
+    fn from(error: StoreError) -> NotFolded {
+        NotFolded::Store(error)
+    }
+}
