@@ -14,6 +14,7 @@ mod console;
 mod doctor;
 mod engine;
 mod extras;
+mod fsck;
 mod hint;
 mod input;
 mod json;
@@ -68,6 +69,7 @@ Run a server:
   doctor     Look at the set-up of a server and say what is wrong with it
   backup     Copy all tables into a file, also while a server runs
   admin      List, close and delete tables, ban addresses, read reports
+  fsck       Replay all logs and check what was saved
 
 Examples:
   bastide play --rules base,fields --bot greedy
@@ -138,6 +140,7 @@ enum Command {
     Doctor(Box<doctor::Doctor>),
     Backup(backup::Backup),
     Admin(admin::Admin),
+    Fsck(fsck::Fsck),
 }
 
 fn main() -> ExitCode {
@@ -162,6 +165,7 @@ fn main() -> ExitCode {
         Command::Doctor(args) => doctor::run(args, &mut console),
         Command::Backup(args) => backup::run(args, &mut console),
         Command::Admin(args) => admin::run(args, &mut console),
+        Command::Fsck(args) => fsck::run(args, &mut console),
     };
     console::exit(done.and_then(|()| console.finish()))
 }

@@ -1,5 +1,9 @@
 //! `bastide verify`: are a record's draws those its host committed to?
 
+mod receipt;
+
+use std::path::PathBuf;
+
 use anyhow::Result;
 use bastide_host::{VerifyError, verify};
 use clap::Args;
@@ -16,22 +20,42 @@ use crate::input::{self, TileArgs};
 /// Exit code 0: they are. 1: they are not. 2: it cannot be said, since the
 /// record is illegal, or has no commitment or no seed.
 ///
+/// With --receipt it checks instead that a server signed a receipt, and with
+/// --chain that the log it publishes now is the one it signed.
+///
 /// JSON: {verified: true, commitment, seed, draws, first_drawn, finished} or
-/// {verified: false, reason}.
+/// {verified: false, reason}; of a receipt {verified, table, facts, key,
+/// on_chain}.
 #[derive(Args)]
 pub(crate) struct Verify {
     /// A record; - reads standard input
-    file: String,
+    #[arg(required_unless_present = "receipt", conflicts_with = "receipt")]
+    file: Option<String>,
+    /// Check this receipt, as the web client saves it
+    #[arg(long, value_name = "FILE")]
+    receipt: Option<PathBuf>,
+    /// The server's public key, from /api/key, if it is not in the receipt
+    #[arg(long, value_name = "FILE", requires = "receipt")]
+    key: Option<PathBuf>,
+    /// The published log, from /api/tables/TABLE/chain
+    #[arg(long, value_name = "FILE", requires = "receipt")]
+    chain: Option<PathBuf>,
     #[command(flatten)]
     tiles: TileArgs,
 }
 
 /// Runs the command.
 pub(crate) fn run(args: &Verify, console: &mut Console) -> Result<()> {
-    let record = input::record(&args.file, &args.tiles)?;
+    if let Some(receipt) = &args.receipt {
+        let files =
+            receipt::Files { receipt, key: args.key.as_deref(), chain: args.chain.as_deref() };
+        return receipt::run(&files, console);
+    }
+    let file = args.file.as_deref().unwrap_or("-");
+    let record = input::record(file, &args.tiles)?;
     let verified = match verify(&record) {
         Ok(verified) => verified,
-        Err(error) => return refuse(args, &error, console),
+        Err(error) => return refuse(file, &error, console),
     };
     let commitment = record.commitment().map(|c| c.to_string());
     let seed = record.seed().map(ToString::to_string);
@@ -59,12 +83,12 @@ pub(crate) fn run(args: &Verify, console: &mut Console) -> Result<()> {
     console.line(format_args!("  seed       {}", seed.unwrap_or_default()))
 }
 
-fn refuse(args: &Verify, error: &VerifyError, console: &mut Console) -> Result<()> {
+fn refuse(file: &str, error: &VerifyError, console: &mut Console) -> Result<()> {
     if console.json {
         console.value(&json!({ "verified": false, "reason": error.to_string() }))?;
         console.finish()?;
     }
-    let message = format!("{}: {error}", input::name(&args.file));
+    let message = format!("{}: {error}", input::name(file));
     let fault = match error {
         VerifyError::NoCommitment => {
             Fault::input(message).hint("only games dealt from a seed have one")

@@ -293,6 +293,10 @@ pub enum ProblemCode {
     /// The table is damaged and kept out of the way.
     #[serde(rename = "table/quarantined")]
     Quarantined,
+    /// The table has had as many of these as there can be: chat, proposals,
+    /// turns taken back.
+    #[serde(rename = "table/full")]
+    TableFull,
     /// The game has not begun, or it is over.
     #[serde(rename = "table/wrong_phase")]
     WrongPhase,

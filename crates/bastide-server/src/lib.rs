@@ -12,6 +12,7 @@ pub mod config;
 pub mod doctor;
 mod entropy;
 mod fair;
+pub mod fsck;
 pub mod http;
 mod hub;
 pub mod metrics;

@@ -13,11 +13,13 @@ use tokio::sync::broadcast;
 use crate::chain::Digest;
 
 mod admin;
+mod inspect;
 mod open;
 pub mod postgres;
 pub mod sqlite;
 
 pub use admin::{AdminStore, MAX_BANS, StoredBan, StoredReport};
+pub use inspect::Inspector;
 pub use open::{Location, OpenError, open, open_with};
 
 /// The name of a table, as in its link. Public.

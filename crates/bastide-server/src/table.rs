@@ -5,6 +5,7 @@
 //! was decided. Whatever is random or a matter of time is in the facts, so
 //! every process makes the same table of the same log.
 
+mod bounds;
 mod clock;
 mod deal;
 mod decide;
@@ -13,6 +14,7 @@ mod fold;
 mod holders;
 mod moderation;
 mod new;
+mod past;
 mod seats;
 mod show;
 #[cfg(test)]
@@ -47,6 +49,9 @@ use weakened::Weakened;
 /// How many ids of commands are remembered.
 const IDS: usize = 256;
 
+/// How many events a loaded table has at least, if its log has as many.
+const RECENT: usize = 1_000;
+
 /// A log that cannot be: nothing decided here, or changed since.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("the log of the table is damaged: {0}")]
@@ -80,6 +85,10 @@ pub(crate) struct Table {
     over: Option<Verdict>,
     weakened: Weakened,
     ids: VecDeque<(String, Saved)>,
+    /// How many facts of bounded kinds there are.
+    counts: bounds::Counts,
+    /// Earlier states, while the log is loaded.
+    past: Option<past::Past>,
 }
 
 /// The end of a change: what its answer and its receipt are made from.
@@ -139,7 +148,8 @@ pub(crate) struct Verdict {
 }
 
 impl Table {
-    /// The table that a whole log makes, and what it tells, oldest first.
+    /// The table that a whole log makes, and what it tells, oldest first: the
+    /// last [`RECENT`] events at least, and at most twice as many.
     ///
     /// # Errors
     /// If the log is not one.
@@ -158,9 +168,14 @@ impl Table {
         };
         let mut table = Table::new(id.clone(), *made, first)?;
         let mut events = vec![told(first, Happening::Made)];
+        table.past = Some(past::Past::default());
         for stored in rest {
+            if events.len() == 2 * RECENT {
+                events.drain(..RECENT);
+            }
             events.push(table.apply(stored)?);
         }
+        table.past = None;
         Ok((table, events))
     }
 
@@ -204,6 +219,8 @@ impl Table {
             over: None,
             weakened: Weakened::default(),
             ids: VecDeque::new(),
+            counts: bounds::Counts::default(),
+            past: None,
             made: Arc::new(made),
         };
         table.notice_seats(at);
@@ -219,6 +236,7 @@ impl Table {
             return Err(Damage(format!("fact {} follows fact {}", stored.seq, self.seq)));
         }
         let entry = Entry::read(stored).map_err(Damage)?;
+        self.counts.count(&entry.fact);
         let happening = self.take(entry.fact, stored.at)?;
         self.seq = stored.seq;
         self.head = self.head.extended(Digest::of(&self.id, stored));
@@ -403,6 +421,9 @@ impl Table {
         let Play::On(table) = &mut self.play else {
             return Err(Damage("somebody acts before the game has begun".to_owned()));
         };
+        if let Some(past) = &mut self.past {
+            past.keep(table);
+        }
         let mut before = table.game().clone();
         let from = table.record().actions().len();
         for text in actions {
@@ -430,7 +451,15 @@ impl Table {
         let Play::On(table) = &mut self.play else {
             return Err(Damage("a game goes back that has not begun".to_owned()));
         };
-        table.rewind(keep, dealer).map_err(|error| Damage(error.to_string()))?;
+        match self.past.as_mut().and_then(|past| past.back_to(table, keep)) {
+            Some(earlier) => **table = earlier,
+            None => {
+                table.rewind(keep, dealer).map_err(|error| Damage(error.to_string()))?;
+                if let Some(past) = &mut self.past {
+                    past.replayed += keep;
+                }
+            }
+        }
         let actions = table.record().actions().len();
         self.weakened.truncate(actions);
         self.revision += 1;

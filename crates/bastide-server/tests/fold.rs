@@ -46,11 +46,12 @@ fn plan(rules: &str, seats: Vec<SeatPlan>) -> NewTable {
         first: FirstSeat::Random,
         deal: DealPlan::Secret,
         go_on: None,
+        salt_commitment: None,
     }
 }
 
 fn caller(seated: &Seated) -> Caller<'_> {
-    Caller { token: Some(&seated.token), name: None }
+    Caller { token: Some(&seated.token), ..Caller::default() }
 }
 
 fn bot(level: &str) -> SeatPlan {
@@ -61,7 +62,12 @@ fn bot(level: &str) -> SeatPlan {
 async fn pair(hub: &Hub, rules: &str) -> [Seated; 2] {
     let me = SeatPlan::Me { name: "Anna".to_owned() };
     let anna = hub.create(plan(rules, vec![me, SeatPlan::Open])).await.unwrap();
-    let seat = NewSeat { seat: None, name: "Борис".to_owned(), salt: Some("salt".to_owned()) };
+    let seat = NewSeat {
+        seat: None,
+        name: "Борис".to_owned(),
+        salt: Some("salt".to_owned()),
+        salt_commitment: None,
+    };
     let boris = hub.sit(&anna.table, seat).await.unwrap();
     [anna, boris]
 }

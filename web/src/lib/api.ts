@@ -1,8 +1,8 @@
 // Everything that is asked of the server without a socket.
 
 import type {
-  Command, Deed, Done, Handover, NewReport, NewSeat, NewTable, Problem, ProblemCode, ReportTaken, Scenes, Seated,
-  Stretch, TableLine, TableList, TableView, Verdict,
+  Chain, Command, Deed, Done, Handover, NewReport, NewSeat, NewTable, Problem, ProblemCode, PublicKey, ReportTaken, Scenes,
+  Seated, Stretch, TableLine, TableList, TableView, Verdict,
 } from '../wire/wire';
 import { drawSalt, keepFor } from './fair/salts';
 import { saltCommitment } from './fair/verify';
@@ -114,6 +114,12 @@ export const scenesOf = (record: string, from: number, to: number): Promise<Scen
 
 /** Whether the draws of a finished game were those promised. */
 export const verify = (id: string): Promise<Verdict> => json(`${at(id)}/verify`, { method: 'POST', body: {} });
+
+/** The hash chain of a table. */
+export const readChain = (id: string): Promise<Chain> => json(`${at(id)}/chain`);
+
+/** The public key of receipts. */
+export const readKey = (): Promise<PublicKey> => json('/api/key');
 
 /** A file of drawings. */
 export const drawing = async (path: string): Promise<string> => (await send(path, {})).text();

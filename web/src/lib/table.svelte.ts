@@ -1,8 +1,10 @@
 // A table as the server last told it.
 
 import type { Answer, Command, Done, Offers, Problem, Question, ServerMsg, TableEvent, TableView } from '../wire/wire';
+import { readChain, readKey } from './api';
 import { contributeAt } from './fair/rematch';
 import { contribute } from './fair/salts';
+import { isOnChain, keepKey, keepReceipt, receiptOf } from './receipts';
 import { seats } from './seats.svelte';
 import { Socket, type Line } from './socket';
 
@@ -29,6 +31,10 @@ export class Table {
   wasMoved = $state(false);
   /** Whether the maker of the table has removed this person from their seat. */
   wasRemoved = $state(false);
+  /** Whether the server no longer has the log that it gave a receipt for. */
+  isLogChanged = $state(false);
+  /** Whether there is a receipt to keep. */
+  hasReceipt = $state(false);
   /** What the server's clock is ahead of ours. */
   ahead = $state(0);
 
@@ -38,6 +44,7 @@ export class Table {
 
   constructor(id: string, name: string | null) {
     this.id = id;
+    this.hasReceipt = receiptOf(id) !== null;
     this.#socket = this.#call(name);
   }
 
@@ -47,8 +54,25 @@ export class Table {
   /** Whether it is for somebody at this screen to act. */
   isMine = $derived(this.offers !== null);
 
-  command(command: Command): Promise<Done> {
-    return this.#socket.command(command);
+  async command(command: Command): Promise<Done> {
+    const done = await this.#socket.command(command);
+    if (done.receipt !== undefined) {
+      keepReceipt(done.receipt);
+      this.hasReceipt = true;
+    }
+    return done;
+  }
+
+  /** Compares the newest receipt with the log that the server has now. */
+  async #checkReceipt(): Promise<void> {
+    const kept = receiptOf(this.id);
+    if (kept === null) return;
+    try {
+      if (kept.key === null) keepKey(await readKey());
+      if ((await isOnChain(kept.receipt, await readChain(this.id))) === false) this.isLogChanged = true;
+    } catch {
+      // Without an answer nothing is known; the next welcome asks again.
+    }
   }
 
   ask(question: Question): Promise<Answer> {
@@ -123,6 +147,7 @@ export class Table {
         }
         seats.saw(this.id, message.table.seq);
         void this.#contribute();
+        void this.#checkReceipt();
         return;
       }
       case 'update': {

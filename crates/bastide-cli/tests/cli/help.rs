@@ -5,13 +5,13 @@ use std::process::{Command, Stdio};
 
 use crate::{all, bastide, river, wheel};
 
-const COMMANDS: [&str; 16] = [
+const COMMANDS: [&str; 18] = [
     "play", "serve", "engine", "show", "render", "replay", "hint", "position", "tiles", "check",
-    "verify", "arena", "simulate", "perft", "doctor", "backup",
+    "verify", "arena", "simulate", "perft", "doctor", "backup", "admin", "fsck",
 ];
 
 /// Commands that know nothing but tables on a server.
-const OF_SERVERS: [&str; 3] = ["serve", "doctor", "backup"];
+const OF_SERVERS: [&str; 5] = ["serve", "doctor", "backup", "admin", "fsck"];
 
 #[test]
 fn the_overview_names_every_command_and_no_other() {

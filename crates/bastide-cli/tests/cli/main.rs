@@ -10,6 +10,7 @@ mod hint;
 mod measure;
 mod perft;
 mod play;
+mod receipts;
 mod records;
 mod render;
 mod stronghold;

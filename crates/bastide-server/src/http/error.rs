@@ -140,6 +140,7 @@ pub(super) fn status(code: ProblemCode) -> StatusCode {
         | ProblemCode::Banned => StatusCode::FORBIDDEN,
         ProblemCode::WrongPhase
         | ProblemCode::TableClosed
+        | ProblemCode::TableFull
         | ProblemCode::SeatTaken
         | ProblemCode::TooManySits
         | ProblemCode::StaleRevision

@@ -139,6 +139,7 @@ fn plan(
         resumed = Some(plan);
     }
     let decided = decide(resumed.as_ref().map_or(table, |plan| &plan.next), now)?;
+    table.check_bounds(&decided)?;
     if decided.is_empty() && resumed.is_none() {
         return Ok(Planned::Done(table.saved()));
     }

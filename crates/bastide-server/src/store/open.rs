@@ -114,6 +114,18 @@ pub enum OpenError {
         /// The newest schema this program knows.
         known: i64,
     },
+    /// The database was written by an older version and is only read now.
+    #[error(
+        "{what} was written by an older version (its schema is {found}, this program checks {known}): start the server once, which brings it up to date, or check it with that version"
+    )]
+    Older {
+        /// Which database.
+        what: String,
+        /// Its schema.
+        found: i64,
+        /// The schema this program knows.
+        known: i64,
+    },
     /// The library is one that may lose data.
     #[error("SQLite {version} may lose data: build with 3.51.3 or newer")]
     OldSqlite {

@@ -10,6 +10,7 @@
 mod admin;
 mod connect;
 mod hints;
+mod inspection;
 mod lease;
 mod reader;
 mod schema;
@@ -30,6 +31,7 @@ use super::{
     Query, Row, Seq, Store, StoreError, Stored, TableId, Unfinished, may_be_folded, whole,
 };
 use connect::Target;
+pub use inspection::Inspection;
 use lease::NOW;
 pub use tls::SslMode;
 use writer::{Job, Writer};

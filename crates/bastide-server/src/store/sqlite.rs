@@ -8,6 +8,7 @@ mod admin;
 mod backup;
 mod checkpoint;
 mod fate;
+mod read_only;
 mod reader;
 mod schema;
 mod writer;
@@ -28,6 +29,7 @@ use super::{
 pub use backup::{BackupError, backup};
 use checkpoint::Checkpoints;
 use fate::Fate;
+pub use read_only::ReadOnly;
 use reader::Readers;
 use writer::{Job, Leases, Outcome, Work, Writer};
 

@@ -333,6 +333,22 @@ impl Table {
         facts
     }
 
+    /// What is wrong with the end of the game, compared with the replay.
+    pub(crate) fn wrong_end(&self) -> Option<String> {
+        let verdict = self.over.as_ref()?;
+        let going = None;
+        let Fact::Over { scores, winners, .. } = self.ended(self.game(), verdict.ending, going)
+        else {
+            return None;
+        };
+        if verdict.scores != scores {
+            return Some(format!("the points are {scores:?}, and {:?} were saved", verdict.scores));
+        }
+        let is_wrong = verdict.ending == Ending::Played && verdict.winners != winners;
+        is_wrong
+            .then(|| format!("the winners are {winners:?}, and {:?} were saved", verdict.winners))
+    }
+
     /// The end: who is out does not win.
     pub(super) fn ended(&self, game: &AnyGame, ending: Ending, going: Option<u8>) -> Fact {
         let scores: Vec<i32> =

@@ -218,7 +218,9 @@ fn played_text(table: &Table, seat: u8, next: &Match) -> String {
     let new = next.record().actions().get(from..).unwrap_or_default();
     let split = new.iter().rposition(|action| !action.is_chance()).map_or(0, |last| last + 1);
     let texts = |actions: &[Action]| table.texts(table.game(), actions);
-    let fact = Fact::Played { seat, actions: texts(&new[..split]), draws: texts(&new[split..]) };
+    let (actions, draws) = (texts(&new[..split]), texts(&new[split..]));
+    // A move of a weaker bot differs, and is kept as text.
+    let fact = Fact::Played { seat, actions, draws, weaker: None };
     serde_json::to_string(&fact).expect("facts are plain strings and numbers")
 }
 

@@ -432,3 +432,71 @@ fn facts_of_older_versions_name_no_maker_and_no_weaker_bot() {
     assert_eq!(second, table(&made, "bbbbbbbbbbbb").maker());
     assert!(second < first, "no table is taken for a maker");
 }
+
+/// Fills a log with everything that is bounded, and plays the game to its end.
+fn longest() -> Desk {
+    let mut made = plan("base,fields", &["Anna", "Boris"]);
+    made.undo = UndoPolicy::PastDraws;
+    let mut desk = Desk::new(made);
+    let say = |number: u32| Command::Say { text: format!("{number} {}", "x".repeat(280)) };
+    for number in 0..bounds::SAID {
+        desk.run(&say(number)).expect("below the bound");
+    }
+    // All turns are taken back as late as possible, when the record is long.
+    let mut left = bounds::TAKEN_BACK;
+    while desk.table.over.is_none() {
+        let seat = desk.table.to_act().expect("somebody is to act");
+        desk.turn();
+        if left > 0 && desk.table.over.is_none() && desk.table.game().bag().left() < 20 {
+            desk.run(&Command::Propose { seat, what: Proposal::Undo }).expect("one person");
+            left -= 1;
+        }
+    }
+    assert_eq!(left, 0, "all of them");
+    desk
+}
+
+#[test]
+fn the_longest_log_is_loaded_without_replaying_it_for_every_undo() {
+    let desk = longest();
+    let begun = std::time::Instant::now();
+    let (again, events) = Table::load(&desk.table.id, &desk.log).expect("sound");
+    println!("{} facts in {:?}", desk.log.len(), begun.elapsed());
+    assert_eq!(again.record(), desk.table.record());
+    assert_eq!(again.row(), desk.table.row());
+    assert_eq!(again.clock, desk.table.clock);
+    assert!(events.len() <= 2 * RECENT);
+    assert_eq!(events.last().map(|event| event.seq), Some(again.seq()));
+    // The same with the count of actions that were played again.
+    let (mut table, _) = Table::load(&desk.table.id, &desk.log[..1]).expect("sound");
+    table.past = Some(past::Past::default());
+    for stored in &desk.log[1..] {
+        table.apply(stored).expect("sound");
+    }
+    let replayed = table.past.expect("kept").replayed;
+    let bound = 32 * bounds::TAKEN_BACK as usize;
+    assert!(replayed <= bound, "{replayed} actions were played again");
+}
+
+#[test]
+fn bounds_are_told_and_never_stop_a_game() {
+    let mut desk = longest();
+    let code = |desk: &Desk, fact: Fact| {
+        desk.table.check_bounds(&[fact]).err().map(|problem| problem.code)
+    };
+    let said = |text: &str| Fact::Said {
+        seat: Some(0),
+        name: "Anna".to_owned(),
+        text: text.to_owned(),
+        watcher: None,
+    };
+    assert_eq!(code(&desk, said("more")), Some(ProblemCode::TableFull));
+    assert_eq!(code(&desk, Fact::TookBack { seat: 0, keep: 3 }), Some(ProblemCode::TableFull));
+    assert_eq!(code(&desk, Fact::Resigned { seat: 0 }), None);
+    let erased = Fact::Erased { digest: String::new(), now: Box::new(said("")) };
+    desk.table.counts = bounds::Counts::default();
+    desk.table.counts.count(&erased);
+    let mut other = bounds::Counts::default();
+    other.count(&said("something"));
+    assert_eq!(desk.table.counts, other, "an erased line still counts");
+}

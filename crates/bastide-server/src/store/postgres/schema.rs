@@ -40,6 +40,27 @@ async fn prepare_by(target: &Target, steps: &[&str]) -> Result<Server, OpenError
     outcome
 }
 
+/// Refuses a database of another schema, without changing it.
+pub(super) async fn check_version(target: &Target) -> Result<(), OpenError> {
+    let fail = |error: tokio_postgres::Error| open_error(target, &error);
+    let (mut client, connection) = target.connect().await.map_err(fail)?;
+    let driver = tokio::spawn(connection);
+    let found = async {
+        let transaction = client.transaction().await?;
+        version(&transaction).await
+    };
+    let found = found.await.map_err(fail);
+    drop(client);
+    let _ = driver.await;
+    let (what, known) = (place(&target.config), MIGRATIONS.len() as i64);
+    match found? {
+        None => Err(OpenError::Foreign { what }),
+        Some(found) if found > known => Err(OpenError::Newer { what, found, known }),
+        Some(found) if found < known => Err(OpenError::Older { what, found, known }),
+        Some(_) => Ok(()),
+    }
+}
+
 async fn migrate(
     target: &Target,
     client: &mut Client,

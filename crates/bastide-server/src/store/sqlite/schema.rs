@@ -127,6 +127,20 @@ fn set_up(connection: &Connection) -> rusqlite::Result<()> {
     Ok(())
 }
 
+/// Refuses a file of another schema, without changing it.
+pub(super) fn check_version(path: &Path) -> Result<(), OpenError> {
+    let fail = |error: rusqlite::Error| OpenError::from_sqlite(path, &error);
+    let connection = connect_reader(path).map_err(fail)?;
+    let what = path.display().to_string();
+    let known = MIGRATIONS.len() as i64;
+    match version(&connection).map_err(fail)? {
+        None => Err(OpenError::Foreign { what }),
+        Some(found) if found > known => Err(OpenError::Newer { what, found, known }),
+        Some(found) if found < known => Err(OpenError::Older { what, found, known }),
+        Some(_) => Ok(()),
+    }
+}
+
 /// Brings a file up to date.
 pub(super) fn migrate(path: &Path, connection: &mut Connection) -> Result<(), OpenError> {
     migrate_by(path, connection, &MIGRATIONS)

@@ -9,6 +9,7 @@ export const problems = {
   'problem.table/bad_setup': 'A table cannot be set up like this. Change the options and try again.',
   'problem.table/too_many': 'There is no room for more tables just now. Finish or leave some of yours, or try again later.',
   'problem.table/quarantined': 'This table is damaged and was put aside so that nothing gets worse. Please start a new one.',
+  'problem.table/full': 'This table has had as much of that as there can be.',
   'problem.table/wrong_phase': 'That cannot be done now: the game has not begun, or it is over.',
   'problem.table/closed': 'The operator of this server has closed this table.',
   'problem.seat/taken': 'This seat is taken. Choose another one, or watch.',

@@ -28,6 +28,8 @@ export const table = {
   'join.take_any': 'Sit down',
   'join.full': 'All seats are taken. You can watch.',
 
+  'receipt.save': 'Save the receipt of this game',
+  'receipt.changed': 'The server has changed or lost moves that it had confirmed. Save your receipt: it proves what was confirmed.',
   'handover.title': 'Play on from another device',
   'handover.text': 'Open this link there. It works once and moves your seat.',
   'handover.moved': 'You play from another device now. This one only watches.',

@@ -1,0 +1,50 @@
+//! A file that is only read, also while a server has it.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use super::reader::{self, Readers};
+use super::schema;
+use crate::store::{OpenError, Row, StoreError, Stored, TableId, may_be_folded, whole};
+
+/// A file that is only read.
+pub struct ReadOnly(Arc<Readers>);
+
+impl ReadOnly {
+    /// Opens a file of the current schema. Blocks.
+    ///
+    /// # Errors
+    /// If it is not there, or has another schema.
+    pub fn open(path: &Path) -> Result<ReadOnly, OpenError> {
+        schema::check_sqlite()?;
+        if !path.is_file() {
+            let error = std::io::Error::from(std::io::ErrorKind::NotFound);
+            return Err(OpenError::Io { path: path.to_owned(), error });
+        }
+        schema::check_version(path)?;
+        Ok(ReadOnly(Readers::new(path, 1)))
+    }
+
+    /// Tables behind a name, by name.
+    pub(crate) async fn rows(&self, behind: &TableId, limit: u16) -> Result<Vec<Row>, StoreError> {
+        let behind = behind.clone();
+        self.0.ask(move |db| reader::rows(db, &behind, limit)).await
+    }
+
+    /// All facts of a table.
+    pub(crate) async fn read(&self, table: &TableId) -> Result<Vec<Stored>, StoreError> {
+        let asked = table.clone();
+        let (facts, folded) = self
+            .0
+            .ask(move |db| {
+                let facts = reader::read(db, &asked, 0)?;
+                let folded = match may_be_folded(0, &facts) {
+                    true => reader::folded(db, &asked, 0)?,
+                    false => None,
+                };
+                Ok((facts, folded))
+            })
+            .await?;
+        whole(table, 0, facts, folded).await
+    }
+}

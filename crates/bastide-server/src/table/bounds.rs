@@ -1,0 +1,87 @@
+//! Bounds on the log of a table, so that loading it takes bounded time.
+//!
+//! Moves need no bound of their own: a game has a bounded number of them, and
+//! it can be taken back only [`TAKEN_BACK`] times. A bound that is reached
+//! never stops a game: moves, resignations and flags are always accepted.
+
+use bastide_protocol::{Problem, ProblemCode};
+
+use super::{Fact, Table};
+use crate::problem;
+
+/// Lines of chat of one table.
+pub(crate) const SAID: u32 = 1_000;
+
+/// Turns taken back at one table.
+pub(crate) const TAKEN_BACK: u32 = 100;
+
+/// Proposals at one table; each has at most one answer per seat.
+pub(crate) const PROPOSED: u32 = 300;
+
+/// Bots put on seats and taken off before a game begins.
+pub(crate) const BOTS_SET: u32 = 200;
+
+/// Links that move seats to other devices.
+pub(crate) const HANDOVERS: u32 = 200;
+
+/// Times that persons take their seats back from bots.
+pub(crate) const COMEBACKS: u32 = 200;
+
+/// How many facts of the bounded kinds a table has.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(super) struct Counts {
+    said: u32,
+    taken_back: u32,
+    proposed: u32,
+    bots_set: u32,
+    handovers: u32,
+    comebacks: u32,
+}
+
+impl Counts {
+    /// The count of a fact's kind, its bound, and its name; `None` for kinds
+    /// that need no bound.
+    fn of(&mut self, fact: &Fact) -> Option<(&mut u32, u32, &'static str)> {
+        match fact {
+            Fact::Said { .. } => Some((&mut self.said, SAID, "lines of chat")),
+            Fact::TookBack { .. } => Some((&mut self.taken_back, TAKEN_BACK, "turns taken back")),
+            Fact::Proposed { .. } => Some((&mut self.proposed, PROPOSED, "proposals")),
+            Fact::BotSet { .. } => Some((&mut self.bots_set, BOTS_SET, "changes of bots")),
+            Fact::HandoverOffered { .. } => {
+                Some((&mut self.handovers, HANDOVERS, "links to other devices"))
+            }
+            Fact::CameBack { .. } => Some((&mut self.comebacks, COMEBACKS, "returns to a seat")),
+            Fact::Erased { now, .. } => self.of(now),
+            _ => None,
+        }
+    }
+
+    /// Counts a fact that was saved.
+    pub(super) fn count(&mut self, fact: &Fact) {
+        if let Some((count, _, _)) = self.of(fact) {
+            *count = count.saturating_add(1);
+        }
+    }
+}
+
+impl Table {
+    /// Refuses facts that would go beyond a bound.
+    ///
+    /// # Errors
+    /// Names the bound.
+    pub(crate) fn check_bounds(&self, facts: &[Fact]) -> Result<(), Problem> {
+        let mut counts = self.counts;
+        for fact in facts {
+            if let Some((count, bound, name)) = counts.of(fact) {
+                if *count >= bound {
+                    return Err(problem(
+                        ProblemCode::TableFull,
+                        format!("this table has had {bound} {name}, and there can be no more"),
+                    ));
+                }
+                *count += 1;
+            }
+        }
+        Ok(())
+    }
+}
