@@ -12,7 +12,9 @@ use bastide_protocol::{
     Aid, Command, DealPlan, FirstSeat, NewSeat, NewTable, ProblemCode, SeatPlan, Seated, ServerMsg,
     UndoPolicy, Visibility,
 };
-use bastide_server::store::{Append, Location, Row, Stage, Store, Stored, TableId, open};
+use bastide_server::store::{
+    Append, Location, Row, Stage, Store, StoreError, Stored, TableId, open,
+};
 use bastide_server::{Caller, Hub, HubOptions};
 use bastide_testing::{Cluster, Scratch};
 
@@ -78,7 +80,10 @@ async fn bot_moves(hub: &Hub, seated: &Seated) {
             tokio::time::sleep(Duration::from_millis(20)).await;
         }
     };
-    tokio::time::timeout(Duration::from_secs(30), moved).await.expect("the bot moves");
+    if tokio::time::timeout(Duration::from_secs(30), moved).await.is_err() {
+        let view = hub.view(&seated.table, caller).await.map(|view| view.game.to_act);
+        panic!("the bot does not move: {view:?}, {:?}, {:?}", hub.readiness(), hub.stats());
+    }
 }
 
 async fn damaged_tables_do_not_stop_healthy_ones(store: Arc<dyn Store>) {
@@ -170,21 +175,24 @@ async fn a_damaged_table_is_logged_once_and_served_again_when_repaired() {
     assert_eq!(log.lines_with("can be read again"), 1);
 }
 
-/// Overwrites the overflow pages of a file that hold a text, and no page of the
-/// trees, which holds other tables too.
-fn corrupt(path: &Path, marker: &str) {
+/// Overwrites one leaf of a tree that holds some of these texts, and returns
+/// which.
+fn corrupt(path: &Path, texts: &[String]) -> Vec<usize> {
     let mut bytes = std::fs::read(path).unwrap();
-    let mut pages = 0;
-    for page in bytes.chunks_mut(4096).skip(1) {
-        // The page of a tree begins with its kind, these with a page number.
-        let is_overflow = page[0] == 0;
-        if is_overflow && page.windows(marker.len()).any(|part| part == marker.as_bytes()) {
-            page.fill(0xa5);
-            pages += 1;
+    let (mut hit, mut found) = (None, Vec::new());
+    for (number, page) in bytes.chunks(4096).enumerate().skip(1) {
+        let is_leaf = page[0] == 0x0a;
+        let holds = |text: &String| page.windows(text.len()).any(|part| part == text.as_bytes());
+        found = (0..texts.len()).filter(|&text| is_leaf && holds(&texts[text])).collect();
+        if !found.is_empty() {
+            hit = Some(number);
+            break;
         }
     }
-    assert!(pages > 0, "there is something to damage");
+    let start = hit.expect("there is such a page") * 4096;
+    bytes[start..start + 4096].fill(0xa5);
     std::fs::write(path, bytes).unwrap();
+    found
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -193,19 +201,29 @@ async fn a_corrupt_page_is_reported_as_damage() {
     let path = scratch.join("bastide.db");
     let location = Location::Sqlite(path.clone());
     let store = open(&location).await.unwrap();
-    let marker = "a text that fills pages of its own ".repeat(1_000);
-    let fact = Stored { seq: 1, schema: 1, rules: 1, at: 1, body: marker.clone() };
-    let append = damaged(0);
-    let row = Row { due: None, ..append.row };
-    store.append(Append { facts: vec![fact], row, fence: None }).await.unwrap();
+    // A few to a page, so that those in the middle share theirs with no other table.
+    let texts: Vec<String> =
+        (0..60).map(|number| format!("text {number} ").repeat(120)[..700].to_owned()).collect();
+    for (number, text) in texts.iter().enumerate() {
+        let Append { facts, row, fence } = damaged(number);
+        let fact = Stored { body: text.clone(), ..facts[0].clone() };
+        let row = Row { due: None, ..row };
+        store.append(Append { facts: vec![fact], row, fence }).await.unwrap();
+    }
     let healthy = without_bots(&store).await.create(table_with_bot()).await.unwrap();
     store.close().await;
-    corrupt(&path, &marker[..200]);
-    let hub = Hub::start(open(&location).await.unwrap(), HubOptions::default()).await.unwrap();
-    let problem = hub.view(&damaged_id(0).to_string(), Caller::default()).await.unwrap_err();
-    assert_eq!(problem.code, ProblemCode::Quarantined, "not busy: {problem:?}");
-    assert!(problem.message.contains("cannot be read"), "{problem:?}");
-    assert_eq!(hub.stats().damaged, 1);
+    let hit = corrupt(&path, &texts[20..40]);
+    let store = open(&location).await.unwrap();
+    let hub = Hub::start(Arc::clone(&store), HubOptions::default()).await.unwrap();
+    for number in &hit {
+        let id = damaged_id(number + 20);
+        let read = store.read(&id, 0).await;
+        assert!(matches!(read, Err(StoreError::Damaged(_))), "{read:?}");
+        let problem = hub.view(&id.0, Caller::default()).await.unwrap_err();
+        assert_eq!(problem.code, ProblemCode::Quarantined, "not busy: {problem:?}");
+        assert!(problem.message.contains("cannot be read"), "{problem:?}");
+    }
+    assert_eq!(hub.stats().damaged, hit.len() as u64);
     bot_moves(&hub, &healthy).await;
     assert_eq!(hub.readiness().refusal, None);
 }
