@@ -20,6 +20,33 @@ fn config() -> HttpConfig {
 }
 
 #[tokio::test]
+async fn durations_are_told_by_route_command_and_commit() {
+    let site = Site::with(config()).await;
+    let seated = site.table().await;
+    let path = format!("/api/tables/{}", seated.table);
+    for _ in 0..3 {
+        site.get(&path).await.ok();
+    }
+    let say = json!({ "id": "1", "command": { "kind": "say", "text": "hello" } });
+    let post = site.ask(Method::POST, &format!("{path}/do")).token(&seated.token);
+    post.json(&say).send().await.ok();
+    let text = site.ask(Method::GET, "/metrics").from(LOCAL).send().await.ok().text();
+    for line in [
+        "bastide_route_seconds_count{route=\"/api/tables/{table}\"} 3",
+        "bastide_route_seconds_bucket{route=\"/api/tables/{table}\",le=\"+Inf\"} 3",
+        "bastide_command_seconds_count{command=\"say\"} 1",
+        "bastide_commit_seconds_count 2",
+        "# TYPE bastide_due_age_seconds histogram",
+        "bastide_tables_damaged 0",
+        "bastide_low_space 0",
+    ] {
+        assert!(text.lines().any(|found| found == line), "{line} is missing in\n{text}");
+    }
+    assert!(text.lines().any(|line| line.starts_with("bastide_free_bytes ")), "{text}");
+    assert!(!text.contains(&seated.table), "labels are templates: {text}");
+}
+
+#[tokio::test]
 async fn metrics_are_not_told_through_an_unnamed_proxy() {
     for name in ["x-forwarded-for", "forwarded", "via", "x-real-ip"] {
         let site = Site::with(config()).await;
