@@ -319,15 +319,16 @@ impl Hub {
         let live = self.find(table)?;
         let token = self.0.options.entropy.token();
         let mark = from.map(|address| self.mark(&live.id, address));
-        let decide =
-            |table: &Table, _| Ok(table::seat_taken(table, &seat, token.hash(), mark.clone())?.1);
+        // Noted while it is decided: afterwards the table may have to be read
+        // again, and the answer must not wait for that.
+        let taken = Mutex::new(Vec::new());
+        let decide = |table: &Table, _| {
+            let (seat, facts) = table::seat_taken(table, &seat, token.hash(), mark.clone())?;
+            *lock(&taken) = vec![seat];
+            Ok(facts)
+        };
         self.change(&live, None, None, decide).await?;
-        let state = live.state.lock().await;
-        let held = state.table().and_then(|table| {
-            let holder = table.holder(&token.0).ok()?;
-            Some(table.seats_of(holder))
-        });
-        let seats = held.unwrap_or_default();
+        let seats = std::mem::take(&mut *lock(&taken));
         Ok(Seated { table: live.id.to_string(), url: String::new(), seats, token: token.0 })
     }
 
@@ -355,6 +356,7 @@ impl Hub {
     pub async fn redeem(&self, table: &str, code: &str) -> Result<Seated, Problem> {
         let live = self.find(table)?;
         let token = self.0.options.entropy.token();
+        let moved = Mutex::new(Vec::new());
         let decide = |table: &Table, at| {
             let holder = table.handed_over(code, at).ok_or_else(|| {
                 problem(
@@ -362,12 +364,11 @@ impl Hub {
                     "this link has been used or is too old: make a new one on the other device",
                 )
             })?;
+            *lock(&moved) = table.seats_of(holder);
             Ok(vec![Fact::HandedOver { holder, token: token.hash() }])
         };
         self.change(&live, None, None, decide).await?;
-        let state = live.state.lock().await;
-        let seats = state.table().and_then(|t| t.holder(&token.0).ok().map(|h| t.seats_of(h)));
-        let seats = seats.unwrap_or_default();
+        let seats = std::mem::take(&mut *lock(&moved));
         Ok(Seated { table: live.id.to_string(), url: String::new(), seats, token: token.0 })
     }
 

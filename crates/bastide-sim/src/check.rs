@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use bastide_protocol::{TableView, Who};
 use bastide_server::Caller;
+use bastide_server::store::Peers;
 use serde_json::Value;
 
 use crate::connection::lock;
@@ -48,6 +49,14 @@ pub(crate) async fn check(world: &Arc<World>) -> Vec<String> {
         check_table(world, &fresh, table, &mut wrong).await;
     }
     wrong
+}
+
+/// Whether a bot or a clock waits longer than it should.
+pub(crate) fn is_anything_late(world: &Arc<World>) -> bool {
+    let disk = world.network.disk();
+    let Peers::Alive(time) = disk.peers("") else { return true };
+    let mut due = disk.tables.values().filter_map(|logged| logged.row.due);
+    due.any(|due| due + LATE < time.now)
 }
 
 fn logs(world: &Arc<World>, wrong: &mut Vec<String>) -> BTreeMap<String, Vec<Fact>> {
@@ -145,24 +154,33 @@ fn check_clocks(ledger: &Ledger, logs: &BTreeMap<String, Vec<Fact>>, wrong: &mut
 /// told anything else, and no bot waits.
 async fn check_table(world: &Arc<World>, fresh: &Process, table: &str, wrong: &mut Vec<String>) {
     let nobody = Caller::default();
-    let replayed = match fresh.hub.view(table, nobody).await {
-        Ok(view) => view,
-        Err(problem) => {
-            wrong.push(format!("table {table}: its log cannot be replayed: {}", problem.message));
-            return;
-        }
-    };
-    for process in world.running() {
-        match process.hub.view(table, nobody).await {
-            Ok(view) => {
-                if let Some(what) = difference(&replayed, &view) {
-                    wrong.push(format!("table {table}: a process disagrees with the log: {what}"));
-                }
-            }
+    let (mut replayed, mut differences) = (None, Vec::new());
+    // A clock may run out between two views: then they are the same later.
+    for _ in 0..3 {
+        let view = match fresh.hub.view(table, nobody).await {
+            Ok(view) => view,
             Err(problem) => {
-                wrong.push(format!("table {table}: cannot be viewed: {}", problem.message));
+                let why = problem.message;
+                wrong.push(format!("table {table}: its log cannot be replayed: {why}"));
+                return;
+            }
+        };
+        differences.clear();
+        for process in world.running() {
+            match process.hub.view(table, nobody).await {
+                Ok(other) => differences.extend(difference(&view, &other).map(str::to_owned)),
+                Err(problem) => differences.push(problem.message),
             }
         }
+        replayed = Some(view);
+        if differences.is_empty() {
+            break;
+        }
+        tokio::time::sleep(Duration::from_secs(5)).await;
+    }
+    let Some(replayed) = replayed else { return };
+    for what in differences {
+        wrong.push(format!("table {table}: a process disagrees with the log: {what}"));
     }
     let ledger = lock(&world.ledger);
     for event in &replayed.events {

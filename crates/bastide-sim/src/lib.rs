@@ -37,6 +37,9 @@ const HEALING: Duration = Duration::from_secs(11);
 /// How long processes get to agree once players have gone.
 const SETTLING: Duration = Duration::from_secs(6);
 
+/// How many times more they get that time while a table is overdue.
+const BACKING_OFF: usize = 12;
+
 /// What came of a run.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Report {
@@ -86,6 +89,13 @@ async fn simulate(plan: Plan) -> Report {
     let all = async { while players.join_next().await.is_some() {} };
     let have_left = timeout(Duration::from_secs(60), all).await.is_ok();
     sleep(SETTLING).await;
+    // A table that failed several times is tried again within a minute.
+    for _ in 0..BACKING_OFF {
+        if !check::is_anything_late(&world) {
+            break;
+        }
+        sleep(SETTLING).await;
+    }
     let mut violations = check::check(&world).await;
     for (is_well, text) in [
         (has_ended, "the simulation of faults panicked".to_owned()),
