@@ -25,7 +25,7 @@ const prompts: Said<`prompt.${Prompt}` | `prompt.wait.${Prompt}`> = true;
 const endings: Said<`happening.over.${Ending}`> = true;
 const aids: Said<`aid.${Aid}.name` | `aid.${Aid}.about`> = true;
 /** The others are told otherwise, or not at all. */
-type Plain<T extends string> = Exclude<T, 'proposed' | 'moderated' | 'over' | 'bot_set' | 'noted' | 'sealed'>;
+type Plain<T extends string> = Exclude<T, 'proposed' | 'moderated' | 'over' | 'bot_set' | 'noted' | 'person_erased' | 'sealed'>;
 const happenings: Said<`happening.${Plain<Happening['kind']>}`> = true;
 type Simple = 'tile_drawn' | 'tile_discarded' | 'tile_placed' | 'castle_built' | 'barn_built' | 'token_taken'
   | 'token_revealed' | 'token_used' | 'keep_moved' | 'turn_began';

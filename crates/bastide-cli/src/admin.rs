@@ -6,7 +6,7 @@ use std::io::{IsTerminal as _, stdin};
 use std::path::PathBuf;
 
 use anyhow::Result;
-use bastide_server::admin::{Admin as Desk, AdminAnswer, AdminRequest, ListFilter};
+use bastide_server::admin::{Admin as Desk, AdminAnswer, AdminRequest, EraseWhom, ListFilter};
 use bastide_server::config::{self, FILE};
 use bastide_server::store::{self, Location, OpenError};
 use bastide_server::{Hub, HubOptions};
@@ -115,6 +115,29 @@ enum What {
     ///
     /// JSON: {bans: [{net, reason, created, until}]}.
     Bans,
+    /// Erase the names and the chat of a person
+    ///
+    /// Games stay playable, replayable and verifiable: an erased fact keeps the
+    /// digest of the original. The tables are read from the log again, so a
+    /// server with many tables is busy for a while. Backups made before still
+    /// hold everything.
+    ///
+    /// JSON: {tables, facts, reports, failed}; exit code 1 if a table failed.
+    Erase {
+        /// Everybody of this name, at all tables
+        #[arg(long, conflicts_with_all = ["table", "seat"])]
+        #[arg(required_unless_present_all = ["table", "seat"])]
+        name: Option<String>,
+        /// Everybody who ever had a seat of this table
+        #[arg(long, requires = "seat")]
+        table: Option<String>,
+        /// Which seat, from 0
+        #[arg(long, requires = "table", value_name = "N")]
+        seat: Option<u8>,
+        /// Do not ask
+        #[arg(long)]
+        yes: bool,
+    },
     /// Read what people have reported, the newest first
     ///
     /// JSON: {reports: [{id, table, at, by, whom, name, line, reason, chat}]}.
@@ -139,7 +162,15 @@ pub(crate) fn run(args: &Admin, console: &mut Console) -> Result<()> {
     let runtime = builder.worker_threads(2).enable_all().build()?;
     let answer = runtime.block_on(answer(args, request));
     runtime.shutdown_background();
-    print::answer(&answer?, console)
+    let answer = answer?;
+    print::answer(&answer, console)?;
+    match answer {
+        AdminAnswer::Erased { failed, .. } if !failed.is_empty() => {
+            console.finish()?;
+            Err(Fault::wrong("some tables could not be read and are as they were").into())
+        }
+        _ => Ok(()),
+    }
 }
 
 fn request(what: &What) -> AdminRequest {
@@ -163,6 +194,13 @@ fn request(what: &What) -> AdminRequest {
         }
         What::Unban { address } => AdminRequest::Unban { net: address.clone() },
         What::Bans => AdminRequest::Bans,
+        What::Erase { name: Some(name), .. } => {
+            AdminRequest::Erase(EraseWhom::Name { name: name.clone() })
+        }
+        What::Erase { name: None, table, seat, .. } => AdminRequest::Erase(EraseWhom::Seat {
+            table: table.clone().unwrap_or_default(),
+            seat: seat.unwrap_or_default(),
+        }),
         What::Reports { resolve: Some(report), .. } => AdminRequest::Resolve { report: *report },
         What::Reports { table, limit, resolve: None } => {
             AdminRequest::Reports { table: table.clone(), limit: *limit }
@@ -176,6 +214,12 @@ fn confirm(what: &What, console: &mut Console) -> Result<()> {
         What::Close { table, yes: false, .. } => format!("End table {table} for everybody?"),
         What::Delete { table, yes: false } => {
             format!("Delete table {table} with its log? It cannot be restored.")
+        }
+        What::Erase { name: Some(name), yes: false, .. } => {
+            format!("Erase the names and the chat of everybody called {name}?")
+        }
+        What::Erase { name: None, yes: false, .. } => {
+            "Erase the names and the chat of everybody who had this seat?".to_owned()
         }
         _ => return Ok(()),
     };

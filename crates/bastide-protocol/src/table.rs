@@ -576,6 +576,9 @@ pub enum Happening {
         /// What changed.
         what: Moderated,
     },
+    /// The operator of the server erased names and chat of a person: load
+    /// the table again.
+    PersonErased,
     /// The operator of the server closed the table.
     Closed {
         /// Why, in the operator's words.

@@ -17,6 +17,7 @@ use crate::clean::{self, clean};
 use crate::hub::{Hub, ReportBody, not_saved};
 use crate::problem;
 use crate::store::{Millis, Row, Stage, StoredBan, StoredReport, TableId};
+use crate::table::Erasure;
 
 #[cfg(unix)]
 pub use socket::{AdminSocket, SOCKET, ask};
@@ -63,6 +64,8 @@ pub enum AdminRequest {
     },
     /// List bans.
     Bans,
+    /// Erase names and chat of a person.
+    Erase(EraseWhom),
     /// List reports.
     Reports {
         /// Of one table only.
@@ -74,6 +77,24 @@ pub enum AdminRequest {
     Resolve {
         /// Its number.
         report: i64,
+    },
+}
+
+/// Whose names and chat are erased.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(tag = "by", rename_all = "snake_case")]
+pub enum EraseWhom {
+    /// Everybody of this name, at all tables.
+    Name {
+        /// The name.
+        name: String,
+    },
+    /// Everybody who ever had a seat of a table.
+    Seat {
+        /// The table's name in links.
+        table: String,
+        /// The seat, from 0.
+        seat: u8,
     },
 }
 
@@ -113,6 +134,17 @@ pub enum AdminAnswer {
     Bans {
         /// All that have not ended.
         bans: Vec<BanInfo>,
+    },
+    /// A person was erased.
+    Erased {
+        /// At how many tables.
+        tables: u64,
+        /// From how many facts.
+        facts: u64,
+        /// From how many reports.
+        reports: u64,
+        /// Tables that could not be read, and are as they were.
+        failed: Vec<String>,
     },
     /// Reports.
     Reports {
@@ -238,6 +270,7 @@ impl Admin {
                 bans.retain(|ban| ban.until.is_none_or(|until| until > now));
                 Ok(AdminAnswer::Bans { bans: bans.into_iter().map(ban_info).collect() })
             }
+            AdminRequest::Erase(whom) => self.erase(&whom).await,
             AdminRequest::Reports { table, limit } => self.reports(table.as_deref(), limit).await,
             AdminRequest::Resolve { report } => {
                 let store = self.hub.admin_store()?;
@@ -378,11 +411,50 @@ impl Admin {
         Ok(AdminAnswer::Banned(ban_info(ban)))
     }
 
+    async fn erase(&self, whom: &EraseWhom) -> Result<AdminAnswer, Problem> {
+        let (table, erasure) = match whom {
+            EraseWhom::Name { name } => {
+                let name = clean(name, clean::NAME)
+                    .map_err(|bad| problem(ProblemCode::BadName, format!("the name: {bad}")))?;
+                (None, Erasure::Name(name))
+            }
+            EraseWhom::Seat { table, seat } => (Some(table_id(table)?), Erasure::Seat(*seat)),
+        };
+        let (mut tables, mut facts, mut failed) = (0, 0, Vec::new());
+        if let Some(id) = &table {
+            facts = self.hub.erase(id, &erasure).await?;
+            tables = u64::from(facts > 0);
+        } else {
+            let mut after = TableId::default();
+            loop {
+                let rows = self.hub.rows(&after, PAGE).await?;
+                for row in &rows {
+                    match self.hub.erase(&row.id, &erasure).await {
+                        Ok(0) => {}
+                        Ok(changed) => {
+                            tables += 1;
+                            facts += changed;
+                        }
+                        Err(problem) if problem.code == ProblemCode::NoSuchTable => {}
+                        Err(problem) => failed.push(format!("{}: {}", row.id, problem.message)),
+                    }
+                }
+                match rows.last() {
+                    Some(last) if rows.len() == usize::from(PAGE) => after = last.id.clone(),
+                    Some(_) | None => break,
+                }
+            }
+        }
+        let reports = self.hub.erase_reports(table.as_ref(), &erasure).await?;
+        tracing::info!(tables, facts, reports, "a person was erased by the operator");
+        Ok(AdminAnswer::Erased { tables, facts, reports, failed })
+    }
+
     async fn reports(&self, table: Option<&str>, limit: u16) -> Result<AdminAnswer, Problem> {
         let id = table.map(table_id).transpose()?;
         let stored = self.hub.admin_store()?.reports(id.as_ref(), limit).await;
         let stored = stored.map_err(|error| not_saved(&error))?;
-        Ok(AdminAnswer::Reports { reports: stored.into_iter().filter_map(report_info).collect() })
+        Ok(AdminAnswer::Reports { reports: stored.iter().filter_map(report_info).collect() })
     }
 }
 
@@ -406,7 +478,7 @@ fn ban_info(ban: StoredBan) -> BanInfo {
     BanInfo { net, reason, created, until }
 }
 
-fn report_info(stored: StoredReport) -> Option<ReportInfo> {
+fn report_info(stored: &StoredReport) -> Option<ReportInfo> {
     let report = serde_json::from_str(&stored.body).ok()?;
     Some(ReportInfo { id: stored.id, table: stored.table.to_string(), at: stored.at, report })
 }

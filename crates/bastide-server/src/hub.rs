@@ -592,6 +592,9 @@ impl Hub {
         if log.is_empty() {
             return Ok(());
         }
+        if log.iter().any(moderation::is_erasure) {
+            return self.reload(live, state).await;
+        }
         let news = state.guarded(&live.id, |state| {
             let mut table = loaded(state)?.clone();
             let mut events = Vec::new();

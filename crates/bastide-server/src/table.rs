@@ -9,6 +9,7 @@ mod bounds;
 mod clock;
 mod deal;
 mod decide;
+mod erase;
 mod fact;
 mod fold;
 mod holders;
@@ -36,6 +37,7 @@ use crate::token::TokenHash;
 
 pub(crate) use clock::{CLOCK_SKEW, Clock};
 pub(crate) use decide::{Identity, decide_bot, decide_time};
+pub(crate) use erase::{ERASED, Erasure, erase};
 pub(crate) use fact::{Deal, Entry, Fact, Made, Taken};
 pub(crate) use fold::{FoldError, fold, unfold};
 pub(crate) use holders::HolderId;
@@ -328,6 +330,7 @@ impl Table {
             Fact::Readmitted { mark } => self.moderation.readmitted(&mark),
             Fact::Muted { whom, is_muted } => self.muted(whom, is_muted)?,
             Fact::WatcherChatSet { is_open } => self.moderation.watcher_chat(is_open),
+            Fact::PersonErased => Happening::PersonErased,
             Fact::Closed { reason } => {
                 self.proposal = None;
                 self.moderation.close(&reason);

@@ -160,6 +160,7 @@ export function tellTable(what: Happening, { seats }: Circle): string | null {
     case 'sealed': return null;
     case 'deal_discarded': return t('happening.deal_discarded', { n: what.seats.length });
     case 'noted':
+    case 'person_erased':
     case 'moved':
       return null;
     case 'took_back': return t('happening.took_back', { name: name(what.seat) });

@@ -20,6 +20,12 @@ pub(super) fn answer(answer: &AdminAnswer, console: &mut Console) -> Result<()> 
         AdminAnswer::Banned(ban) => console.line(format_args!("banned {}", ban_line(ban))),
         AdminAnswer::Bans { bans } if bans.is_empty() => console.line("no address is banned"),
         AdminAnswer::Bans { bans } => console.lines(bans.iter().map(ban_line)),
+        AdminAnswer::Erased { tables, facts, reports, failed } => {
+            let text =
+                format!("erased from {facts} facts of {tables} tables and {reports} reports");
+            console.line(text)?;
+            console.lines(failed.iter().map(|failed| format!("not erased: {failed}")))
+        }
         AdminAnswer::Reports { reports } if reports.is_empty() => console.line("no reports"),
         AdminAnswer::Reports { reports } => {
             reports.iter().try_for_each(|report| tell_report(report, console))
@@ -34,6 +40,9 @@ fn value(answer: &AdminAnswer) -> Result<Value> {
         AdminAnswer::Done => json!({ "done": true }),
         AdminAnswer::Banned(ban) => serde_json::to_value(ban)?,
         AdminAnswer::Bans { bans } => json!({ "bans": bans }),
+        AdminAnswer::Erased { tables, facts, reports, failed } => {
+            json!({ "tables": tables, "facts": facts, "reports": reports, "failed": failed })
+        }
         AdminAnswer::Reports { reports } => json!({ "reports": reports }),
     })
 }

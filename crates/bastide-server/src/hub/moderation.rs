@@ -12,12 +12,12 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use tokio::sync::watch;
 
-use super::live::not_saved;
+use super::live::{Live, State, not_saved};
 use super::{Caller, Hub, lock, no_such_table};
 use crate::ban::Bans;
 use crate::clean::{self, clean};
 use crate::store::{AdminStore, Row, Seq, Stage, Store, StoreError, Stored, StoredReport, TableId};
-use crate::table::Table;
+use crate::table::{self, Damage, ERASED, Entry, Erasure, Fact, Table};
 use crate::token::hex;
 use crate::{Entropy, problem};
 
@@ -42,6 +42,28 @@ pub struct ReportBody {
     pub reason: String,
     /// The last lines of the chat, oldest first.
     pub chat: Vec<ChatLine>,
+}
+
+impl ReportBody {
+    /// Erases a person. Returns whether that changed something.
+    fn erase(&mut self, whom: &Erasure) -> bool {
+        let seat = match self.whom {
+            Whom::Seat { seat } => Some(seat),
+            Whom::Watcher { .. } => None,
+        };
+        let before = self.clone();
+        if whom.is_about(&self.name, seat) {
+            self.name = ERASED.to_owned();
+            self.line = None;
+        }
+        for line in &mut self.chat {
+            if whom.is_about(&line.name, line.seat) {
+                line.name = ERASED.to_owned();
+                line.text = ERASED.to_owned();
+            }
+        }
+        *self != before
+    }
 }
 
 /// A line of chat.
@@ -186,6 +208,79 @@ impl Hub {
         Ok(is_deleted)
     }
 
+    /// Erases a person from the log of a table; clients load it again.
+    /// Returns how many facts have changed.
+    ///
+    /// # Errors
+    /// If there is no such table, its log is damaged, or it cannot be saved.
+    pub(crate) async fn erase(&self, id: &TableId, whom: &Erasure) -> Result<u64, Problem> {
+        let live = self.live(id)?;
+        let mut state = live.state.lock().await;
+        let mut log = self.0.store.read(id, 0).await.map_err(|error| not_saved(&error))?;
+        let Some(last) = log.last().cloned() else {
+            lock(&self.0.tables).remove(id);
+            return Err(no_such_table());
+        };
+        let damaged = |damage: Damage| problem(ProblemCode::Quarantined, damage.to_string());
+        let changed = table::erase(id, &log, whom).map_err(damaged)?;
+        if changed.is_empty() {
+            return Ok(0);
+        }
+        let count = changed.len() as u64;
+        for fact in changed {
+            if let Some(stored) = log.iter_mut().find(|stored| stored.seq == fact.seq) {
+                *stored = fact;
+            }
+        }
+        let entry = Entry { id: None, fact: Fact::PersonErased };
+        log.push(entry.stored(last.seq + 1, self.now().max(last.at)));
+        // That it can be read afterwards is known before it is written.
+        let (table, _) = Table::load(id, &log).map_err(damaged)?;
+        let store = self.admin_store()?;
+        let rewritten = store.rewrite(last.seq, log, table.row()).await;
+        if !rewritten.map_err(|error| not_saved(&error))? {
+            return Err(problem(ProblemCode::Busy, "the table has changed: try again"));
+        }
+        state.table = None;
+        self.reload(&live, &mut state).await?;
+        Ok(count)
+    }
+
+    /// Reads a table again from which a person was erased, and has its clients
+    /// connect again.
+    pub(super) async fn reload(&self, live: &Arc<Live>, state: &mut State) -> Result<(), Problem> {
+        state.table = None;
+        state.events.clear();
+        let text = "the table has changed: connect again";
+        let problem = problem(ProblemCode::Restarting, text);
+        state.dismiss(&ServerMsg::Closing { problem, retry_after: Some(500) });
+        self.ensure(live, state).await
+    }
+
+    /// Erases a person from reports. Returns how many have changed.
+    ///
+    /// # Errors
+    /// If they cannot be read or saved.
+    pub(crate) async fn erase_reports(
+        &self,
+        table: Option<&TableId>,
+        whom: &Erasure,
+    ) -> Result<u64, Problem> {
+        let store = self.admin_store()?;
+        let all = store.reports(table, u16::MAX).await.map_err(|error| not_saved(&error))?;
+        let mut changed = 0;
+        for stored in all {
+            let Ok(mut body) = serde_json::from_str::<ReportBody>(&stored.body) else { continue };
+            if !body.erase(whom) {
+                continue;
+            }
+            let text = serde_json::to_string(&body).expect("reports are plain strings");
+            store.rewrite_report(stored.id, text).await.map_err(|error| not_saved(&error))?;
+            changed += 1;
+        }
+        Ok(changed)
+    }
+
     /// Forgets a table that is no longer in the store, and tells its clients.
     pub(super) async fn drop_deleted(&self, id: &TableId) {
         let Some(live) = lock(&self.0.tables).get(id).cloned() else { return };
@@ -227,6 +322,11 @@ impl Hub {
         };
         Ok(Inspection { kinds, view })
     }
+}
+
+/// Whether a fact says that facts before it were rewritten.
+pub(super) fn is_erasure(stored: &Stored) -> bool {
+    kind_of(stored) == "person_erased"
 }
 
 /// The kind of a fact, also of one that cannot be read as a whole.

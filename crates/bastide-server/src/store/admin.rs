@@ -3,7 +3,7 @@
 
 use async_trait::async_trait;
 
-use super::{Millis, Seq, StoreError, TableId};
+use super::{Millis, Row, Seq, StoreError, Stored, TableId};
 
 /// The most bans that are read.
 pub const MAX_BANS: u32 = 10_000;
@@ -83,6 +83,19 @@ pub trait AdminStore: Send + Sync {
         table: Option<&TableId>,
         limit: u16,
     ) -> Result<Vec<StoredReport>, StoreError>;
+
+    /// Replaces the whole log of a table, if `last` is still the number of its
+    /// last fact. Returns whether it was replaced.
+    ///
+    /// # Errors
+    /// If the store cannot be written.
+    async fn rewrite(&self, last: Seq, log: Vec<Stored>, row: Row) -> Result<bool, StoreError>;
+
+    /// Replaces the body of a report.
+    ///
+    /// # Errors
+    /// If the store cannot be written.
+    async fn rewrite_report(&self, id: i64, body: String) -> Result<(), StoreError>;
 
     /// Deletes one report. Returns whether it was there.
     ///

@@ -98,6 +98,9 @@ pub(crate) enum Fact {
     Muted { whom: Whom, is_muted: bool },
     /// The maker closed the chat for watchers, or opened it again.
     WatcherChatSet { is_open: bool },
+    /// The operator erased a person from facts before this one: what is in
+    /// memory is out of date.
+    PersonErased,
     /// The operator closed the table. A running game ends with the next fact.
     Closed { reason: String },
     /// A bot plays on at a seat.

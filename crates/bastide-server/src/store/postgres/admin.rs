@@ -4,7 +4,7 @@ use async_trait::async_trait;
 
 use super::PostgresStore;
 use crate::store::{
-    AdminStore, MAX_BANS, Millis, Seq, StoreError, StoredBan, StoredReport, TableId,
+    AdminStore, MAX_BANS, Millis, Row, Seq, StoreError, Stored, StoredBan, StoredReport, TableId,
 };
 
 #[async_trait]
@@ -95,6 +95,47 @@ impl AdminStore for PostgresStore {
             body: row.get(3),
         };
         Ok(rows.iter().map(report).collect())
+    }
+
+    async fn rewrite(&self, last: Seq, log: Vec<Stored>, row: Row) -> Result<bool, StoreError> {
+        let (Ok(before), Ok(after)) = (i64::try_from(last), i64::try_from(row.last)) else {
+            return Ok(false);
+        };
+        let head = row.head.map(|head| head.0.to_vec());
+        let seqs: Vec<i64> = log.iter().map(|fact| fact.seq as i64).collect();
+        let schemas: Vec<i32> = log.iter().map(|fact| i32::from(fact.schema)).collect();
+        let rules: Vec<i32> = log.iter().map(|fact| i32::from(fact.rules)).collect();
+        let times: Vec<Millis> = log.iter().map(|fact| fact.at).collect();
+        let bodies: Vec<&str> = log.iter().map(|fact| fact.body.as_str()).collect();
+        self.ask(async |client| {
+            let transaction = client.transaction().await?;
+            let (id, stage) = (&*row.id.0, row.stage.name());
+            let update = "update game_table set last = $3, updated = $4, stage = $5, due = $6,
+                 summary = $7, head = $8, is_folded = false where id = $1 and last = $2";
+            let updated = transaction
+                .execute(
+                    update,
+                    &[&id, &before, &after, &row.updated, &stage, &row.due, &row.summary, &head],
+                )
+                .await?;
+            if updated == 0 {
+                return Ok(false);
+            }
+            transaction.execute("delete from folded where table_id = $1", &[&id]).await?;
+            transaction.execute("delete from fact where table_id = $1", &[&id]).await?;
+            let insert = "insert into fact (table_id, seq, schema, rules, at, body)
+                 select $1::text, * from unnest(
+                     $2::bigint[], $3::integer[], $4::integer[], $5::bigint[], $6::text[])";
+            transaction.execute(insert, &[&id, &seqs, &schemas, &rules, &times, &bodies]).await?;
+            transaction.commit().await?;
+            Ok(true)
+        })
+        .await
+    }
+
+    async fn rewrite_report(&self, id: i64, body: String) -> Result<(), StoreError> {
+        let sql = "update player_report set body = $2 where id = $1";
+        self.ask(async |client| client.execute(sql, &[&id, &body]).await).await.map(drop)
     }
 
     async fn delete_report(&self, id: i64) -> Result<bool, StoreError> {

@@ -7,9 +7,9 @@ use async_trait::async_trait;
 use rusqlite::{Connection, OptionalExtension as _, Transaction};
 
 use super::SqliteStore;
-use super::writer::Work;
+use super::writer::{self, Work};
 use crate::store::{
-    AdminStore, MAX_BANS, Millis, Seq, StoreError, StoredBan, StoredReport, TableId,
+    AdminStore, MAX_BANS, Millis, Row, Seq, StoreError, Stored, StoredBan, StoredReport, TableId,
 };
 
 impl SqliteStore {
@@ -103,6 +103,30 @@ impl AdminStore for SqliteStore {
     ) -> Result<Vec<StoredReport>, StoreError> {
         let table = table.map(|table| table.0.to_string());
         self.ask(move |db| read_reports(db, table.as_deref(), limit)).await
+    }
+
+    async fn rewrite(&self, last: Seq, log: Vec<Stored>, row: Row) -> Result<bool, StoreError> {
+        let (Ok(before), Ok(after)) = (i64::try_from(last), i64::try_from(row.last)) else {
+            return Ok(false);
+        };
+        let run = move |transaction: &Transaction<'_>| {
+            if writer::update_row(transaction, &row, after, before)? == 0 {
+                return Ok(0);
+            }
+            transaction.execute("delete from folded where table_id = ?1", [&*row.id.0])?;
+            transaction.execute("delete from fact where table_id = ?1", [&*row.id.0])?;
+            writer::insert_facts(transaction, &row.id, &log)?;
+            Ok(1)
+        };
+        Ok(self.write(run).await? > 0)
+    }
+
+    async fn rewrite_report(&self, id: i64, body: String) -> Result<(), StoreError> {
+        let update = "update player_report set body = ?2 where id = ?1";
+        let run = move |transaction: &Transaction<'_>| {
+            transaction.execute(update, (id, &body)).map(count)
+        };
+        self.write(run).await.map(drop)
     }
 
     async fn delete_report(&self, id: i64) -> Result<bool, StoreError> {

@@ -12,7 +12,12 @@ use tokio::sync::{broadcast, mpsc, oneshot};
 use super::checkpoint::Checkpoints;
 use super::fate::{Fate, Trouble};
 use super::schema::Lock;
-use crate::store::{Append, Fold, Hint, LEASE, Lease, Row, SHARDS, Seq, StoreError, Stored};
+use crate::store::{
+    Append, Fold, Hint, LEASE, Lease, Row, SHARDS, Seq, StoreError, Stored, TableId,
+};
+
+/// Statements that the writer runs in its next transaction.
+pub(super) type Statements = Box<dyn Fn(&Transaction<'_>) -> rusqlite::Result<()> + Send>;
 
 /// What the writer can be asked for.
 pub(super) enum Work {
@@ -29,7 +34,7 @@ pub(super) enum Work {
     /// Write something, to see whether that works.
     Check,
     /// Run statements that violate no constraint.
-    Run(Box<dyn Fn(&Transaction<'_>) -> rusqlite::Result<()> + Send>),
+    Run(Statements),
 }
 
 /// The leases held afterwards; none unless that was the question.
@@ -203,14 +208,24 @@ fn write_append(transaction: &Transaction<'_>, append: &Append) -> rusqlite::Res
     if changed == 0 {
         return Ok(false);
     }
+    insert_facts(transaction, &row.id, facts)?;
+    Ok(true)
+}
+
+/// Writes facts of a table.
+pub(super) fn insert_facts(
+    transaction: &Transaction<'_>,
+    table: &TableId,
+    facts: &[Stored],
+) -> rusqlite::Result<()> {
     let mut insert = transaction.prepare_cached(
         "insert into fact (table_id, seq, schema, rules, at, body)
          values (?1, ?2, ?3, ?4, ?5, ?6)",
     )?;
     for Stored { seq, schema, rules, at, body } in facts {
-        insert.execute((&*row.id.0, *seq as i64, schema, rules, at, body))?;
+        insert.execute((&*table.0, *seq as i64, schema, rules, at, body))?;
     }
-    Ok(true)
+    Ok(())
 }
 
 fn insert_row(transaction: &Transaction<'_>, row: &Row, last: i64) -> rusqlite::Result<usize> {
@@ -235,7 +250,7 @@ fn insert_row(transaction: &Transaction<'_>, row: &Row, last: i64) -> rusqlite::
         ))
 }
 
-fn update_row(
+pub(super) fn update_row(
     transaction: &Transaction<'_>,
     row: &Row,
     last: i64,
