@@ -1090,7 +1090,7 @@ seats: Array<number>, } | { "kind": "moderated",
 /**
  * What changed.
  */
-what: Moderated, } | { "kind": "closed", 
+what: Moderated, } | { "kind": "person_erased" } | { "kind": "closed", 
 /**
  * Why, in the operator's words.
  */
