@@ -168,7 +168,8 @@ async fn the_operator_moderates_a_server_over_its_socket_and_without_it() {
     place.admin(&["ban", "127.0.0.9"]).await.ok();
     server.start().await.expect("it starts");
     assert_eq!(status_from_other(server.address()).await, 403, "bans are kept");
-    server.stop().await.expect("it ends");
+    let (status, _) = server.stop().await.expect("it ends");
+    assert_eq!(status.code(), Some(0), "it ended by itself: {status}");
     assert!(!socket.exists(), "it is deleted");
     let empty = bastide_testing::Scratch::new("none").expect("room");
     Place::file(empty.path()).admin(&["list"]).await.fails(2, "no tables");
