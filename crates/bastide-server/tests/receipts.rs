@@ -29,7 +29,6 @@ fn plan() -> NewTable {
         deal: DealPlan::Secret,
         go_on: None,
         salt_commitment: None,
-        salt_commitment: None,
     }
 }
 
