@@ -19,6 +19,9 @@ use queue::{Bounds, Pushed, Queue};
 /// Jobs that may wait. A refused one is asked for again a second later.
 const BOUNDS: Bounds = Bounds { own: 256, all: 1024 };
 
+/// How much less urgent bot threads are to the scheduler.
+const NICE: i32 = 5;
+
 /// A turn to think about.
 struct Job {
     game: Box<AnyGame>,
@@ -188,8 +191,9 @@ impl Shared {
     }
 
     fn work(&self) {
-        // On Linux this concerns the calling thread alone.
-        let _ = rustix::process::nice(19);
+        // On Linux this concerns the calling thread alone. Not lower: a thread
+        // that yields as often as bots do would hardly run on a busy machine.
+        let _ = rustix::process::nice(NICE);
         while let Some((maker, job, spec)) = self.next() {
             let thought = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
                 turn(&job.game, spec, job.seed, &self.gate)

@@ -14,6 +14,7 @@ mod health;
 mod keeper;
 mod live;
 mod moderation;
+mod pace;
 mod proof;
 mod quota;
 mod space;
@@ -30,7 +31,7 @@ use bastide_protocol::{
     TableLine, TableView,
 };
 use sha2::{Digest, Sha256};
-use tokio::sync::{Semaphore, mpsc, watch};
+use tokio::sync::{mpsc, watch};
 use tokio::time::Instant;
 
 use crate::Entropy;
@@ -53,14 +54,11 @@ pub use health::Readiness;
 pub(crate) use live::not_saved;
 use live::{Live, PresenceDue, State};
 pub use moderation::{ChatLine, ReportBody};
+use pace::Pace;
 pub use quota::TableLimits;
 use space::Space;
 use stats::Counters;
 pub use stats::{HubStats, Times};
-
-/// How many moves of bots are saved at once. The slower the disk, the slower
-/// bots are, and not people.
-const SAVERS: usize = 4;
 
 /// How often and how many times a process that starts looks whether others,
 /// which seem to have ended, renew their leases after all: the wall clock may
@@ -147,9 +145,8 @@ struct Inner {
     /// Other questions that take more than a moment. Apart from hints, so that
     /// they never wait for them.
     lookups: FairQueue,
-    /// Moves of bots that are being saved: few at a time, so that those of
-    /// people never wait behind many of them.
-    savers: Semaphore,
+    /// Moves of bots that are to be saved.
+    pace: Pace,
     numbers: AtomicU64,
     counters: Counters,
     /// Signs receipts.
@@ -220,7 +217,7 @@ impl Hub {
             bots: BotPool::new(options.bot_threads, &gate),
             hints: FairQueue::new(Size { running: options.bot_threads, ..ask::HINTS }),
             lookups: FairQueue::new(ask::LOOKUPS),
-            savers: Semaphore::new(SAVERS),
+            pace: Pace::start(&gate),
             maker_key: options.entropy.bytes(),
             space: Space::new(options.min_free_space),
             owner,

@@ -397,7 +397,7 @@ impl Hub {
             let weaker = weaker.or_else(|| plainer.then_some(asked));
             let decide =
                 |table: &table::Table, _| table::decide_bot(table, revision, &actions, weaker);
-            let Ok(_place) = self.0.savers.acquire().await else { return Ok(()) };
+            let Some(_place) = self.0.pace.enter().await else { return Ok(()) };
             match self.change(live, None, Some(lease), decide).await {
                 Ok(_) => {
                     self.0.counters.bot_moves.fetch_add(1, Ordering::Relaxed);
