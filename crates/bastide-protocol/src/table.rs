@@ -477,6 +477,12 @@ pub enum Happening {
         /// The commitment.
         commitment: String,
     },
+    /// The server was restored from a backup: everything drawn from now on
+    /// comes from a new seed.
+    Reseeded {
+        /// The commitment to it, if the game has begun.
+        commitment: Option<String>,
+    },
     /// The draws were discarded before the game began, since a salt is
     /// missing. All commitments are made again.
     DealDiscarded {

@@ -46,6 +46,10 @@ pub struct ServeArgs {
     #[arg(long, env = "BASTIDE_MIN_FREE_SPACE", value_name = "SIZE", default_value = "256MiB")]
     #[arg(value_parser = read_size)]
     pub min_free_space: u64,
+    /// Draw the tiles to come of all games from new seeds: for the first start
+    /// after a database was restored by other means than `bastide backup`
+    #[arg(long)]
+    pub after_restore: bool,
     /// Believe this proxy what it says about its clients: an address or a
     /// network; may be given repeatedly
     #[arg(long, env = "BASTIDE_TRUSTED_PROXY", value_name = "CIDR", value_delimiter = ',')]
@@ -241,6 +245,7 @@ impl ServeArgs {
             max_tables_in_memory: self.tables_in_memory,
             min_free_space: self.min_free_space,
             fold_after: self.fold_after.0,
+            after_restore: self.after_restore,
             bot_threads: self.bot_threads.unwrap_or(usual.bot_threads).max(1),
             expiry: Expiry::days(self.expire_open, self.expire_idle),
             ..usual

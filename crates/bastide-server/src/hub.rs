@@ -42,7 +42,8 @@ use crate::clean::{self, clean};
 use crate::fair::{FairQueue, Size};
 use crate::problem;
 use crate::store::{
-    Append, LEASE, Lease, Mark, Millis, Peers, Query, Stage, Store, StoreError, Stored, TableId,
+    Append, EPOCH, LEASE, Lease, Mark, Millis, Peers, Query, Stage, Store, StoreError, Stored,
+    TableId,
 };
 use crate::table::{self, Entry, Fact, HolderId, Identity, Table};
 use crate::time::TimeSource;
@@ -92,6 +93,9 @@ pub struct HubOptions {
     /// How long a finished table stays unchanged before it is folded; `None`
     /// folds nothing.
     pub fold_after: Option<Duration>,
+    /// Whether the store was restored from a backup that does not say so
+    /// itself: the tiles to come of all running games are drawn anew.
+    pub after_restore: bool,
     /// Source of table names, tokens and seeds.
     pub entropy: Entropy,
 }
@@ -105,6 +109,7 @@ impl Default for HubOptions {
             tables: TableLimits::default(),
             is_keeper: true,
             min_free_space: 0,
+            after_restore: false,
             expiry: Expiry::default(),
             fold_after: Some(Duration::from_secs(24 * 60 * 60)),
             entropy: Entropy::system(),
@@ -128,6 +133,8 @@ pub struct Caller<'a> {
 pub struct Hub(Arc<Inner>);
 
 struct Inner {
+    /// The seed epoch: tables of another one get new seeds.
+    epoch: String,
     store: Arc<dyn Store>,
     options: HubOptions,
     /// What this process is called where leases are kept.
@@ -195,6 +202,7 @@ impl Hub {
     /// If the store does not answer.
     pub async fn start(store: Arc<dyn Store>, options: HubOptions) -> Result<Hub, StoreError> {
         let signer = proof::signer(&*store, &options.entropy).await?;
+        let epoch = epoch(&*store, &options).await?;
         let mark_key = moderation::mark_key(&*store, &options.entropy).await?;
         let gate = Arc::new(Gate::default());
         let owner = format!("{}-{}", std::process::id(), options.entropy.table_name());
@@ -213,6 +221,7 @@ impl Hub {
         };
         let inner = Inner {
             signer,
+            epoch,
             mark_key,
             bots: BotPool::new(options.bot_threads, &gate),
             hints: FairQueue::new(Size { running: options.bot_threads, ..ask::HINTS }),
@@ -278,9 +287,10 @@ impl Hub {
     }
 
     /// Saves the first facts of a table.
-    async fn found(&self, id: &TableId, made: table::Made) -> Result<(), Problem> {
+    async fn found(&self, id: &TableId, mut made: table::Made) -> Result<(), Problem> {
         self.0.space.check()?;
         let at = self.now();
+        made.epoch.clone_from(&self.0.epoch);
         let entry = Entry { id: None, fact: Fact::Made(Box::new(made)) };
         let mut facts = vec![entry.stored(1, at)];
         let damage = |error: table::Damage| problem(ProblemCode::Internal, error.to_string());
@@ -728,6 +738,16 @@ fn announce_presence(live: &Arc<Live>, state: &mut State) {
             }
         });
     }
+}
+
+/// The seed epoch of a store; a new one after a restore.
+async fn epoch(store: &dyn Store, options: &HubOptions) -> Result<String, StoreError> {
+    if options.after_restore {
+        store.replace_setting(EPOCH, &options.entropy.bytes::<16>()).await?;
+        tracing::info!("after a restore: the tiles to come of all games are drawn from new seeds");
+    }
+    let epoch = store.setting(EPOCH, &[]).await?;
+    Ok(epoch.iter().map(|byte| format!("{byte:02x}")).collect())
 }
 
 fn loaded(state: &State) -> Result<&Table, Problem> {

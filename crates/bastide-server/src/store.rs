@@ -305,6 +305,10 @@ pub enum StoreError {
     Damaged(String),
 }
 
+/// The name of the setting that holds the seed epoch. Tables of another epoch
+/// get new seeds before they go on.
+pub const EPOCH: &str = "seed_epoch";
+
 /// What is read must follow what is known, without gaps.
 fn check_log(table: &TableId, after: Seq, facts: &[Stored]) -> Result<(), StoreError> {
     let gap = (after..Seq::MAX).zip(facts).find(|(n, fact)| fact.seq != n + 1);
@@ -469,6 +473,15 @@ pub trait Store: Send + Sync + 'static {
     /// # Errors
     /// If the store cannot be read or written.
     async fn setting(&self, name: &str, first: &[u8]) -> Result<Vec<u8>, StoreError>;
+
+    /// Replaces the value of a setting.
+    ///
+    /// # Errors
+    /// If the store cannot be written, or keeps no settings.
+    async fn replace_setting(&self, name: &str, value: &[u8]) -> Result<(), StoreError> {
+        let (name, bytes) = (name.to_owned(), value.len());
+        Err(StoreError::Unavailable(format!("this store cannot replace {name} ({bytes} bytes)")))
+    }
 
     /// Reads the wall clock that all processes of the store share.
     ///

@@ -202,7 +202,7 @@ impl Table {
             entropy: Entropy::system(),
             id,
             setup,
-            commitments: deal::Commitments::new(&made.salts)?,
+            commitments: deal::Commitments::new(&made.salts, &made.epoch)?,
             salts: vec![String::new(); seats.len()],
             seats,
             holders,
@@ -301,6 +301,10 @@ impl Table {
             Fact::DealDiscarded { seats } => {
                 self.take_discard(&seats)?;
                 Happening::DealDiscarded { seats }
+            }
+            Fact::Reseeded { epoch, deal, commitment } => {
+                self.take_reseed(epoch, deal, commitment.as_deref())?;
+                Happening::Reseeded { commitment }
             }
             Fact::Began { first, salt } => self.begin(first, &salt, at)?,
             Fact::Played { seat, actions, draws, weaker } => {

@@ -158,6 +158,7 @@ export function tellTable(what: Happening, { seats }: Circle): string | null {
     case 'began': return t('happening.began', { name: name(what.first) });
     case 'bot_set': return what.level === null ? null : t('happening.sat', { name: botName(what.level) });
     case 'sealed': return null;
+    case 'reseeded': return t('happening.reseeded');
     case 'deal_discarded': return t('happening.deal_discarded', { n: what.seats.length });
     case 'noted':
     case 'person_erased':

@@ -32,8 +32,9 @@ impl Hub {
         for _ in 0..TRIES {
             self.ensure(live, &mut state).await?;
             let now = self.now();
+            let (epoch, restarted) = (&self.0.epoch, self.0.restarted);
             let plan = state.guarded(&live.id, |state| {
-                plan(loaded(state)?, id, now, self.0.restarted, &decide)
+                plan(loaded(state)?, epoch, id, now, restarted, &decide)
             });
             let Plan { next, facts, events } = match plan {
                 Ok(Planned::Done(saved)) => return Ok(saved),
@@ -124,6 +125,7 @@ enum Planned {
 
 fn plan(
     table: &Table,
+    epoch: &str,
     id: Option<&str>,
     now: Millis,
     restarted: Option<Millis>,
@@ -132,18 +134,17 @@ fn plan(
     if let Some(saved) = id.and_then(|id| table.saved_before(id)) {
         return Ok(Planned::Done(saved));
     }
-    let mut resumed = None;
-    if let Some(fact) = table.resumption(restarted, now) {
-        let mut plan = Plan::of(table);
-        plan.add(Entry { id: None, fact }, now)?;
-        resumed = Some(plan);
+    // After a restart or a restore the table is brought up to date first.
+    let mut begun = None;
+    for fact in [table.resumption(restarted, now), table.reseeded(epoch)].into_iter().flatten() {
+        begun.get_or_insert_with(|| Plan::of(table)).add(Entry { id: None, fact }, now)?;
     }
-    let decided = decide(resumed.as_ref().map_or(table, |plan| &plan.next), now)?;
+    let decided = decide(begun.as_ref().map_or(table, |plan| &plan.next), now)?;
     table.check_bounds(&decided)?;
-    if decided.is_empty() && resumed.is_none() {
+    if decided.is_empty() && begun.is_none() {
         return Ok(Planned::Done(table.saved()));
     }
-    let mut plan = resumed.unwrap_or_else(|| Plan::of(table));
+    let mut plan = begun.unwrap_or_else(|| Plan::of(table));
     let count = decided.len();
     for (at, fact) in decided.into_iter().enumerate() {
         // The last fact has the id: only all of them together are the change.

@@ -271,6 +271,10 @@ impl Store for PostgresStore {
         self.ask(async |client| reader::setting(client, name, first).await).await
     }
 
+    async fn replace_setting(&self, name: &str, value: &[u8]) -> Result<(), StoreError> {
+        self.ask(async |client| reader::replace_setting(client, name, value).await).await
+    }
+
     async fn rows(&self, behind: &TableId, limit: u16) -> Result<Vec<Row>, StoreError> {
         self.ask(async |client| reader::rows(client, behind, limit).await).await?
     }

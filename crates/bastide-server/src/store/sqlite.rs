@@ -226,6 +226,11 @@ impl Store for SqliteStore {
         stored.ok_or_else(|| StoreError::Unavailable("the setting was not stored".to_owned()))
     }
 
+    async fn replace_setting(&self, name: &str, value: &[u8]) -> Result<(), StoreError> {
+        let (name, value) = (name.to_owned(), value.to_vec());
+        self.submit(Work::Replace { name, value }).await.map(drop)
+    }
+
     async fn rows(&self, behind: &TableId, limit: u16) -> Result<Vec<Row>, StoreError> {
         let behind = behind.clone();
         self.ask(move |db| reader::rows(db, &behind, limit)).await

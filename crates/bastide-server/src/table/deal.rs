@@ -7,7 +7,7 @@
 
 use std::collections::BTreeMap;
 
-use bastide_host::{Commitment, Dealer, Salt, SaltCommitment, Salts, Seed};
+use bastide_host::{Commitment, Dealer, Reseed, Salt, SaltCommitment, Salts, Seed};
 use bastide_protocol::{ClockPlan, DealStage, DealView, Problem, ProblemCode, SaltView};
 
 use super::fact::{Deal, Fact, SaltOffer};
@@ -59,12 +59,16 @@ pub(super) struct Commitments {
     seal: Option<Seal>,
     /// When all seats were taken, while the game has not begun.
     full_since: Option<Millis>,
+    /// The seed epoch of the draws to come.
+    epoch: String,
+    /// Seeds that replaced the first while the game was on.
+    later: Vec<(Seed, Reseed)>,
 }
 
 impl Commitments {
     /// Those of a new table.
-    pub(super) fn new(offers: &[SaltOffer]) -> Result<Commitments, Damage> {
-        let mut commitments = Commitments::default();
+    pub(super) fn new(offers: &[SaltOffer], epoch: &str) -> Result<Commitments, Damage> {
+        let mut commitments = Commitments { epoch: epoch.to_owned(), ..Commitments::default() };
         for SaltOffer { seat, commitment } in offers {
             let share = match commitment {
                 None => Share::Awaited,
@@ -179,10 +183,7 @@ impl Table {
     pub(super) fn with_next_step(&self, mut facts: Vec<Fact>) -> Result<Vec<Fact>, Problem> {
         let mut next = self.clone();
         for fact in &facts {
-            next.take(fact.clone(), self.updated).map_err(|error| {
-                tracing::error!(table = %self.id, %error, "a decision cannot be followed");
-                problem(ProblemCode::Internal, "something went wrong here: try again")
-            })?;
+            next = next.with(fact.clone(), self.updated)?;
         }
         facts.extend(next.next_step(false)?);
         Ok(facts)
@@ -333,8 +334,92 @@ impl Table {
         Commitment::with_salts(seed, &self.setup, &self.public_text(), &salts)
     }
 
-    /// The dealer as it was at the start.
+    /// The fact that gives a table of another seed epoch a new seed; none if
+    /// its tiles are known anyway, or the game is over.
+    pub(crate) fn reseeded(&self, epoch: &str) -> Option<Fact> {
+        let is_secret = matches!(self.made.deal, Deal::Seed { is_known: false, .. });
+        if !is_secret || self.over.is_some() || self.commitments.epoch == epoch {
+            return None;
+        }
+        let seed = self.entropy.seed();
+        let commitment = match &self.play {
+            Play::Waiting(_) => None,
+            Play::On(game) => {
+                // A game that goes on from another one has no commitment.
+                let before = self.last_commitment();
+                let reseed = Reseed::new(&seed, game.record().draws(), before);
+                before.map(|_| reseed.commitment.to_string())
+            }
+        };
+        let deal = Deal::Seed { seed: seed.to_string(), is_known: false };
+        Some(Fact::Reseeded { epoch: epoch.to_owned(), deal, commitment })
+    }
+
+    /// The commitment to the seed that is drawn from now.
+    fn last_commitment(&self) -> Option<Commitment> {
+        let record = self.record()?;
+        record.reseeds().last().map(|last| last.commitment).or(record.commitment())
+    }
+
+    /// Takes a new seed in: for all draws, or for those to come. A deal that
+    /// was sealed but not begun is discarded, since it may have been seen.
+    pub(super) fn take_reseed(
+        &mut self,
+        epoch: String,
+        deal: Deal,
+        commitment: Option<&str>,
+    ) -> Result<(), Damage> {
+        let Deal::Seed { seed, .. } = &deal else {
+            return Err(Damage("a new deal without a seed".to_owned()));
+        };
+        self.commitments.epoch = epoch;
+        match &mut self.play {
+            Play::Waiting(_) => {
+                std::sync::Arc::make_mut(&mut self.made).deal = deal;
+                if self.commitments.seal.is_some() {
+                    self.commitments.discard();
+                }
+            }
+            Play::On(game) => {
+                let seed: Seed = seed.parse().map_err(|_| Damage("no seed".to_owned()))?;
+                let reseed = game.reseed(seed.clone());
+                let reseed = reseed.map_err(|error| Damage(error.to_string()))?;
+                let reseed = reseed.ok_or_else(|| Damage("given tiles stay".to_owned()))?;
+                let own = reseed.commitment.to_string();
+                if commitment.is_some_and(|commitment| commitment != own) {
+                    return Err(Damage("the commitment to the new seed differs".to_owned()));
+                }
+                self.commitments.later.push((seed, reseed));
+            }
+        }
+        Ok(())
+    }
+
+    /// The table after a fact that is not saved yet.
+    ///
+    /// # Errors
+    /// If it cannot follow.
+    pub(crate) fn with(&self, fact: Fact, at: Millis) -> Result<Table, Problem> {
+        let mut next = self.clone();
+        next.take(fact, at).map_err(|error| {
+            tracing::error!(table = %self.id, %error, "a decision cannot be followed");
+            problem(ProblemCode::Internal, "something went wrong here: try again")
+        })?;
+        Ok(next)
+    }
+
+    /// The dealer as it was at the start, with all later seeds.
     pub(super) fn dealer(&self, text: &str) -> Result<Dealer, Damage> {
+        let mut dealer = self.first_dealer(text)?;
+        let mut before = self.record().and_then(|record| record.commitment());
+        for (seed, reseed) in &self.commitments.later {
+            dealer = dealer.reseeded(seed.clone(), reseed.after, before);
+            before = before.map(|_| reseed.commitment);
+        }
+        Ok(dealer)
+    }
+
+    fn first_dealer(&self, text: &str) -> Result<Dealer, Damage> {
         if let Some(seal) = &self.commitments.seal {
             let shares = self.commitments.shares.iter();
             let revealed = shares.filter_map(|(seat, share)| match share {

@@ -63,6 +63,15 @@ pub(crate) enum Fact {
     DealDiscarded { seats: Vec<u8> },
     /// All seats are taken and all salts revealed.
     Began { first: u8, salt: String },
+    /// The server was restored from a backup: everything drawn from now on
+    /// comes from a new seed. With the commitment, if the game has begun and
+    /// its draws can be checked.
+    Reseeded {
+        epoch: String,
+        deal: Deal,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        commitment: Option<String>,
+    },
     /// A seat acted; then chance drew.
     Played {
         seat: u8,
@@ -146,6 +155,9 @@ pub(crate) struct Made {
     /// Number of the table's maker, for sharing bot threads fairly.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub maker: Option<u32>,
+    /// The seed epoch of the server then.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub epoch: String,
     /// Who contributes a salt from the start.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub salts: Vec<SaltOffer>,

@@ -41,6 +41,7 @@ pub(crate) fn made(new: NewTable, token: TokenHash, entropy: &Entropy) -> Result
         go_on: new.go_on,
         maker: None,
         salts: Vec::new(),
+        epoch: String::new(),
     };
     let made = with_salt(made, new.salt_commitment.as_deref())?;
     let made = match &made.go_on {

@@ -160,6 +160,17 @@ pub(super) async fn setting(client: &Object, name: &str, first: &[u8]) -> Result
     Ok(client.query_one(select, &[&name]).await?.get(0))
 }
 
+/// Replaces the value of a setting.
+pub(super) async fn replace_setting(
+    client: &Object,
+    name: &str,
+    value: &[u8],
+) -> Result<(), Error> {
+    let upsert = "insert into setting (name, value) values ($1, $2)
+         on conflict (name) do update set value = excluded.value";
+    client.execute(upsert, &[&name, &value]).await.map(drop)
+}
+
 /// The last number of each table.
 pub(super) async fn lasts(client: &Object, tables: &[TableId]) -> Result<Vec<Hint>, Error> {
     let select = "select id, last from game_table where id = any($1)";

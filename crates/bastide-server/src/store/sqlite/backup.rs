@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use rusqlite::{Connection, OpenFlags};
 
 use super::schema;
+use crate::store::EPOCH;
 
 /// Why there is no copy. Nothing is left behind.
 #[derive(Debug, thiserror::Error)]
@@ -86,7 +87,9 @@ fn copy(path: &Path, part: &Path) -> Result<(), BackupError> {
         return Err(BackupError::Io { path: part.to_owned(), error });
     };
     connection.execute("vacuum into ?1", [name]).map_err(fail)?;
-    let copy = Connection::open_with_flags(part, OpenFlags::SQLITE_OPEN_READ_ONLY).map_err(fail)?;
+    let copy =
+        Connection::open_with_flags(part, OpenFlags::SQLITE_OPEN_READ_WRITE).map_err(fail)?;
+    mark(&copy).map_err(fail)?;
     let verdict: String =
         copy.query_row("pragma integrity_check(1)", [], |row| row.get(0)).map_err(fail)?;
     if verdict == "ok" {
@@ -94,6 +97,22 @@ fn copy(path: &Path, part: &Path) -> Result<(), BackupError> {
     } else {
         Err(BackupError::Damaged { path: path.to_owned(), reason: verdict })
     }
+}
+
+/// Gives a copy a seed epoch of its own. A server that is started with the copy
+/// sees that its tables are of another epoch, and draws the tiles to come from
+/// new seeds: players have seen tiles that were drawn after the copy was made.
+fn mark(copy: &Connection) -> rusqlite::Result<()> {
+    // A database of an older version has no settings yet.
+    let has_settings = copy.table_exists(None, "setting")?;
+    if has_settings {
+        copy.execute(
+            "insert into setting (name, value) values (?1, randomblob(16))
+             on conflict (name) do update set value = excluded.value",
+            [EPOCH],
+        )?;
+    }
+    Ok(())
 }
 
 /// A new file for this user only.

@@ -31,6 +31,8 @@ pub(super) enum Work {
     Fold(Fold),
     /// Store the first value of a setting, unless it has one.
     Set { name: String, value: Vec<u8> },
+    /// Replace the value of a setting.
+    Replace { name: String, value: Vec<u8> },
     /// Write something, to see whether that works.
     Check,
     /// Run statements that violate no constraint.
@@ -155,6 +157,15 @@ impl Writer {
                         .prepare_cached(
                             "insert into setting (name, value) values (?1, ?2)
                              on conflict do nothing",
+                        )?
+                        .execute((name, value))?;
+                    Ok(Vec::new())
+                }
+                Work::Replace { name, value } => {
+                    transaction
+                        .prepare_cached(
+                            "insert into setting (name, value) values (?1, ?2)
+                             on conflict (name) do update set value = excluded.value",
                         )?
                         .execute((name, value))?;
                     Ok(Vec::new())

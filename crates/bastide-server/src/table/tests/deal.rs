@@ -238,3 +238,63 @@ fn a_rematch_awaits_new_salts_of_those_who_contributed() {
     run(&mut next, 0, &reveal(0, 8)).expect("its salt");
     assert_eq!(stage(&next), DealStage::Dealt);
 }
+
+#[test]
+fn another_epoch_gives_new_tiles_and_the_record_proves_it() {
+    let mut desk =
+        Desk::new(NewTable { undo: UndoPolicy::PastDraws, ..secret(&["Anna", "Boris"], Some(1)) });
+    run(&mut desk, 0, &reveal(0, 1)).expect("its salt");
+    for _ in 0..20 {
+        desk.turn();
+    }
+    assert!(desk.table.reseeded("").is_none(), "the same epoch");
+    // Two servers go on from the same backup.
+    let go_on = |epoch: Option<&str>| {
+        let (table, _) = Table::load(&desk.table.id, &desk.log).expect("sound");
+        let mut desk = Desk { table, log: desk.log.clone(), now: desk.now };
+        if let Some(epoch) = epoch {
+            let fact = desk.table.reseeded(epoch).expect("another epoch");
+            let told = desk.take(vec![fact]);
+            assert!(matches!(&told[..], [Happening::Reseeded { commitment: Some(_) }]));
+            assert!(desk.table.reseeded(epoch).is_none(), "once");
+        }
+        let undo = Command::Propose { seat: 0, what: Proposal::Undo };
+        desk.run(&undo).expect("one person has both seats");
+        finished(&mut desk)
+    };
+    let draws = |record: &bastide_host::Record| {
+        let chance = record.actions().iter().filter(|action| action.is_chance());
+        chance.copied().collect::<Vec<_>>()
+    };
+    let seen = draws(desk.table.record().expect("on")).len();
+    let (old, new) = (go_on(None), go_on(Some("e1")));
+    assert_eq!(draws(&old)[..seen], draws(&new)[..seen], "what was seen stays");
+    assert_ne!(draws(&old)[seen..], draws(&new)[seen..], "what is known does not come again");
+    assert_eq!(verify(&new).expect("honest").reseeds, 1);
+    assert_eq!(verify(&old).expect("honest").reseeds, 0);
+}
+
+#[test]
+fn another_epoch_discards_deals_that_have_not_begun() {
+    let mut sealed = Desk::new(secret(&["Anna", "Boris"], Some(1)));
+    let promised = sealed.table.commitment();
+    let fact = sealed.table.reseeded("e1").expect("another epoch");
+    sealed.take(vec![fact]);
+    assert_eq!((stage(&sealed), sealed.table.commitment()), (DealStage::Gathering, None));
+    run(&mut sealed, 0, &commit(0, 2)).expect("a new salt");
+    assert_ne!(sealed.table.commitment(), promised);
+    run(&mut sealed, 0, &reveal(0, 2)).expect("its salt");
+    assert!(verify(&finished(&mut sealed)).is_ok());
+
+    let mut open = Desk::new(secret(&["Anna", "open"], None));
+    let promised = open.table.commitment();
+    let fact = open.table.reseeded("e1").expect("another epoch");
+    open.take(vec![fact]);
+    assert_ne!(open.table.commitment(), promised);
+
+    let known = NewTable {
+        deal: DealPlan::Seed { seed: "x".to_owned() },
+        ..secret(&["Anna", "Boris"], None)
+    };
+    assert!(Desk::new(known).table.reseeded("e1").is_none(), "those tiles are known anyway");
+}

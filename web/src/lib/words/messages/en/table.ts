@@ -35,6 +35,7 @@ export const table = {
   'handover.moved': 'You play from another device now. This one only watches.',
 
   'happening.made': 'The table is set.',
+  'happening.reseeded': 'The server was restored from a backup. The tiles to come were shuffled anew.',
   'happening.deal_discarded': { one: 'A browser did not answer in time for the shuffle. Its seat is free again.', other: '{n} seats are free again: their browsers did not answer in time for the shuffle.' },
   'fair.gathering': 'All seats are taken. Waiting for the browsers of {names} to join the shuffle…',
   'fair.revealing': 'All seats are taken. Shuffling together; still waiting for {names}…',
