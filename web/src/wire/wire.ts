@@ -984,7 +984,11 @@ level: string | null, } | { "kind": "noted" } | { "kind": "sealed",
 /**
  * The commitment.
  */
-commitment: string, } | { "kind": "deal_discarded", 
+commitment: string, } | { "kind": "reseeded", 
+/**
+ * The commitment to it, if the game has begun.
+ */
+commitment: string | null, } | { "kind": "deal_discarded", 
 /**
  * The seats that did not reveal their salt in time and are free now.
  */
@@ -1698,7 +1702,7 @@ message: string, };
 /**
  * What can go wrong.
  */
-export type ProblemCode = "message/malformed" | "message/too_large" | "message/protocol" | "message/too_many" | "table/not_found" | "table/bad_setup" | "table/too_many" | "table/closed" | "table/quarantined" | "table/full" | "table/wrong_phase" | "seat/taken" | "seat/too_many_sits" | "seat/not_yours" | "seat/bad_token" | "seat/bad_name" | "seat/removed" | "action/stale_revision" | "action/not_your_turn" | "action/unreadable" | "action/illegal" | "proposal/none" | "proposal/pending" | "aid/not_allowed" | "chat/bad_text" | "chat/muted" | "chat/closed" | "chat/no_such_watcher" | "deal/bad_salt" | "record/unreadable" | "record/not_verified" | "server/not_saved" | "server/low_space" | "server/restarting" | "server/too_slow" | "server/busy" | "server/banned" | "server/internal" | "server/not_found";
+export type ProblemCode = "message/malformed" | "message/too_large" | "message/protocol" | "message/too_many" | "table/not_found" | "table/bad_setup" | "table/too_many" | "table/closed" | "table/quarantined" | "table/full" | "table/wrong_phase" | "seat/taken" | "seat/too_many_sits" | "seat/not_yours" | "seat/bad_token" | "seat/bad_name" | "seat/removed" | "action/stale_revision" | "action/not_your_turn" | "action/unreadable" | "action/illegal" | "proposal/none" | "proposal/pending" | "aid/not_allowed" | "chat/bad_text" | "deal/bad_salt" | "chat/muted" | "chat/closed" | "chat/no_such_watcher" | "record/unreadable" | "record/not_verified" | "server/not_saved" | "server/low_space" | "server/restarting" | "server/too_slow" | "server/busy" | "server/banned" | "server/internal" | "server/not_found";
 
 /**
  * What a seat is asked.
