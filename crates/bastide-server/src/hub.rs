@@ -161,9 +161,9 @@ struct Inner {
     /// The key of the marks of addresses.
     mark_key: Vec<u8>,
     time: TimeSource,
-    /// When it started, if no other process served the tables then: how long
-    /// none did cannot be told from a wall clock that was set.
-    restarted: Option<Millis>,
+    /// When the process that had run longest at our start had started: for how
+    /// long none ran before cannot be told from a wall clock that was set.
+    restarted: Millis,
     health: Health,
     space: Space,
     backoffs: Backoffs,
@@ -216,8 +216,9 @@ impl Hub {
         }
         let wall = store.now().await?;
         let (time, restarted) = match peers {
-            Peers::Alive(peer) => (peer.now, None),
-            Peers::Silent | Peers::None => (wall, Some(wall)),
+            // It may have started a moment ago itself.
+            Peers::Alive(peer) => (peer.now, peer.now - peer.uptime),
+            Peers::Silent | Peers::None => (wall, wall),
         };
         let inner = Inner {
             signer,

@@ -128,7 +128,7 @@ fn plan(
     epoch: &str,
     id: Option<&str>,
     now: Millis,
-    restarted: Option<Millis>,
+    restarted: Millis,
     decide: &impl Fn(&Table, Millis) -> Result<Vec<Fact>, Problem>,
 ) -> Result<Planned, Problem> {
     if let Some(saved) = id.and_then(|id| table.saved_before(id)) {

@@ -94,15 +94,14 @@ impl Table {
     /// The fact by which a running clock goes on after a restart, if it needs
     /// one: its last fact lies in the future, or its time has run out, or
     /// nearly, since a last fact before the restart. `restarted` is the time at
-    /// which the server started, unless another process served the tables.
-    pub(crate) fn resumption(&self, restarted: Option<Millis>, now: Millis) -> Option<Fact> {
+    /// which the first process started after none had run.
+    pub(crate) fn resumption(&self, restarted: Millis, now: Millis) -> Option<Fact> {
         let clock = self.clock.as_ref()?;
         let left = *clock.left.get(usize::from(clock.running?))?;
         if self.updated - now > CLOCK_SKEW {
             return Some(Fact::ClockResumed { left: left.max(RESTART_GRACE) });
         }
-        let restarted = restarted.filter(|&restarted| self.updated < restarted)?;
-        let is_short = clock.due()? < restarted + RESTART_GRACE;
+        let is_short = self.updated < restarted && clock.due()? < restarted + RESTART_GRACE;
         is_short.then_some(Fact::ClockResumed { left: RESTART_GRACE })
     }
 
