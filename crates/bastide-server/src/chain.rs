@@ -138,6 +138,20 @@ pub fn erased_digest(text: &str) -> Option<Digest> {
     text.strip_prefix(ERASED)?.get(..64)?.parse().ok()
 }
 
+/// Kinds of facts that names or chat can be erased from. A move cannot: an
+/// erased one would be a way to change it.
+const ERASABLE: [&str; 3] = ["made", "said", "sat"];
+
+/// True if the fact was erased and its kind is one that cannot be.
+pub fn is_wrongly_erased(text: &str) -> bool {
+    let kind = |rest: &str| {
+        let now = rest.strip_prefix(r#"","now":{"kind":""#)?;
+        now.split('"').next().map(|kind| ERASABLE.contains(&kind))
+    };
+    erased_digest(text).is_some()
+        && text.get(ERASED.len() + 64..).and_then(kind).is_none_or(|is_erasable| !is_erasable)
+}
+
 /// The stored fact with the JSON of another fact, `now`, in place of its
 /// content. The digest of the original is kept, so the chain and all receipts
 /// still hold. The id of the command stays; a fact can be erased again.
@@ -257,6 +271,9 @@ pub enum ReceiptError {
     /// The published log leads to another head.
     #[error("the log was changed: one of its first {0} facts is not the one the server signed")]
     Changed(u64),
+    /// A move was published as erased.
+    #[error("fact {0} was erased, but only names and chat can be")]
+    ErasedMove(u64),
     /// A published fact does not have the published digest.
     #[error("fact {0} of the published log does not have its digest")]
     WrongFact(u64),
@@ -304,6 +321,9 @@ pub fn check_chain(receipt: &Receipt, chain: &bastide_protocol::Chain) -> Result
     for fact in chain.facts.iter().flatten() {
         let digest =
             Digest::of_text(&table, fact.seq, fact.schema, fact.rules, fact.at, &fact.fact);
+        if is_wrongly_erased(&fact.fact) {
+            return Err(ReceiptError::ErasedMove(fact.seq));
+        }
         let at = usize::try_from(fact.seq.saturating_sub(1)).unwrap_or(usize::MAX);
         if digests.get(at) != Some(&digest) {
             return Err(ReceiptError::WrongFact(fact.seq));
@@ -430,8 +450,11 @@ mod tests {
             )
         );
         assert_eq!(Digest::of(&table(), &gone), digest);
-        let again = erased(&table(), &gone, "null");
+        assert!(!is_wrongly_erased(fact_text(&gone.body)));
+        let again = erased(&table(), &gone, r#"{"kind":"played","seat":0}"#);
         assert_eq!(Digest::of(&table(), &again), digest);
         assert!(!again.body.contains("text"), "{}", again.body);
+        assert!(is_wrongly_erased(fact_text(&again.body)), "a move cannot be erased");
+        assert!(!is_wrongly_erased(fact_text(&said.body)));
     }
 }

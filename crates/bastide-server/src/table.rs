@@ -381,7 +381,10 @@ impl Table {
                 Happening::RematchMade { table }
             }
             Fact::Over { ending, scores, winners } => self.end(ending, scores, winners, at),
-            Fact::Erased { now, .. } => self.take(*now, at)?,
+            Fact::Erased { now, .. } => match *now {
+                now @ (Fact::Said { .. } | Fact::Sat { .. }) => self.take(now, at)?,
+                _ => return Err(Damage("only names and chat can be erased".to_owned())),
+            },
         })
     }
 

@@ -321,3 +321,37 @@ async fn a_log_that_would_not_come_back_stays_and_is_not_in_the_way() {
     assert_eq!(count(facts, &sound), 0);
     hub.shutdown().await;
 }
+
+/// The value is written with `BLESS=1` when a new form is added, under a new
+/// name, and never changed.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn folded_values_of_form_1_stay_readable() {
+    let fixtures = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures");
+    let read = |name: &str| std::fs::read_to_string(fixtures.join(name)).unwrap();
+    let scratch = Scratch::new("fold").unwrap();
+    let path = scratch.join("bastide.db");
+    std::fs::copy(fixtures.join("schema-1.db"), &path).unwrap();
+    let location = Location::Sqlite(path.clone());
+    folding(&location, 4).await.shutdown().await;
+    let expected: serde_json::Value = serde_json::from_str(&read("schema-1.json")).unwrap();
+    let tables = expected["tables"].as_array().unwrap();
+    let played = tables.iter().find(|table| table["what"] == "played").unwrap();
+    let id = played["id"].as_str().unwrap();
+    if std::env::var_os("BLESS").is_some() {
+        let sql = "select lower(hex(body)) from folded where table_id = ?1";
+        let body: String =
+            Connection::open(&path).unwrap().query_row(sql, [id], |row| row.get(0)).unwrap();
+        std::fs::write(fixtures.join("folded-form-1.hex"), body + "\n").unwrap();
+    }
+    let before = hub(&location, None).await;
+    let head = before.chain(id).await.unwrap().head;
+    before.shutdown().await;
+    let sql = "update folded set body = unhex(?2) where table_id = ?1";
+    let body = read("folded-form-1.hex");
+    let changed = Connection::open(&path).unwrap().execute(sql, [id, body.trim()]);
+    assert_eq!(changed, Ok(1));
+    let after = hub(&location, None).await;
+    assert_eq!(after.chain(id).await.unwrap().head, head);
+    assert_eq!(after.record(id).await.unwrap().to_text(), played["record"].as_str().unwrap());
+    after.shutdown().await;
+}

@@ -21,9 +21,15 @@ impl Hub {
         let mut closing = self.0.closing.subscribe();
         // Tables are looked at once, oldest first: one that cannot be folded
         // is not in the way of those behind it.
-        let mut behind = Mark { updated: Millis::MIN, id: TableId::default() };
+        let start = Mark { updated: Millis::MIN, id: TableId::default() };
+        let (mut behind, mut shards) = (start.clone(), Vec::new());
         loop {
-            while let Ok(true) = self.fold_some(&mut behind, age).await {}
+            let held: Vec<u16> = lock(&self.0.leases).leases.keys().copied().collect();
+            if held != shards {
+                // Tables of other shards were passed over.
+                (behind, shards) = (start.clone(), held);
+            }
+            while let Ok(true) = self.fold_some(&shards, &mut behind, age).await {}
             tokio::select! {
                 () = tokio::time::sleep(FOLD_EVERY) => {}
                 _ = closing.changed() => return,
@@ -33,13 +39,17 @@ impl Hub {
 
     /// Folds a batch behind `behind`, and moves it on. Whether there may be
     /// more.
-    async fn fold_some(&self, behind: &mut Mark, age: Millis) -> Result<bool, StoreError> {
-        let shards: Vec<u16> = lock(&self.0.leases).leases.keys().copied().collect();
+    async fn fold_some(
+        &self,
+        shards: &[u16],
+        behind: &mut Mark,
+        age: Millis,
+    ) -> Result<bool, StoreError> {
         if shards.is_empty() {
             return Ok(false);
         }
         let before = self.now().saturating_sub(age);
-        let found = self.0.store.foldable(&shards, behind, before, BATCH).await?;
+        let found = self.0.store.foldable(shards, behind, before, BATCH).await?;
         let is_full = found.len() == usize::from(BATCH);
         for mark in found {
             match self.fold_one(&mark.id).await {

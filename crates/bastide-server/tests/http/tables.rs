@@ -2,8 +2,10 @@
 
 use axum::http::{Method, StatusCode};
 use bastide_protocol::{
-    Answer as About, Done, Handover, Offer, OfferKind, ProblemCode, Seated, TableList, TableView,
+    Answer as About, Chain, Done, Handover, Offer, OfferKind, ProblemCode, PublicKey, Seated,
+    TableList, TableView,
 };
+use bastide_server::chain::{check_chain, check_signature};
 use bastide_server::http::{HttpConfig, RateLimits};
 use bastide_server::{HubOptions, TableLimits};
 use serde_json::{Value, json};
@@ -122,6 +124,16 @@ async fn a_move_is_made_once() {
     nobody.problem(StatusCode::UNAUTHORIZED, ProblemCode::BadToken);
     let after: TableView = site.get(&format!("/api/tables/{}", table.table)).await.ok().read();
     assert_eq!((after.seq, after.revision), (done.seq, done.revision));
+
+    // The answer has a receipt, which anybody can check.
+    let receipt = done.receipt.expect("a receipt");
+    let key: PublicKey = site.get("/api/key").await.ok().read();
+    check_signature(&receipt, &key).expect("signed by this server");
+    let chain: Chain = site.get(&format!("/api/tables/{}/chain", table.table)).await.ok().read();
+    check_chain(&receipt, &chain).expect("on the chain");
+    assert_eq!((chain.digests.len() as u64, chain.facts), (done.seq, None));
+    let nowhere = site.get("/api/tables/abcdefghijkm/chain").await;
+    nowhere.problem(StatusCode::NOT_FOUND, ProblemCode::NoSuchTable);
 }
 
 #[tokio::test]
