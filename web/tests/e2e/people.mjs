@@ -77,11 +77,13 @@ export async function fair({ chrome, server }) {
   await alone.click('[role=alertdialog] .button.prime');
   await alone.waitForSelector('.notice a[href^="/t/"]');
   const next = (await alone.getAttribute('.notice a[href^="/t/"]', 'href')).split('/t/')[1];
-  const begun = await alone.waitForFunction(async (id) => {
-    const view = await (await fetch(`/api/tables/${id}`)).json();
-    return view.deal.stage === 'dealt' && view.deal.salts;
-  }, next, { polling: 200 });
-  const salts = await begun.jsonValue();
+  const salts = await alone.evaluate(async (id) => {
+    for (;;) {
+      const { deal } = await (await fetch(`/api/tables/${id}`)).json();
+      if (deal.stage === 'dealt') return deal.salts;
+      await new Promise((done) => { setTimeout(done, 100); });
+    }
+  }, next);
   assert(salts.length === 2 && salts.every((one) => one.is_revealed), `both contributed: ${JSON.stringify(salts)}`);
   noFaults(alone, ben);
 }
