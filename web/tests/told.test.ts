@@ -10,7 +10,7 @@ import { rewound } from '../src/lib/rewind';
 import { lasting, Story } from '../src/lib/story.svelte';
 import type { FeatureView, FieldView, FigureView, GameEvent, GameView, LaidView, ReasonView, SeatView, TableEvent } from '../src/wire/wire';
 
-const seat = (colour: string, name: string): SeatView => ({ colour, who: { kind: 'person', name, is_here: true }, is_out: false });
+const seat = (colour: string, name: string): SeatView => ({ colour, who: { kind: 'person', name, is_here: true }, is_out: false, away: null });
 const seats = [seat('red', 'Ann'), seat('blue', 'Ben'), seat('green', 'Cleo')];
 const land: Circle = { seats, yours: [], family: 'land' };
 const wall: Circle = { seats: seats.slice(0, 2), yours: [], family: 'stronghold' };

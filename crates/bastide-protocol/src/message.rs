@@ -33,6 +33,11 @@ pub enum ClientMsg {
         #[serde(default)]
         #[ts(optional = nullable)]
         name: Option<String>,
+        /// A secret of a client without a seat, by which the ids of its
+        /// commands are told from those of others, also after a reconnect.
+        #[serde(default)]
+        #[ts(optional = nullable)]
+        client: Option<String>,
         /// The number of the last event this client has seen.
         #[serde(default)]
         #[ts(optional = nullable, type = "number | null")]
@@ -319,12 +324,21 @@ pub enum ProblemCode {
     /// The maker of the table has removed the person from their seat.
     #[serde(rename = "seat/removed")]
     Removed,
+    /// The name looks like that of another player or of a bot at the table.
+    #[serde(rename = "seat/name_taken")]
+    NameTaken,
+    /// The player is connected, or not away for long enough.
+    #[serde(rename = "seat/not_away")]
+    NotAway,
     /// The game has gone on meanwhile. Look again.
     #[serde(rename = "action/stale_revision")]
     StaleRevision,
     /// Somebody else is to act.
     #[serde(rename = "action/not_your_turn")]
     NotYourTurn,
+    /// The time of the player to act has run out.
+    #[serde(rename = "action/out_of_time")]
+    OutOfTime,
     /// The action cannot be read.
     #[serde(rename = "action/unreadable")]
     Unreadable,

@@ -171,6 +171,16 @@ pub struct NewTable {
     #[serde(default)]
     #[ts(optional = nullable)]
     pub salt_commitment: Option<String>,
+    /// The level of bots that play on for people who are away, resign or run
+    /// out of time.
+    #[serde(default = "usual_stand_in")]
+    #[ts(optional, as = "Option<_>")]
+    pub stand_in: String,
+}
+
+/// The level of bots that play on unless the maker of the table chose another.
+pub fn usual_stand_in() -> String {
+    "normal".to_owned()
 }
 
 /// A free seat to be taken.
@@ -258,6 +268,20 @@ pub struct SeatView {
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     #[ts(optional, as = "Option<_>")]
     pub is_weaker: bool,
+    /// The absence of its person, while the game is on.
+    #[serde(default)]
+    pub away: Option<AwayView>,
+}
+
+/// An absence that the server has recorded.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
+pub struct AwayView {
+    /// Since when, in milliseconds since 1970.
+    #[ts(type = "number")]
+    pub since: i64,
+    /// From when on a bot may be proposed, in milliseconds since 1970.
+    #[ts(type = "number")]
+    pub bot_from: i64,
 }
 
 /// The clocks now.
@@ -370,11 +394,15 @@ pub struct ProposalView {
 pub enum Proposal {
     /// Back to the start of the proposer's last turn.
     Undo,
-    /// A bot plays on for somebody who is away.
+    /// A bot plays on for a person whose absence the server has recorded
+    /// (`SeatView::away`).
     Bot {
         /// At which seat.
         seat: u8,
-        /// Its level.
+        /// Its level, as the table has it (`TableView::stand_in`). Ignored in
+        /// commands.
+        #[serde(default)]
+        #[ts(optional, as = "Option<_>")]
         level: String,
     },
     /// The same table again, another beginning.
@@ -408,6 +436,8 @@ pub struct TableView {
     pub aid: Aid,
     /// How far moves can be taken back.
     pub undo: UndoPolicy,
+    /// The level of bots that play on for people.
+    pub stand_in: String,
     /// Whether whoever made the table chose the tiles.
     pub is_deal_known: bool,
     /// The promise made before the first draw; none while clients may still

@@ -120,7 +120,18 @@ fn numbers_and_what_may_be_missing_suit_javascript() {
     assert!(known["NewTable"].contains("aid?: Aid,"), "{}", known["NewTable"]);
     assert!(known["NewTable"].contains("clock?: ClockPlan | null,"));
     assert!(known["GameView"].contains("to_act: number | null,"));
-    assert!(known.iter().filter(|(_, text)| text.contains("?: ")).all(|(name, _)| {
-        ["ClientMsg", "Done", "Moment", "NewReport", "NewSeat", "NewTable"].contains(&name.as_str())
-    }));
+    let may_miss = [
+        "ClientMsg",
+        "Done",
+        "Happening",
+        "Moment",
+        "NewReport",
+        "NewSeat",
+        "NewTable",
+        "Proposal",
+        "SeatView",
+    ];
+    for (name, _) in known.iter().filter(|(_, text)| text.contains("?: ")) {
+        assert!(may_miss.contains(&name.as_str()), "{name}");
+    }
 }

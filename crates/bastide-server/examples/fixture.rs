@@ -91,7 +91,7 @@ impl Maker {
         let both = [&anna, &boris];
         self.turns(&both, 6).await?;
         self.act(&boris, say("сильний хід \"!\" 'так' \\ 👍")).await?;
-        let guest = Caller { token: None, name: Some("Guest"), ..Caller::default() };
+        let guest = Caller { name: Some("Guest"), ..Caller::default() };
         let id = self.id();
         self.hub.act(&anna.table, guest, &id, say("hello")).await.map_err(refused)?;
         let mover = self.last_mover(&both).await?;
@@ -120,19 +120,19 @@ impl Maker {
         self.report("clocked", &[&anna, &boris]).await
     }
 
-    /// A person replaced by a bot, in a game with days for a turn.
+    /// A person who resigned and is replaced by a bot, in a game with days for
+    /// a turn.
     async fn replaced(&mut self) -> Outcome<Value> {
-        let mut new = plan("", 1, 1);
+        let mut new = plan("base,fields", 1, 2);
         new.clock = Some(ClockPlan::Days { days: 14 });
         new.visibility = Visibility::Private;
         let anna = self.table(new).await?;
         let boris = self.join(&anna, "Boris").await?;
-        self.turns(&[&anna, &boris], 4).await?;
-        let what = Proposal::Bot { seat: 1, level: "beginner".to_owned() };
-        self.act(&anna, Command::Propose { seat: 0, what }).await?;
-        self.turns(&[&anna], 3).await?;
+        let clara = self.join(&anna, "Clara").await?;
+        self.turns(&[&anna, &boris, &clara], 4).await?;
+        self.act(&boris, Command::Resign { seat: 1 }).await?;
         self.settle(&anna).await?;
-        self.report("replaced", &[&anna, &boris]).await
+        self.report("replaced", &[&anna, &boris, &clara]).await
     }
 
     /// A game lost on time.
@@ -315,6 +315,7 @@ fn plan(rules: &str, people: usize, free: usize) -> NewTable {
         deal: DealPlan::Secret,
         go_on: None,
         salt_commitment: None,
+        stand_in: "normal".to_owned(),
     }
 }
 

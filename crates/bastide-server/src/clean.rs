@@ -2,6 +2,7 @@
 //! nothing that is invisible or turns lines around.
 
 use unicode_normalization::UnicodeNormalization;
+use unicode_normalization::char::is_combining_mark;
 
 /// The most characters a name has.
 pub(crate) const NAME: usize = 24;
@@ -24,6 +25,9 @@ pub(crate) enum BadText {
     /// Marks upon marks.
     #[error("too many marks on one letter")]
     Marks,
+    /// A mark without a letter: it is drawn over what stands before it.
+    #[error("a mark needs a letter: write the letter before it")]
+    LoneMark,
 }
 
 /// The text, normalised (NFC), with single spaces; at most so many characters.
@@ -32,7 +36,7 @@ pub(crate) fn clean(text: &str, most: usize) -> Result<String, BadText> {
     if text.len() > most * 16 {
         return Err(BadText::TooLong(most));
     }
-    let text: String = text.nfc().collect();
+    let text: String = without_emoji_style(text).nfc().collect();
     if text.chars().any(|c| is_invisible(c) && !c.is_whitespace()) {
         return Err(BadText::Invisible);
     }
@@ -43,8 +47,11 @@ pub(crate) fn clean(text: &str, most: usize) -> Result<String, BadText> {
     if text.chars().count() > most {
         return Err(BadText::TooLong(most));
     }
-    let marks = text.chars().map(unicode_normalization::char::is_combining_mark);
+    let marks = text.chars().map(is_combining_mark);
     let mut run = 0;
+    if text.split(' ').any(|word| word.chars().next().is_some_and(is_combining_mark)) {
+        return Err(BadText::LoneMark);
+    }
     for is_mark in marks {
         run = if is_mark { run + 1 } else { 0 };
         if run > 3 {
@@ -54,14 +61,31 @@ pub(crate) fn clean(text: &str, most: usize) -> Result<String, BadText> {
     Ok(text)
 }
 
-/// Control, format, direction, filler and private characters.
+/// Drops the selectors that keyboards put behind emoji. Behind a letter, or
+/// behind nothing, they are left in, and refused.
+fn without_emoji_style(text: &str) -> String {
+    let mut kept = String::with_capacity(text.len());
+    for c in text.chars() {
+        let is_style = matches!(c, '\u{fe0e}' | '\u{fe0f}');
+        let is_on_symbol = kept
+            .chars()
+            .next_back()
+            .is_some_and(|last| !last.is_alphabetic() && !last.is_whitespace());
+        if !(is_style && is_on_symbol) {
+            kept.push(c);
+        }
+    }
+    kept
+}
+
+/// Control, format, variation, direction, filler and private characters.
 fn is_invisible(c: char) -> bool {
     c.is_control()
         || matches!(c,
             '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}'
             | '\u{180b}'..='\u{180f}'
             | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}'
-            | '\u{2800}' | '\u{3164}' | '\u{e000}'..='\u{f8ff}' | '\u{feff}' | '\u{ffa0}'
+            | '\u{2800}' | '\u{3164}' | '\u{fe00}'..='\u{fe0f}' | '\u{e000}'..='\u{f8ff}' | '\u{feff}' | '\u{ffa0}'
             | '\u{fff0}'..='\u{ffff}' | '\u{1bca0}'..='\u{1bca3}' | '\u{1d173}'..='\u{1d17a}'
             | '\u{e0000}'..='\u{e0fff}' | '\u{f0000}'..='\u{10ffff}')
 }
@@ -84,6 +108,13 @@ mod tests {
         {
             assert_eq!(clean(hidden, NAME), Err(BadText::Invisible), "{hidden:?}");
         }
+        for selected in ["Anna\u{fe00}", "Anna\u{fe0f}", "\u{fe0f}Anna", "A\u{e0100}nna"] {
+            assert_eq!(clean(selected, NAME), Err(BadText::Invisible), "{selected:?}");
+        }
+        for lone in ["\u{301}", "\u{301}Anna", "Anna \u{308}", "\u{20e3}"] {
+            assert_eq!(clean(lone, NAME), Err(BadText::LoneMark), "{lone:?}");
+        }
+        assert_eq!(clean("❤\u{fe0f} 1\u{fe0f}\u{20e3}", NAME).as_deref(), Ok("❤ 1\u{20e3}"));
         assert_eq!(clean(" \u{a0}\t ", NAME), Err(BadText::Empty));
         assert_eq!(clean(&"x".repeat(NAME + 1), NAME), Err(BadText::TooLong(NAME)));
         assert_eq!(clean(&"x".repeat(1 << 20), NAME), Err(BadText::TooLong(NAME)));

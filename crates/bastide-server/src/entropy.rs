@@ -12,9 +12,12 @@ use sha2::{Digest, Sha256};
 
 use crate::token::{Token, name_of};
 
+/// Fills a slice with random bytes.
+type Fill = dyn Fn(&mut [u8]) + Send + Sync;
+
 /// Source of random bytes. Copies share one stream.
 #[derive(Clone)]
-pub struct Entropy(Arc<dyn Fn(&mut [u8]) + Send + Sync>);
+pub struct Entropy(Arc<Fill>);
 
 impl Entropy {
     /// The operating system's generator.

@@ -5,6 +5,7 @@
 //! durable. *Invariant:* what is sent is made of a game and the log's public
 //! side; neither holds an order of tiles.
 
+mod absence;
 mod ask;
 mod backoff;
 mod change;
@@ -45,8 +46,9 @@ use crate::store::{
     Append, EPOCH, LEASE, Lease, Mark, Millis, Peers, Query, Stage, Store, StoreError, Stored,
     TableId,
 };
-use crate::table::{self, Entry, Fact, HolderId, Identity, Table};
+use crate::table::{self, Entry, Fact, HolderId, Identity, Moment, Table};
 use crate::time::TimeSource;
+use crate::token::fingerprint;
 
 use backoff::Backoffs;
 pub use expire::Expiry;
@@ -96,6 +98,9 @@ pub struct HubOptions {
     /// Whether the store was restored from a backup that does not say so
     /// itself: the tiles to come of all running games are drawn anew.
     pub after_restore: bool,
+    /// How long after the last client of a player disconnected the absence is
+    /// recorded; without, by the table's clock. For tests.
+    pub absence_grace: Option<Duration>,
     /// Source of table names, tokens and seeds.
     pub entropy: Entropy,
 }
@@ -112,6 +117,7 @@ impl Default for HubOptions {
             after_restore: false,
             expiry: Expiry::default(),
             fold_after: Some(Duration::from_secs(24 * 60 * 60)),
+            absence_grace: None,
             entropy: Entropy::system(),
         }
     }
@@ -126,6 +132,9 @@ pub struct Caller<'a> {
     pub name: Option<&'a str>,
     /// The address they come from, as rate limits see it.
     pub from: Option<&'a str>,
+    /// Tells a watcher from others: a secret of the client. Without, ids of a
+    /// watcher's commands are not remembered.
+    pub client: Option<&'a str>,
 }
 
 /// All tables. Copies are the same hub.
@@ -193,6 +202,7 @@ struct Listening {
     hub: Hub,
     live: Arc<Live>,
     number: u64,
+    holder: Option<HolderId>,
 }
 
 impl Hub {
@@ -365,8 +375,8 @@ impl Hub {
         let live = self.find(table)?;
         let token = self.0.options.entropy.token();
         let moved = Mutex::new(Vec::new());
-        let decide = |table: &Table, at| {
-            let holder = table.handed_over(code, at).ok_or_else(|| {
+        let decide = |table: &Table, moment: Moment| {
+            let holder = table.handed_over(code, moment.now).ok_or_else(|| {
                 problem(
                     ProblemCode::BadToken,
                     "this link has been used or is too old: make a new one on the other device",
@@ -378,6 +388,11 @@ impl Hub {
         self.change(&live, None, None, decide).await?;
         let seats = std::mem::take(&mut *lock(&moved));
         Ok(Seated { table: live.id.to_string(), url: String::new(), seats, token: token.0 })
+    }
+
+    /// Returns a secret for a client that has none.
+    pub fn new_client(&self) -> String {
+        self.0.options.entropy.token().0
     }
 
     /// Carries a command out. The same id again gets the same answer.
@@ -396,19 +411,20 @@ impl Hub {
         }
         let live = self.find(table)?;
         // Ids of one client mean nothing to another.
-        let known = match caller.token {
-            Some(token) => format!("{:.16}.{id}", crate::token::fingerprint(token)),
-            None => format!("w.{id}"),
+        let known = match (caller.token, caller.client) {
+            (Some(token), _) => Some(format!("{:.16}.{id}", fingerprint(token))),
+            (None, Some(client)) => Some(format!("w{:.16}.{id}", fingerprint(client))),
+            (None, None) => None,
         };
-        let decide = |table: &Table, _| {
+        let decide = |table: &Table, moment: Moment| {
             let who = self.identity(table, caller)?;
             if let Command::Say { .. } = command {
                 self.0.space.check()?;
             }
-            table.decide(&who, &command)
+            table.decide(&who, &command, &moment)
         };
         let began = tokio::time::Instant::now();
-        let saved = self.change(&live, Some(&known), None, decide).await;
+        let saved = self.change(&live, known.as_deref(), None, decide).await;
         self.0.counters.times.commands.observe(command.name(), began.elapsed());
         Ok(self.answer(&live.id, saved?))
     }
@@ -439,10 +455,12 @@ impl Hub {
         self.ensure(&live, &mut state).await?;
         let who = self.identify(&live, &mut state, caller).await?;
         let now = self.now();
-        state.guarded(&live.id, |state| {
+        let view = state.guarded(&live.id, |state| {
             let table = loaded(state)?;
             Ok(table.view(&who, &state.presence(), &state.events, now))
-        })
+        })?;
+        self.note_seen(&live, &state, who.holder);
+        Ok(view)
     }
 
     /// Looks on from now.
@@ -468,7 +486,8 @@ impl Hub {
         let frames = state.listen(number, who.clone());
         live.is_watched.store(true, Ordering::Relaxed);
         self.0.counters.watching.fetch_add(1, Ordering::Relaxed);
-        let listening = Listening { hub: self.clone(), live: Arc::clone(&live), number };
+        let (hub, holder) = (self.clone(), who.holder);
+        let listening = Listening { hub, live: Arc::clone(&live), number, holder };
         let now = self.now();
         let welcome = state.guarded(&live.id, |state| {
             let table = loaded(state)?;
@@ -482,6 +501,7 @@ impl Hub {
             })
         })?;
         announce_presence(&live, &mut state);
+        self.note_seen(&live, &state, who.holder);
         Ok(Watch { welcome, frames, _listening: listening })
     }
 
@@ -676,11 +696,12 @@ impl Hub {
         Ok(Identity { holder, name: caller.name.map(str::to_owned), mark })
     }
 
-    fn tell(&self, live: &Live, state: &mut State) {
+    fn tell(&self, live: &Arc<Live>, state: &mut State) {
         let now = self.now();
         // It is saved. If it cannot be told, the table is read again, and
         // everybody is told then.
         let cut_off = state.guarded(&live.id, |state| Ok(state.tell(now))).unwrap_or(0);
+        self.correct_absences(live, state);
         self.0.counters.cut_off.fetch_add(cut_off as u64, Ordering::Relaxed);
     }
 
@@ -775,7 +796,8 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 impl Drop for Listening {
     fn drop(&mut self) {
         self.hub.0.counters.watching.fetch_sub(1, Ordering::Relaxed);
-        let (live, number) = (Arc::clone(&self.live), self.number);
+        let (live, number, holder) = (Arc::clone(&self.live), self.number, self.holder);
+        let hub = self.hub.clone();
         // Without a runtime everything is going down anyway.
         if let Ok(runtime) = tokio::runtime::Handle::try_current() {
             runtime.spawn(async move {
@@ -783,6 +805,9 @@ impl Drop for Listening {
                 state.forget(number);
                 live.is_watched.store(state.has_listeners(), Ordering::Relaxed);
                 announce_presence(&live, &mut state);
+                if let Some(holder) = holder {
+                    hub.note_gone(&live, &state, holder);
+                }
             });
         }
     }

@@ -5,6 +5,7 @@
 //! was decided. Whatever is random or a matter of time is in the facts, so
 //! every process makes the same table of the same log.
 
+mod absence;
 mod bounds;
 mod clock;
 mod deal;
@@ -14,6 +15,7 @@ mod fact;
 mod fold;
 mod holders;
 mod moderation;
+mod names;
 mod new;
 mod past;
 mod seats;
@@ -35,8 +37,9 @@ use crate::chain::Digest;
 use crate::store::{Millis, Seq, Stored, TableId};
 use crate::token::TokenHash;
 
+use absence::Absences;
 pub(crate) use clock::{CLOCK_SKEW, Clock};
-pub(crate) use decide::{Identity, decide_bot, decide_time};
+pub(crate) use decide::{Identity, Moment, Refusal, decide_bot, decide_time};
 pub(crate) use erase::{ERASED, Erasure, erase};
 pub(crate) use fact::{Deal, Entry, Fact, Made, Taken};
 pub(crate) use fold::{FoldError, fold, unfold};
@@ -80,6 +83,7 @@ pub(crate) struct Table {
     created: Millis,
     updated: Millis,
     clock: Option<Clock>,
+    absences: Absences,
     proposal: Option<Pending>,
     handovers: Vec<Offered>,
     rematch: Option<String>,
@@ -214,6 +218,7 @@ impl Table {
             created: at,
             updated: at,
             clock: made.clock.map(|plan| Clock::new(plan, made.seats.len())),
+            absences: Absences::default(),
             proposal: None,
             handovers: Vec::new(),
             rematch: None,
@@ -312,22 +317,28 @@ impl Table {
             }
             Fact::TookBack { seat, keep } => self.take_back(seat, keep, at)?,
             Fact::Proposed { seat, what } => {
+                self.seen_at(seat, at);
                 let happening = Happening::Proposed { seat, what: what.clone() };
                 self.proposal = Some(Pending { what, by: seat, agreed: Vec::new() });
                 happening
             }
             Fact::Agreed { seat } => {
+                self.seen_at(seat, at);
                 if let Some(pending) = &mut self.proposal {
                     pending.agreed.push(seat);
                 }
                 Happening::Agreed { seat }
             }
             Fact::Declined { seat } => {
+                self.seen_at(seat, at);
                 self.proposal = None;
                 Happening::Declined { seat }
             }
             Fact::Said { seat, name, text, watcher } => {
                 self.moderation.said(watcher.as_deref(), &name);
+                if let Some(seat) = seat {
+                    self.seen_at(seat, at);
+                }
                 Happening::Said { seat, name, text, watcher }
             }
             Fact::Kicked { seat } => self.kicked(seat)?,
@@ -348,8 +359,18 @@ impl Table {
             }
             Fact::CameBack { seat } => {
                 self.set_substitute(seat, None)?;
+                self.seen_at(seat, at);
                 self.run_clock(at);
                 Happening::CameBack { seat }
+            }
+            Fact::WentAway { holder, since } => {
+                self.absences.begin(holder, since, at);
+                Happening::Noted
+            }
+            Fact::Returned { holder } => {
+                self.absences.end(holder, at);
+                self.drop_replacement(holder);
+                Happening::Noted
             }
             Fact::Resigned { seat } => {
                 self.chair_mut(seat)?.is_out = true;
@@ -366,6 +387,7 @@ impl Table {
             }
             Fact::HandedOver { holder, token } => {
                 self.handovers.retain(|offered| offered.holder != holder);
+                self.absences.end(holder, at);
                 self.holders.replace(holder, token)?;
                 Happening::MovedSeat { seats: self.seats_of(holder) }
             }
@@ -451,6 +473,7 @@ impl Table {
         }
         let events = self.lens.play(&mut before, &played);
         self.revision += 1;
+        self.seen_at(seat, at);
         self.charge_clock(seat, turns, at);
         Ok(Happening::Moved { seat, actions: all, events, revision: self.revision, weaker })
     }

@@ -47,6 +47,7 @@ fn plan(rules: &str, seats: Vec<SeatPlan>) -> NewTable {
         deal: DealPlan::Secret,
         go_on: None,
         salt_commitment: None,
+        stand_in: "normal".to_owned(),
     }
 }
 

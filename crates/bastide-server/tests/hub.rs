@@ -109,7 +109,7 @@ fn is_person(view: &TableView, seat: u8) -> bool {
 }
 
 fn caller(seated: &Seated) -> Caller<'_> {
-    Caller { token: Some(&seated.token), name: None, from: None }
+    Caller { token: Some(&seated.token), ..Caller::default() }
 }
 
 fn plan(rules: &str, seats: Vec<SeatPlan>) -> NewTable {
@@ -125,6 +125,7 @@ fn plan(rules: &str, seats: Vec<SeatPlan>) -> NewTable {
         deal: DealPlan::Secret,
         go_on: None,
         salt_commitment: None,
+        stand_in: "normal".to_owned(),
     }
 }
 
@@ -226,7 +227,7 @@ async fn the_same_command_again_gets_the_same_answer() {
         let (hub, table, token) = (hub.clone(), anna.table.clone(), anna.token.clone());
         let (seat, actions) = (offers.seat, vec![action.clone()]);
         tokio::spawn(async move {
-            let caller = Caller { token: Some(&token), name: None, from: None };
+            let caller = Caller { token: Some(&token), ..Caller::default() };
             let play = Command::Play { seat, revision: first.revision, actions };
             hub.act(&table, caller, &format!("r{number}"), play).await
         })
@@ -245,7 +246,7 @@ async fn the_same_command_again_gets_the_same_answer() {
 async fn whoever_looks_on_sees_everything_in_order_and_no_more_than_they_may() {
     let house = House::new().await;
     let anna = house.table("base,fields", vec![me("Anna"), SeatPlan::Open]).await;
-    let guest = Caller { token: None, name: Some("Guest"), from: None };
+    let guest = Caller { name: Some("Guest"), ..Caller::default() };
     let mut watcher = house.hub.watch(&anna.table, guest, None).await.expect("a watcher");
     let mut hers = house.hub.watch(&anna.table, caller(&anna), None).await.expect("hers");
     assert!(matches!(next(&mut watcher).await, Some(ServerMsg::Presence { .. })));
@@ -261,7 +262,7 @@ async fn whoever_looks_on_sees_everything_in_order_and_no_more_than_they_may() {
     };
     assert_eq!(table.yours, [0]);
     assert_eq!(offers.is_some(), table.game.to_act == Some(0));
-    let wrong = Caller { token: Some("0123"), name: None, from: None };
+    let wrong = Caller { token: Some("0123"), ..Caller::default() };
     for result in [
         house.hub.watch(&anna.table, wrong, None).await.map(|_| ()),
         house.hub.view(&anna.table, wrong).await.map(|_| ()),
@@ -308,18 +309,13 @@ async fn rematches_bots_for_the_absent_and_undo_need_everybody() {
     let propose = |seat, what| Command::Propose { seat, what };
     let reply = |seat, agree| Command::Reply { seat, agree };
 
-    // A bot for Clara: Boris has to agree, Clara is not asked.
+    // A bot for Clara: not before the server has seen her away for long enough.
     let bot = Proposal::Bot { seat: 2, level: "easy".to_owned() };
-    house.act(&anna, "p1", propose(0, bot)).await.expect("possible");
-    let other = house.act(&boris, "p2", propose(1, Proposal::Undo)).await;
-    assert_eq!(other.expect_err("one at a time").code, ProblemCode::ProposalPending);
-    house.act(&boris, "p3", reply(1, true)).await.expect("asked");
-    let seat = house.view(&clara).await.seats[2].who.clone();
-    assert!(
-        matches!(&seat, Who::Bot { instead_of: Some(name), .. } if name == "Clara"),
-        "{seat:?}"
-    );
-    house.act(&clara, "p4", Command::ComeBack { seat: 2 }).await.expect("her seat");
+    let refused = house.act(&anna, "p1", propose(0, bot)).await;
+    assert_eq!(refused.expect_err("not away yet").code, ProblemCode::NotAway);
+    let view = house.view(&anna).await;
+    assert!(view.proposal.is_none() && is_person(&view, 2));
+    assert!(view.seats[2].away.is_some(), "from now on she is");
 
     // Undo: asked for by whoever has moved, declined by one is declined.
     let everybody = [&anna, &boris, &clara];

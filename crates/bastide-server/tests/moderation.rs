@@ -46,6 +46,7 @@ impl House {
             deal: DealPlan::Secret,
             go_on: None,
             salt_commitment: None,
+            stand_in: "normal".to_owned(),
         };
         self.hub.create(new).await.expect("a table")
     }

@@ -29,6 +29,7 @@ fn hot_seat() -> NewTable {
         deal: DealPlan::Secret,
         go_on: None,
         salt_commitment: None,
+        stand_in: "normal".to_owned(),
     }
 }
 

@@ -179,6 +179,7 @@ pub fn hello(table: &str, token: Option<&str>, seen: Option<u64>) -> ClientMsg {
         table: table.to_owned(),
         token: token.map(str::to_owned),
         name: None,
+        client: None,
         seen,
     }
 }

@@ -1,6 +1,6 @@
 // Ready-made games, and a set-up between the form and the server.
 
-import { GAMES, type Aid, type ClockPlan, type GameKind, type NewTable, type SeatPlan, type UndoPolicy, type Visibility } from '../wire/wire';
+import { BOTS, GAMES, type Aid, type ClockPlan, type GameKind, type NewTable, type SeatPlan, type UndoPolicy, type Visibility } from '../wire/wire';
 import { isRecord } from './keep';
 
 export const PRESETS = ['fortress', 'medieval', 'bridges', 'wheel', 'stronghold'] as const;
@@ -25,6 +25,8 @@ export interface Plan {
   clock: ClockPlan | null;
   aid: Aid;
   undo: UndoPolicy;
+  /** The level of bots that play on for people. */
+  standIn: string;
   visibility: Visibility;
   /** The seat that begins; drawn by lot if there is none. */
   first: number | null;
@@ -49,7 +51,7 @@ export function freshPlan(name: string): Plan {
   return {
     preset: 'fortress', kind: 'land', options: ['fields'], isRiver2021: false,
     seats: [{ kind: 'me', name }, { kind: 'bot', level: DEFAULT_BOT }],
-    clock: null, aid: 'standard', undo: 'within_turn', visibility: 'private', first: null, seed: '',
+    clock: null, aid: 'standard', undo: 'within_turn', standIn: DEFAULT_BOT, visibility: 'private', first: null, seed: '',
   };
 }
 
@@ -111,6 +113,7 @@ export function newTable(plan: Plan, nobody: string): NewTable {
     clock: plan.clock,
     aid: plan.aid,
     undo: plan.undo,
+    stand_in: plan.standIn,
     visibility: plan.visibility,
     first: plan.first === null ? { kind: 'random' } : { kind: 'seat', seat: plan.first },
     deal: plan.seed.trim() === '' ? { kind: 'secret' } : { kind: 'seed', seed: plan.seed.trim() },
@@ -146,6 +149,7 @@ export function readPlan(kept: unknown, name: string): Plan {
     clock: readClock(kept['clock']),
     aid: one(kept['aid'], ['none', 'standard', 'coach'], 'standard'),
     undo: one(kept['undo'], ['within_turn', 'past_draws'], 'within_turn'),
+    standIn: one(kept['standIn'], BOTS, DEFAULT_BOT),
     visibility: one(kept['visibility'], ['private', 'listed'], 'private'),
     first: typeof kept['first'] === 'number' ? kept['first'] : null,
     // A text chosen once would deal the same tiles for ever.

@@ -37,6 +37,11 @@ export function pause(failures: number, random: number): number {
   return most * (0.5 + random / 2);
 }
 
+/** 128 bits as text. */
+function randomName(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
 export class Socket {
   readonly #table: string;
   readonly #token: string | null;
@@ -50,6 +55,8 @@ export class Socket {
   #watch: ReturnType<typeof setTimeout> | undefined;
   #questions = 0;
   readonly #session = Math.random().toString(36).slice(2, 10);
+  /** Tells this client from others without a seat, also after a break. */
+  readonly #client = randomName();
   #commands = 0;
   readonly #dos = new Map<string, Waiting<Done>>();
   readonly #asks = new Map<number, Waiting<Answer>>();
@@ -109,7 +116,7 @@ export class Socket {
     socket.onopen = () => {
       const hello: ClientMsg = {
         type: 'hello', protocol: PROTOCOL, table: this.#table,
-        token: this.#token, name: this.#name, seen: this.#listener.seen(),
+        token: this.#token, name: this.#name, client: this.#client, seen: this.#listener.seen(),
       };
       socket.send(JSON.stringify(hello));
     };

@@ -157,6 +157,19 @@ seats: Array<StandingView>, } | { "kind": "hint",
 advice: Array<AdviceView>, };
 
 /**
+ * An absence that the server has recorded.
+ */
+export type AwayView = { 
+/**
+ * Since when, in milliseconds since 1970.
+ */
+since: number, 
+/**
+ * From when on a bot may be proposed, in milliseconds since 1970.
+ */
+bot_from: number, };
+
+/**
  * Everything that chance draws in a game, in the order of
  * `docs/fair-play.md`.
  */
@@ -282,6 +295,11 @@ token?: string | null,
  * The name a watcher chats under.
  */
 name?: string | null, 
+/**
+ * A secret of a client without a seat, by which the ids of its
+ * commands are told from those of others, also after a reconnect.
+ */
+client?: string | null, 
 /**
  * The number of the last event this client has seen.
  */
@@ -1392,7 +1410,12 @@ go_on?: GoOn | null,
  * are taken: 64 hexadecimal digits (`docs/fair-play.md`). Ignored where
  * the tiles are known.
  */
-salt_commitment?: string | null, };
+salt_commitment?: string | null, 
+/**
+ * The level of bots that play on for people who are away, resign or run
+ * out of time.
+ */
+stand_in?: string, };
 
 /**
  * One thing that can be done.
@@ -1702,7 +1725,7 @@ message: string, };
 /**
  * What can go wrong.
  */
-export type ProblemCode = "message/malformed" | "message/too_large" | "message/protocol" | "message/too_many" | "table/not_found" | "table/bad_setup" | "table/too_many" | "table/closed" | "table/quarantined" | "table/full" | "table/wrong_phase" | "seat/taken" | "seat/too_many_sits" | "seat/not_yours" | "seat/bad_token" | "seat/bad_name" | "seat/removed" | "action/stale_revision" | "action/not_your_turn" | "action/unreadable" | "action/illegal" | "proposal/none" | "proposal/pending" | "aid/not_allowed" | "chat/bad_text" | "deal/bad_salt" | "chat/muted" | "chat/closed" | "chat/no_such_watcher" | "record/unreadable" | "record/not_verified" | "server/not_saved" | "server/low_space" | "server/restarting" | "server/too_slow" | "server/busy" | "server/banned" | "server/internal" | "server/not_found";
+export type ProblemCode = "message/malformed" | "message/too_large" | "message/protocol" | "message/too_many" | "table/not_found" | "table/bad_setup" | "table/too_many" | "table/closed" | "table/quarantined" | "table/full" | "table/wrong_phase" | "seat/taken" | "seat/too_many_sits" | "seat/not_yours" | "seat/bad_token" | "seat/bad_name" | "seat/removed" | "seat/name_taken" | "seat/not_away" | "action/stale_revision" | "action/not_your_turn" | "action/out_of_time" | "action/unreadable" | "action/illegal" | "proposal/none" | "proposal/pending" | "aid/not_allowed" | "chat/bad_text" | "deal/bad_salt" | "chat/muted" | "chat/closed" | "chat/no_such_watcher" | "record/unreadable" | "record/not_verified" | "server/not_saved" | "server/low_space" | "server/restarting" | "server/too_slow" | "server/busy" | "server/banned" | "server/internal" | "server/not_found";
 
 /**
  * What a seat is asked.
@@ -1718,9 +1741,10 @@ export type Proposal = { "kind": "undo" } | { "kind": "bot",
  */
 seat: number, 
 /**
- * Its level.
+ * Its level, as the table has it (`TableView::stand_in`). Ignored in
+ * commands.
  */
-level: string, } | { "kind": "rematch" };
+level?: string, } | { "kind": "rematch" };
 
 /**
  * A question to all others at the table.
@@ -1960,7 +1984,11 @@ is_out: boolean,
  * Whether its bot plays below its level at the moment, because the server
  * is busy: true from a move chosen by a weaker bot to the next move.
  */
-is_weaker?: boolean, };
+is_weaker?: boolean, 
+/**
+ * The absence of its person, while the game is on.
+ */
+away: AwayView | null, };
 
 /**
  * The answer to making a table or taking a seat: the one time that the token
@@ -2276,6 +2304,10 @@ aid: Aid,
  * How far moves can be taken back.
  */
 undo: UndoPolicy, 
+/**
+ * The level of bots that play on for people.
+ */
+stand_in: string, 
 /**
  * Whether whoever made the table chose the tiles.
  */

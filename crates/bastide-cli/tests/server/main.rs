@@ -72,6 +72,7 @@ fn table(seats: Vec<SeatPlan>) -> NewTable {
         deal: DealPlan::Secret,
         go_on: None,
         salt_commitment: None,
+        stand_in: "normal".to_owned(),
     }
 }
 

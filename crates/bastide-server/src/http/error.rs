@@ -143,6 +143,9 @@ pub(super) fn status(code: ProblemCode) -> StatusCode {
         | ProblemCode::TableFull
         | ProblemCode::SeatTaken
         | ProblemCode::TooManySits
+        | ProblemCode::NameTaken
+        | ProblemCode::NotAway
+        | ProblemCode::OutOfTime
         | ProblemCode::StaleRevision
         | ProblemCode::NotYourTurn
         | ProblemCode::NoProposal

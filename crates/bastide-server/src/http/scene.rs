@@ -47,6 +47,7 @@ fn outline(record: &Record) -> Outline {
         who: record.player(seat).map_or(Who::Nobody, who),
         is_out: false,
         is_weaker: false,
+        away: None,
     });
     Outline { stops, is_over, seats: seats.collect() }
 }

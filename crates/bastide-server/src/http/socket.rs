@@ -200,11 +200,18 @@ struct Who {
     name: Option<String>,
     /// The address, as rate limits see it.
     from: String,
+    /// Tells watchers apart.
+    client: String,
 }
 
 impl Who {
     fn caller(&self) -> Caller<'_> {
-        Caller { token: self.token.as_deref(), name: self.name.as_deref(), from: Some(&self.from) }
+        Caller {
+            token: self.token.as_deref(),
+            name: self.name.as_deref(),
+            from: Some(&self.from),
+            client: Some(&self.client),
+        }
     }
 }
 
@@ -228,7 +235,7 @@ async fn greet(app: &Shared, line: &mut Line, client: Client) -> Result<Guest, E
     };
     app.metrics.count_frame_in();
     let hello = serde_json::from_str(&text);
-    let Ok(ClientMsg::Hello { protocol, table, token, name, seen }) = hello else {
+    let Ok(ClientMsg::Hello { protocol, table, token, name, client: watcher, seen }) = hello else {
         app.metrics.count_bad_frame();
         return Err(end(ProblemCode::Malformed, "the first message has to be a hello"));
     };
@@ -238,7 +245,8 @@ async fn greet(app: &Shared, line: &mut Line, client: Client) -> Result<Guest, E
     if let Some(table) = TableId::from_name(&table) {
         Span::current().record("table", tracing::field::display(table));
     }
-    let who = Who { table, token, name, from: client.to_string() };
+    let watcher = watcher.unwrap_or_else(|| app.hub.new_client());
+    let who = Who { table, token, name, from: client.to_string(), client: watcher };
     let mut watch = app.hub.watch(&who.table, who.caller(), seen).await.map_err(Ending::Tell)?;
     // The welcome is large; nothing of it stays behind.
     let nothing = ServerMsg::Presence { here: Vec::new(), watchers: 0 };

@@ -10,7 +10,7 @@ use super::live::{Live, not_saved};
 use super::{Hub, loaded};
 use crate::problem;
 use crate::store::{Append, Lease, Millis, StoreError, Stored};
-use crate::table::{Entry, Fact, Saved, Table};
+use crate::table::{Entry, Fact, Moment, Refusal, Saved, Table};
 
 /// How often a change is tried again when others were quicker.
 const TRIES: usize = 5;
@@ -22,7 +22,7 @@ impl Hub {
         live: &Arc<Live>,
         id: Option<&str>,
         fence: Option<Lease>,
-        decide: impl Fn(&Table, Millis) -> Result<Vec<Fact>, Problem>,
+        decide: impl Fn(&Table, Moment) -> Result<Vec<Fact>, Refusal>,
     ) -> Result<Saved, Problem> {
         self.check_open()?;
         // Bots and clocks act behind a fence; everything else is a person's.
@@ -34,9 +34,10 @@ impl Hub {
             let now = self.now();
             let (epoch, restarted) = (&self.0.epoch, self.0.restarted);
             let plan = state.guarded(&live.id, |state| {
-                plan(loaded(state)?, epoch, id, now, restarted, &decide)
+                let moment = Moment { now, here: state.here() };
+                plan(loaded(state)?, epoch, id, moment, restarted, &decide)
             });
-            let Plan { next, facts, events } = match plan {
+            let Plan { next, facts, events, refusal } = match plan {
                 Ok(Planned::Done(saved)) => return Ok(saved),
                 Ok(Planned::Change(plan)) => *plan,
                 Err(refused) => {
@@ -65,6 +66,10 @@ impl Hub {
                     self.0.counters.changes.fetch_add(1, Ordering::Relaxed);
                     self.0.backoffs.clear(&live.id);
                     self.attend(live, &state);
+                    if let Some(refused) = refusal {
+                        self.0.counters.refused.fetch_add(1, Ordering::Relaxed);
+                        return Err(refused);
+                    }
                     return Ok(saved);
                 }
                 Err(StoreError::Conflict) => {
@@ -115,6 +120,8 @@ struct Plan {
     next: Table,
     facts: Vec<Stored>,
     events: Vec<Arc<TableEvent>>,
+    /// Why the command is refused although there are facts to save.
+    refusal: Option<Problem>,
 }
 
 enum Planned {
@@ -127,24 +134,33 @@ fn plan(
     table: &Table,
     epoch: &str,
     id: Option<&str>,
-    now: Millis,
+    moment: Moment,
     restarted: Millis,
-    decide: &impl Fn(&Table, Millis) -> Result<Vec<Fact>, Problem>,
+    decide: &impl Fn(&Table, Moment) -> Result<Vec<Fact>, Refusal>,
 ) -> Result<Planned, Problem> {
     if let Some(saved) = id.and_then(|id| table.saved_before(id)) {
         return Ok(Planned::Done(saved));
     }
+    let now = moment.now;
     // After a restart or a restore the table is brought up to date first.
     let mut begun = None;
     for fact in [table.resumption(restarted, now), table.reseeded(epoch)].into_iter().flatten() {
         begun.get_or_insert_with(|| Plan::of(table)).add(Entry { id: None, fact }, now)?;
     }
-    let decided = decide(begun.as_ref().map_or(table, |plan| &plan.next), now)?;
+    let current = begun.as_ref().map_or(table, |plan| &plan.next);
+    let (decided, refusal) = match decide(current, Moment { now: current.stamp(now), ..moment }) {
+        Ok(facts) => (facts, None),
+        Err(Refusal { problem, facts }) if facts.is_empty() => return Err(problem),
+        Err(Refusal { problem, facts }) => (facts, Some(problem)),
+    };
+    // The id is that of a command that was carried out.
+    let id = id.filter(|_| refusal.is_none());
     table.check_bounds(&decided)?;
     if decided.is_empty() && begun.is_none() {
         return Ok(Planned::Done(table.saved()));
     }
     let mut plan = begun.unwrap_or_else(|| Plan::of(table));
+    plan.refusal = refusal;
     let count = decided.len();
     for (at, fact) in decided.into_iter().enumerate() {
         // The last fact has the id: only all of them together are the change.
@@ -156,7 +172,7 @@ fn plan(
 
 impl Plan {
     fn of(table: &Table) -> Plan {
-        Plan { next: table.clone(), facts: Vec::new(), events: Vec::new() }
+        Plan { next: table.clone(), facts: Vec::new(), events: Vec::new(), refusal: None }
     }
 
     /// Appends a fact and applies it.

@@ -166,6 +166,7 @@ mod tests {
             first: FirstSeat::Seat { seat: 0 },
             deal: DealPlan::Secret,
             go_on: None,
+            stand_in: "normal".to_owned(),
             salt_commitment: None,
         }
     }

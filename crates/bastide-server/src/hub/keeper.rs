@@ -21,7 +21,7 @@ use super::live::{Live, State};
 use super::{Hub, loaded, lock};
 use crate::bots::{NoThought, Thought};
 use crate::store::{Due, Hint, Peers, ProcessTime, TableId};
-use crate::table::{self, CLOCK_SKEW, Fact, Table};
+use crate::table::{self, CLOCK_SKEW, Fact, Moment, Table};
 use crate::token::name_after;
 
 /// How often leases are renewed and hints that were lost are made up for.
@@ -308,7 +308,8 @@ impl Hub {
             self.report_readable(&live.id);
         }
         if let Some(lease) = self.lease(live.id.shard()) {
-            let expire = |table: &table::Table, now| Ok(table::decide_time(table, now));
+            let expire =
+                |table: &table::Table, moment: Moment| Ok(table::decide_time(table, moment.now));
             self.change(live, None, Some(lease), expire).await?;
         }
         let state = live.state.lock().await;
@@ -396,7 +397,7 @@ impl Hub {
             };
             let weaker = weaker.or_else(|| plainer.then_some(asked));
             let decide =
-                |table: &table::Table, _| table::decide_bot(table, revision, &actions, weaker);
+                |table: &Table, _| Ok(table::decide_bot(table, revision, &actions, weaker)?);
             let Some(_place) = self.0.pace.enter().await else { return Ok(()) };
             match self.change(live, None, Some(lease), decide).await {
                 Ok(_) => {

@@ -113,6 +113,11 @@ impl State {
         Presence { holders: self.here.keys().copied().collect(), watchers: self.watchers }
     }
 
+    /// People with a client here.
+    pub(crate) fn here(&self) -> Vec<HolderId> {
+        self.here.keys().copied().collect()
+    }
+
     /// Runs something that must not panic. If it does, the table is read
     /// again the next time; if it does so again, it is left alone.
     ///

@@ -27,6 +27,10 @@ pub(crate) const HANDOVERS: u32 = 200;
 /// Times that persons take their seats back from bots.
 pub(crate) const COMEBACKS: u32 = 200;
 
+/// Absences of players. After these no bot replaces a player any more, except
+/// after a resignation or a time-out.
+pub(crate) const ABSENCES: u32 = 1_000;
+
 /// How many facts of the bounded kinds a table has.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) struct Counts {
@@ -36,6 +40,7 @@ pub(super) struct Counts {
     bots_set: u32,
     handovers: u32,
     comebacks: u32,
+    absences: u32,
 }
 
 impl Counts {
@@ -51,6 +56,7 @@ impl Counts {
                 Some((&mut self.handovers, HANDOVERS, "links to other devices"))
             }
             Fact::CameBack { .. } => Some((&mut self.comebacks, COMEBACKS, "returns to a seat")),
+            Fact::WentAway { .. } => Some((&mut self.absences, ABSENCES, "absences")),
             Fact::Erased { now, .. } => self.of(now),
             _ => None,
         }

@@ -26,35 +26,62 @@ pub(crate) struct Identity {
     pub mark: Option<String>,
 }
 
-/// What is wrong, or the facts.
-type Decided = Result<Vec<Fact>, Problem>;
+/// When a command arrives, and who is connected to this process then.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Moment {
+    /// The time of the command. Never before the last fact.
+    pub now: Millis,
+    /// People with a client.
+    pub here: Vec<HolderId>,
+}
+
+/// Why a command is refused, and the facts that are true all the same: a
+/// clock that has run down, an absence that begins.
+#[derive(Clone, Debug)]
+pub(crate) struct Refusal {
+    pub problem: Problem,
+    pub facts: Vec<Fact>,
+}
+
+impl From<Problem> for Refusal {
+    fn from(problem: Problem) -> Refusal {
+        Refusal { problem, facts: Vec::new() }
+    }
+}
+
+/// The facts of a command, or why there are none.
+type Decided = Result<Vec<Fact>, Refusal>;
 
 impl Table {
     /// The facts that a command makes.
     ///
     /// # Errors
     /// Says why it cannot be done now, or not by this one.
-    pub(crate) fn decide(&self, who: &Identity, command: &Command) -> Decided {
+    pub(crate) fn decide(&self, who: &Identity, command: &Command, moment: &Moment) -> Decided {
         self.check_not_closed()?;
         match command {
             Command::Play { seat, revision, actions } => {
                 self.check_seat(who, *seat)?;
+                self.check_flag(moment.now)?;
                 self.decide_play(*seat, *revision, actions)
             }
             Command::Say { text } => self.decide_say(who, text),
             Command::Propose { seat, what } => {
                 self.check_seat(who, *seat)?;
-                self.decide_propose(*seat, what)
+                self.check_flag(moment.now)?;
+                self.decide_propose(*seat, what, moment)
             }
             Command::Reply { seat, agree } => {
                 self.check_seat(who, *seat)?;
-                self.decide_reply(*seat, *agree)
+                self.check_flag(moment.now)?;
+                self.decide_reply(*seat, *agree, moment)
             }
             Command::Resign { seat } => {
                 self.check_seat(who, *seat)?;
                 self.check_playing()?;
+                self.check_flag(moment.now)?;
                 if self.seats[usize::from(*seat)].is_out {
-                    return Err(wrong_phase("you have resigned already"));
+                    return Err(wrong_phase("you have resigned already").into());
                 }
                 Ok(self.going_out(*seat, Fact::Resigned { seat: *seat }, Ending::Resigned))
             }
@@ -69,19 +96,19 @@ impl Table {
                 self.check_playing()?;
                 let chair = &self.seats[usize::from(*seat)];
                 if chair.is_out || self.bot_at(*seat).is_none() {
-                    return Err(wrong_phase("no bot plays for you"));
+                    return Err(wrong_phase("no bot plays for you").into());
                 }
                 Ok(vec![Fact::CameBack { seat: *seat }])
             }
             Command::CommitSalt { seat, commitment } => {
                 self.check_seat(who, *seat)?;
-                self.decide_commit(*seat, commitment)
+                Ok(self.decide_commit(*seat, commitment)?)
             }
             Command::RevealSalt { seat, salt } => {
                 self.check_seat(who, *seat)?;
-                self.decide_reveal(*seat, salt)
+                Ok(self.decide_reveal(*seat, salt)?)
             }
-            Command::Moderate { what } => self.decide_moderate(who, what),
+            Command::Moderate { what } => Ok(self.decide_moderate(who, what)?),
         }
     }
 
@@ -91,6 +118,20 @@ impl Table {
             return Ok(());
         }
         Err(problem(ProblemCode::NotYours, "that seat is not yours"))
+    }
+
+    /// Checks that no flag has fallen by `now`. Does not wait for the
+    /// background task, which may be late or belong to another process.
+    ///
+    /// # Errors
+    /// If one has; the refusal has the facts of it.
+    fn check_flag(&self, now: Millis) -> Result<(), Refusal> {
+        let Some(seat) = self.clock.as_ref().and_then(|clock| clock.expired(now)) else {
+            return Ok(());
+        };
+        let facts = self.going_out(seat, Fact::TimedOut { seat }, Ending::TimedOut);
+        let text = "the time of the player to act has run out";
+        Err(Refusal { problem: problem(ProblemCode::OutOfTime, text), facts })
     }
 
     fn check_playing(&self) -> Result<(), Problem> {
@@ -114,18 +155,20 @@ impl Table {
             return Err(problem(
                 ProblemCode::StaleRevision,
                 format!("this answers state {revision}, and the table is at {}", self.revision),
-            ));
+            )
+            .into());
         }
         if self.to_act() != Some(seat) {
-            return Err(problem(ProblemCode::NotYourTurn, "it is not your turn"));
+            return Err(problem(ProblemCode::NotYourTurn, "it is not your turn").into());
         }
         if actions.is_empty() || actions.len() > ACTIONS {
             return Err(problem(
                 ProblemCode::Unreadable,
                 format!("a message has 1 to {ACTIONS} actions"),
-            ));
+            )
+            .into());
         }
-        let Play::On(table) = &self.play else { return Err(wrong_phase("no game")) };
+        let Play::On(table) = &self.play else { return Err(wrong_phase("no game").into()) };
         let mut next = (**table).clone();
         for (at, text) in actions.iter().enumerate() {
             let action = next.game().notation().parse(text);
@@ -137,7 +180,8 @@ impl Table {
                     ProblemCode::Illegal,
                     "something was drawn after the first of these actions: send the rest after \
                      you have seen it",
-                ));
+                )
+                .into());
             }
             let seat = Seat::new(seat).ok_or_else(|| wrong_phase("no such seat"))?;
             next.play(seat, action).map_err(|error| not_legal(&error))?;
@@ -174,9 +218,14 @@ impl Table {
         let seat = who.holder.and_then(|holder| self.seats_of(holder).first().copied());
         let name = match (seat, &who.name) {
             (Some(seat), _) => self.names().swap_remove(usize::from(seat)),
-            (None, Some(name)) => new::person(name)?,
+            (None, Some(name)) => {
+                let name = new::person(name)?;
+                self.check_name(&name)?;
+                name
+            }
             (None, None) => {
-                return Err(problem(ProblemCode::BadName, "give a name to talk as a watcher"));
+                let text = "give a name to talk as a watcher";
+                return Err(problem(ProblemCode::BadName, text).into());
             }
         };
         let watcher = if seat.is_none() { who.mark.clone() } else { None };
@@ -187,53 +236,67 @@ impl Table {
     fn decide_set_bot(&self, who: &Identity, seat: u8, level: Option<&str>) -> Decided {
         self.check_open()?;
         if who.holder != Some(HolderId::MAKER) {
-            return Err(problem(ProblemCode::NotYours, "only whoever made the table seats bots"));
+            let text = "only the maker of the table seats bots";
+            return Err(problem(ProblemCode::NotYours, text).into());
         }
         let level = level.map(seats::level).transpose()?;
         match self.seats.get(usize::from(seat)).map(|chair| &chair.taken) {
             Some(Taken::Nobody | Taken::Bot { .. }) => {}
             Some(Taken::Person { .. }) | None => {
-                return Err(problem(ProblemCode::SeatTaken, "somebody sits there"));
+                return Err(problem(ProblemCode::SeatTaken, "a person sits there").into());
             }
         }
         if self.deal_view().stage == DealStage::Revealing {
-            return Err(wrong_phase("the game is about to begin: all seats are settled"));
+            let text = "the game is about to begin: all seats are settled";
+            return Err(wrong_phase(text).into());
         }
-        self.with_next_step(vec![Fact::BotSet { seat, level }])
+        Ok(self.with_next_step(vec![Fact::BotSet { seat, level }])?)
     }
 
-    fn decide_propose(&self, seat: u8, what: &Proposal) -> Decided {
+    fn decide_propose(&self, seat: u8, what: &Proposal, moment: &Moment) -> Decided {
         if self.proposal.is_some() {
-            return Err(problem(ProblemCode::ProposalPending, "something is proposed already"));
+            let text = "something is proposed already";
+            return Err(problem(ProblemCode::ProposalPending, text).into());
         }
-        match what {
+        let what = match what {
             Proposal::Undo => {
                 self.check_playing()?;
                 self.undo_point(seat)?;
+                Proposal::Undo
             }
-            Proposal::Bot { seat: absent, level } => {
+            Proposal::Bot { seat: absent, .. } => {
                 self.check_playing()?;
-                seats::level(level)?;
                 let is_there = self.persons().any(|person| person == *absent);
                 if !is_there || self.holder_of(*absent) == self.holder_of(seat) {
-                    return Err(wrong_phase("a bot can only play on for another person"));
+                    return Err(wrong_phase("a bot can only play on for another person").into());
                 }
+                self.check_absent(*absent, moment)?;
+                // The level is the table's, not the proposer's.
+                Proposal::Bot { seat: *absent, level: self.made.stand_in.clone() }
             }
             Proposal::Rematch => {
                 if self.over.is_none() {
-                    return Err(wrong_phase("the game is not over yet"));
+                    return Err(wrong_phase("the game is not over yet").into());
                 }
                 if let Some(table) = &self.rematch {
-                    return Err(wrong_phase(&format!("there is a rematch already: {table}")));
+                    return Err(wrong_phase(&format!("there is a rematch already: {table}")).into());
                 }
+                Proposal::Rematch
             }
-        }
-        let mut facts = vec![Fact::Proposed { seat, what: what.clone() }];
-        let pending = Pending { what: what.clone(), by: seat, agreed: Vec::new() };
+        };
+        let pending = Pending { what, by: seat, agreed: Vec::new() };
+        let mut facts = vec![Fact::Proposed { seat, what: pending.what.clone() }];
         if self.awaited(&pending).is_empty() {
-            facts.extend(self.carried(&pending)?);
+            facts.extend(self.carried(&pending, moment)?);
         }
         Ok(facts)
+    }
+
+    /// Checks that the person at a seat may be replaced by a bot now.
+    fn check_absent(&self, seat: u8, moment: &Moment) -> Result<(), Refusal> {
+        let holder =
+            self.holder_of(seat).ok_or_else(|| wrong_phase("there is no person at that seat"))?;
+        self.check_replaceable(holder, moment.here.contains(&holder), moment.now)
     }
 
     /// Who has still to agree.
@@ -251,35 +314,37 @@ impl Table {
         others
     }
 
-    fn decide_reply(&self, seat: u8, agree: bool) -> Decided {
+    fn decide_reply(&self, seat: u8, agree: bool, moment: &Moment) -> Decided {
         let Some(pending) = &self.proposal else {
-            return Err(problem(ProblemCode::NoProposal, "nothing is proposed"));
+            return Err(problem(ProblemCode::NoProposal, "nothing is proposed").into());
         };
         if !agree {
             return Ok(vec![Fact::Declined { seat }]);
         }
         let awaited = self.awaited(pending);
         if !awaited.contains(&seat) {
-            return Err(problem(ProblemCode::NoProposal, "your agreement is not needed"));
+            return Err(problem(ProblemCode::NoProposal, "your agreement is not needed").into());
         }
         let mut agreed = pending.clone();
         agreed.agreed.push(seat);
         let mut facts = vec![Fact::Agreed { seat }];
         if self.awaited(&agreed).is_empty() {
-            facts.extend(self.carried(&agreed)?);
+            facts.extend(self.carried(&agreed, moment)?);
         }
         Ok(facts)
     }
 
     /// The facts of a proposal that everybody agrees to. A rematch needs
     /// another table first, so the hub sees to it.
-    fn carried(&self, pending: &Pending) -> Decided {
+    fn carried(&self, pending: &Pending, moment: &Moment) -> Decided {
         Ok(match &pending.what {
             Proposal::Undo => {
                 vec![Fact::TookBack { seat: pending.by, keep: self.undo_point(pending.by)? }]
             }
-            Proposal::Bot { seat, level } => {
-                vec![Fact::BotTookOver { seat: *seat, level: level.clone() }]
+            Proposal::Bot { seat, .. } => {
+                // The person may have come back while others were asked.
+                self.check_absent(*seat, moment)?;
+                vec![Fact::BotTookOver { seat: *seat, level: self.made.stand_in.clone() }]
             }
             Proposal::Rematch => Vec::new(),
         })
@@ -328,7 +393,7 @@ impl Table {
         if left.len() < 2 || !has_person {
             facts.push(self.ended(self.game(), ending, Some(seat)));
         } else {
-            facts.push(Fact::BotTookOver { seat, level: "normal".to_owned() });
+            facts.push(Fact::BotTookOver { seat, level: self.made.stand_in.clone() });
         }
         facts
     }
@@ -372,7 +437,7 @@ pub(crate) fn decide_bot(
     revision: u32,
     actions: &[Action],
     weaker: Option<Spec>,
-) -> Decided {
+) -> Result<Vec<Fact>, Problem> {
     let Some((seat, _)) = table.bot_to_act().filter(|_| table.revision == revision) else {
         return Err(problem(ProblemCode::StaleRevision, "the game has gone on"));
     };

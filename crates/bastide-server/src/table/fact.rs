@@ -2,7 +2,7 @@
 //! with a default, none may change its meaning.
 
 use bastide_protocol::{
-    Aid, ClockPlan, Ending, FirstSeat, GoOn, Proposal, UndoPolicy, Visibility, Whom,
+    Aid, ClockPlan, Ending, FirstSeat, GoOn, Proposal, UndoPolicy, Visibility, Whom, usual_stand_in,
 };
 use serde::{Deserialize, Serialize};
 
@@ -116,6 +116,11 @@ pub(crate) enum Fact {
     BotTookOver { seat: u8, level: String },
     /// Its person is back.
     CameBack { seat: u8 },
+    /// The last client of a person disconnected. Recorded while a game is on
+    /// with others, so that all processes agree on it.
+    WentAway { holder: HolderId, since: Millis },
+    /// A client of that person is connected again, or has asked something.
+    Returned { holder: HolderId },
     /// Somebody resigned.
     Resigned { seat: u8 },
     /// Somebody's time ran out.
@@ -161,6 +166,9 @@ pub(crate) struct Made {
     /// Who contributes a salt from the start.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub salts: Vec<SaltOffer>,
+    /// The level of bots that play on for people.
+    #[serde(default = "usual_stand_in")]
+    pub stand_in: String,
 }
 
 /// A salt that a client contributes.

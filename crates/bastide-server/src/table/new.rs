@@ -9,7 +9,7 @@ use sha2::{Digest, Sha256};
 
 use super::fact::{Deal, Fact, Made, SaltOffer, Taken};
 use super::holders::MOST_HOLDERS;
-use super::{Chair, HolderId, Table, seats};
+use super::{Chair, HolderId, Table, names, seats};
 use crate::Entropy;
 use crate::clean::{self, clean};
 use crate::problem;
@@ -25,8 +25,14 @@ const RECORD: usize = 48 * 1024;
 /// # Errors
 /// Says what is wrong with it.
 pub(crate) fn made(new: NewTable, token: TokenHash, entropy: &Entropy) -> Result<Made, Problem> {
-    let seats = new.seats.into_iter().map(taken).collect::<Result<_, _>>()?;
+    let seats = new.seats.into_iter().map(taken).collect::<Result<Vec<_>, _>>()?;
     check_clock(new.clock)?;
+    let stand_in = seats::level(&new.stand_in)?;
+    for seat in &seats {
+        if let Taken::Person { name, holder, .. } = seat {
+            names::check(name, Some(*holder), seats.iter(), &stand_in)?;
+        }
+    }
     let made = Made {
         game: new.game,
         rules: new.rules,
@@ -42,12 +48,13 @@ pub(crate) fn made(new: NewTable, token: TokenHash, entropy: &Entropy) -> Result
         maker: None,
         salts: Vec::new(),
         epoch: String::new(),
+        stand_in,
     };
     let made = with_salt(made, new.salt_commitment.as_deref())?;
     let made = match &made.go_on {
         Some(go_on) => {
             let rules = prefix(go_on)?.0.setup().rules.clone();
-            let (game, rules) = names(&rules);
+            let (game, rules) = rules_names(&rules);
             Made { game, rules, ..made }
         }
         None => made,
@@ -114,7 +121,7 @@ pub(super) fn setup(made: &Made) -> Result<Setup, Problem> {
 }
 
 /// The game and rules as they are written.
-fn names(rules: &Rules) -> (String, String) {
+fn rules_names(rules: &Rules) -> (String, String) {
     match rules {
         Rules::Land(rules) => ("land".to_owned(), rules.to_string()),
         Rules::Stronghold(_) => ("stronghold".to_owned(), String::new()),
@@ -211,6 +218,7 @@ pub(crate) fn seat_taken(
     }
     table.check_admitted(mark.as_deref())?;
     let name = person(&new.name)?;
+    table.check_name(&name)?;
     let salt = match new.salt.as_deref() {
         None | Some("") => String::new(),
         Some(salt) => clean(salt, 64)

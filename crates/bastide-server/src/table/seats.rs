@@ -1,9 +1,9 @@
 //! Who sits where, and who may speak for whom.
 
 use bastide_bots::{Kind, Spec};
-use bastide_protocol::{Problem, ProblemCode};
+use bastide_protocol::{Problem, ProblemCode, Proposal};
 
-use super::{Chair, Damage, HolderId, Table, Taken};
+use super::{Chair, Damage, HolderId, Pending, Table, Taken};
 use crate::problem;
 use crate::store::Millis;
 
@@ -50,6 +50,17 @@ impl Table {
     /// Who holds a seat.
     pub(super) fn holder_of(&self, seat: u8) -> Option<HolderId> {
         self.seats.get(usize::from(seat)).and_then(Chair::holder)
+    }
+
+    /// Drops a proposal that a bot plays on for this holder, who is back.
+    pub(super) fn drop_replacement(&mut self, holder: HolderId) {
+        let is_about = |pending: &Pending| match pending.what {
+            Proposal::Bot { seat, .. } => self.holder_of(seat) == Some(holder),
+            Proposal::Undo | Proposal::Rematch => false,
+        };
+        if self.proposal.as_ref().is_some_and(is_about) {
+            self.proposal = None;
+        }
     }
 
     /// Whether a holder may act: it has a seat, or it made the table.

@@ -46,6 +46,7 @@ impl Table {
             visibility: self.made.visibility,
             aid: self.made.aid,
             undo: self.made.undo,
+            stand_in: self.made.stand_in.clone(),
             is_deal_known: !matches!(self.made.deal, Deal::Seed { is_known: false, .. }),
             commitment: self.commitment(),
             deal: self.deal_view(),
@@ -104,6 +105,7 @@ impl Table {
             who: who(chair, presence),
             is_out: chair.is_out,
             is_weaker: chair.is_weaker,
+            away: self.away_view(chair),
         }
     }
 

@@ -8,6 +8,7 @@ use bastide_protocol::{
     ProblemCode, Proposal, SeatPlan, UndoPolicy, Visibility,
 };
 
+mod absence;
 mod holders;
 
 use super::*;
@@ -41,6 +42,7 @@ fn plan(rules: &str, seats: &[&str]) -> NewTable {
         deal: DealPlan::Seed { seed: "a table".to_owned() },
         go_on: None,
         salt_commitment: None,
+        stand_in: "easy".to_owned(),
     }
 }
 
@@ -70,7 +72,8 @@ impl Desk {
     }
 
     fn run(&mut self, command: &Command) -> Result<Vec<Happening>, Problem> {
-        let facts = self.table.decide(&maker(), command)?;
+        let moment = Moment { now: self.now, here: Vec::new() };
+        let facts = self.table.decide(&maker(), command, &moment).map_err(|no| no.problem)?;
         Ok(self.take(facts))
     }
 
@@ -234,8 +237,8 @@ fn moves_need_the_seat_the_state_and_the_turn() {
     assert_eq!(code(&desk.run(&play(0, now, "P90,90r0"))), Some(ProblemCode::Illegal));
     assert_eq!(code(&desk.run(&play(7, now, "."))), Some(ProblemCode::NotYours));
     let boris = Identity { holder: desk.table.holder_of(1), ..Identity::default() };
-    let result = desk.table.decide(&boris, &play(1, now, "."));
-    assert_eq!(code(&result), Some(ProblemCode::NotYourTurn));
+    let result = desk.table.decide(&boris, &play(1, now, "."), &Moment::default());
+    assert_eq!(result.expect_err("Anna's turn").problem.code, ProblemCode::NotYourTurn);
     desk.turn();
 }
 

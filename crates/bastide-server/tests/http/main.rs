@@ -1,6 +1,7 @@
 //! The server as browsers and programs see it, in process where no connection
 //! is needed.
 
+mod absence;
 mod errors;
 mod fairness;
 mod games;
@@ -13,3 +14,4 @@ mod serving;
 mod sockets;
 mod support;
 mod tables;
+mod watchers;

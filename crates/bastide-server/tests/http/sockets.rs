@@ -116,7 +116,8 @@ impl Socket {
 
 pub(crate) fn hello(table: &str, token: Option<&str>) -> ClientMsg {
     let token = token.map(str::to_owned);
-    ClientMsg::Hello { protocol: PROTOCOL, table: table.to_owned(), token, name: None, seen: None }
+    let (name, client, seen) = (None, None, None);
+    ClientMsg::Hello { protocol: PROTOCOL, table: table.to_owned(), token, name, client, seen }
 }
 
 #[tokio::test]
@@ -217,8 +218,10 @@ async fn the_first_message_is_hello() {
     binary.send(Message::binary(vec![1, 2, 3])).await;
     binary.closes(ProblemCode::Malformed, CloseCode::Policy).await;
     let mut old = open.socket().await;
-    let ClientMsg::Hello { table, token, name, seen, .. } = hello("t", None) else { return };
-    old.say(&ClientMsg::Hello { protocol: PROTOCOL + 1, table, token, name, seen }).await;
+    let ClientMsg::Hello { table, token, name, client, seen, .. } = hello("t", None) else {
+        return;
+    };
+    old.say(&ClientMsg::Hello { protocol: PROTOCOL + 1, table, token, name, client, seen }).await;
     old.closes(ProblemCode::WrongProtocol, CloseCode::Policy).await;
 }
 

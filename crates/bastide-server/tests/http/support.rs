@@ -21,7 +21,7 @@ use tower::ServiceExt as _;
 pub(crate) struct Site {
     pub(crate) router: Router,
     pub(crate) app: Arc<App>,
-    _scratch: Scratch,
+    _scratch: Option<Scratch>,
 }
 
 /// An answer, whole.
@@ -54,10 +54,16 @@ impl Site {
     pub(crate) async fn with_hub(config: HttpConfig, options: HubOptions) -> Site {
         let scratch = Scratch::new("http").expect("a folder for the test");
         let location = Location::Sqlite(scratch.join("bastide.db"));
-        let store = open(&location).await.expect("a fresh store");
+        let site = Site::over(&location, config, options).await;
+        Site { _scratch: Some(scratch), ..site }
+    }
+
+    /// A process over a store that others may share.
+    pub(crate) async fn over(location: &Location, config: HttpConfig, options: HubOptions) -> Site {
+        let store = open(location).await.expect("a store");
         let hub = Hub::start(store, options).await.expect("a hub");
         let (router, app) = app(hub, config);
-        Site { router, app, _scratch: scratch }
+        Site { router, app, _scratch: None }
     }
 
     pub(crate) fn ask(&self, method: Method, path: &str) -> Asking<'_> {

@@ -27,7 +27,7 @@ fn sit(desk: &mut Desk, commitment: Option<u8>) -> Result<Vec<Happening>, Proble
 /// The person at a seat sends a command.
 fn run(desk: &mut Desk, seat: u8, command: &Command) -> Result<Vec<Happening>, Problem> {
     let who = Identity { holder: desk.table.holder_of(seat), ..Identity::default() };
-    let facts = desk.table.decide(&who, command)?;
+    let facts = desk.table.decide(&who, command, &Moment::default()).map_err(|no| no.problem)?;
     Ok(desk.take(facts))
 }
 
@@ -176,7 +176,7 @@ fn a_client_that_withholds_its_salt_loses_its_seat_and_the_deal() {
     assert_eq!(desk.table.commitment(), None, "the seed is never used");
     assert_eq!(stage(&desk), DealStage::Open);
     assert!(desk.table.due().is_none());
-    let late = desk.table.decide(&gone, &reveal(1, 2));
+    let late = desk.table.decide(&gone, &reveal(1, 2), &Moment::default()).map_err(|no| no.problem);
     assert_eq!(code(&late), Some(ProblemCode::NotYours));
 
     // With a new guest and new salts there is a new seed.

@@ -19,7 +19,8 @@ fn sit(desk: &mut Desk, name: &str) -> Result<Token, Problem> {
 
 fn leave(desk: &mut Desk, token: &Token, seat: u8) -> Result<Vec<Happening>, Problem> {
     let who = Identity { holder: Some(desk.table.holder(&token.0)?), ..Identity::default() };
-    let facts = desk.table.decide(&who, &Command::Leave { seat })?;
+    let facts = desk.table.decide(&who, &Command::Leave { seat }, &Moment::default());
+    let facts = facts.map_err(|no| no.problem)?;
     Ok(desk.take(facts))
 }
 
@@ -123,7 +124,8 @@ impl Model {
         match self.random.below(100) {
             // The last seat stays free, or the game would begin.
             0..50 if self.free() > 1 => {
-                let token = sit(&mut self.desk, "Guest").expect("below the cap");
+                let token = sit(&mut self.desk, &format!("Guest {}", self.people.len()))
+                    .expect("below the cap");
                 let holder = self.desk.table.holder(&token.0).expect("a seat");
                 let is_new = self.people.iter().all(|person| person.holder != holder);
                 assert!(is_new, "a number is given once");
@@ -134,7 +136,11 @@ impl Model {
                 let Some(token) = &self.people[at].token else { return };
                 let seats = self.desk.table.seats_of(self.people[at].holder);
                 let Some(&seat) = seats.first() else { return };
-                leave(&mut self.desk, token, seat).expect("the game has not begun");
+                if at > 0 && self.random.once_in(3) {
+                    self.desk.take(vec![Fact::Kicked { seat }]);
+                } else {
+                    leave(&mut self.desk, token, seat).expect("the game has not begun");
+                }
                 if at > 0 {
                     let person = &mut self.people[at];
                     person.revoked.extend(person.token.take());
@@ -196,7 +202,8 @@ impl Model {
     /// Fills the table, lets the game end, and asks the rematch for everybody.
     fn check_rematch(mut self) {
         while self.free() > 0 {
-            let token = sit(&mut self.desk, "Guest").expect("below the cap");
+            let token = sit(&mut self.desk, &format!("Guest {}", self.people.len()))
+                .expect("below the cap");
             let holder = self.desk.table.holder(&token.0).expect("a seat");
             self.people.push(Person { token: Some(token), revoked: Vec::new(), holder });
         }

@@ -119,6 +119,8 @@ export const setup = {
   'undo.policy.within_turn.about': 'If all agree, but never past a drawn tile.',
   'undo.policy.past_draws.name': 'Further back',
   'undo.policy.past_draws.about': 'If all agree, past drawn tiles too. The same tiles come again.',
+  'stand_in.label': 'Bot that plays on for a missing player',
+  'stand_in.about': 'When a player is away for a while, resigns or runs out of time and others play on.',
 
   'visibility.label': 'Who may find it',
   'visibility.private.name': 'Whoever has the link',

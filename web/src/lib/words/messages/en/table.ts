@@ -11,6 +11,7 @@ export const table = {
   'table.known_deal': 'Whoever made this table chose the tiles.',
   'table.seat.free': 'free',
   'table.seat.away': 'away',
+  'table.seat.away_for': 'away for {time}',
   'table.seat.out': 'out of the game',
   'table.seat.weaker': 'weaker: server busy',
   'table.seat.weaker.about': 'Plays below its level at the moment, because the server is busy.',
@@ -71,10 +72,12 @@ export const table = {
   'proposal.waiting': 'Waiting for {names}.',
   'proposal.undo.make': 'Ask to take it back',
   'proposal.bot.make': 'Let a bot play for {name}',
+  'proposal.bot.wait': 'A bot may play for {name} in {time}',
 
   'resign.action': 'Resign',
   'resign.sure': 'Give this game up? The others play on, or win.',
   'come_back.action': 'Take my seat back',
+  'come_back.text': 'A bot is playing for you.',
 
   'chat.title': 'Chat',
   'chat.say': 'Say something',

@@ -122,6 +122,8 @@ export const setup: Texts<typeof en> = {
   'undo.policy.within_turn.about': 'С согласия всех, пока не взят следующий квадрат.',
   'undo.policy.past_draws.name': 'На несколько ходов',
   'undo.policy.past_draws.about': 'С согласия всех, даже после взятых квадратов. Квадраты пойдут те же.',
+  'stand_in.label': 'Бот вместо отсутствующего игрока',
+  'stand_in.about': 'Когда игрок долго отсутствует, сдаётся или исчерпал время, а остальные играют дальше.',
 
   'visibility.label': 'Кому виден стол',
   'visibility.private.name': 'У кого есть ссылка',

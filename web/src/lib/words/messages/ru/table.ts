@@ -14,6 +14,7 @@ export const table: Texts<typeof en> = {
   'table.known_deal': 'Квадраты выбраны тем, кто создал этот стол.',
   'table.seat.free': 'свободно',
   'table.seat.away': 'нет на месте',
+  'table.seat.away_for': 'нет на месте {time}',
   'table.seat.out': 'вне игры',
   'table.seat.weaker': 'слабее: сервер занят',
   'table.seat.weaker.about': 'Сейчас играет слабее своего уровня: сервер перегружен.',
@@ -74,10 +75,12 @@ export const table: Texts<typeof en> = {
   'proposal.waiting': 'Ещё не ответили: {names}.',
   'proposal.undo.make': 'Попросить вернуть ход',
   'proposal.bot.make': 'Пусть за игрока {name} играет бот',
+  'proposal.bot.wait': 'Бот сможет играть за игрока {name} через {time}',
 
   'resign.action': 'Сдаться',
   'resign.sure': 'Сдаться в этой игре? Остальные будут играть дальше или победят.',
   'come_back.action': 'Вернуться за стол',
+  'come_back.text': 'За вас играет бот.',
 
   'chat.title': 'Разговор',
   'chat.say': 'Напишите что-нибудь',

@@ -122,6 +122,8 @@ export const setup: Texts<typeof en> = {
   'undo.policy.within_turn.about': 'За згодою всіх, доки не взято наступну плитку.',
   'undo.policy.past_draws.name': 'На кілька ходів',
   'undo.policy.past_draws.about': 'За згодою всіх, навіть після взятих плиток. Плитки підуть ті самі.',
+  'stand_in.label': 'Бот замість відсутнього гравця',
+  'stand_in.about': 'Коли гравець довго відсутній, здається або вичерпує час, а інші грають далі.',
 
   'visibility.label': 'Хто бачить стіл',
   'visibility.private.name': 'Хто має посилання',

@@ -14,6 +14,7 @@ export const table: Texts<typeof en> = {
   'table.known_deal': 'Плитки вибрано тим, хто створив цей стіл.',
   'table.seat.free': 'вільно',
   'table.seat.away': 'немає на місці',
+  'table.seat.away_for': 'немає на місці {time}',
   'table.seat.out': 'поза грою',
   'table.seat.weaker': 'слабше: сервер зайнятий',
   'table.seat.weaker.about': 'Зараз грає слабше за свій рівень, бо сервер перевантажений.',
@@ -74,10 +75,12 @@ export const table: Texts<typeof en> = {
   'proposal.waiting': 'Ще не відповіли: {names}.',
   'proposal.undo.make': 'Попросити повернути хід',
   'proposal.bot.make': 'Нехай за гравця {name} грає бот',
+  'proposal.bot.wait': 'Бот зможе грати за гравця {name} через {time}',
 
   'resign.action': 'Здатися',
   'resign.sure': 'Здатися в цій грі? Інші гратимуть далі або переможуть.',
   'come_back.action': 'Повернутися за стіл',
+  'come_back.text': 'За вас грає бот.',
 
   'chat.title': 'Розмова',
   'chat.say': 'Напишіть щось',

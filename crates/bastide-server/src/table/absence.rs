@@ -1,0 +1,197 @@
+//! Absences: recorded by the server as facts, so that every process agrees on
+//! them, and long enough before a bot may play on for a person.
+//!
+//! Connections are known to one process each. A process that loses the last
+//! client of a person records the absence a little later; a process that has
+//! a client of that person records the return as soon as it reads of the
+//! absence. So a wrong absence ends long before anything follows from it.
+
+use std::collections::BTreeMap;
+
+use bastide_protocol::{AwayView, ClockPlan, Problem, ProblemCode};
+
+use super::decide::Refusal;
+use super::fact::{Fact, Taken};
+use super::{Chair, HolderId, Table};
+use crate::problem;
+use crate::store::Millis;
+
+const SECOND: Millis = 1000;
+const MINUTE: Millis = 60 * SECOND;
+const DAY: Millis = 24 * 60 * MINUTE;
+
+/// Absences that are recorded for a person without a pause between them. After
+/// these, one is recorded only if the last return is as long ago as an absence
+/// has to last: an unstable connection must not fill the log.
+const FREE_RECORDS: u32 = 20;
+
+/// The absences of one person.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+struct Absence {
+    /// Since when, while away.
+    since: Option<Millis>,
+    returned: Millis,
+    records: u32,
+}
+
+/// The absences of all people at a table.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(super) struct Absences(BTreeMap<HolderId, Absence>);
+
+impl Absences {
+    pub(super) fn begin(&mut self, holder: HolderId, since: Millis, at: Millis) {
+        let absence = self.0.entry(holder).or_default();
+        // Not before the last return, and not in the future.
+        absence.since = Some(since.max(absence.returned).min(at));
+        absence.records = absence.records.saturating_add(1);
+    }
+
+    /// Ends the absence of a person who was seen.
+    pub(super) fn end(&mut self, holder: HolderId, at: Millis) {
+        if let Some(absence) = self.0.get_mut(&holder)
+            && absence.since.take().is_some()
+        {
+            absence.returned = at;
+        }
+    }
+
+    fn since(&self, holder: HolderId) -> Option<Millis> {
+        self.0.get(&holder)?.since
+    }
+
+    /// When another absence may be recorded.
+    fn next_record(&self, holder: HolderId, pause: Millis) -> Millis {
+        match self.0.get(&holder) {
+            Some(absence) if absence.records >= FREE_RECORDS => absence.returned + pause,
+            Some(_) | None => Millis::MIN,
+        }
+    }
+}
+
+/// How long a person has to be away before a bot may play on: with a live
+/// clock others wait, by correspondence people come by once in a while.
+fn needed(clock: Option<ClockPlan>) -> Millis {
+    match clock {
+        Some(ClockPlan::Live { .. }) => MINUTE,
+        None => 5 * MINUTE,
+        Some(ClockPlan::Days { .. }) => 3 * DAY,
+    }
+}
+
+impl Table {
+    /// How long after the last client of a person disconnected this is worth
+    /// recording: pages are reloaded, and connections break and come back.
+    /// `None` by correspondence, where to be disconnected is usual; there an
+    /// absence begins when another player asks for a bot.
+    pub(crate) fn absence_grace(&self) -> Option<Millis> {
+        match self.made.clock {
+            Some(ClockPlan::Live { .. }) => Some(10 * SECOND),
+            None => Some(20 * SECOND),
+            Some(ClockPlan::Days { .. }) => None,
+        }
+    }
+
+    /// Whether an absence of this person is recorded.
+    pub(crate) fn is_away(&self, holder: HolderId) -> bool {
+        self.absences.since(holder).is_some()
+    }
+
+    /// People whose absence is recorded.
+    pub(crate) fn away(&self) -> impl Iterator<Item = HolderId> {
+        self.absences.0.iter().filter(|(_, absence)| absence.since.is_some()).map(|(&h, _)| h)
+    }
+
+    /// Whether the absence of this person concerns anybody: the game is on,
+    /// the person plays, and so does another.
+    pub(crate) fn is_missed(&self, holder: HolderId) -> bool {
+        let mut plays = false;
+        let mut has_other = false;
+        for seat in self.persons() {
+            match self.holder_of(seat) == Some(holder) {
+                true => plays = true,
+                false => has_other = true,
+            }
+        }
+        self.is_playing() && plays && has_other
+    }
+
+    /// The facts of a person whose last client disconnected at `since`.
+    pub(crate) fn decide_away(&self, holder: HolderId, since: Millis, now: Millis) -> Vec<Fact> {
+        let needed = needed(self.made.clock);
+        let is_recorded = self.is_away(holder) || now < self.absences.next_record(holder, needed);
+        if is_recorded || !self.is_missed(holder) {
+            return Vec::new();
+        }
+        // A process that was stopped for a while must not make up for it: the
+        // person may be connected to another one.
+        let earliest = now - 2 * self.absence_grace().unwrap_or(0);
+        vec![Fact::WentAway { holder, since: since.clamp(earliest, now) }]
+    }
+
+    /// The facts of a person who was seen.
+    pub(crate) fn decide_return(&self, holder: HolderId) -> Vec<Fact> {
+        if self.is_away(holder) && self.is_playing() {
+            return vec![Fact::Returned { holder }];
+        }
+        Vec::new()
+    }
+
+    /// Ends the absence of the person at a seat, who has just done something.
+    pub(super) fn seen_at(&mut self, seat: u8, at: Millis) {
+        if self.bot_at(seat).is_none()
+            && let Some(holder) = self.holder_of(seat)
+        {
+            self.absences.end(holder, at);
+            self.drop_replacement(holder);
+        }
+    }
+
+    /// Checks that a bot may play on at the seat of `holder`.
+    ///
+    /// # Errors
+    /// If the person is connected, or not away for long enough. An absence
+    /// that no process has recorded, as after a crash, begins now: its fact is
+    /// in the refusal.
+    pub(super) fn check_replaceable(
+        &self,
+        holder: HolderId,
+        is_here: bool,
+        now: Millis,
+    ) -> Result<(), Refusal> {
+        let needed = needed(self.made.clock);
+        if is_here {
+            return Err(not_away("that player is connected").into());
+        }
+        match self.absences.since(holder) {
+            Some(since) if now >= since + needed => Ok(()),
+            Some(since) => Err(not_away(&wait(since + needed - now)).into()),
+            None => {
+                let facts = self.decide_away(holder, now, now);
+                let left = match facts.is_empty() {
+                    true => self.absences.next_record(holder, needed).max(now) - now + needed,
+                    false => needed,
+                };
+                Err(Refusal { problem: not_away(&wait(left)), facts })
+            }
+        }
+    }
+
+    /// The absence at a seat as everybody sees it.
+    pub(super) fn away_view(&self, chair: &Chair) -> Option<AwayView> {
+        let Taken::Person { holder, bot: None, .. } = chair.taken else { return None };
+        if chair.is_out || !self.is_playing() {
+            return None;
+        }
+        let since = self.absences.since(holder)?;
+        Some(AwayView { since, bot_from: since + needed(self.made.clock) })
+    }
+}
+
+fn wait(left: Millis) -> String {
+    let seconds = (left + SECOND - 1).div_euclid(SECOND).max(1);
+    format!("that player is not away for long enough: ask again in {seconds} s")
+}
+
+fn not_away(text: &str) -> Problem {
+    problem(ProblemCode::NotAway, text)
+}

@@ -1,0 +1,183 @@
+//! Names that can be told apart: no person or watcher looks like another
+//! player or like a bot at the table.
+
+use bastide_bots::Kind;
+use bastide_protocol::{Problem, ProblemCode};
+use unicode_security::skeleton;
+
+use super::{Chair, HolderId, Table, Taken};
+use crate::problem;
+
+/// Levels, and their names on the page in all its languages.
+const SHOWN_BOTS: [(&str, [&str; 3]); 8] = [
+    ("beginner", ["Beginner", "Початківець", "Новичок"]),
+    ("easy", ["Easy", "Легкий", "Лёгкий"]),
+    ("normal", ["Normal", "Звичайний", "Обычный"]),
+    ("hard", ["Hard", "Сильний", "Сильный"]),
+    ("master", ["Master", "Майстер", "Мастер"]),
+    ("builder", ["Builder", "Будівничий", "Строитель"]),
+    ("farmer", ["Farmer", "Хлібороб", "Хлебороб"]),
+    ("robber", ["Robber", "Розбійник", "Разбойник"]),
+];
+
+/// Forms of a name that are the same for names that look alike (Unicode
+/// TS #39): with the case of its letters, where `I` is like `l`, and without.
+#[derive(PartialEq, Eq)]
+struct Looks {
+    exact: String,
+    folded: String,
+}
+
+impl Looks {
+    fn of(name: &str) -> Looks {
+        let plain: String = name.split_whitespace().collect();
+        let lower = plain.to_lowercase();
+        let folded: String = skeleton(&lower).collect();
+        Looks { exact: skeleton(&plain).collect(), folded: folded.to_lowercase() }
+    }
+
+    fn is_like(&self, other: &str) -> bool {
+        let other = Looks::of(other);
+        self.exact == other.exact || self.folded == other.folded
+    }
+
+    fn is_like_bot(&self, level: &str) -> bool {
+        let shown = SHOWN_BOTS.iter().filter(|(name, _)| *name == level);
+        let mut names = shown.flat_map(|(_, names)| names.iter()).copied().chain([level]);
+        names.any(|name| self.is_like(name))
+    }
+}
+
+/// Checks a name among the seats of a table. Seats of the person named, `own`,
+/// do not count: people on one screen choose their names together.
+///
+/// # Errors
+/// If it looks like the name of a player or a bot.
+pub(super) fn check<'a>(
+    name: &str,
+    own: Option<HolderId>,
+    seats: impl Iterator<Item = &'a Taken>,
+    stand_in: &str,
+) -> Result<(), Problem> {
+    let looks = Looks::of(name);
+    // Records know bots by these names.
+    let is_level = Kind::opponents().any(|kind| kind.name() == name);
+    if is_level || looks.is_like_bot(stand_in) {
+        return Err(taken("a bot"));
+    }
+    for seat in seats {
+        match seat {
+            Taken::Person { name: other, holder, .. } => {
+                if Some(*holder) != own && looks.is_like(other) {
+                    return Err(taken("another player"));
+                }
+            }
+            Taken::Bot { level } => {
+                if looks.is_like_bot(level) {
+                    return Err(taken("a bot"));
+                }
+            }
+            Taken::Nobody => {}
+        }
+    }
+    Ok(())
+}
+
+impl Table {
+    /// Checks the name of a new player or of a watcher who talks.
+    ///
+    /// # Errors
+    /// If it looks like the name of a player or a bot here.
+    pub(super) fn check_name(&self, name: &str) -> Result<(), Problem> {
+        let seats = self.seats.iter().map(|chair: &Chair| &chair.taken);
+        check(name, None, seats, &self.made.stand_in)
+    }
+}
+
+fn taken(whose: &str) -> Problem {
+    let text = format!("this name looks like that of {whose} here: choose another");
+    problem(ProblemCode::NameTaken, text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn is_refused(name: &str, other: &str) -> bool {
+        let holder = HolderId::MAKER;
+        let seats = [Taken::Person { name: other.to_owned(), holder, bot: None }];
+        check(name, None, seats.iter(), "normal").is_err()
+    }
+
+    #[test]
+    fn homographs_are_refused() {
+        for (name, other) in [
+            ("Anna", "Anna"),
+            ("ANNA", "anna"),
+            ("An na", "Anna"),
+            ("\u{410}nna", "Anna"),   // Cyrillic A
+            ("Ив\u{61}н", "Иван"),    // Latin a
+            ("\u{406}gor", "Igor"),   // Ukrainian I
+            ("AIex", "Alex"),         // capital I for small L
+            ("Jarn", "Jam"),          // r and n for m
+            ("\u{ff21}nna", "Anna"),  // full width
+            ("\u{1d400}nna", "Anna"), // mathematical bold
+        ] {
+            assert!(is_refused(name, other), "{name} is like {other}");
+        }
+    }
+
+    #[test]
+    fn names_of_people_stay_allowed() {
+        for (name, other) in [
+            ("Анна", "Anna"),
+            ("Олена Smith", "Олена"),
+            ("Игорь", "Ігор"),
+            ("Соломія", "Софія"),
+            ("Їжак", "Йжак"),
+            ("Наталія", "Наталья"),
+            ("Anna Петренко", "Anna Коваленко"),
+            ("Женя", "Жанна"),
+        ] {
+            assert!(!is_refused(name, other), "{name} is not like {other}");
+        }
+    }
+
+    #[test]
+    fn bots_are_not_imitated() {
+        for name in
+            ["hard", "Hard", "H\u{430}rd", "Сильний", "Сильный", "normal", "Обычный", "easy"]
+        {
+            let seats = [Taken::Bot { level: "hard".to_owned() }];
+            let result = check(name, None, seats.iter(), "normal");
+            assert_eq!(result.map_err(|no| no.code), Err(ProblemCode::NameTaken), "{name}");
+        }
+        let nobody: [Taken; 0] = [];
+        assert!(check("Мастер", None, nobody.iter(), "normal").is_ok(), "no such bot is there");
+    }
+
+    #[test]
+    fn people_on_one_screen_choose_freely() {
+        let holder = HolderId::MAKER;
+        let seats = [Taken::Person { name: "Anna".to_owned(), holder, bot: None }];
+        assert!(check("Anna", Some(holder), seats.iter(), "normal").is_ok());
+    }
+
+    #[test]
+    fn all_levels_are_known_by_the_names_of_the_page() {
+        let known: Vec<&str> = SHOWN_BOTS.iter().map(|(level, _)| *level).collect();
+        let levels: Vec<&str> = Kind::opponents().map(Kind::name).collect();
+        assert_eq!(known, levels);
+        for (at, language) in ["en", "uk", "ru"].into_iter().enumerate() {
+            let file = format!(
+                "{}/../../web/src/lib/words/messages/{language}/setup.ts",
+                env!("CARGO_MANIFEST_DIR")
+            );
+            let words = std::fs::read_to_string(file).expect("the words of the page");
+            for (level, names) in SHOWN_BOTS {
+                let line = format!("'bot.{level}.name': '{}'", names[at]);
+                assert!(words.contains(&line), "{line} in {language}");
+            }
+        }
+    }
+}
