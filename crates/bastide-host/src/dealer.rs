@@ -17,7 +17,7 @@ use crate::seed::{Commitment, Seed, reseed_lines, text_line};
 #[derive(Clone, Debug)]
 pub enum Dealer {
     /// Draws come from a secret seed.
-    Seeded(Seeded),
+    Seeded(Box<Seeded>),
     /// Tiles, and tokens if they are, come in an order given in advance.
     Forced(Deck),
 }
@@ -30,7 +30,7 @@ impl Dealer {
 
     /// Draws from a seed and everything public that is mixed in.
     pub fn salted(seed: Seed, salts: Salts) -> Dealer {
-        Dealer::Seeded(Seeded::new(seed, salts))
+        Dealer::Seeded(Box::new(Seeded::new(seed, salts)))
     }
 
     /// Tiles in this order.

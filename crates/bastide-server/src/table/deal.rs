@@ -411,7 +411,7 @@ impl Table {
     /// The dealer as it was at the start, with all later seeds.
     pub(super) fn dealer(&self, text: &str) -> Result<Dealer, Damage> {
         let mut dealer = self.first_dealer(text)?;
-        let mut before = self.record().and_then(|record| record.commitment());
+        let mut before = self.record().and_then(bastide_host::Record::commitment);
         for (seed, reseed) in &self.commitments.later {
             dealer = dealer.reseeded(seed.clone(), reseed.after, before);
             before = before.map(|_| reseed.commitment);
