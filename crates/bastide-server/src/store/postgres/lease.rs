@@ -48,7 +48,7 @@ pub(super) async fn renew(
     let kept = transaction.execute(renew, &[&owner, &(now + term)]).await?;
     let take = "update lease set owner = $1, epoch = epoch + 1, expires = $2 where shard in (
             select shard from lease
-            where owner is null or expires <= $3 or expires > $2 + $5
+            where owner is null or expires <= $3 or expires > $2::bigint + $5::bigint
             order by shard limit $4
         )";
     let missing = share - kept as i64;
