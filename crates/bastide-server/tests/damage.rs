@@ -254,6 +254,23 @@ async fn a_database_that_hangs_is_noticed_without_any_player() {
     readiness_is(&hub, true).await;
 }
 
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_due_table_without_a_log_is_damaged() {
+    let scratch = Scratch::new("gone").unwrap();
+    let path = scratch.join("bastide.db");
+    let store = open(&Location::Sqlite(path.clone())).await.unwrap();
+    store.append(damaged(1)).await.unwrap();
+    let connection = rusqlite::Connection::open(&path).unwrap();
+    assert_eq!(connection.execute("delete from fact", []).unwrap(), 1);
+    let hub = Hub::start(store, HubOptions::default()).await.unwrap();
+    let is_known = async {
+        while hub.stats().damaged == 0 {
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
+    };
+    tokio::time::timeout(Duration::from_secs(30), is_known).await.expect("it is noticed");
+}
+
 /// The reserve is larger than any disk, so space is low from the start.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn with_low_space_moves_are_saved_and_new_tables_and_chat_are_not() {

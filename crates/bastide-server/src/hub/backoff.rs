@@ -134,6 +134,12 @@ impl Backoffs {
                 .is_some_and(|entry| entry.until.is_some_and(|until| until > now))
     }
 
+    /// Returns true if a background attempt at a table has failed.
+    pub(super) fn has_failed(&self, id: &TableId) -> bool {
+        self.count.load(Ordering::Acquire) > 0
+            && lock(&self.entries).get(id).is_some_and(|entry| entry.failures > 0)
+    }
+
     /// Returns true if a table is known to be damaged.
     pub(super) fn is_damaged(&self, id: &TableId) -> bool {
         self.damaged.load(Ordering::Acquire) > 0

@@ -276,7 +276,15 @@ impl Hub {
                 let age = u64::try_from(self.now() - due.at).unwrap_or(0);
                 self.0.counters.times.due.observe(Duration::from_millis(age));
             }
-            Err(problem) => self.delay(&due.table, &problem.message),
+            Err(problem) => {
+                // Due twice without a log: it was not deleted in between.
+                if problem.code == ProblemCode::NoSuchTable
+                    && self.0.backoffs.has_failed(&due.table)
+                {
+                    self.report_damage(&due.table, "there is a row of the table, but no log");
+                }
+                self.delay(&due.table, &problem.message);
+            }
         }
     }
 
