@@ -58,7 +58,7 @@ fn the_games_of_the_page_are_current() {
         "stronghold": game(Rules::Stronghold(StrongholdRules), "", &[(0, 1), (1, 2)], &[]),
         "reseeded": game(land("base,fields"), "", &[(0, 1)], &[8, 9]),
     });
-    let wanted = format!("{:#}\n", games);
+    let wanted = format!("{games:#}\n");
     let tokens = games["stronghold"]["record"].as_str().expect("text").matches(" T").count();
     assert!(tokens > 0, "wall tokens are drawn too");
     if env::var_os("BLESS").is_some() {

@@ -12,8 +12,8 @@ use std::path::Path;
 use std::time::Duration;
 
 use bastide_protocol::{
-    Aid, ClockPlan, Command, DealPlan, FirstSeat, GoOn, NewSeat, NewTable, Phase, Proposal,
-    SeatPlan, Seated, ServerMsg, TableView, UndoPolicy, Visibility,
+    Aid, ClockPlan, Command, DealPlan, FirstSeat, GoOn, NewSeat, NewTable, Phase, Problem,
+    Proposal, SeatPlan, Seated, ServerMsg, TableView, UndoPolicy, Visibility,
 };
 use bastide_server::store::{Location, open};
 use bastide_server::{Caller, Hub, HubOptions};
@@ -327,8 +327,8 @@ fn caller(seated: &Seated) -> Caller<'_> {
     Caller { token: Some(&seated.token), ..Caller::default() }
 }
 
-fn refused(problem: bastide_protocol::Problem) -> Box<dyn Error> {
-    format!("{:?}: {}", problem.code, problem.message).into()
+fn refused(Problem { code, message }: Problem) -> Box<dyn Error> {
+    format!("{code:?}: {message}").into()
 }
 
 /// The same rows for PostgreSQL: the migrations there are, then inserts.

@@ -183,7 +183,7 @@ fn check_loaded(row: &Row, table: &Table, findings: &mut Vec<Finding>) {
 /// What is wrong with a record: it does not come back from its text, or its
 /// draws are not those of its seed.
 fn wrong_record(record: &Record) -> Option<String> {
-    match Record::read(&record.to_text()) {
+    match Record::read(record.to_text()) {
         Ok(again) if again.actions() == record.actions() => {}
         Ok(_) => return Some("the record does not come back from its text".to_owned()),
         Err(error) => return Some(error.to_string()),

@@ -145,7 +145,7 @@ fn plan(
     // After a restart or a restore the table is brought up to date first.
     let mut begun = None;
     for fact in [table.resumption(restarted, now), table.reseeded(epoch)].into_iter().flatten() {
-        begun.get_or_insert_with(|| Plan::of(table)).add(Entry { id: None, fact }, now)?;
+        begun.get_or_insert_with(|| Plan::of(table)).add(&Entry { id: None, fact }, now)?;
     }
     let current = begun.as_ref().map_or(table, |plan| &plan.next);
     let (decided, refusal) = match decide(current, Moment { now: current.stamp(now), ..moment }) {
@@ -165,7 +165,7 @@ fn plan(
     for (at, fact) in decided.into_iter().enumerate() {
         // The last fact has the id: only all of them together are the change.
         let id = id.filter(|_| at + 1 == count).map(str::to_owned);
-        plan.add(Entry { id, fact }, now)?;
+        plan.add(&Entry { id, fact }, now)?;
     }
     Ok(Planned::Change(Box::new(plan)))
 }
@@ -176,7 +176,7 @@ impl Plan {
     }
 
     /// Appends a fact and applies it.
-    fn add(&mut self, entry: Entry, now: Millis) -> Result<(), Problem> {
+    fn add(&mut self, entry: &Entry, now: Millis) -> Result<(), Problem> {
         let stored = entry.stored(self.next.seq() + 1, self.next.stamp(now));
         let event = self.next.apply(&stored).map_err(|error| {
             tracing::error!(table = %self.next.id, %error, "a decision cannot be followed");

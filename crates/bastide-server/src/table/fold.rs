@@ -79,7 +79,7 @@ fn encode(id: &TableId, log: &[Stored]) -> Result<Vec<u8>, FoldError> {
         match played {
             Some(played) => symbols.extend(played),
             None => {
-                texts.push(text).map_err(|bad| Damage(format!("fact {}: {bad}", stored.seq)))?
+                texts.push(text).map_err(|bad| Damage(format!("fact {}: {bad}", stored.seq)))?;
             }
         }
         match &mut table {

@@ -130,6 +130,7 @@ impl Unpacked {
         let length = super::read_number(&mut rest).ok_or_else(short)?;
         let length = usize::try_from(length).map_err(|_| short())?;
         let (codes, apart) = rest.split_at_checked(length).ok_or_else(short)?;
+        let apart = apart.to_vec();
         let codes = if is_deflated == 1 {
             let mut plain = Vec::new();
             let inflater = flate2::read::DeflateDecoder::new(codes);
@@ -139,7 +140,7 @@ impl Unpacked {
         } else {
             codes.to_vec()
         };
-        Ok(Unpacked { codes: codes.into_iter(), apart: apart.to_vec().into_iter() })
+        Ok(Unpacked { codes: codes.into_iter(), apart: apart.into_iter() })
     }
 
     /// The next text.
