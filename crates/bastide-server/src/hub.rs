@@ -13,6 +13,7 @@ mod expire;
 mod fold;
 mod health;
 mod keeper;
+mod listen;
 mod live;
 mod moderation;
 mod pace;
@@ -28,11 +29,11 @@ use std::time::Duration;
 
 use bastide_host::Record;
 use bastide_protocol::{
-    Command, Done, Handover, NewSeat, NewTable, PROTOCOL, Problem, ProblemCode, Seated, ServerMsg,
-    TableLine, TableView,
+    Command, Done, Handover, NewSeat, NewTable, Problem, ProblemCode, Seated, ServerMsg, TableLine,
+    TableView,
 };
 use sha2::{Digest, Sha256};
-use tokio::sync::{mpsc, watch};
+use tokio::sync::watch;
 use tokio::time::Instant;
 
 use crate::Entropy;
@@ -54,8 +55,9 @@ use backoff::Backoffs;
 pub use expire::Expiry;
 use health::Health;
 pub use health::Readiness;
+pub use listen::Watch;
 pub(crate) use live::not_saved;
-use live::{Live, PresenceDue, State};
+use live::{Live, State};
 pub use moderation::{ChatLine, ReportBody};
 use pace::Pace;
 pub use quota::TableLimits;
@@ -186,23 +188,6 @@ struct Inner {
 struct Held {
     leases: BTreeMap<u16, Lease>,
     until: Option<Instant>,
-}
-
-/// Somebody who looks on. Dropping it ends that.
-pub struct Watch {
-    /// The first message.
-    pub welcome: ServerMsg,
-    /// All that follow, as JSON. Closed when the client was too slow, its
-    /// seat moved elsewhere, or the server goes down.
-    pub frames: mpsc::Receiver<Arc<str>>,
-    _listening: Listening,
-}
-
-struct Listening {
-    hub: Hub,
-    live: Arc<Live>,
-    number: u64,
-    holder: Option<HolderId>,
 }
 
 impl Hub {
@@ -463,48 +448,6 @@ impl Hub {
         Ok(view)
     }
 
-    /// Looks on from now.
-    ///
-    /// # Errors
-    /// If there is no such table, or the token is wrong.
-    pub async fn watch(
-        &self,
-        table: &str,
-        caller: Caller<'_>,
-        seen: Option<u64>,
-    ) -> Result<Watch, Problem> {
-        self.check_open()?;
-        let live = self.find(table)?;
-        let mut state = live.state.lock().await;
-        self.ensure(&live, &mut state).await?;
-        if seen.is_some_and(|seen| loaded(&state).is_ok_and(|table| table.seq() < seen)) {
-            // It was told more by another process.
-            self.catch_up(&live, &mut state).await?;
-        }
-        let who = self.identify(&live, &mut state, caller).await?;
-        let number = self.0.numbers.fetch_add(1, Ordering::Relaxed);
-        let frames = state.listen(number, who.clone());
-        live.is_watched.store(true, Ordering::Relaxed);
-        self.0.counters.watching.fetch_add(1, Ordering::Relaxed);
-        let (hub, holder) = (self.clone(), who.holder);
-        let listening = Listening { hub, live: Arc::clone(&live), number, holder };
-        let now = self.now();
-        let welcome = state.guarded(&live.id, |state| {
-            let table = loaded(state)?;
-            Ok(ServerMsg::Welcome {
-                protocol: PROTOCOL,
-                server: env!("CARGO_PKG_VERSION").to_owned(),
-                now,
-                table: Box::new(table.view(&who, &state.presence(), &state.events, now)),
-                offers: table.offers(&who),
-                unseen: seen.map(|seen| seen.saturating_add(1)),
-            })
-        })?;
-        announce_presence(&live, &mut state);
-        self.note_seen(&live, &state, who.holder);
-        Ok(Watch { welcome, frames, _listening: listening })
-    }
-
     /// Listed tables, the last changed first.
     ///
     /// # Errors
@@ -746,22 +689,6 @@ impl Hub {
     }
 }
 
-/// Tells everyone at a table who is here, at once or, if that was done just
-/// now, a little later and together with all changes until then.
-fn announce_presence(live: &Arc<Live>, state: &mut State) {
-    if let PresenceDue::At(then) = state.presence_due(tokio::time::Instant::now()) {
-        let live = Arc::clone(live);
-        tokio::spawn(async move {
-            let mut next = PresenceDue::At(then);
-            while let PresenceDue::At(then) = next {
-                tokio::time::sleep_until(then).await;
-                let mut state = live.state.lock().await;
-                next = state.tell_presence_later(tokio::time::Instant::now());
-            }
-        });
-    }
-}
-
 /// The seed epoch of a store; a new one after a restore.
 async fn epoch(store: &dyn Store, options: &HubOptions) -> Result<String, StoreError> {
     if options.after_restore {
@@ -791,24 +718,4 @@ fn maker_number(key: &[u8; 32], maker: &str) -> u32 {
 /// What is behind these locks is sound at any moment.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-impl Drop for Listening {
-    fn drop(&mut self) {
-        self.hub.0.counters.watching.fetch_sub(1, Ordering::Relaxed);
-        let (live, number, holder) = (Arc::clone(&self.live), self.number, self.holder);
-        let hub = self.hub.clone();
-        // Without a runtime everything is going down anyway.
-        if let Ok(runtime) = tokio::runtime::Handle::try_current() {
-            runtime.spawn(async move {
-                let mut state = live.state.lock().await;
-                state.forget(number);
-                live.is_watched.store(state.has_listeners(), Ordering::Relaxed);
-                announce_presence(&live, &mut state);
-                if let Some(holder) = holder {
-                    hub.note_gone(&live, &state, holder);
-                }
-            });
-        }
-    }
 }
