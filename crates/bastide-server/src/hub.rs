@@ -16,6 +16,7 @@ mod keeper;
 mod listen;
 mod live;
 mod moderation;
+mod options;
 mod pace;
 mod proof;
 mod quota;
@@ -36,7 +37,6 @@ use sha2::{Digest, Sha256};
 use tokio::sync::watch;
 use tokio::time::Instant;
 
-use crate::Entropy;
 use crate::ban::Bans;
 use crate::bots::{BotPool, Gate};
 use crate::chain::Signer;
@@ -59,6 +59,7 @@ pub use listen::Watch;
 pub(crate) use live::not_saved;
 use live::{Live, State};
 pub use moderation::{ChatLine, ReportBody};
+pub use options::HubOptions;
 use pace::Pace;
 pub use quota::TableLimits;
 use space::Space;
@@ -76,54 +77,6 @@ const EVENTS: usize = 600;
 
 /// How long a link that moves a seat is good for.
 const HANDOVER: Millis = 15 * 60 * 1000;
-
-/// What can be set about a hub.
-#[derive(Clone, Debug)]
-pub struct HubOptions {
-    /// Tables kept in memory while nobody looks on.
-    pub max_tables_in_memory: usize,
-    /// Threads on which bots think. With none, a greedy bot plays for all of
-    /// them within the task that asks, which a simulation can repeat.
-    pub bot_threads: usize,
-    /// How many tables there may be.
-    pub tables: TableLimits,
-    /// Whether this process looks after bots and clocks. Others do if not.
-    pub is_keeper: bool,
-    /// Bytes of disk kept free for the moves of running games: below, new
-    /// tables and chat are refused. 0 turns that off.
-    pub min_free_space: u64,
-    /// When tables count as abandoned.
-    pub expiry: Expiry,
-    /// How long a finished table stays unchanged before it is folded; `None`
-    /// folds nothing.
-    pub fold_after: Option<Duration>,
-    /// Whether the store was restored from a backup that does not say so
-    /// itself: the tiles to come of all running games are drawn anew.
-    pub after_restore: bool,
-    /// How long after the last client of a player disconnected the absence is
-    /// recorded; without, by the table's clock. For tests.
-    pub absence_grace: Option<Duration>,
-    /// Source of table names, tokens and seeds.
-    pub entropy: Entropy,
-}
-
-impl Default for HubOptions {
-    fn default() -> HubOptions {
-        let cores = std::thread::available_parallelism().map_or(1, usize::from);
-        HubOptions {
-            max_tables_in_memory: 4096,
-            bot_threads: cores.saturating_sub(1).max(1),
-            tables: TableLimits::default(),
-            is_keeper: true,
-            min_free_space: 0,
-            after_restore: false,
-            expiry: Expiry::default(),
-            fold_after: Some(Duration::from_secs(24 * 60 * 60)),
-            absence_grace: None,
-            entropy: Entropy::system(),
-        }
-    }
-}
 
 /// Who asks.
 #[derive(Clone, Copy, Debug, Default)]
@@ -220,7 +173,7 @@ impl Hub {
             epoch,
             mark_key,
             bots: BotPool::new(options.bot_threads, &gate),
-            hints: FairQueue::new(Size { running: options.bot_threads, ..ask::HINTS }),
+            hints: FairQueue::new(Size { running: options.bot_threads.max(1), ..ask::HINTS }),
             lookups: FairQueue::new(ask::LOOKUPS),
             pace: Pace::start(&gate),
             maker_key: options.entropy.bytes(),
