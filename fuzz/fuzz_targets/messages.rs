@@ -10,7 +10,8 @@ use bastide_protocol::{
     ClientMsg, Command, NewTable, ProblemCode, Seated, ServerMsg, TableView, Who,
 };
 use bastide_server::store::{
-    Append, Hint, Lease, Millis, Query, Row, Seq, Store, StoreError, Stored, TableId,
+    Append, Due, Hint, Lease, Millis, ProcessTime, Query, Row, Seq, Store, StoreError, Stored,
+    TableId, Unfinished,
 };
 use bastide_server::{Caller, Hub, HubOptions};
 use libfuzzer_sys::fuzz_target;
@@ -44,16 +45,38 @@ impl Store for Memory {
         Ok(Vec::new())
     }
 
+    async fn unfinished(&self) -> Result<Unfinished, StoreError> {
+        Ok(Unfinished::default())
+    }
+
+    async fn rows(&self, _: &TableId, _: u16) -> Result<Vec<Row>, StoreError> {
+        Ok(Vec::new())
+    }
+
     async fn lasts(&self, _: &[TableId]) -> Result<Vec<Hint>, StoreError> {
         Ok(Vec::new())
     }
 
-    async fn due(&self, _: &[u16], _: u16) -> Result<Vec<(TableId, Millis)>, StoreError> {
+    async fn due(
+        &self,
+        _: &[u16],
+        _: Millis,
+        _: Option<&Due>,
+        _: u16,
+    ) -> Result<Vec<Due>, StoreError> {
         Ok(Vec::new())
     }
 
-    async fn renew(&self, _: &str) -> Result<Vec<Lease>, StoreError> {
+    async fn later(&self, _: &[u16], _: Millis, _: u16) -> Result<Vec<TableId>, StoreError> {
         Ok(Vec::new())
+    }
+
+    async fn renew(&self, _: &str, _: ProcessTime) -> Result<Vec<Lease>, StoreError> {
+        Ok(Vec::new())
+    }
+
+    async fn setting(&self, _: &str, first: &[u8]) -> Result<Vec<u8>, StoreError> {
+        Ok(first.to_vec())
     }
 
     async fn release(&self, _: &str) -> Result<(), StoreError> {
@@ -94,7 +117,7 @@ fn runtime() -> Runtime {
 
 /// What can be done now.
 async fn offers(hub: &Hub, seated: &Seated) -> Option<(u8, u32, Vec<String>)> {
-    let caller = Caller { token: Some(&seated.token), name: None };
+    let caller = Caller { token: Some(&seated.token), ..Caller::default() };
     let watch = hub.watch(&seated.table, caller, None).await.expect("a table to look at");
     let ServerMsg::Welcome { table, offers, .. } = watch.welcome else { return None };
     let offers = offers?;
@@ -116,7 +139,12 @@ fn away(mut view: TableView) -> TableView {
 /// A line is a message as JSON, or `!` and a number: that legal action, or no
 /// game gets anywhere.
 async fn talk(text: &str) {
-    let options = HubOptions { max_tables_in_memory: 16, bot_threads: 1, is_keeper: false };
+    let options = HubOptions {
+        max_tables_in_memory: 16,
+        bot_threads: 1,
+        is_keeper: false,
+        ..HubOptions::default()
+    };
     let store = Arc::new(Memory::default());
     let hub = Hub::start(store.clone(), options.clone()).await.expect("nothing to fail");
     let mut lines = text.lines().take(64);
@@ -136,7 +164,7 @@ async fn talk(text: &str) {
                 Err(_) => continue,
             },
         };
-        let caller = Caller { token: Some(&seated.token), name: Some("W") };
+        let caller = Caller { token: Some(&seated.token), name: Some("W"), ..Caller::default() };
         let problem = match message {
             ClientMsg::Do { id, command } => {
                 let done = hub.act(&seated.table, caller, &id, command.clone()).await;
@@ -159,7 +187,7 @@ async fn talk(text: &str) {
         }
     }
     // The log alone makes the same table.
-    let caller = Caller { token: Some(&seated.token), name: None };
+    let caller = Caller { token: Some(&seated.token), ..Caller::default() };
     let before = away(hub.view(&seated.table, caller).await.expect("a table"));
     hub.shutdown().await;
     let hub = Hub::start(store, options).await.expect("nothing to fail");
