@@ -56,7 +56,7 @@ fn main() -> Result<ExitCode> {
             println!("✗ {violation}");
         }
         if report.violations.is_empty() {
-            println!("✓ every acknowledged command is in the log once");
+            println!("✓ every acknowledged command is in the log once, and no refused one");
         }
     }
     Ok(ExitCode::from(u8::from(!report.violations.is_empty())))
