@@ -21,6 +21,9 @@ const SLACK: Duration = Duration::from_secs(2);
 /// looks, and the way to the database.
 const LATE: i64 = 4_000;
 
+/// The difference between processes that the server takes for skew.
+const SKEW: i64 = 60_000;
+
 /// A fact of a log, read without the server's types.
 struct Fact {
     seq: u64,
@@ -55,8 +58,11 @@ pub(crate) async fn check(world: &Arc<World>) -> Vec<String> {
 pub(crate) fn is_anything_late(world: &Arc<World>) -> bool {
     let disk = world.network.disk();
     let Peers::Alive(time) = disk.peers("") else { return true };
-    let mut due = disk.tables.values().filter_map(|logged| logged.row.due);
-    due.any(|due| due + LATE < time.now)
+    let mut rows = disk.tables.values().map(|logged| &logged.row);
+    rows.any(|row| {
+        let is_later = row.updated > time.now + SKEW;
+        row.due.is_some_and(|due| is_later || due + LATE < time.now)
+    })
 }
 
 fn logs(world: &Arc<World>, wrong: &mut Vec<String>) -> BTreeMap<String, Vec<Fact>> {

@@ -84,6 +84,13 @@ async fn simulate(plan: Plan) -> Report {
     // A panic in there is a defect of the simulation and shows as a violation.
     let has_ended = chaos.await.is_ok();
     sleep(HEALING).await;
+    // A process may be on its way up, with a request that takes its time.
+    for _ in 0..BACKING_OFF {
+        if world.running().len() == world.plan.processes {
+            break;
+        }
+        sleep(SETTLING).await;
+    }
     let missing = world.plan.processes - world.running().len();
     world.end();
     let all = async { while players.join_next().await.is_some() {} };

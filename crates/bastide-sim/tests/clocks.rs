@@ -152,6 +152,12 @@ async fn processes_agree_on_the_time_whatever_the_wall_clock_shows() {
         let sandbox = Sandbox::new();
         let old = sandbox.start().await.expect("it starts");
         let timed = make(&old.hub, people(), Some(600)).await;
+        let began = tokio::time::Instant::now();
+        // A process that starts may wait for others first, so time is measured.
+        let is_right = |rest: i64| {
+            let passed = i64::try_from(began.elapsed().as_millis()).expect("a short test");
+            (600_000 - passed - 1_500..=600_000 - passed + 500).contains(&rest)
+        };
         seconds(20).await;
         sandbox.step(step);
         // One joins at once, before the others have noticed, one later.
@@ -161,14 +167,14 @@ async fn processes_agree_on_the_time_whatever_the_wall_clock_shows() {
         seconds(5).await;
         for hub in [&old.hub, &early.hub, &late.hub] {
             let rest = left(hub, &timed).await;
-            assert!((568_500..=570_500).contains(&rest), "{rest} ms are left after 30 s");
+            assert!(is_right(rest), "{rest} ms are left after {:?}", began.elapsed());
         }
         // The eldest goes; the others keep the time.
         old.kill();
         seconds(20).await;
         play(&late.hub, &timed, "m").await;
         let rest = view(&early.hub, &timed).await.clock.expect("a clock").left[0];
-        assert!((548_500..=550_500).contains(&rest), "{rest} ms are left after 50 s");
+        assert!(is_right(rest), "{rest} ms are left after {:?}", began.elapsed());
         assert!(early.hub.stats().shards + late.hub.stats().shards >= 64, "all shards are held");
     }
 }

@@ -27,6 +27,10 @@ use crate::token::name_after;
 /// How often leases are renewed and hints that were lost are made up for.
 const ROUND: Duration = Duration::from_secs(2);
 
+/// How often tables whose last fact lies in the future are looked for: a
+/// process that has ended may have sent one that arrives late.
+const RESUME_EVERY: Duration = Duration::from_secs(60);
+
 /// How often bots and clocks that nobody has looked after are looked for.
 const LOOK: Duration = Duration::from_secs(1);
 
@@ -60,7 +64,7 @@ impl Hub {
         let mut closing = self.0.closing.subscribe();
         let mut looks = tokio::time::interval(LOOK);
         looks.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
-        let mut last_round = Instant::now();
+        let (mut last_round, mut last_resumed) = (Instant::now(), Instant::now());
         let mut queue = DueQueue::default();
         let mut walk = Walk::new();
         loop {
@@ -76,6 +80,11 @@ impl Hub {
                 self.observe_wall_clock().await;
                 if self.0.options.is_keeper {
                     self.renew().await;
+                }
+                if last_resumed.elapsed() >= RESUME_EVERY {
+                    last_resumed = Instant::now();
+                    let held: Vec<u16> = lock(&self.0.leases).leases.keys().copied().collect();
+                    self.resume_later(&held).await;
                 }
                 self.sweep().await;
                 self.forget_idle();
@@ -128,14 +137,14 @@ impl Hub {
         ProcessTime { now: self.now(), uptime: self.0.time.uptime() }
     }
 
-    /// Attends to tables of shards just gained whose last fact lies in the
-    /// future: their due times would come only when the wall clock, which was
-    /// set back before this process started, is there again.
-    async fn resume_later(&self, gained: &[u16]) {
-        if gained.is_empty() {
+    /// Attends to tables of these shards whose last fact lies in the future:
+    /// their due times would come only when the wall clock, which was set back
+    /// before this process started, is there again.
+    async fn resume_later(&self, shards: &[u16]) {
+        if shards.is_empty() {
             return;
         }
-        match self.0.store.later(gained, self.now() + CLOCK_SKEW, u16::MAX).await {
+        match self.0.store.later(shards, self.now() + CLOCK_SKEW, u16::MAX).await {
             Ok(tables) => {
                 for id in tables {
                     let Ok(live) = self.live(&id) else { continue };
