@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 
-import { nextStep } from '../src/lib/fair/salts';
-import { bytes, hash, hex, hmac, sha256, unhex } from '../src/lib/fair/sha256';
-import { saltCommitment, verifyDraws, type Kept } from '../src/lib/fair/verify';
+import { nextStep, saltCommitment, type Kept } from '../src/lib/fair/salts';
+import { bytes, hash, hmac, sha256, unhex } from '../src/lib/fair/sha256';
+import { verifyDraws } from '../src/lib/fair/verify';
+import { hex } from '../src/lib/random';
 import type { BagView, DealView, SaltView, TableView } from '../src/wire/wire';
 import vectors from './fair.json';
 

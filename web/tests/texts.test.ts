@@ -5,9 +5,7 @@ import { checkGuides, checkLessons, checkMessages, checkText } from '../src/lib/
 import { guides as guidesEn } from '../src/lib/words/guide/en';
 import { guides as guidesRu } from '../src/lib/words/guide/ru';
 import { guides as guidesUk } from '../src/lib/words/guide/uk';
-import { en, type Key } from '../src/lib/words/messages/en';
-import { ru } from '../src/lib/words/messages/ru';
-import { uk } from '../src/lib/words/messages/uk';
+import { en, ru, uk, type Key } from '../src/lib/words/messages/all';
 import { tileParts, tileWords } from '../src/lib/words/tiles';
 import { base } from '../src/lib/words/tutorial/base';
 import baseRecord from '../src/lib/words/tutorial/base.bastide?raw';

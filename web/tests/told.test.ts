@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 
 import { aboutWords, fieldsWords } from '../src/lib/about';
-import { speak } from '../src/lib/i18n.svelte';
+import { speak, withWords } from '../src/lib/i18n.svelte';
 import { movesOf, sinceOwn } from '../src/lib/moves';
 import { moveCaption, tellGame, type Circle } from '../src/lib/narrate';
 import { reasonWords } from '../src/lib/reasons';
@@ -17,7 +17,7 @@ const wall: Circle = { seats: seats.slice(0, 2), yours: [], family: 'stronghold'
 
 beforeAll(async () => {
   Object.assign(globalThis, { document: { documentElement: {} } });
-  await speak('en');
+  await withWords(speak('en'));
 });
 
 type Scored = Extract<GameEvent, { kind: 'scored' }>;

@@ -4,8 +4,7 @@ import type {
   Chain, Command, Deed, Done, Handover, NewReport, NewSeat, NewTable, Problem, ProblemCode, PublicKey, ReportTaken, Scenes,
   Seated, Stretch, TableLine, TableList, TableView, Verdict,
 } from '../wire/wire';
-import { drawSalt, keepFor } from './fair/salts';
-import { saltCommitment } from './fair/verify';
+import { randomHex } from './random';
 
 /** What the server, or the way to it, did not want. */
 export class Refusal extends Error {
@@ -65,6 +64,7 @@ export type Stage = 'open' | 'playing' | 'over';
 /** Takes seats with a commitment to a salt of this browser's, and keeps the
  * salt until it is to be revealed. */
 async function seat(path: string, body: NewTable | NewSeat): Promise<Seated> {
+  const { drawSalt, keepFor, saltCommitment } = await import('./fair/salts');
   const salt = drawSalt();
   const committed = { ...body, salt_commitment: saltCommitment(salt) };
   const seated = await json<Seated>(path, { method: 'POST', body: committed });
@@ -84,7 +84,7 @@ export const seeTable = (id: string, token: string | null = null): Promise<Table
 
 /** Does something at a table that no socket is open to. */
 export const act = (id: string, token: string, command: Command): Promise<Done> =>
-  json(`${at(id)}/do`, { method: 'POST', token, body: { id: drawSalt().slice(0, 32), command } satisfies Deed });
+  json(`${at(id)}/do`, { method: 'POST', token, body: { id: randomHex(16), command } satisfies Deed });
 
 /** Takes a free seat. */
 export const takeSeat = (id: string, wanted: NewSeat): Promise<Seated> => seat(`${at(id)}/seats`, wanted);

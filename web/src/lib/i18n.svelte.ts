@@ -1,23 +1,30 @@
-// Words in the language of whoever looks. Only the chosen language is loaded.
+// Words in the language of whoever looks. Only the chosen language is loaded,
+// and of it first what a table needs.
 
 import { keep, recall } from './keep';
 import type { Message, Params } from './words/message';
-import type { en } from './words/messages/en';
+import type { FirstKey, Key, LaterKey } from './words/messages/all';
 
 /** The name of a text. There is no other: a typing error does not compile. */
-export type Key = keyof typeof en;
-/** All texts of a language. */
-type Words = Readonly<Record<Key, Message>>;
+export type { Key };
+type First = Readonly<Record<FirstKey, Message>>;
+type Later = Readonly<Record<LaterKey, Message>>;
 
 export const LANGUAGES = ['uk', 'ru', 'en'] as const;
 export type Language = (typeof LANGUAGES)[number];
 
 const isLanguage = (value: unknown): value is Language => LANGUAGES.some((known) => known === value);
 
-const LOADERS: Record<Language, () => Promise<Words>> = {
-  uk: async () => (await import('./words/messages/uk')).uk,
-  ru: async () => (await import('./words/messages/ru')).ru,
-  en: async () => (await import('./words/messages/en')).en,
+const FIRST: Record<Language, () => Promise<First>> = {
+  uk: async () => (await import('./words/messages/uk')).first,
+  ru: async () => (await import('./words/messages/ru')).first,
+  en: async () => (await import('./words/messages/en')).first,
+};
+
+const LATER: Record<Language, () => Promise<Later>> = {
+  uk: async () => (await import('./words/messages/uk-later')).later,
+  ru: async () => (await import('./words/messages/ru-later')).later,
+  en: async () => (await import('./words/messages/en-later')).later,
 };
 
 /** The first language of the browser that we speak. */
@@ -31,7 +38,9 @@ export function choose(wanted: readonly string[]): Language {
 
 class Speech {
   language = $state<Language>('en');
-  words = $state.raw<Words | null>(null);
+  words = $state.raw<Partial<Readonly<Record<Key, Message>>>>({});
+  /** Whether the words of other pages and of panels are there. */
+  isComplete = false;
   plurals = $derived(new Intl.PluralRules(this.language));
   numbers = $derived(new Intl.NumberFormat(this.language));
 }
@@ -41,11 +50,26 @@ const speech = new Speech();
 /** The language that is spoken. */
 export const language = (): Language => speech.language;
 
-/** Speaks another language from now on. */
+/** Speaks another language from now on, with as many words as before. */
 export async function speak(next: Language): Promise<void> {
-  speech.words = await LOADERS[next]();
+  const first = await FIRST[next]();
+  const later = speech.isComplete ? await LATER[next]() : {};
+  speech.words = { ...first, ...later };
   speech.language = next;
   document.documentElement.lang = next;
+}
+
+/** Waits for a page or a panel, and for the words that a table alone does not
+ * need. */
+export async function withWords<T>(part: Promise<T>): Promise<T> {
+  if (!speech.isComplete) {
+    const { language } = speech;
+    const later = await LATER[language]();
+    if (language !== speech.language) return withWords(part);
+    speech.isComplete = true;
+    speech.words = { ...speech.words, ...later };
+  }
+  return part;
 }
 
 /** Speaks the language chosen before, or the browser's. */
@@ -84,13 +108,13 @@ export function fill(
 
 /** A text. */
 export function t(key: Key, params: Params = {}): string {
-  const message = speech.words?.[key];
+  const message = speech.words[key];
   return message === undefined ? key : fill(message, params, speech.plurals, speech.numbers);
 }
 
 /** Whether there is a text of that name, for names that come from the server. */
 export function isKey(name: string): name is Key {
-  return speech.words !== null && name in speech.words;
+  return name in speech.words;
 }
 
 /** A text named by what the server said, or the second choice. */

@@ -1,7 +1,6 @@
 // The newest receipt of each table: the server's signature for its log.
-// docs/fair-play.md specifies the hashes.
 
-import type { Chain, PublicKey, Receipt } from '../wire/wire';
+import type { PublicKey, Receipt } from '../wire/wire';
 import { isRecord, keep, recall } from './keep';
 
 /** A receipt, and the key that signed it as soon as it is known. */
@@ -42,45 +41,6 @@ export function keepReceipt(receipt: Receipt): void {
 export function keepKey(key: PublicKey): void {
   const all = recall('receipts', read);
   keep('receipts', all.map((one) => (one.receipt.key === key.id ? { ...one, key } : one)));
-}
-
-const encoder = new TextEncoder();
-
-async function sha256(...parts: Uint8Array[]): Promise<Uint8Array> {
-  const bytes = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
-  let at = 0;
-  for (const part of parts) {
-    bytes.set(part, at);
-    at += part.length;
-  }
-  return new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
-}
-
-/** Eight bytes of length, the highest first, then the text. */
-function lengthFirst(text: string): Uint8Array {
-  const bytes = encoder.encode(text);
-  const out = new Uint8Array(8 + bytes.length);
-  new DataView(out.buffer).setUint32(4, bytes.length);
-  out.set(bytes, 8);
-  return out;
-}
-
-const fromHex = (hex: string): Uint8Array => Uint8Array.from(hex.match(/../g) ?? [], (pair) => parseInt(pair, 16));
-const toHex = (bytes: Uint8Array): string => Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
-
-/** The head of a chain after its first facts. */
-export async function headOf(table: string, digests: readonly string[]): Promise<string> {
-  let head = await sha256(encoder.encode('bastide chain 1\n'), lengthFirst(table));
-  for (const digest of digests) head = await sha256(encoder.encode('bastide head 1\n'), head, fromHex(digest));
-  return toHex(head);
-}
-
-/** Whether the log that a receipt was given for is still part of a chain. Pages
- * without TLS cannot compute hashes: `null`. */
-export async function isOnChain(receipt: Receipt, chain: Chain): Promise<boolean | null> {
-  if (!('crypto' in globalThis) || !('subtle' in crypto)) return null;
-  if (chain.table !== receipt.table || chain.digests.length < receipt.seq) return false;
-  return (await headOf(chain.table, chain.digests.slice(0, receipt.seq))) === receipt.head;
 }
 
 /** Saves the newest receipt of a table as a file, with its key. */

@@ -5,6 +5,7 @@
 
 import { PROTOCOL, type Answer, type ClientMsg, type Command, type Done, type Problem, type Question, type ServerMsg } from '../wire/wire';
 import { Refusal } from './api';
+import { randomHex } from './random';
 
 /** How the line is. */
 export type Line = 'connecting' | 'open' | 'broken' | 'closed';
@@ -37,11 +38,6 @@ export function pause(failures: number, random: number): number {
   return most * (0.5 + random / 2);
 }
 
-/** 128 bits as text. */
-function randomName(): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
-}
-
 export class Socket {
   readonly #table: string;
   readonly #token: string | null;
@@ -56,7 +52,7 @@ export class Socket {
   #questions = 0;
   readonly #session = Math.random().toString(36).slice(2, 10);
   /** Tells this client from others without a seat, also after a break. */
-  readonly #client = randomName();
+  readonly #client = randomHex(16);
   #commands = 0;
   readonly #dos = new Map<string, Waiting<Done>>();
   readonly #asks = new Map<number, Waiting<Answer>>();

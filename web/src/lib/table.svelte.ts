@@ -2,9 +2,7 @@
 
 import type { Answer, Command, Done, Offers, Problem, Question, ServerMsg, TableEvent, TableView } from '../wire/wire';
 import { readChain, readKey } from './api';
-import { contributeAt } from './fair/rematch';
-import { contribute } from './fair/salts';
-import { isOnChain, keepKey, keepReceipt, receiptOf } from './receipts';
+import { keepKey, keepReceipt, receiptOf } from './receipts';
 import { seats } from './seats.svelte';
 import { Socket, type Line } from './socket';
 
@@ -69,7 +67,8 @@ export class Table {
     if (kept === null) return;
     try {
       if (kept.key === null) keepKey(await readKey());
-      if ((await isOnChain(kept.receipt, await readChain(this.id))) === false) this.isLogChanged = true;
+      const { isOnChain } = await import('./fair/chain');
+      if (!isOnChain(kept.receipt, await readChain(this.id))) this.isLogChanged = true;
     } catch {
       // Without an answer nothing is known; the next welcome asks again.
     }
@@ -131,7 +130,7 @@ export class Table {
       const { rematch } = message.table;
       seats.carry(this.id, rematch);
       const token = seats.token(rematch);
-      if (token !== null) void contributeAt(rematch, token);
+      if (token !== null) void import('./fair/rematch').then(({ contributeAt }) => contributeAt(rematch, token), () => undefined);
     }
     switch (message.type) {
       case 'welcome': {
@@ -176,6 +175,7 @@ export class Table {
     this.#isContributing = true;
     const { view } = this;
     try {
+      const { contribute } = await import('./fair/salts');
       await contribute(view, (command) => this.#socket.command(command));
     } catch {
       // Refused or cut off: the next update tells what is missing.

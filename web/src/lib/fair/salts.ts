@@ -3,8 +3,16 @@
 
 import type { Command, TableView } from '../../wire/wire';
 import { isRecord, keep, recall } from '../keep';
-import { hex } from './sha256';
-import { saltCommitment, type Kept } from './verify';
+import { randomHex } from '../random';
+import { hash } from './sha256';
+
+/** What this browser remembers from before a game. */
+export interface Kept {
+  /** Its salt; null if it took no part. */
+  salt: string | null;
+  /** The server's commitment when the salt was revealed. */
+  seal: string | null;
+}
 
 interface Entry extends Kept { table: string }
 
@@ -21,7 +29,10 @@ function read(kept: unknown): Entry[] {
 }
 
 /** 32 random bytes in hexadecimal. */
-export const drawSalt = (): string => hex(crypto.getRandomValues(new Uint8Array(32)));
+export const drawSalt = (): string => randomHex(32);
+
+/** The commitment to a salt. */
+export const saltCommitment = (salt: string): string => hash(`bastide salt 1\n${salt}\n`);
 
 /** What this browser knew of a table before its game. Read anew each time: all
  * tabs share it. */

@@ -2,6 +2,8 @@
 // `crypto.subtle`, which a page over plain http in a local network does not
 // have: one path for all pages, checked against test vectors.
 
+import { hex } from '../random';
+
 /** The first 32 bits of the fractional parts of the roots of the first primes. */
 function fractions(count: number, root: number): Uint32Array {
   const out = new Uint32Array(count);
@@ -68,15 +70,16 @@ export function hmac(key: Uint8Array, text: string): Uint8Array {
 /** The bytes of a text. */
 export const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 
-function joined(first: Uint8Array, second: Uint8Array): Uint8Array {
-  const out = new Uint8Array(first.length + second.length);
-  out.set(first);
-  out.set(second, first.length);
+/** Bytes one after the other. */
+export function joined(...parts: readonly Uint8Array[]): Uint8Array {
+  const out = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    out.set(part, at);
+    at += part.length;
+  }
   return out;
 }
-
-/** Bytes in hexadecimal. */
-export const hex = (value: Uint8Array): string => [...value].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 
 /** The bytes of hexadecimal digits; null if they are not. */
 export function unhex(text: string): Uint8Array | null {

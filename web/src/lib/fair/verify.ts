@@ -3,15 +3,8 @@
 // the list of tiles, which everybody knows.
 
 import type { BagView, KindCount } from '../../wire/wire';
+import { saltCommitment, type Kept } from './salts';
 import { hash, hmac, unhex } from './sha256';
-
-/** What this browser knew before the game. */
-export interface Kept {
-  /** Its salt, if it contributed one. */
-  salt: string | null;
-  /** The server's commitment, as it was shown before the first draw. */
-  seal: string | null;
-}
 
 /** Why the draws cannot be confirmed. */
 export type Gap = 'no_commitment' | 'no_seed' | 'unreadable';
@@ -37,9 +30,6 @@ export type Finding =
 
 const unverifiable = (why: Gap): Finding => ({ kind: 'unverifiable', why });
 const wrong = (why: Fault, turn: number | null = null): Finding => ({ kind: 'wrong', why, turn });
-
-/** The commitment to a salt. */
-export const saltCommitment = (salt: string): string => hash(`bastide salt 1\n${salt}\n`);
 
 /** Checks all draws of a record. */
 export function verifyDraws(record: string, bag: BagView, kept: Kept | null): Finding {

@@ -6,7 +6,7 @@
  * the tile is not turned; and how far the tile moves the pig.
  */
 import type { Params } from './message';
-import type { Key } from './messages/en';
+import type { Key } from './messages/all';
 
 const TILES: Readonly<Record<string, string>> = {
   // The base game.

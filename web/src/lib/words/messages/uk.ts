@@ -1,34 +1,22 @@
 import { a11y } from './uk/a11y';
 import { aids } from './uk/aids';
 import { common } from './uk/common';
-import { end } from './uk/end';
 import { events } from './uk/events';
-import { extra } from './uk/extra';
-import { front } from './uk/front';
 import { game } from './uk/game';
-import { hints } from './uk/hints';
-import { learn } from './uk/learn';
 import { moderation } from './uk/moderation';
+import { names } from './uk/names';
 import { problems } from './uk/problems';
-import { setup } from './uk/setup';
 import { table } from './uk/table';
-import type { Key } from './en';
-import type { Message } from '../message';
 
-/** Усі тексти українською. */
-export const uk: Record<Key, Message> = {
+/** Що каже стіл українською: усе, що є спочатку. */
+export const first = {
   ...common,
-  ...front,
-  ...setup,
+  ...names,
   ...table,
   ...game,
   ...events,
-  ...hints,
   ...aids,
-  ...end,
   ...moderation,
   ...problems,
   ...a11y,
-  ...learn,
-  ...extra,
 };

@@ -1,6 +1,5 @@
 /** After the game: result, final scoring, replay, sharing, checking. */
 export const end = {
-  'end.title': 'The game is over',
   'end.you_win': 'You win!',
   'end.you_lose': 'This one goes to {name}.',
   'end.wins': '{name} wins.',
@@ -13,7 +12,6 @@ export const end = {
   'end.chart.alt': 'Chart of everybody’s points after each turn. Final: {scores}.',
   'end.rematch': 'Rematch',
   'end.rematch.waiting': 'Waiting for the others…',
-  'end.rematch.go': 'To the rematch',
   'end.new': 'New game',
   'end.replay': 'Watch again',
 
@@ -33,7 +31,6 @@ export const end = {
   'replay.play_on.over': 'The game is over here. Go back some turns first.',
   'replay.play_on.as': 'Play as {name}',
 
-  'open.title': 'Open a record',
   'open.about': 'A record is a whole game as text. Choose a file, drop one on this page, or paste it below. It is only looked at, not kept.',
   'open.text': 'The record',
   'open.file': 'Choose a file',

@@ -8,9 +8,7 @@ export const front = {
   'front.new_table': 'Set up a table',
   'front.hot_seat': 'On one screen',
   'front.hot_seat.about': 'Pass the device around.',
-  'front.learn': 'Learn to play',
   'front.learn.about': 'A first game with a guide, about ten minutes.',
-  'front.rules': 'Rules',
   'front.rules.about': 'Short illustrated guides for every game and option.',
 
   'front.yours': 'Your games',
@@ -38,14 +36,8 @@ export const front = {
   'front.why.fair': 'Every shuffle can be checked after the game.',
   'front.why.access': 'Plays with mouse, finger, keyboard and screen reader.',
 
-  'front.foot.compatible': 'The rules are compatible with Carcassonne. Bastide is not made by its publisher.',
   'front.api.title': 'For programs',
   'front.api': 'What this page does, any program may do: all requests and messages are open.',
   'front.api.list': 'List of requests',
 
-  'lobby.clock.none': 'no clock',
-
-  'not_found.title': 'Nothing here',
-  'not_found.text': 'There is no such page, or the table was cleared away.',
-  'not_found.home': 'To the front page',
 } as const;

@@ -5,8 +5,6 @@
  * the accusative, and every sentence with `{what}` wants just that.
  */
 export const hints = {
-  'hint.title': 'Hint',
-  'hint.ask': 'Give me a hint',
   'hint.thinking': 'Thinking about it…',
   'hint.best': 'I would play this:',
   'hint.next_best': 'Also good:',

@@ -28,7 +28,6 @@ export const learn = {
   'tutorial.turn': 'Right place. Now turn the tile: tap it again, or press R.',
   'tutorial.other': 'Allowed, but here we want to show something else. Choose another spot.',
   'tutorial.opponent': 'Neighbour',
-  'tutorial.learner': 'You',
   'tutorial.done.play': 'Play against a bot',
   'tutorial.done.rules': 'Read the rules',
   'tutorial.again': 'Again from the start',

@@ -3,7 +3,6 @@ import type { Texts } from '../../message';
 
 /** После игры: итог, окончательный подсчёт, просмотр, ссылки, проверка. */
 export const end: Texts<typeof en> = {
-  'end.title': 'Игра окончена',
   'end.you_win': 'Вы победили!',
   'end.you_lose': 'На этот раз побеждает {name}.',
   'end.wins': 'Побеждает {name}.',
@@ -16,7 +15,6 @@ export const end: Texts<typeof en> = {
   'end.chart.alt': 'График очков каждого игрока после каждого хода. Итог: {scores}.',
   'end.rematch': 'Сыграть ещё раз',
   'end.rematch.waiting': 'Ждём остальных…',
-  'end.rematch.go': 'К новой игре',
   'end.new': 'Новая игра',
   'end.replay': 'Пересмотреть игру',
 
@@ -36,7 +34,6 @@ export const end: Texts<typeof en> = {
   'replay.play_on.over': 'Здесь игра уже окончена. Сначала вернитесь на несколько ходов назад.',
   'replay.play_on.as': 'Играть за игрока {name}',
 
-  'open.title': 'Открыть запись игры',
   'open.about': 'Запись — это вся игра в виде текста. Выберите файл, перетащите его на эту страницу или вставьте текст ниже. Запись только показывают, её не хранят.',
   'open.text': 'Запись',
   'open.file': 'Выбрать файл',

@@ -3,8 +3,6 @@ import type { Texts } from '../../message';
 
 /** Советы бота. `{what}` стоит в винительном падеже. */
 export const hints: Texts<typeof en> = {
-  'hint.title': 'Подсказка',
-  'hint.ask': 'Подскажи мне',
   'hint.thinking': 'Думаю…',
   'hint.best': 'Советую такой ход:',
   'hint.next_best': 'Тоже неплохо:',

@@ -31,7 +31,6 @@ export const learn: Texts<typeof en> = {
   'tutorial.turn': 'Место верное. Теперь поверните квадрат: коснитесь его ещё раз или нажмите R.',
   'tutorial.other': 'Так тоже можно, но здесь хотим показать другое. Выберите другое место на квадрате.',
   'tutorial.opponent': 'Сосед',
-  'tutorial.learner': 'Вы',
   'tutorial.done.play': 'Сыграть с ботом',
   'tutorial.done.rules': 'Почитать правила',
   'tutorial.again': 'Ещё раз сначала',

@@ -3,7 +3,6 @@ import type { Texts } from '../../message';
 
 /** Після гри: підсумок, кінцевий підрахунок, перегляд, поширення, перевірка. */
 export const end: Texts<typeof en> = {
-  'end.title': 'Гру завершено',
   'end.you_win': 'Ви перемогли!',
   'end.you_lose': 'Цього разу перемагає {name}.',
   'end.wins': 'Перемагає {name}.',
@@ -16,7 +15,6 @@ export const end: Texts<typeof en> = {
   'end.chart.alt': 'Графік балів кожного гравця після кожного ходу. Підсумок: {scores}.',
   'end.rematch': 'Зіграти ще раз',
   'end.rematch.waiting': 'Чекаємо на інших…',
-  'end.rematch.go': 'До нової гри',
   'end.new': 'Нова гра',
   'end.replay': 'Переглянути гру',
 
@@ -36,7 +34,6 @@ export const end: Texts<typeof en> = {
   'replay.play_on.over': 'Тут гру вже завершено. Спершу поверніться на кілька ходів назад.',
   'replay.play_on.as': 'Грати за гравця {name}',
 
-  'open.title': 'Відкрити запис гри',
   'open.about': 'Запис — це ціла гра у вигляді тексту. Виберіть файл, перетягніть його на цю сторінку або вставте текст нижче. Запис лише показують, його не зберігають.',
   'open.text': 'Запис',
   'open.file': 'Вибрати файл',

@@ -3,8 +3,6 @@ import type { Texts } from '../../message';
 
 /** Поради бота. `{what}` стоїть у знахідному відмінку. */
 export const hints: Texts<typeof en> = {
-  'hint.title': 'Підказка',
-  'hint.ask': 'Підкажи мені',
   'hint.thinking': 'Думаю…',
   'hint.best': 'Раджу такий хід:',
   'hint.next_best': 'Теж непогано:',

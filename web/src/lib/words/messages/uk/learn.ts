@@ -31,7 +31,6 @@ export const learn: Texts<typeof en> = {
   'tutorial.turn': 'Місце те. Тепер поверніть плитку: торкніться її ще раз або натисніть R.',
   'tutorial.other': 'Так теж можна, але тут хочемо показати інше. Виберіть інше місце на плитці.',
   'tutorial.opponent': 'Сусід',
-  'tutorial.learner': 'Ви',
   'tutorial.done.play': 'Зіграти з ботом',
   'tutorial.done.rules': 'Почитати правила',
   'tutorial.again': 'Ще раз спочатку',

@@ -1,2 +1,0 @@
-/** Texts that screens needed on the way. */
-export const extra = {} as const;

@@ -1,0 +1,14 @@
+import { end } from './ru/end';
+import { front } from './ru/front';
+import { hints } from './ru/hints';
+import { learn } from './ru/learn';
+import { setup } from './ru/setup';
+
+/** Что говорят другие страницы и панели стола по-русски. */
+export const later = {
+  ...front,
+  ...setup,
+  ...hints,
+  ...end,
+  ...learn,
+};

@@ -1,0 +1,14 @@
+import { end } from './uk/end';
+import { front } from './uk/front';
+import { hints } from './uk/hints';
+import { learn } from './uk/learn';
+import { setup } from './uk/setup';
+
+/** Що кажуть інші сторінки та панелі столу українською. */
+export const later = {
+  ...front,
+  ...setup,
+  ...hints,
+  ...end,
+  ...learn,
+};
