@@ -308,6 +308,9 @@ impl Table {
                 Happening::DealDiscarded { seats }
             }
             Fact::Reseeded { epoch, deal, commitment } => {
+                if let Some(past) = &mut self.past {
+                    past.forget();
+                }
                 self.take_reseed(epoch, deal, commitment.as_deref())?;
                 Happening::Reseeded { commitment }
             }

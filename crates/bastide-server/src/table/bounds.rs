@@ -31,6 +31,13 @@ pub(crate) const COMEBACKS: u32 = 200;
 /// after a resignation or a time-out.
 pub(crate) const ABSENCES: u32 = 1_000;
 
+/// Commitments to salts. A client commits once for each time it sits, and again
+/// if it has lost its salt.
+pub(crate) const SALTS: u32 = 2_000;
+
+/// What the maker does to keep order, besides removing people.
+pub(crate) const MODERATED: u32 = 500;
+
 /// How many facts of the bounded kinds a table has.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) struct Counts {
@@ -41,6 +48,8 @@ pub(super) struct Counts {
     handovers: u32,
     comebacks: u32,
     absences: u32,
+    salts: u32,
+    moderated: u32,
 }
 
 impl Counts {
@@ -57,8 +66,36 @@ impl Counts {
             }
             Fact::CameBack { .. } => Some((&mut self.comebacks, COMEBACKS, "returns to a seat")),
             Fact::WentAway { .. } => Some((&mut self.absences, ABSENCES, "absences")),
+            Fact::SaltCommitted { .. } => Some((&mut self.salts, SALTS, "commitments to salts")),
+            Fact::Muted { .. } | Fact::WatcherChatSet { .. } | Fact::Readmitted { .. } => {
+                Some((&mut self.moderated, MODERATED, "changes by its maker"))
+            }
             Fact::Erased { now, .. } => self.of(now),
-            _ => None,
+            // At most one for each person, and their number is bounded.
+            Fact::Sat { .. } | Fact::Left { .. } | Fact::Kicked { .. } => None,
+            // A seal needs all seats taken; one that is discarded frees some.
+            Fact::Sealed { .. }
+            | Fact::SaltRevealed { .. }
+            | Fact::DealDiscarded { .. }
+            | Fact::Began { .. } => None,
+            // At most one after each fact of a bounded kind.
+            Fact::Agreed { .. }
+            | Fact::Declined { .. }
+            | Fact::BotTookOver { .. }
+            | Fact::Returned { .. }
+            | Fact::HandedOver { .. } => None,
+            // A game has a bounded number of moves and ends once.
+            Fact::Played { .. }
+            | Fact::Resigned { .. }
+            | Fact::TimedOut { .. }
+            | Fact::RematchMade { .. }
+            | Fact::Over { .. }
+            | Fact::Closed { .. } => None,
+            // Only the operator causes these.
+            Fact::Made(_)
+            | Fact::Reseeded { .. }
+            | Fact::ClockResumed { .. }
+            | Fact::PersonErased => None,
         }
     }
 

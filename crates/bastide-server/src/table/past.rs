@@ -31,6 +31,11 @@ impl Past {
         }
     }
 
+    /// Forgets all copies: they would draw from the seed before this moment.
+    pub(super) fn forget(&mut self) {
+        self.copies.clear();
+    }
+
     /// The match when it had `keep` actions, from the nearest copy; `None` if
     /// there is none.
     pub(super) fn back_to(&mut self, current: &Match, keep: usize) -> Option<Match> {

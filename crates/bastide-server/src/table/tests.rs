@@ -496,6 +496,12 @@ fn bounds_are_told_and_never_stop_a_game() {
     assert_eq!(code(&desk, said("more")), Some(ProblemCode::TableFull));
     assert_eq!(code(&desk, Fact::TookBack { seat: 0, keep: 3 }), Some(ProblemCode::TableFull));
     assert_eq!(code(&desk, Fact::Resigned { seat: 0 }), None);
+    let muted = Fact::WatcherChatSet { is_open: true };
+    for _ in 0..bounds::MODERATED {
+        assert_eq!(code(&desk, muted.clone()), None);
+        desk.table.counts.count(&muted);
+    }
+    assert_eq!(code(&desk, muted), Some(ProblemCode::TableFull));
     let erased = Fact::Erased { digest: String::new(), now: Box::new(said("")) };
     desk.table.counts = bounds::Counts::default();
     desk.table.counts.count(&erased);
