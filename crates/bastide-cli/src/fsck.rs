@@ -23,8 +23,8 @@ use crate::console::{Console, Fault};
 /// JSON: {tables, facts, problems, findings: [{table, part, text}]}.
 #[derive(Args)]
 pub(crate) struct Fsck {
-    /// A database file, such as a backup [default: that of the data directory]
-    #[arg(conflicts_with_all = ["data_dir", "database"])]
+    /// A database file, such as a backup; goes before the options below
+    /// [default: that of the data directory]
     file: Option<PathBuf>,
     /// Where the server keeps its tables [default: the user's data directory]
     #[arg(long, env = "BASTIDE_DATA_DIR", value_name = "DIR")]

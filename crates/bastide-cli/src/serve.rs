@@ -6,7 +6,7 @@ use std::process::{Command, Stdio};
 
 use anyhow::Result;
 use bastide_server::config::ServeArgs;
-use bastide_server::serve::{self, Running, ServeError};
+use bastide_server::serve::{self, Running, ServeError, StopSignals};
 use clap::Args;
 use serde_json::json;
 
@@ -34,9 +34,10 @@ pub(crate) fn run(args: &Serve, console: &mut Console) -> Result<()> {
     serve::start_logs(args.server.log, args.server.log_format);
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     let done = runtime.block_on(async {
+        let signals = StopSignals::register();
         let running = serve::start(args.server.clone()).await.map_err(fault)?;
         greet(args, &running, console)?;
-        running.until_told().await.map_err(fault)
+        running.until_told(signals).await.map_err(fault)
     });
     // Bots that still think are of no use to anybody.
     runtime.shutdown_background();

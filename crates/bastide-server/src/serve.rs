@@ -5,6 +5,7 @@ mod listen;
 mod logs;
 mod patient;
 mod port;
+mod signals;
 
 use std::fs;
 use std::io;
@@ -29,6 +30,7 @@ use crate::store::{self, Location, OpenError, Store, StoreError};
 use listen::Door;
 pub use logs::start as start_logs;
 pub use port::{Holder, holder};
+pub use signals::StopSignals;
 
 /// Everything is over by then, whoever is still talking.
 const LAST_ORDERS: Duration = Duration::from_millis(4500);
@@ -218,9 +220,9 @@ impl Running {
     ///
     /// # Errors
     /// If it had to stop by itself.
-    pub async fn until_told(self) -> Result<(), ServeError> {
+    pub async fn until_told(self, mut signals: StopSignals) -> Result<(), ServeError> {
         let fatal = tokio::select! {
-            () = told() => None,
+            () = signals.next() => None,
             why = self.store.fatal() => Some(why),
         };
         self.close().await;
@@ -253,26 +255,4 @@ impl Running {
         let _ = timeout_at(end, quiet).await;
         tracing::info!("down");
     }
-}
-
-/// Waits until the process is told to stop.
-async fn told() {
-    let interrupted = async {
-        if tokio::signal::ctrl_c().await.is_err() {
-            std::future::pending::<()>().await;
-        }
-    };
-    #[cfg(unix)]
-    {
-        use tokio::signal::unix::{SignalKind, signal};
-        let Ok(mut terminate) = signal(SignalKind::terminate()) else {
-            return interrupted.await;
-        };
-        tokio::select! {
-            () = interrupted => {}
-            _ = terminate.recv() => {}
-        }
-    }
-    #[cfg(not(unix))]
-    interrupted.await;
 }

@@ -65,6 +65,11 @@ fn words(line: &str) -> Vec<String> {
         match (c, quote) {
             ('"' | '\'', None) => quote = Some(c),
             (c, Some(open)) if c == open => quote = None,
+            // A command inside a command is one word.
+            ('(', None) if words.last().is_some_and(|word| word.ends_with('$')) => {
+                words.last_mut().expect("there is one").push(c);
+                quote = Some(')');
+            }
             (' ', None) => words.push(String::new()),
             ('#', None) if words.last().is_some_and(String::is_empty) => break,
             (c, _) => words.last_mut().expect("there is one").push(c),

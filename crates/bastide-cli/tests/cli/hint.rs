@@ -115,9 +115,9 @@ fn bots_may_have_their_say() {
 fn where_nobody_has_a_choice_it_says_how_to_go_on() {
     let file = river();
     for (args, typed, why, hint) in [
-        (&["hint", &file][..], "", "the game is over", "--at takes an earlier moment"),
-        (&["hint", &file, "--after", "60"], "", "a tile is to be drawn", "--at 61 is after DD"),
-        (&["hint", &file, "--after", "999"], "", "no 999 actions", "--at takes 0 to"),
+        (&["hint", &file][..], "", "the game is over", "--at takes an earlier turn"),
+        (&["hint", &file, "--after", "60"], "", "a tile is to be drawn", "--after 61 is after DD"),
+        (&["hint", &file, "--after", "999"], "", "no 999 actions", "--after takes 0 to"),
         (&["hint", "-"], "bastide 1\ngame land rules=base seats=2", "to be drawn", "--draw TILE"),
         (&["hint", "-", "--draw", "V"], FIRST_TURN, "nothing is to be drawn", "leave --draw out"),
         (&["hint", &file, "--after", "60", "--draw", "Q9"], "", "'Q9' is no tile", "bastide tiles"),

@@ -183,7 +183,7 @@ async fn a_flood_is_stopped_and_others_are_served() {
         }
     }
     println!("of 300 lines {done} were said");
-    assert!(done >= 20 && refused >= 200, "{done} done, {refused} refused");
+    assert!(done >= 5 && refused >= 200, "{done} done, {refused} refused");
 
     // Somebody makes tables without end.
     let body = serde_json::to_vec(&hot_seat()).expect("JSON");

@@ -170,7 +170,7 @@ mod tests {
         assert_eq!(known, levels);
         for (at, language) in ["en", "uk", "ru"].into_iter().enumerate() {
             let file = format!(
-                "{}/../../web/src/lib/words/messages/{language}/setup.ts",
+                "{}/../../web/src/lib/words/messages/{language}/names.ts",
                 env!("CARGO_MANIFEST_DIR")
             );
             let words = std::fs::read_to_string(file).expect("the words of the page");
