@@ -23,7 +23,12 @@ async fn a_slow_reader_is_cut_off_and_resumes() {
     let dial = Dial { waiting: Some(4096), ..Dial::default() };
     let mut lazy = Guest::dial(at, dial, &seated.table, None, None).await.expect("a welcome");
     let begun = Instant::now();
-    let text = "ж".repeat(290);
+    // A table with figures on it and long lines: more than the kernel buffers.
+    for number in 0..60 {
+        let command = guest.a_move(number).expect("both seats are ours");
+        guest.act(command).await.expect("nobody waits for others");
+    }
+    let text = "🏰".repeat(300);
     for _ in 0..LINES {
         guest.act(Command::Say { text: text.clone() }).await.expect("nobody waits for others");
     }
