@@ -2,7 +2,7 @@
 
 import { untrack } from 'svelte';
 
-import type { AdviceView, FeatureView, FieldView, FigureView, GameEvent, GameView, Place, StandingView, TableEvent, Xy } from '../wire/wire';
+import type { AdviceView, FeatureView, FieldView, GameView, Place, StandingView, TableEvent, Xy } from '../wire/wire';
 import { middle, TILE, type Box } from './geometry';
 import { problemText } from './words';
 import { Lookout } from './lookout.svelte';
@@ -10,6 +10,7 @@ import { cellOf, movesOf, sinceOwn, type Move } from './moves';
 import { announce, gameEvents, moveCaption, moveWords, type Circle } from './narrate';
 import { rewound } from './rewind';
 import { play } from './sound';
+import type { Stage } from './stage.svelte';
 import { Story } from './story.svelte';
 import { Table } from './table.svelte';
 import { t } from './i18n.svelte';
@@ -18,16 +19,6 @@ import { isSame, Turn } from './turn.svelte';
 /** What is open beside the board. */
 export type Panel = 'history' | 'chat' | 'tiles' | 'standing' | 'menu' | 'hint' | 'end' | 'invite' | 'keys';
 
-/** Something that passes over the board. */
-export interface Sight {
-  id: number;
-  at: Place;
-  /** After so many milliseconds. */
-  delay: number;
-  what: { kind: 'points'; seats: number[]; points: number } | { kind: 'gone'; figure: FigureView };
-}
-
-const SIGHT_LASTS = 2_600;
 const NOTE_LASTS = 7_000;
 /** How high the words are that go with moves shown once more. */
 const CAPTION = 84;
@@ -49,7 +40,12 @@ export class Desk {
   trouble = $state<string | null>(null);
   /** What one should not miss, for a while. */
   note = $state<string | null>(null);
-  sights = $state.raw<Sight[]>([]);
+  /** Shows what happens; loaded after the board. */
+  stage = $state.raw<Stage | null>(null);
+  /** Everybody's points while the final scoring is shown. */
+  tally = $state.raw<readonly number[] | null>(null);
+  /** Whether the game has ended just now: its final scoring plays by itself. */
+  isFinale = false;
   /** A tile that falls into its place. */
   fresh = $state.raw<Xy | null>(null);
   unread = $state(0);
@@ -75,14 +71,17 @@ export class Desk {
   standing = $state.raw<StandingView[] | null>(null);
   advice = $state.raw<AdviceView[] | null>(null);
   isThinking = $state(false);
-  #sightCount = 0;
+  #isClosed = false;
   /** What lies above the board while moves are shown once more. */
   #caption: Box | null = null;
 
   constructor(id: string, name: string | null) {
     this.table = new Table(id, name);
     this.turn = new Turn(this.table, (problem) => (this.trouble = problemText(problem)));
-    this.table.tell((events) => this.#see(events));
+    this.table.tell((events, before) => this.#see(events, before));
+    void import('./stage.svelte').then(({ Stage }) => {
+      if (!this.#isClosed) this.stage = new Stage(this);
+    }, () => undefined);
   }
 
   /** The moves that count. */
@@ -98,8 +97,20 @@ export class Desk {
    * once more. */
   game = $derived.by((): GameView | null => {
     const game = this.table.view?.game ?? null;
-    if (game === null || !this.story.isOn) return game;
-    return rewound(game, this.moves, this.story.seq);
+    if (game === null) return null;
+    const shown = this.story.isOn ? rewound(game, this.moves, this.story.seq) : (this.stage?.live.game ?? game);
+    const sector = this.stage?.motion.pig ?? null;
+    if (sector === null || !shown.land?.pig) return shown;
+    return { ...shown, land: { ...shown.land, pig: { ...shown.land.pig, sector } } };
+  });
+
+  /** Whether moves wait to be shown. */
+  isBehind = $derived.by(() => this.story.isOn || (this.stage?.live.isOn ?? false));
+
+  /** Points as they are shown: what is still on its way is not counted. */
+  scores = $derived.by((): number[] => {
+    const owed = this.stage?.motion.owed ?? [];
+    return (this.tally ?? this.game?.scores ?? []).map((points, seat) => points - (owed[seat] ?? 0));
   });
 
   /** The tiles of others that one has not answered yet, the last one last.
@@ -109,7 +120,10 @@ export class Desk {
     if (view === null) return [];
     if (this.story.isOn) return cellsOf(this.moves.filter((move) => move.seq <= this.story.seq && move.seq >= this.story.from));
     if (view.phase.kind !== 'playing') return [];
-    return view.yours.length > 0 ? cellsOf(this.since) : this.latest === null ? [] : [this.latest];
+    const seen = this.stage?.live.seq ?? Infinity;
+    if (view.yours.length > 0) return cellsOf(this.since.filter((move) => move.seq <= seen));
+    const latest = seen === Infinity ? this.latest : (this.stage?.live.game?.laid.at(-1)?.cell ?? null);
+    return latest === null ? [] : [latest];
   });
 
   /** Where the last tile was laid, by whomever. */
@@ -132,7 +146,9 @@ export class Desk {
   }
 
   close(): void {
+    this.#isClosed = true;
     this.story.stop();
+    this.stage?.close();
     this.table.close();
   }
 
@@ -152,7 +168,7 @@ export class Desk {
 
   async confirm(): Promise<void> {
     if (!this.turn.isComplete) return;
-    this.story.stop();
+    this.catchUp();
     const objection = this.censor?.(this.turn.steps.map((step) => step.offer.action)) ?? null;
     if (objection !== null) {
       this.trouble = objection;
@@ -167,6 +183,12 @@ export class Desk {
     } catch (caught) {
       this.trouble = t('connection.not_saved', { why: problemText(caught) });
     }
+  }
+
+  /** Shows the game as it stands, whatever is being shown. */
+  catchUp(): void {
+    this.story.stop();
+    this.stage?.skip();
   }
 
   /** Does something, and says so if it fails. */
@@ -321,9 +343,7 @@ export class Desk {
     const cell = cellOf(move);
     this.fresh = cell;
     if (cell !== null) this.lookout.aim(null, cornersOf(cell));
-    const { events } = move.what;
-    this.#watch(events, 200);
-    this.#sound([], events, false);
+    this.stage?.relive(move);
     this.say(moveWords(move, this.circle));
     return moveCaption(move, this.circle);
   }
@@ -331,6 +351,7 @@ export class Desk {
   /** Back from what was told to the game as it stands. */
   #wake(): void {
     this.fresh = null;
+    this.stage?.motion.clear();
     const { lookout } = this;
     lookout.covers = lookout.covers.filter((box) => box !== this.#caption);
     const placed = this.turn.placed;
@@ -338,23 +359,15 @@ export class Desk {
     else lookout.aim(placed.what.cell, []);
   }
 
-  #see(events: readonly TableEvent[]): void {
-    // Somebody may say something; once the game goes on the past is over.
+  #see(events: readonly TableEvent[], before: GameView | null): void {
+    // A chat line ends nothing; once the game goes on the past is over.
     if (events.some(({ what }) => what.kind !== 'said')) this.story.stop();
     const all = events.flatMap(({ what }) => gameEvents(what));
-    const yours = this.table.view?.yours ?? [];
-    const isOwn = events.some(({ what }) => what.kind === 'moved' && yours.includes(what.seat));
-    const placed = all.filter((event) => event.kind === 'tile_placed').at(-1);
-    if (placed) {
-      this.fresh = isOwn ? null : placed.laid.cell;
-      if (!isOwn) this.lookout.reveal(placed.laid.cell);
-    }
     if (all.some((event) => event.kind === 'tile_discarded')) this.#remark(t('event.tile_discarded'));
-    this.#watch(all, isOwn ? 0 : 260);
-    this.#sound(events, all, isOwn);
     if (this.panel !== 'chat') this.unread += events.filter(({ what }) => what.kind === 'said').length;
     this.say(announce(events, this.circle));
-    if (events.some(({ what }) => what.kind === 'over')) this.panel = 'end';
+    if (this.stage !== null) this.stage.see(events, before);
+    else if (events.some(({ what }) => what.kind === 'over')) this.panel = 'end';
   }
 
   #remark(text: string): void {
@@ -362,38 +375,6 @@ export class Desk {
     setTimeout(() => {
       if (this.note === text) this.note = null;
     }, NOTE_LASTS);
-  }
-
-  #sound(events: readonly TableEvent[], all: readonly GameEvent[], isOwn: boolean): void {
-    const yours = this.table.view?.yours ?? [];
-    if (!isOwn && all.some((event) => event.kind === 'tile_placed')) play('tile');
-    if (!isOwn && all.some((event) => event.kind === 'figure_placed')) play('figure');
-    if (all.some((event) => (event.kind === 'scored' && event.winners.length > 0) || event.kind === 'awarded')) play('points');
-    if (events.some(({ what }) => what.kind === 'said')) play('chat');
-    if (events.some(({ what }) => what.kind === 'over')) play('end');
-    else if (all.some((event) => event.kind === 'turn_began' && yours.includes(event.seat))) play('turn');
-  }
-
-  #watch(events: readonly GameEvent[], after: number): void {
-    const sights: Sight[] = [];
-    let delay = after;
-    for (const event of events) {
-      if (event.kind === 'scored' && event.points > 0 && event.winners.length > 0) {
-        sights.push({ id: this.#next(), at: event.at, delay, what: { kind: 'points', seats: event.winners, points: event.points } });
-        delay += 260;
-      } else if (event.kind === 'figure_returned') {
-        sights.push({ id: this.#next(), at: event.figure.at, delay, what: { kind: 'gone', figure: event.figure } });
-      }
-    }
-    if (sights.length === 0) return;
-    this.sights = [...this.sights, ...sights];
-    const ids = new Set(sights.map((sight) => sight.id));
-    setTimeout(() => (this.sights = this.sights.filter((sight) => !ids.has(sight.id))), delay + SIGHT_LASTS);
-  }
-
-  #next(): number {
-    this.#sightCount += 1;
-    return this.#sightCount;
   }
 }
 

@@ -86,7 +86,7 @@ function choose(desk: Desk, digit: number): boolean {
 }
 
 function back(desk: Desk): void {
-  if (desk.story.isOn) desk.story.stop();
+  if (desk.isBehind) desk.catchUp();
   else if (desk.panel !== null) desk.panel = null;
   else if (desk.feature !== null) desk.forget();
   else desk.turn.undo();

@@ -3,7 +3,10 @@
 
 import { prefs } from './prefs.svelte';
 
-export type Sound = 'tile' | 'figure' | 'points' | 'turn' | 'confirm' | 'chat' | 'end';
+export type Sound =
+  | 'tile' | 'rotate' | 'figure' | 'build' | 'confirm'
+  | 'city' | 'road' | 'monastery' | 'points' | 'home'
+  | 'pig' | 'token' | 'discard' | 'turn' | 'chat' | 'end' | 'win';
 
 interface Note {
   /** Hertz. */
@@ -19,7 +22,7 @@ interface Note {
 const note = (pitch: number, at: number, lasts: number, loud: number, shape: OscillatorType = 'sine'): Note =>
   ({ pitch, at, lasts, loud, shape });
 
-const TUNES: Record<Sound, readonly Note[]> = {
+const TUNES: Partial<Record<Sound, readonly Note[]>> = {
   tile: [note(150, 0, 0.09, 0.5, 'triangle'), note(92, 0.012, 0.12, 0.4)],
   figure: [note(420, 0, 0.05, 0.25, 'triangle'), note(260, 0.03, 0.07, 0.2)],
   points: [note(784, 0, 0.5, 0.16), note(1175, 0.07, 0.6, 0.12)],
@@ -37,7 +40,7 @@ export function play(sound: Sound): void {
   try {
     context ??= new AudioContext();
     const start = context.currentTime + 0.01;
-    for (const one of TUNES[sound]) strike(context, one, start);
+    for (const one of TUNES[sound] ?? []) strike(context, one, start);
   } catch {
     // No sound is no reason not to play.
   }
