@@ -156,7 +156,8 @@ export class Stage {
   #end(scores: readonly number[]): void {
     const desk = this.#desk;
     const [first] = finalSteps(desk.table.events, scores);
-    if (!this.isPaced || first === undefined) {
+    // A lesson has its own words for the end.
+    if (!this.isPaced || first === undefined || desk.censor !== null) {
       this.live.whenIdle(() => {
         play('end');
         desk.panel = 'end';

@@ -1,5 +1,5 @@
 // What is shown of what happens: moves of others, awards, the end of a game.
-import { assert, dice, make, noFaults, playTurn, ready, sitDown } from './kit.mjs';
+import { assert, axe, confirm, dice, follow, make, noFaults, playTurn, ready, sitAt, sitDown } from './kit.mjs';
 
 const MOVING = { reducedMotion: 'no-preference' };
 const ME = { kind: 'me', name: 'Ann' };
@@ -93,4 +93,38 @@ export async function awards({ chrome, server }) {
   const scores = await page.locator('.player .score').allInnerTexts();
   assert(scores.every((score) => Number(score) >= 5), `they count: ${scores}`);
   noFaults(page);
+}
+
+/** Plays the last turn of a recorded game. */
+async function lastTurn(chrome, server) {
+  const page = await sitAt(chrome, server, 'castle', 60, 1, { options: { ...MOVING, prefs: { pace: 'fast' } } });
+  await follow(page, ...page.rest);
+  await confirm(page);
+  await page.waitForSelector('.tour[data-playing]');
+  return page;
+}
+const total = (scores) => scores.split(' ').reduce((sum, score) => sum + Number(score), 0);
+
+/** The final scoring plays by itself, points count up, then the winner is named. */
+export async function finale({ chrome, server }) {
+  const page = await lastTurn(chrome, server);
+  await record(page);
+  const steps = Number(/(\d+)\D*$/.exec(await page.locator('.tour .count').innerText())[1]);
+  await page.waitForSelector('.places');
+  const headline = await page.locator('.headline').innerText();
+  const counted = (await seen(page, 'scores')).map(({ more }) => total(more));
+  assert(counted.length > steps && counted.every((sum, n) => n === 0 || sum >= counted[n - 1]), `points count up: ${counted}`);
+  const [final] = await page.evaluate(() => [[...document.querySelectorAll('.places .score')].map((one) => one.textContent).join(' ')]);
+  assert(total(final) === counted.at(-1), `to the result: ${counted.at(-1)} of ${final}`);
+  await page.context().close();
+
+  // It can be skipped.
+  const other = await lastTurn(chrome, server);
+  await other.waitForSelector('.tour .gains');
+  await other.waitForSelector('[data-skip]');
+  await other.keyboard.press('Escape');
+  await other.waitForSelector('.places');
+  await axe(other, 'end');
+  noFaults(other);
+  return `${steps} steps, ${headline}`;
 }
