@@ -33,6 +33,11 @@ function record(page) {
       look();
     }).observe(document.querySelector('main'), { subtree: true, childList: true, attributes: true, attributeFilter: ['href'], characterData: true });
     look();
+    const { start } = AudioBufferSourceNode.prototype;
+    AudioBufferSourceNode.prototype.start = function startNoted(...when) {
+      note('sound', this.buffer.duration.toFixed(2));
+      start.apply(this, when);
+    };
   });
 }
 const seen = (page, what) => page.evaluate((kind) => globalThis.seen.filter((one) => one.what === kind), what);
@@ -92,6 +97,8 @@ export async function awards({ chrome, server }) {
   assert(flights.join() === 'points 0,points 1', `points fly to their owners: ${flights}`);
   const scores = await page.locator('.player .score').allInnerTexts();
   assert(scores.every((score) => Number(score) >= 5), `they count: ${scores}`);
+  const sounds = new Set((await seen(page, 'sound')).map(({ more }) => more));
+  assert(sounds.size >= 4, `seal, hoof, points and the bot's tile are heard: ${[...sounds]}`);
   noFaults(page);
 }
 
