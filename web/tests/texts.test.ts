@@ -32,7 +32,7 @@ const events: Said<`event.${Extract<GameEvent['kind'], Simple>}`> = true;
 /** Texts whose names are put together where they are used: `*` is what comes
  * from the server or from a list. */
 const FAMILIES = [
-  'a11y.beyond.*', 'about.title.*', 'aid.*.about', 'aid.*.name', 'awarded.*', 'bot.*.about', 'bot.*.name',
+  'a11y.beyond.*', 'about.title.*', 'aid.*.about', 'aid.*.name', 'awarded.*', 'bot.*.about', 'bot.*.name', 'bot.*.people',
   'clock.(none|live|days)', 'clock.(none|live|days).about', 'colour.*', 'colour.player.*', 'count.*',
   'event.(placed|returned).*', 'event.moved.*', 'event.pig_moved.*', 'feature.*', 'guide.*', 'happening.over.*',
   'happening.proposed.*', 'language.*', 'mark.*', 'offer.deploy.*.*', 'offer.recall.*', 'offer.settle.*',
@@ -80,6 +80,8 @@ describe('words', () => {
     }
     expect(checkText('ru', 'x', 'їжак')).toHaveLength(1);
     expect(checkText('uk', 'x', 'мiсто')).toHaveLength(1);
+    expect(checkText('en', 'x', '[{name} lays] a tile')).toHaveLength(1);
+    expect(checkText('en', 'x', '[{name} lays|You lay] a tile')).toEqual([]);
   });
 });
 

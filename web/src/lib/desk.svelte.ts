@@ -9,6 +9,7 @@ import { Lookout } from './lookout.svelte';
 import { cellOf, movesOf, sinceOwn, type Move } from './moves';
 import { announce, gameEvents, moveCaption, moveWords, type Circle } from './narrate';
 import { rewound } from './rewind';
+import { router } from './router.svelte';
 import { play } from './sound';
 import type { Stage } from './stage.svelte';
 import { Story } from './story.svelte';
@@ -66,6 +67,8 @@ export class Desk {
   /** All features of the tile one asked about. */
   featuresHere = $state.raw<readonly FeatureView[]>([]);
   #tileAsked: Xy | null = null;
+  /** True once a key of the game was pressed: pins then show their numbers. */
+  areKeysUsed = $state(false);
   /** Whether the arrow keys go over the map although a tile is to be laid. */
   isMapWalked = $state(false);
   standing = $state.raw<StandingView[] | null>(null);
@@ -132,9 +135,13 @@ export class Desk {
     return game && game.turns > 0 ? (game.laid.at(-1)?.cell ?? null) : null;
   });
 
+  /** The seats of the reader where they are not those this page plays: in a
+   * lesson it plays the opponent too. */
+  reader: readonly number[] | null = null;
+
   get circle(): Circle {
     const view = this.table.view;
-    return { seats: view?.seats ?? [], yours: view?.yours ?? [], family: view?.game.family ?? 'land' };
+    return { seats: view?.seats ?? [], yours: this.reader ?? view?.yours ?? [], family: view?.game.family ?? 'land' };
   }
 
   get hasAids(): boolean {
@@ -368,6 +375,9 @@ export class Desk {
     this.say(announce(events, this.circle));
     if (this.stage !== null) this.stage.see(events, before);
     else if (events.some(({ what }) => what.kind === 'over')) this.panel = 'end';
+    // All players have agreed to a rematch, so all of them go there.
+    const next = events.findLast(({ what }) => what.kind === 'rematch_made')?.what;
+    if (next?.kind === 'rematch_made' && (this.table.view?.yours.length ?? 0) > 0) router.go(`/t/${next.table}`);
   }
 
   #remark(text: string): void {

@@ -403,7 +403,15 @@ seat: number, } | { "kind": "leave",
 /**
  * For which of one's seats.
  */
-seat: number, } | { "kind": "set_bot", 
+seat: number, } | { "kind": "rename", 
+/**
+ * Which of one's seats.
+ */
+seat: number, 
+/**
+ * The new name.
+ */
+name: string, } | { "kind": "set_bot", 
 /**
  * Which seat.
  */
@@ -989,6 +997,14 @@ name: string, } | { "kind": "left",
 seat: number, 
 /**
  * Who.
+ */
+name: string, } | { "kind": "renamed", 
+/**
+ * Which seat.
+ */
+seat: number, 
+/**
+ * The new name.
  */
 name: string, } | { "kind": "bot_set", 
 /**

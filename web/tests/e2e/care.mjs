@@ -1,9 +1,9 @@
 // Small things that are noticed only where they are missing: choices that lie
 // apart and in sight, keys that lead back, a tab that outlives a build.
-import { assert, axe, follow, noFaults, open, PHONE, settle, shoot, sit, sitAt } from './kit.mjs';
+import { assert, axe, follow, noFaults, noOverlaps, open, PHONE, settle, shoot, sit, sitAt } from './kit.mjs';
 
 /** Centres nearer than that are hit by mistake. */
-const APART = 34;
+const APART = 59;
 
 /** The middles of what can be chosen, and whether a finger would meet them. */
 const spots = (page) => page.evaluate(() => [...document.querySelectorAll('.spot')].map((spot) => {
@@ -30,6 +30,11 @@ export async function pins({ chrome, server }) {
           assert(gap >= APART, `${where}: two choices are ${gap.toFixed(0)} px apart`);
         }
       }
+      // Here no key turned the tile.
+      if (turn === 44) assert(await page.locator('.spot .number').count() === 0, `${where}: numbers of keys before a key was pressed`);
+      await page.keyboard.press('c');
+      await page.waitForSelector('.spot .number');
+      await noOverlaps(page, where);
       const hidden = found.filter((one) => !one.isMet).length;
       const badges = await page.locator('[data-beyond]').count();
       assert(hidden === 0 || badges > 0, `${where}: ${hidden} of ${found.length} choices are out of sight, and nothing says so`);

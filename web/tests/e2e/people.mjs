@@ -11,9 +11,14 @@ async function agree(one, other) {
 
 /** Two browsers over a link, with a reload and a restart of the server. */
 export async function friends({ chrome, server }) {
-  const ann = await open(chrome, server.url, { prefs: { name: 'Ann' } });
+  // A host without a name is asked for one while waiting.
+  const ann = await open(chrome, server.url);
   await ann.click('text=Invite a friend');
   await ann.waitForSelector('.waiting');
+  await ann.waitForSelector('.waiting li .name:has-text("You")');
+  await ann.fill('.waiting form input', 'Ann');
+  await ann.click('.waiting form button');
+  await ann.waitForSelector('.waiting li .name:has-text("Ann")');
   const link = await ann.locator('.waiting input[readonly]').inputValue();
   const ben = await open(chrome, link);
   await ben.fill('.waiting form input', 'Ben');
@@ -72,11 +77,15 @@ export async function fair({ chrome, server }) {
   }, table);
   await ben.reload();
   await ben.waitForSelector('[data-fair="wrong"]', { state: 'attached' });
-  // The rematch is shuffled anew by both, though neither page shows it yet.
+  const ending = await ben.locator('.drawer .hint').first().innerText();
+  assert(ending.includes('you resigned'), `the end says who resigned: ${ending}`);
+  // The rematch is shuffled anew by both.
   await act(server, { table, token }, { kind: 'propose', seat: 1, what: { kind: 'rematch' } });
   await alone.click('[role=alertdialog] .button.prime');
-  await alone.waitForSelector('.notice a[href^="/t/"]');
-  const next = (await alone.getAttribute('.notice a[href^="/t/"]', 'href')).split('/t/')[1];
+  // Both players are taken to the new table.
+  await Promise.all([alone, ben].map((page) => page.waitForURL((url) => url.pathname.startsWith('/t/') && !url.pathname.endsWith(table))));
+  assert(alone.url() === ben.url(), `both are at one table: ${alone.url()}, ${ben.url()}`);
+  const next = alone.url().split('/t/')[1];
   const salts = await alone.evaluate(async (id) => {
     for (;;) {
       const { deal } = await (await fetch(`/api/tables/${id}`)).json();

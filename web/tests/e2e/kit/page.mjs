@@ -118,6 +118,42 @@ export async function noShrunkIcons(page, name) {
   if (shrunk.length > 0) throw new Error(`${name} has icons that shrank: ${shrunk.join(', ')}`);
 }
 
+/** Pins, their badges, the button that turns the tile and badges at the rim do
+ * not overlap, and none covers another. */
+export async function noOverlaps(page, name) {
+  const found = await page.evaluate(() => {
+    const shapes = [];
+    const add = (element, owner, what) => {
+      const { left, top, right, bottom, width } = element.getBoundingClientRect();
+      if (width > 0 && right > 0 && bottom > 0 && left < innerWidth && top < innerHeight) shapes.push({ owner, what, left, top, right, bottom, isRound: what === 'pin' || what === 'ring' });
+    };
+    for (const spot of document.querySelectorAll('.spot')) {
+      add(spot, spot, 'pin');
+      for (const badge of spot.querySelectorAll('.points, .number, .into')) add(badge, spot, `badge "${badge.textContent || badge.dataset.key || ''}"`);
+    }
+    for (const ring of document.querySelectorAll('.ring')) add(ring, ring, 'ring');
+    for (const badge of document.querySelectorAll('[data-beyond]')) add(badge, badge, `rim badge ${badge.dataset.beyond}`);
+    const nearest = (box, at) => [Math.min(Math.max(at.x, box.left), box.right), Math.min(Math.max(at.y, box.top), box.bottom)];
+    const middle = (box) => ({ x: (box.left + box.right) / 2, y: (box.top + box.bottom) / 2 });
+    const gap = (a, b) => {
+      const [one, other] = [middle(a), middle(b)];
+      if (a.isRound && b.isRound) return Math.hypot(one.x - other.x, one.y - other.y) - (a.right - a.left + b.right - b.left) / 2;
+      if (!a.isRound && !b.isRound) return Math.max(a.left - b.right, b.left - a.right, a.top - b.bottom, b.top - a.bottom);
+      const [round, box] = a.isRound ? [a, b] : [b, a];
+      const [x, y] = nearest(box, middle(round));
+      return Math.hypot(x - middle(round).x, y - middle(round).y) - (round.right - round.left) / 2;
+    };
+    const overlaps = [];
+    for (const [n, a] of shapes.entries()) {
+      for (const b of shapes.slice(n + 1)) {
+        if (a.owner !== b.owner && gap(a, b) < -0.5) overlaps.push(`${a.what} and ${b.what} by ${(-gap(a, b)).toFixed(0)} px`);
+      }
+    }
+    return overlaps;
+  });
+  if (found.length > 0) throw new Error(`${name} has overlaps: ${found.slice(0, 6).join('; ')}`);
+}
+
 export function assert(isTrue, message) {
   if (!isTrue) throw new Error(message);
 }
