@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
 import { sorted, sortOf } from '../src/lib/offers';
-import { legalCells, pointOf } from '../src/lib/turn.svelte';
+import type { Table } from '../src/lib/table.svelte';
+import { legalCells, pointOf, Turn } from '../src/lib/turn.svelte';
 import { byTurn } from '../src/lib/scores';
 import { pause } from '../src/lib/socket';
 import { leftAt } from '../src/lib/time';
@@ -28,6 +29,44 @@ describe('legal cells', () => {
 
   it('are none if nothing is asked', () => {
     expect(legalCells(null)).toEqual([]);
+  });
+});
+
+describe('the tile in hand', () => {
+  const offers = { seat: 0, prompt: 'lay_tile' as const, offers: [place(1, 0, 3), place(1, 0, 1), place(0, -1, 0), place(0, -1, 3)] };
+  /** A table whose previews ask nothing more. */
+  const table = { id: 'T1', isMine: true, offers, view: { revision: 7 }, ask: () => Promise.resolve({ kind: 'preview', offers: null, events: [] }) };
+  const fresh = (): Turn => {
+    const turn = new Turn(table as unknown as Table, () => undefined);
+    turn.follow(7);
+    return turn;
+  };
+
+  it('is shown under the mouse in its first way, turned there, and laid so', async () => {
+    const turn = fresh();
+    turn.reset();
+    turn.hover({ x: 1, y: 0 });
+    expect(turn.hovered?.action).toBe('P1,0r1');
+    await turn.turn(1);
+    expect([turn.hovered?.action, turn.placed]).toEqual(['P1,0r3', null]);
+    // It stays as it was turned where it fits.
+    turn.hover({ x: 0, y: -1 });
+    expect(turn.hovered?.action).toBe('P0,-1r3');
+    await turn.place({ x: 0, y: -1 });
+    expect([turn.placed?.action, turn.hovered]).toEqual(['P0,-1r3', null]);
+  });
+
+  it('is where it was after the page was loaded again, unless the game went on', async () => {
+    const turn = fresh();
+    await turn.place({ x: 1, y: 0 });
+    const chosen = turn.placed?.action;
+    expect(chosen).toBeDefined();
+    expect(fresh().placed?.action).toBe(chosen);
+    const later = new Turn(table as unknown as Table, () => undefined);
+    later.follow(8);
+    expect(later.placed).toBeNull();
+    turn.reset();
+    expect(fresh().placed).toBeNull();
   });
 });
 

@@ -50,13 +50,19 @@ function afterTile(kinds: readonly OfferKind[]): Asked {
   return { ask, more: [t(isOnTile ? 'prompt.after_tile.more' : 'prompt.after_tile.spots')] };
 }
 
+/** True on devices whose first pointer is a mouse. */
+const hasMouse = (): boolean => matchMedia('(hover: hover)').matches;
+
 /** Asks whoever is at this screen. */
 export function question({ seat, prompt, offers }: Offers, circle: Circle): Asked {
   const kinds = offers.map(({ what }) => what);
   const more = tOr(`prompt.${prompt}.more`, '');
   switch (prompt) {
     case 'lay_tile':
-      return { ask: t('prompt.lay_tile'), more: [more, t('prompt.lay_tile.turn')] };
+      return {
+        ask: t('prompt.lay_tile'),
+        more: hasMouse() ? [t('prompt.lay_tile.mouse'), t('prompt.lay_tile.mouse.turn')] : [more, t('prompt.lay_tile.turn')],
+      };
     case 'after_tile':
       return afterTile(kinds);
     case 'scoring_order': {

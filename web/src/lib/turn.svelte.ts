@@ -4,6 +4,7 @@
 import type { Answer, GameEvent, Offer, OfferKind, Offers, Place, Xy } from '../wire/wire';
 import { Refusal } from './api';
 import { middle } from './geometry';
+import { isRecord, keep, recall } from './keep';
 import type { Table } from './table.svelte';
 
 /** A chosen step, and what could have been chosen instead. */
@@ -61,6 +62,10 @@ export class Turn {
   isSending = $state(false);
   /** The choice that is looked at, by a mouse or by the focus. */
   eyed = $state.raw<Offer | null>(null);
+  /** The cell under the mouse. */
+  #hoveredCell = $state.raw<Xy | null>(null);
+  /** How the tile was turned last; it is kept where it fits. */
+  #rotation = $state<number | null>(null);
   #asked = 0;
   #known = new Map<string, Preview>();
   #revision = -1;
@@ -92,6 +97,9 @@ export class Turn {
     return offer && isPlacing(offer) ? offer : null;
   });
 
+  /** The tile as a click on the cell under the mouse would lay it. */
+  hovered = $derived.by((): PlaceOffer | null => (this.placed !== null || this.#hoveredCell === null ? null : this.#wayAt(this.#hoveredCell)));
+
   /** What can be chosen now: if nothing more is asked, the last choice can
    * still be changed for another. */
   choices = $derived.by((): Offers | null => {
@@ -116,9 +124,39 @@ export class Turn {
   /** Forgets everything if the game has gone on. */
   follow(revision: number): void {
     if (revision === this.#revision) return;
+    // A turn that was not confirmed before the page was loaded again.
+    const draft = this.#revision === -1 && this.#table.isMine ? recall('draft', (kept) => this.#draftOf(kept, revision)) : [];
     this.#revision = revision;
     this.#known.clear();
-    this.reset();
+    this.#rotation = null;
+    if (draft.length > 0) void this.show(draft);
+    else this.reset();
+  }
+
+  /** The actions of a kept draft, if it is for this table and this state. */
+  #draftOf(kept: unknown, revision: number): string[] {
+    const isIts = isRecord(kept) && kept['table'] === this.#table.id && kept['revision'] === revision;
+    return isIts && Array.isArray(kept['actions']) ? kept['actions'].map(String) : [];
+  }
+
+  #keepDraft(): void {
+    keep('draft', { table: this.#table.id, revision: this.#revision, actions: this.steps.map((step) => step.offer.action) });
+  }
+
+  /** The ways in which the tile fits into a cell. */
+  waysAt(cell: Xy): readonly PlaceOffer[] {
+    return this.cells.find((one) => isSame(one.cell, cell))?.ways ?? [];
+  }
+
+  /** The way in which a cell takes the tile first. */
+  #wayAt(cell: Xy): PlaceOffer | null {
+    const ways = this.waysAt(cell);
+    return ways.find(({ what }) => what.rotation === this.#rotation && what.bridge === null) ?? ways[0] ?? null;
+  }
+
+  /** Notes the cell under the mouse. */
+  hover(cell: Xy | null): void {
+    this.#hoveredCell = cell;
   }
 
   /** Back to the start of the turn. */
@@ -128,6 +166,7 @@ export class Turn {
     this.isBusy = false;
     this.eyed = null;
     this.#asked += 1;
+    this.#keepDraft();
   }
 
   /** One step back. */
@@ -137,26 +176,24 @@ export class Turn {
 
   /** Shows the tile in a cell, or turns it if it is there already. */
   async place(cell: Xy): Promise<void> {
-    const legal = this.cells.find((one) => isSame(one.cell, cell));
-    if (legal === undefined) return;
     if (this.placed !== null && isSame(this.placed.what.cell, cell)) {
       await this.turn(1);
       return;
     }
-    // The turn in hand is kept where it fits.
-    const rotation = this.placed?.what.rotation;
-    const way = legal.ways.find((one) => one.what.rotation === rotation && one.what.bridge === null) ?? legal.ways[0];
+    const way = this.#wayAt(cell);
     if (way) await this.#lay(way);
   }
 
   /** Turns the tile to its next way, or back. */
   async turn(by: 1 | -1): Promise<void> {
-    const placed = this.placed;
-    if (placed === null) return;
-    const ways = this.cells.find((one) => isSame(one.cell, placed.what.cell))?.ways ?? [];
-    const now = ways.findIndex((way) => way.action === placed.action);
+    const shown = this.placed ?? this.hovered;
+    if (shown === null) return;
+    const ways = this.waysAt(shown.what.cell);
+    const now = ways.findIndex((way) => way.action === shown.action);
     const next = ways[(now + by + ways.length) % ways.length];
-    if (next && next !== placed) await this.#lay(next);
+    if (!next || next === shown) return;
+    this.#rotation = next.what.rotation;
+    if (this.placed !== null) await this.#lay(next);
   }
 
   /** Takes one of the choices. */
@@ -196,11 +233,13 @@ export class Turn {
   async #lay(way: PlaceOffer): Promise<void> {
     const from = this.#layingAsked;
     const before = this.#laying === -1 ? this.steps : this.steps.slice(0, this.#laying);
+    this.#rotation = way.what.rotation;
     if (from !== null) await this.#set([...before, { offer: way, from }]);
   }
 
   async #set(steps: Step[]): Promise<void> {
     this.steps = steps;
+    this.#keepDraft();
     this.#asked += 1;
     const asked = this.#asked;
     if (steps.length === 0) {
