@@ -38,7 +38,7 @@ const FAMILIES = [
   'happening.proposed.*', 'language.*', 'mark.*', 'offer.deploy.*.*', 'offer.recall.*', 'offer.settle.*',
   'option.*.about', 'option.*.name', 'option.*.not_with.*', 'preset.*.about', 'preset.*.name', 'problem.*/*',
   'prompt.*', 'prompt.*.more', 'prompt.deed.*', 'prompt.wait.*', 'reason.*', 'reason.*.*', 'role.*', 'rotation.*',
-  'rules.*', 'scored.what.*', 'scored.what.*.*', 'settings.pace.*', 'sector.*.name', 'tile.side.*', 'token.*.about', 'token.*.name',
+  'rules.*', 'scored.what.*', 'scored.what.*.*', 'settings.pace.*', 'sector.*.name', 'supply.*', 'tile.side.*', 'token.*.about', 'token.*.name',
   'undo.policy.*.about', 'undo.policy.*.name', 'verify.fault.*', 'verify.gap.*', 'visibility.*.about', 'visibility.*.name', 'what.*.*',
   'why.all.*', 'why.both.*', 'why.most.*', 'why.tie.*',
 ];

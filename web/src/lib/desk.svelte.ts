@@ -243,7 +243,8 @@ export class Desk {
       const answer = await this.table.ask({ kind: 'dead_cells' });
       if (answer.kind !== 'dead_cells') return;
       this.dead = answer.cells;
-      this.say(answer.cells.length === 0 ? t('aids.dead.none') : t('aids.dead.count', { n: answer.cells.length }));
+      if (answer.cells.length === 0) this.#remark(t('aids.dead.none'));
+      else this.say(t('aids.dead.count', { n: answer.cells.length }));
     });
   }
 
@@ -263,8 +264,9 @@ export class Desk {
     await this.attempt(async () => {
       const answer = await this.table.ask({ kind: 'at', x: at.x, y: at.y });
       if (answer.kind !== 'feature') return;
-      this.feature = answer.feature;
-      this.featureAt = answer.feature === null ? null : at;
+      // A second click on the same feature closes its card.
+      this.feature = answer.feature?.outline === this.feature?.outline ? null : answer.feature;
+      this.featureAt = this.feature === null ? null : at;
       this.featuresHere = [];
       this.#tileAsked = null;
     });
@@ -318,7 +320,10 @@ export class Desk {
     this.isThinking = true;
     await this.attempt(async () => {
       const answer = await this.table.ask({ kind: 'hint' });
-      if (answer.kind === 'hint') this.advice = answer.advice;
+      if (answer.kind !== 'hint') return;
+      this.advice = answer.advice;
+      const [best] = answer.advice;
+      if (best && this.table.isMine) await this.turn.show(best.actions);
     });
     this.isThinking = false;
   }

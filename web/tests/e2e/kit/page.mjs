@@ -118,6 +118,35 @@ export async function noShrunkIcons(page, name) {
   if (shrunk.length > 0) throw new Error(`${name} has icons that shrank: ${shrunk.join(', ')}`);
 }
 
+/** No button has more than two lines of text. */
+export async function noTallButtons(page, name) {
+  const tall = await page.evaluate(() => [...document.querySelectorAll('.button')].flatMap((button) => {
+    if (!button.checkVisibility()) return [];
+    const range = document.createRange();
+    range.selectNodeContents(button);
+    const tops = [...range.getClientRects()].filter((box) => box.width > 1).map((box) => (box.top + box.bottom) / 2).sort((a, b) => a - b);
+    const lines = tops.filter((top, n) => n === 0 || top - tops[n - 1] > 9).length;
+    return lines > 2 ? [`"${button.textContent.trim()}" (${lines} lines)`] : [];
+  }));
+  if (tall.length > 0) throw new Error(`${name} has tall buttons: ${tall.join(', ')}`);
+}
+
+/** The focus is not hidden below what sticks to the bottom of a page. */
+export async function noHiddenFocus(page, name) {
+  const hidden = await page.evaluate(() => [...document.querySelectorAll('main input, main select, main textarea, main summary, main a')].flatMap((element) => {
+    if (!element.checkVisibility() || element.matches('.unseen, .unseen *')) return [];
+    element.focus();
+    if (document.activeElement !== element) return [];
+    const box = (element.closest('label') ?? element).getBoundingClientRect();
+    const [x, y] = [(box.left + box.right) / 2, box.bottom - 3];
+    if (y < 0 || y > innerHeight || x < 0 || x > innerWidth) return [];
+    const top = document.elementFromPoint(x, y);
+    const over = top?.closest('.go, .foot');
+    return over && !over.contains(element) ? [element.outerHTML.slice(0, 80)] : [];
+  }));
+  if (hidden.length > 0) throw new Error(`${name} hides the focus: ${hidden.slice(0, 4).join(', ')}`);
+}
+
 /** Pins, their badges, the button that turns the tile and badges at the rim do
  * not overlap, and none covers another. */
 export async function noOverlaps(page, name) {
