@@ -9,6 +9,7 @@ import { lessons, record, replay } from './after.mjs';
 import { frames } from './frames.mjs';
 import { build, contrast, focus, pins } from './care.mjs';
 import { fortress, medieval, bridges, wheel, stronghold, keyboard, phone, hotSeat } from './games.mjs';
+import { first } from './first.mjs';
 import { hand } from './hand.mjs';
 import { browser, Server } from './kit.mjs';
 import { manners } from './manners.mjs';
@@ -20,7 +21,7 @@ import * as screens from './screens.mjs';
 // The long ones first, so that no hand is idle at the end.
 const scenarios = {
   ...screens, stronghold, bridges, wheel, fortress, medieval,
-  ...motion, lessons, friends, fair, moderation, manners, aids, hand, pins, focus, build, contrast, keyboard, phone, hotSeat, lobby, replay, record, frames,
+  ...motion, lessons, friends, fair, moderation, manners, aids, hand, first, pins, focus, build, contrast, keyboard, phone, hotSeat, lobby, replay, record, frames,
 };
 const target = process.env.CARGO_TARGET_DIR ?? new URL('../../../target', import.meta.url).pathname;
 const program = process.env.BASTIDE ?? `${target}/debug/bastide`;

@@ -123,8 +123,13 @@ export async function noTallButtons(page, name) {
   const tall = await page.evaluate(() => [...document.querySelectorAll('.button')].flatMap((button) => {
     if (!button.checkVisibility()) return [];
     const range = document.createRange();
-    range.selectNodeContents(button);
-    const tops = [...range.getClientRects()].filter((box) => box.width > 1).map((box) => (box.top + box.bottom) / 2).sort((a, b) => a - b);
+    const walker = document.createTreeWalker(button, NodeFilter.SHOW_TEXT);
+    const boxes = [];
+    while (walker.nextNode()) {
+      range.selectNodeContents(walker.currentNode);
+      if (!walker.currentNode.parentElement.closest('.unseen')) boxes.push(...range.getClientRects());
+    }
+    const tops = boxes.filter((box) => box.width > 1).map((box) => (box.top + box.bottom) / 2).sort((a, b) => a - b);
     const lines = tops.filter((top, n) => n === 0 || top - tops[n - 1] > 9).length;
     return lines > 2 ? [`"${button.textContent.trim()}" (${lines} lines)`] : [];
   }));
