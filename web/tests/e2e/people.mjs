@@ -34,6 +34,12 @@ export async function friends({ chrome, server }) {
     }
   };
   for (let n = 0; n < 4; n += 1) await round();
+  // The tab says whose turn it is, by title and by icon.
+  const [mover, other] = (await isTurnOf(ann)) ? [ann, ben] : [ben, ann];
+  const icon = (page, size) => page.waitForFunction((r) => document.querySelector('link[rel=icon]').href.includes(encodeURIComponent(`r="${r}"`)), size);
+  await Promise.all([icon(mover, 19), icon(other, 11)]);
+  assert((await mover.title()).includes('Your turn'), await mover.title());
+  assert((await other.title()).includes(`${mover === ann ? 'Ann' : 'Ben'} to move`), await other.title());
   await ben.reload();
   await ben.waitForSelector('.players');
   await round();
