@@ -1,6 +1,6 @@
 // Small things that are noticed only where they are missing: choices that lie
 // apart and in sight, keys that lead back, a tab that outlives a build.
-import { assert, axe, follow, noFaults, noOverlaps, open, PHONE, settle, shoot, sit, sitAt } from './kit.mjs';
+import { assert, axe, follow, noFaults, noHiddenFocus, noOverlaps, open, PHONE, settle, shoot, sit, sitAt, unfold } from './kit.mjs';
 
 /** Centres nearer than that are hit by mistake. */
 const APART = 59;
@@ -99,6 +99,35 @@ export async function focus({ chrome, server }) {
   await page.keyboard.press('Escape');
   await page.waitForSelector('[data-placed]', { state: 'detached' });
   noFaults(page);
+}
+
+/** What sticks to an edge covers neither the focus nor a close button. */
+export async function layout({ chrome, server }) {
+  for (const options of [{ viewport: { width: 900, height: 620 } }, PHONE]) {
+    const page = await open(chrome, `${server.url}/new`, options);
+    await page.waitForSelector('form');
+    await unfold(page.locator('details'));
+    await noHiddenFocus(page, 'the set-up');
+    noFaults(page);
+  }
+  // A notice beside the drawer, at widths where it once lay on it.
+  const page = await sitAt(chrome, server, 'castle', 44, 1, { options: { viewport: { width: 1100, height: 760 } } });
+  await page.waitForSelector('[data-prompt]');
+  await page.keyboard.press('h');
+  await page.waitForSelector('.drawer header button');
+  const port = Number(new URL(server.url).port);
+  await server.stop();
+  await page.waitForSelector('.notice');
+  for (const width of [1100, 1000, 900, 760]) {
+    await page.setViewportSize({ width, height: 760 });
+    await settle(page);
+    const isFree = await page.evaluate(() => {
+      const box = document.querySelector('.drawer header button').getBoundingClientRect();
+      return document.elementFromPoint((box.left + box.right) / 2, (box.top + box.bottom) / 2)?.closest('.drawer') !== null;
+    });
+    assert(isFree, `at ${width} px a notice lies on the close button`);
+  }
+  await server.start(port);
 }
 
 /** As if the server had another build: what a page has not loaded yet is gone

@@ -7,7 +7,7 @@ import { availableParallelism } from 'node:os';
 import { aids } from './aids.mjs';
 import { lessons, record, replay } from './after.mjs';
 import { frames } from './frames.mjs';
-import { build, contrast, focus, pins } from './care.mjs';
+import { build, contrast, focus, layout, pins } from './care.mjs';
 import { fortress, medieval, bridges, wheel, stronghold, keyboard, phone, hotSeat } from './games.mjs';
 import { first } from './first.mjs';
 import { hand } from './hand.mjs';
@@ -21,7 +21,7 @@ import * as screens from './screens.mjs';
 // The long ones first, so that no hand is idle at the end.
 const scenarios = {
   ...screens, stronghold, bridges, wheel, fortress, medieval,
-  ...motion, lessons, friends, fair, moderation, manners, aids, hand, first, pins, focus, build, contrast, keyboard, phone, hotSeat, lobby, replay, record, frames,
+  ...motion, lessons, friends, fair, moderation, manners, aids, hand, first, pins, focus, layout, build, contrast, keyboard, phone, hotSeat, lobby, replay, record, frames,
 };
 const target = process.env.CARGO_TARGET_DIR ?? new URL('../../../target', import.meta.url).pathname;
 const program = process.env.BASTIDE ?? `${target}/debug/bastide`;

@@ -57,7 +57,8 @@ pub(super) fn check<'a>(
     if is_level || looks.is_like_bot(stand_in, None) {
         return Err(taken("a bot"));
     }
-    for (at, seat) in (0..).zip(seats) {
+    for (at, seat) in seats.enumerate() {
+        let at = u8::try_from(at).ok().and_then(Seat::new);
         match seat {
             Taken::Person { name: other, holder, .. } => {
                 if Some(*holder) != own && looks.is_like(other) {
@@ -65,7 +66,7 @@ pub(super) fn check<'a>(
                 }
             }
             Taken::Bot { level } => {
-                if looks.is_like_bot(level, Seat::new(at)) {
+                if looks.is_like_bot(level, at) {
                     return Err(taken("a bot"));
                 }
             }

@@ -142,7 +142,7 @@ export async function noHiddenFocus(page, name) {
     if (!element.checkVisibility() || element.matches('.unseen, .unseen *')) return [];
     element.focus();
     if (document.activeElement !== element) return [];
-    const box = (element.closest('label') ?? element).getBoundingClientRect();
+    const box = element.getBoundingClientRect();
     const [x, y] = [(box.left + box.right) / 2, box.bottom - 3];
     if (y < 0 || y > innerHeight || x < 0 || x > innerWidth) return [];
     const top = document.elementFromPoint(x, y);
