@@ -4,7 +4,7 @@
 // another browser, `FONTS` a font family to use instead of the page's own.
 import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { aids } from './aids.mjs';
+import { aids, cards } from './aids.mjs';
 import { lessons, record, replay } from './after.mjs';
 import { frames } from './frames.mjs';
 import { build, contrast, focus, layout, pins } from './care.mjs';
@@ -21,7 +21,7 @@ import * as screens from './screens.mjs';
 // The long ones first, so that no hand is idle at the end.
 const scenarios = {
   ...screens, stronghold, bridges, wheel, fortress, medieval,
-  ...motion, lessons, friends, fair, moderation, manners, aids, hand, first, pins, focus, layout, build, contrast, keyboard, phone, hotSeat, lobby, replay, record, frames,
+  ...motion, lessons, friends, fair, moderation, manners, aids, cards, hand, first, pins, focus, layout, build, contrast, keyboard, phone, hotSeat, lobby, replay, record, frames,
 };
 const target = process.env.CARGO_TARGET_DIR ?? new URL('../../../target', import.meta.url).pathname;
 const program = process.env.BASTIDE ?? `${target}/debug/bastide`;

@@ -313,3 +313,25 @@ fn no_such_set(name: &str) -> Error {
         format!("there is no picture called '{name}'; there are pieces.svg, {known}.svg"),
     )
 }
+
+#[cfg(test)]
+mod tests {
+    use bastide_host::Recorder;
+
+    use super::*;
+
+    #[test]
+    fn cards_name_bots_and_colours_in_the_language_asked_for() {
+        let rules = Rules::Land("base,fields".parse().expect("known options"));
+        let recorder = Recorder::new(Setup::new(rules, 3)).expect("a sound set-up");
+        let mut record = recorder.into_record();
+        for (seat, name) in [(1, "normal"), (2, "Anna")] {
+            let seat = Seat::new(seat).expect("a seat");
+            record.set_extra(&Record::player_key(seat), name).expect("a key of the format");
+        }
+        let names = |language| card(&record, &record.game(), language).names;
+        assert_eq!(names(Language::En), ["Red", "Clemence", "Anna"]);
+        assert_eq!(names(Language::Uk), ["Червоний", "Клеманс", "Anna"]);
+        assert_eq!(names(Language::Ru), ["Красный", "Клеманс", "Anna"]);
+    }
+}
