@@ -3,16 +3,14 @@
 import { untrack } from 'svelte';
 
 import type { AdviceView, FeatureView, FieldView, GameView, Place, StandingView, TableEvent, Xy } from '../wire/wire';
-import { middle, TILE, type Box } from './geometry';
+import { middle } from './geometry';
 import { problemText } from './words';
 import { Lookout } from './lookout.svelte';
 import { cellOf, movesOf, sinceOwn, type Move } from './moves';
-import { announce, gameEvents, moveCaption, moveWords, type Circle } from './narrate';
-import { rewound } from './rewind';
+import { announce, gameEvents, moveWords, type Circle } from './narrate';
 import { router } from './router.svelte';
 import { play } from './sound';
 import type { Stage } from './stage.svelte';
-import { Story } from './story.svelte';
 import { Table } from './table.svelte';
 import { t } from './i18n.svelte';
 import { isSame, Turn } from './turn.svelte';
@@ -21,15 +19,11 @@ import { isSame, Turn } from './turn.svelte';
 export type Panel = 'history' | 'chat' | 'tiles' | 'standing' | 'menu' | 'hint' | 'end' | 'invite' | 'keys';
 
 const NOTE_LASTS = 7_000;
-/** How high the words are that go with moves shown once more. */
-const CAPTION = 84;
 
 export class Desk {
   readonly table: Table;
   readonly turn: Turn;
   readonly lookout = new Lookout();
-  /** Moves that are shown once more. */
-  readonly story = new Story({ show: (move) => this.#relive(move), done: () => this.#wake() });
   panel = $state<Panel | null>(null);
   /** How high the panel is, so that the board can be looked at past it. */
   panelHeight = $state(0);
@@ -75,14 +69,13 @@ export class Desk {
   advice = $state.raw<AdviceView[] | null>(null);
   isThinking = $state(false);
   #isClosed = false;
-  /** What lies above the board while moves are shown once more. */
-  #caption: Box | null = null;
+  readonly #staged: Promise<void>;
 
   constructor(id: string, name: string | null) {
     this.table = new Table(id, name);
     this.turn = new Turn(this.table, (problem) => (this.trouble = problemText(problem)));
     this.table.tell((events, before) => this.#see(events, before));
-    void import('./stage.svelte').then(({ Stage }) => {
+    this.#staged = import('./stage.svelte').then(({ Stage }) => {
       if (!this.#isClosed) this.stage = new Stage(this);
     }, () => undefined);
   }
@@ -101,14 +94,14 @@ export class Desk {
   game = $derived.by((): GameView | null => {
     const game = this.table.view?.game ?? null;
     if (game === null) return null;
-    const shown = this.story.isOn ? rewound(game, this.moves, this.story.seq) : (this.stage?.live.game ?? game);
-    const sector = this.stage?.motion.pig ?? null;
-    if (sector === null || !shown.land?.pig) return shown;
-    return { ...shown, land: { ...shown.land, pig: { ...shown.land.pig, sector } } };
+    return this.stage?.shown(game) ?? game;
   });
 
   /** Whether moves wait to be shown. */
-  isBehind = $derived.by(() => this.story.isOn || (this.stage?.live.isOn ?? false));
+  isBehind = $derived.by(() => this.isRetelling || (this.stage?.live.isOn ?? false));
+
+  /** Whether moves are shown once more. */
+  isRetelling = $derived.by(() => this.stage?.story.isOn ?? false);
 
   /** Points as they are shown: what is still on its way is not counted. */
   scores = $derived.by((): number[] => {
@@ -121,7 +114,7 @@ export class Desk {
   recent = $derived.by((): Xy[] => {
     const view = this.table.view;
     if (view === null) return [];
-    if (this.story.isOn) return cellsOf(this.moves.filter((move) => move.seq <= this.story.seq && move.seq >= this.story.from));
+    if (this.isRetelling) return cellsOf(this.stage?.story.told ?? []);
     if (view.phase.kind !== 'playing') return [];
     const seen = this.stage?.live.seq ?? Infinity;
     if (view.yours.length > 0) return cellsOf(this.since.filter((move) => move.seq <= seen));
@@ -154,7 +147,6 @@ export class Desk {
 
   close(): void {
     this.#isClosed = true;
-    this.story.stop();
     this.stage?.close();
     this.table.close();
   }
@@ -194,7 +186,7 @@ export class Desk {
 
   /** Shows the game as it stands, whatever is being shown. */
   catchUp(): void {
-    this.story.stop();
+    this.stage?.story.stop();
     this.stage?.skip();
   }
 
@@ -338,46 +330,28 @@ export class Desk {
 
   /** Shows moves once more, one after the other. */
   retell(moves: readonly Move[]): void {
-    this.story.tell(moves);
-    const { lookout } = this;
-    this.#caption = { left: 0, top: 0, right: lookout.width, bottom: lookout.inset.top + CAPTION };
-    lookout.covers = [...lookout.covers, this.#caption];
+    this.stage?.retell(moves);
   }
 
   /** Shows what others did since one's own last move, or breaks off. */
   toggleStory(): void {
-    if (this.story.isOn) this.story.stop();
+    if (this.isRetelling) this.stage?.story.stop();
     else this.retell(this.since);
-  }
-
-  /** Shows a move as if it were made just now. */
-  #relive(move: Move): string {
-    const cell = cellOf(move);
-    this.fresh = cell;
-    if (cell !== null) this.lookout.aim(null, cornersOf(cell));
-    this.stage?.relive(move);
-    this.say(moveWords(move, this.circle));
-    return moveCaption(move, this.circle);
-  }
-
-  /** Back from what was told to the game as it stands. */
-  #wake(): void {
-    this.fresh = null;
-    this.stage?.motion.clear();
-    const { lookout } = this;
-    lookout.covers = lookout.covers.filter((box) => box !== this.#caption);
-    const placed = this.turn.placed;
-    if (placed === null) lookout.retreat();
-    else lookout.aim(placed.what.cell, []);
   }
 
   #see(events: readonly TableEvent[], before: GameView | null): void {
     // A chat line ends nothing; once the game goes on the past is over.
-    if (events.some(({ what }) => what.kind !== 'said')) this.story.stop();
+    if (events.some(({ what }) => what.kind !== 'said')) this.stage?.story.stop();
     const all = events.flatMap(({ what }) => gameEvents(what));
     if (all.some((event) => event.kind === 'tile_discarded')) this.#remark(t('event.tile_discarded'));
     if (this.panel !== 'chat') this.unread += events.filter(({ what }) => what.kind === 'said').length;
     this.say(announce(events, this.circle));
+    if (this.stage !== null) this.stage.see(events, before);
+    else void this.#staged.then(() => this.#seeLate(events, before));
+  }
+
+  /** Shows what happened before there was anything to show it. */
+  #seeLate(events: readonly TableEvent[], before: GameView | null): void {
     if (this.stage !== null) this.stage.see(events, before);
     else if (events.some(({ what }) => what.kind === 'over')) this.panel = 'end';
     // All players have agreed to a rematch, so all of them go there.
@@ -394,7 +368,3 @@ export class Desk {
 }
 
 const cellsOf = (moves: readonly Move[]): Xy[] => moves.flatMap((move) => cellOf(move) ?? []);
-
-/** The corners of a tile, so that all of it is looked at. */
-const cornersOf = ({ x, y }: Xy): Place[] =>
-  [0.1, 0.9].flatMap((across) => [0.1, 0.9].map((down) => ({ x: (x + across) * TILE, y: (y + down) * TILE })));

@@ -1,32 +1,41 @@
 // Shows what happens at a table: moves of others one after the other, each with
 // its lights, points, figures and sounds. Loaded after the board.
 
-import type { GameEvent, GameView, TableEvent } from '../wire/wire';
+import type { GameEvent, GameView, Place, TableEvent, Xy } from '../wire/wire';
 import type { Desk } from './desk.svelte';
 import { finalSteps } from '../table/finals';
+import { TILE, type Box } from './geometry';
 import { t, tOr } from './i18n.svelte';
 import { Live, type Waiting } from './live.svelte';
 import { Motion } from './motion.svelte';
 import { cellOf, type Move } from './moves';
+import { moveCaption, moveWords } from './narrate';
 import { prefs, STEPS } from './prefs.svelte';
 import { rewound } from './rewind';
 import { NORMAL_STEP, schedule, type Schedule } from './schedule';
 import { play } from './sound';
+import { Story } from './story.svelte';
 import { seatName } from './words';
 
 /** After a move of one's own the next one waits until it has been seen. */
 const AFTER_OWN = 260;
 /** Between the last move and the final scoring. */
 const BEFORE_END = 900;
+/** How high the words are that go with moves shown once more. */
+const CAPTION = 84;
 
 export class Stage {
   readonly #desk: Desk;
   readonly motion: Motion;
   readonly live: Live;
+  /** Moves that are shown once more. */
+  readonly story = new Story({ show: (move) => this.#relive(move), done: () => this.#wake() });
   /** What is to be read about the move that is shown. */
   text = $state('');
   /** Who made it; none if chance did. */
   seat = $state<number | null>(null);
+  /** What lies above the board while moves are shown once more. */
+  #caption: Box | null = null;
   #textTimer: ReturnType<typeof setTimeout> | undefined;
   #endTimer: ReturnType<typeof setTimeout> | undefined;
   /** Called for this move already, while the page was not seen. */
@@ -84,13 +93,47 @@ export class Stage {
     if (over?.what.kind === 'over') this.#end(over.what.scores);
   }
 
-  /** Shows a move once more; returns how long its parts take. */
-  relive(move: Move): void {
+  /** The game as it is shown: as it stands, as it was before moves that wait,
+   * or as it was while moves are shown once more. */
+  shown(game: GameView): GameView {
+    const shown = this.story.isOn ? rewound(game, this.#desk.moves, this.story.seq) : (this.live.game ?? game);
+    const sector = this.motion.pig;
+    if (sector === null || !shown.land?.pig) return shown;
+    return { ...shown, land: { ...shown.land, pig: { ...shown.land.pig, sector } } };
+  }
+
+  /** Shows moves once more, one after the other. */
+  retell(moves: readonly Move[]): void {
+    this.skip();
+    this.story.tell(moves);
+    const { lookout } = this.#desk;
+    this.#caption = { left: 0, top: 0, right: lookout.width, bottom: lookout.inset.top + CAPTION };
+    lookout.covers = [...lookout.covers, this.#caption];
+  }
+
+  /** Shows a move as if it were made just now, and returns what there is to read. */
+  #relive(move: Move): string {
+    const desk = this.#desk;
+    const cell = cellOf(move);
+    desk.fresh = cell;
+    if (cell !== null) desk.lookout.aim(null, cornersOf(cell));
     this.motion.clear();
-    const { desk, events } = { desk: this.#desk, events: move.what.events };
     const pigs = desk.moves.filter((one) => one.seq < move.seq).flatMap((one) => one.what.events).filter((event) => event.kind === 'pig_moved');
-    const game = desk.game;
-    if (game !== null) this.motion.run(plan(events, false, game, pigs.at(-1)?.sector ?? null), pigs.at(-1)?.sector ?? null);
+    const pig = pigs.at(-1)?.sector ?? null;
+    const { game } = desk;
+    if (game !== null) this.motion.run(plan(move.what.events, false, game, pig), pig);
+    desk.say(moveWords(move, desk.circle));
+    return moveCaption(move, desk.circle);
+  }
+
+  /** Back from what was told to the game as it stands. */
+  #wake(): void {
+    const { lookout, turn } = this.#desk;
+    this.#desk.fresh = null;
+    this.motion.clear();
+    lookout.covers = lookout.covers.filter((box) => box !== this.#caption);
+    if (turn.placed === null) lookout.retreat();
+    else lookout.aim(turn.placed.what.cell, []);
   }
 
   /** Shows the game as it stands. */
@@ -104,6 +147,7 @@ export class Stage {
   close(): void {
     clearTimeout(this.#endTimer);
     clearTimeout(this.#textTimer);
+    this.story.stop();
     this.live.close();
     this.motion.clear();
   }
@@ -184,3 +228,7 @@ const isCalled = (events: readonly GameEvent[], yours: readonly number[]): boole
 function plan(events: readonly GameEvent[], isOwn: boolean, game: GameView, pig: string | null): Schedule {
   return schedule(events, { isOwn, game, pig, step: STEPS[prefs.pace] ?? NORMAL_STEP });
 }
+
+/** The corners of a tile, so that all of it is looked at. */
+const cornersOf = ({ x, y }: Xy): Place[] =>
+  [0.1, 0.9].flatMap((across) => [0.1, 0.9].map((down) => ({ x: (x + across) * TILE, y: (y + down) * TILE })));

@@ -130,7 +130,11 @@ game: GameView,
  * What could be done next by the same seat; nothing once the turn is
  * over or chance has its say.
  */
-offers: Offers | null, } | { "kind": "feature", 
+offers: Offers | null, } | { "kind": "previews", 
+/**
+ * One for each turn asked about, in order.
+ */
+previews: Array<PreviewView>, } | { "kind": "feature", 
 /**
  * The feature.
  */
@@ -1725,6 +1729,24 @@ record: string,
 scene: Scene, };
 
 /**
+ * What would be after some actions, without the whole game.
+ */
+export type PreviewView = { 
+/**
+ * The actions asked about.
+ */
+actions: Array<string>, 
+/**
+ * What would happen.
+ */
+events: Array<GameEvent>, 
+/**
+ * What could be done next by the same seat; nothing once the turn is
+ * over or chance has its say.
+ */
+offers: Offers | null, };
+
+/**
  * Why something was not done. The code is for programs and never changes its
  * meaning; the text is for people who read English.
  */
@@ -1807,7 +1829,11 @@ export type Question = { "kind": "preview",
 /**
  * As in records.
  */
-actions: Array<string>, } | { "kind": "feature", 
+actions: Array<string>, } | { "kind": "previews", 
+/**
+ * The actions of each turn.
+ */
+turns: Array<Array<string>>, } | { "kind": "feature", 
 /**
  * One of its segments, as in records.
  */

@@ -91,6 +91,7 @@ export const table = {
 
   'connection.connecting': 'Connecting…',
   'connection.lost': 'The connection was lost. Trying again…',
+  'connection.offline': 'You are offline. The game goes on once the network is back.',
   'connection.lost.safe': 'Your game is safe on the server.',
   'connection.sending': 'Saving your move…',
   'connection.not_saved': 'Your move was not saved: {why} Try again.',

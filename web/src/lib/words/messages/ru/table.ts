@@ -94,6 +94,7 @@ export const table: Texts<typeof en> = {
 
   'connection.connecting': 'Соединение…',
   'connection.lost': 'Связь прервалась. Пробуем снова…',
+  'connection.offline': 'Нет интернета. Игра продолжится, как только появится сеть.',
   'connection.lost.safe': 'Ваша игра в безопасности на сервере.',
   'connection.sending': 'Сохраняем ваш ход…',
   'connection.not_saved': 'Ваш ход не сохранён: {why} Попробуйте ещё раз.',

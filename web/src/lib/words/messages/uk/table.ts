@@ -94,6 +94,7 @@ export const table: Texts<typeof en> = {
 
   'connection.connecting': 'З’єднання…',
   'connection.lost': 'Зв’язок перервався. Пробуємо ще раз…',
+  'connection.offline': 'Немає інтернету. Гра продовжиться, щойно з’явиться мережа.',
   'connection.lost.safe': 'Ваша гра в безпеці на сервері.',
   'connection.sending': 'Зберігаємо ваш хід…',
   'connection.not_saved': 'Ваш хід не збережено: {why} Спробуйте ще раз.',
