@@ -160,6 +160,9 @@ describe('what can be chosen', () => {
     expect(screen(camera, at).some(({ x, y }) => x < 72 && y < 236)).toBe(false);
     const out = beyond(pinned(camera, [{ x: -900, y: 300 }]), [], { ...phone, covers });
     expect(out[0]?.at.y).toBeGreaterThan(216);
+    // The whole rim is taken: the badge goes farther in.
+    const [inner] = beyond(pinned(camera, [{ x: -900, y: 300 }]), [], { ...phone, covers: [{ left: 0, top: 0, right: 60, bottom: 740 }] });
+    expect(inner?.at.x).toBeGreaterThan(92);
   });
 
   it('leaves the camera alone when all is well', () => {

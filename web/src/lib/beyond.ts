@@ -51,16 +51,23 @@ export function beyond(pins: readonly Pin[], posts: readonly Place[], view: Wind
 
 const badge = ({ x, y }: Place): Box => ({ left: x - WIDE, top: y - HIGH, right: x + WIDE, bottom: y + HIGH });
 
+/** Steps away from the rim where all of it is taken, in pixels. */
+const INWARD: Readonly<Record<Side, Place>> = { left: { x: 34, y: 0 }, right: { x: -34, y: 0 }, up: { x: 0, y: 34 }, down: { x: 0, y: -34 } };
+
 /** A place at the rim, as near as can be to where it leads, and on nothing
- * that is there already. */
+ * that is there already; farther in if the rim has no room. */
 function place(side: Side, to: Place, room: Box, taken: readonly Box[]): Place {
   const within = ({ x, y }: Place): Place => ({ x: clamp(x, room.left + WIDE, room.right - WIDE), y: clamp(y, room.top + HIGH, room.bottom - HIGH) });
   const isUpright = side === 'left' || side === 'right';
-  for (let away = 0; away < 600; away += 12) {
-    for (const by of [away, -away]) {
-      const at = within(isUpright ? { x: to.x, y: to.y + by } : { x: to.x + by, y: to.y });
-      if (isClear(badge(at), taken)) return at;
+  const rim = within(to);
+  for (let step = 0; step < 8; step += 1) {
+    const [x, y] = [rim.x + INWARD[side].x * step, rim.y + INWARD[side].y * step];
+    for (let away = 0; away < 600; away += 12) {
+      for (const by of [away, -away]) {
+        const at = within(isUpright ? { x, y: y + by } : { x: x + by, y });
+        if (isClear(badge(at), taken)) return at;
+      }
     }
   }
-  return within(to);
+  return rim;
 }
