@@ -52,8 +52,9 @@ while (waiting.length > 0) {
   total.gz += size.gz;
   total.br += size.br;
   line(size, name);
-  // A script brings the style of the same name.
-  const stem = /^\/assets\/(.+)-[^-]+\.js$/.exec(name)?.[1];
+  // A script brings the style of the same name. Its hash has eight characters,
+  // of which one may be a hyphen.
+  const stem = /^\/assets\/(.+)-.{8}\.js$/.exec(name)?.[1];
   if (stem !== undefined) waiting.push(...named(stem).filter((one) => one.endsWith('.css')));
   // Static imports only; what is imported when it is needed does not count.
   for (const found of read(name).toString().matchAll(/(?:from|import)\s*"(\.\/[^"]+\.js)"/g)) {

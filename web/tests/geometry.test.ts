@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 
 import type { Place } from '../src/wire/wire';
 import { aimed, closest, free, GAP, spread } from '../src/lib/aim';
-import { beyond } from '../src/lib/beyond';
+import { beyond, type Pin } from '../src/lib/beyond';
 import { holds, rings, roomiest } from '../src/lib/outline';
-import { around, cellAt, centred, fit, isInSight, leashed, nextCell, squares, toBoard, toScreen, zoomed, type Window } from '../src/lib/geometry';
+import { around, cellAt, centred, fit, isInSight, leashed, nextCell, squares, toBoard, toScreen, zoomed, type Camera, type Window } from '../src/lib/geometry';
 
 const view: Window = { width: 800, height: 600, inset: { top: 0, right: 200, bottom: 100, left: 0 } };
 
@@ -121,6 +121,8 @@ describe('what can be chosen', () => {
     }
   });
 
+  const pinned = (camera: Camera, points: readonly Place[]): Pin[] => points.map((point) => ({ point, at: toScreen(camera, point) }));
+
   it('keeps apart at any distance, in the same place too', () => {
     for (const k of [0.08, 0.3, 1, 2]) {
       const crowd = [...seven, ...seven].map(({ x, y }) => ({ x: x * k, y: y * k }));
@@ -135,7 +137,7 @@ describe('what can be chosen', () => {
     const crowns = [[235, 85], [318, 200], [283, 283], [140, 300], [85, 172], [140, 98]].map(([x = 0, y = 0]) => ({ x, y }));
     const points = [{ x: -70, y: 140 }, { x: -30, y: 160 }, ...crowns];
     const camera = aimed({ x: 100, y: 100, k: 0.4 }, { tile: { x: -1, y: 1 }, points }, phone);
-    expect(beyond(camera, points, phone)).toEqual([]);
+    expect(beyond(pinned(camera, points), [], phone)).toEqual([]);
     const near = aimed(centred({ x: 200, y: 200 }, 2, desk), { tile: { x: -1, y: 1 }, points }, desk);
     expect(screen(near, points).every(isFree(desk))).toBe(true);
   });
@@ -145,7 +147,7 @@ describe('what can be chosen', () => {
     const camera = aimed({ x: 0, y: 0, k: 0.5 }, { tile, points }, phone);
     expect(camera.k).toBeGreaterThanOrEqual(0.66);
     expect(screen(camera, points.slice(0, 1)).every(isFree(phone))).toBe(true);
-    const out = beyond(camera, points, phone);
+    const out = beyond(pinned(camera, points), [], phone);
     expect(out.map(({ side, points: { length } }) => [side, length])).toEqual([['right', 2], ['up', 1]]);
     expect(out.every(({ at }) => isFree(phone)(at))).toBe(true);
   });
@@ -156,12 +158,15 @@ describe('what can be chosen', () => {
     const from = { x: 50 - 330 * 1.3, y: 140 - 430 * 1.3, k: 1.3 };
     const camera = aimed(from, { tile, points: at }, { ...phone, covers });
     expect(screen(camera, at).some(({ x, y }) => x < 72 && y < 236)).toBe(false);
-    const out = beyond(camera, [{ x: -900, y: 300 }], { ...phone, covers });
+    const out = beyond(pinned(camera, [{ x: -900, y: 300 }]), [], { ...phone, covers });
     expect(out[0]?.at.y).toBeGreaterThan(216);
+    // The whole rim is taken: the badge goes farther in.
+    const [inner] = beyond(pinned(camera, [{ x: -900, y: 300 }]), [], { ...phone, covers: [{ left: 0, top: 0, right: 60, bottom: 740 }] });
+    expect(inner?.at.x).toBeGreaterThan(92);
   });
 
   it('leaves the camera alone when all is well', () => {
-    const camera = centred({ x: 350, y: 450 }, 1.8, desk);
+    const camera = centred({ x: 350, y: 450 }, 2.2, desk);
     expect(aimed(camera, { tile, points: seven }, desk)).toBe(camera);
     expect(aimed(camera, { tile: null, points: seven.slice(0, 3) }, desk)).toBe(camera);
   });

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 
-import { fitted, freshPlan, gameOf, hindrance, newTable, OPTIONS, presetOf, PRESETS, readPlan, withPreset } from '../src/lib/presets';
+import { fitted, freshPlan, gameOf, hindrance, newTable, OPTIONS, presetOf, PRESETS, readPlan, undoOf, withPreset } from '../src/lib/presets';
 
 describe('set-up', () => {
   it('makes each ready-made game', () => {
     const rules = PRESETS.map((preset) => {
-      const table = newTable(withPreset(freshPlan('Ann'), preset), 'You');
+      const table = newTable(withPreset(freshPlan('Ann'), preset));
       return `${table.game} ${table.rules ?? ''}`.trim();
     });
     expect(rules).toEqual([
@@ -42,16 +42,25 @@ describe('set-up', () => {
     expect(presetOf(fitted({ ...withPreset(plan, 'wheel'), options: [] }))).toBeNull();
   });
 
-  it('gives everybody a name, and no two the same', () => {
+  it('agrees on undo several moves back at private tables and against bots without a clock', () => {
+    const plan = freshPlan('');
+    const open = { ...plan, seats: [{ kind: 'me' as const, name: '' }, { kind: 'open' as const }] };
+    const clock = { kind: 'live' as const, seconds: 600, increment: 5 };
+    expect([plan, { ...plan, clock }, open, { ...open, clock }, { ...open, visibility: 'listed' as const }].map(undoOf))
+      .toEqual(['past_draws', 'within_turn', 'past_draws', 'past_draws', 'within_turn']);
+    expect(undoOf({ ...plan, chosenUndo: 'within_turn' })).toBe('within_turn');
+  });
+
+  it('keeps names apart, and makes none up', () => {
     const plan = freshPlan('');
     plan.seats = [{ kind: 'me', name: ' ' }, { kind: 'me', name: '' }, { kind: 'me', name: 'Ann' }];
-    const names = newTable(plan, 'You').seats.map((seat) => (seat.kind === 'me' ? seat.name : seat.kind));
-    expect(names).toEqual(['You', 'You 2', 'Ann']);
+    const names = newTable(plan).seats.map((seat) => (seat.kind === 'me' ? seat.name : seat.kind));
+    expect(names).toEqual(['', '', 'Ann']);
   });
 
   it('says which river', () => {
     const plan = { ...freshPlan(''), options: ['fields' as const, 'river' as const], isRiver2021: true };
-    expect(newTable(plan, 'You').rules).toBe('base,fields,river=2021');
+    expect(newTable(plan).rules).toBe('base,fields,river=2021');
   });
 
   it('survives whatever a browser kept', () => {

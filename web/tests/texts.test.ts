@@ -32,13 +32,13 @@ const events: Said<`event.${Extract<GameEvent['kind'], Simple>}`> = true;
 /** Texts whose names are put together where they are used: `*` is what comes
  * from the server or from a list. */
 const FAMILIES = [
-  'a11y.beyond.*', 'about.title.*', 'aid.*.about', 'aid.*.name', 'awarded.*', 'bot.*.about', 'bot.*.name',
+  'a11y.beyond.*', 'about.title.*', 'aid.*.about', 'aid.*.name', 'awarded.*', 'bot.*.about', 'bot.*.name', 'bot.*.people',
   'clock.(none|live|days)', 'clock.(none|live|days).about', 'colour.*', 'colour.player.*', 'count.*',
   'event.(placed|returned).*', 'event.moved.*', 'event.pig_moved.*', 'feature.*', 'guide.*', 'happening.over.*',
   'happening.proposed.*', 'language.*', 'mark.*', 'offer.deploy.*.*', 'offer.recall.*', 'offer.settle.*',
   'option.*.about', 'option.*.name', 'option.*.not_with.*', 'preset.*.about', 'preset.*.name', 'problem.*/*',
   'prompt.*', 'prompt.*.more', 'prompt.deed.*', 'prompt.wait.*', 'reason.*', 'reason.*.*', 'role.*', 'rotation.*',
-  'rules.*', 'scored.what.*', 'scored.what.*.*', 'sector.*.name', 'tile.side.*', 'token.*.about', 'token.*.name',
+  'rules.*', 'scored.what.*', 'scored.what.*.*', 'settings.pace.*', 'sector.*.name', 'supply.*', 'tile.side.*', 'token.*.about', 'token.*.name',
   'undo.policy.*.about', 'undo.policy.*.name', 'verify.fault.*', 'verify.gap.*', 'visibility.*.about', 'visibility.*.name', 'what.*.*',
   'why.all.*', 'why.both.*', 'why.most.*', 'why.tie.*',
 ];
@@ -80,6 +80,8 @@ describe('words', () => {
     }
     expect(checkText('ru', 'x', 'їжак')).toHaveLength(1);
     expect(checkText('uk', 'x', 'мiсто')).toHaveLength(1);
+    expect(checkText('en', 'x', '[{name} lays] a tile')).toHaveLength(1);
+    expect(checkText('en', 'x', '[{name} lays|You lay] a tile')).toEqual([]);
   });
 });
 

@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest';
 
 import { sorted, sortOf } from '../src/lib/offers';
-import { legalCells, pointOf } from '../src/lib/turn.svelte';
+import type { Table } from '../src/lib/table.svelte';
+import { legalCells, pointOf, rotated, Turn } from '../src/lib/turn.svelte';
 import { byTurn } from '../src/lib/scores';
 import { pause } from '../src/lib/socket';
 import { leftAt } from '../src/lib/time';
 import { qr } from '../src/lib/qr';
-import type { Offer, TableEvent } from '../src/wire/wire';
+import type { Offer, PreviewView, TableEvent } from '../src/wire/wire';
 
 const place = (x: number, y: number, rotation: number, bridge: string | null = null): Offer => ({
   action: `P${String(x)},${String(y)}r${String(rotation)}${bridge === null ? '' : bridge === 'h' ? '-' : '|'}`,
@@ -28,6 +29,100 @@ describe('legal cells', () => {
 
   it('are none if nothing is asked', () => {
     expect(legalCells(null)).toEqual([]);
+  });
+});
+
+describe('the tile in hand', () => {
+  const offers = { seat: 0, prompt: 'lay_tile' as const, offers: [place(1, 0, 3), place(1, 0, 1), place(0, -1, 0), place(0, -1, 3)] };
+  /** What was asked, turn by turn. */
+  const asked: string[][] = [];
+  const wait: { answer: Promise<void> } = { answer: Promise.resolve() };
+  /** A table whose previews offer a knight north of the middle of the unturned tile. */
+  const table = {
+    id: 'T1', isMine: true, offers, view: { revision: 7, game: { drawn: 'V' } },
+    ask: async (question: { turns: string[][] }) => {
+      asked.push(question.turns.map((turn) => turn.join(' ')));
+      await wait.answer;
+      return { kind: 'previews', previews: question.turns.map(preview) };
+    },
+  };
+  const preview = (actions: string[]): PreviewView => {
+    const what = offers.offers.find(({ action }) => action === actions[0])?.what;
+    if (what?.kind !== 'place') throw new Error('no tile is laid');
+    const { cell, rotation } = what;
+    const off = rotated({ x: 0, y: -30 }, rotation);
+    const at = { x: cell.x * 100 + 50 + off.x, y: cell.y * 100 + 50 + off.y };
+    const knight: Offer = { action: 'M0', what: { kind: 'deploy', figure: 'meeple', role: 'knight', pose: 'knight', at, scale: 1, feature: 'city', sector: null, site: '0,0.0', points: 1, is_complete: false } };
+    return {
+      actions,
+      events: [{ kind: 'tile_placed', seat: 0, laid: { tile: 'V', cell, rotation, symbol: 'V-0', bridge: null } }],
+      offers: { seat: 0, prompt: 'after_tile', offers: [knight] },
+    };
+  };
+  const fresh = (): Turn => {
+    const turn = new Turn(table as unknown as Table, () => undefined);
+    turn.follow(7);
+    return turn;
+  };
+
+  it('is shown under the mouse in its first way, turned there, and laid so', async () => {
+    const turn = fresh();
+    turn.reset();
+    turn.hover({ x: 1, y: 0 });
+    expect(turn.hovered?.action).toBe('P1,0r1');
+    await turn.turn(1);
+    expect([turn.hovered?.action, turn.placed]).toEqual(['P1,0r3', null]);
+    // It stays as it was turned where it fits.
+    turn.hover({ x: 0, y: -1 });
+    expect(turn.hovered?.action).toBe('P0,-1r3');
+    await turn.place({ x: 0, y: -1 });
+    expect([turn.placed?.action, turn.hovered]).toEqual(['P0,-1r3', null]);
+  });
+
+  it('is asked about in all its rotations at once, and turned without asking', async () => {
+    const turn = fresh();
+    turn.reset();
+    asked.length = 0;
+    await turn.place({ x: 1, y: 0 });
+    expect(asked).toEqual([['P1,0r1', 'P1,0r3']]);
+    await turn.turn(1);
+    expect([asked.length, turn.isBusy, turn.placed?.action]).toEqual([1, false, 'P1,0r3']);
+    turn.reset();
+  });
+
+  it('shows where figures could stand before the answer is there', async () => {
+    const turn = fresh();
+    turn.reset();
+    asked.length = 0;
+    await turn.foresee();
+    expect(turn.provisional).toEqual([]);
+    let answer = (): void => undefined;
+    wait.answer = new Promise((resolve) => { answer = resolve; });
+    // The first way of each cell is known, the next one is not.
+    await turn.place({ x: 1, y: 0 });
+    expect([turn.isBusy, turn.choices?.prompt]).toEqual([false, 'after_tile']);
+    expect(asked).toEqual([['P0,-1r0', 'P1,0r1'], ['P1,0r3']]);
+    const turning = turn.turn(1);
+    expect(turn.isBusy).toBe(true);
+    expect(turn.provisional.map(({ x, y }) => [Math.round(x), Math.round(y)])).toEqual([[120, 50]]);
+    answer();
+    await turning;
+    expect(asked).toHaveLength(2);
+    expect([turn.isBusy, turn.provisional, turn.choices?.prompt]).toEqual([false, [], 'after_tile']);
+    turn.reset();
+  });
+
+  it('is where it was after the page was loaded again, unless the game went on', async () => {
+    const turn = fresh();
+    await turn.place({ x: 1, y: 0 });
+    const chosen = turn.placed?.action;
+    expect(chosen).toBeDefined();
+    expect(fresh().placed?.action).toBe(chosen);
+    const later = new Turn(table as unknown as Table, () => undefined);
+    later.follow(8);
+    expect(later.placed).toBeNull();
+    turn.reset();
+    expect(fresh().placed).toBeNull();
   });
 });
 

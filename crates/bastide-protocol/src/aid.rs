@@ -17,7 +17,13 @@ pub enum Question {
         /// As in records.
         actions: Vec<String>,
     },
-    /// About one feature.
+    /// What several turns would bring, such as all rotations of a tile in one
+    /// cell. At most 16. Always answered.
+    Previews {
+        /// The actions of each turn.
+        turns: Vec<Vec<String>>,
+    },
+    /// About one feature. Always answered if it is complete.
     Feature {
         /// One of its segments, as in records.
         site: String,
@@ -44,6 +50,18 @@ pub enum Question {
     Hint,
 }
 
+/// What would be after some actions, without the whole game.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, TS, ToSchema)]
+pub struct PreviewView {
+    /// The actions asked about.
+    pub actions: Vec<String>,
+    /// What would happen.
+    pub events: Vec<GameEvent>,
+    /// What could be done next by the same seat; nothing once the turn is
+    /// over or chance has its say.
+    pub offers: Option<Offers>,
+}
+
 /// An answer.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, TS, ToSchema)]
 #[serde(tag = "kind", rename_all = "snake_case")]
@@ -59,6 +77,11 @@ pub enum Answer {
         /// What could be done next by the same seat; nothing once the turn is
         /// over or chance has its say.
         offers: Option<Offers>,
+    },
+    /// What would be after each of several turns.
+    Previews {
+        /// One for each turn asked about, in order.
+        previews: Vec<PreviewView>,
     },
     /// A feature; none, if there is nothing at the point.
     Feature {

@@ -26,7 +26,8 @@ mod table;
 mod view;
 
 pub use aid::{
-    AdviceView, Answer, FeatureView, FieldView, OpenCell, Question, ReasonView, StandingView,
+    AdviceView, Answer, FeatureView, FieldView, OpenCell, PreviewView, Question, ReasonView,
+    StandingView,
 };
 pub use game::{
     BuildingView, CornerView, FigureView, GameEvent, GameView, HandView, KeepView, LaidView,

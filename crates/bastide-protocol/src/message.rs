@@ -103,6 +103,13 @@ pub enum Command {
         /// For which of one's seats.
         seat: u8,
     },
+    /// Change the name of a seat, before the game has begun.
+    Rename {
+        /// Which of one's seats.
+        seat: u8,
+        /// The new name.
+        name: String,
+    },
     /// Whoever made the table puts a bot on a free seat, or frees the seat of
     /// a bot, before the game has begun.
     SetBot {
@@ -149,6 +156,7 @@ impl Command {
             Command::Reply { .. } => "reply",
             Command::Resign { .. } => "resign",
             Command::Leave { .. } => "leave",
+            Command::Rename { .. } => "rename",
             Command::SetBot { .. } => "set_bot",
             Command::ComeBack { .. } => "come_back",
             Command::CommitSalt { .. } => "commit_salt",

@@ -3,7 +3,7 @@
 use bastide::{Action, Actor, AnyGame, Cell, Game, Site};
 use bastide_art::dead_cells;
 
-use crate::aid::{Answer, Question};
+use crate::aid::{Answer, PreviewView, Question};
 use crate::game::GameEvent;
 use crate::hints::advice;
 use crate::lens::Lens;
@@ -16,6 +16,10 @@ use crate::view::{number, xy};
 /// No turn has more actions, nor anything else done before chance has its
 /// say.
 const MOST_ACTIONS: usize = 64;
+
+/// A cell has no more ways to lay a tile: four rotations, each with either
+/// bridge or none. Also keeps the cost of a question low.
+const MOST_TURNS: usize = 16;
 
 /// A game, how far it is, and who asks about it.
 #[derive(Clone, Copy, Debug)]
@@ -41,12 +45,25 @@ impl Lens {
     pub fn answer(&self, from: &Standpoint<'_>, question: &Question) -> Result<Answer, Problem> {
         let game = from.game;
         // Once a game is over, nothing that is told helps anybody to win it.
-        let is_free = matches!(question, Question::Preview { .. }) || game.is_over();
-        if from.aid == Aid::None && !is_free {
+        let is_free = match question {
+            Question::Preview { .. } | Question::Previews { .. } => true,
+            // The scoring has told everything about it already.
+            Question::Feature { site } => self.is_complete(game, site),
+            _ => false,
+        };
+        if from.aid == Aid::None && !is_free && !game.is_over() {
             return Err(not_allowed("this table plays without aids"));
         }
         Ok(match question {
             Question::Preview { actions } => self.preview(from, actions)?,
+            Question::Previews { turns } if turns.len() > MOST_TURNS => {
+                let message = format!("{} turns are too many for one question", turns.len());
+                return Err(Problem::new(ProblemCode::TooLarge, message));
+            }
+            Question::Previews { turns } => {
+                let previews = turns.iter().map(|turn| Ok(self.look_ahead(from, turn)?.1));
+                Answer::Previews { previews: previews.collect::<Result<_, _>>()? }
+            }
             Question::Feature { site } => {
                 let segment = game.board().segment_at(read_site(game, site)?);
                 let feature = segment.map(|segment| Box::new(self.feature(game, segment)));
@@ -84,8 +101,30 @@ impl Lens {
         })
     }
 
-    /// What would be if these actions were taken.
+    /// Whether a site belongs to a complete feature.
+    fn is_complete(&self, game: &AnyGame, site: &str) -> bool {
+        let segment = read_site(game, site).ok().and_then(|site| game.board().segment_at(site));
+        segment.is_some_and(|segment| self.feature(game, segment).is_complete)
+    }
+
+    /// What would be if these actions were taken, with the game then.
     fn preview(&self, from: &Standpoint<'_>, texts: &[String]) -> Result<Answer, Problem> {
+        let (game, PreviewView { actions, events, offers }) = self.look_ahead(from, texts)?;
+        let ended = |event: &&GameEvent| {
+            matches!(event, GameEvent::TurnBegan { .. } | GameEvent::GameEnded { .. })
+        };
+        let turns = from.turns + events.iter().filter(ended).count();
+        let mut view = self.sketch(&game, from.actions + texts.len(), turns, from.aid);
+        view.laid = self.laid_from(&game, from.game.board().laid().len());
+        Ok(Answer::Preview { actions, events, game: Box::new(view), offers })
+    }
+
+    /// Takes actions in a copy of the game.
+    fn look_ahead(
+        &self,
+        from: &Standpoint<'_>,
+        texts: &[String],
+    ) -> Result<(AnyGame, PreviewView), Problem> {
         if texts.len() > MOST_ACTIONS {
             let message = format!("{} actions are more than any turn has", texts.len());
             return Err(Problem::new(ProblemCode::TooLarge, message));
@@ -95,20 +134,10 @@ impl Lens {
             let action = read_action(&game, text)?;
             events.extend(self.play(&mut game, &[action]));
         }
-        let ended = |event: &&GameEvent| {
-            matches!(event, GameEvent::TurnBegan { .. } | GameEvent::GameEnded { .. })
-        };
-        let turns = from.turns + events.iter().filter(ended).count();
-        let mut view = self.sketch(&game, from.actions + texts.len(), turns, from.aid);
-        view.laid = self.laid_from(&game, from.game.board().laid().len());
         let goes_on =
             matches!(game.to_act(), Actor::Seat(_)) && game.to_act() == from.game.to_act();
-        Ok(Answer::Preview {
-            actions: texts.to_vec(),
-            events,
-            game: Box::new(view),
-            offers: if goes_on { self.offers(&game, from.aid) } else { None },
-        })
+        let offers = if goes_on { self.offers(&game, from.aid) } else { None };
+        Ok((game, PreviewView { actions: texts.to_vec(), events, offers }))
     }
 }
 

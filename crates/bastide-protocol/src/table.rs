@@ -492,6 +492,13 @@ pub enum Happening {
         /// Who.
         name: String,
     },
+    /// A player changed the name of a seat before the game.
+    Renamed {
+        /// Which seat.
+        seat: u8,
+        /// The new name.
+        name: String,
+    },
     /// A bot was put on a seat, or taken off it, before the game.
     BotSet {
         /// Which seat.

@@ -5,6 +5,7 @@
 
 pub mod admin;
 mod ban;
+mod bot_names;
 mod bots;
 pub mod chain;
 mod clean;

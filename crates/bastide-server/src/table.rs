@@ -286,6 +286,13 @@ impl Table {
                 self.retire(holder);
                 Happening::Left { seat, name }
             }
+            Fact::Renamed { seat, name: new } => {
+                let Taken::Person { name, .. } = &mut self.chair_mut(seat)?.taken else {
+                    return Err(Damage(format!("there is no person at seat {seat}")));
+                };
+                name.clone_from(&new);
+                Happening::Renamed { seat, name: new }
+            }
             Fact::BotSet { seat, level } => {
                 self.chair_mut(seat)?.taken =
                     level.clone().map_or(Taken::Nobody, |level| Taken::Bot { level });
@@ -407,7 +414,9 @@ impl Table {
             }
             Fact::Over { ending, scores, winners } => self.end(ending, scores, winners, at),
             Fact::Erased { now, .. } => match *now {
-                now @ (Fact::Said { .. } | Fact::Sat { .. }) => self.take(now, at)?,
+                now @ (Fact::Said { .. } | Fact::Sat { .. } | Fact::Renamed { .. }) => {
+                    self.take(now, at)?
+                }
                 _ => return Err(Damage("only names and chat can be erased".to_owned())),
             },
         })

@@ -3,7 +3,7 @@
 import type { FeatureView, FieldView } from '../wire/wire';
 import { t, tOr } from './i18n.svelte';
 import { tallyWords, type Circle } from './narrate';
-import { seatName, seatNames } from './words';
+import { isYou, openingNames, seatLabel, seatNames, subject } from './words';
 
 /** What a feature is. */
 export const titleOf = (feature: FeatureView): string => tOr(`about.title.${feature.feature}`, feature.feature);
@@ -19,20 +19,20 @@ export const worthOf = (feature: FeatureView): string =>
   (feature.points_now === 0 ? t('about.now.nothing') : t('about.now', { sum: tallyWords(feature.now, feature.points_now) }));
 
 /** Who would score. */
-export function ownerOf({ leaders, figures }: FeatureView, { seats, yours }: Circle): string {
+export function ownerOf({ leaders, figures }: FeatureView, circle: Circle): string {
   const [first] = leaders;
   if (first === undefined) {
     const there = figures.flatMap((count, seat) => (count > 0 ? [seat] : []));
-    return there.length === 0 ? t('about.free') : t('about.tied', { names: seatNames(seats, there) });
+    return there.length === 0 ? t('about.free') : t('about.tied', { names: openingNames(circle, there) });
   }
-  if (leaders.length > 1) return t('about.shared', { names: seatNames(seats, leaders) });
-  return yours.length === 1 && yours[0] === first ? t('about.owner.you') : t('about.owner', { name: seatName(seats, first) });
+  if (leaders.length > 1) return t('about.shared', { names: openingNames(circle, leaders) });
+  return isYou(circle, first) ? t('about.owner.you') : t('about.owner', subject(circle, first));
 }
 
 /** Who has how many there. */
-export function peopleOn({ figures, role }: FeatureView, { seats }: Circle): string[] {
+export function peopleOn({ figures, role }: FeatureView, circle: Circle): string[] {
   return figures.flatMap((n, seat) =>
-    (n === 0 ? [] : [t('about.figures', { name: seatName(seats, seat), count: tOr(`count.${role}`, t('count.figure', { n }), { n }) })]));
+    (n === 0 ? [] : [t('about.figures', { name: seatLabel(circle, seat), count: tOr(`count.${role}`, t('count.figure', { n }), { n }) })]));
 }
 
 /** What would finish it. */
@@ -58,13 +58,13 @@ export function aboutWords(feature: FeatureView, circle: Circle): string {
 }
 
 /** Whose fields there are. */
-export function fieldsWords(fields: readonly FieldView[], { seats }: Circle): string {
+export function fieldsWords(fields: readonly FieldView[], circle: Circle): string {
   const owned = fields.filter(({ leaders }) => leaders.length > 0);
   if (owned.length === 0) return t('aids.fields.none');
   // Fields that are alike are told of once.
   const told = new Map<string, number>();
   for (const { leaders, cities } of [...owned].sort((a, b) => b.points - a.points)) {
-    const whose = t(leaders.length > 1 ? 'aids.fields.shared' : 'aids.fields.owner', { names: seatNames(seats, leaders) });
+    const whose = t(leaders.length > 1 ? 'aids.fields.shared' : 'aids.fields.owner', { names: seatNames(circle, leaders), you: Number(leaders.length === 1 && isYou(circle, leaders[0] ?? -1)) });
     const one = `${whose}, ${t('aids.fields.cities', { n: cities })}`;
     told.set(one, (told.get(one) ?? 0) + 1);
   }

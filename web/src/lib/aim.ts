@@ -5,7 +5,7 @@ import type { Place, Xy } from '../wire/wire';
 import { cellAt, clamp, middle, NEAREST, TILE, toScreen, zoomed, type Box, type Camera, type Window } from './geometry';
 
 /** How far the middles of two pins are apart, in pixels: a finger meets one. */
-export const GAP = 48;
+export const GAP = 60;
 /** What a pin with its badges takes up around its middle. */
 const PIN = 30;
 /** What stands out around a tile: pins at its rim, the ring that turns it. */

@@ -2,15 +2,15 @@
 
 import { untrack } from 'svelte';
 
-import type { AdviceView, FeatureView, FieldView, FigureView, GameEvent, GameView, Place, StandingView, TableEvent, Xy } from '../wire/wire';
-import { middle, TILE, type Box } from './geometry';
+import type { AdviceView, FeatureView, FieldView, GameView, Place, StandingView, TableEvent, Xy } from '../wire/wire';
+import { middle } from './geometry';
 import { problemText } from './words';
 import { Lookout } from './lookout.svelte';
 import { cellOf, movesOf, sinceOwn, type Move } from './moves';
-import { announce, gameEvents, moveCaption, moveWords, type Circle } from './narrate';
-import { rewound } from './rewind';
+import { announce, gameEvents, moveWords, type Circle } from './narrate';
+import { router } from './router.svelte';
 import { play } from './sound';
-import { Story } from './story.svelte';
+import type { Stage } from './stage.svelte';
 import { Table } from './table.svelte';
 import { t } from './i18n.svelte';
 import { isSame, Turn } from './turn.svelte';
@@ -18,26 +18,12 @@ import { isSame, Turn } from './turn.svelte';
 /** What is open beside the board. */
 export type Panel = 'history' | 'chat' | 'tiles' | 'standing' | 'menu' | 'hint' | 'end' | 'invite' | 'keys';
 
-/** Something that passes over the board. */
-export interface Sight {
-  id: number;
-  at: Place;
-  /** After so many milliseconds. */
-  delay: number;
-  what: { kind: 'points'; seats: number[]; points: number } | { kind: 'gone'; figure: FigureView };
-}
-
-const SIGHT_LASTS = 2_600;
 const NOTE_LASTS = 7_000;
-/** How high the words are that go with moves shown once more. */
-const CAPTION = 84;
 
 export class Desk {
   readonly table: Table;
   readonly turn: Turn;
   readonly lookout = new Lookout();
-  /** Moves that are shown once more. */
-  readonly story = new Story({ show: (move) => this.#relive(move), done: () => this.#wake() });
   panel = $state<Panel | null>(null);
   /** How high the panel is, so that the board can be looked at past it. */
   panelHeight = $state(0);
@@ -49,7 +35,12 @@ export class Desk {
   trouble = $state<string | null>(null);
   /** What one should not miss, for a while. */
   note = $state<string | null>(null);
-  sights = $state.raw<Sight[]>([]);
+  /** Shows what happens; loaded after the board. */
+  stage = $state.raw<Stage | null>(null);
+  /** Everybody's points while the final scoring is shown. */
+  tally = $state.raw<readonly number[] | null>(null);
+  /** Whether the game has ended just now: its final scoring plays by itself. */
+  isFinale = false;
   /** A tile that falls into its place. */
   fresh = $state.raw<Xy | null>(null);
   unread = $state(0);
@@ -70,19 +61,23 @@ export class Desk {
   /** All features of the tile one asked about. */
   featuresHere = $state.raw<readonly FeatureView[]>([]);
   #tileAsked: Xy | null = null;
+  /** True once a key of the game was pressed: pins then show their numbers. */
+  areKeysUsed = $state(false);
   /** Whether the arrow keys go over the map although a tile is to be laid. */
   isMapWalked = $state(false);
   standing = $state.raw<StandingView[] | null>(null);
   advice = $state.raw<AdviceView[] | null>(null);
   isThinking = $state(false);
-  #sightCount = 0;
-  /** What lies above the board while moves are shown once more. */
-  #caption: Box | null = null;
+  #isClosed = false;
+  readonly #staged: Promise<void>;
 
   constructor(id: string, name: string | null) {
     this.table = new Table(id, name);
     this.turn = new Turn(this.table, (problem) => (this.trouble = problemText(problem)));
-    this.table.tell((events) => this.#see(events));
+    this.table.tell((events, before) => this.#see(events, before));
+    this.#staged = import('./stage.svelte').then(({ Stage }) => {
+      if (!this.#isClosed) this.stage = new Stage(this);
+    }, () => undefined);
   }
 
   /** The moves that count. */
@@ -98,8 +93,20 @@ export class Desk {
    * once more. */
   game = $derived.by((): GameView | null => {
     const game = this.table.view?.game ?? null;
-    if (game === null || !this.story.isOn) return game;
-    return rewound(game, this.moves, this.story.seq);
+    if (game === null) return null;
+    return this.stage?.shown(game) ?? game;
+  });
+
+  /** Whether moves wait to be shown. */
+  isBehind = $derived.by(() => this.isRetelling || (this.stage?.live.isOn ?? false));
+
+  /** Whether moves are shown once more. */
+  isRetelling = $derived.by(() => this.stage?.story.isOn ?? false);
+
+  /** Points as they are shown: what is still on its way is not counted. */
+  scores = $derived.by((): number[] => {
+    const owed = this.stage?.motion.owed ?? [];
+    return (this.tally ?? this.game?.scores ?? []).map((points, seat) => points - (owed[seat] ?? 0));
   });
 
   /** The tiles of others that one has not answered yet, the last one last.
@@ -107,9 +114,12 @@ export class Desk {
   recent = $derived.by((): Xy[] => {
     const view = this.table.view;
     if (view === null) return [];
-    if (this.story.isOn) return cellsOf(this.moves.filter((move) => move.seq <= this.story.seq && move.seq >= this.story.from));
+    if (this.isRetelling) return cellsOf(this.stage?.story.told ?? []);
     if (view.phase.kind !== 'playing') return [];
-    return view.yours.length > 0 ? cellsOf(this.since) : this.latest === null ? [] : [this.latest];
+    const seen = this.stage?.live.seq ?? Infinity;
+    if (view.yours.length > 0) return cellsOf(this.since.filter((move) => move.seq <= seen));
+    const latest = seen === Infinity ? this.latest : (this.stage?.live.game?.laid.at(-1)?.cell ?? null);
+    return latest === null ? [] : [latest];
   });
 
   /** Where the last tile was laid, by whomever. */
@@ -118,9 +128,13 @@ export class Desk {
     return game && game.turns > 0 ? (game.laid.at(-1)?.cell ?? null) : null;
   });
 
+  /** The seats of the reader where they are not those this page plays: in a
+   * lesson it plays the opponent too. */
+  reader: readonly number[] | null = null;
+
   get circle(): Circle {
     const view = this.table.view;
-    return { seats: view?.seats ?? [], yours: view?.yours ?? [], family: view?.game.family ?? 'land' };
+    return { seats: view?.seats ?? [], yours: this.reader ?? view?.yours ?? [], family: view?.game.family ?? 'land' };
   }
 
   get hasAids(): boolean {
@@ -132,7 +146,8 @@ export class Desk {
   }
 
   close(): void {
-    this.story.stop();
+    this.#isClosed = true;
+    this.stage?.close();
     this.table.close();
   }
 
@@ -152,7 +167,7 @@ export class Desk {
 
   async confirm(): Promise<void> {
     if (!this.turn.isComplete) return;
-    this.story.stop();
+    this.catchUp();
     const objection = this.censor?.(this.turn.steps.map((step) => step.offer.action)) ?? null;
     if (objection !== null) {
       this.trouble = objection;
@@ -167,6 +182,12 @@ export class Desk {
     } catch (caught) {
       this.trouble = t('connection.not_saved', { why: problemText(caught) });
     }
+  }
+
+  /** Shows the game as it stands, whatever is being shown. */
+  catchUp(): void {
+    this.stage?.story.stop();
+    this.stage?.skip();
   }
 
   /** Does something, and says so if it fails. */
@@ -214,7 +235,8 @@ export class Desk {
       const answer = await this.table.ask({ kind: 'dead_cells' });
       if (answer.kind !== 'dead_cells') return;
       this.dead = answer.cells;
-      this.say(answer.cells.length === 0 ? t('aids.dead.none') : t('aids.dead.count', { n: answer.cells.length }));
+      if (answer.cells.length === 0) this.#remark(t('aids.dead.none'));
+      else this.say(t('aids.dead.count', { n: answer.cells.length }));
     });
   }
 
@@ -234,8 +256,9 @@ export class Desk {
     await this.attempt(async () => {
       const answer = await this.table.ask({ kind: 'at', x: at.x, y: at.y });
       if (answer.kind !== 'feature') return;
-      this.feature = answer.feature;
-      this.featureAt = answer.feature === null ? null : at;
+      // A second click on the same feature closes its card.
+      this.feature = answer.feature?.outline === this.feature?.outline ? null : answer.feature;
+      this.featureAt = this.feature === null ? null : at;
       this.featuresHere = [];
       this.#tileAsked = null;
     });
@@ -289,7 +312,10 @@ export class Desk {
     this.isThinking = true;
     await this.attempt(async () => {
       const answer = await this.table.ask({ kind: 'hint' });
-      if (answer.kind === 'hint') this.advice = answer.advice;
+      if (answer.kind !== 'hint') return;
+      this.advice = answer.advice;
+      const [best] = answer.advice;
+      if (best && this.table.isMine) await this.turn.show(best.actions);
     });
     this.isThinking = false;
   }
@@ -304,57 +330,33 @@ export class Desk {
 
   /** Shows moves once more, one after the other. */
   retell(moves: readonly Move[]): void {
-    this.story.tell(moves);
-    const { lookout } = this;
-    this.#caption = { left: 0, top: 0, right: lookout.width, bottom: lookout.inset.top + CAPTION };
-    lookout.covers = [...lookout.covers, this.#caption];
+    this.stage?.retell(moves);
   }
 
   /** Shows what others did since one's own last move, or breaks off. */
   toggleStory(): void {
-    if (this.story.isOn) this.story.stop();
+    if (this.isRetelling) this.stage?.story.stop();
     else this.retell(this.since);
   }
 
-  /** Shows a move as if it were made just now. */
-  #relive(move: Move): string {
-    const cell = cellOf(move);
-    this.fresh = cell;
-    if (cell !== null) this.lookout.aim(null, cornersOf(cell));
-    const { events } = move.what;
-    this.#watch(events, 200);
-    this.#sound([], events, false);
-    this.say(moveWords(move, this.circle));
-    return moveCaption(move, this.circle);
-  }
-
-  /** Back from what was told to the game as it stands. */
-  #wake(): void {
-    this.fresh = null;
-    const { lookout } = this;
-    lookout.covers = lookout.covers.filter((box) => box !== this.#caption);
-    const placed = this.turn.placed;
-    if (placed === null) lookout.retreat();
-    else lookout.aim(placed.what.cell, []);
-  }
-
-  #see(events: readonly TableEvent[]): void {
-    // Somebody may say something; once the game goes on the past is over.
-    if (events.some(({ what }) => what.kind !== 'said')) this.story.stop();
+  #see(events: readonly TableEvent[], before: GameView | null): void {
+    // A chat line ends nothing; once the game goes on the past is over.
+    if (events.some(({ what }) => what.kind !== 'said')) this.stage?.story.stop();
     const all = events.flatMap(({ what }) => gameEvents(what));
-    const yours = this.table.view?.yours ?? [];
-    const isOwn = events.some(({ what }) => what.kind === 'moved' && yours.includes(what.seat));
-    const placed = all.filter((event) => event.kind === 'tile_placed').at(-1);
-    if (placed) {
-      this.fresh = isOwn ? null : placed.laid.cell;
-      if (!isOwn) this.lookout.reveal(placed.laid.cell);
-    }
     if (all.some((event) => event.kind === 'tile_discarded')) this.#remark(t('event.tile_discarded'));
-    this.#watch(all, isOwn ? 0 : 260);
-    this.#sound(events, all, isOwn);
     if (this.panel !== 'chat') this.unread += events.filter(({ what }) => what.kind === 'said').length;
     this.say(announce(events, this.circle));
-    if (events.some(({ what }) => what.kind === 'over')) this.panel = 'end';
+    if (this.stage !== null) this.stage.see(events, before);
+    else void this.#staged.then(() => this.#seeLate(events, before));
+  }
+
+  /** Shows what happened before there was anything to show it. */
+  #seeLate(events: readonly TableEvent[], before: GameView | null): void {
+    if (this.stage !== null) this.stage.see(events, before);
+    else if (events.some(({ what }) => what.kind === 'over')) this.panel = 'end';
+    // All players have agreed to a rematch, so all of them go there.
+    const next = events.findLast(({ what }) => what.kind === 'rematch_made')?.what;
+    if (next?.kind === 'rematch_made' && (this.table.view?.yours.length ?? 0) > 0) router.go(`/t/${next.table}`);
   }
 
   #remark(text: string): void {
@@ -363,42 +365,6 @@ export class Desk {
       if (this.note === text) this.note = null;
     }, NOTE_LASTS);
   }
-
-  #sound(events: readonly TableEvent[], all: readonly GameEvent[], isOwn: boolean): void {
-    const yours = this.table.view?.yours ?? [];
-    if (!isOwn && all.some((event) => event.kind === 'tile_placed')) play('tile');
-    if (!isOwn && all.some((event) => event.kind === 'figure_placed')) play('figure');
-    if (all.some((event) => (event.kind === 'scored' && event.winners.length > 0) || event.kind === 'awarded')) play('points');
-    if (events.some(({ what }) => what.kind === 'said')) play('chat');
-    if (events.some(({ what }) => what.kind === 'over')) play('end');
-    else if (all.some((event) => event.kind === 'turn_began' && yours.includes(event.seat))) play('turn');
-  }
-
-  #watch(events: readonly GameEvent[], after: number): void {
-    const sights: Sight[] = [];
-    let delay = after;
-    for (const event of events) {
-      if (event.kind === 'scored' && event.points > 0 && event.winners.length > 0) {
-        sights.push({ id: this.#next(), at: event.at, delay, what: { kind: 'points', seats: event.winners, points: event.points } });
-        delay += 260;
-      } else if (event.kind === 'figure_returned') {
-        sights.push({ id: this.#next(), at: event.figure.at, delay, what: { kind: 'gone', figure: event.figure } });
-      }
-    }
-    if (sights.length === 0) return;
-    this.sights = [...this.sights, ...sights];
-    const ids = new Set(sights.map((sight) => sight.id));
-    setTimeout(() => (this.sights = this.sights.filter((sight) => !ids.has(sight.id))), delay + SIGHT_LASTS);
-  }
-
-  #next(): number {
-    this.#sightCount += 1;
-    return this.#sightCount;
-  }
 }
 
 const cellsOf = (moves: readonly Move[]): Xy[] => moves.flatMap((move) => cellOf(move) ?? []);
-
-/** The corners of a tile, so that all of it is looked at. */
-const cornersOf = ({ x, y }: Xy): Place[] =>
-  [0.1, 0.9].flatMap((across) => [0.1, 0.9].map((down) => ({ x: (x + across) * TILE, y: (y + down) * TILE })));

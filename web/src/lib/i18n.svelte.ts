@@ -99,7 +99,8 @@ export function fill(
     const form = typeof n === 'number' ? plurals.select(Math.abs(n)) : 'other';
     text = (form === 'zero' || form === 'two' ? undefined : message[form]) ?? message.other;
   }
-  return text.replace(/\{(\w+)\}/g, (whole, name: string) => {
+  const addressed = text.replace(/\[([^|\]]*)\|([^\]]*)\]/g, params['you'] ? '$2' : '$1');
+  return addressed.replace(/\{(\w+)\}/g, (whole, name: string) => {
     const value = params[name];
     if (value === undefined) return whole;
     return typeof value === 'number' ? numbers.format(value) : value;

@@ -5,7 +5,7 @@ import type { Direction } from './geometry';
 import { t } from './i18n.svelte';
 import { offerWords, sorted, spotsWords } from './offers';
 import { timeWords, leftAt } from './time';
-import { seatName } from './words';
+import { seatLabel } from './words';
 
 const ARROWS: Readonly<Record<string, Direction>> = {
   ArrowUp: 'up', ArrowDown: 'down', ArrowLeft: 'left', ArrowRight: 'right',
@@ -35,6 +35,7 @@ export function keysFor(desk: Desk, step: (direction: Direction) => void): (even
     } else if (!act(desk, event)) {
       return;
     }
+    desk.areKeysUsed = true;
     event.preventDefault();
   };
 }
@@ -86,7 +87,7 @@ function choose(desk: Desk, digit: number): boolean {
 }
 
 function back(desk: Desk): void {
-  if (desk.story.isOn) desk.story.stop();
+  if (desk.isBehind) desk.catchUp();
   else if (desk.panel !== null) desk.panel = null;
   else if (desk.feature !== null) desk.forget();
   else desk.turn.undo();
@@ -103,7 +104,7 @@ function scoresAloud(desk: Desk): string {
   const view = desk.table.view;
   if (view === null) return '';
   return view.seats.map((_, seat) => {
-    const points = t('score.of', { name: seatName(view.seats, seat), n: view.game.scores[seat] ?? 0 });
+    const points = t('score.of', { name: seatLabel(view, seat), n: view.game.scores[seat] ?? 0 });
     if (view.clock === null) return points;
     return `${points}, ${t('clock.left', { time: timeWords(leftAt(view.clock, seat, Date.now() + desk.table.ahead)) })}`;
   }).join('. ');

@@ -1,16 +1,11 @@
 // What happened, in sentences.
 
-import type { GameEvent, Happening, Moderated, SeatView, TableEvent, TermView, Xy } from '../wire/wire';
+import type { Ending, GameEvent, Happening, Moderated, TableEvent, TermView, Xy } from '../wire/wire';
 import { listed, t, tOr } from './i18n.svelte';
 import type { Move } from './moves';
-import { botName, seatName, seatNames, tileName } from './words';
+import { botName, botPerson, isYou, openingNames, seatLabel, seatName, subject, tileName, whoName, type Circle } from './words';
 
-/** Who is told, and of whom. */
-export interface Circle {
-  seats: readonly SeatView[];
-  yours: readonly number[];
-  family: string;
-}
+export type { Circle };
 
 /** A place in words, for whoever does not see it. */
 export function whereIs(cell: Xy, family: string): string {
@@ -56,7 +51,7 @@ function sharedWords(event: Scored): string {
 }
 
 /** Why those who score do. */
-export function whyWords(event: Pick<Scored, 'feature' | 'figures' | 'reason' | 'winners'>, { seats, yours }: Circle): string | null {
+export function whyWords(event: Pick<Scored, 'feature' | 'figures' | 'reason' | 'winners'>, circle: Circle): string | null {
   const { feature, figures, winners } = event;
   if (event.reason in SHARED_OUT) {
     return figures.filter((count) => count > 0).length > 1 ? t('why.no_majority') : null;
@@ -65,98 +60,105 @@ export function whyWords(event: Pick<Scored, 'feature' | 'figures' | 'reason' | 
   if (most === 0) return null;
   const first = winners[0];
   if (first === undefined) return tOr(`why.tie.${feature}`, '', { n: most }) || null;
-  const name = seatName(seats, first);
   if (winners.length === 1) {
     const isAlone = figures.every((count, seat) => seat === first || count === 0);
-    if (isAlone) return yours.length === 1 && yours[0] === first ? null : t('why.only', { name });
-    return tOr(`why.most.${feature}`, '', { name, n: most }) || null;
+    if (isAlone) return isYou(circle, first) ? null : t('why.only', subject(circle, first));
+    return tOr(`why.most.${feature}`, '', { ...subject(circle, first), n: most }) || null;
   }
   return tOr(winners.length === 2 ? `why.both.${feature}` : `why.all.${feature}`, '', { n: most }) || null;
 }
 
 function scoredWords(event: Scored, circle: Circle): string {
-  const { seats, yours } = circle;
   const reason = event.reason.replace('-', '_');
   const first = event.winners[0];
-  const name = first === undefined ? '' : seatName(seats, first);
+  const who = first === undefined ? {} : subject(circle, first);
   const named = reason === 'completed' ? `scored.what.complete.${event.feature}` : `scored.what.${reason}.${event.feature}`;
-  const what = tOr(named, tOr(`scored.what.${reason}`, t('scored.what.other')), { name });
+  const what = tOr(named, tOr(`scored.what.${reason}`, t('scored.what.other')), who);
   if (event.points === 0) return t('scored.nothing', { what });
   const sum = event.reason in SHARED_OUT ? sharedWords(event) : tallyWords(event.tally, event.points);
   const why = whyWords(event, circle);
   const told = first === undefined ? t('scored.nobody', { what, sum })
-    : event.winners.length > 1 ? t('scored.each', { what, sum, names: seatNames(seats, event.winners) })
-    : yours.length === 1 && yours[0] === first ? t('scored.you', { what, sum })
-    : t('scored.one', { what, sum, name });
+    : event.winners.length > 1 ? t('scored.each', { what, sum, names: openingNames(circle, event.winners) })
+    : isYou(circle, first) ? t('scored.you', { what, sum })
+    : t('scored.one', { what, sum, ...who });
   return why === null ? told : `${told} ${why}`;
 }
 
 /** One thing that happened in the game; nothing if it goes without saying. */
 export function tellGame(event: GameEvent, circle: Circle): string | null {
-  const { seats, yours, family } = circle;
-  const isYou = (seat: number): boolean => yours.length === 1 && yours[0] === seat;
+  const { seats, family } = circle;
   switch (event.kind) {
     case 'tile_drawn':
       return null;
     case 'tile_discarded':
       return t('event.tile_discarded');
     case 'tile_placed': {
-      const params = { name: seatName(seats, event.seat), where: whereIs(event.laid.cell, family) };
+      const params = { ...subject(circle, event.seat), where: whereIs(event.laid.cell, family) };
       return t(event.laid.bridge === null ? 'event.tile_placed' : 'event.tile_placed.bridge', params);
     }
     case 'figure_placed':
-      return figureWords('placed', event.figure.role, seatName(seats, event.figure.seat));
+      return figureWords('placed', event.figure, circle);
     case 'figure_returned':
-      return figureWords('returned', event.figure.role, seatName(seats, event.figure.seat));
+      return figureWords('returned', event.figure, circle);
     case 'figure_moved': {
-      const name = seatName(seats, event.figure.seat);
-      return tOr(`event.moved.${event.figure.role}`, t('event.moved.other', { name }), { name });
+      const who = subject(circle, event.figure.seat);
+      return tOr(`event.moved.${event.figure.role}`, t('event.moved.other', who), who);
     }
     case 'castle_built':
-      return t('event.castle_built', { name: seatName(seats, event.seat) });
+      return t('event.castle_built', subject(circle, event.seat));
     case 'barn_built':
-      return t('event.barn_built', { name: seatName(seats, event.seat) });
+      return t('event.barn_built', subject(circle, event.seat));
     case 'pig_moved':
       return tOr(`event.pig_moved.${event.sector}`, event.sector);
     case 'scored':
       return scoredWords(event, circle);
     case 'awarded': {
-      const params = { name: seatName(seats, event.seat), sum: tallyWords(event.tally, event.points), n: event.points };
+      const params = { ...subject(circle, event.seat), sum: tallyWords(event.tally, event.points), n: event.points };
       return tOr(`awarded.${event.reason.replace('-', '_')}`, t('awarded.other', params), params);
     }
     case 'token_taken':
-      return t('event.token_taken', { name: seatName(seats, event.seat) });
+      return t('event.token_taken', subject(circle, event.seat));
     case 'token_revealed':
-      return t('event.token_revealed', { name: seatName(seats, event.seat), token: tokenName(event.token) });
+      return t('event.token_revealed', { ...subject(circle, event.seat), token: tokenName(event.token) });
     case 'token_used':
-      return t('event.token_used', { name: seatName(seats, event.seat), token: tokenName(event.token) });
+      return t('event.token_used', { ...subject(circle, event.seat), token: tokenName(event.token) });
     case 'keep_moved':
-      return t('event.keep_moved', { name: seatName(seats, event.seat), n: event.size });
+      return t('event.keep_moved', { ...subject(circle, event.seat), n: event.size });
     case 'turn_began':
-      return isYou(event.seat) ? t('event.turn_began.you') : t('event.turn_began', { name: seatName(seats, event.seat) });
+      return isYou(circle, event.seat) ? t('event.turn_began.you') : t('event.turn_began', { name: seatName(seats, event.seat) });
     case 'game_ended': {
       const [first] = event.winners;
-      if (event.winners.length !== 1 || first === undefined) return t('event.game_ended.several', { names: seatNames(seats, event.winners) });
-      return isYou(first) ? t('event.game_ended.you') : t('event.game_ended.one', { name: seatName(seats, first) });
+      if (event.winners.length !== 1 || first === undefined) return t('event.game_ended.several', { names: openingNames(circle, event.winners) });
+      return isYou(circle, first) ? t('event.game_ended.you') : t('event.game_ended.one', { name: seatName(seats, first) });
     }
   }
 }
 
-function figureWords(verb: 'placed' | 'returned', role: string, name: string): string {
-  return tOr(`event.${verb}.${role}`, t(`event.${verb}.meeple`, { name }), { name });
+function figureWords(verb: 'placed' | 'returned', { role, seat }: { role: string; seat: number }, circle: Circle): string {
+  const who = subject(circle, seat);
+  return tOr(`event.${verb}.${role}`, t(`event.${verb}.meeple`, who), who);
 }
 
 export const tokenName = (token: number): string => tOr(`token.${String(token)}.name`, String(token));
 
+/** A name that came with what happened; the colour of the seat if there was none. */
+const told = (name: string, seat: number | undefined, circle: Circle): { name: string; you: number } => {
+  const at = seat ?? -1;
+  return { name: name || seatName(circle.seats, at), you: Number(isYou(circle, at)) };
+};
+
 /** One thing that happened at the table, without what happened in the game. */
-export function tellTable(what: Happening, { seats }: Circle): string | null {
-  const name = (seat: number): string => seatName(seats, seat);
+export function tellTable(what: Happening, circle: Circle): string | null {
+  const { seats } = circle;
+  const who = (seat: number): { name: string; you: number } => subject(circle, seat);
   switch (what.kind) {
     case 'made': return t('happening.made');
-    case 'sat': return t('happening.sat', { name: what.name });
-    case 'left': return t('happening.left', { name: what.name });
-    case 'began': return t('happening.began', { name: name(what.first) });
-    case 'bot_set': return what.level === null ? null : t('happening.sat', { name: botName(what.level) });
+    case 'sat': return t('happening.sat', told(what.name, what.seats[0], circle));
+    case 'left': return t('happening.left', told(what.name, what.seat, circle));
+    case 'renamed': return isYou(circle, what.seat) ? null
+      : t('happening.renamed', { name: what.name, other: whoName({ kind: 'nobody' }, what.seat) });
+    case 'began': return t('happening.began', who(what.first));
+    case 'bot_set': return what.level === null ? null : t('happening.sat', { name: botPerson(what.level, what.seat) });
     case 'sealed': return null;
     case 'reseeded': return t('happening.reseeded');
     case 'deal_discarded': return t('happening.deal_discarded', { n: what.seats.length });
@@ -164,24 +166,37 @@ export function tellTable(what: Happening, { seats }: Circle): string | null {
     case 'person_erased':
     case 'moved':
       return null;
-    case 'took_back': return t('happening.took_back', { name: name(what.seat) });
+    case 'took_back': return t('happening.took_back', who(what.seat));
     case 'proposed': {
-      const other = what.what.kind === 'bot' ? name(what.what.seat) : '';
-      return t(`happening.proposed.${what.what.kind}`, { name: name(what.seat), other });
+      const other = what.what.kind === 'bot' ? seatName(seats, what.what.seat) : '';
+      return t(`happening.proposed.${what.what.kind}`, { ...who(what.seat), other });
     }
-    case 'agreed': return t('happening.agreed', { name: name(what.seat) });
-    case 'declined': return t('happening.declined', { name: name(what.seat) });
-    case 'said': return t('happening.said', { name: what.name, text: what.text });
-    case 'bot_took_over': return t('happening.bot_took_over', { bot: botName(what.level), name: name(what.seat) });
-    case 'came_back': return t('happening.came_back', { name: name(what.seat) });
-    case 'resigned': return t('happening.resigned', { name: name(what.seat) });
-    case 'timed_out': return t('happening.timed_out', { name: name(what.seat) });
-    case 'moved_seat': return t('happening.moved_seat', { name: listed(what.seats.map(name)) });
+    case 'agreed': return t('happening.agreed', who(what.seat));
+    case 'declined': return t('happening.declined', who(what.seat));
+    case 'said': return t('happening.said', { ...told(what.name, what.seat ?? undefined, circle), text: what.text });
+    case 'bot_took_over': return t('happening.bot_took_over', { bot: botName(what.level), ...personAt(what.seat, circle) });
+    case 'came_back': return t('happening.came_back', who(what.seat));
+    case 'resigned': return t('happening.resigned', personAt(what.seat, circle));
+    case 'timed_out': return t('happening.timed_out', personAt(what.seat, circle));
+    case 'moved_seat': return t('happening.moved_seat', { name: listed(what.seats.map((seat) => seatName(seats, seat))), you: Number(isYou(circle, what.seats[0] ?? -1)) });
     case 'moderated': return tellModerated(what.what);
     case 'closed': return t('happening.closed', { reason: what.reason });
     case 'rematch_made': return t('happening.rematch_made');
-    case 'over': return t(`happening.over.${what.ending}`);
+    case 'over': return null;
   }
+}
+
+/** The person of a seat, also while a bot plays there. */
+function personAt(seat: number, circle: Circle): { name: string; you: number } {
+  const who = circle.seats[seat]?.who;
+  if (who?.kind !== 'bot' || who.instead_of === null) return subject(circle, seat);
+  return { name: whoName({ kind: 'person', name: who.instead_of, is_here: true }, seat), you: Number(isYou(circle, seat)) };
+}
+
+/** How a game ended, and because of whom. */
+export function endingWords(ending: Ending, events: readonly TableEvent[], circle: Circle): string {
+  const cause = events.findLast(({ what }) => what.kind === ending)?.what;
+  return t(`happening.over.${ending}`, cause && 'seat' in cause && cause.seat !== null ? personAt(cause.seat, circle) : {});
 }
 
 /** What the maker of the table has restricted or allowed. */
@@ -223,9 +238,9 @@ export function history(events: readonly TableEvent[], circle: Circle): Entry[] 
       .flatMap((event) => tellGame(event, circle) ?? []);
     const placed = gameEvents(what).find((event) => event.kind === 'tile_placed');
     const isMove = what.kind === 'moved';
-    const told = tellTable(what, circle);
+    const told = what.kind === 'over' ? endingWords(what.ending, events, circle) : tellTable(what, circle);
     if (!isMove && told === null) continue;
-    const title = isMove ? seatName(circle.seats, what.seat) : (told ?? '');
+    const title = isMove ? seatLabel(circle, what.seat) : (told ?? '');
     entries.push({ seq, at, seat: isMove ? what.seat : null, title, lines, cell: placed?.laid.cell ?? null, isMove });
   }
   return entries;
@@ -243,7 +258,7 @@ export function moveWords(move: Move, circle: Circle): string {
 export function moveCaption(move: Move, circle: Circle): string {
   const told = move.what.events.filter((event) => !isPassing(event) && event.kind !== 'tile_placed' && event.kind !== 'figure_returned');
   const lines = told.flatMap((event) => tellGame(event, circle) ?? []);
-  return lines.length > 0 ? lines.join(' ') : t('event.tile_placed.seen', { name: seatName(circle.seats, move.what.seat) });
+  return lines.length > 0 ? lines.join(' ') : t('event.tile_placed.seen', subject(circle, move.what.seat));
 }
 
 /** What a screen reader is told as it happens. */
@@ -253,7 +268,7 @@ export function announce(events: readonly TableEvent[], circle: Circle): string 
       ? `${t('a11y.tile_in_hand', { tile: tileName(event.tile, 0) })}.`
       : tellGame(event, circle);
   return events.flatMap(({ what }) => [
-    tellTable(what, circle) ?? [],
+    (what.kind === 'over' ? endingWords(what.ending, events, circle) : tellTable(what, circle)) ?? [],
     gameEvents(what).flatMap((event) => tell(event) ?? []),
   ].flat()).join(' ');
 }

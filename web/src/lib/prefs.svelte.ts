@@ -8,11 +8,21 @@ export type Theme = (typeof THEMES)[number];
 /** How it looks: what `auto` comes to is decided. */
 export type Shade = Exclude<Theme, 'auto'>;
 
+export const PACES = ['slow', 'normal', 'fast', 'off'] as const;
+/** How fast moves of others are shown. */
+export type Pace = (typeof PACES)[number];
+/** For how long each of them is shown, in milliseconds; `off` shows all at once. */
+export const STEPS: Readonly<Record<Pace, number | null>> = { slow: 900, normal: 750, fast: 600, off: null };
+
+const isPace = (value: unknown): value is Pace => PACES.some((pace) => pace === value);
 const isTheme = (value: unknown): value is Theme => THEMES.some((theme) => theme === value);
 
 class Prefs {
   theme = $state<Theme>('auto');
   sound = $state(true);
+  /** How loud sounds are, up to 1. */
+  volume = $state(0.7);
+  pace = $state<Pace>('normal');
   /** A second tap on a choice confirms it. */
   fast = $state(false);
   /** The name one sits down under. */
@@ -32,6 +42,9 @@ class Prefs {
     const kept = recall('prefs', (value) => (isRecord(value) ? value : {}));
     if (isTheme(kept['theme'])) this.theme = kept['theme'];
     if (typeof kept['sound'] === 'boolean') this.sound = kept['sound'];
+    const volume = kept['volume'];
+    if (typeof volume === 'number' && volume >= 0 && volume <= 1) this.volume = volume;
+    if (isPace(kept['pace'])) this.pace = kept['pace'];
     if (typeof kept['fast'] === 'boolean') this.fast = kept['fast'];
     if (typeof kept['name'] === 'string') this.name = kept['name'].slice(0, 40);
     follow('(prefers-color-scheme: dark)', (is) => (this.#dark = is));
@@ -41,7 +54,7 @@ class Prefs {
 
   /** Remembers everything as it is now. */
   save(): void {
-    keep('prefs', { theme: this.theme, sound: this.sound, fast: this.fast, name: this.name });
+    keep('prefs', { theme: this.theme, sound: this.sound, volume: this.volume, pace: this.pace, fast: this.fast, name: this.name });
   }
 }
 

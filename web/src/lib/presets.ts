@@ -24,7 +24,8 @@ export interface Plan {
   seats: SeatPlan[];
   clock: ClockPlan | null;
   aid: Aid;
-  undo: UndoPolicy;
+  /** The agreement about undo, if one was chosen; see `undoOf`. */
+  chosenUndo: UndoPolicy | null;
   /** The level of bots that play on for people. */
   standIn: string;
   visibility: Visibility;
@@ -51,7 +52,7 @@ export function freshPlan(name: string): Plan {
   return {
     preset: 'fortress', kind: 'land', options: ['fields'], isRiver2021: false,
     seats: [{ kind: 'me', name }, { kind: 'bot', level: DEFAULT_BOT }],
-    clock: null, aid: 'standard', undo: 'within_turn', standIn: DEFAULT_BOT, visibility: 'private', first: null, seed: '',
+    clock: null, aid: 'standard', chosenUndo: null, standIn: DEFAULT_BOT, visibility: 'private', first: null, seed: '',
   };
 }
 
@@ -100,19 +101,29 @@ export function fitted(plan: Plan): Plan {
   return { ...plan, options, seats, first };
 }
 
+const UNDO_POLICIES: readonly UndoPolicy[] = ['within_turn', 'past_draws'];
+
+/** The agreement about undo: the chosen one, or several moves back at private
+ * tables and against bots without a clock. */
+export function undoOf({ chosenUndo, seats, clock, visibility }: Plan): UndoPolicy {
+  if (chosenUndo !== null) return chosenUndo;
+  const isOpen = seats.some((seat) => seat.kind === 'open');
+  return (isOpen ? visibility === 'private' : clock === null) ? 'past_draws' : 'within_turn';
+}
+
 /** What is sent to the server. */
-export function newTable(plan: Plan, nobody: string): NewTable {
+export function newTable(plan: Plan): NewTable {
   const { game, base } = gameOf(plan.kind);
   const names = plan.options.map((option) => (option === 'river' && plan.isRiver2021 ? 'river=2021' : option));
   const seats = plan.seats.map((seat): SeatPlan =>
-    seat.kind === 'me' ? { kind: 'me', name: seat.name.trim().slice(0, NAME_LENGTH) || nobody } : seat);
+    seat.kind === 'me' ? { kind: 'me', name: seat.name.trim().slice(0, NAME_LENGTH) } : seat);
   return {
     game,
     rules: base === null ? '' : [base, ...names].join(','),
     seats: distinct(seats),
     clock: plan.clock,
     aid: plan.aid,
-    undo: plan.undo,
+    undo: undoOf(plan),
     stand_in: plan.standIn,
     visibility: plan.visibility,
     first: plan.first === null ? { kind: 'random' } : { kind: 'seat', seat: plan.first },
@@ -126,6 +137,7 @@ function distinct(seats: SeatPlan[]): SeatPlan[] {
   return seats.map((seat) => {
     if (seat.kind !== 'me') return seat;
     let name = seat.name;
+    if (name === '') return seat;
     for (let n = 2; seen.has(name); n += 1) name = `${seat.name} ${String(n)}`;
     seen.add(name);
     return { kind: 'me', name };
@@ -148,7 +160,7 @@ export function readPlan(kept: unknown, name: string): Plan {
     seats,
     clock: readClock(kept['clock']),
     aid: one(kept['aid'], ['none', 'standard', 'coach'], 'standard'),
-    undo: one(kept['undo'], ['within_turn', 'past_draws'], 'within_turn'),
+    chosenUndo: UNDO_POLICIES.find((policy) => policy === kept['chosenUndo']) ?? null,
     standIn: one(kept['standIn'], BOTS, DEFAULT_BOT),
     visibility: one(kept['visibility'], ['private', 'listed'], 'private'),
     first: typeof kept['first'] === 'number' ? kept['first'] : null,

@@ -3,7 +3,7 @@
 import type { GameEvent, OfferKind, Offers, TableView } from '../wire/wire';
 import { either, t, tOr } from './i18n.svelte';
 import { tellGame, type Circle } from './narrate';
-import { seatName, seatNames } from './words';
+import { isYou, seatName, seatNames } from './words';
 
 /** A question, and sentences that help; on a small screen only the first. */
 export interface Asked {
@@ -50,20 +50,26 @@ function afterTile(kinds: readonly OfferKind[]): Asked {
   return { ask, more: [t(isOnTile ? 'prompt.after_tile.more' : 'prompt.after_tile.spots')] };
 }
 
+/** True on devices whose first pointer is a mouse. */
+const hasMouse = (): boolean => matchMedia('(hover: hover)').matches;
+
 /** Asks whoever is at this screen. */
-export function question({ seat, prompt, offers }: Offers, { seats }: Circle): Asked {
+export function question({ seat, prompt, offers }: Offers, circle: Circle): Asked {
   const kinds = offers.map(({ what }) => what);
   const more = tOr(`prompt.${prompt}.more`, '');
   switch (prompt) {
     case 'lay_tile':
-      return { ask: t('prompt.lay_tile'), more: [more, t('prompt.lay_tile.turn')] };
+      return {
+        ask: t('prompt.lay_tile'),
+        more: hasMouse() ? [t('prompt.lay_tile.mouse'), t('prompt.lay_tile.mouse.turn')] : [more, t('prompt.lay_tile.turn')],
+      };
     case 'after_tile':
       return afterTile(kinds);
     case 'scoring_order': {
       const leaders = [...new Set(kinds.flatMap((what) => (what.kind === 'settle' ? what.leaders : [])))];
       const isTheirs = leaders.length > 0 && !leaders.includes(seat);
       return isTheirs
-        ? { ask: t('prompt.scoring_order.theirs', { name: seatNames(seats, leaders) }), more: [] }
+        ? { ask: t('prompt.scoring_order.theirs', { name: seatNames(circle, leaders) }), more: [] }
         : { ask: t('prompt.scoring_order'), more: [more] };
     }
     case 'use_token': {
@@ -95,8 +101,7 @@ export function brings(events: readonly GameEvent[], circle: Circle): string[] {
     if (event.kind === 'scored') event.winners.forEach((seat) => add(seat, event.points));
     else if (event.kind === 'awarded') add(event.seat, event.points);
   }
-  const { seats, yours } = circle;
-  const name = (seat: number): string => (yours.length === 1 && yours[0] === seat ? t('common.you') : seatName(seats, seat));
+  const name = (seat: number): string => (isYou(circle, seat) ? t('common.you') : seatName(circle.seats, seat));
   const sums = [...points].filter(([, sum]) => sum > 0).map(([seat, sum]) => `${name(seat)} +${String(sum)}`);
   const told = events
     .filter(({ kind }) => kind === 'token_taken' || kind === 'keep_moved' || kind === 'pig_moved')

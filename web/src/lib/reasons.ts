@@ -59,7 +59,7 @@ function formOf(reason: ReasonView, me: number | null): string {
 export function reasonWords(reason: ReasonView, circle: Circle, me: number | null): string {
   const { feature, number, seat, seats, owners, detail } = reason;
   const n = Math.abs(number ?? 0);
-  const named = seat !== null ? seatName(circle.seats, seat) : seatNames(circle.seats, seats);
+  const named = seat !== null ? seatName(circle.seats, seat) : seatNames(circle, seats);
   const whose = reason.kind === 'joins' ? owners.filter((owner) => owner !== me) : reason.kind === 'starts' ? [] : seats;
   const params = {
     n,

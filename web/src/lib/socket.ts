@@ -8,7 +8,7 @@ import { Refusal } from './api';
 import { randomHex } from './random';
 
 /** How the line is. */
-export type Line = 'connecting' | 'open' | 'broken' | 'closed';
+export type Line = 'connecting' | 'open' | 'broken' | 'offline' | 'closed';
 
 /** What a line tells. */
 export interface Listener {
@@ -38,6 +38,9 @@ export function pause(failures: number, random: number): number {
   return most * (0.5 + random / 2);
 }
 
+/** Whether the device knows that it has no network. */
+const isOffline = (): boolean => navigator.onLine === false;
+
 export class Socket {
   readonly #table: string;
   readonly #token: string | null;
@@ -47,6 +50,7 @@ export class Socket {
   #isReady = false;
   #isOver = false;
   #failures = 0;
+  #wasLost = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #watch: ReturnType<typeof setTimeout> | undefined;
   #questions = 0;
@@ -63,6 +67,7 @@ export class Socket {
     this.#name = name;
     this.#listener = listener;
     addEventListener('online', this.#hurry);
+    addEventListener('offline', this.#lose);
     document.addEventListener('visibilitychange', this.#hurry);
     this.#connect();
   }
@@ -95,6 +100,7 @@ export class Socket {
     clearTimeout(this.#timer);
     clearTimeout(this.#watch);
     removeEventListener('online', this.#hurry);
+    removeEventListener('offline', this.#lose);
     document.removeEventListener('visibilitychange', this.#hurry);
     this.#socket?.close();
     this.#refuseAll();
@@ -103,7 +109,7 @@ export class Socket {
 
   #connect(): void {
     if (this.#isOver) return;
-    this.#listener.line(this.#failures === 0 ? 'connecting' : 'broken');
+    this.#listener.line(isOffline() ? 'offline' : this.#failures === 0 ? 'connecting' : 'broken');
     const address = new URL('/ws', location.href);
     address.protocol = address.protocol === 'https:' ? 'wss:' : 'ws:';
     const socket = new WebSocket(address);
@@ -179,12 +185,24 @@ export class Socket {
     this.#failures += 1;
     this.#timer = setTimeout(() => this.#connect(), wait);
     // A blink is not worth a word; only a second failure is told.
-    if (this.#failures > 1) this.#listener.line('broken');
+    if (isOffline()) this.#listener.line('offline');
+    else if (this.#failures > 1) this.#listener.line('broken');
   }
+
+  /** The device says that it is offline: no reason to wait for silence. */
+  readonly #lose = (): void => {
+    if (this.#isOver) return;
+    this.#wasLost = true;
+    this.#listener.line('offline');
+  };
 
   /** Back from sleep or from a tunnel: no reason to wait any longer. */
   readonly #hurry = (): void => {
-    if (this.#socket !== null || this.#isOver || document.visibilityState === 'hidden') return;
+    if (this.#isOver || isOffline()) return;
+    // A line from before may be dead without a word.
+    if (this.#wasLost && this.#socket !== null) this.#retry(0);
+    this.#wasLost = false;
+    if (this.#socket !== null || document.visibilityState === 'hidden') return;
     clearTimeout(this.#timer);
     this.#connect();
   };

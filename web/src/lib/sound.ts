@@ -1,57 +1,53 @@
-// Small sounds, made on the spot: wood for tiles, a peg for figures, a bell
-// for points. Nothing sounds before the first touch; browsers see to that.
+// Plays sounds. They are computed when they are first needed, some variants of
+// each. Nothing sounds before the first touch: browsers forbid it.
 
 import { prefs } from './prefs.svelte';
 
-export type Sound = 'tile' | 'figure' | 'points' | 'turn' | 'confirm' | 'chat' | 'end';
+export type Sound =
+  | 'tile' | 'rotate' | 'figure' | 'build' | 'confirm'
+  | 'city' | 'road' | 'monastery' | 'points' | 'home'
+  | 'pig' | 'token' | 'discard' | 'turn' | 'chat' | 'end' | 'win';
 
-interface Note {
-  /** Hertz. */
-  pitch: number;
-  /** Seconds from now. */
-  at: number;
-  /** Seconds. */
-  lasts: number;
-  loud: number;
-  shape: OscillatorType;
-}
-
-const note = (pitch: number, at: number, lasts: number, loud: number, shape: OscillatorType = 'sine'): Note =>
-  ({ pitch, at, lasts, loud, shape });
-
-const TUNES: Record<Sound, readonly Note[]> = {
-  tile: [note(150, 0, 0.09, 0.5, 'triangle'), note(92, 0.012, 0.12, 0.4)],
-  figure: [note(420, 0, 0.05, 0.25, 'triangle'), note(260, 0.03, 0.07, 0.2)],
-  points: [note(784, 0, 0.5, 0.16), note(1175, 0.07, 0.6, 0.12)],
-  turn: [note(523, 0, 0.35, 0.16), note(659, 0.12, 0.45, 0.16)],
-  confirm: [note(196, 0, 0.08, 0.4, 'triangle'), note(294, 0.03, 0.1, 0.2)],
-  chat: [note(988, 0, 0.12, 0.08)],
-  end: [note(523, 0, 0.6, 0.14), note(659, 0.14, 0.6, 0.14), note(784, 0.28, 0.9, 0.16)],
-};
+/** Variants of each sound, so that it is not the same every time. */
+const VARIANTS = 3;
+/** The same sound again within this time, in seconds, is one sound. */
+const MERGED = 0.045;
 
 let context: AudioContext | null = null;
+const known = new Map<Sound, AudioBuffer[]>();
+const last = new Map<Sound, number>();
 
 /** Makes a sound, if sounds are wanted. */
 export function play(sound: Sound): void {
-  if (!prefs.sound || !navigator.userActivation?.hasBeenActive) return;
-  try {
-    context ??= new AudioContext();
-    const start = context.currentTime + 0.01;
-    for (const one of TUNES[sound]) strike(context, one, start);
-  } catch {
-    // No sound is no reason not to play.
-  }
+  if (!prefs.sound || prefs.volume === 0 || !navigator.userActivation?.hasBeenActive) return;
+  // No sound is no reason not to play.
+  void sounded(sound).catch(() => undefined);
 }
 
-function strike(out: AudioContext, { pitch, at, lasts, loud, shape }: Note, start: number): void {
-  const voice = out.createOscillator();
-  const hull = out.createGain();
-  voice.type = shape;
-  voice.frequency.value = pitch;
-  hull.gain.setValueAtTime(0.0001, start + at);
-  hull.gain.exponentialRampToValueAtTime(loud * 0.5, start + at + 0.008);
-  hull.gain.exponentialRampToValueAtTime(0.0001, start + at + lasts);
-  voice.connect(hull).connect(out.destination);
-  voice.start(start + at);
-  voice.stop(start + at + lasts + 0.02);
+async function sounded(sound: Sound): Promise<void> {
+  context ??= new AudioContext();
+  const out = context;
+  const now = out.currentTime;
+  if (now - (last.get(sound) ?? -1) < MERGED) return;
+  last.set(sound, now);
+  const { samples } = await import('./synth');
+  if (out.state === 'suspended') await out.resume();
+  const variants = known.get(sound) ?? [];
+  known.set(sound, variants);
+  let buffer = variants[Math.floor(Math.random() * VARIANTS)];
+  if (buffer === undefined) {
+    const made = samples(sound, out.sampleRate);
+    buffer = out.createBuffer(1, made.length, out.sampleRate);
+    buffer.getChannelData(0).set(made);
+    variants.push(buffer);
+  }
+  const source = out.createBufferSource();
+  source.buffer = buffer;
+  // A little higher or lower every time.
+  source.playbackRate.value = 0.975 + Math.random() * 0.05;
+  const gain = out.createGain();
+  // As loud as it is felt to be.
+  gain.gain.value = prefs.volume ** 1.6;
+  source.connect(gain).connect(out.destination);
+  source.start();
 }

@@ -45,6 +45,8 @@ export class Story {
   from = $derived.by((): number => this.#moves[0]?.seq ?? Infinity);
   /** The number of the last thing that has happened by now. */
   seq = $derived.by((): number => this.move?.seq ?? this.from - 1);
+  /** The moves that were shown by now. */
+  told = $derived.by((): readonly Move[] => this.#moves.slice(0, this.#at + 1));
   number = $derived.by(() => this.#at + 1);
   of = $derived.by(() => this.#moves.length);
 

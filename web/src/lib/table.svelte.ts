@@ -1,13 +1,13 @@
 // A table as the server last told it.
 
-import type { Answer, Command, Done, Offers, Problem, Question, ServerMsg, TableEvent, TableView } from '../wire/wire';
+import type { Answer, Command, Done, GameView, Offers, Problem, Question, ServerMsg, TableEvent, TableView } from '../wire/wire';
 import { readChain, readKey } from './api';
 import { keepKey, keepReceipt, receiptOf } from './receipts';
 import { seats } from './seats.svelte';
 import { Socket, type Line } from './socket';
 
-/** Somebody who wants to know what happens when it happens. */
-export type Witness = (events: readonly TableEvent[]) => void;
+/** Hears of everything that happens when it happens, with the game before it. */
+export type Witness = (events: readonly TableEvent[], before: GameView | null) => void;
 
 /** More than this nobody scrolls back. */
 const MOST_EVENTS = 2_000;
@@ -135,6 +135,7 @@ export class Table {
     switch (message.type) {
       case 'welcome': {
         const before = this.view?.seq ?? null;
+        const game = this.view?.game ?? null;
         this.ahead = message.now - Date.now();
         this.view = message.table;
         this.#offered = message.offers;
@@ -142,7 +143,7 @@ export class Table {
         if (before === null) {
           this.missed = missedBy(message.table, message.unseen);
         } else {
-          this.#spread(message.table.events.filter((event) => event.seq > before));
+          this.#spread(message.table.events.filter((event) => event.seq > before), game);
         }
         seats.saw(this.id, message.table.seq);
         void this.#contribute();
@@ -151,11 +152,12 @@ export class Table {
       }
       case 'update': {
         const { table, events, offers } = message;
+        const before = this.view?.game ?? null;
         const laid = [...(this.view?.game.laid.slice(0, message.laid_from) ?? []), ...table.game.laid];
         this.view = { ...table, game: { ...table.game, laid } };
         this.#offered = offers;
         this.events = [...this.events, ...events].slice(-MOST_EVENTS);
-        this.#spread(events);
+        this.#spread(events, before);
         seats.saw(this.id, table.seq);
         void this.#contribute();
         return;
@@ -184,8 +186,8 @@ export class Table {
     if (this.view.seq !== view.seq) void this.#contribute();
   }
 
-  #spread(events: readonly TableEvent[]): void {
-    if (events.length > 0) this.#witnesses.forEach((witness) => witness(events));
+  #spread(events: readonly TableEvent[], before: GameView | null): void {
+    if (events.length > 0) this.#witnesses.forEach((witness) => witness(events, before));
   }
 }
 

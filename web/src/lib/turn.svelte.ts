@@ -1,9 +1,10 @@
 // A turn while it is being thought about: chosen step by step, shown at once,
 // sent whole. The server says what each step would bring; no rules are here.
 
-import type { Answer, GameEvent, Offer, OfferKind, Offers, Place, Xy } from '../wire/wire';
+import type { GameEvent, Offer, OfferKind, Offers, Place, PreviewView, Xy } from '../wire/wire';
 import { Refusal } from './api';
-import { middle } from './geometry';
+import { cellAt, middle } from './geometry';
+import { isRecord, keep, recall } from './keep';
 import type { Table } from './table.svelte';
 
 /** A chosen step, and what could have been chosen instead. */
@@ -12,7 +13,6 @@ export interface Step {
   from: Offers;
 }
 
-type Preview = Extract<Answer, { kind: 'preview' }>;
 type Placing = Extract<OfferKind, { kind: 'place' }>;
 
 /** An offer to lay the tile. */
@@ -52,17 +52,44 @@ export function legalCells(offers: Offers | null): LegalCell[] {
   return all.sort((a, b) => a.cell.y - b.cell.y || a.cell.x - b.cell.x);
 }
 
+/** How many turns are asked about at once: at most 16 are answered. */
+const AT_ONCE = 16;
+/** How many cells are asked about ahead of a choice, so that the answer to a
+ * choice does not wait long behind them. */
+const AHEAD = 8;
+/** Spots nearer than this are the same. */
+const NEAR = 8;
+
+/** A point turned clockwise by quarters about the middle of its tile. */
+export function rotated({ x, y }: Place, quarters: number): Place {
+  switch (((quarters % 4) + 4) % 4) {
+    case 1: return { x: -y, y: x };
+    case 2: return { x: -x, y: -y };
+    case 3: return { x: y, y: -x };
+    default: return { x, y };
+  }
+}
+
 export class Turn {
   readonly #table: Table;
   readonly #report: (problem: unknown) => void;
   steps = $state.raw<Step[]>([]);
-  preview = $state.raw<Preview | null>(null);
+  preview = $state.raw<PreviewView | null>(null);
   isBusy = $state(false);
   isSending = $state(false);
   /** The choice that is looked at, by a mouse or by the focus. */
   eyed = $state.raw<Offer | null>(null);
+  /** The cell under the mouse. */
+  #hoveredCell = $state.raw<Xy | null>(null);
+  /** How the tile was turned last; it is kept where it fits. */
+  #rotation = $state<number | null>(null);
   #asked = 0;
-  #known = new Map<string, Preview>();
+  #known = new Map<string, PreviewView>();
+  /** Questions that are not answered yet, by the turns they are about. */
+  readonly #coming = new Map<string, Promise<void>>();
+  /** Where figures have been offered on each kind of tile, unturned, about its
+   * middle. */
+  #spots = $state.raw<ReadonlyMap<string, readonly Place[]>>(new Map());
   #revision = -1;
 
   constructor(table: Table, report: (problem: unknown) => void) {
@@ -92,6 +119,9 @@ export class Turn {
     return offer && isPlacing(offer) ? offer : null;
   });
 
+  /** The tile as a click on the cell under the mouse would lay it. */
+  hovered = $derived.by((): PlaceOffer | null => (this.placed !== null || this.#hoveredCell === null ? null : this.#wayAt(this.#hoveredCell)));
+
   /** What can be chosen now: if nothing more is asked, the last choice can
    * still be changed for another. */
   choices = $derived.by((): Offers | null => {
@@ -113,12 +143,55 @@ export class Turn {
   /** What would happen, as far as it is chosen. */
   events = $derived.by((): GameEvent[] => this.preview?.events ?? []);
 
+  /** Where a figure could probably be placed, until the answer is there. */
+  provisional = $derived.by((): Place[] => {
+    const { placed } = this;
+    const tile = this.#table.view?.game.drawn ?? null;
+    if (!this.isBusy || placed === null || tile === null || this.#laying !== this.steps.length - 1) return [];
+    const { cell, rotation } = placed.what;
+    const { x, y } = middle(cell);
+    return (this.#spots.get(tile) ?? []).map((spot) => {
+      const off = rotated(spot, rotation);
+      return { x: x + off.x, y: y + off.y };
+    });
+  });
+
   /** Forgets everything if the game has gone on. */
   follow(revision: number): void {
     if (revision === this.#revision) return;
+    // A turn that was not confirmed before the page was loaded again.
+    const draft = this.#revision === -1 && this.#table.isMine ? recall('draft', (kept) => this.#draftOf(kept, revision)) : [];
     this.#revision = revision;
     this.#known.clear();
-    this.reset();
+    this.#rotation = null;
+    if (draft.length > 0) void this.show(draft);
+    else this.reset();
+  }
+
+  /** The actions of a kept draft, if it is for this table and this state. */
+  #draftOf(kept: unknown, revision: number): string[] {
+    const isIts = isRecord(kept) && kept['table'] === this.#table.id && kept['revision'] === revision;
+    return isIts && Array.isArray(kept['actions']) ? kept['actions'].map(String) : [];
+  }
+
+  #keepDraft(): void {
+    keep('draft', { table: this.#table.id, revision: this.#revision, actions: this.steps.map((step) => step.offer.action) });
+  }
+
+  /** The ways in which the tile fits into a cell. */
+  waysAt(cell: Xy): readonly PlaceOffer[] {
+    return this.cells.find((one) => isSame(one.cell, cell))?.ways ?? [];
+  }
+
+  /** The way in which a cell takes the tile first. */
+  #wayAt(cell: Xy): PlaceOffer | null {
+    const ways = this.waysAt(cell);
+    return ways.find(({ what }) => what.rotation === this.#rotation && what.bridge === null) ?? ways[0] ?? null;
+  }
+
+  /** Notes the cell under the mouse. */
+  hover(cell: Xy | null): void {
+    this.#hoveredCell = cell;
   }
 
   /** Back to the start of the turn. */
@@ -128,6 +201,7 @@ export class Turn {
     this.isBusy = false;
     this.eyed = null;
     this.#asked += 1;
+    this.#keepDraft();
   }
 
   /** One step back. */
@@ -137,26 +211,24 @@ export class Turn {
 
   /** Shows the tile in a cell, or turns it if it is there already. */
   async place(cell: Xy): Promise<void> {
-    const legal = this.cells.find((one) => isSame(one.cell, cell));
-    if (legal === undefined) return;
     if (this.placed !== null && isSame(this.placed.what.cell, cell)) {
       await this.turn(1);
       return;
     }
-    // The turn in hand is kept where it fits.
-    const rotation = this.placed?.what.rotation;
-    const way = legal.ways.find((one) => one.what.rotation === rotation && one.what.bridge === null) ?? legal.ways[0];
+    const way = this.#wayAt(cell);
     if (way) await this.#lay(way);
   }
 
   /** Turns the tile to its next way, or back. */
   async turn(by: 1 | -1): Promise<void> {
-    const placed = this.placed;
-    if (placed === null) return;
-    const ways = this.cells.find((one) => isSame(one.cell, placed.what.cell))?.ways ?? [];
-    const now = ways.findIndex((way) => way.action === placed.action);
+    const shown = this.placed ?? this.hovered;
+    if (shown === null) return;
+    const ways = this.waysAt(shown.what.cell);
+    const now = ways.findIndex((way) => way.action === shown.action);
     const next = ways[(now + by + ways.length) % ways.length];
-    if (next && next !== placed) await this.#lay(next);
+    if (!next || next === shown) return;
+    this.#rotation = next.what.rotation;
+    if (this.placed !== null) await this.#lay(next);
   }
 
   /** Takes one of the choices. */
@@ -196,11 +268,13 @@ export class Turn {
   async #lay(way: PlaceOffer): Promise<void> {
     const from = this.#layingAsked;
     const before = this.#laying === -1 ? this.steps : this.steps.slice(0, this.#laying);
+    this.#rotation = way.what.rotation;
     if (from !== null) await this.#set([...before, { offer: way, from }]);
   }
 
   async #set(steps: Step[]): Promise<void> {
     this.steps = steps;
+    this.#keepDraft();
     this.#asked += 1;
     const asked = this.#asked;
     if (steps.length === 0) {
@@ -208,23 +282,25 @@ export class Turn {
       this.isBusy = false;
       return;
     }
-    const actions = steps.map((step) => step.offer.action);
-    const name = actions.join(' ');
+    const name = steps.map((step) => step.offer.action).join(' ');
     const known = this.#known.get(name);
     if (known) {
       this.preview = known;
       this.isBusy = false;
+      void this.#ask(this.#unknown(steps), asked).catch(() => undefined);
       return;
     }
     this.isBusy = true;
     this.preview = null;
     try {
-      const answer = await this.#ask(actions, asked);
-      if (answer?.kind !== 'preview') return;
-      this.#known.set(name, answer);
-      if (asked === this.#asked) this.preview = answer;
+      // A question from before may have been given up.
+      for (let tries = 0; tries < 2 && asked === this.#asked && !this.#known.has(name); tries += 1) await this.#ask(this.#unknown(steps), asked);
+      if (asked !== this.#asked) return;
+      this.preview = this.#known.get(name) ?? null;
+      // An answer about something else is none.
+      if (this.preview === null) this.reset();
     } catch (caught) {
-      // Without an answer nobody knows what could come next: begin again.
+      // Without an answer it is not known what could come next: begin again.
       if (asked !== this.#asked) return;
       this.reset();
       this.#report(caught);
@@ -233,20 +309,82 @@ export class Turn {
     }
   }
 
-  /** Asks what a turn would bring. Whoever turns a tile too quickly for the
-   * server is answered a moment later; a question that is no longer of
+  /** Asks ahead what the tile would bring in each cell, while nothing is chosen:
+   * then the answer to a tap is there already. */
+  async foresee(): Promise<void> {
+    const revision = this.#revision;
+    const turns = this.cells.flatMap(({ ways: [first] }) => (first === undefined ? [] : [[first.action]]));
+    for (let at = 0; at < turns.length; at += AHEAD) {
+      if (revision !== this.#revision || this.steps.length > 0) return;
+      try {
+        await this.#ask(turns.slice(at, at + AHEAD), this.#asked);
+      } catch {
+        return;
+      }
+    }
+  }
+
+  /** What is not known yet of a turn, and, if it lays the tile, of the other
+   * ways to lay it there. */
+  #unknown(steps: readonly Step[]): string[][] {
+    const actions = steps.map((step) => step.offer.action);
+    const last = steps.at(-1)?.offer;
+    const ways = last && isPlacing(last) ? this.waysAt(last.what.cell) : [];
+    return [actions, ...ways.map((way) => [...actions.slice(0, -1), way.action])];
+  }
+
+  /** Asks what turns would bring, in one question, or waits for the answer if
+   * it was asked already. */
+  async #ask(turns: readonly string[][], asked: number): Promise<void> {
+    const unknown = new Map(turns.map((turn) => [turn.join(' '), turn] as const).filter(([name]) => !this.#known.has(name)));
+    const awaited = new Set<Promise<void>>();
+    for (const name of unknown.keys()) {
+      const coming = this.#coming.get(name);
+      if (coming === undefined) continue;
+      awaited.add(coming);
+      unknown.delete(name);
+    }
+    const names = [...unknown.keys()].slice(0, AT_ONCE);
+    if (names.length > 0) {
+      const question = this.#question([...unknown.values()].slice(0, AT_ONCE), asked).finally(() => names.forEach((name) => this.#coming.delete(name)));
+      names.forEach((name) => this.#coming.set(name, question));
+      awaited.add(question);
+    }
+    await Promise.all(awaited);
+  }
+
+  /** Too many questions are answered a moment later; one that is no longer of
    * interest is not asked again. */
-  async #ask(actions: string[], asked: number): Promise<Answer | null> {
+  async #question(turns: string[][], asked: number): Promise<void> {
+    const revision = this.#revision;
     for (let tries = 0; ; tries += 1) {
       try {
-        return await this.#table.ask({ kind: 'preview', actions });
+        const answer = await this.#table.ask({ kind: 'previews', turns });
+        if (answer.kind === 'previews' && revision === this.#revision) answer.previews.forEach((preview) => this.#learn(preview));
+        return;
       } catch (caught) {
         const isHasty = caught instanceof Refusal && caught.code === 'message/too_many';
         if (!isHasty || tries >= 4) throw caught;
         await new Promise((resolve) => setTimeout(resolve, 400));
-        if (asked !== this.#asked) return null;
+        if (asked !== this.#asked) return;
       }
     }
+  }
+
+  /** Remembers what a turn would bring, and where its tile has spots. */
+  #learn(preview: PreviewView): void {
+    this.#known.set(preview.actions.join(' '), preview);
+    const laid = preview.events.find((event) => event.kind === 'tile_placed')?.laid;
+    if (laid === undefined) return;
+    const { x, y } = middle(laid.cell);
+    const spots = [...(this.#spots.get(laid.tile) ?? [])];
+    const before = spots.length;
+    for (const { what } of preview.offers?.offers ?? []) {
+      if (what.kind !== 'deploy' || !isSame(cellAt(what.at), laid.cell)) continue;
+      const spot = rotated({ x: what.at.x - x, y: what.at.y - y }, -laid.rotation);
+      if (spots.every((one) => Math.hypot(one.x - spot.x, one.y - spot.y) > NEAR)) spots.push(spot);
+    }
+    if (spots.length > before) this.#spots = new Map([...this.#spots, [laid.tile, spots]]);
   }
 }
 

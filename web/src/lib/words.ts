@@ -1,44 +1,80 @@
 // Names of things in the language spoken, from what the server calls them.
 
-import type { ClockPlan, Problem, SeatPlan, SeatView, Who } from '../wire/wire';
+import type { ClockPlan, Problem, SeatView, Who } from '../wire/wire';
 import { Refusal } from './api';
 import { listed, t, tOr } from './i18n.svelte';
 import { tileWords } from './words/tiles';
 
-/** What somebody without a name is called: oneself among bots, a colour to
- * others. */
-export const namelessFor = (seats: readonly SeatPlan[]): string =>
-  t(seats.some((seat) => seat.kind === 'open') ? 'colour.player.red' : 'tutorial.learner');
+/** The players, and which seats the reader plays. */
+export interface Circle {
+  seats: readonly SeatView[];
+  yours: readonly number[];
+  family: string;
+}
 
-/** A bot's name. */
+/** True if the reader plays this seat and no other: then sentences say "you". */
+export const isYou = ({ yours }: Pick<Circle, 'yours'>, seat: number): boolean => yours.length === 1 && yours[0] === seat;
+
+const COLOURS = ['red', 'blue', 'green', 'yellow', 'black'];
+const colourName = (seat: number): string => tOr(`colour.player.${COLOURS[seat] ?? ''}`, '?');
+
+/** Earlier clients stored these words for players without a name. */
+const UNNAMED = ['', 'You', 'Ви', 'Вы'];
+
+/** A chosen name, or the colour of the seat. */
+const givenName = (name: string, seat: number): string => (UNNAMED.includes(name) ? colourName(seat) : name);
+
+/** The name of a bot: each level has one for each seat, so that no two bots at
+ * a table share a name. */
+export const botPerson = (level: string, seat: number): string =>
+  tOr(`bot.${level}.people`, '').split(',')[seat] || botName(level);
+
+/** The name of a level. */
 export const botName = (level: string): string => tOr(`bot.${level}.name`, t('bot.other.name', { level }));
 
-/** Who sits somewhere. */
-export function whoName(who: Who): string {
+/** The player of a seat in the third person; the colour of a free seat. */
+export function whoName(who: Who, seat: number): string {
   switch (who.kind) {
-    case 'nobody': return t('table.seat.free');
-    case 'person': return who.name;
+    case 'nobody': return colourName(seat);
+    case 'person': return givenName(who.name, seat);
     case 'bot': {
-      const bot = botName(who.level);
-      return who.instead_of === null ? bot : t('bot.instead_of', { bot, name: who.instead_of });
+      const bot = botPerson(who.level, seat);
+      return who.instead_of === null ? bot : t('bot.instead_of', { bot, name: givenName(who.instead_of, seat) });
     }
   }
 }
 
-/** The name of a seat; its colour where nobody sits. */
+/** The name of a seat, distinct from those of all others. */
 export function seatName(seats: readonly SeatView[], seat: number): string {
   const view = seats[seat];
   if (view === undefined) return '?';
-  if (view.who.kind === 'nobody') return tOr(`colour.player.${view.colour}`, view.colour);
-  const name = whoName(view.who);
-  // Words alone must tell apart who bears the same name.
-  const isShared = seats.some((other, at) => at !== seat && whoName(other.who) === name);
+  const name = whoName(view.who, seat);
+  const isShared = seats.some((other, at) => at !== seat && whoName(other.who, at) === name);
   return isShared ? `${name} ${glyph(view.colour)} ${String(seat + 1)}` : name;
 }
 
-/** Several seats. */
-export const seatNames = (seats: readonly SeatView[], which: readonly number[]): string =>
-  listed(which.map((seat) => seatName(seats, seat)));
+/** A seat in a list: "You" for the reader who gave no name. */
+export function seatLabel(circle: Pick<Circle, 'seats' | 'yours'>, seat: number): string {
+  const who = circle.seats[seat]?.who;
+  const isUnnamed = who?.kind === 'person' && UNNAMED.includes(who.name);
+  return isUnnamed && isYou(circle, seat) ? t('name.you') : seatName(circle.seats, seat);
+}
+
+/** Parameters of a sentence about a seat. */
+export const subject = (circle: Circle, seat: number): { name: string; you: number } =>
+  ({ name: seatName(circle.seats, seat), you: Number(isYou(circle, seat)) });
+
+/** Several seats; the reader comes first. */
+export function seatNames(circle: Pick<Circle, 'seats' | 'yours'>, which: readonly number[]): string {
+  const others = which.filter((seat) => !isYou(circle, seat)).map((seat) => seatName(circle.seats, seat));
+  return listed(others.length < which.length ? [t('common.you'), ...others] : others);
+}
+
+/** Several seats at the beginning of a sentence. */
+export function openingNames(circle: Pick<Circle, 'seats' | 'yours'>, which: readonly number[]): string {
+  const names = seatNames(circle, which);
+  return which.some((seat) => isYou(circle, seat)) ? names.charAt(0).toUpperCase() + names.slice(1) : names;
+}
 
 /** The name of a game by its family and rules. */
 export function gameName(family: string, rules: string): string {

@@ -1,6 +1,7 @@
 // The last scoring of a game, step by step.
 
 import type { GameEvent, TableEvent } from '../wire/wire';
+import { isFinal } from '../lib/schedule';
 import { addPoints } from '../lib/scores';
 
 type Counted = Extract<GameEvent, { kind: 'scored' | 'awarded' }>;
@@ -15,11 +16,6 @@ export interface FinalStep {
   /** What each gets by it. */
   gains: number[];
 }
-
-const AT_THE_END: ReadonlySet<string> = new Set(['game-end', 'token', 'keep', 'five-points']);
-
-const isFinal = (event: GameEvent): event is Counted =>
-  (event.kind === 'scored' || event.kind === 'awarded') && AT_THE_END.has(event.reason);
 
 /** What was counted at the end of a game that has these scores now. */
 export function finalSteps(events: readonly TableEvent[], scores: readonly number[]): FinalStep[] {

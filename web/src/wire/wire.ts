@@ -130,7 +130,11 @@ game: GameView,
  * What could be done next by the same seat; nothing once the turn is
  * over or chance has its say.
  */
-offers: Offers | null, } | { "kind": "feature", 
+offers: Offers | null, } | { "kind": "previews", 
+/**
+ * One for each turn asked about, in order.
+ */
+previews: Array<PreviewView>, } | { "kind": "feature", 
 /**
  * The feature.
  */
@@ -403,7 +407,15 @@ seat: number, } | { "kind": "leave",
 /**
  * For which of one's seats.
  */
-seat: number, } | { "kind": "set_bot", 
+seat: number, } | { "kind": "rename", 
+/**
+ * Which of one's seats.
+ */
+seat: number, 
+/**
+ * The new name.
+ */
+name: string, } | { "kind": "set_bot", 
 /**
  * Which seat.
  */
@@ -989,6 +1001,14 @@ name: string, } | { "kind": "left",
 seat: number, 
 /**
  * Who.
+ */
+name: string, } | { "kind": "renamed", 
+/**
+ * Which seat.
+ */
+seat: number, 
+/**
+ * The new name.
  */
 name: string, } | { "kind": "bot_set", 
 /**
@@ -1709,6 +1729,24 @@ record: string,
 scene: Scene, };
 
 /**
+ * What would be after some actions, without the whole game.
+ */
+export type PreviewView = { 
+/**
+ * The actions asked about.
+ */
+actions: Array<string>, 
+/**
+ * What would happen.
+ */
+events: Array<GameEvent>, 
+/**
+ * What could be done next by the same seat; nothing once the turn is
+ * over or chance has its say.
+ */
+offers: Offers | null, };
+
+/**
  * Why something was not done. The code is for programs and never changes its
  * meaning; the text is for people who read English.
  */
@@ -1791,7 +1829,11 @@ export type Question = { "kind": "preview",
 /**
  * As in records.
  */
-actions: Array<string>, } | { "kind": "feature", 
+actions: Array<string>, } | { "kind": "previews", 
+/**
+ * The actions of each turn.
+ */
+turns: Array<Array<string>>, } | { "kind": "feature", 
 /**
  * One of its segments, as in records.
  */

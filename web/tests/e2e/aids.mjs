@@ -1,6 +1,6 @@
 // What helps one to follow a game: what others did, the last move, and what
 // there is to say about a tile.
-import { assert, axe, dice, make, noFaults, playTurn, ready, shoot, sitDown } from './kit.mjs';
+import { assert, axe, dice, goOn, make, noFaults, playTurn, ready, settle, shoot, sitDown } from './kit.mjs';
 
 /** A page at a table of one's own against three bots. */
 async function sitAmongBots(chrome, server) {
@@ -86,4 +86,50 @@ export async function aids({ chrome, server }) {
   await page.waitForSelector('.players.open .left >> text=tiles left');
   await shoot(page, 'phone-players');
   noFaults(page);
+}
+
+/** Cards that follow the clicks, hints that show themselves, answers that say
+ * "none", and supplies as pictures. */
+export async function cards({ chrome, server }) {
+  const { rest, ...seated } = await goOn(server, 'wheel', 62, 1, { aid: 'coach' });
+  const page = await sitDown(chrome, server, seated);
+  await page.waitForSelector('[data-prompt="lay_tile"]');
+  await settle(page);
+  assert(await page.locator('.common .stock svg').count() === 3, 'bridges, castles and barns are pictures');
+
+  // Fields have the colours of their owners, a hatch each, and say what they give.
+  await page.keyboard.press('f');
+  await page.waitForSelector('path.hatch');
+  const label = await page.locator('.label .cities').first().innerText();
+  assert(/^\d+ cit(?:y|ies) × \d+ =$/.test(label), `a field says how its points come about: ${label}`);
+  await page.keyboard.press('f');
+  await page.waitForSelector('path.hatch', { state: 'detached' });
+
+  // Figures stand on different features: a click goes from one to the next.
+  const points = await page.evaluate(() => [...document.querySelectorAll('.figure use')].map((figure) => {
+    const box = figure.getBoundingClientRect();
+    return { x: box.left + box.width / 2, y: box.top + box.height / 2 };
+  }).filter(({ x, y }) => document.elementFromPoint(x, y)?.matches('.board, .board *:not(button)')));
+  const outlines = [];
+  for (const { x, y } of points) {
+    if (outlines.length === 2) break;
+    const before = outlines.at(-1) ?? null;
+    await page.mouse.click(x, y);
+    await settle(page);
+    const now = await page.evaluate(() => document.querySelector('.about') && document.querySelector('path.outline')?.getAttribute('d'));
+    if (now && now !== before) outlines.push(now);
+  }
+  assert(outlines.length === 2, `the card switches to another feature: ${outlines.length} of ${points.length} points`);
+  await page.keyboard.press('Escape');
+
+  // The best hint is on the board at once.
+  await page.keyboard.press('b');
+  await page.waitForSelector('.drawer ol li');
+  await page.waitForSelector('[data-placed]');
+  noFaults(page);
+
+  const fresh = await sitAmongBots(chrome, server);
+  await fresh.click('.tools.left button:has([data-icon=dead])');
+  await fresh.waitForSelector('.notice:has-text("There are no dead cells")');
+  noFaults(fresh);
 }

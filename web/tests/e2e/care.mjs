@@ -1,9 +1,9 @@
 // Small things that are noticed only where they are missing: choices that lie
 // apart and in sight, keys that lead back, a tab that outlives a build.
-import { assert, axe, follow, noFaults, open, PHONE, settle, shoot, sit, sitAt } from './kit.mjs';
+import { assert, axe, follow, noFaults, noHiddenFocus, noOverlaps, open, PHONE, settle, shoot, sit, sitAt, unfold } from './kit.mjs';
 
 /** Centres nearer than that are hit by mistake. */
-const APART = 34;
+const APART = 59;
 
 /** The middles of what can be chosen, and whether a finger would meet them. */
 const spots = (page) => page.evaluate(() => [...document.querySelectorAll('.spot')].map((spot) => {
@@ -30,6 +30,11 @@ export async function pins({ chrome, server }) {
           assert(gap >= APART, `${where}: two choices are ${gap.toFixed(0)} px apart`);
         }
       }
+      // Here no key turned the tile.
+      if (turn === 44) assert(await page.locator('.spot .number').count() === 0, `${where}: numbers of keys before a key was pressed`);
+      await page.keyboard.press('c');
+      await page.waitForSelector('.spot .number');
+      await noOverlaps(page, where);
       const hidden = found.filter((one) => !one.isMet).length;
       const badges = await page.locator('[data-beyond]').count();
       assert(hidden === 0 || badges > 0, `${where}: ${hidden} of ${found.length} choices are out of sight, and nothing says so`);
@@ -94,6 +99,35 @@ export async function focus({ chrome, server }) {
   await page.keyboard.press('Escape');
   await page.waitForSelector('[data-placed]', { state: 'detached' });
   noFaults(page);
+}
+
+/** What sticks to an edge covers neither the focus nor a close button. */
+export async function layout({ chrome, server }) {
+  for (const options of [{ viewport: { width: 900, height: 620 } }, PHONE]) {
+    const page = await open(chrome, `${server.url}/new`, options);
+    await page.waitForSelector('form');
+    await unfold(page.locator('details'));
+    await noHiddenFocus(page, 'the set-up');
+    noFaults(page);
+  }
+  // A notice beside the drawer, at widths where it once lay on it.
+  const page = await sitAt(chrome, server, 'castle', 44, 1, { options: { viewport: { width: 1100, height: 760 } } });
+  await page.waitForSelector('[data-prompt]');
+  await page.keyboard.press('h');
+  await page.waitForSelector('.drawer header button');
+  const port = Number(new URL(server.url).port);
+  await server.stop();
+  await page.waitForSelector('.notice');
+  for (const width of [1100, 1000, 900, 760]) {
+    await page.setViewportSize({ width, height: 760 });
+    await settle(page);
+    const isFree = await page.evaluate(() => {
+      const box = document.querySelector('.drawer header button').getBoundingClientRect();
+      return document.elementFromPoint((box.left + box.right) / 2, (box.top + box.bottom) / 2)?.closest('.drawer') !== null;
+    });
+    assert(isFree, `at ${width} px a notice lies on the close button`);
+  }
+  await server.start(port);
 }
 
 /** As if the server had another build: what a page has not loaded yet is gone

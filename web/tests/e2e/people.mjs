@@ -11,9 +11,14 @@ async function agree(one, other) {
 
 /** Two browsers over a link, with a reload and a restart of the server. */
 export async function friends({ chrome, server }) {
-  const ann = await open(chrome, server.url, { prefs: { name: 'Ann' } });
+  // A host without a name is asked for one while waiting.
+  const ann = await open(chrome, server.url);
   await ann.click('text=Invite a friend');
   await ann.waitForSelector('.waiting');
+  await ann.waitForSelector('.waiting li .name:has-text("You")');
+  await ann.fill('.waiting form input', 'Ann');
+  await ann.click('.waiting form button');
+  await ann.waitForSelector('.waiting li .name:has-text("Ann")');
   const link = await ann.locator('.waiting input[readonly]').inputValue();
   const ben = await open(chrome, link);
   await ben.fill('.waiting form input', 'Ben');
@@ -29,6 +34,12 @@ export async function friends({ chrome, server }) {
     }
   };
   for (let n = 0; n < 4; n += 1) await round();
+  // The tab says whose turn it is, by title and by icon.
+  const [mover, other] = (await isTurnOf(ann)) ? [ann, ben] : [ben, ann];
+  const icon = (page, size) => page.waitForFunction((r) => document.querySelector('link[rel=icon]').href.includes(encodeURIComponent(`r="${r}"`)), size);
+  await Promise.all([icon(mover, 19), icon(other, 11)]);
+  assert((await mover.title()).includes('Your turn'), await mover.title());
+  assert((await other.title()).includes(`${mover === ann ? 'Ann' : 'Ben'} to move`), await other.title());
   await ben.reload();
   await ben.waitForSelector('.players');
   await round();
@@ -58,10 +69,10 @@ export async function fair({ chrome, server }) {
   assert(/^[0-9a-f]{64}$/.test(kept.salt) && /^[0-9a-f]{64}$/.test(kept.seal), `kept before the game: ${JSON.stringify(kept)}`);
   const token = await ben.evaluate((id) => JSON.parse(localStorage.getItem('bastide.seats')).find((one) => one.table === id).token, table);
   await act(server, { table, token }, { kind: 'resign', seat: 1 });
-  for (const page of [alone, ben]) {
+  for (const [page, other] of [[alone, 'Ben'], [ben, 'Ann']]) {
     await page.waitForSelector('[data-fair="verified"]', { state: 'attached' });
     const told = await page.locator('[data-fair="verified"]').textContent();
-    assert(told.includes('Ann') && told.includes('Ben') && told.includes('this browser'), told);
+    assert(told.includes(`you and ${other}`) && told.includes('this browser'), told);
   }
   // The server lies about what it promised.
   await ben.evaluate((id) => {
@@ -72,11 +83,15 @@ export async function fair({ chrome, server }) {
   }, table);
   await ben.reload();
   await ben.waitForSelector('[data-fair="wrong"]', { state: 'attached' });
-  // The rematch is shuffled anew by both, though neither page shows it yet.
+  const ending = await ben.locator('.drawer .hint').first().innerText();
+  assert(ending.includes('you resigned'), `the end says who resigned: ${ending}`);
+  // The rematch is shuffled anew by both.
   await act(server, { table, token }, { kind: 'propose', seat: 1, what: { kind: 'rematch' } });
   await alone.click('[role=alertdialog] .button.prime');
-  await alone.waitForSelector('.notice a[href^="/t/"]');
-  const next = (await alone.getAttribute('.notice a[href^="/t/"]', 'href')).split('/t/')[1];
+  // Both players are taken to the new table.
+  await Promise.all([alone, ben].map((page) => page.waitForURL((url) => url.pathname.startsWith('/t/') && !url.pathname.endsWith(table))));
+  assert(alone.url() === ben.url(), `both are at one table: ${alone.url()}, ${ben.url()}`);
+  const next = alone.url().split('/t/')[1];
   const salts = await alone.evaluate(async (id) => {
     for (;;) {
       const { deal } = await (await fetch(`/api/tables/${id}`)).json();

@@ -4,13 +4,17 @@
 // another browser, `FONTS` a font family to use instead of the page's own.
 import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { aids } from './aids.mjs';
+import { aids, cards } from './aids.mjs';
 import { lessons, record, replay } from './after.mjs';
 import { frames } from './frames.mjs';
-import { build, contrast, focus, pins } from './care.mjs';
+import { build, contrast, focus, layout, pins } from './care.mjs';
 import { fortress, medieval, bridges, wheel, stronghold, keyboard, phone, hotSeat } from './games.mjs';
+import { first } from './first.mjs';
+import { hand } from './hand.mjs';
 import { browser, Server } from './kit.mjs';
+import { slow } from './line.mjs';
 import { manners } from './manners.mjs';
+import * as motion from './motion.mjs';
 import { moderation } from './moderation.mjs';
 import { fair, friends, lobby } from './people.mjs';
 import * as screens from './screens.mjs';
@@ -18,7 +22,7 @@ import * as screens from './screens.mjs';
 // The long ones first, so that no hand is idle at the end.
 const scenarios = {
   ...screens, stronghold, bridges, wheel, fortress, medieval,
-  lessons, friends, fair, moderation, manners, aids, pins, focus, build, contrast, keyboard, phone, hotSeat, lobby, replay, record, frames,
+  ...motion, slow, lessons, friends, fair, moderation, manners, aids, cards, hand, first, pins, focus, layout, build, contrast, keyboard, phone, hotSeat, lobby, replay, record, frames,
 };
 const target = process.env.CARGO_TARGET_DIR ?? new URL('../../../target', import.meta.url).pathname;
 const program = process.env.BASTIDE ?? `${target}/debug/bastide`;

@@ -1,6 +1,6 @@
 // Every screen, looked at wide and narrow, light and dark, in all three
 // languages. Pictures are kept; axe may find nothing, and no text is missing.
-import { axe, noBareKeys, noFaults, noShrunkIcons, PHONE, settle, shoot } from './kit.mjs';
+import { axe, noBareKeys, noFaults, noOverlaps, noShrunkIcons, noTallButtons, PHONE, settle, shoot } from './kit.mjs';
 import { after } from './screens/after.mjs';
 import { lessons } from './screens/lessons.mjs';
 import { pages } from './screens/pages.mjs';
@@ -38,7 +38,7 @@ async function walk({ begin, screens }, look, world) {
     if (!only.test(shown)) continue;
     await settle(page);
     await shoot(page, `screens/${shown}`);
-    for (const check of [noBareKeys, noShrunkIcons, axe]) await check(page, shown).catch((error) => problems.push(error.message));
+    for (const check of [noBareKeys, noShrunkIcons, noOverlaps, noTallButtons, axe]) await check(page, shown).catch((error) => problems.push(error.message));
     noFaults(page);
   }
   await page.context().close();

@@ -96,7 +96,7 @@ async function play(plan: NewTable, seed: number): Promise<number> {
 
 const all = (rules: string): NewTable => ({ game: 'land', rules, seats: [] });
 const games: [string, NewTable][] = [
-  ...PRESETS.map((preset): [string, NewTable] => [preset, newTable(withPreset(freshPlan('Ann'), preset), 'Ann')]),
+  ...PRESETS.map((preset): [string, NewTable] => [preset, newTable(withPreset(freshPlan('Ann'), preset))]),
   ['all expansions', all('base,fields,river,abbot,bridges,castles,barns')],
   ['the wheel with all expansions', all('wheel,fields,abbot,bridges,castles,barns')],
 ];

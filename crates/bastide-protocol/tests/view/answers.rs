@@ -3,8 +3,8 @@
 use bastide::{AnyGame, Game, Seat, Setup, Spot};
 use bastide_host::{Dice, Recorder};
 use bastide_protocol::{
-    AdviceView, Aid, Answer, FeatureView, Lens, Problem, ProblemCode, Question, StandingView,
-    Standpoint, Xy,
+    AdviceView, Aid, Answer, FeatureView, Lens, PreviewView, Problem, ProblemCode, Question,
+    StandingView, Standpoint, Xy,
 };
 
 use crate::{MIXES, rules, seen, walk};
@@ -283,8 +283,14 @@ fn advice_can_be_followed() {
 #[test]
 fn a_table_has_the_aids_it_has_agreed_on() {
     let recorder = midway("base,fields", 2);
+    let start = Question::Tile { cell: Xy { x: 0, y: 0 } };
+    let from = seen(&recorder, Aid::Standard);
+    let Ok(Answer::Features { features }) = Lens::of(from.game).answer(&from, &start) else {
+        panic!("the first tile has features")
+    };
+    let field = features.into_iter().find(|one| one.is_endless).expect("a field is never complete");
     let questions = [
-        Question::Feature { site: "0,0.0".into() },
+        Question::Feature { site: field.site },
         Question::At { x: 50.0, y: 50.0 },
         Question::Tile { cell: Xy { x: 0, y: 0 } },
         Question::Fields,
@@ -310,4 +316,48 @@ fn a_table_has_the_aids_it_has_agreed_on() {
     let other = own.map(|seat| 1 - seat);
     assert_eq!(ask(Aid::Coach, hint, other), Err(ProblemCode::NotYourTurn));
     assert_eq!(ask(Aid::Coach, hint, None), Err(ProblemCode::NotYourTurn));
+}
+
+#[test]
+fn several_turns_are_looked_at_in_one_question() {
+    let recorder = midway("base,fields", 2);
+    let from = seen(&recorder, Aid::None);
+    let lens = Lens::of(from.game);
+    let offers = lens.offers(from.game, from.aid).expect("a turn is to be played").offers;
+    let turns: Vec<_> = offers.into_iter().take(4).map(|offer| vec![offer.action]).collect();
+    let single = |turn: &Vec<String>| match lens
+        .answer(&from, &Question::Preview { actions: turn.clone() })
+    {
+        Ok(Answer::Preview { actions, events, offers, .. }) => {
+            PreviewView { actions, events, offers }
+        }
+        other => panic!("{other:?} is no preview"),
+    };
+    let wanted: Vec<PreviewView> = turns.iter().map(single).collect();
+    let answer = lens.answer(&from, &Question::Previews { turns: turns.clone() });
+    assert_eq!(answer, Ok(Answer::Previews { previews: wanted }));
+
+    let code = |turns| lens.answer(&from, &Question::Previews { turns }).map_err(|no| no.code);
+    assert_eq!(code(vec![turns[0].clone(); 17]), Err(ProblemCode::TooLarge));
+    assert!(code(vec![turns[0].clone(), vec!["P99,99r0".into()]]).is_err(), "one is illegal");
+}
+
+#[test]
+fn a_complete_feature_is_no_secret() {
+    let recorder = midway("base,fields", 2);
+    let (strict, open) = (seen(&recorder, Aid::None), seen(&recorder, Aid::Standard));
+    let lens = Lens::of(open.game);
+    let mut complete = 0;
+    for laid in open.game.board().laid() {
+        let cell = Xy { x: laid.cell.x.into(), y: laid.cell.y.into() };
+        let Ok(Answer::Features { features }) = lens.answer(&open, &Question::Tile { cell }) else {
+            panic!("a tile has features")
+        };
+        for FeatureView { site, is_complete, .. } in features {
+            complete += usize::from(is_complete);
+            let told = lens.answer(&strict, &Question::Feature { site });
+            assert_eq!(told.is_ok(), is_complete);
+        }
+    }
+    assert!(complete > 0, "something is complete by then");
 }

@@ -18,6 +18,7 @@ use super::error::{Error, Result};
 use super::extract::{Asker, Path, Query};
 use super::gallery::{Shelf, picture};
 use super::limits::Act;
+use crate::bot_names::{Language, bot_name, colour_name};
 use crate::hub::Caller;
 
 pub(super) fn router() -> OpenApiRouter<Shared> {
@@ -63,11 +64,28 @@ struct InColours {
     theme: Colours,
 }
 
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+struct InLanguage {
+    /// The language of names: those of bots, and colours of players without one.
+    #[serde(default)]
+    #[param(inline)]
+    lang: Language,
+}
+
 /// What a postcard is made of.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Form {
     Svg,
     Png,
+}
+
+/// How a postcard is drawn.
+#[derive(Clone, Copy)]
+struct Style {
+    theme: Theme,
+    language: Language,
+    form: Form,
 }
 
 /// How wide postcards are, in pixels.
@@ -179,7 +197,7 @@ async fn see_backdrop(
 /// A postcard of a table's game
 #[utoipa::path(
     get, path = "/api/tables/{table}/postcard.svg", tag = "pictures",
-    params(("table" = String, Path, description = "Its name in links"), InColours),
+    params(("table" = String, Path, description = "Its name in links"), InColours, InLanguage),
     responses(
         (status = 200, content_type = "image/svg+xml", body = String),
         (status = 304, description = "As it was"),
@@ -192,15 +210,17 @@ async fn see_postcard(
     asker: Asker,
     Path(table): Path<String>,
     Query(colours): Query<InColours>,
+    Query(InLanguage { lang }): Query<InLanguage>,
     headers: HeaderMap,
 ) -> Result<Response> {
-    postcard(&app, asker, &table, colours.theme.theme(), Form::Svg, &headers).await
+    let style = Style { theme: colours.theme.theme(), language: lang, form: Form::Svg };
+    postcard(&app, asker, &table, style, &headers).await
 }
 
 /// A postcard of a table's game, in pixels
 #[utoipa::path(
     get, path = "/api/tables/{table}/postcard.png", tag = "pictures",
-    params(("table" = String, Path, description = "Its name in links"), InColours),
+    params(("table" = String, Path, description = "Its name in links"), InColours, InLanguage),
     responses(
         (status = 200, content_type = "image/png", body = Vec<u8>),
         (status = 304, description = "As it was"),
@@ -213,25 +233,27 @@ async fn see_postcard_in_pixels(
     asker: Asker,
     Path(table): Path<String>,
     Query(colours): Query<InColours>,
+    Query(InLanguage { lang }): Query<InLanguage>,
     headers: HeaderMap,
 ) -> Result<Response> {
-    postcard(&app, asker, &table, colours.theme.theme(), Form::Png, &headers).await
+    let style = Style { theme: colours.theme.theme(), language: lang, form: Form::Png };
+    postcard(&app, asker, &table, style, &headers).await
 }
 
 async fn postcard(
     app: &Shared,
     asker: Asker,
     table: &str,
-    theme: Theme,
-    form: Form,
+    Style { theme, language, form }: Style,
     headers: &HeaderMap,
 ) -> Result<Response> {
     asker.count(app, Act::Read)?;
     let record = app.hub.record(table).await?;
     let actions = record.actions().len();
-    let key = format!("postcard {table} {actions} {} {form:?}", theme.name());
+    let (colours, code) = (theme.name(), language.code());
+    let key = format!("postcard {table} {actions} {colours} {code} {form:?}");
     let drawn = picture(app, asker, Shelf::Postcards, key, move || {
-        let svg = draw(&record, theme);
+        let svg = draw(&record, theme, language);
         match form {
             Form::Svg => Ok(Asset::new(kind("a.svg"), Keep::Never, svg)),
             Form::Png => match bastide_art::png(&svg, WIDE) {
@@ -247,17 +269,21 @@ async fn postcard(
 }
 
 /// A postcard of a game as it stands.
-fn draw(record: &Record, theme: Theme) -> String {
+fn draw(record: &Record, theme: Theme, language: Language) -> String {
     let game = record.game();
     let atlas = Atlas::new(game.board().tiles());
     let look = Look { theme, ..Look::default() };
-    bastide_art::postcard(&game, &atlas, &look, &card(record, &game))
+    bastide_art::postcard(&game, &atlas, &look, &card(record, &game, language))
 }
 
 /// What is written on the card: names only, so that it can be read in any
 /// language.
-fn card(record: &Record, game: &AnyGame) -> Card {
-    let name = |seat: Seat| record.player(seat).map_or_else(|| seat.to_string(), str::to_owned);
+fn card(record: &Record, game: &AnyGame, language: Language) -> Card {
+    let name = |seat: Seat| {
+        let known = record.player(seat);
+        let bot = known.and_then(|level| bot_name(level, seat, language));
+        bot.or(known).unwrap_or_else(|| colour_name(seat, language)).to_owned()
+    };
     let (title, subtitle) = match game.outcome() {
         Some(outcome) => {
             let winners: Vec<String> = outcome.winners.iter().map(name).collect();
@@ -286,4 +312,26 @@ fn no_such_set(name: &str) -> Error {
         ProblemCode::NotFound,
         format!("there is no picture called '{name}'; there are pieces.svg, {known}.svg"),
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use bastide_host::Recorder;
+
+    use super::*;
+
+    #[test]
+    fn cards_name_bots_and_colours_in_the_language_asked_for() {
+        let rules = Rules::Land("base,fields".parse().expect("known options"));
+        let recorder = Recorder::new(Setup::new(rules, 3)).expect("a sound set-up");
+        let mut record = recorder.into_record();
+        for (seat, name) in [(1, "normal"), (2, "Anna")] {
+            let seat = Seat::new(seat).expect("a seat");
+            record.set_extra(&Record::player_key(seat), name).expect("a key of the format");
+        }
+        let names = |language| card(&record, &record.game(), language).names;
+        assert_eq!(names(Language::En), ["Red", "Clemence", "Anna"]);
+        assert_eq!(names(Language::Uk), ["Червоний", "Клеманс", "Anna"]);
+        assert_eq!(names(Language::Ru), ["Красный", "Клеманс", "Anna"]);
+    }
 }

@@ -55,7 +55,10 @@ impl Hub {
         };
         self.0.counters.questions.fetch_add(1, Ordering::Relaxed);
         match question {
-            Question::Preview { .. } | Question::DeadCells | Question::Standing => asked.answer(),
+            Question::Preview { .. }
+            | Question::Previews { .. }
+            | Question::DeadCells
+            | Question::Standing => asked.answer(),
             Question::Hint => queued(&self.0.hints, client, asked).await,
             Question::Fields
             | Question::Feature { .. }

@@ -35,6 +35,9 @@ pub(crate) const ABSENCES: u32 = 1_000;
 /// if it has lost its salt.
 pub(crate) const SALTS: u32 = 2_000;
 
+/// Changes of names before the game.
+pub(crate) const RENAMED: u32 = 200;
+
 /// What the maker does to keep order, besides removing people.
 pub(crate) const MODERATED: u32 = 500;
 
@@ -45,6 +48,7 @@ pub(super) struct Counts {
     taken_back: u32,
     proposed: u32,
     bots_set: u32,
+    renamed: u32,
     handovers: u32,
     comebacks: u32,
     absences: u32,
@@ -61,6 +65,7 @@ impl Counts {
             Fact::TookBack { .. } => Some((&mut self.taken_back, TAKEN_BACK, "turns taken back")),
             Fact::Proposed { .. } => Some((&mut self.proposed, PROPOSED, "proposals")),
             Fact::BotSet { .. } => Some((&mut self.bots_set, BOTS_SET, "changes of bots")),
+            Fact::Renamed { .. } => Some((&mut self.renamed, RENAMED, "changes of names")),
             Fact::HandoverOffered { .. } => {
                 Some((&mut self.handovers, HANDOVERS, "links to other devices"))
             }

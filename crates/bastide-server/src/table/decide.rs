@@ -90,6 +90,13 @@ impl Table {
                 self.check_open()?;
                 Ok(vec![Fact::Left { seat: *seat }])
             }
+            Command::Rename { seat, name } => {
+                self.check_seat(who, *seat)?;
+                self.check_open()?;
+                let name = new::person(name)?;
+                self.check_new_name(&name, who.holder)?;
+                Ok(vec![Fact::Renamed { seat: *seat, name }])
+            }
             Command::SetBot { seat, level } => self.decide_set_bot(who, *seat, level.as_deref()),
             Command::ComeBack { seat } => {
                 self.check_seat(who, *seat)?;

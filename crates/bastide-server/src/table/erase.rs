@@ -77,6 +77,9 @@ fn erase_fact(fact: &mut Fact, whom: &Erasure) -> bool {
             *mark = None;
             std::mem::replace(name, ERASED.to_owned()) != ERASED
         }
+        Fact::Renamed { seat, name } if whom.is_about(name, Some(*seat)) => {
+            std::mem::replace(name, ERASED.to_owned()) != ERASED
+        }
         Fact::Said { seat, name, text, watcher } if whom.is_about(name, *seat) => {
             *watcher = None;
             *text = ERASED.to_owned();

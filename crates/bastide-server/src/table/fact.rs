@@ -49,6 +49,8 @@ pub(crate) enum Fact {
     },
     /// Somebody gave a seat up.
     Left { seat: u8 },
+    /// A player changed the name of a seat before the game.
+    Renamed { seat: u8, name: String },
     /// A bot was put on a free seat, or taken off.
     BotSet { seat: u8, level: Option<String> },
     /// The client of a seat has committed to a salt.

@@ -144,6 +144,10 @@ pub(super) fn prefix(go_on: &GoOn) -> Result<(Record, AnyGame), Problem> {
 
 fn taken(plan: SeatPlan) -> Result<Taken, Problem> {
     Ok(match plan {
+        // Without a name the player goes by the colour of the seat.
+        SeatPlan::Me { name } if name.trim().is_empty() => {
+            Taken::Person { name: String::new(), holder: HolderId::MAKER, bot: None }
+        }
         SeatPlan::Me { name } => {
             Taken::Person { name: person(&name)?, holder: HolderId::MAKER, bot: None }
         }
@@ -264,7 +268,8 @@ pub(super) fn describe(table: &mut Match, made: &Made, names: &[String], at: Mil
         // A value that a record cannot hold is not worth losing a game for.
         let _ = table.set_extra(key, value);
     };
-    for (seat, name) in (0..).map_while(Seat::new).zip(names) {
+    let named = (0..).map_while(Seat::new).zip(names).filter(|(_, name)| !name.is_empty());
+    for (seat, name) in named {
         note(&Record::player_key(seat), name);
     }
     if let Some(aid) = aid.as_ref().and_then(serde_json::Value::as_str) {

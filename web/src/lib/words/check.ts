@@ -41,6 +41,7 @@ export function checkText(language: string, key: string, text: string): string[]
   if (/ {2}/.test(text)) found.push(wrong('two spaces'));
   if (/["']|\.\.\./.test(text)) found.push(wrong('a straight quote or three dots'));
   if (/[{}]/.test(text.replace(/\{\w+\}/g, ''))) found.push(wrong('a stray brace'));
+  if (/[[\]|]/.test(text.replace(/\[[^[\]|]+\|[^[\]|]+\]/g, ''))) found.push(wrong('brackets without two forms'));
   if (/[a-z][а-яіїєґ]|[а-яіїєґ][a-z]/i.test(text)) found.push(wrong('Latin and Cyrillic letters in one word'));
   if (!isForeignByRight(key) && FOREIGN[language]?.test(text)) found.push(wrong('letters of another language'));
   return found;

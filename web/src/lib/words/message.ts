@@ -4,6 +4,9 @@
  * A text that depends on a number has one form for each plural category that
  * `Intl.PluralRules` knows in its language; the number is the parameter `n`.
  * `other` is always there: it also serves fractions.
+ *
+ * `[{name} lays|You lay] a tile` has a form for others and one for the reader,
+ * chosen by the parameter `you`.
  */
 export interface Plural {
   readonly one: string;

@@ -118,6 +118,76 @@ export async function noShrunkIcons(page, name) {
   if (shrunk.length > 0) throw new Error(`${name} has icons that shrank: ${shrunk.join(', ')}`);
 }
 
+/** No button has more than two lines of text. */
+export async function noTallButtons(page, name) {
+  const tall = await page.evaluate(() => [...document.querySelectorAll('.button')].flatMap((button) => {
+    if (!button.checkVisibility()) return [];
+    const range = document.createRange();
+    const walker = document.createTreeWalker(button, NodeFilter.SHOW_TEXT);
+    const boxes = [];
+    while (walker.nextNode()) {
+      range.selectNodeContents(walker.currentNode);
+      if (!walker.currentNode.parentElement.closest('.unseen')) boxes.push(...range.getClientRects());
+    }
+    const tops = boxes.filter((box) => box.width > 1).map((box) => (box.top + box.bottom) / 2).sort((a, b) => a - b);
+    const lines = tops.filter((top, n) => n === 0 || top - tops[n - 1] > 9).length;
+    return lines > 2 ? [`"${button.textContent.trim()}" (${lines} lines)`] : [];
+  }));
+  if (tall.length > 0) throw new Error(`${name} has tall buttons: ${tall.join(', ')}`);
+}
+
+/** The focus is not hidden below what sticks to the bottom of a page. */
+export async function noHiddenFocus(page, name) {
+  const hidden = await page.evaluate(() => [...document.querySelectorAll('main input, main select, main textarea, main summary, main a')].flatMap((element) => {
+    if (!element.checkVisibility() || element.matches('.unseen, .unseen *')) return [];
+    element.focus();
+    if (document.activeElement !== element) return [];
+    const box = element.getBoundingClientRect();
+    const [x, y] = [(box.left + box.right) / 2, box.bottom - 3];
+    if (y < 0 || y > innerHeight || x < 0 || x > innerWidth) return [];
+    const top = document.elementFromPoint(x, y);
+    const over = top?.closest('.go, .foot');
+    return over && !over.contains(element) ? [element.outerHTML.slice(0, 80)] : [];
+  }));
+  if (hidden.length > 0) throw new Error(`${name} hides the focus: ${hidden.slice(0, 4).join(', ')}`);
+}
+
+/** Pins, their badges, the button that turns the tile and badges at the rim do
+ * not overlap, and none covers another. */
+export async function noOverlaps(page, name) {
+  const found = await page.evaluate(() => {
+    const shapes = [];
+    const add = (element, owner, what) => {
+      const { left, top, right, bottom, width } = element.getBoundingClientRect();
+      if (width > 0 && right > 0 && bottom > 0 && left < innerWidth && top < innerHeight) shapes.push({ owner, what, left, top, right, bottom, isRound: what === 'pin' || what === 'ring' });
+    };
+    for (const spot of document.querySelectorAll('.spot')) {
+      add(spot, spot, 'pin');
+      for (const badge of spot.querySelectorAll('.points, .number, .into')) add(badge, spot, `badge "${badge.textContent || badge.dataset.key || ''}"`);
+    }
+    for (const ring of document.querySelectorAll('.ring')) add(ring, ring, 'ring');
+    for (const badge of document.querySelectorAll('[data-beyond]')) add(badge, badge, `rim badge ${badge.dataset.beyond}`);
+    const nearest = (box, at) => [Math.min(Math.max(at.x, box.left), box.right), Math.min(Math.max(at.y, box.top), box.bottom)];
+    const middle = (box) => ({ x: (box.left + box.right) / 2, y: (box.top + box.bottom) / 2 });
+    const gap = (a, b) => {
+      const [one, other] = [middle(a), middle(b)];
+      if (a.isRound && b.isRound) return Math.hypot(one.x - other.x, one.y - other.y) - (a.right - a.left + b.right - b.left) / 2;
+      if (!a.isRound && !b.isRound) return Math.max(a.left - b.right, b.left - a.right, a.top - b.bottom, b.top - a.bottom);
+      const [round, box] = a.isRound ? [a, b] : [b, a];
+      const [x, y] = nearest(box, middle(round));
+      return Math.hypot(x - middle(round).x, y - middle(round).y) - (round.right - round.left) / 2;
+    };
+    const overlaps = [];
+    for (const [n, a] of shapes.entries()) {
+      for (const b of shapes.slice(n + 1)) {
+        if (a.owner !== b.owner && gap(a, b) < -0.5) overlaps.push(`${a.what} and ${b.what} by ${(-gap(a, b)).toFixed(0)} px`);
+      }
+    }
+    return overlaps;
+  });
+  if (found.length > 0) throw new Error(`${name} has overlaps: ${found.slice(0, 6).join('; ')}`);
+}
+
 export function assert(isTrue, message) {
   if (!isTrue) throw new Error(message);
 }

@@ -235,3 +235,26 @@ fn no_token_ever_gives_another_person() {
         model.check_rematch();
     }
 }
+
+#[test]
+fn a_maker_without_a_name_chooses_one_before_the_game() {
+    let mut desk = Desk::new(plan("base,fields", &["", "open"]));
+    let rename = |name: &str| Command::Rename { seat: 0, name: name.to_owned() };
+    assert_eq!(code(&desk.run(&rename(" "))), Some(ProblemCode::BadName));
+    let told = desk.run(&rename("Anna")).expect("free to choose");
+    assert_eq!(told, [Happening::Renamed { seat: 0, name: "Anna".to_owned() }]);
+    assert_eq!(code(&sit(&mut desk, "Anna").map(|_| ())), Some(ProblemCode::NameTaken));
+    sit(&mut desk, "Boris").expect("a free seat");
+    assert_eq!(code(&desk.run(&rename("Vera"))), Some(ProblemCode::WrongPhase));
+    let (again, _) = Table::load(&desk.table.id, &desk.log).expect("sound");
+    assert_eq!(again.names(), ["Anna", "Boris"]);
+}
+
+#[test]
+fn records_have_no_name_of_a_player_without_one() {
+    let desk = Desk::new(plan("base,fields", &["", "normal"]));
+    let record = desk.table.record().expect("the game is on");
+    let names = bastide::Seat::all(2).map(|seat| record.player(seat));
+    assert_eq!(names.collect::<Vec<_>>(), [None, Some("normal")]);
+    assert!(!record.to_string().contains("player1"), "no empty name is written");
+}

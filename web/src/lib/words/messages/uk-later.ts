@@ -2,12 +2,14 @@ import { end } from './uk/end';
 import { front } from './uk/front';
 import { hints } from './uk/hints';
 import { learn } from './uk/learn';
+import { settings } from './uk/settings';
 import { setup } from './uk/setup';
 
 /** Що кажуть інші сторінки та панелі столу українською. */
 export const later = {
   ...front,
   ...setup,
+  ...settings,
   ...hints,
   ...end,
   ...learn,

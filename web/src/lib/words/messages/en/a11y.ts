@@ -31,7 +31,7 @@ export const a11y = {
   'a11y.map.off': 'Arrow keys go to places where the tile fits.',
   'a11y.cell.legal': { one: 'Cell {where}: fits in {n} way', other: 'Cell {where}: fits in {n} ways' },
   'a11y.cell.tile': 'Cell {where}: {tile}',
-  'a11y.cell.figure': '{role} of {name}',
+  'a11y.cell.figure': '[{role} of {name}|your {role}]',
   'a11y.cell.chosen': 'Chosen: {where}, {rotation}.',
   'a11y.spot.chosen': 'Chosen: {spot}.',
   'a11y.spot.none': 'Chosen: no figure.',

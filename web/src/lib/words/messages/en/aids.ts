@@ -4,7 +4,7 @@ export const aids = {
   'aids.fields': 'Fields',
   'aids.fields.about': 'Show who owns each field',
   'aids.fields.none': 'There are no fields with farmers yet.',
-  'aids.fields.owner': 'Field of {names}',
+  'aids.fields.owner': '[Field of {names}|Your field]',
   'aids.fields.nobody': 'Nobody’s field',
   'aids.fields.shared': 'Shared field: {names}',
   'aids.fields.cities': { one: '{n} finished city', other: '{n} finished cities' },

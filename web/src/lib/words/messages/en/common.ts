@@ -84,18 +84,6 @@ export const common = {
   'language.en': 'English',
 
   'settings.title': 'Settings',
-  'settings.name': 'Your name',
-  'settings.name.about': 'How others see you at a table. Kept in this browser only.',
-  'settings.theme': 'Theme',
-  'settings.theme.auto': 'As the device',
-  'settings.theme.light': 'Light',
-  'settings.theme.dark': 'Dark',
-  'settings.contrast': 'More contrast',
-  'settings.sound': 'Sounds',
-  'settings.sound.about': 'Soft sounds for tiles, figures, points and your turn.',
-  'settings.fast_confirm': 'Fast confirm',
-  'settings.fast_confirm.about': 'A double tap on a spot plays it at once.',
-  'settings.local': 'Settings stay in this browser.',
 
   'sound.mute': 'Mute',
   'sound.unmute': 'Sound on',

@@ -7,6 +7,7 @@ export const end = {
   'end.draw': 'A draw.',
   'end.final': 'Final scoring',
   'end.final.about': 'Step by step, on the board.',
+  'end.final.skip': 'Skip',
   'end.final.step': 'Step {n} of {total}',
   'end.chart': 'Points by turn',
   'end.chart.alt': 'Chart of everybody’s points after each turn. Final: {scores}.',

@@ -20,12 +20,11 @@ export const front = {
   'front.yours.forget.about': 'The game goes on, but this browser forgets your seat.',
   'front.yours.forget.sure': 'Forget this seat? You cannot play on from this browser then.',
 
+  'front.games': 'Five games',
   'front.lobby': 'Open tables',
-  'front.lobby.none': 'No table is open at the moment. Set one up that everybody may find.',
   'front.lobby.join': 'Join',
   'front.lobby.free': { one: '{n} seat free', other: '{n} seats free' },
   'front.live': 'Live games',
-  'front.live.none': 'Nobody is playing in public just now.',
   'front.live.watch': 'Watch',
   'front.live.tiles_left': { one: '{n} tile left', other: '{n} tiles left' },
   'front.offline': 'No connection to the server. Your games are safe; this page tries again by itself.',

@@ -73,6 +73,8 @@ export const game = {
   'prompt.lay_tile': 'Lay the tile',
   'prompt.lay_tile.more': 'Tap a glowing cell.',
   'prompt.lay_tile.turn': 'Tap again to turn the tile.',
+  'prompt.lay_tile.mouse': 'Click a glowing cell.',
+  'prompt.lay_tile.mouse.turn': 'R or the mouse wheel turns the tile.',
   'prompt.after_tile': '{deeds}?',
   'prompt.after_tile.many': 'What do you do now?',
   'prompt.deed.figure': 'place a figure',

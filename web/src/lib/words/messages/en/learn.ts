@@ -25,7 +25,7 @@ export const learn = {
   'tutorial.skip': 'Leave the lesson',
   'tutorial.show_me': 'Show me',
   'tutorial.wrong': 'Allowed, but not what we want to show here. Try the marked place.',
-  'tutorial.turn': 'Right place. Now turn the tile: tap it again, or press R.',
+  'tutorial.turn': 'Right place. Now turn the tile: choose it again, or press R.',
   'tutorial.other': 'Allowed, but here we want to show something else. Choose another spot.',
   'tutorial.opponent': 'Neighbour',
   'tutorial.done.play': 'Play against a bot',

@@ -34,7 +34,7 @@ export const a11y: Texts<typeof en> = {
   'a11y.map.off': 'Стрелки ведут по местам, куда квадрат подходит.',
   'a11y.cell.legal': { one: 'Клетка {where}: подходит {n} способом', few: 'Клетка {where}: подходит {n} способами', many: 'Клетка {where}: подходит {n} способами', other: 'Клетка {where}: подходит {n} способа' },
   'a11y.cell.tile': 'Клетка {where}: {tile}',
-  'a11y.cell.figure': '{role}, игрок {name}',
+  'a11y.cell.figure': '{role}, [игрок {name}|ваша фигурка]',
   'a11y.cell.chosen': 'Выбрано: {where}, {rotation}.',
   'a11y.spot.chosen': 'Выбрано: {spot}.',
   'a11y.spot.none': 'Выбрано: без фигурки.',

@@ -7,7 +7,7 @@ export const aids: Texts<typeof en> = {
   'aids.fields': 'Поля',
   'aids.fields.about': 'Показать, чьё каждое поле',
   'aids.fields.none': 'Полей с крестьянами пока нет.',
-  'aids.fields.owner': 'Поле игрока {names}',
+  'aids.fields.owner': '[Поле игрока {names}|Ваше поле]',
   'aids.fields.nobody': 'Ничьё поле',
   'aids.fields.shared': 'Общее поле: {names}',
   'aids.fields.cities': { one: '{n} завершённый город', few: '{n} завершённых города', many: '{n} завершённых городов', other: '{n} завершённого города' },

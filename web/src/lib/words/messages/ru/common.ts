@@ -87,18 +87,6 @@ export const common: Texts<typeof en> = {
   'language.en': 'English',
 
   'settings.title': 'Настройки',
-  'settings.name': 'Ваше имя',
-  'settings.name.about': 'Так вас видят за столом. Хранится только в этом браузере.',
-  'settings.theme': 'Тема',
-  'settings.theme.auto': 'Как на устройстве',
-  'settings.theme.light': 'Светлая',
-  'settings.theme.dark': 'Тёмная',
-  'settings.contrast': 'Больше контраста',
-  'settings.sound': 'Звуки',
-  'settings.sound.about': 'Тихие звуки квадратов, фигурок, очков и вашего хода.',
-  'settings.fast_confirm': 'Быстрое подтверждение',
-  'settings.fast_confirm.about': 'Двойное касание места сразу делает ход.',
-  'settings.local': 'Настройки остаются в этом браузере.',
 
   'sound.mute': 'Выключить звук',
   'sound.unmute': 'Включить звук',

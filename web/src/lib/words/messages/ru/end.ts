@@ -10,6 +10,7 @@ export const end: Texts<typeof en> = {
   'end.draw': 'Ничья.',
   'end.final': 'Окончательный подсчёт',
   'end.final.about': 'Шаг за шагом, на карте.',
+  'end.final.skip': 'Пропустить',
   'end.final.step': 'Шаг {n} из {total}',
   'end.chart': 'Очки по ходам',
   'end.chart.alt': 'График очков каждого игрока после каждого хода. Итог: {scores}.',

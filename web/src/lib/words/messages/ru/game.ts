@@ -76,6 +76,8 @@ export const game: Texts<typeof en> = {
   'prompt.lay_tile': 'Выложите квадрат',
   'prompt.lay_tile.more': 'Коснитесь светящейся клетки.',
   'prompt.lay_tile.turn': 'Коснитесь ещё раз, чтобы повернуть квадрат.',
+  'prompt.lay_tile.mouse': 'Щёлкните по светящейся клетке.',
+  'prompt.lay_tile.mouse.turn': 'Квадрат поворачивает R или колёсико мыши.',
   'prompt.after_tile': '{deeds}?',
   'prompt.after_tile.many': 'Что сделаете дальше?',
   'prompt.deed.figure': 'поставить фигурку',

@@ -34,7 +34,7 @@ export const a11y: Texts<typeof en> = {
   'a11y.map.off': 'Стрілки ведуть по місцях, де плитка підходить.',
   'a11y.cell.legal': { one: 'Клітинка {where}: підходить в {n} спосіб', few: 'Клітинка {where}: підходить у {n} способи', many: 'Клітинка {where}: підходить у {n} способів', other: 'Клітинка {where}: підходить у {n} способу' },
   'a11y.cell.tile': 'Клітинка {where}: {tile}',
-  'a11y.cell.figure': '{role}, гравець {name}',
+  'a11y.cell.figure': '{role}, [гравець {name}|ваша фігурка]',
   'a11y.cell.chosen': 'Вибрано: {where}, {rotation}.',
   'a11y.spot.chosen': 'Вибрано: {spot}.',
   'a11y.spot.none': 'Вибрано: без фігурки.',

@@ -87,18 +87,6 @@ export const common: Texts<typeof en> = {
   'language.en': 'English',
 
   'settings.title': 'Налаштування',
-  'settings.name': 'Ваше ім’я',
-  'settings.name.about': 'Так вас бачать за столом. Зберігається лише в цьому браузері.',
-  'settings.theme': 'Тема',
-  'settings.theme.auto': 'Як на пристрої',
-  'settings.theme.light': 'Світла',
-  'settings.theme.dark': 'Темна',
-  'settings.contrast': 'Більше контрасту',
-  'settings.sound': 'Звуки',
-  'settings.sound.about': 'Тихі звуки плиток, фігурок, балів і вашого ходу.',
-  'settings.fast_confirm': 'Швидке підтвердження',
-  'settings.fast_confirm.about': 'Подвійний дотик до місця одразу робить хід.',
-  'settings.local': 'Налаштування лишаються в цьому браузері.',
 
   'sound.mute': 'Вимкнути звук',
   'sound.unmute': 'Увімкнути звук',

@@ -10,6 +10,7 @@ export const end: Texts<typeof en> = {
   'end.draw': 'Нічия.',
   'end.final': 'Кінцевий підрахунок',
   'end.final.about': 'Крок за кроком, на карті.',
+  'end.final.skip': 'Пропустити',
   'end.final.step': 'Крок {n} з {total}',
   'end.chart': 'Бали за ходами',
   'end.chart.alt': 'Графік балів кожного гравця після кожного ходу. Підсумок: {scores}.',

@@ -76,6 +76,8 @@ export const game: Texts<typeof en> = {
   'prompt.lay_tile': 'Викладіть плитку',
   'prompt.lay_tile.more': 'Торкніться клітинки, що світиться.',
   'prompt.lay_tile.turn': 'Торкніться ще раз, щоб повернути плитку.',
+  'prompt.lay_tile.mouse': 'Клацніть на клітинку, що світиться.',
+  'prompt.lay_tile.mouse.turn': 'Плитку повертає R або коліщатко миші.',
   'prompt.after_tile': '{deeds}?',
   'prompt.after_tile.many': 'Що зробите далі?',
   'prompt.deed.figure': 'поставити фігурку',

@@ -1,0 +1,85 @@
+"""Makes the subsets in src/fonts and src/fonts.css from the @fontsource packages.
+
+    npm pack @fontsource/alegreya@5.3.0 @fontsource/alegreya-sans@5.3.0
+    for f in *.tgz; do mkdir "${f%-5.3.0.tgz}" && tar xzf "$f" -C "${f%-5.3.0.tgz}"; done
+    pip install fonttools brotli && python3 scripts/fonts.py FOLDER
+
+Digits are the lining ones by default, since a `font` shorthand resets variants.
+"""
+
+import sys
+from pathlib import Path
+
+from fontTools import subset
+from fontTools.ttLib import TTFont
+
+SIGNS = "U+0020-0021,U+0028-0029,U+002B-003B,U+003F,U+00A0,U+00AB,U+00B7,U+00BB,U+00D7,U+2013-2014,U+2019,U+201C-201E,U+2026"
+RARE = "U+0022-0027,U+002A,U+003C-003E,U+0040,U+005B-0060,U+007B-007E,U+00A9,U+00B0,U+2018,U+201A,U+2022,U+2212"
+PARTS = {  # name: source file, characters
+    "signs": ("latin", SIGNS),
+    "latin": ("latin", "U+0041-005A,U+0061-007A"),
+    "rare": ("latin", RARE + ",U+00C0-00D6,U+00D8-00F6,U+00F8-00FF"),
+    "cyrillic": ("cyrillic", "U+0401,U+0404,U+0406-0407,U+0410-044F,U+0451,U+0454,U+0456-0457,U+0490-0491"),
+}
+LOGO = ",".join(f"U+{ord(letter):04X}" for letter in sorted(set("Bastide")))
+FACES = [  # package, weight, name of the file, family, range of weights, size-adjust
+    ("alegreya", 600, "serif-600", "Alegreya", "400 900", None),
+    ("alegreya-sans", 400, "sans-400", "Alegreya Sans", "100 500", "108%"),
+    ("alegreya-sans", 700, "sans-700", "Alegreya Sans", "600 900", "108%"),
+]
+HEAD = """/* Alegreya and Alegreya Sans (fonts/OFL.txt), made by scripts/fonts.py. Signs and
+   digits are apart from letters, so that each alphabet loads only its own; the
+   name of the game has its letters to itself. `size-adjust` gives the small
+   letters of the sans the size of other sans faces. */
+"""
+
+
+def lining(font: TTFont) -> None:
+    """Maps digits to their lining forms."""
+    table = font["GSUB"].table
+    forms: dict[str, str] = {}
+    for record in table.FeatureList.FeatureRecord:
+        if record.FeatureTag != "lnum":
+            continue
+        for index in record.Feature.LookupListIndex:
+            for entry in table.LookupList.Lookup[index].SubTable:
+                forms.update(getattr(getattr(entry, "ExtSubTable", entry), "mapping", {}))
+    for cmap in font["cmap"].tables:
+        for code in range(0x30, 0x3A):
+            if code in cmap.cmap:
+                cmap.cmap[code] = forms.get(cmap.cmap[code], cmap.cmap[code])
+
+
+def write(source: Path, characters: str, target: Path) -> None:
+    """Writes the characters of `source` to `target` as woff2."""
+    font = TTFont(source)
+    lining(font)
+    # Signs stand apart from letters in other files, so they have no pairs.
+    features = ["tnum"] if characters == SIGNS else ["kern", "tnum", "ccmp", "locl"]
+    options = subset.Options(layout_features=features, hinting=False, desubroutinize=True)
+    options.flavor = "woff2"
+    tool = subset.Subsetter(options)
+    tool.populate(unicodes=subset.parse_unicodes(characters))
+    tool.subset(font)
+    subset.save_font(font, target, options)
+
+
+def main() -> None:
+    packages = Path(sys.argv[1])
+    fonts = Path(__file__).parent.parent / "src" / "fonts"
+    css = HEAD
+    for package, weight, name, family, weights, adjust in FACES:
+        files = packages / f"fontsource-{package}" / "package" / "files"
+        for part, (source, characters) in PARTS.items():
+            write(files / f"{package}-{source}-{weight}-normal.woff2", characters, fonts / f"{name}-{part}.woff2")
+            extra = f" size-adjust: {adjust};" if adjust else ""
+            css += (
+                f"@font-face {{ font-family: '{family}'; font-weight: {weights}; font-display: swap; "
+                f"src: url('./fonts/{name}-{part}.woff2') format('woff2'); unicode-range: {characters};{extra} }}\n"
+            )
+    write(packages / "fontsource-alegreya/package/files/alegreya-latin-600-normal.woff2", LOGO, fonts / "logo.woff2")
+    css += "@font-face { font-family: 'Bastide'; font-weight: 400 900; font-display: swap; src: url('./fonts/logo.woff2') format('woff2'); }\n"
+    (fonts.parent / "fonts.css").write_text(css)
+
+
+main()

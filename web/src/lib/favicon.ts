@@ -1,0 +1,24 @@
+// The icon of the tab shows whose turn it is: a dot in the colour of the player,
+// a large one for the reader.
+
+const PLAIN = '/icon.svg';
+let drawing: Promise<string> | null = null;
+let wanted = '';
+
+/** Shows the player to act by colour; nobody if `colour` is `null`. */
+export async function showTurn(colour: string | null, isMine: boolean): Promise<void> {
+  const link = document.querySelector<HTMLLinkElement>('link[rel=icon]');
+  if (link === null) return;
+  const asked = `${colour ?? ''} ${String(isMine)}`;
+  wanted = asked;
+  if (colour === null) {
+    link.href = PLAIN;
+    return;
+  }
+  drawing ??= fetch(PLAIN).then((answer) => answer.text());
+  const svg = await drawing;
+  if (wanted !== asked) return;
+  const fill = getComputedStyle(document.documentElement).getPropertyValue(`--seat-${colour}`).trim();
+  const dot = `<circle cx="44" cy="44" r="${isMine ? '19' : '11'}" fill="${fill}" stroke="#fffaf0" stroke-width="${isMine ? '5' : '3'}"/>`;
+  link.href = `data:image/svg+xml,${encodeURIComponent(svg.replace('</svg>', `${dot}</svg>`))}`;
+}

@@ -1,0 +1,158 @@
+// What moves over the board for a moment: lights on completed features, points
+// where they are won, figures and points on their way to the players.
+
+import type { FigureView, Place } from '../wire/wire';
+import { prefs } from './prefs.svelte';
+import type { Schedule } from './schedule';
+import { play } from './sound';
+
+/** Points at the place where they are won. */
+export interface Chip {
+  id: number;
+  place: Place;
+  row: number;
+  seats: readonly number[];
+  points: number;
+}
+
+/** A completed feature that lights up once. */
+export interface Light {
+  id: number;
+  outline: string;
+  seats: readonly number[];
+}
+
+/** Something on its way from the board to the panel of a player. */
+export interface Flight {
+  id: number;
+  from: Place;
+  seat: number;
+  what: { kind: 'points'; points: number } | { kind: 'figure'; figure: FigureView };
+}
+
+/** How long points stay where they are won before they fly. */
+const CHIP_STAYS = 1_050;
+/** Without movement they are shown for as long as both would take. */
+const CHIP_STANDS = 2_400;
+export const FLIGHT_TAKES = 620;
+const LIGHT_TAKES = 1_400;
+
+/** The outline of a feature by one of its sites; none if it is not told. */
+export type Outlines = (site: string) => Promise<string | null>;
+
+export class Motion {
+  chips = $state.raw<readonly Chip[]>([]);
+  lights = $state.raw<readonly Light[]>([]);
+  flights = $state.raw<readonly Flight[]>([]);
+  /** Figures that are gone from the game and have not left yet. */
+  standing = $state.raw<readonly FigureView[]>([]);
+  /** Points on their way, by seat: not counted yet. */
+  owed = $state.raw<readonly number[]>([]);
+  /** The sector the pig is drawn on while it walks. */
+  pig = $state<string | null>(null);
+  readonly #outlines: Outlines;
+  readonly #timers = new Set<ReturnType<typeof setTimeout>>();
+  #count = 0;
+
+  constructor(outlines: Outlines) {
+    this.#outlines = outlines;
+  }
+
+  /** Shows a move. `pig` is the sector it starts from, `told` hears where it
+   * comes to. */
+  run({ cues }: Schedule, pig: string | null, told: (sector: string) => void = () => {}): void {
+    const isStill = prefs.still;
+    if (!isStill && pig !== null && cues.some((cue) => cue.kind === 'pig')) this.pig = pig;
+    for (const cue of cues) {
+      // Movement that is not wanted takes no time; sounds keep theirs.
+      const at = isStill && cue.kind !== 'sound' ? 0 : cue.at;
+      switch (cue.kind) {
+        case 'sound':
+          this.#after(at, () => play(cue.sound));
+          break;
+        case 'light': {
+          const outline = this.#outlines(cue.site);
+          this.#after(at, () => void outline.then((found) => this.#light(found, cue.seats)));
+          break;
+        }
+        case 'points':
+          if (!isStill) this.#owe(cue.seats, cue.points);
+          this.#after(at, () => this.#chip(cue, isStill));
+          break;
+        case 'home':
+          if (isStill) break;
+          this.standing = [...this.standing, cue.figure];
+          this.#after(at, () => {
+            this.standing = this.standing.filter((figure) => figure !== cue.figure);
+            this.#fly({ from: cue.figure.at, seat: cue.figure.seat, what: { kind: 'figure', figure: cue.figure } });
+          });
+          break;
+        case 'pig':
+          this.#after(at, () => {
+            this.pig = isStill || cue.isLast ? null : cue.sector;
+            told(cue.sector);
+          });
+      }
+    }
+  }
+
+  /** Shows points of a final step, without a flight. */
+  hold(place: Place, seats: readonly number[], points: number): void {
+    this.chips = [{ id: this.#next(), place, row: 0, seats, points }];
+  }
+
+  /** Ends everything at once. */
+  clear(): void {
+    for (const timer of this.#timers) clearTimeout(timer);
+    this.#timers.clear();
+    this.chips = [];
+    this.lights = [];
+    this.flights = [];
+    this.standing = [];
+    this.owed = [];
+    this.pig = null;
+  }
+
+  #chip({ place, row, seats, points }: Omit<Chip, 'id'>, isStill: boolean): void {
+    const chip = { id: this.#next(), place, row, seats, points };
+    this.chips = [...this.chips, chip];
+    this.#after(isStill ? CHIP_STANDS : CHIP_STAYS, () => {
+      this.chips = this.chips.filter((one) => one.id !== chip.id);
+      if (isStill) return;
+      for (const seat of seats) this.#fly({ from: place, seat, what: { kind: 'points', points } });
+      this.#after(FLIGHT_TAKES, () => this.#owe(seats, -points));
+    });
+  }
+
+  #light(outline: string | null, seats: readonly number[]): void {
+    if (outline === null) return;
+    const light = { id: this.#next(), outline, seats };
+    this.lights = [...this.lights, light];
+    this.#after(LIGHT_TAKES, () => (this.lights = this.lights.filter((one) => one.id !== light.id)));
+  }
+
+  #fly(flight: Omit<Flight, 'id'>): void {
+    const id = this.#next();
+    this.flights = [...this.flights, { ...flight, id }];
+    this.#after(FLIGHT_TAKES, () => (this.flights = this.flights.filter((one) => one.id !== id)));
+  }
+
+  #owe(seats: readonly number[], points: number): void {
+    const owed = [...this.owed];
+    for (const seat of seats) owed[seat] = (owed[seat] ?? 0) + points;
+    this.owed = owed;
+  }
+
+  #after(wait: number, deed: () => void): void {
+    const timer = setTimeout(() => {
+      this.#timers.delete(timer);
+      deed();
+    }, wait);
+    this.#timers.add(timer);
+  }
+
+  #next(): number {
+    this.#count += 1;
+    return this.#count;
+  }
+}

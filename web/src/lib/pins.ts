@@ -1,0 +1,31 @@
+// Where pins stand on the screen: on what they are about, apart from each other
+// and from the button that turns the tile.
+
+import type { Offer, Place } from '../wire/wire';
+import { spread } from './aim';
+import { TILE } from './geometry';
+import { sorted } from './offers';
+import { isSame, pointOf, type Turn } from './turn.svelte';
+
+export interface Pins {
+  spots: Offer[];
+  /** The places of the spots, in pixels from the corner of the board. */
+  places: Place[];
+  /** The place of the button that turns the tile; `null` if there is none. */
+  ring: Place | null;
+}
+
+/** Places all pins of a turn at scale `k`. */
+export function pinsOf(turn: Turn, k: number): Pins {
+  const { placed } = turn;
+  const ways = turn.cells.find((one) => placed !== null && isSame(one.cell, placed.what.cell))?.ways.length ?? 0;
+  const ring = placed !== null && ways > 1
+    ? { x: (placed.what.cell.x + 1) * TILE * k + 6, y: placed.what.cell.y * TILE * k - 6 }
+    : null;
+  const spots = sorted(turn.choices).pinned;
+  const wanted = spots.map((offer) => {
+    const at = pointOf(offer.what) ?? { x: 0, y: 0 };
+    return { x: at.x * k, y: at.y * k };
+  });
+  return { spots, places: spread(wanted, ring === null ? [] : [ring]), ring };
+}

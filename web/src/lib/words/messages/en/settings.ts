@@ -1,0 +1,22 @@
+/** The dialog of settings. */
+export const settings = {
+  'settings.name': 'Your name',
+  'settings.name.about': 'How others see you at a table. Kept in this browser only.',
+  'settings.theme': 'Theme',
+  'settings.theme.auto': 'As the device',
+  'settings.theme.light': 'Light',
+  'settings.theme.dark': 'Dark',
+  'settings.contrast': 'More contrast',
+  'settings.sound': 'Sounds',
+  'settings.sound.about': 'Soft sounds for tiles, figures, points and your turn.',
+  'settings.pace': 'Moves of others',
+  'settings.pace.about': 'Shown one after the other. A tap or Esc skips them.',
+  'settings.pace.slow': 'Slow',
+  'settings.pace.normal': 'Normal',
+  'settings.pace.fast': 'Fast',
+  'settings.pace.off': 'All at once',
+  'settings.volume': 'Volume',
+  'settings.fast_confirm': 'Fast confirm',
+  'settings.fast_confirm.about': 'A double tap on a spot plays it at once.',
+  'settings.local': 'Settings stay in this browser.',
+} as const;

@@ -1,0 +1,68 @@
+// A slow line and a lost one.
+import { assert, make, noFaults, open, playTurn, dice, ready } from './kit.mjs';
+
+/** What a tap shows while answers are held back, and what is asked for it. */
+export async function slow({ chrome, server }) {
+  const seated = await make(server, { seats: [{ kind: 'me', name: 'Ann' }, { kind: 'bot', level: 'beginner' }], first: { kind: 'seat', seat: 0 }, deal: { kind: 'seed', seed: 'the browser' } });
+  const page = await open(chrome, `${server.url}/about`, { seat: { ...seated, since: 1 } });
+  const line = { isHeld: false, held: [], asked: [], answered: 0, offers: [] };
+  await page.routeWebSocket('**/ws', (near) => {
+    const far = near.connectToServer();
+    near.onMessage((text) => {
+      const { type, question } = JSON.parse(text);
+      if (type === 'ask' && question.kind === 'previews') line.asked.push(question.turns.map((turn) => turn.join(' ')));
+      far.send(text);
+    });
+    far.onMessage((text) => {
+      const message = JSON.parse(text);
+      if (message.type === 'welcome') line.offers = message.offers?.offers ?? [];
+      if (message.type === 'answer' && message.answer.kind === 'previews') line.answered += 1;
+      if (line.isHeld && message.type === 'answer') line.held.push(() => near.send(text));
+      else near.send(text);
+    });
+  });
+  await page.goto(`${server.url}/t/${seated.table}`);
+  await ready(page);
+  const cells = new Map();
+  for (const { what, action } of line.offers) {
+    const name = `${what.cell.x},${what.cell.y}`;
+    cells.set(name, [...(cells.get(name) ?? []), action]);
+  }
+  // What each cell would bring is asked for while nothing is done.
+  while (new Set(line.asked.flat()).size < cells.size || line.answered < line.asked.length) await page.waitForTimeout(50);
+  await page.waitForLoadState('networkidle');
+
+  const [cell, ways] = [...cells].sort(([, a], [, b]) => b.length - a.length)[0];
+  assert(ways.length > 2, 'a tile that can be turned');
+  const before = line.asked.length;
+  line.isHeld = true;
+  await page.click(`[data-cell="${cell}"]`);
+  await page.waitForSelector('[data-placed]:not([data-busy]) .spot');
+  while (line.asked.length === before) await page.waitForTimeout(20);
+  assert(line.asked.length === before + 1 && line.asked.at(-1).length === ways.length - 1, `the other rotations are one question: ${JSON.stringify(line.asked.slice(before))}`);
+
+  // Not answered yet: where figures could stand is shown, and nothing to press.
+  await page.keyboard.press('r');
+  await page.waitForSelector('[data-placed][data-busy] [data-provisional]');
+  assert(await page.locator('.spot').count() === 0, 'no pin before its answer');
+  line.isHeld = false;
+  line.held.splice(0).forEach((send) => send());
+  await page.waitForSelector('[data-placed]:not([data-busy]) .spot');
+  assert(await page.locator('[data-provisional]').count() === 0, 'the pins are in place');
+  // From here on turning the tile needs no line.
+  line.isHeld = true;
+  const placed = await page.getAttribute('[data-placed]', 'data-placed');
+  await page.keyboard.press('r');
+  await page.waitForFunction((old) => document.querySelector('[data-placed]:not([data-busy])')?.dataset.placed !== old, placed);
+  await page.waitForSelector('[data-placed]:not([data-busy]) .spot');
+  line.isHeld = false;
+  line.held.splice(0).forEach((send) => send());
+
+  // The device is offline: that is said at once, and over as soon as it is not.
+  await page.context().setOffline(true);
+  await page.waitForSelector('[data-line=offline]', { timeout: 10_000 });
+  await page.context().setOffline(false);
+  await page.waitForSelector('[data-line]', { state: 'detached' });
+  await playTurn(page, dice(3));
+  noFaults(page);
+}
