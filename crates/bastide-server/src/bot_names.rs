@@ -145,7 +145,7 @@ pub(crate) fn colour_name(seat: Seat, language: Language) -> &'static str {
 
 #[cfg(test)]
 mod tests {
-    use std::collections::HashSet;
+    use std::collections::BTreeSet;
 
     use bastide_bots::Kind;
 
@@ -156,7 +156,7 @@ mod tests {
         for language in Language::ALL {
             let names = LEVELS.iter().flat_map(|level| level.people[language as usize]);
             let all: Vec<&str> = names.collect();
-            let distinct: HashSet<&str> = all.iter().copied().collect();
+            let distinct: BTreeSet<&str> = all.iter().copied().collect();
             assert_eq!(distinct.len(), all.len(), "{}", language.code());
         }
     }
