@@ -27,7 +27,7 @@ FACES = [  # package, weight, name of the file, family, range of weights, size-a
     ("alegreya-sans", 400, "sans-400", "Alegreya Sans", "100 500", "108%"),
     ("alegreya-sans", 700, "sans-700", "Alegreya Sans", "600 900", "108%"),
 ]
-HEAD = """/* Alegreya and Alegreya Sans (fonts/OFL.txt), made by scripts/fonts.py. Signs and
+HEAD = """/* Alegreya and Alegreya Sans (public/OFL.txt), made by scripts/fonts.py. Signs and
    digits are apart from letters, so that each alphabet loads only its own; the
    name of the game has its letters to itself. `size-adjust` gives the small
    letters of the sans the size of other sans faces. */

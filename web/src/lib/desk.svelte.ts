@@ -348,15 +348,15 @@ export class Desk {
     this.say(announce(events, this.circle));
     if (this.stage !== null) this.stage.see(events, before);
     else void this.#staged.then(() => this.#seeLate(events, before));
+    // All players have agreed to a rematch, so all of them go there.
+    const next = events.findLast(({ what }) => what.kind === 'rematch_made')?.what;
+    if (next?.kind === 'rematch_made' && (this.table.view?.yours.length ?? 0) > 0) router.go(`/t/${next.table}`);
   }
 
   /** Shows what happened before there was anything to show it. */
   #seeLate(events: readonly TableEvent[], before: GameView | null): void {
     if (this.stage !== null) this.stage.see(events, before);
     else if (events.some(({ what }) => what.kind === 'over')) this.panel = 'end';
-    // All players have agreed to a rematch, so all of them go there.
-    const next = events.findLast(({ what }) => what.kind === 'rematch_made')?.what;
-    if (next?.kind === 'rematch_made' && (this.table.view?.yours.length ?? 0) > 0) router.go(`/t/${next.table}`);
   }
 
   #remark(text: string): void {

@@ -1,5 +1,5 @@
 // Moves of others as they arrive, shown one after the other. What waits is not
-// drawn yet; whoever acts or skips sees the game as it stands.
+// drawn yet; acting or skipping shows the game as it stands.
 
 import type { GameView } from '../wire/wire';
 import type { Move } from './moves';
@@ -15,7 +15,7 @@ export type Shower = (waiting: Waiting, before: GameView | null) => number;
 
 /** More moves than these are shown faster, so that the screen catches up. */
 const CALM = 5;
-/** A move is shown at least so long however many wait. */
+/** The least time for a move, in milliseconds, however many wait. */
 const LEAST = 180;
 
 /** How long a move is shown while others wait. */
@@ -61,7 +61,7 @@ export class Live {
     this.#arrange();
   }
 
-  /** The screen is taken for so long by something else that is shown. */
+  /** Lets moves wait, in milliseconds, for something else that is shown. */
   hold(lasts: number): void {
     this.#free = performance.now() + lasts;
     [this.number, this.of] = [0, 0];

@@ -183,7 +183,7 @@ export class Stage {
     return planned;
   }
 
-  /** Shows words, for so long or until there are others. */
+  /** Shows words for a time in milliseconds, or until there are others. */
   #tell(text: string, seat: number | null, lasts: number): void {
     clearTimeout(this.#textTimer);
     this.seat = seat;

@@ -122,7 +122,7 @@ const RECIPES: Record<Sound, Recipe> = {
     mix.strike(0, 523, 0.8, BELL);
     mix.strike(0.21, 659, 0.5, BELL);
   } },
-  // Two wooden bars: somebody comes home.
+  // Two wooden bars, upwards: a traveller arrives.
   road: { lasts: 0.85, peak: 0.5, room: 0.2, make: (mix) => {
     mix.strike(0, 440, 0.8, BAR);
     mix.strike(0.11, 587, 0.9, BAR);

@@ -100,6 +100,19 @@ export async function awards({ chrome, server }) {
   const sounds = new Set((await seen(page, 'sound')).map(({ more }) => more));
   assert(sounds.size >= 4, `seal, hoof, points and the bot's tile are heard: ${[...sounds]}`);
   noFaults(page);
+  await page.context().close();
+
+  // A lady who is taken back brings points where she stood, and goes home.
+  const other = await sitAt(chrome, server, 'lady', 52, 1, { options: MOVING });
+  await follow(other, ...other.rest);
+  await record(other);
+  await confirm(other);
+  await other.waitForFunction(() => globalThis.seen.filter(({ what }) => what === 'flight').length >= 2);
+  const own = await other.locator('.player:has(.you)').getAttribute('data-seat');
+  const home = (await seen(other, 'flight')).map(({ more }) => more);
+  assert(home.includes(`figure ${own}`), `the lady goes to ${own}: ${home}`);
+  await other.waitForFunction((wanted) => globalThis.seen.some(({ what, more }) => what === 'flight' && more === wanted), `points ${own}`);
+  noFaults(other);
 }
 
 /** Plays the last turn of a recorded game. */

@@ -20,6 +20,7 @@ export const front = {
   'front.yours.forget.about': 'The game goes on, but this browser forgets your seat.',
   'front.yours.forget.sure': 'Forget this seat? You cannot play on from this browser then.',
 
+  'front.fonts': 'Typefaces: Alegreya and Alegreya Sans by Juan Pablo del Peral (Huerta Tipográfica).',
   'front.games': 'Five games',
   'front.lobby': 'Open tables',
   'front.lobby.join': 'Join',

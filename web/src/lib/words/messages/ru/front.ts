@@ -23,6 +23,7 @@ export const front: Texts<typeof en> = {
   'front.yours.forget.about': 'Игра продолжится, но этот браузер забудет ваше место.',
   'front.yours.forget.sure': 'Забыть это место? Тогда из этого браузера продолжить уже не получится.',
 
+  'front.fonts': 'Шрифты: Alegreya и Alegreya Sans, автор Juan Pablo del Peral (Huerta Tipográfica).',
   'front.games': 'Пять игр',
   'front.lobby': 'Открытые столы',
   'front.lobby.join': 'Присоединиться',

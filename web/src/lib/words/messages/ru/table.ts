@@ -9,7 +9,7 @@ export const table: Texts<typeof en> = {
   'table.waiting.seats': { one: 'Ещё {n} свободное место.', few: 'Ещё {n} свободных места.', many: 'Ещё {n} свободных мест.', other: 'Ещё {n} свободного места.' },
   'table.waiting.begins': 'Игра начнётся, как только все места будут заняты.',
   'table.waiting.name': 'Друг увидит это имя вместо цвета.',
-  'table.waiting.name.set': 'Так и назвать',
+  'table.waiting.name.set': 'Назваться так',
   'table.waiting.fill': 'Посадить бота',
   'table.waiting.free': 'Освободить место',
   'table.watching': 'Вы смотрите.',

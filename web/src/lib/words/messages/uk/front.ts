@@ -23,6 +23,7 @@ export const front: Texts<typeof en> = {
   'front.yours.forget.about': 'Гра триватиме, але цей браузер забуде ваше місце.',
   'front.yours.forget.sure': 'Забути це місце? Тоді з цього браузера вже не можна буде продовжити.',
 
+  'front.fonts': 'Шрифти: Alegreya та Alegreya Sans, автор Juan Pablo del Peral (Huerta Tipográfica).',
   'front.games': 'П’ять ігор',
   'front.lobby': 'Відкриті столи',
   'front.lobby.join': 'Приєднатися',

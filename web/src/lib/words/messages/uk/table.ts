@@ -9,7 +9,7 @@ export const table: Texts<typeof en> = {
   'table.waiting.seats': { one: 'Ще {n} вільне місце.', few: 'Ще {n} вільні місця.', many: 'Ще {n} вільних місць.', other: 'Ще {n} вільного місця.' },
   'table.waiting.begins': 'Гра почнеться, щойно всі місця буде зайнято.',
   'table.waiting.name': 'Друг побачить це ім’я замість кольору.',
-  'table.waiting.name.set': 'Так і назвати',
+  'table.waiting.name.set': 'Назватися так',
   'table.waiting.fill': 'Посадити бота',
   'table.waiting.free': 'Звільнити місце',
   'table.watching': 'Ви дивитеся.',
