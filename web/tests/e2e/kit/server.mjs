@@ -29,6 +29,13 @@ export class Server {
     this.#program = program;
   }
 
+  /** Starts another server, without any tables. */
+  async another() {
+    const server = new Server(this.#program);
+    await server.start();
+    return server;
+  }
+
   async start(port) {
     const own = port ?? (await freePort());
     this.url = `http://127.0.0.1:${own}`;
