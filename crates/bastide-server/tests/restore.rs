@@ -38,7 +38,7 @@ async fn start(location: &Location, after_restore: bool) -> Hub {
     Hub::start(store, HubOptions { after_restore, ..HubOptions::default() }).await.unwrap()
 }
 
-/// Plays the first legal action until the game has so many draws, or is over.
+/// Plays the first legal action until the game has that number of draws, or is over.
 async fn play_to(hub: &Hub, seated: &Seated, draws: usize) -> Record {
     let caller = Caller { token: Some(&seated.token), ..Caller::default() };
     for number in 0.. {

@@ -5,7 +5,7 @@ const PLAIN = '/icon.svg';
 let drawing: Promise<string> | null = null;
 let wanted = '';
 
-/** Shows the player to act by colour; nobody if `colour` is `null`. */
+/** Shows the colour of the player to act; the plain icon if `colour` is `null`. */
 export async function showTurn(colour: string | null, isMine: boolean): Promise<void> {
   const link = document.querySelector<HTMLLinkElement>('link[rel=icon]');
   if (link === null) return;

@@ -1,5 +1,5 @@
-// Words in the language of whoever looks. Only the chosen language is loaded,
-// and of it first what a table needs.
+// Texts in the chosen language. Only that language is loaded, and of it first
+// the part that a table needs.
 
 import { keep, recall } from './keep';
 import type { Message, Params } from './words/message';

@@ -26,7 +26,7 @@ async fn a_slow_reader_is_cut_off_and_resumes() {
     // A table with figures on it and long lines: more than the kernel buffers.
     for number in 0..60 {
         let command = guest.a_move(number).expect("both seats are ours");
-        guest.act(command).await.expect("nobody waits for others");
+        guest.act(command).await.expect("a slow reader delays no other client");
     }
     let text = "🏰".repeat(300);
     for _ in 0..LINES {

@@ -8,7 +8,7 @@ use crate::Entropy;
 /// Settings of a hub.
 #[derive(Clone, Debug)]
 pub struct HubOptions {
-    /// Tables kept in memory while nobody looks on.
+    /// Tables kept in memory without a client connected to them.
     pub max_tables_in_memory: usize,
     /// Threads on which bots think. With none, a greedy bot plays for all of
     /// them within the task that asks, which a simulation can repeat.

@@ -162,9 +162,9 @@ mod tests {
             let result = check(name, None, seats.iter(), "normal");
             assert_eq!(result.map_err(|no| no.code), Err(ProblemCode::NameTaken), "{name}");
         }
-        let nobody: [Taken; 0] = [];
+        let no_seats: [Taken; 0] = [];
         for name in ["Мастер", "Guilhem", "Raymond"] {
-            assert!(check(name, None, nobody.iter(), "normal").is_ok(), "no such bot is there");
+            assert!(check(name, None, no_seats.iter(), "normal").is_ok(), "no such bot is there");
         }
     }
 

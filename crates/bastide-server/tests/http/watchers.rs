@@ -82,7 +82,7 @@ async fn an_id_of_one_watcher_means_nothing_to_another() {
 }
 
 #[tokio::test]
-async fn nobody_talks_or_sits_under_a_name_that_looks_like_a_players() {
+async fn names_that_look_like_a_players_are_refused_in_chat_and_at_seats() {
     let (site, address) = listen().await;
     let table = site.open_table().await;
     for name in ["Ann", "ANN", "\u{410}nn"] {

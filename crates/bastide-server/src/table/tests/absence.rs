@@ -110,7 +110,7 @@ fn an_absence_lasts_as_long_as_the_clock_asks_for() {
 }
 
 #[test]
-fn an_absence_that_nobody_recorded_begins_with_the_question() {
+fn an_unrecorded_absence_begins_with_the_question() {
     let mut desk = game(None, &["Boris"]);
     // The process of Boris has crashed: he is connected nowhere.
     let refused = desk.ask_bot(0, 1, &[0]).expect_err("not away for long enough");
