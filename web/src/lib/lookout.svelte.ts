@@ -23,7 +23,7 @@ export class Lookout {
   #isOwn = false;
   #frame = 0;
   /** Where the camera is on its way to. */
-  #goal: Camera | null = null;
+  #goal = $state.raw<Camera | null>(null);
   /** Where one looked from before coming near. */
   #before: Camera | null = null;
   /** What is to be in sight, until one moves the board oneself. */
@@ -32,6 +32,11 @@ export class Lookout {
   /** What one looks through. */
   get window(): Window {
     return { width: this.width, height: this.height, inset: this.inset, covers: this.covers };
+  }
+
+  /** The scale at which the board comes to rest. */
+  get restingScale(): number {
+    return (this.#goal ?? this.camera).k;
   }
 
   /** Follows the map as it grows; until one moves it, all of it is in sight. */

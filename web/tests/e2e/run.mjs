@@ -40,8 +40,6 @@ if (!existsSync(program)) {
 }
 
 const chosen = Object.entries(scenarios).filter(([name]) => wanted.length === 0 || isMeant(name));
-/** Whoever counts frames wants the machine alone. */
-const isAlone = ([name]) => name === 'frames';
 let failures = 0;
 
 /** Takes one scenario after the other, with a server and a browser of its own:
@@ -67,10 +65,8 @@ async function work(waiting) {
   await server.clean();
 }
 
-const shared = chosen.filter((one) => !isAlone(one));
-const hands = Math.min(shared.length, Math.max(1, Math.min(4, availableParallelism())));
-await Promise.all(Array.from({ length: hands }, () => work(shared)));
-const alone = chosen.filter(isAlone);
-if (alone.length > 0) await work(alone);
+const waiting = [...chosen];
+const hands = Math.min(chosen.length, Math.max(1, Math.min(4, availableParallelism())));
+await Promise.all(Array.from({ length: hands }, () => work(waiting)));
 console.log(`scenarios: ${chosen.length - failures} passed, ${failures} failed`);
 process.exit(failures === 0 ? 0 : 1);
