@@ -134,25 +134,31 @@ The rules of the land game: base or wheel, and any of the options, with commas
 between [default: base,fields]
 
   base     the 72 tiles of the base game; may be left out
-  wheel    Wheel of Fortune instead: its 72 tiles, the wheel and the pig
+  wheel    Wheel of Fortune instead: its 72 tiles, the wheel and the pig; with fields
   fields   fields and farmers
   river    the River as the start; river=2021 has the ends of that printing
   abbot    an abbot for everybody
   bridges, castles, barns
            castles and bridges: each by itself or together, with their tiles
 
-Not together: base or river with wheel. Barns need fields.";
+Not together: base or river with wheel. Barns and the wheel need fields.";
 
 impl GameArgs {
     /// The set-up, with everything that is wrong with it told at once.
     pub(crate) fn setup(&self) -> Result<Setup> {
         let (rules, mut problems) = self.rules.read()?;
+        if let Rules::Land(rules) = &rules
+            && let Err(SetupError(more)) = rules.check_new()
+        {
+            problems.extend(more);
+        }
         let mut setup = Setup::new(rules, self.players);
         setup.sets = self.tiles.read()?;
         if let Err(SetupError(more)) = AnyGame::new(&setup) {
             // Who begins is not asked for, so it is nothing to complain of.
             let is_asked = |p: &SetupProblem| !matches!(p, SetupProblem::FirstSeat(_));
-            problems.extend(more.into_iter().filter(is_asked));
+            let more: Vec<SetupProblem> = more.into_iter().filter(is_asked).collect();
+            problems.extend(more.into_iter().filter(|p| !problems.contains(p)).collect::<Vec<_>>());
         }
         if problems.is_empty() { Ok(setup) } else { Err(bad_setup(SetupError(problems))) }
     }

@@ -11,7 +11,7 @@
 //! none of its bookkeeping. [`Oracle`] referees the Land family and
 //! [`stronghold::Oracle`] The Castle; each has its own idea of what lies where
 //! and what hangs together. `tests/agreement` plays 15,360 games of the land
-//! over all 96 mixes of rules and 4,000 strongholds, in the engine and here, and
+//! over all 88 mixes of rules and 4,000 strongholds, in the engine and here, and
 //! compares everything after every action.
 //!
 //! ```

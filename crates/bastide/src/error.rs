@@ -209,6 +209,8 @@ pub enum SetupProblem {
     BaseAndWheel,
     /// Barns are for farmers, and there are no fields.
     BarnsWithoutFields,
+    /// The wheel is always played with fields (SETUP-6).
+    WheelWithoutFields,
     /// A deck with no tile in it.
     EmptyDeck,
     /// A tile in the deck that the game does not have.
@@ -258,6 +260,9 @@ impl fmt::Display for SetupProblem {
             }
             SetupProblem::BarnsWithoutFields => {
                 f.write_str("barns need farmers; add fields or leave out barns")
+            }
+            SetupProblem::WheelWithoutFields => {
+                f.write_str("the wheel is always played with farmers; add fields")
             }
             SetupProblem::EmptyDeck => f.write_str("the deck has no tile in it"),
             SetupProblem::UnknownTile(name) => {

@@ -391,6 +391,7 @@ fn kind_of_problem(problem: &SetupProblem) -> &'static str {
         SetupProblem::RiverAndWheel => "river-and-wheel",
         SetupProblem::BaseAndWheel => "base-and-wheel",
         SetupProblem::BarnsWithoutFields => "barns-without-fields",
+        SetupProblem::WheelWithoutFields => "wheel-without-fields",
         SetupProblem::EmptyDeck => "empty-deck",
         SetupProblem::UnknownTile(_) => "unknown-tile",
         SetupProblem::TooManyCopies { .. } => "too-many-copies",

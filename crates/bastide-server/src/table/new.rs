@@ -60,6 +60,10 @@ pub(crate) fn made(new: NewTable, token: TokenHash, entropy: &Entropy) -> Result
         None => made,
     };
     let setup = setup(&made)?;
+    // A game that goes on from a record has the rules of that record.
+    if let (Rules::Land(rules), None) = (&setup.rules, &made.go_on) {
+        rules.check_new().map_err(|error| bad(error.to_string()))?;
+    }
     if let FirstSeat::Seat { seat } = made.first
         && usize::from(seat) >= made.seats.len()
     {

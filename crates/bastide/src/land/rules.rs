@@ -50,7 +50,28 @@ impl LandRules {
         self.modules.contains(module)
     }
 
-    /// What options exclude each other.
+    /// Refuses rules that a new game cannot be set up with.
+    ///
+    /// [`Land::new`](crate::Land::new) accepts more: records of the wheel without
+    /// fields exist, and stay readable.
+    ///
+    /// # Errors
+    /// Names every problem.
+    ///
+    /// ```
+    /// let rules: bastide::LandRules = "wheel,abbot".parse()?;
+    /// assert!(rules.check_new().is_err()); // SETUP-6: always with fields
+    /// # Ok::<(), bastide::SetupError>(())
+    /// ```
+    pub fn check_new(&self) -> Result<(), SetupError> {
+        let mut problems = self.problems();
+        if self.has(Module::Wheel) && !self.has(Module::Fields) {
+            problems.push(SetupProblem::WheelWithoutFields);
+        }
+        if problems.is_empty() { Ok(()) } else { Err(SetupError(problems)) }
+    }
+
+    /// Problems that make a game impossible, whenever it was set up.
     pub(super) fn problems(&self) -> Vec<SetupProblem> {
         let mut problems = Vec::new();
         if self.has(Module::River) && self.has(Module::Wheel) {
@@ -62,7 +83,7 @@ impl LandRules {
         problems
     }
 
-    /// Every possible mix of options, for tests and measurements.
+    /// Every mix of options that a new game can have.
     pub fn all_mixes() -> impl Iterator<Item = LandRules> {
         let ends = [RiverEnds::Of2014, RiverEnds::Of2021];
         let mixes = ModuleSet::all_subsets().flat_map(move |modules| {
@@ -71,7 +92,7 @@ impl LandRules {
                 .take(printings)
                 .map(move |river_ends| LandRules { modules, river_ends })
         });
-        mixes.filter(|rules| rules.problems().is_empty())
+        mixes.filter(|rules| rules.check_new().is_ok())
     }
 }
 
@@ -133,8 +154,9 @@ mod tests {
         for rules in LandRules::all_mixes() {
             assert_eq!(rules.to_string().parse(), Ok(rules));
         }
-        // Base: 3 rivers × abbot × (fields: 8 buildings; without: no barns, 4); wheel: no river.
-        assert_eq!(LandRules::all_mixes().count(), (3 + 1) * 2 * (8 + 4));
+        // Base: 3 rivers × abbot × (fields: 8 buildings; without: no barns, 4); wheel: no river,
+        // and always fields.
+        assert_eq!(LandRules::all_mixes().count(), 3 * 2 * (8 + 4) + 2 * 8);
         // SETUP-6: fields are on unless told otherwise.
         assert_eq!(LandRules::default().to_string(), "base,fields");
     }
@@ -148,6 +170,26 @@ mod tests {
             both.problems(),
             [SetupProblem::RiverAndWheel, SetupProblem::BarnsWithoutFields]
         );
+    }
+
+    #[test]
+    fn setup_6_the_wheel_is_set_up_with_fields_only() {
+        let new = |text: &str| text.parse::<LandRules>().expect("known words").check_new();
+        assert_eq!(new("wheel,fields"), Ok(()));
+        assert_eq!(new("base"), Ok(()), "an option of the base game");
+        let problems = |text: &str| new(text).expect_err(text).0;
+        assert_eq!(problems("wheel"), [SetupProblem::WheelWithoutFields]);
+        assert_eq!(
+            problems("wheel,river,barns"),
+            [
+                SetupProblem::RiverAndWheel,
+                SetupProblem::BarnsWithoutFields,
+                SetupProblem::WheelWithoutFields
+            ]
+        );
+        // Records of before keep their meaning.
+        let old: LandRules = "wheel".parse().expect("known words");
+        assert!(!old.has(Module::Fields) && old.problems().is_empty());
     }
 
     #[test]
