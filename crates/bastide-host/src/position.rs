@@ -62,9 +62,31 @@ pub enum PositionError {
     /// A game with tiles that are not at hand.
     #[error("the game was played with other tiles; give their tile files")]
     OtherTiles,
+    /// Tile files that are given, and that the game was not played with.
+    #[error("the game was played with the built-in tiles, not with the tile files given")]
+    UnusedTiles,
     /// The numbers in it do not add up to a game.
     #[error("no game can come to this position")]
     Impossible,
+}
+
+impl PositionError {
+    /// A short name for programs. It stays the same in all versions.
+    pub fn code(&self) -> &'static str {
+        match self {
+            PositionError::TooLong => "too-long",
+            PositionError::UnknownVersion => "unknown-version",
+            PositionError::BadCharacter(_) => "bad-character",
+            PositionError::Damaged => "damaged",
+            PositionError::UnknownRules => "unknown-rules",
+            PositionError::Setup(SetupError(problems)) => {
+                problems.first().map_or("bad-setup", |problem| problem.code())
+            }
+            PositionError::OtherTiles => "other-tiles",
+            PositionError::UnusedTiles => "unused-tiles",
+            PositionError::Impossible => "impossible",
+        }
+    }
 }
 
 /// The string that names the position a record has come to.
@@ -176,6 +198,9 @@ fn read_setup(number: &mut Number, own: Option<&OwnSets>) -> Result<Setup, Posit
     };
     let rules = rules.ok_or(PositionError::UnknownRules)?;
     let sets = if options & OWN_TILES == 0 {
+        if own.is_some() {
+            return Err(PositionError::UnusedTiles);
+        }
         None
     } else {
         let print = [(); 4].map(|()| number.pop(PRINT));

@@ -3,22 +3,25 @@
 //! `docs/notation.md` describes the text form and the JSON form. A record is
 //! always legal: whoever holds one can replay it without asking.
 
+mod error;
 mod header;
 mod json;
+mod lenient;
 mod text;
 
 use core::fmt;
 use std::collections::BTreeMap;
 
 use bastide::{
-    Action, AnyGame, Event, EventSink, Game, IllegalAction, Illegality, Notation, OwnSets, Seat,
-    Setup, SetupError,
+    Action, AnyGame, Event, EventSink, Game, IllegalAction, Notation, OwnSets, Seat, Setup,
+    SetupError,
 };
 
 use crate::replay::Replay;
 use crate::salt::Salts;
 use crate::seed::{Commitment, Reseed, Seed};
 
+pub use error::{RecordError, RecordErrorKind};
 pub use header::{BadKey, HeaderProblem};
 pub(crate) use header::{deal_header, encode};
 
@@ -65,7 +68,7 @@ impl Record {
     /// # Errors
     /// Names the first line that cannot be read or is not legal, and why.
     pub fn parse(text: &str) -> Result<Record, RecordError> {
-        text::parse(text, None)
+        complete(text::parse(text, None)?)
     }
 
     /// Reads the JSON form.
@@ -74,7 +77,7 @@ impl Record {
     /// As [`Record::parse`]; where the JSON itself is sound, lines are those
     /// of the text form, so turn `n` is in line `n + 2`.
     pub fn from_json(text: &str) -> Result<Record, RecordError> {
-        json::parse(text, None)
+        complete(json::parse(text, None)?)
     }
 
     /// Reads either form, as found in a file.
@@ -95,15 +98,19 @@ impl Record {
         bytes: impl AsRef<[u8]>,
         own: Option<&OwnSets>,
     ) -> Result<Record, RecordError> {
-        let bytes = bytes.as_ref();
-        text::check_size(bytes.len())?;
-        let text = core::str::from_utf8(bytes).map_err(|error| {
-            let sound = &bytes[..error.valid_up_to()];
-            let line = 1 + sound.iter().filter(|&&byte| byte == b'\n').count();
-            RecordErrorKind::NotText.at(line)
-        })?;
-        let is_json = text.trim_start_matches('\u{feff}').trim_start().starts_with('{');
-        if is_json { json::parse(text, own) } else { text::parse(text, own) }
+        complete(read(bytes.as_ref(), own)?)
+    }
+
+    /// Reads a record up to the first line that is wrong: its legal part, and
+    /// the error of that line if there is one.
+    ///
+    /// # Errors
+    /// As [`Record::read`] for what comes before the first turn.
+    pub fn read_legal_part(
+        bytes: impl AsRef<[u8]>,
+        own: Option<&OwnSets>,
+    ) -> Result<(Record, Option<RecordError>), RecordError> {
+        read(bytes.as_ref(), own)
     }
 
     /// The text form, with one spelling for each record; also by `Display`.
@@ -395,91 +402,26 @@ impl<S: EventSink> EventSink for TurnWatch<'_, S> {
     }
 }
 
-/// Why a record was refused, and where.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("line {line}: {kind}")]
-pub struct RecordError {
-    /// The line, from 1.
-    pub line: usize,
-    /// What is wrong with it.
-    pub kind: RecordErrorKind,
+/// A record as far as it is legal, and the first error after that.
+type Partial = (Record, Option<RecordError>);
+
+/// Reads either form as far as it is legal.
+fn read(bytes: &[u8], own: Option<&OwnSets>) -> Result<Partial, RecordError> {
+    text::check_size(bytes.len())?;
+    let text = core::str::from_utf8(bytes).map_err(|error| {
+        let sound = &bytes[..error.valid_up_to()];
+        let line = 1 + sound.iter().filter(|&&byte| byte == b'\n').count();
+        RecordErrorKind::NotText.at(line)
+    })?;
+    let is_json = text.trim_start_matches('\u{feff}').trim_start().starts_with('{');
+    if is_json { json::parse(text, own) } else { text::parse(text, own) }
 }
 
-/// What can be wrong with a record.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum RecordErrorKind {
-    /// Far longer than any game.
-    #[error("too long for a record: {bytes} bytes where {most} are plenty")]
-    TooLong {
-        /// How long it is.
-        bytes: usize,
-        /// How long it may be.
-        most: usize,
-    },
-    /// Bytes that are no text: not UTF-8, or control characters.
-    #[error("not text")]
-    NotText,
-    /// It does not begin with a version line.
-    #[error("not a record: expected 'bastide 1'")]
-    NotARecord,
-    /// A version of the format that is not known here.
-    #[error("unknown version '{0}'; this reads version 1")]
-    UnknownVersion(String),
-    /// The JSON cannot be read as a record.
-    #[error("bad JSON: {0}")]
-    Json(String),
-    /// The header line is missing.
-    #[error("the header line 'game ...' is missing")]
-    NoHeader,
-    /// The header line cannot be understood.
-    #[error("bad header: {0}")]
-    BadHeader(#[from] HeaderProblem),
-    /// No game can be played with this set-up.
-    #[error("impossible set-up: {0}")]
-    Setup(#[from] SetupError),
-    /// A token that names no action.
-    #[error("'{0}' is no action")]
-    BadToken(String),
-    /// An action that is not legal.
-    #[error("'{token}' is not legal: {why}")]
-    Illegal {
-        /// The action as written.
-        token: String,
-        /// Why it is not legal.
-        why: Illegality,
-    },
-    /// More actions in a line than its turn has.
-    #[error("'{token}' comes after the end of its turn; each turn has a line of its own")]
-    TurnOver {
-        /// The first action too many.
-        token: String,
-    },
-    /// A turn that stops short with other turns after it.
-    #[error("the turn is not finished, yet another line follows")]
-    TruncatedTurn,
-    /// A final score, but the game is not over.
-    #[error("the game is not over here")]
-    NotOver,
-    /// A final score that differs from the replayed one.
-    #[error("the final score is not {written:?} but {actual:?}")]
-    WrongResult {
-        /// As the record says.
-        written: Vec<i32>,
-        /// As the game says.
-        actual: Vec<i32>,
-    },
-    /// A line after the game that cannot be read.
-    #[error("cannot read '{0}'")]
-    BadTrailer(String),
-    /// A turn, or a second `end` or `seed`, after the end.
-    #[error("'{0}' does not belong after the end of the record")]
-    AfterEnd(String),
-}
-
-impl RecordErrorKind {
-    pub(crate) fn at(self, line: usize) -> RecordError {
-        RecordError { line, kind: self }
+/// Refuses a record that is legal only in part.
+fn complete((record, error): Partial) -> Result<Record, RecordError> {
+    match error {
+        None => Ok(record),
+        Some(error) => Err(error),
     }
 }
 

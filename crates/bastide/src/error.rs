@@ -236,6 +236,31 @@ pub enum SetupProblem {
     BoardTooLarge,
 }
 
+impl SetupProblem {
+    /// A short name for programs. It stays the same in all versions.
+    pub const fn code(&self) -> &'static str {
+        match self {
+            SetupProblem::Seats { .. } => "seats",
+            SetupProblem::FirstSeat(_) => "first-seat",
+            SetupProblem::UnknownRule { .. } => "unknown-rule",
+            SetupProblem::RuleTwice(_) => "rule-twice",
+            SetupProblem::RiverAndWheel => "river-and-wheel",
+            SetupProblem::BaseAndWheel => "base-and-wheel",
+            SetupProblem::BarnsWithoutFields => "barns-without-fields",
+            SetupProblem::WheelWithoutFields => "wheel-without-fields",
+            SetupProblem::EmptyDeck => "empty-deck",
+            SetupProblem::UnknownTile(_) => "unknown-tile",
+            SetupProblem::TooManyCopies { .. } => "too-many-copies",
+            SetupProblem::NoStart => "no-start",
+            SetupProblem::BadBlock => "bad-block",
+            SetupProblem::ForeignTile(_) => "foreign-tile",
+            SetupProblem::TileTwice(_) => "tile-twice",
+            SetupProblem::StartArea(_) => "start-area",
+            SetupProblem::BoardTooLarge => "board-too-large",
+        }
+    }
+}
+
 impl fmt::Display for SetupProblem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

@@ -3,7 +3,7 @@
 
 use core::fmt;
 
-use crate::action::Action;
+use crate::action::{Action, Berth};
 use crate::bag::Bag;
 use crate::board::Board;
 use crate::error::{IllegalAction, Illegality, SetupError};
@@ -11,7 +11,7 @@ use crate::event::{EventSink, Scoring, Tally};
 use crate::features::SegmentId;
 use crate::land::{Land, LandRules};
 use crate::notation::Notation;
-use crate::seat::{BySeat, Hand, Seat, SeatSet};
+use crate::seat::{BySeat, FigureKind, Hand, Seat, SeatSet};
 use crate::sets::OwnSets;
 use crate::stronghold::{Stronghold, StrongholdRules};
 use crate::tile::TileId;
@@ -208,6 +208,22 @@ impl AnyGame {
             AnyGame::Land(land) => land.worth(segment),
             AnyGame::Stronghold(stronghold) => stronghold.worth(segment),
         }
+    }
+
+    /// Why `figure` could not go to `berth` if the drawn tile were laid by `placement`, or `None`
+    /// if it could. Games skip the choice of a figure where there is none, so that playing on
+    /// does not tell.
+    pub fn figure_refusal(
+        &self,
+        placement: Action,
+        figure: FigureKind,
+        berth: Berth,
+    ) -> Option<Illegality> {
+        let checked = match self {
+            AnyGame::Land(land) => land.check_figure_after(placement, figure, berth),
+            AnyGame::Stronghold(game) => game.check_figure_after(placement, figure, berth),
+        };
+        checked.err()
     }
 
     /// How this game's actions are written.

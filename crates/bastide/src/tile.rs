@@ -453,6 +453,28 @@ impl TileKind {
         Rotation::ALL.into_iter().find(|&r| self.look(r) == looks).unwrap_or(rotation)
     }
 
+    /// The slot that lies, with the tile turned `to`, where `slot` lies with the
+    /// tile turned `from`. `None` where the two turns look different there.
+    ///
+    /// ```
+    /// use bastide::{Rotation, Slot, TileSet};
+    /// let set = TileSet::parse("set one\ntile U x1\n road N2 S2\n field N3 E S1\n field S3 W N1\n")?;
+    /// let (r0, r2) = (Rotation::new(0), Rotation::new(2));
+    /// assert_eq!(set.kinds[0].slot_as_turned(Slot(1), r2, r0), Some(Slot(2)));
+    /// # Ok::<(), bastide::TileFileError>(())
+    /// ```
+    pub fn slot_as_turned(&self, slot: Slot, from: Rotation, to: Rotation) -> Option<Slot> {
+        let place = |s: &Segment, by| {
+            (s.terrain, s.mark, s.ports.turned(by), s.corner.map(|corner| corner.turned(by)))
+        };
+        let wanted = place(self.segments.get(usize::from(slot.0))?, from);
+        // Two parts without ports, such as a monastery beside a garden, keep their order.
+        if place(self.segment(slot), to) == wanted {
+            return Some(slot);
+        }
+        self.slots().find(|(_, segment)| place(segment, to) == wanted).map(|(slot, _)| slot)
+    }
+
     /// Whether both sides of an axis are nothing but field, as the tile lies
     /// when turned.
     pub fn is_open_field(&self, rotation: Rotation, axis: Axis) -> bool {

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 
 use bastide::{LandRules, OwnSets, Rules, Setup, SetupError, StrongholdRules};
 
-use super::{Record, RecordErrorKind, clip};
+use super::{Record, RecordErrorKind, clip, lenient};
 use crate::salt::{Salt, Salts};
 use crate::seed::Reseed;
 
@@ -54,6 +54,9 @@ pub enum HeaderProblem {
     /// A game with tiles that are not at hand.
     #[error("the game was played with other tiles ({0}); give their tile files")]
     OtherTiles(String),
+    /// Tile files that are given, and that the game was not played with.
+    #[error("the game was played with the built-in tiles, not with the tile files given")]
+    UnusedTiles,
     /// A value that means nothing for its key.
     #[error("'{value}' is no value for '{key}'")]
     BadValue {
@@ -62,6 +65,23 @@ pub enum HeaderProblem {
         /// The value as written.
         value: String,
     },
+}
+
+impl HeaderProblem {
+    /// A short name for programs. It stays the same in all versions.
+    pub fn code(&self) -> &'static str {
+        match self {
+            HeaderProblem::NotAHeader => "not-a-header",
+            HeaderProblem::UnknownGame(_) => "unknown-game",
+            HeaderProblem::NotKeyValue(_) => "not-key-value",
+            HeaderProblem::BadKey(_) => "bad-key",
+            HeaderProblem::RepeatedKey(_) => "repeated-key",
+            HeaderProblem::MissingKey(_) => "missing-key",
+            HeaderProblem::OtherTiles(_) => "other-tiles",
+            HeaderProblem::UnusedTiles => "unused-tiles",
+            HeaderProblem::BadValue { .. } => "bad-value",
+        }
+    }
 }
 
 /// A header as written: nothing decoded, nothing understood.
@@ -121,20 +141,23 @@ impl Fields {
         };
         let seats = self.take("seats")?.ok_or(HeaderProblem::MissingKey("seats"))?;
         let first = self.take("first")?.unwrap_or_else(|| "0".to_owned());
-        let sets = match self.take("tiles")? {
-            None => None,
-            Some(print) => match own.filter(|own| tiles(own) == print) {
+        let sets = match (self.take("tiles")?, own) {
+            (None, None) => None,
+            // Else a game with other tiles would be checked against the built-in ones in silence.
+            (None, Some(_)) => return Err(HeaderProblem::UnusedTiles.into()),
+            (Some(print), own) => match own.filter(|own| tiles(own) == print) {
                 Some(own) => Some(own.clone()),
                 None => return Err(HeaderProblem::OtherTiles(clip(&print)).into()),
             },
         };
-        let setup = Setup {
+        let mut setup = Setup {
             rules,
             sets,
             seats: number("seats", &seats)?,
             first: number("first", &first)?,
             deck: self.take("deck")?.map(|names| list("deck", &names)).transpose()?,
         };
+        lenient::normalise_deck(&mut setup);
         let commitment = self
             .take("commit")?
             .map(|hex| hex.parse().map_err(|_| bad_value("commit", &hex)))

@@ -10,12 +10,12 @@ use serde_json::{Map, Value};
 
 use super::header::{self, Fields, HeaderProblem};
 use super::text::{self, Reader, VERSION};
-use super::{Record, RecordError, RecordErrorKind, clip};
+use super::{Partial, Record, RecordError, RecordErrorKind, clip};
 
 /// The line of the header in the text form.
 const HEADER: usize = 2;
 
-pub(super) fn parse(text: &str, own: Option<&OwnSets>) -> Result<Record, RecordError> {
+pub(super) fn parse(text: &str, own: Option<&OwnSets>) -> Result<Partial, RecordError> {
     text::check_size(text.len())?;
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let Object(mut object) = serde_json::from_str(text)
@@ -33,12 +33,23 @@ pub(super) fn parse(text: &str, own: Option<&OwnSets>) -> Result<Record, RecordE
     let seed = object.remove("seed");
 
     let mut reader = read_header(&family, object, own).map_err(|kind| kind.at(HEADER))?;
+    let body = read_body(&mut reader, &turns, end.as_ref(), seed.as_ref());
+    Ok((reader.finish(), body.err()))
+}
+
+/// Reads what comes after the header, until something is wrong.
+fn read_body(
+    reader: &mut Reader,
+    turns: &[String],
+    end: Option<&Value>,
+    seed: Option<&Value>,
+) -> Result<(), RecordError> {
     for (index, turn) in turns.iter().enumerate() {
         reader.turn(HEADER + 1 + index, turn.split_ascii_whitespace())?;
     }
     let mut line = HEADER + 1 + turns.len();
     if let Some(end) = end {
-        let scores = strings(Some(&end), "end", line)?;
+        let scores = strings(Some(end), "end", line)?;
         reader.end(line, scores.iter().map(String::as_str))?;
         line += 1;
     }
@@ -46,7 +57,7 @@ pub(super) fn parse(text: &str, own: Option<&OwnSets>) -> Result<Record, RecordE
         let seed = seed.as_str().unwrap_or_default();
         reader.seed(line, seed.split_ascii_whitespace())?;
     }
-    Ok(reader.finish())
+    Ok(())
 }
 
 /// An object with each key once: of two values, readers might choose

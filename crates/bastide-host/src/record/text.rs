@@ -3,10 +3,11 @@
 
 use core::fmt;
 
-use bastide::{Game, OwnSets};
+use bastide::{Action, Game, Illegality, OwnSets};
 
 use super::header::{self, Fields};
-use super::{Record, RecordError, RecordErrorKind, Recorder, clip};
+use super::lenient::{self, Lenient};
+use super::{Partial, Record, RecordError, RecordErrorKind, Recorder, clip};
 use crate::seed::Seed;
 
 /// The version of the format that is written here.
@@ -22,7 +23,7 @@ pub(super) fn check_size(bytes: usize) -> Result<(), RecordError> {
     Err(RecordErrorKind::TooLong { bytes, most: MOST_BYTES }.at(1))
 }
 
-pub(super) fn parse(text: &str, own: Option<&OwnSets>) -> Result<Record, RecordError> {
+pub(super) fn parse(text: &str, own: Option<&OwnSets>) -> Result<Partial, RecordError> {
     check_size(text.len())?;
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let mut lines = text
@@ -47,16 +48,16 @@ pub(super) fn parse(text: &str, own: Option<&OwnSets>) -> Result<Record, RecordE
         .and_then(|()| Ok(Fields::parse(words(line))?))
         .and_then(|fields| Reader::new(fields, own))
         .map_err(|kind| kind.at(at))?;
-    for (at, line) in lines {
+    let body = lines.into_iter().try_for_each(|(at, line)| {
         check_text(line).map_err(|kind| kind.at(at))?;
         let mut tokens = words(line);
         match tokens.next() {
-            Some("end") => reader.end(at, tokens)?,
-            Some("seed") => reader.seed(at, tokens)?,
-            Some(_) | None => reader.turn(at, words(line))?,
+            Some("end") => reader.end(at, tokens),
+            Some("seed") => reader.seed(at, tokens),
+            Some(_) | None => reader.turn(at, words(line)),
         }
-    }
-    Ok(reader.finish())
+    });
+    Ok((reader.finish(), body.err()))
 }
 
 /// The words of a line up to a comment.
@@ -73,16 +74,29 @@ fn check_text(line: &str) -> Result<(), RecordErrorKind> {
 /// it comes in. Everything is played as it is read.
 pub(super) struct Reader {
     recorder: Recorder,
+    lenient: Lenient,
     /// The line of a turn that has not ended.
     unfinished: Option<usize>,
     has_end: bool,
     seeds: Vec<Seed>,
 }
 
+/// How far the turn of a line has come.
+#[derive(Default)]
+struct Turn {
+    has_begun: bool,
+    is_over: bool,
+    /// The number of the action that laid the tile.
+    placement: Option<usize>,
+    /// Whether that was the last action.
+    follows_placement: bool,
+}
+
 impl Reader {
     pub(super) fn new(header: Fields, own: Option<&OwnSets>) -> Result<Reader, RecordErrorKind> {
         let recorder = Recorder::resume(header.into_record(own)?);
-        Ok(Reader { recorder, unfinished: None, has_end: false, seeds: Vec::new() })
+        let lenient = Lenient::default();
+        Ok(Reader { recorder, lenient, unfinished: None, has_end: false, seeds: Vec::new() })
     }
 
     pub(super) fn turn<'a>(
@@ -93,35 +107,70 @@ impl Reader {
         if let Some(line) = self.unfinished {
             return Err(RecordErrorKind::TruncatedTurn.at(line));
         }
-        let mut is_over = false;
-        let mut is_empty = true;
+        let mut turn = Turn::default();
         for token in tokens {
-            is_empty = false;
-            let kind = if self.has_end || !self.seeds.is_empty() {
-                RecordErrorKind::AfterEnd(clip(token))
-            } else if is_over && !self.recorder.game().is_over() {
-                RecordErrorKind::TurnOver { token: clip(token) }
-            } else {
-                match self.play(token) {
-                    Ok(has_ended) => {
-                        is_over = has_ended;
-                        continue;
-                    }
-                    Err(kind) => kind,
-                }
-            };
-            return Err(kind.at(line));
+            if self.has_end || !self.seeds.is_empty() {
+                return Err(RecordErrorKind::AfterEnd(clip(token)).at(line));
+            }
+            self.play(token, &mut turn).map_err(|kind| kind.at(line))?;
         }
-        self.unfinished = (!is_over && !is_empty).then_some(line);
+        self.unfinished = (turn.has_begun && !turn.is_over).then_some(line);
         Ok(())
     }
 
-    fn play(&mut self, token: &str) -> Result<bool, RecordErrorKind> {
-        let action = self.recorder.game().notation().parse(token);
-        let action = action.map_err(|_| RecordErrorKind::BadToken(clip(token)))?;
-        self.recorder
-            .play(action, &mut ())
-            .map_err(|illegal| RecordErrorKind::Illegal { token: clip(token), why: illegal.why })
+    /// Plays one token of a turn.
+    fn play(&mut self, token: &str, turn: &mut Turn) -> Result<(), RecordErrorKind> {
+        let game = self.recorder.game();
+        let action = match game.notation().parse(token) {
+            Ok(action) => self.lenient.normalise(game, &self.recorder.record().setup, action),
+            Err(_) if turn.is_over && !game.is_over() => {
+                return Err(RecordErrorKind::TurnOver { token: clip(token) });
+            }
+            Err(_) => return Err(lenient::unknown_token(token)),
+        };
+        // Nothing to choose, and so nothing to write; many write it all the same.
+        let is_superfluous = |turn: &Turn, why| {
+            action == Action::Pass
+                && turn.placement.is_some()
+                && matches!(
+                    why,
+                    Illegality::WrongPhase | Illegality::ChanceActs | Illegality::GameOver
+                )
+        };
+        if turn.is_over && !game.is_over() {
+            if is_superfluous(turn, Illegality::ChanceActs) {
+                return Ok(());
+            }
+            return Err(match self.figure_refusal(action, turn) {
+                Some(why) => RecordErrorKind::Illegal { token: clip(token), why },
+                None => RecordErrorKind::TurnOver { token: clip(token) },
+            });
+        }
+        turn.has_begun = true;
+        match self.recorder.play(action, &mut ()) {
+            Ok(has_ended) => {
+                turn.is_over = has_ended;
+                turn.follows_placement = matches!(action, Action::Place { .. });
+                if turn.follows_placement {
+                    turn.placement = Some(self.recorder.record().actions.len() - 1);
+                }
+                Ok(())
+            }
+            Err(illegal) if is_superfluous(turn, illegal.why) => Ok(()),
+            Err(illegal) => {
+                let why = self.figure_refusal(action, turn).unwrap_or(illegal.why);
+                Err(RecordErrorKind::Illegal { token: clip(token), why })
+            }
+        }
+    }
+
+    /// Why a figure could not be placed, if its turn went on without asking:
+    /// where no figure can be placed there is no phase for it.
+    fn figure_refusal(&self, action: Action, turn: &Turn) -> Option<Illegality> {
+        let Action::Deploy { figure, berth } = action else { return None };
+        let at = turn.placement.filter(|_| turn.follows_placement)?;
+        let record = self.recorder.record();
+        record.state_after(at).figure_refusal(record.actions[at], figure, berth)
     }
 
     pub(super) fn end<'a>(

@@ -4,6 +4,7 @@
 mod docs;
 mod fair_play;
 mod hostile;
+mod lenient;
 mod matches;
 mod play;
 mod positions;

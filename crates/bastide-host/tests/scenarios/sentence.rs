@@ -90,7 +90,7 @@ pub(crate) fn check(scene: &mut Scene, words: &[&str]) -> Verdict {
 
 /// A set-up was refused for exactly these kinds of reasons.
 pub(crate) fn check_setup_error(problems: &[SetupProblem], kinds: &[&str]) -> Verdict {
-    let found: Vec<_> = problems.iter().map(kind_of_problem).collect();
+    let found: Vec<_> = problems.iter().map(SetupProblem::code).collect();
     same("setup-error", &kinds.to_vec(), &found)
 }
 
@@ -381,24 +381,6 @@ fn check_barn(land: &Land, barn: &str, cell: &str, corner: &str) -> Verdict {
 }
 
 // --- Words ------------------------------------------------------------------------
-
-fn kind_of_problem(problem: &SetupProblem) -> &'static str {
-    match problem {
-        SetupProblem::Seats { .. } => "seats",
-        SetupProblem::FirstSeat(_) => "first-seat",
-        SetupProblem::UnknownRule { .. } => "unknown-rule",
-        SetupProblem::RuleTwice(_) => "rule-twice",
-        SetupProblem::RiverAndWheel => "river-and-wheel",
-        SetupProblem::BaseAndWheel => "base-and-wheel",
-        SetupProblem::BarnsWithoutFields => "barns-without-fields",
-        SetupProblem::WheelWithoutFields => "wheel-without-fields",
-        SetupProblem::EmptyDeck => "empty-deck",
-        SetupProblem::UnknownTile(_) => "unknown-tile",
-        SetupProblem::TooManyCopies { .. } => "too-many-copies",
-        SetupProblem::BoardTooLarge => "board-too-large",
-        _ => "a problem without a name",
-    }
-}
 
 pub(crate) fn same<T: PartialEq + std::fmt::Debug>(what: &str, said: &T, is: &T) -> Verdict {
     if said == is { Ok(()) } else { Err(format!("{what}: said {said:?}, is {is:?}")) }

@@ -230,6 +230,26 @@ impl Land {
         Ok(Spot::Segment(Site { cell: tile.cell, slot }))
     }
 
+    /// Whether a figure may be placed once the drawn tile is laid by `placement`.
+    pub(crate) fn check_figure_after(
+        &self,
+        placement: Action,
+        figure: FigureKind,
+        berth: Berth,
+    ) -> Result<(), Illegality> {
+        let (Phase::Place(tile), Action::Place { cell, rotation, bridge }) =
+            (self.phase, placement)
+        else {
+            return Err(Illegality::WrongPhase);
+        };
+        self.check_placement(tile, cell, rotation, bridge)?;
+        let mut after = self.clone();
+        let index = after.table.board.lay(cell, tile, rotation, bridge);
+        let laid = *after.table.board.tile(index);
+        modules::after_place(&mut after, &laid);
+        after.check_deploy(figure, berth).map(|_| ())
+    }
+
     #[inline]
     pub(super) fn deploy(&mut self, kind: FigureKind, berth: Berth, sink: &mut impl EventSink) {
         let board = &self.table.board;

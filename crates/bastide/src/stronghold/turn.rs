@@ -153,6 +153,24 @@ impl Stronghold {
         Ok(())
     }
 
+    /// Whether a follower may be placed once the drawn tile is laid by `placement`.
+    pub(crate) fn check_figure_after(
+        &self,
+        placement: Action,
+        figure: FigureKind,
+        berth: Berth,
+    ) -> Result<(), Illegality> {
+        let (Phase::Place(tile), Action::Place { cell, rotation, bridge }) =
+            (self.phase, placement)
+        else {
+            return Err(Illegality::WrongPhase);
+        };
+        self.check_placement(tile, cell, rotation, bridge)?;
+        let mut after = self.clone();
+        after.board.lay(cell, tile, rotation, bridge);
+        after.check_deploy(figure, berth)
+    }
+
     #[inline]
     pub(super) fn deploy(&mut self, kind: FigureKind, berth: Berth, sink: &mut impl EventSink) {
         let (Berth::Slot(slot), Some(tile)) = (berth, self.board.laid().last()) else { return };
