@@ -109,7 +109,7 @@ impl RecordErrorKind {
                 problems.first().map_or("bad-setup", |problem| problem.code())
             }
             RecordErrorKind::BadToken(_) => "bad-token",
-            RecordErrorKind::ForeignTile { .. } => "foreign-tile",
+            RecordErrorKind::ForeignTile { .. } => "tile-of-other-option",
             RecordErrorKind::Illegal { why, .. } => why.code(),
             RecordErrorKind::TurnOver { .. } => "turn-over",
             RecordErrorKind::TruncatedTurn => "truncated-turn",

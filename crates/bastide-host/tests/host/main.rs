@@ -9,4 +9,5 @@ mod matches;
 mod play;
 mod positions;
 mod records;
+mod refusals;
 mod stronghold;
