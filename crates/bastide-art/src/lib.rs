@@ -42,6 +42,7 @@ mod stronghold;
 mod svg;
 mod symbols;
 mod theme;
+mod track;
 mod web;
 mod wheel;
 

@@ -12,6 +12,7 @@ use crate::map::{self, Look};
 use crate::stronghold;
 use crate::svg::{self, Frame};
 use crate::theme::{Detail, Palette};
+use crate::track;
 
 /// What is written on a postcard.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -73,7 +74,7 @@ impl Sheet {
             x: map.x,
             y: map.y - 124.0 * unit,
             width: map.width,
-            height: map.height + 228.0 * unit,
+            height: map.height + (228.0 + track_height(game)) * unit,
         };
         let whole = whole.grown(44.0 * unit);
         let compass = compass_point(game, map, unit);
@@ -97,6 +98,13 @@ impl Sheet {
         map::write(&mut out, game, atlas, look);
         self.draw_frame(&mut out, palette);
         self.draw_title(&mut out, card, palette);
+        if track::is_drawn(game) {
+            let Frame { x, y, width, height } = self.map;
+            let side = 20.0 * self.unit;
+            let (y, height) = (y + height, track::HEIGHT * self.unit);
+            let frame = Frame { x: x + side, y, width: width - 2.0 * side, height };
+            track::write(&mut out, game, frame, self.unit, palette);
+        }
         self.draw_players(&mut out, game, card, palette);
         svg::close(&mut out);
         out
@@ -204,7 +212,7 @@ impl Sheet {
         let seats = game.seats();
         let winners = game.outcome().map(|outcome| outcome.winners);
         let column = self.map.width / f64::from(seats);
-        let base = self.map.y + self.map.height + 62.0 * u;
+        let base = self.map.y + self.map.height + (62.0 + track_height(game)) * u;
         let names: Vec<String> = Seat::all(seats).map(|seat| name(card, seat)).collect();
         let (size, labels) = labels(&names, u, column - 62.0 * u);
         for (seat, lines) in Seat::all(seats).zip(&labels) {
@@ -259,6 +267,11 @@ impl Sheet {
             stronghold::token(out, Some(token), at, 16.5 * self.unit, palette);
         }
     }
+}
+
+/// Room for the score track below the map, in units.
+fn track_height(game: &AnyGame) -> f64 {
+    if track::is_drawn(game) { track::HEIGHT } else { 0.0 }
 }
 
 /// Names in one size: on a line each, or on two where that would make all of

@@ -1,78 +1,134 @@
 //! `bastide check`: is every action of a record legal?
 
 use anyhow::Result;
-use bastide::Game;
-use bastide_host::{Record, RecordError, RecordErrorKind};
+use bastide::{Game, OwnSets};
+use bastide_host::{Record, RecordError};
 use clap::Args;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::console::{Console, Fault};
 use crate::input::{self, TileArgs};
 use crate::json as games;
+use crate::records::{self, Piece};
 
 /// Is every action of a record legal? If not: which line, and why
 ///
-/// Exit code 0: all legal. 1: a record that breaks a rule, or whose final
-/// scores are not those of its game. 2: not a record at all.
+/// Takes any number of files, folders (every *.bastide below them) and streams
+/// of records, one after the other in text or JSON. Of several records each has a
+/// line of its own.
 ///
 /// JSON: {legal: true, turns, over, scores} or {legal: false, line, reason,
 /// code}, where the code is a short name such as edge-clash that stays the
-/// same, if the rules refused an action.
+/// same. Several records: one object a line, also with file and, in a file
+/// of several records, record.
 #[derive(Args)]
 pub(crate) struct Check {
-    /// A record; - reads standard input
-    file: String,
+    /// Records or folders of records; - reads standard input
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<String>,
     #[command(flatten)]
     tiles: TileArgs,
+}
+
+/// How many records were found how.
+#[derive(Default)]
+struct Counts {
+    legal: usize,
+    illegal: usize,
+    unreadable: usize,
 }
 
 /// Runs the command.
 pub(crate) fn run(args: &Check, console: &mut Console) -> Result<()> {
     let own = args.tiles.read()?;
-    let record = match Record::read_with(input::bytes(&args.file)?, own.as_ref()) {
-        Ok(record) => record,
-        Err(error) => return refuse(args, &error, console),
-    };
+    let mut counts = Counts::default();
+    let mut only = None;
+    records::each(&args.files, |piece| match read(&piece, own.as_ref()) {
+        Ok(record) => {
+            counts.legal += 1;
+            tell(&piece, &record, console)
+        }
+        Err(error) => {
+            if error.kind.breaks_a_rule() {
+                counts.illegal += 1;
+            } else {
+                counts.unreadable += 1;
+            }
+            if piece.is_one_of_many {
+                return refuse_one(&piece, &error, console);
+            }
+            only = Some(refuse(&piece, &error, console)?);
+            Ok(())
+        }
+    })?;
+    if let Some(fault) = only {
+        return Err(fault.into());
+    }
+    let Counts { legal, illegal, unreadable } = counts;
+    if illegal + unreadable == 0 {
+        return Ok(());
+    }
+    let total = legal + illegal + unreadable;
+    let text = format!(
+        "{total} records: {legal} legal, {illegal} that break a rule, {unreadable} that cannot be read"
+    );
+    let fault = if unreadable > 0 { Fault::input(text) } else { Fault::wrong(text) };
+    Err(fault.code("some-refused").told_in_json(console.json).into())
+}
+
+fn read(piece: &Piece, own: Option<&OwnSets>) -> Result<Record, RecordError> {
+    Record::read_with(&piece.bytes, own)
+}
+
+fn tell(piece: &Piece, record: &Record, console: &mut Console) -> Result<()> {
     let game = record.game();
     let turns = record.full_turns();
     if console.json {
         let scores = games::by_seat(game.scores(), game.seats());
         let over = game.is_over();
-        return console
-            .value(&json!({ "legal": true, "turns": turns, "over": over, "scores": scores }));
+        let value = json!({ "legal": true, "turns": turns, "over": over, "scores": scores });
+        return print(piece, value, console);
     }
-    let names = input::names(&record);
+    let names = input::names(record);
     let scores: Vec<String> = game
         .scores()
         .iter(game.seats())
         .map(|(seat, n)| format!("{} {n}", names.of(seat)))
         .collect();
     let state = if game.is_over() { "finished" } else { "not finished" };
-    console.line(format_args!("legal: {turns} turns, {state}, {}", scores.join(", ")))
+    let file = if piece.is_one_of_many { format!("{}: ", piece.name()) } else { String::new() };
+    console.line(format_args!("{file}legal: {turns} turns, {state}, {}", scores.join(", ")))
 }
 
-fn refuse(args: &Check, error: &RecordError, console: &mut Console) -> Result<()> {
+/// Prints an object: for people if it is alone, else one a line.
+fn print(piece: &Piece, mut value: Value, console: &mut Console) -> Result<()> {
+    if !piece.is_one_of_many {
+        return console.value(&value);
+    }
+    value["file"] = json!(piece.file);
+    if let Some(number) = piece.number {
+        value["record"] = json!(number);
+    }
+    console.line(value)
+}
+
+fn refusal(error: &RecordError) -> Value {
+    let reason = error.kind.to_string();
+    json!({ "legal": false, "line": error.line, "reason": reason, "code": error.kind.code() })
+}
+
+/// Tells of one refused record among several, and goes on.
+fn refuse_one(piece: &Piece, error: &RecordError, console: &mut Console) -> Result<()> {
     if console.json {
-        let code = match &error.kind {
-            RecordErrorKind::Illegal { why, .. } => Some(why.code()),
-            _ => None,
-        };
-        let reason = error.kind.to_string();
-        let line = error.line;
-        console.value(&json!({ "legal": false, "line": line, "reason": reason, "code": code }))?;
-        console.finish()?;
+        return print(piece, refusal(error), console);
     }
-    let is_broken_rule = matches!(
-        error.kind,
-        RecordErrorKind::Illegal { .. }
-            | RecordErrorKind::TurnOver { .. }
-            | RecordErrorKind::TruncatedTurn
-            | RecordErrorKind::NotOver
-            | RecordErrorKind::WrongResult { .. }
-    );
-    if is_broken_rule {
-        Err(Fault::wrong(format!("{}, {error}", input::name(&args.file))).into())
-    } else {
-        Err(input::bad_record(&args.file, error).into())
+    console.line(format_args!("{}: not legal: {error}", piece.name()))
+}
+
+/// The failure of the only record.
+fn refuse(piece: &Piece, error: &RecordError, console: &mut Console) -> Result<Fault> {
+    if console.json {
+        print(piece, refusal(error), console)?;
     }
+    Ok(input::bad_record(&piece.file, error).told_in_json(console.json))
 }

@@ -64,23 +64,50 @@ impl Console {
 pub(crate) struct Fault {
     message: String,
     hint: Option<String>,
-    code: u8,
+    exit: u8,
+    /// A short name for programs that stays the same.
+    code: &'static str,
+    /// The line of the input that is wrong.
+    line: Option<usize>,
+    is_told: bool,
 }
 
 impl Fault {
     /// Input that cannot be used: exit code 2.
     pub(crate) fn input(message: impl fmt::Display) -> Fault {
-        Fault { message: message.to_string(), hint: None, code: 2 }
+        Fault::new(message, 2, "bad-input")
     }
 
     /// Input that was checked and found wrong: exit code 1.
     pub(crate) fn wrong(message: impl fmt::Display) -> Fault {
-        Fault { message: message.to_string(), hint: None, code: 1 }
+        Fault::new(message, 1, "wrong")
+    }
+
+    fn new(message: impl fmt::Display, exit: u8, code: &'static str) -> Fault {
+        Fault { message: message.to_string(), hint: None, exit, code, line: None, is_told: false }
     }
 
     /// What to do about it.
     pub(crate) fn hint(mut self, hint: impl fmt::Display) -> Fault {
         self.hint = Some(hint.to_string());
+        self
+    }
+
+    /// The short name of the failure.
+    pub(crate) fn code(mut self, code: &'static str) -> Fault {
+        self.code = code;
+        self
+    }
+
+    /// The line of the input that is wrong.
+    pub(crate) fn line(mut self, line: usize) -> Fault {
+        self.line = Some(line);
+        self
+    }
+
+    /// Notes whether the command has printed the failure as JSON itself.
+    pub(crate) fn told_in_json(mut self, is_told: bool) -> Fault {
+        self.is_told = is_told;
         self
     }
 }
@@ -93,20 +120,35 @@ impl fmt::Display for Fault {
 
 impl std::error::Error for Fault {}
 
-/// Tells a failure, if there is one, and gives the exit code.
-pub(crate) fn exit(done: Result<()>) -> ExitCode {
+/// Tells a failure, if there is one, and gives the exit code. With `--json` the
+/// failure is an object on standard output, too.
+pub(crate) fn exit(done: Result<()>, is_json: bool) -> ExitCode {
     let Err(error) = done else { return ExitCode::SUCCESS };
     let io = error.downcast_ref::<io::Error>().map(io::Error::kind);
     if io == Some(io::ErrorKind::BrokenPipe) {
         // The reader has seen enough: `bastide replay game | head`.
         return ExitCode::SUCCESS;
     }
+    let fault = error.downcast_ref::<Fault>();
+    let hint = fault.and_then(|fault| fault.hint.as_ref());
+    if is_json && !fault.is_some_and(|fault| fault.is_told) {
+        let mut value = serde_json::json!({
+            "code": fault.map_or("failed", |fault| fault.code),
+            "message": format!("{error:#}"),
+        });
+        if let Some(line) = fault.and_then(|fault| fault.line) {
+            value["line"] = line.into();
+        }
+        if let Some(hint) = hint {
+            value["hint"] = hint.as_str().into();
+        }
+        let _ = writeln!(io::stdout().lock(), "{}", serde_json::json!({ "error": value }));
+    }
     // Nothing can be done if standard error is gone too.
     let mut err = io::stderr().lock();
     let _ = writeln!(err, "error: {error:#}");
-    let fault = error.downcast_ref::<Fault>();
-    if let Some(hint) = fault.and_then(|fault| fault.hint.as_ref()) {
+    if let Some(hint) = hint {
         let _ = writeln!(err, "hint: {hint}");
     }
-    ExitCode::from(fault.map_or(2, |fault| fault.code))
+    ExitCode::from(fault.map_or(2, |fault| fault.exit))
 }

@@ -83,9 +83,46 @@ pub(crate) enum Family {
     Stronghold,
 }
 
+/// Ready-made games, named as on the web.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum Preset {
+    /// The plain base game: no fields, nothing added
+    Base,
+    /// The base game with fields and the River
+    River,
+    /// The base game with fields
+    Fortress,
+    /// The classic older printing, with fields
+    Medieval,
+    /// Castles, bridges and barns
+    Bridges,
+    /// Wheel of Fortune
+    Wheel,
+    /// The Castle, for two
+    Stronghold,
+}
+
+impl Preset {
+    /// The family, and the rules for `--rules`.
+    const fn rules(self) -> (Family, Option<&'static str>) {
+        match self {
+            Preset::Base => (Family::Land, Some("base")),
+            Preset::River => (Family::Land, Some("base,fields,river")),
+            Preset::Fortress | Preset::Medieval => (Family::Land, Some("base,fields")),
+            Preset::Bridges => (Family::Land, Some("base,fields,bridges,castles,barns")),
+            Preset::Wheel => (Family::Land, Some("wheel,fields")),
+            Preset::Stronghold => (Family::Stronghold, None),
+        }
+    }
+}
+
 /// Which game, and by which rules.
 #[derive(Args, Clone)]
 pub(crate) struct RuleArgs {
+    /// A ready-made game: base, river, fortress, medieval, bridges, wheel or stronghold
+    #[arg(long, value_name = "NAME", hide_possible_values = true)]
+    #[arg(conflicts_with_all = ["game", "rules"])]
+    pub(crate) preset: Option<Preset>,
     /// The game: land, or stronghold (The Castle, for two)
     #[arg(long, value_name = "GAME", default_value = "land", hide_possible_values = true)]
     pub(crate) game: Family,
@@ -98,8 +135,11 @@ pub(crate) struct RuleArgs {
 impl RuleArgs {
     /// The rules, and what is wrong with them.
     fn read(&self) -> Result<(Rules, Vec<SetupProblem>)> {
-        let list = self.rules.as_deref();
-        match (self.game, list) {
+        let (game, list) = match self.preset {
+            Some(preset) => preset.rules(),
+            None => (self.game, self.rules.as_deref()),
+        };
+        match (game, list) {
             (Family::Stronghold, Some(_)) => {
                 Err(Fault::input("--game stronghold has no options for --rules")
                     .hint("leave --rules out, or play --game land")
@@ -178,6 +218,7 @@ fn known_rules(text: &str) -> LandRules {
 pub(crate) fn bad_setup(SetupError(problems): SetupError) -> anyhow::Error {
     let list: Vec<String> = problems.iter().map(|p| format!("\n  - {p}")).collect();
     Fault::input(format!("no game can be set up like this:{}", list.concat()))
+        .code(problems.first().map_or("bad-setup", SetupProblem::code))
         .hint(
             "for example --rules base,fields,river,castles --players 3, --rules wheel,fields, or \
              --game stronghold",
@@ -218,9 +259,18 @@ pub(crate) fn record(file: &str, tiles: &TileArgs) -> Result<Record> {
     Record::read_with(bytes(file)?, own.as_ref()).map_err(|error| bad_record(file, &error).into())
 }
 
+/// The legal part of a record, and the error after it if there is one.
+pub(crate) fn legal_part(file: &str, tiles: &TileArgs) -> Result<(Record, Option<RecordError>)> {
+    let own = tiles.read()?;
+    Record::read_legal_part(bytes(file)?, own.as_ref())
+        .map_err(|error| bad_record(file, &error).into())
+}
+
 /// A record that cannot be used: where, why, and what to do about it.
 pub(crate) fn bad_record(file: &str, error: &RecordError) -> Fault {
-    let fault = Fault::input(format!("{}, {error}", name(file)));
+    let text = format!("{}, {error}", name(file));
+    let fault = if error.kind.breaks_a_rule() { Fault::wrong(text) } else { Fault::input(text) };
+    let fault = fault.code(error.kind.code()).line(error.line);
     match &error.kind {
         RecordErrorKind::NotARecord
         | RecordErrorKind::NotText
@@ -229,7 +279,10 @@ pub(crate) fn bad_record(file: &str, error: &RecordError) -> Fault {
         ),
         RecordErrorKind::BadHeader(HeaderProblem::OtherTiles(_)) => fault.hint(OTHER_TILES),
         RecordErrorKind::UnknownVersion(_) => fault.hint("a newer bastide may read it"),
-        RecordErrorKind::Illegal { .. } => fault.hint(format!(
+        RecordErrorKind::BadHeader(HeaderProblem::UnusedTiles) => {
+            fault.hint("leave --tiles out; a record of a game with other tiles names them")
+        }
+        RecordErrorKind::Illegal { .. } if file != "-" => fault.hint(format!(
             "'bastide show {file} --at N' draws the board after N turns, up to there"
         )),
         _ => fault,
@@ -240,9 +293,10 @@ pub(crate) fn bad_record(file: &str, error: &RecordError) -> Fault {
 pub(crate) fn position(text: &str, tiles: &TileArgs) -> Result<Record> {
     let own = tiles.read()?;
     positions::decode_with(text.trim(), own.as_ref()).map_err(|error| {
-        let fault = Fault::input(format!("this names no position: {error}"));
+        let fault = Fault::input(format!("this names no position: {error}")).code(error.code());
         let hint = match error {
             PositionError::OtherTiles => OTHER_TILES,
+            PositionError::UnusedTiles => "leave --tiles out",
             _ => "'bastide position FILE' prints the string of a record's position",
         };
         fault.hint(hint).into()

@@ -21,6 +21,7 @@ mod json;
 mod perft;
 mod play;
 mod position;
+mod records;
 mod render;
 mod replay;
 mod serve;
@@ -73,7 +74,7 @@ Run a server:
 
 Examples:
   bastide play --rules base,fields --bot greedy
-  bastide play --game stronghold
+  bastide play --preset stronghold
   bastide play --people 2 --names Ann,Ben --save evening.bastide
   bastide play --rules wheel,fields,castles --players 3
   bastide show evening.bastide --at 12
@@ -84,8 +85,15 @@ Examples:
   bastide verify evening.bastide
   bastide serve --open
 
-Exit codes: 0 fine; 1 checked and found wrong; 2 bad input.
-'bastide COMMAND --help' says more, also what --json prints.";
+Exit codes, alike for all commands:
+  0  fine
+  1  the input was read and found wrong: a record that breaks a rule or whose
+     final scores are not those of its game, draws that are not those committed
+     to, a log that does not add up, a server that is set up badly
+  2  the input cannot be used: a bad option, no such file, not a record
+
+'bastide COMMAND --help' says more, also what --json prints. With --json a
+failure is {error: {code, message, line, hint}}; codes stay the same.";
 
 const TEMPLATE: &str = "\
 {about}
@@ -167,5 +175,7 @@ fn main() -> ExitCode {
         Command::Admin(args) => admin::run(args, &mut console),
         Command::Fsck(args) => fsck::run(args, &mut console),
     };
-    console::exit(done.and_then(|()| console.finish()))
+    // What was printed before a failure comes before it.
+    let finished = console.finish();
+    console::exit(done.and(finished), cli.look.json)
 }

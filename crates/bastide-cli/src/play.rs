@@ -67,6 +67,9 @@ pub(crate) struct Play {
     #[arg(long, value_name = "BOT", value_delimiter = ',', default_value = "greedy")]
     #[arg(long_help = format!("Who takes the other seats; give one for all, or one for each. {}", bots()))]
     bot: Vec<Spec>,
+    /// The seat that begins, from 1; drawn by lot if left out
+    #[arg(long, value_name = "SEAT")]
+    first: Option<u8>,
     /// What the players are called, in the order of seats, with commas between
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     names: Vec<String>,
@@ -80,7 +83,7 @@ pub(crate) struct Play {
     #[arg(long, value_name = "FILE")]
     save: Option<String>,
     /// Go on with a game that was saved
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["game", "rules", "players", "you", "people", "bot", "names", "seed", "deck", "save"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["preset", "game", "rules", "players", "first", "you", "people", "bot", "names", "seed", "deck", "save"])]
     resume: Option<String>,
     /// How large to draw a tile
     #[arg(long, value_name = "SIZE", default_value = "auto")]

@@ -2,28 +2,36 @@
 
 use anyhow::Result;
 use bastide::{AnyGame, Event, Game};
+use bastide_host::{Record, RecordError};
 use clap::Args;
 use serde_json::{Value, json};
 
 use crate::board::View;
-use crate::console::Console;
+use crate::console::{Console, Fault};
 use crate::input::{self, TileArgs};
 use crate::json;
+use crate::records::{self, Piece};
 use crate::status;
 use crate::words::Teller;
 
 /// Tell a recorded game, event by event, to its final scores
 ///
+/// Takes any number of files, folders (every *.bastide below them) and streams
+/// of records, one after the other in text or JSON.
+///
 /// JSON, one object a line: {turn, action, events: [...]} for each action,
-/// then {turns, over, scores, winners}. Events are named tile-drawn,
+/// then {turns, over, scores, winners}, or {error: {code, message, line}} for a
+/// record that is refused. Of several records each object also has file and, in
+/// a file of several records, record. Events are named tile-drawn,
 /// tile-discarded, tile-placed, castle-built, barn-built, figure-placed,
 /// figure-moved, figure-returned, pig-moved, scored, awarded, token-taken,
 /// token-revealed, token-used, keep-moved, turn-began and game-ended; scored and
 /// awarded have their terms {item, count, each}.
 #[derive(Args)]
 pub(crate) struct Replay {
-    /// A record; - reads standard input
-    file: String,
+    /// Records or folders of records; - reads standard input
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<String>,
     #[command(flatten)]
     tiles: TileArgs,
     /// Draw the board after every turn
@@ -33,8 +41,61 @@ pub(crate) struct Replay {
 
 /// Runs the command.
 pub(crate) fn run(args: &Replay, console: &mut Console) -> Result<()> {
-    let record = input::record(&args.file, &args.tiles)?;
-    let mut teller = Teller::new(input::names(&record));
+    let own = args.tiles.read()?;
+    let (mut told, mut refused, mut is_unreadable) = (0, 0, false);
+    records::each(&args.files, |piece| {
+        if piece.is_one_of_many && !console.json {
+            let gap = if told + refused > 0 { "\n" } else { "" };
+            console.line(format_args!("{gap}{}", console.style.strong(&piece.name())))?;
+        }
+        let record = match Record::read_with(&piece.bytes, own.as_ref()) {
+            Ok(record) => record,
+            Err(error) if piece.is_one_of_many => {
+                refused += 1;
+                is_unreadable |= !error.kind.breaks_a_rule();
+                return refuse(&piece, &error, console);
+            }
+            Err(error) => return Err(input::bad_record(&piece.file, &error).into()),
+        };
+        told += 1;
+        tell_record(&piece, &record, args.boards, console)
+    })?;
+    if refused == 0 {
+        return Ok(());
+    }
+    let text = format!("{refused} of {} records were refused", told + refused);
+    let fault = if is_unreadable { Fault::input(text) } else { Fault::wrong(text) };
+    Err(fault.code("some-refused").told_in_json(console.json).into())
+}
+
+/// Tells of one refused record among several.
+fn refuse(piece: &Piece, error: &RecordError, console: &mut Console) -> Result<()> {
+    if console.json {
+        let (code, message) = (error.kind.code(), error.kind.to_string());
+        let error = json!({ "code": code, "message": message, "line": error.line });
+        return console.line(placed(piece, json!({ "error": error })));
+    }
+    console.line(format_args!("  refused: {error}"))
+}
+
+/// An object that also says which record it is of, where there are several.
+fn placed(piece: &Piece, mut value: Value) -> Value {
+    if piece.is_one_of_many {
+        value["file"] = json!(piece.file);
+        if let Some(number) = piece.number {
+            value["record"] = json!(number);
+        }
+    }
+    value
+}
+
+fn tell_record(
+    piece: &Piece,
+    record: &Record,
+    has_boards: bool,
+    console: &mut Console,
+) -> Result<()> {
+    let mut teller = Teller::new(input::names(record));
     let mut replay = record.replay();
     let mut turn = 0;
     while let Some(step) = replay.next() {
@@ -42,11 +103,12 @@ pub(crate) fn run(args: &Replay, console: &mut Console) -> Result<()> {
         if console.json {
             let token = game.notation().show(step.action).to_string();
             let events: Vec<Value> = step.events.iter().map(|e| json::event(e, game)).collect();
-            console.line(json!({ "turn": step.turn, "action": token, "events": events }))?;
+            let value = json!({ "turn": step.turn, "action": token, "events": events });
+            console.line(placed(piece, value))?;
             continue;
         }
         if step.turn != turn {
-            if args.boards && turn > 0 {
+            if has_boards && turn > 0 {
                 console.lines(View::new(game).lines(console.style))?;
             }
             turn = step.turn;
@@ -62,8 +124,8 @@ pub(crate) fn run(args: &Replay, console: &mut Console) -> Result<()> {
             .map(|outcome| outcome.winners.iter().map(|seat| seat.to_string()).collect());
         let scores = json::by_seat(game.scores(), game.seats());
         let over = game.is_over();
-        return console
-            .line(json!({ "turns": turns, "over": over, "scores": scores, "winners": winners }));
+        let value = json!({ "turns": turns, "over": over, "scores": scores, "winners": winners });
+        return console.line(placed(piece, value));
     }
     console.line("")?;
     console.lines(status::scoreboard(game, teller.names(), console.style))?;

@@ -17,7 +17,7 @@ use crate::words::Names;
 ///
 /// Columns grow to the east and rows to the south, as in records; the start
 /// lies at 0,0, or inside a wall the north-west corner. The last tile has marked
-/// corners. Round a wall runs the score track: R and B are the markers; a corner
+/// corners. With --at, a record that breaks a rule is shown up to there. Round a wall runs the score track: R and B are the markers; a corner
 /// tower has two spaces, and a dot if its token is still there.
 ///
 /// JSON: {turns, turn, to_act, drawn, tiles_left, scores, supplies, laid:
@@ -72,6 +72,7 @@ impl SizeChoice {
 pub(crate) fn run(args: &Show, console: &mut Console) -> Result<()> {
     let record = match (&args.position, &args.file) {
         (Some(text), _) => input::position(text, &args.tiles)?,
+        (None, Some(file)) if args.at.is_some() => legal_part(file, args)?,
         (None, Some(file)) => input::record(file, &args.tiles)?,
         (None, None) => return Err(Fault::input("nothing to show").into()),
     };
@@ -87,6 +88,19 @@ pub(crate) fn run(args: &Show, console: &mut Console) -> Result<()> {
         return console.value(&value);
     }
     print(&game, &input::names(&record), turns, args.size, console)
+}
+
+/// The record as far as it is legal, if that is far enough for `--at`.
+fn legal_part(file: &str, args: &Show) -> Result<Record> {
+    let (record, error) = input::legal_part(file, &args.tiles)?;
+    match error {
+        Some(error) if args.at.is_some_and(|at| at > record.full_turns()) => {
+            let most = record.full_turns();
+            let fault = input::bad_record(file, &error);
+            Err(fault.hint(format!("it is legal for {most} turns: --at takes 0 to {most}")).into())
+        }
+        _ => Ok(record),
+    }
 }
 
 /// How many turns are shown, if the record has so many.

@@ -1,7 +1,10 @@
 //! `bastide tiles`: the tile sets, drawn and listed.
 
 use anyhow::Result;
-use bastide::{Certainty, CornerTower, Mark, Role, Segment, TileKind, TileSet, Wall};
+use bastide::{
+    Cell, Certainty, CornerTower, Mark, OwnSets, Role, Rotation, Segment, TileId, TileKind,
+    TileSet, Wall,
+};
 use clap::Args;
 use serde_json::{Value, json};
 
@@ -25,10 +28,13 @@ use crate::words;
 /// Behind a tile's name in brackets stands how sure we are that it is printed
 /// so, where that is not certain.
 ///
-/// JSON: an array of sets {name, total, kinds}, stronghold also with its wall
-/// {name, certainty, cells, track, corners: [{at, spaces, token}]}; a kind is {name, count, start,
-/// role, printing, icon, certainty, slots}; a slot is {terrain, ports, mark,
-/// borders}. With --sheet: {file, bytes}.
+/// JSON: an array of sets {name, fingerprint, total, kinds}, wheel and stronghold
+/// also with a patch {cells: [{cell, tile, rotation}], links}, stronghold also
+/// with its wall {name, certainty, cells, track, corners: [{at, spaces, token}]}.
+/// A kind is {name, count, start, role, printing, icon, village, certainty, slots,
+/// touch}; a slot is {terrain, ports, corner, mark, borders}. That is everything a
+/// tile file says. The fingerprint is the one that records name (tiles=) if the
+/// set's file is given with --tiles. With --sheet: {file, bytes}.
 #[derive(Args)]
 pub(crate) struct Tiles {
     /// Show only this set: base, river, wheel, bridges or stronghold
@@ -196,7 +202,23 @@ fn describe(segment: &Segment) -> String {
 
 fn set_json(set: &TileSet, wall: &Wall) -> Value {
     let kinds: Vec<Value> = set.kinds.iter().map(kind_json).collect();
-    let mut value = json!({ "name": set.name, "total": set.total(), "kinds": kinds });
+    let own = OwnSets::parse([set.to_string().as_str()]);
+    let mut value = json!({
+        "name": set.name,
+        "fingerprint": own.map(|own| format!("{:016x}", own.fingerprint())).ok(),
+        "total": set.total(),
+        "kinds": kinds,
+    });
+    if let Some(patch) = &set.patch {
+        let cell = |(cell, tile, rotation): &(Cell, TileId, Rotation)| {
+            let (cell, tile) = (cell.to_string(), &set.kind(*tile).name);
+            json!({ "cell": cell, "tile": tile, "rotation": rotation.quarter_turns() })
+        };
+        let cells: Vec<Value> = patch.cells.iter().map(cell).collect();
+        let links: Vec<_> =
+            patch.links.iter().map(|(a, b)| [a.to_string(), b.to_string()]).collect();
+        value["patch"] = json!({ "cells": cells, "links": links });
+    }
     if is_walled(set) {
         let cells: Vec<String> = wall.cells().map(|cell| cell.to_string()).collect();
         let corner = |corner: &CornerTower| {
@@ -223,11 +245,13 @@ fn kind_json(kind: &TileKind) -> Value {
             json!({
                 "terrain": segment.terrain.name(),
                 "ports": segment.ports.iter().map(|port| port.to_string()).collect::<Vec<_>>(),
+                "corner": segment.corner.map(|corner| corner.letters()),
                 "mark": segment.mark.map(Mark::name),
                 "borders": segment.borders.iter().map(|slot| slot.0).collect::<Vec<_>>(),
             })
         })
         .collect();
+    let touch: Vec<[u8; 2]> = kind.touches.iter().map(|(a, b)| [a.0, b.0]).collect();
     json!({
         "name": kind.name,
         "count": kind.count,
@@ -235,7 +259,9 @@ fn kind_json(kind: &TileKind) -> Value {
         "role": role(kind.role).unwrap_or("stack"),
         "printing": kind.printing,
         "icon": kind.icon,
+        "village": kind.has_village,
         "certainty": kind.certainty.name(),
         "slots": slots,
+        "touch": touch,
     })
 }

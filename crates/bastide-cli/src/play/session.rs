@@ -75,8 +75,17 @@ impl Session {
             }
             None => Dealer::seeded(seed(args.seed.as_deref())?, ""),
         };
-        // SETUP-4: drawn, like everything else that is random.
-        setup.first = dealer.first(players);
+        // SETUP-4: drawn, like everything else that is random, unless the players choose.
+        setup.first = match args.first {
+            None => dealer.first(players),
+            Some(seat) if (1..=players).contains(&seat) => seat - 1,
+            Some(seat) => {
+                return Err(Fault::input(format!("seat {seat} cannot begin"))
+                    .hint(format!("--first takes 1 to {players}"))
+                    .code("first-seat")
+                    .into());
+            }
+        };
         let mut table = Match::new(setup, dealer).map_err(|error| match error {
             bastide_host::MatchError::Setup(error) => input::bad_setup(error),
             other => Fault::input(other).into(),

@@ -2,6 +2,7 @@
 
 mod arena;
 mod boards;
+mod converter;
 mod documents;
 mod engine;
 mod faults;
