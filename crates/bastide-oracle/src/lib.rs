@@ -10,7 +10,7 @@
 //! It borrows the engine's words (cells, ports, tiles as printed, actions) and
 //! none of its bookkeeping. [`Oracle`] referees the Land family and
 //! [`stronghold::Oracle`] The Castle; each has its own idea of what lies where
-//! and what hangs together. `tests/agreement` plays 15,360 games of the land
+//! and what hangs together. `tests/agreement` plays 14,080 games of the land
 //! over all 88 mixes of rules and 4,000 strongholds, in the engine and here, and
 //! compares everything after every action.
 //!

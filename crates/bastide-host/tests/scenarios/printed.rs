@@ -1,6 +1,10 @@
 //! What is printed on the tiles, as far as rules count it.
 
-use bastide::{RiverEnds, Role, Sector, Terrain, TileKind, TileSet, sets};
+use bastide::{
+    AnyGame, Game, LandRules, OwnSets, RiverEnds, Role, Rules, Sector, Setup, Terrain, TileKind,
+    TileSet, sets,
+};
+use bastide_host::{Dealer, Dice, Seed};
 
 fn has(kind: &TileKind, terrain: Terrain) -> bool {
     kind.segments.iter().any(|segment| segment.terrain == terrain)
@@ -43,6 +47,51 @@ fn a_garden_is_the_only_difference_to_the_tile_without() {
         let plain = set.kind(set.find(plain).expect("there is one without a garden"));
         let rest = kind.segments.iter().filter(|segment| segment.terrain != Terrain::Garden);
         assert!(rest.eq(plain.segments.iter()), "{} and {}", kind.name, plain.name);
+    }
+}
+
+#[test]
+fn villages_change_nothing() {
+    // TILE-4: the same games with and without the villages end alike.
+    let set = sets::bridges();
+    let with = set.to_string();
+    assert!(with.contains(" village"), "there are villages to leave out");
+    let without = with.replace(" village", "");
+    for seed in 0..20 {
+        let scores = |text: &str| {
+            let own = OwnSets::parse([text]).expect("a tile file");
+            let rules: LandRules = "base,fields,bridges,castles,barns".parse().expect("rules");
+            let setup = Setup { sets: Some(own), ..Setup::new(Rules::Land(rules), 3) };
+            let mut game = AnyGame::new(&setup).expect("a game");
+            let (mut dice, mut actions) = (Dice::new(seed, 4), Vec::new());
+            let mut played = Vec::new();
+            while let Some(action) = dice.act(&game, &mut actions) {
+                game.play(action, &mut ()).expect("it is legal");
+                played.push(action);
+            }
+            (played, *game.scores())
+        };
+        assert_eq!(scores(&with), scores(&without), "game {seed}");
+    }
+}
+
+#[test]
+fn chance_decides_who_begins() {
+    // SETUP-4, S-SETUP-1: every seat equally often.
+    const DEALS: u64 = 4_000;
+    for seats in 2..=5_u8 {
+        let mut begins = [0_u64; 5];
+        for number in 0..DEALS {
+            let dealer = Dealer::seeded(Seed::from_number(number), "who begins");
+            begins[usize::from(dealer.first(seats))] += 1;
+        }
+        let fair = DEALS / u64::from(seats);
+        for (seat, &times) in begins.iter().enumerate().take(usize::from(seats)) {
+            // Six standard deviations of a fair draw: seeds are fixed, so it holds or it does not.
+            let most = 6 * (fair as f64).sqrt() as u64;
+            assert!(times.abs_diff(fair) < most, "seat {seat} of {seats} began {times} times");
+        }
+        assert!(begins[usize::from(seats)..].iter().all(|&times| times == 0), "{begins:?}");
     }
 }
 
