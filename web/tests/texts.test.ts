@@ -36,7 +36,7 @@ const FAMILIES = [
   'clock.(none|live|days)', 'clock.(none|live|days).about', 'colour.*', 'colour.player.*', 'count.*',
   'event.(placed|returned).*', 'event.moved.*', 'event.pig_moved.*', 'feature.*', 'guide.*', 'happening.over.*',
   'happening.proposed.*', 'language.*', 'mark.*', 'offer.deploy.*.*', 'offer.recall.*', 'offer.settle.*',
-  'option.*.about', 'option.*.name', 'option.*.not_with.*', 'preset.*.about', 'preset.*.name', 'problem.*/*',
+  'option.*.about', 'option.*.always_with.*', 'option.*.name', 'option.*.not_with.*', 'preset.*.about', 'preset.*.name', 'problem.*/*',
   'prompt.*', 'prompt.*.more', 'prompt.deed.*', 'prompt.wait.*', 'reason.*', 'reason.*.*', 'role.*', 'rotation.*',
   'rules.*', 'scored.what.*', 'scored.what.*.*', 'settings.pace.*', 'sector.*.name', 'supply.*', 'tile.side.*', 'token.*.about', 'token.*.name',
   'undo.policy.*.about', 'undo.policy.*.name', 'verify.fault.*', 'verify.gap.*', 'visibility.*.about', 'visibility.*.name', 'what.*.*',
@@ -88,6 +88,19 @@ describe('words', () => {
 describe('guides', () => {
   it('show and list the same in every language', () => {
     expect(checkGuides({ en: guidesEn, uk: guidesUk, ru: guidesRu })).toEqual([]);
+  });
+
+  // RIVER-1 with X-2, WHEEL-5, WHEEL-PLAGUE-1 and -2, S-SETUP-2 and -4.
+  it.each([
+    ['en', guidesEn, /13th/, /fits nowhere, it leaves the game.+once more/, /must take one own figure/, /Only those without a figure on the land skip/],
+    ['uk', guidesUk, /річкових плиток 13/, /нікуди не підходить, вона виходить із гри.+ще раз/, /мусить забрати/, /Пропускає лише той, у кого на карті немає жодної/],
+    ['ru', guidesRu, /речных квадратов 13/, /никуда не подходит, он выбывает из игры.+ещё раз/, /обязан забрать/, /Пропускает лишь тот, у кого на карте нет ни одной/],
+  ])('tell what is easily overlooked: %s', (_, guides, river, discarded, compulsory, skipped) => {
+    expect(JSON.stringify(guides.river)).toMatch(river);
+    const wheel = JSON.stringify(guides.wheel);
+    for (const fact of [discarded, compulsory, skipped]) expect(wheel).toMatch(fact);
+    const castle = JSON.stringify(guides.stronghold);
+    for (const fact of [/\b18\b/, /\b99\b.+\b100\b/]) expect(castle).toMatch(fact);
   });
 });
 
