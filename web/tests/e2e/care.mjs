@@ -110,6 +110,7 @@ export async function layout({ chrome, server }) {
     await noHiddenFocus(page, 'the set-up');
     noFaults(page);
   }
+  await lockedFields(chrome, server);
   // A notice beside the drawer, at widths where it once lay on it.
   const page = await sitAt(chrome, server, 'castle', 44, 1, { options: { viewport: { width: 1100, height: 760 } } });
   await page.waitForSelector('[data-prompt]');
@@ -128,6 +129,29 @@ export async function layout({ chrome, server }) {
     assert(isFree, `at ${width} px a notice lies on the close button`);
   }
   await server.start(port);
+}
+
+/** The wheel is set up with fields, also where a set-up without them was kept
+ * (SETUP-6). */
+async function lockedFields(chrome, server) {
+  const page = await open(chrome, `${server.url}/new?preset=wheel`);
+  const fields = page.locator('.options input').first();
+  await fields.waitFor();
+  await page.evaluate(() => {
+    const kept = JSON.parse(localStorage.getItem('bastide.setup'));
+    addEventListener('pagehide', () => localStorage.setItem('bastide.setup', JSON.stringify({ ...kept, options: ['abbot'] })));
+  });
+  await page.goto(`${server.url}/new`);
+  await fields.waitFor();
+  assert(await fields.isChecked() && await fields.isDisabled(), 'fields are on and locked with the wheel');
+  assert(/always played with fields/.test(await page.locator('.options .toggle').first().innerText()), 'and it says why');
+  assert(await page.locator('.options input').nth(2).isChecked(), 'the rest of the set-up is as it was kept');
+  await page.locator('.games input').first().check({ force: true });
+  assert(await fields.isEnabled(), 'in the base game fields are a choice');
+  // Without any option it is the plain base game.
+  await fields.uncheck({ force: true });
+  assert(await page.locator('.variants input').first().isChecked(), 'without fields it is the plain base game');
+  await page.context().close();
 }
 
 /** As if the server had another build: what a page has not loaded yet is gone

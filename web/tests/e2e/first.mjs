@@ -31,8 +31,9 @@ async function visit(chrome, server) {
     // The page is set in its own letters, whatever the machine has.
     const fonts = await page.evaluate(() => [...document.fonts].filter((font) => font.status === 'loaded').map((font) => font.family.replace(/['"]/g, '')));
     for (const family of ['Alegreya', 'Alegreya Sans', 'Bastide']) assert(fonts.includes(family), `${locale}: ${family} is there: ${fonts}`);
-    const names = await page.locator('.games .game strong').allInnerTexts();
-    assert(names.length === 5, `five games are shown: ${names}`);
+    const names = (selector) => page.locator(`.games ${selector} .game`).evaluateAll((all) => all.map((game) => new URL(game.href).searchParams.get('preset')).join());
+    assert(await names('ul:first-of-type') === 'fortress,medieval,bridges,wheel,stronghold', 'the five games come first');
+    assert(await names('.variants') === 'base,river', 'then the variants of the base game');
     assert(await page.locator('.list:not(:has(li))').count() === 0, 'lists without tables are not shown');
     await page.locator('.games .game img').last().scrollIntoViewIfNeeded();
     await page.waitForFunction(() => [...document.querySelectorAll('.games .game img')].at(-1).naturalWidth > 1);
