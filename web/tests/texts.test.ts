@@ -9,12 +9,16 @@ import { en, ru, uk, type Key } from '../src/lib/words/messages/all';
 import { tileParts, tileWords } from '../src/lib/words/tiles';
 import { base } from '../src/lib/words/tutorial/base';
 import baseRecord from '../src/lib/words/tutorial/base.bastide?raw';
+import { bridges } from '../src/lib/words/tutorial/bridges';
+import bridgesRecord from '../src/lib/words/tutorial/bridges.bastide?raw';
 import { lessons as lessonsEn } from '../src/lib/words/tutorial/en';
 import { record } from '../src/lib/words/tutorial/lesson';
 import { lessons as lessonsRu } from '../src/lib/words/tutorial/ru';
 import { stronghold } from '../src/lib/words/tutorial/stronghold';
 import strongholdRecord from '../src/lib/words/tutorial/stronghold.bastide?raw';
 import { lessons as lessonsUk } from '../src/lib/words/tutorial/uk';
+import { wheel } from '../src/lib/words/tutorial/wheel';
+import wheelRecord from '../src/lib/words/tutorial/wheel.bastide?raw';
 
 /** Compiles only if nothing that the server says is without words. */
 type Said<Names extends string> = [Exclude<Names, Key>] extends [never] ? true : Exclude<Names, Key>;
@@ -39,6 +43,7 @@ const FAMILIES = [
   'option.*.about', 'option.*.always_with.*', 'option.*.name', 'option.*.not_with.*', 'preset.*.about', 'preset.*.name', 'problem.*/*',
   'prompt.*', 'prompt.*.more', 'prompt.deed.*', 'prompt.wait.*', 'reason.*', 'reason.*.*', 'role.*', 'rotation.*',
   'rules.*', 'scored.what.*', 'scored.what.*.*', 'settings.pace.*', 'sector.*.name', 'supply.*', 'tile.side.*', 'token.*.about', 'token.*.name',
+  'tutorial.about.*', 'tutorial.title.*',
   'undo.policy.*.about', 'undo.policy.*.name', 'verify.fault.*', 'verify.gap.*', 'visibility.*.about', 'visibility.*.name', 'what.*.*',
   'why.all.*', 'why.both.*', 'why.most.*', 'why.tie.*',
 ];
@@ -106,11 +111,13 @@ describe('guides', () => {
 
 describe('lessons', () => {
   it('have a text for every step in every language', () => {
-    expect(checkLessons([base, stronghold], { en: lessonsEn, uk: lessonsUk, ru: lessonsRu })).toEqual([]);
+    expect(checkLessons([base, bridges, wheel, stronghold], { en: lessonsEn, uk: lessonsUk, ru: lessonsRu })).toEqual([]);
   });
 
   it('are the games that were checked by the rules', () => {
     expect(record(base)).toBe(baseRecord);
+    expect(record(bridges)).toBe(bridgesRecord);
+    expect(record(wheel)).toBe(wheelRecord);
     expect(record(stronghold)).toBe(strongholdRecord);
   });
 });

@@ -27,8 +27,6 @@ export const setup = {
   'preset.river.name': 'River',
   'preset.river.about': 'The base game with fields begins with a river, from the spring to the lake.',
 
-  'game.land.about': 'Two to five players build a map that grows in all directions. Finish roads, cities and monasteries, and look after your fields.',
-  'game.stronghold.about': 'Two players fill a walled town. A tie gives nobody anything, and the score track itself hands out tokens.',
 
   'option.fields.name': 'Fields',
   'option.fields.about': 'Farmers lie on fields until the end and score 3 for each finished city there.',
