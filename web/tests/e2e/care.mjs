@@ -190,6 +190,21 @@ export async function build({ chrome, server }) {
   assert(new URL(guest.url()).pathname === '/guide', 'it is the page that was wanted');
 }
 
+/** The score track says what the scores say, and can be switched off. */
+async function scoreTrack(page) {
+  await page.waitForSelector('[data-track]');
+  const [told, shown] = await page.evaluate(() => [
+    [...document.querySelectorAll('.players .score')].map((score) => Number(score.textContent)),
+    [...document.querySelectorAll('[data-track] [data-marker]')].map(({ dataset }) => Number(dataset.laps) * 50 + Number(dataset.space)),
+  ]);
+  assert(told.some((score) => score > 0) && told.join() === shown.join(), `markers stand where the scores are: ${told} and ${shown}`);
+  await page.click('.drawer button:has([data-icon=gear])');
+  await page.locator('dialog .toggle', { hasText: 'Score track' }).click();
+  await page.waitForSelector('[data-track]', { state: 'detached' });
+  const kept = await page.evaluate(() => JSON.parse(localStorage.getItem('bastide.prefs')).track);
+  assert(kept === false, 'the setting is remembered');
+}
+
 /** The theme for whoever needs more contrast. */
 export async function contrast({ chrome, server }) {
   const prefs = { theme: 'contrast' };
@@ -204,5 +219,6 @@ export async function contrast({ chrome, server }) {
   await settle(page);
   await axe(page, 'a table with more contrast');
   await shoot(page, 'contrast');
+  await scoreTrack(page);
   noFaults(front, page);
 }
