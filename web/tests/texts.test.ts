@@ -63,6 +63,13 @@ describe('words', () => {
     expect(checkMessages({ en, uk, ru })).toEqual([]);
   });
 
+  it('have names where they need no case', () => {
+    const told = /^(?:about|aids|awarded|event|what|why)\./;
+    const stiff = [...Object.entries(uk), ...Object.entries(ru)]
+      .filter(([key, message]) => told.test(key) && /(?:гравця|игрока) \{/.test(JSON.stringify(message)));
+    expect(stiff.map(([key]) => key)).toEqual([]);
+  });
+
   it('are all used', () => {
     const code = Object.values(sources).join('\n');
     const families = FAMILIES.map((family) =>
