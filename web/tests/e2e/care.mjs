@@ -111,6 +111,7 @@ export async function layout({ chrome, server }) {
     noFaults(page);
   }
   await lockedFields(chrome, server);
+  await tablet(chrome, server);
   // A notice beside the drawer, at widths where it once lay on it.
   const page = await sitAt(chrome, server, 'castle', 44, 1, { options: { viewport: { width: 1100, height: 760 } } });
   await page.waitForSelector('[data-prompt]');
@@ -129,6 +130,37 @@ export async function layout({ chrome, server }) {
     assert(isFree, `at ${width} px a notice lies on the close button`);
   }
   await server.start(port);
+}
+
+const TABLET = { viewport: { width: 820, height: 1180 }, locale: 'uk' };
+
+/** Upright, a tablet shows the front page without scrolling aside, all buttons
+ * of a table, and its board beside whatever is open. */
+async function tablet(chrome, server) {
+  const front = await open(chrome, server.url, TABLET);
+  await front.waitForSelector('.games .game');
+  const aside = await front.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  assert(aside <= 0, `the front page is ${aside} px too wide`);
+  await front.context().close();
+
+  const page = await sitAt(chrome, server, 'wheel', 33, 1, { options: TABLET });
+  await page.waitForSelector('.foot');
+  await page.keyboard.press('t');
+  await page.waitForSelector('.drawer .content > *');
+  await settle(page);
+  const covered = await page.evaluate(() => [...document.querySelectorAll('.tools button')].filter((button) => {
+    const box = button.getBoundingClientRect();
+    return button.checkVisibility() && document.elementFromPoint((box.left + box.right) / 2, (box.top + box.bottom) / 2)?.closest('button') !== button;
+  }).map((button) => button.getAttribute('aria-label')));
+  assert(covered.length === 0, `buttons are covered: ${covered}`);
+  const hidden = await page.evaluate(() => {
+    const [rail, drawer] = ['.players', '.drawer'].map((selector) => document.querySelector(selector).getBoundingClientRect());
+    const top = Math.max(rail.bottom, drawer.bottom);
+    return [...document.querySelectorAll('.cell.legal')].filter((cell) => cell.getBoundingClientRect().bottom < top - 40).length;
+  });
+  assert(hidden === 0, `${hidden} cells for the tile lie below the drawer or the players`);
+  noFaults(page);
+  await page.context().close();
 }
 
 /** The wheel is set up with fields, also where a set-up without them was kept
