@@ -106,7 +106,7 @@ export function hindrance(plan: Plan, option: Option): { isAbsent: boolean; need
  * that the game always has, and as many seats as the game has. */
 export function fitted(plan: Plan): Plan {
   const wanted = OPTIONS.filter((option) => plan.options.includes(option) || isAlwaysOn(plan, option));
-  const options = wanted.filter((option) => hindrance({ ...plan, options: wanted }, option) === null);
+  const options = wanted.filter((option) => isAlwaysOn(plan, option) || hindrance({ ...plan, options: wanted }, option) === null);
   const { fewest_seats, most_seats } = gameOf(plan.kind);
   const seats = plan.seats.slice(0, most_seats);
   while (seats.length < fewest_seats) seats.push({ kind: 'bot', level: DEFAULT_BOT });
