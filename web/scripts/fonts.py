@@ -7,10 +7,13 @@
 Digits are the lining ones by default, since a `font` shorthand resets variants.
 """
 
+import math
 import sys
 from pathlib import Path
 
 from fontTools import subset
+from fontTools.fontBuilder import FontBuilder
+from fontTools.pens.ttGlyphPen import TTGlyphPen
 from fontTools.ttLib import TTFont
 
 SIGNS = "U+0020-0021,U+0028-0029,U+002B-003B,U+003F,U+00A0,U+00AB,U+00B7,U+00BB,U+00D7,U+2013-2014,U+2019,U+201C-201E,U+2026"
@@ -22,6 +25,7 @@ PARTS = {  # name: source file, characters
     "cyrillic": ("cyrillic", "U+0401,U+0404,U+0406-0407,U+0410-044F,U+0451,U+0454,U+0456-0457,U+0490-0491"),
 }
 LOGO = ",".join(f"U+{ord(letter):04X}" for letter in sorted(set("Bastide")))
+PLAYERS = "U+25A0,U+25B2,U+25C6,U+25CF,U+2605"
 FACES = [  # package, weight, name of the file, family, range of weights, size-adjust
     ("alegreya", 600, "serif-600", "Alegreya", "400 900", None),
     ("alegreya-sans", 400, "sans-400", "Alegreya Sans", "100 500", "108%"),
@@ -29,7 +33,8 @@ FACES = [  # package, weight, name of the file, family, range of weights, size-a
 ]
 HEAD = """/* Alegreya and Alegreya Sans (public/OFL.txt), made by scripts/fonts.py. Signs and
    digits are apart from letters, so that each alphabet loads only its own; the
-   name of the game has its letters to itself. `size-adjust` gives the small
+   name of the game has its letters to itself. The signs of the players are drawn
+   by that script, too. `size-adjust` gives the small
    letters of the sans the size of other sans faces. */
 """
 
@@ -64,6 +69,42 @@ def write(source: Path, characters: str, target: Path) -> None:
     subset.save_font(font, target, options)
 
 
+def ring(radii: list[float], start: float) -> list[tuple[int, int]]:
+    """Returns corners around the middle of a sign, clockwise from `start` degrees."""
+    angles = [math.radians(start - 360 * n / len(radii)) for n in range(len(radii))]
+    return [(round(450 + r * math.cos(a)), round(330 + r * math.sin(a))) for r, a in zip(radii, angles)]
+
+
+def write_players(target: Path) -> None:
+    """Writes the signs of the players: each is as large as the others, on every machine."""
+    shapes = {
+        0x25A0: ring([460] * 4, 135),
+        0x25B2: [(450, 730), (880, -20), (20, -20)],
+        0x25C6: ring([450] * 4, 90),
+        0x25CF: ring([365] * 48, 90),
+        0x2605: ring([480, 205] * 5, 90),
+    }
+    glyphs = {".notdef": TTGlyphPen(None).glyph()}
+    for code, points in shapes.items():
+        pen = TTGlyphPen(None)
+        pen.moveTo(points[0])
+        for point in points[1:]:
+            pen.lineTo(point)
+        pen.closePath()
+        glyphs[f"u{code:04X}"] = pen.glyph()
+    font = FontBuilder(1000, isTTF=True)
+    font.setupGlyphOrder(list(glyphs))
+    font.setupCharacterMap({code: f"u{code:04X}" for code in shapes})
+    font.setupGlyf(glyphs)
+    font.setupHorizontalMetrics({name: (900, 0) for name in glyphs})
+    font.setupHorizontalHeader(ascent=800, descent=-200)
+    font.setupNameTable({"familyName": "Bastide Signs", "styleName": "Regular"})
+    font.setupOS2(sTypoAscender=800, sTypoDescender=-200, usWinAscent=800, usWinDescent=200)
+    font.setupPost(keepGlyphNames=False)
+    font.font.flavor = "woff2"
+    font.save(target)
+
+
 def main() -> None:
     packages = Path(sys.argv[1])
     fonts = Path(__file__).parent.parent / "src" / "fonts"
@@ -79,6 +120,10 @@ def main() -> None:
             )
     write(packages / "fontsource-alegreya/package/files/alegreya-latin-600-normal.woff2", LOGO, fonts / "logo.woff2")
     css += "@font-face { font-family: 'Bastide'; font-weight: 400 900; font-display: swap; src: url('./fonts/logo.woff2') format('woff2'); }\n"
+    write_players(fonts / "players.woff2")
+    # The same weights as the other faces: browsers combine only those.
+    for _, _, _, family, weights, _ in FACES:
+        css += f"@font-face {{ font-family: '{family}'; font-weight: {weights}; font-display: swap; src: url('./fonts/players.woff2') format('woff2'); unicode-range: {PLAYERS}; }}\n"
     (fonts.parent / "fonts.css").write_text(css)
 
 

@@ -148,6 +148,9 @@ describe('the parts of a move', () => {
     // Several at one place are above each other.
     const { cues } = planned([pig('storm'), award('storm', 0), award('storm', 1)]);
     expect(cues.flatMap((cue) => (cue.kind === 'points' ? [cue.row] : []))).toEqual([0, 1]);
+    // So is one beside them, on the crown space of that sector.
+    const near = planned([pig('storm'), award('storm', 0), award('crown', 1), { kind: 'figure_returned', figure: figure(1, 240, 70) }]);
+    expect(near.cues.flatMap((cue) => (cue.kind === 'points' ? [[cue.row, cue.place.x]] : []))).toEqual([[0, 200], [1, 200]]);
   });
 
   it('bring points to their owner before they count', async () => {

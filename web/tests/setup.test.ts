@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { fitted, freshPlan, gameOf, hindrance, newTable, OPTIONS, presetOf, PRESETS, readPlan, undoOf, withPreset } from '../src/lib/presets';
+import { fitted, freshPlan, gameOf, hindrance, isAlwaysOn, newTable, OPTIONS, presetOf, PRESETS, readPlan, undoOf, withPreset } from '../src/lib/presets';
 
 describe('set-up', () => {
   it('makes each ready-made game', () => {
@@ -10,6 +10,7 @@ describe('set-up', () => {
     });
     expect(rules).toEqual([
       'land base,fields', 'land base,fields', 'land base,fields,bridges,castles,barns', 'land wheel,fields', 'stronghold',
+      'land base', 'land base,fields,river',
     ]);
   });
 
@@ -20,11 +21,19 @@ describe('set-up', () => {
   });
 
   it('takes back what does not go together', () => {
-    const plan = fitted({ ...freshPlan(''), kind: 'wheel', options: ['river', 'barns'] });
+    const plan = fitted({ ...freshPlan(''), kind: 'land', options: ['barns'] });
     expect(plan.options).toEqual([]);
-    expect(hindrance(plan, 'river')).toEqual({ isAbsent: true, needs: [] });
+    expect(hindrance({ ...plan, kind: 'wheel' }, 'river')).toEqual({ isAbsent: true, needs: [] });
     expect(hindrance(plan, 'barns')).toEqual({ isAbsent: false, needs: ['fields'] });
     expect(hindrance({ ...plan, options: ['fields'] }, 'barns')).toBeNull();
+  });
+
+  it('always has fields with the wheel, also in a set-up that was kept without them', () => {
+    const plan = withPreset(freshPlan(''), 'wheel');
+    expect(OPTIONS.filter((option) => isAlwaysOn(plan, option))).toEqual(['fields']);
+    expect(fitted({ ...plan, options: ['river', 'barns'] }).options).toEqual(['fields', 'barns']);
+    expect(newTable(readPlan({ ...plan, options: ['abbot'] }, '')).rules).toBe('wheel,fields,abbot');
+    expect(isAlwaysOn(withPreset(plan, 'fortress'), 'fields')).toBe(false);
   });
 
   it('offers every option the server knows, and no other', () => {
@@ -35,11 +44,13 @@ describe('set-up', () => {
   it('is a ready-made game only while it is like one', () => {
     const plan = withPreset(freshPlan(''), 'medieval');
     expect(presetOf(plan)).toBe('medieval');
-    const mixed = fitted({ ...plan, options: ['fields', 'river'] });
+    const mixed = fitted({ ...plan, options: ['fields', 'abbot'] });
     expect(presetOf(mixed)).toBeNull();
+    expect(presetOf(fitted({ ...plan, options: ['fields', 'river'] }))).toBe('river');
+    expect(presetOf(fitted({ ...plan, options: [] }))).toBe('base');
     expect(presetOf(fitted({ ...mixed, options: ['fields'] }))).toBe('medieval');
     expect(presetOf(fitted({ ...plan, options: ['barns', 'fields', 'castles', 'bridges'] }))).toBe('bridges');
-    expect(presetOf(fitted({ ...withPreset(plan, 'wheel'), options: [] }))).toBeNull();
+    expect(presetOf(fitted({ ...withPreset(plan, 'wheel'), options: ['abbot'] }))).toBeNull();
   });
 
   it('agrees on undo several moves back at private tables and against bots without a clock', () => {

@@ -9,12 +9,16 @@ import { en, ru, uk, type Key } from '../src/lib/words/messages/all';
 import { tileParts, tileWords } from '../src/lib/words/tiles';
 import { base } from '../src/lib/words/tutorial/base';
 import baseRecord from '../src/lib/words/tutorial/base.bastide?raw';
+import { bridges } from '../src/lib/words/tutorial/bridges';
+import bridgesRecord from '../src/lib/words/tutorial/bridges.bastide?raw';
 import { lessons as lessonsEn } from '../src/lib/words/tutorial/en';
 import { record } from '../src/lib/words/tutorial/lesson';
 import { lessons as lessonsRu } from '../src/lib/words/tutorial/ru';
 import { stronghold } from '../src/lib/words/tutorial/stronghold';
 import strongholdRecord from '../src/lib/words/tutorial/stronghold.bastide?raw';
 import { lessons as lessonsUk } from '../src/lib/words/tutorial/uk';
+import { wheel } from '../src/lib/words/tutorial/wheel';
+import wheelRecord from '../src/lib/words/tutorial/wheel.bastide?raw';
 
 /** Compiles only if nothing that the server says is without words. */
 type Said<Names extends string> = [Exclude<Names, Key>] extends [never] ? true : Exclude<Names, Key>;
@@ -36,9 +40,10 @@ const FAMILIES = [
   'clock.(none|live|days)', 'clock.(none|live|days).about', 'colour.*', 'colour.player.*', 'count.*',
   'event.(placed|returned).*', 'event.moved.*', 'event.pig_moved.*', 'feature.*', 'guide.*', 'happening.over.*',
   'happening.proposed.*', 'language.*', 'mark.*', 'offer.deploy.*.*', 'offer.recall.*', 'offer.settle.*',
-  'option.*.about', 'option.*.name', 'option.*.not_with.*', 'preset.*.about', 'preset.*.name', 'problem.*/*',
+  'option.*.about', 'option.*.always_with.*', 'option.*.name', 'option.*.not_with.*', 'preset.*.about', 'preset.*.name', 'problem.*/*',
   'prompt.*', 'prompt.*.more', 'prompt.deed.*', 'prompt.wait.*', 'reason.*', 'reason.*.*', 'role.*', 'rotation.*',
   'rules.*', 'scored.what.*', 'scored.what.*.*', 'settings.pace.*', 'sector.*.name', 'supply.*', 'tile.side.*', 'token.*.about', 'token.*.name',
+  'tutorial.about.*', 'tutorial.title.*',
   'undo.policy.*.about', 'undo.policy.*.name', 'verify.fault.*', 'verify.gap.*', 'visibility.*.about', 'visibility.*.name', 'what.*.*',
   'why.all.*', 'why.both.*', 'why.most.*', 'why.tie.*',
 ];
@@ -56,6 +61,13 @@ describe('words', () => {
 
   it('are the same in every language', () => {
     expect(checkMessages({ en, uk, ru })).toEqual([]);
+  });
+
+  it('have names where they need no case', () => {
+    const told = /^(?:about|aids|awarded|event|what|why)\./;
+    const stiff = [...Object.entries(uk), ...Object.entries(ru)]
+      .filter(([key, message]) => told.test(key) && /(?:гравця|игрока) \{/.test(JSON.stringify(message)));
+    expect(stiff.map(([key]) => key)).toEqual([]);
   });
 
   it('are all used', () => {
@@ -89,15 +101,30 @@ describe('guides', () => {
   it('show and list the same in every language', () => {
     expect(checkGuides({ en: guidesEn, uk: guidesUk, ru: guidesRu })).toEqual([]);
   });
+
+  // RIVER-1 with X-2, WHEEL-5, WHEEL-PLAGUE-1 and -2, S-SETUP-2 and -4.
+  it.each([
+    ['en', guidesEn, /13th/, /fits nowhere, it leaves the game.+once more/, /must take one own figure/, /Only those without a figure on the land skip/],
+    ['uk', guidesUk, /річкових плиток 13/, /нікуди не підходить, вона виходить із гри.+ще раз/, /мусить забрати/, /Пропускає лише той, у кого на карті немає жодної/],
+    ['ru', guidesRu, /речных квадратов 13/, /никуда не подходит, он выбывает из игры.+ещё раз/, /обязан забрать/, /Пропускает лишь тот, у кого на карте нет ни одной/],
+  ])('tell what is easily overlooked: %s', (_, guides, river, discarded, compulsory, skipped) => {
+    expect(JSON.stringify(guides.river)).toMatch(river);
+    const wheel = JSON.stringify(guides.wheel);
+    for (const fact of [discarded, compulsory, skipped]) expect(wheel).toMatch(fact);
+    const castle = JSON.stringify(guides.stronghold);
+    for (const fact of [/\b18\b/, /\b99\b.+\b100\b/]) expect(castle).toMatch(fact);
+  });
 });
 
 describe('lessons', () => {
   it('have a text for every step in every language', () => {
-    expect(checkLessons([base, stronghold], { en: lessonsEn, uk: lessonsUk, ru: lessonsRu })).toEqual([]);
+    expect(checkLessons([base, bridges, wheel, stronghold], { en: lessonsEn, uk: lessonsUk, ru: lessonsRu })).toEqual([]);
   });
 
   it('are the games that were checked by the rules', () => {
     expect(record(base)).toBe(baseRecord);
+    expect(record(bridges)).toBe(bridgesRecord);
+    expect(record(wheel)).toBe(wheelRecord);
     expect(record(stronghold)).toBe(strongholdRecord);
   });
 });

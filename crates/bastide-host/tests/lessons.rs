@@ -26,7 +26,7 @@ fn files(folder: &str, ending: &str) -> Vec<(String, String)> {
 #[test]
 fn lessons_are_whole_games() {
     let lessons = files("tutorial", "bastide");
-    assert_eq!(lessons.len(), 2, "one for the land, one within the wall");
+    assert_eq!(lessons.len(), 4, "base game, bridges, wheel, The Castle");
     for (name, text) in lessons {
         let record = Record::read(&text).unwrap_or_else(|error| panic!("{name}: {error}"));
         assert!(record.game().is_over(), "{name} is played to its end");

@@ -3,7 +3,7 @@
 import type { Desk } from '../lib/desk.svelte';
 import { around } from '../lib/geometry';
 import { t, type Key } from '../lib/i18n.svelte';
-import type { Lesson, Step } from '../lib/words/tutorial/lesson';
+import { isWanted, type Lesson, type Step } from '../lib/words/tutorial/lesson';
 
 /** How long one looks at the other's move before it is made. */
 const PAUSE = 500;
@@ -37,7 +37,7 @@ export class Course {
     if (step?.kind !== 'play') return 0;
     const chosen = this.desk.turn.steps;
     let n = 0;
-    while (n < chosen.length && n < step.stages.length - 1 && chosen[n]?.offer.action === step.stages[n]?.action) n += 1;
+    while (n < chosen.length && n < step.stages.length - 1 && isWanted(step.stages[n], chosen[n]?.offer.action)) n += 1;
     return n;
   });
 
@@ -53,12 +53,23 @@ export class Course {
     const step = this.step;
     if (step?.kind !== 'play') return null;
     const chosen = this.desk.turn.steps.map(({ offer }) => offer.action);
-    const n = chosen.findIndex((action, at) => action !== step.stages[at]?.action);
+    const n = chosen.findIndex((action, at) => !isWanted(step.stages[at], action));
     if (n === -1) return null;
     const cellOf = (action: string | undefined): string | undefined => /^(P.*)r/.exec(action ?? '')?.[1];
     const cell = cellOf(chosen[n]);
     if (cell === undefined) return 'tutorial.other';
     return cell === cellOf(step.stages[n]?.action) ? 'tutorial.turn' : 'tutorial.wrong';
+  });
+
+  /** The cell of the learner's next action: where to lay the tile, or which
+   * figure to take back. Figures are placed on the tile, which needs no mark. */
+  target = $derived.by((): { x: number; y: number }[] => {
+    const { step } = this;
+    if (step?.kind !== 'play') return [];
+    const isLaid = step.stages.slice(0, this.stage).some(({ action }) => action.startsWith('P'));
+    const next = isLaid ? step.stages.find(({ action }) => action.startsWith('P')) : step.stages[this.stage];
+    const found = /^[PR](-?\d+),(-?\d+)[r.]/.exec(next?.action ?? '');
+    return found ? [{ x: Number(found[1]), y: Number(found[2]) }] : [];
   });
 
   /** Goes on to the next step. */
@@ -73,7 +84,7 @@ export class Course {
     const { step, desk } = this;
     desk.table.shy = step?.kind === 'play' ? [1] : [0, 1];
     desk.told = null;
-    desk.marks = step !== null && step.kind !== 'play' ? (step.cells ?? []) : this.#target();
+    desk.marks = step !== null && step.kind !== 'play' ? (step.cells ?? []) : this.target;
     this.#look();
     if (step?.kind === 'read' && step.site !== undefined) void this.#outline(step, step.site);
     if (step?.kind === 'watch') setTimeout(() => void this.#answer(step.actions), PAUSE);
@@ -116,13 +127,8 @@ export class Course {
   #judge(actions: readonly string[]): string | null {
     const step = this.step;
     if (step?.kind !== 'play') return t('tutorial.wrong');
-    const isRight = step.stages.length === actions.length && step.stages.every((stage, n) => stage.action === actions[n]);
+    const isRight = step.stages.length === actions.length && step.stages.every((stage, n) => isWanted(stage, actions[n]));
     return isRight ? null : t('tutorial.wrong');
   }
 
-  #target(): { x: number; y: number }[] {
-    const step = this.step;
-    const found = step?.kind === 'play' ? /^P(-?\d+),(-?\d+)r/.exec(step.stages[0]?.action ?? '') : null;
-    return found ? [{ x: Number(found[1]), y: Number(found[2]) }] : [];
-  }
 }

@@ -29,6 +29,8 @@ export class Desk {
   panelHeight = $state(0);
   /** How high a lesson's card is. */
   cardHeight = $state(0);
+  /** How high the list of players is. */
+  railHeight = $state(0);
   /** What is told aloud. */
   said = $state('');
   /** What went wrong, until it is put away. */
@@ -204,6 +206,8 @@ export class Desk {
   /** Asks again what the game has changed. */
   refresh(): void {
     this.forget();
+    // A hint is for one turn.
+    if (this.advice !== null && this.panel === 'hint') this.panel = null;
     this.advice = null;
     if (!this.hasAids) return;
     if (this.areFieldsShown) void this.#askFields(false);

@@ -25,6 +25,8 @@ class Prefs {
   pace = $state<Pace>('normal');
   /** A second tap on a choice confirms it. */
   fast = $state(false);
+  /** The score track is shown. */
+  track = $state(true);
   /** The name one sits down under. */
   name = $state('');
   /** What the system asks for. */
@@ -46,6 +48,7 @@ class Prefs {
     if (typeof volume === 'number' && volume >= 0 && volume <= 1) this.volume = volume;
     if (isPace(kept['pace'])) this.pace = kept['pace'];
     if (typeof kept['fast'] === 'boolean') this.fast = kept['fast'];
+    if (typeof kept['track'] === 'boolean') this.track = kept['track'];
     if (typeof kept['name'] === 'string') this.name = kept['name'].slice(0, 40);
     follow('(prefers-color-scheme: dark)', (is) => (this.#dark = is));
     follow('(prefers-contrast: more)', (is) => (this.#contrast = is));
@@ -54,7 +57,7 @@ class Prefs {
 
   /** Remembers everything as it is now. */
   save(): void {
-    keep('prefs', { theme: this.theme, sound: this.sound, volume: this.volume, pace: this.pace, fast: this.fast, name: this.name });
+    keep('prefs', { theme: this.theme, sound: this.sound, volume: this.volume, pace: this.pace, fast: this.fast, track: this.track, name: this.name });
   }
 }
 

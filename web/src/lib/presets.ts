@@ -3,7 +3,11 @@
 import { BOTS, GAMES, type Aid, type ClockPlan, type GameKind, type NewTable, type SeatPlan, type UndoPolicy, type Visibility } from '../wire/wire';
 import { isRecord } from './keep';
 
-export const PRESETS = ['fortress', 'medieval', 'bridges', 'wheel', 'stronghold'] as const;
+/** Ready-made games with a large picture. */
+export const FEATURED = ['fortress', 'medieval', 'bridges', 'wheel', 'stronghold'] as const;
+/** Variants of the base game, shown smaller below those. */
+export const VARIANTS = ['base', 'river'] as const;
+export const PRESETS = [...FEATURED, ...VARIANTS] as const;
 export type Preset = (typeof PRESETS)[number];
 
 /** What can be added to the land, in the order it is shown. */
@@ -41,7 +45,15 @@ const MIXES: Record<Preset, { kind: Kind; options: Option[] }> = {
   bridges: { kind: 'land', options: ['fields', 'bridges', 'castles', 'barns'] },
   wheel: { kind: 'wheel', options: ['fields'] },
   stronghold: { kind: 'stronghold', options: [] },
+  base: { kind: 'land', options: [] },
+  river: { kind: 'land', options: ['fields', 'river'] },
 };
+
+/** Options that a game is never played without (SETUP-6). */
+const ALWAYS: Readonly<Record<Kind, readonly Option[]>> = { land: [], wheel: ['fields'], stronghold: [] };
+
+/** True if the game of a plan always has an option. */
+export const isAlwaysOn = ({ kind }: Pick<Plan, 'kind'>, option: Option): boolean => ALWAYS[kind].includes(option);
 
 export const DEFAULT_BOT = 'normal';
 /** Names longer than this the server refuses. */
@@ -90,10 +102,11 @@ export function hindrance(plan: Plan, option: Option): { isAbsent: boolean; need
   return needs.length > 0 ? { isAbsent: false, needs } : null;
 }
 
-/** The plan made such that it can be played: options that go together, and
- * as many seats as the game has. */
+/** The plan made such that it can be played: options that go together, those
+ * that the game always has, and as many seats as the game has. */
 export function fitted(plan: Plan): Plan {
-  const options = plan.options.filter((option) => hindrance(plan, option) === null);
+  const wanted = OPTIONS.filter((option) => plan.options.includes(option) || isAlwaysOn(plan, option));
+  const options = wanted.filter((option) => isAlwaysOn(plan, option) || hindrance({ ...plan, options: wanted }, option) === null);
   const { fewest_seats, most_seats } = gameOf(plan.kind);
   const seats = plan.seats.slice(0, most_seats);
   while (seats.length < fewest_seats) seats.push({ kind: 'bot', level: DEFAULT_BOT });

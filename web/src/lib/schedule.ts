@@ -51,6 +51,10 @@ const PIG_STEP = 280;
 /** How long the effect of a sector is looked at. */
 const EFFECT = 420;
 
+/** Points nearer to each other than that would overlap, so they are stacked: in
+ * units of the board. */
+const NEAR = 80;
+
 /** The sectors clockwise, as the pig walks (WHEEL-4). */
 export const SECTORS: readonly string[] = ['fortune', 'tax', 'famine', 'storm', 'inquisition', 'plague'];
 
@@ -111,12 +115,12 @@ function completion(feature: string): Sound {
 export function schedule(events: readonly GameEvent[], { isOwn, game, pig, step }: Circumstances): Schedule {
   const cues: Cue[] = [];
   const sound = (at: number, name: Sound): unknown => cues.push({ at, kind: 'sound', sound: name });
-  const rows = new Map<string, number>();
+  const heaps: { place: Place; rows: number }[] = [];
   const points = (at: number, place: Place, seats: readonly number[], won: number): void => {
-    const name = `${String(Math.round(place.x))},${String(Math.round(place.y))}`;
-    const row = rows.get(name) ?? 0;
-    rows.set(name, row + 1);
-    cues.push({ at, kind: 'points', place, row, seats, points: won });
+    let heap = heaps.find((one) => Math.hypot(one.place.x - place.x, one.place.y - place.y) < NEAR);
+    if (heap === undefined) heaps.push((heap = { place, rows: 0 }));
+    cues.push({ at, kind: 'points', place: heap.place, row: heap.rows, seats, points: won });
+    heap.rows += 1;
   };
   let now = 0;
   /** When figures that go home leave. */

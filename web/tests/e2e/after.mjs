@@ -18,9 +18,10 @@ export async function study(page) {
   return true;
 }
 
-/** Both lessons, by the button that shows the move. */
+/** All lessons, by the button that shows the move. */
 export async function lessons({ chrome, server }) {
-  for (const name of ['base', 'stronghold']) {
+  // With `SAMPLE` the pictures of lessons play all of them.
+  for (const name of process.env.SAMPLE ? ['wheel'] : ['base', 'bridges', 'wheel', 'stronghold']) {
     const page = await open(chrome, `${server.url}/learn/${name}`);
     await page.waitForSelector('.lesson');
     let steps = 0;

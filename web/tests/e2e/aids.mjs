@@ -1,6 +1,6 @@
 // What helps one to follow a game: what others did, the last move, and what
 // there is to say about a tile.
-import { assert, axe, dice, goOn, make, noFaults, playTurn, ready, settle, shoot, sitDown } from './kit.mjs';
+import { assert, axe, dice, goOn, make, noFaults, PHONE, playTurn, ready, settle, shoot, sitDown } from './kit.mjs';
 
 /** A page at a table of one's own against three bots. */
 async function sitAmongBots(chrome, server) {
@@ -127,6 +127,31 @@ export async function cards({ chrome, server }) {
   await page.waitForSelector('.drawer ol li');
   await page.waitForSelector('[data-placed]');
   noFaults(page);
+
+  // On a phone the hint leaves its tile in sight, and the button to confirm it.
+  const { rest: _, ...phoned } = await goOn(server, 'wheel', 62, 1, { aid: 'coach' });
+  const phone = await sitDown(chrome, server, phoned, PHONE);
+  await phone.waitForSelector('[data-prompt="lay_tile"]');
+  await phone.click('.tools.left button:has([data-icon=hint])');
+  await phone.waitForSelector('.drawer ol li');
+  await phone.waitForSelector('[data-placed]:not([data-busy])');
+  await phone.waitForSelector('[data-confirm]:not(:disabled)');
+  await settle(phone);
+  const { tile, free, isMet } = await phone.evaluate(() => {
+    const box = (selector) => document.querySelector(selector).getBoundingClientRect();
+    const button = box('[data-confirm]');
+    return {
+      tile: [box('.drop .frame').top, box('.drop .frame').bottom],
+      free: [box('.players').bottom, box('.drawer').top],
+      isMet: document.elementFromPoint((button.left + button.right) / 2, (button.top + button.bottom) / 2)?.closest('[data-confirm]') !== null,
+    };
+  });
+  assert(tile[0] >= free[0] - 20 && tile[1] <= free[1] + 20, `the tile of the hint at ${tile} lies between ${free}`);
+  assert(isMet, 'it can be confirmed without closing the hint');
+  await axe(phone, 'a hint on a phone');
+  await phone.click('[data-confirm]');
+  await phone.waitForSelector('.drawer', { state: 'detached' });
+  noFaults(phone);
 
   const fresh = await sitAmongBots(chrome, server);
   await fresh.click('.tools.left button:has([data-icon=dead])');

@@ -110,6 +110,8 @@ export async function layout({ chrome, server }) {
     await noHiddenFocus(page, 'the set-up');
     noFaults(page);
   }
+  await lockedFields(chrome, server);
+  await tablet(chrome, server);
   // A notice beside the drawer, at widths where it once lay on it.
   const page = await sitAt(chrome, server, 'castle', 44, 1, { options: { viewport: { width: 1100, height: 760 } } });
   await page.waitForSelector('[data-prompt]');
@@ -128,6 +130,60 @@ export async function layout({ chrome, server }) {
     assert(isFree, `at ${width} px a notice lies on the close button`);
   }
   await server.start(port);
+}
+
+const TABLET = { viewport: { width: 820, height: 1180 }, locale: 'uk' };
+
+/** Upright, a tablet shows the front page without scrolling aside, all buttons
+ * of a table, and its board beside whatever is open. */
+async function tablet(chrome, server) {
+  const front = await open(chrome, server.url, TABLET);
+  await front.waitForSelector('.games .game');
+  const aside = await front.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  assert(aside <= 0, `the front page is ${aside} px too wide`);
+  await front.context().close();
+
+  const page = await sitAt(chrome, server, 'wheel', 33, 1, { options: TABLET });
+  await page.waitForSelector('.foot');
+  await page.keyboard.press('t');
+  await page.waitForSelector('.drawer .content > *');
+  await settle(page);
+  const covered = await page.evaluate(() => [...document.querySelectorAll('.tools button')].filter((button) => {
+    const box = button.getBoundingClientRect();
+    return button.checkVisibility() && document.elementFromPoint((box.left + box.right) / 2, (box.top + box.bottom) / 2)?.closest('button') !== button;
+  }).map((button) => button.getAttribute('aria-label')));
+  assert(covered.length === 0, `buttons are covered: ${covered}`);
+  const hidden = await page.evaluate(() => {
+    const [rail, drawer] = ['.players', '.drawer'].map((selector) => document.querySelector(selector).getBoundingClientRect());
+    const top = Math.max(rail.bottom, drawer.bottom);
+    return [...document.querySelectorAll('.cell.legal')].filter((cell) => cell.getBoundingClientRect().bottom < top - 40).length;
+  });
+  assert(hidden === 0, `${hidden} cells for the tile lie below the drawer or the players`);
+  noFaults(page);
+  await page.context().close();
+}
+
+/** The wheel is set up with fields, also where a set-up without them was kept
+ * (SETUP-6). */
+async function lockedFields(chrome, server) {
+  const page = await open(chrome, `${server.url}/new?preset=wheel`);
+  const fields = page.locator('.options input').first();
+  await fields.waitFor();
+  await page.evaluate(() => {
+    const kept = JSON.parse(localStorage.getItem('bastide.setup'));
+    addEventListener('pagehide', () => localStorage.setItem('bastide.setup', JSON.stringify({ ...kept, options: ['abbot'] })));
+  });
+  await page.goto(`${server.url}/new`);
+  await fields.waitFor();
+  assert(await fields.isChecked() && await fields.isDisabled(), 'fields are on and locked with the wheel');
+  assert(/always played with fields/.test(await page.locator('.options .toggle').first().innerText()), 'and it says why');
+  assert(await page.locator('.options input').nth(2).isChecked(), 'the rest of the set-up is as it was kept');
+  await page.locator('.games input').first().check({ force: true });
+  assert(await fields.isEnabled(), 'in the base game fields are a choice');
+  // Without any option it is the plain base game.
+  await fields.uncheck({ force: true });
+  assert(await page.locator('.variants input').first().isChecked(), 'without fields it is the plain base game');
+  await page.context().close();
 }
 
 /** As if the server had another build: what a page has not loaded yet is gone
@@ -166,6 +222,21 @@ export async function build({ chrome, server }) {
   assert(new URL(guest.url()).pathname === '/guide', 'it is the page that was wanted');
 }
 
+/** The score track says what the scores say, and can be switched off. */
+async function scoreTrack(page) {
+  await page.waitForSelector('[data-track]');
+  const [told, shown] = await page.evaluate(() => [
+    [...document.querySelectorAll('.players .score')].map((score) => Number(score.textContent)),
+    [...document.querySelectorAll('[data-track] [data-marker]')].map(({ dataset }) => Number(dataset.laps) * 50 + Number(dataset.space)),
+  ]);
+  assert(told.some((score) => score > 0) && told.join() === shown.join(), `markers stand where the scores are: ${told} and ${shown}`);
+  await page.click('.drawer button:has([data-icon=gear])');
+  await page.locator('dialog .toggle', { hasText: 'Score track' }).click();
+  await page.waitForSelector('[data-track]', { state: 'detached' });
+  const kept = await page.evaluate(() => JSON.parse(localStorage.getItem('bastide.prefs')).track);
+  assert(kept === false, 'the setting is remembered');
+}
+
 /** The theme for whoever needs more contrast. */
 export async function contrast({ chrome, server }) {
   const prefs = { theme: 'contrast' };
@@ -180,5 +251,6 @@ export async function contrast({ chrome, server }) {
   await settle(page);
   await axe(page, 'a table with more contrast');
   await shoot(page, 'contrast');
+  await scoreTrack(page);
   noFaults(front, page);
 }

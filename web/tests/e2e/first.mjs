@@ -29,10 +29,11 @@ async function visit(chrome, server) {
     told.push(`${locale} ${Math.round(total / 1024)} KB`);
     assert(total <= LIMIT, `${locale}: a first visit loads ${total} bytes, and may load ${LIMIT}`);
     // The page is set in its own letters, whatever the machine has.
-    const fonts = await page.evaluate(() => [...document.fonts].filter((font) => font.status === 'loaded').map((font) => font.family.replace(/['"]/g, '')));
-    for (const family of ['Alegreya', 'Alegreya Sans', 'Bastide']) assert(fonts.includes(family), `${locale}: ${family} is there: ${fonts}`);
-    const names = await page.locator('.games .game strong').allInnerTexts();
-    assert(names.length === 5, `five games are shown: ${names}`);
+    const fonts = await page.evaluate(() => [...document.fonts].filter((font) => font.status === 'loaded').map((font) => `${font.family.replace(/['"]/g, '')} ${font.weight}`));
+    for (const face of ['Alegreya 400 900', 'Alegreya Sans 100 500', 'Alegreya Sans 600 900', 'Bastide 400 900']) assert(fonts.includes(face), `${locale}: ${face} is there: ${fonts}`);
+    const names = (selector) => page.locator(`.games ${selector} .game`).evaluateAll((all) => all.map((game) => new URL(game.href).searchParams.get('preset')).join());
+    assert(await names('ul:first-of-type') === 'fortress,medieval,bridges,wheel,stronghold', 'the five games come first');
+    assert(await names('.variants') === 'base,river', 'then the variants of the base game');
     assert(await page.locator('.list:not(:has(li))').count() === 0, 'lists without tables are not shown');
     await page.locator('.games .game img').last().scrollIntoViewIfNeeded();
     await page.waitForFunction(() => [...document.querySelectorAll('.games .game img')].at(-1).naturalWidth > 1);

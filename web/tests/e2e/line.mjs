@@ -1,5 +1,5 @@
 // A slow line and a lost one.
-import { assert, make, noFaults, open, playTurn, dice, ready } from './kit.mjs';
+import { assert, make, noFaults, open, PHONE, playTurn, dice, ready, settle } from './kit.mjs';
 
 /** What a tap shows while answers are held back, and what is asked for it. */
 export async function slow({ chrome, server }) {
@@ -65,4 +65,55 @@ export async function slow({ chrome, server }) {
   await page.waitForSelector('[data-line]', { state: 'detached' });
   await playTurn(page, dice(3));
   noFaults(page);
+}
+
+/** A slow mobile line: bytes a second, and milliseconds there and back. */
+const SLOW = { offline: false, downloadThroughput: 60_000, uploadThroughput: 30_000, latency: 400 };
+
+/** The first tap of a visit shows the tile without asking the server for
+ * anything. Everything asked for after the tap is counted and held back, so that
+ * the tile cannot be waiting for it. */
+export async function firstTap({ chrome, server }) {
+  const seated = await make(server, { first: { kind: 'seat', seat: 0 } });
+  const page = await open(chrome, `${server.url}/about`, { ...PHONE, seat: { ...seated, since: 1 } });
+  const line = await page.context().newCDPSession(page);
+  await line.send('Network.enable');
+  await line.send('Network.emulateNetworkConditions', SLOW);
+  let isHeld = false;
+  const held = [];
+  const hold = (pass) => (isHeld ? held.push(pass) : pass());
+  await page.routeWebSocket('**/ws', (near) => {
+    const far = near.connectToServer();
+    near.onMessage((text) => far.send(text));
+    far.onMessage((text) => hold(() => near.send(text)));
+  });
+  const asked = [];
+  await page.route('**/*', (route) => {
+    if (isHeld) asked.push(route.request().url());
+    return hold(() => route.continue());
+  });
+  await page.goto(`${server.url}/t/${seated.table}`);
+  await ready(page);
+  await page.waitForSelector('main[data-loaded]');
+  await settle(page);
+
+  await page.evaluate(() => {
+    addEventListener('pointerup', () => (globalThis.tapped = performance.now()), { capture: true, once: true });
+    new MutationObserver(() => {
+      if (document.querySelector('.drop')) globalThis.shown ??= performance.now();
+    }).observe(document.querySelector('.world'), { subtree: true, childList: true });
+  });
+  isHeld = true;
+  await page.locator('.cell.legal').first().tap();
+  await page.waitForFunction(() => globalThis.shown !== undefined, null, { timeout: 20_000 }).catch(() => {
+    throw new Error(`the tile waits for an answer: ${asked.join(', ') || 'on the socket'}`);
+  });
+  const before = [...asked];
+  assert(before.length === 0, `the first tap asks for ${before.join(', ')}`);
+  const took = await page.evaluate(() => Math.round(globalThis.shown - globalThis.tapped));
+  isHeld = false;
+  held.splice(0).forEach((pass) => void pass());
+  await page.waitForSelector('[data-placed]:not([data-busy])');
+  noFaults(page);
+  return `shown after ${took} ms`;
 }

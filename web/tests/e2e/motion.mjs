@@ -5,8 +5,10 @@ const MOVING = { reducedMotion: 'no-preference' };
 const ME = { kind: 'me', name: 'Ann' };
 const BOT = { kind: 'bot', level: 'beginner' };
 
-/** Notes everything that passes over the board, with its time. */
-function record(page) {
+/** Notes everything that passes over the board, with its time. What draws it
+ * has to be there: a flight ends while its code is loaded. */
+async function record(page) {
+  await page.waitForSelector('main[data-loaded]');
   return page.evaluate(() => {
     globalThis.seen = [];
     const note = (what, more = '') => globalThis.seen.push({ at: performance.now(), what, more: String(more) });
@@ -113,6 +115,22 @@ export async function awards({ chrome, server }) {
   assert(home.includes(`figure ${own}`), `the lady goes to ${own}: ${home}`);
   await other.waitForFunction((wanted) => globalThis.seen.some(({ what, more }) => what === 'flight' && more === wanted), `points ${own}`);
   noFaults(other);
+  await other.context().close();
+
+  // Within the wall markers walk along the track, space by space.
+  const walled = await sitAt(chrome, server, 'castle', 13, 1, { options: MOVING });
+  await follow(walled, ...walled.rest);
+  await walled.waitForSelector('[data-marker="0"]');
+  await walled.evaluate(() => {
+    const marker = document.querySelector('[data-marker="0"]');
+    globalThis.totals = [Number(marker.dataset.total)];
+    new MutationObserver(() => globalThis.totals.push(Number(marker.dataset.total))).observe(marker, { attributeFilter: ['data-total'] });
+  });
+  await confirm(walled);
+  await walled.waitForFunction(() => globalThis.totals.at(-1) >= globalThis.totals[0] + 4);
+  const totals = await walled.evaluate(() => globalThis.totals);
+  assert(totals.every((now, n) => n === 0 || now === totals[n - 1] + 1), `the marker walks: ${totals}`);
+  noFaults(walled);
 }
 
 /** Plays the last turn of a recorded game. */

@@ -12,7 +12,7 @@ import { fortress, medieval, bridges, wheel, stronghold, keyboard, phone, hotSea
 import { first } from './first.mjs';
 import { hand } from './hand.mjs';
 import { browser, Server } from './kit.mjs';
-import { slow } from './line.mjs';
+import { firstTap, slow } from './line.mjs';
 import { manners } from './manners.mjs';
 import * as motion from './motion.mjs';
 import { moderation } from './moderation.mjs';
@@ -22,7 +22,7 @@ import * as screens from './screens.mjs';
 // The long ones first, so that no hand is idle at the end.
 const scenarios = {
   ...screens, stronghold, bridges, wheel, fortress, medieval,
-  ...motion, slow, lessons, friends, fair, moderation, manners, aids, cards, hand, first, pins, focus, layout, build, contrast, keyboard, phone, hotSeat, lobby, replay, record, frames,
+  ...motion, slow, firstTap, lessons, friends, fair, moderation, manners, aids, cards, hand, first, pins, focus, layout, build, contrast, keyboard, phone, hotSeat, lobby, replay, record, frames,
 };
 const target = process.env.CARGO_TARGET_DIR ?? new URL('../../../target', import.meta.url).pathname;
 const program = process.env.BASTIDE ?? `${target}/debug/bastide`;

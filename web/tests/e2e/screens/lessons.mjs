@@ -27,6 +27,18 @@ export const lessons = {
     { name: 'lesson-base-task', reach: task },
     { name: 'lesson-base-shown', reach: shown },
     { name: 'lesson-base-done', reach: done },
+    { name: 'lesson-bridges', reach: lesson('bridges') },
+    { name: 'lesson-bridges-shown', reach: async (page) => {
+      await task(page);
+      await shown(page);
+    } },
+    { name: 'lesson-bridges-done', reach: done },
+    { name: 'lesson-wheel', reach: lesson('wheel') },
+    { name: 'lesson-wheel-plague', reach: async (page) => {
+      while (await page.locator('[data-prompt=plague]').count() === 0) await study(page);
+      await task(page);
+    } },
+    { name: 'lesson-wheel-done', reach: done },
     { name: 'lesson-stronghold', reach: lesson('stronghold') },
     { name: 'lesson-stronghold-task', reach: task },
     { name: 'lesson-stronghold-shown', reach: shown },

@@ -1,6 +1,8 @@
 import { base } from './en/base';
+import { bridges } from './en/bridges';
 import { stronghold } from './en/stronghold';
-import type { Lesson, LessonTexts } from './lesson';
+import { wheel } from './en/wheel';
+import type { LessonName, LessonTexts } from './lesson';
 
 /** The texts of all lessons, by name. */
-export const lessons: Record<Lesson['name'], LessonTexts> = { base, stronghold };
+export const lessons: Record<LessonName, LessonTexts> = { base, bridges, wheel, stronghold };

@@ -15,6 +15,8 @@ export interface Stage {
   readonly text: string;
   /** The one action that goes on with the lesson, as in records. */
   readonly action: string;
+  /** Actions that are just as good. */
+  readonly or?: readonly string[];
 }
 
 /** Something is told; the learner presses "go on". */
@@ -49,8 +51,12 @@ export interface Watch {
 
 export type Step = Read | Play | Watch;
 
+/** The lessons, in the order they are shown. */
+export const LESSONS = ['base', 'bridges', 'wheel', 'stronghold'] as const;
+export type LessonName = (typeof LESSONS)[number];
+
 export interface Lesson {
-  readonly name: 'base' | 'stronghold';
+  readonly name: LessonName;
   /** For `NewTable`: the family and the mix. The deck is `deck(lesson)`. */
   readonly game: 'land' | 'stronghold';
   readonly rules: string;
@@ -61,6 +67,10 @@ export interface Lesson {
 
 /** The texts of a lesson, by the keys its steps name. */
 export type LessonTexts = Readonly<Record<string, string>>;
+
+/** True if an action does what a stage asks for. */
+export const isWanted = (stage: Stage | undefined, action: string | undefined): boolean =>
+  stage !== undefined && action !== undefined && (action === stage.action || (stage.or ?? []).includes(action));
 
 /** The tiles in the order they are drawn, for `DealPlan`. */
 export function deck(lesson: Lesson): string[] {

@@ -2,7 +2,7 @@ import type { Guide } from '../guide';
 
 export const bridges: Guide = {
   title: 'Bridges',
-  lead: 'Bridges carry roads across fields and are worth 3 points each. With bridges, castles or barns 15 new tiles join the stack.',
+  lead: 'Bridges carry roads across fields and are worth 3 points each. With bridges, castles or barns 15 new tiles join the stack, and a 13th river tile if you play with the river.',
   sections: [
     {
       heading: 'Building a bridge',

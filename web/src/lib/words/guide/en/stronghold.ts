@@ -7,7 +7,8 @@ export const stronghold: Guide = {
     {
       heading: 'What there is',
       blocks: [
-        'The wall encloses 76 cells, with start areas on its inside. There are 60 tiles. Each player has 6 followers and a keep; a marker runs along the wall and shows the points. On every corner tower of the wall but the first, at 0 and 1, lies a face-down token.',
+        'The wall encloses 76 cells, with start areas on its inside. There are 60 tiles. Each player has 6 followers and a keep; a marker runs along the wall and shows the points. After 99 it begins a second lap at 0, which is 100 now, and goes on from there.',
+        'There are 18 wall tokens, two of each of the nine kinds. They are shuffled, and one lies face down on every corner tower of the wall but the first, at 0 and 1. The rest leave the game unseen, so you never know which ones are there.',
       ],
     },
     {
@@ -62,7 +63,7 @@ export const stronghold: Guide = {
     {
       heading: 'Wall tokens',
       blocks: [
-        'A marker that comes to rest on one of the two spaces of a corner tower takes its token, on anybody’s turn. Passing by takes nothing. A token can be used from your next turn on, in your own turns, and is gone then. Those marked “end” are used at the end, whenever you took them.',
+        'A marker that comes to rest on one of the two spaces of a corner tower takes its token, on anybody’s turn. Passing by takes nothing, on the second lap as on the first. A token can be used from your next turn on, in your own turns, and is gone then. Those marked “end” are used at the end, whenever you took them.',
         {
           kind: 'table',
           rows: [

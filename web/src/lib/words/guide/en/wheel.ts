@@ -14,7 +14,7 @@ export const wheel: Guide = {
     {
       heading: 'The pig',
       blocks: [
-        'Some tiles show a small wheel with a number, 1 to 3. Whoever draws such a tile first moves the pig clockwise by so many sectors. The sector it stops on takes effect, then its crown spaces are scored, and then the tile is laid. Sectors it only passes do nothing.',
+        'Some tiles show a small wheel with a number, 1 to 3. Whoever draws such a tile first moves the pig clockwise by that many sectors. The sector it stops on takes effect, then its crown spaces are scored, and then the tile is laid. Sectors it only passes do nothing.',
         {
           kind: 'table',
           rows: [
@@ -23,10 +23,12 @@ export const wheel: Guide = {
             ['Famine', 'for each own farmer, 1 for every finished city beside its field'],
             ['Storm', '1 for each own figure in supply'],
             ['Inquisition', '2 for each own monk'],
-            ['Plague', 'everybody takes one own figure home from the land, without points'],
+            ['Plague', 'everybody must take one own figure home from the land, without points'],
           ],
         },
-        'All but Fortune concern everybody, and no majority is needed. At Plague the player whose turn it is chooses first. Figures that come back may be placed again in the same turn.',
+        'All but Fortune concern everybody, and no majority is needed. Figures that come back may be placed again in the same turn.',
+        'Plague is not a choice: everybody with a figure on the land gives one up, a farmer if need be. The player whose turn it is chooses first, then the others clockwise. Only those without a figure on the land skip it.',
+        'If the tile then fits nowhere, it leaves the game and another one is drawn. A wheel on the new tile moves the pig once more.',
       ],
     },
     {

@@ -22,6 +22,7 @@ export const front = {
 
   'front.fonts': 'Typefaces: Alegreya and Alegreya Sans by Juan Pablo del Peral (Huerta Tipográfica).',
   'front.games': 'Five games',
+  'front.variants': 'Variants of the base game',
   'front.lobby': 'Open tables',
   'front.lobby.join': 'Join',
   'front.lobby.free': { one: '{n} seat free', other: '{n} seats free' },

@@ -18,5 +18,7 @@ export const settings = {
   'settings.volume': 'Volume',
   'settings.fast_confirm': 'Fast confirm',
   'settings.fast_confirm.about': 'A double tap on a spot plays it at once.',
+  'settings.track': 'Score track',
+  'settings.track.about': 'Fifty squares with everybody’s markers, beside the scores.',
   'settings.local': 'Settings stay in this browser.',
 } as const;

@@ -22,9 +22,11 @@ export const setup = {
   'preset.wheel.about': 'The land grows around a great wheel on which a pig walks. Where it stops, it brings taxes, storms or plague.',
   'preset.stronghold.name': 'The Castle',
   'preset.stronghold.about': 'A duel inside a wall: paths, towers, houses and courtyards. Whoever lands exactly on a corner tower takes a token.',
+  'preset.base.name': 'Base game, plain',
+  'preset.base.about': 'Roads, cities and monasteries, without farmers. The shortest rules to begin with.',
+  'preset.river.name': 'River',
+  'preset.river.about': 'The base game with fields begins with a river, from the spring to the lake.',
 
-  'game.land.about': 'Two to five players build a map that grows in all directions. Finish roads, cities and monasteries, and look after your fields.',
-  'game.stronghold.about': 'Two players fill a walled town. A tie gives nobody anything, and the score track itself hands out tokens.',
 
   'option.fields.name': 'Fields',
   'option.fields.about': 'Farmers lie on fields until the end and score 3 for each finished city there.',
@@ -46,6 +48,7 @@ export const setup = {
   'option.needs': 'Needs: {options}.',
   'option.not_here': 'Does not go with this game.',
   'option.river.not_with.wheel': 'Not together with the wheel: both are ways to begin.',
+  'option.fields.always_with.wheel': 'The Wheel is always played with fields.',
 
   'seat.number': 'Seat {n}',
   'seat.me': 'Me',

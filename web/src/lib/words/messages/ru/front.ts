@@ -25,6 +25,7 @@ export const front: Texts<typeof en> = {
 
   'front.fonts': 'Шрифты: Alegreya и Alegreya Sans, автор Juan Pablo del Peral (Huerta Tipográfica).',
   'front.games': 'Пять игр',
+  'front.variants': 'Варианты основной игры',
   'front.lobby': 'Открытые столы',
   'front.lobby.join': 'Присоединиться',
   'front.lobby.free': { one: '{n} свободное место', few: '{n} свободных места', many: '{n} свободных мест', other: '{n} свободного места' },

@@ -94,7 +94,7 @@ export const game: Texts<typeof en> = {
   'prompt.plague.more': 'Она вернётся в запас без очков.',
   'prompt.scoring_order': 'Что считаем сначала?',
   'prompt.scoring_order.more': 'От порядка может зависеть жетон.',
-  'prompt.scoring_order.theirs': 'Завершено несколько объектов игрока {name}. Что считаем сначала?',
+  'prompt.scoring_order.theirs': '{name}: завершено несколько объектов. Что считаем сначала?',
   'prompt.use_token': 'Применить жетон стены?',
   'prompt.use_token.more': 'Применённый жетон выбывает из игры.',
   'prompt.use_token.without': 'Звезда — считать без жетона.',

@@ -21,5 +21,7 @@ export const settings: Texts<typeof en> = {
   'settings.volume': 'Громкость',
   'settings.fast_confirm': 'Быстрое подтверждение',
   'settings.fast_confirm.about': 'Двойное касание места сразу делает ход.',
+  'settings.track': 'Счётная дорожка',
+  'settings.track.about': 'Пятьдесят делений с фишками игроков, рядом со счётом.',
   'settings.local': 'Настройки остаются в этом браузере.',
 };

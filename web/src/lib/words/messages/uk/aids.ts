@@ -7,7 +7,7 @@ export const aids: Texts<typeof en> = {
   'aids.fields': 'Поля',
   'aids.fields.about': 'Показати, чиє кожне поле',
   'aids.fields.none': 'Полів із селянами ще немає.',
-  'aids.fields.owner': '[Поле гравця {names}|Ваше поле]',
+  'aids.fields.owner': '[Поле: {names}|Ваше поле]',
   'aids.fields.nobody': 'Нічиє поле',
   'aids.fields.shared': 'Спільне поле: {names}',
   'aids.fields.cities': { one: '{n} завершене місто', few: '{n} завершені міста', many: '{n} завершених міст', other: '{n} завершеного міста' },

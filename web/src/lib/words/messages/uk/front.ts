@@ -25,6 +25,7 @@ export const front: Texts<typeof en> = {
 
   'front.fonts': 'Шрифти: Alegreya та Alegreya Sans, автор Juan Pablo del Peral (Huerta Tipográfica).',
   'front.games': 'П’ять ігор',
+  'front.variants': 'Варіанти основної гри',
   'front.lobby': 'Відкриті столи',
   'front.lobby.join': 'Приєднатися',
   'front.lobby.free': { one: '{n} вільне місце', few: '{n} вільні місця', many: '{n} вільних місць', other: '{n} вільного місця' },

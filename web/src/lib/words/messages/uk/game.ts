@@ -94,7 +94,7 @@ export const game: Texts<typeof en> = {
   'prompt.plague.more': 'Вона повернеться до запасу без балів.',
   'prompt.scoring_order': 'Що рахуємо спершу?',
   'prompt.scoring_order.more': 'Від порядку може залежати жетон.',
-  'prompt.scoring_order.theirs': 'Завершено кілька об’єктів гравця {name}. Що рахуємо спершу?',
+  'prompt.scoring_order.theirs': '{name}: завершено кілька об’єктів. Що рахуємо спершу?',
   'prompt.use_token': 'Використати жетон стіни?',
   'prompt.use_token.more': 'Використаний жетон виходить із гри.',
   'prompt.use_token.without': 'Зірка — рахувати без жетона.',

@@ -21,5 +21,7 @@ export const settings: Texts<typeof en> = {
   'settings.volume': 'Гучність',
   'settings.fast_confirm': 'Швидке підтвердження',
   'settings.fast_confirm.about': 'Подвійний дотик до місця одразу робить хід.',
+  'settings.track': 'Доріжка балів',
+  'settings.track.about': 'П’ятдесят поділок із фішками гравців, поруч із рахунком.',
   'settings.local': 'Налаштування лишаються в цьому браузері.',
 };
