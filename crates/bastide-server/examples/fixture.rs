@@ -64,13 +64,14 @@ impl Maker {
         let mut all = Vec::new();
         all.push(self.open().await?);
         all.push(self.busy().await?);
-        all.push(self.clocked().await?);
         all.push(self.replaced().await?);
         all.push(self.flag().await?);
         all.push(self.resigned().await?);
         all.extend(self.played_with_rematch().await?);
         all.push(self.stronghold().await?);
         all.push(self.go_on().await?);
+        // Last, before the server notes that its players are away.
+        all.push(self.clocked().await?);
         Ok(json!({ "tables": all }))
     }
 
