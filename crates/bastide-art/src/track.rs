@@ -80,8 +80,9 @@ pub(crate) fn write(out: &mut String, game: &AnyGame, frame: Frame, unit: f64, p
         line = palette.table_line,
         thin = short(1.4 * u),
     );
-    for Marker { seat, space, laps, level } in markers(game) {
-        let at = pt(left(space) + step / 2.0, top + (ROW / 2.0 - 11.0 * level as f64) * u);
+    let markers = markers(game);
+    for &Marker { seat, space, laps, level } in &markers {
+        let at = pt(left(space) + step / 2.0, top + (ROW / 2.0 - 13.0 * level as f64) * u);
         let _ = write!(
             out,
             "<g transform='translate({} {})scale({})'>",
@@ -94,10 +95,14 @@ pub(crate) fn write(out: &mut String, game: &AnyGame, frame: Frame, unit: f64, p
         if laps > 0 {
             let text = format!("+{}", laps * (SPACES - 1));
             let text = Text::new(&text, 9.5 * u).spacing(0.8).colour(palette.text);
-            // Beside the marker, on the side with more room.
-            let is_left = space > SPACES / 2;
-            let shift = if is_left { -11.0 * u - text.width() } else { 11.0 * u };
-            text.write(out, pt(at.x + shift, at.y - 6.0 * u));
+            // Above a marker that stands alone; else beside it, on the side with more room.
+            let is_alone = markers.iter().filter(|other| other.space == space).count() == 1;
+            let pen = match space > SPACES / 2 {
+                _ if is_alone => pt(at.x - text.width() / 2.0, top - 5.0 * u),
+                true => pt(at.x - 11.0 * u - text.width(), at.y + 4.0 * u),
+                false => pt(at.x + 11.0 * u, at.y + 4.0 * u),
+            };
+            text.write(out, pen);
         }
     }
 }
