@@ -10,7 +10,7 @@ export async function first({ chrome, server }) {
   try {
     return await visit(chrome, empty);
   } finally {
-    await empty.stop();
+    await empty.clean();
   }
 }
 

@@ -28,11 +28,12 @@ function useFont(family) {
 
 /** A page; what goes wrong on it is kept in `faults`. */
 export async function open(chrome, url, options = {}) {
-  const { prefs, seat, ...rest } = options;
+  const { prefs, seat, savesData, ...rest } = options;
   const context = await chrome.newContext({ viewport: WIDE, locale: 'en', reducedMotion: 'reduce', ...rest });
   if (prefs) await context.addInitScript((kept) => localStorage.setItem('bastide.prefs', kept), JSON.stringify(prefs));
   // Only at first: what the page keeps later is its own.
   if (seat) await context.addInitScript((kept) => localStorage.getItem('bastide.seats') ?? localStorage.setItem('bastide.seats', kept), JSON.stringify([seat]));
+  if (savesData) await context.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } }));
   if (process.env.FONTS) await context.addInitScript(useFont, process.env.FONTS);
   // Patient, since machines can be slow: nothing here tests how quick they are.
   context.setDefaultTimeout(90_000);
