@@ -128,6 +128,7 @@ struct Inner {
     mark_key: Vec<u8>,
     /// Sends push messages, if the server does.
     push: Option<Push>,
+    calls: push::Calls,
     time: TimeSource,
     /// When the process that had run longest at our start had started: for how
     /// long none ran before cannot be told from a wall clock that was set.
@@ -181,6 +182,7 @@ impl Hub {
             epoch,
             mark_key,
             push,
+            calls: push::Calls::default(),
             bots: BotPool::new(options.bot_threads, &gate),
             hints: FairQueue::new(Size { running: options.bot_threads.max(1), ..ask::HINTS }),
             lookups: FairQueue::new(ask::LOOKUPS),

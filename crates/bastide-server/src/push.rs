@@ -10,7 +10,6 @@ mod endpoint;
 mod message;
 mod vapid;
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
@@ -35,12 +34,6 @@ use vapid::Vapid;
 /// The name of the setting that holds the private key.
 const KEY: &str = "push_key";
 
-/// Turns that wait for their message to be sent, at most.
-const WAITING: usize = 4096;
-
-/// Requests to push services under way, at most.
-const SENDING: usize = 16;
-
 /// How long a request may take.
 const PATIENCE: Duration = Duration::from_secs(10);
 
@@ -62,6 +55,10 @@ pub struct PushOptions {
     /// The wait before a message is tried again; ten times as long before the
     /// last try.
     pub retry: Duration,
+    /// Turns that may wait for their messages to be sent. More are dropped.
+    pub waiting: usize,
+    /// Requests to push services under way, at most.
+    pub sending: usize,
 }
 
 impl Default for PushOptions {
@@ -73,6 +70,8 @@ impl Default for PushOptions {
             settle: Duration::from_secs(10),
             quiet: Duration::from_secs(60),
             retry: Duration::from_secs(30),
+            waiting: 4096,
+            sending: 16,
         }
     }
 }
@@ -112,8 +111,6 @@ pub(crate) struct Push {
     vapid: Vapid,
     client: Client,
     pub(crate) options: PushOptions,
-    /// Room for turns that wait.
-    pub(crate) waiting: Arc<Semaphore>,
     /// Room for requests.
     sending: Semaphore,
 }
@@ -175,9 +172,8 @@ impl Push {
         Ok(Push {
             vapid,
             client,
+            sending: Semaphore::new(options.sending),
             options,
-            waiting: Arc::new(Semaphore::new(WAITING)),
-            sending: Semaphore::new(SENDING),
         })
     }
 

@@ -5,15 +5,17 @@
 //! waits until the turn has lasted a while, looks again, claims the message in
 //! the store and sends it. Nothing here is waited for by a change of a table.
 
-use std::sync::Arc;
+use std::collections::BTreeMap;
 use std::sync::atomic::Ordering;
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use bastide_protocol::{NewPush, Problem, ProblemCode, PushCount, PushKey, TurnPush};
 use futures_util::future::join_all;
+use tokio::sync::watch;
 
 use super::live::{Live, State, not_saved};
-use super::{Caller, Hub, loaded};
+use super::{Caller, Hub, loaded, lock};
 use crate::problem;
 use crate::push::{Message, Outcome, PushCounters, Subscription, topic};
 use crate::store::{Millis, PushStore, StoredPush, TableId};
@@ -43,6 +45,11 @@ struct Call {
     /// Whether it began while the player was connected.
     was_here: bool,
 }
+
+/// Turns that wait for their messages to be sent: the latest of each person at
+/// a table, with the task that waits.
+#[derive(Default)]
+pub(super) struct Calls(Mutex<BTreeMap<(TableId, HolderId), watch::Sender<Call>>>);
 
 impl Hub {
     /// The key that browsers subscribe for.
@@ -176,16 +183,44 @@ impl Hub {
         if self.check_open().is_err() {
             return;
         }
-        let Ok(place) = Arc::clone(&push.waiting).try_acquire_owned() else {
+        let call = Call { table: live.id.clone(), holder, revision: table.revision(), was_here };
+        let key = (live.id.clone(), holder);
+        let mut calls = lock(&self.0.calls.0);
+        if let Some(waiting) = calls.get(&key).filter(|waiting| !waiting.is_closed()) {
+            // Its task drops the earlier turn. The same turn is under way already.
+            waiting.send_if_modified(|earlier| {
+                let is_later = earlier.revision < call.revision;
+                if is_later {
+                    *earlier = call;
+                }
+                is_later
+            });
+            return;
+        }
+        if calls.len() >= push.options.waiting {
             PushCounters::add(&self.0.counters.push.dropped);
             return;
-        };
-        let call = Call { table: live.id.clone(), holder, revision: table.revision(), was_here };
-        let hub = self.clone();
-        tokio::spawn(async move {
-            let _place = place;
-            hub.answer_call(&call).await;
-        });
+        }
+        let (sender, receiver) = watch::channel(call);
+        calls.insert(key.clone(), sender);
+        tokio::spawn(self.clone().answer_calls(key, receiver));
+    }
+
+    /// Sends the messages of the latest turn of a person until there is no later
+    /// one.
+    async fn answer_calls(self, key: (TableId, HolderId), mut calls: watch::Receiver<Call>) {
+        loop {
+            let call = calls.borrow_and_update().clone();
+            tokio::select! {
+                () = self.answer_call(&call) => {}
+                _ = calls.changed() => continue,
+            }
+            let mut waiting = lock(&self.0.calls.0);
+            if !calls.has_changed().unwrap_or(false) {
+                waiting.remove(&key);
+                return;
+            }
+        }
     }
 
     async fn answer_call(&self, call: &Call) {

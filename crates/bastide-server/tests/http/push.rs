@@ -484,7 +484,7 @@ async fn turns_that_follow_each_other_quickly_send_one_message() {
 #[tokio::test]
 async fn a_turn_that_is_over_before_it_settles_sends_nothing() {
     let mut service = Service::new().await;
-    let push = PushOptions { settle: Duration::from_millis(300), ..options(&service) };
+    let push = PushOptions { settle: Duration::from_secs(3), ..options(&service) };
     let site = site(push).await;
     let (ann, ben) = site.game(DAYS).await;
     site.subscribe(&ben, &Browser::at(&service, "ben")).await;
@@ -516,6 +516,28 @@ async fn a_push_service_that_says_nothing_holds_nobody_up() {
     assert_eq!((stats.push_sent, stats.push_failed), (0, 0), "none was answered yet");
 }
 
+#[tokio::test]
+async fn more_turns_than_may_wait_are_dropped_and_counted() {
+    let mut service = Service::new().await;
+    let site = site(PushOptions { waiting: 1, ..options(&service) }).await;
+    let (ann, ben) = site.game(DAYS).await;
+    let (eve, dan) = site.game(DAYS).await;
+    site.subscribe(&ben, &Browser::at(&service, "ben")).await;
+    site.subscribe(&dan, &Browser::at(&service, "dan")).await;
+    service.reply(&[Reply::Silence]);
+    site.play(&ann).await;
+    assert_eq!(service.next().await.path, "/send/ben");
+    site.play(&eve).await;
+    let stats = site.app.hub().stats();
+    assert_eq!((stats.push_dropped, stats.push_sent), (1, 0));
+    // Another turn of the same person takes the place of the one that waits.
+    site.play(&ben).await;
+    site.play(&ann).await;
+    assert_eq!(service.next().await.path, "/send/ben");
+    site.counted([1, 0, 0]).await;
+    assert_eq!(service.rest(), 0);
+}
+
 /// Two processes share the key, the subscriptions, and who is connected.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_player_connected_to_another_process_is_not_told() {
@@ -523,7 +545,7 @@ async fn a_player_connected_to_another_process_is_not_told() {
     let url = Cluster::shared().database().await.expect("a database");
     let location = Location::Postgres(url);
     // Time for the other process to see the turn.
-    let settle = Duration::from_secs(4);
+    let settle = Duration::from_secs(6);
     let push = Some(PushOptions { settle, ..options(&service) });
     let hub = || HubOptions { push: push.clone(), ..HubOptions::default() };
     let one = Site::over(&location, config(), hub()).await;
@@ -535,8 +557,14 @@ async fn a_player_connected_to_another_process_is_not_told() {
     two.subscribe(&ben, &Browser::at(&service, "ben")).await;
     two.subscribe(&ann, &Browser::at(&service, "ann")).await;
     let _client = two.connect(&ben).await;
-    one.play(&ann).await;
-    tokio::time::sleep(settle * 2).await;
+    let revision = one.play(&ann).await;
+    let id = TableId::from_name(&ben.table).expect("a name");
+    let store = one.store.push().expect("subscriptions are kept");
+    while store.pushes(&id, 1).await.expect("they can be read")[0].seen < revision {
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    // Now a message would be sent; there is no other sign that none is.
+    tokio::time::sleep(settle).await;
     one.play(&ben).await;
     assert_eq!(service.next().await.path, "/send/ann", "Ben was connected to the other process");
     assert_eq!(service.rest(), 0);
