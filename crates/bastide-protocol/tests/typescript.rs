@@ -11,8 +11,8 @@ use bastide_bots::Kind;
 use bastide_protocol::{
     BotList, Chain, ClientMsg, Deed, ForgetPush, GameKind, Handover, Moment, NewPush, NewReport,
     NewSeat, NewTable, PROTOCOL, PositionView, Problem, PublicKey, PushCount, PushKey, Redeem,
-    ReportTaken, Scene, Scenes, Seated, ServerMsg, Stretch, TableLine, TableList, TurnPush, Verdict,
-    games,
+    ReportTaken, Scene, Scenes, Seated, ServerMsg, Stretch, TableLine, TableList, TurnPush,
+    Verdict, games,
 };
 use ts_rs::{Config, TS, TypeVisitor};
 

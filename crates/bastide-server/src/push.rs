@@ -25,8 +25,8 @@ use crate::store::{Store, StoreError};
 use crate::token::hex;
 use client::Client;
 pub(crate) use client::Outcome;
-pub use endpoint::{KNOWN_HOSTS, PushHost};
 use endpoint::Endpoint;
+pub use endpoint::{KNOWN_HOSTS, PushHost};
 use message::Recipient;
 pub use vapid::PushSecret;
 use vapid::Vapid;
@@ -151,10 +151,7 @@ impl Push {
     ///
     /// # Errors
     /// If the store does not answer, or what it holds is not a key.
-    pub(crate) async fn start(
-        store: &dyn Store,
-        options: PushOptions,
-    ) -> Result<Push, StoreError> {
+    pub(crate) async fn start(store: &dyn Store, options: PushOptions) -> Result<Push, StoreError> {
         let unavailable = |what: &str| StoreError::Unavailable(what.to_owned());
         let secret = match &options.key {
             Some(secret) => secret.clone(),
@@ -169,12 +166,7 @@ impl Push {
         let client = tokio::task::spawn_blocking(|| Client::new(PATIENCE)).await;
         let client = client.map_err(|_| unavailable("certificates were not read"))?;
         let client = client.map_err(|error| unavailable(&error.to_string()))?;
-        Ok(Push {
-            vapid,
-            client,
-            sending: Semaphore::new(options.sending),
-            options,
-        })
+        Ok(Push { vapid, client, sending: Semaphore::new(options.sending), options })
     }
 
     /// The public key, as browsers want it.

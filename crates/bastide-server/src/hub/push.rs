@@ -250,8 +250,8 @@ impl Hub {
             let Some((content, ttl)) = self.content(call, subscription.as_ref()).await else {
                 return;
             };
-            let is_claimed =
-                attempt > 1 || matches!(store.claim_push(&stored, call.revision, self.now()).await, Ok(true));
+            let is_claimed = attempt > 1
+                || matches!(store.claim_push(&stored, call.revision, self.now()).await, Ok(true));
             let Some(subscription) = subscription.as_ref().filter(|_| is_claimed) else { return };
             let topic = topic(&self.0.mark_key, &call.table.0);
             let message = Message { content: &content, ttl, topic: &topic };

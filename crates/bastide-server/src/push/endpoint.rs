@@ -207,9 +207,10 @@ fn is_host(name: &str) -> bool {
     };
     // `0x7f.1` and `2130706433` are addresses to some resolvers: the last label of
     // a name begins with a letter.
-    let ends_in_word = name.rsplit('.').next().is_some_and(|label| {
-        label.starts_with(|c: char| c.is_ascii_lowercase())
-    });
+    let ends_in_word = name
+        .rsplit('.')
+        .next()
+        .is_some_and(|label| label.starts_with(|c: char| c.is_ascii_lowercase()));
     name.len() <= 253 && name.split('.').all(is_label) && ends_in_word
 }
 
@@ -395,12 +396,38 @@ mod tests {
             assert!(is_public(text.parse().expect("an address")), "{text}");
         }
         for text in [
-            "0.0.0.0", "10.1.2.3", "100.64.0.1", "127.0.0.1", "169.254.169.254", "172.16.0.1",
-            "192.0.0.8", "192.0.2.1", "192.168.0.1", "198.18.0.1", "198.51.100.1", "203.0.113.1",
-            "224.0.0.1", "240.0.0.1", "255.255.255.255", "::", "::1", "::ffff:127.0.0.1",
-            "::ffff:10.0.0.1", "::127.0.0.1", "64:ff9b::7f00:1", "64:ff9b:1::1", "fc00::1",
-            "fd00::1", "fe80::1", "fec0::1", "ff02::1", "2001:db8::1", "2001::1", "2002:7f00:1::",
-            "3fff::1", "100::1",
+            "0.0.0.0",
+            "10.1.2.3",
+            "100.64.0.1",
+            "127.0.0.1",
+            "169.254.169.254",
+            "172.16.0.1",
+            "192.0.0.8",
+            "192.0.2.1",
+            "192.168.0.1",
+            "198.18.0.1",
+            "198.51.100.1",
+            "203.0.113.1",
+            "224.0.0.1",
+            "240.0.0.1",
+            "255.255.255.255",
+            "::",
+            "::1",
+            "::ffff:127.0.0.1",
+            "::ffff:10.0.0.1",
+            "::127.0.0.1",
+            "64:ff9b::7f00:1",
+            "64:ff9b:1::1",
+            "fc00::1",
+            "fd00::1",
+            "fe80::1",
+            "fec0::1",
+            "ff02::1",
+            "2001:db8::1",
+            "2001::1",
+            "2002:7f00:1::",
+            "3fff::1",
+            "100::1",
         ] {
             assert!(!is_public(text.parse().expect("an address")), "{text}");
         }

@@ -61,11 +61,7 @@ fn seal(
     record.push(2);
     let key = LessSafeKey::new(UnboundKey::new(&AES_128_GCM, &key)?);
     // The key is derived from a fresh salt, so the nonce is used once.
-    key.seal_in_place_append_tag(
-        Nonce::assume_unique_for_key(nonce),
-        Aad::empty(),
-        &mut record,
-    )?;
+    key.seal_in_place_append_tag(Nonce::assume_unique_for_key(nonce), Aad::empty(), &mut record)?;
     let length = u8::try_from(public.len()).map_err(|_| Unspecified)?;
     Ok([&salt[..], &RECORD.to_be_bytes(), &[length], public, &record].concat())
 }

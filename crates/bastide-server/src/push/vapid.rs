@@ -124,9 +124,8 @@ mod tests {
     #[test]
     fn keys_are_read_again_and_never_shown() {
         let secret = PushSecret::generate().expect("a key");
-        let public = |secret: &PushSecret| {
-            Vapid::new(secret, None).expect("a pair").public().to_owned()
-        };
+        let public =
+            |secret: &PushSecret| Vapid::new(secret, None).expect("a pair").public().to_owned();
         assert_eq!(public(&secret), public(&PushSecret(secret.0.clone())));
         assert_eq!(format!("{secret:?}"), "PushSecret(..)");
         assert!(Vapid::new(&PushSecret(vec![1; 32]), None).is_err());

@@ -29,7 +29,8 @@ use tokio::task::JoinHandle;
 
 use super::{
     AdminStore, Append, Due, Fold, HINTS, Hint, Lease, Mark, Millis, OpenError, Peers, ProcessTime,
-    PushStore, Query, Row, Seq, Store, StoreError, Stored, TableId, Unfinished, may_be_folded, whole,
+    PushStore, Query, Row, Seq, Store, StoreError, Stored, TableId, Unfinished, may_be_folded,
+    whole,
 };
 use connect::Target;
 pub use inspection::Inspection;

@@ -57,12 +57,8 @@ pub trait PushStore: Send + Sync {
     ///
     /// # Errors
     /// If the store cannot be written.
-    async fn see_turn(
-        &self,
-        table: &TableId,
-        holder: u16,
-        revision: u32,
-    ) -> Result<(), StoreError>;
+    async fn see_turn(&self, table: &TableId, holder: u16, revision: u32)
+    -> Result<(), StoreError>;
 
     /// Removes a subscription of a person, or all of them. Returns how many
     /// there were.

@@ -25,7 +25,8 @@ use tokio::sync::{broadcast, mpsc, oneshot};
 
 use super::{
     AdminStore, Append, Due, Fold, HINTS, Hint, Lease, Mark, Millis, OpenError, ProcessTime,
-    PushStore, Query, Row, Seq, Store, StoreError, Stored, TableId, Unfinished, may_be_folded, whole,
+    PushStore, Query, Row, Seq, Store, StoreError, Stored, TableId, Unfinished, may_be_folded,
+    whole,
 };
 pub use backup::{BackupError, backup};
 use checkpoint::Checkpoints;

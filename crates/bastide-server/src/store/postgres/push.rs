@@ -34,8 +34,7 @@ impl PushStore for PostgresStore {
         let sql = "select id, created, body, told, seen, sent from push_subscription
             where table_id = $1 and holder = $2 order by created, id";
         let number = i32::from(holder);
-        let rows =
-            self.ask(async |client| client.query(sql, &[&&*table.0, &number]).await).await?;
+        let rows = self.ask(async |client| client.query(sql, &[&&*table.0, &number]).await).await?;
         let revision = |row: &tokio_postgres::Row, column: usize| {
             u32::try_from(row.get::<_, i64>(column)).unwrap_or(u32::MAX)
         };

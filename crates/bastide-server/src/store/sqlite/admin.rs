@@ -54,7 +54,8 @@ impl AdminStore for SqliteStore {
             }
             transaction.execute("delete from fact where table_id = ?1", [&*table.0])?;
             transaction.execute("delete from folded where table_id = ?1", [&*table.0])?;
-            transaction.execute("delete from push_subscription where table_id = ?1", [&*table.0])?;
+            transaction
+                .execute("delete from push_subscription where table_id = ?1", [&*table.0])?;
             transaction.execute("delete from game_table where id = ?1", [&*table.0])?;
             Ok(1)
         });
