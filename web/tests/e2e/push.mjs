@@ -1,8 +1,8 @@
 // Notifications of one's turns in correspondence games.
-import { assert, axe, dice, isTurnOf, join, make, noBareKeys, open, playTurn, settle, shoot, sitDown, NARROW, WIDE } from './kit.mjs';
+import { assert, axe, dice, isTurnOf, join, make, noBareKeys, noFaults, open, playTurn, settle, shoot, sitDown, NARROW, WIDE } from './kit.mjs';
 
-const panel = async (page) => {
-  await page.click('.tools.left button[aria-label="Menu"]');
+const panel = async (page, name = 'Menu') => {
+  await page.click(`.tools.left button[aria-label="${name}"]`);
   await page.waitForSelector('.drawer .content > *');
 };
 
@@ -116,7 +116,7 @@ export async function push({ chrome, server }) {
   await plain.context().addInitScript(() => { delete globalThis.PushManager; });
   await plain.goto(`${server.url}/t/${seated.table}`);
   await plain.waitForSelector('[data-revision]');
-  await plain.locator('.tools.left button').last().click();
+  await panel(plain, 'Меню');
   await plain.waitForSelector('[data-push-switch=unsupported] input:disabled', { state: 'attached' });
   assert((await plain.locator('[data-push-switch]').innerText()).includes('не підтримує'), 'it says so');
   await shoot(plain, 'push/unsupported');
@@ -134,4 +134,5 @@ export async function push({ chrome, server }) {
   await panel(live);
   await live.waitForLoadState('networkidle');
   assert(await live.locator('[data-push-switch]').count() === 0, 'only in correspondence games');
+  noFaults(page, plain, refused, live);
 }
