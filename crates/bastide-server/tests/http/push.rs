@@ -84,7 +84,7 @@ impl Site {
     /// Plays a whole turn; the revision after it.
     async fn play(&self, seated: &Seated) -> u32 {
         let record = self.get(&format!("/api/tables/{}/record", seated.table)).await.ok();
-        let mut game = Record::parse(&record.text()).expect("a record").game().clone();
+        let mut game = Record::parse(&record.text()).expect("a record").game();
         let Actor::Seat(seat) = game.to_act() else { panic!("a seat is to act") };
         assert_eq!(seated.seats, [seat.index() as u8]);
         let (mut actions, mut legal) = (Vec::new(), Vec::new());
