@@ -18,6 +18,7 @@ mod message;
 mod moderation;
 mod names;
 mod offers;
+mod push;
 mod questions;
 mod receipt;
 mod rest;
@@ -41,6 +42,7 @@ pub use moderation::{
     Moderate, Moderated, ModerationView, NewReport, PersonRef, ReportTaken, Whom,
 };
 pub use offers::read_action;
+pub use push::{ForgetPush, NewPush, PushCount, PushKey, PushLanguage, TurnPush};
 pub use questions::Standpoint;
 pub use receipt::{Chain, ChainFact, PublicKey, Receipt};
 pub use rest::{

@@ -377,6 +377,13 @@ pub enum ProblemCode {
     /// No watcher of this id has said anything lately.
     #[serde(rename = "chat/no_such_watcher")]
     NoSuchWatcher,
+    /// The server sends no push messages, or not for this table.
+    #[serde(rename = "push/off")]
+    PushOff,
+    /// The push subscription cannot be used: its endpoint is not at a known
+    /// push service, or its keys are wrong.
+    #[serde(rename = "push/bad_subscription")]
+    BadPush,
     /// The record or position cannot be read.
     #[serde(rename = "record/unreadable")]
     BadRecord,

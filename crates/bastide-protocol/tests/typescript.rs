@@ -9,9 +9,10 @@ use std::{env, fs};
 
 use bastide_bots::Kind;
 use bastide_protocol::{
-    BotList, Chain, ClientMsg, Deed, GameKind, Handover, Moment, NewReport, NewSeat, NewTable,
-    PROTOCOL, PositionView, Problem, PublicKey, Redeem, ReportTaken, Scene, Scenes, Seated,
-    ServerMsg, Stretch, TableLine, TableList, Verdict, games,
+    BotList, Chain, ClientMsg, Deed, ForgetPush, GameKind, Handover, Moment, NewPush, NewReport,
+    NewSeat, NewTable, PROTOCOL, PositionView, Problem, PublicKey, PushCount, PushKey, Redeem,
+    ReportTaken, Scene, Scenes, Seated, ServerMsg, Stretch, TableLine, TableList, TurnPush,
+    Verdict, games,
 };
 use ts_rs::{Config, TS, TypeVisitor};
 
@@ -66,6 +67,11 @@ fn declarations() -> BTreeMap<String, String> {
     all.visit::<PublicKey>();
     all.visit::<NewReport>();
     all.visit::<ReportTaken>();
+    all.visit::<PushKey>();
+    all.visit::<NewPush>();
+    all.visit::<ForgetPush>();
+    all.visit::<PushCount>();
+    all.visit::<TurnPush>();
     all.found
 }
 

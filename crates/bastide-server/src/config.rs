@@ -10,6 +10,7 @@ use clap::{Args, ValueEnum};
 use ipnet::IpNet;
 
 use crate::http::{FigureReaders, HttpConfig, Pages, RateLimits};
+use crate::push::{KNOWN_HOSTS, PushHost, PushOptions, PushSecret};
 use crate::store::Location;
 use crate::store::postgres::PostgresOptions;
 use crate::{Expiry, HubOptions, TableLimits};
@@ -110,6 +111,24 @@ pub struct ServeArgs {
     /// Fold finished tables after this time without a change: 12h, 7d, or off
     #[arg(long, env = "BASTIDE_FOLD_AFTER", value_name = "TIME", default_value = "1d")]
     pub fold_after: FoldAfter,
+    /// Whether players can have push messages when it is their turn in a
+    /// correspondence game: on, off, or auto, which is on with an https:// public URL
+    #[arg(long, env = "BASTIDE_PUSH", value_name = "WHETHER", default_value = "auto")]
+    #[arg(hide_possible_values = true)]
+    pub push: PushMode,
+    /// How operators of push services reach you: a mailto: or https: URL
+    /// [default: the public URL]
+    #[arg(long, env = "BASTIDE_PUSH_CONTACT", value_name = "URL", value_parser = read_contact)]
+    pub push_contact: Option<String>,
+    /// Sign push messages with the private key (P-256, PKCS#8) of this PEM file
+    /// [default: a key that is kept with the tables]
+    #[arg(long, env = "BASTIDE_PUSH_KEY", value_name = "FILE")]
+    pub push_key: Option<PathBuf>,
+    /// Send push messages to this host: push.example or *.push.example; may be
+    /// given repeatedly [default: the push services of the common browsers]
+    #[arg(long, env = "BASTIDE_PUSH_HOST", value_name = "HOST", value_delimiter = ',')]
+    #[arg(default_values = KNOWN_HOSTS, hide_default_value = true)]
+    pub push_host: Vec<PushHost>,
     /// How much is logged: error, warn, info, debug or trace
     #[arg(long, env = "BASTIDE_LOG", value_name = "LEVEL", default_value = "warn")]
     #[arg(hide_possible_values = true)]
@@ -144,6 +163,17 @@ impl FromStr for FoldAfter {
         let hours = u64::from(number).checked_mul(hours).filter(|hours| *hours <= 24 * 36_500);
         Ok(FoldAfter(Some(Duration::from_secs(hours.ok_or_else(bad)? * 60 * 60))))
     }
+}
+
+/// Whether push messages are sent.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum PushMode {
+    /// If browsers allow it, as far as that can be told: with an `https` URL.
+    Auto,
+    /// Always.
+    On,
+    /// Never.
+    Off,
 }
 
 /// How much is logged.
@@ -252,6 +282,38 @@ impl ServeArgs {
         }
     }
 
+    /// Whether push messages are sent. Browsers have them only for pages that
+    /// came over TLS, or from their own machine.
+    pub fn is_push_on(&self) -> bool {
+        match self.push {
+            PushMode::Auto => self.public_url.as_ref().is_some_and(Origin::is_secure),
+            PushMode::On => true,
+            PushMode::Off => false,
+        }
+    }
+
+    /// How push messages are sent; none if they are not.
+    ///
+    /// # Errors
+    /// If the file of the key cannot be used.
+    pub fn push(&self) -> Result<Option<PushOptions>, ConfigError> {
+        if !self.is_push_on() {
+            return Ok(None);
+        }
+        let read = |path: &PathBuf| {
+            let bad = |reason: String| ConfigError::PushKey { path: path.clone(), reason };
+            let pem = std::fs::read(path).map_err(|error| bad(error.to_string()))?;
+            PushSecret::from_pem(&pem).map_err(bad)
+        };
+        let secure = self.public_url.as_ref().filter(|url| url.is_secure());
+        Ok(Some(PushOptions {
+            key: self.push_key.as_ref().map(read).transpose()?,
+            contact: self.push_contact.clone().or(secure.map(ToString::to_string)),
+            hosts: self.push_host.clone(),
+            ..PushOptions::default()
+        }))
+    }
+
     /// Where people open it.
     pub fn url(&self, bound: SocketAddr) -> String {
         match &self.public_url {
@@ -316,6 +378,17 @@ pub enum ConfigError {
          --data-dir"
     )]
     NotPostgres,
+    /// The key of push messages cannot be used.
+    #[error(
+        "--push-key {}: {reason}; make a key with 'openssl genpkey -algorithm EC -pkeyopt \
+         ec_paramgen_curve:P-256'", .path.display()
+    )]
+    PushKey {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        reason: String,
+    },
 }
 
 /// The scheme, host and port of pages.
@@ -423,6 +496,16 @@ fn read_address(text: &str) -> Result<SocketAddr, String> {
     })
 }
 
+/// Where a person can be reached: a `mailto:` or `https:` URL.
+fn read_contact(text: &str) -> Result<String, String> {
+    let rest = text.strip_prefix("mailto:").or(text.strip_prefix("https://"));
+    let is_sound = rest.is_some_and(|rest| rest.len() > 2 && rest.len() < 300);
+    if is_sound && text.bytes().all(|byte| byte.is_ascii_graphic()) {
+        return Ok(text.to_owned());
+    }
+    Err("write mailto:you@games.example or https://games.example/contact".to_owned())
+}
+
 /// A network, or one address.
 fn read_net(text: &str) -> Result<IpNet, String> {
     let alone = text.parse::<IpAddr>().map(IpNet::from);
@@ -434,6 +517,8 @@ fn read_net(text: &str) -> Result<IpNet, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use base64::Engine as _;
+    use base64::engine::general_purpose::STANDARD;
     use clap::Parser;
 
     #[derive(Parser)]
@@ -466,6 +551,47 @@ mod tests {
         for bad in ["", "7", "d", "-1d", "1w", "99999999d"] {
             assert!(after(bad).is_err(), "{bad}");
         }
+    }
+
+    #[test]
+    fn push_messages_need_a_secure_origin_or_a_word() {
+        let push = |flags: &[&str]| args(flags).expect("flags").push().expect("no key file");
+        assert!(push(&[]).is_none());
+        assert!(push(&["--public-url", "http://games.example"]).is_none());
+        assert!(push(&["--public-url", "https://games.example", "--push", "off"]).is_none());
+        let usual = push(&["--public-url", "https://games.example"]).expect("on");
+        assert_eq!(usual.contact.as_deref(), Some("https://games.example"));
+        assert_eq!(usual.hosts, PushHost::known());
+        assert!(usual.key.is_none());
+        let own = push(&["--push", "on", "--push-contact", "mailto:a@b.example"]).expect("on");
+        assert_eq!(own.contact.as_deref(), Some("mailto:a@b.example"));
+        assert_eq!(push(&["--push", "on"]).expect("on").contact, None);
+        let hosts = push(&["--push", "on", "--push-host", "a.example,*.b.example"]).expect("on");
+        let hosts: Vec<String> = hosts.hosts.iter().map(ToString::to_string).collect();
+        assert_eq!(hosts, ["a.example", "*.b.example"], "instead of the usual ones");
+        for bad in ["me", "mailto:", "http://games.example", "mailto:a b@c"] {
+            assert!(args(&["--push-contact", bad]).is_err(), "{bad}");
+        }
+        assert!(args(&["--push-host", "http://push.example"]).is_err());
+    }
+
+    #[test]
+    fn the_key_of_push_messages_may_be_in_a_file() {
+        let scratch = bastide_testing::Scratch::new("push-key").expect("a folder");
+        let path = scratch.join("key.pem");
+        let flags = ["--push", "on", "--push-key", path.to_str().expect("a path")];
+        let push = || args(&flags).expect("flags").push();
+        assert!(matches!(push(), Err(ConfigError::PushKey { .. })), "there is no file");
+        std::fs::write(&path, "nonsense").expect("a file");
+        assert!(matches!(push(), Err(ConfigError::PushKey { .. })), "it is not a key");
+        let key = STANDARD.encode(PushSecret::generate().expect("a key").0);
+        let pem = format!("-----BEGIN PRIVATE KEY-----\n{key}\n-----END PRIVATE KEY-----\n");
+        std::fs::write(&path, pem).expect("a file");
+        let options = push().expect("a key").expect("on");
+        assert!(options.key.is_some());
+        assert!(format!("{options:?}").contains("PushSecret(..)"), "never shown");
+        let off = args(&["--push-key", "/nowhere"]).expect("flags").push();
+        assert!(off.is_ok_and(|off| off.is_none()), "what is off needs no key");
     }
 
     #[test]

@@ -10,7 +10,7 @@ use rustix::process::{Resource, getrlimit};
 use tokio::net::TcpListener;
 use tokio::time::timeout;
 
-use crate::config::{Origin, ServeArgs};
+use crate::config::{Origin, PushMode, ServeArgs};
 use crate::serve::holder;
 use crate::store::postgres::{PostgresOptions, PostgresStore, SslMode};
 use crate::store::{self, Location, OpenError, Store as _};
@@ -114,6 +114,7 @@ pub async fn examine(args: &ServeArgs) -> Vec<Finding> {
     }
     findings.push(public_url(args));
     findings.push(proxies(args));
+    findings.push(push(args));
     findings.push(open_files(args));
     findings.push(clock());
     findings.push(pages(args));
@@ -326,10 +327,7 @@ fn public_url(args: &ServeArgs) -> Finding {
             "by its IP address it works; for a name give --public-url http://NAME:PORT",
         );
     };
-    let host = url.host().trim_start_matches('[').trim_end_matches(']');
-    let names_this_machine =
-        host == "localhost" || host.parse::<IpAddr>().is_ok_and(|ip| ip.is_loopback());
-    if names_this_machine {
+    if is_this_machine(url) {
         return Finding::doubtful(
             subject,
             format!("{url} is this machine for whoever opens it"),
@@ -344,6 +342,12 @@ fn public_url(args: &ServeArgs) -> Finding {
         );
     }
     Finding::fine(subject, format!("{url}; its pages alone may use the server"))
+}
+
+/// Whether a URL names the machine on which it is opened.
+fn is_this_machine(url: &Origin) -> bool {
+    let host = url.host().trim_start_matches('[').trim_end_matches(']');
+    host == "localhost" || host.parse::<IpAddr>().is_ok_and(|ip| ip.is_loopback())
 }
 
 fn proxies(args: &ServeArgs) -> Finding {
@@ -366,6 +370,37 @@ fn proxies(args: &ServeArgs) -> Finding {
             Finding::fine(subject, format!("{} trusted", list.join(", ")))
         }
     }
+}
+
+fn push(args: &ServeArgs) -> Finding {
+    let subject = "push";
+    let options = match args.push() {
+        Ok(Some(options)) => options,
+        Ok(None) if args.push == PushMode::Off => return Finding::fine(subject, "off"),
+        Ok(None) => {
+            let found = "off: browsers allow push messages only with an https:// public URL";
+            return Finding::fine(subject, found);
+        }
+        Err(error) => {
+            return Finding::wrong(subject, error.to_string(), "give another file, or none");
+        }
+    };
+    if args.public_url.as_ref().is_some_and(|url| !url.is_secure() && !is_this_machine(url)) {
+        return Finding::doubtful(
+            subject,
+            "on, but browsers allow push messages only with https://",
+            "put a proxy with TLS in front and give its https:// URL with --public-url",
+        );
+    }
+    let Some(contact) = options.contact else {
+        return Finding::doubtful(
+            subject,
+            "on, without a contact: some push services refuse such messages",
+            "give --push-contact mailto:YOU",
+        );
+    };
+    let hosts: Vec<String> = options.hosts.iter().map(ToString::to_string).collect();
+    Finding::fine(subject, format!("on, to {}; contact {contact}", hosts.join(", ")))
 }
 
 fn open_files(args: &ServeArgs) -> Finding {

@@ -19,6 +19,7 @@ mod limits;
 mod ops;
 mod pages;
 mod positions;
+mod push;
 mod records;
 mod reports;
 mod scene;
@@ -335,6 +336,7 @@ fn described() -> OpenApiRouter<Shared> {
     docs::router()
         .merge(tables::router())
         .merge(reports::router())
+        .merge(push::router())
         .merge(records::router())
         .merge(positions::router())
         .merge(bots::router())

@@ -19,6 +19,7 @@ mod moderation;
 mod options;
 mod pace;
 mod proof;
+mod push;
 mod quota;
 mod space;
 mod stats;
@@ -43,6 +44,7 @@ use crate::chain::Signer;
 use crate::clean::{self, clean};
 use crate::fair::{FairQueue, Size};
 use crate::problem;
+use crate::push::Push;
 use crate::store::{
     Append, EPOCH, LEASE, Lease, Mark, Millis, Peers, Query, Stage, Store, StoreError, Stored,
     TableId,
@@ -124,6 +126,9 @@ struct Inner {
     signer: Signer,
     /// The key of the marks of addresses.
     mark_key: Vec<u8>,
+    /// Sends push messages, if the server does.
+    push: Option<Push>,
+    calls: push::Calls,
     time: TimeSource,
     /// When the process that had run longest at our start had started: for how
     /// long none ran before cannot be told from a wall clock that was set.
@@ -152,6 +157,10 @@ impl Hub {
         let signer = proof::signer(&*store, &options.entropy).await?;
         let epoch = epoch(&*store, &options).await?;
         let mark_key = moderation::mark_key(&*store, &options.entropy).await?;
+        let push = match &options.push {
+            Some(options) => Some(Push::start(&*store, options.clone()).await?),
+            None => None,
+        };
         let gate = Arc::new(Gate::default());
         let owner = format!("{}-{}", std::process::id(), options.entropy.table_name());
         let mut peers = store.peers(&owner).await?;
@@ -172,6 +181,8 @@ impl Hub {
             signer,
             epoch,
             mark_key,
+            push,
+            calls: push::Calls::default(),
             bots: BotPool::new(options.bot_threads, &gate),
             hints: FairQueue::new(Size { running: options.bot_threads.max(1), ..ask::HINTS }),
             lookups: FairQueue::new(ask::LOOKUPS),
@@ -516,6 +527,7 @@ impl Hub {
         if log.is_empty() {
             return Ok(());
         }
+        let before = state.table().and_then(Table::push_state);
         if log.iter().any(moderation::is_erasure) {
             return self.reload(live, state).await;
         }
@@ -537,6 +549,7 @@ impl Hub {
         news?;
         live.last.store(loaded(state)?.seq(), Ordering::Release);
         self.tell(live, state);
+        self.follow_others(live, before.as_ref(), state);
         Ok(())
     }
 

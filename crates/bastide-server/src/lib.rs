@@ -17,6 +17,7 @@ pub mod fsck;
 pub mod http;
 mod hub;
 pub mod metrics;
+pub mod push;
 pub mod serve;
 pub mod store;
 mod table;

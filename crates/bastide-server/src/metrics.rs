@@ -206,6 +206,11 @@ fn write_hub(page: &mut Page, hub: &HubStats) {
     page.counter("conflicts", "Changes that others were quicker than.", hub.conflicts);
     page.counter("questions", "Questions answered.", hub.questions);
     page.counter("watchers_cut_off", "Watchers cut off: too slow.", hub.cut_off);
+    page.counter("push_sent", "Push messages accepted by push services.", hub.push_sent);
+    page.counter("push_failed", "Push messages refused or tried too often.", hub.push_failed);
+    let help = "Turns without push messages: too many waited.";
+    page.counter("push_dropped", help, hub.push_dropped);
+    page.counter("push_forgotten", "Push subscriptions forgotten.", hub.push_forgotten);
     page.counter("store_errors", "Changes that could not be saved.", hub.store_errors);
 }
 

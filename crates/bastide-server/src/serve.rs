@@ -25,7 +25,7 @@ use crate::admin::Admin;
 use crate::admin::AdminSocket;
 use crate::config::{ConfigError, ServeArgs};
 use crate::http::{self, App};
-use crate::hub::Hub;
+use crate::hub::{Hub, HubOptions};
 use crate::store::{self, Location, OpenError, Store, StoreError};
 use listen::Door;
 pub use logs::start as start_logs;
@@ -126,12 +126,13 @@ pub async fn start(args: ServeArgs) -> Result<Running, ServeError> {
         None => None,
     };
     let location = args.location()?;
+    let push = args.push()?;
     if let Location::Sqlite(path) = &location {
         make_data_dir(path.parent().unwrap_or(Path::new(".")))?;
     }
     let store = store::open_with(&location, args.postgres()).await?;
     tracing::info!(store = store.describe(), %location, "tables opened");
-    let hub = Hub::start(store.clone(), args.hub()).await?;
+    let hub = Hub::start(store.clone(), HubOptions { push, ..args.hub() }).await?;
     let admin = Admin::new(hub.clone());
     let (router, app) = http::app(hub, args.http());
 

@@ -16,11 +16,13 @@ mod admin;
 mod inspect;
 mod open;
 pub mod postgres;
+mod push;
 pub mod sqlite;
 
 pub use admin::{AdminStore, MAX_BANS, StoredBan, StoredReport};
 pub use inspect::Inspector;
 pub use open::{Location, OpenError, open, open_with};
+pub use push::{PushStore, StoredPush};
 
 /// The name of a table, as in its link. Public.
 #[derive(Clone, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -492,6 +494,12 @@ pub trait Store: Send + Sync + 'static {
     /// The operator's side of the store. None where there is none, as in
     /// simulations.
     fn admin(&self) -> Option<&dyn AdminStore> {
+        None
+    }
+
+    /// Where push subscriptions are kept. None where there is no such place, as in
+    /// simulations.
+    fn push(&self) -> Option<&dyn PushStore> {
         None
     }
 

@@ -18,6 +18,7 @@ mod moderation;
 mod names;
 mod new;
 mod past;
+mod push;
 mod seats;
 mod show;
 #[cfg(test)]
@@ -48,6 +49,7 @@ use holders::Holders;
 use moderation::Moderation;
 pub(crate) use moderation::{closed, decide_abandoned, decide_close};
 pub(crate) use new::{made, rematch, seat_taken};
+pub(crate) use push::PushState;
 pub(crate) use show::{Presence, line_of};
 use weakened::Weakened;
 

@@ -1,8 +1,8 @@
 // Everything that is asked of the server without a socket.
 
 import type {
-  Chain, Command, Deed, Done, Handover, NewReport, NewSeat, NewTable, Problem, ProblemCode, PublicKey, ReportTaken, Scenes,
-  Seated, Stretch, TableLine, TableList, TableView, Verdict,
+  Chain, Command, Deed, Done, ForgetPush, Handover, NewPush, NewReport, NewSeat, NewTable, Problem, ProblemCode, PublicKey,
+  PushCount, PushKey, ReportTaken, Scenes, Seated, Stretch, TableLine, TableList, TableView, Verdict,
 } from '../wire/wire';
 import { randomHex } from './random';
 
@@ -92,6 +92,17 @@ export const takeSeat = (id: string, wanted: NewSeat): Promise<Seated> => seat(`
 /** Tells the operator of the server about a person. */
 export const report = (id: string, what: NewReport, token: string | null): Promise<ReportTaken> =>
   json(`${at(id)}/reports`, { method: 'POST', body: what, token });
+
+/** The key that browsers subscribe to push messages for. */
+export const pushKey = (): Promise<PushKey> => json('/api/push');
+
+/** Has this browser told of one's turns. */
+export const subscribePush = (id: string, token: string, subscription: NewPush): Promise<PushCount> =>
+  json(`${at(id)}/push`, { method: 'POST', token, body: subscription });
+
+/** Has this browser told no more. */
+export const forgetPush = (id: string, token: string, subscription: ForgetPush): Promise<PushCount> =>
+  json(`${at(id)}/push/forget`, { method: 'POST', token, body: subscription });
 
 /** Makes a link that moves one's seats to another device. */
 export const handOver = (id: string, token: string): Promise<Handover> =>

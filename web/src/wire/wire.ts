@@ -673,6 +673,15 @@ export type FirstSeat = { "kind": "random" } | { "kind": "seat",
 seat: number, };
 
 /**
+ * A push subscription to be forgotten.
+ */
+export type ForgetPush = { 
+/**
+ * The URL at the browser's push service.
+ */
+endpoint: string, };
+
+/**
  * Something that happened in a game, ready to be shown and told.
  */
 export type GameEvent = { "kind": "tile_drawn", 
@@ -1340,6 +1349,29 @@ record: string,
 actions?: number | null, };
 
 /**
+ * A push subscription of a browser, as `PushSubscription.toJSON()` gives it.
+ */
+export type NewPush = { 
+/**
+ * The URL at the browser's push service.
+ */
+endpoint: string, 
+/**
+ * The public key of the browser: an uncompressed point of P-256 in
+ * base64url without padding.
+ */
+p256dh: string, 
+/**
+ * The authentication secret of the browser: 16 bytes in base64url without
+ * padding.
+ */
+auth: string, 
+/**
+ * The language of notifications.
+ */
+language: PushLanguage, };
+
+/**
  * A report to the operator of the server.
  */
 export type NewReport = { 
@@ -1763,7 +1795,7 @@ message: string, };
 /**
  * What can go wrong.
  */
-export type ProblemCode = "message/malformed" | "message/too_large" | "message/protocol" | "message/too_many" | "table/not_found" | "table/bad_setup" | "table/too_many" | "table/closed" | "table/quarantined" | "table/full" | "table/wrong_phase" | "seat/taken" | "seat/too_many_sits" | "seat/not_yours" | "seat/bad_token" | "seat/bad_name" | "seat/removed" | "seat/name_taken" | "seat/not_away" | "action/stale_revision" | "action/not_your_turn" | "action/out_of_time" | "action/unreadable" | "action/illegal" | "proposal/none" | "proposal/pending" | "aid/not_allowed" | "chat/bad_text" | "deal/bad_salt" | "chat/muted" | "chat/closed" | "chat/no_such_watcher" | "record/unreadable" | "record/not_verified" | "server/not_saved" | "server/low_space" | "server/restarting" | "server/too_slow" | "server/busy" | "server/banned" | "server/internal" | "server/not_found";
+export type ProblemCode = "message/malformed" | "message/too_large" | "message/protocol" | "message/too_many" | "table/not_found" | "table/bad_setup" | "table/too_many" | "table/closed" | "table/quarantined" | "table/full" | "table/wrong_phase" | "seat/taken" | "seat/too_many_sits" | "seat/not_yours" | "seat/bad_token" | "seat/bad_name" | "seat/removed" | "seat/name_taken" | "seat/not_away" | "action/stale_revision" | "action/not_your_turn" | "action/out_of_time" | "action/unreadable" | "action/illegal" | "proposal/none" | "proposal/pending" | "aid/not_allowed" | "chat/bad_text" | "deal/bad_salt" | "chat/muted" | "chat/closed" | "chat/no_such_watcher" | "push/off" | "push/bad_subscription" | "record/unreadable" | "record/not_verified" | "server/not_saved" | "server/low_space" | "server/restarting" | "server/too_slow" | "server/busy" | "server/banned" | "server/internal" | "server/not_found";
 
 /**
  * What a seat is asked.
@@ -1821,6 +1853,31 @@ algorithm: string,
  * The key: 64 hexadecimal digits.
  */
 public: string, };
+
+/**
+ * The push subscriptions of one's own at a table.
+ */
+export type PushCount = { 
+/**
+ * How many browsers get messages for the seats of this token.
+ */
+subscriptions: number, };
+
+/**
+ * Whether the server sends push messages, and the key that subscriptions are
+ * made for.
+ */
+export type PushKey = { 
+/**
+ * The public key of the server (VAPID): an uncompressed point of P-256 in
+ * base64url without padding. Null if the server sends no push messages.
+ */
+key: string | null, };
+
+/**
+ * The language of a notification.
+ */
+export type PushLanguage = "uk" | "ru" | "en";
 
 /**
  * A question about the game as it stands.
@@ -2434,6 +2491,29 @@ held: number,
  * How many of them can be used this turn.
  */
 usable: number, };
+
+/**
+ * The content of a push message: its reader is to act. Encrypted for the
+ * browser, and free of secrets all the same.
+ */
+export type TurnPush = { 
+/**
+ * The table.
+ */
+table: string, 
+/**
+ * The game's number at the beginning of the turn.
+ */
+revision: number, 
+/**
+ * The names of the other people at the table; those without a name are
+ * left out.
+ */
+names: Array<string>, 
+/**
+ * The language of the notification.
+ */
+language: PushLanguage, };
 
 /**
  * How far a move can be taken back, if all others agree.

@@ -17,18 +17,19 @@ import { manners } from './manners.mjs';
 import * as motion from './motion.mjs';
 import { moderation } from './moderation.mjs';
 import { fair, friends, lobby } from './people.mjs';
+import { push } from './push.mjs';
 import * as screens from './screens.mjs';
 
 // The long ones first, so that no hand is idle at the end.
 const scenarios = {
   ...screens, stronghold, bridges, wheel, fortress, medieval,
-  ...motion, slow, firstTap, lessons, friends, fair, moderation, manners, aids, cards, hand, first, pins, focus, layout, build, contrast, keyboard, phone, hotSeat, lobby, replay, record, frames,
+  ...motion, slow, firstTap, lessons, friends, fair, moderation, manners, aids, cards, hand, first, pins, focus, layout, build, contrast, keyboard, phone, hotSeat, lobby, push, replay, record, frames,
 };
 const target = process.env.CARGO_TARGET_DIR ?? new URL('../../../target', import.meta.url).pathname;
 const program = process.env.BASTIDE ?? `${target}/debug/bastide`;
 const wanted = process.argv.slice(2);
 /** A name, or how several names begin: `screens`. */
-const isMeant = (name) => wanted.some((one) => name.startsWith(one));
+const isMeant = (name) => wanted.some((one) => (one in scenarios ? name === one : name.startsWith(one)));
 const unknown = wanted.filter((one) => !Object.keys(scenarios).some((name) => name.startsWith(one)));
 if (unknown.length > 0) {
   console.error(`no scenario ${unknown.join(', ')}; there are ${Object.keys(scenarios).join(', ')}`);

@@ -149,6 +149,7 @@ pub(super) fn status(code: ProblemCode) -> StatusCode {
         | ProblemCode::StaleRevision
         | ProblemCode::NotYourTurn
         | ProblemCode::NoProposal
+        | ProblemCode::PushOff
         | ProblemCode::ProposalPending => StatusCode::CONFLICT,
         ProblemCode::BadSetup
         | ProblemCode::BadName
@@ -156,6 +157,7 @@ pub(super) fn status(code: ProblemCode) -> StatusCode {
         | ProblemCode::Illegal
         | ProblemCode::BadText
         | ProblemCode::BadSalt
+        | ProblemCode::BadPush
         | ProblemCode::BadRecord
         | ProblemCode::NotVerified => StatusCode::UNPROCESSABLE_ENTITY,
         ProblemCode::TooManyTables

@@ -61,8 +61,10 @@ impl Hub {
                     self.note_stage(&live.id, stage);
                     let saved = next.saved();
                     live.last.store(next.seq(), Ordering::Release);
+                    let before = state.table().and_then(Table::push_state);
                     state.take(next, events);
                     self.tell(live, &mut state);
+                    self.follow_change(live, before.as_ref(), &state);
                     self.0.counters.changes.fetch_add(1, Ordering::Relaxed);
                     self.0.backoffs.clear(&live.id);
                     self.attend(live, &state);

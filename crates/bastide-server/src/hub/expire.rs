@@ -98,6 +98,12 @@ impl Hub {
                 {
                     tracing::warn!(%error, "old reports were not deleted");
                 }
+                if self.lease(0).is_some()
+                    && let Some(store) = self.0.store.push()
+                    && let Err(error) = store.remove_stray_pushes().await
+                {
+                    tracing::warn!(%error, "stray push subscriptions were not deleted");
+                }
                 Ok(TableId::default())
             }
         }

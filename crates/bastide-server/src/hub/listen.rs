@@ -87,6 +87,7 @@ impl Drop for Listening {
                 announce_presence(&live, &mut state);
                 if let Some(holder) = holder {
                     hub.note_gone(&live, &state, holder);
+                    hub.call_missed(&live, &state, holder);
                 }
             });
         }

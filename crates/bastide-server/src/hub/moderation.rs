@@ -227,6 +227,7 @@ impl Hub {
             return Ok(0);
         }
         let count = changed.len() as u64;
+        let people = Table::load(id, &log).map(|(table, _)| table.erased_people(whom));
         for fact in changed {
             if let Some(stored) = log.iter_mut().find(|stored| stored.seq == fact.seq) {
                 *stored = fact;
@@ -242,6 +243,7 @@ impl Hub {
             return Err(problem(ProblemCode::Busy, "the table has changed: try again"));
         }
         state.table = None;
+        self.forget_pushes(id, people.unwrap_or_default()).await;
         self.reload(&live, &mut state).await?;
         Ok(count)
     }

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use super::{Expiry, TableLimits};
 use crate::Entropy;
+use crate::push::PushOptions;
 
 /// Settings of a hub.
 #[derive(Clone, Debug)]
@@ -31,6 +32,8 @@ pub struct HubOptions {
     /// How long after the last client of a player disconnected the absence is
     /// recorded; without, by the table's clock. For tests.
     pub absence_grace: Option<Duration>,
+    /// How push messages are sent; `None` sends none.
+    pub push: Option<PushOptions>,
     /// Source of table names, tokens and seeds.
     pub entropy: Entropy,
 }
@@ -48,6 +51,7 @@ impl Default for HubOptions {
             expiry: Expiry::default(),
             fold_after: Some(Duration::from_secs(24 * 60 * 60)),
             absence_grace: None,
+            push: None,
             entropy: Entropy::system(),
         }
     }

@@ -3,6 +3,7 @@
 use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
 
 use crate::metrics::{Family, Histogram};
+use crate::push::PushCounters;
 
 /// Counts since the start, and how things stand.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -49,6 +50,15 @@ pub struct HubStats {
     pub free_bytes: Option<u64>,
     /// Whether new tables and chat are refused for lack of space.
     pub is_low_space: bool,
+    /// Push messages that a push service has accepted.
+    pub push_sent: u64,
+    /// Push messages that were refused, or tried too often.
+    pub push_failed: u64,
+    /// Turns without push messages because too many waited.
+    pub push_dropped: u64,
+    /// Push subscriptions forgotten: their seat or game is over, or the push
+    /// service does not know them.
+    pub push_forgotten: u64,
 }
 
 /// How long things took.
@@ -80,6 +90,7 @@ pub(super) struct Counters {
     pub times: Times,
     pub folded: AtomicU64,
     pub not_folded: AtomicU64,
+    pub push: PushCounters,
 }
 
 impl Counters {
@@ -107,6 +118,10 @@ impl Counters {
             is_low_space: false,
             folded: of(&self.folded),
             not_folded: of(&self.not_folded),
+            push_sent: of(&self.push.sent),
+            push_failed: of(&self.push.failed),
+            push_dropped: of(&self.push.dropped),
+            push_forgotten: of(&self.push.forgotten),
         }
     }
 }

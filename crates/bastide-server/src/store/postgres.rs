@@ -12,6 +12,7 @@ mod connect;
 mod hints;
 mod inspection;
 mod lease;
+mod push;
 mod reader;
 mod schema;
 mod tls;
@@ -28,7 +29,8 @@ use tokio::task::JoinHandle;
 
 use super::{
     AdminStore, Append, Due, Fold, HINTS, Hint, Lease, Mark, Millis, OpenError, Peers, ProcessTime,
-    Query, Row, Seq, Store, StoreError, Stored, TableId, Unfinished, may_be_folded, whole,
+    PushStore, Query, Row, Seq, Store, StoreError, Stored, TableId, Unfinished, may_be_folded,
+    whole,
 };
 use connect::Target;
 pub use inspection::Inspection;
@@ -289,6 +291,10 @@ impl Store for PostgresStore {
     }
 
     fn admin(&self) -> Option<&dyn AdminStore> {
+        Some(self)
+    }
+
+    fn push(&self) -> Option<&dyn PushStore> {
         Some(self)
     }
 

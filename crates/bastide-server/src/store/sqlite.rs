@@ -8,6 +8,7 @@ mod admin;
 mod backup;
 mod checkpoint;
 mod fate;
+mod push;
 mod read_only;
 mod reader;
 mod schema;
@@ -23,8 +24,9 @@ use async_trait::async_trait;
 use tokio::sync::{broadcast, mpsc, oneshot};
 
 use super::{
-    AdminStore, Append, Due, Fold, HINTS, Hint, Lease, Mark, Millis, OpenError, ProcessTime, Query,
-    Row, Seq, Store, StoreError, Stored, TableId, Unfinished, may_be_folded, whole,
+    AdminStore, Append, Due, Fold, HINTS, Hint, Lease, Mark, Millis, OpenError, ProcessTime,
+    PushStore, Query, Row, Seq, Store, StoreError, Stored, TableId, Unfinished, may_be_folded,
+    whole,
 };
 pub use backup::{BackupError, backup};
 use checkpoint::Checkpoints;
@@ -241,6 +243,10 @@ impl Store for SqliteStore {
     }
 
     fn admin(&self) -> Option<&dyn AdminStore> {
+        Some(self)
+    }
+
+    fn push(&self) -> Option<&dyn PushStore> {
         Some(self)
     }
 

@@ -65,6 +65,11 @@ impl Clock {
         }
     }
 
+    /// When the running clock began to run.
+    pub(super) fn since(&self) -> Millis {
+        self.since
+    }
+
     /// When the running clock will be at zero.
     pub(super) fn due(&self) -> Option<Millis> {
         self.running.map(|seat| self.since + self.left[usize::from(seat)])

@@ -28,6 +28,11 @@ impl HolderId {
         u16::try_from(index).ok().map(HolderId)
     }
 
+    /// The number, as it is stored.
+    pub(crate) fn number(self) -> u16 {
+        self.0
+    }
+
     fn index(self) -> usize {
         usize::from(self.0)
     }
@@ -89,6 +94,11 @@ impl Holders {
         found
     }
 
+    /// The hash of the token of a holder.
+    pub(super) fn token(&self, holder: HolderId) -> Option<&TokenHash> {
+        self.tokens.get(holder.index()).and_then(Option::as_ref)
+    }
+
     /// Numbers the maker and `people` anew for another table; returns its
     /// tokens and the new number of each.
     pub(super) fn renumbered(
@@ -97,7 +107,7 @@ impl Holders {
     ) -> (Vec<TokenHash>, BTreeMap<HolderId, HolderId>) {
         let (mut tokens, mut numbers) = (Vec::new(), BTreeMap::new());
         for old in std::iter::once(HolderId::MAKER).chain(people) {
-            let token = self.tokens.get(old.index()).and_then(Option::as_ref);
+            let token = self.token(old);
             if let Some(token) = token
                 && !numbers.contains_key(&old)
                 && let Some(new) = HolderId::from_index(tokens.len())

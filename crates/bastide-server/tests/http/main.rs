@@ -10,6 +10,7 @@ mod moderation;
 mod operations;
 mod pages;
 mod pictures;
+mod push;
 mod serving;
 mod sockets;
 mod support;

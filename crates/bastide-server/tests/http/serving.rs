@@ -117,7 +117,7 @@ async fn the_doctor_finds_what_is_wrong_and_changes_nothing() {
         found.unwrap_or_else(|| panic!("{subject} was not looked at")).state
     };
     let sound = doctor::examine(&args(&scratch, &[])).await;
-    for subject in ["data dir", "tables", "port", "public URL", "proxies", "clock"] {
+    for subject in ["data dir", "tables", "port", "public URL", "proxies", "push", "clock"] {
         assert_eq!(state(&sound, subject), State::Fine, "{subject}");
     }
     assert!(!scratch.join("data").exists(), "nothing was made");
@@ -135,9 +135,11 @@ async fn the_doctor_finds_what_is_wrong_and_changes_nothing() {
         "0.0.0.0/0",
         "--public-url",
         "https://localhost",
+        "--push-key",
+        &file.display().to_string(),
     ];
     let ill = doctor::examine(&args(&scratch, &flags)).await;
-    for subject in ["data dir", "port", "proxies"] {
+    for subject in ["data dir", "port", "proxies", "push"] {
         assert_eq!(state(&ill, subject), State::Wrong, "{subject}");
     }
     assert_eq!(state(&ill, "public URL"), State::Doubtful);

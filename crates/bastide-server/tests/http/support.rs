@@ -9,7 +9,7 @@ use axum::http::header::{AUTHORIZATION, CONTENT_TYPE, HOST};
 use axum::http::{HeaderMap, Method, Request, StatusCode};
 use bastide_protocol::{Problem, ProblemCode, Seated};
 use bastide_server::http::{App, HttpConfig, Peer, RateLimits, app};
-use bastide_server::store::{Location, open};
+use bastide_server::store::{Location, Store, open};
 use bastide_server::{Hub, HubOptions};
 use bastide_testing::Scratch;
 use http_body_util::BodyExt as _;
@@ -21,6 +21,7 @@ use tower::ServiceExt as _;
 pub(crate) struct Site {
     pub(crate) router: Router,
     pub(crate) app: Arc<App>,
+    pub(crate) store: Arc<dyn Store>,
     _scratch: Option<Scratch>,
 }
 
@@ -61,9 +62,9 @@ impl Site {
     /// A process over a store that others may share.
     pub(crate) async fn over(location: &Location, config: HttpConfig, options: HubOptions) -> Site {
         let store = open(location).await.expect("a store");
-        let hub = Hub::start(store, options).await.expect("a hub");
+        let hub = Hub::start(Arc::clone(&store), options).await.expect("a hub");
         let (router, app) = app(hub, config);
-        Site { router, app, _scratch: None }
+        Site { router, app, store, _scratch: None }
     }
 
     pub(crate) fn ask(&self, method: Method, path: &str) -> Asking<'_> {

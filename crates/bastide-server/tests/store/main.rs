@@ -5,6 +5,7 @@
 mod nodes;
 mod places;
 mod postgres;
+mod push;
 mod shared;
 mod sqlite;
 mod tls;
@@ -51,4 +52,7 @@ on_every_store![
     everything_is_there_after_reopening,
     many_appends_share_a_commit,
     it_can_be_checked_and_closed,
+    push_subscriptions_are_kept_and_bounded,
+    one_process_sends_the_message_of_a_turn,
+    push_subscriptions_go_with_their_table,
 ];

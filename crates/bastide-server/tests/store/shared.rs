@@ -1,5 +1,10 @@
 //! What holds of every store.
 
+pub(crate) use crate::push::{
+    one_process_sends_the_message_of_a_turn, push_subscriptions_are_kept_and_bounded,
+    push_subscriptions_go_with_their_table,
+};
+
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 

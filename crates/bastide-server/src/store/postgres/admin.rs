@@ -26,7 +26,7 @@ impl AdminStore for PostgresStore {
             let row = "delete from game_table where id = $1 and ($2::bigint is null or last = $2)";
             let deleted = transaction.execute(row, &[&&*table.0, &last]).await?;
             if deleted > 0 {
-                for log in ["fact", "folded"] {
+                for log in ["fact", "folded", "push_subscription"] {
                     let delete = format!("delete from {log} where table_id = $1");
                     transaction.execute(&delete, &[&&*table.0]).await?;
                 }

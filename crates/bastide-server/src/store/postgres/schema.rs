@@ -9,12 +9,13 @@ use crate::store::OpenError;
 
 /// Every step there has ever been, the first first. Never changed, only added
 /// to.
-const MIGRATIONS: [&str; 5] = [
+const MIGRATIONS: [&str; 6] = [
     include_str!("../../../migrations/postgres/0001_tables.sql"),
     include_str!("../../../migrations/postgres/0002_unfinished.sql"),
     include_str!("../../../migrations/postgres/0003_proof.sql"),
     include_str!("../../../migrations/postgres/0004_moderation.sql"),
     include_str!("../../../migrations/postgres/0005_process_time.sql"),
+    include_str!("../../../migrations/postgres/0006_push.sql"),
 ];
 
 /// Held while the schema changes: "Bastide" in ASCII.
@@ -22,7 +23,7 @@ const LOCK: i64 = 0x0042_6173_7469_6465;
 
 /// Names of ours that would be in the way of another program's.
 const TABLES: &str = "'schema_version', 'game_table', 'fact', 'process', 'lease', 'probe', \
-    'folded', 'setting', 'address_ban', 'player_report'";
+    'folded', 'setting', 'address_ban', 'player_report', 'push_subscription'";
 
 /// Connects once, brings the database up to date, and says what server it is.
 pub(super) async fn prepare(target: &Target) -> Result<Server, OpenError> {

@@ -15,7 +15,7 @@ use crate::store::{
 impl SqliteStore {
     /// Has the writer run something in its next transaction. Returns its
     /// number once that is durable.
-    async fn write(
+    pub(super) async fn write(
         &self,
         run: impl Fn(&Transaction<'_>) -> rusqlite::Result<i64> + Send + 'static,
     ) -> Result<i64, StoreError> {
@@ -54,6 +54,8 @@ impl AdminStore for SqliteStore {
             }
             transaction.execute("delete from fact where table_id = ?1", [&*table.0])?;
             transaction.execute("delete from folded where table_id = ?1", [&*table.0])?;
+            transaction
+                .execute("delete from push_subscription where table_id = ?1", [&*table.0])?;
             transaction.execute("delete from game_table where id = ?1", [&*table.0])?;
             Ok(1)
         });

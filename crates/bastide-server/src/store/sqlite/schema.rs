@@ -11,12 +11,13 @@ use crate::store::OpenError;
 
 /// Every step there has ever been, the first first. Never changed, only added
 /// to.
-const MIGRATIONS: [&str; 5] = [
+const MIGRATIONS: [&str; 6] = [
     include_str!("../../../migrations/sqlite/0001_tables.sql"),
     include_str!("../../../migrations/sqlite/0002_unfinished.sql"),
     include_str!("../../../migrations/sqlite/0003_proof.sql"),
     include_str!("../../../migrations/sqlite/0004_moderation.sql"),
     include_str!("../../../migrations/sqlite/0005_process_time.sql"),
+    include_str!("../../../migrations/sqlite/0006_push.sql"),
 ];
 
 /// Before 3.51.3 SQLite could lose a write-ahead log that was reset by one

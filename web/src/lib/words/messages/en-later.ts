@@ -2,6 +2,7 @@ import { end } from './en/end';
 import { front } from './en/front';
 import { hints } from './en/hints';
 import { learn } from './en/learn';
+import { push } from './en/push';
 import { settings } from './en/settings';
 import { setup } from './en/setup';
 
@@ -13,4 +14,5 @@ export const later = {
   ...hints,
   ...end,
   ...learn,
+  ...push,
 };

@@ -2,6 +2,7 @@ import { end } from './ru/end';
 import { front } from './ru/front';
 import { hints } from './ru/hints';
 import { learn } from './ru/learn';
+import { push } from './ru/push';
 import { settings } from './ru/settings';
 import { setup } from './ru/setup';
 
@@ -13,4 +14,5 @@ export const later = {
   ...hints,
   ...end,
   ...learn,
+  ...push,
 };

@@ -2,6 +2,7 @@ import { end } from './uk/end';
 import { front } from './uk/front';
 import { hints } from './uk/hints';
 import { learn } from './uk/learn';
+import { push } from './uk/push';
 import { settings } from './uk/settings';
 import { setup } from './uk/setup';
 
@@ -13,4 +14,5 @@ export const later = {
   ...hints,
   ...end,
   ...learn,
+  ...push,
 };

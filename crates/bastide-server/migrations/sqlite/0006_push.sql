@@ -1,0 +1,19 @@
+-- Push subscriptions of browsers at correspondence tables. Kept apart from the
+-- log of the table, which is published once a game is over.
+create table push_subscription (
+    table_id text not null,
+    -- The number of the person at the table.
+    holder integer not null,
+    -- A hash of the endpoint.
+    id text not null,
+    created integer not null,
+    -- JSON: the endpoint, the keys of the browser, the language.
+    body text not null,
+    -- The number of the game at the turn of the last message.
+    told integer not null,
+    -- The same at the last turn that began while the person was connected.
+    seen integer not null,
+    -- When the last message was sent.
+    sent integer not null,
+    primary key (table_id, holder, id)
+) strict, without rowid;

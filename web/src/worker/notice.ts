@@ -1,0 +1,48 @@
+// The words of a notification. A service worker has no page to ask, so it brings
+// the few it needs in every language.
+
+import type { PushLanguage, TurnPush } from '../wire/wire';
+
+/** What is shown, and the page that a click opens. */
+export interface Notice {
+  title: string;
+  body: string;
+  lang: PushLanguage;
+  /** A later notification of the same table replaces an earlier one. */
+  tag: string;
+  path: string;
+}
+
+interface Words {
+  title: string;
+  /** With the names of the others. */
+  beside: (names: string) => string;
+  /** When nobody else has a name. */
+  alone: string;
+}
+
+const WORDS: Record<PushLanguage, Words> = {
+  uk: { title: 'Ваш хід', beside: (names) => `За столом: ${names}`, alone: 'Вас чекає гра за листуванням.' },
+  ru: { title: 'Ваш ход', beside: (names) => `За столом: ${names}`, alone: 'Вас ждёт игра по переписке.' },
+  en: { title: 'Your turn', beside: (names) => `At the table: ${names}`, alone: 'A correspondence game is waiting for you.' },
+};
+
+const isLanguage = (value: unknown): value is PushLanguage => typeof value === 'string' && Object.hasOwn(WORDS, value);
+
+/** Reads a message; one that cannot be understood still says whose turn it is,
+ * for browsers insist that something is shown. */
+export function noticeOf(message: unknown): Notice {
+  const said: Partial<Record<keyof TurnPush, unknown>> = typeof message === 'object' && message !== null ? message : {};
+  const lang = isLanguage(said.language) ? said.language : 'en';
+  const table = typeof said.table === 'string' && /^[0-9A-Za-z]{12}$/.test(said.table) ? said.table : null;
+  const names = (Array.isArray(said.names) ? (said.names as unknown[]) : []).filter((name): name is string => typeof name === 'string' && name !== '');
+  const words = WORDS[lang];
+  const listed = new Intl.ListFormat(lang, { type: 'conjunction' }).format(names.slice(0, 5));
+  return {
+    title: words.title,
+    body: names.length > 0 ? words.beside(listed) : words.alone,
+    lang,
+    tag: table === null ? 'turn' : `turn-${table}`,
+    path: table === null ? '/' : `/t/${table}`,
+  };
+}

@@ -1,0 +1,70 @@
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+
+/** The little of a browser that a service worker has. */
+const handlers = new Map<string, (event: unknown) => void>();
+let windows: { url: string; visibilityState: string; focus: () => Promise<void> }[] = [];
+const shown = vi.fn(() => Promise.resolve());
+const opened = vi.fn(() => Promise.resolve());
+const worker = {
+  registration: { showNotification: shown },
+  clients: { matchAll: () => Promise.resolve(windows), openWindow: opened, claim: () => Promise.resolve() },
+  skipWaiting: () => Promise.resolve(),
+  addEventListener: (kind: string, hear: (event: unknown) => void) => handlers.set(kind, hear),
+};
+
+const table = 'abcdefghjkmn';
+const at = (path: string, visibilityState = 'visible') => ({ url: `https://games.example${path}`, visibilityState, focus: vi.fn(() => Promise.resolve()) });
+
+/** Fires an event and waits for the work that it began. */
+async function fire(kind: string, event: object): Promise<void> {
+  const work: Promise<unknown>[] = [];
+  handlers.get(kind)?.({ ...event, waitUntil: (one: Promise<unknown>) => work.push(one) });
+  expect(work).toHaveLength(1);
+  await Promise.all(work);
+}
+const message = (said: unknown) => ({ data: { json: () => said } });
+const click = (path: string) => ({ notification: { close: vi.fn(), data: { path } } });
+
+describe('the service worker', () => {
+  beforeAll(async () => {
+    vi.stubGlobal('self', worker);
+    await import('../src/worker/sw');
+  });
+  beforeEach(() => {
+    windows = [];
+    shown.mockClear();
+    opened.mockClear();
+  });
+
+  it('shows whose turn it is', async () => {
+    windows = [at('/'), at(`/t/${table}`, 'hidden')];
+    await fire('push', message({ table, revision: 1, names: ['Ann'], language: 'en' }));
+    expect(shown).toHaveBeenCalledExactlyOnceWith('Your turn', expect.objectContaining({
+      body: 'At the table: Ann', tag: `turn-${table}`, renotify: true, data: { path: `/t/${table}` },
+    }));
+  });
+
+  it('is quiet while the table is looked at', async () => {
+    windows = [at(`/t/${table}`)];
+    await fire('push', message({ table, revision: 1, names: [], language: 'en' }));
+    expect(shown).not.toHaveBeenCalled();
+  });
+
+  it('shows something for a message that cannot be read', async () => {
+    await fire('push', { data: { json: () => JSON.parse('{') as unknown } });
+    await fire('push', { data: null });
+    expect(shown).toHaveBeenCalledTimes(2);
+  });
+
+  it('focuses the table if it is open, and opens it otherwise', async () => {
+    const open = at(`/t/${table}`, 'hidden');
+    windows = [at('/'), open];
+    const first = click(`/t/${table}`);
+    await fire('notificationclick', first);
+    expect(first.notification.close).toHaveBeenCalled();
+    expect(open.focus).toHaveBeenCalledOnce();
+    expect(opened).not.toHaveBeenCalled();
+    await fire('notificationclick', click('/t/another12345'));
+    expect(opened).toHaveBeenCalledExactlyOnceWith('/t/another12345');
+  });
+});
