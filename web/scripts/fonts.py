@@ -25,7 +25,7 @@ PARTS = {  # name: source file, characters
     "cyrillic": ("cyrillic", "U+0401,U+0404,U+0406-0407,U+0410-044F,U+0451,U+0454,U+0456-0457,U+0490-0491"),
 }
 LOGO = ",".join(f"U+{ord(letter):04X}" for letter in sorted(set("Bastide")))
-PLAYERS = "U+25A0,U+25B2,U+25C6,U+25CF,U+2605"
+PLAYERS = "U+25A0,U+25B2,U+25C6,U+25CF,U+2605,U+271A"
 FACES = [  # package, weight, name of the file, family, range of weights, size-adjust
     ("alegreya", 600, "serif-600", "Alegreya", "400 900", None),
     ("alegreya-sans", 400, "sans-400", "Alegreya Sans", "100 500", "108%"),
@@ -75,6 +75,16 @@ def ring(radii: list[float], start: float) -> list[tuple[int, int]]:
     return [(round(450 + r * math.cos(a)), round(330 + r * math.sin(a))) for r, a in zip(radii, angles)]
 
 
+def cross(reach: int, half: int) -> list[tuple[int, int]]:
+    """Returns the corners of an upright cross around the middle of a sign, clockwise."""
+    arm = [(-half, reach), (half, reach), (half, half)]
+    corners: list[tuple[int, int]] = []
+    for _ in range(4):
+        corners += arm
+        arm = [(y, -x) for x, y in arm]
+    return [(450 + x, 330 + y) for x, y in corners]
+
+
 def write_players(target: Path) -> None:
     """Writes the signs of the players: each is as large as the others, on every machine."""
     shapes = {
@@ -83,6 +93,7 @@ def write_players(target: Path) -> None:
         0x25C6: ring([450] * 4, 90),
         0x25CF: ring([365] * 48, 90),
         0x2605: ring([480, 205] * 5, 90),
+        0x271A: cross(400, 150),
     }
     glyphs = {".notdef": TTGlyphPen(None).glyph()}
     for code, points in shapes.items():

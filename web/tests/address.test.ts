@@ -2,13 +2,13 @@
 // have names of their own.
 import { beforeAll, describe, expect, it } from 'vitest';
 
+import { COLOURS } from '../src/lib/colours';
 import { LANGUAGES, speak, withWords, type Language } from '../src/lib/i18n.svelte';
 import { endingWords, history, tellGame, tellTable, type Circle } from '../src/lib/narrate';
 import { botPerson, seatLabel, seatName, seatNames } from '../src/lib/words';
-import { BOTS, type FigureView, type GameEvent, type Happening, type SeatView, type TableEvent } from '../src/wire/wire';
+import { BOTS, GAMES, type FigureView, type GameEvent, type Happening, type SeatView, type TableEvent } from '../src/wire/wire';
 
-const COLOURS = ['red', 'blue', 'green', 'yellow', 'black'];
-const seat = (n: number, who: SeatView['who']): SeatView => ({ colour: COLOURS[n] ?? '', who, is_out: false, away: null });
+const seat = (n: number, who: SeatView['who']): SeatView => ({ colour: COLOURS[n] ?? 'black', who, is_out: false, away: null });
 const person = (n: number, name: string): SeatView => seat(n, { kind: 'person', name, is_here: true });
 const bot = (n: number, level: string): SeatView => seat(n, { kind: 'bot', level, instead_of: null });
 /** The reader is red and has no name; blue has none either. */
@@ -132,8 +132,9 @@ describe('names', () => {
   it('of bots are never alike, whatever their level', async () => {
     for (const language of LANGUAGES) {
       await speak(language);
-      const names = BOTS.flatMap((level) => COLOURS.map((_, n) => botPerson(level, n)));
-      expect(new Set(names).size).toBe(BOTS.length * COLOURS.length);
+      const most = Math.max(...GAMES.map(({ most_seats }) => most_seats));
+      const names = BOTS.flatMap((level) => Array.from({ length: most }, (_, n) => botPerson(level, n)));
+      expect(new Set(names).size).toBe(BOTS.length * most);
       expect(names).not.toContain('');
     }
     await speak('en');

@@ -8,9 +8,9 @@ import { moveCaption, tellGame, type Circle } from '../src/lib/narrate';
 import { reasonWords } from '../src/lib/reasons';
 import { rewound } from '../src/lib/rewind';
 import { lasting, Story } from '../src/lib/story.svelte';
-import type { FeatureView, FieldView, FigureView, GameEvent, GameView, LaidView, ReasonView, SeatView, TableEvent } from '../src/wire/wire';
+import type { Colour, FeatureView, FieldView, FigureView, GameEvent, GameView, LaidView, ReasonView, SeatView, TableEvent } from '../src/wire/wire';
 
-const seat = (colour: string, name: string): SeatView => ({ colour, who: { kind: 'person', name, is_here: true }, is_out: false, away: null });
+const seat = (colour: Colour, name: string): SeatView => ({ colour, who: { kind: 'person', name, is_here: true }, is_out: false, away: null });
 const seats = [seat('red', 'Ann'), seat('blue', 'Ben'), seat('green', 'Cleo')];
 const land: Circle = { seats, yours: [], family: 'land' };
 const wall: Circle = { seats: seats.slice(0, 2), yours: [], family: 'stronghold' };

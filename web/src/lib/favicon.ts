@@ -19,6 +19,8 @@ export async function showTurn(colour: string | null, isMine: boolean): Promise<
   const svg = await drawing;
   if (wanted !== asked) return;
   const fill = getComputedStyle(document.documentElement).getPropertyValue(`--seat-${colour}`).trim();
-  const dot = `<circle cx="44" cy="44" r="${isMine ? '19' : '11'}" fill="${fill}" stroke="#fffaf0" stroke-width="${isMine ? '5' : '3'}"/>`;
+  // White has a dark rim.
+  const rim = colour === 'white' ? '#33251a' : '#fffaf0';
+  const dot = `<circle cx="44" cy="44" r="${isMine ? '19' : '11'}" fill="${fill}" stroke="${rim}" stroke-width="${isMine ? '5' : '3'}"/>`;
   link.href = `data:image/svg+xml,${encodeURIComponent(svg.replace('</svg>', `${dot}</svg>`))}`;
 }

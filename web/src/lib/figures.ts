@@ -9,6 +9,3 @@ export const SMALLEST = 26;
 /** The least size of a figure on the board at scale `k`, in steps: a change
  * makes the browser draw all figures again. */
 export const leastSize = (k: number): number => Math.ceil(SMALLEST / k / 4) * 4;
-
-/** The drawing of a pose in the colour of a seat. */
-export const symbolOf = (pose: string, seat: number): string => (/\d$/.test(pose) ? pose : `${pose}${String(seat)}`);

@@ -1,9 +1,10 @@
 // What happened, in sentences.
 
 import type { Ending, GameEvent, Happening, Moderated, TableEvent, TermView, Xy } from '../wire/wire';
+import { colourOf } from './colours';
 import { listed, t, tOr } from './i18n.svelte';
 import type { Move } from './moves';
-import { botName, botPerson, isYou, openingNames, seatLabel, seatName, subject, tileName, whoName, type Circle } from './words';
+import { botName, botPerson, colourName, givenName, isYou, openingNames, seatLabel, seatName, subject, tileName, type Circle } from './words';
 
 export type { Circle };
 
@@ -156,7 +157,7 @@ export function tellTable(what: Happening, circle: Circle): string | null {
     case 'sat': return t('happening.sat', told(what.name, what.seats[0], circle));
     case 'left': return t('happening.left', told(what.name, what.seat, circle));
     case 'renamed': return isYou(circle, what.seat) ? null
-      : t('happening.renamed', { name: what.name, other: whoName({ kind: 'nobody' }, what.seat) });
+      : t('happening.renamed', { name: what.name, other: colourName(colourOf(seats, what.seat)) });
     case 'began': return t('happening.began', who(what.first));
     case 'bot_set': return what.level === null ? null : t('happening.sat', { name: botPerson(what.level, what.seat) });
     case 'sealed': return null;
@@ -190,7 +191,7 @@ export function tellTable(what: Happening, circle: Circle): string | null {
 function personAt(seat: number, circle: Circle): { name: string; you: number } {
   const who = circle.seats[seat]?.who;
   if (who?.kind !== 'bot' || who.instead_of === null) return subject(circle, seat);
-  return { name: whoName({ kind: 'person', name: who.instead_of, is_here: true }, seat), you: Number(isYou(circle, seat)) };
+  return { name: givenName(who.instead_of, colourName(colourOf(circle.seats, seat))), you: Number(isYou(circle, seat)) };
 }
 
 /** How a game ended, and because of whom. */

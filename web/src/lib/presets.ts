@@ -1,6 +1,7 @@
 // Ready-made games, and a set-up between the form and the server.
 
-import { BOTS, GAMES, type Aid, type ClockPlan, type GameKind, type NewTable, type SeatPlan, type UndoPolicy, type Visibility } from '../wire/wire';
+import { BOTS, GAMES, type Aid, type ClockPlan, type Colour, type GameKind, type NewTable, type SeatPlan, type UndoPolicy, type Visibility } from '../wire/wire';
+import { chosenColours, COLOURS } from './colours';
 import { isRecord } from './keep';
 
 /** Ready-made games with a large picture. */
@@ -26,6 +27,8 @@ export interface Plan {
   options: Option[];
   isRiver2021: boolean;
   seats: SeatPlan[];
+  /** All colours: those of the seats first, then those that are free. */
+  colours: readonly Colour[];
   clock: ClockPlan | null;
   aid: Aid;
   /** The agreement about undo, if one was chosen; see `undoOf`. */
@@ -63,7 +66,7 @@ export const NAME_LENGTH = 24;
 export function freshPlan(name: string): Plan {
   return {
     preset: 'fortress', kind: 'land', options: ['fields'], isRiver2021: false,
-    seats: [{ kind: 'me', name }, { kind: 'bot', level: DEFAULT_BOT }],
+    seats: [{ kind: 'me', name }, { kind: 'bot', level: DEFAULT_BOT }], colours: COLOURS,
     clock: null, aid: 'standard', chosenUndo: null, standIn: DEFAULT_BOT, visibility: 'private', first: null, seed: '',
   };
 }
@@ -114,6 +117,20 @@ export function fitted(plan: Plan): Plan {
   return { ...plan, options, seats, first };
 }
 
+/** The plan with `colour` at a seat. A seat that has it gets that of the seat. */
+export function withColour(plan: Plan, seat: number, colour: Colour): Pick<Plan, 'colours'> {
+  const old = plan.colours[seat];
+  return { colours: plan.colours.map((one) => (one === colour ? (old ?? one) : one === old ? colour : one)) };
+}
+
+/** The plan without a seat. The others keep their colours, and its colour is
+ * that of the next seat added. */
+export function withoutSeat({ seats, colours }: Plan, seat: number): Pick<Plan, 'seats' | 'colours'> {
+  const rest = seats.filter((_, n) => n !== seat);
+  const free = colours.filter((_, n) => n !== seat);
+  return { seats: rest, colours: [...free.slice(0, rest.length), ...colours.slice(seat, seat + 1), ...free.slice(rest.length)] };
+}
+
 const UNDO_POLICIES: readonly UndoPolicy[] = ['within_turn', 'past_draws'];
 
 /** The agreement about undo: the chosen one, or several moves back at private
@@ -134,6 +151,7 @@ export function newTable(plan: Plan): NewTable {
     game,
     rules: base === null ? '' : [base, ...names].join(','),
     seats: distinct(seats),
+    ...chosenColours(plan.colours.slice(0, seats.length)),
     clock: plan.clock,
     aid: plan.aid,
     undo: undoOf(plan),
@@ -171,6 +189,7 @@ export function readPlan(kept: unknown, name: string): Plan {
     options: OPTIONS.filter((option) => Array.isArray(options) && options.includes(option)),
     isRiver2021: kept['isRiver2021'] === true,
     seats,
+    colours: readColours(kept['colours']),
     clock: readClock(kept['clock']),
     aid: one(kept['aid'], ['none', 'standard', 'coach'], 'standard'),
     chosenUndo: UNDO_POLICIES.find((policy) => policy === kept['chosenUndo']) ?? null,
@@ -188,6 +207,12 @@ function readSeat(kept: unknown): SeatPlan[] {
   if (kept['kind'] === 'me' && typeof kept['name'] === 'string') return [{ kind: 'me', name: kept['name'] }];
   if (kept['kind'] === 'bot' && typeof kept['level'] === 'string') return [{ kind: 'bot', level: kept['level'] }];
   return [];
+}
+
+/** Colours that were kept, then the others in the default order. */
+function readColours(kept: unknown): Colour[] {
+  const known = (Array.isArray(kept) ? (kept as unknown[]) : []).flatMap((value) => COLOURS.filter((colour) => colour === value));
+  return [...new Set([...known, ...COLOURS])];
 }
 
 function readClock(kept: unknown): ClockPlan | null {

@@ -1,7 +1,8 @@
 // Names of things in the language spoken, from what the server calls them.
 
-import type { ClockPlan, Problem, SeatView, Who } from '../wire/wire';
+import type { ClockPlan, Colour, Problem, SeatView, Who } from '../wire/wire';
 import { Refusal } from './api';
+import { glyph } from './colours';
 import { listed, t, tOr } from './i18n.svelte';
 import { tileWords } from './words/tiles';
 
@@ -15,14 +16,14 @@ export interface Circle {
 /** True if the reader plays this seat and no other: then sentences say "you". */
 export const isYou = ({ yours }: Pick<Circle, 'yours'>, seat: number): boolean => yours.length === 1 && yours[0] === seat;
 
-const COLOURS = ['red', 'blue', 'green', 'yellow', 'black'];
-const colourName = (seat: number): string => tOr(`colour.player.${COLOURS[seat] ?? ''}`, '?');
+/** A player by colour. */
+export const colourName = (colour: Colour): string => tOr(`colour.player.${colour}`, '?');
 
 /** Earlier clients stored these words for players without a name. */
 const UNNAMED = ['', 'You', 'Ви', 'Вы'];
 
-/** A chosen name, or the colour of the seat. */
-const givenName = (name: string, seat: number): string => (UNNAMED.includes(name) ? colourName(seat) : name);
+/** A chosen name, or `otherwise` if there is none. */
+export const givenName = (name: string, otherwise: string): string => (UNNAMED.includes(name) ? otherwise : name);
 
 /** The name of a bot: each level has one for each seat, so that no two bots at
  * a table share a name. */
@@ -32,14 +33,15 @@ export const botPerson = (level: string, seat: number): string =>
 /** The name of a level. */
 export const botName = (level: string): string => tOr(`bot.${level}.name`, t('bot.other.name', { level }));
 
-/** The player of a seat in the third person; the colour of a free seat. */
-export function whoName(who: Who, seat: number): string {
+/** The player of a seat in the third person; `otherwise` stands for a name
+ * that was not given. */
+export function whoName(who: Who, seat: number, otherwise: string): string {
   switch (who.kind) {
-    case 'nobody': return colourName(seat);
-    case 'person': return givenName(who.name, seat);
+    case 'nobody': return otherwise;
+    case 'person': return givenName(who.name, otherwise);
     case 'bot': {
       const bot = botPerson(who.level, seat);
-      return who.instead_of === null ? bot : t('bot.instead_of', { bot, name: givenName(who.instead_of, seat) });
+      return who.instead_of === null ? bot : t('bot.instead_of', { bot, name: givenName(who.instead_of, otherwise) });
     }
   }
 }
@@ -48,8 +50,9 @@ export function whoName(who: Who, seat: number): string {
 export function seatName(seats: readonly SeatView[], seat: number): string {
   const view = seats[seat];
   if (view === undefined) return '?';
-  const name = whoName(view.who, seat);
-  const isShared = seats.some((other, at) => at !== seat && whoName(other.who, at) === name);
+  const nameOf = ({ who, colour }: SeatView, at: number): string => whoName(who, at, colourName(colour));
+  const name = nameOf(view, seat);
+  const isShared = seats.some((other, at) => at !== seat && nameOf(other, at) === name);
   return isShared ? `${name} ${glyph(view.colour)} ${String(seat + 1)}` : name;
 }
 
@@ -100,11 +103,6 @@ export function problemText(problem: unknown): string {
   if (problem.code === 'offline') return t('problem.network');
   return tOr(`problem.${problem.code}`, t('problem.unknown', { message: problem.message }));
 }
-
-const GLYPHS: Readonly<Record<string, string>> = { red: '■', blue: '●', green: '◆', yellow: '▲', black: '★' };
-
-/** The sign of a colour, for whoever does not see it. */
-export const glyph = (colour: string): string => GLYPHS[colour] ?? '•';
 
 /** A problem that came over the socket. */
 export const tOrProblem = (problem: Problem): string => problemText(new Refusal(problem));

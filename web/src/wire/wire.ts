@@ -365,6 +365,11 @@ running: number | null,
 at: number, };
 
 /**
+ * The colour of a seat.
+ */
+export type Colour = "red" | "blue" | "green" | "yellow" | "black" | "white";
+
+/**
  * What can be done at a table. Needs a seat, except to talk.
  */
 export type Command = { "kind": "play", 
@@ -1467,7 +1472,11 @@ salt_commitment?: string | null,
  * The level of bots that play on for people who are away, resign or run
  * out of time.
  */
-stand_in?: string, };
+stand_in?: string, 
+/**
+ * A colour for each seat, all different; empty for the default order.
+ */
+colours?: Array<Colour>, };
 
 /**
  * One thing that can be done.
@@ -2068,9 +2077,9 @@ level: string, };
  */
 export type SeatView = { 
 /**
- * The colour: `red`, `blue`, `green`, `yellow`, `black`.
+ * The colour, as chosen when the table was made.
  */
-colour: string, 
+colour: Colour, 
 /**
  * Who sits there.
  */

@@ -67,16 +67,12 @@ export const common = {
   'time.hours_ago': { one: '{n} hour ago', other: '{n} hours ago' },
   'time.days_ago': { one: '{n} day ago', other: '{n} days ago' },
 
-  'colour.red': 'red',
-  'colour.blue': 'blue',
-  'colour.green': 'green',
-  'colour.yellow': 'yellow',
-  'colour.black': 'black',
   'colour.player.red': 'Red',
   'colour.player.blue': 'Blue',
   'colour.player.green': 'Green',
   'colour.player.yellow': 'Yellow',
   'colour.player.black': 'Black',
+  'colour.player.white': 'White',
 
   'language.label': 'Language',
   'language.uk': 'Українська',

@@ -59,6 +59,17 @@ export const setup = {
   'seat.remove': 'Remove this player',
   'seat.name': 'Name',
 
+  'setup.colour': 'Colour of seat {n}',
+  'setup.colour.swap': 'If a colour is taken, the two seats swap.',
+  'setup.colour.chosen': 'Seat {n}: {colour}.',
+  'setup.colour.castle': 'Play white and black',
+  'colour.red': 'red',
+  'colour.blue': 'blue',
+  'colour.green': 'green',
+  'colour.yellow': 'yellow',
+  'colour.black': 'black',
+  'colour.white': 'white',
+
   'bot.beginner.about': 'Plays cheerfully and overlooks a lot.',
   'bot.easy.about': 'Knows the rules well and still misjudges its moves.',
   'bot.normal.about': 'Sees well what a move is worth now.',

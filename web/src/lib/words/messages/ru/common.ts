@@ -70,16 +70,12 @@ export const common: Texts<typeof en> = {
   'time.hours_ago': { one: '{n} час назад', few: '{n} часа назад', many: '{n} часов назад', other: '{n} часа назад' },
   'time.days_ago': { one: '{n} день назад', few: '{n} дня назад', many: '{n} дней назад', other: '{n} дня назад' },
 
-  'colour.red': 'красный',
-  'colour.blue': 'синий',
-  'colour.green': 'зелёный',
-  'colour.yellow': 'жёлтый',
-  'colour.black': 'чёрный',
   'colour.player.red': 'Красный',
   'colour.player.blue': 'Синий',
   'colour.player.green': 'Зелёный',
   'colour.player.yellow': 'Жёлтый',
   'colour.player.black': 'Чёрный',
+  'colour.player.white': 'Белый',
 
   'language.label': 'Язык',
   'language.uk': 'Українська',

@@ -62,6 +62,17 @@ export const setup: Texts<typeof en> = {
   'seat.remove': 'Убрать этого игрока',
   'seat.name': 'Имя',
 
+  'setup.colour': 'Цвет места {n}',
+  'setup.colour.swap': 'Если цвет занят, места меняются цветами.',
+  'setup.colour.chosen': 'Место {n}: {colour}.',
+  'setup.colour.castle': 'Играть белыми и чёрными',
+  'colour.red': 'красный',
+  'colour.blue': 'синий',
+  'colour.green': 'зелёный',
+  'colour.yellow': 'жёлтый',
+  'colour.black': 'чёрный',
+  'colour.white': 'белый',
+
   'bot.beginner.about': 'Играет весело и многого не замечает.',
   'bot.easy.about': 'Хорошо знает правила, но часто ошибается в оценке хода.',
   'bot.normal.about': 'Хорошо видит, чего стоит ход сейчас.',

@@ -70,16 +70,12 @@ export const common: Texts<typeof en> = {
   'time.hours_ago': { one: '{n} годину тому', few: '{n} години тому', many: '{n} годин тому', other: '{n} години тому' },
   'time.days_ago': { one: '{n} день тому', few: '{n} дні тому', many: '{n} днів тому', other: '{n} дня тому' },
 
-  'colour.red': 'червоний',
-  'colour.blue': 'синій',
-  'colour.green': 'зелений',
-  'colour.yellow': 'жовтий',
-  'colour.black': 'чорний',
   'colour.player.red': 'Червоний',
   'colour.player.blue': 'Синій',
   'colour.player.green': 'Зелений',
   'colour.player.yellow': 'Жовтий',
   'colour.player.black': 'Чорний',
+  'colour.player.white': 'Білий',
 
   'language.label': 'Мова',
   'language.uk': 'Українська',

@@ -62,6 +62,17 @@ export const setup: Texts<typeof en> = {
   'seat.remove': 'Прибрати цього гравця',
   'seat.name': 'Ім’я',
 
+  'setup.colour': 'Колір місця {n}',
+  'setup.colour.swap': 'Якщо колір зайнятий, місця міняються кольорами.',
+  'setup.colour.chosen': 'Місце {n}: {colour}.',
+  'setup.colour.castle': 'Грати білими й чорними',
+  'colour.red': 'червоний',
+  'colour.blue': 'синій',
+  'colour.green': 'зелений',
+  'colour.yellow': 'жовтий',
+  'colour.black': 'чорний',
+  'colour.white': 'білий',
+
   'bot.beginner.about': 'Грає весело й багато чого не помічає.',
   'bot.easy.about': 'Добре знає правила, але часто оцінює ходи хибно.',
   'bot.normal.about': 'Добре бачить, чого вартий хід зараз.',
