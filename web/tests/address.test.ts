@@ -125,6 +125,21 @@ describe('names', () => {
     expect(history([{ seq: 1, at: 0, what: { kind: 'moved', seat: 0, actions: [], events: [], revision: 1 } }], circle)[0]?.title).toBe('You');
   });
 
+  it('are those of the chosen colours, whatever the seat', async () => {
+    const seats: SeatView[] = [{ ...person(0, ''), colour: 'white' }, { ...person(1, ''), colour: 'black' }];
+    const named: Record<Language, string[]> = { en: ['White', 'Black'], uk: ['Білий', 'Чорний'], ru: ['Белый', 'Чёрный'] };
+    for (const language of LANGUAGES) {
+      await speak(language);
+      expect([0, 1].map((n) => seatName(seats, n))).toEqual(named[language]);
+    }
+    await speak('en');
+    const renamed: Happening = { kind: 'renamed', seat: 1, name: 'Ben' };
+    expect(tellTable(renamed, { seats, yours: [0], family: 'land' })).toContain('Black');
+    const away: SeatView[] = [{ ...seat(0, { kind: 'bot', level: 'normal', instead_of: '' }), colour: 'white' }];
+    expect(tellTable({ kind: 'resigned', seat: 0 }, { seats: away, yours: [], family: 'land' })).toContain('White');
+    expect(seatName(away, 0)).toContain('White');
+  });
+
   it('that earlier clients stored for “you” are none', () => {
     expect(seatName([person(0, 'Ви'), person(1, 'Вы')], 1)).toBe('Blue');
   });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
-import { fitted, freshPlan, gameOf, hindrance, isAlwaysOn, newTable, OPTIONS, presetOf, PRESETS, readPlan, undoOf, withPreset } from '../src/lib/presets';
+import { COLOURS } from '../src/lib/colours';
+import { fitted, freshPlan, gameOf, hindrance, isAlwaysOn, newTable, OPTIONS, presetOf, PRESETS, readPlan, undoOf, withColour, withoutSeat, withPreset, type Plan } from '../src/lib/presets';
 
 describe('set-up', () => {
   it('makes each ready-made game', () => {
@@ -83,7 +84,48 @@ describe('set-up', () => {
   });
 
   it('is as it was', () => {
-    const plan = { ...withPreset(freshPlan('Ann'), 'bridges'), aid: 'coach' as const, clock: { kind: 'days' as const, days: 3 } };
+    const plan: Plan = { ...withPreset(freshPlan('Ann'), 'bridges'), aid: 'coach', clock: { kind: 'days', days: 3 } };
     expect(readPlan(JSON.parse(JSON.stringify(plan)), 'Bo')).toEqual(plan);
+    const white = { ...plan, ...withColour(plan, 0, 'white') };
+    expect(readPlan(JSON.parse(JSON.stringify(white)), 'Bo')).toEqual(white);
+  });
+});
+
+describe('colours', () => {
+  const three: Plan = { ...freshPlan(''), seats: [{ kind: 'me', name: '' }, { kind: 'open' }, { kind: 'open' }] };
+  const of = (plan: Plan): readonly string[] => plan.colours.slice(0, plan.seats.length);
+
+  it('are not sent unless they are chosen', () => {
+    for (const preset of PRESETS) expect(newTable(withPreset(freshPlan(''), preset))).not.toHaveProperty('colours');
+    expect(newTable({ ...three, ...withColour(three, 1, 'white') }).colours).toEqual(['red', 'white', 'green']);
+    const castle = withPreset({ ...three, colours: ['white', 'black', 'red', 'blue', 'green', 'yellow'] }, 'stronghold');
+    expect(newTable(castle).colours).toEqual(['white', 'black']);
+  });
+
+  it('of two seats are swapped', () => {
+    const swapped = { ...three, ...withColour(three, 0, 'green') };
+    expect(of(swapped)).toEqual(['green', 'blue', 'red']);
+    expect(of({ ...swapped, ...withColour(swapped, 0, 'green') })).toEqual(of(swapped));
+    expect({ ...swapped, ...withColour(swapped, 0, 'red') }).toEqual(three);
+  });
+
+  it('are all different, whatever is chosen and removed', () => {
+    let plan = three;
+    for (const [n, colour] of [...COLOURS, ...COLOURS].entries()) {
+      plan = { ...plan, ...withColour(plan, n % 3, colour) };
+      expect(of(plan)[n % 3]).toBe(colour);
+      expect([...plan.colours].sort()).toEqual([...COLOURS].sort());
+    }
+  });
+
+  it('of other seats stay when one is removed, and the next seat gets the free one', () => {
+    const fewer = { ...three, ...withoutSeat(three, 1) };
+    expect(of(fewer)).toEqual(['red', 'green']);
+    expect(of({ ...fewer, seats: three.seats })).toEqual(['red', 'green', 'blue']);
+  });
+
+  it('that were kept are read as far as they are colours', () => {
+    for (const kept of [undefined, 7, ['pink', 3, null], []]) expect(readPlan({ colours: kept }, '').colours).toEqual(COLOURS);
+    expect(readPlan({ colours: ['white', 'pink', 'white', 'black'] }, '').colours).toEqual(['white', 'black', 'red', 'blue', 'green', 'yellow']);
   });
 });
