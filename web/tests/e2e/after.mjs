@@ -74,6 +74,12 @@ export async function record({ chrome, server }) {
   }
   const sums = [...told].filter((line) => /\d [×x] \d|\d \+ \d/.test(line));
   assert(sums.length > 0, `how points came about is told: ${[...told].join(' / ')}`);
+  // The markers of the score track arrive where the scores are.
+  await page.waitForFunction(() => {
+    const told = [...document.querySelectorAll('.scores b')].map((score) => Number(score.textContent));
+    const shown = [...document.querySelectorAll('[data-track] [data-marker]')].map(({ dataset }) => Number(dataset.laps) * 50 + Number(dataset.space));
+    return told.some((score) => score > 0) && told.join() === shown.join();
+  });
   await page.keyboard.press('Home');
   await page.waitForSelector('.told .hint');
   noFaults(page);

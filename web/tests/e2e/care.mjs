@@ -244,7 +244,7 @@ export async function contrast({ chrome, server }) {
   await front.click('header button:has([data-icon=gear])');
   await front.waitForSelector('dialog[open]');
   await axe(front, 'settings with more contrast');
-  const page = await sitAt(chrome, server, 'wheel', 33, 1, { options: { prefs } });
+  const page = await sitAt(chrome, server, 'wheel', 33, 1, { options: { prefs }, colours: ['white', 'yellow', 'black'] });
   await follow(page, page.rest[0]);
   await page.click('.tools.left button:has([data-icon=menu])');
   await page.waitForSelector('.drawer [data-icon=gear]');

@@ -1,5 +1,5 @@
 // Whole games: of each preset, by keys alone, on a phone, on one screen.
-import { assert, axe, dice, noFaults, open, PHONE, playOut, playTurn, SHORT, shoot, sit } from './kit.mjs';
+import { assert, axe, dice, noFaults, open, PHONE, playOut, playTurn, settle, SHORT, shoot, sit } from './kit.mjs';
 
 /** Makes a table through the set-up screen. The tiles come in a known order,
  * so that the game is the same every time. */
@@ -22,11 +22,15 @@ const bots = (count) => async (page) => {
 };
 
 /** A whole game of a ready-made game, to the final score. */
-const game = (preset, seed, others = 3) => async ({ chrome, server }) => {
+const game = (preset, seed, others = 3, { choose, look } = {}) => async ({ chrome, server }) => {
   const page = await open(chrome, server.url);
-  await setUp(page, server.url, preset, bots(others));
+  await setUp(page, server.url, preset, async () => {
+    await bots(others)(page);
+    await choose?.(page);
+  });
   const roll = dice(seed);
   for (let turn = 0; turn < 4; turn += 1) await playTurn(page, roll);
+  await look?.(page, server);
   await shoot(page, `game-${preset}`);
   // A small window is drawn sooner.
   await page.setViewportSize({ width: 760, height: 520 });
@@ -44,7 +48,63 @@ export const fortress = game('fortress', 1);
 export const medieval = game('medieval', 2);
 export const bridges = game('bridges', 3);
 export const wheel = game('wheel', 4);
-export const stronghold = game('stronghold', 5, 1);
+export const stronghold = game('stronghold', 5, 1, { choose: chooseColours, look: seeColours });
+
+/** Colours at set-up: by keys, swapped with another seat, and both at once. */
+async function chooseColours(page) {
+  const colours = () => page.locator('.opener [data-figure]').evaluateAll((all) => all.map(({ dataset }) => dataset.figure).join());
+  const opener = page.locator('.opener');
+  await opener.first().focus();
+  for (const key of ['Enter', 'ArrowDown', 'ArrowRight', 'ArrowRight']) await page.keyboard.press(key);
+  const focused = await page.evaluate(() => document.activeElement.dataset.colour);
+  assert(focused === 'white', `arrows go from colour to colour: ${focused}`);
+  await page.keyboard.press('Escape');
+  await page.waitForSelector('.picker', { state: 'detached' });
+  assert(await colours() === 'red,blue', 'Escape changes nothing');
+  assert(await opener.first().evaluate((button) => button === document.activeElement), 'the focus is back on the button');
+
+  await opener.nth(1).click();
+  const small = await page.locator('.picker .colour').evaluateAll((all) => all.filter((one) => Math.min(one.clientWidth, one.clientHeight) < 44).length);
+  assert(small === 0, `${small} colours are too small for a finger`);
+  await axe(page, 'the colours');
+  assert(/Seat 1/.test(await page.locator('.colour[data-colour=red]').innerText()), 'it says which seat has red');
+  await page.click('.colour[data-colour=red]');
+  assert(await colours() === 'blue,red', `the seats swap: ${await colours()}`);
+  const told = await page.locator('.told').innerText();
+  assert(told === 'Seat 1: blue. Seat 2: red.', `both are told: ${told}`);
+
+  await page.click('text=Play white and black');
+  assert(await colours() === 'white,black', `white and black are chosen: ${await colours()}`);
+}
+
+/** Panels, figures and pieces of a table in white and black, and its record. */
+async function seeColours(page, server) {
+  await settle(page);
+  const seen = await page.evaluate(() => {
+    const used = [...document.querySelectorAll('.world use, .players use')].map((use) => use.getAttribute('href'));
+    return {
+      signs: [...document.querySelectorAll('.player > .sign')].map((sign) => `${sign.textContent} ${getComputedStyle(sign).color}`).join(),
+      numbers: [...new Set(used.flatMap((name) => /^#(?:herald|knight|squire|merchant|meeple|marker|keep)(\d)$/.exec(name)?.[1] ?? []))].sort().join(),
+      figures: document.querySelectorAll('.figure').length,
+      missing: used.filter((name) => document.querySelector(name) === null),
+    };
+  });
+  assert(seen.signs === '✚ rgb(255, 255, 255),★ rgb(43, 39, 36)', `the panels have the chosen colours: ${seen.signs}`);
+  assert(seen.numbers === '4,5' && seen.figures > 0, `all pieces are black or white: ${seen.numbers}`);
+  assert(seen.missing.length === 0, `nothing is drawn for ${seen.missing}`);
+  const [, table] = new URL(page.url()).pathname.split('/t/');
+  const record = await (await fetch(`${server.url}/api/tables/${table}/record`)).text();
+  assert(record.includes('colours=white,black'), `the record says the colours: ${record.slice(0, 80)}`);
+  // They are remembered for the next set-up, and the replay has them too.
+  const other = await page.context().newPage();
+  await other.goto(`${server.url}/new?preset=fortress`);
+  await other.waitForSelector('.opener [data-figure=white]');
+  await other.goto(`${server.url}/t/${table}/replay`);
+  await other.waitForSelector('.scores .sign');
+  const signs = await other.locator('.scores .sign').allInnerTexts();
+  assert(signs.join() === '✚,★', `the replay has the colours: ${signs}`);
+  await other.close();
+}
 
 /** A whole game without a mouse. */
 export async function keyboard({ chrome, server }) {

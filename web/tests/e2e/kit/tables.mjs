@@ -75,6 +75,7 @@ export async function goOn(server, name, turn, actions, plan = {}) {
     seats: Array.from({ length: count }, (_, n) => (n === seat ? ME : others)),
     go_on: { record, actions: all },
     aid: plan.aid ?? 'standard',
+    colours: plan.colours ?? [],
   });
   return { ...seated, rest };
 }

@@ -2,9 +2,9 @@
 import { confirm, follow, sitAt, unfold } from '../kit.mjs';
 
 /** The last turn of a recorded game, and its end. */
-const end = (record, turn) => async (old, { chrome, server, options }) => {
+const end = (record, turn, plan = {}) => async (old, { chrome, server, options }) => {
   await old?.context().close();
-  const page = await sitAt(chrome, server, record, turn, 1, { options });
+  const page = await sitAt(chrome, server, record, turn, 1, { options, ...plan });
   await follow(page, ...page.rest);
   await confirm(page);
   await page.waitForSelector('.drawer .places');
@@ -14,7 +14,7 @@ const end = (record, turn) => async (old, { chrome, server, options }) => {
 export const after = {
   begin: async () => null,
   screens: [
-    { name: 'end-castle', reach: end('castle', 60) },
+    { name: 'end-castle', reach: end('castle', 60, { colours: ['white', 'black'] }) },
     { name: 'end', reach: end('wheel', 87) },
     { name: 'end-step', reach: async (page) => {
       await page.click('.drawer .final');

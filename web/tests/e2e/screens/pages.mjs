@@ -35,6 +35,10 @@ export const pages = {
       await unfold(page.locator('form details'));
     } },
     { name: 'new-stronghold', reach: to('/new?preset=stronghold', 'form') },
+    { name: 'new-colours', reach: async (page) => {
+      await page.locator('.seats .opener').first().click();
+      await page.waitForSelector('.picker');
+    } },
     { name: 'open', reach: to('/open') },
     { name: 'open-wrong', reach: async (page) => {
       await page.fill('main textarea', 'bastide 1\ngame land rules=base,fields seats=2\nDV P1,0r0 M0\nDU P7,7r0 .');
