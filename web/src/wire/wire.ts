@@ -55,15 +55,21 @@ export const GAMES: readonly GameKind[] = [
       },
       {
         "name": "abbot",
-        "needs": []
+        "needs": [
+          "fields"
+        ]
       },
       {
         "name": "bridges",
-        "needs": []
+        "needs": [
+          "fields"
+        ]
       },
       {
         "name": "castles",
-        "needs": []
+        "needs": [
+          "fields"
+        ]
       },
       {
         "name": "barns",
@@ -363,6 +369,11 @@ running: number | null,
  * The server's time when this was true, in milliseconds since 1970.
  */
 at: number, };
+
+/**
+ * The colour of a player's figures.
+ */
+export type Colour = "red" | "blue" | "green" | "yellow" | "black" | "white";
 
 /**
  * What can be done at a table. Needs a seat, except to talk.
@@ -1467,7 +1478,13 @@ salt_commitment?: string | null,
  * The level of bots that play on for people who are away, resign or run
  * out of time.
  */
-stand_in?: string, };
+stand_in?: string, 
+/**
+ * The colours of the seats, all different, in the order of seats. Seats
+ * without one take the colours that are left: red, blue, green, yellow,
+ * black, white.
+ */
+colours?: Array<Colour>, };
 
 /**
  * One thing that can be done.
@@ -2068,9 +2085,9 @@ level: string, };
  */
 export type SeatView = { 
 /**
- * The colour: `red`, `blue`, `green`, `yellow`, `black`.
+ * The colour of its figures.
  */
-colour: string, 
+colour: Colour, 
 /**
  * Who sits there.
  */
