@@ -1,39 +1,42 @@
-//! The figures of five players. Nobody has to tell colours apart: each player
-//! has a glyph and a pattern too.
+//! Figures in six colours. Each colour has a glyph and a pattern too, for readers
+//! who cannot tell the colours apart.
 
 use std::fmt::Write as _;
 use std::sync::LazyLock;
 
-use bastide::{FigureKind, Seat, Terrain};
+use bastide::{Colour, FigureKind, Terrain};
 
 use crate::geom::{Point, pt, short};
 
-/// The colours of Okabe and Ito, in the order of seats, their vermilion a little
-/// redder, since players call it red; then what is drawn on them.
-pub(crate) const COLOURS: [(&str, &str); Seat::MOST] = [
+/// The colours of Okabe and Ito, in the order of [`Colour`], their vermilion a
+/// little redder, since players call it red; then what is drawn on them.
+pub(crate) const COLOURS: [(&str, &str); Colour::ALL.len()] = [
     ("#cf3f1a", "#fff"),
     ("#0072b2", "#fff"),
     ("#009e73", "#fff"),
     ("#f0e442", "#222"),
     ("#2b2622", "#fff"),
+    ("#fbf6ea", "#222"),
 ];
 
-/// Square, disc, diamond, triangle, star.
-const GLYPHS: [&str; Seat::MOST] = [
+/// Square, disc, diamond, triangle, star, cross.
+const GLYPHS: [&str; Colour::ALL.len()] = [
     "M-2.1-2.1h4.2v4.2h-4.2z",
     "M-2.4 0a2.4 2.4 0 1 0 4.8 0a2.4 2.4 0 1 0-4.8 0",
     "M0-3L2.5 0 0 3-2.5 0Z",
     "M0-2.8L2.8 2.2H-2.8Z",
     "M0-3.2L.8-1H3L1.2.4 1.9 2.7 0 1.3-1.9 2.7-1.2.4-3-1H-.8Z",
+    "M-1-2.8H1V-1H2.8V1H1V2.8H-1V1H-2.8V-1H-1Z",
 ];
 
 /// Lines and dots, 4 units apart.
-const PATTERNS: [&str; Seat::MOST] = [
+const PATTERNS: [&str; Colour::ALL.len()] = [
     "M0 2h4",
     "M-1 1L1-1M0 4L4 0M3 5L5 3",
     "M2 0v4",
     "M1 1h.1M3 3h.1",
     "M-1 3L1 5M0 0L4 4M3-1L5 1",
+    "M2 1v2M1 2h2",
 ];
 
 /// A standing figure, feet at 11.4, head at -13.
@@ -125,8 +128,8 @@ impl Pose {
     }
 }
 
-/// Classes: `u0` to `u4` fill a figure, `q0` to `q4` its pattern, `y0` to
-/// `y4` its glyph.
+/// Classes by the index of a colour: `u0` to `u5` fill a figure, `q0` to `q5` its
+/// pattern, `y0` to `y5` its glyph.
 pub(crate) fn style() -> String {
     let mut css = ".mh{fill:#fffaf0;stroke:#fffaf0;stroke-width:3;stroke-linejoin:round}\
                    .ms{fill:#000;opacity:.28}.mk{fill:none;stroke:#241a12;stroke-width:1.2;stroke-linejoin:round}\
@@ -254,8 +257,8 @@ pub(crate) fn discs(pose: Pose) -> &'static [Disc] {
 pub(crate) const SCALE: f64 = 0.84;
 
 /// Draws a figure about a point.
-pub(crate) fn write(out: &mut String, seat: Seat, pose: Pose, at: Point, scale: f64) {
-    let n = seat.index();
+pub(crate) fn write(out: &mut String, colour: Colour, pose: Pose, at: Point, scale: f64) {
+    let n = colour.index();
     let turn = if pose == Pose::Lying { "rotate(-78)" } else { "" };
     let body = match pose {
         Pose::Abbot => "ab",

@@ -1,6 +1,6 @@
 //! A whole board.
 
-use bastide::{AnyGame, Board, Cell, Figure, Role, Site, Spot, Terrain};
+use bastide::{AnyGame, Board, Cell, Figure, Role, SeatColours, Site, Spot, Terrain};
 
 use crate::atlas::{Atlas, VARIANTS, origin};
 use crate::figures::{self, Pose};
@@ -28,8 +28,10 @@ pub enum Layer {
 /// What is to be seen of a game besides its board.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Look {
-    /// The colours.
+    /// The colours of the picture.
     pub theme: Theme,
+    /// The colours of the players' figures.
+    pub seats: SeatColours,
     /// Every field in a tint of its own, with what it is worth.
     pub fields: Layer,
     /// Every claimed feature outlined in the colour of who holds it.
@@ -134,13 +136,13 @@ pub(crate) fn write(out: &mut String, game: &AnyGame, atlas: &Atlas<'_>, look: &
         within = (look.owners == Layer::Shown).then(|| stronghold::ground(game));
     }
     if look.fields == Layer::Shown {
-        overlay::fields(out, board, atlas, &lanes);
+        overlay::fields(out, board, atlas, &lanes, &look.seats);
     }
     if look.owners == Layer::Shown {
         // Fields show their owners already where they are tinted.
         let is_shown = |t: &Terrain| look.fields == Layer::Hidden || *t != Terrain::Field;
         let terrains: Vec<Terrain> = Terrain::ALL.into_iter().filter(is_shown).collect();
-        overlay::owners(out, board, atlas, &terrains, within.as_ref());
+        overlay::owners(out, board, atlas, &terrains, within.as_ref(), &look.seats);
     }
     // Fields and roads go on under the wheel; no tint lies on it.
     wheel::write(out, game, palette);
@@ -149,7 +151,7 @@ pub(crate) fn write(out: &mut String, game: &AnyGame, atlas: &Atlas<'_>, look: &
     pieces::bridges(out, board, palette);
     if let AnyGame::Stronghold(game) = game {
         stronghold::write_towers(out, game.wall(), palette);
-        stronghold::write_pieces(out, game, atlas, palette);
+        stronghold::write_pieces(out, game, atlas, look);
     }
     wheel::write_pig(out, game);
     let standing = standing(game, atlas);
@@ -159,7 +161,8 @@ pub(crate) fn write(out: &mut String, game: &AnyGame, atlas: &Atlas<'_>, look: &
         overlay::field_values(out, board, atlas, |p| is_covered(p) || is_near(p));
     }
     for (Anchor { at, scale }, figure) in standing {
-        figures::write(out, figure.seat, pose(board, figure), at, figures::SCALE * scale);
+        let colour = look.seats[figure.seat];
+        figures::write(out, colour, pose(board, figure), at, figures::SCALE * scale);
     }
     cells(out, look, palette);
 }

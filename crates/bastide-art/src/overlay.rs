@@ -1,6 +1,6 @@
 //! What players ask a map: whose is it, and what is it worth.
 
-use bastide::{Board, Seat, SegmentId, Terrain};
+use bastide::{Board, Colour, Seat, SeatColours, SegmentId, Terrain};
 
 use crate::atlas::Atlas;
 use crate::figures::COLOURS;
@@ -13,13 +13,19 @@ const TINTS: [&str; 7] =
     ["#8fb7d6", "#e2a9a0", "#c9b6e4", "#f0cf7f", "#9fd0b4", "#d9b38c", "#b8c4cf"];
 
 /// Every field in a tint of its own, or in its owner's colour.
-pub(crate) fn fields(out: &mut String, board: &Board, atlas: &Atlas<'_>, lanes: &[Curve]) {
+pub(crate) fn fields(
+    out: &mut String,
+    board: &Board,
+    atlas: &Atlas<'_>,
+    lanes: &[Curve],
+    colours: &SeatColours,
+) {
     let mut fields = atlas.fields(board);
     lanes.iter().for_each(|lane| leave_lane(&mut fields, lane));
     for (n, (root, shape)) in fields.iter().enumerate() {
-        let leaders: Vec<Seat> = board.feature(*root).figures.leaders().iter().collect();
+        let leaders = leaders(board, *root, colours);
         let (tint, opacity) = match leaders.first() {
-            Some(seat) => (COLOURS[seat.index()].0, ".42"),
+            Some(colour) => (COLOURS[colour.index()].0, ".42"),
             None => (TINTS[n % TINTS.len()], ".55"),
         };
         let path = shape.path();
@@ -28,16 +34,16 @@ pub(crate) fn fields(out: &mut String, board: &Board, atlas: &Atlas<'_>, lanes: 
              stroke='#fffaf0' stroke-width='1.6' stroke-linejoin='round'/>"
         ));
         // The pattern says whose it is to those who do not see the colour.
-        if let Some(seat) = leaders.first() {
-            let n = seat.index();
+        if let Some(colour) = leaders.first() {
+            let n = colour.index();
             out.push_str(&format!("<path d='{path}' class='q{n}' fill-rule='evenodd'/>"));
         }
         // Shared by several: the others show as stripes.
-        for seat in leaders.iter().skip(1) {
+        for colour in leaders.iter().skip(1) {
             out.push_str(&format!(
                 "<path d='{path}' class='e{}' fill='none' fill-rule='evenodd' stroke-width='4' \
                  stroke-dasharray='9 9'/>",
-                seat.index()
+                colour.index()
             ));
         }
     }
@@ -127,14 +133,15 @@ pub(crate) fn owners(
     atlas: &Atlas<'_>,
     terrains: &[Terrain],
     within: Option<&Shape>,
+    colours: &SeatColours,
 ) {
     for &terrain in terrains {
         for (root, shape) in claimed(board, atlas, terrain) {
-            let leaders: Vec<Seat> = board.feature(root).figures.leaders().iter().collect();
+            let leaders = leaders(board, root, colours);
             let path = within.map_or_else(|| shape.path(), |within| shape.and(within).path());
             let share = leaders.len();
-            for (n, seat) in leaders.iter().enumerate() {
-                let (colour, _) = COLOURS[seat.index()];
+            for (n, colour) in leaders.iter().enumerate() {
+                let (colour, _) = COLOURS[colour.index()];
                 let fill = if n == 0 && share == 1 { colour } else { "none" };
                 let dash = match share {
                     1 => String::new(),
@@ -153,6 +160,12 @@ pub(crate) fn owners(
             }
         }
     }
+}
+
+/// Returns the colours of the players with the most figures in a feature.
+fn leaders(board: &Board, root: SegmentId, colours: &SeatColours) -> Vec<Colour> {
+    let colour = |seat: Seat| colours[seat];
+    board.feature(root).figures.leaders().iter().map(colour).collect()
 }
 
 fn claimed(board: &Board, atlas: &Atlas<'_>, terrain: Terrain) -> Vec<(SegmentId, Shape)> {

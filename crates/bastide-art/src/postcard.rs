@@ -89,7 +89,7 @@ impl Sheet {
     fn draw(&self, game: &AnyGame, atlas: &Atlas<'_>, look: &Look, card: &Card) -> String {
         let palette = look.theme.palette();
         let mut out = String::with_capacity(350_000);
-        svg::open(&mut out, self.whole, &describe(game, card), look.theme);
+        svg::open(&mut out, self.whole, &describe(game, look, card), look.theme);
         paper(&mut out, self.whole, palette);
         self.draw_graticule(&mut out, palette);
         if let Some(at) = self.compass {
@@ -103,9 +103,9 @@ impl Sheet {
             let side = 20.0 * self.unit;
             let (y, height) = (y + height, track::HEIGHT * self.unit);
             let frame = Frame { x: x + side, y, width: width - 2.0 * side, height };
-            track::write(&mut out, game, frame, self.unit, palette);
+            track::write(&mut out, game, frame, self.unit, look);
         }
-        self.draw_players(&mut out, game, card, palette);
+        self.draw_players(&mut out, game, look, card);
         svg::close(&mut out);
         out
     }
@@ -207,13 +207,13 @@ impl Sheet {
             .write(out, pt(centre, base + 36.0 * u));
     }
 
-    fn draw_players(&self, out: &mut String, game: &AnyGame, card: &Card, palette: &Palette) {
-        let u = self.unit;
+    fn draw_players(&self, out: &mut String, game: &AnyGame, look: &Look, card: &Card) {
+        let (u, palette) = (self.unit, look.theme.palette());
         let seats = game.seats();
         let winners = game.outcome().map(|outcome| outcome.winners);
         let column = self.map.width / f64::from(seats);
         let base = self.map.y + self.map.height + (62.0 + track_height(game)) * u;
-        let names: Vec<String> = Seat::all(seats).map(|seat| name(card, seat)).collect();
+        let names: Vec<String> = Seat::all(seats).map(|seat| name(card, look, seat)).collect();
         let (size, labels) = labels(&names, u, column - 62.0 * u);
         for (seat, lines) in Seat::all(seats).zip(&labels) {
             let left = self.map.x + column * seat.index() as f64;
@@ -224,7 +224,7 @@ impl Sheet {
             let total = 52.0 * u + wide;
             let start = left + ((column - total) / 2.0).max(4.0 * u);
             let at = pt(start + 18.0 * u, base - 14.0 * u);
-            figures::write(out, seat, Pose::Standing, at, 1.45 * u);
+            figures::write(out, look.seats[seat], Pose::Standing, at, 1.45 * u);
             for (n, line) in lines.iter().rev().enumerate() {
                 let up = 26.0 * u + n as f64 * size * 1.35;
                 text(line).write(out, pt(start + 48.0 * u, base - up));
@@ -317,12 +317,12 @@ fn broken(name: &str) -> Vec<String> {
 }
 
 /// What a player is called, not too long.
-fn name(card: &Card, seat: Seat) -> String {
+fn name(card: &Card, look: &Look, seat: Seat) -> String {
     let given = card.names.get(seat.index()).map(|name| name.trim()).filter(|n| !n.is_empty());
     match given {
         Some(name) => name.chars().take(LONGEST).collect(),
         None => {
-            let colour = seat.to_string();
+            let colour = look.seats[seat].name();
             let mut letters = colour.chars();
             letters.next().map_or(String::new(), |c| c.to_uppercase().chain(letters).collect())
         }
@@ -336,8 +336,8 @@ fn fit(text: &str, size: f64, width: f64, spacing: f64) -> f64 {
 }
 
 /// The card in words, for those who cannot see it.
-fn describe(game: &AnyGame, card: &Card) -> String {
-    let player = |seat: Seat| format!("{} {}", name(card, seat), game.scores()[seat]);
+fn describe(game: &AnyGame, look: &Look, card: &Card) -> String {
+    let player = |seat: Seat| format!("{} {}", name(card, look, seat), game.scores()[seat]);
     let players: Vec<String> = Seat::all(game.seats()).map(player).collect();
     format!("{}. {}. {}", card.title, card.subtitle, players.join(", "))
 }

@@ -1,12 +1,13 @@
 //! The Castle: the wall round the board, its score track, start areas and
 //! corner towers, and what lies on them.
 
-use bastide::{Cell, CornerTower, Edge, Laid, Mark, Seat, Stronghold, Wall, WallToken};
+use bastide::{Cell, Colour, CornerTower, Edge, Laid, Mark, Seat, Stronghold, Wall, WallToken};
 
 use crate::atlas::{Atlas, origin};
 use crate::geom::{Point, inward, middle, pt, short};
 use crate::ground::{Ground, Lying, put};
 use crate::letters::Text;
+use crate::map::Look;
 use crate::plan::is_walled;
 use crate::region::Shape;
 use crate::svg::Frame;
@@ -360,30 +361,26 @@ pub(crate) fn keeps(game: &Stronghold, atlas: &Atlas<'_>) -> Vec<(Seat, Point)> 
 }
 
 /// Draws the tokens on the wall, the keeps and the players' markers.
-pub(crate) fn write_pieces(
-    out: &mut String,
-    game: &Stronghold,
-    atlas: &Atlas<'_>,
-    palette: &Palette,
-) {
+pub(crate) fn write_pieces(out: &mut String, game: &Stronghold, atlas: &Atlas<'_>, look: &Look) {
+    let (palette, colours) = (look.theme.palette(), look.seats);
     tokens(game).into_iter().for_each(|at| token(out, None, at, 9.0, palette));
-    keeps(game, atlas).into_iter().for_each(|(seat, at)| keep(out, seat, at));
-    markers(game).into_iter().for_each(|(seat, at)| marker(out, seat, at));
+    keeps(game, atlas).into_iter().for_each(|(seat, at)| keep(out, colours[seat], at));
+    markers(game).into_iter().for_each(|(seat, at)| marker(out, colours[seat], at));
 }
 
 /// A keep about a point, with its owner's marker above it.
-pub(crate) fn keep(out: &mut String, seat: Seat, at: Point) {
+pub(crate) fn keep(out: &mut String, colour: Colour, at: Point) {
     out.push_str(&format!(
         "<g transform='translate({} {})scale(.95)'><use href='#ca'/></g>",
         short(at.x),
         short(at.y + 6.0)
     ));
-    marker(out, seat, at.plus(pt(0.0, -13.0)));
+    marker(out, colour, at.plus(pt(0.0, -13.0)));
 }
 
 /// A disc in a player's colour, with the glyph.
-pub(crate) fn marker(out: &mut String, seat: Seat, at: Point) {
-    let n = seat.index();
+pub(crate) fn marker(out: &mut String, colour: Colour, at: Point) {
+    let n = colour.index();
     out.push_str(&format!(
         "<g transform='translate({} {})'><circle class='ms' r='8.6' cx='1.4' cy='2'/><circle class='mh' r='7.4'/>\
          <circle class='u{n}' r='7.6'/><circle class='mk' r='7.6'/><use href='#y{n}' class='y{n}'/></g>",

@@ -7,9 +7,9 @@ use bastide::{AnyGame, Game, Seat, track_space};
 
 use crate::geom::{pt, short};
 use crate::letters::Text;
+use crate::map::Look;
 use crate::stronghold;
 use crate::svg::Frame;
-use crate::theme::Palette;
 
 /// Spaces of the strip, 0 among them.
 const SPACES: u32 = 51;
@@ -47,7 +47,8 @@ fn markers(game: &AnyGame) -> Vec<Marker> {
 }
 
 /// Draws the strip into `frame`; letters and markers grow with `unit`.
-pub(crate) fn write(out: &mut String, game: &AnyGame, frame: Frame, unit: f64, palette: &Palette) {
+pub(crate) fn write(out: &mut String, game: &AnyGame, frame: Frame, unit: f64, look: &Look) {
+    let palette = look.theme.palette();
     let u = unit;
     let step = frame.width / f64::from(SPACES);
     let (top, low) = (frame.y + ABOVE * u, frame.y + (ABOVE + ROW) * u);
@@ -90,7 +91,7 @@ pub(crate) fn write(out: &mut String, game: &AnyGame, frame: Frame, unit: f64, p
             short(at.y),
             short(u)
         );
-        stronghold::marker(out, seat, pt(0.0, 0.0));
+        stronghold::marker(out, look.seats[seat], pt(0.0, 0.0));
         out.push_str("</g>");
         if laps > 0 {
             let text = format!("+{}", laps * (SPACES - 1));

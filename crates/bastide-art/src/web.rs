@@ -7,7 +7,7 @@
 
 use std::fmt::Write as _;
 
-use bastide::{AnyGame, Axis, Role, Seat, Sector, Stronghold, WallToken};
+use bastide::{AnyGame, Axis, Colour, Role, SeatColours, Sector, Stronghold, WallToken};
 
 use crate::atlas::{Atlas, VARIANTS, origin};
 use crate::figures::{self, Pose};
@@ -71,14 +71,16 @@ pub fn pieces_sprite(theme: Theme) -> String {
     let frame = Frame { x: 0.0, y: 0.0, width: 100.0, height: 100.0 };
     svg::open_with(&mut out, frame, "Pieces", theme, Kit::Pieces);
     let middle = pt(0.0, 0.0);
-    for seat in Seat::all(Seat::MOST as u8) {
-        let n = seat.index();
+    for colour in Colour::ALL {
+        let n = colour.index();
         for pose in Pose::ALL {
             let name = format!("{}{n}", pose.name());
-            about(&mut out, &name, FIGURE, |out| figures::write(out, seat, pose, middle, 1.0));
+            about(&mut out, &name, FIGURE, |out| figures::write(out, colour, pose, middle, 1.0));
         }
-        about(&mut out, &format!("marker{n}"), TOKEN, |out| stronghold::marker(out, seat, middle));
-        about(&mut out, &format!("keep{n}"), FIGURE, |out| stronghold::keep(out, seat, middle));
+        about(&mut out, &format!("marker{n}"), TOKEN, |out| {
+            stronghold::marker(out, colour, middle)
+        });
+        about(&mut out, &format!("keep{n}"), FIGURE, |out| stronghold::keep(out, colour, middle));
     }
     for (name, drawing) in [("castle", "ca"), ("barn", "ba"), ("pig", "pi"), ("crown", "cr")] {
         about(&mut out, name, FIGURE, |out| {
@@ -159,15 +161,16 @@ fn square(out: &mut String, name: &str, size: f64, draw: impl FnOnce(&mut String
 /// it is drawn.
 ///
 /// ```
-/// use bastide::{AnyGame, Rules, Setup, StrongholdRules};
+/// use bastide::{AnyGame, Rules, SeatColours, Setup, StrongholdRules};
 /// use bastide_art::{Atlas, pieces};
 /// let game = AnyGame::new(&Setup::new(Rules::Stronghold(StrongholdRules), 2))?;
 /// let atlas = Atlas::new(game.board().tiles());
-/// let markers = pieces(&game, &atlas).into_iter().filter(|p| p.symbol.starts_with("marker"));
+/// let all = pieces(&game, &atlas, &SeatColours::default());
+/// let markers = all.into_iter().filter(|p| p.symbol.starts_with("marker"));
 /// assert_eq!(markers.count(), 2, "both players start on the track");
 /// # Ok::<(), bastide::SetupError>(())
 /// ```
-pub fn pieces(game: &AnyGame, atlas: &Atlas<'_>) -> Vec<Piece> {
+pub fn pieces(game: &AnyGame, atlas: &Atlas<'_>, colours: &SeatColours) -> Vec<Piece> {
     let mut all = Vec::new();
     let mut add = |symbol: &str, at: Point, half: f64, level: Level| {
         let corner = at.minus(pt(half, half));
@@ -201,15 +204,16 @@ pub fn pieces(game: &AnyGame, atlas: &Atlas<'_>) -> Vec<Piece> {
                 add("token", at, TOKEN, Level::Above);
             }
             for (seat, at) in stronghold::keeps(game, atlas) {
-                add(&format!("keep{}", seat.index()), at, FIGURE, Level::Above);
+                add(&format!("keep{}", colours[seat].index()), at, FIGURE, Level::Above);
             }
             for (seat, at) in stronghold::markers(game) {
-                add(&format!("marker{}", seat.index()), at, TOKEN, Level::Above);
+                add(&format!("marker{}", colours[seat].index()), at, TOKEN, Level::Above);
             }
         }
     }
     for (anchor, figure) in map::standing(game, atlas) {
-        let name = format!("{}{}", map::pose(game.board(), figure).name(), figure.seat.index());
+        let name =
+            format!("{}{}", map::pose(game.board(), figure).name(), colours[figure.seat].index());
         add(&name, anchor.at, FIGURE * figures::SCALE * anchor.scale, Level::Above);
     }
     all

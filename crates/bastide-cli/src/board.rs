@@ -9,7 +9,7 @@ mod wheel;
 
 use bastide::sets::OwnSets;
 use bastide::{
-    AnyGame, Board, Cell, Corner, Figure, Role, Rules, Seat, Setup, Slot, Spot, StrongholdRules,
+    AnyGame, Board, Cell, Colour, Corner, Figure, Role, Rules, Setup, Slot, Spot, StrongholdRules,
     TileSet,
 };
 
@@ -125,7 +125,7 @@ impl<'a> View<'a> {
         let label =
             label.map(|(_, text)| Badge { text: text.clone(), ink: SPOT_INK, paper: LABEL_PAPER });
         let keep = || wall::keep_badge(self.game, spot, style);
-        let figure = || self.board().figure_at(spot).map(|figure| badge(self.game, figure));
+        let figure = || self.board().figure_at(spot).map(|figure| badge(self.game, figure, style));
         label.or_else(keep).or_else(figure)
     }
 
@@ -277,23 +277,25 @@ pub(crate) fn tile_lines(lie: Lie<'_>, slots: &[(Slot, String)], style: Style) -
     framed.lines(style)
 }
 
-/// The colours of a seat's figures: of the writing, and behind it.
-pub(crate) fn seat_colours(seat: Seat) -> (Rgb, Rgb) {
-    const COLOURS: [(Rgb, Rgb); Seat::MOST] = [
+/// Figures of a colour: the colour of the writing, and behind it.
+pub(crate) fn figure_colours(colour: Colour) -> (Rgb, Rgb) {
+    const COLOURS: [(Rgb, Rgb); Colour::ALL.len()] = [
         (Rgb(255, 255, 255), Rgb(200, 30, 36)),
         (Rgb(255, 255, 255), Rgb(30, 78, 200)),
         (Rgb(255, 255, 255), Rgb(0, 92, 58)),
         (Rgb(40, 30, 0), Rgb(250, 212, 48)),
         (Rgb(255, 255, 255), Rgb(22, 22, 26)),
+        (Rgb(22, 22, 26), Rgb(255, 255, 255)),
     ];
-    COLOURS[seat.index()]
+    COLOURS[colour.index()]
 }
 
 /// Whose figure and what it is, in two letters: `Rk` is red's knight.
-fn badge(game: &AnyGame, figure: &Figure) -> Badge {
+fn badge(game: &AnyGame, figure: &Figure, style: Style) -> Badge {
     let role = words::role_at(game, figure.kind, figure.spot).chars().next().unwrap_or('?');
-    let (ink, paper) = seat_colours(figure.seat);
-    Badge { text: format!("{}{role}", words::initial(figure.seat)), ink, paper }
+    let colour = style.seats[figure.seat];
+    let (ink, paper) = figure_colours(colour);
+    Badge { text: format!("{}{role}", words::initial(colour)), ink, paper }
 }
 
 fn is_light(cell: Cell) -> bool {

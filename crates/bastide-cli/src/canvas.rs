@@ -6,6 +6,7 @@
 use std::fmt::Write as _;
 use std::io::IsTerminal as _;
 
+use bastide::SeatColours;
 use clap::ValueEnum;
 
 /// A colour as red, green and blue.
@@ -50,9 +51,16 @@ pub(crate) struct Style {
     pub(crate) ascii: bool,
     /// Columns a line may have.
     pub(crate) width: usize,
+    /// The colours of the players' figures.
+    pub(crate) seats: SeatColours,
 }
 
 impl Style {
+    /// Text without colours, for tests.
+    #[cfg(test)]
+    pub(crate) const PLAIN: Style =
+        Style { colour: None, ascii: false, width: 80, seats: SeatColours::USUAL };
+
     /// What suits the place standard output goes to.
     pub(crate) fn detect(choice: ColorChoice, ascii: bool) -> Style {
         let set = |name: &str| std::env::var_os(name).filter(|v| !v.is_empty());
@@ -72,7 +80,7 @@ impl Style {
         // A file or a pipe has no edge to run over.
         let boundless = if is_terminal { 80 } else { usize::MAX };
         let width = asked.or_else(measured).unwrap_or(boundless);
-        Style { colour: wanted.then_some(depth), ascii, width }
+        Style { colour: wanted.then_some(depth), ascii, width, seats: SeatColours::default() }
     }
 
     /// One of two signs, as the reader's characters allow.
@@ -207,23 +215,21 @@ fn show(line: &[Ch], style: Style) -> String {
 mod tests {
     use super::*;
 
-    const PLAIN: Style = Style { colour: None, ascii: false, width: 80 };
-
     #[test]
     fn without_colour_nothing_but_text_comes_out() {
         let mut canvas = Canvas::new(6, 2);
         canvas.write(1, 0, "ab", Some(Rgb(255, 0, 0)), Some(Rgb(0, 0, 0)));
         canvas.write(5, 1, "long", None, None);
-        assert_eq!(canvas.lines(PLAIN), [" ab", "     l"], "and what runs over is cut");
+        assert_eq!(canvas.lines(Style::PLAIN), [" ab", "     l"], "and what runs over is cut");
     }
 
     #[test]
     fn colours_are_set_once_for_a_run_and_reset_at_the_end() {
         let mut canvas = Canvas::new(4, 1);
         canvas.write(0, 0, "ab", Some(Rgb(255, 0, 95)), None);
-        let style = Style { colour: Some(Depth::Palette), ..PLAIN };
+        let style = Style { colour: Some(Depth::Palette), ..Style::PLAIN };
         assert_eq!(canvas.lines(style), ["\x1b[0;1;38;5;197mab\x1b[0m"]);
-        let style = Style { colour: Some(Depth::True), ..PLAIN };
+        let style = Style { colour: Some(Depth::True), ..Style::PLAIN };
         assert_eq!(canvas.lines(style), ["\x1b[0;1;38;2;255;0;95mab\x1b[0m"]);
     }
 }

@@ -92,6 +92,7 @@ pub(crate) fn run(args: &Hint, console: &mut Console) -> Result<()> {
     })?;
     let count = ranked.len();
     let hints = pick(ranked, &chosen, &question, args.top);
+    console.style.seats = record.colours();
     let names = input::names(&record);
     if console.json {
         return console.value(&as_json(&question, &hints, count, &names));

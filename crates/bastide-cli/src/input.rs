@@ -313,5 +313,6 @@ pub(crate) fn name(file: &str) -> &str {
 /// What the players of a record are called.
 pub(crate) fn names(record: &Record) -> Names {
     let name = |seat| record.player(seat).unwrap_or_default().to_owned();
-    Names::new(&Seat::all(record.setup().seats).map(name).collect::<Vec<_>>())
+    let names: Vec<_> = Seat::all(record.setup().seats).map(name).collect();
+    Names::new(&names, &record.colours())
 }

@@ -73,6 +73,10 @@ pub(crate) struct Play {
     /// What the players are called, in the order of seats, with commas between
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     names: Vec<String>,
+    /// The colours of the players, in the order of seats, with commas between: red, blue, green,
+    /// yellow, black, white
+    #[arg(long, value_name = "COLOURS")]
+    colours: Option<String>,
     /// A number, or 64 hexadecimal digits, to have the same tiles again
     #[arg(long, value_name = "SEED")]
     seed: Option<String>,
@@ -83,7 +87,7 @@ pub(crate) struct Play {
     #[arg(long, value_name = "FILE")]
     save: Option<String>,
     /// Go on with a game that was saved
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["preset", "game", "rules", "players", "first", "you", "people", "bot", "names", "seed", "deck", "save"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["preset", "game", "rules", "players", "first", "you", "people", "bot", "names", "colours", "seed", "deck", "save"])]
     resume: Option<String>,
     /// How large to draw a tile
     #[arg(long, value_name = "SIZE", default_value = "auto")]
@@ -113,6 +117,7 @@ pub(crate) fn run(args: &Play, console: &mut Console) -> Result<()> {
         None => Session::new(args)?,
     };
     session.size = args.size.size();
+    console.style.seats = session.table.record().colours();
     let mut answers = Answers::from_stdin();
     greet(&session, console)?;
     let opening = session.table.opening().to_vec();

@@ -5,7 +5,7 @@ use std::io::IsTerminal as _;
 use std::path::Path;
 
 use anyhow::Result;
-use bastide::{AnyGame, Game, Role, Rules, SeatSet, TileSet};
+use bastide::{AnyGame, Colour, Game, Role, Rules, SeatSet, TileSet};
 use bastide_art::{Atlas, Card, Layer, Look, RasterError, Theme};
 use bastide_host::Record;
 use clap::Args;
@@ -189,6 +189,7 @@ fn picture(
     let shown = |is_asked: bool| if is_asked { Layer::Shown } else { Layer::Hidden };
     let look = Look {
         theme: args.look.theme,
+        seats: record.colours(),
         fields: shown(args.fields),
         owners: shown(args.owners),
         ..Look::default()
@@ -228,7 +229,7 @@ fn card(args: &Render, game: &AnyGame, names: &Names, turns: usize) -> Card {
 
 /// "The Land of Ann", or "Red wins the Land" where the winner has no name.
 fn headline(thing: &str, names: &Names, winners: SeatSet) -> String {
-    let is_named = winners.iter().all(|seat| names.of(seat) != seat.to_string());
+    let is_named = winners.iter().all(|seat| Colour::from_name(names.of(seat)).is_none());
     if is_named {
         return format!("{thing} of {}", names.list(winners));
     }

@@ -95,6 +95,7 @@ fn tell_record(
     has_boards: bool,
     console: &mut Console,
 ) -> Result<()> {
+    console.style.seats = record.colours();
     let mut teller = Teller::new(input::names(record));
     let mut replay = record.replay();
     let mut turn = 0;

@@ -87,6 +87,7 @@ pub(crate) fn run(args: &Show, console: &mut Console) -> Result<()> {
         value["prospects"] = status::prospects(&game).iter().map(json::scoring).collect();
         return console.value(&value);
     }
+    console.style.seats = record.colours();
     print(&game, &input::names(&record), turns, args.size, console)
 }
 

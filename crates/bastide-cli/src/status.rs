@@ -5,7 +5,7 @@ use bastide::{
     TileKind, WallToken,
 };
 
-use crate::board::seat_colours;
+use crate::board::figure_colours;
 use crate::canvas::Style;
 use crate::extras;
 use crate::words::{self, Names};
@@ -16,8 +16,9 @@ pub(crate) fn scoreboard(game: &AnyGame, names: &Names, style: Style) -> Vec<Str
     let widest = Seat::all(game.seats()).map(|seat| names.of(seat).chars().count()).max();
     let widest = widest.unwrap_or(0);
     let line = |seat: Seat| {
-        let (ink, paper) = seat_colours(seat);
-        let badge = style.paint(&format!(" {} ", words::initial(seat)), Some(ink), Some(paper));
+        let colour = style.seats[seat];
+        let (ink, paper) = figure_colours(colour);
+        let badge = style.paint(&format!(" {} ", words::initial(colour)), Some(ink), Some(paper));
         let hand = game.hands()[seat];
         let abbot = match hand[FigureKind::Abbot] {
             0 => "",
@@ -128,7 +129,7 @@ pub(crate) fn common(game: &AnyGame) -> Option<String> {
 /// What the signs on a board mean.
 pub(crate) fn legend(game: &AnyGame, names: &Names, style: Style) -> String {
     let seats: Vec<String> = Seat::all(game.seats())
-        .map(|seat| format!("{} {}", words::initial(seat), names.of(seat)))
+        .map(|seat| format!("{} {}", words::initial(style.seats[seat]), names.of(seat)))
         .collect();
     if extras::stronghold(game).is_some() {
         let roles = "h herald, k knight, s squire, m merchant";

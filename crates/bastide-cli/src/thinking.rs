@@ -61,7 +61,7 @@ mod tests {
 
     #[test]
     fn the_work_is_done_once_and_its_result_kept() {
-        let look = Style { colour: None, ascii: true, width: 80 };
+        let look = Style { ascii: true, ..Style::PLAIN };
         let mut runs = 0;
         let result = while_thinking("red thinks", &mut Console::new(look, false), || {
             runs += 1;

@@ -5,8 +5,9 @@ pub(crate) mod reasons;
 mod siege;
 
 use bastide::{
-    AnyGame, Award, AwardReason, Axis, Corner, Event, FigureKind, Game, Item, LandRules, Module,
-    Reason, Scoring, Seat, SeatSet, Sector, Segment, Site, Spot, Tally, Term, Terrain, TileKind,
+    AnyGame, Award, AwardReason, Axis, Colour, Corner, Event, FigureKind, Game, Item, LandRules,
+    Module, Reason, Scoring, Seat, SeatColours, SeatSet, Sector, Segment, Site, Spot, Tally, Term,
+    Terrain, TileKind,
 };
 
 use crate::extras;
@@ -19,10 +20,10 @@ pub(crate) struct Names(Vec<String>);
 
 impl Names {
     /// Given names in the order of seats; the rest go by their colours.
-    pub(crate) fn new(given: &[String]) -> Names {
+    pub(crate) fn new(given: &[String], colours: &SeatColours) -> Names {
         let name = |seat: Seat| match given.get(seat.index()) {
             Some(name) if !name.is_empty() => name.clone(),
-            Some(_) | None => seat.to_string(),
+            Some(_) | None => colours[seat].to_string(),
         };
         Names(Seat::all(Seat::MOST as u8).map(name).collect())
     }
@@ -78,10 +79,17 @@ pub(crate) fn count(number: u32, one: &str) -> String {
     format!("{number} {}", if number == 1 { one } else { &plural })
 }
 
-/// The letter a seat's figures carry.
-pub(crate) fn initial(seat: Seat) -> char {
-    // Blue is B, so black is K, as printers have it.
-    ['R', 'B', 'G', 'Y', 'K'][seat.index()]
+/// The letter that figures of a colour carry.
+pub(crate) fn initial(colour: Colour) -> char {
+    match colour {
+        Colour::Red => 'R',
+        Colour::Blue => 'B',
+        Colour::Green => 'G',
+        Colour::Yellow => 'Y',
+        // Blue is B, so black is K, as printers have it.
+        Colour::Black => 'K',
+        Colour::White => 'W',
+    }
 }
 
 /// What a figure is called where it stands.
@@ -476,7 +484,7 @@ mod tests {
 
     #[test]
     fn a_scoring_explains_itself() {
-        let names = Names::new(&[]);
+        let names = Names::new(&[], &SeatColours::default());
         let say = |scoring: &Scoring, builder| scored(scoring, Some(seat(builder)), &names);
         assert_eq!(
             say(&city(Reason::Completed, [2, 1, 0, 0, 0], 2), 0),
@@ -506,7 +514,7 @@ mod tests {
     #[test]
     fn the_tax_is_explained_knight_by_knight() {
         // W-EX-1
-        let names = Names::new(&[]);
+        let names = Names::new(&[], &SeatColours::default());
         let mut scoring = city(Reason::Tax, [1, 2, 0, 0, 0], 1);
         scoring.winners = SeatSet::of(seat(1));
         scoring.tally = Tally::new().with(Item::Shield, 4, 1).with(Item::Knight, 4, 1);
@@ -532,7 +540,7 @@ mod tests {
 
     #[test]
     fn awards_say_what_for() {
-        let names = Names::new(&["Ann".into()]);
+        let names = Names::new(&["Ann".into()], &SeatColours::default());
         let say = |reason, tally| {
             let award = Award { seat: seat(0), reason, tally };
             awarded(&award, Some(Sector::Tax), &names)
@@ -568,7 +576,8 @@ mod tests {
         // FIELD-4
         let mut scoring = city(Reason::GameEnd, [0, 0, 0, 2, 0], 1);
         (scoring.terrain, scoring.tally) = (Terrain::Field, Tally::new());
-        let names = Names::new(&["".into(), "".into(), "".into(), "Zoë".into()]);
+        let names =
+            Names::new(&["".into(), "".into(), "".into(), "Zoë".into()], &SeatColours::default());
         assert_eq!(scored(&scoring, None, &names), "field: nothing for Zoë (Zoë 2 farmers)");
     }
 

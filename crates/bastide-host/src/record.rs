@@ -13,8 +13,8 @@ use core::fmt;
 use std::collections::BTreeMap;
 
 use bastide::{
-    Action, AnyGame, Event, EventSink, Game, IllegalAction, Notation, OwnSets, Seat, Setup,
-    SetupError,
+    Action, AnyGame, Event, EventSink, Game, IllegalAction, Notation, OwnSets, Seat, SeatColours,
+    Setup, SetupError,
 };
 
 use crate::replay::Replay;
@@ -148,6 +148,16 @@ impl Record {
         let alone = self.extra.get(&Record::player_key(seat)).map(String::as_str);
         let together = || self.extra.get(Record::PLAYERS)?.split(',').nth(seat.index());
         alone.or_else(together).filter(|name| !name.is_empty())
+    }
+
+    /// The header key for the colours of the seats, with commas between.
+    pub const COLOURS: &'static str = "colours";
+
+    /// Returns the colours of the seats: those the header names
+    /// (`colours=white,black`), otherwise the usual ones.
+    pub fn colours(&self) -> SeatColours {
+        let named = self.extra.get(Record::COLOURS).and_then(|names| names.parse().ok());
+        named.unwrap_or_default()
     }
 
     /// Keeps a header value that means nothing to the game.

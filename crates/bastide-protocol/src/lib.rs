@@ -50,9 +50,9 @@ pub use rest::{
     Scenes, Stretch, TableList, Verdict,
 };
 pub use table::{
-    Aid, AwayView, ClockPlan, ClockView, DealPlan, DealStage, DealView, Ending, FirstSeat, GoOn,
-    Handover, Happening, NewSeat, NewTable, Phase, Proposal, ProposalView, SaltView, SeatPlan,
-    SeatView, Seated, TableEvent, TableLine, TableView, UndoPolicy, Visibility, Who,
+    Aid, AwayView, ClockPlan, ClockView, Colour, DealPlan, DealStage, DealView, Ending, FirstSeat,
+    GoOn, Handover, Happening, NewSeat, NewTable, Phase, Proposal, ProposalView, SaltView,
+    SeatPlan, SeatView, Seated, TableEvent, TableLine, TableView, UndoPolicy, Visibility, Who,
     usual_stand_in,
 };
 pub use view::shown_tiles;

@@ -22,6 +22,45 @@ pub enum Aid {
     Coach,
 }
 
+/// The colour of a player's figures.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
+#[serde(rename_all = "snake_case")]
+#[allow(missing_docs)]
+pub enum Colour {
+    Red,
+    Blue,
+    Green,
+    Yellow,
+    Black,
+    White,
+}
+
+impl From<bastide::Colour> for Colour {
+    fn from(colour: bastide::Colour) -> Colour {
+        match colour {
+            bastide::Colour::Red => Colour::Red,
+            bastide::Colour::Blue => Colour::Blue,
+            bastide::Colour::Green => Colour::Green,
+            bastide::Colour::Yellow => Colour::Yellow,
+            bastide::Colour::Black => Colour::Black,
+            bastide::Colour::White => Colour::White,
+        }
+    }
+}
+
+impl From<Colour> for bastide::Colour {
+    fn from(colour: Colour) -> bastide::Colour {
+        match colour {
+            Colour::Red => bastide::Colour::Red,
+            Colour::Blue => bastide::Colour::Blue,
+            Colour::Green => bastide::Colour::Green,
+            Colour::Yellow => bastide::Colour::Yellow,
+            Colour::Black => bastide::Colour::Black,
+            Colour::White => bastide::Colour::White,
+        }
+    }
+}
+
 /// How far a move can be taken back, if all others agree.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, TS, ToSchema)]
 #[serde(rename_all = "snake_case")]
@@ -176,6 +215,34 @@ pub struct NewTable {
     #[serde(default = "usual_stand_in")]
     #[ts(optional, as = "Option<_>")]
     pub stand_in: String,
+    /// The colours of the seats, all different, in the order of seats. Seats
+    /// without one take the colours that are left: red, blue, green, yellow,
+    /// black, white.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[ts(optional, as = "Option<_>")]
+    pub colours: Vec<Colour>,
+}
+
+impl NewTable {
+    /// A private table without a clock, for a mix of rules as in records; an
+    /// empty one is Stronghold.
+    pub fn new(rules: &str, seats: Vec<SeatPlan>) -> NewTable {
+        NewTable {
+            game: if rules.is_empty() { "stronghold" } else { "land" }.to_owned(),
+            rules: rules.to_owned(),
+            seats,
+            visibility: Visibility::default(),
+            clock: None,
+            aid: Aid::default(),
+            undo: UndoPolicy::default(),
+            first: FirstSeat::default(),
+            deal: DealPlan::default(),
+            go_on: None,
+            salt_commitment: None,
+            stand_in: usual_stand_in(),
+            colours: Vec::new(),
+        }
+    }
 }
 
 /// The level of bots that play on unless the maker of the table chose another.
@@ -257,8 +324,8 @@ pub enum Who {
 /// A seat as everybody sees it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
 pub struct SeatView {
-    /// The colour: `red`, `blue`, `green`, `yellow`, `black`.
-    pub colour: String,
+    /// The colour of its figures.
+    pub colour: Colour,
     /// Who sits there.
     pub who: Who,
     /// Whether they resigned or ran out of time.

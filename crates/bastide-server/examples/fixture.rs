@@ -12,8 +12,8 @@ use std::path::Path;
 use std::time::Duration;
 
 use bastide_protocol::{
-    Aid, ClockPlan, Command, DealPlan, FirstSeat, GoOn, NewSeat, NewTable, Phase, Problem,
-    Proposal, SeatPlan, Seated, ServerMsg, TableView, UndoPolicy, Visibility,
+    Aid, ClockPlan, Command, DealPlan, GoOn, NewSeat, NewTable, Phase, Problem, Proposal, SeatPlan,
+    Seated, ServerMsg, TableView, UndoPolicy, Visibility,
 };
 use bastide_server::store::{Location, open};
 use bastide_server::{Caller, Hub, HubOptions};
@@ -305,18 +305,10 @@ fn plan(rules: &str, people: usize, free: usize) -> NewTable {
     let names = ["Anna", "Anna's sister"];
     let people = names.iter().take(people).map(|name| SeatPlan::Me { name: (*name).to_owned() });
     NewTable {
-        game: if rules.is_empty() { "stronghold" } else { "land" }.to_owned(),
-        rules: rules.to_owned(),
-        seats: people.chain(std::iter::repeat_n(SeatPlan::Open, free)).collect(),
         visibility: Visibility::Listed,
-        clock: None,
         aid: Aid::Coach,
         undo: UndoPolicy::PastDraws,
-        first: FirstSeat::Random,
-        deal: DealPlan::Secret,
-        go_on: None,
-        salt_commitment: None,
-        stand_in: "normal".to_owned(),
+        ..NewTable::new(rules, people.chain(std::iter::repeat_n(SeatPlan::Open, free)).collect())
     }
 }
 

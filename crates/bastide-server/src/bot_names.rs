@@ -2,7 +2,7 @@
 //! two bots at a table never share one. Records and the wire hold levels only;
 //! names are added in the language of the reader.
 
-use bastide::Seat;
+use bastide::{Colour, Seat};
 use serde::Deserialize;
 use utoipa::ToSchema;
 
@@ -116,11 +116,11 @@ const LEVELS: [Level; 8] = [
     },
 ];
 
-/// Colours by seat, in the order of [`Language`].
-const COLOURS: [[&str; 5]; 3] = [
-    ["Red", "Blue", "Green", "Yellow", "Black"],
-    ["Червоний", "Синій", "Зелений", "Жовтий", "Чорний"],
-    ["Красный", "Синий", "Зелёный", "Жёлтый", "Чёрный"],
+/// Players by their colours, in the orders of [`Language`] and [`Colour`].
+const COLOURS: [[&str; Colour::ALL.len()]; 3] = [
+    ["Red", "Blue", "Green", "Yellow", "Black", "White"],
+    ["Червоний", "Синій", "Зелений", "Жовтий", "Чорний", "Білий"],
+    ["Красный", "Синий", "Зелёный", "Жёлтый", "Чёрный", "Белый"],
 ];
 
 /// Returns the name of the bot of `level` at `seat`; `None` for other levels.
@@ -138,9 +138,9 @@ pub(crate) fn names_at(level: &str, seat: Option<Seat>) -> impl Iterator<Item = 
     })
 }
 
-/// Returns the colour of `seat`, for players without a name.
-pub(crate) fn colour_name(seat: Seat, language: Language) -> &'static str {
-    COLOURS[language as usize].get(seat.index()).copied().unwrap_or("?")
+/// Returns what a player without a name is called.
+pub(crate) fn colour_name(colour: Colour, language: Language) -> &'static str {
+    COLOURS[language as usize][colour.index()]
 }
 
 #[cfg(test)]
@@ -183,8 +183,8 @@ mod tests {
                 assert!(names.contains(&level), "{level} in {}", language.code());
                 assert!(names.contains(&bots), "{bots} in {}", language.code());
             }
-            for seat in Seat::all(5) {
-                let (colour, name) = (seat.colour().name(), colour_name(seat, language));
+            for colour in Colour::ALL {
+                let name = colour_name(colour, language);
                 let line = format!("'colour.player.{colour}': '{name}'");
                 assert!(common.contains(&line), "{line} in {}", language.code());
             }

@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use bastide_protocol::{
-    Aid, Command, DealPlan, FirstSeat, NewSeat, NewTable, ProblemCode, SeatPlan, Seated, ServerMsg,
+    Aid, Command, FirstSeat, NewSeat, NewTable, ProblemCode, SeatPlan, Seated, ServerMsg,
     UndoPolicy, Visibility,
 };
 use bastide_server::store::{
@@ -25,18 +25,11 @@ fn table_with_bot() -> NewTable {
     let me = SeatPlan::Me { name: "Ann".to_owned() };
     let bot = SeatPlan::Bot { level: "beginner".to_owned() };
     NewTable {
-        game: "land".to_owned(),
-        rules: "base".to_owned(),
-        seats: vec![me, bot],
         visibility: Visibility::Listed,
-        clock: None,
         aid: Aid::Coach,
         undo: UndoPolicy::PastDraws,
         first: FirstSeat::Seat { seat: 1 },
-        deal: DealPlan::Secret,
-        go_on: None,
-        salt_commitment: None,
-        stand_in: "normal".to_owned(),
+        ..NewTable::new("base", vec![me, bot])
     }
 }
 

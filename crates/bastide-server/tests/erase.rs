@@ -4,8 +4,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use bastide_protocol::{
-    Aid, Command, DealPlan, FirstSeat, Happening, NewReport, NewSeat, NewTable, ProblemCode,
-    SeatPlan, Seated, ServerMsg, TableView, UndoPolicy, Visibility, Who, Whom,
+    Command, FirstSeat, Happening, NewReport, NewSeat, NewTable, ProblemCode, SeatPlan, Seated,
+    ServerMsg, TableView, Visibility, Who, Whom,
 };
 use bastide_server::admin::{Admin, AdminAnswer, AdminRequest, EraseWhom};
 use bastide_server::store::{Location, Store, open};
@@ -18,18 +18,9 @@ async fn start(store: &Arc<dyn Store>) -> Hub {
 
 fn plan() -> NewTable {
     NewTable {
-        game: "land".to_owned(),
-        rules: "base".to_owned(),
-        seats: vec![SeatPlan::Me { name: "Ann".to_owned() }, SeatPlan::Open],
         visibility: Visibility::Listed,
-        clock: None,
-        aid: Aid::Standard,
-        undo: UndoPolicy::WithinTurn,
         first: FirstSeat::Seat { seat: 0 },
-        deal: DealPlan::Secret,
-        go_on: None,
-        salt_commitment: None,
-        stand_in: "normal".to_owned(),
+        ..NewTable::new("base", vec![SeatPlan::Me { name: "Ann".to_owned() }, SeatPlan::Open])
     }
 }
 

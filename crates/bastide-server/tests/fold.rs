@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use bastide_host::verify;
 use bastide_protocol::{
-    Aid, Chain, ClockPlan, Command, DealPlan, FirstSeat, NewSeat, NewTable, Phase, Receipt,
-    SeatPlan, Seated, ServerMsg, TableView, UndoPolicy, Visibility,
+    Aid, Chain, ClockPlan, Command, NewSeat, NewTable, Phase, Receipt, SeatPlan, Seated, ServerMsg,
+    TableView, UndoPolicy, Visibility,
 };
 use bastide_server::chain::{check_chain, check_signature};
 use bastide_server::store::{Location, Stage, open};
@@ -36,18 +36,11 @@ async fn folding(location: &Location, count: u64) -> Hub {
 
 fn plan(rules: &str, seats: Vec<SeatPlan>) -> NewTable {
     NewTable {
-        game: if rules.is_empty() { "stronghold" } else { "land" }.to_owned(),
-        rules: rules.to_owned(),
-        seats,
         visibility: Visibility::Listed,
         clock: Some(ClockPlan::Live { seconds: 3600, increment: 10 }),
         aid: Aid::Coach,
         undo: UndoPolicy::PastDraws,
-        first: FirstSeat::Random,
-        deal: DealPlan::Secret,
-        go_on: None,
-        salt_commitment: None,
-        stand_in: "normal".to_owned(),
+        ..NewTable::new(rules, seats)
     }
 }
 

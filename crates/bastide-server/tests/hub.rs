@@ -5,9 +5,8 @@ use std::time::Duration;
 
 use bastide_host::verify;
 use bastide_protocol::{
-    Aid, Command, DealPlan, Ending, FirstSeat, GoOn, Happening, NewSeat, NewTable, OfferKind,
-    Offers, Phase, Problem, ProblemCode, Proposal, SeatPlan, Seated, ServerMsg, TableView,
-    UndoPolicy, Visibility, Who,
+    Aid, Command, Ending, GoOn, Happening, NewSeat, NewTable, OfferKind, Offers, Phase, Problem,
+    ProblemCode, Proposal, SeatPlan, Seated, ServerMsg, TableView, UndoPolicy, Visibility, Who,
 };
 use bastide_server::store::{Location, Stage, TableId, open};
 use bastide_server::{Caller, Hub, HubOptions, Watch};
@@ -114,18 +113,10 @@ fn caller(seated: &Seated) -> Caller<'_> {
 
 fn plan(rules: &str, seats: Vec<SeatPlan>) -> NewTable {
     NewTable {
-        game: if rules.is_empty() { "stronghold" } else { "land" }.to_owned(),
-        rules: rules.to_owned(),
-        seats,
         visibility: Visibility::Listed,
-        clock: None,
         aid: Aid::Coach,
         undo: UndoPolicy::PastDraws,
-        first: FirstSeat::Random,
-        deal: DealPlan::Secret,
-        go_on: None,
-        salt_commitment: None,
-        stand_in: "normal".to_owned(),
+        ..NewTable::new(rules, seats)
     }
 }
 

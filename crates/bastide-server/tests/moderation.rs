@@ -3,9 +3,8 @@
 use std::time::Duration;
 
 use bastide_protocol::{
-    Aid, Command, DealPlan, Ending, FirstSeat, Happening, Moderate, Moderated, NewSeat, NewTable,
-    Phase, Problem, ProblemCode, SeatPlan, Seated, ServerMsg, TableView, UndoPolicy, Visibility,
-    Who, Whom,
+    Command, Ending, FirstSeat, Happening, Moderate, Moderated, NewSeat, NewTable, Phase, Problem,
+    ProblemCode, SeatPlan, Seated, ServerMsg, TableView, Visibility, Who, Whom,
 };
 use bastide_server::store::{Location, open};
 use bastide_server::{Caller, Hub, HubOptions, Watch};
@@ -35,18 +34,9 @@ impl House {
 
     async fn table(&self, seats: Vec<SeatPlan>) -> Seated {
         let new = NewTable {
-            game: "land".to_owned(),
-            rules: "base".to_owned(),
-            seats,
             visibility: Visibility::Listed,
-            clock: None,
-            aid: Aid::Standard,
-            undo: UndoPolicy::WithinTurn,
             first: FirstSeat::Seat { seat: 0 },
-            deal: DealPlan::Secret,
-            go_on: None,
-            salt_commitment: None,
-            stand_in: "normal".to_owned(),
+            ..NewTable::new("base", seats)
         };
         self.hub.create(new).await.expect("a table")
     }

@@ -2,8 +2,8 @@
 #![allow(clippy::unwrap_used)]
 
 use bastide_protocol::{
-    Aid, Command, DealPlan, Done, FirstSeat, NewTable, ProblemCode, Receipt, SeatPlan, Seated,
-    ServerMsg, UndoPolicy, Visibility,
+    Aid, Command, Done, NewTable, ProblemCode, Receipt, SeatPlan, Seated, ServerMsg, UndoPolicy,
+    Visibility,
 };
 use bastide_server::chain::{self, ReceiptError, check_chain, check_signature};
 use bastide_server::store::{Location, TableId, open};
@@ -18,18 +18,10 @@ async fn hub(location: &Location) -> Hub {
 fn plan() -> NewTable {
     let me = |name: &str| SeatPlan::Me { name: name.to_owned() };
     NewTable {
-        game: "land".to_owned(),
-        rules: "base,fields".to_owned(),
-        seats: vec![me("Anna"), me("Boris")],
         visibility: Visibility::Listed,
-        clock: None,
         aid: Aid::Coach,
         undo: UndoPolicy::PastDraws,
-        first: FirstSeat::Random,
-        deal: DealPlan::Secret,
-        go_on: None,
-        salt_commitment: None,
-        stand_in: "normal".to_owned(),
+        ..NewTable::new("base,fields", vec![me("Anna"), me("Boris")])
     }
 }
 

@@ -6,10 +6,7 @@ use std::sync::Arc;
 
 use bastide::Game;
 use bastide_host::{Record, verify};
-use bastide_protocol::{
-    Aid, Command, DealPlan, FirstSeat, Happening, NewTable, SeatPlan, Seated, UndoPolicy,
-    Visibility,
-};
+use bastide_protocol::{Command, Happening, NewTable, SeatPlan, Seated};
 use bastide_server::store::sqlite::backup;
 use bastide_server::store::{Location, Store, open};
 use bastide_server::{Caller, Hub, HubOptions};
@@ -17,20 +14,7 @@ use bastide_testing::{Cluster, Scratch};
 
 fn hot_seat() -> NewTable {
     let me = |name: &str| SeatPlan::Me { name: name.to_owned() };
-    NewTable {
-        game: "land".to_owned(),
-        rules: "base".to_owned(),
-        seats: vec![me("Ann"), me("Ben")],
-        visibility: Visibility::Private,
-        clock: None,
-        aid: Aid::Standard,
-        undo: UndoPolicy::WithinTurn,
-        first: FirstSeat::Random,
-        deal: DealPlan::Secret,
-        go_on: None,
-        salt_commitment: None,
-        stand_in: "normal".to_owned(),
-    }
+    NewTable::new("base", vec![me("Ann"), me("Ben")])
 }
 
 async fn start(location: &Location, after_restore: bool) -> Hub {

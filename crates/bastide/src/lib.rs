@@ -36,7 +36,7 @@ pub use land::{
 };
 pub use notation::{BadToken, Notation};
 pub use room::Room;
-pub use seat::{BySeat, Colour, FigureKind, Hand, Seat, SeatSet};
+pub use seat::{BadColours, BySeat, Colour, FigureKind, Hand, Seat, SeatColours, SeatSet};
 pub use sets::OwnSets;
 pub use stronghold::{
     CornerTower, Keep, Purse, Stronghold, StrongholdRules, Wall, WallFileError, WallProblem,

@@ -50,7 +50,7 @@ impl fmt::Display for Seat {
     }
 }
 
-/// The five colours of SETUP-1.
+/// The colours of figures: the five of SETUP-1, and white, which Stronghold has.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[allow(missing_docs)]
 pub enum Colour {
@@ -59,12 +59,23 @@ pub enum Colour {
     Green,
     Yellow,
     Black,
+    White,
 }
 
 impl Colour {
-    /// All five, in the order seats take them.
-    pub const ALL: [Colour; 5] =
-        [Colour::Red, Colour::Blue, Colour::Green, Colour::Yellow, Colour::Black];
+    /// All colours, in the order in which seats take them.
+    pub const ALL: [Colour; 6] =
+        [Colour::Red, Colour::Blue, Colour::Green, Colour::Yellow, Colour::Black, Colour::White];
+
+    /// Returns the colour called `name`.
+    pub fn from_name(name: &str) -> Option<Colour> {
+        Colour::ALL.into_iter().find(|colour| colour.name() == name)
+    }
+
+    /// Returns its position in [`Colour::ALL`].
+    pub const fn index(self) -> usize {
+        self as usize
+    }
 
     /// The lower-case name.
     pub const fn name(self) -> &'static str {
@@ -74,9 +85,116 @@ impl Colour {
             Colour::Green => "green",
             Colour::Yellow => "yellow",
             Colour::Black => "black",
+            Colour::White => "white",
         }
     }
 }
+
+impl fmt::Display for Colour {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// The colours of a table's figures by seat, all different.
+///
+/// ```
+/// use bastide::{Colour, Seat, SeatColours};
+/// let colours: SeatColours = "white,black".parse()?;
+/// assert_eq!(colours[Seat::FIRST], Colour::White);
+/// assert_eq!(SeatColours::default()[Seat::FIRST], Colour::Red);
+/// assert!("white,white".parse::<SeatColours>().is_err());
+/// # Ok::<(), bastide::BadColours>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct SeatColours([Colour; Seat::MOST]);
+
+impl SeatColours {
+    /// The colours of seats unless others are chosen.
+    pub const USUAL: SeatColours =
+        SeatColours([Colour::Red, Colour::Blue, Colour::Green, Colour::Yellow, Colour::Black]);
+
+    /// Gives the first seats the colours in `chosen`, and the others those
+    /// that are left, in the order of [`Colour::ALL`].
+    ///
+    /// # Errors
+    /// If a colour occurs twice or there are more colours than seats.
+    pub fn new(chosen: &[Colour]) -> Result<SeatColours, BadColours> {
+        if chosen.len() > Seat::MOST {
+            return Err(BadColours::TooMany);
+        }
+        let twice = |(n, colour): (usize, &Colour)| chosen[..n].contains(colour).then_some(*colour);
+        if let Some(colour) = chosen.iter().enumerate().find_map(twice) {
+            return Err(BadColours::Twice(colour));
+        }
+        let rest = Colour::ALL.into_iter().filter(|colour| !chosen.contains(colour));
+        let mut colours = [Colour::Red; Seat::MOST];
+        for (slot, colour) in colours.iter_mut().zip(chosen.iter().copied().chain(rest)) {
+            *slot = colour;
+        }
+        Ok(SeatColours(colours))
+    }
+}
+
+impl Default for SeatColours {
+    fn default() -> SeatColours {
+        SeatColours::USUAL
+    }
+}
+
+impl Index<Seat> for SeatColours {
+    type Output = Colour;
+
+    #[inline]
+    fn index(&self, seat: Seat) -> &Colour {
+        &self.0[seat.index()]
+    }
+}
+
+impl core::str::FromStr for SeatColours {
+    type Err = BadColours;
+
+    /// Reads names with commas between, one for each of the first seats.
+    fn from_str(text: &str) -> Result<SeatColours, BadColours> {
+        let colour = |name: &str| Colour::from_name(name.trim()).ok_or(BadColours::Unknown);
+        let chosen = text.split(',').map(colour).collect::<Result<Vec<_>, _>>()?;
+        SeatColours::new(&chosen)
+    }
+}
+
+/// Why colours cannot be those of a table.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum BadColours {
+    /// There is no such colour.
+    Unknown,
+    /// Two seats have this colour.
+    Twice(Colour),
+    /// There are more colours than seats.
+    TooMany,
+}
+
+impl fmt::Display for BadColours {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            BadColours::Unknown => {
+                f.write_str("colours are")?;
+                for (n, colour) in Colour::ALL.into_iter().enumerate() {
+                    let before = match n {
+                        0 => " ",
+                        _ if n + 1 == Colour::ALL.len() => " and ",
+                        _ => ", ",
+                    };
+                    write!(f, "{before}{colour}")?;
+                }
+                Ok(())
+            }
+            BadColours::Twice(colour) => write!(f, "two seats cannot both be {colour}"),
+            BadColours::TooMany => f.write_str("there are more colours than seats"),
+        }
+    }
+}
+
+impl core::error::Error for BadColours {}
 
 /// One value for each seat.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
@@ -243,6 +361,28 @@ mod tests {
         // SETUP-1
         let mut names: Vec<_> = Colour::ALL.iter().map(|c| c.name()).collect();
         names.sort_unstable();
-        assert_eq!(names, ["black", "blue", "green", "red", "yellow"]);
+        assert_eq!(names, ["black", "blue", "green", "red", "white", "yellow"]);
+        for colour in Colour::ALL {
+            assert_eq!(Colour::from_name(colour.name()), Some(colour));
+            assert_eq!(Colour::ALL[colour.index()], colour);
+        }
+    }
+
+    #[test]
+    fn seats_without_a_chosen_colour_take_what_is_left() {
+        let colours = |text: &str| text.parse::<SeatColours>();
+        let seats = |chosen: SeatColours| Seat::all(5).map(|seat| chosen[seat].name()).collect();
+        let all: Vec<_> = seats(colours("white, red").expect("two colours"));
+        assert_eq!(all, ["white", "red", "blue", "green", "yellow"]);
+        for seat in Seat::all(5) {
+            assert_eq!(SeatColours::default()[seat], seat.colour());
+        }
+        let refused = |text| colours(text).expect_err("no colours of a table").to_string();
+        assert_eq!(refused("red,pink"), "colours are red, blue, green, yellow, black and white");
+        assert_eq!(refused("red,blue,red"), "two seats cannot both be red");
+        assert_eq!(
+            refused("red,blue,green,yellow,black,white"),
+            "there are more colours than seats"
+        );
     }
 }

@@ -55,15 +55,21 @@ export const GAMES: readonly GameKind[] = [
       },
       {
         "name": "abbot",
-        "needs": []
+        "needs": [
+          "fields"
+        ]
       },
       {
         "name": "bridges",
-        "needs": []
+        "needs": [
+          "fields"
+        ]
       },
       {
         "name": "castles",
-        "needs": []
+        "needs": [
+          "fields"
+        ]
       },
       {
         "name": "barns",
@@ -365,7 +371,7 @@ running: number | null,
 at: number, };
 
 /**
- * The colour of a seat.
+ * The colour of a player's figures.
  */
 export type Colour = "red" | "blue" | "green" | "yellow" | "black" | "white";
 
@@ -1474,7 +1480,9 @@ salt_commitment?: string | null,
  */
 stand_in?: string, 
 /**
- * A colour for each seat, all different; empty for the default order.
+ * The colours of the seats, all different, in the order of seats. Seats
+ * without one take the colours that are left: red, blue, green, yellow,
+ * black, white.
  */
 colours?: Array<Colour>, };
 
@@ -2077,7 +2085,7 @@ level: string, };
  */
 export type SeatView = { 
 /**
- * The colour, as chosen when the table was made.
+ * The colour of its figures.
  */
 colour: Colour, 
 /**

@@ -1,6 +1,6 @@
 //! A page made of sprites shows what a map shows.
 
-use bastide::{AnyGame, Role};
+use bastide::{AnyGame, Role, SeatColours};
 use bastide_art::{
     Atlas, Frame, Level, Look, Piece, Theme, backdrop, bounds, map, origin, pieces, pieces_sprite,
     pixels, sprite,
@@ -8,6 +8,11 @@ use bastide_art::{
 
 use crate::wellformed::check;
 use crate::{MIXES, played, played_until};
+
+/// Other colours than the usual ones, so that seats are not taken for colours.
+fn colours() -> SeatColours {
+    "white,black".parse().expect("colours")
+}
 
 /// What a page does: both sprites, and everything used from them.
 fn page(game: &AnyGame, theme: Theme) -> String {
@@ -43,7 +48,7 @@ fn page(game: &AnyGame, theme: Theme) -> String {
         rows.sort_by_key(|tile| tile.cell.y);
         rows.iter().map(place).collect()
     };
-    let all = pieces(game, &atlas);
+    let all = pieces(game, &atlas, &colours());
     let put = |level: Level| -> String {
         let place = |Piece { symbol, at, size, .. }: &Piece| {
             let (x, y) = (at.x, at.y);
@@ -74,14 +79,14 @@ fn a_page_shows_the_pieces_where_a_map_shows_them() {
     for (rules, seats) in MIXES {
         let game = played_until(rules, seats, 4, 45);
         let atlas = Atlas::new(game.board().tiles());
-        let look = Look { theme: Theme::Print, ..Look::default() };
+        let look = Look { theme: Theme::Print, seats: colours(), ..Look::default() };
         let drawn = pixels(&map(&game, &atlas, &look), WIDE).expect("a picture");
         let shown = pixels(&page(&game, Theme::Print), WIDE).expect("a picture");
         assert_eq!((drawn.width, drawn.height), (shown.width, shown.height), "{rules}");
         let left = bounds(&game);
         let scale = f64::from(drawn.width) / (left.width + 72.0);
         let (mut compared, mut walls) = (0, (0, 0));
-        for Piece { symbol, at, size, .. } in pieces(&game, &atlas) {
+        for Piece { symbol, at, size, .. } in pieces(&game, &atlas, &colours()) {
             // A wheel's turn is mostly what is below it.
             if symbol.starts_with("wheel") {
                 continue;

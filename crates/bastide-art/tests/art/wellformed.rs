@@ -84,6 +84,7 @@ fn postcards_of_all_games_with_hostile_names() {
         for theme in Theme::ALL {
             let look = Look {
                 theme,
+                seats: "white,black".parse().expect("colours"),
                 fields: Layer::Shown,
                 owners: Layer::Shown,
                 legal: legal_cells(&game),

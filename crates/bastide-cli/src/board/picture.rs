@@ -518,8 +518,6 @@ mod tests {
     use super::*;
     use bastide::Role;
 
-    const PLAIN: Style = Style { colour: None, ascii: false, width: 80 };
-
     /// Every tile there is, however it can lie: turned, and with a bridge.
     fn all_lies() -> impl Iterator<Item = Lie<'static>> {
         let kinds = bastide::sets::all().into_iter().flat_map(bastide::TileSet::iter);
@@ -547,14 +545,14 @@ mod tests {
     fn a_figure_hides_no_mark() {
         for (lie, size) in all_lies().flat_map(|lie| [Size::LARGE, Size::SMALL].map(|s| (lie, s))) {
             let marks = |picture: &Picture<'_>| {
-                let text = picture.canvas.lines(PLAIN).concat();
+                let text = picture.canvas.lines(Style::PLAIN).concat();
                 text.chars().filter(|sign| "◆✿†○¤".contains(*sign)).count()
             };
             let segments = &lie.kind.segments;
             let wanted = segments.iter().filter(|s| s.mark.is_some()).count()
                 + segments.iter().filter(|s| s.terrain.is_ringed()).count();
             for slot in slots(&lie) {
-                let mut picture = Picture::new(lie, size, PLAIN, false);
+                let mut picture = Picture::new(lie, size, Style::PLAIN, false);
                 let (x, y) = picture.anchor(slot, 2);
                 picture.canvas.write(x, y, "Rx", None, None);
                 assert_eq!(marks(&picture), wanted, "{} slot {}", name(&lie, size), slot.0);
@@ -568,7 +566,7 @@ mod tests {
         for lie in all_lies() {
             // A small tile is too small for two letters on seven slots.
             for (size, width) in [(Size::LARGE, 2), (Size::SMALL, 1)] {
-                let picture = Picture::new(lie, size, PLAIN, false);
+                let picture = Picture::new(lie, size, Style::PLAIN, false);
                 // RIVER-5: on a river nobody stands.
                 let is_river = |slot: &Slot| {
                     let segment = lie.kind.segments.get(usize::from(slot.0));
@@ -590,8 +588,8 @@ mod tests {
         for lie in all_lies() {
             let Some(axis) = lie.bridge else { continue };
             for (size, length) in [(Size::LARGE, [5, 11]), (Size::SMALL, [3, 5])] {
-                let picture = Picture::new(lie, size, PLAIN, false);
-                let text = picture.canvas.lines(PLAIN).concat();
+                let picture = Picture::new(lie, size, Style::PLAIN, false);
+                let text = picture.canvas.lines(Style::PLAIN).concat();
                 let planks = text.chars().filter(|sign| "║═".contains(*sign)).count();
                 assert_eq!(planks, length[axis as usize], "{}", name(&lie, size));
             }

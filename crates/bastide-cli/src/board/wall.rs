@@ -4,11 +4,11 @@
 //! It lies outside the cells: first the stones, then the numbers of the track.
 
 use bastide::{
-    AnyGame, Cell, CornerTower, Edge, Mark, Seat, Spot, Stronghold, Terrain, TileKind, Wall,
+    AnyGame, Cell, Colour, CornerTower, Edge, Mark, Seat, Spot, Stronghold, Terrain, TileKind, Wall,
 };
 
 use super::ground::texture;
-use super::{Badge, Size, Window, is_light, seat_colours};
+use super::{Badge, Size, Window, figure_colours, is_light};
 use crate::canvas::{Canvas, Ch, Rgb, Style};
 use crate::{extras, words};
 
@@ -129,7 +129,7 @@ impl<'a> Bulwark<'a> {
                 }
             }
         }
-        self.draw_track(canvas, &sides);
+        self.draw_track(canvas, &sides, style);
         for (at, corner) in self.game.wall().corners().iter().enumerate() {
             self.draw_tower(canvas, corner, self.game.has_token(at as u8), style);
         }
@@ -251,7 +251,7 @@ impl<'a> Bulwark<'a> {
     }
 
     /// Numbers along the wall, and markers on them.
-    fn draw_track(&self, canvas: &mut Canvas, sides: &[Side]) {
+    fn draw_track(&self, canvas: &mut Canvas, sides: &[Side], style: Style) {
         let wall = self.game.wall();
         let mut towers = wall.corners().to_vec();
         towers.sort_by_key(|tower| tower.spaces[0]);
@@ -266,7 +266,7 @@ impl<'a> Bulwark<'a> {
                 let space = (first + 1 + n) % wall.track();
                 let index = (2 * usize::from(n) + 1) * spots.len() / (2 * usize::from(free));
                 let Some(&(x, y, is_row)) = spots.get(index) else { continue };
-                let markers = self.markers(space);
+                let markers = self.markers(space, style);
                 let digits = format!("{:>2}", space % 100);
                 let text = if is_row && self.size == Size::SMALL { &digits[1..] } else { &digits };
                 let place = if is_row { x } else { y };
@@ -311,8 +311,9 @@ impl<'a> Bulwark<'a> {
     }
 
     /// Whose markers stand on a space.
-    fn markers(&self, space: u16) -> Vec<Seat> {
-        Seat::all(2).filter(|&seat| self.game.space(seat) == space).collect()
+    fn markers(&self, space: u16, style: Style) -> Vec<Colour> {
+        let here = Seat::all(2).filter(|&seat| self.game.space(seat) == space);
+        here.map(|seat| style.seats[seat]).collect()
     }
 
     // --- Drawing --------------------------------------------------------------
@@ -372,7 +373,7 @@ impl<'a> Bulwark<'a> {
             }
         };
         for (space, place) in tower.spaces.into_iter().zip(places) {
-            let markers = self.markers(space);
+            let markers = self.markers(space, style);
             if !markers.is_empty() {
                 put_markers(canvas, place, &markers);
             }
@@ -401,20 +402,23 @@ pub(super) fn keep_badge(game: &AnyGame, spot: Spot, style: Style) -> Option<Bad
     let stands =
         |seat: &Seat| stronghold.keep(*seat).is_some_and(|keep| Spot::Segment(keep.site) == spot);
     let seat = Seat::all(2).find(stands)?;
-    let (ink, paper) = seat_colours(seat);
-    Some(Badge { text: format!("{}{}", words::initial(seat), style.pick('♜', 'K')), ink, paper })
+    let colour = style.seats[seat];
+    let (ink, paper) = figure_colours(colour);
+    Some(Badge {
+        text: format!("{}{}", words::initial(colour), style.pick('♜', 'K')), ink, paper
+    })
 }
 
 /// Two characters: one marker, or both.
-fn put_markers(canvas: &mut Canvas, (x, y): (usize, usize), seats: &[Seat]) {
-    if let [only] = *seats {
-        let (ink, paper) = seat_colours(only);
+fn put_markers(canvas: &mut Canvas, (x, y): (usize, usize), colours: &[Colour]) {
+    if let [only] = *colours {
+        let (ink, paper) = figure_colours(only);
         let text = format!("{} ", words::initial(only));
         return canvas.write(x, y, &text, Some(ink), Some(paper));
     }
-    for (n, &seat) in seats.iter().enumerate() {
-        let (ink, paper) = seat_colours(seat);
-        canvas.write(x + n, y, &words::initial(seat).to_string(), Some(ink), Some(paper));
+    for (n, &colour) in colours.iter().enumerate() {
+        let (ink, paper) = figure_colours(colour);
+        canvas.write(x + n, y, &words::initial(colour).to_string(), Some(ink), Some(paper));
     }
 }
 

@@ -2,7 +2,7 @@
 
 use bastide::{Cell, Figure, Sector, Spot};
 
-use super::{SPOT_INK, SPOT_PAPER, Size, seat_colours};
+use super::{SPOT_INK, SPOT_PAPER, Size, figure_colours};
 use crate::canvas::{Canvas, Ch, Rgb, Style};
 use crate::words;
 
@@ -183,8 +183,9 @@ impl Disc {
         let (text, ink, paper) = match (label, figure) {
             (Some((_, text)), _) => ((*text).to_owned(), SPOT_INK, Some(SPOT_PAPER)),
             (None, Some(figure)) => {
-                let (ink, paper) = seat_colours(figure.seat);
-                (format!("{}{crown}", words::initial(figure.seat)), ink, Some(paper))
+                let colour = style.seats[figure.seat];
+                let (ink, paper) = figure_colours(colour);
+                (format!("{}{crown}", words::initial(colour)), ink, Some(paper))
             }
             (None, None) => (crown.to_string(), INK, None),
         };

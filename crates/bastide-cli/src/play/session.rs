@@ -3,7 +3,7 @@
 use std::fs;
 
 use anyhow::{Context as _, Result};
-use bastide::{Action, Seat};
+use bastide::{Action, Seat, SeatColours};
 use bastide_bots::{Bot, Spec};
 use bastide_host::{Dealer, Deck, Dice, Match, Record, Seed};
 
@@ -99,6 +99,10 @@ impl Session {
         if !args.names.is_empty() {
             table.set_extra(Record::PLAYERS, args.names.join(",")).context("a plain key")?;
         }
+        if let Some(names) = &args.colours {
+            check_colours(names, players)?;
+            table.set_extra(Record::COLOURS, names.as_str()).context("a plain key")?;
+        }
         Ok(Session::of(table, sitters, args.save.clone()))
     }
 
@@ -180,7 +184,8 @@ impl Session {
             }
         };
         let seats = Seat::all(Seat::MOST as u8);
-        Names::new(&self.sitters.iter().zip(seats).map(label).collect::<Vec<_>>())
+        let labels: Vec<_> = self.sitters.iter().zip(seats).map(label).collect();
+        Names::new(&labels, &self.table.record().colours())
     }
 
     /// What a bot does. It depends on the game alone, so that one that was
@@ -242,6 +247,23 @@ impl Session {
 }
 
 /// A record can be saved to a new file of this name, seen before the game and
+/// Refuses colours that `players` cannot have.
+fn check_colours(names: &str, players: u8) -> Result<()> {
+    let fault = |text: String, hint: &str| Fault::input(text).hint(hint).code("colours");
+    if names.split(',').count() > usize::from(players) {
+        return Err(fault(
+            format!("--colours {names}: there are more colours than seats"),
+            "give at most one for each player",
+        )
+        .into());
+    }
+    if let Err(error) = names.parse::<SeatColours>() {
+        let hint = "give different ones with commas between: --colours white,black";
+        return Err(fault(format!("--colours {names}: {error}"), hint).into());
+    }
+    Ok(())
+}
+
 /// not after its last turn.
 fn check_new(file: &str) -> Result<()> {
     match fs::OpenOptions::new().write(true).create_new(true).open(file) {

@@ -31,9 +31,19 @@ fn many_records_are_checked_at_once() {
     assert_eq!(run.code, 1, "{}", run.err);
     let lines: Vec<&str> = run.out.lines().collect();
     assert_eq!(lines.len(), 3, "{}", run.out);
-    assert!(lines[0].ends_with("river.bastide: legal: 82 turns, finished, red 110, blue 74, green 99"));
-    assert!(lines[1].ends_with("a.bastide: legal: 2 turns, finished, red 4, blue 0"), "{}", lines[1]);
-    assert!(lines[2].contains("b.bastide: not legal: line 4: 'P9,9r0' is not legal"), "{}", lines[2]);
+    assert!(
+        lines[0].ends_with("river.bastide: legal: 82 turns, finished, red 110, blue 74, green 99")
+    );
+    assert!(
+        lines[1].ends_with("a.bastide: legal: 2 turns, finished, red 4, blue 0"),
+        "{}",
+        lines[1]
+    );
+    assert!(
+        lines[2].contains("b.bastide: not legal: line 4: 'P9,9r0' is not legal"),
+        "{}",
+        lines[2]
+    );
     assert!(run.err.contains("3 records: 2 legal, 1 that break a rule, 0 that cannot be read"));
 
     let run = bastide(&["check", &folder, "--json"]);

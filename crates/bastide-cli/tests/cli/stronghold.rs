@@ -375,3 +375,30 @@ fn the_golden_castle_has_everything_in_it() {
         assert!(text.contains(token), "no{token}");
     }
 }
+
+// --- Colours ------------------------------------------------------------------
+
+#[test]
+fn chosen_colours_are_played_saved_and_drawn() {
+    let scratch = Scratch::new("colours");
+    let file = scratch.path("white.txt");
+    let asked = ["play", "--preset", "stronghold", "--colours", "white,black", "--people", "0"];
+    let told = bastide(&[&asked[..], &["--seed", "5", "--save", &file]].concat()).fine();
+    assert!(told.contains("white") && told.contains("black") && !told.contains("red"), "{told}");
+    assert!(read(&file).contains(" colours=white,black"), "{}", read(&file));
+    let shown = bastide(&["show", &file]).fine();
+    assert!(shown.contains("W white") && shown.contains("K black"), "{shown}");
+    let card = scratch.path("white.svg");
+    bastide(&["render", &file, "-o", &card]).fine();
+    let picture = read(&card);
+    assert!(picture.contains("class='u5'") && !picture.contains("class='u0'"));
+    for (colours, why) in [
+        ("white,white", "two seats cannot both be white"),
+        ("pink", "colours are red, blue, green, yellow, black and white"),
+        ("red,blue,green", "there are more colours than seats"),
+    ] {
+        let refused = bastide(&["play", "--preset", "stronghold", "--colours", colours]);
+        assert_eq!(refused.code, 2);
+        assert!(refused.err.contains(why), "{}", refused.err);
+    }
+}

@@ -19,9 +19,7 @@ use std::io;
 use std::net::SocketAddr;
 use std::path::Path;
 
-use bastide_protocol::{
-    Aid, DealPlan, FirstSeat, NewTable, SeatPlan, Seated, UndoPolicy, Visibility,
-};
+use bastide_protocol::{FirstSeat, NewTable, SeatPlan, Seated};
 use bastide_testing::{Cluster, Scratch, Server, http};
 
 /// The program under test.
@@ -60,20 +58,7 @@ async fn on_postgres(count: usize) -> Vec<Server> {
 
 /// A table of the base game with these seats, the first of which begins.
 fn table(seats: Vec<SeatPlan>) -> NewTable {
-    NewTable {
-        game: "land".to_owned(),
-        rules: "base,fields".to_owned(),
-        seats,
-        visibility: Visibility::Private,
-        clock: None,
-        aid: Aid::Standard,
-        undo: UndoPolicy::WithinTurn,
-        first: FirstSeat::Seat { seat: 0 },
-        deal: DealPlan::Secret,
-        go_on: None,
-        salt_commitment: None,
-        stand_in: "normal".to_owned(),
-    }
+    NewTable { first: FirstSeat::Seat { seat: 0 }, ..NewTable::new("base,fields", seats) }
 }
 
 /// The maker's seat.

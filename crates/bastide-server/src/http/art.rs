@@ -272,17 +272,18 @@ async fn postcard(
 fn draw(record: &Record, theme: Theme, language: Language) -> String {
     let game = record.game();
     let atlas = Atlas::new(game.board().tiles());
-    let look = Look { theme, ..Look::default() };
+    let look = Look { theme, seats: record.colours(), ..Look::default() };
     bastide_art::postcard(&game, &atlas, &look, &card(record, &game, language))
 }
 
 /// What is written on the card: names only, so that it can be read in any
 /// language.
 fn card(record: &Record, game: &AnyGame, language: Language) -> Card {
+    let colours = record.colours();
     let name = |seat: Seat| {
         let known = record.player(seat);
         let bot = known.and_then(|level| bot_name(level, seat, language));
-        bot.or(known).unwrap_or_else(|| colour_name(seat, language)).to_owned()
+        bot.or(known).unwrap_or_else(|| colour_name(colours[seat], language)).to_owned()
     };
     let (title, subtitle) = match game.outcome() {
         Some(outcome) => {
@@ -333,5 +334,8 @@ mod tests {
         assert_eq!(names(Language::En), ["Red", "Clemence", "Anna"]);
         assert_eq!(names(Language::Uk), ["Червоний", "Клеманс", "Anna"]);
         assert_eq!(names(Language::Ru), ["Красный", "Клеманс", "Anna"]);
+        record.set_extra(Record::COLOURS, "white,black").expect("a key of the format");
+        let white = |language| card(&record, &record.game(), language).names[0].clone();
+        assert_eq!(Language::ALL.map(white), ["White", "Білий", "Белый"]);
     }
 }

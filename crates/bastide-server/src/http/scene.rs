@@ -42,8 +42,9 @@ fn outline(record: &Record) -> Outline {
     if is_over && !begun.is_empty() || begun.iter().any(|a| matches!(a, Action::Place { .. })) {
         stops.push(all);
     }
+    let colours = record.colours();
     let seats = Seat::all(record.setup().seats).map(|seat| SeatView {
-        colour: seat.colour().name().to_owned(),
+        colour: colours[seat].into(),
         who: record.player(seat).map_or(Who::Nobody, who),
         is_out: false,
         is_weaker: false,

@@ -146,10 +146,7 @@ impl Hub {
 mod tests {
     use std::sync::Arc;
 
-    use bastide_protocol::{
-        Aid, ClockPlan, DealPlan, Ending, FirstSeat, NewTable, Phase, ProblemCode, SeatPlan,
-        UndoPolicy, Visibility,
-    };
+    use bastide_protocol::{ClockPlan, Ending, FirstSeat, NewTable, Phase, ProblemCode, SeatPlan};
     use bastide_testing::{Cluster, Scratch};
 
     use super::*;
@@ -162,18 +159,9 @@ mod tests {
             name => SeatPlan::Me { name: name.to_owned() },
         };
         NewTable {
-            game: "land".to_owned(),
-            rules: "base".to_owned(),
-            seats: seats.iter().map(seat).collect(),
-            visibility: Visibility::Private,
             clock,
-            aid: Aid::Standard,
-            undo: UndoPolicy::WithinTurn,
             first: FirstSeat::Seat { seat: 0 },
-            deal: DealPlan::Secret,
-            go_on: None,
-            stand_in: "normal".to_owned(),
-            salt_commitment: None,
+            ..NewTable::new("base", seats.iter().map(seat).collect())
         }
     }
 

@@ -1,8 +1,10 @@
 //! What the log of a table is made of. Read for ever: a field may be added
 //! with a default, none may change its meaning.
 
+use bastide::SeatColours;
 use bastide_protocol::{
-    Aid, ClockPlan, Ending, FirstSeat, GoOn, Proposal, UndoPolicy, Visibility, Whom, usual_stand_in,
+    Aid, ClockPlan, Colour, Ending, FirstSeat, GoOn, Proposal, UndoPolicy, Visibility, Whom,
+    usual_stand_in,
 };
 use serde::{Deserialize, Serialize};
 
@@ -171,6 +173,17 @@ pub(crate) struct Made {
     /// The level of bots that play on for people.
     #[serde(default = "usual_stand_in")]
     pub stand_in: String,
+    /// The chosen colours of the seats; empty for the usual ones.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub colours: Vec<Colour>,
+}
+
+impl Made {
+    /// Returns the colours of all seats.
+    pub(crate) fn seat_colours(&self) -> SeatColours {
+        let chosen: Vec<_> = self.colours.iter().map(|&colour| colour.into()).collect();
+        SeatColours::new(&chosen).unwrap_or_default()
+    }
 }
 
 /// A salt that a client contributes.

@@ -1,6 +1,6 @@
 //! New tables: from what was asked for to the first fact.
 
-use bastide::{AnyGame, Rules, Seat, Setup, StrongholdRules};
+use bastide::{AnyGame, Rules, Seat, SeatColours, Setup, StrongholdRules};
 use bastide_host::{Dealer, Match, Record, Seed};
 use bastide_protocol::{
     ClockPlan, DealPlan, FirstSeat, GoOn, NewSeat, NewTable, Problem, ProblemCode, SeatPlan,
@@ -49,13 +49,21 @@ pub(crate) fn made(new: NewTable, token: TokenHash, entropy: &Entropy) -> Result
         salts: Vec::new(),
         epoch: String::new(),
         stand_in,
+        colours: new.colours,
     };
+    check_colours(&made)?;
     let made = with_salt(made, new.salt_commitment.as_deref())?;
     let made = match &made.go_on {
         Some(go_on) => {
-            let rules = prefix(go_on)?.0.setup().rules.clone();
-            let (game, rules) = rules_names(&rules);
-            Made { game, rules, ..made }
+            let record = prefix(go_on)?.0;
+            let (game, rules) = rules_names(&record.setup().rules);
+            let is_chosen =
+                !made.colours.is_empty() || !record.extra().contains_key(Record::COLOURS);
+            let colours = match is_chosen {
+                true => made.colours,
+                false => seats_of(&made).map(|seat| record.colours()[seat].into()).collect(),
+            };
+            Made { game, rules, colours, ..made }
         }
         None => made,
     };
@@ -106,6 +114,10 @@ fn with_salt(mut made: Made, commitment: Option<&str>) -> Result<Made, Problem> 
         made.salts.push(SaltOffer { seat, commitment });
     }
     Ok(made)
+}
+
+fn seats_of(made: &Made) -> impl Iterator<Item = Seat> {
+    (0..).map_while(Seat::new).take(made.seats.len())
 }
 
 /// What the rules need to know of a table; who begins is settled later.
@@ -178,6 +190,15 @@ fn check_clock(plan: Option<ClockPlan>) -> Result<(), Problem> {
         return Ok(());
     }
     Err(bad("a clock has 10 to 86,400 seconds and at most 600 more a turn, or 1 to 14 days"))
+}
+
+fn check_colours(made: &Made) -> Result<(), Problem> {
+    if made.colours.len() > made.seats.len() {
+        return Err(bad("`colours` has more colours than there are seats"));
+    }
+    let chosen: Vec<_> = made.colours.iter().map(|&colour| colour.into()).collect();
+    SeatColours::new(&chosen).map_err(|error| bad(format!("`colours`: {error}")))?;
+    Ok(())
 }
 
 fn deal(plan: DealPlan, entropy: &Entropy) -> Result<Deal, Problem> {
@@ -275,6 +296,11 @@ pub(super) fn describe(table: &mut Match, made: &Made, names: &[String], at: Mil
     let named = (0..).map_while(Seat::new).zip(names).filter(|(_, name)| !name.is_empty());
     for (seat, name) in named {
         note(&Record::player_key(seat), name);
+    }
+    if !made.colours.is_empty() {
+        let colours = made.seat_colours();
+        let names: Vec<_> = seats_of(made).map(|seat| colours[seat].name()).collect();
+        note(Record::COLOURS, &names.join(","));
     }
     if let Some(aid) = aid.as_ref().and_then(serde_json::Value::as_str) {
         note("aid", aid);

@@ -99,9 +99,9 @@ impl Table {
     }
 
     fn seat(&self, at: u8, chair: &Chair, presence: &Presence) -> SeatView {
-        let colour = bastide::Seat::new(at).map_or("", |seat| seat.colour().name());
+        let seat = bastide::Seat::new(at).unwrap_or(bastide::Seat::FIRST);
         SeatView {
-            colour: colour.to_owned(),
+            colour: self.made.seat_colours()[seat].into(),
             who: who(chair, presence),
             is_out: chair.is_out,
             is_weaker: chair.is_weaker,

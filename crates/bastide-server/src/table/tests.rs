@@ -5,10 +5,11 @@ mod deal;
 use bastide_bots::Kind;
 use bastide_protocol::{
     Aid, ClockPlan, Command, DealPlan, Ending, FirstSeat, Happening, NewTable, Phase, Problem,
-    ProblemCode, Proposal, SeatPlan, UndoPolicy, Visibility,
+    ProblemCode, Proposal, SeatPlan, UndoPolicy,
 };
 
 mod absence;
+mod colours;
 mod holders;
 
 use super::*;
@@ -31,18 +32,10 @@ fn plan(rules: &str, seats: &[&str]) -> NewTable {
         name => SeatPlan::Me { name: name.to_owned() },
     };
     NewTable {
-        game: if rules.is_empty() { "stronghold" } else { "land" }.to_owned(),
-        rules: rules.to_owned(),
-        seats: seats.iter().map(seat).collect(),
-        visibility: Visibility::Private,
-        clock: None,
-        aid: Aid::Standard,
-        undo: UndoPolicy::WithinTurn,
         first: FirstSeat::Seat { seat: 0 },
         deal: DealPlan::Seed { seed: "a table".to_owned() },
-        go_on: None,
-        salt_commitment: None,
         stand_in: "easy".to_owned(),
+        ..NewTable::new(rules, seats.iter().map(seat).collect())
     }
 }
 

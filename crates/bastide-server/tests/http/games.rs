@@ -158,7 +158,7 @@ async fn a_record_says_who_played_and_where_one_can_stop() {
     let person = |name: &str| Who::Person { name: name.to_owned(), is_here: true };
     let who: Vec<Who> = found.seats.iter().map(|seat| seat.who.clone()).collect();
     assert_eq!(who, [person("Ann B"), person("Bob"), Who::Nobody]);
-    assert_eq!(found.seats[2].colour, "green");
+    assert_eq!(found.seats[2].colour, bastide_protocol::Colour::Green);
     let laid = running.replace("DU", "DU P-1,0r1");
     assert_eq!(outline(&laid).await.stops, [0, 3, 6, 8]);
     let bot = outline(&running.replace("Ann%20B", "normal")).await;
