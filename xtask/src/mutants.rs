@@ -2,14 +2,21 @@
 //! at a time, and runs the scenarios on each. A change that no scenario notices
 //! is a rule that no scenario proves.
 //!
-//! cargo-mutants makes the changes. `docs/mutants.md` lists those that survive,
-//! with the reason why each changes nothing; any other one is a failure.
+//! cargo-mutants lists the changes. They are made here, in a copy of the tree
+//! that is built again and again: only the rules, their host and the scenarios,
+//! without optimisation, which takes seconds instead of a minute.
+//! `docs/mutants.md` lists the changes that survive, with the reason why each
+//! makes no difference; any other one is a failure.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
-use std::process::Command;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
+use serde_json::Value;
 
 use crate::shell;
 
@@ -17,48 +24,253 @@ use crate::shell;
 const CARGO_MUTANTS: &str = "27.1.0";
 
 /// The files that are changed.
-const FILES: [&str; 2] =
-    ["crates/bastide/src/land/**/*.rs", "crates/bastide/src/stronghold/**/*.rs"];
+const FILES: [&str; 4] = [
+    "crates/bastide/src/land.rs",
+    "crates/bastide/src/land/**/*.rs",
+    "crates/bastide/src/stronghold.rs",
+    "crates/bastide/src/stronghold/**/*.rs",
+];
+
+/// Changes that are not made: texts, which scenarios do not read, and the keys of
+/// positions, which only searches use and which have thousands of replacements.
+const EXCLUDED: &str = "impl (fmt::)?(Display|Debug) for|replace (Land|Stronghold)::essence";
 
 /// Survivors that are known, and why.
 const KNOWN: &str = "docs/mutants.md";
 
-/// Runs all mutants, or those that `args` choose (`--shard 0/8`, `--file F`).
+/// The scenarios take about two seconds; a change that makes them take this
+/// long has been noticed.
+const TIMEOUT: Duration = Duration::from_secs(60);
+
+/// A small change of a file.
+struct Mutant {
+    name: String,
+    file: PathBuf,
+    /// First and last position, in lines and columns from 1.
+    span: [(usize, usize); 2],
+    replacement: String,
+}
+
+/// What became of a mutant.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Verdict {
+    /// A scenario failed or did not end.
+    Caught,
+    /// All scenarios passed.
+    Survived,
+    /// It cannot be compiled.
+    Unbuildable,
+}
+
+impl Verdict {
+    const ALL: [Verdict; 3] = [Verdict::Caught, Verdict::Survived, Verdict::Unbuildable];
+
+    fn name(self) -> &'static str {
+        match self {
+            Verdict::Caught => "caught",
+            Verdict::Survived => "survived",
+            Verdict::Unbuildable => "unbuildable",
+        }
+    }
+}
+
+/// Tries all mutants whose names contain every word of `args`. Results are kept
+/// in `target/mutants/results.txt` until the rules or the scenarios change, so
+/// that an interrupted run goes on where it stopped.
 pub(crate) fn run(args: &[String]) -> Result<()> {
     if !shell::install_crate("cargo-mutants", CARGO_MUTANTS) {
         bail!("cargo-mutants is missing: cargo install --locked cargo-mutants@{CARGO_MUTANTS}");
     }
-    let out = shell::target().join("mutants");
-    fs::create_dir_all(&out)?;
-    let mut command = Command::new("cargo-mutants");
-    command.args(["mutants", "--package", "bastide", "--test-package", "bastide-host"]);
-    command.args(["--profile", "mutants", "--no-shuffle", "--timeout", "60", "--output"]);
-    command.arg(&out);
-    // Display and Debug are for people; the scenarios do not read them.
-    command.args(["--exclude-re", "impl (fmt::)?(Display|Debug) for"]);
-    if !args.iter().any(|arg| arg == "--file" || arg == "-f") {
-        command.args(FILES.iter().flat_map(|file| ["--file", file]));
+    let mut mutants = list()?;
+    mutants.retain(|mutant| args.iter().all(|word| mutant.name.contains(word.as_str())));
+    let folder = shell::target().join("mutants");
+    let tree = folder.join("tree");
+    let is_changed = copy(&tree)?;
+    let results = folder.join("results.txt");
+    if is_changed {
+        let _ = fs::remove_file(&results);
     }
-    command.args(args).args(["--", "--test", "scenarios"]);
-    let status = command.status().context("could not start cargo-mutants")?;
-    // 2: mutants survived; 3: some ran into the timeout, which counts as noticed.
-    if !matches!(status.code(), Some(0 | 2 | 3)) {
-        bail!("cargo-mutants failed ({status})");
+    println!("building the scenarios");
+    let program = build(&tree)?.context("the scenarios cannot be built")?;
+    if !passes(&program, &tree)? {
+        bail!("the scenarios fail without any change");
     }
-    let missed = fs::read_to_string(out.join("mutants.out/missed.txt"))?;
-    let missed: BTreeSet<String> = missed.lines().map(without_position).collect();
-    let known = known(&fs::read_to_string(KNOWN).with_context(|| format!("{KNOWN} is missing"))?);
-    let unknown: Vec<&String> = missed.difference(&known).collect();
+    let mut known = read_results(&results);
+    for (n, mutant) in mutants.iter().enumerate() {
+        if known.contains_key(&mutant.name) {
+            continue;
+        }
+        let verdict = try_out(mutant, &tree, &program)?;
+        let line = format!("{} {}\n", verdict.name(), mutant.name);
+        print!("{} of {}: {line}", n + 1, mutants.len());
+        fs::OpenOptions::new()
+            .create(true)
+            .append(true)
+            .open(&results)?
+            .write_all(line.as_bytes())?;
+        known.insert(mutant.name.clone(), verdict);
+    }
+    let verdicts = mutants.iter().filter_map(|mutant| known.get_key_value(&mutant.name));
+    report(&verdicts.map(|(name, verdict)| (name.as_str(), *verdict)).collect::<Vec<_>>())
+}
+
+/// Counts verdicts, and fails for survivors that the document does not explain.
+fn report(verdicts: &[(&str, Verdict)]) -> Result<()> {
+    let counts = Verdict::ALL.map(|verdict| {
+        let count = verdicts.iter().filter(|(_, other)| *other == verdict).count();
+        format!("{count} {}", verdict.name())
+    });
+    println!("{} mutants: {}", verdicts.len(), counts.join(", "));
+    let survived = verdicts.iter().filter(|(_, verdict)| *verdict == Verdict::Survived);
+    let survived: BTreeSet<String> = survived.map(|(name, _)| without_position(name)).collect();
+    let known = fs::read_to_string(shell::root().join(KNOWN))
+        .with_context(|| format!("{KNOWN} is missing"))?;
+    let known = explained(&known);
+    let unknown: Vec<String> =
+        survived.difference(&known).map(|mutant| format!("  {mutant}\n")).collect();
     if unknown.is_empty() {
-        println!("{} mutants survived, all of them listed in {KNOWN}", missed.len());
         return Ok(());
     }
-    let list: Vec<String> = unknown.iter().map(|mutant| format!("  {mutant}\n")).collect();
     bail!(
         "no scenario notices these changes; write one, or say in {KNOWN} why the change makes no \
          difference:\n{}",
-        list.concat()
+        unknown.concat()
     )
+}
+
+/// Asks cargo-mutants for all changes.
+fn list() -> Result<Vec<Mutant>> {
+    let mut command = Command::new("cargo-mutants");
+    command.args(["mutants", "--list", "--json", "--package", "bastide"]);
+    command.args(["--exclude-re", EXCLUDED]);
+    command.args(FILES.iter().flat_map(|file| ["--file", file])).current_dir(shell::root());
+    let all: Vec<Value> = serde_json::from_str(&shell::output(&mut command)?)?;
+    all.iter()
+        .map(|one| mutant(one).context("cargo-mutants lists a change in an unknown form"))
+        .collect()
+}
+
+fn mutant(listed: &Value) -> Option<Mutant> {
+    let position = |end: &str| {
+        let at = &listed["span"][end];
+        let number = |key: &str| usize::try_from(at[key].as_u64()?).ok();
+        Some((number("line")?, number("column")?))
+    };
+    Some(Mutant {
+        name: listed["name"].as_str()?.to_owned(),
+        file: listed["file"].as_str()?.into(),
+        span: [position("start")?, position("end")?],
+        replacement: listed["replacement"].as_str()?.to_owned(),
+    })
+}
+
+/// Copies what the scenarios are built from, files that differ only. Whether
+/// there were any.
+fn copy(tree: &Path) -> Result<bool> {
+    let mut command = Command::new("git");
+    command
+        .args(["ls-files", "--cached", "--others", "--exclude-standard"])
+        .current_dir(shell::root());
+    let mut is_changed = false;
+    for name in shell::output(&mut command)?.lines() {
+        let is_needed =
+            name.ends_with(".toml") || name == "Cargo.lock" || name.starts_with("crates/");
+        let (from, to) = (shell::root().join(name), tree.join(name));
+        if !is_needed || !from.is_file() {
+            continue;
+        }
+        let text = fs::read(&from)?;
+        if fs::read(&to).is_ok_and(|old| old == text) {
+            continue;
+        }
+        let relevant = ["crates/bastide/", "crates/bastide-host/"];
+        is_changed |= relevant.iter().any(|folder| name.starts_with(folder));
+        fs::create_dir_all(to.parent().context("a file is in a folder")?)?;
+        fs::write(&to, text)?;
+    }
+    Ok(is_changed)
+}
+
+/// Builds the scenarios. Their program; none if they cannot be compiled.
+fn build(tree: &Path) -> Result<Option<PathBuf>> {
+    let mut command = shell::cargo(["test", "--quiet", "--no-run", "--profile", "mutants"]);
+    command.args(["-p", "bastide-host", "--test", "scenarios", "--message-format", "json"]);
+    command.current_dir(tree).env("CARGO_TARGET_DIR", tree.join("target"));
+    // A warning about code that is no longer used is not a failure.
+    command.env("RUSTFLAGS", "--cap-lints allow").stderr(Stdio::null());
+    let output = command.output().context("could not start cargo")?;
+    if !output.status.success() {
+        return Ok(None);
+    }
+    let lines = String::from_utf8(output.stdout)?;
+    let program = |line: &str| {
+        let message: Value = serde_json::from_str(line).ok()?;
+        message["executable"].as_str().map(PathBuf::from)
+    };
+    Ok(lines.lines().filter_map(program).next_back())
+}
+
+/// Runs the scenarios: whether all pass in time.
+fn passes(program: &Path, tree: &Path) -> Result<bool> {
+    let mut child = Command::new(program)
+        .current_dir(tree.join("crates/bastide-host"))
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()?;
+    let start = Instant::now();
+    loop {
+        if let Some(status) = child.try_wait()? {
+            return Ok(status.success());
+        }
+        if start.elapsed() > TIMEOUT {
+            child.kill()?;
+            child.wait()?;
+            return Ok(false);
+        }
+        std::thread::sleep(Duration::from_millis(20));
+    }
+}
+
+/// Makes a change, runs the scenarios and takes it back.
+fn try_out(mutant: &Mutant, tree: &Path, program: &Path) -> Result<Verdict> {
+    let file = tree.join(&mutant.file);
+    let text = fs::read_to_string(&file)?;
+    let changed = changed(&text, mutant).context("a change lies outside its file")?;
+    fs::write(&file, changed)?;
+    let verdict = match build(tree) {
+        Ok(None) => Ok(Verdict::Unbuildable),
+        Ok(Some(_)) => passes(program, tree).map(|is_blind| match is_blind {
+            true => Verdict::Survived,
+            false => Verdict::Caught,
+        }),
+        Err(error) => Err(error),
+    };
+    fs::write(&file, text)?;
+    verdict
+}
+
+fn changed(text: &str, mutant: &Mutant) -> Option<String> {
+    let [start, end] = mutant.span.map(|at| offset(text, at));
+    let (start, end) = (start?, end?);
+    Some(format!("{}{}{}", text.get(..start)?, mutant.replacement, text.get(end..)?))
+}
+
+/// The byte at a line and column, which counts characters.
+fn offset(text: &str, (line, column): (usize, usize)) -> Option<usize> {
+    let before: usize = text.split_inclusive('\n').take(line.checked_sub(1)?).map(str::len).sum();
+    let rest = text.get(before..)?;
+    let mut ends = rest.char_indices().map(|(at, _)| at).chain([rest.len()]);
+    Some(before + ends.nth(column.checked_sub(1)?)?)
+}
+
+fn read_results(file: &Path) -> BTreeMap<String, Verdict> {
+    let text = fs::read_to_string(file).unwrap_or_default();
+    let result = |line: &str| {
+        let (word, name) = line.split_once(' ')?;
+        let verdict = Verdict::ALL.into_iter().find(|verdict| verdict.name() == word)?;
+        Some((name.to_owned(), verdict))
+    };
+    text.lines().filter_map(result).collect()
 }
 
 /// `FILE:LINE:COLUMN: TEXT` without its line and column, which move.
@@ -70,8 +282,8 @@ fn without_position(line: &str) -> String {
     }
 }
 
-/// The survivors that the document lists, as code in list items.
-fn known(document: &str) -> BTreeSet<String> {
+/// The survivors that the document explains, as code in list items.
+fn explained(document: &str) -> BTreeSet<String> {
     let item = |line: &str| Some(line.strip_prefix("- `")?.split_once('`')?.0.to_owned());
     document.lines().filter_map(item).collect()
 }
@@ -85,6 +297,19 @@ mod tests {
         let line = "crates/bastide/src/land/turn.rs:118:9: replace < with <= in Land::place";
         let name = "crates/bastide/src/land/turn.rs: replace < with <= in Land::place";
         assert_eq!(without_position(line), name);
-        assert_eq!(known(&format!("# Title\n\n- `{name}`: reason\n")), [name.to_owned()].into());
+        let document = format!("# Title\n\n- `{name}`: reason\n");
+        assert_eq!(explained(&document), [name.to_owned()].into());
+    }
+
+    #[test]
+    fn changes_are_made_where_they_are_listed() {
+        let mutant = Mutant {
+            name: String::new(),
+            file: PathBuf::new(),
+            span: [(2, 3), (2, 5)],
+            replacement: "!=".to_owned(),
+        };
+        assert_eq!(changed("α\nβ == b\n", &mutant).as_deref(), Some("α\nβ != b\n"));
+        assert_eq!(changed("α\n", &mutant), None);
     }
 }

@@ -16,7 +16,7 @@ pub(crate) const COLOURS: [(&str, &str); Colour::ALL.len()] = [
     ("#009e73", "#fff"),
     ("#f0e442", "#222"),
     ("#2b2622", "#fff"),
-    ("#fbf6ea", "#222"),
+    ("#fff", "#222"),
 ];
 
 /// Square, disc, diamond, triangle, star, cross.
@@ -133,6 +133,7 @@ impl Pose {
 pub(crate) fn style() -> String {
     let mut css = ".mh{fill:#fffaf0;stroke:#fffaf0;stroke-width:3;stroke-linejoin:round}\
                    .ms{fill:#000;opacity:.28}.mk{fill:none;stroke:#241a12;stroke-width:1.2;stroke-linejoin:round}\
+                   .mw{fill:none;stroke:#241a12;stroke-width:2.4;stroke-linejoin:round}\
                    .mp{fill:none;stroke-width:.7;opacity:.34;stroke-linecap:round}"
         .to_owned();
     for (n, (colour, on)) in COLOURS.iter().enumerate() {
@@ -268,10 +269,15 @@ pub(crate) fn write(out: &mut String, colour: Colour, pose: Pose, at: Point, sca
     let name = pose.drawing();
     let size = (scale * 100.0).round() / 100.0;
     let upright = if pose == Pose::Lying { "rotate(78)" } else { "" };
+    // White has a pale rim too: only a strong line parts it from pale ground.
+    let rim = match colour {
+        Colour::White => format!("<use href='#{body}' class='mw'/>"),
+        _ => String::new(),
+    };
     let _ = write!(
         out,
         "<g transform='translate({} {})scale({size}){turn}'><use href='#{name}' class='u{n}'/>\
-         <use href='#{body}' class='q{n}'/><use href='#{name}k'/>\
+         <use href='#{body}' class='q{n}'/>{rim}<use href='#{name}k'/>\
          <g transform='translate(0 -.4){upright}scale(1.25)'><use href='#y{n}' class='y{n}'/></g></g>",
         short(at.x),
         short(at.y)

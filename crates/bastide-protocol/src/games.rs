@@ -24,7 +24,9 @@ pub struct GameKind {
 pub struct OptionKind {
     /// The word for it in the rules.
     pub name: &'static str,
-    /// The options it cannot be without.
+    /// Whether the game is never played without it.
+    pub is_required: bool,
+    /// Other options, not required ones, that it cannot be without.
     pub needs: Vec<&'static str>,
 }
 
@@ -37,13 +39,18 @@ pub fn games() -> Vec<GameKind> {
         let extra = Module::ALL.into_iter().filter(|&module| module != Module::Wheel);
         let option = |module: Module| {
             let with: Vec<_> = own.iter().filter(|rules| rules.has(module)).collect();
-            let always = |other: &Module| {
+            let is_required = |module: Module| own.iter().all(|rules| rules.has(module));
+            let is_needed = |other: &Module| {
                 *other != module
-                    && *other != Module::Wheel
+                    && !is_required(*other)
                     && with.iter().all(|rules| rules.has(*other))
             };
-            let needs = Module::ALL.into_iter().filter(always).map(Module::name);
-            (!with.is_empty()).then(|| OptionKind { name: module.name(), needs: needs.collect() })
+            let needs = Module::ALL.into_iter().filter(is_needed).map(Module::name);
+            (!with.is_empty()).then(|| OptionKind {
+                name: module.name(),
+                is_required: is_required(module),
+                needs: needs.collect(),
+            })
         };
         let plain = own[0];
         let (fewest_seats, most_seats) = seats(&Rules::Land(*plain));
@@ -81,10 +88,20 @@ mod tests {
         // RIVER-1 and WHEEL-1 both say what the map begins with.
         assert_eq!(names(wheel), ["fields", "abbot", "bridges", "castles", "barns"]);
         assert_eq!(names(stronghold), [""; 0]);
-        for option in base.options.iter().chain(&wheel.options) {
+        for option in &base.options {
             // BARN-1: a barn stands on a field.
             let needs: &[&str] = if option.name == "barns" { &["fields"] } else { &[] };
-            assert_eq!(option.needs, needs, "{}", option.name);
+            assert_eq!((option.is_required, &*option.needs), (false, needs), "{}", option.name);
+        }
+        for option in &wheel.options {
+            // SETUP-6: the Wheel always has farmers.
+            let is_required = option.name == "fields";
+            assert_eq!(
+                (option.is_required, &*option.needs),
+                (is_required, &[][..]),
+                "{}",
+                option.name
+            );
         }
         // SETUP-1, S-SETUP-1
         assert_eq!((base.fewest_seats, base.most_seats), (2, 5));

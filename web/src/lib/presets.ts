@@ -52,11 +52,9 @@ const MIXES: Record<Preset, { kind: Kind; options: Option[] }> = {
   river: { kind: 'land', options: ['fields', 'river'] },
 };
 
-/** Options that a game is never played without (SETUP-6). */
-const ALWAYS: Readonly<Record<Kind, readonly Option[]>> = { land: [], wheel: ['fields'], stronghold: [] };
-
-/** True if the game of a plan always has an option. */
-export const isAlwaysOn = ({ kind }: Pick<Plan, 'kind'>, option: Option): boolean => ALWAYS[kind].includes(option);
+/** True if the game of a plan always has an option (SETUP-6). */
+export const isAlwaysOn = ({ kind }: Pick<Plan, 'kind'>, option: Option): boolean =>
+  gameOf(kind).options.some(({ name, is_required }) => name === option && is_required);
 
 export const DEFAULT_BOT = 'normal';
 /** Names longer than this the server refuses. */

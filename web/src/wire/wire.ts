@@ -17,26 +17,32 @@ export const GAMES: readonly GameKind[] = [
     "options": [
       {
         "name": "fields",
+        "is_required": false,
         "needs": []
       },
       {
         "name": "river",
+        "is_required": false,
         "needs": []
       },
       {
         "name": "abbot",
+        "is_required": false,
         "needs": []
       },
       {
         "name": "bridges",
+        "is_required": false,
         "needs": []
       },
       {
         "name": "castles",
+        "is_required": false,
         "needs": []
       },
       {
         "name": "barns",
+        "is_required": false,
         "needs": [
           "fields"
         ]
@@ -51,31 +57,28 @@ export const GAMES: readonly GameKind[] = [
     "options": [
       {
         "name": "fields",
+        "is_required": true,
         "needs": []
       },
       {
         "name": "abbot",
-        "needs": [
-          "fields"
-        ]
+        "is_required": false,
+        "needs": []
       },
       {
         "name": "bridges",
-        "needs": [
-          "fields"
-        ]
+        "is_required": false,
+        "needs": []
       },
       {
         "name": "castles",
-        "needs": [
-          "fields"
-        ]
+        "is_required": false,
+        "needs": []
       },
       {
         "name": "barns",
-        "needs": [
-          "fields"
-        ]
+        "is_required": false,
+        "needs": []
       }
     ]
   },
@@ -1681,7 +1684,11 @@ export type OptionKind = {
  */
 name: string, 
 /**
- * The options it cannot be without.
+ * Whether the game is never played without it.
+ */
+is_required: boolean, 
+/**
+ * Other options, not required ones, that it cannot be without.
  */
 needs: Array<string>, };
 

@@ -22,7 +22,14 @@ fn the_overview_names_every_command_and_no_other() {
         .filter_map(|line| line.strip_prefix("  ")?.split_whitespace().next())
         .collect();
     assert_eq!(listed, COMMANDS);
-    for wanted in ["Usage: bastide", "Examples:", "Exit codes:", "--json", "--color", "--ascii"] {
+    for wanted in [
+        "Usage: bastide",
+        "Examples:",
+        "Exit codes, alike for all commands:",
+        "--json",
+        "--color",
+        "--ascii",
+    ] {
         assert!(help.contains(wanted), "{wanted} is missing from:\n{help}");
     }
 }
@@ -60,7 +67,7 @@ fn all_rules_are_explained() {
         for module in bastide::Module::ALL {
             assert!(help.contains(module.name()), "{command} does not explain {}", module.name());
         }
-        assert!(help.contains("Barns need fields."), "{help}");
+        assert!(help.contains("Barns and the wheel need fields."), "{help}");
     }
     for command in COMMANDS.into_iter().filter(|command| !OF_SERVERS.contains(command)) {
         assert!(bastide(&[command, "--help"]).fine().contains("--tiles <FILE>"), "{command}");

@@ -47,9 +47,10 @@ fn buildings_are_counted_where_there_are_any() {
     assert!(bridges.is_some_and(|n| n > 1.0 && n <= 12.0), "{bridges:?}");
     assert!(barns.is_some_and(|n| n > 0.0 && n <= 6.0), "{barns:?}");
     assert_eq!(castles, None);
-    let [_, castles, _] = built("wheel,castles");
+    let [_, castles, _] = built("wheel,fields,castles");
     assert!(castles.is_some_and(|n| n > 0.0 && n <= 6.0), "{castles:?}");
-    let text = bastide(&["simulate", "--games", "5", "--rules", "wheel,bridges,castles"]).fine();
+    let text =
+        bastide(&["simulate", "--games", "5", "--rules", "wheel,fields,bridges,castles"]).fine();
     let line = text.lines().find(|line| line.ends_with("built a game")).expect("a line");
     assert!(line.contains(" bridges and ") && line.contains(" castles"), "{line}");
 }

@@ -12,7 +12,7 @@ async fn every_game_finds_its_sprite() {
     for (game, rules, tile) in [
         ("land", "base,fields", "id='D-0'"),
         ("land", "base,river,castles", "id='D-0'"),
-        ("land", "wheel", "<symbol"),
+        ("land", "wheel,fields", "<symbol"),
         ("stronghold", "", "<symbol"),
     ] {
         let seats = json!([{ "kind": "me", "name": "A" }, { "kind": "me", "name": "B" }]);

@@ -153,7 +153,7 @@ pub(super) const EXPECTED: [(Sight, u64); 54] = [
     (Sight::Pig(Sector::Storm), 3000),
     (Sight::Pig(Sector::Inquisition), 3000),
     (Sight::Pig(Sector::Plague), 3000),
-    (Sight::TaxedLess, 100),
+    (Sight::TaxedLess, 50),
     (Sight::TaxedTwice, 160),
     (Sight::ActsOutOfTurn, 7000),
     (Sight::PlagueLady, 100),
