@@ -78,7 +78,7 @@ pub fn pieces_sprite(theme: Theme) -> String {
             about(&mut out, &name, FIGURE, |out| figures::write(out, colour, pose, middle, 1.0));
         }
         about(&mut out, &format!("marker{n}"), TOKEN, |out| {
-            stronghold::marker(out, colour, middle)
+            stronghold::marker(out, colour, middle);
         });
         about(&mut out, &format!("keep{n}"), FIGURE, |out| stronghold::keep(out, colour, middle));
     }

@@ -245,7 +245,7 @@ fn kind_json(kind: &TileKind) -> Value {
             json!({
                 "terrain": segment.terrain.name(),
                 "ports": segment.ports.iter().map(|port| port.to_string()).collect::<Vec<_>>(),
-                "corner": segment.corner.map(|corner| corner.letters()),
+                "corner": segment.corner.map(bastide::Corner::letters),
                 "mark": segment.mark.map(Mark::name),
                 "borders": segment.borders.iter().map(|slot| slot.0).collect::<Vec<_>>(),
             })

@@ -17,6 +17,7 @@ mod lens;
 mod message;
 mod moderation;
 mod names;
+mod new_table;
 mod offers;
 mod push;
 mod questions;
@@ -41,6 +42,10 @@ pub use message::{ClientMsg, Command, Done, PROTOCOL, Problem, ProblemCode, Scen
 pub use moderation::{
     Moderate, Moderated, ModerationView, NewReport, PersonRef, ReportTaken, Whom,
 };
+pub use new_table::{
+    Aid, ClockPlan, Colour, DealPlan, FirstSeat, GoOn, NewSeat, NewTable, SeatPlan, Seated,
+    UndoPolicy, Visibility, usual_stand_in,
+};
 pub use offers::read_action;
 pub use push::{ForgetPush, NewPush, PushCount, PushKey, PushLanguage, TurnPush};
 pub use questions::Standpoint;
@@ -50,9 +55,7 @@ pub use rest::{
     Scenes, Stretch, TableList, Verdict,
 };
 pub use table::{
-    Aid, AwayView, ClockPlan, ClockView, Colour, DealPlan, DealStage, DealView, Ending, FirstSeat,
-    GoOn, Handover, Happening, NewSeat, NewTable, Phase, Proposal, ProposalView, SaltView,
-    SeatPlan, SeatView, Seated, TableEvent, TableLine, TableView, UndoPolicy, Visibility, Who,
-    usual_stand_in,
+    AwayView, ClockView, DealStage, DealView, Ending, Handover, Happening, Phase, Proposal,
+    ProposalView, SaltView, SeatView, TableEvent, TableLine, TableView, Who,
 };
 pub use view::shown_tiles;

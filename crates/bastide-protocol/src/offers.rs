@@ -10,7 +10,7 @@ use crate::game::{FigureView, Offer, OfferKind, Offers, Prompt};
 use crate::lens::{Lens, place};
 use crate::message::{Problem, ProblemCode};
 use crate::names;
-use crate::table::Aid;
+use crate::new_table::Aid;
 use crate::view::{number, xy};
 
 /// The longest text that any action has, with room to spare.

@@ -8,9 +8,9 @@ use crate::game::GameEvent;
 use crate::hints::advice;
 use crate::lens::Lens;
 use crate::message::{Problem, ProblemCode};
+use crate::new_table::Aid;
 use crate::offers::read_action;
 use crate::standing::standing;
-use crate::table::Aid;
 use crate::view::{number, xy};
 
 /// No turn has more actions, nor anything else done before chance has its

@@ -15,8 +15,8 @@ use crate::game::{
 };
 use crate::lens::{Lens, place};
 use crate::names;
+use crate::new_table::Aid;
 use crate::offers::asked;
-use crate::table::Aid;
 
 impl Lens {
     /// A game after so many actions, chance included, and so many turns that

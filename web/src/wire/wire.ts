@@ -2349,6 +2349,10 @@ rules: string,
  */
 seats: Array<Who>, 
 /**
+ * The colours of the seats.
+ */
+colours: Array<Colour>, 
+/**
  * The agreement about time.
  */
 clock: ClockPlan | null, 

@@ -2,9 +2,10 @@
 
 use std::sync::Arc;
 
-use bastide::Game;
+use bastide::{Game, Seat, SeatColours};
 use bastide_protocol::{
-    Offers, Phase, ProposalView, SeatView, TableEvent, TableLine, TableView, Visibility, Who,
+    Colour, Offers, Phase, ProposalView, SeatView, TableEvent, TableLine, TableView, Visibility,
+    Who,
 };
 
 use serde_json::{Value, json};
@@ -99,7 +100,7 @@ impl Table {
     }
 
     fn seat(&self, at: u8, chair: &Chair, presence: &Presence) -> SeatView {
-        let seat = bastide::Seat::new(at).unwrap_or(bastide::Seat::FIRST);
+        let seat = Seat::new(at).unwrap_or(Seat::FIRST);
         SeatView {
             colour: self.made.seat_colours()[seat].into(),
             who: who(chair, presence),
@@ -151,6 +152,7 @@ impl Table {
             game: self.made.game.clone(),
             rules: self.made.rules.clone(),
             seats: self.seats.iter().map(|chair| who(chair, &nobody_here)).collect(),
+            colours: colours(self.made.seat_colours(), self.seats.len()),
             clock: self.made.clock,
             aid: self.made.aid,
             scores: game.scores().iter(game.seats()).map(|(_, &points)| points).collect(),
@@ -200,5 +202,13 @@ pub(crate) fn line_of(row: &Row) -> Option<TableLine> {
             *seat = json!({ "kind": "person", "name": seat.take(), "is_here": false });
         }
     }
-    serde_json::from_value(value).ok()
+    let mut line: TableLine = serde_json::from_value(value).ok()?;
+    if line.colours.is_empty() {
+        line.colours = colours(SeatColours::default(), line.seats.len());
+    }
+    Some(line)
+}
+
+fn colours(of: SeatColours, seats: usize) -> Vec<Colour> {
+    (0..).map_while(Seat::new).take(seats).map(|seat| of[seat].into()).collect()
 }

@@ -134,10 +134,11 @@ async fn a_database_that_does_not_answer_is_unavailable_until_it_does() {
     let store = connect(&url).await;
     let id = table("kept");
     store.append(append(&id, 0, &["a"])).await.unwrap();
+    // Waits for the end of each connection: one that ends later still answers.
     let shut = |allowed: &str| {
         format!(
             "alter database {0} allow_connections {allowed};
-             select pg_terminate_backend(pid) from pg_stat_activity where datname = '{0}'",
+             select pg_terminate_backend(pid, 10000) from pg_stat_activity where datname = '{0}'",
             name(&url)
         )
     };

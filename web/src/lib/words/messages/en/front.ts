@@ -26,7 +26,6 @@ export const front = {
   'front.lobby': 'Open tables',
   'front.lobby.join': 'Join',
   'front.lobby.free': { one: '{n} seat free', other: '{n} seats free' },
-  'front.player': 'Player {n}',
   'front.live': 'Live games',
   'front.live.watch': 'Watch',
   'front.live.tiles_left': { one: '{n} tile left', other: '{n} tiles left' },

@@ -29,7 +29,6 @@ export const front: Texts<typeof en> = {
   'front.lobby': 'Открытые столы',
   'front.lobby.join': 'Присоединиться',
   'front.lobby.free': { one: '{n} свободное место', few: '{n} свободных места', many: '{n} свободных мест', other: '{n} свободного места' },
-  'front.player': 'Игрок {n}',
   'front.live': 'Сейчас играют',
   'front.live.watch': 'Смотреть',
   'front.live.tiles_left': { one: 'остался {n} квадрат', few: 'осталось {n} квадрата', many: 'осталось {n} квадратов', other: 'осталось {n} квадрата' },

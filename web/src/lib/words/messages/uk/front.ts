@@ -29,7 +29,6 @@ export const front: Texts<typeof en> = {
   'front.lobby': 'Відкриті столи',
   'front.lobby.join': 'Приєднатися',
   'front.lobby.free': { one: '{n} вільне місце', few: '{n} вільні місця', many: '{n} вільних місць', other: '{n} вільного місця' },
-  'front.player': 'Гравець {n}',
   'front.live': 'Зараз грають',
   'front.live.watch': 'Дивитися',
   'front.live.tiles_left': { one: 'лишилася {n} плитка', few: 'лишилося {n} плитки', many: 'лишилося {n} плиток', other: 'лишилося {n} плитки' },
