@@ -33,7 +33,7 @@ async fn every_game_finds_its_sprite() {
         assert!(backdrop.starts_with("<svg "), "{rules}");
         assert_eq!(backdrop.len() < 200, is_empty, "{rules}: {} bytes", backdrop.len());
         if !is_empty {
-            let name = if game == "land" { rules } else { game };
+            let name = if game == "land" { "wheel" } else { game };
             let named = site.get(&format!("/art/backdrop/{name}.svg")).await.ok().text();
             assert_eq!(named, backdrop, "{name} without a table");
         }
