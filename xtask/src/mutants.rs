@@ -140,8 +140,8 @@ fn report(verdicts: &[(&str, Verdict)]) -> Result<()> {
 
 /// Asks cargo-mutants for all changes.
 fn list() -> Result<Vec<Mutant>> {
-    let mut command = Command::new("cargo-mutants");
-    command.args(["mutants", "--list", "--json", "--package", "bastide"]);
+    let mut command = shell::cargo(["mutants"]);
+    command.args(["--list", "--json", "--package", "bastide"]);
     command.args(["--exclude-re", EXCLUDED]);
     command.args(FILES.iter().flat_map(|file| ["--file", file])).current_dir(shell::root());
     let all: Vec<Value> = serde_json::from_str(&shell::output(&mut command)?)?;
@@ -173,8 +173,7 @@ fn copy(tree: &Path) -> Result<bool> {
         .current_dir(shell::root());
     let mut is_changed = false;
     for name in shell::output(&mut command)?.lines() {
-        let is_needed =
-            name.ends_with(".toml") || name == "Cargo.lock" || name.starts_with("crates/");
+        let is_needed = !name.starts_with("web/") && !name.starts_with("docs/");
         let (from, to) = (shell::root().join(name), tree.join(name));
         if !is_needed || !from.is_file() {
             continue;

@@ -108,11 +108,16 @@ pub(crate) fn install_package(package: &str) -> bool {
 /// is there afterwards. Built without optimisation, which takes half the time
 /// and is fast enough.
 pub(crate) fn install_crate(program: &str, version: &str) -> bool {
-    if has(program, &["--version"]) {
+    // A subcommand of cargo may refuse to be called by its own name.
+    let is_there = || match program.strip_prefix("cargo-") {
+        Some(subcommand) => has("cargo", &[subcommand, "--version"]),
+        None => has(program, &["--version"]),
+    };
+    if is_there() {
         return true;
     }
     eprintln!("installing {program} {version} (some minutes, once) …");
     let mut command =
         cargo(["install", "--quiet", "--locked", "--debug", program, "--version", version]);
-    command.status().is_ok_and(|status| status.success()) && has(program, &["--version"])
+    command.status().is_ok_and(|status| status.success()) && is_there()
 }

@@ -5,10 +5,8 @@ const MOVING = { reducedMotion: 'no-preference' };
 const ME = { kind: 'me', name: 'Ann' };
 const BOT = { kind: 'bot', level: 'beginner' };
 
-/** Notes everything that passes over the board, with its time. What draws it
- * has to be there: a flight ends while its code is loaded. */
-async function record(page) {
-  await page.waitForSelector('main[data-loaded]');
+/** Notes everything that passes over the board, with its time. */
+function record(page) {
   return page.evaluate(() => {
     globalThis.seen = [];
     const note = (what, more = '') => globalThis.seen.push({ at: performance.now(), what, more: String(more) });
