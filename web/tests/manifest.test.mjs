@@ -1,20 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 
-const read = (name: string): Buffer => readFileSync(new URL(`../${name}`, import.meta.url));
-interface Icon {
-  src: string;
-  sizes: string;
-  type: string;
-  purpose: string;
-}
-const manifest = JSON.parse(read('public/manifest.webmanifest').toString()) as { icons: Icon[]; theme_color: string; background_color: string; name: string; display: string };
+const read = (name) => readFileSync(new URL(`../${name}`, import.meta.url));
+const manifest = JSON.parse(read('public/manifest.webmanifest').toString());
 const page = read('index.html').toString();
 
 /** Width and height of a PNG; fails on another file. */
-function sizeOf(png: Buffer): string {
+function sizeOf(png) {
   expect(png.subarray(1, 4).toString()).toBe('PNG');
-  return `${String(png.readUInt32BE(16))}x${String(png.readUInt32BE(20))}`;
+  return `${png.readUInt32BE(16)}x${png.readUInt32BE(20)}`;
 }
 
 describe('the page as an app', () => {
