@@ -35,7 +35,7 @@ const named = (start) => assets.filter((name) => name.startsWith(`/assets/${star
 const page = read('index.html').toString();
 const waiting = [...page.matchAll(/(?:src|href)="(\/assets\/[^"]+\.(?:js|css))"/g)].map((m) => m[1]);
 waiting.push(...named('TablePage').filter((name) => name.endsWith('.js')));
-const languages = ['uk', 'ru', 'en'].flatMap((language) => named(language).filter((name) => !name.startsWith(`/assets/${language}-later-`)).slice(0, 1));
+const languages = ['uk', 'ru', 'en'].flatMap((language) => named(language).filter((name) => !['later', 'panels'].some((part) => name.startsWith(`/assets/${language}-${part}-`))).slice(0, 1));
 languages.sort((a, b) => sent(b, 'gz') - sent(a, 'gz'));
 if (languages.length === 0 || waiting.length < 3) throw new Error('dist is not as expected: build it first');
 waiting.push(languages[0]);

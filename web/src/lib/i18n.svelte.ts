@@ -3,12 +3,13 @@
 
 import { keep, recall } from './keep';
 import type { Message, Params } from './words/message';
-import type { FirstKey, Key, LaterKey } from './words/messages/all';
+import type { FirstKey, Key, LaterKey, PanelKey } from './words/messages/all';
 
 /** The name of a text. There is no other: a typing error does not compile. */
 export type { Key };
 type First = Readonly<Record<FirstKey, Message>>;
 type Later = Readonly<Record<LaterKey, Message>>;
+type Panels = Readonly<Record<PanelKey, Message>>;
 
 export const LANGUAGES = ['uk', 'ru', 'en'] as const;
 export type Language = (typeof LANGUAGES)[number];
@@ -27,6 +28,24 @@ const LATER: Record<Language, () => Promise<Later>> = {
   en: async () => (await import('./words/messages/en-later')).later,
 };
 
+const PANELS: Record<Language, () => Promise<Panels>> = {
+  uk: async () => (await import('./words/messages/uk-panels')).panels,
+  ru: async () => (await import('./words/messages/ru-panels')).panels,
+  en: async () => (await import('./words/messages/en-panels')).panels,
+};
+
+type Words = Partial<Readonly<Record<Key, Message>>>;
+/** How much is loaded of a language: a table, the front page too, everything. */
+const PARTS = ['table', 'front', 'all'] as const;
+type Part = (typeof PARTS)[number];
+
+/** What a part has beside the texts of tables. */
+async function wordsOf(language: Language, part: Part): Promise<Words> {
+  if (part === 'table') return {};
+  const [later, panels] = await Promise.all([LATER[language](), part === 'all' ? PANELS[language]() : {}]);
+  return { ...later, ...panels };
+}
+
 /** The first language of the browser that we speak. */
 export function choose(wanted: readonly string[]): Language {
   for (const tag of wanted) {
@@ -38,38 +57,42 @@ export function choose(wanted: readonly string[]): Language {
 
 class Speech {
   language = $state<Language>('en');
-  words = $state.raw<Partial<Readonly<Record<Key, Message>>>>({});
-  /** Whether the words of other pages and of panels are there. */
-  isComplete = false;
+  words = $state.raw<Words>({});
+  part: Part = 'table';
   plurals = $derived(new Intl.PluralRules(this.language));
   numbers = $derived(new Intl.NumberFormat(this.language));
 }
 
 const speech = new Speech();
 
+const isMissing = (part: Part): boolean => PARTS.indexOf(part) > PARTS.indexOf(speech.part);
+
 /** The language that is spoken. */
 export const language = (): Language => speech.language;
 
 /** Speaks another language from now on, with as many words as before. */
 export async function speak(next: Language): Promise<void> {
+  const { part } = speech;
   const first = await FIRST[next]();
-  const later = speech.isComplete ? await LATER[next]() : {};
-  speech.words = { ...first, ...later };
+  const more = await wordsOf(next, part);
+  // A page or a panel has come to need more.
+  if (part !== speech.part) return speak(next);
+  speech.words = { ...first, ...more };
   speech.language = next;
   document.documentElement.lang = next;
 }
 
 /** Waits for a page or a panel, and for the words that a table alone does not
- * need. */
-export async function withWords<T>(part: Promise<T>): Promise<T> {
-  if (!speech.isComplete) {
+ * need; the front page does without those of panels. */
+export async function withWords<T>(content: Promise<T>, part: Part = 'all'): Promise<T> {
+  if (isMissing(part)) {
     const { language } = speech;
-    const later = await LATER[language]();
-    if (language !== speech.language) return withWords(part);
-    speech.isComplete = true;
-    speech.words = { ...speech.words, ...later };
+    const more = await wordsOf(language, part);
+    if (language !== speech.language) return withWords(content, part);
+    if (isMissing(part)) speech.part = part;
+    speech.words = { ...speech.words, ...more };
   }
-  return part;
+  return content;
 }
 
 /** Speaks the language chosen before, or the browser's. */

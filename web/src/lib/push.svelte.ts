@@ -6,9 +6,10 @@ import { forgetPush, pushKey, subscribePush } from './api';
 import { language } from './i18n.svelte';
 import { isRecord, keep, recall } from './keep';
 
-/** How it stands: `unavailable` if the server sends nothing, `failed` if the
- * browser could not subscribe. */
-export type PushState = 'unavailable' | 'unsupported' | 'denied' | 'failed' | 'off' | 'on';
+/** How it stands: `unavailable` if the server sends nothing, `install` if only an
+ * installed page can have notifications, `failed` if the browser could not
+ * subscribe. */
+export type PushState = 'unavailable' | 'unsupported' | 'install' | 'denied' | 'failed' | 'off' | 'on';
 
 interface Kept {
   isOn: boolean;
@@ -20,6 +21,10 @@ const read = (kept: unknown): Kept =>
   isRecord(kept) ? { isOn: kept['isOn'] === true, isAnswered: kept['isAnswered'] === true } : { isOn: false, isAnswered: false };
 
 const isSupported = (): boolean => 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window;
+
+/** Whether this is an iPhone or iPad, where only pages on the Home Screen get push
+ * messages; only these browsers know `standalone`, and it is false outside. */
+const isInstallable = (): boolean => 'standalone' in navigator && navigator.standalone === false;
 
 /** The bytes of a text in base64url. */
 export function bytesOf(text: string): Uint8Array<ArrayBuffer> {
@@ -57,7 +62,7 @@ class Push {
   async look(table: string, token: string): Promise<void> {
     this.#key ??= (await pushKey()).key;
     if (this.#key === null) this.state = 'unavailable';
-    else if (!isSupported()) this.state = 'unsupported';
+    else if (!isSupported()) this.state = isInstallable() ? 'install' : 'unsupported';
     else if (Notification.permission === 'denied') this.state = 'denied';
     else if (this.#kept.isOn && Notification.permission === 'granted') await this.#subscribe(table, token);
     else this.state = 'off';

@@ -40,7 +40,9 @@ async function show(message: unknown): Promise<void> {
   const { title, body, lang, tag, path } = noticeOf(message);
   // The table is looked at: it says so itself.
   if ((await windowsAt(path)).some((window) => window.visibilityState === 'visible')) return;
-  const options: NotificationOptions & { renotify: boolean } = { body, lang, tag, renotify: true, icon: '/icon.svg', data: { path } };
+  // Notifications take no SVG on most platforms; Android draws the shape of the badge in its bar.
+  const pictures = { icon: '/icon-192.png', badge: '/badge.png' };
+  const options: NotificationOptions & { renotify: boolean } = { ...pictures, body, lang, tag, renotify: true, data: { path } };
   await worker.registration.showNotification(title, options);
 }
 

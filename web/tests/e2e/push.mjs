@@ -1,5 +1,5 @@
 // Notifications of one's turns in correspondence games.
-import { assert, axe, dice, isTurnOf, join, make, noBareKeys, noFaults, open, playTurn, settle, shoot, sitDown, NARROW, WIDE } from './kit.mjs';
+import { assert, axe, dice, isTurnOf, join, make, noBareKeys, noFaults, open, playTurn, settle, shoot, sitDown, NARROW, PHONE, WIDE } from './kit.mjs';
 
 const panel = async (page, name = 'Menu') => {
   await page.click(`.tools.left button[aria-label="${name}"]`);
@@ -36,28 +36,105 @@ function standIn() {
   };
 }
 
-/** Delivers a message as a push service would. */
-async function deliver(page, origin, message) {
+/** Delivers messages as a push service would, and tells when the service worker
+ * is done with them. */
+async function pushService(page, origin) {
   const line = await page.context().newCDPSession(page);
-  const registration = new Promise((found) => {
+  const registered = new Promise((found) => {
     line.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
       const [one] = registrations.filter(({ scopeURL }) => scopeURL.startsWith(origin));
       if (one) found(one.registrationId);
     });
   });
   await line.send('ServiceWorker.enable');
-  await line.send('ServiceWorker.deliverPushMessage', { origin, registrationId: await registration, data: JSON.stringify(message) });
+  const registrationId = await registered;
+  const worker = page.context().serviceWorkers()[0] ?? await page.context().waitForEvent('serviceworker');
+  await worker.evaluate(() => {
+    // What goes on is counted, for a worker that shows nothing has no other state.
+    const { waitUntil } = ExtendableEvent.prototype;
+    self.done = 0;
+    ExtendableEvent.prototype.waitUntil = function (work) {
+      waitUntil.call(this, work.finally(() => { self.done += 1; }));
+    };
+    // Browsers let windows be opened and focused by clicks of people alone.
+    self.windows = [];
+    Clients.prototype.openWindow = async (path) => { self.windows.push(`open ${path}`); };
+    WindowClient.prototype.focus = async function () { self.windows.push(`focus ${new URL(this.url).pathname}`); };
+  });
+  /** Waits until one more event is dealt with. */
+  const during = async (act) => {
+    const before = await worker.evaluate(() => self.done);
+    await act();
+    await worker.evaluate(async (known) => {
+      while (self.done === known) await new Promise((next) => { setTimeout(next, 20); });
+    }, before);
+  };
+  return {
+    deliver: (message) => during(() => line.send('ServiceWorker.deliverPushMessage', { origin, registrationId, data: JSON.stringify(message) })),
+    /** What is shown. */
+    shown: () => worker.evaluate(async () => (await self.registration.getNotifications())
+      .map(({ title, body, lang, icon, data }) => ({ title, body, lang, icon: new URL(icon).pathname, path: data.path }))),
+    /** Clicks the notification; says which windows were opened or focused. */
+    click: async () => {
+      await during(() => worker.evaluate(async () => {
+        const [notification] = await self.registration.getNotifications();
+        self.windows = [];
+        self.dispatchEvent(new NotificationEvent('notificationclick', { notification }));
+      }));
+      return worker.evaluate(() => self.windows.join());
+    },
+  };
 }
 
-/** What the service worker shows, once it shows something. */
-const shown = (page) => page.evaluate(async () => {
-  const { getNotifications } = ServiceWorkerRegistration.prototype;
-  for (;;) {
-    const all = await getNotifications.call(await navigator.serviceWorker.ready);
-    if (all.length > 0) return all.map(({ title, body, data }) => ({ title, body, path: data.path }));
-    await new Promise((done) => { setTimeout(done, 50); });
+/** Notifications come in the language of the message, one for each table, and
+ * lead to their table. */
+async function notices(page, server, table) {
+  const path = `/t/${table}`;
+  await page.goto(`${server.url}/about`);
+  const service = await pushService(page, server.url);
+  const turn = { table, revision: 5, names: ['Ben'], language: 'en' };
+  const said = { en: ['Your turn', 'At the table: Ben'], ru: ['Ваш ход', 'За столом: Ben'], uk: ['Ваш хід', 'За столом: Ben'] };
+  for (const [lang, [title, body]] of Object.entries(said)) {
+    await service.deliver({ ...turn, language: lang });
+    const all = JSON.stringify(await service.shown());
+    assert(all === JSON.stringify([{ title, body, lang, icon: '/icon-192.png', path }]), `one notification in ${lang}: ${all}`);
   }
-});
+  assert(await service.click() === `open ${path}`, 'a click opens the table');
+  assert((await service.shown()).length === 0, 'and takes the notification away');
+
+  await service.deliver(turn);
+  await page.goto(`${server.url}${path}`);
+  await page.waitForSelector('[data-revision]');
+  assert((await service.shown()).length === 1 && await service.click() === `focus ${path}`, 'a table that is open is brought to the front');
+  await service.deliver(turn);
+  assert((await service.shown()).length === 0, 'a table that is looked at needs no notification');
+  await service.deliver({ ...turn, table: 'abcdefghjkmn' });
+  assert((await service.shown()).length === 1, 'another table does');
+}
+
+/** The way to notifications on an iPhone: the page is installed, and takes the
+ * seat over by a pasted link. */
+async function installed(chrome, server, link) {
+  const page = await open(chrome, 'about:blank', PHONE);
+  await page.context().addInitScript(() => {
+    // A browser of tests installs nothing.
+    const { matchMedia } = globalThis;
+    globalThis.matchMedia = (query) => matchMedia(query === '(display-mode: standalone)' ? 'all' : query);
+  });
+  await page.goto(server.url);
+  const field = page.getByLabel('Link to a game');
+  await field.fill('https://example.org/t/abcdefghjkmn');
+  await field.press('Enter');
+  await page.getByText('not a link to a table').waitFor();
+  await settle(page);
+  await shoot(page, 'push/installed');
+  await axe(page, 'push/installed');
+  await field.fill(`Here: ${link}`);
+  await field.press('Enter');
+  await page.waitForSelector('[data-revision]');
+  await page.waitForFunction((table) => localStorage.getItem('bastide.seats')?.includes(table), new URL(link).pathname.slice(3));
+  noFaults(page);
+}
 
 export async function push({ chrome, server }) {
   const days = { kind: 'days', days: 3 };
@@ -93,11 +170,7 @@ export async function push({ chrome, server }) {
   await shoot(page, 'push/switch');
   await axe(page, 'push/switch');
 
-  // The message comes while the table is not looked at.
-  await page.goto(`${server.url}/about`);
-  await deliver(page, server.url, { table: seated.table, revision: 5, names: ['Ben'], language: 'en' });
-  const [notice] = await shown(page);
-  assert(notice.title === 'Your turn' && notice.body.includes('Ben') && notice.path === `/t/${seated.table}`, JSON.stringify(notice));
+  await notices(page, server, seated.table);
 
   // Back at the table it is still on; switched off, the server forgets it.
   await page.goto(`${server.url}/t/${seated.table}`);
@@ -110,6 +183,8 @@ export async function push({ chrome, server }) {
   const answer = await forgotten;
   assert(answer.ok() && (await answer.json()).subscriptions === 0, 'forgotten');
   await page.waitForSelector('[data-push-switch=off]');
+  await page.getByRole('button', { name: 'Play on from another device' }).click();
+  await installed(chrome, server, await page.locator('.drawer input[readonly]').inputValue());
 
   // A browser without push says so, in the language of its reader.
   const plain = await open(chrome, `${server.url}/about`, { seat: { ...other, since: 1 }, locale: 'uk' });
@@ -120,6 +195,13 @@ export async function push({ chrome, server }) {
   await plain.waitForSelector('[data-push-switch=unsupported] input:disabled', { state: 'attached' });
   assert((await plain.locator('[data-push-switch]').innerText()).includes('не підтримує'), 'it says so');
   await shoot(plain, 'push/unsupported');
+  // On an iPhone it can be installed instead.
+  await plain.context().addInitScript(() => { Object.defineProperty(navigator, 'standalone', { value: false }); });
+  await plain.reload();
+  await plain.waitForSelector('[data-revision]');
+  await panel(plain, 'Меню');
+  await plain.waitForSelector('[data-push-switch=install] input:disabled', { state: 'attached' });
+  assert((await plain.locator('[data-push-switch]').innerText()).includes('початковий екран'), 'it says how');
 
   // Refused by the browser: said at the same place.
   const refused = await open(chrome, `${server.url}/about`, { seat: { ...other, since: 1 } });

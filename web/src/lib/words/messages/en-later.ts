@@ -1,8 +1,6 @@
 import { end } from './en/end';
 import { front } from './en/front';
-import { hints } from './en/hints';
 import { learn } from './en/learn';
-import { push } from './en/push';
 import { settings } from './en/settings';
 import { setup } from './en/setup';
 
@@ -11,8 +9,6 @@ export const later = {
   ...front,
   ...setup,
   ...settings,
-  ...hints,
   ...end,
   ...learn,
-  ...push,
 };

@@ -1,8 +1,6 @@
 import { end } from './uk/end';
 import { front } from './uk/front';
-import { hints } from './uk/hints';
 import { learn } from './uk/learn';
-import { push } from './uk/push';
 import { settings } from './uk/settings';
 import { setup } from './uk/setup';
 
@@ -11,8 +9,6 @@ export const later = {
   ...front,
   ...setup,
   ...settings,
-  ...hints,
   ...end,
   ...learn,
-  ...push,
 };

@@ -20,6 +20,11 @@ export const front = {
   'front.yours.forget.about': 'The game goes on, but this browser forgets your seat.',
   'front.yours.forget.sure': 'Forget this seat? You cannot play on from this browser then.',
 
+  'front.link': 'Link to a game',
+  'front.link.about': 'Links open in the browser. Paste one here to play in this window.',
+  'front.link.open': 'Open',
+  'front.link.other': 'This is not a link to a table of this site.',
+
   'front.fonts': 'Typefaces: Alegreya and Alegreya Sans by Juan Pablo del Peral (Huerta Tipográfica).',
   'front.games': 'Five games',
   'front.variants': 'Variants of the base game',

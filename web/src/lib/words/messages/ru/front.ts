@@ -23,6 +23,11 @@ export const front: Texts<typeof en> = {
   'front.yours.forget.about': 'Игра продолжится, но этот браузер забудет ваше место.',
   'front.yours.forget.sure': 'Забыть это место? Тогда из этого браузера продолжить уже не получится.',
 
+  'front.link': 'Ссылка на игру',
+  'front.link.about': 'Ссылки открываются в браузере. Вставьте ссылку сюда, чтобы играть в этом окне.',
+  'front.link.open': 'Открыть',
+  'front.link.other': 'Это не ссылка на стол этого сайта.',
+
   'front.fonts': 'Шрифты: Alegreya и Alegreya Sans, автор Juan Pablo del Peral (Huerta Tipográfica).',
   'front.games': 'Пять игр',
   'front.variants': 'Варианты основной игры',

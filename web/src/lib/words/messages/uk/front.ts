@@ -23,6 +23,11 @@ export const front: Texts<typeof en> = {
   'front.yours.forget.about': 'Гра триватиме, але цей браузер забуде ваше місце.',
   'front.yours.forget.sure': 'Забути це місце? Тоді з цього браузера вже не можна буде продовжити.',
 
+  'front.link': 'Посилання на гру',
+  'front.link.about': 'Посилання відкриваються у браузері. Вставте його сюди, щоб грати в цьому вікні.',
+  'front.link.open': 'Відкрити',
+  'front.link.other': 'Це не посилання на стіл цього сайту.',
+
   'front.fonts': 'Шрифти: Alegreya та Alegreya Sans, автор Juan Pablo del Peral (Huerta Tipográfica).',
   'front.games': 'П’ять ігор',
   'front.variants': 'Варіанти основної гри',
