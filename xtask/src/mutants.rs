@@ -90,8 +90,8 @@ pub(crate) fn run(args: &[String]) -> Result<()> {
     if is_changed {
         let _ = fs::remove_file(&results);
     }
-    println!("building the scenarios");
-    let program = build(&tree)?.context("the scenarios cannot be built")?;
+    println!("building the scenarios in {}", tree.display());
+    let program = build(&tree)?.context("the scenarios cannot be built there")?;
     if !passes(&program, &tree)? {
         bail!("the scenarios fail without any change");
     }
@@ -173,7 +173,7 @@ fn copy(tree: &Path) -> Result<bool> {
         .current_dir(shell::root());
     let mut is_changed = false;
     for name in shell::output(&mut command)?.lines() {
-        let is_needed = !name.starts_with("web/") && !name.starts_with("docs/");
+        let is_needed = !name.starts_with("web/");
         let (from, to) = (shell::root().join(name), tree.join(name));
         if !is_needed || !from.is_file() {
             continue;
@@ -196,7 +196,7 @@ fn build(tree: &Path) -> Result<Option<PathBuf>> {
     command.args(["-p", "bastide-host", "--test", "scenarios", "--message-format", "json"]);
     command.current_dir(tree).env("CARGO_TARGET_DIR", tree.join("target"));
     // A warning about code that is no longer used is not a failure.
-    command.env("RUSTFLAGS", "--cap-lints allow").stderr(Stdio::null());
+    command.env("RUSTFLAGS", "--cap-lints allow");
     let output = command.output().context("could not start cargo")?;
     if !output.status.success() {
         return Ok(None);
