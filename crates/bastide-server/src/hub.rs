@@ -1,9 +1,9 @@
-//! All tables: finds them, changes them one change at a time, tells everybody
-//! who looks on, and looks after bots and clocks.
+//! The hub of all tables: loads them, serializes changes to each, notifies connected clients, and
+//! runs bots and clocks.
 //!
-//! *Invariant:* nobody is told of a fact before the store has returned it
-//! durable. *Invariant:* what is sent is made of a game and the log's public
-//! side; neither holds an order of tiles.
+//! *Invariant:* clients are not notified of a fact before the store has reported it durable.
+//! *Invariant:* messages are built only from a game state and the public part of the log; neither
+//! contains the order of the tiles.
 
 mod absence;
 mod ask;
@@ -68,70 +68,68 @@ use space::Space;
 use stats::Counters;
 pub use stats::{HubStats, Times};
 
-/// How often and how many times a process that starts looks whether others,
-/// which seem to have ended, renew their leases after all: the wall clock may
-/// have been set.
+/// Interval and maximum number of checks, at startup, for whether processes that appear to have
+/// ended still renew their leases: the wall clock may have been changed.
 const PEER_LOOK_EVERY: Duration = Duration::from_millis(250);
 const PEER_LOOKS: usize = 10;
 
-/// How many events are kept in memory for a table.
+/// Number of events of a table that are kept in memory.
 const EVENTS: usize = 600;
 
-/// How long a link that moves a seat is good for.
+/// Validity of a link that moves seats to another device.
 const HANDOVER: Millis = 15 * 60 * 1000;
 
-/// Who asks.
+/// Credentials and origin of a request.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Caller<'a> {
-    /// The secret of a seat.
+    /// Secret token of a seat.
     pub token: Option<&'a str>,
-    /// The name of a watcher.
+    /// Display name of a watcher.
     pub name: Option<&'a str>,
-    /// The address they come from, as rate limits see it.
+    /// Client address, in the form used by rate limits.
     pub from: Option<&'a str>,
-    /// Tells a watcher from others: a secret of the client. Without, ids of a
-    /// watcher's commands are not remembered.
+    /// Secret that identifies a watcher's client. Without it, the command ids of a watcher are not
+    /// deduplicated.
     pub client: Option<&'a str>,
 }
 
-/// All tables. Copies are the same hub.
+/// Handle to all tables. Clones refer to the same hub.
 #[derive(Clone)]
 pub struct Hub(Arc<Inner>);
 
 struct Inner {
-    /// The seed epoch: tables of another one get new seeds.
+    /// Current seed epoch: tables with a different one are reseeded.
     epoch: String,
     store: Arc<dyn Store>,
     options: HubOptions,
-    /// What this process is called where leases are kept.
+    /// Name of this process as a lease owner.
     owner: String,
     tables: Mutex<BTreeMap<TableId, Arc<Live>>>,
-    /// Key of the numbers that makers of tables get. Never stored.
+    /// Key of the hash that anonymizes the creators of tables. Never stored.
     maker_key: [u8; 32],
-    /// Closed while commands of people are carried out.
+    /// Pauses bots while commands of human players are being executed.
     gate: Arc<Gate>,
     quota: quota::Quota,
     bots: BotPool,
     leases: Mutex<Held>,
-    /// Hints, which take as long as a move of a bot.
+    /// Queue of hint requests, each of which takes as long as a bot move.
     hints: FairQueue,
-    /// Other questions that take more than a moment. Apart from hints, so that
-    /// they never wait for them.
+    /// Queue of other slow questions. Separate from hints, so that they never wait for a hint.
     lookups: FairQueue,
-    /// Moves of bots that are to be saved.
+    /// Batches the bot moves that are to be saved.
     pace: Pace,
     numbers: AtomicU64,
     counters: Counters,
     /// Signs receipts.
     signer: Signer,
-    /// The key of the marks of addresses.
+    /// Key of the address marks used for bans from a table.
     mark_key: Vec<u8>,
-    /// Sends push messages, if the server does.
+    /// Sender of push messages; `None` if they are disabled.
     push: Option<Push>,
     calls: push::Calls,
     time: TimeSource,
-    /// When the process that had run longest at our start had started: for how
-    /// long none ran before cannot be told from a wall clock that was set.
+    /// Start time of the process that had been running longest when this one started. How long no
+    /// process ran before that cannot be determined, because the wall clock may have been changed.
     restarted: Millis,
     health: Health,
     space: Space,
@@ -141,7 +139,7 @@ struct Inner {
     closing: watch::Sender<bool>,
 }
 
-/// The leases held, and until when by monotonic time.
+/// Leases held by this process, and the monotonic time until which they are valid.
 #[derive(Default)]
 struct Held {
     leases: BTreeMap<u16, Lease>,
@@ -149,10 +147,10 @@ struct Held {
 }
 
 impl Hub {
-    /// A hub over a store; bots and clocks are looked after from now on.
+    /// Starts a hub on `store`, including its background work for bots and clocks.
     ///
     /// # Errors
-    /// If the store does not answer.
+    /// Returns a [`StoreError`] if the store cannot be read or written.
     pub async fn start(store: Arc<dyn Store>, options: HubOptions) -> Result<Hub, StoreError> {
         let signer = proof::signer(&*store, &options.entropy).await?;
         let epoch = epoch(&*store, &options).await?;
@@ -173,7 +171,7 @@ impl Hub {
         }
         let wall = store.now().await?;
         let (time, restarted) = match peers {
-            // It may have started a moment ago itself.
+            // That process may itself have started just now.
             Peers::Alive(peer) => (peer.now, peer.now - peer.uptime),
             Peers::Silent | Peers::None => (wall, wall),
         };
@@ -212,20 +210,20 @@ impl Hub {
         Ok(hub)
     }
 
-    /// Makes a table. `Seated::url` is left empty.
+    /// Creates a table. `Seated::url` is left empty.
     ///
     /// # Errors
-    /// If it cannot be made like this, or not be saved.
+    /// Returns a [`Problem`] if the options are invalid or the table cannot be saved.
     pub async fn create(&self, new: NewTable) -> Result<Seated, Problem> {
         self.create_for(new, None).await
     }
 
-    /// Makes a table for `maker`, such as a client address: makers share the
-    /// bot threads fairly. A number made from it with a key of this process is
-    /// stored, never the text itself.
+    /// Creates a table for `maker`, such as a client address. Creators share the bot threads
+    /// fairly. Only a number derived from `maker` with a key of this process is stored, never the
+    /// text itself.
     ///
     /// # Errors
-    /// As [`Hub::create`].
+    /// Same as [`Hub::create`].
     pub async fn create_for(
         &self,
         new: NewTable,
@@ -268,15 +266,16 @@ impl Hub {
     /// Takes a free seat. `Seated::url` is left empty.
     ///
     /// # Errors
-    /// If there is none, or it cannot be saved.
+    /// Returns a [`Problem`] if no seat is free or the change cannot be saved.
     pub async fn sit(&self, table: &str, seat: NewSeat) -> Result<Seated, Problem> {
         self.sit_from(table, seat, None).await
     }
 
-    /// Takes a free seat for a person at an address, as rate limits see it.
+    /// Takes a free seat for a player at the address `from`, in the form used by rate limits.
     ///
     /// # Errors
-    /// As [`Hub::sit`], and if the maker has removed a person of this address.
+    /// Same as [`Hub::sit`]; also if the creator of the table has removed a player with this
+    /// address.
     pub async fn sit_from(
         &self,
         table: &str,
@@ -286,8 +285,8 @@ impl Hub {
         let live = self.find(table)?;
         let token = self.0.options.entropy.token();
         let mark = from.map(|address| self.mark(&live.id, address));
-        // Noted while it is decided: afterwards the table may have to be read
-        // again, and the answer must not wait for that.
+        // Captured during the decision: afterwards the table may have to be reloaded, and the
+        // response must not wait for that.
         let taken = Mutex::new(Vec::new());
         let decide = |table: &Table, _| {
             let (seat, facts) = table::seat_taken(table, &seat, token.hash(), mark.clone())?;
@@ -299,10 +298,10 @@ impl Hub {
         Ok(Seated { table: live.id.to_string(), url: String::new(), seats, token: token.0 })
     }
 
-    /// A code with which the seats of a token move to another device, once.
+    /// Creates a single-use code that moves the seats of `token` to another device.
     ///
     /// # Errors
-    /// If the token gives no seat.
+    /// Returns a [`Problem`] if `token` does not own a seat.
     pub async fn handover(&self, table: &str, token: &str) -> Result<Handover, Problem> {
         let live = self.find(table)?;
         let code = self.0.options.entropy.token();
@@ -315,11 +314,10 @@ impl Hub {
         Ok(Handover { url: String::new(), code: code.0, expires })
     }
 
-    /// Exchanges such a code for a token of one's own; the old token is worth
-    /// nothing from now on.
+    /// Exchanges a code from [`Hub::handover`] for a new token and revokes the old one.
     ///
     /// # Errors
-    /// If the code is not valid, or no longer.
+    /// Returns a [`Problem`] if the code is invalid, expired or already used.
     pub async fn redeem(&self, table: &str, code: &str) -> Result<Seated, Problem> {
         let live = self.find(table)?;
         let token = self.0.options.entropy.token();
@@ -339,15 +337,15 @@ impl Hub {
         Ok(Seated { table: live.id.to_string(), url: String::new(), seats, token: token.0 })
     }
 
-    /// Returns a secret for a client that has none.
+    /// Returns a new secret for a client without one.
     pub fn new_client(&self) -> String {
         self.0.options.entropy.token().0
     }
 
-    /// Carries a command out. The same id again gets the same answer.
+    /// Executes a command. Repeating a command with the same `id` returns the same response.
     ///
     /// # Errors
-    /// Says why not; then nothing has changed.
+    /// Returns a [`Problem`] with the reason; the table is then unchanged.
     pub async fn act(
         &self,
         table: &str,
@@ -359,7 +357,7 @@ impl Hub {
             return Err(problem(ProblemCode::Malformed, "an id has 1 to 40 characters"));
         }
         let live = self.find(table)?;
-        // Ids of one client mean nothing to another.
+        // The ids of one client are unrelated to those of another.
         let known = match (caller.token, caller.client) {
             (Some(token), _) => Some(format!("{:.16}.{id}", fingerprint(token))),
             (None, Some(client)) => Some(format!("w{:.16}.{id}", fingerprint(client))),
@@ -378,13 +376,12 @@ impl Hub {
         Ok(self.answer(&live.id, saved?))
     }
 
-    /// Closes a table for the operator: a running game ends without a winner,
-    /// clients are told the reason and disconnected, nothing can be done there
-    /// any more.
+    /// Closes a table on behalf of the operator: a running game ends without a winner, clients
+    /// receive the reason and are disconnected, and all further commands are rejected.
     ///
     /// # Errors
-    /// If there is no such table, the reason cannot be shown, or it cannot be
-    /// saved.
+    /// Returns a [`Problem`] if there is no such table, `reason` contains text that cannot be
+    /// displayed, or the change cannot be saved.
     pub async fn close_table(&self, table: &str, reason: &str) -> Result<Done, Problem> {
         let live = self.find(table)?;
         let reason = clean(reason, clean::LINE)
@@ -394,10 +391,10 @@ impl Hub {
         Ok(self.answer(&live.id, saved))
     }
 
-    /// The table as this caller sees it.
+    /// Returns the table as seen by `caller`.
     ///
     /// # Errors
-    /// If there is no such table, or the token is wrong.
+    /// Returns a [`Problem`] if there is no such table or the token is wrong.
     pub async fn view(&self, table: &str, caller: Caller<'_>) -> Result<TableView, Problem> {
         let live = self.find(table)?;
         let mut state = live.state.lock().await;
@@ -412,10 +409,10 @@ impl Hub {
         Ok(view)
     }
 
-    /// Listed tables, the last changed first.
+    /// Returns listed tables, most recently changed first.
     ///
     /// # Errors
-    /// If the store does not answer.
+    /// Returns a [`Problem`] if the store cannot be read.
     pub async fn list(
         &self,
         stage: Stage,
@@ -433,10 +430,10 @@ impl Hub {
         Ok(rows.iter().filter_map(table::line_of).collect())
     }
 
-    /// The record so far; its seed is in it once the game is over.
+    /// Returns the record of the game so far; it contains the seed once the game is over.
     ///
     /// # Errors
-    /// If there is no such table, or the game has not begun.
+    /// Returns a [`Problem`] if there is no such table or the game has not started.
     pub async fn record(&self, table: &str) -> Result<Record, Problem> {
         let live = self.find(table)?;
         let mut state = live.state.lock().await;
@@ -444,10 +441,10 @@ impl Hub {
         loaded(&state)?.public_record()
     }
 
-    /// Counts, for whoever runs the server.
+    /// Returns the counters and gauges of this hub.
     pub fn stats(&self) -> HubStats {
         let lives: Vec<_> = lock(&self.0.tables).values().cloned().collect();
-        // One that is being changed at this moment is well.
+        // A table whose lock is held is being changed, and therefore not quarantined.
         let is_left_alone =
             |live: &&Arc<Live>| live.state.try_lock().is_ok_and(|state| state.is_quarantined());
         let quarantined = lives.iter().filter(is_left_alone).count() as u64;
@@ -463,13 +460,12 @@ impl Hub {
         }
     }
 
-    /// How long things took, for whoever runs the server.
+    /// Returns the duration histograms of this hub.
     pub fn times(&self) -> &Times {
         &self.0.counters.times
     }
 
-    /// Tells everybody that the server goes down, lets bots stop, and closes
-    /// the store.
+    /// Notifies all clients of the shutdown, stops the bots, and closes the store.
     pub async fn shutdown(&self) {
         if self.0.is_closing.swap(true, Ordering::SeqCst) {
             return;
@@ -479,7 +475,7 @@ impl Hub {
         let lives: Vec<_> = lock(&self.0.tables).values().cloned().collect();
         let text = "the server restarts and will be back in a moment";
         for (index, live) in lives.iter().enumerate() {
-            // Not all at once when they come back.
+            // Spread out, so that clients do not all reconnect at the same time.
             let retry_after = Some(500 + u32::try_from(index % 3000).unwrap_or(0) * 37 % 3000);
             let closing =
                 ServerMsg::Closing { problem: problem(ProblemCode::Restarting, text), retry_after };
@@ -491,8 +487,7 @@ impl Hub {
         self.0.store.close().await;
     }
 
-    /// Reads the table if it is not in memory, and tells what listeners have
-    /// missed meanwhile.
+    /// Loads the table if it is not in memory, and sends listeners the events they have missed.
     async fn ensure(&self, live: &Arc<Live>, state: &mut State) -> Result<(), Problem> {
         live.used.store(self.now(), Ordering::Relaxed);
         if state.table().is_some() {
@@ -518,7 +513,7 @@ impl Hub {
         Ok(())
     }
 
-    /// Takes in what other processes have appended.
+    /// Applies the facts that other processes have appended.
     async fn catch_up(&self, live: &Arc<Live>, state: &mut State) -> Result<(), Problem> {
         let Some(after) = state.table().map(Table::seq) else {
             return self.ensure(live, state).await;
@@ -563,8 +558,8 @@ impl Hub {
         })
     }
 
-    /// Records that what is stored of a table cannot be read, and logs it if
-    /// that is news. Returns what clients are told.
+    /// Records that the stored log of a table is damaged, logs this if it is new, and returns the
+    /// problem to send to clients.
     fn report_damage(&self, id: &TableId, why: &str) -> Problem {
         if self.0.backoffs.report_damage(id, why) {
             tracing::error!(table = %id, why, "a table is damaged; it is kept as it is, and \
@@ -576,15 +571,15 @@ impl Hub {
         )
     }
 
-    /// Records that the log of a table was read.
+    /// Records that the log of a table could be read.
     fn report_readable(&self, id: &TableId) {
         if self.0.backoffs.clear_damage(id) {
             tracing::warn!(table = %id, "a table that was damaged can be read again");
         }
     }
 
-    /// Who a caller is. A token that is not known here may have been given by
-    /// another process just now.
+    /// Returns the identity of a caller. An unknown token triggers a reload first: another process
+    /// may have just issued it.
     async fn identify(
         &self,
         live: &Arc<Live>,
@@ -598,7 +593,7 @@ impl Hub {
         self.identity(loaded(state)?, caller)
     }
 
-    /// Who a caller is at this table. A wrong token is refused, not ignored.
+    /// Returns the identity of a caller at this table. A wrong token is rejected, not ignored.
     fn identity(&self, table: &Table, caller: Caller<'_>) -> Result<Identity, Problem> {
         let holder = caller.token.map(|token| table.holder(token)).transpose()?;
         let mark = caller.from.map(|address| self.mark(&table.id, address));
@@ -607,14 +602,14 @@ impl Hub {
 
     fn tell(&self, live: &Arc<Live>, state: &mut State) {
         let now = self.now();
-        // It is saved. If it cannot be told, the table is read again, and
-        // everybody is told then.
+        // The change is already saved. If sending it panics, the table is reloaded and clients are
+        // notified then.
         let cut_off = state.guarded(&live.id, |state| Ok(state.tell(now))).unwrap_or(0);
         self.correct_absences(live, state);
         self.0.counters.cut_off.fetch_add(cut_off as u64, Ordering::Relaxed);
     }
 
-    /// The table of a link.
+    /// Returns the table with the name that is part of its link.
     fn find(&self, table: &str) -> Result<Arc<Live>, Problem> {
         self.live(&TableId::from_name(table).ok_or_else(no_such_table)?)
     }
@@ -636,12 +631,12 @@ impl Hub {
         Ok(())
     }
 
-    /// The time, which no step of a wall clock moves.
+    /// Returns the current time, which does not follow changes of the wall clock.
     pub(crate) fn now(&self) -> Millis {
         self.0.time.now()
     }
 
-    /// The lease of a shard, if it is held and will be for a while.
+    /// Returns the lease of a shard if it is held and has not expired.
     fn lease(&self, shard: u16) -> Option<Lease> {
         let held = lock(&self.0.leases);
         held.until.filter(|&until| until > Instant::now())?;
@@ -655,7 +650,7 @@ impl Hub {
     }
 }
 
-/// The seed epoch of a store; a new one after a restore.
+/// Returns the seed epoch of a store; creates a new one after a restore.
 async fn epoch(store: &dyn Store, options: &HubOptions) -> Result<String, StoreError> {
     if options.after_restore {
         store.replace_setting(EPOCH, &options.entropy.bytes::<16>()).await?;
@@ -673,15 +668,15 @@ fn no_such_table() -> Problem {
     problem(ProblemCode::NoSuchTable, "there is no such table: check the link")
 }
 
-/// Number of a maker of tables: a keyed hash of which too little is kept to
-/// tell whose it is, and the key of which ends with the process. Tables keep
-/// their number over a restart, and so share the bot threads as before.
+/// Returns the number that identifies a creator of tables: a keyed hash, truncated so that it does
+/// not identify a person, whose key is lost when the process ends. The number is stored with the
+/// table, so tables share the bot threads in the same way after a restart.
 fn maker_number(key: &[u8; 32], maker: &str) -> u32 {
     let digest = Sha256::new().chain_update(key).chain_update(maker).finalize();
     digest.iter().take(4).fold(0, |number, &byte| number << 8 | u32::from(byte))
 }
 
-/// What is behind these locks is sound at any moment.
+/// Locks a mutex and ignores poisoning: the guarded values are consistent at every point.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

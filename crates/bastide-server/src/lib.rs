@@ -1,6 +1,6 @@
-//! Bastide's server: online tables that lose nothing.
+//! Server for online Bastide tables, with durable storage of every move.
 
-// A number that loses its upper bits can name another person, seat or fact.
+// A truncated number could identify a different player, seat or fact.
 #![deny(clippy::cast_possible_truncation)]
 
 pub mod admin;
@@ -33,7 +33,7 @@ pub use hub::{
     Watch,
 };
 
-/// Why something is not done.
+/// Creates a [`Problem`], the error that is sent to a client.
 fn problem(code: ProblemCode, message: impl Into<String>) -> Problem {
     Problem { code, message: message.into() }
 }

@@ -1,4 +1,4 @@
-//! Records who is away and who is back, as far as this process can tell.
+//! Records the absence and return of players, as far as this process can observe them.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -8,8 +8,8 @@ use super::live::{Live, State};
 use crate::table::{HolderId, Moment, Table};
 
 impl Hub {
-    /// Records the absence of a person whose client has just disconnected, if
-    /// no other client of theirs connects here in time.
+    /// Records the absence of a player whose client has just disconnected, unless another of their
+    /// clients connects to this process within the grace period.
     pub(super) fn note_gone(&self, live: &Arc<Live>, state: &State, holder: HolderId) {
         let Some(table) = state.table() else { return };
         let Some(grace) = table.absence_grace() else { return };
@@ -24,7 +24,7 @@ impl Hub {
             let mut closing = hub.0.closing.subscribe();
             tokio::select! {
                 () = tokio::time::sleep(grace) => {}
-                // Clients of a process that goes down connect to another.
+                // Clients of a process that shuts down reconnect to another one.
                 _ = closing.changed() => return,
             }
             let decide = |table: &Table, moment: Moment| {
@@ -39,7 +39,7 @@ impl Hub {
         });
     }
 
-    /// Records that a person was seen here, if an absence is recorded.
+    /// Records the return of a player if an absence is recorded.
     pub(super) fn note_seen(&self, live: &Arc<Live>, state: &State, holder: Option<HolderId>) {
         let is_away = |holder: &HolderId| state.table().is_some_and(|table| table.is_away(*holder));
         let Some(holder) = holder.filter(is_away) else { return };
@@ -52,8 +52,8 @@ impl Hub {
         });
     }
 
-    /// Records the return of people who are away by the log, as another
-    /// process wrote, and connected here.
+    /// Records the return of players who are connected here but absent according to facts that
+    /// another process wrote.
     pub(super) fn correct_absences(&self, live: &Arc<Live>, state: &State) {
         let Some(table) = state.table() else { return };
         let away: Vec<HolderId> = table.away().collect();

@@ -1,4 +1,4 @@
-//! Questions, answered away from the table so that nothing waits for them.
+//! Questions, answered outside the lock of the table so that they block nothing.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::Ordering;
@@ -12,20 +12,20 @@ use crate::fair::{FairQueue, Full, Size};
 use crate::problem;
 use crate::table::{Identity, Table};
 
-/// The queue of hints; as many run at once as bots may think.
+/// Size of the hint queue; `running` is replaced by the number of bot threads.
 pub(super) const HINTS: Size = Size { running: 1, own: 16, all: 128 };
 
-/// The queue of other questions that take more than a moment.
+/// Size of the queue of other slow questions.
 pub(super) const LOOKUPS: Size = Size { running: 2, own: 64, all: 512 };
 
-/// How long a question waits for its turn.
+/// Maximum time that a question waits in its queue.
 const WAIT: Duration = Duration::from_secs(8);
 
 impl Hub {
     /// Answers a question.
     ///
     /// # Errors
-    /// If the table does not want it answered, or it means nothing.
+    /// Returns a [`Problem`] if the table does not allow the question or the question is invalid.
     pub async fn ask(
         &self,
         table: &str,
@@ -35,10 +35,10 @@ impl Hub {
         self.ask_for(table, caller, question, 0).await
     }
 
-    /// Answers a question of a client, by its key in fair queues.
+    /// Answers a question; `client` is the key of the client in the fair queues.
     ///
     /// # Errors
-    /// As [`Hub::ask`], and if too many questions are waiting.
+    /// Same as [`Hub::ask`]; also if too many questions are waiting.
     pub async fn ask_for(
         &self,
         table: &str,
@@ -67,14 +67,13 @@ impl Hub {
         }
     }
 
-    /// How many questions are being answered, and how many wait: hints, and
-    /// others.
+    /// Returns the number of running and waiting questions: first of hints, then of the others.
     pub fn questions(&self) -> [(usize, usize); 2] {
         [self.0.hints.load(), self.0.lookups.load()]
     }
 }
 
-/// Answers a question away from the runtime, once it has its turn.
+/// Answers a question on a blocking thread once the queue admits it.
 async fn queued(queue: &FairQueue, client: u64, asked: Asked) -> Result<Answer, Problem> {
     let turn = match tokio::time::timeout(WAIT, queue.enter(client)).await {
         Ok(Ok(turn)) => turn,
@@ -97,7 +96,7 @@ async fn queued(queue: &FairQueue, client: u64, asked: Asked) -> Result<Answer, 
     })
 }
 
-/// A question and all that is needed to answer it, away from the table.
+/// A question with a copy of all state needed to answer it without the table.
 struct Asked {
     lens: &'static Lens,
     game: AnyGame,
@@ -124,7 +123,7 @@ impl Asked {
     fn answer(&self) -> Result<Answer, Problem> {
         let Asked { game, actions, turns, aid, seat, .. } = self;
         let from = Standpoint { game, actions: *actions, turns: *turns, aid: *aid, seat: *seat };
-        // Whatever goes wrong here concerns a copy, so the table need not know.
+        // A panic here affects only a copy, so the table is not quarantined.
         let answer = || self.lens.answer(&from, &self.question);
         catch_unwind(AssertUnwindSafe(answer)).unwrap_or_else(|_| {
             tracing::error!(question = ?self.question, "a question panicked");

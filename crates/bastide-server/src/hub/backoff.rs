@@ -1,8 +1,8 @@
 //! Back-off for tables that fail in the background.
 //!
-//! Each failure doubles the delay before the next attempt, up to a limit. A
-//! damaged table therefore costs almost nothing and never delays a healthy
-//! one. Kept in memory only; an entry goes when its table works again.
+//! Each failure doubles the delay before the next attempt, up to a limit. A damaged table therefore
+//! costs almost nothing and never delays a healthy one. Entries are held in memory only and removed
+//! when their table works again.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -17,21 +17,21 @@ use crate::store::TableId;
 /// Delay after the first failure.
 const FIRST: Duration = Duration::from_secs(1);
 
-/// Longest delay for a damaged table. A repair is noticed within this time.
+/// Longest delay for a damaged table, and so the longest time until a repair is noticed.
 const LONGEST_IF_DAMAGED: Duration = Duration::from_secs(300);
 
 /// Longest delay after any other failure, such as a bot that panics.
 const LONGEST_IF_FAILED: Duration = Duration::from_secs(60);
 
-/// Most entries kept. A failing table beyond them is retried without delay.
+/// Maximum number of entries. Further failing tables are retried without delay.
 const MOST: usize = 50_000;
 
-/// Why a table fails.
+/// Kind of failure of a table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Cause {
-    /// Its log cannot be read or understood.
+    /// The log cannot be read or parsed.
     Damaged,
-    /// Anything else: a change was not saved, a bot panicked.
+    /// Any other failure, such as a change that was not saved or a bot that panicked.
     Failed,
 }
 
@@ -48,14 +48,14 @@ struct Entry {
 #[derive(Default, Debug)]
 pub(super) struct Backoffs {
     entries: Mutex<BTreeMap<TableId, Entry>>,
-    /// The number of entries, read without the lock on the path of every change.
+    /// Number of entries, read without the lock on the path of every change.
     count: AtomicUsize,
     damaged: AtomicUsize,
 }
 
 impl Backoffs {
-    /// Records that a table is damaged, without delaying its next attempt.
-    /// Returns true if that was not known, or its reason has changed.
+    /// Records that a table is damaged, without delaying its next attempt. Returns true if the
+    /// damage is new or its reason has changed.
     pub(super) fn report_damage(&self, id: &TableId, why: &str) -> bool {
         let mut entries = lock(&self.entries);
         let has_room = entries.len() < MOST;
@@ -103,7 +103,7 @@ impl Backoffs {
         is_first
     }
 
-    /// Forgets a table that works again, and returns why it failed.
+    /// Removes a table that works again, and returns the cause of its failure.
     pub(super) fn clear(&self, id: &TableId) -> Option<Cause> {
         if self.count.load(Ordering::Acquire) == 0 {
             return None;
@@ -114,12 +114,12 @@ impl Backoffs {
         entry.map(|entry| entry.cause)
     }
 
-    /// Forgets that a table is damaged; returns true if it was.
+    /// Removes a damaged table from the entries; returns true if it was damaged.
     pub(super) fn clear_damage(&self, id: &TableId) -> bool {
         self.is_damaged(id) && self.clear(id) == Some(Cause::Damaged)
     }
 
-    /// Forgets all failures but damage: the store works again.
+    /// Removes all entries except damaged tables, because the store works again.
     pub(super) fn clear_failed(&self) {
         let mut entries = lock(&self.entries);
         entries.retain(|_, entry| entry.cause == Cause::Damaged);
@@ -146,7 +146,7 @@ impl Backoffs {
             && lock(&self.entries).get(id).is_some_and(|entry| entry.cause == Cause::Damaged)
     }
 
-    /// The number of damaged tables.
+    /// Returns the number of damaged tables.
     pub(super) fn damaged(&self) -> usize {
         self.damaged.load(Ordering::Acquire)
     }

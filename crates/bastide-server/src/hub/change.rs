@@ -1,4 +1,4 @@
-//! The one way a table changes: decided, saved, taken in, told.
+//! The only code path that changes a table: decide, save, apply, notify.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -12,11 +12,11 @@ use crate::problem;
 use crate::store::{Append, Lease, Millis, StoreError, Stored};
 use crate::table::{Entry, Fact, Moment, Refusal, Saved, Table};
 
-/// How often a change is tried again when others were quicker.
+/// Maximum number of attempts at a change that conflicts with other writers.
 const TRIES: usize = 5;
 
 impl Hub {
-    /// Decides, saves, and only then takes in and tells.
+    /// Decides and saves a change; applies it and notifies clients only after it is durable.
     pub(super) async fn change(
         &self,
         live: &Arc<Live>,
@@ -25,7 +25,7 @@ impl Hub {
         decide: impl Fn(&Table, Moment) -> Result<Vec<Fact>, Refusal>,
     ) -> Result<Saved, Problem> {
         self.check_open()?;
-        // Bots and clocks act behind a fence; everything else is a person's.
+        // Bots and clocks write with a fence; all other changes are made by people.
         let _people = fence.is_none().then(|| self.0.gate.close());
         let mut state = live.state.lock().await;
         let mut has_looked = false;
@@ -41,7 +41,7 @@ impl Hub {
                 Ok(Planned::Done(saved)) => return Ok(saved),
                 Ok(Planned::Change(plan)) => *plan,
                 Err(refused) => {
-                    // Another process may know more than this one does yet.
+                    // Another process may have appended facts that are not applied here yet.
                     let known = state.table().map(Table::seq);
                     if !has_looked {
                         has_looked = true;
@@ -80,7 +80,7 @@ impl Hub {
                 }
                 Err(error) => {
                     if matches!(error, StoreError::Unavailable(_)) {
-                        // Saved or not: only the log can tell.
+                        // The outcome is unknown: only the log shows whether it was saved.
                         state.table = None;
                     }
                     return Err(not_saved(&error));
@@ -90,8 +90,8 @@ impl Hub {
         Err(problem(ProblemCode::Busy, "the table changes too quickly: try again"))
     }
 
-    /// Appends to the store. A failure of the store as a whole shows in the
-    /// readiness at once; damage concerns its table alone.
+    /// Appends to the store. A failure of the store as a whole immediately affects readiness;
+    /// damage affects only its table.
     pub(super) async fn save(&self, append: Append) -> Result<(), StoreError> {
         let id = append.row.id.clone();
         let began = Instant::now();
@@ -117,17 +117,17 @@ impl Hub {
     }
 }
 
-/// What a change will be, before it is saved.
+/// A change that has been decided and applied to a copy, but not saved.
 struct Plan {
     next: Table,
     facts: Vec<Stored>,
     events: Vec<Arc<TableEvent>>,
-    /// Why the command is refused although there are facts to save.
+    /// The reason if the command is refused although there are facts to save.
     refusal: Option<Problem>,
 }
 
 enum Planned {
-    /// Nothing is left to do.
+    /// Nothing has to be saved.
     Done(Saved),
     Change(Box<Plan>),
 }
@@ -155,7 +155,7 @@ fn plan(
         Err(Refusal { problem, facts }) if facts.is_empty() => return Err(problem),
         Err(Refusal { problem, facts }) => (facts, Some(problem)),
     };
-    // The id is that of a command that was carried out.
+    // Only executed commands are stored with their id.
     let id = id.filter(|_| refusal.is_none());
     table.check_bounds(&decided)?;
     if decided.is_empty() && begun.is_none() {
@@ -165,7 +165,7 @@ fn plan(
     plan.refusal = refusal;
     let count = decided.len();
     for (at, fact) in decided.into_iter().enumerate() {
-        // The last fact has the id: only all of them together are the change.
+        // The id goes to the last fact: the command is complete only with all of its facts.
         let id = id.filter(|_| at + 1 == count).map(str::to_owned);
         plan.add(&Entry { id, fact }, now)?;
     }

@@ -1,8 +1,8 @@
 //! Ends and deletes abandoned tables.
 //!
-//! A walk over all tables in the order of their names, a page at a time: it
-//! needs no index of its own, and each page is a bounded amount of work. A
-//! table is touched only by the process that holds the lease of its shard.
+//! All tables are traversed in the order of their names, one page at a time. This needs no
+//! additional index, and each page is a bounded amount of work. A table is changed only by the
+//! process that holds the lease of its shard.
 
 use std::time::{Duration, Instant};
 
@@ -12,30 +12,29 @@ use super::Hub;
 use crate::store::{Millis, Row, Stage, TableId};
 use crate::table::{self, Table};
 
-/// How often a page is looked at.
+/// Interval between two pages.
 const PAGE_EVERY: Duration = Duration::from_secs(10);
 
-/// How many tables a page has.
+/// Number of tables per page.
 const PAGE: u16 = 500;
 
-/// How long reports, and bans that have ended, are kept.
+/// Retention time of reports and of expired bans.
 const REPORTS_KEPT: Millis = 90 * DAY;
 
 const DAY: Millis = 24 * 60 * 60 * 1000;
 
-/// When tables count as abandoned.
+/// Time limits after which tables count as abandoned.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Expiry {
-    /// Tables whose game has not begun are deleted after this long without a
-    /// change; never if there is none.
+    /// Time without a change after which a table whose game has not started is deleted; `None`
+    /// disables this.
     pub open: Option<Duration>,
-    /// Games without a clock end after this long without a change; never if
-    /// there is none.
+    /// Time without a change after which a game without a clock ends; `None` disables this.
     pub idle: Option<Duration>,
 }
 
 impl Expiry {
-    /// From numbers of days; 0 is never.
+    /// Creates limits from numbers of days; 0 disables a limit.
     pub fn days(open: u32, idle: u32) -> Expiry {
         let days =
             |days: u32| (days > 0).then(|| Duration::from_secs(u64::from(days) * 24 * 60 * 60));
@@ -43,7 +42,7 @@ impl Expiry {
     }
 }
 
-/// How far the walk is.
+/// Position of the traversal.
 pub(super) struct Walk {
     after: TableId,
     looked: Instant,
@@ -56,7 +55,7 @@ impl Walk {
 }
 
 impl Hub {
-    /// Looks at the next page if it is time.
+    /// Processes the next page if it is due.
     pub(super) async fn expire(&self, walk: &mut Walk) {
         if walk.looked.elapsed() < PAGE_EVERY {
             return;
@@ -71,11 +70,11 @@ impl Hub {
         };
     }
 
-    /// Ends and deletes what is abandoned in a page of tables. Returns where
-    /// the next page begins: at the start again, after the last.
+    /// Ends and deletes the abandoned tables of one page. Returns the start of the next page: the
+    /// beginning, after the last one.
     ///
     /// # Errors
-    /// If the store does not answer.
+    /// Returns a [`Problem`] if the store cannot be read.
     pub(crate) async fn expire_page(
         &self,
         expiry: Expiry,
@@ -122,7 +121,7 @@ impl Hub {
                     tracing::info!(table = %row.id, "deleted: its game never began");
                 }
             }
-            // A clock or a bot would be due some time.
+            // A table with a running clock or a bot to act has a due time.
             Stage::Playing if row.due.is_none() && is_older(idle) => {
                 let live = self.live(&row.id)?;
                 let last = row.last;
@@ -181,7 +180,7 @@ mod tests {
         let idle = hub.create(new(&["Ann", "Ben"], None)).await.expect("a table").table;
         let days = Some(ClockPlan::Days { days: 7 });
         let by_mail = hub.create(new(&["Ann", "Ben"], days)).await.expect("a table").table;
-        // The clock of the store has to move on by a millisecond.
+        // Waits until the clock of the store has advanced by a millisecond.
         let made = hub.now();
         while hub.now() <= made + 1 {
             tokio::task::yield_now().await;

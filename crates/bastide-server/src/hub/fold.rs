@@ -1,4 +1,4 @@
-//! Folds finished tables in the background, a few at a time.
+//! Folds finished tables in the background, in small batches.
 
 use std::sync::atomic::Ordering;
 use std::time::Duration;
@@ -7,26 +7,26 @@ use super::{Hub, lock};
 use crate::store::{Fold, Mark, Millis, StoreError, TableId};
 use crate::table::{self, FoldError, Table};
 
-/// How often finished tables are looked for.
+/// Interval between two searches for finished tables.
 const FOLD_EVERY: Duration = Duration::from_secs(10);
 
-/// How many are folded before others get a turn.
+/// Maximum number of tables folded per batch.
 const BATCH: u16 = 16;
 
 impl Hub {
-    /// Folds what can be folded, now and then.
+    /// Periodically folds all tables that can be folded.
     pub(super) async fn fold_rounds(self) {
         let Some(age) = self.0.options.fold_after else { return };
         let age = Millis::try_from(age.as_millis()).unwrap_or(Millis::MAX);
         let mut closing = self.0.closing.subscribe();
-        // Tables are looked at once, oldest first: one that cannot be folded
-        // is not in the way of those behind it.
+        // Each table is visited once, oldest first: a table that cannot be folded does not block
+        // the ones after it.
         let start = Mark { updated: Millis::MIN, id: TableId::default() };
         let (mut behind, mut shards) = (start.clone(), Vec::new());
         loop {
             let held: Vec<u16> = lock(&self.0.leases).leases.keys().copied().collect();
             if held != shards {
-                // Tables of other shards were passed over.
+                // Tables of other shards were skipped: start again.
                 (behind, shards) = (start.clone(), held);
             }
             while let Ok(true) = self.fold_some(&shards, &mut behind, age).await {}
@@ -37,7 +37,7 @@ impl Hub {
         }
     }
 
-    /// Folds a batch behind `behind`, and moves it on. Whether there may be
+    /// Folds a batch of tables after `behind` and advances `behind`. Returns true if there may be
     /// more.
     async fn fold_some(
         &self,
@@ -56,7 +56,7 @@ impl Hub {
                 Ok(()) => {
                     self.0.counters.folded.fetch_add(1, Ordering::Relaxed);
                 }
-                // It has changed: it comes again, with a later time.
+                // The table has changed and will be found again, with a later time.
                 Err(NotFolded::Store(StoreError::Conflict)) => {}
                 Err(NotFolded::Store(error @ StoreError::Damaged(_))) => {
                     self.0.counters.not_folded.fetch_add(1, Ordering::Relaxed);
@@ -83,7 +83,7 @@ impl Hub {
             let summary = Table::load(&named, &log)?.0.brief();
             Ok::<_, FoldError>((body, summary))
         });
-        // A panic is a bug of ours: the table stays as it is.
+        // A panic is a bug in this program: the table is left unchanged.
         let folded = folding.await.map_err(|error| StoreError::Damaged(error.to_string()))?;
         let (body, summary) = folded.map_err(NotFolded::Log)?;
         let fold = Fold { id: id.clone(), last, body, summary, fence: Some(fence) };
@@ -91,7 +91,7 @@ impl Hub {
     }
 }
 
-/// Why a table was not folded.
+/// Reason why a table was not folded.
 enum NotFolded {
     Store(StoreError),
     Log(FoldError),

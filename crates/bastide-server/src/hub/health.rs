@@ -1,8 +1,7 @@
-//! Readiness: probes the store in the background, and says what is wrong.
+//! Readiness: probes the store in the background and reports failures.
 //!
-//! A probe reads and writes, whether or not any player does. It runs at a
-//! bounded rate and one at a time, so a store that hangs gets no more than one
-//! question, and `/readyz` answers from memory.
+//! A probe reads and writes, independently of player activity. Probes have a bounded rate and run
+//! one at a time, so a store that hangs receives at most one, and `/readyz` responds from memory.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
@@ -15,43 +14,42 @@ use tokio::time::{Instant, timeout};
 use super::{Hub, lock};
 use crate::store::{Store, StoreError, TableId};
 
-/// How often a store that works is probed.
+/// Probe interval while the store works.
 const PROBE_EVERY: Duration = Duration::from_secs(5);
 
-/// How often a store that has failed is probed.
+/// Probe interval while the store fails.
 const PROBE_FAILING_EVERY: Duration = Duration::from_secs(2);
 
-/// Shortest time between two probes, however often changes fail.
+/// Minimum time between two probes, regardless of how often changes fail.
 const PROBE_PAUSE: Duration = Duration::from_millis(500);
 
-/// How long a probe may take before the store counts as failed.
+/// Timeout of a probe, after which the store counts as failed.
 const PROBE_TIMEOUT: Duration = Duration::from_secs(4);
 
-/// A probe that has not ended for this long means that probing itself has
-/// stopped.
+/// Time without a completed probe after which probing itself is considered to have stopped.
 const STALE: Duration = Duration::from_secs(60);
 
-/// Due tables that wait longer than this are worth a remark.
+/// Delay of due tables, in milliseconds, above which readiness reports them as late.
 const LATE: u64 = 60_000;
 
-/// Whether the server does its work.
+/// Readiness of the server.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Readiness {
-    /// Why it does not; none if it does.
+    /// The reason why the server is not ready; `None` if it is ready.
     pub refusal: Option<String>,
-    /// What does not work as it should while the rest does.
+    /// Descriptions of the parts that do not work while the rest does.
     pub degraded: Vec<String>,
 }
 
-/// What is known of the store.
+/// State of the store as last observed.
 pub(super) struct Health {
-    /// Why nothing can be read or saved.
+    /// The reason why nothing can be read or saved.
     failure: Mutex<Option<String>>,
     has_failed: AtomicBool,
-    /// Why due tables cannot be looked up.
+    /// The reason why due tables cannot be looked up.
     queue_error: Mutex<Option<String>>,
     probed: Mutex<Instant>,
-    /// Asks for a probe at once.
+    /// Triggers an immediate probe.
     wake: Notify,
 }
 
@@ -73,13 +71,13 @@ impl Health {
         !self.has_failed.load(Ordering::Acquire)
     }
 
-    /// Records that a change was not saved, and has the store probed.
+    /// Records that a change was not saved, and triggers a probe.
     pub(super) fn not_saved(&self, why: &str) {
         self.fail(why);
         self.wake.notify_one();
     }
 
-    /// Records that the store has failed. Logged once.
+    /// Records that the store has failed, and logs the first failure.
     fn fail(&self, why: &str) {
         let mut failure = lock(&self.failure);
         if failure.is_none() {
@@ -99,7 +97,7 @@ impl Health {
         had_failed
     }
 
-    /// Records whether due tables can be looked up. Changes are logged.
+    /// Records the result of looking up due tables, and logs transitions.
     pub(super) fn set_queue_error(&self, error: Option<String>) {
         let mut known = lock(&self.queue_error);
         match (&*known, &error) {
@@ -114,8 +112,7 @@ impl Health {
 }
 
 impl Hub {
-    /// Whether the server does its work, from what the last probe and the last
-    /// changes have shown.
+    /// Returns the readiness of the server, based on the last probe and the last changes.
     pub fn readiness(&self) -> Readiness {
         let mut refusal = lock(&self.0.health.failure).clone();
         let silent = lock(&self.0.health.probed).elapsed();
@@ -140,7 +137,7 @@ impl Hub {
         Readiness { refusal, degraded }
     }
 
-    /// Probes the store until the server goes down.
+    /// Probes the store until the server shuts down.
     pub(super) async fn probe(self) {
         let mut closing = self.0.closing.subscribe();
         let mut running = None;
@@ -159,7 +156,7 @@ impl Hub {
             let pause = if is_well { PROBE_EVERY } else { PROBE_FAILING_EVERY };
             let rest = async {
                 tokio::time::sleep(PROBE_PAUSE).await;
-                // While it fails, changes that fail too are no news.
+                // While the store is failing, further failed changes do not trigger a probe.
                 tokio::select! {
                     () = self.0.health.wake.notified(), if is_well => {}
                     () = tokio::time::sleep(pause.saturating_sub(PROBE_PAUSE)) => {}
@@ -173,8 +170,8 @@ impl Hub {
     }
 }
 
-/// Waits for the probe that still runs, or for a new one. A probe is never
-/// cancelled: it would leave a connection behind that waits for an answer.
+/// Waits for the running probe, or starts a new one. A probe is never cancelled: that would leave a
+/// connection waiting for its response.
 async fn probe_once(
     store: &Arc<dyn Store>,
     running: &mut Option<JoinHandle<Result<(), StoreError>>>,
@@ -182,7 +179,7 @@ async fn probe_once(
     let mut probe = running.take().unwrap_or_else(|| {
         let store = Arc::clone(store);
         tokio::spawn(async move {
-            // No table has this name; looking for it takes the path of any other.
+            // No table has this name, but the lookup takes the same path as any other.
             store.lasts(&[TableId("readiness".into())]).await?;
             store.check().await
         })

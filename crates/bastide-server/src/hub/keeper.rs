@@ -1,9 +1,8 @@
-//! What goes on without being asked: bots act, clocks run down, rematches are
-//! made, other processes are followed, tables nobody needs are forgotten.
+//! Background work: runs bots and clocks, creates rematches, follows other processes, and evicts
+//! idle tables from memory.
 //!
-//! Only whoever holds the lease of a table's shard acts for its bots and
-//! clocks. A process that has lost it without noticing writes behind a fence
-//! that has fallen, and nothing happens.
+//! Only the process that holds the lease of a table's shard acts for its bots and clocks. If a
+//! process has lost a lease without noticing, its writes fail because their fence is outdated.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -24,31 +23,31 @@ use crate::store::{Due, Hint, Peers, ProcessTime, TableId};
 use crate::table::{self, CLOCK_SKEW, Fact, Moment, Table};
 use crate::token::name_after;
 
-/// How often leases are renewed and hints that were lost are made up for.
+/// Interval for renewing leases and for catching up on lost hints.
 const ROUND: Duration = Duration::from_secs(2);
 
-/// How often tables whose last fact lies in the future are looked for: a
-/// process that has ended may have sent one that arrives late.
+/// Interval of the search for tables whose last fact lies in the future: a process that has ended
+/// may have written one that arrives late.
 const RESUME_EVERY: Duration = Duration::from_secs(60);
 
-/// How often bots and clocks that nobody has looked after are looked for.
+/// Interval of the search for tables with an overdue bot or clock.
 const LOOK: Duration = Duration::from_secs(1);
 
-/// Due tables read at a time.
+/// Number of due tables read at a time.
 const DUE_PAGE: u16 = 256;
 
-/// How long due tables are served before leases are renewed and the like. The
-/// next turn goes on where this one stopped.
+/// Maximum time spent on due tables before leases are renewed and other periodic work runs. The
+/// next turn continues at the same position.
 const DUE_TURN: Duration = Duration::from_millis(500);
 
-/// How long bots rest between two moves of a table when many want to think.
+/// Pause between two bot moves at the same table while many tables wait for bots.
 const REST: Duration = Duration::from_secs(1);
 
-/// How long a table stays in memory after it was of use.
+/// Time in milliseconds after its last use for which a table stays in memory.
 const IDLE: i64 = 10 * 60 * 1000;
 
 impl Hub {
-    /// Starts all of this.
+    /// Starts all background tasks.
     pub(super) async fn keep(self) {
         if self.0.options.is_keeper {
             self.renew().await;
@@ -71,7 +70,7 @@ impl Hub {
             tokio::select! {
                 biased;
                 _ = closing.changed() => return,
-                // What is left of the queue does not wait for the next tick.
+                // The rest of the queue does not wait for the next tick.
                 _ = looks.tick(), if queue.position.is_none() => {}
                 () = tokio::time::sleep(Duration::from_millis(10)), if queue.position.is_some() => {}
             }
@@ -97,9 +96,9 @@ impl Hub {
         }
     }
 
-    /// Compares our time with the wall clock and reports a step of the latter.
-    /// A process that has run longer sets the time: this one may have started
-    /// just after a step that the others ignore.
+    /// Compares the time of this process with the wall clock and reports a step of the latter. The
+    /// process that has run longest sets the time: this one may have started just after a step that
+    /// the others ignore.
     async fn observe_wall_clock(&self) {
         let Ok(wall) = self.0.store.now().await else { return };
         if let Ok(Peers::Alive(peers)) = self.0.store.peers(&self.0.owner).await
@@ -137,9 +136,8 @@ impl Hub {
         ProcessTime { now: self.now(), uptime: self.0.time.uptime() }
     }
 
-    /// Attends to tables of these shards whose last fact lies in the future:
-    /// their due times would come only when the wall clock, which was set back
-    /// before this process started, is there again.
+    /// Runs tables of these shards whose last fact lies in the future. The wall clock was set back
+    /// before this process started, so otherwise they would become due only when it has caught up.
     async fn resume_later(&self, shards: &[u16]) {
         if shards.is_empty() {
             return;
@@ -157,7 +155,7 @@ impl Hub {
         }
     }
 
-    /// Takes hints of other processes.
+    /// Receives hints from other processes.
     async fn follow(self) {
         let mut closing = self.0.closing.subscribe();
         let mut hints = self.0.store.hints();
@@ -180,15 +178,15 @@ impl Hub {
         let Some(live) = live.filter(|live| live.last.load(Ordering::Acquire) < hint.last) else {
             return;
         };
-        // Somebody here is changing it and will see for themselves; the sweep
-        // sees what they do not.
+        // The table is being changed here, which will reveal the new facts; the sweep finds any
+        // that are missed.
         let Ok(mut state) = live.state.try_lock() else { return };
         if state.table().is_some() && self.catch_up(&live, &mut state).await.is_ok() {
             self.attend(&live, &state);
         }
     }
 
-    /// Asks the store how far the tables in memory are.
+    /// Queries the store for the last fact of each table in memory.
     async fn sweep(&self) {
         let ids: Vec<TableId> = {
             let tables = lock(&self.0.tables);
@@ -221,18 +219,18 @@ impl Hub {
         tables.retain(|_, live| {
             let age = now - live.used.load(Ordering::Relaxed);
             let is_old = age > if is_crowded { 5_000 } else { IDLE };
-            // Whoever holds another copy is about to use it.
+            // Another reference means that the table is about to be used.
             !(is_old && Arc::strong_count(live) == 1 && live.is_idle())
         });
     }
 
-    /// Serves due tables from where the last turn stopped, for [`DUE_TURN`] at
-    /// most. Tables in back-off are passed over, so those behind them are
-    /// reached however many have failed.
+    /// Runs due tables, starting where the last turn stopped, for at most [`DUE_TURN`]. Tables in
+    /// back-off are skipped, so the ones after them are reached regardless of the number of
+    /// failures.
     async fn run_due(&self, queue: &mut DueQueue) {
         let shards: Vec<u16> = lock(&self.0.leases).leases.keys().copied().collect();
         if shards.is_empty() || !self.0.health.is_well() {
-            // Nothing could be saved. The probe says when that has changed.
+            // Nothing could be saved. The probe reports when this changes.
             queue.position = None;
             return;
         }
@@ -255,7 +253,7 @@ impl Hub {
                 if !self.0.backoffs.is_resting(&due.table, tokio::time::Instant::now()) {
                     self.run_due_table(&due).await;
                 }
-                // Known only now if this was the first attempt.
+                // Damage is detected only by the attempt above if it was the first.
                 if is_oldest_wanted && !self.0.backoffs.is_damaged(&due.table) {
                     is_oldest_wanted = false;
                     self.0.counters.oldest_due.store(due.at, Ordering::Relaxed);
@@ -286,7 +284,7 @@ impl Hub {
                 self.0.counters.times.due.observe(Duration::from_millis(age));
             }
             Err(problem) => {
-                // Due twice without a log: it was not deleted in between.
+                // The table was due twice without a log, so it was not deleted in between.
                 if problem.code == ProblemCode::NoSuchTable
                     && self.0.backoffs.has_failed(&due.table)
                 {
@@ -300,14 +298,14 @@ impl Hub {
     /// Delays the next background attempt at a table.
     fn delay(&self, id: &TableId, why: &str) {
         let is_first = self.0.backoffs.delay(id, why, tokio::time::Instant::now());
-        // Damage has been logged.
+        // Damage has already been logged.
         if is_first && !self.0.backoffs.is_damaged(id) {
             tracing::warn!(table = %id, why, "bots and clocks of a table wait: the last attempt \
                 has failed");
         }
     }
 
-    /// Age of the oldest due table that is not damaged, in milliseconds.
+    /// Returns the age of the oldest due table that is not damaged, in milliseconds.
     pub(super) fn oldest_due_ms(&self) -> u64 {
         match self.0.counters.oldest_due.load(Ordering::Relaxed) {
             0 => 0,
@@ -318,7 +316,7 @@ impl Hub {
     async fn look_after(&self, live: &Arc<Live>) -> Result<(), bastide_protocol::Problem> {
         {
             let mut state = live.state.lock().await;
-            // Refused for as long as it is quarantined.
+            // Rejected while the table is quarantined.
             state.guarded(&live.id, |_| Ok(()))?;
             self.ensure(live, &mut state).await?;
             self.catch_up(live, &mut state).await?;
@@ -332,15 +330,14 @@ impl Hub {
         let state = live.state.lock().await;
         let is_bot_needed = |table: &Table| table.bot_to_act().is_some() || table.wants_rematch();
         if !state.table().is_some_and(is_bot_needed) {
-            // A bot that has failed before has not succeeded yet.
+            // Kept while a bot is to act: one that failed before has not succeeded yet.
             self.0.backoffs.clear(&live.id);
         }
         self.attend(live, &state);
         Ok(())
     }
 
-    /// Lets a bot think if one is to act, or makes the rematch everybody
-    /// wants.
+    /// Starts a bot if one is to act, or creates the rematch that all players have requested.
     pub(super) fn attend(&self, live: &Arc<Live>, state: &State) {
         let Some(table) = state.table() else { return };
         let is_needed = table.bot_to_act().is_some() || table.wants_rematch();
@@ -358,7 +355,7 @@ impl Hub {
                 hub.delay(&live.id, &why);
             }
             live.is_attended.store(false, Ordering::Release);
-            // Something may have come up just before the flag fell.
+            // A new task may have appeared just before the flag was cleared.
             let state = live.state.lock().await;
             let is_needed = state.table().is_some_and(|table| table.bot_to_act().is_some());
             if is_needed && !state.is_quarantined() {
@@ -373,7 +370,7 @@ impl Hub {
     /// Acts for the bots of a table until none is to act.
     ///
     /// # Errors
-    /// Says why the same would fail again at once.
+    /// Returns the reason if an immediate retry would fail again.
     async fn act_for(&self, live: &Arc<Live>) -> Result<(), String> {
         let (mut plainer, mut has_moved) = (false, false);
         loop {
@@ -391,8 +388,8 @@ impl Hub {
             }
             let Some((_, spec)) = spec else { return Ok(()) };
             if has_moved && self.0.bots.is_busy(maker) {
-                // Bots among themselves have time when many want to think, and
-                // the machine has more for people.
+                // Tables where a bot has just moved wait when many bots are queued, which leaves
+                // CPU time for people.
                 has_moved = false;
                 tokio::time::sleep(REST).await;
                 continue;
@@ -402,14 +399,14 @@ impl Hub {
             let Ok(answer) = self.0.bots.think(maker, game, asked, seed) else { return Ok(()) };
             let Thought { actions, weaker } = match answer.await {
                 Ok(Ok(thought)) => thought,
-                // A plainer bot tries; if that fails too, the table waits
-                // longer and longer.
+                // Retry with a simpler bot; if that fails too, the back-off of the table grows.
                 Ok(Err(NoThought::Panicked)) if !plainer => {
                     plainer = true;
                     continue;
                 }
                 Ok(Err(NoThought::Panicked)) => return Err("the bot panicked".to_owned()),
-                // Found again among the due tables, or the server goes down.
+                // Either the table will be found among the due tables again, or the server is
+                // shutting down.
                 Ok(Err(NoThought::Evicted)) | Err(_) => return Ok(()),
             };
             let weaker = weaker.or_else(|| plainer.then_some(asked));
@@ -430,7 +427,7 @@ impl Hub {
         }
     }
 
-    /// Makes the table of the rematch, and tells the old one.
+    /// Creates the table of the rematch and records it at the old table.
     async fn make_rematch(&self, live: &Arc<Live>) -> Result<(), String> {
         let (made, name) = {
             let state = live.state.lock().await;
@@ -442,7 +439,7 @@ impl Hub {
         };
         let id = TableId(name.clone().into());
         if let Err(problem) = self.found(&id, made).await {
-            // Another process may have made it already, by the same name.
+            // Another process may have created it already: the name is deterministic.
             let is_there = matches!(self.0.store.read(&id, 0).await, Ok(log) if !log.is_empty());
             if !is_there {
                 return Err(problem.message);
@@ -463,19 +460,19 @@ impl Hub {
     }
 }
 
-/// Where serving the queue of due tables has stopped: none if at its end.
+/// Position in the queue of due tables; `None` at the end of the queue.
 #[derive(Default)]
 struct DueQueue {
     position: Option<Due>,
 }
 
-/// The bot that plays when another has failed.
+/// Returns the bot that replaces one that has panicked.
 fn plain() -> Spec {
     Spec { kind: Kind::Greedy, budget: Budget::Nodes(1) }
 }
 
-/// What a bot's dice are thrown from: public things alone, so that no hidden
-/// tile can sway it.
+/// Returns the random seed of a bot move. It depends only on public data, so that hidden tiles
+/// cannot influence the move.
 fn dice(id: &TableId, revision: u32) -> u64 {
     let digest = Sha256::digest(format!("bastide bot {id} {revision}"));
     digest.iter().take(8).fold(0, |number, &byte| number << 8 | u64::from(byte))

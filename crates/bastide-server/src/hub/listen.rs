@@ -1,5 +1,4 @@
-//! Clients that watch a table: how they join and leave, and how the others are
-//! told of it.
+//! Clients that watch a table: joining, leaving, and presence notifications to the other clients.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -12,12 +11,12 @@ use super::live::{Live, PresenceDue, State};
 use super::{Caller, Hub, loaded};
 use crate::table::HolderId;
 
-/// A client that watches a table. Dropping it ends that.
+/// A client that watches a table. Dropping it ends the subscription.
 pub struct Watch {
-    /// The first message.
+    /// First message.
     pub welcome: ServerMsg,
-    /// All that follow, as JSON. Closed when the client was too slow, its
-    /// seat moved elsewhere, or the server goes down.
+    /// Subsequent messages as JSON. Closed if the client is too slow, its seat has moved to another
+    /// device, or the server shuts down.
     pub frames: mpsc::Receiver<Arc<str>>,
     _listening: Listening,
 }
@@ -30,10 +29,10 @@ struct Listening {
 }
 
 impl Hub {
-    /// Watches a table from now on.
+    /// Subscribes a client to a table. `seen` is the last event that the client knows.
     ///
     /// # Errors
-    /// If there is no such table, or the token is wrong.
+    /// Returns a [`Problem`] if there is no such table or the token is wrong.
     pub async fn watch(
         &self,
         table: &str,
@@ -45,7 +44,7 @@ impl Hub {
         let mut state = live.state.lock().await;
         self.ensure(&live, &mut state).await?;
         if seen.is_some_and(|seen| loaded(&state).is_ok_and(|table| table.seq() < seen)) {
-            // It was told more by another process.
+            // Another process has sent the client newer events.
             self.catch_up(&live, &mut state).await?;
         }
         let who = self.identify(&live, &mut state, caller).await?;
@@ -78,7 +77,7 @@ impl Drop for Listening {
         self.hub.0.counters.watching.fetch_sub(1, Ordering::Relaxed);
         let (live, number, holder) = (Arc::clone(&self.live), self.number, self.holder);
         let hub = self.hub.clone();
-        // Without a runtime everything is going down anyway.
+        // Without a runtime the process is shutting down anyway.
         if let Ok(runtime) = tokio::runtime::Handle::try_current() {
             runtime.spawn(async move {
                 let mut state = live.state.lock().await;
@@ -94,8 +93,8 @@ impl Drop for Listening {
     }
 }
 
-/// Tells everyone at a table who is here, at once or, if that was done just
-/// now, a little later and together with all changes until then.
+/// Sends presence to all clients of a table: immediately or, if it was sent very recently, later
+/// and together with all changes until then.
 fn announce_presence(live: &Arc<Live>, state: &mut State) {
     if let PresenceDue::At(then) = state.presence_due(Instant::now()) {
         let live = Arc::clone(live);

@@ -1,4 +1,4 @@
-//! A table in memory: its state, and everybody who looks on.
+//! A table in memory: its state and the clients connected to it.
 
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -16,29 +16,29 @@ use crate::problem;
 use crate::store::{Millis, Seq, StoreError, TableId};
 use crate::table::{self, HolderId, Identity, Presence, Table};
 
-/// How many frames may wait for a client before it is cut off. It connects
-/// again and gets everything at once.
+/// Number of frames queued for a client before it is disconnected. It then reconnects and receives
+/// the complete state.
 const FRAMES: usize = 32;
 
-/// Presence is told at most once in this time, however many come and go: each
-/// change told to everyone would cost the square of their number.
+/// Minimum interval between two presence messages: sending every change to every client would cost
+/// the square of their number.
 const PRESENCE: Duration = Duration::from_secs(1);
 
-/// How often a table may panic before it is left alone.
+/// Number of panics after which a table is quarantined.
 const PANICS: u8 = 2;
 
-/// A table in memory. Whoever changes it holds the lock until the change is
-/// durable, so that changes of one table follow each other.
+/// A table in memory. A change holds the lock of the state until it is durable, which serializes
+/// the changes of a table.
 pub(crate) struct Live {
     pub(crate) id: TableId,
     pub(crate) state: tokio::sync::Mutex<State>,
-    /// Its last number, to be read without waiting.
+    /// Number of the last fact, readable without the lock.
     pub(crate) last: AtomicU64,
-    /// Whether somebody looks on.
+    /// True if a client is watching.
     pub(crate) is_watched: AtomicBool,
-    /// Whether a bot thinks about it.
+    /// True while a task runs the bots of the table.
     pub(crate) is_attended: AtomicBool,
-    /// When it was last of use.
+    /// Time of last use.
     pub(crate) used: AtomicI64,
 }
 
@@ -46,39 +46,39 @@ pub(crate) struct Live {
 pub(crate) struct State {
     pub(crate) table: Option<Table>,
     pub(crate) events: Vec<Arc<TableEvent>>,
-    /// The number of the last event everybody was told of.
+    /// Number of the last event sent to all clients.
     told: Seq,
     listeners: BTreeMap<u64, Listener>,
-    /// How many clients each holder has here.
+    /// Number of connected clients of each holder.
     here: BTreeMap<HolderId, u32>,
     watchers: u32,
-    /// Grows with every change of who is here.
+    /// Incremented with every change of presence.
     presence_version: u64,
-    /// The version that everyone here knows.
+    /// Presence version known to all clients.
     presence_known: u64,
-    /// When presence was last told.
+    /// Time of the last presence message.
     presence_told: Option<Instant>,
-    /// True if a task will tell presence later.
+    /// True if a task will send presence later.
     is_presence_scheduled: bool,
     panics: u8,
 }
 
-/// Somebody who looks on.
+/// A connected client.
 struct Listener {
     who: Identity,
     frames: mpsc::Sender<Arc<str>>,
-    /// How many tiles of the board it has got.
+    /// Number of tiles of the board that the client has received.
     laid: usize,
-    /// The version of presence it knows.
+    /// Presence version known to the client.
     presence: u64,
 }
 
-/// What is to be done about a change of presence.
+/// Action required after a change of presence.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum PresenceDue {
-    /// Nothing: everyone knows, or it will be told soon.
+    /// None: all clients are up to date, or a message is already scheduled.
     No,
-    /// Tell it then, with [`State::tell_presence_later`].
+    /// Send presence at this time with [`State::tell_presence_later`].
     At(Instant),
 }
 
@@ -94,7 +94,7 @@ impl Live {
         }
     }
 
-    /// Whether it can be forgotten: nobody looks on and nothing is under way.
+    /// Returns true if the table can be evicted: it has no clients and no work in progress.
     pub(crate) fn is_idle(&self) -> bool {
         !self.is_watched.load(Ordering::Relaxed)
             && !self.is_attended.load(Ordering::Relaxed)
@@ -103,26 +103,26 @@ impl Live {
 }
 
 impl State {
-    /// The table, if it is in memory.
+    /// Returns the table if it is in memory.
     pub(crate) fn table(&self) -> Option<&Table> {
         self.table.as_ref()
     }
 
-    /// Who is here.
+    /// Returns the holders and the number of watchers that are connected.
     pub(crate) fn presence(&self) -> Presence {
         Presence { holders: self.here.keys().copied().collect(), watchers: self.watchers }
     }
 
-    /// People with a client here.
+    /// Returns the holders with at least one connected client.
     pub(crate) fn here(&self) -> Vec<HolderId> {
         self.here.keys().copied().collect()
     }
 
-    /// Runs something that must not panic. If it does, the table is read
-    /// again the next time; if it does so again, it is left alone.
+    /// Runs `run`, which must not panic. After a panic the table is reloaded on its next use; after
+    /// repeated panics it is quarantined.
     ///
     /// # Errors
-    /// What the closure says, or that it panicked.
+    /// Returns the error of `run`, or a [`Problem`] if it panicked or the table is quarantined.
     pub(crate) fn guarded<T>(
         &mut self,
         id: &TableId,
@@ -146,12 +146,12 @@ impl State {
         }
     }
 
-    /// Whether it is left alone.
+    /// Returns true if the table is quarantined because of panics.
     pub(crate) fn is_quarantined(&self) -> bool {
         self.panics >= PANICS
     }
 
-    /// Adds a client that looks on from now.
+    /// Adds a client.
     pub(crate) fn listen(&mut self, number: u64, who: Identity) -> mpsc::Receiver<Arc<str>> {
         let (frames, receiver) = mpsc::channel(FRAMES);
         let laid = self.table().map_or(0, |table| shown_tiles(table.game()));
@@ -168,13 +168,13 @@ impl State {
                 self.presence_version += 1;
             }
         }
-        // Its welcome tells it who is here.
+        // The welcome message contains the presence.
         let presence = self.presence_version;
         self.listeners.insert(number, Listener { who, frames, laid, presence });
         receiver
     }
 
-    /// Removes a client, if it has not been cut off before.
+    /// Removes a client, unless it has already been disconnected.
     pub(crate) fn forget(&mut self, number: u64) {
         if let Some(listener) = self.listeners.remove(&number) {
             self.count_out(&listener.who);
@@ -199,13 +199,13 @@ impl State {
         }
     }
 
-    /// Whether anybody looks on.
+    /// Returns true if a client is connected.
     pub(crate) fn has_listeners(&self) -> bool {
         !self.listeners.is_empty()
     }
 
-    /// Tells everybody what they have not been told yet, each as far as it
-    /// concerns them. Whoever is too slow is cut off. How many were.
+    /// Sends all clients the events they have not received, filtered for each. Clients that are too
+    /// slow are disconnected; returns their number.
     pub(crate) fn tell(&mut self, now: Millis) -> usize {
         let Some(table) = &self.table else { return 0 };
         let from = self.events.partition_point(|event| event.seq <= self.told);
@@ -246,7 +246,7 @@ impl State {
                 listener.frames.try_send(frame).is_ok() && !has_moved(table, &listener.who, &news);
             if let Some(problem) = dismissal(table, &listener.who, &news) {
                 let closing = ServerMsg::Closing { problem, retry_after: None };
-                // A client too slow for it notices that the socket is closed.
+                // A client too slow to receive this notices that the socket is closed.
                 let _ = listener.frames.try_send(self::frame(&closing));
                 stays = false;
             }
@@ -262,22 +262,22 @@ impl State {
         cut_off.len()
     }
 
-    /// The table has grown.
+    /// Replaces the table by a later state and appends its events.
     pub(crate) fn take(&mut self, table: Table, events: Vec<Arc<TableEvent>>) {
         self.table = Some(table);
         self.events.extend(events);
         self.trim(super::EVENTS);
     }
 
-    /// Keeps the last events only, with some slack so that it is seldom done.
+    /// Discards all but the last `most` events, with some slack so that this happens rarely.
     pub(crate) fn trim(&mut self, most: usize) {
         if self.events.len() > most + most / 4 {
             self.events.drain(..self.events.len() - most);
         }
     }
 
-    /// When to tell presence, if it has changed and nothing is scheduled. Tells
-    /// it at once if that has not been done within the last second.
+    /// Returns when to send presence, if it has changed and no message is scheduled. Sends it
+    /// immediately if the last message is at least [`PRESENCE`] ago.
     pub(crate) fn presence_due(&mut self, now: Instant) -> PresenceDue {
         if self.is_presence_scheduled || self.presence_known == self.presence_version {
             return PresenceDue::No;
@@ -294,7 +294,7 @@ impl State {
         PresenceDue::At(now + PRESENCE)
     }
 
-    /// Tells presence as scheduled, and when to do so again.
+    /// Sends presence as scheduled, and returns when to send it again.
     pub(crate) fn tell_presence_later(&mut self, now: Instant) -> PresenceDue {
         self.is_presence_scheduled = false;
         if self.tell_presence(now) {
@@ -304,8 +304,8 @@ impl State {
         PresenceDue::At(now + PRESENCE)
     }
 
-    /// Tells all who do not know it yet who is here; false if there was no room
-    /// for it in some queue. Nobody is cut off for that: the next one will do.
+    /// Sends presence to all clients that do not know it yet; returns false if the queue of a
+    /// client was full. Clients are not disconnected for that: a later message replaces this one.
     fn tell_presence(&mut self, now: Instant) -> bool {
         let (version, presence) = (self.presence_version, self.presence());
         let Some(table) = &self.table else { return true };
@@ -320,7 +320,7 @@ impl State {
             match listener.frames.try_send(Arc::clone(frame)) {
                 Ok(()) => listener.presence = version,
                 Err(mpsc::error::TrySendError::Full(_)) => is_complete = false,
-                // Its end is being dropped.
+                // The receiver is being dropped.
                 Err(mpsc::error::TrySendError::Closed(_)) => {}
             }
         }
@@ -333,19 +333,19 @@ impl State {
         is_complete
     }
 
-    /// Sends everybody one last message and lets them go.
+    /// Sends a last message to all clients and removes them.
     pub(crate) fn dismiss(&mut self, message: &ServerMsg) {
         let frame = frame(message);
         self.here.clear();
         self.watchers = 0;
         for listener in std::mem::take(&mut self.listeners).into_values() {
-            // Whoever is too slow for it notices that the line is closed.
+            // A client too slow to receive this notices that the connection is closed.
             let _ = listener.frames.try_send(Arc::clone(&frame));
         }
     }
 }
 
-/// Whether the seats of this client are played from another device now.
+/// Returns true if the seats of this client have moved to another device.
 fn has_moved(table: &Table, who: &Identity, news: &[TableEvent]) -> bool {
     let Some(holder) = who.holder else { return false };
     news.iter().any(|event| match &event.what {
@@ -354,8 +354,8 @@ fn has_moved(table: &Table, who: &Identity, news: &[TableEvent]) -> bool {
     })
 }
 
-/// Why a client is disconnected after this news: it lost its seat to the maker,
-/// or the operator closed the table.
+/// Returns the reason to disconnect a client after these events: the creator of the table removed
+/// its player, or the operator closed the table.
 fn dismissal(table: &Table, who: &Identity, news: &[TableEvent]) -> Option<Problem> {
     news.iter().find_map(|event| match &event.what {
         Happening::Closed { reason } => Some(table::closed(reason)),
@@ -370,12 +370,12 @@ fn dismissal(table: &Table, who: &Identity, news: &[TableEvent]) -> Option<Probl
     })
 }
 
-/// A message as it is sent.
+/// Serializes a message for sending.
 pub(crate) fn frame(message: &ServerMsg) -> Arc<str> {
     serde_json::to_string(message).expect("messages are plain strings and numbers").into()
 }
 
-/// What a store's error means to a client.
+/// Converts an error of the store to the problem sent to a client.
 pub(crate) fn not_saved(error: &StoreError) -> Problem {
     let text = match error {
         StoreError::Full => "there is no room to save it: your move was not saved, try again later",

@@ -21,31 +21,31 @@ use crate::table::{self, Damage, ERASED, Entry, Erasure, Fact, Table};
 use crate::token::hex;
 use crate::{Entropy, problem};
 
-/// The most reports that are kept of one table.
+/// Maximum number of reports stored per table.
 const REPORTS: u32 = 50;
 
-/// How many lines of chat go with a report.
+/// Maximum number of chat lines stored with a report.
 const CONTEXT: usize = 20;
 
 /// A report as it is stored.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct ReportBody {
-    /// The seat of the reporter; none for a watcher.
+    /// Seat of the reporter; `None` for a watcher.
     pub by: Option<u8>,
-    /// Whom it is about.
+    /// The reported player or watcher.
     pub whom: Whom,
-    /// Their name.
+    /// Name of the reported player or watcher.
     pub name: String,
-    /// What they said, if it is about that.
+    /// The reported chat line, if any.
     pub line: Option<String>,
-    /// What is wrong, in the reporter's words.
+    /// Reason, in the reporter's words.
     pub reason: String,
-    /// The last lines of the chat, oldest first.
+    /// Last lines of the chat, oldest first.
     pub chat: Vec<ChatLine>,
 }
 
 impl ReportBody {
-    /// Erases a person. Returns whether that changed something.
+    /// Erases a person. Returns true if the report has changed.
     fn erase(&mut self, whom: &Erasure) -> bool {
         let seat = match self.whom {
             Whom::Seat { seat } => Some(seat),
@@ -69,26 +69,26 @@ impl ReportBody {
 /// A line of chat.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct ChatLine {
-    /// When, in milliseconds since 1970.
+    /// Time in milliseconds since 1970.
     pub at: i64,
-    /// From which seat; none for a watcher.
+    /// Seat of the author; `None` for a watcher.
     pub seat: Option<u8>,
-    /// Who.
+    /// Name of the author.
     pub name: String,
-    /// What.
+    /// Text of the line.
     pub text: String,
 }
 
-/// A table as its stored log says, damaged or not.
+/// Result of reading the stored log of a table, which may be damaged.
 #[derive(Clone, Debug)]
 pub(crate) struct Inspection {
-    /// How many facts of each kind there are.
+    /// Number of facts of each kind.
     pub kinds: BTreeMap<String, u64>,
-    /// The table, or why its log cannot be read.
+    /// The table, or the reason why its log cannot be read.
     pub view: Result<Box<TableView>, String>,
 }
 
-/// The name of the key of marks among the settings of the store.
+/// Name of the store setting that holds the key of marks.
 const MARK_KEY: &str = "mark_key";
 
 /// Reads the key of marks, which all processes share.
@@ -97,46 +97,46 @@ pub(super) async fn mark_key(store: &dyn Store, entropy: &Entropy) -> Result<Vec
 }
 
 impl Hub {
-    /// The mark of an address at a table; see `table/moderation.rs`.
+    /// Returns the mark of an address at a table; see `table/moderation.rs`.
     pub(super) fn mark(&self, table: &TableId, address: &str) -> String {
         let text = format!("bastide mark {table} {address}");
-        // Cut short, so that nothing can be appended to what is hashed.
+        // Truncated, which rules out length extension of the hash.
         hex(&Sha256::digest([&self.0.mark_key, text.as_bytes()].concat())[..8])
     }
 
     /// Reads a page of all tables, in the order of their names.
     ///
     /// # Errors
-    /// If the store cannot be read.
+    /// Returns a [`Problem`] if the store cannot be read.
     pub(crate) async fn rows(&self, after: &TableId, limit: u16) -> Result<Vec<Row>, Problem> {
         self.0.store.rows(after, limit).await.map_err(|error| not_saved(&error))
     }
 
-    /// The operator's side of the store.
+    /// Returns the operator's interface of the store.
     ///
     /// # Errors
-    /// If the store has none, as in simulations.
+    /// Returns a [`Problem`] if the store has none, as in simulations.
     pub(crate) fn admin_store(&self) -> Result<&dyn AdminStore, Problem> {
         self.0.store.admin().ok_or_else(|| {
             problem(ProblemCode::Internal, "this store keeps neither bans nor reports")
         })
     }
 
-    /// The bans, as they change.
+    /// Returns a receiver of the current bans and their changes.
     pub fn bans(&self) -> watch::Receiver<Arc<Bans>> {
         self.0.bans.subscribe()
     }
 
-    /// Refuses a banned address.
+    /// Rejects a banned address.
     ///
     /// # Errors
-    /// Says that it is banned.
+    /// Returns a [`Problem`] if `address` is banned.
     pub fn check_address(&self, address: IpAddr) -> Result<(), Problem> {
         self.0.bans.borrow().check(address, self.now())
     }
 
-    /// Reads the bans again, which other processes may have changed. Keeps
-    /// those it has if the store does not answer.
+    /// Reloads the bans, which other processes may have changed. Keeps the current ones if the
+    /// store cannot be read.
     pub(crate) async fn refresh_bans(&self) {
         let Some(store) = self.0.store.admin() else { return };
         match store.bans().await {
@@ -154,11 +154,11 @@ impl Hub {
         }
     }
 
-    /// Takes a report about a person at a table.
+    /// Stores a report about a player or watcher at a table.
     ///
     /// # Errors
-    /// If there is no such person or line, the reason cannot be used, or the
-    /// table has too many reports.
+    /// Returns a [`Problem`] if there is no such person or chat line, the reason is not valid text,
+    /// or the table has too many reports.
     pub async fn report(
         &self,
         table: &str,
@@ -191,9 +191,8 @@ impl Hub {
         Ok(ReportTaken { id })
     }
 
-    /// Deletes a table for the operator; with `last`, only if nothing has
-    /// happened there since that fact. Clients are told and disconnected.
-    /// Returns whether it was deleted.
+    /// Deletes a table on behalf of the operator; with `last`, only if that is still its last fact.
+    /// Clients are notified and disconnected. Returns true if the table was deleted.
     pub(crate) async fn delete_table(
         &self,
         id: &TableId,
@@ -208,11 +207,11 @@ impl Hub {
         Ok(is_deleted)
     }
 
-    /// Erases a person from the log of a table; clients load it again.
-    /// Returns how many facts have changed.
+    /// Erases a person from the log of a table, and has clients reload it. Returns the number of
+    /// changed facts.
     ///
     /// # Errors
-    /// If there is no such table, its log is damaged, or it cannot be saved.
+    /// Returns a [`Problem`] if there is no such table, its log is damaged, or it cannot be saved.
     pub(crate) async fn erase(&self, id: &TableId, whom: &Erasure) -> Result<u64, Problem> {
         let live = self.live(id)?;
         let mut state = live.state.lock().await;
@@ -235,7 +234,7 @@ impl Hub {
         }
         let entry = Entry { id: None, fact: Fact::PersonErased };
         log.push(entry.stored(last.seq + 1, self.now().max(last.at)));
-        // That it can be read afterwards is known before it is written.
+        // Checks that the new log can be read before it is written.
         let (table, _) = Table::load(id, &log).map_err(damaged)?;
         let store = self.admin_store()?;
         let rewritten = store.rewrite(last.seq, log, table.row()).await;
@@ -248,8 +247,7 @@ impl Hub {
         Ok(count)
     }
 
-    /// Reads a table again from which a person was erased, and has its clients
-    /// connect again.
+    /// Reloads a table from which a person was erased, and has its clients reconnect.
     pub(super) async fn reload(&self, live: &Arc<Live>, state: &mut State) -> Result<(), Problem> {
         state.table = None;
         state.events.clear();
@@ -259,10 +257,10 @@ impl Hub {
         self.ensure(live, state).await
     }
 
-    /// Erases a person from reports. Returns how many have changed.
+    /// Erases a person from reports. Returns the number of changed reports.
     ///
     /// # Errors
-    /// If they cannot be read or saved.
+    /// Returns a [`Problem`] if the reports cannot be read or saved.
     pub(crate) async fn erase_reports(
         &self,
         table: Option<&TableId>,
@@ -283,11 +281,11 @@ impl Hub {
         Ok(changed)
     }
 
-    /// Forgets a table that is no longer in the store, and tells its clients.
+    /// Evicts a table that is no longer in the store, and notifies its clients.
     pub(super) async fn drop_deleted(&self, id: &TableId) {
         let Some(live) = lock(&self.0.tables).get(id).cloned() else { return };
         let mut state = live.state.lock().await;
-        // The store is asked again under the lock: the table may be new.
+        // The store is queried again under the lock: the table may have been created again.
         if !matches!(self.0.store.read(id, 0).await, Ok(log) if log.is_empty()) {
             return;
         }
@@ -302,7 +300,7 @@ impl Hub {
     /// Reads a table from its log, without keeping it in memory.
     ///
     /// # Errors
-    /// If there is no such table, or the store cannot be read.
+    /// Returns a [`Problem`] if there is no such table or the store cannot be read.
     pub(crate) async fn inspect(&self, id: &TableId) -> Result<Inspection, Problem> {
         let log = self.0.store.read(id, 0).await.map_err(|error| not_saved(&error))?;
         if log.is_empty() {
@@ -326,18 +324,18 @@ impl Hub {
     }
 }
 
-/// Whether a fact says that facts before it were rewritten.
+/// Returns true if this fact records that earlier facts were rewritten.
 pub(super) fn is_erasure(stored: &Stored) -> bool {
     kind_of(stored) == "person_erased"
 }
 
-/// The kind of a fact, also of one that cannot be read as a whole.
+/// Returns the kind of a fact, even if the rest of it cannot be parsed.
 fn kind_of(stored: &Stored) -> String {
     let value: serde_json::Value = serde_json::from_str(&stored.body).unwrap_or_default();
     value["fact"]["kind"].as_str().unwrap_or("unreadable").to_owned()
 }
 
-/// The name of a reported person.
+/// Returns the name of a reported player or watcher.
 fn name_of(view: &TableView, whom: &Whom) -> Result<String, Problem> {
     let name = match whom {
         Whom::Seat { seat } => match view.seats.get(usize::from(*seat)).map(|seat| &seat.who) {
@@ -356,7 +354,7 @@ fn name_of(view: &TableView, whom: &Whom) -> Result<String, Problem> {
     name.ok_or_else(|| problem(ProblemCode::NoSuchWatcher, "there is no such person at this table"))
 }
 
-/// What a person said in an event.
+/// Returns the chat line of event `seq` if `by` wrote it.
 fn line_of(events: &[TableEvent], seq: u64, by: &Whom) -> Result<String, Problem> {
     let event = events.iter().find(|event| event.seq == seq).map(|event| &event.what);
     if let Some(Happening::Said { seat, watcher, text, .. }) = event {
@@ -374,7 +372,7 @@ fn line_of(events: &[TableEvent], seq: u64, by: &Whom) -> Result<String, Problem
     ))
 }
 
-/// The chat around an event, or the last of it.
+/// Returns the chat around event `around`, or the last lines.
 fn context(events: &[TableEvent], around: Option<u64>) -> Vec<ChatLine> {
     let after = |seq: u64| around.is_some_and(|around| seq > around.saturating_add(10));
     let said = events.iter().rev().filter(|event| !after(event.seq)).filter_map(|event| {

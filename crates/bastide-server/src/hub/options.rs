@@ -9,30 +9,29 @@ use crate::push::PushOptions;
 /// Settings of a hub.
 #[derive(Clone, Debug)]
 pub struct HubOptions {
-    /// Tables kept in memory without a client connected to them.
+    /// Maximum number of tables without connected clients in memory.
     pub max_tables_in_memory: usize,
-    /// Threads on which bots think. With none, a greedy bot plays for all of
-    /// them within the task that asks, which a simulation can repeat.
+    /// Number of bot threads. With 0, a greedy bot plays for all of them inside the requesting
+    /// task, which makes simulations reproducible.
     pub bot_threads: usize,
-    /// How many tables there may be.
+    /// Limits on the number of tables.
     pub tables: TableLimits,
-    /// Whether this process looks after bots and clocks. Others do if not.
+    /// True if this process runs bots and clocks; otherwise other processes do.
     pub is_keeper: bool,
-    /// Bytes of disk kept free for the moves of running games: below, new
-    /// tables and chat are refused. 0 turns that off.
+    /// Bytes of disk space reserved for the moves of running games: below this, new tables and chat
+    /// are refused. 0 disables the check.
     pub min_free_space: u64,
-    /// When tables count as abandoned.
+    /// Time limits after which tables count as abandoned.
     pub expiry: Expiry,
-    /// How long a finished table stays unchanged before it is folded; `None`
-    /// folds nothing.
+    /// Time that a finished table stays unchanged before it is folded; `None` disables folding.
     pub fold_after: Option<Duration>,
-    /// Whether the store was restored from a backup that does not say so
-    /// itself: the tiles to come of all running games are drawn anew.
+    /// True if the store was restored from a backup without a restore marker: the remaining tiles
+    /// of all running games are drawn from new seeds.
     pub after_restore: bool,
-    /// How long after the last client of a player disconnected the absence is
-    /// recorded; without, by the table's clock. For tests.
+    /// Time between the disconnection of a player's last client and the recording of the absence;
+    /// `None` derives it from the clock of the table. For tests.
     pub absence_grace: Option<Duration>,
-    /// How push messages are sent; `None` sends none.
+    /// Settings of push messages; `None` disables them.
     pub push: Option<PushOptions>,
     /// Source of table names, tokens and seeds.
     pub entropy: Entropy,

@@ -1,9 +1,8 @@
-//! Moves of bots are saved in batches, so that they share commits and leave
-//! most of the disk's time to moves of people.
+//! Batches of bot moves, which share commits and leave most of the disk time to people.
 //!
-//! A commit that is under way cannot be interrupted: a person's move that comes
-//! meanwhile waits for it. So while people play, bots start a batch only every
-//! [`SPACING`], or later if the disk is slow; while none do, at once.
+//! A running commit cannot be interrupted, so a person's move has to wait for it. Therefore, while
+//! people play, bots start a batch only every [`SPACING`], or less often if the disk is slow;
+//! otherwise immediately.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -13,39 +12,39 @@ use tokio::time::{Instant, sleep_until};
 
 use crate::bots::Gate;
 
-/// Moves of bots that are saved together, at most.
+/// Maximum number of bot moves per batch.
 const BATCH: usize = 32;
 
-/// Shortest time from the start of a batch to the next while people play.
+/// Minimum time between the starts of two batches while people play.
 const SPACING: Duration = Duration::from_millis(25);
 
-/// Bots use at most one part in this many of the disk's time while people play.
+/// Reciprocal of the largest share of disk time that bots use while people play.
 const SHARE: u32 = 8;
 
-/// How long after their last command people count as playing.
+/// Time after the last command of a person for which people count as playing.
 const RECENT: Duration = Duration::from_millis(500);
 
-/// The way to a place in a batch.
+/// Entry to the batches.
 pub(super) struct Pace {
     waiting: mpsc::UnboundedSender<oneshot::Sender<Place>>,
 }
 
-/// A place in the batch that is being saved, until it is dropped.
+/// A place in the current batch, held until it is dropped.
 pub(super) struct Place {
     _batch: mpsc::Sender<()>,
 }
 
 impl Pace {
-    /// Starts the task that forms batches. It ends with this value.
+    /// Starts the task that forms batches. It ends when the returned value is dropped.
     pub(super) fn start(gate: &Arc<Gate>) -> Pace {
         let (waiting, queue) = mpsc::unbounded_channel();
         tokio::spawn(form_batches(queue, Arc::clone(gate)));
         Pace { waiting }
     }
 
-    /// Waits for a place in a batch; none once the runtime goes down. One
-    /// waits for each table with a bot to act, so the queue is bounded by the
-    /// tables in memory.
+    /// Waits for a place in a batch; returns `None` once the runtime shuts down. Each table with a
+    /// bot to act has at most one waiter, so the queue is bounded by the number of tables in
+    /// memory.
     pub(super) async fn enter(&self) -> Option<Place> {
         let (sender, receiver) = oneshot::channel();
         self.waiting.send(sender).ok()?;
@@ -62,7 +61,7 @@ async fn form_batches(mut queue: mpsc::UnboundedReceiver<oneshot::Sender<Place>>
         let begun = Instant::now();
         let (batch, mut done) = mpsc::channel(1);
         let admit = |waiter: oneshot::Sender<Place>| {
-            // A waiter that has gone drops its place.
+            // A waiter that has gone away drops its place.
             let _ = waiter.send(Place { _batch: batch.clone() });
         };
         admit(first);
@@ -71,7 +70,7 @@ async fn form_batches(mut queue: mpsc::UnboundedReceiver<oneshot::Sender<Place>>
             admit(waiter);
         }
         drop(batch);
-        // Nothing is ever sent: this ends when all places are dropped.
+        // Nothing is ever sent: this returns when all places are dropped.
         let _ = done.recv().await;
         next = begun + SPACING.max(begun.elapsed() * SHARE);
     }
@@ -83,8 +82,7 @@ mod tests {
 
     use super::*;
 
-    /// Saves `moves` moves that take `each`; the most at once, and how long it
-    /// took.
+    /// Saves `moves` moves that take `each`; returns the maximum concurrency and the elapsed time.
     async fn save(pace: &Arc<Pace>, moves: usize, each: Duration) -> (usize, Duration) {
         let begun = Instant::now();
         let (now, most) = (Arc::new(AtomicUsize::new(0)), Arc::new(AtomicUsize::new(0)));
@@ -117,7 +115,7 @@ mod tests {
         let pace = Arc::new(Pace::start(&gate));
         let (_, took) = save(&pace, 4 * BATCH, Duration::ZERO).await;
         assert!(took >= 3 * SPACING, "{took:?}: four batches, spaced out");
-        // A slow disk: an eighth of its time.
+        // With a slow disk, bots use an eighth of its time.
         let each = Duration::from_millis(10);
         let (_, took) = save(&pace, 4 * BATCH, each).await;
         assert!(took >= 3 * SHARE * each, "{took:?}");

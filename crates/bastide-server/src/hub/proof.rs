@@ -1,4 +1,4 @@
-//! Receipts for players, and the published chain to check them with.
+//! Receipts for players, and the published hash chain to verify them.
 
 use bastide_protocol::{Chain, ChainFact, Done, Problem, PublicKey};
 
@@ -8,33 +8,33 @@ use crate::entropy::Entropy;
 use crate::store::{Store, StoreError, Stored, TableId};
 use crate::table::Saved;
 
-/// The name of the setting that holds the secret key.
+/// Name of the setting that holds the secret key.
 const KEY: &str = "receipt_key";
 
-/// The key of this store, made when there is none.
+/// Returns the key of this store, creating it if there is none.
 pub(super) async fn signer(store: &dyn Store, entropy: &Entropy) -> Result<Signer, StoreError> {
     let secret = store.setting(KEY, &entropy.bytes::<32>()).await?;
     Signer::from_secret(&secret).map_err(|error| StoreError::Damaged(error.to_string()))
 }
 
 impl Hub {
-    /// The public key of receipts.
+    /// Returns the public key of receipts.
     pub fn key(&self) -> PublicKey {
         self.0.signer.public()
     }
 
-    /// The answer to a command, with its receipt.
+    /// Returns the response to a command, with its receipt.
     pub(super) fn answer(&self, table: &TableId, saved: Saved) -> Done {
         let Saved { seq, revision, at, head } = saved;
         let receipt = self.0.signer.sign(table, seq, at, head);
         Done { seq, revision, receipt: Some(receipt) }
     }
 
-    /// The hash chain of a table, read from the store. The facts themselves
-    /// are in it once the game is over: before, they hold the seed.
+    /// Returns the hash chain of a table, read from the store. It includes the facts themselves
+    /// only once the game is over, because they contain the seed.
     ///
     /// # Errors
-    /// If there is no such table, or it cannot be read.
+    /// Returns a [`Problem`] if there is no such table or it cannot be read.
     pub async fn chain(&self, table: &str) -> Result<Chain, Problem> {
         let live = self.find(table)?;
         let is_over = {

@@ -1,9 +1,8 @@
-//! Push messages: who subscribes, when a message is sent, when a subscription
-//! is forgotten.
+//! Push messages: subscriptions, when a message is sent, and when a subscription is removed.
 //!
-//! A turn that begins while its player is not connected becomes a task, which
-//! waits until the turn has lasted a while, looks again, claims the message in
-//! the store and sends it. Nothing here is waited for by a change of a table.
+//! A turn that begins while its player is not connected starts a task. The task waits until the
+//! turn has lasted for a while, checks again, claims the message in the store and sends it. Changes
+//! of a table never wait for any of this.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::Ordering;
@@ -21,47 +20,47 @@ use crate::push::{Message, Outcome, PushCounters, Subscription, topic};
 use crate::store::{Millis, PushStore, StoredPush, TableId};
 use crate::table::{HolderId, PushState, Table};
 
-/// The most subscriptions of one person at a table; the oldest is replaced.
+/// Maximum number of subscriptions per person and table; the oldest is replaced.
 const MOST: u8 = 4;
 
-/// How often a message is tried.
+/// Maximum number of attempts to send a message.
 const TRIES: u32 = 3;
 
-/// A client that disconnects this soon after its turn began may have been gone
-/// already: a phone that sleeps is noticed by a missing heartbeat.
+/// A client that disconnects within this time after its turn began may have been gone before: a
+/// sleeping phone is detected only by a missing heartbeat.
 const UNNOTICED: Millis = 2 * 60 * 1000;
 
-/// How long push services keep a message, in seconds: as long as the clock has
-/// time left, within these.
+/// Bounds, in seconds, of the time that push services store a message; within them, it is the time
+/// left on the clock.
 const TTL: (Millis, Millis) = (60, 28 * 24 * 60 * 60);
 
-/// A turn that began.
+/// A turn that may need push messages.
 #[derive(Clone, Debug)]
 struct Call {
     table: TableId,
     holder: HolderId,
-    /// The revision at its beginning.
+    /// Revision at the beginning of the turn.
     revision: u32,
-    /// Whether it began while the player was connected.
+    /// True if the turn began while the player was connected.
     was_here: bool,
 }
 
-/// Turns that wait for their messages to be sent: the latest of each person at
-/// a table, with the task that waits.
+/// Turns whose messages are to be sent: the latest of each person at a table, with the task that
+/// waits.
 #[derive(Default)]
 pub(super) struct Calls(Mutex<BTreeMap<(TableId, HolderId), watch::Sender<Call>>>);
 
 impl Hub {
-    /// The key that browsers subscribe for.
+    /// Returns the key that browsers use to subscribe.
     pub fn push_key(&self) -> PushKey {
         PushKey { key: self.0.push.as_ref().map(|push| push.public().to_owned()) }
     }
 
-    /// Subscribes a browser to the turns of a token at a correspondence table.
+    /// Subscribes a browser to the turns of `token` at a correspondence table.
     ///
     /// # Errors
-    /// If the server sends no push messages or not for this table, the
-    /// subscription cannot be used, or it cannot be saved.
+    /// Returns a [`Problem`] if push messages are disabled on this server or unavailable for this
+    /// table, the subscription is invalid, or it cannot be saved.
     pub async fn subscribe(
         &self,
         table: &str,
@@ -92,7 +91,7 @@ impl Hub {
             id,
             created: self.now(),
             body: serde_json::to_string(&subscription).expect("it is plain strings"),
-            // The turn that is on is known to a person who subscribes.
+            // A person who subscribes already knows about the current turn.
             told: revision,
             seen: revision,
             sent: 0,
@@ -101,10 +100,10 @@ impl Hub {
         count(store, &table, holder).await
     }
 
-    /// Forgets a browser of a token.
+    /// Removes a browser subscription of `token`.
     ///
     /// # Errors
-    /// If the token is wrong, or it cannot be saved.
+    /// Returns a [`Problem`] if the token is wrong or the change cannot be saved.
     pub async fn unsubscribe(
         &self,
         table: &str,
@@ -132,8 +131,8 @@ impl Hub {
         who.holder.ok_or_else(|| problem(ProblemCode::BadToken, "this token gives no seat here"))
     }
 
-    /// Follows a change that was made here: calls the person who is to act now,
-    /// and forgets those who have no seat any more.
+    /// Handles a change made by this process: notifies the person to act, and removes the
+    /// subscriptions of people who have lost their seat.
     pub(super) fn follow_change(&self, live: &Live, before: Option<&PushState>, state: &State) {
         let (Some(_), Some(before)) = (self.0.store.push(), before) else { return };
         let Some(table) = state.table() else { return };
@@ -150,8 +149,8 @@ impl Hub {
         }
     }
 
-    /// Follows changes that other processes made: if the person who is to act
-    /// now is connected here, they need no message.
+    /// Handles changes made by other processes: if the person to act is connected here, no message
+    /// is needed.
     pub(super) fn follow_others(&self, live: &Live, before: Option<&PushState>, state: &State) {
         let (Some(_), Some(before)) = (&self.0.push, before) else { return };
         let Some(table) = state.table() else { return };
@@ -166,8 +165,8 @@ impl Hub {
         });
     }
 
-    /// Calls a person whose last client has disconnected soon after their turn
-    /// began: they may not have seen it.
+    /// Notifies a person whose last client disconnected soon after their turn began: they may not
+    /// have seen it.
     pub(super) fn call_missed(&self, live: &Live, state: &State, holder: HolderId) {
         let Some(table) = state.table().filter(|_| self.0.push.is_some()) else { return };
         let is_awaited = table.awaited_person() == Some(holder);
@@ -177,7 +176,7 @@ impl Hub {
         }
     }
 
-    /// Sends the messages of a turn later, unless too many wait.
+    /// Schedules the messages of a turn, unless too many are waiting.
     fn call(&self, live: &Live, holder: HolderId, table: &Table, was_here: bool) {
         let Some(push) = &self.0.push else { return };
         if self.check_open().is_err() {
@@ -187,7 +186,7 @@ impl Hub {
         let key = (live.id.clone(), holder);
         let mut calls = lock(&self.0.calls.0);
         if let Some(waiting) = calls.get(&key).filter(|waiting| !waiting.is_closed()) {
-            // Its task drops the earlier turn. The same turn is under way already.
+            // Its task drops the earlier turn. The same turn is already being handled.
             waiting.send_if_modified(|earlier| {
                 let is_later = earlier.revision < call.revision;
                 if is_later {
@@ -206,8 +205,7 @@ impl Hub {
         tokio::spawn(self.clone().answer_calls(key, receiver));
     }
 
-    /// Sends the messages of the latest turn of a person until there is no later
-    /// one.
+    /// Sends the messages of the latest turn of a person, until there is no later turn.
     async fn answer_calls(self, key: (TableId, HolderId), mut calls: watch::Receiver<Call>) {
         loop {
             let call = calls.borrow_and_update().clone();
@@ -225,7 +223,7 @@ impl Hub {
 
     async fn answer_call(&self, call: &Call) {
         let (Some(push), Some(store)) = (&self.0.push, self.0.store.push()) else { return };
-        // Most people have not subscribed: nothing waits for them.
+        // Most people have not subscribed: no timer is needed for them.
         if subscriptions(store, call).await.is_empty() {
             return;
         }
@@ -277,8 +275,8 @@ impl Hub {
         }
     }
 
-    /// The content of a message and how many seconds it is of use; none if the
-    /// turn is over or its player is connected.
+    /// Returns the content of a message and its lifetime in seconds; `None` if the turn is over or
+    /// its player is connected.
     async fn content(
         &self,
         call: &Call,
@@ -313,7 +311,7 @@ impl Hub {
         }
     }
 
-    /// Forgets all subscriptions of people at a table.
+    /// Removes all subscriptions of these people at a table.
     pub(super) async fn forget_pushes(&self, table: &TableId, people: Vec<HolderId>) {
         let Some(store) = self.0.store.push() else { return };
         for holder in people {
@@ -321,7 +319,7 @@ impl Hub {
                 Ok(removed) => {
                     self.0.counters.push.forgotten.fetch_add(removed, Ordering::Relaxed);
                 }
-                // Those of a finished table are removed with the abandoned tables.
+                // Those of a finished table are removed together with abandoned tables.
                 Err(error) => {
                     tracing::warn!(%table, %error, "push subscriptions are not forgotten");
                 }

@@ -1,8 +1,7 @@
-//! How many tables may be unstarted and running: of one address and the
-//! networks around it, and in all.
+//! Limits on unstarted and running tables: per address, per surrounding network, and in total.
 //!
-//! Who made a table is kept in memory only and for a day after its last change:
-//! the log holds no addresses. The totals are the store's own.
+//! The creator of a table is held in memory only, for a day after its last change: the log contains
+//! no addresses. The totals come from the store.
 
 use std::collections::BTreeMap;
 use std::sync::Mutex;
@@ -13,16 +12,16 @@ use crate::fair::Full;
 use crate::http::{Client, Network};
 use crate::store::{Stage, TableId, Unfinished};
 
-/// How many tables there may be.
+/// Limits on the number of tables.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TableLimits {
-    /// Unstarted tables that one address has made.
+    /// Maximum number of unstarted tables created by one address.
     pub open_per_address: u32,
-    /// Running tables that one address has made.
+    /// Maximum number of running tables created by one address.
     pub running_per_address: u32,
-    /// Unstarted tables in all.
+    /// Maximum number of unstarted tables in total.
     pub open: u64,
-    /// Running tables in all.
+    /// Maximum number of running tables in total.
     pub running: u64,
 }
 
@@ -37,16 +36,16 @@ impl Default for TableLimits {
     }
 }
 
-/// A table counts for its maker's address for as long after its last change.
+/// Time after its last change for which a table counts for the address of its creator.
 const COUNTED: Duration = Duration::from_secs(24 * 60 * 60);
 
-/// How long the store's totals are taken as they are.
+/// Time for which totals read from the store are cached.
 const FRESH: Duration = Duration::from_secs(5);
 
-/// The most tables whose makers are remembered: about 20 MB.
+/// Maximum number of tables whose creators are remembered: about 20 MB.
 const REMEMBERED: usize = 200_000;
 
-/// Tables and those who made them.
+/// Tables by creator, and cached totals.
 #[derive(Debug, Default)]
 pub(super) struct Quota {
     made: Mutex<Made>,
@@ -67,7 +66,7 @@ struct Entry {
     changed: Instant,
 }
 
-/// What the store said, and how many tables were made here since.
+/// Totals of the store, and the number of tables created here since they were read.
 #[derive(Clone, Copy, Debug)]
 struct Totals {
     asked: Instant,
@@ -75,7 +74,7 @@ struct Totals {
     since: u64,
 }
 
-/// A reserved table, given back unless it is made.
+/// A reservation for a table, released on drop unless the table was created.
 pub(crate) struct Reserved {
     hub: Hub,
     client: Client,
@@ -83,7 +82,7 @@ pub(crate) struct Reserved {
 }
 
 impl Reserved {
-    /// The table was made, and what it does.
+    /// Converts the reservation to a table at `stage`.
     fn made(mut self, id: &TableId, stage: Stage) {
         self.is_made = true;
         let mut made = lock(&self.hub.0.quota.made);
@@ -104,10 +103,10 @@ impl Drop for Reserved {
 }
 
 impl Hub {
-    /// Reserves a table for the address of its maker.
+    /// Reserves a table for the address of its creator.
     ///
     /// # Errors
-    /// If the address, or everyone together, has too many unfinished tables.
+    /// Returns [`Full`] if the address, or all addresses together, have too many unfinished tables.
     pub(crate) async fn reserve(&self, client: Client) -> Result<Reserved, Full> {
         let limits = self.0.options.tables;
         let Unfinished { open, playing } = self.unfinished().await;
@@ -129,22 +128,22 @@ impl Hub {
         Ok(Reserved { hub: self.clone(), client, is_made: false })
     }
 
-    /// Counts a table for the address that it was reserved for.
+    /// Counts a created table for the address that reserved it.
     pub(crate) async fn keep_reserved(&self, reserved: Reserved, table: &str) {
         let Ok(live) = self.find(table) else { return };
         let state = live.state.lock().await;
         if let Some(table) = state.table() {
-            // Under the lock of the table, so that no change comes in between.
+            // Under the lock of the table, so that no change happens in between.
             reserved.made(&live.id, table.row().stage);
         }
     }
 
-    /// Notes what a table does now.
+    /// Records the current stage of a table.
     pub(super) fn note_stage(&self, id: &TableId, stage: Stage) {
         lock(&self.0.quota.made).change(id, stage, Instant::now());
     }
 
-    /// How many tables are unfinished, as of a few seconds ago.
+    /// Returns the number of unfinished tables, up to a few seconds old.
     async fn unfinished(&self) -> Unfinished {
         let known = *lock(&self.0.quota.totals);
         if let Some(totals) = known.filter(|totals| totals.asked.elapsed() < FRESH) {
@@ -158,7 +157,7 @@ impl Hub {
                 unfinished
             }
             Err(error) => {
-                // Saving the table will fail too, and say why.
+                // Saving the table will also fail, and report the reason.
                 tracing::warn!(%error, "unfinished tables cannot be counted");
                 Unfinished::default()
             }
@@ -215,7 +214,7 @@ impl Made {
         }
     }
 
-    /// Forgets tables that have not changed for a day.
+    /// Removes tables that have not changed for a day.
     fn forget_old(&mut self, now: Instant) {
         let mut old = Vec::new();
         self.tables.retain(|_, entry| {

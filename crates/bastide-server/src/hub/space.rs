@@ -1,5 +1,5 @@
-//! Low disk space: new tables and chat are refused in time, so that the moves
-//! of running games can still be saved.
+//! Low disk space: refuses new tables and chat early, so that the moves of running games can still
+//! be saved.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -11,16 +11,16 @@ use tokio::time::Instant;
 use super::{Hub, lock};
 use crate::problem;
 
-/// How often free space is measured.
+/// Interval between two measurements of free space.
 const MEASURE_EVERY: Duration = Duration::from_secs(1);
 
-/// How long space counts as low after the store said that it is full. For a
-/// store whose disk cannot be seen this is the only sign.
+/// Time for which space counts as low after the store reported that it is full. This is the only
+/// signal from a store whose disk cannot be measured.
 const FULL_HOLD: Duration = Duration::from_secs(30);
 
-/// Free space and the reserve that is kept.
+/// Free space and the reserve.
 pub(super) struct Space {
-    /// Bytes; 0 turns all of this off.
+    /// Reserve in bytes; 0 disables the check.
     reserve: u64,
     state: Mutex<State>,
     is_low: AtomicBool,
@@ -38,10 +38,10 @@ impl Space {
         Space { reserve, state: Mutex::default(), is_low: AtomicBool::new(false) }
     }
 
-    /// Takes a measurement in; `free` is none if it cannot be measured.
+    /// Records a measurement; `free` is `None` if the space cannot be measured.
     ///
-    /// Space is low below the reserve, and no longer once there is a quarter
-    /// more than that, so that it does not flap.
+    /// Space becomes low below the reserve, and stops being low at a quarter above it. This
+    /// hysteresis avoids flapping.
     fn measure(&self, free: Option<u64>, now: Instant) {
         let mut state = lock(&self.state);
         state.free = free;
@@ -50,7 +50,7 @@ impl Space {
         self.judge(&state, now);
     }
 
-    /// Takes in that the store said it is full.
+    /// Records that the store reported that it is full.
     pub(super) fn full(&self, now: Instant) {
         let mut state = lock(&self.state);
         state.full_until = Some(now + FULL_HOLD);
@@ -79,15 +79,15 @@ impl Space {
         self.is_low.load(Ordering::Acquire)
     }
 
-    /// Bytes free; none if that cannot be measured.
+    /// Returns the number of free bytes; `None` if it cannot be measured.
     pub(super) fn free(&self) -> Option<u64> {
         lock(&self.state).free
     }
 
-    /// Refuses what can wait while space is low.
+    /// Rejects non-essential writes while space is low.
     ///
     /// # Errors
-    /// Says so.
+    /// Returns a [`Problem`] with `LowSpace` while space is low.
     pub(super) fn check(&self) -> Result<(), Problem> {
         if self.is_low() {
             return Err(problem(
@@ -99,7 +99,7 @@ impl Space {
         Ok(())
     }
 
-    /// The state in words, while space is low.
+    /// Returns a description of the state while space is low.
     pub(super) fn remark(&self) -> Option<String> {
         if !self.is_low() {
             return None;
@@ -117,7 +117,7 @@ impl Space {
 }
 
 impl Hub {
-    /// Measures free space until the server goes down.
+    /// Measures free space until the server shuts down.
     pub(super) async fn watch_space(self) {
         let mut closing = self.0.closing.subscribe();
         loop {

@@ -1,74 +1,74 @@
-//! What a hub counts, for whoever runs it.
+//! Metrics of a hub.
 
 use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
 
 use crate::metrics::{Family, Histogram};
 use crate::push::PushCounters;
 
-/// Counts since the start, and how things stand.
+/// Counters since the start of the process, and gauges.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct HubStats {
     /// Tables in memory.
     pub tables: u64,
-    /// Clients that look on.
+    /// Connected clients.
     pub watching: u64,
-    /// Tables made.
+    /// Tables created.
     pub tables_made: u64,
-    /// Changes saved: moves, chat and everything else.
+    /// Changes saved: moves, chat and all others.
     pub changes: u64,
-    /// Changes saved that bots made.
+    /// Changes saved for bots.
     pub bot_moves: u64,
     /// Commands refused.
     pub refused: u64,
-    /// Changes that others were quicker than.
+    /// Changes that conflicted with another writer.
     pub conflicts: u64,
     /// Questions answered.
     pub questions: u64,
-    /// Clients cut off because they were too slow.
+    /// Clients disconnected because they were too slow.
     pub cut_off: u64,
     /// Changes that could not be saved.
     pub store_errors: u64,
-    /// Jobs that wait for a bot.
+    /// Jobs waiting for a bot thread.
     pub bots_waiting: u64,
-    /// Moves of bots that a weaker one than the seat's level chose.
+    /// Bot moves chosen by a bot weaker than the level of the seat.
     pub bots_weakened: u64,
-    /// Times that a bot stopped to let a command of a person go first.
+    /// Times that a bot paused to let a person's command go first.
     pub bot_pauses: u64,
-    /// Shards whose bots and clocks this process looks after.
+    /// Shards whose bots and clocks this process runs.
     pub shards: u64,
     /// Finished tables folded.
     pub folded: u64,
-    /// Finished tables that could not be folded and stay as they are.
+    /// Finished tables that could not be folded and stay unchanged.
     pub not_folded: u64,
-    /// Tables left alone because they panicked.
+    /// Tables quarantined because they panicked.
     pub quarantined: u64,
-    /// Tables whose stored log cannot be read or understood.
+    /// Tables whose stored log cannot be read or parsed.
     pub damaged: u64,
     /// Age of the oldest due table that is not damaged, in milliseconds.
     pub oldest_due_ms: u64,
-    /// Bytes free on the disk of the store, if that can be seen.
+    /// Free bytes on the disk of the store, if they can be measured.
     pub free_bytes: Option<u64>,
-    /// Whether new tables and chat are refused for lack of space.
+    /// True if new tables and chat are refused for lack of space.
     pub is_low_space: bool,
-    /// Push messages that a push service has accepted.
+    /// Push messages accepted by a push service.
     pub push_sent: u64,
-    /// Push messages that were refused, or tried too often.
+    /// Push messages that were rejected or failed on every attempt.
     pub push_failed: u64,
-    /// Turns without push messages because too many waited.
+    /// Turns without push messages because too many were waiting.
     pub push_dropped: u64,
-    /// Push subscriptions forgotten: their seat or game is over, or the push
-    /// service does not know them.
+    /// Push subscriptions removed because the seat was lost, the game ended, or the push service
+    /// does not know them.
     pub push_forgotten: u64,
 }
 
-/// How long things took.
+/// Durations.
 #[derive(Debug, Default)]
 pub struct Times {
-    /// Making an append durable.
+    /// Time to make an append durable.
     pub commit: Histogram,
-    /// Commands of clients, by kind.
+    /// Duration of client commands, by kind.
     pub commands: Family,
-    /// How long a table had been due when it was served.
+    /// Time for which a table had been due when it was run.
     pub due: Histogram,
 }
 
@@ -85,7 +85,7 @@ pub(super) struct Counters {
     pub store_errors: AtomicU64,
     pub shards: AtomicU64,
     pub bots_weakened: AtomicU64,
-    /// When the oldest due table became due; 0 if none is.
+    /// Time at which the oldest due table became due; 0 if none is due.
     pub oldest_due: AtomicI64,
     pub times: Times,
     pub folded: AtomicU64,
