@@ -1,8 +1,7 @@
-//! Where tables are kept: an append-only log of facts for each table, and one
-//! row about it for lists.
+//! Storage of tables: an append-only log of facts for each table, and one row per table for lists.
 //!
-//! The log is the truth; a row can be made again from it. A fact is durable
-//! once [`Store::append`] has returned, and nobody is told of it before.
+//! The log is authoritative; a row can be rebuilt from it. A fact is durable once [`Store::append`]
+//! has returned, and clients are not notified of it earlier.
 
 use std::fmt;
 use std::time::Duration;
@@ -24,7 +23,7 @@ pub use inspect::Inspector;
 pub use open::{Location, OpenError, open, open_with};
 pub use push::{PushStore, StoredPush};
 
-/// The name of a table, as in its link. Public.
+/// Name of a table, as in its link. Public.
 #[derive(Clone, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct TableId(pub Box<str>);
 
@@ -34,31 +33,31 @@ impl fmt::Display for TableId {
     }
 }
 
-/// The number of a fact in the log of its table, from 1 and without gaps.
+/// Number of a fact in the log of its table, starting at 1 and without gaps.
 pub type Seq = u64;
 
-/// Milliseconds since 1970, as the hub counts them.
+/// Milliseconds since 1970 in hub time, which does not follow changes of the wall clock.
 pub type Millis = i64;
 
-/// How many shards the tables are shared out over for leases.
+/// Number of shards into which tables are divided for leases.
 pub const SHARDS: u16 = 64;
 
-/// How many hints a receiver may be behind before it loses some.
+/// Number of hints a receiver may lag behind before it loses some.
 const HINTS: usize = 4_096;
 
-/// How long a lease lasts without being renewed.
+/// Duration of a lease that is not renewed.
 pub const LEASE: Duration = Duration::from_secs(6);
 
 impl TableId {
-    /// The table of this name, if a table can have it.
+    /// Returns the id with this name; `None` if it is not a valid table name.
     pub fn from_name(name: &str) -> Option<TableId> {
         let is_name = name.len() == 12 && name.bytes().all(|b| b.is_ascii_alphanumeric());
         is_name.then(|| TableId(name.into()))
     }
 
-    /// Which shard the table belongs to: the same in every process.
+    /// Returns the shard of the table, which is the same in every process.
     pub fn shard(&self) -> u16 {
-        // FNV-1a: small, and the same for ever.
+        // FNV-1a: small, and stable across versions.
         let hash = self
             .0
             .bytes()
@@ -67,37 +66,37 @@ impl TableId {
     }
 }
 
-/// A fact as it is stored. What is inside is the table's business.
+/// A fact as it is stored. The store does not interpret `body`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Stored {
-    /// Its number in the table's log.
+    /// Number in the log of the table.
     pub seq: Seq,
-    /// The version of the form of `body`.
+    /// Version of the format of `body`.
     pub schema: u16,
-    /// The version of the rules it was made by.
+    /// Version of the rules under which the fact was created.
     pub rules: u16,
-    /// When it happened.
+    /// Time of the fact.
     pub at: Millis,
     /// The fact, as JSON.
     pub body: String,
 }
 
-/// What a table is doing, as far as lists care.
+/// Stage of a table, as used by lists.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Stage {
-    /// Seats are still free.
+    /// The game has not started; seats may be free.
     Open,
-    /// The game is on.
+    /// The game is running.
     Playing,
-    /// The game is over or was given up.
+    /// The game is over or was abandoned.
     Over,
 }
 
 impl Stage {
-    /// All of them.
+    /// All stages.
     pub const ALL: [Stage; 3] = [Stage::Open, Stage::Playing, Stage::Over];
 
-    /// Its name in the store.
+    /// Returns the name used in the store.
     pub const fn name(self) -> &'static str {
         match self {
             Stage::Open => "open",
@@ -106,53 +105,53 @@ impl Stage {
         }
     }
 
-    /// The one with this name.
+    /// Returns the stage with this name.
     pub fn from_name(name: &str) -> Option<Stage> {
         Stage::ALL.into_iter().find(|stage| stage.name() == name)
     }
 }
 
-/// What lists and watchers need to know of a table without its log. Written
-/// together with the facts that change it.
+/// Index data of a table, available without reading its log. Written together with the facts that
+/// change it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Row {
     /// The table.
     pub id: TableId,
-    /// The number of its last fact.
+    /// Number of the last fact.
     pub last: Seq,
-    /// When it was made.
+    /// Creation time.
     pub created: Millis,
-    /// When its last fact happened.
+    /// Time of the last fact.
     pub updated: Millis,
-    /// What it is doing.
+    /// Stage of the game.
     pub stage: Stage,
-    /// Whether strangers may find it in lists.
+    /// True if the table appears in public lists.
     pub is_listed: bool,
-    /// When somebody has to look after it although nobody asks: now, if a bot
-    /// is to act; later, if a clock runs; never.
+    /// Next wake-up time: now if a bot is to act, the flag time of a running clock, otherwise
+    /// `None`.
     pub due: Option<Millis>,
-    /// What lists show, as JSON. Public.
+    /// Data shown in lists, as JSON. Public.
     pub summary: String,
-    /// The head of the hash chain after the last fact; `None` in rows that
-    /// were written before there was a chain.
+    /// Head of the hash chain after the last fact; `None` in rows written before the chain was
+    /// introduced.
     pub head: Option<Digest>,
 }
 
-/// Facts to append together, all or none.
+/// Facts to append atomically.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Append {
-    /// The facts. The first continues the log: its number is one more than
-    /// that of the last fact there is. None, to write the row only.
+    /// The facts, numbered consecutively after the last fact of the log. Empty to write only the
+    /// row.
     pub facts: Vec<Stored>,
-    /// The row afterwards.
+    /// The row after the append.
     pub row: Row,
-    /// If given, the facts are appended only while this lease is held.
+    /// If set, the append succeeds only while this lease is held.
     pub fence: Option<Lease>,
 }
 
 impl Append {
-    /// The number of the fact before, 0 if there is none; nothing if the facts
-    /// and the row do not go together.
+    /// Returns the number of the preceding fact, 0 if there is none; `None` if the facts and the
+    /// row are inconsistent.
     fn before(&self) -> Option<Seq> {
         let before = self.row.last.checked_sub(self.facts.len() as Seq)?;
         let fits = (before..self.row.last).zip(&self.facts).all(|(n, fact)| fact.seq == n + 1);
@@ -160,100 +159,99 @@ impl Append {
     }
 }
 
-/// A finished table whose facts become one compact value.
+/// Replacement of the facts of a finished table by one compact value.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Fold {
     /// The table.
     pub id: TableId,
-    /// The number of the last fact in `body`, which must be the table's last.
+    /// Number of the last fact in `body`, which must be the last of the table.
     pub last: Seq,
-    /// All facts up to there, as [`Store::read`] understands them.
+    /// All facts up to `last`, in the format that [`Store::read`] decodes.
     pub body: Vec<u8>,
-    /// The summary in its short form.
+    /// Short form of the summary.
     pub summary: String,
-    /// If given, it is done only while this lease is held.
+    /// If set, the table is folded only while this lease is held.
     pub fence: Option<Lease>,
 }
 
-/// The right to act for the bots and clocks of a shard, for a while.
+/// Temporary right to act for the bots and clocks of a shard.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Lease {
-    /// Which shard.
+    /// The shard.
     pub shard: u16,
-    /// Grows with every change of holder.
+    /// Incremented with every change of owner.
     pub epoch: i64,
 }
 
-/// The time of a process.
+/// Time of a process.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct ProcessTime {
-    /// Its time.
+    /// Current time.
     pub now: Millis,
-    /// How long it has run, in milliseconds.
+    /// Uptime in milliseconds.
     pub uptime: Millis,
 }
 
-/// What is known of other processes that use a store.
+/// State of the other processes that use a store.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Peers {
-    /// There are none.
+    /// There are no other processes.
     None,
-    /// There were some, which have ended without saying so; or the wall clock
-    /// was set, and they renew within seconds.
+    /// The other processes have ended without releasing their leases; or the wall clock was
+    /// changed, and they will renew within seconds.
     Silent,
-    /// The time of the process that has run longest among those that renewed
-    /// lately. It differs from [`Store::now`] after the wall clock was set.
+    /// Time of the process with the longest uptime among those that renewed recently. It differs
+    /// from [`Store::now`] after the wall clock was changed.
     Alive(ProcessTime),
 }
 
-/// A table has grown, maybe in another process. May be lost or repeated.
+/// Notification that a table has new facts, possibly from another process. May be lost or repeated.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Hint {
-    /// Which table.
+    /// The table.
     pub table: TableId,
-    /// The number of its last fact.
+    /// Number of its last fact.
     pub last: Seq,
 }
 
-/// A table that needs attention although no client asks, and since when. Also
-/// a position in the queue of such tables.
+/// A table that needs background work, and since when. Also a position in the queue of such tables.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Due {
-    /// When it became due.
+    /// Time at which it became due.
     pub at: Millis,
-    /// Which table.
+    /// The table.
     pub table: TableId,
 }
 
 impl Due {
-    /// The position before all tables.
+    /// Returns the position before all tables.
     fn start() -> Due {
         Due { at: Millis::MIN, table: TableId::default() }
     }
 }
 
-/// Which tables to list.
+/// Selection of tables to list.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Query {
-    /// What they are doing.
+    /// Stage of the tables.
     pub stage: Stage,
-    /// Only tables behind this place; for the next page.
+    /// Start of the page: only tables after this position.
     pub behind: Option<Mark>,
-    /// At most so many.
+    /// Maximum number of tables.
     pub limit: u16,
 }
 
-/// How many tables are unfinished.
+/// Numbers of unfinished tables.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Unfinished {
-    /// Tables whose game has not begun.
+    /// Tables whose game has not started.
     pub open: u64,
-    /// Tables whose game is on.
+    /// Tables whose game is running.
     pub playing: u64,
 }
 
 impl Unfinished {
-    /// From counts by the names of stages.
+    /// Creates the numbers from pairs of stage name and count.
     fn from_counts(counts: impl IntoIterator<Item = (String, i64)>) -> Unfinished {
         let mut unfinished = Unfinished::default();
         for (stage, count) in counts {
@@ -268,50 +266,49 @@ impl Unfinished {
     }
 }
 
-/// A place in a list, which goes by time and, within a millisecond, by name.
+/// Position in a list that is ordered by time and, within a millisecond, by name.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Mark {
-    /// When the table there changed.
+    /// Time of the last change of the table.
     pub updated: Millis,
-    /// The table there; without a name, behind all of that time.
+    /// The table; with an empty name, the position after all tables of that time.
     pub id: TableId,
 }
 
 impl Mark {
-    /// Before all tables.
+    /// Returns the position before all tables.
     fn start() -> Mark {
         Mark { updated: Millis::MAX, id: TableId::default() }
     }
 }
 
-/// Why the store did not do something.
+/// Error of a store operation.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum StoreError {
-    /// Somebody else has appended first, or the table is new twice. Read the
-    /// log again.
+    /// Another writer appended first, or a table with this name already exists. Reload the log.
     #[error("the table has changed meanwhile")]
     Conflict,
-    /// The fence has fallen: another process looks after the shard now.
+    /// The fence is outdated: another process now holds the lease of the shard.
     #[error("another process holds the lease of this shard")]
     Fenced,
-    /// There is no room. Nothing was written; reading goes on.
+    /// The disk is full. Nothing was written; reading still works.
     #[error("the disk is full: nothing can be saved until there is room")]
     Full,
-    /// The store cannot be reached or does not answer. Nothing is known to be
-    /// written, and nothing was acknowledged.
+    /// The store cannot be reached or does not respond. It is unknown whether the write happened;
+    /// it was not acknowledged.
     #[error("the database does not answer: {0}")]
     Unavailable(String),
-    /// What is stored cannot be understood. Never mended silently.
+    /// The stored data is invalid. It is never repaired silently.
     #[error("the database is damaged: {0}")]
     Damaged(String),
 }
 
-/// The name of the setting that holds the seed epoch. Tables of another epoch
-/// get new seeds before they go on.
+/// Name of the setting that holds the seed epoch. Tables of another epoch are reseeded before they
+/// continue.
 pub const EPOCH: &str = "seed_epoch";
 
-/// What is read must follow what is known, without gaps.
+/// Checks that `facts` continue the log after number `after` without gaps.
 fn check_log(table: &TableId, after: Seq, facts: &[Stored]) -> Result<(), StoreError> {
     let gap = (after..Seq::MAX).zip(facts).find(|(n, fact)| fact.seq != n + 1);
     match gap {
@@ -322,8 +319,8 @@ fn check_log(table: &TableId, after: Seq, facts: &[Stored]) -> Result<(), StoreE
     }
 }
 
-/// The facts after a number: those of the folded value, if it has any, and the
-/// rows behind it.
+/// Returns the facts after number `after`: those of the folded value, if there is one, and the rows
+/// after it.
 async fn whole(
     table: &TableId,
     after: Seq,
@@ -335,7 +332,7 @@ async fn whole(
         return Ok(facts);
     };
     let id = table.clone();
-    // It plays the whole game, which takes milliseconds.
+    // Decoding replays the whole game, which takes milliseconds.
     let unfolded = tokio::task::spawn_blocking(move || crate::table::unfold(&id, &body)).await;
     let unfolded = unfolded
         .map_err(|error| StoreError::Damaged(format!("table {table}: {error}")))?
@@ -347,63 +344,62 @@ async fn whole(
     Ok(log)
 }
 
-/// Whether rows alone do not give the facts after a number: there are none, or
-/// the first is missing.
+/// Returns true if rows alone do not provide the facts after `after`: there are none, or the first
+/// is missing.
 fn may_be_folded(after: Seq, facts: &[Stored]) -> bool {
     facts.first().is_none_or(|first| first.seq != after + 1)
 }
 
-/// Where tables are kept. One suite of tests runs on every store.
+/// Storage of tables. One test suite runs on every implementation.
 #[async_trait]
 pub trait Store: Send + Sync + 'static {
-    /// Appends facts to a table's log, and returns once they are durable. The
-    /// first fact of a table creates it.
+    /// Appends facts to the log of a table, and returns once they are durable. The first fact of a
+    /// table creates it.
     ///
     /// # Errors
-    /// [`StoreError::Conflict`] if the log does not end just before the first
-    /// fact; then nothing was written, as with any other error but
-    /// [`StoreError::Unavailable`], after which the log has to be read again
-    /// to know.
+    /// Returns [`StoreError::Conflict`] if the log does not end just before the first fact. Nothing
+    /// was written after an error, except possibly after [`StoreError::Unavailable`]: only reading
+    /// the log again shows the outcome.
     async fn append(&self, append: Append) -> Result<(), StoreError>;
 
-    /// The facts of a table after a number, oldest first: all with 0. Empty
-    /// if there is no such table.
+    /// Returns the facts of a table after number `after`, oldest first; all facts for 0. Empty if
+    /// there is no such table.
     ///
     /// # Errors
-    /// If the store cannot be read.
+    /// Returns a [`StoreError`] if the store cannot be read.
     async fn read(&self, table: &TableId, after: Seq) -> Result<Vec<Stored>, StoreError>;
 
-    /// Listed tables, the last changed first; of those that changed within the
-    /// same millisecond the last by name first.
+    /// Returns listed tables, most recently changed first; within a millisecond, in descending
+    /// order of names.
     ///
     /// # Errors
-    /// If the store cannot be read.
+    /// Returns a [`StoreError`] if the store cannot be read.
     async fn list(&self, query: &Query) -> Result<Vec<Row>, StoreError>;
 
-    /// How many tables are unfinished.
+    /// Returns the numbers of unfinished tables.
     ///
     /// # Errors
-    /// If the store cannot be read.
+    /// Returns a [`StoreError`] if the store cannot be read.
     async fn unfinished(&self) -> Result<Unfinished, StoreError>;
 
-    /// Tables of any kind, by name: those behind `behind`, at most `limit`.
+    /// Returns at most `limit` tables of any stage after the name `behind`, in order of names.
     ///
     /// # Errors
-    /// If the store cannot be read.
+    /// Returns a [`StoreError`] if the store cannot be read.
     async fn rows(&self, behind: &TableId, limit: u16) -> Result<Vec<Row>, StoreError>;
 
-    /// The number of the last fact of each of these tables that exists.
+    /// Returns the number of the last fact of each of these tables that exists.
     ///
     /// # Errors
-    /// If the store cannot be read.
+    /// Returns a [`StoreError`] if the store cannot be read.
     async fn lasts(&self, tables: &[TableId]) -> Result<Vec<Hint>, StoreError>;
 
-    /// Returns tables of these shards that are due by `now`, the longest due
-    /// first and by name within a millisecond: at most `limit` of them, those
-    /// behind `after` if given. The last of a page gets the next one.
+    /// Returns at most `limit` tables of these shards that are due by `now`, longest due first and
+    /// by name within a millisecond; with `after`, only tables after that position. The last
+    /// element of a page is the position of the next one.
     ///
     /// # Errors
-    /// If the store cannot be read.
+    /// Returns a [`StoreError`] if the store cannot be read.
     async fn due(
         &self,
         shards: &[u16],
@@ -412,11 +408,11 @@ pub trait Store: Send + Sync + 'static {
         limit: u16,
     ) -> Result<Vec<Due>, StoreError>;
 
-    /// Tables of these shards with a due time whose last fact is later than
-    /// `time`: written before the wall clock was set back. At most `limit`.
+    /// Returns at most `limit` tables of these shards that have a due time and whose last fact is
+    /// later than `time`. Such facts were written before the wall clock was set back.
     ///
     /// # Errors
-    /// If the store cannot be read.
+    /// Returns a [`StoreError`] if the store cannot be read.
     async fn later(
         &self,
         shards: &[u16],
@@ -424,31 +420,30 @@ pub trait Store: Send + Sync + 'static {
         limit: u16,
     ) -> Result<Vec<TableId>, StoreError>;
 
-    /// Takes or renews leases for this owner: a fair share of all shards
-    /// among the owners alive, as many as are free or its own. What it holds
-    /// afterwards, for [`LEASE`] from now. `time` is the owner's, for other
-    /// processes to follow.
+    /// Acquires or renews leases for `owner`: a fair share of all shards among the live owners, as
+    /// far as shards are free or already its own. Returns the leases held afterwards, valid for
+    /// [`LEASE`] from now. `time` is the time of the owner, which other processes follow.
     ///
     /// # Errors
-    /// If the store cannot be written.
+    /// Returns a [`StoreError`] if the store cannot be written.
     async fn renew(&self, owner: &str, time: ProcessTime) -> Result<Vec<Lease>, StoreError>;
 
-    /// Gives all leases of this owner back.
+    /// Releases all leases of `owner`.
     ///
     /// # Errors
-    /// If the store cannot be written.
+    /// Returns a [`StoreError`] if the store cannot be written.
     async fn release(&self, owner: &str) -> Result<(), StoreError>;
 
-    /// Hints of tables that have grown: in this process always, in others
-    /// if the store is shared.
+    /// Subscribes to hints about tables with new facts: of this process, and of others if the store
+    /// is shared.
     fn hints(&self) -> broadcast::Receiver<Hint>;
 
-    /// Finished tables of these shards that are not folded, unchanged since
-    /// `before`: those behind `behind`, the longest unchanged first. A store
-    /// that does not fold has none.
+    /// Returns finished tables of these shards that are not folded and have not changed since
+    /// `before`: those after `behind`, longest unchanged first. Empty for a store that does not
+    /// fold.
     ///
     /// # Errors
-    /// If the store cannot be read.
+    /// Returns a [`StoreError`] if the store cannot be read.
     async fn foldable(
         &self,
         shards: &[u16],
@@ -460,26 +455,26 @@ pub trait Store: Send + Sync + 'static {
         Ok(Vec::new())
     }
 
-    /// Replaces the facts of a finished table by one value. [`Store::read`]
-    /// gives the same facts afterwards, without the ids of commands.
+    /// Replaces the facts of a finished table by one value. Afterwards [`Store::read`] returns the
+    /// same facts, without the ids of commands.
     ///
     /// # Errors
-    /// [`StoreError::Conflict`] if the table has grown or is not over.
+    /// Returns [`StoreError::Conflict`] if the table has new facts or is not over.
     async fn fold(&self, fold: Fold) -> Result<(), StoreError> {
         Err(StoreError::Unavailable(format!("table {}: this store does not fold", fold.id)))
     }
 
-    /// A value shared by all processes, by name. The first call stores
-    /// `first`; every call returns the stored value.
+    /// Returns the value of a setting, shared by all processes. The first call stores `first`;
+    /// every call returns the stored value.
     ///
     /// # Errors
-    /// If the store cannot be read or written.
+    /// Returns a [`StoreError`] if the store cannot be read or written.
     async fn setting(&self, name: &str, first: &[u8]) -> Result<Vec<u8>, StoreError>;
 
     /// Replaces the value of a setting.
     ///
     /// # Errors
-    /// If the store cannot be written, or keeps no settings.
+    /// Returns a [`StoreError`] if the store cannot be written or has no settings.
     async fn replace_setting(&self, name: &str, value: &[u8]) -> Result<(), StoreError> {
         let (name, bytes) = (name.to_owned(), value.len());
         Err(StoreError::Unavailable(format!("this store cannot replace {name} ({bytes} bytes)")))
@@ -488,58 +483,55 @@ pub trait Store: Send + Sync + 'static {
     /// Reads the wall clock that all processes of the store share.
     ///
     /// # Errors
-    /// If the store cannot be asked.
+    /// Returns a [`StoreError`] if the store cannot be read.
     async fn now(&self) -> Result<Millis, StoreError>;
 
-    /// The operator's side of the store. None where there is none, as in
-    /// simulations.
+    /// Returns the operator's interface; `None` if the store has none, as in simulations.
     fn admin(&self) -> Option<&dyn AdminStore> {
         None
     }
 
-    /// Where push subscriptions are kept. None where there is no such place, as in
-    /// simulations.
+    /// Returns the storage of push subscriptions; `None` if the store has none, as in simulations.
     fn push(&self) -> Option<&dyn PushStore> {
         None
     }
 
-    /// Returns what is known of processes other than `owner`.
+    /// Returns the state of the processes other than `owner`.
     ///
     /// # Errors
-    /// If the store cannot be asked.
+    /// Returns a [`StoreError`] if the store cannot be read.
     async fn peers(&self, owner: &str) -> Result<Peers, StoreError> {
         let _alone = owner;
         Ok(Peers::None)
     }
 
-    /// Whether writing works, tried with a real write.
+    /// Checks that writing works, with a real write.
     ///
     /// # Errors
-    /// Says why not.
+    /// Returns a [`StoreError`] if the store cannot be written.
     async fn check(&self) -> Result<(), StoreError>;
 
-    /// How many times something was made durable since it was opened: far
-    /// fewer than there were appends if many come at once.
+    /// Returns the number of commits since the store was opened: far fewer than appends under load,
+    /// because appends share commits.
     fn commits(&self) -> u64 {
         0
     }
 
-    /// Bytes free where the store writes; none if that cannot be seen, as for
-    /// a database on another machine.
+    /// Returns the free bytes on the disk of the store; `None` if they cannot be measured, as for a
+    /// database on another machine.
     async fn free_space(&self) -> Option<u64> {
         None
     }
 
-    /// What kind of store it is and its version, for people.
+    /// Returns a human-readable description of the store and its version.
     fn describe(&self) -> String;
 
-    /// Returns only if the store can no longer be trusted to keep anything,
-    /// and says why: the process has to end and start anew. Every call fails
-    /// from then on.
+    /// Completes with a reason once the store can no longer guarantee durability; never otherwise.
+    /// Every call fails from then on, and the process has to restart.
     async fn fatal(&self) -> String {
         std::future::pending().await
     }
 
-    /// Finishes what was begun and lets go of everything.
+    /// Completes pending work and releases all resources.
     async fn close(&self);
 }

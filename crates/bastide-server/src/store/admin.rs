@@ -1,11 +1,11 @@
-//! The operator's side of a store: all tables whether listed or not, deleting
-//! tables, banned addresses, and reports.
+//! The operator's interface of a store: all tables, deletion of tables, banned addresses, and
+//! reports.
 
 use async_trait::async_trait;
 
 use super::{Millis, Row, Seq, StoreError, Stored, TableId};
 
-/// The most bans that are read.
+/// Maximum number of bans that are read.
 pub const MAX_BANS: u32 = 10_000;
 
 /// A banned network.
@@ -13,99 +13,100 @@ pub const MAX_BANS: u32 = 10_000;
 pub struct StoredBan {
     /// The network, as text.
     pub net: String,
-    /// Why, for the operator and for those who are banned.
+    /// Reason, shown to the operator and to banned clients.
     pub reason: String,
-    /// When it was banned.
+    /// Creation time.
     pub created: Millis,
-    /// When it ends, if it does.
+    /// Expiry time; `None` for a permanent ban.
     pub until: Option<Millis>,
 }
 
 /// A report.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct StoredReport {
-    /// Its number; ignored when it is added.
+    /// Number of the report; ignored when it is added.
     pub id: i64,
     /// The table it is about.
     pub table: TableId,
-    /// When it was made.
+    /// Creation time.
     pub at: Millis,
-    /// The rest, as JSON.
+    /// The remaining data, as JSON.
     pub body: String,
 }
 
-/// What the operator needs of a store.
+/// Store operations for the operator.
 #[async_trait]
 pub trait AdminStore: Send + Sync {
-    /// Returns the bytes that the log of a table takes, without overhead.
+    /// Returns the size of the log of a table in bytes, without overhead.
     ///
     /// # Errors
-    /// If the store cannot be read.
+    /// Returns a [`StoreError`] if the store cannot be read.
     async fn size(&self, table: &TableId) -> Result<u64, StoreError>;
 
-    /// Deletes a table with its log; with `last`, only if that is still the
-    /// number of its last fact. Returns whether it was deleted.
+    /// Deletes a table with its log; with `last`, only if that is still the number of its last
+    /// fact. Returns true if it was deleted.
     ///
     /// # Errors
-    /// If the store cannot be written.
+    /// Returns a [`StoreError`] if the store cannot be written.
     async fn delete_table(&self, table: &TableId, last: Option<Seq>) -> Result<bool, StoreError>;
 
-    /// Reads at most [`MAX_BANS`] bans, also those that have ended.
+    /// Reads at most [`MAX_BANS`] bans, including expired ones.
     ///
     /// # Errors
-    /// If the store cannot be read.
+    /// Returns a [`StoreError`] if the store cannot be read.
     async fn bans(&self) -> Result<Vec<StoredBan>, StoreError>;
 
     /// Adds a ban, or replaces the one of the same network.
     ///
     /// # Errors
-    /// If the store cannot be written.
+    /// Returns a [`StoreError`] if the store cannot be written.
     async fn ban(&self, ban: StoredBan) -> Result<(), StoreError>;
 
-    /// Removes a ban. Returns whether there was one.
+    /// Removes a ban. Returns true if there was one.
     ///
     /// # Errors
-    /// If the store cannot be written.
+    /// Returns a [`StoreError`] if the store cannot be written.
     async fn unban(&self, net: &str) -> Result<bool, StoreError>;
 
-    /// Adds a report unless the table has `most` already. Returns its number.
+    /// Adds a report and returns its number; returns `None` if the table already has `most`
+    /// reports.
     ///
     /// # Errors
-    /// If the store cannot be written.
+    /// Returns a [`StoreError`] if the store cannot be written.
     async fn add_report(&self, report: StoredReport, most: u32) -> Result<Option<i64>, StoreError>;
 
-    /// Reads reports, the newest first: of one table, or of all.
+    /// Reads reports of one table or of all, newest first.
     ///
     /// # Errors
-    /// If the store cannot be read.
+    /// Returns a [`StoreError`] if the store cannot be read.
     async fn reports(
         &self,
         table: Option<&TableId>,
         limit: u16,
     ) -> Result<Vec<StoredReport>, StoreError>;
 
-    /// Replaces the whole log of a table, if `last` is still the number of its
-    /// last fact. Returns whether it was replaced.
+    /// Replaces the whole log of a table if `last` is still the number of its last fact. Returns
+    /// true if it was replaced.
     ///
     /// # Errors
-    /// If the store cannot be written.
+    /// Returns a [`StoreError`] if the store cannot be written.
     async fn rewrite(&self, last: Seq, log: Vec<Stored>, row: Row) -> Result<bool, StoreError>;
 
     /// Replaces the body of a report.
     ///
     /// # Errors
-    /// If the store cannot be written.
+    /// Returns a [`StoreError`] if the store cannot be written.
     async fn rewrite_report(&self, id: i64, body: String) -> Result<(), StoreError>;
 
-    /// Deletes one report. Returns whether it was there.
+    /// Deletes a report. Returns true if there was one.
     ///
     /// # Errors
-    /// If the store cannot be written.
+    /// Returns a [`StoreError`] if the store cannot be written.
     async fn delete_report(&self, id: i64) -> Result<bool, StoreError>;
 
-    /// Deletes all reports and bans that ended before a time. Returns how many.
+    /// Deletes reports created and bans expired before `at`. Returns their number.
     ///
     /// # Errors
-    /// If the store cannot be written.
+    /// Returns a [`StoreError`] if the store cannot be written.
     async fn forget_before(&self, at: Millis) -> Result<u64, StoreError>;
 }

@@ -1,4 +1,4 @@
-//! Reading a database without changing it: no lock, no migration, no lease.
+//! Read-only access to a database: no lock, no migration, no lease.
 
 use std::sync::Arc;
 
@@ -6,19 +6,19 @@ use super::postgres::Inspection;
 use super::sqlite::ReadOnly;
 use super::{Location, OpenError, Row, StoreError, Stored, TableId};
 
-/// A database that is only read, also beside a server that uses it.
+/// A database opened for reading, possibly while a server uses it.
 pub enum Inspector {
-    /// A file.
+    /// An SQLite file.
     Sqlite(Arc<ReadOnly>),
-    /// A database.
+    /// A PostgreSQL database.
     Postgres(Inspection),
 }
 
 impl Inspector {
-    /// Opens a database of the current schema.
+    /// Opens a database that has the current schema.
     ///
     /// # Errors
-    /// If there is none, or it has another schema.
+    /// Returns an [`OpenError`] if there is no database or it has another schema.
     pub async fn open(location: &Location) -> Result<Inspector, OpenError> {
         match location {
             Location::Sqlite(path) => {
@@ -31,10 +31,10 @@ impl Inspector {
         }
     }
 
-    /// Tables behind a name, by name.
+    /// Returns at most `limit` tables after the name `behind`, in order of names.
     ///
     /// # Errors
-    /// If the database cannot be read.
+    /// Returns a [`StoreError`] if the store cannot be read.
     pub async fn rows(&self, behind: &TableId, limit: u16) -> Result<Vec<Row>, StoreError> {
         match self {
             Inspector::Sqlite(file) => file.rows(behind, limit).await,
@@ -42,10 +42,11 @@ impl Inspector {
         }
     }
 
-    /// All facts of a table.
+    /// Returns all facts of a table.
     ///
     /// # Errors
-    /// If they cannot be read; [`StoreError::Damaged`] if they make no sense.
+    /// Returns a [`StoreError`] if they cannot be read; [`StoreError::Damaged`] if they are
+    /// invalid.
     pub async fn read(&self, table: &TableId) -> Result<Vec<Stored>, StoreError> {
         match self {
             Inspector::Sqlite(file) => file.read(table).await,

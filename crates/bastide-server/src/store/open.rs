@@ -1,4 +1,4 @@
-//! Where a store is, opening it, and what to do if that does not work.
+//! Locations of stores, opening them, and the errors that can occur.
 
 use std::fmt;
 use std::io;
@@ -10,12 +10,12 @@ use super::Store;
 use super::postgres::{PostgresOptions, PostgresStore};
 use super::sqlite::{SqliteOptions, SqliteStore};
 
-/// Where tables are kept.
+/// Location of a store.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Location {
-    /// In a file of this machine.
+    /// A file on this machine.
     Sqlite(PathBuf),
-    /// In a PostgreSQL database that several processes may share.
+    /// URL of a PostgreSQL database, which several processes may share.
     Postgres(String),
 }
 
@@ -32,7 +32,7 @@ impl FromStr for Location {
     }
 }
 
-/// Never shows a password.
+/// Omits passwords.
 impl fmt::Display for Location {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -42,8 +42,7 @@ impl fmt::Display for Location {
     }
 }
 
-/// A URL without what is between the user and the host, and without a password
-/// among its parameters.
+/// Returns a URL without the password in its credentials or query parameters.
 fn without_password(url: &str) -> String {
     let (url, query) = url.split_once('?').unwrap_or((url, ""));
     let mut shown = without_credentials(url);
@@ -60,8 +59,7 @@ fn without_password(url: &str) -> String {
 
 fn without_credentials(url: &str) -> String {
     let Some((scheme, rest)) = url.split_once("://") else { return url.to_owned() };
-    // A password may hold an @ that was not escaped: the last one before the
-    // path counts.
+    // A password may contain an unescaped `@`: the last one before the path counts.
     let end = rest.find('/').unwrap_or(rest.len());
     let (authority, path) = rest.split_at(end);
     match authority.rsplit_once('@') {
@@ -73,25 +71,25 @@ fn without_credentials(url: &str) -> String {
     }
 }
 
-/// Why a store cannot be used, and what to do about it.
+/// Reason why a store cannot be opened, with advice to the operator.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum OpenError {
-    /// The directory of the file is not there.
+    /// The directory of the file does not exist.
     #[error("there is no directory {}: create it, or name another file", .0.display())]
     NoDirectory(PathBuf),
-    /// The file or its directory may not be written.
+    /// The file or its directory is not writable.
     #[error("{} may not be written: give this user the right to write it and its directory, or name another file", .0.display())]
     NotWritable(PathBuf),
-    /// Another process has the file.
+    /// Another process has locked the file.
     #[error("{} is in use by another process, which holds {}: stop that server, or give this one a file of its own (or a PostgreSQL database, which several can share)", .path.display(), .lock.display())]
     Locked {
         /// The database.
         path: PathBuf,
-        /// What is locked.
+        /// The locked file.
         lock: PathBuf,
     },
-    /// The file holds something else.
+    /// The file is not a database.
     #[error("{} is not a database: name another file", .0.display())]
     NotADatabase(PathBuf),
     /// The database belongs to another program.
@@ -99,7 +97,7 @@ pub enum OpenError {
         "{what} is a database of another program: name one that is empty or was made by bastide"
     )]
     Foreign {
-        /// Which database.
+        /// The database.
         what: String,
     },
     /// The database was written by a newer version.
@@ -107,68 +105,68 @@ pub enum OpenError {
         "{what} was written by a newer version (its schema is {found}, this program knows up to {known}): update this program, or restore a backup from before the update"
     )]
     Newer {
-        /// Which database.
+        /// The database.
         what: String,
-        /// Its schema.
+        /// Its schema version.
         found: i64,
-        /// The newest schema this program knows.
+        /// Newest schema version supported by this program.
         known: i64,
     },
-    /// The database was written by an older version and is only read now.
+    /// The database was written by an older version, and read-only access cannot migrate it.
     #[error(
         "{what} was written by an older version (its schema is {found}, this program checks {known}): start the server once, which brings it up to date, or check it with that version"
     )]
     Older {
-        /// Which database.
+        /// The database.
         what: String,
-        /// Its schema.
+        /// Its schema version.
         found: i64,
-        /// The schema this program knows.
+        /// Schema version supported by this program.
         known: i64,
     },
-    /// The library is one that may lose data.
+    /// The linked SQLite library may lose data.
     #[error("SQLite {version} may lose data: build with 3.51.3 or newer")]
     OldSqlite {
-        /// Which version it is.
+        /// Its version.
         version: String,
     },
-    /// There is no room for the database.
+    /// The disk has no space for the database.
     #[error("the disk of {} is full: make room and start again", .0.display())]
     Full(PathBuf),
-    /// The URL makes no sense.
+    /// The URL is invalid.
     #[error("not a PostgreSQL URL ({reason}): write postgres://user:password@host:port/database")]
     BadUrl {
-        /// What is wrong with it.
+        /// Description of the error.
         reason: String,
     },
-    /// The database server does not answer or refuses.
+    /// The database server does not respond or refuses the connection.
     #[error("cannot connect to PostgreSQL at {at}: {reason}")]
     CannotConnect {
         /// Host, port, user and database.
         at: String,
-        /// What it said, and what to do.
+        /// Error message of the server, and advice.
         reason: String,
     },
-    /// The operating system refuses.
+    /// I/O error of the operating system.
     #[error("{}: {error}", .path.display())]
     Io {
-        /// Which file.
+        /// The file.
         path: PathBuf,
-        /// What it said.
+        /// The error.
         error: io::Error,
     },
-    /// The database refuses.
+    /// Error of the database.
     #[error("cannot prepare {what}: {reason}")]
     Database {
-        /// Which database.
+        /// The database.
         what: String,
-        /// What it said.
+        /// Error message.
         reason: String,
     },
 }
 
 impl OpenError {
-    /// What went wrong with a file, in our words where there are some.
+    /// Converts an I/O error about `path`, to a specific variant where there is one.
     pub(super) fn from_io(path: &Path, error: io::Error) -> OpenError {
         let directory = match path.parent() {
             Some(parent) if parent.as_os_str().is_empty() => Path::new("."),
@@ -189,7 +187,7 @@ impl OpenError {
         }
     }
 
-    /// What SQLite says of a file, in our words where there are some.
+    /// Converts an SQLite error about `path`, to a specific variant where there is one.
     pub(super) fn from_sqlite(path: &Path, error: &rusqlite::Error) -> OpenError {
         use rusqlite::ErrorCode;
         match error.sqlite_error_code() {
@@ -205,18 +203,18 @@ impl OpenError {
     }
 }
 
-/// Opens the store of a place, creating what is missing in it.
+/// Opens the store at a location, creating or migrating its schema as needed.
 ///
 /// # Errors
-/// Says what to do.
+/// Returns an [`OpenError`] with advice to the operator.
 pub async fn open(location: &Location) -> Result<Arc<dyn Store>, OpenError> {
     open_with(location, PostgresOptions::default()).await
 }
 
-/// The same, with as many connections as given if it is a PostgreSQL database.
+/// Opens the store at a location with these options, which apply only to PostgreSQL.
 ///
 /// # Errors
-/// Says what to do.
+/// Returns an [`OpenError`] with advice to the operator.
 pub async fn open_with(
     location: &Location,
     options: PostgresOptions,

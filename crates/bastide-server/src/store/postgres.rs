@@ -1,11 +1,11 @@
-//! Tables in a PostgreSQL database that several processes may share.
+//! Store in a PostgreSQL database that several processes may share.
 //!
-//! Any process serves any table. A few tasks write and commit in groups; which
-//! of two processes appends first is decided by the row of the table. Hints
-//! tell the others what has grown, leases say who acts for bots and clocks.
+//! Any process serves any table. A few tasks write with group commit; if two processes append to
+//! the same table, its row decides which is first. Hints notify other processes of new facts, and
+//! leases determine which process acts for bots and clocks.
 //!
-//! A process uses at most [`PostgresOptions::connections`] connections: those
-//! of its writers and readers, and one that listens for hints.
+//! A process uses at most [`PostgresOptions::connections`] connections: those of its writers and
+//! readers, and one that listens for hints.
 
 mod admin;
 mod connect;
@@ -38,50 +38,50 @@ use lease::NOW;
 pub use tls::SslMode;
 use writer::{Job, Writer};
 
-/// How a database is used.
+/// Connection settings of a PostgreSQL store.
 #[derive(Clone, Copy, Debug)]
 pub struct PostgresOptions {
-    /// Tasks that write, each with a connection.
+    /// Number of writer tasks, each with one connection.
     pub writers: usize,
-    /// Connections that read.
+    /// Number of reader connections.
     pub readers: usize,
-    /// Jobs that may wait for a writer; more wait outside.
+    /// Queue length of each writer; further callers wait to enqueue.
     pub queue: usize,
-    /// Jobs of one commit, at most.
+    /// Maximum number of jobs per commit.
     pub batch: usize,
 }
 
 impl Default for PostgresOptions {
     fn default() -> PostgresOptions {
-        // Eight processes fit into the usual limit of 100 connections.
+        // Eight processes fit into PostgreSQL's default limit of 100 connections.
         PostgresOptions { writers: 4, readers: 6, queue: 1_024, batch: 256 }
     }
 }
 
 impl PostgresOptions {
-    /// The connections a process uses at most.
+    /// Returns the maximum number of connections of a process.
     pub fn connections(&self) -> usize {
         self.writers.max(1) + self.readers.max(1) + 1
     }
 }
 
-/// A database server, as it is connected to.
+/// Properties of the connected database server.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Server {
-    /// Its version.
+    /// Version of the server.
     pub version: String,
-    /// The connections it allows in all.
+    /// Total number of connections that the server allows.
     pub max_connections: i64,
-    /// The version of TLS, if connections are encrypted.
+    /// TLS version, if connections are encrypted.
     pub tls: Option<String>,
 }
 
-/// Tables in a PostgreSQL database.
+/// Store in a PostgreSQL database.
 pub struct PostgresStore {
     readers: Pool,
     writers: Pool,
-    /// Where jobs go, by the hash of their table: so no two writers of a
-    /// process ever touch the same row. Empty once it is closed.
+    /// Job queues of the writers, indexed by the hash of the table, so that two writers of a
+    /// process never touch the same row. Empty once the store is closed.
     jobs: Mutex<Vec<mpsc::Sender<Job>>>,
     writing: Mutex<Vec<JoinHandle<()>>>,
     telling: Mutex<Vec<JoinHandle<()>>>,
@@ -94,11 +94,10 @@ pub struct PostgresStore {
 }
 
 impl PostgresStore {
-    /// Connects to a database, creating the tables in it or bringing them up to
-    /// date if need be.
+    /// Connects to a database, creating or migrating its tables as needed.
     ///
     /// # Errors
-    /// Says what to do.
+    /// Returns an [`OpenError`] with advice to the operator.
     pub async fn connect(url: &str, options: PostgresOptions) -> Result<PostgresStore, OpenError> {
         let target = Target::new(url)?;
         let server = schema::prepare(&target).await?;
@@ -108,7 +107,7 @@ impl PostgresStore {
         let hints = broadcast::Sender::new(HINTS);
         let commits = Arc::new(AtomicU64::new(0));
         let (notices, noticed) = mpsc::channel(HINTS);
-        // Hashed with keys of its own, an empty text is a random number.
+        // Hashing with random keys yields a random number.
         let origin = format!("{:016x}", RandomState::new().hash_one(""));
         let mut jobs = Vec::new();
         let mut writing = Vec::new();
@@ -148,22 +147,22 @@ impl PostgresStore {
         })
     }
 
-    /// The server, as it was when it was connected to.
+    /// Returns the properties of the server at the time of connecting.
     pub fn server(&self) -> &Server {
         &self.server
     }
 
-    /// What is asked of the encryption of connections.
+    /// Returns the requested encryption mode.
     pub fn ssl_mode(&self) -> SslMode {
         self.mode
     }
 
-    /// Returns true if connections do not leave this machine.
+    /// Returns true if connections stay on this machine.
     pub fn is_local(&self) -> bool {
         self.is_local
     }
 
-    /// Asks a question on a connection of its own.
+    /// Runs a query on a reader connection.
     async fn ask<T>(
         &self,
         question: impl AsyncFnOnce(&mut Object) -> Result<T, tokio_postgres::Error>,
@@ -196,7 +195,7 @@ impl Store for PostgresStore {
     }
 
     async fn read(&self, table: &TableId, after: Seq) -> Result<Vec<Stored>, StoreError> {
-        // Rows first: if they are folded in between, all of them were read.
+        // Rows first: if the table is folded in between, all of its rows were read.
         let (facts, folded) = self
             .ask(async |client| {
                 let facts = reader::read(client, table, after).await?;
@@ -303,7 +302,7 @@ impl Store for PostgresStore {
             "insert into probe (id, at) values (1, {NOW})
              on conflict (id) do update set at = excluded.at"
         );
-        // On a connection of the writers: that is the path a change takes.
+        // On a writer connection, which is the path of a change.
         let client = connect::connection(&self.writers).await?;
         let written = connect::answer(client, async |client| client.execute(&sql, &[]).await);
         written.await.map(drop).map_err(|refusal| refusal.error)
@@ -321,7 +320,7 @@ impl Store for PostgresStore {
         lock(&self.jobs).clear();
         let writing = std::mem::take(&mut *lock(&self.writing));
         for task in writing {
-            // If it has panicked, there is nothing left to wait for.
+            // If the task has panicked, there is nothing to wait for.
             let _ = task.await;
         }
         for task in std::mem::take(&mut *lock(&self.telling)) {
@@ -332,7 +331,7 @@ impl Store for PostgresStore {
     }
 }
 
-/// Tasks that nobody closed end with the store.
+/// Aborts the hint tasks if the store was not closed.
 impl Drop for PostgresStore {
     fn drop(&mut self) {
         for task in lock(&self.telling).iter() {
@@ -341,7 +340,7 @@ impl Drop for PostgresStore {
     }
 }
 
-/// Nothing is left half done under these locks.
+/// Locks a mutex and ignores poisoning: the guarded values are always consistent.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

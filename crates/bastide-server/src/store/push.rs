@@ -1,4 +1,4 @@
-//! Push subscriptions in a store.
+//! Interface for the storage of push subscriptions.
 
 use async_trait::async_trait;
 
@@ -9,43 +9,43 @@ use super::{Millis, StoreError, TableId};
 pub struct StoredPush {
     /// The table.
     pub table: TableId,
-    /// The number of the person there.
+    /// Holder number of the person at the table.
     pub holder: u16,
-    /// A hash of the endpoint.
+    /// Hash of the endpoint.
     pub id: String,
-    /// When it was made.
+    /// Creation time.
     pub created: Millis,
-    /// The rest, as JSON.
+    /// The remaining data, as JSON.
     pub body: String,
-    /// The revision of the game at the turn of the last message.
+    /// Revision of the game at the turn of the last message.
     pub told: u32,
-    /// The same at the last turn that began while the person was connected.
+    /// Revision of the game at the last turn that began while the person was connected.
     pub seen: u32,
-    /// When the last message was sent.
+    /// Time of the last message.
     pub sent: Millis,
 }
 
-/// Keeps push subscriptions.
+/// Storage of push subscriptions.
 #[async_trait]
 pub trait PushStore: Send + Sync {
-    /// Adds a subscription, or replaces the body of the same one. If the person
-    /// has more than `most` afterwards, the oldest are removed.
+    /// Adds a subscription, or replaces the body of an existing one. If the person then has more
+    /// than `most`, the oldest are removed.
     ///
     /// # Errors
-    /// If the store cannot be written.
+    /// Returns a [`StoreError`] if the store cannot be written.
     async fn add_push(&self, push: StoredPush, most: u8) -> Result<(), StoreError>;
 
-    /// The subscriptions of a person at a table, the oldest first.
+    /// Returns the subscriptions of a person at a table, oldest first.
     ///
     /// # Errors
-    /// If the store cannot be read.
+    /// Returns a [`StoreError`] if the store cannot be read.
     async fn pushes(&self, table: &TableId, holder: u16) -> Result<Vec<StoredPush>, StoreError>;
 
-    /// Claims the message of a turn for the caller: returns true once for each
-    /// subscription and revision, in whatever process it is asked.
+    /// Claims the message of a turn: returns true exactly once for each subscription and revision,
+    /// across all processes.
     ///
     /// # Errors
-    /// If the store cannot be written.
+    /// Returns a [`StoreError`] if the store cannot be written.
     async fn claim_push(
         &self,
         push: &StoredPush,
@@ -53,18 +53,17 @@ pub trait PushStore: Send + Sync {
         now: Millis,
     ) -> Result<bool, StoreError>;
 
-    /// Notes that a turn began while the person was connected.
+    /// Records that a turn began while the person was connected.
     ///
     /// # Errors
-    /// If the store cannot be written.
+    /// Returns a [`StoreError`] if the store cannot be written.
     async fn see_turn(&self, table: &TableId, holder: u16, revision: u32)
     -> Result<(), StoreError>;
 
-    /// Removes a subscription of a person, or all of them. Returns how many
-    /// there were.
+    /// Removes one subscription of a person, or all without `id`. Returns the number removed.
     ///
     /// # Errors
-    /// If the store cannot be written.
+    /// Returns a [`StoreError`] if the store cannot be written.
     async fn remove_pushes(
         &self,
         table: &TableId,
@@ -72,10 +71,9 @@ pub trait PushStore: Send + Sync {
         id: Option<&str>,
     ) -> Result<u64, StoreError>;
 
-    /// Removes the subscriptions of tables that are over or deleted. Returns how
-    /// many there were.
+    /// Removes the subscriptions of finished and deleted tables. Returns the number removed.
     ///
     /// # Errors
-    /// If the store cannot be written.
+    /// Returns a [`StoreError`] if the store cannot be written.
     async fn remove_stray_pushes(&self) -> Result<u64, StoreError>;
 }

@@ -1,8 +1,7 @@
-//! Tables in one SQLite file.
+//! Store in an SQLite file.
 //!
-//! One thread writes and commits in groups, a few connections read beside it,
-//! and checkpoints are made on a thread of their own. One process has the file
-//! at a time: a lock beside it says so.
+//! One thread writes with group commit, a few connections read concurrently, and checkpoints run on
+//! their own thread. Only one process at a time can open the file, which a lock file enforces.
 
 mod admin;
 mod backup;
@@ -35,17 +34,17 @@ pub use read_only::ReadOnly;
 use reader::Readers;
 use writer::{Job, Leases, Outcome, Work, Writer};
 
-/// How a file is used.
+/// Settings of an SQLite store.
 #[derive(Clone, Copy, Debug)]
 pub struct SqliteOptions {
-    /// Connections that read.
+    /// Number of reader connections.
     pub readers: usize,
-    /// Jobs that may wait for the writer; more wait outside.
+    /// Length of the writer queue; further callers wait to enqueue.
     pub queue: usize,
-    /// Jobs of one commit, at most.
+    /// Maximum number of jobs per commit.
     pub batch: usize,
-    /// How many pages of 4 KiB the file may have, if there is a limit. Past it
-    /// the store behaves as on a full disk.
+    /// Maximum size of the file in pages of 4 KiB, if limited. Beyond it the store behaves as if
+    /// the disk were full.
     pub max_pages: Option<u32>,
 }
 
@@ -55,7 +54,7 @@ impl Default for SqliteOptions {
     }
 }
 
-/// Tables in one SQLite file.
+/// Store in an SQLite file.
 pub struct SqliteStore {
     path: PathBuf,
     jobs: Mutex<Option<mpsc::Sender<Job>>>,
@@ -67,10 +66,10 @@ pub struct SqliteStore {
 }
 
 impl SqliteStore {
-    /// Opens a file, creating it or bringing it up to date if need be. Blocks.
+    /// Opens a file, creating or migrating it as needed. Blocks.
     ///
     /// # Errors
-    /// Says what to do.
+    /// Returns an [`OpenError`] with advice to the operator.
     pub fn open(path: &Path, options: SqliteOptions) -> Result<SqliteStore, OpenError> {
         schema::check_sqlite()?;
         let lock = schema::lock(path)?;
@@ -110,7 +109,7 @@ impl SqliteStore {
         })
     }
 
-    /// Has the writer do something, and waits until it is durable.
+    /// Submits work to the writer, and waits until it is durable.
     async fn submit(&self, work: Work) -> Outcome {
         self.fate.check()?;
         let closed = || StoreError::Unavailable("it is closed".to_owned());
@@ -139,7 +138,7 @@ impl Store for SqliteStore {
 
     async fn read(&self, table: &TableId, after: Seq) -> Result<Vec<Stored>, StoreError> {
         let asked = table.clone();
-        // Rows first: if they are folded in between, all of them were read.
+        // Rows first: if the table is folded in between, all of its rows were read.
         let (facts, folded) = self
             .ask(move |db| {
                 let facts = reader::read(db, &asked, after)?;
@@ -276,25 +275,25 @@ impl Store for SqliteStore {
         drop(lock(&self.jobs).take());
         let thread = lock(&self.thread).take();
         if let Some(thread) = thread {
-            // If it has panicked, its guard has said so.
+            // If the thread has panicked, its guard has reported it.
             let _ = tokio::task::spawn_blocking(move || thread.join()).await;
         }
     }
 }
 
-/// Nothing is left half done under these locks.
+/// Locks a mutex and ignores poisoning: the guarded values are always consistent.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Bytes free on the disk of a file. SQLite keeps the write-ahead log beside
-/// the file itself, not beside a link to it, so links do not matter.
+/// Returns the free bytes on the disk of a file. A symbolic link does not matter: SQLite creates
+/// the write-ahead log next to the target.
 fn free_space(path: &Path) -> Option<u64> {
     let disk = rustix::fs::statvfs(path).ok()?;
     Some(disk.f_bavail.saturating_mul(disk.f_frsize))
 }
 
-/// What time it is by the clock of this machine.
+/// Returns the current time by the clock of this machine.
 fn now() -> Millis {
     let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     Millis::try_from(since.as_millis()).unwrap_or(Millis::MAX)

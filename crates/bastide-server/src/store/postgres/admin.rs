@@ -1,4 +1,4 @@
-//! The operator's side of a PostgreSQL database.
+//! The operator's interface of a PostgreSQL store.
 
 use async_trait::async_trait;
 
@@ -22,7 +22,7 @@ impl AdminStore for PostgresStore {
         let last = last.map(|last| i64::try_from(last).unwrap_or(i64::MAX));
         self.ask(async |client| {
             let transaction = client.transaction().await?;
-            // The row first: it is what an append waits for.
+            // The row first: concurrent appends wait for its lock.
             let row = "delete from game_table where id = $1 and ($2::bigint is null or last = $2)";
             let deleted = transaction.execute(row, &[&&*table.0, &last]).await?;
             if deleted > 0 {

@@ -1,4 +1,4 @@
-//! Connections that notice when the other end has gone, and what errors mean.
+//! Connections that detect an unreachable server, and the conversion of errors.
 
 use std::error::Error as _;
 use std::time::Duration;
@@ -13,15 +13,14 @@ use tokio_postgres::{Client, Config, Connection, Socket};
 use super::tls::{Encrypted, Settings, SslMode, Tls};
 use crate::store::{OpenError, StoreError};
 
-/// How long to wait for a connection.
+/// Timeout for connecting.
 const CONNECT: Duration = Duration::from_secs(5);
 
-/// How long to wait for an answer. Whatever takes longer is not coming.
+/// Timeout for a response.
 pub(super) const ANSWER: Duration = Duration::from_secs(10);
 
-/// What every connection begins with. A database that is set to acknowledge
-/// before it has written is told not to; one that waits for its standbys too
-/// is left alone.
+/// Settings of every connection. Enables `synchronous_commit` if it is off; stricter values, which
+/// wait for standbys, are kept.
 const GREETING: &str = "
     set statement_timeout = '8s';
     set lock_timeout = '5s';
@@ -29,7 +28,7 @@ const GREETING: &str = "
     select set_config('synchronous_commit', 'on', false)
     where current_setting('synchronous_commit') = 'off'";
 
-/// A database, and how to connect to it.
+/// A database and its connection settings.
 #[derive(Clone)]
 pub(super) struct Target {
     pub(super) config: Config,
@@ -38,12 +37,12 @@ pub(super) struct Target {
 }
 
 impl Target {
-    /// Reads a URL.
+    /// Parses a URL.
     pub(super) fn new(url: &str) -> Result<Target, OpenError> {
         let (url, settings) = Settings::split(url)?;
         let mut config = config(&url)?;
         let is_local = config.get_hosts().iter().all(is_unix);
-        // No encryption within a machine, whatever is asked for, as with libpq.
+        // As in libpq, a Unix socket is never encrypted, whatever the requested mode.
         let mode = if is_local { SslMode::Disable } else { settings.mode };
         config.ssl_mode(match mode {
             SslMode::Disable => tokio_postgres::config::SslMode::Disable,
@@ -55,7 +54,7 @@ impl Target {
         Ok(Target { config, mode, tls: settings.connector()? })
     }
 
-    /// Connects outside of a pool.
+    /// Connects outside a pool.
     pub(super) async fn connect(
         &self,
     ) -> Result<(Client, Connection<Socket, Encrypted<Socket>>), tokio_postgres::Error> {
@@ -83,7 +82,7 @@ fn is_unix(host: &Host) -> bool {
     }
 }
 
-/// Reads a URL, and sees to it that a database that vanishes is noticed.
+/// Parses a URL, and sets timeouts and keepalives so that an unreachable database is detected.
 fn config(url: &str) -> Result<Config, OpenError> {
     let bad = |reason: String| OpenError::BadUrl { reason };
     let mut config: Config = url.parse().map_err(|error| bad(reason(&error)))?;
@@ -102,7 +101,7 @@ fn config(url: &str) -> Result<Config, OpenError> {
     Ok(config)
 }
 
-/// Where a database is and who asks, for people. Never the password.
+/// Returns a description of hosts, user and database, without the password.
 pub(super) fn place(config: &Config) -> String {
     let mut place = String::new();
     for (number, host) in config.get_hosts().iter().enumerate() {
@@ -121,7 +120,7 @@ pub(super) fn place(config: &Config) -> String {
     format!("{place}, database {database}, user {user}")
 }
 
-/// At most so many connections, made when they are needed.
+/// Creates a pool of at most `size` connections, opened on demand.
 pub(super) fn pool(target: &Target, size: usize) -> Result<Pool, OpenError> {
     let recycling = ManagerConfig { recycling_method: RecyclingMethod::Fast };
     let manager = Manager::from_config(target.config.clone(), target.tls.clone(), recycling);
@@ -139,12 +138,12 @@ pub(super) fn pool(target: &Target, size: usize) -> Result<Pool, OpenError> {
         .map_err(|error| OpenError::BadUrl { reason: error.to_string() })
 }
 
-/// Sets a new connection up.
+/// Applies the settings of a new connection.
 pub(super) async fn greet(client: &Client) -> Result<(), tokio_postgres::Error> {
     client.batch_execute(GREETING).await
 }
 
-/// A connection of a pool.
+/// Returns a connection of a pool.
 pub(super) async fn connection(pool: &Pool) -> Result<Object, StoreError> {
     pool.get().await.map_err(|error| match error {
         PoolError::Backend(error) => store_error(&error),
@@ -155,8 +154,8 @@ pub(super) async fn connection(pool: &Pool) -> Result<Object, StoreError> {
     })
 }
 
-/// Waits for an answer, but not for ever. A connection that has not answered
-/// is not used again: what it was asked may still be happening.
+/// Runs a query with a timeout. After a timeout the connection is discarded: the query may still be
+/// running.
 pub(super) async fn answer<T>(
     client: Object,
     asked: impl AsyncFnOnce(&mut Object) -> Result<T, tokio_postgres::Error>,
@@ -164,8 +163,7 @@ pub(super) async fn answer<T>(
     let mut client = client;
     match tokio::time::timeout(ANSWER, asked(&mut client)).await {
         Ok(Err(error)) if error.code() == Some(&SqlState::READ_ONLY_SQL_TRANSACTION) => {
-            // It was the primary and is a standby now: the next connection goes
-            // to the node that took over.
+            // The former primary is now a standby: the next connection reaches the new primary.
             drop(Object::take(client));
             Err(Refusal::from(error))
         }
@@ -178,19 +176,19 @@ pub(super) async fn answer<T>(
     }
 }
 
-/// Why a question was not answered.
+/// Reason why a query failed.
 pub(super) struct Refusal {
-    /// In our words.
+    /// The error to return to the caller.
     pub(super) error: StoreError,
-    /// Whether it is the question's fault: nothing was done, and another one
-    /// may be answered.
+    /// True if the query itself caused the error: nothing was written, and other queries may
+    /// succeed.
     pub(super) is_about_the_question: bool,
 }
 
 impl From<tokio_postgres::Error> for Refusal {
     fn from(error: tokio_postgres::Error) -> Refusal {
         let is_about_the_question = match error.code() {
-            // Classes of errors: data, constraints, deadlocks, syntax.
+            // Error classes: data, constraints, deadlocks, syntax.
             Some(code) => {
                 ["22", "23", "40", "42"].iter().any(|class| code.code().starts_with(class))
             }
@@ -200,7 +198,7 @@ impl From<tokio_postgres::Error> for Refusal {
     }
 }
 
-/// What an error means for whoever asked.
+/// Converts a PostgreSQL error to a store error.
 pub(super) fn store_error(error: &tokio_postgres::Error) -> StoreError {
     match error.code() {
         Some(code) if *code == SqlState::DISK_FULL => StoreError::Full,
@@ -214,7 +212,7 @@ pub(super) fn store_error(error: &tokio_postgres::Error) -> StoreError {
     }
 }
 
-/// The whole of an error: the client's texts leave the cause to its source.
+/// Returns the full text of an error, including its sources, which the error itself does not print.
 pub(super) fn reason(error: &tokio_postgres::Error) -> String {
     let mut text = error.to_string();
     let mut source = error.source();
@@ -226,7 +224,7 @@ pub(super) fn reason(error: &tokio_postgres::Error) -> String {
     text
 }
 
-/// Why there is no connection, and what to do.
+/// Converts a connection error, adding advice to the operator.
 pub(super) fn open_error(target: &Target, error: &tokio_postgres::Error) -> OpenError {
     let reason = reason(error);
     let advice = match error.code() {

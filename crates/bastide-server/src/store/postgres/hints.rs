@@ -1,8 +1,8 @@
-//! Telling other processes which tables have grown, and hearing it from them.
+//! Notifications about changed tables, sent to and received from other processes.
 //!
-//! Hints are sent after the commit, many at once, on a connection of the
-//! readers: a `notify` within the transactions would make them wait for each
-//! other. One that is lost is found out later by whoever asks for the numbers.
+//! Hints are sent in batches after the commit, on a reader connection: a `notify` inside the
+//! transactions would serialize them. Lost hints are compensated by periodic queries of the last
+//! fact numbers.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -14,24 +14,24 @@ use tokio_postgres::AsyncMessage;
 use super::connect::{self, Target, reason};
 use crate::store::{Hint, Seq, StoreError, TableId};
 
-/// Where hints are sent.
+/// Name of the notification channel.
 const CHANNEL: &str = "bastide";
 
-/// What one notification may hold; PostgreSQL allows 7,999 bytes.
+/// Maximum size of a notification; PostgreSQL allows 7,999 bytes.
 const PAYLOAD: usize = 7_900;
 
-/// How many hints are sent together.
+/// Maximum number of hints per batch.
 const TOGETHER: usize = 1_024;
 
-/// How long to wait before connecting again.
+/// Delay before a retry or reconnection.
 const PAUSE: Duration = Duration::from_millis(500);
 
-/// Sends hints as they come, until there can be no more.
+/// Sends hints until the channel is closed.
 pub(super) async fn send(pool: Pool, origin: String, mut notices: mpsc::Receiver<Hint>) {
     let mut batch = Vec::new();
     while notices.recv_many(&mut batch, TOGETHER).await > 0 {
         let payloads = payloads(&origin, batch.drain(..));
-        // A hint that is not sent is lost; other processes ask from time to time.
+        // A hint that cannot be sent is lost; other processes query periodically.
         if notify(&pool, &payloads).await.is_err() {
             tokio::time::sleep(PAUSE).await;
         }
@@ -48,7 +48,7 @@ async fn notify(pool: &Pool, payloads: &[String]) -> Result<(), StoreError> {
     sent.await.map(drop).map_err(|refusal| refusal.error)
 }
 
-/// Listens until it is cancelled, connecting again whenever it has to.
+/// Listens until cancelled, reconnecting as needed.
 pub(super) async fn listen(target: Target, origin: String, hints: broadcast::Sender<Hint>) {
     loop {
         if let Err(error) = listen_once(&target, &origin, &hints).await {
@@ -71,7 +71,7 @@ async fn listen_once(
                 && notification.channel() == CHANNEL
             {
                 for hint in parse(&origin, notification.payload()) {
-                    // Nobody may be listening.
+                    // There may be no receiver.
                     let _ = hints.send(hint);
                 }
             }
@@ -81,7 +81,7 @@ async fn listen_once(
     let asked = async {
         let listening = client.batch_execute(&format!("listen {CHANNEL}")).await;
         match listening {
-            // The client must live for as long as the connection.
+            // The client must outlive the connection.
             Ok(()) => std::future::pending().await,
             Err(error) => Err(error),
         }
@@ -92,7 +92,7 @@ async fn listen_once(
     }
 }
 
-/// Hints as text: who sends, then a number and a table a line.
+/// Formats hints as text: a line with the sender, then one line per table with number and name.
 fn payloads(origin: &str, hints: impl Iterator<Item = Hint>) -> Vec<String> {
     let mut lasts: BTreeMap<TableId, Seq> = BTreeMap::new();
     for hint in hints {
@@ -113,7 +113,7 @@ fn payloads(origin: &str, hints: impl Iterator<Item = Hint>) -> Vec<String> {
     payloads
 }
 
-/// What others say; nothing of what we have said ourselves.
+/// Parses hints, ignoring those that this process has sent.
 fn parse(origin: &str, payload: &str) -> Vec<Hint> {
     let mut lines = payload.split('\n');
     if lines.next() == Some(origin) {

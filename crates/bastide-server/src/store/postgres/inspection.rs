@@ -1,30 +1,30 @@
-//! A database that is only read, beside the servers that share it.
+//! Read-only access to a database while servers use it.
 
 use deadpool_postgres::{Object, Pool};
 
 use super::{connect, reader, schema};
 use crate::store::{OpenError, Row, StoreError, Stored, TableId, may_be_folded, whole};
 
-/// A database that is only read.
+/// A database opened for reading.
 pub struct Inspection(Pool);
 
 impl Inspection {
-    /// Connects to a database of the current schema.
+    /// Connects to a database that has the current schema.
     ///
     /// # Errors
-    /// If it does not answer, or has another schema.
+    /// Returns an [`OpenError`] if the server does not respond or the schema differs.
     pub async fn connect(url: &str) -> Result<Inspection, OpenError> {
         let target = connect::Target::new(url)?;
         schema::check_version(&target).await?;
         Ok(Inspection(connect::pool(&target, 1)?))
     }
 
-    /// Tables behind a name, by name.
+    /// Returns at most `limit` tables after the name `behind`, in order of names.
     pub(crate) async fn rows(&self, behind: &TableId, limit: u16) -> Result<Vec<Row>, StoreError> {
         self.ask(async |client| reader::rows(client, behind, limit).await).await?
     }
 
-    /// All facts of a table.
+    /// Returns all facts of a table.
     pub(crate) async fn read(&self, table: &TableId) -> Result<Vec<Stored>, StoreError> {
         let (facts, folded) = self
             .ask(async |client| {

@@ -1,27 +1,26 @@
-//! Sharing the shards out among the processes, by the clock of the database.
+//! Distribution of shards among processes, based on the clock of the database.
 
 use deadpool_postgres::Object;
 use tokio_postgres::Error;
 
 use crate::store::{LEASE, Lease, Millis, Peers, ProcessTime, SHARDS};
 
-/// The time of the database, as SQL.
+/// SQL expression for the current time of the database.
 pub(super) const NOW: &str = "floor(extract(epoch from clock_timestamp()) * 1000)::bigint";
 
-/// Held while shards change hands: "Lease" in ASCII.
+/// Advisory lock held while leases change: "Lease" in ASCII.
 const LOCK: i64 = 0x4c_6561_7365;
 
-/// Processes not heard of for so long are forgotten.
+/// Time without renewal after which a process is removed.
 const FORGOTTEN: Millis = 60_000;
 
-/// Takes or renews a fair share. What is too much is given back, for others to
-/// take when they renew; nothing is taken from an owner who is alive. `time` is
-/// the owner's own.
+/// Acquires or renews a fair share of the shards for `owner`. A surplus is released, to be acquired
+/// by other processes when they renew; leases of a live owner are never taken away. `time` is the
+/// time of the owner.
 ///
-/// Should the clock of the database be set back, what was written before lies
-/// in the future: such a lease counts as expired and such a process as gone, or
-/// the shards of a process that has ended would wait until the clock is there
-/// again.
+/// If the clock of the database is set back, entries written before lie in the future. Such leases
+/// count as expired and such processes as ended; otherwise the shards of an ended process would
+/// remain assigned until the clock has caught up.
 pub(super) async fn renew(
     client: &mut Object,
     owner: &str,
@@ -63,8 +62,8 @@ pub(super) async fn renew(
     Ok(rows.iter().map(lease).collect())
 }
 
-/// Returns what is known of other processes, the time of the one that has run
-/// longest if one is alive.
+/// Returns the state of the other processes, with the time of the one with the longest uptime if
+/// any is alive.
 pub(super) async fn peers(client: &mut Object, owner: &str) -> Result<Peers, Error> {
     let term = Millis::try_from(LEASE.as_millis()).unwrap_or(Millis::MAX / 2);
     let sql = format!(
@@ -83,7 +82,7 @@ pub(super) async fn peers(client: &mut Object, owner: &str) -> Result<Peers, Err
     })
 }
 
-/// Gives everything back at once.
+/// Releases all leases of `owner`.
 pub(super) async fn release(client: &mut Object, owner: &str) -> Result<(), Error> {
     let transaction = client.transaction().await?;
     transaction.execute("select pg_advisory_xact_lock($1)", &[&LOCK]).await?;

@@ -1,4 +1,4 @@
-//! Questions that change nothing.
+//! SQL statements of a PostgreSQL store, except those for appends and leases.
 
 use deadpool_postgres::Object;
 use tokio_postgres::{Error, Row as SqlRow};
@@ -9,7 +9,7 @@ use crate::store::{
     Due, Fold, Hint, Mark, Millis, Query, Row, Seq, Stage, StoreError, Stored, TableId, Unfinished,
 };
 
-/// The facts of a table after a number.
+/// Returns the facts of a table after number `after`.
 pub(super) async fn read(
     client: &Object,
     table: &TableId,
@@ -23,7 +23,7 @@ pub(super) async fn read(
     let fact = |row: &SqlRow| {
         Ok(Stored {
             seq: row.try_get::<_, i64>(0)? as Seq,
-            // A version that does not fit is newer than all that are known.
+            // A version that does not fit is newer than all known ones.
             schema: u16::try_from(row.try_get::<_, i32>(1)?).unwrap_or(u16::MAX),
             rules: u16::try_from(row.try_get::<_, i32>(2)?).unwrap_or(u16::MAX),
             at: row.try_get(3)?,
@@ -33,7 +33,7 @@ pub(super) async fn read(
     rows.iter().map(fact).collect()
 }
 
-/// How many tables are unfinished.
+/// Returns the numbers of unfinished tables.
 pub(super) async fn unfinished(client: &Object) -> Result<Unfinished, Error> {
     let sql = "select stage, count(*) from game_table where stage <> 'over' group by stage";
     let select = client.prepare_cached(sql).await?;
@@ -42,7 +42,7 @@ pub(super) async fn unfinished(client: &Object) -> Result<Unfinished, Error> {
     Ok(Unfinished::from_counts(rows.iter().map(count).collect::<Result<Vec<_>, Error>>()?))
 }
 
-/// The folded facts of a table, if they go beyond a number.
+/// Returns the folded facts of a table if they extend beyond number `after`.
 pub(super) async fn folded(
     client: &Object,
     table: &TableId,
@@ -55,7 +55,7 @@ pub(super) async fn folded(
     Ok(row.map(|row| row.get(0)))
 }
 
-/// Finished tables that are not folded.
+/// Returns finished tables that are not folded.
 pub(super) async fn foldable(
     client: &Object,
     shards: &[u16],
@@ -75,7 +75,7 @@ pub(super) async fn foldable(
     Ok(rows.iter().map(|row| Mark { updated: row.get(0), id: id(row, 1) }).collect())
 }
 
-/// Replaces the facts of a table by one value; whether it had not grown.
+/// Replaces the facts of a table by one value; returns false if the table has new facts.
 pub(super) async fn fold(client: &Object, fold: &Fold) -> Result<bool, Error> {
     let sql = format!(
         "with moved as (
@@ -104,7 +104,7 @@ pub(super) async fn fold(client: &Object, fold: &Fold) -> Result<bool, Error> {
     Ok(row.get::<_, i64>(0) == 1)
 }
 
-/// A page of listed tables; the inner error is that a row makes no sense.
+/// Returns a page of listed tables; the inner error reports an invalid row.
 pub(super) async fn list(
     client: &Object,
     query: &Query,
@@ -120,7 +120,7 @@ pub(super) async fn list(
     Ok(rows.iter().map(table_row).collect())
 }
 
-/// Tables of any kind behind a name, by name.
+/// Returns at most `limit` tables of any stage after the name `behind`, in order of names.
 pub(super) async fn rows(
     client: &Object,
     behind: &TableId,
@@ -152,7 +152,7 @@ fn table_row(row: &SqlRow) -> Result<Row, StoreError> {
     })
 }
 
-/// The value of a setting: `first`, unless it has one.
+/// Returns the value of a setting, storing `first` if it has none.
 pub(super) async fn setting(client: &Object, name: &str, first: &[u8]) -> Result<Vec<u8>, Error> {
     let insert = "insert into setting (name, value) values ($1, $2) on conflict do nothing";
     client.execute(insert, &[&name, &first]).await?;
@@ -171,7 +171,7 @@ pub(super) async fn replace_setting(
     client.execute(upsert, &[&name, &value]).await.map(drop)
 }
 
-/// The last number of each table.
+/// Returns the number of the last fact of each table.
 pub(super) async fn lasts(client: &Object, tables: &[TableId]) -> Result<Vec<Hint>, Error> {
     let select = "select id, last from game_table where id = any($1)";
     let select = client.prepare_cached(select).await?;
@@ -181,7 +181,7 @@ pub(super) async fn lasts(client: &Object, tables: &[TableId]) -> Result<Vec<Hin
     Ok(rows.iter().map(hint).collect())
 }
 
-/// Tables due by `now`, behind a position.
+/// Returns tables due by `now`, after a position.
 pub(super) async fn due(
     client: &Object,
     shards: &[u16],
@@ -189,7 +189,7 @@ pub(super) async fn due(
     after: &Due,
     limit: u16,
 ) -> Result<Vec<Due>, Error> {
-    // Without the plain comparison the planner would not start in the index.
+    // The redundant comparison makes the planner start at the right place of the index.
     let sql = "select id, due from game_table
          where due <= $5 and due >= $2 and (due, id) > ($2, $3)
          and shard = any($1) order by due, id limit $4";
@@ -200,7 +200,7 @@ pub(super) async fn due(
     Ok(rows.iter().map(|row| Due { table: id(row, 0), at: row.get(1) }).collect())
 }
 
-/// Tables with a due time whose last fact is later than `time`. Reads all rows
+/// Returns tables that have a due time and whose last fact is later than `time`. Reads all rows
 /// with a due time.
 pub(super) async fn later(
     client: &Object,

@@ -1,4 +1,4 @@
-//! The steps that bring an older database up to date, one process at a time.
+//! Schema migrations, run by one process at a time.
 
 use tokio_postgres::Client;
 
@@ -7,8 +7,7 @@ use super::connect::{Target, open_error, place};
 use super::lease::NOW;
 use crate::store::OpenError;
 
-/// Every step there has ever been, the first first. Never changed, only added
-/// to.
+/// All migrations in order. Existing ones must not be changed; new ones are appended.
 const MIGRATIONS: [&str; 6] = [
     include_str!("../../../migrations/postgres/0001_tables.sql"),
     include_str!("../../../migrations/postgres/0002_unfinished.sql"),
@@ -18,14 +17,14 @@ const MIGRATIONS: [&str; 6] = [
     include_str!("../../../migrations/postgres/0006_push.sql"),
 ];
 
-/// Held while the schema changes: "Bastide" in ASCII.
+/// Advisory lock held while the schema changes: "Bastide" in ASCII.
 const LOCK: i64 = 0x0042_6173_7469_6465;
 
-/// Names of ours that would be in the way of another program's.
+/// Names of our tables, used to detect a conflict with another program.
 const TABLES: &str = "'schema_version', 'game_table', 'fact', 'process', 'lease', 'probe', \
     'folded', 'setting', 'address_ban', 'player_report', 'push_subscription'";
 
-/// Connects once, brings the database up to date, and says what server it is.
+/// Connects once, migrates the database, and returns the properties of the server.
 pub(super) async fn prepare(target: &Target) -> Result<Server, OpenError> {
     prepare_by(target, &MIGRATIONS).await
 }
@@ -36,12 +35,12 @@ async fn prepare_by(target: &Target, steps: &[&str]) -> Result<Server, OpenError
     let driver = tokio::spawn(connection);
     let outcome = migrate(target, &mut client, steps).await;
     drop(client);
-    // It ends with the client; what it could say was said to the client.
+    // The task ends with the client, which has already reported any error.
     let _ = driver.await;
     outcome
 }
 
-/// Refuses a database of another schema, without changing it.
+/// Rejects a database with another schema version, without changing it.
 pub(super) async fn check_version(target: &Target) -> Result<(), OpenError> {
     let fail = |error: tokio_postgres::Error| open_error(target, &error);
     let (mut client, connection) = target.connect().await.map_err(fail)?;
@@ -70,7 +69,7 @@ async fn migrate(
     let fail = |error: tokio_postgres::Error| open_error(target, &error);
     let known = steps.len() as i64;
     let transaction = client.transaction().await.map_err(fail)?;
-    // Another process may be at it, and let go when it commits.
+    // Waits for a migration in another process, which releases the lock when it commits.
     transaction.execute("select pg_advisory_xact_lock($1)", &[&LOCK]).await.map_err(fail)?;
     let Some(version) = version(&transaction).await.map_err(fail)? else {
         return Err(OpenError::Foreign { what: place(&target.config) });
@@ -105,8 +104,8 @@ async fn server(
     Ok(Server { version: row.get(0), max_connections: row.get(1), tls: row.get(2) })
 }
 
-/// The version of a database: 0 if it has no table of ours, nothing if what it
-/// has is not ours.
+/// Returns the schema version: 0 if the database has none of our tables, `None` if its tables
+/// belong to another program.
 async fn version(
     transaction: &tokio_postgres::Transaction<'_>,
 ) -> Result<Option<i64>, tokio_postgres::Error> {

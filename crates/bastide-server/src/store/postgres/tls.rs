@@ -1,9 +1,7 @@
-//! Encrypted connections, with `sslmode` and `sslrootcert` as libpq
-//! understands them.
+//! Encrypted connections, configured by `sslmode` and `sslrootcert` with the semantics of libpq.
 //!
-//! A connector of our own on rustls: the published one has no way to connect
-//! through a Unix socket. Channel binding is not offered; `verify-full` rules
-//! out what it protects from.
+//! This is a custom connector based on rustls, because the published one cannot connect through a
+//! Unix socket. Channel binding is not offered; `verify-full` protects against the same attacks.
 
 use std::fmt;
 use std::future::Future;
@@ -29,18 +27,18 @@ use tokio_rustls::{TlsConnector, client};
 
 use crate::store::OpenError;
 
-/// What is asked of the encryption of a connection.
+/// Encryption mode of a connection.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum SslMode {
     /// Never encrypted.
     Disable,
-    /// Encrypted if the server can; the certificate is not checked.
+    /// Encrypted if the server supports it; the certificate is not verified.
     Prefer,
-    /// Encrypted; the certificate is not checked.
+    /// Encrypted; the certificate is not verified.
     Require,
-    /// Encrypted, and the certificate is signed by an authority that is trusted.
+    /// Encrypted, with a certificate signed by a trusted authority.
     VerifyCa,
-    /// The same, and the certificate names the host.
+    /// As `VerifyCa`, and the certificate must match the host name.
     VerifyFull,
 }
 
@@ -53,7 +51,7 @@ impl SslMode {
         SslMode::VerifyFull,
     ];
 
-    /// Its name in URLs.
+    /// Returns the name used in URLs.
     pub const fn name(self) -> &'static str {
         match self {
             SslMode::Disable => "disable",
@@ -71,16 +69,16 @@ impl fmt::Display for SslMode {
     }
 }
 
-/// Which authorities are trusted.
+/// Trusted certificate authorities.
 #[derive(Clone, PartialEq, Eq, Debug)]
 enum Roots {
-    /// Those of the operating system: `sslrootcert=system`.
+    /// The authorities of the operating system: `sslrootcert=system`.
     System,
-    /// Those of a file of PEM certificates.
+    /// The certificates of a PEM file.
     File(PathBuf),
 }
 
-/// The parameters of a URL that are about encryption.
+/// TLS parameters of a URL.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Settings {
     pub(super) mode: SslMode,
@@ -88,10 +86,10 @@ pub(super) struct Settings {
 }
 
 impl Settings {
-    /// Splits the parameters about encryption off a URL.
+    /// Splits the TLS parameters off a URL.
     ///
     /// # Errors
-    /// If they are unknown or contradict each other.
+    /// Returns [`OpenError::BadUrl`] if they are unknown or contradict each other.
     pub(super) fn split(url: &str) -> Result<(String, Settings), OpenError> {
         let default = std::env::home_dir().map(|home| home.join(".postgresql/root.crt"));
         Settings::split_by(url, default.filter(|path| path.exists()))
@@ -121,8 +119,8 @@ impl Settings {
         let rest = rest.join("&");
         let url = if rest.is_empty() { base.to_owned() } else { format!("{base}?{rest}") };
         let mode = match (mode, &roots) {
-            // As libpq has it: only the strictest mode makes sense with authorities
-            // that sign for anyone who asks.
+            // As in libpq: with public authorities, which sign certificates for any host, only the
+            // strictest mode is useful.
             (None | Some(SslMode::VerifyFull), Some(Roots::System)) => SslMode::VerifyFull,
             (Some(mode), Some(Roots::System)) => {
                 let reason = format!("sslrootcert=system needs sslmode=verify-full, not {mode}");
@@ -132,7 +130,7 @@ impl Settings {
             (Some(mode), _) => mode,
         };
         let roots = roots.or(default.map(Roots::File));
-        // As libpq has it: authorities that are named are also asked.
+        // As in libpq: if authorities are configured, the certificate is verified.
         let mode = match (mode, &roots) {
             (SslMode::Require, Some(_)) => SslMode::VerifyCa,
             (mode, _) => mode,
@@ -144,10 +142,10 @@ impl Settings {
         Ok((url, Settings { mode, roots }))
     }
 
-    /// Makes the connector.
+    /// Creates the connector.
     ///
     /// # Errors
-    /// If the authorities cannot be read.
+    /// Returns an [`OpenError`] if the certificates of the authorities cannot be loaded.
     pub(super) fn connector(&self) -> Result<Tls, OpenError> {
         let certificates = match &self.roots {
             Some(roots) if self.mode >= SslMode::VerifyCa => roots.load()?,
@@ -190,7 +188,7 @@ fn read_pem(path: &Path) -> Result<Vec<CertificateDer<'static>>, OpenError> {
     certificates.collect::<Result<_, _>>().map_err(bad)
 }
 
-/// Checks the certificate of a server as far as its mode wants.
+/// Verifies the certificate of a server as required by `mode`.
 #[derive(Debug)]
 struct Verifier {
     mode: SslMode,
@@ -200,9 +198,9 @@ struct Verifier {
 }
 
 impl Verifier {
-    /// Checks who has signed a certificate, and when. A server's own
-    /// certificate may stand among the authorities, as is usual where it has
-    /// signed itself; it may then claim to be an authority.
+    /// Verifies the signatures and validity period of a certificate. The server's own certificate
+    /// may be among the trusted ones, as is usual if it is self-signed; it may then be marked as an
+    /// authority.
     fn verify_chain(
         &self,
         end_entity: &CertificateDer<'_>,
@@ -273,7 +271,7 @@ impl ServerCertVerifier for Verifier {
     }
 }
 
-/// Makes encrypted connections. Copies share their settings.
+/// Connector for encrypted connections. Clones share their configuration.
 #[derive(Clone)]
 pub(super) struct Tls(Arc<ClientConfig>);
 
@@ -290,7 +288,7 @@ where
     }
 }
 
-/// A handshake to be made with a host.
+/// A pending handshake with a host.
 pub(super) struct Handshake {
     config: Arc<ClientConfig>,
     host: String,

@@ -1,5 +1,5 @@
-//! A few tasks that write: each takes all that waits for it, writes it in one
-//! statement, and answers once that is durable.
+//! Writer tasks: each collects the waiting jobs, writes them in one statement, and responds once it
+//! is durable.
 
 use std::collections::{BTreeSet, VecDeque};
 use std::sync::Arc;
@@ -12,13 +12,13 @@ use super::connect::{self, Refusal};
 use super::lease::NOW;
 use crate::store::{Append, Hint, StoreError, TableId};
 
-/// Facts to append, and who waits for it.
+/// Facts to append, and the channel for the result.
 pub(super) struct Job {
     pub(super) append: Append,
     pub(super) answer: oneshot::Sender<Result<(), StoreError>>,
 }
 
-/// What a writing task needs.
+/// State of a writer task.
 pub(super) struct Writer {
     pub(super) pool: Pool,
     pub(super) hints: broadcast::Sender<Hint>,
@@ -28,7 +28,7 @@ pub(super) struct Writer {
 }
 
 impl Writer {
-    /// Works until nobody can ask any more.
+    /// Runs until the job channel is closed.
     pub(super) async fn run(self, mut jobs: mpsc::Receiver<Job>) {
         let mut waiting = VecDeque::new();
         loop {
@@ -49,21 +49,21 @@ impl Writer {
                 if outcome.is_ok() {
                     self.tell(Hint { table: job.append.row.id, last: job.append.row.last });
                 }
-                // Whoever asked may have gone.
+                // The caller may have gone away.
                 let _ = job.answer.send(outcome);
             }
         }
     }
 
     fn tell(&self, hint: Hint) {
-        // If more wait than there is room for, others will find out later.
+        // If the channel is full, other processes detect the change later.
         let _ = self.notices.try_send(hint.clone());
-        // Nobody may be listening.
+        // There may be no receiver.
         let _ = self.hints.send(hint);
     }
 
-    /// Writes a batch at once; if it is refused because of one of the appends,
-    /// or two processes have stepped on each other's feet, each by itself.
+    /// Writes a batch in one statement. If that fails because of one of the appends or a conflict
+    /// between processes, writes each append separately.
     async fn write(&self, batch: &[Job]) -> Vec<Result<(), StoreError>> {
         let appends: Vec<&Append> = batch.iter().map(|job| &job.append).collect();
         match self.attempt(&appends).await {
@@ -105,8 +105,7 @@ impl Writer {
     }
 }
 
-/// Takes at most one job for each table, in the order they came: one statement
-/// sees each row only once.
+/// Takes at most one job per table, in order of arrival: a statement can update each row only once.
 fn one_of_each_table(waiting: &mut VecDeque<Job>) -> Vec<Job> {
     let mut tables: BTreeSet<TableId> = BTreeSet::new();
     let is_first = |job: &Job| tables.insert(job.append.row.id.clone());
@@ -115,10 +114,10 @@ fn one_of_each_table(waiting: &mut VecDeque<Job>) -> Vec<Job> {
     now
 }
 
-/// Appends all or nothing for each table, and says of each whose fence stands
-/// whether its log was continued. Without a lock on the leases: should one
-/// change hands at this very moment, the new holder's append meets ours at the
-/// row, and one of the two is refused.
+/// Returns the statement that appends atomically per table, and reports for each append with a
+/// valid fence whether it continued the log. The leases are not locked: if one changes owner at the
+/// same time, the append of the new owner conflicts with this one at the row, and one of the two
+/// fails.
 fn append_sql() -> String {
     format!(
         "with wanted as (
@@ -166,7 +165,7 @@ fn append_sql() -> String {
     )
 }
 
-/// A batch as columns, the way the statement takes it.
+/// A batch as columns, the parameter format of the statement.
 #[derive(Default)]
 struct Columns<'a> {
     number: Vec<i64>,
@@ -201,7 +200,7 @@ impl<'a> Columns<'a> {
 
     fn push(&mut self, number: i64, append: &'a Append) {
         let Append { facts, row, fence } = append;
-        // What does not fit together is refused before it comes here.
+        // Inconsistent appends have been rejected earlier.
         let before = append.before().unwrap_or(u64::MAX);
         self.number.push(number);
         self.id.push(&row.id.0);

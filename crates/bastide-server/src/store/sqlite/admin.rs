@@ -1,4 +1,4 @@
-//! The operator's side of an SQLite file.
+//! The operator's interface of an SQLite store.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
@@ -13,8 +13,8 @@ use crate::store::{
 };
 
 impl SqliteStore {
-    /// Has the writer run something in its next transaction. Returns its
-    /// number once that is durable.
+    /// Has the writer call `run` in its next transaction. Returns the result of `run` once it is
+    /// durable.
     pub(super) async fn write(
         &self,
         run: impl Fn(&Transaction<'_>) -> rusqlite::Result<i64> + Send + 'static,
@@ -183,7 +183,7 @@ fn read_reports(
     rows.collect()
 }
 
-/// The number of changed rows, as the writer passes numbers on.
+/// Converts a number of rows to the result type of [`SqliteStore::write`].
 fn count(rows: usize) -> i64 {
     i64::try_from(rows).unwrap_or(i64::MAX)
 }

@@ -1,4 +1,4 @@
-//! A copy of a database while it is in use.
+//! Backup of a database while it is in use.
 
 use std::fs::{self, File, OpenOptions};
 use std::io;
@@ -9,49 +9,48 @@ use rusqlite::{Connection, OpenFlags};
 use super::schema;
 use crate::store::EPOCH;
 
-/// Why there is no copy. Nothing is left behind.
+/// Reason why a backup failed. No partial files are left behind.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum BackupError {
     /// There is no database to copy.
     #[error("there is no database {}", .0.display())]
     NoDatabase(PathBuf),
-    /// There is something in the place of the copy.
+    /// The target file already exists.
     #[error("{} is there already: name a file that is not", .0.display())]
     Exists(PathBuf),
     /// The copy cannot be written.
     #[error("cannot write {}: {error}", .path.display())]
     Io {
-        /// Which file.
+        /// The file.
         path: PathBuf,
-        /// What the operating system said.
+        /// Error of the operating system.
         error: io::Error,
     },
-    /// The database cannot be read, or the copy not written.
+    /// The database cannot be read, or the copy cannot be written.
     #[error("cannot copy {}: {error}", .path.display())]
     Database {
-        /// Which database.
+        /// The database.
         path: PathBuf,
-        /// What SQLite said.
+        /// Error of SQLite.
         error: rusqlite::Error,
     },
-    /// The copy is not whole, so the database is not either.
+    /// The copy fails the integrity check, and therefore so does the database.
     #[error("{} is damaged: {reason}", .path.display())]
     Damaged {
-        /// Which database.
+        /// The database.
         path: PathBuf,
-        /// What is wrong with it.
+        /// Description of the damage.
         reason: String,
     },
 }
 
-/// Copies a database, also while a server uses it, as of one moment: under
-/// another name first, checked, and then to its place. How many bytes the copy
-/// has.
+/// Copies a consistent snapshot of a database, possibly while a server uses it: writes to a
+/// temporary file, checks it, and renames it. Returns the size of the copy in bytes.
 ///
 /// # Errors
-/// If there is no database or something in the place of the copy; if it cannot
-/// be read or the copy not written.
+/// Returns a [`BackupError`] if there is no database, the target exists, the database cannot be
+/// read or is damaged, or the copy cannot be written.
 pub fn backup(path: &Path, to: &Path) -> Result<u64, BackupError> {
     if !path.is_file() {
         return Err(BackupError::NoDatabase(path.to_owned()));
@@ -68,8 +67,7 @@ pub fn backup(path: &Path, to: &Path) -> Result<u64, BackupError> {
     let file = File::open(&part.0).map_err(write)?;
     file.sync_all().map_err(write)?;
     let bytes = file.metadata().map_err(write)?.len();
-    // The place is taken first: renaming would overwrite what has come there
-    // meanwhile.
+    // The target is created first: `rename` would overwrite a file that appeared in between.
     create(to).map_err(|error| match error.kind() {
         io::ErrorKind::AlreadyExists => BackupError::Exists(to.to_owned()),
         _ => write(error),
@@ -99,11 +97,11 @@ fn copy(path: &Path, part: &Path) -> Result<(), BackupError> {
     }
 }
 
-/// Gives a copy a seed epoch of its own. A server that is started with the copy
-/// sees that its tables are of another epoch, and draws the tiles to come from
-/// new seeds: players have seen tiles that were drawn after the copy was made.
+/// Gives a copy its own seed epoch. A server that is started with the copy detects that its tables
+/// have another epoch, and draws the remaining tiles from new seeds, because players have already
+/// seen tiles that were drawn after the copy was made.
 fn mark(copy: &Connection) -> rusqlite::Result<()> {
-    // A database of an older version has no settings yet.
+    // A database of an older version has no settings table.
     let has_settings = copy.table_exists(None, "setting")?;
     if has_settings {
         copy.execute(
@@ -115,7 +113,7 @@ fn mark(copy: &Connection) -> rusqlite::Result<()> {
     Ok(())
 }
 
-/// A new file for this user only.
+/// Creates a file that only this user can access.
 fn create(path: &Path) -> io::Result<()> {
     let mut options = OpenOptions::new();
     options.write(true).create_new(true);
@@ -124,7 +122,7 @@ fn create(path: &Path) -> io::Result<()> {
     options.open(path).map(drop)
 }
 
-/// A name is durable once its directory is.
+/// Syncs the directory of `path`, which makes the new name durable.
 #[cfg(unix)]
 fn sync_directory(path: &Path) -> io::Result<()> {
     match path.parent() {
@@ -139,7 +137,7 @@ fn sync_directory(_path: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// A file that goes unless it was renamed.
+/// A temporary file that is removed on drop unless it was renamed.
 struct Part(PathBuf);
 
 impl Drop for Part {

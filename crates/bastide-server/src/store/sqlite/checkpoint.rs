@@ -1,5 +1,5 @@
-//! Moving what is in the write-ahead log to its place in the file, beside the
-//! writer, so that no commit waits for it for long.
+//! Checkpoints of the write-ahead log, run next to the writer so that commits are not delayed for
+//! long.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -13,14 +13,14 @@ use super::fate::{Fate, Trouble};
 use super::schema;
 use crate::store::OpenError;
 
-/// Pages in the log that are worth moving.
+/// Number of pages in the log that makes a checkpoint worthwhile.
 const WORTHWHILE: i64 = 1_000;
 
-/// Pages after which the log must start anew. Beside a busy writer nobody
-/// else ever catches up with it, so from here on the writer moves the rest.
+/// Number of pages after which the log must be restarted. Next to a busy writer a concurrent
+/// checkpoint never completes, so beyond this the writer runs it.
 const LONG: i64 = 16_384;
 
-/// The thread that makes checkpoints.
+/// The checkpoint thread.
 pub(super) struct Checkpoints {
     wake: Option<SyncSender<()>>,
     is_busy: Arc<AtomicBool>,
@@ -41,8 +41,7 @@ impl Checkpoints {
         Ok(Checkpoints { wake: Some(wake), is_busy, thread: Some(thread) })
     }
 
-    /// Sees to it that the log does not grow without end. Called by the
-    /// writer between its transactions.
+    /// Limits the growth of the log. Called by the writer between its transactions.
     pub(super) fn keep_short(&self, writer: &Connection, fate: &Fate) {
         if fate.check().is_err() || self.is_busy.load(Ordering::Acquire) {
             return;
@@ -70,7 +69,7 @@ impl Checkpoints {
     pub(super) fn stop(&mut self) {
         self.wake = None;
         if let Some(thread) = self.thread.take() {
-            // If it has panicked, its guard has said so.
+            // If the thread has panicked, its guard has reported it.
             let _ = thread.join();
         }
     }
@@ -88,13 +87,14 @@ fn run(connection: &Connection, woken: &Receiver<()>, is_busy: &AtomicBool, fate
     }
 }
 
-/// How many pages the log has, and how many of them are moved.
+/// Runs a checkpoint pragma; returns the number of pages in the log and of those already
+/// checkpointed.
 fn pages(connection: &Connection, pragma: &str) -> rusqlite::Result<(i64, i64)> {
     connection.prepare_cached(pragma)?.query_row([], |row| Ok((row.get(1)?, row.get(2)?)))
 }
 
-/// A checkpoint that fails has lost nothing: all of it is still in the log.
-/// Unless it is one of the errors after which nothing is sure.
+/// Logs a failed checkpoint. It loses nothing, because all data is still in the log, unless the
+/// error is fatal.
 fn report(error: rusqlite::Error, fate: &Fate) {
     match Trouble::from(error) {
         Trouble::Passing(error) => tracing::warn!(%error, "a checkpoint has failed"),

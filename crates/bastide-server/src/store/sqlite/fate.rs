@@ -1,5 +1,5 @@
-//! What errors mean: those that pass, and those after which nothing the
-//! process believes about its file can be trusted.
+//! Classification of SQLite errors: transient ones, and those after which the state of the file is
+//! unknown.
 
 use std::sync::Arc;
 
@@ -8,11 +8,11 @@ use tokio::sync::watch;
 
 use crate::store::StoreError;
 
-/// Why a batch failed.
+/// Class of an error.
 pub(super) enum Trouble {
-    /// It may be tried again.
+    /// Transient: the operation may be retried.
     Passing(StoreError),
-    /// The process has to end, and recover what is in the file.
+    /// Fatal: the process has to restart and recover the file.
     Fatal(StoreError),
 }
 
@@ -28,18 +28,18 @@ impl From<rusqlite::Error> for Trouble {
     fn from(error: rusqlite::Error) -> Trouble {
         let text = error.to_string();
         let rusqlite::Error::SqliteFailure(failure, _) = error else {
-            // A column holds what it cannot hold.
+            // A column contains a value of the wrong type.
             return Trouble::Passing(StoreError::Damaged(text));
         };
         match failure.code {
             ErrorCode::DiskFull => Trouble::Passing(StoreError::Full),
-            // Where the shared index grows, a full disk looks like this; the
-            // transaction is gone, and the next one overwrites it.
+            // A full disk also causes this error when the shared index grows. The transaction was
+            // rolled back, and the next one overwrites it.
             ErrorCode::SystemIoFailure if failure.extended_code == ffi::SQLITE_IOERR_SHMSIZE => {
                 Trouble::Passing(StoreError::Unavailable(text))
             }
-            // After a failed fsync the kernel forgets what was not written:
-            // trying again would succeed and lie.
+            // After a failed fsync the kernel discards the unwritten data: a retry would falsely
+            // succeed.
             ErrorCode::SystemIoFailure => Trouble::Fatal(StoreError::Unavailable(text)),
             ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase => {
                 Trouble::Fatal(StoreError::Damaged(text))
@@ -49,7 +49,7 @@ impl From<rusqlite::Error> for Trouble {
     }
 }
 
-/// Whether the store can go on, and why not.
+/// Health of the store: the reason of the first fatal error, if any.
 #[derive(Clone)]
 pub(super) struct Fate(Arc<watch::Sender<Option<String>>>);
 
@@ -58,7 +58,7 @@ impl Fate {
         Fate(Arc::new(watch::Sender::new(None)))
     }
 
-    /// Nothing goes on from here. The first reason stays.
+    /// Marks the store as failed permanently. The first reason is kept.
     pub(super) fn seal(&self, error: &StoreError) {
         self.seal_because(error.to_string());
     }
@@ -72,8 +72,10 @@ impl Fate {
         });
     }
 
+    /// Checks that the store has not failed.
+    ///
     /// # Errors
-    /// If nothing goes on.
+    /// Returns [`StoreError::Unavailable`] after a fatal error.
     pub(super) fn check(&self) -> Result<(), StoreError> {
         match &*self.0.borrow() {
             Some(reason) => Err(StoreError::Unavailable(reason.clone())),
@@ -81,20 +83,20 @@ impl Fate {
         }
     }
 
-    /// Returns once nothing goes on, and says why.
+    /// Completes with the reason once the store has failed.
     pub(super) async fn sealed(&self) -> String {
         let mut watch = self.0.subscribe();
         let fate = watch.wait_for(Option::is_some).await;
         fate.ok().and_then(|fate| fate.clone()).unwrap_or_default()
     }
 
-    /// Seals when the thread that holds the guard panics.
+    /// Returns a guard that marks the store as failed if its thread panics.
     pub(super) fn guard(&self) -> Guard {
         Guard(self.clone())
     }
 }
 
-/// See [`Fate::guard`].
+/// Guard returned by [`Fate::guard`].
 pub(super) struct Guard(Fate);
 
 impl Drop for Guard {

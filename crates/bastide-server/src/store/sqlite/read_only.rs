@@ -1,4 +1,4 @@
-//! A file that is only read, also while a server has it.
+//! Read-only access to a file, possibly while a server uses it.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -7,14 +7,14 @@ use super::reader::{self, Readers};
 use super::schema;
 use crate::store::{OpenError, Row, StoreError, Stored, TableId, may_be_folded, whole};
 
-/// A file that is only read.
+/// A file opened for reading.
 pub struct ReadOnly(Arc<Readers>);
 
 impl ReadOnly {
-    /// Opens a file of the current schema. Blocks.
+    /// Opens a file that has the current schema. Blocks.
     ///
     /// # Errors
-    /// If it is not there, or has another schema.
+    /// Returns an [`OpenError`] if the file does not exist or has another schema.
     pub fn open(path: &Path) -> Result<ReadOnly, OpenError> {
         schema::check_sqlite()?;
         if !path.is_file() {
@@ -25,13 +25,13 @@ impl ReadOnly {
         Ok(ReadOnly(Readers::new(path, 1)))
     }
 
-    /// Tables behind a name, by name.
+    /// Returns at most `limit` tables after the name `behind`, in order of names.
     pub(crate) async fn rows(&self, behind: &TableId, limit: u16) -> Result<Vec<Row>, StoreError> {
         let behind = behind.clone();
         self.0.ask(move |db| reader::rows(db, &behind, limit)).await
     }
 
-    /// All facts of a table.
+    /// Returns all facts of a table.
     pub(crate) async fn read(&self, table: &TableId) -> Result<Vec<Stored>, StoreError> {
         let asked = table.clone();
         let (facts, folded) = self

@@ -1,4 +1,4 @@
-//! A few connections that only read, each used by one question at a time.
+//! Pool of read-only connections and the queries that use them.
 
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
@@ -13,7 +13,7 @@ use crate::store::{
     Due, Hint, Mark, Millis, Query, Row, Seq, Stage, StoreError, Stored, TableId, Unfinished,
 };
 
-/// The connections.
+/// Pool of read-only connections.
 pub(super) struct Readers {
     path: PathBuf,
     idle: Mutex<Vec<Connection>>,
@@ -21,13 +21,13 @@ pub(super) struct Readers {
 }
 
 impl Readers {
-    /// At most so many of them, opened when they are needed.
+    /// Creates a pool of at most `count` connections, opened on demand.
     pub(super) fn new(path: &Path, count: usize) -> Arc<Readers> {
         let permits = Arc::new(Semaphore::new(count.max(1)));
         Arc::new(Readers { path: path.to_owned(), idle: Mutex::new(Vec::new()), permits })
     }
 
-    /// Asks a question on a thread where waiting is allowed.
+    /// Runs a query on a blocking thread.
     pub(super) async fn ask<T, F>(self: &Arc<Self>, question: F) -> Result<T, StoreError>
     where
         T: Send + 'static,
@@ -44,7 +44,7 @@ impl Readers {
                 None => schema::connect_reader(&readers.path)?,
             };
             let answer = question(&connection)?;
-            // Only connections that work are used again.
+            // Only working connections are reused.
             if !readers.permits.is_closed() {
                 readers.idle().push(connection);
             }
@@ -58,7 +58,7 @@ impl Readers {
         }
     }
 
-    /// Lets go of the connections, once those at work are done.
+    /// Closes the idle connections; those in use are closed when their queries end.
     pub(super) fn close(&self) {
         self.permits.close();
         self.idle().clear();
@@ -69,7 +69,7 @@ impl Readers {
     }
 }
 
-/// The facts of a table after a number.
+/// Returns the facts of a table after number `after`.
 pub(super) fn read(
     connection: &Connection,
     table: &TableId,
@@ -92,7 +92,7 @@ pub(super) fn read(
     rows.collect()
 }
 
-/// The folded facts of a table, if they go beyond a number.
+/// Returns the folded facts of a table if they extend beyond number `after`.
 pub(super) fn folded(
     connection: &Connection,
     table: &TableId,
@@ -104,7 +104,7 @@ pub(super) fn folded(
     select.query_row((&*table.0, after), |row| row.get(0)).optional()
 }
 
-/// Finished tables that are not folded.
+/// Returns finished tables that are not folded.
 pub(super) fn foldable(
     connection: &Connection,
     shards: &str,
@@ -124,7 +124,7 @@ pub(super) fn foldable(
     rows.collect()
 }
 
-/// A page of listed tables.
+/// Returns a page of listed tables.
 pub(super) fn list(connection: &Connection, query: &Query) -> rusqlite::Result<Vec<Row>> {
     let mut select = connection.prepare_cached(
         "select id, last, created, updated, stage, is_listed, due, summary, head from game_table
@@ -136,7 +136,7 @@ pub(super) fn list(connection: &Connection, query: &Query) -> rusqlite::Result<V
     rows.collect()
 }
 
-/// How many tables are unfinished.
+/// Returns the numbers of unfinished tables.
 pub(super) fn unfinished(connection: &Connection) -> rusqlite::Result<Unfinished> {
     let mut select = connection.prepare_cached(
         "select stage, count(*) from game_table where stage <> 'over' group by stage",
@@ -145,7 +145,7 @@ pub(super) fn unfinished(connection: &Connection) -> rusqlite::Result<Unfinished
     Ok(Unfinished::from_counts(rows.collect::<rusqlite::Result<Vec<_>>>()?))
 }
 
-/// Tables of any kind behind a name, by name.
+/// Returns at most `limit` tables of any stage after the name `behind`, in order of names.
 pub(super) fn rows(
     connection: &Connection,
     behind: &TableId,
@@ -173,13 +173,13 @@ fn table_row(row: &SqlRow<'_>) -> rusqlite::Result<Row> {
     })
 }
 
-/// The value of a setting.
+/// Returns the value of a setting.
 pub(super) fn setting(connection: &Connection, name: &str) -> rusqlite::Result<Option<Vec<u8>>> {
     let mut select = connection.prepare_cached("select value from setting where name = ?1")?;
     select.query_row([name], |row| row.get(0)).optional()
 }
 
-/// The last number of each table; `tables` is a JSON array of ids.
+/// Returns the number of the last fact of each table; `tables` is a JSON array of ids.
 pub(super) fn lasts(connection: &Connection, tables: &str) -> rusqlite::Result<Vec<Hint>> {
     let mut select = connection.prepare_cached(
         "select id, last from game_table where id in (select value from json_each(?1))",
@@ -189,7 +189,7 @@ pub(super) fn lasts(connection: &Connection, tables: &str) -> rusqlite::Result<V
     rows.collect()
 }
 
-/// Tables due by a time, behind a position; `shards` is a JSON array of numbers.
+/// Returns tables due by `by`, after a position; `shards` is a JSON array of numbers.
 pub(super) fn due(
     connection: &Connection,
     shards: &str,
@@ -209,7 +209,7 @@ pub(super) fn due(
     rows.collect()
 }
 
-/// Tables with a due time whose last fact is later than `time`. Reads all rows
+/// Returns tables that have a due time and whose last fact is later than `time`. Reads all rows
 /// with a due time.
 pub(super) fn later(
     connection: &Connection,

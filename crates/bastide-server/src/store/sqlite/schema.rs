@@ -1,5 +1,4 @@
-//! Opening a file: the lock beside it, the settings of a connection, and the
-//! steps that bring an older file up to date.
+//! Opening of a file: locks, connection settings, and schema migrations.
 
 use std::fs::{File, OpenOptions, TryLockError};
 use std::path::{Path, PathBuf};
@@ -9,8 +8,7 @@ use rusqlite::{Connection, OpenFlags, TransactionBehavior};
 
 use crate::store::OpenError;
 
-/// Every step there has ever been, the first first. Never changed, only added
-/// to.
+/// All migrations in order. Existing ones must not be changed; new ones are appended.
 const MIGRATIONS: [&str; 6] = [
     include_str!("../../../migrations/sqlite/0001_tables.sql"),
     include_str!("../../../migrations/sqlite/0002_unfinished.sql"),
@@ -20,20 +18,20 @@ const MIGRATIONS: [&str; 6] = [
     include_str!("../../../migrations/sqlite/0006_push.sql"),
 ];
 
-/// Before 3.51.3 SQLite could lose a write-ahead log that was reset by one
-/// connection while another used it.
+/// Oldest safe version: before 3.51.3, SQLite could lose a write-ahead log that one connection
+/// reset while another was using it.
 const OLDEST_SQLITE: i32 = 3_051_003;
 
-/// Marks a file as ours: "Bast" in ASCII.
+/// Application id of the file: "Bast" in ASCII.
 const APPLICATION: i32 = 0x4261_7374;
 
-/// How long to wait for another program that has the file locked.
+/// Timeout for a lock held by another program.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// What the write-ahead log shrinks to when it starts anew, in bytes.
+/// Size in bytes to which the write-ahead log is truncated when it restarts.
 const LOG_KEPT: i64 = 32 << 20;
 
-/// Refuses a SQLite that loses data.
+/// Rejects an SQLite library that may lose data.
 pub(super) fn check_sqlite() -> Result<(), OpenError> {
     match rusqlite::version_number() {
         number if number >= OLDEST_SQLITE => Ok(()),
@@ -41,31 +39,31 @@ pub(super) fn check_sqlite() -> Result<(), OpenError> {
     }
 }
 
-/// The name of the lock that belongs to a database file.
+/// Returns the path of the lock file of a database.
 pub(super) fn lock_path(path: &Path) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(".lock");
     PathBuf::from(name)
 }
 
-/// Keeps other processes from the file for as long as it lives.
+/// Excludes other processes from the file until dropped.
 ///
-/// Two locks: on a file beside the database, which says in listings that a
-/// server runs, and on the database itself, which holds even if the first was
-/// removed or the database is reached by another path, such as a symbolic
-/// link. The second is `flock`, which does not meet SQLite's own locks
-/// (`fcntl`), so other programs can still read and back up.
+/// There are two locks: on a file next to the database, which makes a running server visible in
+/// directory listings, and on the database itself, which also works if the first file was removed
+/// or the database is opened by another path, such as a symbolic link. The second uses `flock`,
+/// which is independent of SQLite's own `fcntl` locks, so other programs can still read and back
+/// up.
 ///
-/// *Invariant:* no other handle of the database file is closed while SQLite
-/// has it open, for POSIX drops all `fcntl` locks of a process with the first
-/// handle that is closed, SQLite's among them.
+/// *Invariant:* no other handle of the database file is closed while SQLite has it open. POSIX
+/// releases all `fcntl` locks of a process on a file, including those of SQLite, when any handle of
+/// that file is closed.
 #[derive(Debug)]
 pub(super) struct Lock {
     _database: File,
     _beside: File,
 }
 
-/// Locks a database file, creating it if need be.
+/// Locks a database file, creating it if needed.
 pub(super) fn lock(path: &Path) -> Result<Lock, OpenError> {
     if path.is_dir() {
         return Err(OpenError::NotADatabase(path.to_owned()));
@@ -88,8 +86,8 @@ fn take(file: &File, path: &Path, locked: &impl Fn(PathBuf) -> OpenError) -> Res
     }
 }
 
-/// Opens or creates a file for this user only: the log holds seeds and hashed
-/// tokens. SQLite gives the files beside it the same rights.
+/// Opens or creates a file that only this user can access: the log contains seeds and hashed
+/// tokens. SQLite creates its auxiliary files with the same permissions.
 fn private_file(path: &Path) -> Result<File, OpenError> {
     let mut options = OpenOptions::new();
     options.read(true).write(true).create(true).truncate(false);
@@ -98,7 +96,7 @@ fn private_file(path: &Path) -> Result<File, OpenError> {
     options.open(path).map_err(|error| OpenError::from_io(path, error))
 }
 
-/// A connection that writes, to a file that is locked.
+/// Opens a connection for writing. The file must be locked.
 pub(super) fn connect(path: &Path) -> Result<Connection, OpenError> {
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let connection = Connection::open_with_flags(path, flags)
@@ -107,7 +105,7 @@ pub(super) fn connect(path: &Path) -> Result<Connection, OpenError> {
     Ok(connection)
 }
 
-/// A connection that only reads.
+/// Opens a read-only connection.
 pub(super) fn connect_reader(path: &Path) -> rusqlite::Result<Connection> {
     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let connection = Connection::open_with_flags(path, flags)?;
@@ -121,14 +119,14 @@ fn set_up(connection: &Connection) -> rusqlite::Result<()> {
     connection.pragma_update(None, "synchronous", "full")?;
     connection.pragma_update(None, "foreign_keys", "on")?;
     connection.pragma_update(None, "journal_size_limit", LOG_KEPT)?;
-    // Checkpoints are made apart, so that no commit has to wait for one.
+    // Checkpoints run separately, so that no commit has to wait for one.
     connection.pragma_update(None, "wal_autocheckpoint", 0)?;
     connection.pragma_update(None, "cache_size", -16_384)?;
     connection.set_prepared_statement_cache_capacity(32);
     Ok(())
 }
 
-/// Refuses a file of another schema, without changing it.
+/// Rejects a file with another schema version, without changing it.
 pub(super) fn check_version(path: &Path) -> Result<(), OpenError> {
     let fail = |error: rusqlite::Error| OpenError::from_sqlite(path, &error);
     let connection = connect_reader(path).map_err(fail)?;
@@ -142,7 +140,7 @@ pub(super) fn check_version(path: &Path) -> Result<(), OpenError> {
     }
 }
 
-/// Brings a file up to date.
+/// Migrates a file to the current schema.
 pub(super) fn migrate(path: &Path, connection: &mut Connection) -> Result<(), OpenError> {
     migrate_by(path, connection, &MIGRATIONS)
 }
@@ -183,7 +181,7 @@ fn migrate_by(path: &Path, connection: &mut Connection, steps: &[&str]) -> Resul
     transaction.commit().map_err(fail)
 }
 
-/// The version of a file: 0 if it is empty, nothing if it is not ours.
+/// Returns the schema version of a file: 0 if it is empty, `None` if it belongs to another program.
 fn version(connection: &Connection) -> rusqlite::Result<Option<i64>> {
     let count = "select count(*) from sqlite_schema";
     let tables: i64 = connection.query_row(count, [], |row| row.get(0))?;

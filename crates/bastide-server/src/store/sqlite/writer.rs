@@ -1,5 +1,5 @@
-//! The one thread that writes: it takes all that waits, writes it in one
-//! transaction, and answers once that is durable.
+//! The writer thread: collects the waiting jobs, writes them in one transaction, and responds once
+//! it is durable.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -19,13 +19,13 @@ use crate::store::{
 /// Statements that the writer runs in its next transaction.
 pub(super) type Statements = Box<dyn Fn(&Transaction<'_>) -> rusqlite::Result<()> + Send>;
 
-/// What the writer can be asked for.
+/// Operation of the writer.
 pub(super) enum Work {
     /// Append facts.
     Append(Append),
-    /// Take or renew all leases for an owner.
+    /// Acquire or renew all leases for an owner.
     Renew(String),
-    /// Give the leases of an owner back.
+    /// Release the leases of an owner.
     Release(String),
     /// Replace the facts of a finished table by one value.
     Fold(Fold),
@@ -33,22 +33,22 @@ pub(super) enum Work {
     Set { name: String, value: Vec<u8> },
     /// Replace the value of a setting.
     Replace { name: String, value: Vec<u8> },
-    /// Write something, to see whether that works.
+    /// Check that writing works.
     Check,
-    /// Run statements that violate no constraint.
+    /// Run statements that do not violate a constraint.
     Run(Statements),
 }
 
-/// The leases held afterwards; none unless that was the question.
+/// Leases held after a renewal; empty for all other operations.
 pub(super) type Outcome = Result<Vec<Lease>, StoreError>;
 
-/// Something to do, and who waits for it.
+/// Work to do, and the channel for the result.
 pub(super) struct Job {
     pub(super) work: Work,
     pub(super) answer: oneshot::Sender<Outcome>,
 }
 
-/// Who holds the leases of this process.
+/// The owner of all leases and their expiry.
 #[derive(Clone)]
 struct Held {
     owner: String,
@@ -56,7 +56,7 @@ struct Held {
     until: Instant,
 }
 
-/// Everything the writing thread owns. The lock goes last.
+/// State of the writer thread. The lock is dropped last.
 pub(super) struct Writer {
     pub(super) connection: Connection,
     pub(super) checkpoints: Checkpoints,
@@ -75,7 +75,7 @@ pub(super) struct Leases {
 }
 
 impl Writer {
-    /// Works until nobody can ask any more.
+    /// Runs until the job channel is closed.
     pub(super) fn run(mut self, mut jobs: mpsc::Receiver<Job>) {
         let _guard = self.fate.guard();
         let mut batch = Vec::with_capacity(self.batch);
@@ -94,7 +94,7 @@ impl Writer {
         drop(self.lock);
     }
 
-    /// Writes a batch, all of it or nothing, and answers.
+    /// Writes a batch atomically and responds to its callers.
     fn write(&mut self, batch: &mut Vec<Job>) {
         let before = self.leases.held.clone();
         let outcomes = match self.fate.check() {
@@ -110,19 +110,18 @@ impl Writer {
                         _ => None,
                     };
                     if let Some(row) = hint {
-                        // Nobody may be listening.
+                        // There may be no receiver.
                         let hint = Hint { table: row.id.clone(), last: row.last };
                         let _ = self.hints.send(hint);
                     }
-                    // Whoever asked may have gone.
+                    // The caller may have gone away.
                     let _ = job.answer.send(outcome);
                 }
             }
             Err(trouble) => {
                 self.leases.held = before;
                 if let Trouble::Fatal(error) = &trouble {
-                    // What is in the write-ahead log is left for whoever
-                    // recovers it.
+                    // The write-ahead log is kept for recovery at the next start.
                     let config = DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE;
                     let _ = self.connection.set_db_config(config, true);
                     self.fate.seal(error);
@@ -187,7 +186,7 @@ impl Writer {
     }
 }
 
-/// Appends within a savepoint, so that a conflict takes nothing else along.
+/// Appends inside a savepoint, so that a conflict affects no other append.
 fn apart(transaction: &Transaction<'_>, append: &Append) -> rusqlite::Result<Outcome> {
     let run = |sql| transaction.prepare_cached(sql)?.execute([]).map(drop);
     run("savepoint one")?;
@@ -207,8 +206,7 @@ fn apart(transaction: &Transaction<'_>, append: &Append) -> rusqlite::Result<Out
     Ok(outcome)
 }
 
-/// Whether the facts continued the log. What was written must be rolled back
-/// if not.
+/// Returns true if the facts continued the log. Otherwise the caller must roll back.
 fn write_append(transaction: &Transaction<'_>, append: &Append) -> rusqlite::Result<bool> {
     let Append { facts, row, .. } = append;
     let (Some(before), Some(last)) = (append.before(), number(row.last)) else { return Ok(false) };
@@ -223,7 +221,7 @@ fn write_append(transaction: &Transaction<'_>, append: &Append) -> rusqlite::Res
     Ok(true)
 }
 
-/// Writes facts of a table.
+/// Inserts facts of a table.
 pub(super) fn insert_facts(
     transaction: &Transaction<'_>,
     table: &TableId,
@@ -287,7 +285,7 @@ pub(super) fn update_row(
         ))
 }
 
-/// Replaces the facts of a table by one value, if it has not grown.
+/// Replaces the facts of a table by one value, if it has no new facts.
 fn write_fold(transaction: &Transaction<'_>, fold: &Fold) -> rusqlite::Result<Outcome> {
     let Some(last) = number(fold.last) else { return Ok(Err(StoreError::Conflict)) };
     let changed = transaction
@@ -311,18 +309,18 @@ fn write_fold(transaction: &Transaction<'_>, fold: &Fold) -> rusqlite::Result<Ou
     Ok(Ok(Vec::new()))
 }
 
-/// A number as SQLite keeps it.
+/// Converts a fact number to the integer type of SQLite.
 fn number(seq: Seq) -> Option<i64> {
     i64::try_from(seq).ok()
 }
 
 impl Leases {
-    /// Whether the fence of an append stands.
+    /// Returns true if the fence of an append is valid.
     fn permits(&self, append: &Append) -> bool {
         self.stands(append.fence, append.row.id.shard())
     }
 
-    /// Whether a fence of a shard stands.
+    /// Returns true if a fence of a shard is valid.
     fn stands(&self, fence: Option<Lease>, shard: u16) -> bool {
         let Some(fence) = fence else { return true };
         fence.shard == shard
@@ -332,8 +330,8 @@ impl Leases {
                 .is_some_and(|held| held.epoch == fence.epoch && held.until > Instant::now())
     }
 
-    /// All shards, unless another owner still has them: there is no sharing
-    /// out within one process.
+    /// Acquires all shards, unless another owner still holds them: within one process they are not
+    /// divided.
     fn renew(
         &mut self,
         transaction: &Transaction<'_>,
