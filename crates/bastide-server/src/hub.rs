@@ -122,7 +122,7 @@ struct Inner {
     counters: Counters,
     /// Signs receipts.
     signer: Signer,
-    /// Key of the address marks used for bans from a table.
+    /// Key of the hash that derives marks from addresses; see `table/moderation.rs`.
     mark_key: Vec<u8>,
     /// Sender of push messages; `None` if they are disabled.
     push: Option<Push>,

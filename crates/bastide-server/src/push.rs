@@ -1,9 +1,9 @@
-//! Web push: messages that a browser gets from its maker's push service while
-//! the page is closed. `hub/push.rs` decides when one is sent.
+//! Web Push: messages delivered by the push service of a browser while the page is closed.
+//! `hub/push.rs` decides when a message is sent.
 //!
-//! *Invariant:* an endpoint is a URL given by a stranger. Requests go to hosts
-//! that are known or named by the operator, and to no private address of a host
-//! that the operator did not name.
+//! *Invariant:* an endpoint is a URL supplied by an untrusted client. Requests go only to known
+//! hosts or hosts configured by the operator, and to private addresses only if the operator named
+//! that very host.
 
 mod client;
 mod endpoint;
@@ -31,33 +31,31 @@ use message::Recipient;
 pub use vapid::PushSecret;
 use vapid::Vapid;
 
-/// The name of the setting that holds the private key.
+/// Name of the store setting that holds the private key.
 const KEY: &str = "push_key";
 
-/// How long a request may take.
+/// Timeout of a request.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// How push messages are sent.
+/// Settings of push messages.
 #[derive(Clone, Debug)]
 pub struct PushOptions {
-    /// The private key. Without, one is made on first use and kept in the store.
+    /// Private key. If `None`, one is generated on first use and stored.
     pub key: Option<PushSecret>,
-    /// Where the operators of push services reach the operator of this server: a
-    /// `mailto:` or `https:` URL.
+    /// Contact of the operator for push services: a `mailto:` or `https:` URL.
     pub contact: Option<String>,
-    /// Hosts that messages are sent to.
+    /// Hosts to which messages may be sent.
     pub hosts: Vec<PushHost>,
-    /// How long a turn has to last before its message is sent: a page that is
-    /// loaded again, or a turn taken back, needs none.
+    /// Time that a turn has to last before its message is sent: reloading a page or undoing a turn
+    /// should not cause one.
     pub settle: Duration,
-    /// The least time between two messages of a table to one browser.
+    /// Minimum time between two messages of a table to the same browser.
     pub quiet: Duration,
-    /// The wait before a message is tried again; ten times as long before the
-    /// last try.
+    /// Delay before the second attempt to send a message; ten times as long before the last one.
     pub retry: Duration,
-    /// Turns that may wait for their messages to be sent. More are dropped.
+    /// Maximum number of turns that wait for their messages to be sent. Further ones are dropped.
     pub waiting: usize,
-    /// Requests to push services under way, at most.
+    /// Maximum number of concurrent requests to push services.
     pub sending: usize,
 }
 
@@ -77,10 +75,10 @@ impl Default for PushOptions {
 }
 
 impl PushSecret {
-    /// Takes a private key from a file as `openssl genpkey` writes it.
+    /// Parses a private key from a PEM file, as written by `openssl genpkey`.
     ///
     /// # Errors
-    /// Says what is wrong with it.
+    /// Returns a description of the error if the key is invalid.
     pub fn from_pem(pem: &[u8]) -> Result<PushSecret, String> {
         use rustls::pki_types::PrivatePkcs8KeyDer;
         use rustls::pki_types::pem::PemObject as _;
@@ -91,7 +89,7 @@ impl PushSecret {
     }
 }
 
-/// What has become of messages since the start.
+/// Counters of messages since the start of the process.
 #[derive(Debug, Default)]
 pub(crate) struct PushCounters {
     pub(crate) sent: AtomicU64,
@@ -106,12 +104,12 @@ impl PushCounters {
     }
 }
 
-/// Sends push messages.
+/// Sender of push messages.
 pub(crate) struct Push {
     vapid: Vapid,
     client: Client,
     pub(crate) options: PushOptions,
-    /// Room for requests.
+    /// Limits concurrent requests.
     sending: Semaphore,
 }
 
@@ -125,7 +123,7 @@ pub(crate) struct Subscription {
 }
 
 impl Subscription {
-    /// The id of an endpoint within a table.
+    /// Returns the id of an endpoint within a table.
     pub(crate) fn id(endpoint: &str) -> String {
         hex(&Sha256::digest(format!("bastide push {endpoint}"))[..16])
     }
@@ -140,17 +138,17 @@ impl Subscription {
 /// A message to one browser.
 pub(crate) struct Message<'a> {
     pub(crate) content: &'a TurnPush,
-    /// Seconds for which the message is of use.
+    /// Lifetime of the message in seconds.
     pub(crate) ttl: u64,
-    /// Tells the tables of one browser apart, without giving away which they are.
+    /// Distinguishes the tables of a browser without revealing them to the push service.
     pub(crate) topic: &'a str,
 }
 
 impl Push {
-    /// Makes what is needed to send: the key of the store, unless one is given.
+    /// Creates a sender with the configured key or, without one, the key of the store.
     ///
     /// # Errors
-    /// If the store does not answer, or what it holds is not a key.
+    /// Returns a [`StoreError`] if the store cannot be read or contains an invalid key.
     pub(crate) async fn start(store: &dyn Store, options: PushOptions) -> Result<Push, StoreError> {
         let unavailable = |what: &str| StoreError::Unavailable(what.to_owned());
         let secret = match &options.key {
@@ -169,15 +167,15 @@ impl Push {
         Ok(Push { vapid, client, sending: Semaphore::new(options.sending), options })
     }
 
-    /// The public key, as browsers want it.
+    /// Returns the public key in the format that browsers expect.
     pub(crate) fn public(&self) -> &str {
         self.vapid.public()
     }
 
-    /// Checks a subscription.
+    /// Validates a subscription.
     ///
     /// # Errors
-    /// If no message could ever be sent to it.
+    /// Returns a [`Problem`] if messages could never be sent to it.
     pub(crate) fn check(&self, new: NewPush) -> Result<Subscription, Problem> {
         let bad = |why: &str| problem(ProblemCode::BadPush, why);
         let NewPush { endpoint, p256dh, auth, language } = new;
@@ -185,7 +183,7 @@ impl Push {
         let subscription = Subscription { endpoint, p256dh, auth, language };
         let recipient = subscription.recipient();
         let recipient = recipient.ok_or_else(|| bad("p256dh or auth cannot be read"))?;
-        // The only full check of a key is to use it.
+        // The only complete check of a key is to use it.
         message::encrypt(&recipient, b"").map_err(|_| bad("p256dh is not a key of P-256"))?;
         Ok(subscription)
     }
@@ -193,7 +191,7 @@ impl Push {
     /// Sends a message to a browser.
     pub(crate) async fn send(&self, to: &Subscription, message: &Message<'_>) -> Outcome {
         let Some(recipient) = to.recipient() else { return Outcome::Refused(0) };
-        // Again: the operator may have changed the hosts.
+        // Checked again: the operator may have changed the hosts.
         let Ok(endpoint) = Endpoint::read(&to.endpoint, &self.options.hosts) else {
             return Outcome::Refused(0);
         };
@@ -215,10 +213,10 @@ impl Push {
     }
 }
 
-/// The topic of a table, from a secret of the server: a table's name is its link,
-/// which push services are not told.
+/// Returns the topic of a table, derived from a secret of the server: the name of a table is its
+/// link, which must not be disclosed to push services.
 pub(crate) fn topic(key: &[u8], table: &str) -> String {
     let text = format!("bastide push topic {table}");
-    // Cut short, so that nothing can be appended to what is hashed.
+    // Truncated, which rules out length extension of the hash.
     BASE64.encode(&Sha256::digest([key, text.as_bytes()].concat())[..24])
 }

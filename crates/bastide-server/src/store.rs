@@ -84,9 +84,9 @@ pub struct Stored {
 /// Stage of a table, as used by lists.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Stage {
-    /// The game has not started; seats may be free.
+    /// A seat is free.
     Open,
-    /// The game is running.
+    /// The game is running or about to start.
     Playing,
     /// The game is over or was abandoned.
     Over,

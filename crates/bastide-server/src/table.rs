@@ -1,9 +1,8 @@
-//! A table: what its log makes of it, what may be done there, what is told.
+//! A table: the state derived from its log, the commands it accepts, and the views sent to clients.
 //!
-//! A table is a fold over facts. [`Table::decide`] turns a command into facts
-//! and changes nothing; [`Table::apply`] takes facts in and refuses none that
-//! was decided. Whatever is random or a matter of time is in the facts, so
-//! every process makes the same table of the same log.
+//! A table is a fold over facts. [`Table::decide`] converts a command to facts without changing
+//! anything; [`Table::apply`] applies facts and accepts all that were decided. Random values and
+//! times are part of the facts, so every process derives the same table from the same log.
 
 mod absence;
 mod bounds;
@@ -53,18 +52,18 @@ pub(crate) use push::PushState;
 pub(crate) use show::{Presence, line_of};
 use weakened::Weakened;
 
-/// How many ids of commands are remembered.
+/// Number of command ids that are remembered.
 const IDS: usize = 256;
 
-/// How many events a loaded table has at least, if its log has as many.
+/// Minimum number of events of a loaded table, if its log has as many.
 const RECENT: usize = 1_000;
 
-/// A log that cannot be: nothing decided here, or changed since.
+/// An invalid log: its facts were not decided by this program, or were changed afterwards.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("the log of the table is damaged: {0}")]
 pub(crate) struct Damage(pub String);
 
-/// A table as its log has made it.
+/// State of a table, derived from its log.
 #[derive(Clone)]
 pub(crate) struct Table {
     pub(crate) id: TableId,
@@ -74,12 +73,12 @@ pub(crate) struct Table {
     holders: Holders,
     salts: Vec<String>,
     commitments: deal::Commitments,
-    /// Where a seed comes from that is made while the table is on.
+    /// Source of seeds that are generated after the table was created.
     pub(crate) entropy: Entropy,
     play: Play,
     lens: &'static Lens,
     seq: Seq,
-    /// The head of the hash chain after fact `seq`.
+    /// Head of the hash chain after fact `seq`.
     head: Digest,
     revision: u32,
     created: Millis,
@@ -93,13 +92,13 @@ pub(crate) struct Table {
     over: Option<Verdict>,
     weakened: Weakened,
     ids: VecDeque<(String, Saved)>,
-    /// How many facts of bounded kinds there are.
+    /// Number of facts of each bounded kind.
     counts: bounds::Counts,
-    /// Earlier states, while the log is loaded.
+    /// Earlier states, only while the log is being loaded.
     past: Option<past::Past>,
 }
 
-/// The end of a change: what its answer and its receipt are made from.
+/// Result of a saved change, from which the response and its receipt are built.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Saved {
     pub seq: Seq,
@@ -108,13 +107,13 @@ pub(crate) struct Saved {
     pub head: Digest,
 }
 
-/// A seat and who has it.
+/// A seat and its occupant.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Chair {
     taken: Taken,
-    /// Resigned or out of time.
+    /// True after a resignation or timeout.
     is_out: bool,
-    /// Whether its bot's last move was chosen by a weaker one.
+    /// True if the last move of its bot was chosen by a weaker one.
     is_weaker: bool,
 }
 
@@ -124,14 +123,14 @@ impl Chair {
     }
 }
 
-/// The game, before it begins and after.
+/// The game, before and after its start.
 #[derive(Clone)]
 enum Play {
     Waiting(Box<AnyGame>),
     On(Box<Match>),
 }
 
-/// What is proposed.
+/// A pending proposal.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Pending {
     what: Proposal,
@@ -139,7 +138,7 @@ struct Pending {
     agreed: Vec<u8>,
 }
 
-/// A code that moves seats, not yet used.
+/// An unused code that moves seats to another device.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Offered {
     holder: HolderId,
@@ -147,7 +146,7 @@ struct Offered {
     expires: Millis,
 }
 
-/// How it ended.
+/// Result of a finished game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Verdict {
     pub ending: Ending,
@@ -156,11 +155,11 @@ pub(crate) struct Verdict {
 }
 
 impl Table {
-    /// The table that a whole log makes, and what it tells, oldest first: the
-    /// last [`RECENT`] events at least, and at most twice as many.
+    /// Builds a table from a whole log, and returns it with its events, oldest first: at least the
+    /// last [`RECENT`] events, and at most twice that number.
     ///
     /// # Errors
-    /// If the log is not one.
+    /// Returns [`Damage`] if the log is invalid.
     pub(crate) fn load(
         id: &TableId,
         log: &[Stored],
@@ -236,10 +235,11 @@ impl Table {
         Ok(table)
     }
 
-    /// Takes the next fact of the log in. What it tells everybody.
+    /// Applies the next fact of the log, and returns its event for clients.
     ///
     /// # Errors
-    /// If it cannot follow; then the table is worthless.
+    /// Returns [`Damage`] if the fact is not possible in this state; the table must then be
+    /// discarded.
     pub(crate) fn apply(&mut self, stored: &Stored) -> Result<Arc<TableEvent>, Damage> {
         if stored.seq != self.seq + 1 {
             return Err(Damage(format!("fact {} follows fact {}", stored.seq, self.seq)));
@@ -259,7 +259,7 @@ impl Table {
         Ok(told(stored, happening))
     }
 
-    /// Takes a fact in, and notices who sits there now.
+    /// Applies a fact, and updates the state that depends on which seats are taken.
     fn take(&mut self, fact: Fact, at: Millis) -> Result<Happening, Damage> {
         let happening = self.take_fact(fact, at)?;
         self.notice_seats(at);
@@ -477,8 +477,8 @@ impl Table {
         }
         let played: Vec<Action> = table.record().actions()[from..].to_vec();
         let all = self.texts(&before, &played);
-        // What chance drew follows from the seed. That it is what was told
-        // then proves that neither log nor seed was changed.
+        // Draws follow from the seed. If they match the stored ones, neither log nor seed was
+        // changed.
         if !all.iter().eq(actions.iter().chain(draws)) {
             return Err(Damage(format!("the draws after {} differ", actions.join(" "))));
         }
@@ -528,7 +528,7 @@ impl Table {
         Happening::Over { ending, scores, winners, seed: self.revealed_seed() }
     }
 
-    /// The game as it stands, or as it will begin.
+    /// Returns the current game, or its initial state if it has not started.
     pub(crate) fn game(&self) -> &AnyGame {
         match &self.play {
             Play::Waiting(game) => game,
@@ -536,7 +536,7 @@ impl Table {
         }
     }
 
-    /// The record so far, without what is still secret.
+    /// Returns the record so far, without secrets.
     pub(crate) fn record(&self) -> Option<&Record> {
         match &self.play {
             Play::Waiting(_) => None,
@@ -544,8 +544,8 @@ impl Table {
         }
     }
 
-    /// The maker, with whose other tables the table shares the bot threads; a
-    /// table without one shares with none.
+    /// Returns the creator, whose tables share the bot threads fairly with those of others; a table
+    /// without a creator counts separately.
     pub(crate) fn maker(&self) -> Maker {
         match self.made.maker {
             Some(number) => Maker(u64::from(number)),
@@ -553,19 +553,20 @@ impl Table {
         }
     }
 
-    /// The number of the last fact.
+    /// Returns the number of the last fact.
     pub(crate) fn seq(&self) -> Seq {
         self.seq
     }
 
-    /// The time of the next fact: `now`, or that of the last fact while a
-    /// process whose clock differs a little wrote it. A last fact further in
-    /// the future was written before the wall clock was set back.
+    /// Returns the time of the next fact: `now`, or that of the last fact if it was written by a
+    /// process whose clock is slightly ahead. A last fact further in the future was written before
+    /// the wall clock was set back.
     pub(crate) fn stamp(&self, now: Millis) -> Millis {
         if self.updated - now > CLOCK_SKEW { now } else { now.max(self.updated) }
     }
 
-    /// What the name of the rematch is made from: nobody can guess it.
+    /// Returns the secret from which the name of the rematch is derived, so that it cannot be
+    /// guessed.
     pub(crate) fn rematch_secret(&self) -> String {
         match &self.made.deal {
             Deal::Seed { seed, .. } => format!("{seed} {}", self.created),
@@ -573,27 +574,28 @@ impl Table {
         }
     }
 
-    /// The game's number.
+    /// Returns the revision of the game, which changes when it starts, moves, is taken back or
+    /// ends.
     pub(crate) fn revision(&self) -> u32 {
         self.revision
     }
 
-    /// The change that the last fact completed.
+    /// Returns the change that the last fact completed.
     pub(crate) fn saved(&self) -> Saved {
         Saved { seq: self.seq, revision: self.revision, at: self.updated, head: self.head }
     }
 
-    /// The change that a command made when it was carried out before.
+    /// Returns the change that the command with this id made, if it was executed before.
     pub(crate) fn saved_before(&self, id: &str) -> Option<Saved> {
         self.ids.iter().find(|(known, _)| known == id).map(|&(_, saved)| saved)
     }
 
-    /// Whether the game has ended.
+    /// Returns true if the game has ended.
     pub(crate) fn is_over(&self) -> bool {
         self.over.is_some()
     }
 
-    /// How clients see games of this set.
+    /// Returns the view builder for games of this kind.
     pub(crate) fn lens(&self) -> &'static Lens {
         self.lens
     }
@@ -602,17 +604,17 @@ impl Table {
         matches!(self.play, Play::On(_)) && self.over.is_none()
     }
 
-    /// How many actions were taken, chance included.
+    /// Returns the number of actions, including chance.
     pub(crate) fn actions(&self) -> usize {
         self.record().map_or(0, |record| record.actions().len())
     }
 
-    /// How many turns have ended.
+    /// Returns the number of completed turns.
     pub(crate) fn turns(&self) -> usize {
         self.record().map_or(0, Record::full_turns)
     }
 
-    /// Who is to act, while the game is on.
+    /// Returns the seat to act, while the game is running.
     fn to_act(&self) -> Option<u8> {
         match self.game().to_act() {
             Actor::Seat(seat) if self.is_playing() => u8::try_from(seat.index()).ok(),

@@ -330,7 +330,7 @@ impl Hub {
         let state = live.state.lock().await;
         let is_bot_needed = |table: &Table| table.bot_to_act().is_some() || table.wants_rematch();
         if !state.table().is_some_and(is_bot_needed) {
-            // Kept while a bot is to act: one that failed before has not succeeded yet.
+            // Otherwise the back-off is kept: a bot that failed before has not succeeded yet.
             self.0.backoffs.clear(&live.id);
         }
         self.attend(live, &state);

@@ -25,8 +25,8 @@ pub struct HubOptions {
     pub expiry: Expiry,
     /// Time that a finished table stays unchanged before it is folded; `None` disables folding.
     pub fold_after: Option<Duration>,
-    /// True if the store was restored from a backup without a restore marker: the remaining tiles
-    /// of all running games are drawn from new seeds.
+    /// True if the store was restored from a backup that has no seed epoch of its own: the
+    /// remaining tiles of all running games are drawn from new seeds.
     pub after_restore: bool,
     /// Time between the disconnection of a player's last client and the recording of the absence;
     /// `None` derives it from the clock of the table. For tests.

@@ -1,8 +1,7 @@
-//! Sends one request to a push service.
+//! Minimal HTTP client that sends one request to a push service.
 //!
-//! HTTP/1.1 written out: a single POST whose answer has no body of interest. So
-//! there is no client that could follow a redirect, keep a connection or read
-//! an answer without end.
+//! The request is written directly as HTTP/1.1: a single POST whose response body is ignored. A
+//! general HTTP client could follow redirects, reuse connections or read an unbounded response.
 
 use std::io;
 use std::net::SocketAddr;
@@ -18,37 +17,36 @@ use tokio_rustls::TlsConnector;
 
 use super::endpoint::{Endpoint, Scheme};
 
-/// The most that is read of an answer.
+/// Maximum number of bytes read of a response.
 const ANSWER: usize = 8 << 10;
 
-/// The longest wait that a push service can ask for.
+/// Upper limit of the `Retry-After` delay of a push service.
 const LONGEST_WAIT: Duration = Duration::from_secs(60 * 60);
 
-/// What became of a request.
+/// Result of a request.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Outcome {
-    /// The push service has the message.
+    /// The push service has accepted the message.
     Sent,
-    /// There is no such subscription any more.
+    /// The subscription no longer exists.
     Gone,
-    /// Not now; when to try again, if the push service said.
+    /// Temporary failure, with the delay requested by the push service, if any.
     Later(Option<Duration>),
-    /// Refused, and trying again would not help: the status, or 0 if nothing was
-    /// sent.
+    /// Permanent failure, with the HTTP status, or 0 if no request was sent.
     Refused(u16),
 }
 
 /// A request to a push service.
 pub(crate) struct Request<'a> {
     pub(crate) authorization: &'a str,
-    /// Seconds that the push service keeps the message for.
+    /// Seconds for which the push service stores the message.
     pub(crate) ttl: u64,
-    /// A later message of the same topic replaces one not yet delivered.
+    /// A later message with the same topic replaces one that is not yet delivered.
     pub(crate) topic: &'a str,
     pub(crate) body: &'a [u8],
 }
 
-/// Connects to push services.
+/// Client for push services.
 #[derive(Clone)]
 pub(crate) struct Client {
     tls: Arc<ClientConfig>,
@@ -56,11 +54,11 @@ pub(crate) struct Client {
 }
 
 impl Client {
-    /// A client that trusts the authorities of the operating system. Reads
+    /// Creates a client that trusts the certificate authorities of the operating system. Reads
     /// files, so it blocks.
     ///
     /// # Errors
-    /// If there is no usable version of TLS.
+    /// Returns a [`rustls::Error`] if no TLS version is usable.
     pub(crate) fn new(patience: Duration) -> Result<Client, rustls::Error> {
         let mut roots = RootCertStore::empty();
         let found = rustls_native_certs::load_native_certs();
@@ -79,7 +77,7 @@ impl Client {
         Ok(Client { tls: Arc::new(config), patience })
     }
 
-    /// Sends a request, and waits for its answer a limited time.
+    /// Sends a request and waits for the response, up to the timeout.
     pub(crate) async fn send(&self, endpoint: &Endpoint, request: &Request<'_>) -> Outcome {
         match timeout(self.patience, self.exchange(endpoint, request)).await {
             Ok(Ok(outcome)) => outcome,
@@ -109,11 +107,11 @@ impl Client {
     }
 }
 
-/// Connects to an address that was checked; the name is not resolved again.
+/// Connects to an address that has been checked; the name is not resolved again.
 async fn connect(endpoint: &Endpoint) -> io::Result<TcpStream> {
     let addresses: Vec<SocketAddr> =
         lookup_host((endpoint.host.as_str(), endpoint.port)).await?.collect();
-    // One private address among public ones is no mistake of a push service.
+    // A push service does not have private addresses next to public ones: reject all of them.
     if let Some(private) = addresses.iter().find(|address| !endpoint.admits(address.ip())) {
         let text = format!("{} is at {}, which is not public", endpoint.host, private.ip());
         return Err(io::Error::new(io::ErrorKind::PermissionDenied, text));
@@ -157,7 +155,7 @@ fn has_head(answer: &[u8]) -> bool {
     answer.windows(4).any(|window| window == b"\r\n\r\n")
 }
 
-/// Reads the head of an answer; none if it is not one.
+/// Parses the head of a response; returns `None` if it is invalid.
 fn outcome(answer: &[u8]) -> Option<Outcome> {
     let text = String::from_utf8_lossy(answer);
     let mut lines = text.split("\r\n");
@@ -169,14 +167,14 @@ fn outcome(answer: &[u8]) -> Option<Outcome> {
     let wait = lines.take_while(|line| !line.is_empty()).find_map(|line| {
         let (name, value) = line.split_once(':')?;
         let is_wait = name.eq_ignore_ascii_case("retry-after");
-        // A date instead of seconds is not understood: the usual wait follows.
+        // A date instead of seconds is ignored: the default delay applies.
         is_wait.then(|| value.trim().parse().ok().map(Duration::from_secs)).flatten()
     });
     Some(match status {
         200..=299 => Outcome::Sent,
         404 | 410 => Outcome::Gone,
         429 | 500..=599 => Outcome::Later(wait.map(|wait| wait.min(LONGEST_WAIT))),
-        // Redirects among them: none is followed.
+        // Includes redirects, which are not followed.
         status => Outcome::Refused(status),
     })
 }

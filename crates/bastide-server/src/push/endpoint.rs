@@ -1,11 +1,11 @@
-//! Endpoints of push subscriptions. They are URLs given by strangers, to which
-//! the server sends requests, so only known push services are accepted.
+//! Endpoints of push subscriptions. They are URLs supplied by untrusted clients, to which the
+//! server sends requests, so only known push services are accepted.
 
 use std::fmt;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 use std::str::FromStr;
 
-/// The push services of the common browsers.
+/// Hosts of the push services of common browsers.
 pub const KNOWN_HOSTS: [&str; 5] = [
     "fcm.googleapis.com",
     "updates.push.services.mozilla.com",
@@ -14,14 +14,14 @@ pub const KNOWN_HOSTS: [&str; 5] = [
     "web.push.apple.com",
 ];
 
-/// The longest endpoint.
+/// Maximum length of an endpoint.
 const MAX_LENGTH: usize = 2048;
 
 /// A host to which push messages may be sent.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PushHost {
     scheme: Scheme,
-    /// Without the leading `*` if any host below is meant, with the dot.
+    /// Host name; for a wildcard, the suffix after the `*`, starting with a dot.
     name: String,
     is_suffix: bool,
     port: u16,
@@ -34,12 +34,13 @@ pub(crate) enum Scheme {
 }
 
 impl PushHost {
-    /// The hosts of the common browsers.
+    /// Returns the hosts of the push services of common browsers.
     pub fn known() -> Vec<PushHost> {
         KNOWN_HOSTS.iter().filter_map(|host| host.parse().ok()).collect()
     }
 
-    /// Whether its addresses may be private: the operator named this very host.
+    /// Returns true if the addresses of the host may be private, because the operator named this
+    /// very host.
     fn may_be_private(&self) -> bool {
         !self.is_suffix && !KNOWN_HOSTS.contains(&self.name.as_str())
     }
@@ -103,29 +104,29 @@ impl Scheme {
     }
 }
 
-/// An endpoint at a push service that is allowed.
+/// An endpoint at an allowed push service.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Endpoint {
     pub(crate) scheme: Scheme,
     pub(crate) host: String,
     pub(crate) port: u16,
-    /// The path with its query.
+    /// Path with query.
     pub(crate) path: String,
-    /// Whether the host may have private addresses.
+    /// True if the host may have private addresses.
     pub(crate) may_be_private: bool,
 }
 
 impl Endpoint {
-    /// Reads an endpoint and checks it against the allowed hosts. Deliberately
-    /// stricter than URLs are: what a browser never gives is refused.
+    /// Parses an endpoint and checks it against the allowed hosts. Deliberately stricter than the
+    /// URL syntax: forms that browsers never produce are rejected.
     ///
     /// # Errors
-    /// Says what is wrong.
+    /// Returns a description of the error if the endpoint is not acceptable.
     pub(crate) fn read(text: &str, hosts: &[PushHost]) -> Result<Endpoint, &'static str> {
         if text.len() > MAX_LENGTH {
             return Err("the endpoint is too long");
         }
-        // Neither spaces, which could end a line of a request, nor other scripts.
+        // Excludes spaces, which could break the request line, and non-ASCII characters.
         if !text.bytes().all(|byte| byte.is_ascii_graphic()) || text.contains(['\\', '#']) {
             return Err("the endpoint has characters that no endpoint has");
         }
@@ -159,7 +160,7 @@ impl Endpoint {
         Ok(endpoint)
     }
 
-    /// The host, with the port if it is not the usual one.
+    /// Returns the host, with the port if it is not the default one.
     pub(crate) fn authority(&self) -> String {
         match self.port == self.scheme.port() {
             true => self.host.clone(),
@@ -167,7 +168,7 @@ impl Endpoint {
         }
     }
 
-    /// Its origin, which signatures are made for.
+    /// Returns the origin, which is the audience of signatures.
     pub(crate) fn origin(&self) -> String {
         let scheme = match self.scheme {
             Scheme::Http => "http",
@@ -176,13 +177,13 @@ impl Endpoint {
         format!("{scheme}://{}", self.authority())
     }
 
-    /// Whether an address that its host was resolved to may be connected to.
+    /// Returns true if connecting to this resolved address of the host is allowed.
     pub(crate) fn admits(&self, address: IpAddr) -> bool {
         self.may_be_private || is_public(address)
     }
 }
 
-/// A host and its port, if there is one.
+/// Splits an authority into host and optional port.
 fn split_port(authority: &str) -> Option<(&str, Option<u16>)> {
     match authority.split_once(':') {
         None => Some((authority, None)),
@@ -194,7 +195,7 @@ fn split_port(authority: &str) -> Option<(&str, Option<u16>)> {
     }
 }
 
-/// Whether this is a name of a host in lower case, not an address.
+/// Returns true if this is a lower-case host name, not an address.
 fn is_host(name: &str) -> bool {
     let is_label = |label: &str| {
         let is_plain =
@@ -205,8 +206,8 @@ fn is_host(name: &str) -> bool {
             && !label.starts_with('-')
             && !label.ends_with('-')
     };
-    // `0x7f.1` and `2130706433` are addresses to some resolvers: the last label of
-    // a name begins with a letter.
+    // Some resolvers interpret `0x7f.1` and `2130706433` as addresses: the last label of a name
+    // must begin with a letter.
     let ends_in_word = name
         .rsplit('.')
         .next()
@@ -218,7 +219,7 @@ fn is_loopback(host: &str) -> bool {
     host == "localhost" || host.parse::<Ipv4Addr>().is_ok_and(|address| address.is_loopback())
 }
 
-/// Whether an address is one of the public Internet.
+/// Returns true if an address belongs to the public Internet.
 pub(crate) fn is_public(address: IpAddr) -> bool {
     match address {
         IpAddr::V4(v4) => is_public_v4(v4),
@@ -235,11 +236,11 @@ fn is_public_v4(v4: Ipv4Addr) -> bool {
         || v4.is_multicast()
         || a == 0
         || a >= 240
-        // Shared between carriers and their customers.
+        // Shared address space of carrier-grade NAT.
         || (a == 100 && (64..128).contains(&b))
         || (a == 192 && b == 0 && c == 0)
         || (a == 192 && b == 88 && c == 99)
-        // Benchmarks.
+        // Benchmarking.
         || (a == 198 && (18..20).contains(&b));
     !is_special
 }
@@ -249,7 +250,7 @@ fn is_public_v6(v6: Ipv6Addr) -> bool {
         return is_public_v4(v4);
     }
     match v6.segments() {
-        // Translated by a gateway to an IPv4 address.
+        // NAT64: translated to an IPv4 address by a gateway.
         [0x64, 0xff9b, 0, 0, 0, 0, high, low] => {
             let [a, b] = high.to_be_bytes();
             let [c, d] = low.to_be_bytes();
@@ -258,7 +259,7 @@ fn is_public_v6(v6: Ipv6Addr) -> bool {
         // Protocol assignments, tunnels, documentation.
         [0x2001, 0..0x200, ..] | [0x2001, 0xdb8, ..] | [0x2002, ..] => false,
         [0x3fff, 0..0x1000, ..] => false,
-        // Global unicast; everything else is local or reserved.
+        // Global unicast; all other addresses are local or reserved.
         [first, ..] => (0x2000..0x4000).contains(&first),
     }
 }
@@ -378,7 +379,7 @@ mod tests {
         ] {
             assert!(Endpoint::read(text, &own).is_err(), "{text}");
         }
-        // Naming a known service does not let it be somewhere else.
+        // Naming a known service does not allow it to have private addresses.
         let known = hosts(&["fcm.googleapis.com"]);
         let endpoint = Endpoint::read("https://fcm.googleapis.com/x", &known).expect("named");
         assert!(!endpoint.may_be_private);

@@ -1,5 +1,5 @@
-//! Encryption of push messages: RFC 8291, with the `aes128gcm` content coding
-//! of RFC 8188 in a single record.
+//! Encryption of push messages: RFC 8291, with the `aes128gcm` content coding of RFC 8188 in a
+//! single record.
 
 use ring::aead::{AES_128_GCM, Aad, LessSafeKey, Nonce, UnboundKey};
 use ring::agreement::{ECDH_P256, EphemeralPrivateKey, UnparsedPublicKey, agree_ephemeral};
@@ -7,20 +7,19 @@ use ring::error::Unspecified;
 use ring::hkdf::{HKDF_SHA256, KeyType, Prk, Salt};
 use ring::rand::{SecureRandom as _, SystemRandom};
 
-/// Bytes of an uncompressed point of P-256.
+/// Length in bytes of an uncompressed P-256 point.
 pub(crate) const POINT: usize = 65;
 
-/// Bytes of the authentication secret of a browser.
+/// Length in bytes of the authentication secret of a browser.
 pub(crate) const AUTH: usize = 16;
 
-/// The record size that is declared. Push services accept bodies of 4096 bytes.
+/// Declared record size. Push services accept bodies of 4096 bytes.
 const RECORD: u32 = 4096;
 
-/// The longest content: what is left of a body after the header (86 bytes), the
-/// delimiter and the tag.
+/// Maximum length of the content: a body without the header (86 bytes), the delimiter and the tag.
 pub(crate) const MAX_CONTENT: usize = 4096 - 86 - 1 - 16;
 
-/// The keys of a subscription.
+/// Keys of a subscription.
 #[derive(Clone, PartialEq, Eq)]
 pub(crate) struct Recipient {
     pub(crate) point: [u8; POINT],
@@ -30,8 +29,8 @@ pub(crate) struct Recipient {
 /// Encrypts `content` for a browser.
 ///
 /// # Errors
-/// If the browser's key is not a point of the curve, or the content is too
-/// long for one record.
+/// Returns [`Unspecified`] if the key of the browser is not a point of the curve, or the content is
+/// too long for one record.
 pub(crate) fn encrypt(recipient: &Recipient, content: &[u8]) -> Result<Vec<u8>, Unspecified> {
     let random = SystemRandom::new();
     let mut salt = [0; 16];
@@ -44,7 +43,7 @@ pub(crate) fn encrypt(recipient: &Recipient, content: &[u8]) -> Result<Vec<u8>, 
     })?
 }
 
-/// Encrypts with a shared secret that is known already.
+/// Encrypts with an existing shared secret.
 fn seal(
     secret: &[u8],
     recipient: &Recipient,
@@ -57,10 +56,10 @@ fn seal(
     }
     let (key, nonce) = derive(secret, recipient, public, salt)?;
     let mut record = content.to_vec();
-    // The delimiter of the last record.
+    // Delimiter of the last record.
     record.push(2);
     let key = LessSafeKey::new(UnboundKey::new(&AES_128_GCM, &key)?);
-    // The key is derived from a fresh salt, so the nonce is used once.
+    // The key is derived from a fresh salt, so the nonce is used only once.
     key.seal_in_place_append_tag(Nonce::assume_unique_for_key(nonce), Aad::empty(), &mut record)?;
     let length = u8::try_from(public.len()).map_err(|_| Unspecified)?;
     Ok([&salt[..], &RECORD.to_be_bytes(), &[length], public, &record].concat())
@@ -82,7 +81,7 @@ fn derive(
     Ok((key, nonce))
 }
 
-/// The length of the output of HKDF.
+/// Output length of HKDF.
 struct Length(usize);
 
 impl KeyType for Length {
@@ -108,8 +107,8 @@ mod tests {
         BASE64.decode(text).expect("base64url").try_into().expect("as long as it should be")
     }
 
-    /// The example of RFC 8291, appendix A. The key pair of the sender cannot
-    /// be given to `ring`, so the test begins with the shared secret.
+    /// Example of RFC 8291, appendix A. `ring` does not accept the key pair of the sender, so the
+    /// test begins with the shared secret.
     #[test]
     fn the_example_of_the_standard_is_reproduced() {
         let recipient = Recipient {

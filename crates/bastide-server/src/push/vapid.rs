@@ -1,4 +1,4 @@
-//! Voluntary identification of the server to push services: RFC 8292.
+//! Voluntary identification (VAPID) of the server to push services: RFC 8292.
 
 use std::fmt;
 
@@ -9,11 +9,11 @@ use ring::rand::SystemRandom;
 use ring::signature::{ECDSA_P256_SHA256_FIXED_SIGNING, EcdsaKeyPair, KeyPair as _};
 use serde_json::json;
 
-/// How long a signature is good for, in seconds. The standard allows a day; half
-/// of it leaves room for clocks that differ.
+/// Validity of a signature in seconds. The standard allows a day; half of that tolerates clock
+/// differences.
 const VALID: u64 = 12 * 60 * 60;
 
-/// A private key of P-256 as PKCS#8, not yet checked. Never shown.
+/// A P-256 private key in PKCS#8 format, not yet validated. Never printed.
 #[derive(Clone, PartialEq, Eq)]
 pub struct PushSecret(pub(crate) Vec<u8>);
 
@@ -24,10 +24,10 @@ impl fmt::Debug for PushSecret {
 }
 
 impl PushSecret {
-    /// Makes a new key.
+    /// Generates a new key.
     ///
     /// # Errors
-    /// If there is no source of random numbers.
+    /// Returns [`Unspecified`] if there is no source of random numbers.
     pub(crate) fn generate() -> Result<PushSecret, Unspecified> {
         let algorithm = &ECDSA_P256_SHA256_FIXED_SIGNING;
         let document = EcdsaKeyPair::generate_pkcs8(algorithm, &SystemRandom::new())?;
@@ -35,7 +35,7 @@ impl PushSecret {
     }
 }
 
-/// The key pair of the server.
+/// Key pair of the server.
 pub(crate) struct Vapid {
     pair: EcdsaKeyPair,
     public: String,
@@ -43,11 +43,12 @@ pub(crate) struct Vapid {
 }
 
 impl Vapid {
-    /// Takes a key, and an address for the operators of push services: a
-    /// `mailto:` or `https:` URL.
+    /// Creates the key pair from a key; `contact` is a `mailto:` or `https:` URL for the operators
+    /// of push services.
     ///
     /// # Errors
-    /// If it is not a key of P-256, with the public key in it.
+    /// Returns [`ring::error::KeyRejected`] if `secret` is not a P-256 key that includes its public
+    /// key.
     pub(crate) fn new(
         secret: &PushSecret,
         contact: Option<String>,
@@ -58,16 +59,16 @@ impl Vapid {
         Ok(Vapid { pair, public, contact })
     }
 
-    /// The public key, as browsers want it.
+    /// Returns the public key in the format that browsers expect.
     pub(crate) fn public(&self) -> &str {
         &self.public
     }
 
-    /// The value of the header `authorization` for a push service, at a time in
-    /// seconds since 1970.
+    /// Returns the value of the `Authorization` header for the push service at `origin`; `now` is
+    /// in seconds since 1970.
     ///
     /// # Errors
-    /// If there is no source of random numbers.
+    /// Returns [`Unspecified`] if there is no source of random numbers.
     pub(crate) fn authorization(&self, origin: &str, now: u64) -> Result<String, Unspecified> {
         let header = json!({ "typ": "JWT", "alg": "ES256" });
         let mut claims = json!({ "aud": origin, "exp": now + VALID });

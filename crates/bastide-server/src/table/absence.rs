@@ -1,10 +1,10 @@
-//! Absences: recorded by the server as facts, so that every process agrees on
-//! them, and long enough before a bot may play on for a person.
+//! Absences: recorded as facts so that all processes agree on them, and required for some time
+//! before a bot may replace a player.
 //!
-//! Connections are known to one process each. A process that loses the last
-//! client of a person records the absence a little later; a process that has
-//! a client of that person records the return as soon as it reads of the
-//! absence. So a wrong absence ends long before anything follows from it.
+//! Each connection is known to one process only. A process that loses the last client of a player
+//! records the absence after a grace period; a process that has a client of that player records the
+//! return as soon as it reads the absence. A wrong absence therefore ends long before it has
+//! consequences.
 
 use std::collections::BTreeMap;
 
@@ -20,21 +20,21 @@ const SECOND: Millis = 1000;
 const MINUTE: Millis = 60 * SECOND;
 const DAY: Millis = 24 * 60 * MINUTE;
 
-/// Absences that are recorded for a person without a pause between them. After
-/// these, one is recorded only if the last return is as long ago as an absence
-/// has to last: an unstable connection must not fill the log.
+/// Number of absences recorded for a player without a minimum distance. Further ones are recorded
+/// only if the last return is at least as long ago as an absence has to last: an unstable
+/// connection must not fill the log.
 const FREE_RECORDS: u32 = 20;
 
-/// The absences of one person.
+/// Absences of one player.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 struct Absence {
-    /// Since when, while away.
+    /// Start of the current absence.
     since: Option<Millis>,
     returned: Millis,
     records: u32,
 }
 
-/// The absences of all people at a table.
+/// Absences of all players at a table.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(super) struct Absences(BTreeMap<HolderId, Absence>);
 
@@ -46,7 +46,7 @@ impl Absences {
         absence.records = absence.records.saturating_add(1);
     }
 
-    /// Ends the absence of a person who was seen.
+    /// Ends the absence of a player.
     pub(super) fn end(&mut self, holder: HolderId, at: Millis) {
         if let Some(absence) = self.0.get_mut(&holder)
             && absence.since.take().is_some()
@@ -59,7 +59,7 @@ impl Absences {
         self.0.get(&holder)?.since
     }
 
-    /// When another absence may be recorded.
+    /// Returns the time from which another absence may be recorded.
     fn next_record(&self, holder: HolderId, pause: Millis) -> Millis {
         match self.0.get(&holder) {
             Some(absence) if absence.records >= FREE_RECORDS => absence.returned + pause,
@@ -68,8 +68,8 @@ impl Absences {
     }
 }
 
-/// How long a person has to be away before a bot may play on: with a live
-/// clock others wait, by correspondence people come by once in a while.
+/// Returns how long a player has to be absent before a bot may take over: short with a live clock,
+/// where other players wait; long in correspondence games.
 fn needed(clock: Option<ClockPlan>) -> Millis {
     match clock {
         Some(ClockPlan::Live { .. }) => MINUTE,
@@ -79,10 +79,9 @@ fn needed(clock: Option<ClockPlan>) -> Millis {
 }
 
 impl Table {
-    /// How long after the last client of a person disconnected this is worth
-    /// recording: pages are reloaded, and connections break and come back.
-    /// `None` by correspondence, where to be disconnected is usual; there an
-    /// absence begins when another player asks for a bot.
+    /// Returns the delay after which the disconnection of a player is recorded: pages are reloaded,
+    /// and connections break and come back. `None` for correspondence games, where players are
+    /// usually disconnected; there an absence begins when another player requests a bot.
     pub(crate) fn absence_grace(&self) -> Option<Millis> {
         match self.made.clock {
             Some(ClockPlan::Live { .. }) => Some(10 * SECOND),
@@ -91,18 +90,18 @@ impl Table {
         }
     }
 
-    /// Whether an absence of this person is recorded.
+    /// Returns true if an absence of this player is recorded.
     pub(crate) fn is_away(&self, holder: HolderId) -> bool {
         self.absences.since(holder).is_some()
     }
 
-    /// People whose absence is recorded.
+    /// Returns the players whose absence is recorded.
     pub(crate) fn away(&self) -> impl Iterator<Item = HolderId> {
         self.absences.0.iter().filter(|(_, absence)| absence.since.is_some()).map(|(&h, _)| h)
     }
 
-    /// Whether the absence of this person concerns anybody: the game is on,
-    /// the person plays, and so does another.
+    /// Returns true if the absence of this player matters: the game is running, and both this
+    /// player and another one take part in it.
     pub(crate) fn is_missed(&self, holder: HolderId) -> bool {
         let mut plays = false;
         let mut has_other = false;
@@ -115,20 +114,19 @@ impl Table {
         self.is_playing() && plays && has_other
     }
 
-    /// The facts of a person whose last client disconnected at `since`.
+    /// Returns the facts for a player whose last client disconnected at `since`.
     pub(crate) fn decide_away(&self, holder: HolderId, since: Millis, now: Millis) -> Vec<Fact> {
         let needed = needed(self.made.clock);
         let is_recorded = self.is_away(holder) || now < self.absences.next_record(holder, needed);
         if is_recorded || !self.is_missed(holder) {
             return Vec::new();
         }
-        // A process that was stopped for a while must not make up for it: the
-        // person may be connected to another one.
+        // Limited for a process that was suspended: the player may be connected to another process.
         let earliest = now - 2 * self.absence_grace().unwrap_or(0);
         vec![Fact::WentAway { holder, since: since.clamp(earliest, now) }]
     }
 
-    /// The facts of a person who was seen.
+    /// Returns the facts for a player who was seen.
     pub(crate) fn decide_return(&self, holder: HolderId) -> Vec<Fact> {
         if self.is_away(holder) && self.is_playing() {
             return vec![Fact::Returned { holder }];
@@ -136,7 +134,7 @@ impl Table {
         Vec::new()
     }
 
-    /// Ends the absence of the person at a seat, who has just done something.
+    /// Ends the absence of the player at a seat, who has just acted.
     pub(super) fn seen_at(&mut self, seat: u8, at: Millis) {
         if self.bot_at(seat).is_none()
             && let Some(holder) = self.holder_of(seat)
@@ -146,12 +144,12 @@ impl Table {
         }
     }
 
-    /// Checks that a bot may play on at the seat of `holder`.
+    /// Checks that a bot may replace `holder`.
     ///
     /// # Errors
-    /// If the person is connected, or not away for long enough. An absence
-    /// that no process has recorded, as after a crash, begins now: its fact is
-    /// in the refusal.
+    /// Returns a [`Refusal`] if the player is connected or has not been absent for long enough. An
+    /// absence that no process has recorded, as after a crash, begins now: its fact is part of the
+    /// refusal.
     pub(super) fn check_replaceable(
         &self,
         holder: HolderId,
@@ -176,7 +174,7 @@ impl Table {
         }
     }
 
-    /// The absence at a seat as everybody sees it.
+    /// Returns the public view of the absence at a seat.
     pub(super) fn away_view(&self, chair: &Chair) -> Option<AwayView> {
         let Taken::Person { holder, bot: None, .. } = chair.taken else { return None };
         if chair.is_out || !self.is_playing() {

@@ -1,47 +1,47 @@
-//! Bounds on the log of a table, so that loading it takes bounded time.
+//! Limits on the log of a table, which bound the time to load it.
 //!
-//! Moves need no bound of their own: a game has a bounded number of them, and
-//! it can be taken back only [`TAKEN_BACK`] times. A bound that is reached
-//! never stops a game: moves, resignations and flags are always accepted.
+//! Moves need no limit: a game has a bounded number of them, and turns can be taken back only
+//! [`TAKEN_BACK`] times. A limit never blocks a game: moves, resignations and timeouts are always
+//! accepted.
 
 use bastide_protocol::{Problem, ProblemCode};
 
 use super::{Fact, Table};
 use crate::problem;
 
-/// Lines of chat of one table.
+/// Maximum number of chat lines per table.
 pub(crate) const SAID: u32 = 1_000;
 
-/// Turns taken back at one table.
+/// Maximum number of turns taken back per table.
 pub(crate) const TAKEN_BACK: u32 = 100;
 
-/// Proposals at one table; each has at most one answer per seat.
+/// Maximum number of proposals per table; each has at most one reply per seat.
 pub(crate) const PROPOSED: u32 = 300;
 
-/// Bots put on seats and taken off before a game begins.
+/// Maximum number of changes of bots before the game.
 pub(crate) const BOTS_SET: u32 = 200;
 
-/// Links that move seats to other devices.
+/// Maximum number of links that move seats to other devices.
 pub(crate) const HANDOVERS: u32 = 200;
 
-/// Times that persons take their seats back from bots.
+/// Maximum number of times that players take their seats back from bots.
 pub(crate) const COMEBACKS: u32 = 200;
 
-/// Absences of players. After these no bot replaces a player any more, except
-/// after a resignation or a time-out.
+/// Maximum number of recorded absences. After that, bots replace a player only after a resignation
+/// or timeout.
 pub(crate) const ABSENCES: u32 = 1_000;
 
-/// Commitments to salts. A client commits once for each time it sits, and again
-/// if it has lost its salt.
+/// Maximum number of salt commitments. A client commits once for each seat it takes, and again if
+/// it has lost its salt.
 pub(crate) const SALTS: u32 = 2_000;
 
-/// Changes of names before the game.
+/// Maximum number of name changes before the game.
 pub(crate) const RENAMED: u32 = 200;
 
-/// What the maker does to keep order, besides removing people.
+/// Maximum number of moderation actions, except removals.
 pub(crate) const MODERATED: u32 = 500;
 
-/// How many facts of the bounded kinds a table has.
+/// Number of facts of each bounded kind.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) struct Counts {
     said: u32,
@@ -57,8 +57,8 @@ pub(super) struct Counts {
 }
 
 impl Counts {
-    /// The count of a fact's kind, its bound, and its name; `None` for kinds
-    /// that need no bound.
+    /// Returns the counter of the kind of a fact, its limit, and its name; `None` for kinds without
+    /// a limit.
     fn of(&mut self, fact: &Fact) -> Option<(&mut u32, u32, &'static str)> {
         match fact {
             Fact::Said { .. } => Some((&mut self.said, SAID, "lines of chat")),
@@ -76,9 +76,9 @@ impl Counts {
                 Some((&mut self.moderated, MODERATED, "changes by its maker"))
             }
             Fact::Erased { now, .. } => self.of(now),
-            // At most one for each person, and their number is bounded.
+            // At most one for each player, whose number is limited.
             Fact::Sat { .. } | Fact::Left { .. } | Fact::Kicked { .. } => None,
-            // A seal needs all seats taken; one that is discarded frees some.
+            // A seal requires that all seats are taken; discarding it frees some.
             Fact::Sealed { .. }
             | Fact::SaltRevealed { .. }
             | Fact::DealDiscarded { .. }
@@ -96,7 +96,7 @@ impl Counts {
             | Fact::RematchMade { .. }
             | Fact::Over { .. }
             | Fact::Closed { .. } => None,
-            // Only the operator causes these.
+            // Caused only by the operator.
             Fact::Made(_)
             | Fact::Reseeded { .. }
             | Fact::ClockResumed { .. }
@@ -104,7 +104,7 @@ impl Counts {
         }
     }
 
-    /// Counts a fact that was saved.
+    /// Counts a saved fact.
     pub(super) fn count(&mut self, fact: &Fact) {
         if let Some((count, _, _)) = self.of(fact) {
             *count = count.saturating_add(1);
@@ -113,10 +113,10 @@ impl Counts {
 }
 
 impl Table {
-    /// Refuses facts that would go beyond a bound.
+    /// Rejects facts that would exceed a limit.
     ///
     /// # Errors
-    /// Names the bound.
+    /// Returns a [`Problem`] that names the limit.
     pub(crate) fn check_bounds(&self, facts: &[Fact]) -> Result<(), Problem> {
         let mut counts = self.counts;
         for fact in facts {

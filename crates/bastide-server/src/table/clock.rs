@@ -1,5 +1,4 @@
-//! Clocks: how long everybody has left, worked out from the times of facts
-//! alone.
+//! Clocks: the remaining time of all players, computed only from the times of facts.
 
 use bastide_protocol::{ClockPlan, ClockView};
 
@@ -9,17 +8,15 @@ use crate::store::Millis;
 const SECOND: Millis = 1000;
 const DAY: Millis = 24 * 60 * 60 * SECOND;
 
-/// The largest difference between the times of two processes that is taken for
-/// skew. A fact further in the future was written before the wall clock was set
-/// back.
+/// Largest time difference between two processes that is treated as clock skew. A fact further in
+/// the future was written before the wall clock was set back.
 pub(crate) const CLOCK_SKEW: Millis = 60 * SECOND;
 
-/// The least that a running clock has left after a restart. How long the server
-/// was down cannot be told from a wall clock that was set forward, so a clock
-/// that seems to have run out gets this much.
+/// Minimum remaining time of a running clock after a restart. The downtime cannot be determined if
+/// the wall clock may have been set forward, so a clock that seems to have expired gets this much.
 const RESTART_GRACE: Millis = 60 * SECOND;
 
-/// How long everybody has left.
+/// Remaining time of all players.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Clock {
     plan: ClockPlan,
@@ -33,10 +30,10 @@ impl Clock {
         Clock { plan, left: vec![at_first(plan); seats], running: None, since: 0 }
     }
 
-    /// Charges whoever's clock runs, and lets another run.
+    /// Charges the elapsed time to the running clock, and starts the clock of `next`.
     fn switch(&mut self, next: Option<u8>, at: Millis) {
         if let Some(seat) = self.running {
-            // Time that ran back costs nothing.
+            // Negative elapsed time is not charged.
             let spent = (at - self.since).max(0);
             self.left[usize::from(seat)] -= spent;
         }
@@ -44,7 +41,7 @@ impl Clock {
         self.since = at;
     }
 
-    /// Lets the running clock go on from `at` with `left`.
+    /// Continues the running clock at `at` with `left` milliseconds.
     pub(super) fn resume(&mut self, left: Millis, at: Millis) {
         if let Some(seat) = self.running {
             self.left[usize::from(seat)] = left;
@@ -56,7 +53,7 @@ impl Clock {
         self.switch(None, at);
     }
 
-    /// What a seat gets for having ended its turn.
+    /// Adds the time that a seat gets for completing a turn.
     fn add_bonus(&mut self, seat: u8) {
         let left = &mut self.left[usize::from(seat)];
         match self.plan {
@@ -65,17 +62,17 @@ impl Clock {
         }
     }
 
-    /// When the running clock began to run.
+    /// Returns the time at which the running clock was started.
     pub(super) fn since(&self) -> Millis {
         self.since
     }
 
-    /// When the running clock will be at zero.
+    /// Returns the time at which the running clock will reach zero.
     pub(super) fn due(&self) -> Option<Millis> {
         self.running.map(|seat| self.since + self.left[usize::from(seat)])
     }
 
-    /// Whose time has run out by now.
+    /// Returns the seat whose time has run out by `now`.
     pub(super) fn expired(&self, now: Millis) -> Option<u8> {
         self.running.filter(|_| self.due().is_some_and(|due| due <= now))
     }
@@ -96,10 +93,9 @@ fn at_first(plan: ClockPlan) -> Millis {
 }
 
 impl Table {
-    /// The fact by which a running clock goes on after a restart, if it needs
-    /// one: its last fact lies in the future, or its time has run out, or
-    /// nearly, since a last fact before the restart. `restarted` is the time at
-    /// which the first process started after none had run.
+    /// Returns the fact that continues a running clock after a restart, if needed: its last fact
+    /// lies in the future, or the last fact precedes the restart and little or no time is left.
+    /// `restarted` is the time at which the first process started after none had been running.
     pub(crate) fn resumption(&self, restarted: Millis, now: Millis) -> Option<Fact> {
         let clock = self.clock.as_ref()?;
         let left = *clock.left.get(usize::from(clock.running?))?;
@@ -110,7 +106,7 @@ impl Table {
         is_short.then_some(Fact::ClockResumed { left: RESTART_GRACE })
     }
 
-    /// Lets the clock of whoever is to act run. Bots have none.
+    /// Starts the clock of the seat to act. Bots have no clock.
     pub(super) fn run_clock(&mut self, at: Millis) {
         let next = self.to_act().filter(|&seat| {
             let taken = &self.seats[usize::from(seat)].taken;
@@ -121,7 +117,7 @@ impl Table {
         }
     }
 
-    /// The same after a seat has acted; `turns` had ended before.
+    /// Does the same after a seat has acted; `turns` is the number of turns completed before.
     pub(super) fn charge_clock(&mut self, seat: u8, turns: usize, at: Millis) {
         let has_ended = self.turns() > turns;
         self.run_clock(at);

@@ -1,9 +1,9 @@
-//! The commitments to the draws: clients commit to salts, the server commits
-//! to a seed made only then, clients reveal, and the game begins.
+//! Commitments to the draws: clients commit to salts, the server generates a seed and commits to
+//! it, clients reveal their salts, and the game starts.
 //!
-//! *Invariant:* the seed is made after the last commitment to a salt, and its
-//! commitment is published before the first salt is revealed. A deal whose
-//! salts are not all revealed is never played (`docs/fair-play.md`).
+//! *Invariant:* the seed is generated after the last salt commitment, and its commitment is
+//! published before the first salt is revealed. A deal whose salts are not all revealed is never
+//! played (`docs/fair-play.md`).
 
 use std::collections::BTreeMap;
 
@@ -18,16 +18,16 @@ use crate::store::Millis;
 const SECOND: Millis = 1000;
 const DAY: Millis = 24 * 60 * 60 * SECOND;
 
-/// How long a full table waits for clients that contributed before to commit
-/// to a new salt. Without it they simply do not contribute.
+/// Time for which a full table waits for new commitments of clients that contributed before.
+/// Without a new commitment they do not contribute.
 const GATHER: Millis = 30 * SECOND;
 
-/// How far the salt of a seat is.
+/// State of the salt of a seat.
 #[derive(Clone, PartialEq, Eq, Debug)]
 enum Share {
-    /// Its client contributed before and is awaited to commit again.
+    /// The client contributed before, and its new commitment is awaited.
     Awaited,
-    /// Its client has committed to a salt.
+    /// The client has committed to a salt.
     Committed(SaltCommitment),
     /// The salt is known.
     Revealed(Salt),
@@ -51,22 +51,22 @@ struct Seal {
     since: Millis,
 }
 
-/// How far the commitments of a table are.
+/// State of the commitments of a table.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Commitments {
-    /// By the lowest seat of each client that contributes.
+    /// By the lowest seat of each contributing client.
     shares: BTreeMap<u8, Share>,
     seal: Option<Seal>,
-    /// When all seats were taken, while the game has not begun.
+    /// Time at which all seats were taken, until the game starts.
     full_since: Option<Millis>,
-    /// The seed epoch of the draws to come.
+    /// Seed epoch of future draws.
     epoch: String,
-    /// Seeds that replaced the first while the game was on.
+    /// Seeds that replaced the first one during the game.
     later: Vec<(Seed, Reseed)>,
 }
 
 impl Commitments {
-    /// Those of a new table.
+    /// Creates the commitments of a new table.
     pub(super) fn new(offers: &[SaltOffer], epoch: &str) -> Result<Commitments, Damage> {
         let mut commitments = Commitments { epoch: epoch.to_owned(), ..Commitments::default() };
         for SaltOffer { seat, commitment } in offers {
@@ -83,7 +83,7 @@ impl Commitments {
         self.shares.values().any(is_meant)
     }
 
-    /// Returns to the stage before the seal: everything is committed anew.
+    /// Returns to the stage before the seal, where all clients have to commit again.
     fn discard(&mut self) {
         self.seal = None;
         self.full_since = None;
@@ -91,10 +91,10 @@ impl Commitments {
     }
 }
 
-/// Reads a commitment to a salt that a client sent.
+/// Parses a salt commitment sent by a client.
 ///
 /// # Errors
-/// If it is not 64 hexadecimal digits.
+/// Returns a [`Problem`] if it is not 64 hexadecimal digits.
 pub(super) fn salt_commitment(text: &str) -> Result<SaltCommitment, Problem> {
     text.parse().map_err(|_| {
         bad_salt("a commitment to a salt is the SHA-256 of it: 64 lower-case hexadecimal digits")
@@ -102,17 +102,17 @@ pub(super) fn salt_commitment(text: &str) -> Result<SaltCommitment, Problem> {
 }
 
 impl Table {
-    /// Whether clients can contribute salts: the draws are neither known to
-    /// the maker nor those of another game.
+    /// Returns true if clients can contribute salts: the draws are neither known to the creator nor
+    /// taken from another game.
     pub(super) fn takes_salts(&self) -> bool {
         self.made.go_on.is_none() && matches!(self.made.deal, Deal::Seed { is_known: false, .. })
     }
 
-    /// Checks a commitment that comes with a seat; none if the table takes no
-    /// salts.
+    /// Validates a commitment sent together with a request for a seat; returns `None` if the table
+    /// takes no salts.
     ///
     /// # Errors
-    /// If it cannot be read, or is a copy of another seat's.
+    /// Returns a [`Problem`] if it cannot be parsed or is a copy of another one.
     pub(super) fn offered_salt(&self, text: Option<&str>) -> Result<Option<String>, Problem> {
         let Some(text) = text.filter(|_| self.takes_salts()) else { return Ok(None) };
         let commitment = salt_commitment(text)?;
@@ -120,8 +120,8 @@ impl Table {
         Ok(Some(commitment.to_string()))
     }
 
-    /// Refuses a commitment that another seat has made: a copy contributes
-    /// nothing, since it is revealed only after the original.
+    /// Rejects a commitment that another seat has made: a copy contributes nothing, because it is
+    /// revealed only after the original.
     fn check_distinct(&self, own: Option<u8>, commitment: SaltCommitment) -> Result<(), Problem> {
         let others = self.commitments.shares.iter().filter(|(seat, _)| Some(**seat) != own);
         let is_copy = others.map(|(_, share)| share.commitment()).any(|c| c == Some(commitment));
@@ -131,7 +131,7 @@ impl Table {
         Ok(())
     }
 
-    /// The seat under which the client of a seat contributes.
+    /// Returns the seat under which the client of `seat` contributes.
     fn share_seat(&self, seat: u8) -> u8 {
         let held = self.holder_of(seat).map(|holder| self.seats_of(holder));
         held.and_then(|seats| seats.first().copied()).unwrap_or(seat)
@@ -163,7 +163,7 @@ impl Table {
             text.parse().map_err(|_| bad_salt("a salt is 64 lower-case hexadecimal digits"))?;
         let share = self.commitments.shares.get(&seat);
         if share == Some(&Share::Revealed(salt.clone())) {
-            return Ok(Vec::new()); // another tab of the same browser was quicker
+            return Ok(Vec::new()); // another tab of the same browser sent it first
         }
         if !matches!(self.play, Play::Waiting(_)) || self.commitments.seal.is_none() {
             return Err(problem(
@@ -178,8 +178,8 @@ impl Table {
         self.with_next_step(vec![Fact::SaltRevealed { seat, salt: salt.to_string() }])
     }
 
-    /// These facts and those that follow from them: the seal, or the game's
-    /// beginning.
+    /// Returns `facts` followed by the fact they trigger, if any: the seal or the start of the
+    /// game.
     pub(super) fn with_next_step(&self, mut facts: Vec<Fact>) -> Result<Vec<Fact>, Problem> {
         let mut next = self.clone();
         for fact in &facts {
@@ -189,9 +189,8 @@ impl Table {
         Ok(facts)
     }
 
-    /// The fact that follows of itself: the seal once all have committed, the
-    /// beginning once all have revealed. `is_late` gives up on commitments
-    /// that are still awaited.
+    /// Returns the fact that follows automatically: the seal once all clients have committed, the
+    /// start of the game once all have revealed. With `is_late`, awaited commitments are ignored.
     pub(super) fn next_step(&self, is_late: bool) -> Result<Option<Fact>, Problem> {
         let Commitments { seal, .. } = &self.commitments;
         if !matches!(self.play, Play::Waiting(_)) || !self.is_full() {
@@ -215,8 +214,8 @@ impl Table {
         Ok(Some(Fact::Sealed { deal, commitment }))
     }
 
-    /// The facts of a deadline that has passed: awaited commitments are given
-    /// up, and a seat that has not revealed its salt is lost with the deal.
+    /// Returns the facts of an expired deadline: awaited commitments are ignored, and a client that
+    /// has not revealed its salt loses its seats, which discards the deal.
     pub(super) fn decide_deal(&self, now: Millis) -> Vec<Fact> {
         if self.deal_due().is_none_or(|due| due > now) {
             return Vec::new();
@@ -232,7 +231,7 @@ impl Table {
         vec![Fact::DealDiscarded { seats }]
     }
 
-    /// When awaited commitments or salts are due.
+    /// Returns the deadline for awaited commitments or salts.
     pub(super) fn deal_due(&self) -> Option<Millis> {
         if !matches!(self.play, Play::Waiting(_)) {
             return None;
@@ -243,14 +242,14 @@ impl Table {
         }
     }
 
-    /// Takes a commitment in.
+    /// Applies a salt commitment.
     pub(super) fn take_commitment(&mut self, seat: u8, text: &str) -> Result<(), Damage> {
         self.commitments.shares.insert(seat, Share::Committed(parsed(text)?));
         Ok(())
     }
 
-    /// Takes the server's own commitment in. Clients whose commitment is
-    /// still awaited do not contribute.
+    /// Applies the server's commitment. Clients whose commitment is still awaited do not
+    /// contribute.
     pub(super) fn take_seal(
         &mut self,
         deal: &Deal,
@@ -270,7 +269,7 @@ impl Table {
         Ok(())
     }
 
-    /// Takes a revealed salt in.
+    /// Applies a revealed salt.
     pub(super) fn take_salt(&mut self, seat: u8, text: &str) -> Result<(), Damage> {
         let salt: Salt = text.parse().map_err(|_| Damage("no salt".to_owned()))?;
         match self.commitments.shares.get_mut(&seat) {
@@ -282,7 +281,7 @@ impl Table {
         }
     }
 
-    /// Frees seats whose salts are missing; without them the deal goes too.
+    /// Frees seats whose salts are missing, and discards the deal.
     pub(super) fn take_discard(&mut self, seats: &[u8]) -> Result<(), Damage> {
         for &seat in seats {
             let holder = self.holder_of(seat);
@@ -295,8 +294,8 @@ impl Table {
         Ok(())
     }
 
-    /// Notices, after each fact before the game, whether all seats are taken.
-    /// A seat that was given up takes its salt and the sealed deal with it.
+    /// Updates, after each fact before the game, whether all seats are taken. A seat that becomes
+    /// free discards its salt and the sealed deal.
     pub(super) fn notice_seats(&mut self, at: Millis) {
         if !matches!(self.play, Play::Waiting(_)) {
             return;
@@ -319,14 +318,14 @@ impl Table {
         }
     }
 
-    /// Text that seats without a committed salt have mixed in, in seat order.
+    /// Returns the text that seats without a committed salt have contributed, in seat order.
     pub(super) fn public_text(&self) -> String {
         let salts: Vec<_> =
             self.salts.iter().map(String::as_str).filter(|salt| !salt.is_empty()).collect();
         salts.join("+")
     }
 
-    /// The server's commitment to a seed, bound to the salts committed to.
+    /// Returns the server's commitment to a seed, bound to the salt commitments.
     fn commitment_to(&self, seed: &Seed) -> Commitment {
         let shares = self.commitments.shares.iter();
         let salts: Vec<_> =
@@ -334,8 +333,8 @@ impl Table {
         Commitment::with_salts(seed, &self.setup, &self.public_text(), &salts)
     }
 
-    /// The fact that gives a table of another seed epoch a new seed; none if
-    /// its tiles are known anyway, or the game is over.
+    /// Returns the fact that gives a table of another seed epoch a new seed; `None` if its tiles
+    /// are not secret or the game is over.
     pub(crate) fn reseeded(&self, epoch: &str) -> Option<Fact> {
         let is_secret = matches!(self.made.deal, Deal::Seed { is_known: false, .. });
         if !is_secret || self.over.is_some() || self.commitments.epoch == epoch {
@@ -345,7 +344,7 @@ impl Table {
         let commitment = match &self.play {
             Play::Waiting(_) => None,
             Play::On(game) => {
-                // A game that goes on from another one has no commitment.
+                // A game that continues another one has no commitment.
                 let before = self.last_commitment();
                 let reseed = Reseed::new(&seed, game.record().draws(), before);
                 before.map(|_| reseed.commitment.to_string())
@@ -355,14 +354,14 @@ impl Table {
         Some(Fact::Reseeded { epoch: epoch.to_owned(), deal, commitment })
     }
 
-    /// The commitment to the seed that is drawn from now.
+    /// Returns the commitment to the seed of the next draw.
     fn last_commitment(&self) -> Option<Commitment> {
         let record = self.record()?;
         record.reseeds().last().map(|last| last.commitment).or(record.commitment())
     }
 
-    /// Takes a new seed in: for all draws, or for those to come. A deal that
-    /// was sealed but not begun is discarded, since it may have been seen.
+    /// Applies a new seed: for all draws, or for future ones if the game has started. A deal that
+    /// was sealed but not started is discarded, because it may have been seen.
     pub(super) fn take_reseed(
         &mut self,
         epoch: String,
@@ -395,10 +394,10 @@ impl Table {
         Ok(())
     }
 
-    /// The table after a fact that is not saved yet.
+    /// Returns the table after a fact that is not saved yet.
     ///
     /// # Errors
-    /// If it cannot follow.
+    /// Returns a [`Problem`] if the fact cannot be applied.
     pub(crate) fn with(&self, fact: Fact, at: Millis) -> Result<Table, Problem> {
         let mut next = self.clone();
         next.take(fact, at).map_err(|error| {
@@ -408,7 +407,7 @@ impl Table {
         Ok(next)
     }
 
-    /// The dealer as it was at the start, with all later seeds.
+    /// Returns the dealer of the start of the game, with all later seeds.
     pub(super) fn dealer(&self, text: &str) -> Result<Dealer, Damage> {
         let mut dealer = self.first_dealer(text)?;
         let mut before = self.record().and_then(bastide_host::Record::commitment);
@@ -438,8 +437,8 @@ impl Table {
         }
     }
 
-    /// The commitment to the table's seed; none while a client may still
-    /// commit to a salt.
+    /// Returns the commitment to the seed of the table; `None` while a client may still commit to a
+    /// salt.
     pub(super) fn commitment(&self) -> Option<String> {
         if let Some(seal) = &self.commitments.seal {
             return Some(seal.commitment.to_string());
@@ -453,7 +452,7 @@ impl Table {
         Some(Commitment::of(&seed, &self.setup).to_string())
     }
 
-    /// The commitments as clients see them.
+    /// Returns the public view of the commitments.
     pub(super) fn deal_view(&self) -> DealView {
         let stage = match (&self.play, &self.commitments.seal) {
             (Play::On(_), _) => DealStage::Dealt,
@@ -475,15 +474,15 @@ impl Table {
         }
     }
 
-    /// What the table of a rematch awaits: a new salt of every contributor.
+    /// Returns the salts that a rematch awaits: a new one of every contributor.
     pub(super) fn salts_again(&self) -> Vec<SaltOffer> {
         let seats = self.commitments.shares.keys();
         seats.map(|&seat| SaltOffer { seat, commitment: None }).collect()
     }
 }
 
-/// How long clients have to reveal their salts. People with days for a turn
-/// need not be there at the moment the last seat is taken.
+/// Returns the time that clients have to reveal their salts. In correspondence games players need
+/// not be connected when the last seat is taken.
 fn reveal_within(clock: Option<ClockPlan>) -> Millis {
     match clock {
         Some(ClockPlan::Live { seconds, .. }) => Millis::from(seconds.clamp(60, 600)) * SECOND,

@@ -1,5 +1,5 @@
-//! What a command makes of a table: facts, or the reason why not. Nothing is
-//! changed here.
+//! Decisions: converts commands to facts, or to the reason for a refusal, without changing
+//! anything.
 
 use bastide::{Action, Actor, AnyGame, Game, Seat};
 use bastide_bots::Spec;
@@ -12,31 +12,31 @@ use crate::clean::{self, clean};
 use crate::problem;
 use crate::store::Millis;
 
-/// The most actions one message may hold; no turn has more.
+/// Maximum number of actions per message; no turn has more.
 const ACTIONS: usize = 64;
 
-/// Who sends a command.
+/// Identity of the sender of a command.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Identity {
-    /// Whose token it was.
+    /// Holder of the token, if any.
     pub holder: Option<HolderId>,
-    /// The name of a watcher.
+    /// Name of a watcher.
     pub name: Option<String>,
-    /// The mark of the client's address at this table.
+    /// Mark of the client's address at this table.
     pub mark: Option<String>,
 }
 
-/// When a command arrives, and who is connected to this process then.
+/// Time of a command, and the players connected to this process at that time.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Moment {
-    /// The time of the command. Never before the last fact.
+    /// Time of the command. Never before the last fact.
     pub now: Millis,
-    /// People with a client.
+    /// Holders with a connected client.
     pub here: Vec<HolderId>,
 }
 
-/// Why a command is refused, and the facts that are true all the same: a
-/// clock that has run down, an absence that begins.
+/// Reason why a command is refused, and facts to save nevertheless, such as an expired clock or the
+/// start of an absence.
 #[derive(Clone, Debug)]
 pub(crate) struct Refusal {
     pub problem: Problem,
@@ -49,14 +49,14 @@ impl From<Problem> for Refusal {
     }
 }
 
-/// The facts of a command, or why there are none.
+/// Facts of a command, or its refusal.
 type Decided = Result<Vec<Fact>, Refusal>;
 
 impl Table {
-    /// The facts that a command makes.
+    /// Returns the facts of a command.
     ///
     /// # Errors
-    /// Says why it cannot be done now, or not by this one.
+    /// Returns a [`Refusal`] if the command is not possible now or not allowed for this client.
     pub(crate) fn decide(&self, who: &Identity, command: &Command, moment: &Moment) -> Decided {
         self.check_not_closed()?;
         match command {
@@ -127,11 +127,11 @@ impl Table {
         Err(problem(ProblemCode::NotYours, "that seat is not yours"))
     }
 
-    /// Checks that no flag has fallen by `now`. Does not wait for the
-    /// background task, which may be late or belong to another process.
+    /// Checks that no clock has expired by `now`. Does not rely on the background task, which may
+    /// be late or run in another process.
     ///
     /// # Errors
-    /// If one has; the refusal has the facts of it.
+    /// Returns a [`Refusal`] with the facts of the timeout.
     fn check_flag(&self, now: Millis) -> Result<(), Refusal> {
         let Some(seat) = self.clock.as_ref().and_then(|clock| clock.expired(now)) else {
             return Ok(());
@@ -181,7 +181,7 @@ impl Table {
             let action = next.game().notation().parse(text);
             let action =
                 action.map_err(|error| problem(ProblemCode::Unreadable, error.to_string()))?;
-            // Chance has had its say: what follows was not known to the player.
+            // A tile was drawn, so the player did not know the position for the remaining actions.
             if at > 0 && next.record().actions().last().is_some_and(|last| last.is_chance()) {
                 return Err(problem(
                     ProblemCode::Illegal,
@@ -196,7 +196,7 @@ impl Table {
         Ok(self.played(seat, &next, None))
     }
 
-    /// The facts of a match that has gone on by what one seat did.
+    /// Returns the facts of a match that one seat has advanced.
     fn played(&self, seat: u8, next: &Match, weaker: Option<Spec>) -> Vec<Fact> {
         let from = self.record().map_or(0, |record| record.actions().len());
         let new = &next.record().actions()[from..];
@@ -210,7 +210,7 @@ impl Table {
             weaker: weaker.map(|spec| spec.to_string()),
         }];
         if self.proposal.as_ref().is_some_and(|pending| pending.what == Proposal::Undo) {
-            // Whoever asked, or was asked, has played on instead.
+            // The game was continued instead, by the proposer or another player.
             facts.insert(0, Fact::Declined { seat });
         }
         if next.game().is_over() {
@@ -278,7 +278,7 @@ impl Table {
                     return Err(wrong_phase("a bot can only play on for another person").into());
                 }
                 self.check_absent(*absent, moment)?;
-                // The level is the table's, not the proposer's.
+                // The level is that of the table, not that of the proposal.
                 Proposal::Bot { seat: *absent, level: self.made.stand_in.clone() }
             }
             Proposal::Rematch => {
@@ -299,21 +299,21 @@ impl Table {
         Ok(facts)
     }
 
-    /// Checks that the person at a seat may be replaced by a bot now.
+    /// Checks that a bot may replace the player at a seat now.
     fn check_absent(&self, seat: u8, moment: &Moment) -> Result<(), Refusal> {
         let holder =
             self.holder_of(seat).ok_or_else(|| wrong_phase("there is no person at that seat"))?;
         self.check_replaceable(holder, moment.here.contains(&holder), moment.now)
     }
 
-    /// Who has still to agree.
+    /// Returns the seats that still have to agree.
     pub(super) fn awaited(&self, pending: &Pending) -> Vec<u8> {
         let mut others = self.others(pending.by);
         if let Proposal::Bot { seat, .. } = pending.what {
             let absent = self.holder_of(seat);
             others.retain(|&other| self.holder_of(other) != absent);
         }
-        // One answer speaks for all seats of the same person.
+        // One reply counts for all seats of the same player.
         let has_agreed = |seat: u8| {
             pending.agreed.iter().any(|&agreed| self.holder_of(agreed) == self.holder_of(seat))
         };
@@ -341,15 +341,15 @@ impl Table {
         Ok(facts)
     }
 
-    /// The facts of a proposal that everybody agrees to. A rematch needs
-    /// another table first, so the hub sees to it.
+    /// Returns the facts of a proposal that all players have agreed to. A rematch needs a new
+    /// table, which the hub creates.
     fn carried(&self, pending: &Pending, moment: &Moment) -> Decided {
         Ok(match &pending.what {
             Proposal::Undo => {
                 vec![Fact::TookBack { seat: pending.by, keep: self.undo_point(pending.by)? }]
             }
             Proposal::Bot { seat, .. } => {
-                // The person may have come back while others were asked.
+                // The player may have returned while others were asked.
                 self.check_absent(*seat, moment)?;
                 vec![Fact::BotTookOver { seat: *seat, level: self.made.stand_in.clone() }]
             }
@@ -357,7 +357,7 @@ impl Table {
         })
     }
 
-    /// Whether everybody wants a rematch and there is none yet.
+    /// Returns true if all players want a rematch and it has not been created.
     pub(crate) fn wants_rematch(&self) -> bool {
         self.rematch.is_none()
             && self.proposal.as_ref().is_some_and(|pending| {
@@ -365,8 +365,8 @@ impl Table {
             })
     }
 
-    /// How many actions are left after an undo: those before the last turn in
-    /// which this seat acted, and that turn's draw.
+    /// Returns the number of actions left after an undo: those before the last turn in which this
+    /// seat acted, and the draw of that turn.
     fn undo_point(&self, seat: u8) -> Result<usize, Problem> {
         let none = |text: &str| problem(ProblemCode::NoProposal, text);
         let record = self.record().ok_or_else(|| wrong_phase("the game has not begun"))?;
@@ -387,8 +387,8 @@ impl Table {
         Ok(keep)
     }
 
-    /// The facts of a seat that goes out: the game is over if too few are
-    /// left, or a bot plays on.
+    /// Returns the facts of a seat that leaves the game: the game ends if too few are left,
+    /// otherwise a bot takes over.
     fn going_out(&self, seat: u8, fact: Fact, ending: Ending) -> Vec<Fact> {
         let chairs = (0..).zip(&self.seats);
         let left: Vec<u8> = chairs
@@ -405,7 +405,8 @@ impl Table {
         facts
     }
 
-    /// What is wrong with the end of the game, compared with the replay.
+    /// Compares the stored result of the game with the replay, and returns a description of the
+    /// first difference.
     pub(crate) fn wrong_end(&self) -> Option<String> {
         let verdict = self.over.as_ref()?;
         let going = None;
@@ -421,7 +422,7 @@ impl Table {
             .then(|| format!("the winners are {winners:?}, and {:?} were saved", verdict.winners))
     }
 
-    /// The end: who is out does not win.
+    /// Returns the fact that ends the game. Seats that are out do not win.
     pub(super) fn ended(&self, game: &AnyGame, ending: Ending, going: Option<u8>) -> Fact {
         let scores: Vec<i32> =
             game.scores().iter(game.seats()).map(|(_, &points)| points).collect();
@@ -434,11 +435,11 @@ impl Table {
     }
 }
 
-/// The facts of a bot's turn, if the game is still where it looked. `weaker`
-/// is the bot that chose, if it was weaker than the seat's level.
+/// Returns the facts of a bot's turn if the revision is still current. `weaker` is the bot that
+/// chose, if it was weaker than the level of the seat.
 ///
 /// # Errors
-/// If it is not.
+/// Returns a [`Problem`] if the game has changed or an action is illegal.
 pub(crate) fn decide_bot(
     table: &Table,
     revision: u32,
@@ -457,7 +458,7 @@ pub(crate) fn decide_bot(
     Ok(table.played(seat, &next, weaker))
 }
 
-/// The facts of a clock that has run down by now.
+/// Returns the facts of a clock or deadline that has expired by `now`.
 pub(crate) fn decide_time(table: &Table, now: Millis) -> Vec<Fact> {
     let expired = table.clock.as_ref().and_then(|clock| clock.expired(now));
     match expired {
@@ -467,8 +468,8 @@ pub(crate) fn decide_time(table: &Table, now: Millis) -> Vec<Fact> {
 }
 
 impl Table {
-    /// When somebody has to look after the table: now for a bot or a rematch,
-    /// or when a clock runs down.
+    /// Returns the next wake-up time: now for a bot or a rematch, otherwise the next deadline or
+    /// flag time.
     pub(crate) fn due(&self) -> Option<Millis> {
         if self.bot_to_act().is_some() || self.wants_rematch() {
             return Some(self.updated);
@@ -476,13 +477,13 @@ impl Table {
         self.deal_due().or_else(|| self.clock.as_ref().and_then(super::Clock::due))
     }
 
-    /// The record for everybody, with the turns that bots played below their
-    /// level. Its seed is in it only once the game is over.
+    /// Returns the public record, with the turns that bots played below their level. It contains
+    /// the seed only once the game is over.
     pub(crate) fn public_record(&self) -> Result<Record, Problem> {
         let record = self.record().cloned();
         let mut record = record.ok_or_else(|| wrong_phase("the game has not begun"))?;
         if let Some(turns) = self.weakened.to_text() {
-            // The key is a plain word of its own.
+            // The key is a valid one.
             let _ = record.set_extra("weaker", turns);
         }
         Ok(record)

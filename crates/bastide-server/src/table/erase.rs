@@ -1,6 +1,6 @@
-//! Erasing a person from the log of a table: names, chat and marks go, the
-//! game and its draws stay, so the log still replays. What replaces a fact
-//! keeps the digest of the original, so the chain and receipts still hold.
+//! Erasure of a person from the log of a table. Names, chat and marks are removed, while the game
+//! and its draws stay, so the log can still be replayed. Each replacement keeps the digest of the
+//! original fact, so the hash chain and receipts remain valid.
 
 use bastide::Seat;
 use bastide_host::Record;
@@ -11,20 +11,20 @@ use super::fact::{Entry, Fact, Taken};
 use crate::chain;
 use crate::store::{Stored, TableId};
 
-/// What stands in place of an erased name or text.
+/// Replacement for an erased name or text.
 pub(crate) const ERASED: &str = "—";
 
-/// Whose names and chat are erased.
+/// Selection of the person whose names and chat are erased.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Erasure {
-    /// Everybody of this name, players and watchers.
+    /// All players and watchers with this name.
     Name(String),
-    /// Everybody who ever had this seat.
+    /// All players who ever had this seat.
     Seat(u8),
 }
 
 impl Erasure {
-    /// Whether a person is meant, by their name and seat.
+    /// Returns true if the erasure applies to a person with this name and seat.
     pub(crate) fn is_about(&self, name: &str, seat: Option<u8>) -> bool {
         match self {
             Erasure::Name(erased) => erased == name,
@@ -33,10 +33,10 @@ impl Erasure {
     }
 }
 
-/// The facts of a log that change, as they are stored afterwards.
+/// Returns the changed facts of a log, in their new form.
 ///
 /// # Errors
-/// If the log cannot be read.
+/// Returns [`Damage`] if the log cannot be read.
 pub(crate) fn erase(
     table: &TableId,
     log: &[Stored],
@@ -56,7 +56,7 @@ pub(crate) fn erase(
     Ok(changed)
 }
 
-/// Erases a person from a fact. Returns whether that changed it.
+/// Erases a person from a fact. Returns true if the fact has changed.
 fn erase_fact(fact: &mut Fact, whom: &Erasure) -> bool {
     match fact {
         Fact::Made(made) => {
@@ -89,8 +89,8 @@ fn erase_fact(fact: &mut Fact, whom: &Erasure) -> bool {
     }
 }
 
-/// Erases a name from the header of the record that a game went on from. Its
-/// seats are those of another table.
+/// Erases a name from the header of the record that a game continues. Seats are not compared,
+/// because they belong to another table.
 fn erase_record(go_on: &mut GoOn, whom: &Erasure) -> bool {
     let (Erasure::Name(name), Ok(mut record)) = (whom, Record::read(&go_on.record)) else {
         return false;
@@ -107,7 +107,7 @@ fn erase_record(go_on: &mut GoOn, whom: &Erasure) -> bool {
             Some(known) => known,
             None => continue,
         };
-        // The key is one of the format's own.
+        // The key is defined by the record format.
         let _ = record.set_extra(&Record::player_key(seat), shown);
     }
     if record.extra().contains_key(Record::PLAYERS) {

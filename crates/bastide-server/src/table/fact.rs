@@ -1,5 +1,5 @@
-//! What the log of a table is made of. Read for ever: a field may be added
-//! with a default, none may change its meaning.
+//! Facts, the elements of the log of a table. They must stay readable permanently: fields with a
+//! default may be added, but the meaning of existing ones must not change.
 
 use bastide::SeatColours;
 use bastide_protocol::{
@@ -12,136 +12,133 @@ use super::HolderId;
 use crate::store::{Millis, Seq, Stored};
 use crate::token::TokenHash;
 
-/// The version of the form of facts. A process reads its own and all before.
+/// Version of the format of facts. A process reads this version and all older ones.
 pub(crate) const SCHEMA: u16 = 1;
 
-/// The version of the rules games are played by.
+/// Version of the rules of the game.
 pub(crate) const RULES: u16 = 1;
 
-/// A fact with the id of the command that made it.
+/// A fact with the id of the command that caused it.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Entry {
-    /// The id the client gave the command, so that the same again can be
-    /// answered the same.
+    /// Id assigned by the client, so that a repeated command gets the same response.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub id: Option<String>,
-    /// What happened.
+    /// The fact.
     pub fact: Fact,
 }
 
-/// Something that is true from now on.
+/// A change of a table that has happened.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub(crate) enum Fact {
-    /// The table was made.
+    /// The table was created.
     Made(Box<Made>),
-    /// Somebody took a seat.
+    /// A player took a seat.
     Sat {
         seat: u8,
         name: String,
         token: TokenHash,
         #[serde(default)]
         salt: String,
-        /// The commitment to a salt that is revealed later.
+        /// Commitment to a salt that is revealed later.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         salt_commitment: Option<String>,
-        /// The keyed hash of the person's address; see `moderation.rs`.
+        /// Keyed hash of the player's address; see `moderation.rs`.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         mark: Option<String>,
     },
-    /// Somebody gave a seat up.
+    /// A player gave up a seat.
     Left { seat: u8 },
     /// A player changed the name of a seat before the game.
     Renamed { seat: u8, name: String },
-    /// A bot was put on a free seat, or taken off.
+    /// A bot was placed on a free seat, or removed.
     BotSet { seat: u8, level: Option<String> },
     /// The client of a seat has committed to a salt.
     SaltCommitted { seat: u8, commitment: String },
-    /// All seats are taken and all salts committed to: the server has made
-    /// its seed and committed to it.
+    /// All seats are taken and all salts committed: the server has generated its seed and committed
+    /// to it.
     Sealed { deal: Deal, commitment: String },
     /// The client of a seat has revealed its salt.
     SaltRevealed { seat: u8, salt: String },
-    /// Salts were not revealed in time: these seats are free again, and the
-    /// sealed seed is never used.
+    /// Salts were not revealed in time: these seats are free again, and the sealed seed is never
+    /// used.
     DealDiscarded { seats: Vec<u8> },
-    /// All seats are taken and all salts revealed.
+    /// The game started: all seats are taken and all salts revealed.
     Began { first: u8, salt: String },
-    /// The server was restored from a backup: everything drawn from now on
-    /// comes from a new seed. With the commitment, if the game has begun and
-    /// its draws can be checked.
+    /// The server was restored from a backup: all further draws use a new seed. Contains its
+    /// commitment if the game has started and its draws can be verified.
     Reseeded {
         epoch: String,
         deal: Deal,
         #[serde(default, skip_serializing_if = "Option::is_none")]
         commitment: Option<String>,
     },
-    /// A seat acted; then chance drew.
+    /// A seat acted, followed by chance draws.
     Played {
         seat: u8,
         actions: Vec<String>,
         draws: Vec<String>,
-        /// The bot that chose the actions, if it was a weaker one than the
-        /// seat's because the server was busy.
+        /// The bot that chose the actions, if it was weaker than that of the seat because the
+        /// server was busy.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         weaker: Option<String>,
     },
-    /// The game went back to so many actions.
+    /// The game was truncated to the first `keep` actions.
     TookBack { seat: u8, keep: usize },
-    /// All others are asked something.
+    /// A seat made a proposal to the others.
     Proposed { seat: u8, what: Proposal },
-    /// A seat agreed to what is proposed.
+    /// A seat agreed to the proposal.
     Agreed { seat: u8 },
-    /// A seat declined, or withdrew.
+    /// A seat declined or withdrew the proposal.
     Declined { seat: u8 },
-    /// Somebody talked.
+    /// A player or watcher wrote in the chat.
     Said {
         seat: Option<u8>,
         name: String,
         text: String,
-        /// The mark of a watcher.
+        /// Mark of a watcher.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         watcher: Option<String>,
     },
-    /// The maker removed a person from a seat.
+    /// The creator of the table removed a player from a seat.
     Kicked { seat: u8 },
-    /// The maker lets a removed person sit again.
+    /// The creator allowed a removed player to sit again.
     Readmitted { mark: String },
-    /// The maker muted a person, or no longer.
+    /// The creator muted or unmuted a player or watcher.
     Muted { whom: Whom, is_muted: bool },
-    /// The maker closed the chat for watchers, or opened it again.
+    /// The creator closed or reopened the chat for watchers.
     WatcherChatSet { is_open: bool },
-    /// The operator erased a person from facts before this one: what is in
-    /// memory is out of date.
+    /// The operator erased a person from earlier facts: the table in memory is out of date.
     PersonErased,
     /// The operator closed the table. A running game ends with the next fact.
     Closed { reason: String },
-    /// A bot plays on at a seat.
+    /// A bot took over a seat.
     BotTookOver { seat: u8, level: String },
-    /// Its person is back.
+    /// The player of the seat took it back.
     CameBack { seat: u8 },
-    /// The last client of a person disconnected. Recorded while a game is on
-    /// with others, so that all processes agree on it.
+    /// The last client of a player disconnected. Recorded while a game with several players is
+    /// running, so that all processes agree on it.
     WentAway { holder: HolderId, since: Millis },
-    /// A client of that person is connected again, or has asked something.
+    /// A client of that player has connected again or sent a request.
     Returned { holder: HolderId },
-    /// Somebody resigned.
+    /// A player resigned.
     Resigned { seat: u8 },
-    /// Somebody's time ran out.
+    /// The time of a player ran out.
     TimedOut { seat: u8 },
     /// The seats of a holder may be moved with this code.
     HandoverOffered { holder: HolderId, code: TokenHash, expires: Millis },
-    /// They were: another token is the holder's now.
+    /// The seats were moved: the holder now has another token.
     HandedOver { holder: HolderId, token: TokenHash },
-    /// The running clock goes on from now with `left` milliseconds: the server
-    /// was restarted, and the time since the fact before is not known.
+    /// The running clock continues from now with `left` milliseconds: the server was restarted, and
+    /// the time since the previous fact is unknown.
     ClockResumed { left: Millis },
-    /// There is a table for the rematch.
+    /// The table of the rematch was created.
     RematchMade { table: String },
     /// The game is over.
     Over { ending: Ending, scores: Vec<i32>, winners: Vec<u8> },
-    /// A fact from which names or chat were removed. `digest` is that of the
-    /// original, so the hash chain still holds; `now` takes its place.
+    /// A fact from which names or chat were removed. `digest` is that of the original, so the hash
+    /// chain remains valid; `now` is the replacement.
     Erased { digest: String, now: Box<Fact> },
 }
 
@@ -151,7 +148,7 @@ pub(crate) struct Made {
     pub game: String,
     pub rules: String,
     pub seats: Vec<Taken>,
-    /// The tokens of those who sit; the first is the maker's.
+    /// Token hashes of the holders; the first is the creator's.
     pub holders: Vec<TokenHash>,
     pub visibility: Visibility,
     pub clock: Option<ClockPlan>,
@@ -161,19 +158,19 @@ pub(crate) struct Made {
     pub deal: Deal,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub go_on: Option<GoOn>,
-    /// Number of the table's maker, for sharing bot threads fairly.
+    /// Number that identifies the creator, for sharing bot threads fairly.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub maker: Option<u32>,
-    /// The seed epoch of the server then.
+    /// Seed epoch of the server at creation.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub epoch: String,
-    /// Who contributes a salt from the start.
+    /// Clients that contribute a salt from the start.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub salts: Vec<SaltOffer>,
-    /// The level of bots that play on for people.
+    /// Level of bots that replace players.
     #[serde(default = "usual_stand_in")]
     pub stand_in: String,
-    /// The chosen colours of the seats; empty for the usual ones.
+    /// Chosen colours of the seats; empty for the default ones.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub colours: Vec<Colour>,
 }
@@ -189,23 +186,23 @@ impl Made {
 /// A salt that a client contributes.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(crate) struct SaltOffer {
-    /// The lowest seat of the client.
+    /// Lowest seat of the client.
     pub seat: u8,
-    /// The commitment; none if it is awaited.
+    /// The commitment; `None` if it is awaited.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub commitment: Option<String>,
 }
 
-/// Who has a seat.
+/// Occupant of a seat.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub(crate) enum Taken {
     Nobody,
     Person {
         name: String,
-        /// Whose token counts, by number.
+        /// Number of the player, whose token controls the seat.
         holder: HolderId,
-        /// The bot that plays on meanwhile.
+        /// Bot that plays for an absent player.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         bot: Option<String>,
     },
@@ -214,7 +211,7 @@ pub(crate) enum Taken {
     },
 }
 
-/// Where the tiles come from: the secrets of the table.
+/// Source of the tiles, which is secret.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub(crate) enum Deal {
@@ -224,7 +221,7 @@ pub(crate) enum Deal {
     Deck { tiles: Vec<String> },
 }
 
-/// Hidden, so that no log gives a game away.
+/// Prints no contents, so that program logs do not reveal tiles.
 impl std::fmt::Debug for Deal {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str("Deal(..)")
@@ -232,16 +229,17 @@ impl std::fmt::Debug for Deal {
 }
 
 impl Entry {
-    /// As it is stored.
+    /// Serializes the entry for the store.
     pub(crate) fn stored(&self, seq: Seq, at: Millis) -> Stored {
         let body = serde_json::to_string(self).expect("facts are plain strings and numbers");
         Stored { seq, schema: SCHEMA, rules: RULES, at, body }
     }
 
-    /// As it was stored.
+    /// Parses a stored entry.
     ///
     /// # Errors
-    /// Says what cannot be understood.
+    /// Returns a description of the error if the entry is invalid or was written by a newer
+    /// version.
     pub(crate) fn read(stored: &Stored) -> Result<Entry, String> {
         if stored.schema > SCHEMA || stored.rules > RULES {
             return Err(format!(

@@ -1,13 +1,11 @@
-//! Folding: the log of a finished table as one compact value.
+//! Folding: encodes the log of a finished table as one compact value.
 //!
-//! A move is kept as its number among the legal actions, in the order of their
-//! notation; draws are left out, since they follow from the seed. Both come
-//! back by playing the game again. All other facts are kept as text with
-//! short codes for what most of them have in common. The ids of commands are
-//! dropped: they serve repetitions, which come within seconds.
+//! A move is encoded as its index among the legal actions, in the order of their notation; draws
+//! are omitted, because they follow from the seed. Both are restored by replaying the game. All
+//! other facts are stored as text with short codes for common parts. The ids of commands are
+//! dropped: they serve repeated commands, which arrive within seconds.
 //!
-//! Unfolding gives facts with the same digests. [`fold`] checks that before it
-//! returns anything.
+//! Unfolding produces facts with the same digests. [`fold`] verifies that before it returns.
 
 mod digits;
 mod texts;
@@ -21,13 +19,13 @@ use super::{Damage, Entry, Fact, Play, Table};
 use crate::chain::{Digest, fact_text};
 use crate::store::{Millis, Seq, Stored, TableId};
 
-/// The version of this form.
+/// Version of the encoding.
 const FORM: u8 = 1;
 
-/// More facts than any log has.
+/// Upper limit of the number of facts of any log.
 const MOST: u64 = 1 << 20;
 
-/// Why a log is not folded. It stays as it is.
+/// Reason why a log cannot be folded. It stays unchanged.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub(crate) enum FoldError {
     /// The game is not over.
@@ -36,13 +34,12 @@ pub(crate) enum FoldError {
     /// The log or the folded value cannot be read.
     #[error(transparent)]
     Damaged(#[from] Damage),
-    /// The folded value would not give the same facts.
+    /// The folded value would not produce the same facts.
     #[error("fact {0} would not come back as it was")]
     Unlike(Seq),
 }
 
-/// Folds the whole log of a finished table, and checks that it unfolds to the
-/// same chain.
+/// Folds the whole log of a finished table, and verifies that it unfolds to the same hash chain.
 pub(crate) fn fold(id: &TableId, log: &[Stored]) -> Result<Vec<u8>, FoldError> {
     let value = encode(id, log)?;
     let again = unfold(id, &value)?;
@@ -103,7 +100,7 @@ fn encode(id: &TableId, log: &[Stored]) -> Result<Vec<u8>, FoldError> {
     Ok(value)
 }
 
-/// The facts of a folded log, without the ids of commands.
+/// Returns the facts of a folded log, without the ids of commands.
 pub(crate) fn unfold(id: &TableId, value: &[u8]) -> Result<Vec<Stored>, Damage> {
     let short = || Damage("the folded log is too short".to_owned());
     let (&form, mut rest) = value.split_first().ok_or_else(short)?;
@@ -151,7 +148,7 @@ pub(crate) fn unfold(id: &TableId, value: &[u8]) -> Result<Vec<Stored>, Damage> 
     Ok(log)
 }
 
-/// The symbols of a move, or `None` if it has to be kept as text.
+/// Returns the symbols of a move; `None` if it has to be stored as text.
 fn encode_played(table: &Table, stored: &Stored, text: &str) -> Option<Symbols> {
     let Fact::Played { seat, actions, .. } = Entry::read(stored).ok()?.fact else { return None };
     let mut next = current(table, seat)?;
@@ -186,7 +183,7 @@ fn decode_played(table: &Table, digits: &mut Digits) -> Result<String, Damage> {
     }
 }
 
-/// The match before a move of this seat.
+/// Returns the match before a move of this seat.
 fn current(table: &Table, seat: u8) -> Option<Match> {
     match &table.play {
         Play::On(current) if table.to_act() == Some(seat) => Some((**current).clone()),
@@ -194,8 +191,8 @@ fn current(table: &Table, seat: u8) -> Option<Match> {
     }
 }
 
-/// Everything that can be done, in the order of its notation: an order that
-/// changes only if records do.
+/// Returns all legal actions in the order of their notation, which changes only if the record
+/// format does.
 fn options(current: &Match) -> Vec<(String, Action)> {
     let game = current.game();
     let mut actions = Vec::new();
@@ -206,25 +203,25 @@ fn options(current: &Match) -> Vec<(String, Action)> {
     options
 }
 
-/// Whether the seat could do more in the same command: nothing was drawn.
+/// Returns true if the seat could continue within the same command: no tile was drawn.
 fn may_go_on(next: &Match, seat: u8) -> bool {
     let has_drawn = next.record().actions().last().is_some_and(|last| last.is_chance());
     !has_drawn && next.game().to_act() == Seat::new(seat).map_or(Actor::Nobody, Actor::Seat)
 }
 
-/// The fact of a match that has gone on by what one seat did, as JSON.
+/// Returns the fact of a match that one seat has advanced, as JSON.
 fn played_text(table: &Table, seat: u8, next: &Match) -> String {
     let from = table.actions();
     let new = next.record().actions().get(from..).unwrap_or_default();
     let split = new.iter().rposition(|action| !action.is_chance()).map_or(0, |last| last + 1);
     let texts = |actions: &[Action]| table.texts(table.game(), actions);
     let (actions, draws) = (texts(&new[..split]), texts(&new[split..]));
-    // A move of a weaker bot differs, and is kept as text.
+    // A move of a weaker bot differs, and is stored as text.
     let fact = Fact::Played { seat, actions, draws, weaker: None };
     serde_json::to_string(&fact).expect("facts are plain strings and numbers")
 }
 
-/// Seven bits a byte, the lowest first.
+/// Writes a number with seven bits per byte, lowest first.
 fn write_number(bytes: &mut Vec<u8>, mut number: u64) {
     loop {
         let [low, ..] = (number & 0x7f).to_le_bytes();

@@ -1,4 +1,4 @@
-//! The people of a table by number, and the hashes of their tokens.
+//! Players of a table by number, and the hashes of their tokens.
 
 use std::collections::BTreeMap;
 
@@ -7,28 +7,27 @@ use serde::{Deserialize, Serialize};
 use super::Damage;
 use crate::token::TokenHash;
 
-/// The most people who may ever take a seat at one table, those who left
-/// again included. Bounds the log, the memory and the time to find a token.
+/// Maximum number of players who may ever take a seat at one table, including those who left.
+/// Bounds the log, the memory and the time to look up a token.
 pub(crate) const MOST_HOLDERS: usize = 1000;
 
-/// The number of a person at a table, in the order of taking seats. A number
-/// is never given to a second person.
+/// Number of a player at a table, in the order of taking seats. Numbers are never reused.
 ///
-/// *Invariant:* numbers are made from indices by [`HolderId::from_index`]
-/// alone, which fails instead of wrapping.
+/// *Invariant:* numbers are created from indices only by [`HolderId::from_index`], which fails
+/// instead of wrapping.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 #[serde(transparent)]
 pub(crate) struct HolderId(u16);
 
 impl HolderId {
-    /// The person who made the table, who owns it with or without a seat.
+    /// The creator of the table, who owns it with or without a seat.
     pub(crate) const MAKER: HolderId = HolderId(0);
 
     fn from_index(index: usize) -> Option<HolderId> {
         u16::try_from(index).ok().map(HolderId)
     }
 
-    /// The number, as it is stored.
+    /// Returns the number, as it is stored.
     pub(crate) fn number(self) -> u16 {
         self.0
     }
@@ -41,20 +40,20 @@ impl HolderId {
 /// Token hashes by holder.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Holders {
-    /// None: gave up the last seat, so no token speaks for this number again.
+    /// `None` after the holder gave up the last seat: this number has no valid token any more.
     tokens: Vec<Option<TokenHash>>,
 }
 
 impl Holders {
-    /// The holders that a new table begins with.
+    /// Creates the holders of a new table.
     pub(super) fn new(tokens: &[TokenHash]) -> Holders {
         Holders { tokens: tokens.iter().cloned().map(Some).collect() }
     }
 
-    /// Adds a person; returns the number.
+    /// Adds a player and returns the number.
     ///
     /// # Errors
-    /// If numbers have run out.
+    /// Returns [`Damage`] if no numbers are left.
     pub(super) fn add(&mut self, token: TokenHash) -> Result<HolderId, Damage> {
         let holder = HolderId::from_index(self.tokens.len())
             .ok_or_else(|| Damage("more people took seats than numbers exist".to_owned()))?;
@@ -65,14 +64,14 @@ impl Holders {
     /// Replaces the token of a holder.
     ///
     /// # Errors
-    /// If the number was never given.
+    /// Returns [`Damage`] if the number was never assigned.
     pub(super) fn replace(&mut self, holder: HolderId, token: TokenHash) -> Result<(), Damage> {
         let slot = self.tokens.get_mut(holder.index());
         *slot.ok_or_else(|| Damage(format!("there is no holder {}", holder.0)))? = Some(token);
         Ok(())
     }
 
-    /// Forgets the token of a holder. The maker's stays: it owns the table.
+    /// Revokes the token of a holder, except that of the creator, who owns the table.
     pub(super) fn retire(&mut self, holder: HolderId) {
         if holder != HolderId::MAKER
             && let Some(slot) = self.tokens.get_mut(holder.index())
@@ -81,8 +80,8 @@ impl Holders {
         }
     }
 
-    /// The holder of a token. Compares all hashes, so that the time taken
-    /// does not depend on the position.
+    /// Returns the holder of a token. Compares all hashes, so that the time does not depend on the
+    /// position.
     pub(super) fn find(&self, token: &str) -> Option<HolderId> {
         let sought = TokenHash::of(token);
         let mut found = None;
@@ -94,13 +93,13 @@ impl Holders {
         found
     }
 
-    /// The hash of the token of a holder.
+    /// Returns the token hash of a holder.
     pub(super) fn token(&self, holder: HolderId) -> Option<&TokenHash> {
         self.tokens.get(holder.index()).and_then(Option::as_ref)
     }
 
-    /// Numbers the maker and `people` anew for another table; returns its
-    /// tokens and the new number of each.
+    /// Renumbers the creator and `people` for another table; returns its tokens and the new number
+    /// of each holder.
     pub(super) fn renumbered(
         &self,
         people: impl Iterator<Item = HolderId>,
@@ -119,12 +118,12 @@ impl Holders {
         (tokens, numbers)
     }
 
-    /// How many numbers have been given.
+    /// Returns the number of assigned numbers.
     pub(super) fn count(&self) -> usize {
         self.tokens.len()
     }
 
-    /// Whether this number has been given.
+    /// Returns true if this number has been assigned.
     pub(super) fn has(&self, holder: HolderId) -> bool {
         holder.index() < self.tokens.len()
     }

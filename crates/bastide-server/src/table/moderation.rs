@@ -1,11 +1,10 @@
-//! Moderation by the maker of a table, and closing by the operator.
+//! Moderation by the creator of a table, and closing by the operator.
 //!
-//! People without a seat are told apart by their *mark*: a hash of the table,
-//! their address and a key of the server. The key is in no log and is never
-//! sent, so a mark tells nothing about an address and cannot be compared
-//! between tables. A removed person and a muted watcher are held by
-//! their mark: a new browser window does not help them, and the maker can lift
-//! either at any time.
+//! People without a seat are identified by their *mark*: a hash of the table, their address and a
+//! key of the server. The key is never logged or sent, so a mark reveals nothing about an address
+//! and cannot be compared between tables. Removed players and muted watchers are restricted by
+//! their mark: a new browser window does not circumvent that, and the creator can lift either
+//! restriction at any time.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
@@ -18,23 +17,23 @@ use super::fact::{Fact, Taken};
 use super::{Damage, HolderId, Table};
 use crate::problem;
 
-/// How many watchers who chatted are remembered, so that they can be muted.
+/// Number of recent chatting watchers that are remembered, so that they can be muted.
 const SPEAKERS: usize = 100;
 
-/// The most persons that are muted or removed at a table at one time.
+/// Maximum number of people that are muted or removed at a table at the same time.
 const RESTRICTED: usize = 100;
 
-/// What is restricted at a table.
+/// Restrictions of a table.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Moderation {
-    /// The marks of those who sat down, by holder.
+    /// Marks of players, by holder.
     marks: BTreeMap<HolderId, String>,
-    /// Watchers who chatted, the last at the end: mark and name.
+    /// Mark and name of watchers who chatted, most recent last.
     speakers: VecDeque<(String, String)>,
     muted_holders: BTreeSet<HolderId>,
-    /// Mark and name.
+    /// Names by mark.
     muted_watchers: BTreeMap<String, String>,
-    /// Mark and name.
+    /// Names by mark.
     removed: BTreeMap<String, String>,
     is_watcher_chat_closed: bool,
     closed: Option<String>,
@@ -75,10 +74,10 @@ impl Moderation {
 }
 
 impl Table {
-    /// The facts of a decision of the maker.
+    /// Returns the facts of a moderation command.
     ///
     /// # Errors
-    /// If it is not the maker, or cannot be done.
+    /// Returns a [`Problem`] if the sender is not the creator or the command is not possible.
     pub(super) fn decide_moderate(
         &self,
         who: &Identity,
@@ -143,7 +142,7 @@ impl Table {
         Ok((is_so != is_muted).then(|| Fact::Muted { whom: whom.clone(), is_muted }))
     }
 
-    /// Frees the seat of a removed person; their token gives no seat any more.
+    /// Frees the seat of a removed player, whose token is revoked.
     pub(super) fn kicked(&mut self, seat: u8) -> Result<Happening, Damage> {
         let taken = std::mem::replace(&mut self.chair_mut(seat)?.taken, Taken::Nobody);
         let Taken::Person { name, holder, .. } = taken else {
@@ -181,7 +180,7 @@ impl Table {
         Ok(Happening::Moderated { what: Moderated::Muted { whom, name, is_muted } })
     }
 
-    /// Whether a person may chat. A muted player is muted as a watcher, too.
+    /// Checks that a person may chat. A muted player is also muted as a watcher.
     pub(super) fn check_may_say(&self, who: &Identity, seat: Option<u8>) -> Result<(), Problem> {
         let moderation = &self.moderation;
         if who.holder == Some(HolderId::MAKER) {
@@ -211,7 +210,7 @@ impl Table {
         Ok(())
     }
 
-    /// Whether a person with this mark may sit.
+    /// Checks that a person with this mark may take a seat.
     pub(super) fn check_admitted(&self, mark: Option<&str>) -> Result<(), Problem> {
         if mark.is_some_and(|mark| self.moderation.removed.contains_key(mark)) {
             return Err(problem(
@@ -223,7 +222,7 @@ impl Table {
         Ok(())
     }
 
-    /// Whether the operator has left the table open.
+    /// Checks that the operator has not closed the table.
     pub(super) fn check_not_closed(&self) -> Result<(), Problem> {
         match &self.moderation.closed {
             Some(reason) => Err(closed(reason)),
@@ -250,7 +249,7 @@ impl Table {
     }
 }
 
-/// The facts of a table that the operator closes; none if it is closed.
+/// Returns the facts of a table that the operator closes; empty if it is already closed.
 pub(crate) fn decide_close(table: &Table, reason: &str) -> Vec<Fact> {
     if table.moderation.closed.is_some() {
         return Vec::new();
@@ -259,7 +258,7 @@ pub(crate) fn decide_close(table: &Table, reason: &str) -> Vec<Fact> {
     if table.over.is_none() {
         let mut over = table.ended(table.game(), Ending::Closed, None);
         if let Fact::Over { winners, .. } = &mut over {
-            // A game that was cut short has no winner.
+            // A game that was interrupted has no winner.
             winners.clear();
         }
         facts.push(over);
@@ -267,7 +266,7 @@ pub(crate) fn decide_close(table: &Table, reason: &str) -> Vec<Fact> {
     facts
 }
 
-/// The facts of a game without a clock that was abandoned.
+/// Returns the facts of an abandoned game without a clock.
 pub(crate) fn decide_abandoned(table: &Table) -> Vec<Fact> {
     if !table.is_playing() || table.clock.is_some() {
         return Vec::new();
@@ -279,7 +278,7 @@ pub(crate) fn decide_abandoned(table: &Table) -> Vec<Fact> {
     vec![over]
 }
 
-/// What is told about a table that the operator has closed.
+/// Returns the problem sent for a table that the operator has closed.
 pub(crate) fn closed(reason: &str) -> Problem {
     problem(ProblemCode::TableClosed, format!("the operator has closed this table: {reason}"))
 }

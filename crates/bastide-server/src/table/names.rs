@@ -1,5 +1,5 @@
-//! Names that can be told apart: no person or watcher looks like another
-//! player or like a bot at the table.
+//! Distinguishable names: no player or watcher may look like another player or like a bot at the
+//! table.
 
 use bastide::Seat;
 use bastide_bots::Kind;
@@ -9,8 +9,8 @@ use unicode_security::skeleton;
 use super::{Chair, HolderId, Table, Taken};
 use crate::{bot_names, problem};
 
-/// Forms of a name that are the same for names that look alike (Unicode
-/// TS #39): with the case of its letters, where `I` is like `l`, and without.
+/// Normalized forms of a name that are equal for names that look alike (Unicode TS #39): one that
+/// preserves case, where `I` is like `l`, and one that ignores it.
 #[derive(PartialEq, Eq)]
 struct Looks {
     exact: String,
@@ -36,23 +36,23 @@ impl Looks {
     }
 }
 
-/// Checks a name among the seats of a table. Seats of the person named, `own`,
-/// do not count: people on one screen choose their names together.
+/// Checks a name against the seats of a table. Seats of the named player, `own`, are ignored:
+/// players on one screen choose their names together.
 ///
 /// # Errors
-/// If it looks like the name of a player or a bot.
+/// Returns a [`Problem`] if it looks like the name of a player or a bot.
 pub(super) fn check<'a>(
     name: &str,
     own: Option<HolderId>,
     seats: impl Iterator<Item = &'a Taken>,
     stand_in: &str,
 ) -> Result<(), Problem> {
-    // A player without a name goes by a colour.
+    // A player without a name is identified by colour.
     if name.is_empty() {
         return Ok(());
     }
     let looks = Looks::of(name);
-    // Records know bots by these names.
+    // Records identify bots by these names.
     let is_level = Kind::opponents().any(|kind| kind.name() == name);
     if is_level || looks.is_like_bot(stand_in, None) {
         return Err(taken("a bot"));
@@ -77,18 +77,18 @@ pub(super) fn check<'a>(
 }
 
 impl Table {
-    /// Checks the name of a new player or of a watcher who talks.
+    /// Checks the name of a new player or of a watcher who chats.
     ///
     /// # Errors
-    /// If it looks like the name of a player or a bot here.
+    /// Returns a [`Problem`] if it looks like the name of a player or a bot at this table.
     pub(super) fn check_name(&self, name: &str) -> Result<(), Problem> {
         self.check_new_name(name, None)
     }
 
-    /// Checks a name that `own` is to have from now on.
+    /// Checks a new name of `own`.
     ///
     /// # Errors
-    /// If it looks like the name of another player or a bot here.
+    /// Returns a [`Problem`] if it looks like the name of another player or a bot at this table.
     pub(super) fn check_new_name(&self, name: &str, own: Option<HolderId>) -> Result<(), Problem> {
         let seats = self.seats.iter().map(|chair: &Chair| &chair.taken);
         check(name, own, seats, &self.made.stand_in)

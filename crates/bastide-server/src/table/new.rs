@@ -1,4 +1,4 @@
-//! New tables: from what was asked for to the first fact.
+//! New tables: validates a request and creates the first fact.
 
 use bastide::{AnyGame, Rules, Seat, SeatColours, Setup, StrongholdRules};
 use bastide_host::{Dealer, Match, Record, Seed};
@@ -16,14 +16,13 @@ use crate::problem;
 use crate::store::Millis;
 use crate::token::TokenHash;
 
-/// The longest record one can go on from.
+/// Maximum length in bytes of a record that can be continued.
 const RECORD: usize = 48 * 1024;
 
-/// The first fact of a table, if it can be made like this. A secret seed is
-/// drawn from `entropy`.
+/// Returns the first fact of a table. A secret seed is drawn from `entropy`.
 ///
 /// # Errors
-/// Says what is wrong with it.
+/// Returns a [`Problem`] if the request is invalid.
 pub(crate) fn made(new: NewTable, token: TokenHash, entropy: &Entropy) -> Result<Made, Problem> {
     let seats = new.seats.into_iter().map(taken).collect::<Result<Vec<_>, _>>()?;
     check_clock(new.clock)?;
@@ -68,7 +67,7 @@ pub(crate) fn made(new: NewTable, token: TokenHash, entropy: &Entropy) -> Result
         None => made,
     };
     let setup = setup(&made)?;
-    // A game that goes on from a record has the rules of that record.
+    // A game that continues a record has the rules of that record.
     if let (Rules::Land(rules), None) = (&setup.rules, &made.go_on) {
         rules.check_new().map_err(|error| bad(error.to_string()))?;
     }
@@ -103,7 +102,7 @@ pub(crate) fn made(new: NewTable, token: TokenHash, entropy: &Entropy) -> Result
     Ok(made)
 }
 
-/// The table with its maker's commitment to a salt, if it takes salts.
+/// Adds the creator's salt commitment, if the table takes salts.
 fn with_salt(mut made: Made, commitment: Option<&str>) -> Result<Made, Problem> {
     let is_mine = |taken: &Taken| matches!(taken, Taken::Person { .. });
     let takes_salts =
@@ -120,7 +119,7 @@ fn seats_of(made: &Made) -> impl Iterator<Item = Seat> {
     (0..).map_while(Seat::new).take(made.seats.len())
 }
 
-/// What the rules need to know of a table; who begins is settled later.
+/// Returns the setup of the game; the first seat is determined later.
 pub(super) fn setup(made: &Made) -> Result<Setup, Problem> {
     let rules = match made.game.as_str() {
         "land" => Rules::Land(made.rules.parse().map_err(|error| bad(format!("{error}")))?),
@@ -136,7 +135,7 @@ pub(super) fn setup(made: &Made) -> Result<Setup, Problem> {
     Ok(setup)
 }
 
-/// The game and rules as they are written.
+/// Returns the names of the game and its rules.
 fn rules_names(rules: &Rules) -> (String, String) {
     match rules {
         Rules::Land(rules) => ("land".to_owned(), rules.to_string()),
@@ -144,7 +143,7 @@ fn rules_names(rules: &Rules) -> (String, String) {
     }
 }
 
-/// The record to go on from, and the game there.
+/// Returns the record to continue, and its game after the requested number of actions.
 pub(super) fn prefix(go_on: &GoOn) -> Result<(Record, AnyGame), Problem> {
     let bad = |text: String| problem(ProblemCode::BadRecord, text);
     if go_on.record.len() > RECORD {
@@ -160,7 +159,7 @@ pub(super) fn prefix(go_on: &GoOn) -> Result<(Record, AnyGame), Problem> {
 
 fn taken(plan: SeatPlan) -> Result<Taken, Problem> {
     Ok(match plan {
-        // Without a name the player goes by the colour of the seat.
+        // Without a name the player is identified by the colour of the seat.
         SeatPlan::Me { name } if name.trim().is_empty() => {
             Taken::Person { name: String::new(), holder: HolderId::MAKER, bot: None }
         }
@@ -172,7 +171,7 @@ fn taken(plan: SeatPlan) -> Result<Taken, Problem> {
     })
 }
 
-/// A name as it is shown.
+/// Validates and normalizes a display name.
 pub(crate) fn person(name: &str) -> Result<String, Problem> {
     clean(name, clean::NAME)
         .map_err(|bad| problem(ProblemCode::BadName, format!("the name: {bad}")))
@@ -221,11 +220,11 @@ fn deal(plan: DealPlan, entropy: &Entropy) -> Result<Deal, Problem> {
     })
 }
 
-/// Takes a free seat: the facts, the game's beginning among them if it was the
-/// last one; and which seat.
+/// Takes a free seat: returns the seat and the facts, including the start of the game if it was the
+/// last one.
 ///
 /// # Errors
-/// If there is none, or the name cannot be used.
+/// Returns a [`Problem`] if no seat is free or the name is not allowed.
 pub(crate) fn seat_taken(
     table: &Table,
     new: &NewSeat,
@@ -268,8 +267,7 @@ pub(crate) fn seat_taken(
 }
 
 impl Table {
-    /// The fact that begins the game, with what everybody mixed into the
-    /// draws.
+    /// Returns the fact that starts the game, with the text that players contributed to the draws.
     pub(super) fn beginning(&self) -> Result<Fact, Problem> {
         let salt = self.public_text();
         let internal = |_| problem(ProblemCode::Internal, "the tiles cannot be dealt");
@@ -280,17 +278,17 @@ impl Table {
         Ok(Fact::Began { first, salt })
     }
 
-    /// The facts that begin a table which is full from the start.
+    /// Returns the facts that start a table which is full from the beginning.
     pub(crate) fn begins_at_once(&self) -> Result<Vec<Fact>, Problem> {
         Ok(self.next_step(false)?.into_iter().collect())
     }
 }
 
-/// Writes into the record who played, when, and by which agreement.
+/// Writes the players, date and settings into the record.
 pub(super) fn describe(table: &mut Match, made: &Made, names: &[String], at: Millis) {
     let aid = serde_json::to_value(made.aid).ok();
     let mut note = |key: &str, value: &str| {
-        // A value that a record cannot hold is not worth losing a game for.
+        // A value that the record format does not allow must not end the game.
         let _ = table.set_extra(key, value);
     };
     let named = (0..).map_while(Seat::new).zip(names).filter(|(_, name)| !name.is_empty());
@@ -308,11 +306,10 @@ pub(super) fn describe(table: &mut Match, made: &Made, names: &[String], at: Mil
     note("began", &(at / 1000).to_string());
 }
 
-/// The first fact of the table after this one: the same people, the next of
-/// them begins.
+/// Returns the first fact of the rematch: the same players, of whom the next one begins.
 pub(crate) fn rematch(table: &Table, entropy: &Entropy) -> Made {
     let mut made = (*table.made).clone();
-    // Only people with a seat come along, and the maker.
+    // Only players with a seat and the creator take part.
     let (tokens, numbers) = table.holders.renumbered(table.seats.iter().filter_map(Chair::holder));
     made.seats = table
         .seats

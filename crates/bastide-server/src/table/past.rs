@@ -1,29 +1,29 @@
-//! Earlier states of a match, kept while a log is loaded.
+//! Snapshots of a match, held while a log is loaded.
 //!
-//! Taking back a turn would otherwise replay the whole record, for every turn
-//! that was ever taken back. With copies on the way, it replays a few moves.
+//! Without them, every turn that was ever taken back would require a replay of the whole record.
+//! With them, only a few moves are replayed.
 
 use bastide::{Actor, Game};
 use bastide_host::Match;
 
-/// The newest copies are all kept, older ones at this distance.
+/// Distance of older snapshots; the newest ones are all kept.
 const STEP: usize = 8;
 
-/// Copies of a match, the shortest record first.
+/// Snapshots of a match, shortest record first.
 #[derive(Clone, Default)]
 pub(super) struct Past {
-    /// Each with its number among the moves before it.
+    /// Each with its index in the sequence of snapshots taken.
     copies: Vec<(usize, Match)>,
-    /// How many actions were played again.
+    /// Number of actions that were replayed.
     pub(super) replayed: usize,
 }
 
 impl Past {
-    /// Keeps a match as it is before a move.
+    /// Stores a snapshot of a match before a move.
     pub(super) fn keep(&mut self, current: &Match) {
         let number = self.copies.last().map_or(0, |(number, _)| number + 1);
         self.copies.push((number, current.clone()));
-        // One at a time becomes old.
+        // Only one snapshot at a time becomes old.
         if let Some(old) = self.copies.len().checked_sub(STEP + 1)
             && !self.copies[old].0.is_multiple_of(STEP)
         {
@@ -31,12 +31,12 @@ impl Past {
         }
     }
 
-    /// Forgets all copies: they would draw from the seed before this moment.
+    /// Discards all snapshots: they would draw from the previous seed.
     pub(super) fn forget(&mut self) {
         self.copies.clear();
     }
 
-    /// The match when it had `keep` actions, from the nearest copy; `None` if
+    /// Returns the match truncated to `keep` actions, starting from the nearest snapshot; `None` if
     /// there is none.
     pub(super) fn back_to(&mut self, current: &Match, keep: usize) -> Option<Match> {
         let length = |copy: &Match| copy.record().actions().len();

@@ -1,5 +1,5 @@
-//! Who gets push messages: people at tables with a correspondence clock, when
-//! they are to act.
+//! Recipients of push messages: players at tables with a correspondence clock, when they are to
+//! act.
 
 use std::collections::BTreeMap;
 
@@ -9,18 +9,17 @@ use super::{Chair, Erasure, HolderId, Table, Taken};
 use crate::store::Millis;
 use crate::token::TokenHash;
 
-/// What push messages depend on.
+/// State that determines push messages.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct PushState {
-    /// The person who is to act, if it is one.
+    /// The player to act, if it is a person.
     pub(crate) awaited: Option<HolderId>,
-    /// Everybody who may subscribe, with the token that counts: another token
-    /// means another device.
+    /// Players who may subscribe, with their current token: another token means another device.
     pub(crate) people: BTreeMap<HolderId, TokenHash>,
 }
 
 impl Table {
-    /// What push messages depend on; none at tables without a correspondence
+    /// Returns the state that determines push messages; `None` at tables without a correspondence
     /// clock.
     pub(crate) fn push_state(&self) -> Option<PushState> {
         if !matches!(self.made.clock, Some(ClockPlan::Days { .. })) {
@@ -38,7 +37,7 @@ impl Table {
         Some(PushState { awaited: self.awaited_person(), people })
     }
 
-    /// The person whose correspondence clock runs.
+    /// Returns the player whose correspondence clock is running.
     pub(crate) fn awaited_person(&self) -> Option<HolderId> {
         let is_days = matches!(self.made.clock, Some(ClockPlan::Days { .. }));
         let chair = self.seats.get(usize::from(self.to_act().filter(|_| is_days)?))?;
@@ -48,13 +47,13 @@ impl Table {
         }
     }
 
-    /// How long the running clock has run by now, and what it has left.
+    /// Returns the time that the running clock has run by `now`, and the remaining time.
     pub(crate) fn running_clock(&self, now: Millis) -> Option<(Millis, Millis)> {
         let clock = self.clock.as_ref()?;
         Some((now - clock.since(), clock.due()? - now))
     }
 
-    /// The names of the people at the table other than `holder`.
+    /// Returns the names of the players at the table other than `holder`.
     pub(crate) fn names_beside(&self, holder: HolderId) -> Vec<String> {
         let name = |chair: &Chair| match &chair.taken {
             Taken::Person { name, holder: other, .. } if *other != holder && !name.is_empty() => {
@@ -65,7 +64,7 @@ impl Table {
         self.seats.iter().filter_map(name).collect()
     }
 
-    /// The people at the table whom an erasure is about.
+    /// Returns the players at the table to whom an erasure applies.
     pub(crate) fn erased_people(&self, whom: &Erasure) -> Vec<HolderId> {
         let seats = (0..).zip(&self.seats);
         let is_meant = |(seat, chair): (u8, &Chair)| match &chair.taken {

@@ -1,4 +1,4 @@
-//! Who sits where, and who may speak for whom.
+//! Seats, their occupants, and the permissions of holders.
 
 use bastide_bots::{Kind, Spec};
 use bastide_protocol::{Problem, ProblemCode, Proposal};
@@ -8,7 +8,7 @@ use crate::problem;
 use crate::store::Millis;
 
 impl Chair {
-    /// The person who has the seat, also while a bot plays there.
+    /// Returns the player who has the seat, even while a bot plays there.
     pub(super) fn holder(&self) -> Option<HolderId> {
         match self.taken {
             Taken::Person { holder, .. } => Some(holder),
@@ -28,7 +28,7 @@ impl Table {
         salt.ok_or_else(|| Damage(format!("there is no seat {seat}")))
     }
 
-    /// A bot plays at a person's seat, or no longer.
+    /// Sets or removes the bot that plays at a player's seat.
     pub(super) fn set_substitute(&mut self, seat: u8, level: Option<String>) -> Result<(), Damage> {
         match &mut self.chair_mut(seat)?.taken {
             Taken::Person { bot, .. } => {
@@ -41,18 +41,18 @@ impl Table {
         }
     }
 
-    /// The seats of a holder of a token.
+    /// Returns the seats of a holder.
     pub(crate) fn seats_of(&self, holder: HolderId) -> Vec<u8> {
         let seats = (0..).zip(&self.seats);
         seats.filter(|(_, chair)| chair.holder() == Some(holder)).map(|(seat, _)| seat).collect()
     }
 
-    /// Who holds a seat.
+    /// Returns the holder of a seat.
     pub(super) fn holder_of(&self, seat: u8) -> Option<HolderId> {
         self.seats.get(usize::from(seat)).and_then(Chair::holder)
     }
 
-    /// Drops a proposal that a bot plays on for this holder, who is back.
+    /// Drops a proposal to replace this holder, who has returned, by a bot.
     pub(super) fn drop_replacement(&mut self, holder: HolderId) {
         let is_about = |pending: &Pending| match pending.what {
             Proposal::Bot { seat, .. } => self.holder_of(seat) == Some(holder),
@@ -63,13 +63,12 @@ impl Table {
         }
     }
 
-    /// Whether a holder may act: it has a seat, or it made the table.
+    /// Returns true if a holder may act: it has a seat or created the table.
     fn is_active(&self, holder: HolderId) -> bool {
         holder == HolderId::MAKER || !self.seats_of(holder).is_empty()
     }
 
-    /// Forgets a holder who has no seat left: the token, and every code that
-    /// would give a new one.
+    /// Revokes the token of a holder without seats, and all codes that would issue a new one.
     pub(super) fn retire(&mut self, holder: HolderId) {
         if !self.is_active(holder) {
             self.holders.retire(holder);
@@ -80,7 +79,8 @@ impl Table {
     /// Returns the holder of a token.
     ///
     /// # Errors
-    /// If no holder has it: a wrong token is not the same as none.
+    /// Returns a [`Problem`] if the token is not valid: a wrong token is not treated like a missing
+    /// one.
     pub(crate) fn holder(&self, token: &str) -> Result<HolderId, Problem> {
         self.holders.find(token).filter(|&holder| self.is_active(holder)).ok_or_else(|| {
             problem(
@@ -90,7 +90,7 @@ impl Table {
         })
     }
 
-    /// The holder who may move to another device with this code.
+    /// Returns the holder who may move to another device with this code.
     pub(crate) fn handed_over(&self, code: &str, now: Millis) -> Option<HolderId> {
         let valid = self.handovers.iter().filter(|offered| offered.expires > now);
         valid.fold(
@@ -101,7 +101,7 @@ impl Table {
         )
     }
 
-    /// Names of everybody, for the record.
+    /// Returns the names of all seats, for the record.
     pub(super) fn names(&self) -> Vec<String> {
         let name = |chair: &Chair| match &chair.taken {
             Taken::Nobody => String::new(),
@@ -111,7 +111,7 @@ impl Table {
         self.seats.iter().map(name).collect()
     }
 
-    /// The bot that plays at a seat.
+    /// Returns the level of the bot that plays at a seat.
     pub(super) fn bot_at(&self, seat: u8) -> Option<&str> {
         match &self.seats.get(usize::from(seat))?.taken {
             Taken::Bot { level } | Taken::Person { bot: Some(level), .. } => Some(level),
@@ -119,22 +119,22 @@ impl Table {
         }
     }
 
-    /// The bot that is to act: its seat and its level.
+    /// Returns the seat and the specification of the bot to act.
     pub(crate) fn bot_to_act(&self) -> Option<(u8, Spec)> {
         let seat = self.to_act()?;
         let spec = self.bot_at(seat)?.parse().unwrap_or_else(|_| usual_bot());
         Some((seat, spec))
     }
 
-    /// Seats of persons who still play.
+    /// Returns the seats of persons who are still playing.
     pub(super) fn persons(&self) -> impl Iterator<Item = u8> {
         let plays =
             |chair: &Chair| !chair.is_out && matches!(chair.taken, Taken::Person { bot: None, .. });
         (0..).zip(&self.seats).filter(move |(_, chair)| plays(chair)).map(|(seat, _)| seat)
     }
 
-    /// Whose agreement a proposal of this seat needs: everybody else's who
-    /// plays and is not the same person.
+    /// Returns the seats whose agreement a proposal of this seat needs: those of all other persons
+    /// who are still playing.
     pub(super) fn others(&self, seat: u8) -> Vec<u8> {
         let mine = self.holder_of(seat);
         self.persons().filter(|&other| self.holder_of(other) != mine).collect()
@@ -145,15 +145,15 @@ impl Table {
     }
 }
 
-/// The bot that plays for whoever has no say in it.
+/// Returns the bot that is used if a stored level cannot be parsed.
 fn usual_bot() -> Spec {
     Spec { kind: Kind::Normal, budget: Kind::Normal.usual_budget() }
 }
 
-/// A level that people may choose.
+/// Validates the name of a level that players may choose.
 ///
 /// # Errors
-/// Names those there are.
+/// Returns a [`Problem`] with the valid names.
 pub(super) fn level(name: &str) -> Result<String, Problem> {
     let known: Vec<_> = Kind::opponents().map(Kind::name).collect();
     if known.contains(&name) {

@@ -1,4 +1,4 @@
-//! A table as others see it: whole for one client, a line for lists.
+//! Views of a table: the complete view for a client, and the entry in lists.
 
 use std::sync::Arc;
 
@@ -13,20 +13,20 @@ use serde_json::{Value, json};
 use super::{Chair, Deal, HolderId, Identity, Play, Table, Taken};
 use crate::store::{Millis, Row, Stage};
 
-/// The most events a view holds.
+/// Maximum number of events in a view.
 const EVENTS: usize = 500;
 
-/// Who is connected, which no log knows.
+/// Connected clients, which are not part of the log.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Presence {
-    /// Holders with a client here.
+    /// Holders with a client connected to this process.
     pub holders: Vec<HolderId>,
-    /// How many watch.
+    /// Number of watchers.
     pub watchers: u32,
 }
 
 impl Table {
-    /// The table for one client.
+    /// Returns the table as seen by one client.
     pub(crate) fn view(
         &self,
         who: &Identity,
@@ -65,7 +65,7 @@ impl Table {
         }
     }
 
-    /// What this client can do now.
+    /// Returns the actions that this client can take now.
     pub(crate) fn offers(&self, who: &Identity) -> Option<Offers> {
         let seat = self.to_act()?;
         let is_mine = who.holder.is_some() && self.holder_of(seat) == who.holder;
@@ -75,14 +75,14 @@ impl Table {
         self.lens.offers(self.game(), self.made.aid)
     }
 
-    /// For which seat somebody asks: of several the one to act.
+    /// Returns the seat from which a client asks: of several, the one to act.
     pub(crate) fn asking_seat(&self, who: &Identity) -> Option<u8> {
         let seats = self.seats_of(who.holder?);
         let to_act = self.to_act().filter(|seat| seats.contains(seat));
         to_act.or_else(|| seats.first().copied())
     }
 
-    /// What hints the table has.
+    /// Returns the kind of hints that the table allows.
     pub(crate) fn aid(&self) -> bastide_protocol::Aid {
         self.made.aid
     }
@@ -110,16 +110,16 @@ impl Table {
         }
     }
 
-    /// For each seat, whether its person is here.
+    /// Returns, for each seat, true if its player is connected.
     pub(crate) fn here(&self, presence: &Presence) -> Vec<bool> {
         let is_here = |chair: &Chair| matches!(chair.taken, Taken::Person { holder, .. } if presence.holders.contains(&holder));
         self.seats.iter().map(is_here).collect()
     }
 
-    /// The row for the store, with the line for lists in it.
+    /// Returns the row for the store, including the list entry.
     pub(crate) fn row(&self) -> Row {
         let stage = match self.phase() {
-            // Full, and about to begin: there is no seat to list it for.
+            // Full and about to start: it has no free seat to be listed for.
             Phase::Open if self.is_full() => Stage::Playing,
             Phase::Open => Stage::Open,
             Phase::Playing => Stage::Playing,
@@ -139,7 +139,7 @@ impl Table {
         }
     }
 
-    /// The line for lists in its short form, for folded tables.
+    /// Returns the short form of the list entry, for folded tables.
     pub(crate) fn brief(&self) -> String {
         brief(&self.line())
     }
@@ -175,7 +175,8 @@ fn who(chair: &Chair, presence: &Presence) -> Who {
     }
 }
 
-/// A line for lists without what its row knows, and with people as plain names.
+/// Serializes a list entry without the fields that the row contains, and with players as plain
+/// names.
 fn brief(line: &TableLine) -> String {
     let mut value = serde_json::to_value(line).expect("lines are plain strings");
     if let Some(line) = value.as_object_mut() {
@@ -191,7 +192,7 @@ fn brief(line: &TableLine) -> String {
     value.to_string()
 }
 
-/// The line for lists of a row, in either form.
+/// Parses the list entry of a row, in either form.
 pub(crate) fn line_of(row: &Row) -> Option<TableLine> {
     let mut value: Value = serde_json::from_str(&row.summary).ok()?;
     let line = value.as_object_mut()?;

@@ -1,4 +1,4 @@
-//! Tables without a store: what logs make of them.
+//! Tests of tables without a store, built from their logs.
 
 mod deal;
 
@@ -70,8 +70,7 @@ impl Desk {
         Ok(self.take(facts))
     }
 
-    /// The seat to act does the first thing it can, as often as it can before
-    /// somebody else is to act.
+    /// Plays one legal action, the middle one of the list, for the seat to act.
     fn turn(&mut self) {
         let seat = self.table.to_act().expect("somebody is to act");
         let mut legal = Vec::new();
@@ -123,7 +122,7 @@ fn a_log_that_was_changed_is_noticed() {
     let mut gap = desk.log.clone();
     gap.remove(4);
     assert!(load(&gap).is_err());
-    // Another draw than the seed gives.
+    // A draw that does not follow from the seed.
     let mut other = desk.log.clone();
     let drawn = other.iter_mut().find(|stored| stored.body.contains("\"draws\":[\"D"));
     let drawn = drawn.expect("something was drawn");
@@ -139,7 +138,7 @@ fn a_log_that_was_changed_is_noticed() {
 
 #[test]
 fn hidden_tiles_change_nothing_that_is_sent_and_no_choice() {
-    // The same start of a deck, and what is left in another order.
+    // The same start of a deck, with the rest in another order.
     let start = bastide::AnyGame::new(&Setup::new(
         bastide::Rules::Land("base,fields".parse().expect("rules")),
         2,
@@ -162,7 +161,7 @@ fn hidden_tiles_change_nothing_that_is_sent_and_no_choice() {
         new.aid = Aid::Coach;
         let mut desk = Desk::new(new);
         let (mut sent, mut choices) = (Vec::new(), Vec::new());
-        // The known tiles are drawn by then, the next one is not.
+        // Until all known tiles are drawn, but not the next one.
         while desk
             .table
             .record()
@@ -241,7 +240,7 @@ fn what_is_drawn_stays_drawn_unless_the_table_wants_it_otherwise() {
     let mut strict = Desk::new(plan("base,fields", &["Anna", "Boris"]));
     assert_eq!(code(&strict.run(&undo)), Some(ProblemCode::NoProposal), "nothing done yet");
     let before = strict.table.record().cloned();
-    strict.turn(); // lays the tile; a figure may follow
+    strict.turn(); // places the tile; a figure may follow
     assert_eq!(strict.table.to_act(), Some(0));
     let told = strict.run(&undo).expect("nobody else has to agree");
     assert!(matches!(told[..], [Happening::Proposed { .. }, Happening::TookBack { seat: 0, .. }]));
@@ -429,7 +428,7 @@ fn facts_of_older_versions_name_no_maker_and_no_weaker_bot() {
     assert!(second < first, "no table is taken for a maker");
 }
 
-/// Fills a log with everything that is bounded, and plays the game to its end.
+/// Fills a log up to the limits, and plays the game to its end.
 fn longest() -> Desk {
     let mut made = plan("base,fields", &["Anna", "Boris"]);
     made.undo = UndoPolicy::PastDraws;
@@ -438,7 +437,7 @@ fn longest() -> Desk {
     for number in 0..bounds::SAID {
         desk.run(&say(number)).expect("below the bound");
     }
-    // All turns are taken back as late as possible, when the record is long.
+    // Turns are taken back as late as possible, when the record is long.
     let mut left = bounds::TAKEN_BACK;
     while desk.table.over.is_none() {
         let seat = desk.table.to_act().expect("somebody is to act");
@@ -463,7 +462,7 @@ fn the_longest_log_is_loaded_without_replaying_it_for_every_undo() {
     assert_eq!(again.clock, desk.table.clock);
     assert!(events.len() <= 2 * RECENT);
     assert_eq!(events.last().map(|event| event.seq), Some(again.seq()));
-    // The same with the count of actions that were played again.
+    // Loads it again, counting the replayed actions.
     let (mut table, _) = Table::load(&desk.table.id, &desk.log[..1]).expect("sound");
     table.past = Some(past::Past::default());
     for stored in &desk.log[1..] {

@@ -2,10 +2,10 @@
 
 use std::fmt::Write as _;
 
-/// The turns of a game that a weaker bot than the seat's played, in order.
+/// Turns of a game played by a bot weaker than that of the seat, in order.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(super) struct Weakened {
-    /// Number of actions before, and the number of the turn, from 1.
+    /// Number of preceding actions, and number of the turn, starting at 1.
     turns: Vec<(usize, usize)>,
 }
 
@@ -15,12 +15,12 @@ impl Weakened {
         self.turns.push((actions, turn));
     }
 
-    /// Forgets moves that were taken back: the game has `actions` actions now.
+    /// Removes moves that were taken back; the game now has `actions` actions.
     pub(super) fn truncate(&mut self, actions: usize) {
         self.turns.retain(|&(before, _)| before < actions);
     }
 
-    /// The turns as in a record: `2,4-7`. None if there are none.
+    /// Returns the turns in the format of records, such as `2,4-7`; `None` if there are none.
     pub(super) fn to_text(&self) -> Option<String> {
         let mut text = String::new();
         let mut turns = self.turns.iter().map(|&(_, turn)| turn).peekable();
@@ -30,7 +30,7 @@ impl Weakened {
                 last = next;
             }
             let comma = if text.is_empty() { "" } else { "," };
-            // Writing to a string does not fail.
+            // Writing to a string cannot fail.
             let _ = match first == last {
                 true => write!(text, "{comma}{first}"),
                 false => write!(text, "{comma}{first}-{last}"),

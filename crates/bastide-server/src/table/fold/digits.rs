@@ -1,7 +1,7 @@
-//! Symbols of different ranges in one large number: a choice among `n` costs
-//! log2(n) bits, not a whole byte.
+//! Mixed-radix coding: symbols of different ranges in one large number, so that a choice among `n`
+//! costs log2(n) bits instead of a whole byte.
 
-/// Ranges of lengths of numbers: one symbol says how many bits a number has.
+/// Range of the symbol that gives the bit length of a number.
 const BITS: u64 = 48;
 
 /// Symbols in the order in which they will be read.
@@ -9,7 +9,7 @@ const BITS: u64 = 48;
 pub(super) struct Symbols(Vec<(u64, u64)>);
 
 impl Symbols {
-    /// One of `count` choices.
+    /// Adds one of `count` choices.
     pub(super) fn choice(&mut self, index: usize, count: usize) {
         self.0.push((index as u64, count as u64));
     }
@@ -18,13 +18,12 @@ impl Symbols {
         self.0.push((u64::from(flag), 2));
     }
 
-    /// A number below 2^47, small ones in few bits.
+    /// Adds a number below 2^47; small numbers take few bits.
     pub(super) fn number(&mut self, number: u64) {
         let number = number.min((1 << (BITS - 1)) - 1);
         let bits = u64::from(u64::BITS - number.leading_zeros());
         self.0.push((bits, BITS));
-        // The highest bit is always one. Two symbols, since ranges are below
-        // 2^32.
+        // The highest bit is always one and omitted. Two symbols, because ranges are below 2^32.
         let rest = number & !(number.checked_ilog2().map_or(0, |high| 1 << high));
         let low_bits = bits.saturating_sub(1).min(24);
         let high_bits = bits.saturating_sub(1) - low_bits;
@@ -45,7 +44,7 @@ impl Symbols {
     }
 }
 
-/// The large number, in parts of 32 bits, the lowest first.
+/// The large number, in limbs of 32 bits, lowest first.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Digits(Vec<u64>);
 
@@ -75,7 +74,7 @@ impl Digits {
         rest
     }
 
-    /// A choice among `count`; `None` if there is nothing to choose from.
+    /// Reads a choice among `count`; `None` if `count` is 0.
     pub(super) fn choice(&mut self, count: usize) -> Option<usize> {
         let range = u64::try_from(count).ok().filter(|&range| range > 0)?;
         usize::try_from(self.pop(range)).ok()

@@ -1,26 +1,26 @@
-//! Texts of facts, packed: secrets as bytes instead of hexadecimal, common
-//! phrases as one byte, and deflate where that helps.
+//! Compression of the texts of facts: secrets as bytes instead of hexadecimal, common phrases as
+//! one byte, and deflate where it helps.
 
 use std::io::{Read, Write};
 
-/// Ends a text. JSON escapes bytes below 32, so they are free for codes.
+/// Code for the end of a text. JSON escapes bytes below 32, so they are available as codes.
 const END: u8 = 0;
 
-/// A quoted hexadecimal string follows: half its length, then its bytes are
-/// taken from the bytes kept apart.
+/// Code for a quoted hexadecimal string: half its length follows, and its bytes are in a separate
+/// buffer.
 const HEX: u8 = 1;
 
-/// The code of the first phrase.
+/// Code of the first phrase.
 const FIRST: u8 = 2;
 
-/// The shortest hexadecimal string worth it, in digits, and the longest.
+/// Lengths of hexadecimal strings, in digits, that are worth encoding as bytes.
 const DIGITS: std::ops::RangeInclusive<usize> = 16..=248;
 
-/// More text than any log has, in bytes: a bound for damaged values.
+/// Upper limit of the text of any log in bytes, which protects against damaged values.
 const MOST: u64 = 16 << 20;
 
-/// What facts have in common. Never changed: folded logs refer to it by
-/// number. A new list needs a new form.
+/// Common parts of facts. Must not be changed, because folded logs refer to them by index. A new
+/// list needs a new version of the encoding.
 const PHRASES: [&str; 30] = [
     r#"{"kind":"made","game":"land","rules":""#,
     r#"{"kind":"made","game":"stronghold","rules":""#,
@@ -54,7 +54,7 @@ const PHRASES: [&str; 30] = [
     r#"","text":""#,
 ];
 
-/// Texts to be kept.
+/// Texts being packed.
 #[derive(Debug, Default)]
 pub(super) struct Packed {
     codes: Vec<u8>,
@@ -65,7 +65,8 @@ impl Packed {
     /// Adds a text.
     ///
     /// # Errors
-    /// If it is not JSON as facts are written.
+    /// Returns a description of the error if the text contains control characters, which the JSON
+    /// of facts never does.
     pub(super) fn push(&mut self, text: &str) -> Result<(), String> {
         if let Some(control) = text.bytes().find(|&byte| byte < 32) {
             return Err(format!("byte {control} does not belong into a fact"));
@@ -88,7 +89,7 @@ impl Packed {
         if let Some((digits, rest)) = quoted_hex(text)
             && let Ok(half) = u8::try_from(digits.len() / 2)
         {
-            // The length must not look like the end of a text.
+            // The length is never 0, so it cannot be mistaken for the end of a text.
             self.codes.extend([HEX, half]);
             let pairs = digits.as_bytes().chunks_exact(2);
             self.apart.extend(pairs.map(|pair| nibble(pair[0]) << 4 | nibble(pair[1])));
@@ -100,8 +101,8 @@ impl Packed {
         characters.as_str()
     }
 
-    /// One byte that says whether the codes are deflated, their length, the
-    /// codes, and the bytes kept apart.
+    /// Returns a byte that is 1 if the codes are deflated, their length, the codes, and the
+    /// separate bytes.
     pub(super) fn into_bytes(self) -> Vec<u8> {
         let mut deflater =
             flate2::write::DeflateEncoder::new(Vec::new(), flate2::Compression::best());
@@ -116,7 +117,7 @@ impl Packed {
     }
 }
 
-/// Texts that were kept.
+/// Texts being unpacked.
 #[derive(Debug)]
 pub(super) struct Unpacked {
     codes: std::vec::IntoIter<u8>,
@@ -143,7 +144,7 @@ impl Unpacked {
         Ok(Unpacked { codes: codes.into_iter(), apart: apart.into_iter() })
     }
 
-    /// The next text.
+    /// Returns the next text.
     pub(super) fn next_text(&mut self) -> Result<String, String> {
         let short = || "the texts of the folded log end too soon".to_owned();
         let mut text = Vec::new();
@@ -171,7 +172,7 @@ impl Unpacked {
     }
 }
 
-/// A quoted string of hexadecimal digits at the beginning, and what follows.
+/// Splits a quoted string of hexadecimal digits off the beginning of a text.
 fn quoted_hex(text: &str) -> Option<(&str, &str)> {
     let (inside, rest) = text.strip_prefix('"')?.split_once('"')?;
     let is_hex = inside.bytes().all(|digit| matches!(digit, b'0'..=b'9' | b'a'..=b'f'));

@@ -1,11 +1,11 @@
-//! Absences, and bots that play on for people who are away.
+//! Tests of absences, and of bots that replace absent players.
 
 use super::*;
 use bastide_protocol::NewSeat;
 
 const MINUTE: Millis = 60_000;
 
-/// A game of Anna, who made the table, and others.
+/// Creates a game of Anna, the creator of the table, and others.
 fn game(clock: Option<ClockPlan>, others: &[&str]) -> Desk {
     let seats = std::iter::once("Anna").chain(others.iter().map(|_| "open"));
     let mut new = plan("base,fields", &seats.collect::<Vec<_>>());
@@ -31,8 +31,8 @@ impl Desk {
         self.table.holder_of(seat).expect("a person")
     }
 
-    /// A command of the person at a seat while others are connected; facts of
-    /// a refusal are taken in too, as the hub does.
+    /// Executes a command of the player at a seat while `here` are connected; facts of a refusal
+    /// are applied too, as in the hub.
     fn act(&mut self, seat: u8, command: &Command, here: &[u8]) -> Result<Vec<Happening>, Problem> {
         let who = Identity { holder: Some(self.holder_at(seat)), ..Identity::default() };
         let here = here.iter().map(|&seat| self.holder_at(seat)).collect();
@@ -74,7 +74,7 @@ fn no_bot_plays_for_a_person_who_is_connected() {
             assert_eq!(desk.table.seq(), before, "nothing is stored");
             desk.now += MINUTE;
         }
-        // Even if another process has recorded an absence wrongly.
+        // Even if another process has wrongly recorded an absence.
         desk.go_away(1);
         desk.now += 30 * 24 * 60 * MINUTE;
         if clock.is_none() {
@@ -102,7 +102,7 @@ fn an_absence_lasts_as_long_as_the_clock_asks_for() {
         };
         assert_eq!(level, "easy", "the table's level, not the proposer's");
         assert_eq!(desk.away(1), None, "a bot plays there");
-        // The person takes the seat back at any time, and is not away.
+        // The player can take the seat back at any time, and is then not absent.
         desk.act(1, &Command::ComeBack { seat: 1 }, &[0, 1]).expect("the seat is hers");
         assert!(desk.table.bot_at(1).is_none());
         assert_eq!(code(&desk.ask_bot(0, 1, &[0])), Some(ProblemCode::NotAway));
@@ -112,7 +112,7 @@ fn an_absence_lasts_as_long_as_the_clock_asks_for() {
 #[test]
 fn an_unrecorded_absence_begins_with_the_question() {
     let mut desk = game(None, &["Boris"]);
-    // The process of Boris has crashed: he is connected nowhere.
+    // The process of Boris has crashed, so he is not connected anywhere.
     let refused = desk.ask_bot(0, 1, &[0]).expect_err("not away for long enough");
     assert_eq!(refused.code, ProblemCode::NotAway);
     assert!(refused.message.contains("300 s"), "{}", refused.message);
@@ -153,7 +153,7 @@ fn a_return_withdraws_the_question_to_the_others() {
     desk.ask_bot(0, 2, &[0, 1]).expect("Boris has to agree");
     assert!(desk.table.proposal.is_some());
     let agree = Command::Reply { seat: 1, agree: true };
-    // Clara is connected by now, though no process has recorded it yet.
+    // Clara is connected by now, but no process has recorded it yet.
     assert_eq!(code(&desk.act(1, &agree, &[0, 1, 2])), Some(ProblemCode::NotAway));
     let facts = desk.table.decide_return(desk.holder_at(2));
     desk.take(facts);
@@ -172,14 +172,14 @@ fn an_unstable_connection_does_not_fill_the_log() {
         desk.now += 1000;
         let facts = desk.table.decide_return(holder);
         desk.take(facts);
-        // The opponent asks again and again, too.
+        // The opponent also asks repeatedly.
         let _ = desk.ask_bot(0, 1, &[0]);
         let facts = desk.table.decide_return(holder);
         desk.take(facts);
     }
     let facts = desk.table.seq() - begun;
     assert!(facts <= 40 + 2 * (2000 / 300 + 1), "{facts} facts in 2,000 s");
-    // A real absence is still recorded, later.
+    // A real absence is still recorded later.
     desk.now += 5 * MINUTE;
     desk.go_away(1);
     desk.now += 5 * MINUTE;

@@ -1,4 +1,4 @@
-//! Colours that the maker of a table chose.
+//! Tests of the colours chosen by the creator of a table.
 
 use bastide_host::Record;
 use bastide_protocol::{Colour, GoOn};

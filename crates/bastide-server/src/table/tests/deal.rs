@@ -1,4 +1,4 @@
-//! Commitments to the draws: in the right order, from everybody or not at all.
+//! Tests of the commitments to the draws: their order, and missing ones.
 
 use bastide_host::{Salt, verify};
 use bastide_protocol::{ClockPlan, DealStage, NewSeat};
@@ -24,7 +24,7 @@ fn sit(desk: &mut Desk, commitment: Option<u8>) -> Result<Vec<Happening>, Proble
     Ok(desk.take(facts))
 }
 
-/// The person at a seat sends a command.
+/// Executes a command of the player at a seat.
 fn run(desk: &mut Desk, seat: u8, command: &Command) -> Result<Vec<Happening>, Problem> {
     let who = Identity { holder: desk.table.holder_of(seat), ..Identity::default() };
     let facts = desk.table.decide(&who, command, &Moment::default()).map_err(|no| no.problem)?;
@@ -43,7 +43,7 @@ fn stage(desk: &Desk) -> DealStage {
     desk.table.deal_view().stage
 }
 
-/// Plays to the end, and returns the record as it is published.
+/// Plays to the end, and returns the published record.
 fn finished(desk: &mut Desk) -> bastide_host::Record {
     while desk.table.over.is_none() {
         desk.turn();
@@ -111,7 +111,7 @@ fn programs_without_a_salt_play_as_before() {
     let told = sit(&mut desk, None).expect("free");
     assert!(matches!(told[..], [Happening::Sat { .. }, Happening::Began { .. }]));
     assert_eq!(desk.table.commitment(), promised);
-    // One of two contributes: the record says which.
+    // One of two players contributes: the record states which.
     let mut mixed = Desk::new(secret(&["Anna", "open"], None));
     sit(&mut mixed, Some(2)).expect("free");
     run(&mut mixed, 1, &reveal(1, 2)).expect("its salt");
@@ -248,7 +248,7 @@ fn another_epoch_gives_new_tiles_and_the_record_proves_it() {
         desk.turn();
     }
     assert!(desk.table.reseeded("").is_none(), "the same epoch");
-    // Two servers go on from the same backup.
+    // Two servers continue from the same backup.
     let go_on = |epoch: Option<&str>| {
         let (table, _) = Table::load(&desk.table.id, &desk.log).expect("sound");
         let mut desk = Desk { table, log: desk.log.clone(), now: desk.now };

@@ -1,4 +1,4 @@
-//! Tokens and the people they belong to.
+//! Tests of tokens and the players they belong to.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +8,7 @@ use bastide_testing::Random;
 use super::*;
 use crate::table::holders::MOST_HOLDERS;
 
-/// Lets a new person sit on a free seat; returns the token.
+/// Seats a new player and returns the token.
 fn sit(desk: &mut Desk, name: &str) -> Result<Token, Problem> {
     let token = Token::random();
     let seat = NewSeat { seat: None, name: name.to_owned(), salt: None, salt_commitment: None };
@@ -78,21 +78,20 @@ fn a_seat_without_a_token_is_damage() {
     assert!(Table::load(&id, &[first]).is_err(), "the next person to sit would be number 1");
 }
 
-/// A person of the model, known by an immutable number of its own.
+/// A player in the model.
 struct Person {
-    /// Valid tokens and revoked ones.
+    /// The valid token; earlier ones are in `revoked`.
     token: Option<Token>,
     revoked: Vec<Token>,
-    /// The number the table gave when the person sat down.
+    /// Number that the table assigned when the player sat down.
     holder: HolderId,
 }
 
-/// What has to be true: each token gives the person it was issued for, or
-/// nothing.
+/// Reference model: each token identifies the player it was issued to, or is invalid.
 struct Model {
     desk: Desk,
     people: Vec<Person>,
-    /// Codes that were offered: who for, and whether they should still work.
+    /// Offered codes, with the index of their player.
     codes: Vec<(Token, usize)>,
     random: Random,
 }
@@ -113,7 +112,7 @@ impl Model {
         model
     }
 
-    /// One of those who have a valid token.
+    /// Returns the index of a random player with a valid token.
     fn some_person(&mut self) -> usize {
         let valid = |at: &usize| self.people[*at].token.is_some();
         let valid: Vec<usize> = (0..self.people.len()).filter(valid).collect();
@@ -122,7 +121,7 @@ impl Model {
 
     fn step(&mut self) {
         match self.random.below(100) {
-            // The last seat stays free, or the game would begin.
+            // The last seat stays free, because otherwise the game would start.
             0..50 if self.free() > 1 => {
                 let token = sit(&mut self.desk, &format!("Guest {}", self.people.len()))
                     .expect("below the cap");
@@ -180,7 +179,7 @@ impl Model {
         self.desk.table.seats.iter().filter(|chair| chair.taken == Taken::Nobody).count()
     }
 
-    /// Asks for every token ever issued, also after the log was read again.
+    /// Checks every token ever issued, also after the log was reloaded.
     fn check(&self) {
         let (again, _) = Table::load(&self.desk.table.id, &self.desk.log).expect("sound");
         for table in [&self.desk.table, &again] {
@@ -199,7 +198,7 @@ impl Model {
         }
     }
 
-    /// Fills the table, lets the game end, and asks the rematch for everybody.
+    /// Fills the table, and checks the tokens of all players at the rematch.
     fn check_rematch(mut self) {
         while self.free() > 0 {
             let token = sit(&mut self.desk, &format!("Guest {}", self.people.len()))
