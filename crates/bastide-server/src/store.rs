@@ -271,12 +271,12 @@ impl Unfinished {
 pub struct Mark {
     /// Time of the last change of the table.
     pub updated: Millis,
-    /// The table; with an empty name, the position after all tables of that time.
+    /// The table. In descending lists an empty name is the position after all tables of that time.
     pub id: TableId,
 }
 
 impl Mark {
-    /// Returns the position before all tables.
+    /// Returns the position before all tables of a descending list.
     fn start() -> Mark {
         Mark { updated: Millis::MAX, id: TableId::default() }
     }
