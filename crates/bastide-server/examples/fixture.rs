@@ -111,7 +111,8 @@ impl Maker {
         self.report("busy", &[&anna, &moved]).await
     }
 
-    /// A game whose clock has run out long before a later version opens it.
+    /// A game with a clock whose time, by the wall clock, has run out long before a later version
+    /// opens it.
     async fn clocked(&mut self) -> Outcome<Value> {
         let mut new = plan("wheel,fields", 1, 1);
         new.clock = Some(ClockPlan::Live { seconds: 600, increment: 5 });

@@ -152,7 +152,7 @@ impl BotPool {
 }
 
 /// Returns a faster bot under load: with more than two waiting jobs per thread, bots with a time
-/// budget get a node budget instead; with more than sixteen, all bots only evaluate single turns.
+/// budget get a node budget instead; with more than sixteen, all bots search only one node.
 fn under_load(spec: Spec, waiting: usize, threads: usize) -> Spec {
     if waiting > 16 * threads {
         let kind = match spec.kind {

@@ -108,7 +108,7 @@ pub struct ServeArgs {
     #[arg(long, env = "BASTIDE_METRICS_LISTEN", value_name = "ADDRESS")]
     #[arg(value_parser = read_address)]
     pub metrics_listen: Option<SocketAddr>,
-    /// Compact finished tables after this time without a change: 12h, 7d, or off
+    /// Fold finished tables into one row after this time without a change: 12h, 7d, or off
     #[arg(long, env = "BASTIDE_FOLD_AFTER", value_name = "TIME", default_value = "1d")]
     pub fold_after: FoldAfter,
     /// Push messages to players whose turn it is in a correspondence game: on, off, or auto, which
@@ -142,7 +142,7 @@ pub struct ServeArgs {
     pub pages: Option<PathBuf>,
 }
 
-/// Time without changes after which a finished table is compacted; `None` disables compaction.
+/// Time without changes after which a finished table is folded; `None` disables folding.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct FoldAfter(pub Option<Duration>);
 
