@@ -1,16 +1,16 @@
-//! Builds the web client for a release, so that `cargo install` gives a server
-//! with a game, and tells cargo when the server has to be built anew for it.
+//! Builds the web client for release builds, so that `cargo install` produces a server with the
+//! client embedded, and tells cargo which changes require a rebuild of the server.
 //!
-//! Without Node the server is built without a client; `bastide serve` and
-//! `bastide doctor` then say what is missing. Other builds read the client from
-//! `web/dist` when it is asked for, so a new client needs no new server.
+//! Without Node the server is built without a client; `bastide serve` and `bastide doctor` then
+//! report that it is missing. Debug builds read the client from `web/dist` at run time, so a new
+//! client does not require a new server.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::SystemTime;
 use std::{env, fs};
 
-/// Everything the client is built from, below `web`.
+/// Inputs of the client build, relative to `web`.
 const SOURCES: [&str; 6] =
     ["src", "public", "scripts", "index.html", "package-lock.json", "vite.config.ts"];
 
@@ -19,7 +19,7 @@ fn main() {
     let here = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").expect("cargo says where"));
     let web = here.join("../../web");
     let is_release = env::var("PROFILE").is_ok_and(|profile| profile == "release");
-    // A packaged crate comes without the client's sources.
+    // A packaged crate does not contain the client's sources.
     if !is_release || !web.join("package.json").is_file() {
         return;
     }
@@ -37,8 +37,8 @@ fn main() {
     }
 }
 
-/// Builds the client where npm is there. A failure is no reason to fail: the
-/// server works without, and says how to build the client.
+/// Builds the client if npm is available. A failure is ignored: the server works without a client
+/// and reports how to build it.
 fn build(web: &Path) {
     let npm = |args: &[&str]| {
         let mut command = Command::new("npm");
@@ -56,7 +56,7 @@ fn modified(path: &Path) -> Option<SystemTime> {
     path.metadata().and_then(|meta| meta.modified()).ok()
 }
 
-/// The time of the newest file below a path.
+/// Returns the modification time of the newest file under `path`.
 fn newest(path: &Path) -> Option<SystemTime> {
     let Ok(entries) = fs::read_dir(path) else { return modified(path) };
     entries.flatten().filter_map(|entry| newest(&entry.path())).max()

@@ -1,10 +1,10 @@
-//! Writes a database fixture of the current schema: `cargo run -p
-//! bastide-server --example fixture`.
+//! Generator of a database fixture of the current schema: `cargo run -p bastide-server --example
+//! fixture`.
 //!
-//! Creates `fixtures/schema-N.db` (SQLite), `fixtures/schema-N.sql`
-//! (PostgreSQL) and `fixtures/schema-N.json` (tokens and expected values).
-//! `tests/upgrade` opens every fixture with the current code. Run this once
-//! before a migration is released, and never overwrite an older fixture.
+//! Creates `fixtures/schema-N.db` (SQLite), `fixtures/schema-N.sql` (PostgreSQL) and
+//! `fixtures/schema-N.json` (tokens and expected values). `tests/upgrade` opens every fixture with
+//! the current code. Run this once before a migration is released, and never overwrite an older
+//! fixture.
 
 use std::error::Error;
 use std::fmt::Write as _;
@@ -52,14 +52,14 @@ async fn main() -> Outcome<()> {
     Ok(())
 }
 
-/// Plays the tables of the fixture.
+/// Creates and plays the tables of the fixture.
 struct Maker {
     hub: Hub,
     number: u32,
 }
 
 impl Maker {
-    /// Every stage, both families, and every kind of fact that is not rare.
+    /// Creates tables of every stage, of both families, and with all common kinds of facts.
     async fn tables(mut self) -> Outcome<Value> {
         let mut all = Vec::new();
         all.push(self.open().await?);
@@ -70,12 +70,12 @@ impl Maker {
         all.extend(self.played_with_rematch().await?);
         all.push(self.stronghold().await?);
         all.push(self.go_on().await?);
-        // Last, before the server notes that its players are away.
+        // Last, before the server records its players as absent.
         all.push(self.clocked().await?);
         Ok(json!({ "tables": all }))
     }
 
-    /// A table that waits: one sat and left, one talks.
+    /// An open table: one player has joined and left, another chats.
     async fn open(&mut self) -> Outcome<Value> {
         let anna = self.table(plan("base,fields,river", 1, 2)).await?;
         let boris = self.join(&anna, "Boris").await?;
@@ -85,7 +85,7 @@ impl Maker {
         self.report("open", &[&anna]).await
     }
 
-    /// A game with chat, an undo, a handover, and a proposal still pending.
+    /// A game with chat, an undo, a handover, and a pending proposal.
     async fn busy(&mut self) -> Outcome<Value> {
         let anna = self.table(plan("base,fields,river,abbot", 1, 1)).await?;
         let boris = self.join(&anna, "Борис").await?;
@@ -111,7 +111,8 @@ impl Maker {
         self.report("busy", &[&anna, &moved]).await
     }
 
-    /// A game whose clock has run out long before any later version opens it.
+    /// A game with a clock whose time, by the wall clock, has run out long before a later version
+    /// opens it.
     async fn clocked(&mut self) -> Outcome<Value> {
         let mut new = plan("wheel,fields", 1, 1);
         new.clock = Some(ClockPlan::Live { seconds: 600, increment: 5 });
@@ -121,8 +122,7 @@ impl Maker {
         self.report("clocked", &[&anna, &boris]).await
     }
 
-    /// A person who resigned and is replaced by a bot, in a game with days for
-    /// a turn.
+    /// A game with days per turn, in which a player resigned and was replaced by a bot.
     async fn replaced(&mut self) -> Outcome<Value> {
         let mut new = plan("base,fields", 1, 2);
         new.clock = Some(ClockPlan::Days { days: 14 });
@@ -147,7 +147,7 @@ impl Maker {
         self.report("flag", &[&anna, &boris]).await
     }
 
-    /// A game given up, dealt from a known seed.
+    /// A resigned game, dealt from a known seed.
     async fn resigned(&mut self) -> Outcome<Value> {
         let mut new = plan("base,fields,bridges,castles,barns", 1, 1);
         new.deal = DealPlan::Seed { seed: "a known seed".to_owned() };
@@ -158,7 +158,7 @@ impl Maker {
         self.report("resigned", &[&anna, &boris]).await
     }
 
-    /// A whole game between two people, and its rematch.
+    /// A complete game between two people, and its rematch.
     async fn played_with_rematch(&mut self) -> Outcome<Vec<Value>> {
         let anna = self.table(plan("base,fields", 1, 1)).await?;
         let boris = self.join(&anna, "Boris").await?;
@@ -180,7 +180,7 @@ impl Maker {
         ])
     }
 
-    /// A whole game of the other family against a bot.
+    /// A complete game of the other family against a bot.
     async fn stronghold(&mut self) -> Outcome<Value> {
         let mut new = plan("", 1, 0);
         new.seats.push(SeatPlan::Bot { level: "beginner".to_owned() });
@@ -189,7 +189,7 @@ impl Maker {
         self.report("stronghold", &[&anna]).await
     }
 
-    /// A game that goes on from a record.
+    /// A game continued from a record.
     async fn go_on(&mut self) -> Outcome<Value> {
         let first = self.table(plan("base,fields", 2, 0)).await?;
         self.turns(&[&first], 10).await?;
@@ -259,7 +259,7 @@ impl Maker {
         }
     }
 
-    /// The seat that has finished the last turn.
+    /// Returns the seat that finished the last turn.
     async fn last_mover(&self, both: &[&Seated; 2]) -> Outcome<u8> {
         let to_act = self.view(both[0]).await?.game.to_act;
         Ok(1 - to_act.ok_or("the game is over")?)
@@ -281,7 +281,7 @@ impl Maker {
         Ok(())
     }
 
-    /// The values that every later version must reproduce.
+    /// Returns the values that all later versions must reproduce.
     async fn report(&self, what: &str, holders: &[&Seated]) -> Outcome<Value> {
         let view = self.view(holders[0]).await?;
         let record = self.hub.record(&view.id).await.ok().map(|record| record.to_text());
@@ -324,7 +324,7 @@ fn refused(Problem { code, message }: Problem) -> Box<dyn Error> {
     format!("{code:?}: {message}").into()
 }
 
-/// The same rows for PostgreSQL: the migrations there are, then inserts.
+/// Returns the same rows for PostgreSQL: all migrations, then inserts.
 fn postgres(database: &Connection, schema: i64) -> Outcome<String> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("migrations/postgres");
     let mut files: Vec<_> = std::fs::read_dir(folder)?

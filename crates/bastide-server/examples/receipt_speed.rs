@@ -1,5 +1,5 @@
-//! Measures the cost of receipts: `cargo run --release -p bastide-server
-//! --example receipt_speed`.
+//! Benchmark of the cost of receipts: `cargo run --release -p bastide-server --example
+//! receipt_speed`.
 
 use std::hint::black_box;
 use std::time::Instant;

@@ -1,5 +1,5 @@
-//! How many appends a store makes durable in a second, and how long each
-//! takes, beside what the disk itself needs.
+//! Benchmark of a store: durable appends per second and their latency, compared with the disk
+//! itself.
 //!
 //! `cargo run --release -p bastide-server --example store_speed -- sqlite`
 
@@ -15,21 +15,21 @@ use bastide_testing::{Cluster, Scratch};
 use clap::{Parser, ValueEnum};
 use tokio::task::JoinSet;
 
-/// How many appends a store makes durable in a second, and how long each takes.
+/// Measures the durable appends per second of a store and their latency.
 #[derive(Parser)]
 struct Options {
-    /// Which store.
+    /// The store to measure.
     store: Kind,
-    /// How many tables are appended to at once, each waiting for its answer.
+    /// Numbers of tables appended to in parallel, each waiting for its previous append.
     #[arg(long, value_delimiter = ',', default_value = "1,64,500,2500")]
     tables: Vec<u64>,
-    /// Appends a second over 2,500 tables, whether or not the last are answered.
+    /// Appends per second over 2,500 tables, without waiting for previous appends.
     #[arg(long, default_value_t = 2_000)]
     rate: u32,
-    /// How long each measurement takes.
+    /// Duration of each measurement, in seconds.
     #[arg(long, default_value_t = 3)]
     seconds: u64,
-    /// A database to use instead of one made for this; the tables stay in it.
+    /// Use this database instead of a temporary one; the tables are not deleted.
     #[arg(long)]
     database: Option<String>,
     /// Print JSON.
@@ -41,11 +41,11 @@ struct Options {
 enum Kind {
     /// A file in the directory for temporary files.
     Sqlite,
-    /// A PostgreSQL started for this, with its data there too.
+    /// A temporary PostgreSQL server, with its data in the directory for temporary files.
     Postgres,
 }
 
-/// How long things took.
+/// Latencies of a measurement.
 struct Times {
     name: String,
     took: Vec<Duration>,
@@ -58,7 +58,7 @@ impl Times {
         self.took.len() as f64 / self.elapsed.as_secs_f64()
     }
 
-    /// In milliseconds; `took` is sorted.
+    /// Returns a quantile in milliseconds; `took` must be sorted.
     fn quantile(&self, share: f64) -> f64 {
         let last = self.took.len().saturating_sub(1);
         let at = (last as f64 * share).round() as usize;
@@ -91,7 +91,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 
 async fn run(options: &Options) -> Result<(), Box<dyn Error>> {
     let scratch = Scratch::new("speed")?;
-    // Dropped last: the database must outlive the store.
+    // Dropped last, since the database must outlive the store.
     let cluster;
     let location = match (&options.database, options.store) {
         (Some(place), _) => place.parse()?,
@@ -112,7 +112,7 @@ async fn run(options: &Options) -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// What the disk needs: a page more, and made durable.
+/// Measures the disk itself: appends a page and calls `fdatasync`.
 fn fdatasync(path: &Path) -> std::io::Result<Times> {
     let mut file = File::create(path)?;
     let begun = Instant::now();
@@ -127,7 +127,7 @@ fn fdatasync(path: &Path) -> std::io::Result<Times> {
     Ok(Times { name: "fdatasync".to_owned(), elapsed: begun.elapsed(), commits: 0, took })
 }
 
-/// Every table appends as soon as its last append is answered.
+/// Closed loop: every table appends as soon as its previous append is finished.
 async fn closed_loop(
     store: &Arc<dyn Store>,
     options: &Options,
@@ -157,7 +157,7 @@ async fn closed_loop(
     collect(tasks, store, format!("{tables} tables, each in turn"), begun, before).await
 }
 
-/// Appends come at a fixed rate, spread over 2,500 tables.
+/// Open loop: appends start at a fixed rate, spread over 2,500 tables.
 async fn open_loop(store: &Arc<dyn Store>, options: &Options) -> Result<Times, Box<dyn Error>> {
     const TABLES: u64 = 2_500;
     let apart = Duration::from_secs(TABLES) / options.rate.max(1);
@@ -172,7 +172,7 @@ async fn open_loop(store: &Arc<dyn Store>, options: &Options) -> Result<Times, B
             let id = TableId(format!("open-{number}").into());
             let mut took = Vec::new();
             for last in 1..=rounds {
-                // From when it should have begun: waiting counts.
+                // Measured from the scheduled start, so that queueing delays count.
                 let due = first + apart * (last as u32 - 1);
                 tokio::time::sleep_until(due.into()).await;
                 store.append(move_of(&id, last)).await?;
@@ -201,7 +201,7 @@ async fn collect(
     Ok(Times { name, took, elapsed, commits: store.commits() - before })
 }
 
-/// About what a move is: a fact, and the row of a listed table with a clock.
+/// Returns an append similar to a move: a fact, and the row of a listed table with a clock.
 fn move_of(id: &TableId, last: u64) -> Append {
     let body = format!(
         r#"{{"move":{{"seat":{},"id":"0123456789abcdef","actions":"DV P{last},-2r3 M2","clock":[600000,598211]}},"padding":"{}"}}"#,

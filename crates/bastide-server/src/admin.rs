@@ -1,8 +1,8 @@
-//! What the operator of a server can do to tables and addresses.
+//! Administration of tables and addresses by the operator of a server.
 //!
-//! One implementation of all requests over a [`Hub`]: the server answers them
-//! at a socket in its data directory, and `bastide admin` answers them itself
-//! where no server has the tables or several may.
+//! All requests are implemented once, over a [`Hub`]. A running server answers them at a socket in
+//! its data directory; `bastide admin` executes them itself if no server holds the database, or if
+//! several processes may share it.
 
 #[cfg(unix)]
 mod socket;
@@ -22,174 +22,174 @@ use crate::table::Erasure;
 #[cfg(unix)]
 pub use socket::{AdminSocket, SOCKET, ask};
 
-/// How many tables are read at a time.
+/// Number of tables read per page.
 const PAGE: u16 = 500;
 
 /// A request of the operator.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum AdminRequest {
-    /// List tables.
+    /// Lists tables.
     List(ListFilter),
-    /// Tell everything about a table but its secrets.
+    /// Shows all details of a table except its secrets.
     Show {
-        /// Its name in links.
+        /// Table id, as in links.
         table: String,
     },
-    /// End a table for everybody, with a text they see.
+    /// Closes a table for all players and watchers.
     Close {
-        /// Its name in links.
+        /// Table id, as in links.
         table: String,
-        /// The text.
+        /// Reason, shown to all clients of the table.
         reason: String,
     },
-    /// Delete a table with its log.
+    /// Deletes a table and its log.
     Delete {
-        /// Its name in links.
+        /// Table id, as in links.
         table: String,
     },
-    /// Ban an address or a network.
+    /// Bans an address or a network.
     Ban {
-        /// Which.
+        /// The address or network.
         net: String,
-        /// For how long, in milliseconds; without, until it is lifted.
+        /// Duration in milliseconds; `None` until the ban is lifted.
         lasts: Option<Millis>,
-        /// Why; those who are banned are told.
+        /// Reason, shown to banned clients.
         reason: String,
     },
-    /// Lift a ban.
+    /// Lifts a ban.
     Unban {
         /// The address or network, as it was banned.
         net: String,
     },
-    /// List bans.
+    /// Lists bans.
     Bans,
-    /// Erase names and chat of a person.
+    /// Erases the names and chat messages of a person.
     Erase(EraseWhom),
-    /// List reports.
+    /// Lists reports.
     Reports {
-        /// Of one table only.
+        /// If set, only reports of this table.
         table: Option<String>,
-        /// At most this many, the newest first.
+        /// Maximum number of reports returned, newest first.
         limit: u16,
     },
-    /// Delete a report that was dealt with.
+    /// Deletes a resolved report.
     Resolve {
-        /// Its number.
+        /// Id of the report.
         report: i64,
     },
 }
 
-/// Whose names and chat are erased.
+/// Selects the person whose names and chat messages are erased.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(tag = "by", rename_all = "snake_case")]
 pub enum EraseWhom {
-    /// Everybody of this name, at all tables.
+    /// All players of this name, at all tables.
     Name {
         /// The name.
         name: String,
     },
-    /// Everybody who ever had a seat of a table.
+    /// All players who ever occupied a seat of a table.
     Seat {
-        /// The table's name in links.
+        /// Table id, as in links.
         table: String,
-        /// The seat, from 0.
+        /// Seat number, from 0.
         seat: u8,
     },
 }
 
-/// Selects tables.
+/// Filter for tables.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct ListFilter {
     /// `open`, `playing` or `over`.
     pub stage: Option<String>,
-    /// Unchanged for this many milliseconds.
+    /// Minimum time since the last change, in milliseconds.
     pub older_than: Option<Millis>,
-    /// With at least this many facts.
+    /// Minimum number of facts in the log.
     pub min_facts: Option<u64>,
-    /// Only those whose log cannot be read. Reads every log.
+    /// True to return only tables whose log cannot be read. Reads every log.
     pub is_damaged: bool,
-    /// At most this many, the last changed first.
+    /// Maximum number of tables returned, most recently changed first.
     pub limit: usize,
 }
 
-/// The answer to a request.
+/// Response to an [`AdminRequest`].
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum AdminAnswer {
     /// Tables.
     List {
-        /// Those that were asked for.
+        /// Matching tables, at most `limit` of the filter.
         tables: Vec<TableInfo>,
-        /// How many there are in all that fit the filter.
+        /// Total number of matching tables.
         of: u64,
     },
-    /// One table.
+    /// Details of one table.
     Show(Box<TableDetails>),
-    /// It is done.
+    /// The request succeeded and has no result.
     Done,
-    /// A ban was set.
+    /// A ban was added.
     Banned(BanInfo),
     /// Bans.
     Bans {
-        /// All that have not ended.
+        /// All bans that have not expired.
         bans: Vec<BanInfo>,
     },
-    /// A person was erased.
+    /// The data of a person was erased.
     Erased {
-        /// At how many tables.
+        /// Number of changed tables.
         tables: u64,
-        /// From how many facts.
+        /// Number of changed facts.
         facts: u64,
-        /// From how many reports.
+        /// Number of changed reports.
         reports: u64,
-        /// Tables that could not be read, and are as they were.
+        /// Tables that could not be read and are unchanged.
         failed: Vec<String>,
     },
     /// Reports.
     Reports {
-        /// Those that were asked for.
+        /// Matching reports.
         reports: Vec<ReportInfo>,
     },
 }
 
-/// A table in a list.
+/// Summary of a table in a list.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct TableInfo {
-    /// Its name in links.
+    /// Table id, as in links.
     pub table: String,
     /// `open`, `playing` or `over`.
     pub stage: String,
-    /// Whether strangers find it in lists.
+    /// True if the table is listed publicly.
     pub is_listed: bool,
-    /// When it was made, in milliseconds since 1970.
+    /// Creation time, in milliseconds since 1970.
     pub created: Millis,
-    /// When something last happened.
+    /// Time of the last change, in milliseconds since 1970.
     pub updated: Millis,
-    /// How many facts its log has.
+    /// Number of facts in the log.
     pub facts: u64,
-    /// How many bytes they take.
+    /// Stored size of the log in bytes.
     pub bytes: u64,
-    /// Who sits there: names of people, levels of bots, empty if free.
+    /// Occupant of each seat: the name of a person, the level of a bot, empty if free.
     pub seats: Vec<String>,
-    /// Why its log cannot be read; only if that was asked.
+    /// Error from reading the log; set only if the request checked for damage.
     pub damage: Option<String>,
 }
 
-/// Everything about a table but its secrets.
+/// Details of a table, without its secrets.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct TableDetails {
-    /// As in lists.
+    /// Summary, as in lists.
     pub info: TableInfo,
-    /// How many facts of each kind its log has.
+    /// Number of facts in the log by kind.
     pub kinds: BTreeMap<String, u64>,
-    /// What the maker has restricted: seats without chat, by number.
+    /// Seat numbers muted by the table's creator.
     pub muted_seats: Vec<u8>,
-    /// Whether watchers may chat.
+    /// True if watchers may chat.
     pub is_watcher_chat_open: bool,
-    /// Why the operator closed it, if they did.
+    /// Reason given by the operator when closing the table.
     pub closed: Option<String>,
-    /// How many reports there are.
+    /// Number of reports about the table.
     pub reports: u64,
 }
 
@@ -198,44 +198,44 @@ pub struct TableDetails {
 pub struct BanInfo {
     /// The network.
     pub net: String,
-    /// Why.
+    /// Reason of the ban.
     pub reason: String,
-    /// When it was banned, in milliseconds since 1970.
+    /// Creation time, in milliseconds since 1970.
     pub created: Millis,
-    /// When the ban ends, if it does.
+    /// Expiry time, in milliseconds since 1970; `None` if the ban does not expire.
     pub until: Option<Millis>,
 }
 
-/// A report.
+/// A report by a player or watcher.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct ReportInfo {
-    /// Its number.
+    /// Id of the report.
     pub id: i64,
-    /// The table.
+    /// Table id.
     pub table: String,
-    /// When, in milliseconds since 1970.
+    /// Creation time, in milliseconds since 1970.
     pub at: Millis,
-    /// What it says.
+    /// Content of the report.
     #[serde(flatten)]
     pub report: ReportBody,
 }
 
-/// Answers requests of the operator.
+/// Executes requests of the operator.
 #[derive(Clone)]
 pub struct Admin {
     hub: Hub,
 }
 
 impl Admin {
-    /// Over the tables of a hub.
+    /// Creates an executor for the tables of `hub`.
     pub fn new(hub: Hub) -> Admin {
         Admin { hub }
     }
 
-    /// Does what is asked.
+    /// Executes `request`.
     ///
     /// # Errors
-    /// If it cannot be done; then nothing has changed.
+    /// Returns a [`Problem`] if the request cannot be executed; in this case nothing has changed.
     pub async fn run(&self, request: AdminRequest) -> Result<AdminAnswer, Problem> {
         match request {
             AdminRequest::List(filter) => self.list(&filter).await,
@@ -327,11 +327,12 @@ impl Admin {
         Ok(AdminAnswer::List { tables, of })
     }
 
-    /// Why the log of a table cannot be read, if it cannot.
+    /// Returns the error from reading the log of a table, or `None` if it is readable.
     async fn damage(&self, id: &TableId) -> Result<Option<String>, Problem> {
         match self.hub.inspect(id).await {
             Ok(inspection) => Ok(inspection.view.err()),
-            // Deleted since, or unreadable as stored.
+            // The table was deleted in the meantime; any other problem means that its log is
+            // unreadable.
             Err(problem) if problem.code == ProblemCode::NoSuchTable => Ok(None),
             Err(problem) => Ok(Some(problem.message)),
         }
@@ -375,9 +376,9 @@ impl Admin {
         })))
     }
 
-    /// The row of one table.
+    /// Returns the row of one table.
     async fn row(&self, id: &TableId) -> Result<Option<Row>, Problem> {
-        // A name that sorts just before it: the page begins with the table.
+        // A key that sorts just before `id`, so that the page starts with the table itself.
         let mut before = id.0.to_string();
         let last = before.pop().and_then(|last| char::from_u32(u32::from(last).saturating_sub(1)));
         before.extend(last);

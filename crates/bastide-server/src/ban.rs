@@ -1,4 +1,4 @@
-//! Banned addresses, as a process holds them in memory.
+//! In-memory set of banned addresses.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::net::IpAddr;
@@ -9,23 +9,22 @@ use ipnet::IpNet;
 use crate::problem;
 use crate::store::{Millis, StoredBan};
 
-/// The widest networks that can be banned: a mistake must not lock out most of
-/// the internet.
+/// Shortest prefix lengths that can be banned, so that a mistake cannot ban most of the internet.
 const WIDEST_V4: u8 = 8;
 const WIDEST_V6: u8 = 16;
 
-/// All bans that have not ended.
+/// All bans that have not expired.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Bans {
-    /// When each ends, and why it is there.
+    /// Expiry time and reason of each ban.
     nets: BTreeMap<IpNet, (Option<Millis>, String)>,
-    /// The prefix lengths there are, IPv4 and IPv6 apart: a few look-ups find
-    /// an address among thousands of networks.
+    /// Prefix lengths in use, separately for IPv4 and IPv6: an address is found among thousands of
+    /// networks with a few lookups.
     lengths: BTreeSet<(bool, u8)>,
 }
 
 impl Bans {
-    /// Takes in what is stored. What cannot be read is skipped and logged.
+    /// Creates the set from stored bans. Bans that cannot be parsed are logged and skipped.
     pub(crate) fn new(stored: Vec<StoredBan>) -> Bans {
         let mut bans = Bans::default();
         for ban in stored {
@@ -39,10 +38,10 @@ impl Bans {
         bans
     }
 
-    /// Refuses an address that is banned at this time.
+    /// Checks that `address` is not banned at time `now`.
     ///
     /// # Errors
-    /// Says that it is banned, and why.
+    /// Returns a [`Problem`] with the reason of the ban if the address is banned.
     pub fn check(&self, address: IpAddr, now: Millis) -> Result<(), Problem> {
         let address = address.to_canonical();
         let mut found = None;
@@ -61,10 +60,10 @@ impl Bans {
     }
 }
 
-/// Reads an address or a network, without the bits behind its prefix.
+/// Parses an address or a network, and clears the host bits.
 ///
 /// # Errors
-/// Says what to write instead.
+/// Returns a message that describes the expected format.
 pub(crate) fn read_net(text: &str) -> Result<IpNet, String> {
     let text = text.trim();
     let alone = text.parse::<IpAddr>().map(|address| IpNet::from(address.to_canonical()));

@@ -1,12 +1,12 @@
-//! Names of bots as players see them: each level has a name for each seat, so
-//! two bots at a table never share one. Records and the wire hold levels only;
-//! names are added in the language of the reader.
+//! Display names of bots. Each level has one name per seat, so two bots at a table never share a
+//! name. Records and the wire protocol contain levels only; names are added in the language of the
+//! reader.
 
 use bastide::{Colour, Seat};
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-/// The languages of the page.
+/// Languages of the web client.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Language {
@@ -23,7 +23,7 @@ impl Language {
     #[cfg(test)]
     pub(crate) const ALL: [Language; 3] = [Language::En, Language::Uk, Language::Ru];
 
-    /// Its code, as in `?lang=`.
+    /// Returns the language code, as in `?lang=`.
     pub(crate) const fn code(self) -> &'static str {
         match self {
             Language::En => "en",
@@ -33,8 +33,7 @@ impl Language {
     }
 }
 
-/// A level: its names, and those of its bots by seat, in the order of
-/// [`Language`].
+/// Names of a level, and of its bots by seat, in the order of [`Language`].
 struct Level {
     code: &'static str,
     shown: [&'static str; 3],
@@ -116,20 +115,20 @@ const LEVELS: [Level; 8] = [
     },
 ];
 
-/// Players by their colours, in the orders of [`Language`] and [`Colour`].
+/// Names of players by colour, in the orders of [`Language`] and [`Colour`].
 const COLOURS: [[&str; Colour::ALL.len()]; 3] = [
     ["Red", "Blue", "Green", "Yellow", "Black", "White"],
     ["Червоний", "Синій", "Зелений", "Жовтий", "Чорний", "Білий"],
     ["Красный", "Синий", "Зелёный", "Жёлтый", "Чёрный", "Белый"],
 ];
 
-/// Returns the name of the bot of `level` at `seat`; `None` for other levels.
+/// Returns the name of the bot of `level` at `seat`, or `None` if the level is unknown.
 pub(crate) fn bot_name(level: &str, seat: Seat, language: Language) -> Option<&'static str> {
     let known = LEVELS.iter().find(|known| known.code == level)?;
     known.people[language as usize].get(seat.index()).copied()
 }
 
-/// Returns all names of `level` and of its bot at `seat`, in every language.
+/// Returns all names of `level` and of its bot at `seat`, in all languages.
 pub(crate) fn names_at(level: &str, seat: Option<Seat>) -> impl Iterator<Item = &'static str> {
     let known = LEVELS.iter().filter(move |known| known.code == level);
     known.flat_map(move |known| {
@@ -138,7 +137,7 @@ pub(crate) fn names_at(level: &str, seat: Option<Seat>) -> impl Iterator<Item = 
     })
 }
 
-/// Returns what a player without a name is called.
+/// Returns the display name of a player without a name.
 pub(crate) fn colour_name(colour: Colour, language: Language) -> &'static str {
     COLOURS[language as usize][colour.index()]
 }
@@ -161,7 +160,7 @@ mod tests {
         }
     }
 
-    /// Reads the words of the page in one language.
+    /// Reads a message file of the web client in one language.
     fn page_words(language: Language, file: &str) -> String {
         let root = env!("CARGO_MANIFEST_DIR");
         let code = language.code();

@@ -1,5 +1,5 @@
-//! Bots think on threads of their own, a bounded number of them. They give way
-//! to commands of people, and the makers of tables share them fairly.
+//! Thread pool in which bots compute their turns. Bots yield to commands of people, and threads are
+//! shared fairly between the creators of tables.
 
 mod gate;
 mod queue;
@@ -16,13 +16,13 @@ use gate::Yielding;
 pub(crate) use queue::Maker;
 use queue::{Bounds, Pushed, Queue};
 
-/// Jobs that may wait. A refused one is asked for again a second later.
+/// Limits on waiting jobs. The caller retries a rejected job after a second.
 const BOUNDS: Bounds = Bounds { own: 256, all: 1024 };
 
-/// How much less urgent bot threads are to the scheduler.
+/// Niceness of bot threads.
 const NICE: i32 = 5;
 
-/// A turn to think about.
+/// A turn to compute.
 struct Job {
     game: Box<AnyGame>,
     spec: Spec,
@@ -30,28 +30,28 @@ struct Job {
     reply: oneshot::Sender<Result<Thought, NoThought>>,
 }
 
-/// A bot's turn.
+/// The computed turn of a bot.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Thought {
-    /// Everything the seat does before another seat or chance acts.
+    /// All actions of the seat before another seat or chance acts.
     pub(crate) actions: Vec<Action>,
-    /// The bot that thought, if it was a weaker one than asked for.
+    /// The bot that was used, if it was weaker than the requested one.
     pub(crate) weaker: Option<Spec>,
 }
 
-/// Why a job that waited has no answer.
+/// Reasons why a queued job has no result.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum NoThought {
     /// The bot panicked.
     Panicked,
-    /// Its place in the queue went to a maker with fewer jobs.
+    /// The job was evicted in favour of a creator with fewer jobs.
     Evicted,
 }
 
-/// The threads and the jobs that wait for them.
+/// The bot threads and their queue.
 pub(crate) struct BotPool {
     shared: Arc<Shared>,
-    /// True without threads: a greedy bot answers within the call.
+    /// True if the pool has no threads: a greedy bot answers within the call.
     is_inline: bool,
 }
 
@@ -67,14 +67,13 @@ struct State {
     is_closed: bool,
 }
 
-/// There is no room for another job.
+/// The queue is full.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Busy;
 
 impl BotPool {
-    /// Starts `threads` threads that stop at `gate`; with 0,
-    /// [`BotPool::think`] answers at once with a greedy bot, always the same
-    /// for the same seed.
+    /// Starts `threads` threads that pause at `gate`. With 0 threads, [`BotPool::think`] answers
+    /// within the call with a greedy bot, deterministically for a given seed.
     pub(crate) fn new(threads: usize, gate: &Arc<Gate>) -> BotPool {
         let shared = Arc::new(Shared {
             state: Mutex::new(State { queue: Queue::new(BOUNDS), is_closed: false }),
@@ -85,7 +84,7 @@ impl BotPool {
         for number in 0..threads {
             let shared = Arc::clone(&shared);
             let name = format!("bot-{number}");
-            // Without the thread there is one fewer, which is no reason to fail.
+            // A missing thread reduces throughput only, so this is not an error of the pool.
             if let Err(error) = thread::Builder::new().name(name).spawn(move || shared.work()) {
                 tracing::error!(%error, "a thread for bots could not be started");
             }
@@ -93,11 +92,12 @@ impl BotPool {
         BotPool { shared, is_inline: threads == 0 }
     }
 
-    /// Thinks about a game: the whole turn of the seat to act. `maker` made
-    /// the table; `seed` is the source of the bot's dice.
+    /// Queues the computation of the whole turn of the seat to act. `maker` is the creator of the
+    /// table; `seed` seeds the bot's random generator.
     ///
     /// # Errors
-    /// If too many jobs wait, of this maker or of all.
+    /// Returns [`Busy`] if the queue of this creator or the whole queue is full, or if the pool is
+    /// closed.
     pub(crate) fn think(
         &self,
         maker: Maker,
@@ -114,7 +114,7 @@ impl BotPool {
             drop(state);
             let spec = Spec { kind: Kind::Greedy, budget: Budget::Nodes(1) };
             let actions = turn(&game, spec, seed, &self.shared.gate);
-            // The receiver is still in this scope.
+            // The receiver is still in scope, so sending cannot fail.
             let _ = reply.send(Ok(Thought { actions, weaker: None }));
             return Ok(answer);
         }
@@ -123,7 +123,7 @@ impl BotPool {
         drop(state);
         match pushed {
             Pushed::Waits => {}
-            // Whoever waited for it may have gone.
+            // The receiver may have been dropped.
             Pushed::Instead(other) => drop(other.reply.send(Err(NoThought::Evicted))),
             Pushed::Refused => return Err(Busy),
         }
@@ -131,18 +131,17 @@ impl BotPool {
         Ok(answer)
     }
 
-    /// Number of waiting jobs.
+    /// Returns the number of waiting jobs.
     pub(crate) fn waiting(&self) -> usize {
         self.shared.lock().queue.waiting()
     }
 
-    /// Whether more jobs than are soon served come before another one of
-    /// `maker`.
+    /// Returns true if more than two jobs per thread would be served before a new job of `maker`.
     pub(crate) fn is_busy(&self, maker: Maker) -> bool {
         self.shared.lock().queue.ahead(maker) > 2 * self.shared.threads
     }
 
-    /// Stops thinking and drops the jobs that wait.
+    /// Stops the threads after their current jobs and drops all waiting jobs.
     pub(crate) fn close(&self) {
         let mut state = self.shared.lock();
         state.is_closed = true;
@@ -152,8 +151,8 @@ impl BotPool {
     }
 }
 
-/// A quicker bot when many wait: with more than two jobs a thread none thinks
-/// for a second, with more than sixteen all just look at what a turn is worth.
+/// Returns a faster bot under load: with more than two waiting jobs per thread, bots with a time
+/// budget get a node budget instead; with more than sixteen, all bots search only one node.
 fn under_load(spec: Spec, waiting: usize, threads: usize) -> Spec {
     if waiting > 16 * threads {
         let kind = match spec.kind {
@@ -170,7 +169,7 @@ fn under_load(spec: Spec, waiting: usize, threads: usize) -> Spec {
     }
 }
 
-/// Everything a bot does before another seat or chance acts.
+/// Computes all actions of the seat to act before another seat or chance acts.
 fn turn(game: &AnyGame, spec: Spec, seed: u64, gate: &Arc<Gate>) -> Vec<Action> {
     let mut bot = spec.build(seed);
     bot.pause_with(Box::new(Yielding::new(gate)));
@@ -186,13 +185,13 @@ fn turn(game: &AnyGame, spec: Spec, seed: u64, gate: &Arc<Gate>) -> Vec<Action> 
 
 impl Shared {
     fn lock(&self) -> MutexGuard<'_, State> {
-        // Nothing panics while it is held, and a queue is sound at any moment.
+        // No code panics while holding the lock, and the queue is consistent at any time.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn work(&self) {
-        // On Linux this concerns the calling thread alone. Not lower: a thread
-        // that yields as often as bots do would hardly run on a busy machine.
+        // On Linux this affects only the calling thread. A higher value would starve bot threads on
+        // a busy machine, since they yield often.
         let _ = rustix::process::nice(NICE);
         while let Some((maker, job, spec)) = self.next() {
             let thought = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
@@ -210,13 +209,13 @@ impl Shared {
                     Err(NoThought::Panicked)
                 }
             };
-            // Whoever waited for it may have gone.
+            // The receiver may have been dropped.
             let _ = job.reply.send(answer);
         }
     }
 
-    /// The next job and the bot for it, weaker than asked for if many wait;
-    /// none once the pool is closed.
+    /// Waits for the next job and selects its bot, weaker than requested under load. Returns `None`
+    /// once the pool is closed.
     fn next(&self) -> Option<(Maker, Job, Spec)> {
         let mut state = self.lock();
         loop {
@@ -275,14 +274,14 @@ mod tests {
         assert!(pool.think(Maker(1), game(), spec("normal"), 1).is_err());
     }
 
-    /// One maker has a thousand jobs; there is room for another's one job, and
-    /// it is thought about at full strength.
+    /// A creator with a thousand jobs leaves room for a job of another creator, which is computed
+    /// at full strength.
     #[tokio::test]
     async fn a_maker_with_a_thousand_jobs_neither_blocks_nor_weakens_another() {
         let gate = Arc::new(Gate::default());
         let pool = BotPool::new(1, &gate);
         let (flood, quiet) = (Maker(1), Maker(2));
-        // Closed, so that the first job is not done before all have come.
+        // The gate is closed so that the first job does not finish before all jobs are queued.
         let people = gate.close();
         let many: Vec<_> = (0..1000)
             .map(|seed| pool.think(flood, game(), spec("strong@2000n"), seed))

@@ -1,12 +1,12 @@
-//! The hash chain over the facts of a table, and the receipts that sign it.
+//! Hash chain over the facts of a table, and the receipts that sign it.
 //!
-//! Every fact has a digest; every digest extends the head of its table. A
-//! receipt is a head with the server's signature. A server that later changes
-//! or drops a fact cannot publish digests that lead to the signed head, so the
-//! receipt proves the change. `docs/fair-play.md` specifies the bytes.
+//! Every fact has a digest, and every digest extends the head of its table's chain. A receipt is a
+//! head signed by the server. A server that later changes or drops a fact cannot publish digests
+//! that lead to the signed head, so the receipt proves the change. `docs/fair-play.md` specifies
+//! the byte format.
 //!
-//! The id that a client gives its command is not part of the digest: folded
-//! logs do not keep it. An erased fact keeps the digest of its original.
+//! The id that a client assigns to its command is not part of the digest, since folded logs do not
+//! store it. An erased fact keeps the digest of its original.
 
 use std::fmt;
 use std::str::FromStr;
@@ -17,7 +17,7 @@ use sha2::{Digest as _, Sha256};
 
 use crate::store::{Millis, Stored, TableId};
 
-/// What a fact that replaces an erased one begins with; its digest follows.
+/// Prefix of the JSON that replaces an erased fact; the digest of the original follows.
 const ERASED: &str = r#"{"kind":"erased","digest":""#;
 
 /// A SHA-256 value: the digest of a fact, or the head of a chain.
@@ -25,13 +25,13 @@ const ERASED: &str = r#"{"kind":"erased","digest":""#;
 pub struct Digest(pub [u8; 32]);
 
 impl Digest {
-    /// The digest of a stored fact of `table`.
+    /// Returns the digest of a stored fact of `table`.
     pub fn of(table: &TableId, stored: &Stored) -> Digest {
         let text = fact_text(&stored.body);
         Digest::of_text(table, stored.seq, stored.schema, stored.rules, stored.at, text)
     }
 
-    /// The digest of a fact by its parts; `text` is its JSON.
+    /// Returns the digest of a fact given by its parts; `text` is its JSON.
     pub fn of_text(
         table: &TableId,
         seq: u64,
@@ -54,7 +54,7 @@ impl Digest {
         Digest(hash.finalize().into())
     }
 
-    /// The head of a chain without facts.
+    /// Returns the head of a chain without facts.
     pub fn start(table: &TableId) -> Digest {
         let mut hash = Sha256::new();
         hash.update(b"bastide chain 1\n");
@@ -62,7 +62,7 @@ impl Digest {
         Digest(hash.finalize().into())
     }
 
-    /// The head after one more fact.
+    /// Returns the head after appending `fact`.
     #[must_use]
     pub fn extended(self, fact: Digest) -> Digest {
         let mut hash = Sha256::new();
@@ -85,7 +85,7 @@ impl fmt::Debug for Digest {
     }
 }
 
-/// A text that is not a digest in hexadecimal.
+/// Error for a text that is not a hexadecimal digest.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("not a digest: write 64 hexadecimal digits in lower case")]
 pub struct BadDigest;
@@ -98,7 +98,7 @@ impl FromStr for Digest {
     }
 }
 
-/// Bytes written in hexadecimal, in lower case.
+/// Parses `N` bytes of lower-case hexadecimal.
 fn bytes<const N: usize>(text: &str) -> Option<[u8; N]> {
     let nibble = |digit: u8| match digit {
         b'0'..=b'9' => Some(digit - b'0'),
@@ -120,30 +120,30 @@ fn hex(bytes: &[u8]) -> String {
     bytes.iter().flat_map(|byte| [digit(byte >> 4), digit(byte & 15)]).collect()
 }
 
-/// Length first, so that no two sequences of texts have the same bytes.
+/// Hashes `text` with its length as a prefix, so that no two sequences of texts hash the same
+/// bytes.
 fn update_text(hash: &mut Sha256, text: &str) {
     hash.update((text.len() as u64).to_be_bytes());
     hash.update(text.as_bytes());
 }
 
-/// The JSON of the `fact` member of a body: everything between the first
-/// `"fact":` and the last `}`. An id before it cannot hold that text, since
-/// JSON escapes quotes.
+/// Returns the JSON of the `fact` member of a body: the text between the first `"fact":` and the
+/// last `}`. An id before it cannot contain that text, since JSON escapes quotes.
 pub fn fact_text(body: &str) -> &str {
     let after = body.split_once(r#""fact":"#).map_or(body, |(_, after)| after);
     after.strip_suffix('}').unwrap_or(after)
 }
 
-/// The digest that an erased fact keeps, if the fact was erased.
+/// Returns the digest stored in an erased fact, or `None` if the fact was not erased.
 pub fn erased_digest(text: &str) -> Option<Digest> {
     text.strip_prefix(ERASED)?.get(..64)?.parse().ok()
 }
 
-/// Kinds of facts that names or chat can be erased from. A move cannot: an
-/// erased one would be a way to change it.
+/// Kinds of facts from which names or chat can be erased. Moves are excluded: erasure would be a
+/// way to change them.
 const ERASABLE: [&str; 3] = ["made", "said", "sat"];
 
-/// True if the fact was erased and its kind is one that cannot be.
+/// Returns true if the fact was erased although its kind does not allow it.
 pub fn is_wrongly_erased(text: &str) -> bool {
     let kind = |rest: &str| {
         let now = rest.strip_prefix(r#"","now":{"kind":""#)?;
@@ -153,9 +153,9 @@ pub fn is_wrongly_erased(text: &str) -> bool {
         && text.get(ERASED.len() + 64..).and_then(kind).is_none_or(|is_erasable| !is_erasable)
 }
 
-/// The stored fact with the JSON of another fact, `now`, in place of its
-/// content. The digest of the original is kept, so the chain and all receipts
-/// still hold. The id of the command stays; a fact can be erased again.
+/// Returns the stored fact with its content replaced by `now`, the JSON of another fact. Stores the
+/// digest of the original, so the chain and all receipts remain valid. Keeps the id of the command.
+/// A fact can be erased repeatedly.
 #[must_use]
 pub fn erased(table: &TableId, stored: &Stored, now: &str) -> Stored {
     let before = stored.body.split_once(r#""fact":"#).map_or("{", |(before, _)| before);
@@ -164,29 +164,29 @@ pub fn erased(table: &TableId, stored: &Stored, now: &str) -> Stored {
     Stored { body, ..stored.clone() }
 }
 
-/// The head of a whole log.
+/// Returns the head of the chain of a whole log.
 pub fn head(table: &TableId, log: &[Stored]) -> Digest {
     log.iter().fold(Digest::start(table), |head, stored| head.extended(Digest::of(table, stored)))
 }
 
-/// The server's key for receipts.
+/// Key with which the server signs receipts.
 pub struct Signer {
     pair: Ed25519KeyPair,
     id: String,
 }
 
 impl Signer {
-    /// The key made from a secret of 32 bytes.
+    /// Creates the key from a secret of 32 bytes.
     ///
     /// # Errors
-    /// If the secret has another length.
+    /// Returns [`BadKey`] if the secret has another length.
     pub fn from_secret(secret: &[u8]) -> Result<Signer, BadKey> {
         let pair = Ed25519KeyPair::from_seed_unchecked(secret).map_err(|_| BadKey)?;
         let id = key_id(pair.public_key().as_ref());
         Ok(Signer { pair, id })
     }
 
-    /// The public half.
+    /// Returns the public key.
     pub fn public(&self) -> PublicKey {
         PublicKey {
             id: self.id.clone(),
@@ -209,12 +209,12 @@ impl Signer {
     }
 }
 
-/// A secret that is not one.
+/// Error for a secret of the wrong length.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("the receipt key in the database does not have 32 bytes")]
 pub struct BadKey;
 
-/// The name of a key: 16 hexadecimal digits of the hash of its public half.
+/// Returns the id of a key: 16 hexadecimal digits of the hash of the public key.
 fn key_id(public: &[u8]) -> String {
     let mut hash = Sha256::new();
     hash.update(b"bastide key 1\n");
@@ -232,58 +232,59 @@ fn receipt_message(table: &str, seq: u64, at: Millis, head: Digest) -> Vec<u8> {
     message
 }
 
-/// Why a receipt is not good, or what it proves.
+/// Errors of checking a receipt, including proof of a changed log.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ReceiptError {
-    /// The receipt is not one.
+    /// A field of the receipt is not valid hexadecimal.
     #[error("the receipt cannot be read: {0} is not hexadecimal of the right length")]
     Unreadable(&'static str),
-    /// The key is not one.
+    /// The public key is malformed.
     #[error("the key cannot be read: `public` must have 64 hexadecimal digits")]
     BadPublicKey,
-    /// Another key signed it.
+    /// The receipt was signed by another key.
     #[error("the receipt was signed by key {signed}, and this is key {given}")]
     OtherKey {
-        /// The key that the receipt names.
+        /// Id of the key that the receipt names.
         signed: String,
-        /// The key it was checked with.
+        /// Id of the key that was used for the check.
         given: String,
     },
-    /// The signature does not fit.
+    /// The signature is invalid.
     #[error("the signature is wrong: the server did not issue this receipt")]
     WrongSignature,
-    /// The chain is that of another table.
+    /// The chain belongs to another table.
     #[error("the receipt is of table {receipt}, and the chain of table {chain}")]
     OtherTable {
-        /// The receipt's table.
+        /// Table of the receipt.
         receipt: String,
-        /// The chain's table.
+        /// Table of the chain.
         chain: String,
     },
-    /// The published log is shorter than the receipt says.
+    /// The published log is shorter than the signed one.
     #[error("the log was cut: the server signed {signed} facts and publishes {published}")]
     Cut {
-        /// Facts at the time of the receipt.
+        /// Number of facts at the time of the receipt.
         signed: u64,
-        /// Facts in the published chain.
+        /// Number of facts in the published chain.
         published: u64,
     },
-    /// The published log leads to another head.
+    /// The published log leads to another head. Contains the number of signed facts.
     #[error("the log was changed: one of its first {0} facts is not the one the server signed")]
     Changed(u64),
-    /// A move was published as erased.
+    /// A move was published as erased. Contains its sequence number.
     #[error("fact {0} was erased, but only names and chat can be")]
     ErasedMove(u64),
-    /// A published fact does not have the published digest.
+    /// A published fact does not match its published digest. Contains its sequence number.
     #[error("fact {0} of the published log does not have its digest")]
     WrongFact(u64),
 }
 
-/// Checks the signature of a receipt.
+/// Verifies the signature of a receipt.
 ///
 /// # Errors
-/// If the key did not sign it.
+/// Returns a [`ReceiptError`] if the receipt or the key is malformed, or if `key` did not sign the
+/// receipt.
 pub fn check_signature(receipt: &Receipt, key: &PublicKey) -> Result<(), ReceiptError> {
     let public: [u8; 32] = bytes(&key.public).ok_or(ReceiptError::BadPublicKey)?;
     let given = key_id(&public);
@@ -299,11 +300,11 @@ pub fn check_signature(receipt: &Receipt, key: &PublicKey) -> Result<(), Receipt
         .map_err(|_| ReceiptError::WrongSignature)
 }
 
-/// Checks that the head of a receipt is on a published chain, and that the
-/// published facts have their digests.
+/// Checks that the head of a receipt is on a published chain, and that the published facts match
+/// their digests.
 ///
 /// # Errors
-/// If not: together with a good signature this proves that the log was
+/// Returns a [`ReceiptError`] otherwise; together with a valid signature it proves that the log was
 /// changed.
 pub fn check_chain(receipt: &Receipt, chain: &bastide_protocol::Chain) -> Result<(), ReceiptError> {
     if receipt.table != chain.table {
@@ -351,7 +352,7 @@ mod tests {
         TableId("abcdefghijkm".into())
     }
 
-    /// The bytes are specified: other programs compute them too.
+    /// The bytes are specified, since other programs compute them too.
     #[test]
     fn digests_and_heads_are_as_specified() {
         let fact = stored(1, r#"{"fact":{"kind":"left","seat":0}}"#);

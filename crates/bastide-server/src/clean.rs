@@ -1,38 +1,39 @@
-//! Names and chat as they may be shown: one spelling for what looks the same,
-//! nothing that is invisible or turns lines around.
+//! Sanitization of names and chat messages: canonical normalization, and rejection of invisible and
+//! bidirectional control characters.
 
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 
-/// The most characters a name has.
+/// Maximum number of characters in a name.
 pub(crate) const NAME: usize = 24;
 
-/// The most characters a line of chat has.
+/// Maximum number of characters in a chat message.
 pub(crate) const LINE: usize = 300;
 
-/// Why a text cannot be shown.
+/// Reasons for rejecting a text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub(crate) enum BadText {
-    /// Nothing is left of it.
+    /// No visible character is left.
     #[error("write something: there is no visible character in it")]
     Empty,
-    /// Too long.
+    /// The text is longer than the contained number of characters.
     #[error("too long: at most {0} characters")]
     TooLong(usize),
-    /// It has characters that cannot be seen.
+    /// The text contains invisible characters.
     #[error("only visible characters, please: it has control or direction characters")]
     Invisible,
-    /// Marks upon marks.
+    /// Too many combining marks on one letter.
     #[error("too many marks on one letter")]
     Marks,
-    /// A mark without a letter: it is drawn over what stands before it.
+    /// A combining mark without a letter: it would be drawn over the preceding text.
     #[error("a mark needs a letter: write the letter before it")]
     LoneMark,
 }
 
-/// The text, normalised (NFC), with single spaces; at most so many characters.
+/// Returns the text in NFC with single spaces. Rejects it if it has more than `most` characters.
 pub(crate) fn clean(text: &str, most: usize) -> Result<String, BadText> {
-    // Characters can become up to three by composition, never more than that.
+    // Cheap upper bound before normalizing, which changes the number of characters only by a small
+    // factor.
     if text.len() > most * 16 {
         return Err(BadText::TooLong(most));
     }
@@ -61,8 +62,8 @@ pub(crate) fn clean(text: &str, most: usize) -> Result<String, BadText> {
     Ok(text)
 }
 
-/// Drops the selectors that keyboards put behind emoji. Behind a letter, or
-/// behind nothing, they are left in, and refused.
+/// Removes the variation selectors that keyboards append to emoji. After a letter, or at the start,
+/// they are left in place, so that the text is rejected.
 fn without_emoji_style(text: &str) -> String {
     let mut kept = String::with_capacity(text.len());
     for c in text.chars() {
@@ -78,7 +79,7 @@ fn without_emoji_style(text: &str) -> String {
     kept
 }
 
-/// Control, format, variation, direction, filler and private characters.
+/// Returns true for control, format, variation, direction, filler and private-use characters.
 fn is_invisible(c: char) -> bool {
     c.is_control()
         || matches!(c,

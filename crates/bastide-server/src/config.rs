@@ -1,4 +1,5 @@
-//! What a server is told: flags, environment, and what follows from them.
+//! Server configuration: command-line flags, environment variables, and the options derived from
+//! them.
 
 use std::fmt;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
@@ -15,134 +16,133 @@ use crate::store::Location;
 use crate::store::postgres::PostgresOptions;
 use crate::{Expiry, HubOptions, TableLimits};
 
-/// The file in the data directory that has all tables.
+/// Name of the SQLite database file in the data directory.
 pub const FILE: &str = "bastide.db";
 
-/// Flags of a server. Each can also be given by the environment.
+/// Command-line flags of the server. Most can also be set by an environment variable.
 #[derive(Args, Clone, Debug)]
 pub struct ServeArgs {
-    /// Where to listen: an address and a port, or a port; may be given repeatedly
+    /// Address and port, or port, to listen on; repeatable
     #[arg(long, env = "BASTIDE_LISTEN", value_name = "ADDRESS", value_delimiter = ',')]
     #[arg(default_value = "127.0.0.1:8080", value_parser = read_address)]
     pub listen: Vec<SocketAddr>,
-    /// Where people reach it, if not there: `https://games.example`
+    /// Public URL, if it differs from the listen address: `https://games.example`
     #[arg(long, env = "BASTIDE_PUBLIC_URL", value_name = "URL")]
     pub public_url: Option<Origin>,
-    /// Where tables are kept [default: the user's data directory]
+    /// Directory for the database file [default: the user's data directory]
     #[arg(long, env = "BASTIDE_DATA_DIR", value_name = "DIR")]
     pub data_dir: Option<PathBuf>,
-    /// Keep tables in this PostgreSQL database instead: postgres://user@host/name
+    /// Use this PostgreSQL database instead of a file: postgres://user@host/name
     #[arg(long, env = "BASTIDE_DATABASE", value_name = "URL", hide_env_values = true)]
     pub database: Option<String>,
-    /// Connections to PostgreSQL that read
+    /// Number of PostgreSQL connections for reading
     #[arg(long, env = "BASTIDE_DB_READERS", value_name = "N", default_value_t = 6)]
     #[arg(value_parser = clap::value_parser!(u16).range(1..=200))]
     pub db_readers: u16,
-    /// Connections to PostgreSQL that write; a process uses one more to listen
+    /// Number of PostgreSQL connections for writing; each process uses one more for LISTEN
     #[arg(long, env = "BASTIDE_DB_WRITERS", value_name = "N", default_value_t = 4)]
     #[arg(value_parser = clap::value_parser!(u16).range(1..=200))]
     pub db_writers: u16,
-    /// Disk space to keep free for running games: below, new tables and chat
-    /// are refused; 0 turns that off
+    /// Disk space reserved for running games: below it, new tables and chat are rejected; 0
+    /// disables the check
     #[arg(long, env = "BASTIDE_MIN_FREE_SPACE", value_name = "SIZE", default_value = "256MiB")]
     #[arg(value_parser = read_size)]
     pub min_free_space: u64,
-    /// Draw the tiles to come of all games from new seeds: for the first start
-    /// after a database was restored by other means than `bastide backup`
+    /// Reseed the remaining tile draws of all games: for the first start after restoring a database
+    /// by other means than `bastide backup`
     #[arg(long)]
     pub after_restore: bool,
-    /// Believe this proxy what it says about its clients: an address or a
-    /// network; may be given repeatedly
+    /// Trust the forwarding headers of this proxy: an address or a network; repeatable
     #[arg(long, env = "BASTIDE_TRUSTED_PROXY", value_name = "CIDR", value_delimiter = ',')]
     #[arg(value_parser = read_net)]
     pub trusted_proxy: Vec<IpNet>,
-    /// Let pages of this origin use the server too; may be given repeatedly
+    /// Allow cross-origin requests from this origin; repeatable
     #[arg(long, env = "BASTIDE_ALLOW_ORIGIN", value_name = "URL", value_delimiter = ',')]
     pub allow_origin: Vec<Origin>,
-    /// How many connections, and how many sockets, may be open
+    /// Maximum number of open connections, and of open WebSockets
     #[arg(long, env = "BASTIDE_MAX_CONNECTIONS", value_name = "N", default_value_t = 20_000)]
     #[arg(value_parser = clap::value_parser!(u32).range(1..))]
     pub max_connections: u32,
-    /// How many connections, and how many sockets, one address may have open
+    /// Maximum number of open connections, and of open WebSockets, per address
     #[arg(long, env = "BASTIDE_MAX_PER_ADDRESS", value_name = "N", default_value_t = 100)]
     #[arg(value_parser = clap::value_parser!(u32).range(1..))]
     pub max_per_address: u32,
-    /// How many tables all addresses together may make in a minute
+    /// Maximum number of tables created per minute by all addresses together
     #[arg(long, env = "BASTIDE_MAX_TABLES_PER_MINUTE", value_name = "N", default_value_t = 600)]
     #[arg(value_parser = clap::value_parser!(u32).range(1..))]
     pub max_tables_per_minute: u32,
-    /// How many tables made from one address may be unstarted
+    /// Maximum number of unstarted tables created from one address
     #[arg(long, env = "BASTIDE_MAX_OPEN_PER_ADDRESS", value_name = "N", default_value_t = 50)]
     #[arg(value_parser = clap::value_parser!(u32).range(1..))]
     pub max_open_per_address: u32,
-    /// How many tables made from one address may be running
+    /// Maximum number of running tables created from one address
     #[arg(long, env = "BASTIDE_MAX_RUNNING_PER_ADDRESS", value_name = "N", default_value_t = 200)]
     #[arg(value_parser = clap::value_parser!(u32).range(1..))]
     pub max_running_per_address: u32,
-    /// How many tables may be unstarted in all
+    /// Maximum number of unstarted tables in total
     #[arg(long, env = "BASTIDE_MAX_OPEN_TABLES", value_name = "N", default_value_t = 20_000)]
     pub max_open_tables: u64,
-    /// How many tables may be running in all
+    /// Maximum number of running tables in total
     #[arg(long, env = "BASTIDE_MAX_RUNNING_TABLES", value_name = "N", default_value_t = 100_000)]
     pub max_running_tables: u64,
-    /// How many postcards may be drawn at once [default: half of the cores]
+    /// Maximum number of postcards rendered in parallel [default: half of the cores]
     #[arg(long, env = "BASTIDE_PICTURE_THREADS", value_name = "N")]
     pub picture_threads: Option<usize>,
-    /// How many tables stay in memory while nobody looks at them
+    /// Number of tables cached in memory while no client is connected to them
     #[arg(long, env = "BASTIDE_TABLES_IN_MEMORY", value_name = "N", default_value_t = 4096)]
     pub tables_in_memory: usize,
-    /// Delete tables whose game has not begun after so many days without a change; 0: never
+    /// Delete unstarted tables after this many days without a change; 0: never
     #[arg(long, env = "BASTIDE_EXPIRE_OPEN", value_name = "DAYS", default_value_t = 30)]
     pub expire_open: u32,
-    /// End games without a clock after so many days without a move; 0: never
+    /// End games without a clock after this many days without a move; 0: never
     #[arg(long, env = "BASTIDE_EXPIRE_IDLE", value_name = "DAYS", default_value_t = 90)]
     pub expire_idle: u32,
-    /// How many bots may think at once [default: one less than there are cores]
+    /// Number of bots that may compute in parallel [default: number of cores minus one]
     #[arg(long, env = "BASTIDE_BOT_THREADS", value_name = "N")]
     pub bot_threads: Option<usize>,
-    /// Whether an address may ask for only so much: on, or off for measuring
+    /// Rate limits per address: on, or off for benchmarks
     #[arg(long, env = "BASTIDE_RATE_LIMITS", value_name = "WHETHER", default_value = "on")]
     #[arg(hide_possible_values = true)]
     pub rate_limits: RateLimits,
-    /// Tell figures for Prometheus at this address instead of at /metrics
+    /// Serve Prometheus metrics at this address instead of at /metrics
     #[arg(long, env = "BASTIDE_METRICS_LISTEN", value_name = "ADDRESS")]
     #[arg(value_parser = read_address)]
     pub metrics_listen: Option<SocketAddr>,
-    /// Fold finished tables after this time without a change: 12h, 7d, or off
+    /// Fold finished tables into one row after this time without a change: 12h, 7d, or off
     #[arg(long, env = "BASTIDE_FOLD_AFTER", value_name = "TIME", default_value = "1d")]
     pub fold_after: FoldAfter,
-    /// Whether players can have push messages when it is their turn in a
-    /// correspondence game: on, off, or auto, which is on with an https:// public URL
+    /// Push messages to players whose turn it is in a correspondence game: on, off, or auto, which
+    /// is on with an https:// public URL
     #[arg(long, env = "BASTIDE_PUSH", value_name = "WHETHER", default_value = "auto")]
     #[arg(hide_possible_values = true)]
     pub push: PushMode,
-    /// How operators of push services reach you: a mailto: or https: URL
-    /// [default: the public URL]
+    /// Contact address for operators of push services: a mailto: or https: URL [default: the public
+    /// URL]
     #[arg(long, env = "BASTIDE_PUSH_CONTACT", value_name = "URL", value_parser = read_contact)]
     pub push_contact: Option<String>,
-    /// Sign push messages with the private key (P-256, PKCS#8) of this PEM file
-    /// [default: a key that is kept with the tables]
+    /// Sign push messages with the private key (P-256, PKCS#8) in this PEM file [default: a key
+    /// stored in the database]
     #[arg(long, env = "BASTIDE_PUSH_KEY", value_name = "FILE")]
     pub push_key: Option<PathBuf>,
-    /// Send push messages to this host: push.example or *.push.example; may be
-    /// given repeatedly [default: the push services of the common browsers]
+    /// Allow push messages to this host: push.example or *.push.example; repeatable [default: the
+    /// push services of the common browsers]
     #[arg(long, env = "BASTIDE_PUSH_HOST", value_name = "HOST", value_delimiter = ',')]
     #[arg(default_values = KNOWN_HOSTS, hide_default_value = true)]
     pub push_host: Vec<PushHost>,
-    /// How much is logged: error, warn, info, debug or trace
+    /// Log level: error, warn, info, debug or trace
     #[arg(long, env = "BASTIDE_LOG", value_name = "LEVEL", default_value = "warn")]
     #[arg(hide_possible_values = true)]
     pub log: LogLevel,
-    /// How logs are written: text, or json for machines
+    /// Log format: text, or json for machine processing
     #[arg(long, env = "BASTIDE_LOG_FORMAT", value_name = "FORMAT", default_value = "text")]
     #[arg(hide_possible_values = true)]
     pub log_format: LogFormat,
-    /// Serve the web client of this folder instead of the one inside
+    /// Serve the web client from this directory instead of the embedded one
     #[arg(long, env = "BASTIDE_PAGES", value_name = "DIR", hide = true)]
     pub pages: Option<PathBuf>,
 }
 
-/// How long finished tables stay as they are before they are folded.
+/// Time without changes after which a finished table is folded; `None` disables folding.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct FoldAfter(pub Option<Duration>);
 
@@ -165,46 +165,48 @@ impl FromStr for FoldAfter {
     }
 }
 
-/// Whether push messages are sent.
+/// When push messages are sent.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub enum PushMode {
-    /// If browsers allow it, as far as that can be told: with an `https` URL.
+    /// On if the public URL uses `https`, which browsers require for push messages.
     Auto,
-    /// Always.
+    /// Always on.
     On,
-    /// Never.
+    /// Always off.
     Off,
 }
 
-/// How much is logged.
+/// Minimum severity of logged messages.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub enum LogLevel {
-    /// What went wrong.
+    /// Failures only.
     Error,
-    /// And what looks wrong.
+    /// Also conditions that look wrong.
     Warn,
-    /// And what happens to the server as a whole.
+    /// Also events that affect the server as a whole.
     Info,
-    /// And every request.
+    /// Also each request.
     Debug,
-    /// And everything else.
+    /// Also all other messages.
     Trace,
 }
 
-/// How logs are written.
+/// Output format of the log.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub enum LogFormat {
-    /// For people.
+    /// Human-readable text.
     Text,
-    /// A JSON object a line.
+    /// One JSON object per line.
     Json,
 }
 
 impl ServeArgs {
-    /// Where tables are kept.
+    /// Returns the location of the database.
     ///
     /// # Errors
-    /// If nobody said, and it does not follow from the environment either.
+    /// Returns [`ConfigError::NotPostgres`] if `--database` is not a PostgreSQL URL, and
+    /// [`ConfigError::NoDataDir`] if neither the flags nor the environment determine a data
+    /// directory.
     pub fn location(&self) -> Result<Location, ConfigError> {
         match &self.database {
             Some(url) => {
@@ -218,7 +220,7 @@ impl ServeArgs {
         }
     }
 
-    /// How a PostgreSQL database is used.
+    /// Returns the options of the PostgreSQL connections.
     pub fn postgres(&self) -> PostgresOptions {
         PostgresOptions {
             readers: usize::from(self.db_readers),
@@ -227,15 +229,15 @@ impl ServeArgs {
         }
     }
 
-    /// The data directory.
+    /// Returns the data directory.
     ///
     /// # Errors
-    /// If nobody said, and it does not follow from the environment either.
+    /// Returns [`ConfigError::NoDataDir`] if neither the flags nor the environment determine it.
     pub fn data_dir(&self) -> Result<PathBuf, ConfigError> {
         data_dir(self.data_dir.as_deref())
     }
 
-    /// What pages, requests and sockets need to know.
+    /// Returns the configuration of the HTTP layer.
     pub fn http(&self) -> HttpConfig {
         let figures = match self.metrics_listen {
             Some(_) => FigureReaders::Nobody,
@@ -257,10 +259,10 @@ impl ServeArgs {
         }
     }
 
-    /// What the tables' side needs to know.
+    /// Returns the options of the [`Hub`](crate::Hub).
     pub fn hub(&self) -> HubOptions {
         let usual = HubOptions::default();
-        // Measuring is done from one address.
+        // Benchmarks send all requests from one address.
         let per_address = |most| match self.rate_limits {
             RateLimits::On => most,
             RateLimits::Off => u32::MAX,
@@ -282,8 +284,8 @@ impl ServeArgs {
         }
     }
 
-    /// Whether push messages are sent. Browsers have them only for pages that
-    /// came over TLS, or from their own machine.
+    /// Returns true if push messages are sent. Browsers accept push subscriptions only on pages
+    /// loaded over TLS or from the local machine.
     pub fn is_push_on(&self) -> bool {
         match self.push {
             PushMode::Auto => self.public_url.as_ref().is_some_and(Origin::is_secure),
@@ -292,10 +294,10 @@ impl ServeArgs {
         }
     }
 
-    /// How push messages are sent; none if they are not.
+    /// Returns the options of push messages, or `None` if they are off.
     ///
     /// # Errors
-    /// If the file of the key cannot be used.
+    /// Returns [`ConfigError::PushKey`] if the key file cannot be read or does not contain a key.
     pub fn push(&self) -> Result<Option<PushOptions>, ConfigError> {
         if !self.is_push_on() {
             return Ok(None);
@@ -314,7 +316,7 @@ impl ServeArgs {
         }))
     }
 
-    /// Where people open it.
+    /// Returns the URL at which browsers open the server that is bound to `bound`.
     pub fn url(&self, bound: SocketAddr) -> String {
         match &self.public_url {
             Some(url) => url.to_string(),
@@ -330,10 +332,11 @@ impl ServeArgs {
     }
 }
 
-/// The data directory: as told, or where programs of this user keep theirs.
+/// Returns `told`, or the usual data directory of the current user.
 ///
 /// # Errors
-/// If nobody said, and it does not follow from the environment either.
+/// Returns [`ConfigError::NoDataDir`] if `told` is `None` and the environment does not determine a
+/// directory.
 pub fn data_dir(told: Option<&Path>) -> Result<PathBuf, ConfigError> {
     let from = |variable: &str| {
         std::env::var_os(variable).map(PathBuf::from).filter(|path| path.is_absolute())
@@ -346,7 +349,7 @@ pub fn data_dir(told: Option<&Path>) -> Result<PathBuf, ConfigError> {
     told.map(Path::to_path_buf).or_else(usual).ok_or(ConfigError::NoDataDir)
 }
 
-/// Reads a number of bytes, such as `0`, `500MB` or `2GiB`.
+/// Parses a number of bytes, such as `0`, `500MB` or `2GiB`.
 fn read_size(text: &str) -> Result<u64, String> {
     let digits = text.bytes().take_while(u8::is_ascii_digit).count();
     let (number, unit) = text.split_at(digits);
@@ -365,66 +368,66 @@ fn read_size(text: &str) -> Result<u64, String> {
     number.checked_mul(factor).ok_or_else(|| "that is too large".to_owned())
 }
 
-/// What cannot be meant.
+/// An invalid combination of flags and environment.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ConfigError {
-    /// There is no place for tables.
+    /// No data directory was specified, and `HOME` is not set.
     #[error("it is not known where to keep tables: give --data-dir, since HOME is not set")]
     NoDataDir,
-    /// This is no database that is known.
+    /// `--database` is not a PostgreSQL URL.
     #[error(
         "--database takes a PostgreSQL URL: postgres://user:password@host/name; for a file give \
          --data-dir"
     )]
     NotPostgres,
-    /// The key of push messages cannot be used.
+    /// The key file for push messages cannot be used.
     #[error(
         "--push-key {}: {reason}; make a key with 'openssl genpkey -algorithm EC -pkeyopt \
          ec_paramgen_curve:P-256'", .path.display()
     )]
     PushKey {
-        /// The file.
+        /// The key file.
         path: PathBuf,
-        /// What is wrong with it.
+        /// The cause.
         reason: String,
     },
 }
 
-/// The scheme, host and port of pages.
+/// Origin of a web page: scheme, host and port.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Origin(String);
 
-/// Why a text is no origin.
+/// Reasons why a text is not an origin.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum BadOrigin {
-    /// It is not for browsers.
+    /// The scheme is neither `http` nor `https`.
     #[error("begin with https:// or http://")]
     Scheme,
-    /// No host, or one with strange characters.
+    /// The host is missing or contains invalid characters.
     #[error("give a host, and a port if need be: https://games.example")]
     Host,
-    /// The port is no number.
+    /// The port is not a number from 1 to 65535.
     #[error("a port is a number from 1 to 65535")]
     Port,
-    /// More than an origin.
+    /// The text contains a path, query or fragment.
     #[error("leave out what comes after the host: Bastide has to be at the root of its host")]
     Path,
 }
 
 impl Origin {
-    /// As browsers write it.
+    /// Returns the serialized origin, as in the `Origin` header.
     pub fn origin(&self) -> &str {
         &self.0
     }
 
-    /// Whether it is reached over TLS.
+    /// Returns true if the scheme is `https`.
     pub fn is_secure(&self) -> bool {
         self.0.starts_with("https://")
     }
 
-    /// The host alone.
+    /// Returns the host without the port.
     pub fn host(&self) -> &str {
         let authority = self.0.split_once("://").map_or("", |(_, rest)| rest);
         match authority.rsplit_once(':') {
@@ -480,7 +483,7 @@ impl FromStr for Origin {
     }
 }
 
-/// An address to listen at: `127.0.0.1:8080`, `localhost:8080`, `8080`.
+/// Parses a listen address: `127.0.0.1:8080`, `localhost:8080`, `8080`.
 fn read_address(text: &str) -> Result<SocketAddr, String> {
     if let Ok(port) = text.parse::<u16>() {
         return Ok((Ipv4Addr::LOCALHOST, port).into());
@@ -496,7 +499,7 @@ fn read_address(text: &str) -> Result<SocketAddr, String> {
     })
 }
 
-/// Where a person can be reached: a `mailto:` or `https:` URL.
+/// Validates a contact address: a `mailto:` or `https:` URL.
 fn read_contact(text: &str) -> Result<String, String> {
     let rest = text.strip_prefix("mailto:").or(text.strip_prefix("https://"));
     let is_sound = rest.is_some_and(|rest| rest.len() > 2 && rest.len() < 300);
@@ -506,7 +509,7 @@ fn read_contact(text: &str) -> Result<String, String> {
     Err("write mailto:you@games.example or https://games.example/contact".to_owned())
 }
 
-/// A network, or one address.
+/// Parses a network or a single address.
 fn read_net(text: &str) -> Result<IpNet, String> {
     let alone = text.parse::<IpAddr>().map(IpNet::from);
     alone.or_else(|_| text.parse()).map_err(|_| {

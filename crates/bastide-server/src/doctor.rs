@@ -1,5 +1,5 @@
-//! Is a set-up sound? One finding for each thing that can be wrong, with what
-//! to do about it.
+//! Diagnosis of a server's configuration and environment: one finding per check, with advice on how
+//! to fix a problem.
 
 use std::fs;
 use std::net::{IpAddr, SocketAddr};
@@ -15,29 +15,29 @@ use crate::serve::holder;
 use crate::store::postgres::{PostgresOptions, PostgresStore, SslMode};
 use crate::store::{self, Location, OpenError, Store as _};
 
-/// How long a database may take to answer.
+/// Timeout for connecting to a database.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// A disk with less room will be full before anybody looks.
+/// Free disk space below which a warning is reported.
 const ROOM: u64 = 200 << 20;
 
-/// How to get a server with a game inside.
+/// Instructions for building a server with the web client embedded.
 pub const BUILD_CLIENT: &str = "in the source tree, with Node 20.19+ or 22.12+: \
     cd web && npm ci && npm run build, then cargo install --locked --path crates/bastide-cli";
 
-/// How something is.
+/// Result of a check.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum State {
-    /// As it should be.
+    /// No problem was found.
     Fine,
-    /// It works, but maybe not as it is meant.
+    /// Works, but possibly not as intended.
     Doubtful,
-    /// It does not work.
+    /// Does not work.
     Wrong,
 }
 
 impl State {
-    /// Its name.
+    /// Returns the name of the state.
     pub const fn name(self) -> &'static str {
         match self {
             State::Fine => "fine",
@@ -47,16 +47,16 @@ impl State {
     }
 }
 
-/// What was looked at, and what was found.
+/// Result of a check, with details.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Finding {
-    /// What was looked at.
+    /// The subject of the check.
     pub subject: &'static str,
-    /// How it is.
+    /// The result.
     pub state: State,
-    /// What was found.
+    /// Description of the result.
     pub found: String,
-    /// What to do about it.
+    /// Advice on how to fix the problem.
     pub advice: Option<String>,
 }
 
@@ -84,8 +84,7 @@ impl Finding {
     }
 }
 
-/// Looks at everything. Nothing is changed; a database that is not there yet
-/// is not made.
+/// Runs all checks. Changes nothing and does not create a missing database.
 pub async fn examine(args: &ServeArgs) -> Vec<Finding> {
     let mut findings = Vec::new();
     match args.location() {
@@ -121,7 +120,7 @@ pub async fn examine(args: &ServeArgs) -> Vec<Finding> {
     findings
 }
 
-/// The nearest directory above a path that is there.
+/// Returns the nearest existing directory among `path` and its ancestors.
 fn existing(path: &Path) -> PathBuf {
     let found = path.ancestors().find(|path| path.is_dir() && !path.as_os_str().is_empty());
     found.unwrap_or(Path::new(".")).to_owned()
@@ -138,7 +137,7 @@ fn directory(folder: &Path) -> Finding {
         );
     }
     let there = existing(folder);
-    // Rights on paper are one thing; what counts is whether it works.
+    // Tests by writing a file: permission bits alone do not show whether it works.
     let probe = there.join(format!(".bastide-doctor-{}", std::process::id()));
     let written = fs::write(&probe, b"x");
     let _ = fs::remove_file(&probe);
@@ -282,7 +281,7 @@ fn connections(store: &PostgresStore, options: PostgresOptions) -> Finding {
     let subject = "connections";
     let (used, allowed) = (options.connections(), store.server().max_connections);
     let found = format!("this process uses up to {used} of {allowed}");
-    // PostgreSQL keeps three for its superuser.
+    // PostgreSQL reserves three connections for superusers by default.
     let processes = allowed.saturating_sub(3) / i64::try_from(used).unwrap_or(i64::MAX);
     if processes < 1 {
         let advice = "raise max_connections, or lower --db-readers and --db-writers";
@@ -344,7 +343,7 @@ fn public_url(args: &ServeArgs) -> Finding {
     Finding::fine(subject, format!("{url}; its pages alone may use the server"))
 }
 
-/// Whether a URL names the machine on which it is opened.
+/// Returns true if the host of a URL is the loopback address.
 fn is_this_machine(url: &Origin) -> bool {
     let host = url.host().trim_start_matches('[').trim_end_matches(']');
     host == "localhost" || host.parse::<IpAddr>().is_ok_and(|ip| ip.is_loopback())
@@ -405,7 +404,7 @@ fn push(args: &ServeArgs) -> Finding {
 
 fn open_files(args: &ServeArgs) -> Finding {
     let subject = "open files";
-    // A server raises what it has to what it may have.
+    // The server raises its soft limit to the hard limit.
     let limit = getrlimit(Resource::Nofile).maximum;
     let needed = u64::from(args.max_connections) + 100;
     match limit {
@@ -420,7 +419,7 @@ fn open_files(args: &ServeArgs) -> Finding {
 }
 
 fn clock() -> Finding {
-    // When this was written; no clock that works is earlier.
+    // Time at which this check was written; a correct clock is later.
     const WRITTEN: u64 = 1_760_000_000;
     let subject = "clock";
     match SystemTime::now().duration_since(UNIX_EPOCH) {
@@ -435,12 +434,12 @@ fn clock() -> Finding {
     }
 }
 
-/// The user this process runs as.
+/// Returns the name of the user who runs this process.
 fn user() -> String {
     std::env::var("USER").unwrap_or_else(|_| format!("uid {}", rustix::process::getuid().as_raw()))
 }
 
-/// Seconds since 1970 as `2026-01-31 12:34:56`, by the Gregorian calendar.
+/// Formats seconds since 1970 as `2026-01-31 12:34:56` in the Gregorian calendar.
 fn date(seconds: u64) -> String {
     let (days, rest) = (seconds / 86_400, seconds % 86_400);
     // Years that begin in March have the leap day at their end: 146,097 days in 400 years.

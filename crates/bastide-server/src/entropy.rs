@@ -1,7 +1,7 @@
 //! Random bytes for table names, tokens and seeds.
 //!
-//! Servers take them from the operating system. A simulation takes them from
-//! a seed, so that a run can be repeated.
+//! Servers obtain them from the operating system. Simulations derive them from a seed, so that a
+//! run can be reproduced.
 
 use std::fmt;
 use std::sync::Arc;
@@ -12,23 +12,23 @@ use sha2::{Digest, Sha256};
 
 use crate::token::{Token, name_of};
 
-/// Fills a slice with random bytes.
+/// Function that fills a slice with random bytes.
 type Fill = dyn Fn(&mut [u8]) + Send + Sync;
 
-/// Source of random bytes. Copies share one stream.
+/// Source of random bytes. Clones share one stream.
 #[derive(Clone)]
 pub struct Entropy(Arc<Fill>);
 
 impl Entropy {
-    /// The operating system's generator.
+    /// Creates a source that uses the operating system's generator.
     pub fn system() -> Entropy {
         Entropy(Arc::new(|bytes| {
             getrandom::fill(bytes).expect("the operating system gives random bytes");
         }))
     }
 
-    /// A stream that the same `seed` repeats. For simulations only: every
-    /// secret of a hub that uses it can be computed.
+    /// Creates a deterministic stream from `seed`. For simulations only: every secret of a hub that
+    /// uses it can be computed.
     pub fn seeded(seed: u64) -> Entropy {
         let blocks = AtomicU64::new(0);
         Entropy(Arc::new(move |bytes| {
@@ -47,12 +47,12 @@ impl Entropy {
         bytes
     }
 
-    /// Returns a new secret of a seat.
+    /// Returns a new token for a seat.
     pub(crate) fn token(&self) -> Token {
         Token::from_bytes(&self.bytes())
     }
 
-    /// Returns a new table name: 60 bits, too many to find one by trying.
+    /// Returns a new table name with 60 bits of entropy, too many to find a table by guessing.
     pub(crate) fn table_name(&self) -> String {
         name_of(self.bytes())
     }

@@ -1,36 +1,36 @@
-//! A fair queue for work that keeps a processor busy: a fixed number of jobs at
-//! once, waiting jobs in one line per client, and the lines served in turn. A
-//! client that asks for a hundred things delays another by one job at most.
+//! Fair queue for CPU-bound work: a fixed number of jobs run in parallel, waiting jobs are queued
+//! per client, and the clients are served round-robin. A client with a hundred requests delays
+//! another client by at most one job.
 //!
-//! *Invariant:* a permit is handed from a finished job straight to the next
-//! waiting one or returned; a waiter that gives up never takes one along.
+//! *Invariant:* a permit is passed from a finished job directly to the next waiting job or
+//! returned; a cancelled waiter never leaks one.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use tokio::sync::oneshot;
 
-/// Sizes of a queue.
+/// Capacities of a queue.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Size {
-    /// Jobs that run at once.
+    /// Maximum number of jobs that run in parallel.
     pub(crate) running: usize,
-    /// Jobs of one client that may wait.
+    /// Maximum number of waiting jobs of one client.
     pub(crate) own: usize,
-    /// Jobs of all clients that may wait.
+    /// Maximum number of waiting jobs of all clients.
     pub(crate) all: usize,
 }
 
-/// A job that cannot wait because a queue is full.
+/// Error for a job rejected by a full queue.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Full {
-    /// The client's own line.
+    /// The client's own queue is full.
     Own,
-    /// The lines of all clients together.
+    /// The queues of all clients together are full.
     All,
 }
 
-/// A fair queue. Copies are the same queue.
+/// A fair queue. Clones share the same queue.
 #[derive(Clone, Debug)]
 pub(crate) struct FairQueue(Arc<Inner>);
 
@@ -44,33 +44,33 @@ struct Inner {
 struct Lines {
     running: usize,
     waiting: BTreeMap<u64, VecDeque<oneshot::Sender<Turn>>>,
-    /// Clients with a line, the next to be served first.
+    /// Clients with waiting jobs, in the order in which they are served.
     order: VecDeque<u64>,
 }
 
-/// The right to run one job, until it is dropped.
+/// Permit to run one job, returned when dropped.
 #[derive(Debug)]
 pub(crate) struct Turn(Option<Arc<Inner>>);
 
-/// A place in the queue.
+/// Result of requesting a permit.
 #[derive(Debug)]
 pub(crate) enum Place {
-    /// Run at once.
+    /// The job may run immediately.
     Now(Turn),
-    /// Wait for the turn.
+    /// The job has to wait until it receives a permit.
     Later(oneshot::Receiver<Turn>),
 }
 
 impl FairQueue {
-    /// A queue without jobs.
+    /// Creates an empty queue.
     pub(crate) fn new(size: Size) -> FairQueue {
         FairQueue(Arc::new(Inner { size, lines: Mutex::default() }))
     }
 
-    /// Takes a place for a job of `client`.
+    /// Requests a permit for a job of `client`.
     ///
     /// # Errors
-    /// If the client's line, or all lines together, are full.
+    /// Returns [`Full`] if the client's queue, or all queues together, are full.
     pub(crate) fn take_place(&self, client: u64) -> Result<Place, Full> {
         let mut lines = self.0.lock();
         if lines.running < self.0.size.running {
@@ -100,11 +100,10 @@ impl FairQueue {
         Ok(Place::Later(receiver))
     }
 
-    /// Waits for the turn of a job of `client`. Dropping the future gives the
-    /// place up.
+    /// Waits for a permit for a job of `client`. Dropping the future cancels the request.
     ///
     /// # Errors
-    /// If the client's line, or all lines together, are full.
+    /// Returns [`Full`] if the client's queue, or all queues together, are full.
     pub(crate) async fn enter(&self, client: u64) -> Result<Turn, Full> {
         match self.take_place(client)? {
             Place::Now(turn) => Ok(turn),
@@ -113,7 +112,7 @@ impl FairQueue {
         }
     }
 
-    /// How many jobs run, and how many wait.
+    /// Returns the number of running and of waiting jobs.
     pub(crate) fn load(&self) -> (usize, usize) {
         let lines = self.0.lock();
         (lines.running, lines.len())
@@ -122,7 +121,7 @@ impl FairQueue {
 
 impl Inner {
     fn lock(&self) -> MutexGuard<'_, Lines> {
-        // Nothing panics while it is held.
+        // No code panics while holding the lock.
         self.lines.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -136,7 +135,7 @@ impl Lines {
         self.waiting.values().map(VecDeque::len).sum()
     }
 
-    /// Removes the places of clients that have gone.
+    /// Removes waiters whose receivers were dropped.
     fn forget_gone(&mut self) {
         self.waiting.retain(|_, line| {
             line.retain(|sender| !sender.is_closed());
@@ -146,7 +145,7 @@ impl Lines {
         self.order.retain(|client| waiting.contains_key(client));
     }
 
-    /// The next to have a turn: one of each line in rotation.
+    /// Removes the next waiter, round-robin over the clients.
     fn next(&mut self) -> Option<oneshot::Sender<Turn>> {
         let client = self.order.pop_front()?;
         let line = self.waiting.get_mut(&client)?;
@@ -173,8 +172,8 @@ impl Drop for Turn {
                 next
             };
             let Some(next) = next else { return };
-            // Sent outside the lock: a turn that nobody receives comes back
-            // here, and one that arrives but is not used is dropped elsewhere.
+            // Sent outside the lock: a permit without a receiver is returned here, and a received
+            // but unused permit is released when it is dropped.
             match next.send(Turn(Some(inner))) {
                 Ok(()) => return,
                 Err(mut turn) => match turn.0.take() {
@@ -214,7 +213,7 @@ mod tests {
         assert_eq!(queue.take_place(1).err(), Some(Full::Own));
         let mut other = later(queue.take_place(2));
         drop(first);
-        // One job of the first client may come before, no more.
+        // At most one job of the first client is served before the other client.
         let turn = many[0].try_recv().expect("its line came first");
         assert!(other.try_recv().is_err());
         drop(turn);
@@ -248,7 +247,7 @@ mod tests {
         drop(later(queue.take_place(2)));
         drop(running);
         let turn = stays.try_recv().expect("those before it have gone");
-        // Received by a future that is dropped before it looks.
+        // The permit is sent, but the receiver is dropped before reading it.
         let unread = later(queue.take_place(3));
         drop(turn);
         drop(unread);

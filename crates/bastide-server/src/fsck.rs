@@ -1,5 +1,5 @@
-//! Checks every table of a database: replays its log and compares the hash
-//! chain, the row, the record and the final state. Changes nothing.
+//! Consistency check of all tables in a database: replays each log and compares the hash chain, the
+//! row, the record and the final state. Changes nothing.
 
 use bastide_host::{Record, VerifyError, verify};
 use serde::Serialize;
@@ -8,38 +8,38 @@ use crate::chain;
 use crate::store::{Inspector, Location, OpenError, Row, StoreError, Stored, TableId};
 use crate::table::Table;
 
-/// How many rows are read at a time.
+/// Number of rows read per page.
 const PAGE: u16 = 200;
 
-/// Something wrong with a table.
+/// An inconsistency of a table.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize)]
 pub struct Finding {
-    /// The table.
+    /// Table id.
     pub table: String,
-    /// Which part of it.
+    /// Inconsistent part of the table.
     pub part: Part,
-    /// What is wrong.
+    /// Description of the problem.
     pub text: String,
 }
 
-/// The parts of a table that are checked.
+/// Parts of a table that are checked.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Part {
-    /// The facts: readable, without gaps, and a game that can be replayed.
+    /// Log of facts: readable, without gaps, and replayable as a game.
     Log,
-    /// The hash chain: its head is the one in the row.
+    /// Hash chain: its head matches the row.
     Chain,
-    /// The row: it says what the log says.
+    /// Row: it agrees with the log.
     Row,
-    /// The record: readable, and drawn from the committed seed.
+    /// Record: readable, and its draws follow from the committed seed.
     Record,
-    /// The end of the game: points and winners are those of the replay.
+    /// Final state: points and winners match the replay.
     State,
 }
 
 impl Part {
-    /// Its name.
+    /// Returns the name of the part.
     pub const fn name(self) -> &'static str {
         match self {
             Part::Log => "log",
@@ -51,33 +51,33 @@ impl Part {
     }
 }
 
-/// What was checked, and how much of it is wrong.
+/// Totals of a check.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
 pub struct Summary {
-    /// Tables checked.
+    /// Number of tables checked.
     pub tables: u64,
-    /// Facts replayed.
+    /// Number of facts replayed.
     pub facts: u64,
-    /// Problems found.
+    /// Number of problems found.
     pub problems: u64,
 }
 
-/// Why a database cannot be checked.
+/// Reasons why a database cannot be checked.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum FsckError {
-    /// It cannot be opened.
+    /// The database cannot be opened.
     #[error(transparent)]
     Open(#[from] OpenError),
-    /// It cannot be read.
+    /// The database cannot be read.
     #[error(transparent)]
     Store(#[from] StoreError),
 }
 
-/// Checks all tables, and tells of each problem as it is found.
+/// Checks all tables and calls `tell` for each problem as it is found.
 ///
 /// # Errors
-/// If the database cannot be opened or read.
+/// Returns [`FsckError`] if the database cannot be opened or read.
 pub async fn check(
     location: &Location,
     mut tell: impl FnMut(&Finding),
@@ -101,8 +101,8 @@ pub async fn check(
     }
 }
 
-/// Checks a table; if something is wrong, once more from the beginning, since
-/// a server may have changed it between two reads.
+/// Checks a table, and rereads and rechecks it if a problem is found, since a server may have
+/// changed it between two reads.
 async fn check_twice(
     inspector: &Inspector,
     behind: &TableId,
@@ -134,8 +134,7 @@ fn finding(row: &Row, part: Part, text: impl Into<String>) -> Finding {
     Finding { table: row.id.to_string(), part, text: text.into() }
 }
 
-/// Checks a table against its row. Facts that came after the row was read are
-/// left out.
+/// Checks a log against its row. Ignores facts that were appended after the row was read.
 fn check_table(row: &Row, log: &[Stored]) -> Vec<Finding> {
     let count = usize::try_from(row.last).unwrap_or(usize::MAX);
     let Some(log) = log.get(..count) else {
@@ -180,8 +179,8 @@ fn check_loaded(row: &Row, table: &Table, findings: &mut Vec<Finding>) {
     }
 }
 
-/// What is wrong with a record: it does not come back from its text, or its
-/// draws are not those of its seed.
+/// Returns the problem of a record, if any: it does not round-trip through its text, or its draws
+/// do not follow from its seed.
 fn wrong_record(record: &Record) -> Option<String> {
     match Record::read(record.to_text()) {
         Ok(again) if again.actions() == record.actions() => {}

@@ -1,8 +1,8 @@
-//! The server as browsers and programs see it: pages, requests, sockets.
+//! The HTTP interface of the server: pages, API requests and WebSockets.
 //!
-//! [`app`] is all of it as one router, without any connection; tests call it
-//! directly. A module for each resource has its own `router()`, and what a
-//! router has is in the description at `/api/openapi.json` by construction.
+//! [`app`] builds the whole interface as one router, independent of connections; tests call it
+//! directly. Each resource has a module with its own `router()`, whose routes are by construction
+//! part of the OpenAPI description at `/api/openapi.json`.
 
 mod address;
 mod art;
@@ -51,58 +51,58 @@ pub use error::{Error, Result};
 pub use limits::{Counts, RateLimits};
 pub use pages::Pages;
 
-/// The longest body that is read.
+/// Maximum size of a request body, in bytes.
 const BODY: usize = 64 << 10;
 
-/// The queue of records to be read, checked and shown.
+/// Capacities of the queue for parsing, verifying and rendering records.
 const WORKERS: Size = Size { running: 2, own: 16, all: 128 };
 
-/// How long a record waits for its turn.
+/// Maximum time for which a record waits in the queue.
 const WAIT: Duration = Duration::from_secs(8);
 
-/// When a client with a full queue should ask again.
+/// `Retry-After` for clients that meet a full queue.
 const LATER: Duration = Duration::from_secs(2);
 
-/// Who may read the server's figures where everybody else comes in.
+/// Clients that may read metrics on the public listeners.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum FigureReaders {
-    /// Whoever asks.
+    /// All clients.
     Everybody,
-    /// Somebody on the same machine.
+    /// Clients on the same machine.
     #[default]
     ThisMachine,
-    /// Nobody: they are told elsewhere.
+    /// None: metrics have a separate listener.
     Nobody,
 }
 
-/// What can be set about pages, requests and sockets.
+/// Configuration of the HTTP interface.
 #[derive(Clone, Debug)]
 pub struct HttpConfig {
-    /// Where the server is reached from outside.
+    /// Public URL of the server.
     pub public_url: Option<Origin>,
-    /// Whose pages may use the server too.
+    /// Further origins whose pages may use the server.
     pub origins: Vec<Origin>,
-    /// The proxies that are believed what they say about their clients.
+    /// Proxies whose forwarding headers are trusted.
     pub proxies: Vec<IpNet>,
-    /// Whether there are limits to what an address may ask for.
+    /// On or off: rate limits per address.
     pub rate_limits: RateLimits,
-    /// How many tables all addresses together may make in a minute.
+    /// Maximum number of tables created per minute by all addresses together.
     pub tables_per_minute: u32,
-    /// How many sockets may be open in all.
+    /// Maximum number of open WebSockets.
     pub max_sockets: u32,
-    /// How many sockets an address may have open.
+    /// Maximum number of open WebSockets per address.
     pub sockets_per_address: u32,
-    /// How many postcards are drawn at once.
+    /// Number of postcards rendered in parallel.
     pub picture_workers: usize,
-    /// How long a request may take.
+    /// Timeout of a request.
     pub patience: Duration,
-    /// How often a socket is asked whether it is alive.
+    /// Interval of heartbeats on WebSockets.
     pub heartbeat: Duration,
-    /// How long a new socket may take to say hello.
+    /// Timeout for the first message of a new WebSocket.
     pub hello: Duration,
-    /// Who may read the figures.
+    /// Clients that may read metrics.
     pub figures: FigureReaders,
-    /// The web client.
+    /// Source of the web client.
     pub pages: Pages,
 }
 
@@ -130,7 +130,7 @@ fn cores() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)
 }
 
-/// What all requests share.
+/// State shared by all requests.
 pub struct App {
     hub: Hub,
     config: HttpConfig,
@@ -140,38 +140,38 @@ pub struct App {
     headers: guard::Headers,
     docs: docs::Docs,
     gallery: gallery::Gallery,
-    /// Records read, checked and shown.
+    /// Queue for parsing, verifying and rendering records.
     workers: FairQueue,
     is_closing: AtomicBool,
     has_noticed_proxy: AtomicBool,
-    /// True once a proxy on this machine that is not trusted was noticed.
+    /// True once an untrusted proxy on this machine was detected.
     has_local_proxy: AtomicBool,
 }
 
 type Shared = Arc<App>;
 
 impl App {
-    /// The tables.
+    /// Returns the hub.
     pub fn hub(&self) -> &Hub {
         &self.hub
     }
 
-    /// What is counted.
+    /// Returns the metrics.
     pub fn metrics(&self) -> &Metrics {
         &self.metrics
     }
 
-    /// Whether the server goes down.
+    /// Returns true if the server is shutting down.
     pub fn is_closing(&self) -> bool {
         self.is_closing.load(Ordering::Relaxed)
     }
 
-    /// From now on it does.
+    /// Marks the server as shutting down.
     pub fn begin_closing(&self) {
         self.is_closing.store(true, Ordering::Relaxed);
     }
 
-    /// Counts a request of a client, for a seat if it has one.
+    /// Counts a request against the rate limits of a client, and of a seat if there is one.
     fn count(
         &self,
         what: limits::Act,
@@ -192,7 +192,7 @@ impl App {
         Error::TooMany(wait)
     }
 
-    /// The queues, in the text form of Prometheus.
+    /// Returns the lengths of the queues in the Prometheus text format.
     fn queues(&self) -> String {
         let [hints, lookups] = self.hub.questions();
         let queues = [
@@ -217,17 +217,16 @@ impl App {
         text + &format!("# HELP {name} Pictures drawn.\n# TYPE {name} counter\n{name} {drawn}\n")
     }
 
-    /// Decides whether an address may use the server at all: the one place
-    /// where every request and every socket passes.
+    /// Checks that an address may use the server. All requests and WebSockets pass this check.
     ///
     /// # Errors
-    /// If it may not.
+    /// Returns an error if the address is banned.
     pub fn admit(&self, address: IpAddr) -> Result<()> {
         Ok(self.hub.check_address(address)?)
     }
 
-    /// Notes if requests come through a proxy that is not trusted: all its
-    /// clients count as one, and some of them may be strangers. Warns once.
+    /// Detects requests through an untrusted proxy, whose clients all count as a single one and may
+    /// be remote although the proxy is local. Warns once.
     fn notice_proxy(&self, peer: IpAddr, headers: &HeaderMap) {
         if !is_forwarded(headers) || is_trusted(peer, &self.config.proxies) {
             return;
@@ -246,8 +245,8 @@ impl App {
         }
     }
 
-    /// Runs a job that keeps a processor busy away from the runtime, once it is
-    /// the turn of its client.
+    /// Runs a CPU-bound job outside the async runtime, after waiting in the fair queue of its
+    /// client.
     async fn work<T: Send + 'static>(
         &self,
         asker: extract::Asker,
@@ -271,26 +270,26 @@ impl App {
     }
 }
 
-/// True if a proxy says that it passes a request on.
+/// Returns true if the headers show that a proxy forwarded the request.
 fn is_forwarded(headers: &HeaderMap) -> bool {
     ["x-forwarded-for", "forwarded", "via", "x-real-ip"]
         .iter()
         .any(|&name| headers.contains_key(name))
 }
 
-/// Does something to its end, even if whoever asked for it has gone: a change
-/// that is saved is also to be told.
+/// Runs `change` to completion even if the client disconnects: a saved change must also be
+/// published to the other clients.
 async fn to_the_end<T: Send + 'static>(
     change: impl Future<Output = Result<T, Problem>> + Send + 'static,
 ) -> Result<T, Problem> {
-    // What is logged on the way belongs to the request.
+    // Log messages of the task stay in the span of the request.
     tokio::spawn(change.in_current_span()).await.unwrap_or_else(|error| {
         tracing::error!(%error, "a change failed");
         Err(Error::Internal.problem())
     })
 }
 
-/// The server without its connections, and what its requests share.
+/// Builds the router of the whole server, and the state shared by its requests.
 pub fn app(hub: Hub, config: HttpConfig) -> (Router, Arc<App>) {
     let (router, api) = described().split_for_parts();
     let app = Arc::new(App {
@@ -314,15 +313,15 @@ pub fn app(hub: Hub, config: HttpConfig) -> (Router, Arc<App>) {
     (router, app)
 }
 
-/// Health and figures alone, for an address of their own.
+/// Builds the router of the metrics listener: health and metrics only.
 pub fn figures(app: &Arc<App>) -> Router {
     let (router, _) = ops::router().split_for_parts();
-    // Whoever reaches that address may read them.
+    // Access is controlled by the listen address.
     router.layer(Extension(FigureReaders::Everybody)).with_state(app.clone())
 }
 
-/// Health alone, for connections beyond the limit: a server that is full is
-/// still alive, and a load balancer has to be able to see that.
+/// Builds the router for connections beyond the limit: health only, since a full server is still
+/// alive, and load balancers must be able to detect that.
 pub fn spare(app: &Arc<App>) -> Router {
     let (router, _) = ops::health().split_for_parts();
     router
@@ -331,7 +330,7 @@ pub fn spare(app: &Arc<App>) -> Router {
         .with_state(app.clone())
 }
 
-/// All routes that are described.
+/// Returns all routes of the OpenAPI description.
 fn described() -> OpenApiRouter<Shared> {
     docs::router()
         .merge(tables::router())

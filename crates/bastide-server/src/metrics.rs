@@ -1,4 +1,4 @@
-//! What the server counts, in the text form of Prometheus.
+//! Metrics of the server, in the Prometheus text format.
 
 mod histogram;
 
@@ -11,18 +11,18 @@ use axum::http::StatusCode;
 use crate::hub::{HubStats, Times};
 pub use histogram::{Family, Histogram};
 
-/// The parts of the server.
+/// Parts of the server by which requests are counted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Area {
-    /// Requests of programs.
+    /// HTTP API.
     Api,
-    /// Pictures.
+    /// Images.
     Art,
     /// The web client.
     Pages,
-    /// Sockets asked for.
+    /// WebSocket upgrades.
     Socket,
-    /// Health and figures.
+    /// Health and metrics.
     Ops,
 }
 
@@ -40,10 +40,10 @@ impl Area {
     }
 }
 
-/// Everything counted since the start.
+/// Counters and gauges since the start of the process.
 #[derive(Debug, Default)]
 pub struct Metrics {
-    /// By area and by the first digit of the status.
+    /// By area and by the first digit of the status code.
     requests: [[AtomicU64; 6]; 5],
     took: Histogram,
     routes: Family,
@@ -59,7 +59,7 @@ pub struct Metrics {
 }
 
 impl Metrics {
-    /// A request was answered; `route` is the template it matched, if any.
+    /// Counts an answered request; `route` is the matched route template, if any.
     pub fn count_request(
         &self,
         area: Area,
@@ -73,57 +73,57 @@ impl Metrics {
         self.routes.observe(route.unwrap_or("none"), took);
     }
 
-    /// A connection was opened (+1) or closed (-1).
+    /// Counts an opened (+1) or closed (-1) connection.
     pub fn count_connection(&self, change: i64) {
         self.connections.fetch_add(change, Relaxed);
     }
 
-    /// A connection was refused, since its address has too many.
+    /// Counts a connection that was rejected by the limit per address.
     pub fn count_refused_connection(&self) {
         self.connections_refused.fetch_add(1, Relaxed);
     }
 
-    /// A socket was opened (+1) or closed (-1).
+    /// Counts an opened (+1) or closed (-1) WebSocket.
     pub fn count_socket(&self, change: i64) {
         self.sockets.fetch_add(change, Relaxed);
     }
 
-    /// How many sockets are open.
+    /// Returns the number of open WebSockets.
     pub fn sockets(&self) -> i64 {
         self.sockets.load(Relaxed)
     }
 
-    /// A message came over a socket.
+    /// Counts a message received over a WebSocket.
     pub fn count_frame_in(&self) {
         self.frames_in.fetch_add(1, Relaxed);
     }
 
-    /// A message went over a socket.
+    /// Counts a message sent over a WebSocket.
     pub fn count_frame_out(&self) {
         self.frames_out.fetch_add(1, Relaxed);
     }
 
-    /// A message could not be read.
+    /// Counts a message that could not be parsed.
     pub fn count_bad_frame(&self) {
         self.frames_bad.fetch_add(1, Relaxed);
     }
 
-    /// A client was cut off, since it did not read.
+    /// Counts a client that was disconnected for reading too slowly.
     pub fn count_too_slow(&self) {
         self.too_slow.fetch_add(1, Relaxed);
     }
 
-    /// Something was refused, since it was one too many.
+    /// Counts a request that was rejected by a rate limit.
     pub fn count_too_many(&self) {
         self.too_many.fetch_add(1, Relaxed);
     }
 
-    /// A page of somebody else's was refused.
+    /// Counts a request rejected because of its origin.
     pub fn count_wrong_origin(&self) {
         self.wrong_origin.fetch_add(1, Relaxed);
     }
 
-    /// All of it as text.
+    /// Returns all metrics in the Prometheus text format.
     pub fn to_text(&self, hub: &HubStats, times: &Times, buckets: usize) -> String {
         let mut page = Page::default();
         page.head("bastide_requests_total", "counter", "Requests answered, by area and status.");
@@ -171,7 +171,7 @@ impl Metrics {
     }
 }
 
-/// What the tables' side has counted.
+/// Writes the metrics of the hub.
 fn write_hub(page: &mut Page, hub: &HubStats) {
     page.gauge("tables", "Tables in memory.", hub.tables);
     page.gauge("watching", "Clients that look on.", hub.watching);
@@ -214,7 +214,7 @@ fn write_hub(page: &mut Page, hub: &HubStats) {
     page.counter("store_errors", "Changes that could not be saved.", hub.store_errors);
 }
 
-/// A page of figures.
+/// Builder of a metrics page.
 #[derive(Default)]
 struct Page {
     text: String,
@@ -235,7 +235,7 @@ impl Page {
         let _ = writeln!(self.text, "{name} {value}");
     }
 
-    /// A gauge in seconds.
+    /// Writes a gauge in seconds, given in milliseconds.
     fn seconds(&mut self, name: &str, help: &str, ms: u64) {
         let name = format!("bastide_{name}");
         self.head(&name, "gauge", help);

@@ -1,5 +1,4 @@
-//! A running server: opened, listening, and closed again without losing
-//! anything.
+//! Life cycle of a server: start, listening, and shutdown without losing data.
 
 mod listen;
 mod logs;
@@ -32,56 +31,56 @@ pub use logs::start as start_logs;
 pub use port::{Holder, holder};
 pub use signals::StopSignals;
 
-/// Everything is over by then, whoever is still talking.
+/// Total time limit of a shutdown.
 const LAST_ORDERS: Duration = Duration::from_millis(4500);
 
-/// How long requests that are under way may take.
+/// Time limit for running requests during a shutdown.
 const REQUESTS: Duration = Duration::from_millis(1500);
 
-/// Why a server does not run, and what to do about it.
+/// Errors of starting or running a server, with advice.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ServeError {
-    /// What it was told cannot be meant.
+    /// The configuration is invalid.
     #[error(transparent)]
     Config(#[from] ConfigError),
-    /// Somebody else listens there.
+    /// The address is in use by another process.
     #[error("{address} is in use{}: stop that, or listen elsewhere with --listen {}", by(.holder.as_ref()), another(*.address))]
     InUse {
-        /// Where.
+        /// The address.
         address: SocketAddr,
-        /// Who, if that can be found out.
+        /// The process that uses it, if it could be determined.
         holder: Option<Holder>,
     },
-    /// It may not listen there.
+    /// Listening requires privileges.
     #[error("may not listen at {0}: ports below 1024 are for the system; try --listen {1}", address, another(*.address))]
     Forbidden {
-        /// Where.
+        /// The address.
         address: SocketAddr,
     },
-    /// It cannot listen there.
+    /// Listening failed for another reason.
     #[error("cannot listen at {address}: {error}; is that an address of this machine?")]
     Listen {
-        /// Where.
+        /// The address.
         address: SocketAddr,
-        /// What the system says.
+        /// Error of the operating system.
         error: io::Error,
     },
-    /// There is no place for tables.
+    /// The data directory cannot be created.
     #[error("cannot make the directory {}: {error}; give another with --data-dir", .path.display())]
     DataDir {
-        /// Which.
+        /// The directory.
         path: PathBuf,
-        /// What the system says.
+        /// Error of the operating system.
         error: io::Error,
     },
-    /// The tables cannot be opened.
+    /// The store cannot be opened.
     #[error(transparent)]
     Store(#[from] OpenError),
     /// The tables cannot be read.
     #[error("the tables cannot be read: {0}")]
     Tables(#[from] StoreError),
-    /// Going on would risk what is saved.
+    /// The server stopped because continuing would risk saved data.
     #[error("stopped to keep the tables safe: {0}; nothing acknowledged is lost, start again")]
     Fatal(String),
 }
@@ -90,7 +89,7 @@ fn by(holder: Option<&Holder>) -> String {
     holder.map_or(String::new(), |holder| format!(" by {holder}"))
 }
 
-/// Another port at the same address.
+/// Returns another port at the same address, as a suggestion.
 fn another(address: SocketAddr) -> SocketAddr {
     let port = match address.port() {
         0..1024 => 8080,
@@ -99,7 +98,7 @@ fn another(address: SocketAddr) -> SocketAddr {
     SocketAddr::new(address.ip(), port)
 }
 
-/// A server that runs.
+/// A running server.
 pub struct Running {
     args: ServeArgs,
     bound: Vec<SocketAddr>,
@@ -110,13 +109,14 @@ pub struct Running {
     doors: JoinSet<()>,
 }
 
-/// Opens the tables and begins to listen.
+/// Opens the store and starts to listen.
 ///
 /// # Errors
-/// Says what is wrong and what to do.
+/// Returns a [`ServeError`] if the configuration is invalid, an address cannot be bound, or the
+/// store cannot be opened.
 pub async fn start(args: ServeArgs) -> Result<Running, ServeError> {
     raise_file_limit();
-    // First the doors: whoever finds them taken has touched nothing yet.
+    // Binds first, so that a start that fails on an address in use has changed nothing.
     let mut listeners = Vec::new();
     for &address in &args.listen {
         listeners.push(bind(address).await?);
@@ -174,7 +174,7 @@ async fn bind(address: SocketAddr) -> Result<TcpListener, ServeError> {
     })
 }
 
-/// Each connection is an open file, so as many as may be.
+/// Raises the soft limit of open files to the hard limit, since each connection is an open file.
 fn raise_file_limit() {
     let limit = getrlimit(Resource::Nofile);
     let most = Rlimit { current: limit.maximum, ..limit };
@@ -183,7 +183,7 @@ fn raise_file_limit() {
     }
 }
 
-/// Makes the directory of the tables, for nobody else to look into.
+/// Creates the data directory, accessible only to the current user.
 fn make_data_dir(path: &Path) -> Result<(), ServeError> {
     if path.is_dir() {
         return Ok(());
@@ -196,31 +196,31 @@ fn make_data_dir(path: &Path) -> Result<(), ServeError> {
 }
 
 impl Running {
-    /// Where people open it.
+    /// Returns the URL at which browsers open the server.
     pub fn url(&self) -> String {
         let bound = self.bound.first().copied().unwrap_or(self.args.listen[0]);
         self.args.url(bound)
     }
 
-    /// Where it listens.
+    /// Returns the addresses on which it listens.
     pub fn addresses(&self) -> &[SocketAddr] {
         &self.bound
     }
 
-    /// Where figures are told, if at an address of their own.
+    /// Returns the address of the metrics listener, if there is one.
     pub fn figures(&self) -> Option<SocketAddr> {
         self.figures
     }
 
-    /// What requests share.
+    /// Returns the state shared by all requests.
     pub fn app(&self) -> &Arc<App> {
         &self.app
     }
 
-    /// Serves until the process is told to stop, then closes.
+    /// Serves until a stop signal arrives, then shuts down.
     ///
     /// # Errors
-    /// If it had to stop by itself.
+    /// Returns [`ServeError::Fatal`] if the store reported a fatal error.
     pub async fn until_told(self, mut signals: StopSignals) -> Result<(), ServeError> {
         let fatal = tokio::select! {
             () = signals.next() => None,
@@ -233,8 +233,8 @@ impl Running {
         }
     }
 
-    /// Lets nobody in any more, finishes what is under way, tells everybody,
-    /// saves, and is done within five seconds.
+    /// Shuts down within five seconds: stops accepting connections, finishes running requests,
+    /// notifies all clients, and saves.
     pub async fn close(mut self) {
         tracing::info!("going down");
         let end = Instant::now() + LAST_ORDERS;
@@ -247,7 +247,7 @@ impl Running {
         if timeout_at(end, self.app.hub().shutdown()).await.is_err() {
             tracing::error!("the tables took too long to close");
         }
-        // Sockets were told; what is still in their buffers gets a moment.
+        // Clients were notified; wait briefly until their buffers are written.
         let quiet = async {
             while self.app.metrics().sockets() > 0 {
                 sleep(Duration::from_millis(20)).await;

@@ -1,12 +1,9 @@
-//! The hub's time: that of the store at the start, carried on by monotonic
-//! time.
+//! Clock of the hub: starts at the time of the store and advances with monotonic time.
 //!
-//! Game clocks, due times and leases go by it. A wall clock that is set while
-//! the process runs, or a machine that was suspended, moves it by nothing at
-//! once: the difference is slewed away by at most [`SLEW`] of the time that
-//! passes, slowly enough for no game to notice. Processes that share a database
-//! slew towards the same clock, and the one that has run longest sets the time
-//! for all of them.
+//! Game clocks, due times and leases use it. A change of the wall clock while the process runs, or
+//! a suspended machine, does not make it jump: the difference is slewed by at most one part in
+//! [`SLEW`] of the elapsed time, too slowly to affect a game. Processes that share a database slew
+//! towards the same clock, and the process that has run longest sets the time for all of them.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -14,53 +11,53 @@ use tokio::time::Instant;
 
 use crate::store::Millis;
 
-/// One part in `SLEW` of elapsed time, at most, corrects the difference to the
-/// wall clock: 3.6 s an hour.
+/// At most one part in `SLEW` of the elapsed time corrects the difference to the wall clock: 3.6 s
+/// per hour.
 const SLEW: i64 = 1_000;
 
-/// Differences that come up between two observations and are larger than this
-/// are reported as a step of the wall clock.
+/// Minimum change of the difference between two observations, in microseconds, that is reported as
+/// a step of the wall clock.
 const STEP: i64 = 1_000_000;
 
-/// The hub's time.
+/// The hub's clock.
 pub(crate) struct TimeSource {
     state: Mutex<State>,
     started: Instant,
 }
 
-/// All in microseconds, so that small corrections are not lost.
+/// State of the clock, in microseconds so that small corrections are not lost.
 struct State {
-    /// When the wall clock was last observed.
+    /// Monotonic time of the last observation of the wall clock.
     since: Instant,
-    /// The hub's time then.
+    /// The hub's time at the last observation.
     time: i64,
-    /// The wall clock less the hub's time then.
+    /// The wall clock minus the hub's time at the last observation.
     behind: i64,
 }
 
 impl TimeSource {
-    /// Starts at `time` while the wall clock shows `wall`.
+    /// Creates a clock that shows `time` while the wall clock shows `wall`.
     pub(crate) fn new(time: Millis, wall: Millis) -> TimeSource {
         TimeSource { state: Mutex::new(State::new(time, wall)), started: Instant::now() }
     }
 
-    /// Goes on from `time` while the wall clock shows `wall`.
+    /// Sets the clock to `time` while the wall clock shows `wall`.
     pub(crate) fn set(&self, time: Millis, wall: Millis) {
         *self.state() = State::new(time, wall);
     }
 
-    /// How long the process has run, in milliseconds.
+    /// Returns the time since the start of the process, in milliseconds.
     pub(crate) fn uptime(&self) -> Millis {
         Millis::try_from(self.started.elapsed().as_millis()).unwrap_or(Millis::MAX)
     }
 
-    /// The time now. Goes back only when set.
+    /// Returns the current time. Decreases only after [`TimeSource::set`].
     pub(crate) fn now(&self) -> Millis {
         self.state().now().0 / 1_000
     }
 
-    /// Compares with the wall clock. Returns the size of a step of the wall
-    /// clock since the last call, in milliseconds, if there was one.
+    /// Compares the clock with the wall clock. Returns the size of a step of the wall clock since
+    /// the last call, in milliseconds, if there was one.
     pub(crate) fn observe(&self, wall: Millis) -> Option<Millis> {
         let mut state = self.state();
         let (time, corrected) = state.now();
@@ -81,7 +78,8 @@ impl State {
         State { since: Instant::now(), time: time.saturating_mul(1_000), behind }
     }
 
-    /// The time now, and how much of the difference is corrected by then.
+    /// Returns the current time, and the part of the difference corrected since the last
+    /// observation.
     fn now(&self) -> (i64, i64) {
         let elapsed = i64::try_from(self.since.elapsed().as_micros()).unwrap_or(i64::MAX / 4);
         let most = elapsed / SLEW;
@@ -119,7 +117,7 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     async fn small_differences_are_slewed_away() {
-        // A wall clock that runs 200 ppm fast and began 300 ms ahead.
+        // A wall clock that runs 200 ppm fast and starts 300 ms ahead.
         let time = TimeSource::new(0, 300);
         for n in 1..=1_000_i64 {
             tokio::time::advance(Duration::from_secs(2)).await;

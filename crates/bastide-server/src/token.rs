@@ -1,5 +1,5 @@
-//! Secrets of seats: 256 bits that only the browser keeps. The server knows
-//! hashes, so neither a leaked database nor a log gives a seat away.
+//! Seat tokens: secrets of 256 bits that only the client stores. The server stores hashes, so
+//! neither a leaked database nor a log reveals a token.
 
 use std::fmt;
 
@@ -7,71 +7,71 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use subtle::ConstantTimeEq;
 
-/// A secret just made. Told once, kept nowhere.
+/// A newly created token. Sent to the client once and stored nowhere.
 pub(crate) struct Token(pub String);
 
 impl Token {
-    /// Returns the secret of 32 random bytes.
+    /// Creates a token from 32 random bytes.
     pub(crate) fn from_bytes(bytes: &[u8; 32]) -> Token {
         Token(hex(bytes))
     }
 
-    /// Returns a secret from the operating system's generator.
+    /// Creates a token from the operating system's generator.
     #[cfg(test)]
     pub(crate) fn random() -> Token {
         crate::Entropy::system().token()
     }
 
-    /// What is kept of it.
+    /// Returns the hash that is stored.
     pub(crate) fn hash(&self) -> TokenHash {
         TokenHash::of(&self.0)
     }
 }
 
-/// What is kept of a secret. A hash without salt is enough: there are 2^256
-/// secrets, so nobody has a table of them.
+/// Stored hash of a token. No salt is needed: with 2^256 possible tokens, precomputed tables are
+/// infeasible.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct TokenHash(String);
 
 impl TokenHash {
-    /// What is kept of this text, if it is a secret at all.
+    /// Returns the hash of `token`, which is not validated.
     pub(crate) fn of(token: &str) -> TokenHash {
         TokenHash(hex(&Sha256::digest(format!("bastide seat {token}"))))
     }
 
-    /// Whether it is the hash of this text, in the same time for any.
+    /// Returns true if this is the hash of `token`. Compares in constant time.
     pub(crate) fn is_of(&self, token: &str) -> bool {
         self.is_same(&TokenHash::of(token))
     }
 
-    /// Whether both are hashes of the same text, in constant time.
+    /// Returns true if both hashes are equal. Compares in constant time.
     pub(crate) fn is_same(&self, other: &TokenHash) -> bool {
         self.0.as_bytes().ct_eq(other.0.as_bytes()).into()
     }
 }
 
-/// Hidden, so that no log helps anybody.
+/// Hides the hash from logs.
 impl fmt::Debug for TokenHash {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("TokenHash(..)")
     }
 }
 
-/// A short public stand-in for a secret, to tell clients apart by.
+/// Returns a short public fingerprint of a token that distinguishes clients.
 pub(crate) fn fingerprint(token: &str) -> String {
     hex(&Sha256::digest(format!("bastide client {token}"))[..8])
 }
 
-/// The name of the table that follows a table: the same whoever works it
-/// out, so that two processes make one rematch.
+/// Returns the name of the rematch table of `table`. Deterministic, so that two processes create
+/// only one rematch.
 pub(crate) fn name_after(table: &str, secret: &str) -> String {
     let digest = Sha256::digest(format!("bastide rematch {table} {secret}"));
     name_of(std::array::from_fn(|at| digest[at]))
 }
 
-/// Returns the table name of 12 random bytes.
+/// Returns the table name derived from 12 random bytes.
 pub(crate) fn name_of(bytes: [u8; 12]) -> String {
-    // Without letters that look alike.
+    // Without characters that look alike.
     const LETTERS: &[u8; 32] = b"abcdefghijkmnpqrstuvwxyz23456789";
     bytes.iter().map(|byte| char::from(LETTERS[usize::from(byte % 32)])).collect()
 }

@@ -1,5 +1,5 @@
-//! Thousands of watchers at one table: they cost frames in proportion to their
-//! number, and never the players' connection.
+//! Thousands of watchers at one table: the number of frames is proportional to the number of
+//! watchers, and the connection of a player is never cut off.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -13,10 +13,10 @@ use bastide_testing::Scratch;
 use serde_json::json;
 use tokio::sync::mpsc;
 
-/// So many watch.
+/// Number of watchers.
 const CROWD: usize = 5_000;
 
-/// How long a player's line takes for one frame.
+/// Time that a player's connection takes for one frame.
 const READING: Duration = Duration::from_millis(2);
 
 async fn hub(scratch: &Scratch) -> Hub {
@@ -32,8 +32,8 @@ fn two_people() -> NewTable {
     serde_json::from_value(new).expect("a table")
 }
 
-/// Reads everything that a client is sent until its line is cut, and hands
-/// every update on. A wait after each frame models the client's line.
+/// Reads all frames of a client until it is disconnected, and forwards every update. A wait after
+/// each frame models the bandwidth of the client.
 async fn read(
     mut watch: Watch,
     frames: Arc<AtomicU64>,
@@ -64,7 +64,7 @@ async fn a_crowd_that_comes_and_goes_cuts_no_player_off() {
     let watch = hub.watch(&table.table, player, None).await.expect("a player");
     let reader = tokio::spawn(read(watch, played.clone(), Some(READING), told));
 
-    // Watchers come, and the player plays a turn after every tenth of them.
+    // Watchers connect, and the player plays a turn after every tenth of them.
     let (seen, mut updates) = mpsc::unbounded_channel();
     let frames = Arc::new(AtomicU64::new(0));
     let mut crowd = Vec::new();
@@ -79,7 +79,7 @@ async fn a_crowd_that_comes_and_goes_cuts_no_player_off() {
             assert!(update.contains("\"offers\":{"), "the player is to act again");
         }
     }
-    // And go.
+    // All watchers disconnect.
     for watcher in crowd.drain(..) {
         watcher.abort();
         let _ = watcher.await;
@@ -98,7 +98,7 @@ async fn a_crowd_that_comes_and_goes_cuts_no_player_off() {
 
     assert!(!reader.is_finished(), "the player was cut off");
     assert_eq!(hub.stats().cut_off, 0, "nobody was too slow");
-    // One frame a second and one for each move, for each of those present.
+    // At most one frame per second and one per move, for each client.
     let seconds = began.elapsed().as_secs() + 2;
     let most = CROWD as u64 * (seconds + moves);
     let sent = frames.load(Ordering::Relaxed);
@@ -107,7 +107,7 @@ async fn a_crowd_that_comes_and_goes_cuts_no_player_off() {
     let sent = played.load(Ordering::Relaxed);
     assert!(sent <= seconds + moves + 2, "{sent} frames to the player in {seconds} s");
 
-    // All watchers of an update got one and the same text.
+    // All watchers of an update got the same shared text.
     let mut texts: BTreeMap<u64, Vec<Arc<str>>> = BTreeMap::new();
     let mut shared = 0;
     while let Some(frame) = updates.recv().await {
@@ -128,7 +128,7 @@ async fn a_crowd_that_comes_and_goes_cuts_no_player_off() {
     reader.abort();
 }
 
-/// Plays the first of what is offered, for whichever seat is to act.
+/// Plays the first offer of the seat to act.
 async fn play(hub: &Hub, table: &str, caller: Caller<'_>, id: &str) {
     let watch = hub.watch(table, caller, None).await.expect("a player");
     let ServerMsg::Welcome { table: view, offers: Some(offers), .. } = watch.welcome else {
@@ -153,7 +153,7 @@ async fn a_watcher_who_comes_and_goes_is_told_of_once_a_second() {
         watchers.push(hub.watch(&table.table, Caller::default(), None).await.expect("a watcher"));
         tokio::task::yield_now().await;
     }
-    // The last that is told is how things stand.
+    // The last message contains the final number.
     while counts.last() != Some(&50) {
         let frame = watch.frames.recv().await.expect("not cut off");
         match serde_json::from_str(&frame).expect("a message") {
@@ -166,8 +166,8 @@ async fn a_watcher_who_comes_and_goes_is_told_of_once_a_second() {
     }
     let seconds = began.elapsed().as_secs() as usize;
     assert!(counts.len() <= seconds + 2, "{counts:?} in {seconds} s");
-    // The first change is told at once, and a watcher learns of itself from
-    // its welcome alone.
+    // The first change is sent immediately, and a watcher learns its own presence only from its
+    // welcome message.
     assert_eq!(counts[0], 1);
     let ServerMsg::Welcome { table: view, .. } = &watchers[49].welcome else { panic!("welcome") };
     assert_eq!(view.watchers, 50);

@@ -1,6 +1,5 @@
-//! A store in trouble: damaged tables are set aside, reported once, and never
-//! stop the clocks and bots of healthy ones; a store that hangs or has little
-//! space left is noticed.
+//! Failing stores: damaged tables are quarantined, logged once, and never stop the clocks and bots
+//! of healthy tables; a store that hangs or is low on disk space is detected.
 #![allow(clippy::unwrap_used)]
 
 use std::io;
@@ -37,7 +36,7 @@ fn damaged_id(number: usize) -> TableId {
     TableId(format!("damaged{number:05}").into())
 }
 
-/// A table whose log is not a log, due since 1970.
+/// Returns a table with an unreadable log, due since 1970.
 fn damaged(number: usize) -> Append {
     let fact = Stored { seq: 1, schema: 1, rules: 1, at: 1, body: "not JSON".to_owned() };
     let row = Row {
@@ -54,18 +53,18 @@ fn damaged(number: usize) -> Append {
     Append { facts: vec![fact], row, fence: None }
 }
 
-/// A process that serves players and leaves bots and clocks to others.
+/// Starts a process that serves players and leaves bots and clocks to other processes.
 async fn without_bots(store: &Arc<dyn Store>) -> Hub {
     let options = HubOptions { is_keeper: false, ..HubOptions::default() };
     Hub::start(Arc::clone(store), options).await.unwrap()
 }
 
-/// Waits until the bot of a table has moved, and it is the person's turn.
+/// Waits until the bot of a table has moved and the person is to act.
 async fn bot_moves(hub: &Hub, seated: &Seated) {
     let caller = Caller { token: Some(&seated.token), ..Caller::default() };
     let moved = async {
         loop {
-            // Only the bot is to act until then.
+            // Until then only the bot is to act.
             if let Ok(view) = hub.view(&seated.table, caller).await
                 && view.game.to_act == Some(0)
             {
@@ -112,7 +111,7 @@ async fn damaged_tables_do_not_stop_healthy_ones_in_postgres() {
     damaged_tables_do_not_stop_healthy_ones(store).await;
 }
 
-/// Standard error of the log, kept.
+/// Captured log output.
 #[derive(Clone, Default)]
 struct Log(Arc<Mutex<Vec<u8>>>);
 
@@ -134,7 +133,7 @@ impl Log {
     }
 }
 
-/// On one thread, so that all of the hub's tasks write into the same log.
+/// Runs on a single thread, so that all tasks of the hub write to the same log.
 #[tokio::test]
 async fn a_damaged_table_is_logged_once_and_served_again_when_repaired() {
     let log = Log::default();
@@ -154,7 +153,7 @@ async fn a_damaged_table_is_logged_once_and_served_again_when_repaired() {
     change("update fact set body = 'x' || body where table_id = ?1 and seq = 1");
     let hub = Hub::start(store, HubOptions::default()).await.unwrap();
     let caller = Caller { token: Some(&seated.token), ..Caller::default() };
-    // Long enough for several attempts: after 1, 2 and 4 s.
+    // Long enough for several attempts, after 1, 2 and 4 s.
     for _ in 0..40 {
         let problem = hub.view(&seated.table, caller).await.unwrap_err();
         assert_eq!(problem.code, ProblemCode::Quarantined, "{problem:?}");
@@ -169,8 +168,8 @@ async fn a_damaged_table_is_logged_once_and_served_again_when_repaired() {
     assert_eq!(log.lines_with("can be read again"), 1);
 }
 
-/// Overwrites one leaf of a tree that holds some of these texts, and returns
-/// which.
+/// Overwrites one leaf page of a b-tree that contains some of these texts. Returns the indices of
+/// those texts.
 fn corrupt(path: &Path, texts: &[String]) -> Vec<usize> {
     let mut bytes = std::fs::read(path).unwrap();
     let (mut hit, mut found) = (None, Vec::new());
@@ -195,7 +194,7 @@ async fn a_corrupt_page_is_reported_as_damage() {
     let path = scratch.join("bastide.db");
     let location = Location::Sqlite(path.clone());
     let store = open(&location).await.unwrap();
-    // A few to a page, so that those in the middle share theirs with no other table.
+    // A few texts per page, so that those in the middle do not share their page with another table.
     let texts: Vec<String> =
         (0..60).map(|number| format!("text {number} ").repeat(120)[..700].to_owned()).collect();
     for (number, text) in texts.iter().enumerate() {
@@ -222,7 +221,7 @@ async fn a_corrupt_page_is_reported_as_damage() {
     assert_eq!(hub.readiness().refusal, None);
 }
 
-/// Waits until the readiness is as wanted.
+/// Waits until the readiness of the hub is `is_ready`.
 async fn readiness_is(hub: &Hub, is_ready: bool) {
     let changed = async {
         while hub.readiness().refusal.is_none() != is_ready {

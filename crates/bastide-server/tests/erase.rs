@@ -1,4 +1,4 @@
-//! Erasing a person: names and chat go, games and hash chains stay.
+//! Erasure of a person: names and chat are removed, games and hash chains are preserved.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -54,7 +54,7 @@ async fn erase(hub: &Hub, whom: EraseWhom) -> (u64, u64, u64) {
     }
 }
 
-/// All that a reader of the store or of a view can see of a table.
+/// Returns everything that a reader of the store or of a view can see of a table.
 async fn everything(store: &Arc<dyn Store>, hub: &Hub, table: &Seated) -> String {
     let id = bastide_server::store::TableId::from_name(&table.table).expect("a name");
     let log = store.read(&id, 0).await.expect("a log");
@@ -96,7 +96,7 @@ async fn check(location: &Location) {
     let chain = hub.chain(&table.table).await.expect("a chain");
     assert_eq!(chain.digests[..before.digests.len()], before.digests, "the chain still holds");
 
-    // Clients connect again and get the table without the name.
+    // Clients have to reconnect, and get the table without the name.
     let mut last = None;
     let all = async {
         while let Some(frame) = watch.frames.recv().await {
@@ -114,7 +114,7 @@ async fn check(location: &Location) {
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
 
-    // By seat, and again.
+    // By seat, and repeatedly.
     let seat = |seat| EraseWhom::Seat { table: table.table.clone(), seat };
     assert_eq!(erase(&hub, seat(0)).await, (1, 1, 0), "the maker's name");
     assert_eq!(erase(&hub, seat(0)).await, (0, 0, 0));
@@ -122,7 +122,7 @@ async fn check(location: &Location) {
     let none = EraseWhom::Seat { table: "aaaaaaaaaaaa".to_owned(), seat: 0 };
     let refused = Admin::new(hub.clone()).run(AdminRequest::Erase(none)).await;
     assert_eq!(refused.expect_err("no table").code, ProblemCode::NoSuchTable);
-    // The game goes on.
+    // The game can be continued.
     let by = Caller { token: Some(&table.token), ..Caller::default() };
     let resign = Command::Resign { seat: 0 };
     hub.act(&table.table, by, "9", resign).await.expect("her token still counts");

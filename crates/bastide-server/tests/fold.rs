@@ -1,4 +1,4 @@
-//! Finished tables in one row: smaller, and nothing else changes.
+//! Folding of finished tables into one row: they become smaller, and nothing else changes.
 #![allow(clippy::unwrap_used)]
 
 use std::time::Duration;
@@ -14,7 +14,7 @@ use bastide_server::{Caller, Hub, HubOptions};
 use bastide_testing::{Cluster, Random, Scratch};
 use rusqlite::Connection;
 
-/// A hub that folds what is finished at once, or nothing.
+/// Starts a hub that folds finished tables after `fold_after`, or never.
 async fn hub(location: &Location, fold_after: Option<Duration>) -> Hub {
     let options = HubOptions { fold_after, ..HubOptions::default() };
     Hub::start(open(location).await.unwrap(), options).await.unwrap()
@@ -52,7 +52,7 @@ fn bot(level: &str) -> SeatPlan {
     SeatPlan::Bot { level: level.to_owned() }
 }
 
-/// A table of two people.
+/// Creates a table with two people.
 async fn pair(hub: &Hub, rules: &str) -> [Seated; 2] {
     let me = SeatPlan::Me { name: "Anna".to_owned() };
     let anna = hub.create(plan(rules, vec![me, SeatPlan::Open])).await.unwrap();
@@ -66,8 +66,7 @@ async fn pair(hub: &Hub, rules: &str) -> [Seated; 2] {
     [anna, boris]
 }
 
-/// Plays a game of people to its end, whole turns at a time, and returns the
-/// last receipt.
+/// Plays a game of people to its end, in whole turns, and returns the last receipt.
 async fn play_out(hub: &Hub, everybody: &[Seated]) -> Receipt {
     let mut last = None;
     let mut number = 0;
@@ -95,7 +94,7 @@ async fn play_out(hub: &Hub, everybody: &[Seated]) -> Receipt {
     }
 }
 
-/// What must be the same before and after folding.
+/// Properties of a table that must not change by folding.
 #[derive(PartialEq, Debug)]
 struct Seen {
     chain: Chain,
@@ -134,7 +133,7 @@ async fn folded_tables_are_as_they_were(location: Location) {
     assert_eq!(unfolded.stats().folded, 0);
     unfolded.shutdown().await;
 
-    // Folded, and read again by another process.
+    // Folded, and reread by another process.
     folding(&location, 1).await.shutdown().await;
     let after = hub(&location, None).await;
     assert_eq!(seen(&after, &anna).await, before);
@@ -143,7 +142,7 @@ async fn folded_tables_are_as_they_were(location: Location) {
     let record = after.record(&anna.table).await.unwrap();
     assert!(verify(&record).unwrap().is_finished);
 
-    // What comes later is appended, and folded again.
+    // Later facts are appended, and folded again.
     let say = Command::Say { text: "again?".to_owned() };
     let done = after.act(&boris.table, caller(&boris), "late", say).await.unwrap();
     let grown = seen(&after, &anna).await;
@@ -169,8 +168,8 @@ async fn folded_tables_are_as_they_were_in_postgresql() {
     folded_tables_are_as_they_were(Location::Postgres(url)).await;
 }
 
-/// Lets every fact that people made come 2 to 60 seconds after the one before,
-/// as if they had thought.
+/// Changes the times so that every fact of a person comes 2 to 60 seconds after the previous fact,
+/// as if the person had thought.
 fn let_them_think(path: &std::path::Path) {
     let mut database = Connection::open(path).unwrap();
     let transaction = database.transaction().unwrap();
@@ -196,8 +195,8 @@ fn let_them_think(path: &std::path::Path) {
     transaction.commit().unwrap();
 }
 
-/// The bytes of the values of all rows of a table: texts and blobs as long as
-/// they are, integers as SQLite stores them.
+/// Returns the size of the values of all rows of a table: the length of texts and blobs, and the
+/// stored size of integers in SQLite.
 fn bytes(database: &Connection, sql: &str, id: &str) -> usize {
     use rusqlite::types::ValueRef;
     let mut select = database.prepare(sql).unwrap();
@@ -316,8 +315,8 @@ async fn a_log_that_would_not_come_back_stays_and_is_not_in_the_way() {
     hub.shutdown().await;
 }
 
-/// The value is written with `BLESS=1` when a new form is added, under a new
-/// name, and never changed.
+/// The value is written with `BLESS=1` when a new format is added, under a new name, and never
+/// changed afterwards.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn folded_values_of_form_1_stay_readable() {
     let fixtures = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures");

@@ -1,4 +1,4 @@
-//! `fsck` finds what was changed, and nothing in a sound database.
+//! `fsck` finds modifications, and reports nothing for a consistent database.
 #![allow(clippy::unwrap_used)]
 
 use std::path::Path;
@@ -22,7 +22,7 @@ async fn check(location: &Location) -> Vec<Finding> {
     findings
 }
 
-/// Opens the fixture, folds what is finished, and shuts down.
+/// Opens the fixture, folds its finished tables, and shuts down.
 async fn upgraded(location: &Location) {
     let options =
         HubOptions { fold_after: Some(std::time::Duration::ZERO), ..HubOptions::default() };
@@ -35,7 +35,7 @@ async fn upgraded(location: &Location) {
         tokio::time::sleep(std::time::Duration::from_millis(10)).await;
     }
     assert_eq!(hub.stats().not_folded, 0);
-    // Something is saved by this version, with a head.
+    // A fact saved by this version, so that the row has a head.
     let expected = std::fs::read_to_string(fixture("json")).unwrap();
     let expected: serde_json::Value = serde_json::from_str(&expected).unwrap();
     let tables = expected["tables"].as_array().unwrap();
@@ -43,7 +43,7 @@ async fn upgraded(location: &Location) {
     let caller = Caller { token: busy["tokens"][0].as_str(), ..Caller::default() };
     let say = Command::Say { text: "still here".to_owned() };
     hub.act(busy["id"].as_str().unwrap(), caller, "say", say).await.unwrap();
-    // Beside a running server.
+    // While a server is running.
     assert_eq!(check(location).await, []);
     hub.shutdown().await;
     assert_eq!(check(location).await, []);

@@ -1,4 +1,4 @@
-//! Tables over a real store: people, bots, and everything between them.
+//! Tables over a real store, with people and bots.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -31,7 +31,7 @@ impl House {
         Hub::start(store, HubOptions::default()).await.expect("a hub")
     }
 
-    /// Everything goes down and comes up again.
+    /// Shuts down and starts again.
     async fn restart(&mut self) {
         self.hub.shutdown().await;
         self.hub = House::open(&self.scratch).await;
@@ -55,7 +55,7 @@ impl House {
         self.hub.view(&seated.table, caller(seated)).await.expect("a view")
     }
 
-    /// The view once everybody who looked on has gone, which takes a moment.
+    /// Returns the view once all watchers have disconnected, which takes a moment.
     async fn view_alone(&self, seated: &Seated) -> TableView {
         for _ in 0..1000 {
             let view = self.view(seated).await;
@@ -78,7 +78,7 @@ impl House {
         offers
     }
 
-    /// Plays for whoever of these is to act until the game is over.
+    /// Plays for all of the given seats until the game is over.
     async fn play_out(&self, everybody: &[&Seated]) -> TableView {
         for number in 0..2000 {
             for seated in everybody {
@@ -87,7 +87,7 @@ impl House {
                     let at = (number * 7) % offers.offers.len();
                     let actions = vec![offers.offers[at].action.clone()];
                     let play = Command::Play { seat: offers.seat, revision, actions };
-                    // A bot may have acted meanwhile, for another seat never.
+                    // A bot may have acted in the meantime, but never for this seat.
                     self.act(seated, &format!("m{number}"), play).await.expect("offered");
                 }
             }
@@ -128,7 +128,7 @@ fn bot(level: &str) -> SeatPlan {
     SeatPlan::Bot { level: level.to_owned() }
 }
 
-/// The next message; none if the line is closed.
+/// Returns the next message, or `None` if the connection is closed.
 async fn next(watch: &mut Watch) -> Option<ServerMsg> {
     let frame = tokio::time::timeout(Duration::from_secs(20), watch.frames.recv());
     let frame: Arc<str> = frame.await.expect("a message in time")?;
@@ -211,7 +211,7 @@ async fn the_same_command_again_gets_the_same_answer() {
     assert_eq!(house.view(&anna).await.seq, first.seq, "nothing more has happened");
     let stale = act("two", play.clone()).await.expect_err("it answers an old state");
     assert_eq!(stale.code, ProblemCode::StaleRevision);
-    // Many at once: one wins, the others are told.
+    // Many concurrent commands: one succeeds, the others are rejected.
     let offers = house.offers(&anna).await.expect("her turn");
     let action = offers.offers[0].action.clone();
     let tries = (0..20).map(|number| {
@@ -300,7 +300,7 @@ async fn rematches_bots_for_the_absent_and_undo_need_everybody() {
     let propose = |seat, what| Command::Propose { seat, what };
     let reply = |seat, agree| Command::Reply { seat, agree };
 
-    // A bot for Clara: not before the server has seen her away for long enough.
+    // A bot for Clara is rejected until the server has seen her absent for long enough.
     let bot = Proposal::Bot { seat: 2, level: "easy".to_owned() };
     let refused = house.act(&anna, "p1", propose(0, bot)).await;
     assert_eq!(refused.expect_err("not away yet").code, ProblemCode::NotAway);
@@ -308,7 +308,7 @@ async fn rematches_bots_for_the_absent_and_undo_need_everybody() {
     assert!(view.proposal.is_none() && is_person(&view, 2));
     assert!(view.seats[2].away.is_some(), "from now on she is");
 
-    // Undo: asked for by whoever has moved, declined by one is declined.
+    // Undo: requested by the last player to move, and declined if one player declines.
     let everybody = [&anna, &boris, &clara];
     let mover = loop {
         let view = house.view(&anna).await;
@@ -403,8 +403,8 @@ async fn tables_that_are_not_there_are_not_found() {
     assert_eq!(house.hub.stats().tables, 0, "asking leaves nothing behind");
 }
 
-/// Tables of one maker share a number that is in the log and so outlives the
-/// process; the address it was made from is nowhere.
+/// Tables of one creator share a number that is stored in the log and therefore survives a restart;
+/// the address of the creator is not stored.
 #[tokio::test(flavor = "multi_thread")]
 async fn makers_are_known_after_a_restart_and_their_addresses_never() {
     let mut house = House::new().await;

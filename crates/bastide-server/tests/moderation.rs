@@ -1,4 +1,4 @@
-//! What the maker of a table can restrict, and what the operator can close.
+//! Moderation by the creator of a table, and closing by the operator.
 
 use std::time::Duration;
 
@@ -10,7 +10,7 @@ use bastide_server::store::{Location, open};
 use bastide_server::{Caller, Hub, HubOptions, Watch};
 use bastide_testing::Scratch;
 
-/// Addresses as rate limits see them.
+/// Addresses as used by rate limits.
 const BEN: &str = "192.0.2.2";
 const WES: &str = "192.0.2.3";
 
@@ -26,7 +26,7 @@ impl House {
         House { hub, scratch }
     }
 
-    /// The same tables after a restart.
+    /// Restarts the hub with the same tables.
     async fn restart(self) -> House {
         self.hub.shutdown().await;
         House { hub: start(&self.scratch).await, scratch: self.scratch }
@@ -41,7 +41,7 @@ impl House {
         self.hub.create(new).await.expect("a table")
     }
 
-    /// A table of Ann's with two free seats.
+    /// Creates a table of Ann with two free seats.
     async fn waiting(&self) -> Seated {
         let me = SeatPlan::Me { name: "Ann".to_owned() };
         self.table(vec![me, SeatPlan::Open, SeatPlan::Open]).await
@@ -74,7 +74,7 @@ impl House {
         self.hub.view(&seated.table, by_seat(seated)).await.expect("a view")
     }
 
-    /// The id of the watcher who said something last.
+    /// Returns the id of the watcher who sent the last chat message.
     async fn speaker(&self, seated: &Seated) -> String {
         let said = self.view(seated).await.events.into_iter().rev().find_map(|event| {
             let Happening::Said { watcher, .. } = event.what else { return None };
@@ -103,7 +103,7 @@ fn refused<T>(result: Result<T, Problem>, code: ProblemCode) {
     assert_eq!(problem.code, code, "{}", problem.message);
 }
 
-/// All messages until the table lets go of a client.
+/// Reads all messages until the client is disconnected, and returns the last one.
 async fn last_message(watch: &mut Watch) -> ServerMsg {
     let mut last = None;
     let all = async {
@@ -141,7 +141,7 @@ async fn a_kicked_person_loses_seat_and_token_and_needs_the_maker_to_sit_again()
     refused(house.sit(&ann, "Benny", BEN).await, ProblemCode::Removed);
     assert_eq!(house.view(&ann).await.seq, view.seq, "a refusal stores nothing");
 
-    // It holds after a restart, is shown to the maker only, and can be lifted.
+    // The removal persists over a restart, is shown only to the creator, and can be lifted.
     let house = house.restart().await;
     refused(house.sit(&ann, "Benny", BEN).await, ProblemCode::Removed);
     let wes = house.sit(&ann, "Wes", WES).await.expect("others may sit");

@@ -1,4 +1,4 @@
-//! Receipts: what a server signed, it cannot take back.
+//! Receipts: a server cannot revoke what it has signed.
 #![allow(clippy::unwrap_used)]
 
 use bastide_protocol::{
@@ -81,7 +81,7 @@ async fn every_answer_has_a_receipt(location: Location) {
     assert_eq!(chain.head, receipts.last().unwrap().head);
     let nothing = again.chain("abcdefghijkm").await.unwrap_err();
     assert_eq!(nothing.code, ProblemCode::NoSuchTable);
-    // A fact that does not have its digest is found.
+    // A fact that does not match its digest is detected.
     let mut forged = chain;
     forged.facts.as_mut().unwrap()[2].at += 1;
     let error = check_chain(&receipts[0], &forged).unwrap_err();
@@ -101,7 +101,7 @@ async fn receipts_hold_over_a_restart_in_postgresql() {
     every_answer_has_a_receipt(Location::Postgres(url)).await;
 }
 
-/// Runs SQL behind the server's back, which is down, and starts it again.
+/// Modifies the database with SQL while the server is down, and restarts the server.
 async fn tamper(hub_now: Hub, location: &Location, sql: &str) -> Hub {
     hub_now.shutdown().await;
     let Location::Sqlite(path) = location else { panic!("a file") };
@@ -129,7 +129,7 @@ async fn a_dropped_move_is_proved_and_so_is_another_in_its_place() {
     assert_eq!(check(&cut, &before).await, Ok(()), "what is still there is still proved");
     let (signed, published) = (receipt.seq, receipt.seq - 1);
     assert_eq!(check(&cut, &receipt).await, Err(ReceiptError::Cut { signed, published }));
-    // The table goes on as if the move had never been made.
+    // The table continues as if the move had never been made.
     let other = play(&cut, &seated, "d", 1).await.receipt.unwrap();
     assert_eq!(other.seq, receipt.seq);
     assert_eq!(check(&cut, &other).await, Ok(()));

@@ -22,7 +22,7 @@ async fn start(location: &Location, after_restore: bool) -> Hub {
     Hub::start(store, HubOptions { after_restore, ..HubOptions::default() }).await.unwrap()
 }
 
-/// Plays the first legal action until the game has that number of draws, or is over.
+/// Plays the first legal action until the game has `draws` draws or is over.
 async fn play_to(hub: &Hub, seated: &Seated, draws: usize) -> Record {
     let caller = Caller { token: Some(&seated.token), ..Caller::default() };
     for number in 0.. {
@@ -48,8 +48,8 @@ fn draws(record: &Record) -> Vec<String> {
     chance.map(|&action| record.notation().show(action).to_string()).collect()
 }
 
-/// The games of before and after the restore part at the moment of the backup,
-/// and the later one is announced and verifiable.
+/// Checks that the games before and after the restore diverge at the time of the backup, and that
+/// the reseeding is announced and verifiable.
 async fn check_parted(hub: &Hub, seated: &Seated, seen: &Record, known: usize) {
     let record = play_to(hub, seated, usize::MAX).await;
     assert_eq!(draws(&record)[..known], draws(seen)[..known], "drawn before the backup");
@@ -85,7 +85,7 @@ async fn a_copy_made_by_backup_goes_on_with_new_tiles() {
     let restored = start(&file(&copy), false).await;
     play_to(&restored, &seated, 20).await;
     restored.shutdown().await;
-    // A table of the new epoch, and a second start, are of the same epoch.
+    // A new table belongs to the new epoch, and a second start does not begin another epoch.
     let restored = start(&file(&copy), false).await;
     let fresh = restored.create(hot_seat()).await.unwrap();
     let fresh = play_to(&restored, &fresh, usize::MAX).await;

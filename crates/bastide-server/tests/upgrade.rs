@@ -1,7 +1,7 @@
 //! Databases of released schemas, opened by the current code.
 //!
-//! `fixtures/schema-N.*` are never changed; `examples/fixture.rs` writes the
-//! one of the current schema before it is released.
+//! `fixtures/schema-N.*` are never changed; `examples/fixture.rs` writes the fixture of the current
+//! schema before it is released.
 #![allow(clippy::unwrap_used)]
 
 use std::path::{Path, PathBuf};
@@ -17,7 +17,7 @@ struct Expected {
     tables: Vec<Known>,
 }
 
-/// A table of a fixture and the values it must keep.
+/// A table of a fixture and its expected values.
 #[derive(Deserialize)]
 struct Known {
     what: String,
@@ -32,7 +32,7 @@ struct Known {
     record: Option<String>,
 }
 
-/// Paths of all fixtures without their extension, the oldest schema first.
+/// Returns the paths of all fixtures without their extension, oldest schema first.
 fn fixtures() -> Vec<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures");
     let mut stems: Vec<PathBuf> = std::fs::read_dir(folder)
@@ -65,7 +65,7 @@ async fn restore(stem: &Path) -> Location {
     Location::Postgres(url)
 }
 
-/// Without bots and clocks, so that nothing happens by itself.
+/// Starts a hub without bots and clocks, so that tables do not change on their own.
 async fn quiet(location: &Location) -> Hub {
     let options = HubOptions { is_keeper: false, ..HubOptions::default() };
     Hub::start(open(location).await.unwrap(), options).await.unwrap()
@@ -79,8 +79,8 @@ async fn view(hub: &Hub, known: &Known) -> TableView {
     hub.view(&known.id, caller(&known.tokens[0])).await.unwrap()
 }
 
-/// Opens a fixture, compares every table with its expected values, plays on
-/// and reopens it.
+/// Opens a fixture, compares every table with its expected values, continues the games, and reopens
+/// it.
 async fn check(stem: &Path, location: Location) {
     let Expected { tables } = expected(stem);
     let hub = quiet(&location).await;
@@ -100,11 +100,11 @@ async fn check(stem: &Path, location: Location) {
     let grown = view(&hub, find("busy")).await;
     hub.shutdown().await;
 
-    // Reopened with bots and clocks: what was played on is there.
+    // Reopened with bots and clocks: the continued game is there.
     let hub = Hub::start(open(&location).await.unwrap(), HubOptions::default()).await.unwrap();
     let again = view(&hub, find("busy")).await;
     assert_eq!((again.seq, again.game.actions), (grown.seq, grown.game.actions));
-    // A clock stands still while no server runs, so the game is still on.
+    // Clocks do not run while no server is running, so the game is not over.
     let clocked = view(&hub, find("clocked")).await;
     assert!(matches!(clocked.phase, Phase::Playing), "{:?}", clocked.phase);
     let clock = clocked.clock.expect("it is played with a clock");
@@ -143,7 +143,7 @@ async fn check_lists(hub: &Hub, tables: &[Known]) {
     }
 }
 
-/// Declines what is pending, talks, and plays ten actions.
+/// Declines a pending proposal, chats, and plays ten actions.
 async fn play_on(hub: &Hub, known: &Known) {
     let act = async |token: &str, id: String, command| {
         hub.act(&known.id, caller(token), &id, command).await.unwrap();
@@ -189,7 +189,7 @@ async fn every_released_schema_opens_in_postgresql() {
     }
 }
 
-/// The schema this program writes.
+/// Returns the schema version that this program writes.
 fn newest(file: &Path) -> i64 {
     let database = rusqlite::Connection::open(file).unwrap();
     database.query_row("select max(version) from schema_version", [], |row| row.get(0)).unwrap()

@@ -1,5 +1,5 @@
-//! The operator's socket: a Unix socket in the data directory, for the user
-//! who runs the server alone. One request a connection, as a line of JSON.
+//! Unix socket in the data directory for administration requests, accessible only to the user who
+//! runs the server. Each connection carries one request, as a line of JSON.
 
 use std::fs;
 use std::io;
@@ -16,27 +16,27 @@ use tokio::time::timeout;
 use super::{Admin, AdminAnswer, AdminRequest};
 use crate::problem;
 
-/// The name of the socket in the data directory.
+/// File name of the socket in the data directory.
 pub const SOCKET: &str = "admin.sock";
 
-/// The longest request.
+/// Maximum length of a request, in bytes.
 const LONGEST: u64 = 64 << 10;
 
-/// How long a request may take to arrive.
+/// Timeout for receiving a request.
 const ARRIVAL: Duration = Duration::from_secs(5);
 
-/// A socket that listens. Its file is deleted when it is dropped.
+/// A listening administration socket. Dropping it deletes its file.
 pub struct AdminSocket {
     listener: UnixListener,
     path: PathBuf,
 }
 
 impl AdminSocket {
-    /// Listens in a data directory. A file that a killed server left behind is
-    /// replaced: the store is locked, so no other server has the directory.
+    /// Listens in the data directory `folder`. Replaces a socket file left behind by a killed
+    /// server: the caller holds the lock of the store, so no other server uses the directory.
     ///
     /// # Errors
-    /// If the system does not allow it.
+    /// Returns an error if the socket cannot be created or its permissions cannot be set.
     pub fn bind(folder: &Path) -> io::Result<AdminSocket> {
         let path = folder.join(SOCKET);
         match fs::remove_file(&path) {
@@ -48,7 +48,7 @@ impl AdminSocket {
         Ok(AdminSocket { listener, path })
     }
 
-    /// Answers requests until the server closes.
+    /// Answers requests until `closing` changes.
     pub async fn serve(self, admin: Admin, mut closing: watch::Receiver<bool>) {
         loop {
             let stream = tokio::select! {
@@ -71,13 +71,13 @@ impl AdminSocket {
 
 impl Drop for AdminSocket {
     fn drop(&mut self) {
-        // It may have been deleted by hand.
+        // The file may have been deleted manually.
         let _ = fs::remove_file(&self.path);
     }
 }
 
-/// Whether the other end is the user who runs the server, or root: the mode of
-/// the file is set only after it exists.
+/// Returns true if the peer is the user who runs the server, or root. The file mode alone is not
+/// sufficient, since it is set only after the file exists.
 fn is_allowed(stream: &UnixStream) -> bool {
     let own = rustix::process::geteuid().as_raw();
     stream.peer_cred().is_ok_and(|peer| peer.uid() == own || peer.uid() == 0)
@@ -100,14 +100,15 @@ async fn answer(stream: UnixStream, admin: Admin) {
     };
     let mut text = serde_json::to_string(&answer).expect("answers are plain data");
     text.push('\n');
-    // The operator may have gone.
+    // The peer may have disconnected.
     let _ = write.write_all(text.as_bytes()).await;
 }
 
-/// Asks the server of a data directory. Returns nothing if no server listens.
+/// Sends `request` to the server of the data directory `folder`. Returns `None` if no server
+/// listens.
 ///
 /// # Errors
-/// If a server listens and does not answer.
+/// Returns an error if a server listens but does not answer.
 pub async fn ask(
     folder: &Path,
     request: &AdminRequest,

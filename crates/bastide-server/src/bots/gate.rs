@@ -1,8 +1,9 @@
-//! Bots give way to people, in two ways. Bot threads stop at a gate that is
-//! closed while commands of people are carried out. And they yield the
-//! processor every [`TURN`]: the scheduler lets a thread that has just begun a
-//! slice of time keep it even if a more urgent one wakes, and a command that
-//! has just arrived closes no gate before its own thread has run.
+//! Mechanisms by which bots yield the processor to commands of people.
+//!
+//! Bot threads pause at a gate that is closed while such commands are executed. In addition they
+//! yield the processor every [`TURN`]: the scheduler may let a thread finish its current time slice
+//! although a more urgent thread wakes up, and a newly arrived command can close the gate only once
+//! its own thread runs.
 
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -10,20 +11,20 @@ use std::time::{Duration, Instant};
 
 use bastide_bots::Pause;
 
-/// Longest wait at a closed gate. Then a bot thinks for [`SLICE`] although
-/// people are busy, so that bots are slowed down and never stopped.
+/// Maximum wait at a closed gate. Afterwards the bot computes for [`SLICE`] although the gate is
+/// closed, so that bots are slowed down but never stopped.
 const WAIT: Duration = Duration::from_millis(4);
 
-/// How long a bot thinks at a closed gate before it waits again.
+/// Computing time at a closed gate before the bot waits again.
 const SLICE: Duration = Duration::from_millis(1);
 
-/// How long a bot thread keeps the processor without yielding it.
+/// Maximum time for which a bot thread occupies the processor without yielding it.
 const TURN: Duration = Duration::from_micros(250);
 
-/// The gate. Open unless a [`Passage`] is held.
+/// A gate for bot threads. Open unless a [`Passage`] exists.
 #[derive(Debug, Default)]
 pub(crate) struct Gate {
-    /// Commands of people under way.
+    /// Number of commands of people being executed.
     commands: AtomicUsize,
     state: Mutex<State>,
     opened: Condvar,
@@ -32,37 +33,37 @@ pub(crate) struct Gate {
 
 #[derive(Debug, Default)]
 struct State {
-    /// Bot threads that wait.
+    /// Number of waiting bot threads.
     waiting: usize,
-    /// When the last command of a person was done, by the runtime's clock,
-    /// which a simulation sets.
+    /// Completion time of the last command of a person. Uses the clock of the tokio runtime, which
+    /// simulations control.
     last: Option<tokio::time::Instant>,
 }
 
-/// A command of a person under way: the gate is closed while this exists.
+/// Guard of a command being executed: the gate is closed while it exists.
 #[derive(Debug)]
 pub(crate) struct Passage(Arc<Gate>);
 
 impl Gate {
-    /// Closes the gate until the passage is dropped.
+    /// Closes the gate until the returned guard is dropped.
     pub(crate) fn close(self: &Arc<Gate>) -> Passage {
         self.commands.fetch_add(1, Ordering::SeqCst);
         Passage(Arc::clone(self))
     }
 
-    /// Number of times a bot has waited since the start.
+    /// Returns the number of times a bot has waited since the start.
     pub(crate) fn pauses(&self) -> u64 {
         self.pauses.load(Ordering::Relaxed)
     }
 
-    /// Whether a command of a person is under way, or one was within the last
-    /// `recent` time.
+    /// Returns true if a command of a person is being executed, or was within the last `recent`
+    /// time.
     pub(crate) fn is_busy(&self, recent: Duration) -> bool {
         !self.is_open() || self.lock().last.is_some_and(|last| last.elapsed() < recent)
     }
 
     fn lock(&self) -> MutexGuard<'_, State> {
-        // Nothing panics while it is held.
+        // No code panics while holding the lock.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -70,7 +71,7 @@ impl Gate {
         self.commands.load(Ordering::SeqCst) == 0
     }
 
-    /// Waits until the gate is open, for `most` at most; whether it is open.
+    /// Waits until the gate is open, for at most `most`. Returns true if it is open.
     fn wait(&self, most: Duration) -> bool {
         self.pauses.fetch_add(1, Ordering::Relaxed);
         let mut state = self.lock();
@@ -97,13 +98,13 @@ impl Drop for Passage {
     }
 }
 
-/// One bot's way of stopping at the gate.
+/// [`Pause`] implementation that makes a bot wait at the gate.
 #[derive(Debug)]
 pub(super) struct Yielding {
     gate: Arc<Gate>,
-    /// Until when this bot may think although the gate is closed.
+    /// Time until which this bot may compute although the gate is closed.
     until: Option<Instant>,
-    /// When the thread last gave the processor away.
+    /// Time at which the thread last yielded the processor.
     yielded: Instant,
 }
 
@@ -117,8 +118,8 @@ impl Pause for Yielding {
     fn pause(&mut self) -> Duration {
         let mut begun = Instant::now();
         if begun - self.yielded >= TURN {
-            // Not counted as a pause: on a busy machine that would make a
-            // budget in time as long as the machine is busy.
+            // Not counted as a pause: on a busy machine this would extend time budgets
+            // indefinitely.
             std::thread::yield_now();
             begun = Instant::now();
             self.yielded = begun;
@@ -180,7 +181,7 @@ mod tests {
         let mut bot = Yielding::new(&gate);
         let waited = bot.pause();
         assert!(waited >= WAIT, "{waited:?}");
-        // The slice that follows: calls return at once until it is over.
+        // During the following slice, calls return immediately.
         bot.until = Some(Instant::now() + Duration::from_secs(60));
         assert_eq!((bot.pause(), gate.pauses()), (Duration::ZERO, 1));
         bot.until = Some(Instant::now());

@@ -1,9 +1,7 @@
-//! Jobs that wait for a bot thread: one queue per maker of tables, the makers
-//! served in turn.
+//! Queue of jobs for the bot threads: one queue per table creator, served round-robin.
 //!
-//! *Invariant:* a maker with many jobs delays another maker's job by one round
-//! over the makers that wait, never by its own backlog, and never takes the
-//! room of a maker with fewer jobs.
+//! *Invariant:* the backlog of one creator delays a job of another creator by at most one round
+//! over the creators with waiting jobs, and never displaces jobs of a creator with fewer jobs.
 
 use std::collections::{BTreeMap, VecDeque};
 
@@ -11,28 +9,28 @@ use sha2::{Digest, Sha256};
 
 use crate::store::TableId;
 
-/// Jobs of one maker that run at the same time, at most.
+/// Maximum number of jobs of one creator that run in parallel.
 const RUNNING: usize = 2;
 
-/// Bounds of a queue.
+/// Capacities of a queue.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Bounds {
-    /// Jobs of one maker that may wait.
+    /// Maximum number of waiting jobs of one creator.
     pub(super) own: usize,
-    /// Jobs of all makers together that may wait.
+    /// Maximum number of waiting jobs in total.
     pub(super) all: usize,
 }
 
-/// Key of whoever made a table, for sharing bot threads fairly.
+/// Key of a table's creator, for sharing bot threads fairly.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) struct Maker(pub(crate) u64);
 
 impl Maker {
-    /// The key of a table that is known to have no maker: shared with no other.
+    /// Returns the key for a table without a known creator, which it shares with no other table.
     pub(crate) fn of_table(id: &TableId) -> Maker {
         let digest = Sha256::digest(id.0.as_bytes());
         let hash = digest.iter().take(8).fold(0, |hash, &byte| hash << 8 | u64::from(byte));
-        // Above all numbers of makers, which have 32 bits.
+        // Outside the range of creator numbers, which have 32 bits.
         Maker(hash | 1 << 63)
     }
 }
@@ -42,7 +40,7 @@ impl Maker {
 pub(super) struct Queue<T> {
     bounds: Bounds,
     lanes: BTreeMap<Maker, Lane<T>>,
-    /// Makers with waiting jobs, the next to be served first.
+    /// Creators with waiting jobs, in the order in which they are served.
     order: VecDeque<Maker>,
     waiting: usize,
 }
@@ -53,14 +51,14 @@ struct Lane<T> {
     running: usize,
 }
 
-/// What became of a new job.
+/// Outcome of adding a job.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Pushed<T> {
-    /// It waits.
+    /// The job was queued.
     Waits,
-    /// It waits in the place of this one, the last job of the longest queue.
+    /// The job was queued in place of the contained one, the last job of the longest queue.
     Instead(T),
-    /// There is no room for it.
+    /// The job was rejected because the queue is full.
     Refused,
 }
 
@@ -69,8 +67,8 @@ impl<T> Queue<T> {
         Queue { bounds, lanes: BTreeMap::new(), order: VecDeque::new(), waiting: 0 }
     }
 
-    /// Adds a job of `maker`. When all places are taken, a maker with the
-    /// longest queue gives one up to a maker with a shorter one.
+    /// Adds a job of `maker`. If the queue is full, evicts the last job of the creator with the
+    /// longest queue, provided that it stays at least as long as the one of `maker`.
     pub(super) fn push(&mut self, maker: Maker, job: T) -> Pushed<T> {
         let own = self.of(maker);
         if own >= self.bounds.own {
@@ -95,8 +93,8 @@ impl<T> Queue<T> {
         evicted.map_or(Pushed::Waits, Pushed::Instead)
     }
 
-    /// Takes the next job: the oldest of the maker whose turn it is among
-    /// those with fewer than two running jobs.
+    /// Removes the next job: the oldest job of the next creator with fewer than [`RUNNING`] running
+    /// jobs.
     pub(super) fn next(&mut self) -> Option<(Maker, T)> {
         let is_free = |maker: &Maker| self.lanes.get(maker).is_some_and(|l| l.running < RUNNING);
         let at = self.order.iter().position(is_free)?;
@@ -111,7 +109,7 @@ impl<T> Queue<T> {
         Some((maker, job))
     }
 
-    /// Ends a job that [`Queue::next`] has returned.
+    /// Marks a job returned by [`Queue::next`] as finished.
     pub(super) fn finish(&mut self, maker: Maker) {
         let Some(lane) = self.lanes.get_mut(&maker) else { return };
         lane.running -= 1;
@@ -120,14 +118,13 @@ impl<T> Queue<T> {
         }
     }
 
-    /// Number of waiting jobs.
+    /// Returns the number of waiting jobs.
     pub(super) fn waiting(&self) -> usize {
         self.waiting
     }
 
-    /// Number of waiting jobs that are served before a new job of `maker`
-    /// would be. The backlog of another maker counts only as far as it is
-    /// served in turn with this one's own.
+    /// Returns the number of waiting jobs that are served before a new job of `maker`. Jobs of
+    /// another creator count only as far as they alternate with the jobs of `maker`.
     pub(super) fn ahead(&self, maker: Maker) -> usize {
         let own = self.of(maker);
         let before = |(&other, lane): (&Maker, &Lane<T>)| match other == maker {
@@ -170,7 +167,7 @@ mod tests {
         Queue::new(Bounds { own: 8, all: 12 })
     }
 
-    /// Runs one job to its end.
+    /// Takes a job from the queue and finishes it.
     fn serve(queue: &mut Queue<u32>) -> Option<(Maker, u32)> {
         let (maker, job) = queue.next()?;
         queue.finish(maker);
@@ -237,7 +234,7 @@ mod tests {
         assert_eq!(queue.next(), Some((A, 1)));
     }
 
-    /// Random pushes and turns: bounds hold, and every job ends once.
+    /// Random pushes and turns keep the bounds, and every job ends exactly once.
     #[test]
     fn bounds_hold_whatever_comes() {
         let mut queue = queue();

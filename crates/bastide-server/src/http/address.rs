@@ -1,8 +1,8 @@
-//! Who a request comes from.
+//! Client addresses of requests.
 //!
-//! Behind a proxy everybody would seem to be the proxy, so what it says about
-//! its clients is believed, but only of proxies that were named as trusted:
-//! anybody else could claim to be anybody.
+//! Behind a proxy all requests come from the address of the proxy, so its `X-Forwarded-For` header
+//! is used instead, but only for proxies configured as trusted: other clients could forge the
+//! header.
 
 use std::fmt;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
@@ -10,38 +10,38 @@ use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use axum::http::HeaderMap;
 use ipnet::IpNet;
 
-/// The other end of a connection, put into every request by the server.
+/// Remote end of a connection, added to every request by the listener.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Peer(pub SocketAddr);
 
-/// An address as limits see it: one customer of an internet provider.
+/// Address as used by rate limits: one customer of an internet provider.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Client(u64);
 
-/// A network that a client belongs to. Limits count each of them, so that an
-/// attacker who owns many addresses next to each other gains little.
+/// A network that a client belongs to. Limits apply to each of them, so that an attacker with many
+/// adjacent addresses gains little.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Network {
     /// The first `length` bits, the rest zero: of 32 for IPv4, of 64 for IPv6.
     bits: u64,
-    /// 24 and 32 are IPv4, 48, 56 and 64 are IPv6.
+    /// Prefix length: 24 and 32 are IPv4; 48, 56 and 64 are IPv6.
     length: u8,
 }
 
-/// Prefix lengths of IPv4 networks, widest first, with the multiple of one
-/// address's allowance that all of the network may use together.
+/// Prefix lengths of IPv4 networks, widest first, each with the multiple of one address's allowance
+/// that the whole network may use.
 const IPV4: &[(u8, u32)] = &[(24, 8), (32, 1)];
 
-/// The same for IPv6: providers assign a /64, a /56 or a /48 to one customer.
+/// The same for IPv6, where providers assign a /64, a /56 or a /48 to one customer.
 const IPV6: &[(u8, u32)] = &[(48, 16), (56, 4), (64, 1)];
 
 impl Client {
-    /// Of an IPv4 address all of it; of an IPv6 address the first 64 bits,
-    /// since customers are given as many as that and can change the rest.
+    /// Returns the client of an address: the whole IPv4 address, or the first 64 bits of an IPv6
+    /// address, since a customer can choose the remaining bits.
     pub fn of(address: IpAddr) -> Client {
         match plain(address) {
             IpAddr::V4(v4) => Client(u64::from(v4.to_bits())),
-            // No IPv6 address anybody has begins with 32 zeros.
+            // No IPv6 address in use starts with 32 zero bits, so the ranges do not overlap.
             IpAddr::V6(v6) => {
                 let [a, b, c, d, e, f, g, h, ..] = v6.octets();
                 Client(u64::from_be_bytes([a, b, c, d, e, f, g, h]))
@@ -51,8 +51,8 @@ impl Client {
 }
 
 impl Client {
-    /// The networks that this client belongs to, widest first, each with the
-    /// multiple of one client's allowance that all of it may use together.
+    /// Returns the networks that this client belongs to, widest first, each with the multiple of
+    /// one client's allowance that the whole network may use.
     pub fn networks(self) -> impl Iterator<Item = (Network, u32)> {
         let (width, lengths) = match u32::try_from(self.0) {
             Ok(_) => (32, IPV4),
@@ -64,9 +64,8 @@ impl Client {
         })
     }
 
-    /// The key of this client in fair queues: an IPv4 address, or an IPv6
-    /// network of 48 bits, so that owning one gives a single place in the
-    /// rotation.
+    /// Returns the key of this client in fair queues: an IPv4 address, or an IPv6 network of 48
+    /// bits, so that a network counts as one client in the rotation.
     pub fn queue_key(self) -> u64 {
         match u32::try_from(self.0) {
             Ok(_) => self.0,
@@ -84,25 +83,25 @@ impl fmt::Display for Client {
     }
 }
 
-/// IPv4 addresses that came in over IPv6, as what they are.
+/// Converts IPv4-mapped IPv6 addresses to IPv4.
 fn plain(address: IpAddr) -> IpAddr {
     address.to_canonical()
 }
 
-/// Whether an address is that of a trusted proxy.
+/// Returns true if `address` belongs to a trusted proxy.
 pub fn is_trusted(address: IpAddr, proxies: &[IpNet]) -> bool {
     let address = plain(address);
     proxies.iter().any(|net| net.contains(&address))
 }
 
-/// Whose request it is: the last in the chain that is no trusted proxy.
+/// Returns the address of the client: the last in the forwarding chain that is not a trusted proxy.
 pub(super) fn client(peer: IpAddr, headers: &HeaderMap, proxies: &[IpNet]) -> IpAddr {
     let mut known = plain(peer);
     if !is_trusted(known, proxies) {
         return known;
     }
-    // Each proxy adds the address it was called from at the end, so only what
-    // trusted ones added is looked at, from the end.
+    // Each proxy appends the address of its peer, so the entries are read from the end, and only as
+    // far as they were added by trusted proxies.
     for value in headers.get_all("x-forwarded-for").iter().rev() {
         let Ok(value) = value.to_str() else { return known };
         for part in value.rsplit(',') {
@@ -116,7 +115,7 @@ pub(super) fn client(peer: IpAddr, headers: &HeaderMap, proxies: &[IpNet]) -> Ip
     known
 }
 
-/// An address as proxies write it: alone, with a port, or in brackets.
+/// Parses an address as written by proxies: plain, with a port, or in brackets.
 fn read(text: &str) -> Option<IpAddr> {
     let alone = text.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')).unwrap_or(text);
     alone.parse().ok().or_else(|| text.parse::<SocketAddr>().ok().map(|address| address.ip()))

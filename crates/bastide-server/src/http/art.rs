@@ -1,4 +1,4 @@
-//! Pictures: sprites for pages, what lies below a table's tiles, postcards.
+//! Images: sprites for pages, backdrops of boards, and postcards.
 
 use axum::extract::State;
 use axum::http::HeaderMap;
@@ -29,7 +29,7 @@ pub(super) fn router() -> OpenApiRouter<Shared> {
         .routes(routes!(see_postcard_in_pixels))
 }
 
-/// How pictures are coloured.
+/// Colour themes of images.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 enum Colours {
@@ -40,7 +40,7 @@ enum Colours {
     Dark,
     /// Few flat colours and strong lines.
     Contrast,
-    /// Ink on white.
+    /// Black on white, for printing.
     Print,
 }
 
@@ -58,7 +58,7 @@ impl Colours {
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 struct InColours {
-    /// How it is coloured.
+    /// Colour theme of the image.
     #[serde(default)]
     #[param(inline)]
     theme: Colours,
@@ -67,20 +67,20 @@ struct InColours {
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 struct InLanguage {
-    /// The language of names: those of bots, and colours of players without one.
+    /// Language of names: those of bots, and colours of players without a name.
     #[serde(default)]
     #[param(inline)]
     lang: Language,
 }
 
-/// What a postcard is made of.
+/// File format of a postcard.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Form {
     Svg,
     Png,
 }
 
-/// How a postcard is drawn.
+/// Rendering options of a postcard.
 #[derive(Clone, Copy)]
 struct Style {
     theme: Theme,
@@ -88,14 +88,13 @@ struct Style {
     form: Form,
 }
 
-/// How wide postcards are, in pixels.
+/// Width of PNG postcards, in pixels.
 const WIDE: u32 = 1600;
 
-/// A sprite for pages
+/// Get a sprite sheet for pages
 ///
-/// `pieces.svg` has everything that comes onto tiles. The others have the tiles
-/// of a game, by the name that it says as its `set`: `base`, `wheel`,
-/// `base,river`, `stronghold` and so on.
+/// `pieces.svg` contains everything that is placed on tiles. The others contain the tiles of a
+/// game, by the value of its `set` field: `base`, `wheel`, `base,river`, `stronghold` and so on.
 #[utoipa::path(
     get, path = "/art/{file}", tag = "pictures",
     params(
@@ -136,16 +135,16 @@ async fn see_sprite(
     Ok(drawn.await?.respond(&headers))
 }
 
-/// The tiles that go by a name: all of some game, or those of one set.
+/// Returns the tiles by name: all tiles of a game, or those of one set.
 fn tiles(name: &str) -> Option<&'static TileSet> {
     let of_set = || sets::all().into_iter().find(|set| set.name == name);
     Lens::named(name).map(Lens::tiles).or_else(of_set)
 }
 
-/// What lies below a table's tiles
+/// Get the backdrop below a table's tiles
 ///
-/// The wall with its towers, score track and start areas, or the block of the
-/// wheel; empty in other games. For a page that has both sprites.
+/// The wall with its towers, score track and start areas, or the block of the wheel; empty in other
+/// games. For a page that has loaded both sprites.
 #[utoipa::path(
     get, path = "/art/backdrop/{file}", tag = "pictures",
     params(
@@ -169,7 +168,7 @@ async fn see_backdrop(
 ) -> Result<Response> {
     asker.count(&app, Act::Read)?;
     let theme = theme.theme();
-    // Tables have longer names than the games that have a backdrop.
+    // Table ids are longer than the names of the games with a backdrop.
     let (family, rules) = match svg(&file)? {
         "stronghold" => ("stronghold".to_owned(), String::new()),
         "wheel" => ("land".to_owned(), "wheel".to_owned()),
@@ -178,7 +177,7 @@ async fn see_backdrop(
             (game.family, game.rules)
         }
     };
-    // It follows from the rules, whoever plays.
+    // The backdrop depends only on the rules, so tables with the same rules share a cache entry.
     let key = format!("backdrop {family} {rules} {}", theme.name());
     let drawn = picture(&app, asker, Shelf::Lasting, key, move || {
         let rules = match family.as_str() {
@@ -194,7 +193,7 @@ async fn see_backdrop(
     Ok(drawn.await?.respond(&headers))
 }
 
-/// A postcard of a table's game
+/// Get a postcard of a table's game as SVG
 #[utoipa::path(
     get, path = "/api/tables/{table}/postcard.svg", tag = "pictures",
     params(("table" = String, Path, description = "Its name in links"), InColours, InLanguage),
@@ -217,7 +216,7 @@ async fn see_postcard(
     postcard(&app, asker, &table, style, &headers).await
 }
 
-/// A postcard of a table's game, in pixels
+/// Get a postcard of a table's game as PNG
 #[utoipa::path(
     get, path = "/api/tables/{table}/postcard.png", tag = "pictures",
     params(("table" = String, Path, description = "Its name in links"), InColours, InLanguage),
@@ -268,7 +267,7 @@ async fn postcard(
     Ok(drawn.await?.respond(headers))
 }
 
-/// A postcard of a game as it stands.
+/// Draws a postcard of the current position of a game.
 fn draw(record: &Record, theme: Theme, language: Language) -> String {
     let game = record.game();
     let atlas = Atlas::new(game.board().tiles());
@@ -276,8 +275,7 @@ fn draw(record: &Record, theme: Theme, language: Language) -> String {
     bastide_art::postcard(&game, &atlas, &look, &card(record, &game, language))
 }
 
-/// What is written on the card: names only, so that it can be read in any
-/// language.
+/// Returns the text on the card: only names, so that it is readable in any language.
 fn card(record: &Record, game: &AnyGame, language: Language) -> Card {
     let colours = record.colours();
     let name = |seat: Seat| {
@@ -296,12 +294,12 @@ fn card(record: &Record, game: &AnyGame, language: Language) -> Card {
     Card { title, subtitle: subtitle.to_owned(), names }
 }
 
-/// A picture that changes with the server only.
+/// Creates an asset for an image that changes only with the server version.
 fn lasting(svg: String) -> Asset {
     Asset::new(kind("a.svg"), Keep::Hour, svg)
 }
 
-/// The name of a picture's file without its ending.
+/// Strips the `.svg` suffix from a file name.
 fn svg(file: &str) -> Result<&str> {
     file.strip_suffix(".svg").ok_or_else(|| no_such_set(file))
 }

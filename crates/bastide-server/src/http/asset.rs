@@ -1,5 +1,4 @@
-//! Files as they are sent: compressed beforehand, with a tag so that nobody
-//! gets the same one twice.
+//! Static responses, compressed in advance and with an entity tag for conditional requests.
 
 use std::io::Write as _;
 
@@ -16,14 +15,14 @@ use sha2::{Digest, Sha256};
 
 use super::coding::{self, Coding};
 
-/// How long somebody may keep a file without asking again.
+/// Cache lifetime of a file at clients.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Keep {
-    /// For ever: its name changes with what is in it.
+    /// Unlimited: the file name changes with the content.
     Forever,
-    /// An hour: it changes with the version of the server at most.
+    /// One hour: the file changes at most with the server version.
     Hour,
-    /// Not without asking.
+    /// None: clients have to revalidate.
     Never,
 }
 
@@ -43,24 +42,24 @@ pub struct Asset {
     kind: HeaderValue,
     tag: HeaderValue,
     keep: Keep,
-    /// The same content in all codings there are, the best first.
+    /// The content in all available encodings, preferred first.
     forms: Vec<(Coding, Bytes)>,
 }
 
 impl Asset {
-    /// A file of this type.
+    /// Creates an uncompressed file of MIME type `kind`.
     pub fn new(kind: &'static str, keep: Keep, content: impl Into<Bytes>) -> Asset {
         let plain = content.into();
         let digest = Sha256::digest(&plain);
         let hex: String = digest.iter().take(12).map(|byte| format!("{byte:02x}")).collect();
-        // Weak, since the same tag is for all encodings.
+        // Weak, since all encodings share the tag.
         let tag = HeaderValue::try_from(format!("W/\"{hex}\"")).expect("digits make a header");
         let kind = HeaderValue::from_static(kind);
         Asset { kind, tag, keep, forms: vec![(Coding::Identity, plain)] }
     }
 
-    /// Compresses it, if that is worth the while. For what was not known
-    /// beforehand: what was comes with better forms.
+    /// Adds a gzip encoding if the content is compressible. For content generated at run time;
+    /// static files come with better encodings.
     #[must_use]
     pub fn packed(self) -> Asset {
         let is_text = ["text/", "json", "javascript", "svg", "manifest"];
@@ -73,7 +72,7 @@ impl Asset {
         self.with(Coding::Gzip, packed)
     }
 
-    /// With what somebody else has compressed already, if anything.
+    /// Adds a precompressed encoding, if there is one.
     #[must_use]
     pub(super) fn with(mut self, coding: Coding, content: Option<Bytes>) -> Asset {
         self.forms.extend(content.map(|content| (coding, content)));
@@ -81,12 +80,12 @@ impl Asset {
         self
     }
 
-    /// How many bytes it holds, in all codings together.
+    /// Returns the size in bytes of all encodings together.
     pub(super) fn size(&self) -> usize {
         self.forms.iter().map(|(_, content)| content.len()).sum()
     }
 
-    /// The answer to a request with these headers.
+    /// Returns the response to a request with the headers `request`.
     pub fn respond(&self, request: &HeaderMap) -> Response {
         let mut headers = HeaderMap::with_capacity(8);
         headers.insert(ETAG, self.tag.clone());
@@ -96,7 +95,7 @@ impl Asset {
             return (StatusCode::NOT_MODIFIED, headers).into_response();
         }
         let Some((coding, content)) = coding::choose(request, &self.forms) else {
-            // Nobody is to keep a refusal for as long as the file.
+            // Without the caching headers of the file, so that the error response is not cached.
             return (StatusCode::NOT_ACCEPTABLE, [(VARY, "accept-encoding")]).into_response();
         };
         headers.insert(CONTENT_TYPE, self.kind.clone());
@@ -106,7 +105,7 @@ impl Asset {
         (headers, Body::from(content.clone())).into_response()
     }
 
-    /// Whether the client has it already.
+    /// Returns true if the client has the current version, by its `If-None-Match` header.
     fn is_known(&self, request: &HeaderMap) -> bool {
         let tag = self.tag.to_str().unwrap_or_default();
         let same = |known: &str| known == "*" || known == tag || Some(known) == tag.get(2..);
@@ -115,14 +114,14 @@ impl Asset {
     }
 }
 
-/// The same, smaller.
+/// Compresses `content` with gzip.
 fn gzip(content: &[u8]) -> Option<Bytes> {
     let mut encoder = GzEncoder::new(Vec::with_capacity(content.len() / 4), Compression::new(6));
     encoder.write_all(content).ok()?;
     encoder.finish().ok().map(Bytes::from)
 }
 
-/// What type a file has, by its name.
+/// Returns the MIME type of a file by its extension.
 pub(super) fn kind(name: &str) -> &'static str {
     match name.rsplit_once('.').map_or("", |(_, ending)| ending) {
         "html" => "text/html; charset=utf-8",

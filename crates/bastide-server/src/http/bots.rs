@@ -1,4 +1,4 @@
-//! Who there is to play against.
+//! List of available bots.
 
 use axum::Json;
 use bastide_bots::Kind;
@@ -12,7 +12,7 @@ pub(super) fn router() -> OpenApiRouter<Shared> {
     OpenApiRouter::new().routes(routes!(list_bots))
 }
 
-/// All bots
+/// List all bots
 ///
 /// Levels, easiest first, then personalities.
 #[utoipa::path(get, path = "/api/bots", tag = "bots", responses((status = 200, body = BotList)))]

@@ -1,19 +1,19 @@
-//! How an answer is compressed: as the client likes best of what there is.
+//! Negotiation of the content encoding of a response.
 
 use axum::http::HeaderMap;
 use axum::http::header::ACCEPT_ENCODING;
 
-/// How something is compressed, in the order we like.
+/// Content encodings, in the server's order of preference.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) enum Coding {
     Brotli,
     Gzip,
-    /// Not at all.
+    /// No compression.
     Identity,
 }
 
 impl Coding {
-    /// Its name in headers.
+    /// Returns the name used in headers.
     pub(super) const fn name(self) -> &'static str {
         match self {
             Coding::Brotli => "br",
@@ -23,19 +23,19 @@ impl Coding {
     }
 }
 
-/// What this client likes best of what there is, and of equals the first;
-/// nothing if it refuses all.
+/// Returns the offer that the client prefers, and the first of equally preferred ones. Returns
+/// `None` if the client accepts none of them.
 pub(super) fn choose<'a, T>(
     request: &HeaderMap,
     offers: &'a [(Coding, T)],
 ) -> Option<&'a (Coding, T)> {
     let rated = offers.iter().map(|offer| (quality(request, offer.0), offer));
     let liked = rated.filter(|(quality, _)| *quality > 0);
-    // The last of equals is the greatest, so from behind.
+    // `max_by_key` returns the last maximum, hence the reversal.
     liked.rev().max_by_key(|(quality, _)| *quality).map(|(_, offer)| offer)
 }
 
-/// How much a client likes a coding, in thousandths.
+/// Returns the quality value of an encoding in thousandths.
 fn quality(request: &HeaderMap, coding: Coding) -> u16 {
     let wishes = || {
         let values = request.get_all(ACCEPT_ENCODING).iter();
@@ -46,13 +46,13 @@ fn quality(request: &HeaderMap, coding: Coding) -> u16 {
         let mut same = wishes().filter(|(wish, _)| wish.eq_ignore_ascii_case(name));
         same.next().map(|(_, quality)| quality)
     };
-    // What is not compressed is refused in so many words or not at all. Somebody
-    // who says nothing may not know how to unpack.
+    // Without a header only uncompressed responses are acceptable: the client may not support any
+    // compression. They are excluded only by an explicit `identity;q=0` or `*;q=0`.
     let unsaid = if coding == Coding::Identity { 1 } else { 0 };
     rated(coding.name()).or_else(|| rated("*")).unwrap_or(unsaid)
 }
 
-/// One wish, such as `br;q=0.5`; nothing if it cannot be understood.
+/// Parses one element of `Accept-Encoding`, such as `br;q=0.5`; `None` if it is malformed.
 fn read(wish: &str) -> Option<(&str, u16)> {
     let mut parts = wish.split(';').map(str::trim);
     let name = parts.next()?;

@@ -1,5 +1,5 @@
-//! Cross-origin requests: pages of the origins named with `--allow-origin` may
-//! use the API, the pictures and the socket; pages of any other origin may not.
+//! Cross-origin requests: pages of the origins configured with `--allow-origin` may use the API,
+//! the images and the WebSocket; pages of other origins may not.
 
 use axum::http::header::{
     ACCESS_CONTROL_ALLOW_HEADERS, ACCESS_CONTROL_ALLOW_METHODS, ACCESS_CONTROL_ALLOW_ORIGIN,
@@ -15,19 +15,18 @@ use crate::metrics::Area;
 /// Methods of the API.
 const METHODS: &str = "GET, HEAD, POST";
 
-/// Request headers that the API understands and browsers do not send by
-/// themselves.
+/// Request headers of the API that browsers send cross-origin only if allowed.
 const SENT: &str = "authorization, content-type, if-none-match";
 
 /// Response headers that pages may read.
 const READ: &str = "etag, retry-after, x-request-id";
 
-/// How long a browser may remember a preflight, in seconds.
+/// Cache lifetime of a preflight response, in seconds.
 const REMEMBERED: &str = "600";
 
 const RESOURCE_POLICY: HeaderName = HeaderName::from_static("cross-origin-resource-policy");
 
-/// The origin of a request, if it was named with `--allow-origin`.
+/// Returns the origin of a request if it was configured with `--allow-origin`.
 pub(super) fn named(headers: &HeaderMap, config: &HttpConfig) -> Option<HeaderValue> {
     let origin = headers.get(ORIGIN)?;
     let is_named =
@@ -35,7 +34,7 @@ pub(super) fn named(headers: &HeaderMap, config: &HttpConfig) -> Option<HeaderVa
     is_named.then(|| origin.clone())
 }
 
-/// The answer to a preflight of a named origin.
+/// Returns the response to a preflight request of an allowed origin.
 pub(super) fn preflight(
     method: &Method,
     headers: &HeaderMap,
@@ -52,7 +51,7 @@ pub(super) fn preflight(
     Some((StatusCode::NO_CONTENT, answer).into_response())
 }
 
-/// Adds what browsers need to see to hand an answer to a page of `origin`.
+/// Adds the headers that let a page of `origin` read the response.
 pub(super) fn put(
     headers: &mut HeaderMap,
     origin: Option<HeaderValue>,
@@ -62,8 +61,8 @@ pub(super) fn put(
     if config.origins.is_empty() {
         return;
     }
-    // With or without the header: the answer depends on it, so caches have to
-    // tell origins apart.
+    // Even for requests without an `Origin` header: the response depends on it, so caches have to
+    // distinguish origins.
     headers.append(VARY, HeaderValue::from_static("origin"));
     let cross = HeaderValue::from_static("cross-origin");
     if let Some(origin) = origin {
@@ -71,8 +70,8 @@ pub(super) fn put(
         headers.insert(ACCESS_CONTROL_EXPOSE_HEADERS, HeaderValue::from_static(READ));
         headers.insert(RESOURCE_POLICY, cross);
     } else if area == Area::Art {
-        // An image element of another origin sends no `Origin`. The sprites are
-        // the same for everyone, so nothing is given away.
+        // Image elements of other origins do not send `Origin`. Sprites are public, so this reveals
+        // nothing.
         headers.insert(RESOURCE_POLICY, cross);
     }
 }

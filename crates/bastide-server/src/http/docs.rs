@@ -1,4 +1,4 @@
-//! What programs can ask for: as OpenAPI, and as a page made from it.
+//! API documentation: as OpenAPI, and as an HTML page generated from it.
 
 mod complete;
 mod page;
@@ -16,7 +16,7 @@ use utoipa_axum::routes;
 use super::Shared;
 use super::asset::{Asset, Keep, kind};
 
-/// The description, in both forms.
+/// The documentation in both formats.
 #[derive(Debug)]
 pub(super) struct Docs {
     json: Asset,
@@ -48,7 +48,7 @@ pub(super) struct Docs {
 )]
 struct Api;
 
-/// The secret of a seat.
+/// Security scheme of seat tokens.
 struct Tokens;
 
 impl Modify for Tokens {
@@ -79,7 +79,7 @@ impl Docs {
     }
 }
 
-/// This description, for programs
+/// Get this description as OpenAPI JSON
 #[utoipa::path(
     get, path = "/api/openapi.json", tag = "documents",
     responses(
@@ -91,7 +91,7 @@ async fn see_openapi(State(app): State<Shared>, headers: HeaderMap) -> Response 
     app.docs.json.respond(&headers)
 }
 
-/// This description, for people
+/// Get this description as an HTML page
 #[utoipa::path(
     get, path = "/api", tag = "documents",
     responses(

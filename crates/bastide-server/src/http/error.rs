@@ -1,5 +1,5 @@
-//! What is answered instead: a [`Problem`] as JSON, with the status that
-//! suits it. Internals are logged, never sent.
+//! Error responses: a [`Problem`] as JSON with the matching status. Internal details are logged,
+//! never sent.
 
 use std::time::Duration;
 
@@ -12,66 +12,66 @@ use bastide_protocol::{Problem, ProblemCode};
 
 use crate::fair::Full;
 
-/// Why a request was not answered as asked.
+/// Errors of a request.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Error {
-    /// For a reason that has to do with tables, games or records.
+    /// Rejected by a table, a game or a record.
     #[error("{}", .0.message)]
     Refused(Problem),
-    /// The request cannot be read.
+    /// The request cannot be parsed.
     #[error("{0}")]
     Malformed(String),
-    /// It can be read, but does not say what it should.
+    /// The request can be parsed, but its content is invalid.
     #[error("{0}")]
     Unsuitable(String),
-    /// The body is of a kind that is not understood here.
+    /// The content type of the body is not supported.
     #[error("send the body as {0}, and say so in content-type")]
     WrongType(&'static str),
-    /// The body is too long.
+    /// The body is too large.
     #[error("the body is longer than 64 KiB")]
     TooLarge,
-    /// Too much in too short a time.
+    /// The client exceeded a rate limit. Contains the time until the next attempt.
     #[error("too many requests; try again in {} s", seconds(.0))]
     TooMany(Duration),
-    /// Everyone together asks for more than the server can do.
+    /// All clients together exceed the server's capacity. Contains the time until the next attempt.
     #[error("the server is too busy for this; try again in {} s", seconds(.0))]
     Overloaded(Duration),
-    /// There is no room for another table: of this address, or in all.
+    /// The limit of unfinished tables is reached, for this address or in total.
     #[error("{}", many_tables(.0))]
     TooManyTables(Full),
-    /// It has to be said who asks.
+    /// The request requires a token.
     #[error("say who you are: authorization: Bearer TOKEN")]
     NoToken,
-    /// A page of somebody else's asks.
+    /// The origin of the page is not allowed.
     #[error("pages of this origin may not use this server; see --allow-origin and --public-url")]
     WrongOrigin,
-    /// There is nothing here.
+    /// No resource exists at this path.
     #[error("there is nothing at this address; /api lists what there is")]
     NotFound,
-    /// What is here does not do this.
+    /// The resource does not support this method.
     #[error("this address does not know this method; see the header allow")]
     WrongMethod,
-    /// A socket was not asked for properly.
+    /// The request is not a valid WebSocket upgrade.
     #[error("this address speaks WebSocket only")]
     NoUpgrade,
-    /// It took too long to read the request or to answer it.
+    /// Reading or answering the request exceeded the timeout.
     #[error("that took too long; try again")]
     TooLate,
-    /// Something went wrong that should not.
+    /// An unexpected internal failure.
     #[error("something went wrong here; it is in the log")]
     Internal,
 }
 
-/// The answer, or why there is none.
+/// Result of handling a request.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 
 impl Error {
-    /// A problem with this text.
+    /// Creates an [`Error::Refused`] from a code and a message.
     pub fn refused(code: ProblemCode, message: impl Into<String>) -> Error {
         Error::Refused(Problem { code, message: message.into() })
     }
 
-    /// The status it is answered with.
+    /// Returns the status of the response.
     pub fn status(&self) -> StatusCode {
         match self {
             Error::Refused(problem) => status(problem.code),
@@ -93,7 +93,7 @@ impl Error {
         }
     }
 
-    /// What programs are told.
+    /// Returns the machine-readable code.
     pub fn code(&self) -> ProblemCode {
         match self {
             Error::Refused(problem) => problem.code,
@@ -113,7 +113,7 @@ impl Error {
         }
     }
 
-    /// The same, as it is told to clients.
+    /// Returns the body of the response.
     pub fn problem(&self) -> Problem {
         match self {
             Error::Refused(problem) => problem.clone(),
@@ -122,7 +122,7 @@ impl Error {
     }
 }
 
-/// The status that suits a problem.
+/// Returns the status that corresponds to a problem code.
 pub(super) fn status(code: ProblemCode) -> StatusCode {
     match code {
         ProblemCode::Malformed | ProblemCode::WrongProtocol => StatusCode::BAD_REQUEST,
@@ -165,9 +165,9 @@ pub(super) fn status(code: ProblemCode) -> StatusCode {
         | ProblemCode::Restarting
         | ProblemCode::TooSlow
         | ProblemCode::Busy => StatusCode::SERVICE_UNAVAILABLE,
-        // Not 503: proxies would take the whole server for down, or try again.
+        // Not 503: proxies would treat the whole server as down, or retry.
         ProblemCode::LowSpace => StatusCode::INSUFFICIENT_STORAGE,
-        // Trying again does not help, so not 503.
+        // Not 503, since a retry does not help.
         ProblemCode::Internal | ProblemCode::Quarantined => StatusCode::INTERNAL_SERVER_ERROR,
     }
 }
@@ -181,10 +181,10 @@ fn many_tables(full: &Full) -> &'static str {
     }
 }
 
-/// When to ask again for a table, in seconds.
+/// `Retry-After` of [`Error::TooManyTables`], in seconds.
 const TABLES_LATER: u32 = 60;
 
-/// Whole seconds, at least one.
+/// Rounds up to whole seconds, at least one.
 fn seconds(wait: &Duration) -> u64 {
     wait.as_secs().saturating_add(u64::from(wait.subsec_nanos() > 0)).max(1)
 }

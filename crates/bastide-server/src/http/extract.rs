@@ -1,4 +1,4 @@
-//! What handlers take out of requests, with problems told as [`Error`]s.
+//! Extractors for handlers, whose rejections are [`Error`]s.
 
 use std::convert::Infallible;
 use std::net::IpAddr;
@@ -17,7 +17,7 @@ use super::guard::{self, ClientAddr};
 use super::limits::{Act, SeatKey};
 use super::{App, Shared};
 
-/// A body of JSON.
+/// A JSON body.
 pub(super) struct Json<T>(pub(super) T);
 
 impl<T: DeserializeOwned> FromRequest<Shared> for Json<T> {
@@ -29,7 +29,7 @@ impl<T: DeserializeOwned> FromRequest<Shared> for Json<T> {
     }
 }
 
-/// A body of text, whatever it is said to be.
+/// A text body of any content type.
 pub(super) struct Text(pub(super) String);
 
 impl FromRequest<Shared> for Text {
@@ -42,7 +42,7 @@ impl FromRequest<Shared> for Text {
     }
 }
 
-/// Parts of the path.
+/// Path parameters.
 pub(super) struct Path<T>(pub(super) T);
 
 impl<T: DeserializeOwned + Send> FromRequestParts<Shared> for Path<T> {
@@ -55,7 +55,7 @@ impl<T: DeserializeOwned + Send> FromRequestParts<Shared> for Path<T> {
     }
 }
 
-/// What stands behind the question mark.
+/// Query parameters.
 pub(super) struct Query<T>(pub(super) T);
 
 impl<T: DeserializeOwned> FromRequestParts<Shared> for Query<T> {
@@ -68,7 +68,7 @@ impl<T: DeserializeOwned> FromRequestParts<Shared> for Query<T> {
     }
 }
 
-/// The token of a seat, if one is given.
+/// Seat token from the `Authorization` header, if present.
 pub(super) struct MaybeToken(pub(super) Option<String>);
 
 impl FromRequestParts<Shared> for MaybeToken {
@@ -76,7 +76,7 @@ impl FromRequestParts<Shared> for MaybeToken {
 
     async fn from_request_parts(parts: &mut Parts, _: &Shared) -> Result<MaybeToken> {
         let Some(value) = parts.headers.get(AUTHORIZATION) else { return Ok(MaybeToken(None)) };
-        // One that cannot be read is a wrong one, not none.
+        // A malformed header is an error rather than a missing token.
         let token = value.to_str().ok().and_then(|value| value.split_once(' '));
         match token {
             Some((scheme, token)) if scheme.eq_ignore_ascii_case("bearer") => {
@@ -90,7 +90,7 @@ impl FromRequestParts<Shared> for MaybeToken {
     }
 }
 
-/// The token of a seat.
+/// Seat token from the `Authorization` header, required.
 pub(super) struct Token(pub(super) String);
 
 impl FromRequestParts<Shared> for Token {
@@ -102,7 +102,7 @@ impl FromRequestParts<Shared> for Token {
     }
 }
 
-/// Whoever asks, by address.
+/// Address of the client.
 #[derive(Clone, Copy)]
 pub(super) struct Asker(pub(super) IpAddr);
 
@@ -112,7 +112,7 @@ impl FromRequestParts<Shared> for Asker {
     async fn from_request_parts(parts: &mut Parts, app: &Shared) -> Result<Asker, Infallible> {
         let known = parts.extensions.get::<ClientAddr>().map(|ClientAddr(address)| *address);
         Ok(Asker(known.unwrap_or_else(|| {
-            // At the listener for metrics, which no guard is around.
+            // The metrics listener has no guard middleware.
             let peer = guard::peer(&parts.extensions);
             address::client(peer, &parts.headers, &app.config.proxies)
         })))
@@ -120,23 +120,24 @@ impl FromRequestParts<Shared> for Asker {
 }
 
 impl Asker {
-    /// As limits see it.
+    /// Returns the address as rate limits use it.
     pub(super) fn client(self) -> Client {
         Client::of(self.0)
     }
 
-    /// Counts a request of this address.
+    /// Counts a request against the rate limits of this address.
     pub(super) fn count(self, app: &App, what: Act) -> Result<()> {
         app.count(what, self.client(), None)
     }
 
-    /// Counts a request of this address for the seat of a token, if any.
+    /// Counts a request against the rate limits of this address, and of the seat of `token` if
+    /// present.
     pub(super) fn count_for(self, app: &App, what: Act, token: Option<&str>) -> Result<()> {
         app.count(what, self.client(), token.map(SeatKey::of))
     }
 }
 
-/// Where the server is reached: as it was told, or as the request says.
+/// Base URL of the server: the configured public URL, or derived from the `Host` header.
 pub(super) struct Base(pub(super) String);
 
 impl FromRequestParts<Shared> for Base {
@@ -150,7 +151,7 @@ impl FromRequestParts<Shared> for Base {
     }
 }
 
-/// The host a request is meant for, if it looks like one.
+/// Returns the `Host` header if it is well-formed.
 pub(super) fn host(headers: &HeaderMap) -> Option<&str> {
     let host = headers.get(HOST)?.to_str().ok()?;
     let is_plain =

@@ -1,9 +1,9 @@
-//! Drawn pictures, kept and drawn by few at a time.
+//! Cache and render queue of images.
 //!
-//! Sprites and backdrops have a cache and a queue apart from postcards: there
-//! are few of them and every page needs some, while every position of every
-//! table has postcards. So a flood of postcards evicts no sprite and delays
-//! none. Within a queue, addresses take turns.
+//! Sprites and backdrops have a cache and a queue separate from postcards: they are few and every
+//! page needs some, whereas every position of every table has its own postcards. A flood of
+//! postcards therefore neither evicts nor delays sprites. Within a queue, client addresses are
+//! served round-robin.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -21,49 +21,49 @@ use super::extract::Asker;
 use super::limits::Act;
 use crate::fair::{FairQueue, Full, Size};
 
-/// Where a picture is kept.
+/// Selects the cache of an image.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) enum Shelf {
-    /// Sprites and backdrops, which change with the server only.
+    /// Sprites and backdrops, which change only with the server version.
     Lasting,
     /// Postcards, which change with every move.
     Postcards,
 }
 
-/// Room for all sprites in all themes: about 10 MB.
+/// Cache size for sprites and backdrops. All sprites in all themes take about 10 MB.
 const LASTING_BYTES: usize = 24 << 20;
 
-/// Room for some two hundred postcards.
+/// Cache size for postcards, sufficient for about two hundred.
 const POSTCARD_BYTES: usize = 32 << 20;
 
-/// Waiting sprites and backdrops.
+/// Capacities of the queue of sprites and backdrops.
 const LASTING: Size = Size { running: 1, own: 64, all: 512 };
 
-/// Waiting postcards. One takes up to 0.7 s, so the longest queue of one
-/// address is done within [`WAIT`].
+/// Capacities of the queue of postcards. Rendering takes up to 0.7 s, so a full queue of one
+/// address is processed within [`WAIT`].
 const POSTCARDS: Size = Size { running: 1, own: 8, all: 64 };
 
-/// How long a picture waits for its turn.
+/// Maximum time for which an image waits in the queue.
 const WAIT: Duration = Duration::from_secs(8);
 
-/// When a client with a full queue should ask again.
+/// `Retry-After` for clients with a full queue.
 const LATER: Duration = Duration::from_secs(5);
 
-/// All pictures.
+/// Caches and queues of all images.
 #[derive(Debug)]
 pub(super) struct Gallery {
     lasting: Stock,
     postcards: Stock,
-    /// Pictures that are being drawn or wait for it, by shelf and name.
+    /// Images being rendered or waiting for it, by cache and name.
     under_way: Mutex<BTreeMap<(Shelf, String), Arc<Drawing>>>,
     drawn: AtomicU64,
 }
 
-/// A picture that several requests wait for: the first draws it, and if that
-/// one is refused or goes away the next one does.
+/// An image that several requests wait for: the first request renders it; if that request fails or
+/// is cancelled, the next one does.
 type Drawing = OnceCell<Arc<Asset>>;
 
-/// A cache and a queue.
+/// A cache and a render queue.
 #[derive(Debug)]
 struct Stock {
     cache: Mutex<Cache>,
@@ -71,7 +71,7 @@ struct Stock {
 }
 
 impl Gallery {
-    /// Empty; `workers` postcards are drawn at once.
+    /// Creates empty caches; up to `workers` postcards are rendered in parallel.
     pub(super) fn new(workers: usize) -> Gallery {
         let stock = |most, size| Stock {
             cache: Mutex::new(Cache { most, ..Cache::default() }),
@@ -85,12 +85,12 @@ impl Gallery {
         }
     }
 
-    /// How many pictures were drawn since the start.
+    /// Returns the number of images rendered since the start.
     pub(super) fn drawn(&self) -> u64 {
         self.drawn.load(Ordering::Relaxed)
     }
 
-    /// How many pictures are being drawn, and how many wait.
+    /// Returns the number of images being rendered, and of those waiting.
     pub(super) fn load(&self) -> (usize, usize) {
         let (lasting, postcards) = (self.lasting.queue.load(), self.postcards.queue.load());
         (lasting.0 + postcards.0, lasting.1 + postcards.1)
@@ -112,7 +112,7 @@ impl Gallery {
         lock(&self.stock(shelf).cache).keep(name, asset);
     }
 
-    /// Joins those who wait for a picture.
+    /// Registers a request that waits for an image.
     fn join(&self, shelf: Shelf, name: &str) -> Joined<'_> {
         let key = (shelf, name.to_owned());
         let drawing = Arc::clone(lock(&self.under_way).entry(key.clone()).or_default());
@@ -120,7 +120,7 @@ impl Gallery {
     }
 }
 
-/// One of those who wait for a picture. The last of them removes its entry.
+/// A request that waits for an image. Dropping the last one removes the entry of the image.
 struct Joined<'a> {
     gallery: &'a Gallery,
     key: (Shelf, String),
@@ -130,15 +130,16 @@ struct Joined<'a> {
 impl Drop for Joined<'_> {
     fn drop(&mut self) {
         let mut under_way = lock(&self.gallery.under_way);
-        // This one's and the map's own; others are made under the lock only.
+        // The references of this request and of the map; further ones are created only under the
+        // lock.
         if Arc::strong_count(&self.drawing) <= 2 {
             under_way.remove(&self.key);
         }
     }
 }
 
-/// Returns the picture of this name, drawing it if it is not kept. Identical
-/// requests at the same time are drawn once.
+/// Returns the image `name`, rendering it if it is not cached. Identical concurrent requests render
+/// it once.
 pub(super) async fn picture(
     app: &Shared,
     asker: Asker,
@@ -166,7 +167,7 @@ pub(super) async fn picture(
         let job = tokio::task::spawn_blocking(move || {
             let _turn = turn;
             let asset = Arc::new(span.in_scope(draw)?.packed());
-            // Kept here, since the request may have gone by now.
+            // Cached here, since the request may have been cancelled by now.
             keeper.gallery.keep(shelf, &name, &asset);
             Ok(asset)
         });
@@ -178,12 +179,12 @@ pub(super) async fn picture(
     drawn.await.cloned()
 }
 
-/// Pictures up to a number of bytes; the least recently used are dropped.
+/// LRU cache of images, bounded by size in bytes.
 #[derive(Debug, Default)]
 struct Cache {
     most: usize,
     bytes: usize,
-    /// Grows with every use.
+    /// Incremented with every access.
     clock: u64,
     kept: BTreeMap<String, (u64, Arc<Asset>)>,
 }
@@ -214,7 +215,7 @@ impl Cache {
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    // What is behind these locks is sound at any moment.
+    // The data behind these locks is consistent at any time.
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 

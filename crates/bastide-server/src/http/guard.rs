@@ -1,5 +1,5 @@
-//! Common to every request: the client's address and an id for the log, the
-//! check of origins, a timeout, and the headers that browsers want to see.
+//! Middleware of all requests: client address, request id, origin check, timeout, and security
+//! headers.
 
 use std::any::Any;
 use std::net::{IpAddr, Ipv4Addr};
@@ -27,15 +27,15 @@ use crate::config::Origin;
 use crate::metrics::Area;
 use crate::store::TableId;
 
-/// The client's address, put into every request.
+/// Address of the client, added to every request.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ClientAddr(pub(super) IpAddr);
 
-/// The id of a request, put into every request.
+/// Id of the request, added to every request.
 #[derive(Clone, Debug)]
 pub(super) struct RequestId(pub(super) HeaderValue);
 
-/// The headers of every answer.
+/// Headers added to every response.
 #[derive(Clone, Debug)]
 pub(super) struct Headers(Arc<[(HeaderName, HeaderValue)]>);
 
@@ -43,7 +43,7 @@ impl Headers {
     pub(super) fn new(config: &HttpConfig) -> Headers {
         let fixed = [
             (X_CONTENT_TYPE_OPTIONS, "nosniff"),
-            // Links to tables are secrets of those who have them.
+            // Links to tables are secret, so they must not leak through `Referer`.
             (REFERRER_POLICY, "no-referrer"),
             (X_FRAME_OPTIONS, "DENY"),
             (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
@@ -71,10 +71,10 @@ impl Headers {
     }
 }
 
-/// What pages of this server may load: what is here, and no script that is
-/// not in a file. Styles may stand in a page, since sprites bring theirs.
+/// Returns the Content-Security-Policy: resources of this server only, and no inline scripts.
+/// Inline styles are allowed, since sprites contain them.
 fn policy(config: &HttpConfig) -> String {
-    // Older browsers do not count the socket of the same origin as `self`.
+    // Older browsers do not treat a WebSocket of the same origin as `self`.
     let socket = config
         .public_url
         .as_ref()
@@ -87,15 +87,16 @@ fn policy(config: &HttpConfig) -> String {
     )
 }
 
-/// Whether a page of this origin may use the server.
+/// Returns true if a page of this origin may use the server.
 pub(super) fn is_allowed(origin: &str, headers: &HeaderMap, config: &HttpConfig) -> bool {
     let is_public = config.public_url.as_ref().is_some_and(|url| url.origin() == origin);
     let is_named = config.origins.iter().any(|named| named.origin() == origin);
     is_public || is_named || is_own(origin, host(headers))
 }
 
-/// Whether a page came from the very address it calls, without a name in
-/// between: names can be made to point anywhere.
+/// Returns true if a page was loaded from the same address that it calls, and that address is an IP
+/// address or `localhost`. Other names are not accepted, since an attacker can make them resolve to
+/// this server (DNS rebinding).
 fn is_own(origin: &str, host: Option<&str>) -> bool {
     let Some(host) = host.filter(|host| origin.strip_prefix("http://") == Some(host)) else {
         return false;
@@ -108,9 +109,9 @@ fn is_own(origin: &str, host: Option<&str>) -> bool {
     name == "localhost" || inside.parse::<IpAddr>().is_ok()
 }
 
-/// The origin that a request names, if it is none that is allowed.
+/// Checks the `Origin` header of a request.
 pub(super) fn check_origin(headers: &HeaderMap, config: &HttpConfig) -> Result<(), Error> {
-    // Browsers always say; programs of people's own need not.
+    // Browsers always send the header with such requests; other programs need not.
     let Some(origin) = headers.get(ORIGIN) else { return Ok(()) };
     match origin.to_str() {
         Ok(origin) if is_allowed(origin, headers, config) => Ok(()),
@@ -118,10 +119,10 @@ pub(super) fn check_origin(headers: &HeaderMap, config: &HttpConfig) -> Result<(
     }
 }
 
-/// The header that names a request in logs, here and at proxies.
+/// Header that identifies a request in logs, here and at proxies.
 pub(super) const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
-/// Goes around every request.
+/// Middleware that processes every request.
 pub(super) async fn guard(State(app): State<Shared>, mut request: Request, next: Next) -> Response {
     let peer = peer(request.extensions());
     let address = address::client(peer, request.headers(), &app.config.proxies);
@@ -129,7 +130,7 @@ pub(super) async fn guard(State(app): State<Shared>, mut request: Request, next:
     let id = request_id(peer, request.headers(), &app.config);
     request.extensions_mut().insert(ClientAddr(address));
     request.extensions_mut().insert(RequestId(id.clone()));
-    // At the level of errors, so that every line of the log has it.
+    // At error level, so that every log message contains the span.
     let span = tracing::error_span!(
         "request",
         id = id.to_str().unwrap_or_default(),
@@ -189,14 +190,14 @@ async fn guarded(
     answer
 }
 
-/// The other end of the connection. Without one, as in tests, it is this
-/// machine.
+/// Returns the remote address of the connection. Without a connection, as in tests, it is the
+/// loopback address.
 pub(super) fn peer(extensions: &Extensions) -> IpAddr {
     let peer = extensions.get::<Peer>();
     peer.map_or(IpAddr::V4(Ipv4Addr::LOCALHOST), |Peer(peer)| peer.ip())
 }
 
-/// The id of a request: that of a trusted proxy, or a new one.
+/// Returns the id of a request: the one sent by a trusted proxy, or a new one.
 fn request_id(peer: IpAddr, headers: &HeaderMap, config: &HttpConfig) -> HeaderValue {
     let is_plain = |value: &&HeaderValue| {
         let is_usual = |b: &u8| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'_' | b'.' | b':');
@@ -205,14 +206,14 @@ fn request_id(peer: IpAddr, headers: &HeaderMap, config: &HttpConfig) -> HeaderV
     let given = headers.get(REQUEST_ID).filter(|_| is_trusted(peer, &config.proxies));
     given.filter(is_plain).cloned().unwrap_or_else(|| {
         let mut bytes = [0; 8];
-        // An id is for reading logs only: without entropy all are alike.
+        // Ids only serve to correlate log messages, so missing entropy is acceptable.
         let _ = getrandom::fill(&mut bytes);
         let hex: String = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
         HeaderValue::try_from(hex).unwrap_or_else(|_| HeaderValue::from_static("-"))
     })
 }
 
-/// The table that a path is about, if it names one.
+/// Returns the table that a path refers to, if any.
 fn table(path: &str) -> Option<TableId> {
     let mut parts = path.strip_prefix("/api/tables/")?.split('/');
     TableId::from_name(parts.next()?)
@@ -222,7 +223,7 @@ fn is_json(headers: &HeaderMap) -> bool {
     headers.get(CONTENT_TYPE).is_some_and(|kind| kind.as_bytes().starts_with(b"application/json"))
 }
 
-/// The answer, or what is said if it takes too long or panics.
+/// Runs the handler, and returns an error response if it times out or panics.
 async fn run(app: &Shared, request: Request, next: Next) -> Response {
     let answer = AssertUnwindSafe(next.run(request)).catch_unwind();
     match tokio::time::timeout(app.config.patience, answer).await {
@@ -240,13 +241,13 @@ fn message(panic: &(dyn Any + Send)) -> &str {
     text.or_else(|| panic.downcast_ref::<String>().map(String::as_str)).unwrap_or("no message")
 }
 
-/// Whether an answer is one of the router's own, without a body.
+/// Returns true if a response was generated by the router itself, without a body.
 fn is_bare(answer: &Response) -> bool {
     let is_its = matches!(answer.status(), StatusCode::NOT_FOUND | StatusCode::METHOD_NOT_ALLOWED);
     is_its && !answer.headers().contains_key("content-type")
 }
 
-/// The same as a problem.
+/// Converts such a response to a JSON problem.
 fn told(bare: &Response) -> Response {
     let error = match bare.status() {
         StatusCode::METHOD_NOT_ALLOWED => Error::WrongMethod,
@@ -259,7 +260,7 @@ fn told(bare: &Response) -> Response {
     answer
 }
 
-/// Which part of the server a path belongs to.
+/// Returns the part of the server that a path belongs to.
 fn area(path: &str) -> Area {
     match path.split('/').nth(1).unwrap_or_default() {
         "api" => Area::Api,
@@ -300,7 +301,7 @@ mod tests {
         check("http://localhost:9090", "localhost:8080", &config, false);
         check("https://localhost:8080", "localhost:8080", &config, false);
         check("null", "localhost:8080", &config, false);
-        // A name that was made to point here.
+        // A foreign name that resolves to this server.
         check("http://evil.example:8080", "evil.example:8080", &config, false);
         check("http://localhost.evil.example", "localhost.evil.example", &config, false);
     }

@@ -1,5 +1,5 @@
-//! Rate limits: leaky buckets for each seat, for each address and the networks
-//! around it, and for the server as a whole. All of it in bounded memory.
+//! Rate limits: leaky buckets per seat, per address and its networks, and for the server as a
+//! whole, in bounded memory.
 
 use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -13,33 +13,33 @@ use super::address::{Client, Network};
 /// Kinds of requests, by cost.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) enum Act {
-    /// Make a table.
+    /// Create a table.
     Create,
-    /// Take a seat, or move one to another device.
+    /// Take a seat, or transfer one to another device.
     Join,
-    /// Act in a game.
+    /// Play an action in a game.
     Play,
-    /// Write a line of chat.
+    /// Send a chat message.
     Say,
     /// Any other command: proposals and replies, resigning, leaving, bots.
     Arrange,
-    /// Ask about a game.
+    /// Query a game.
     Ask,
-    /// Ask for a hint, which takes as long as a move of a bot.
+    /// Request a hint, which takes as long as a move of a bot.
     Hint,
-    /// Read something.
+    /// Read a resource.
     Read,
-    /// Have a record read, checked or shown.
+    /// Parse, verify or show a record.
     Record,
-    /// Have a picture drawn.
+    /// Render an image.
     Picture,
-    /// Open a socket.
+    /// Open a WebSocket.
     Connect,
     /// Report a person to the operator.
     Report,
 }
 
-/// A burst, and a rate in the long run.
+/// Burst size and long-term rate.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Rate {
     burst: u32,
@@ -51,14 +51,14 @@ const fn rate(burst: u32, a_minute: u32) -> Rate {
 }
 
 impl Rate {
-    /// `factor` times as much.
+    /// Multiplies burst and rate by `factor`.
     const fn times(self, factor: u32) -> Rate {
         rate(self.burst.saturating_mul(factor), self.a_minute.saturating_mul(factor))
     }
 }
 
 impl Act {
-    /// The class of a command. All of them are stored.
+    /// Returns the kind of a command. All commands are stored.
     pub(super) fn of_command(command: &Command) -> Act {
         match command {
             Command::Play { .. } => Act::Play,
@@ -67,7 +67,7 @@ impl Act {
         }
     }
 
-    /// The class of a question.
+    /// Returns the kind of a question.
     pub(super) fn of_question(question: &Question) -> Act {
         match question {
             Question::Hint => Act::Hint,
@@ -75,8 +75,8 @@ impl Act {
         }
     }
 
-    /// The allowance of one address, generous for a household or a school
-    /// class behind it. Also in docs/hosting.md.
+    /// Returns the allowance of one address, sufficient for a household or a school class that
+    /// shares it. Documented in docs/hosting.md.
     const fn per_address(self) -> Rate {
         match self {
             Act::Create => rate(20, 10),
@@ -94,7 +94,7 @@ impl Act {
         }
     }
 
-    /// The allowance of one seat, whatever addresses it is played from.
+    /// Returns the allowance of one seat, independent of the addresses it is played from.
     const fn per_seat(self) -> Option<Rate> {
         match self {
             Act::Play => Some(rate(40, 300)),
@@ -118,7 +118,7 @@ impl Act {
 pub(super) struct SeatKey(u64);
 
 impl SeatKey {
-    /// The seat that `token` gives.
+    /// Returns the key of the seat that `token` belongs to.
     pub(super) fn of(token: &str) -> SeatKey {
         let mut hasher = DefaultHasher::new();
         token.hash(&mut hasher);
@@ -126,7 +126,7 @@ impl SeatKey {
     }
 }
 
-/// The owner of a bucket.
+/// Owner of a bucket.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 enum Owner {
     Everyone,
@@ -134,21 +134,21 @@ enum Owner {
     Seat(SeatKey),
 }
 
-/// A request over the limit.
+/// Error for a request that exceeds a limit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Over {
-    /// This client asks too much: how long it has to wait.
+    /// The limit of this client is exceeded. Contains the time until the next attempt.
     Own(Duration),
-    /// All clients together do.
+    /// The limit of all clients together is exceeded. Contains the time until the next attempt.
     Everyone(Duration),
 }
 
-/// A bucket: when it will be empty again, in microseconds.
+/// A bucket, stored as the time at which it will be empty, in microseconds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 struct Bucket(u64);
 
 impl Bucket {
-    /// Returns the bucket with one drop more, or how long to wait for room.
+    /// Returns the bucket after adding a request, or the time to wait if it would overflow.
     fn with_drop(self, rate: Rate, now: Duration) -> Result<Bucket, Duration> {
         let drop = 60_000_000 / u64::from(rate.a_minute.max(1));
         let now = u64::try_from(now.as_micros()).unwrap_or(u64::MAX / 2);
@@ -161,13 +161,13 @@ impl Bucket {
     }
 }
 
-/// Whether limits are kept.
+/// Rate limit mode.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, clap::ValueEnum)]
 pub enum RateLimits {
-    /// For servers that strangers can reach.
+    /// For servers reachable from the internet.
     #[default]
     On,
-    /// For measuring.
+    /// For benchmarks.
     Off,
 }
 
@@ -175,40 +175,40 @@ pub enum RateLimits {
 #[derive(Debug)]
 pub(super) struct Limits {
     mode: RateLimits,
-    /// Tables that all clients together may make.
+    /// Limit of tables created by all clients together.
     creates: Rate,
     start: Instant,
     generations: Mutex<Generations>,
 }
 
-/// Buckets in use, and those used before. When the young ones are too many
-/// they become the old, and the old are forgotten. A bucket that is asked for
-/// in every generation is never forgotten, and a refused request creates no
-/// bucket, so a flood from one network cannot push out the others.
+/// Buckets in use, and those of the previous generation. When the young generation is full, it
+/// replaces the old one, whose buckets are dropped. A bucket that is used in every generation is
+/// never dropped, and a rejected request does not create a bucket, so a flood from one network
+/// cannot evict the buckets of others.
 #[derive(Debug, Default)]
 struct Generations {
     young: BTreeMap<(Act, Owner), Bucket>,
     old: BTreeMap<(Act, Owner), Bucket>,
 }
 
-/// The most buckets of a generation: about 3 MB.
+/// Maximum number of buckets per generation: about 3 MB.
 const MOST: usize = 50_000;
 
-/// The most buckets one request counts in: everyone, three networks, a seat.
+/// Maximum number of buckets per request: all clients, three networks, a seat.
 const AT_ONCE: usize = 5;
 
 impl Limits {
-    /// Empty buckets; all clients together may make `tables_per_minute`.
+    /// Creates empty buckets; all clients together may create `tables_per_minute` tables.
     pub(super) fn new(mode: RateLimits, tables_per_minute: u32) -> Limits {
         let creates = rate(tables_per_minute.div_ceil(4), tables_per_minute);
         Limits { mode, creates, start: Instant::now(), generations: Mutex::default() }
     }
 
-    /// Counts a request of a client, for a seat if it has one: in every bucket
-    /// it belongs to, or in none if it is one too many for any of them.
+    /// Counts a request of a client, and of a seat if given: in all buckets that it belongs to, or
+    /// in none of them if any would overflow.
     ///
     /// # Errors
-    /// If it is one too many.
+    /// Returns [`Over`] if a limit is exceeded.
     pub(super) fn count(
         &self,
         what: Act,
@@ -231,7 +231,7 @@ impl Limits {
         self.lock().count(what, &owners, self.now(), MOST)
     }
 
-    /// How many buckets are kept.
+    /// Returns the number of stored buckets.
     pub(super) fn kept(&self) -> usize {
         let generations = self.lock();
         generations.young.len() + generations.old.len()
@@ -242,7 +242,7 @@ impl Limits {
     }
 
     fn lock(&self) -> MutexGuard<'_, Generations> {
-        // A panic here leaves at worst a drop too few.
+        // After a panic, at worst a request is not counted.
         self.generations.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -261,7 +261,7 @@ impl Generations {
             let key = (what, owner);
             match self.find(key, most).unwrap_or_default().with_drop(rate, now) {
                 Ok(bucket) => filled.push((key, bucket)),
-                // The client's own excess is the one to tell it of.
+                // If both limits are exceeded, the client's own one is reported.
                 Err(wait) => match (owner, &mut over) {
                     (Owner::Everyone, _) => over = Some(Over::Everyone(wait)),
                     (_, Some(Over::Own(longest))) => *longest = wait.max(*longest),
@@ -278,7 +278,7 @@ impl Generations {
         Ok(())
     }
 
-    /// The bucket of `key` if there is one, which is young again.
+    /// Returns the bucket of `key`, if there is one, and moves it to the young generation.
     fn find(&mut self, key: (Act, Owner), most: usize) -> Option<Bucket> {
         if let Some(bucket) = self.old.remove(&key) {
             self.keep(key, bucket, most);
@@ -294,8 +294,7 @@ impl Generations {
     }
 }
 
-/// How many connections or sockets each address, and each network around it,
-/// has open.
+/// Number of open connections or WebSockets per address and network.
 #[derive(Debug)]
 pub struct Counts {
     most: u32,
@@ -303,12 +302,12 @@ pub struct Counts {
 }
 
 impl Counts {
-    /// At most `most` for each address, and a multiple for networks.
+    /// Allows `most` per address, and a multiple of it per network.
     pub fn new(most: u32) -> Counts {
         Counts { most, open: Mutex::default() }
     }
 
-    /// Counts one more, unless that is too many.
+    /// Counts an opened connection. Returns false, without counting it, if the limit is reached.
     pub fn enter(&self, client: Client) -> bool {
         let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
         let is_full = client.networks().any(|(network, factor)| {
@@ -323,7 +322,7 @@ impl Counts {
         !is_full
     }
 
-    /// Counts one less.
+    /// Counts a closed connection.
     pub fn leave(&self, client: Client) {
         let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
         for (network, _) in client.networks() {

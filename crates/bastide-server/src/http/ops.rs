@@ -1,4 +1,4 @@
-//! For those who run the server: is it alive, does it work, how much.
+//! Endpoints for operators: liveness, readiness and metrics.
 
 use std::net::IpAddr;
 use std::sync::atomic::Ordering;
@@ -20,12 +20,12 @@ pub(super) fn router() -> OpenApiRouter<Shared> {
     health().routes(routes!(see_metrics))
 }
 
-/// Without metrics.
+/// Returns the routes without metrics.
 pub(super) fn health() -> OpenApiRouter<Shared> {
     OpenApiRouter::new().routes(routes!(see_health)).routes(routes!(see_readiness))
 }
 
-/// Is the server alive?
+/// Check that the server is alive
 #[utoipa::path(
     get, path = "/healthz", tag = "operations",
     responses((status = 200, content_type = "text/plain", body = String))
@@ -34,11 +34,11 @@ async fn see_health() -> Response {
     plain("ok\n".to_owned())
 }
 
-/// Does the server do its work?
+/// Check that the server is ready
 ///
-/// Not while it goes down, and not while the database cannot be read or
-/// written, which is tried every few seconds. Lines that begin with `degraded:`
-/// name what does not work while the rest does, such as damaged tables.
+/// It is not ready during shutdown, and while the database cannot be read or written, which is
+/// checked every few seconds. Lines that start with `degraded:` name parts that do not work while
+/// the rest does, such as damaged tables.
 #[utoipa::path(
     get, path = "/readyz", tag = "operations",
     responses(
@@ -61,11 +61,10 @@ async fn see_readiness(State(app): State<Shared>) -> Result<Response> {
     Ok(plain(text))
 }
 
-/// Figures for Prometheus
+/// Get metrics for Prometheus
 ///
-/// Told to this machine only, unless the server was given an address of their
-/// own for them. Not told at all where a local proxy that is not trusted makes
-/// strangers look like this machine.
+/// Available only to clients on the same machine, unless the server has a separate metrics
+/// listener. Not available if an untrusted local proxy makes remote clients look like local ones.
 #[utoipa::path(
     get, path = "/metrics", tag = "operations",
     responses(

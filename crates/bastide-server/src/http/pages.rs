@@ -1,5 +1,4 @@
-//! The web client: its files, and its first page wherever the client itself
-//! knows what to show.
+//! The web client: its files, and its index page for all paths that the client routes itself.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -20,39 +19,39 @@ use super::asset::{self, Asset, Keep};
 use super::coding::Coding;
 use super::error::Error;
 
-/// The client as it was built last. In releases its files are part of the
-/// program; see `build.rs` for when they are taken in anew.
+/// Files of the last client build. Release builds embed them; see `build.rs` for when they are
+/// updated.
 #[derive(RustEmbed)]
 #[folder = "../../web/dist"]
 #[allow_missing = true]
 struct Client;
 
-/// Where the client is built.
+/// Output directory of the client build.
 const DIST: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../web/dist");
 
-/// The page of a server without a client.
+/// Index page of a server without a client.
 const PLACEHOLDER: &str = include_str!("placeholder.html");
 
 const INDEX: &str = "index.html";
 
-/// What compressed variants of a file have behind its name.
+/// File name suffixes of precompressed variants.
 const VARIANTS: [(Coding, &str); 2] = [(Coding::Brotli, ".br"), (Coding::Gzip, ".gz")];
 
-/// Paths the client shows a page of its own for, and everything below them.
+/// Paths that the client routes itself, including everything below them.
 const ROUTES: [&str; 6] = ["/new", "/open", "/t", "/guide", "/learn", "/about"];
 
-/// Where the files of the web client are.
+/// Source of the web client's files.
 #[derive(Clone, Debug)]
 pub enum Pages {
     /// In memory.
     Kept(Arc<BTreeMap<String, Asset>>),
-    /// In a folder, read whenever they are asked for.
+    /// In a directory, read for each request.
     Live(PathBuf),
 }
 
 impl Default for Pages {
     fn default() -> Pages {
-        // While one works on the client, a new one needs no new server.
+        // During development of the client, a new build does not require a new server.
         let live = PathBuf::from(DIST);
         if cfg!(debug_assertions) && live.join(INDEX).is_file() {
             return Pages::Live(live);
@@ -69,8 +68,8 @@ impl Default for Pages {
 }
 
 impl Pages {
-    /// These files. Compressed variants go by the name of the file and `.br`
-    /// or `.gz`.
+    /// Loads the given files. Precompressed variants have the file name with the suffix `.br` or
+    /// `.gz`.
     pub fn kept(files: impl IntoIterator<Item = (String, Bytes)>) -> Pages {
         let files: BTreeMap<String, Bytes> = files.into_iter().collect();
         let read = |name: &str| files.get(name).cloned();
@@ -78,16 +77,17 @@ impl Pages {
         Pages::Kept(Arc::new(assets.collect()))
     }
 
-    /// These files if they are a client, else a page that says how to get one.
+    /// Loads the given files if they contain a client, otherwise a page that explains how to build
+    /// one.
     fn or_placeholder(files: BTreeMap<String, Bytes>) -> Pages {
         let placeholder = || [(INDEX.to_owned(), Bytes::from_static(PLACEHOLDER.as_bytes()))];
         if files.contains_key(INDEX) { Pages::kept(files) } else { Pages::kept(placeholder()) }
     }
 
-    /// What there is, for people.
+    /// Describes the source of the client for operators.
     ///
     /// # Errors
-    /// If it is no client.
+    /// Returns a description of the problem if there is no client.
     pub fn about(&self) -> Result<String, String> {
         match self {
             Pages::Kept(files) if files.len() <= 1 => Err("not built".to_owned()),
@@ -99,12 +99,12 @@ impl Pages {
         }
     }
 
-    /// The file of this name.
+    /// Returns the file `name`.
     fn find(&self, name: &str) -> Option<Asset> {
         match self {
             Pages::Kept(files) => files.get(name).cloned(),
             Pages::Live(folder) => {
-                // Nothing but plain names: no way out of the folder.
+                // Only normal path components, which cannot leave the directory.
                 let mut parts = Path::new(name).components();
                 let is_plain = parts.all(|part| matches!(part, Component::Normal(_)));
                 let read = |name: &str| fs::read(folder.join(name)).ok().map(Bytes::from);
@@ -114,7 +114,7 @@ impl Pages {
     }
 }
 
-/// A file and its variants, which are no files of their own.
+/// Loads a file with its variants. Returns `None` for a variant itself.
 fn asset(name: &str, read: &impl Fn(&str) -> Option<Bytes>) -> Option<Asset> {
     let mut wholes = VARIANTS.iter().filter_map(|(_, ending)| name.strip_suffix(ending));
     if wholes.any(|whole| read(whole).is_some()) {
@@ -125,12 +125,12 @@ fn asset(name: &str, read: &impl Fn(&str) -> Option<Bytes>) -> Option<Asset> {
     Some(VARIANTS.into_iter().fold(plain, with))
 }
 
-/// Names below `assets` change with what is in the file.
+/// Returns the cache lifetime: names below `assets` contain a hash of the content.
 fn keep(name: &str) -> Keep {
     if name.starts_with("assets/") { Keep::Forever } else { Keep::Never }
 }
 
-/// Answers everything that nothing else does.
+/// Handles all paths that no other route matches.
 pub(super) fn fallback(router: Router<Shared>) -> Router<Shared> {
     router.fallback(page)
 }
@@ -155,9 +155,9 @@ async fn page(
     let accepted = headers.get(ACCEPT).and_then(|value| value.to_str().ok()).unwrap_or_default();
     match app.config.pages.find(INDEX) {
         Some(index) if is_route(path) => index.respond(&headers),
-        // The client says so more kindly.
+        // The client shows a friendlier error page.
         Some(index) if accepted.contains("text/html") => {
-            // Whoever knows that page does not know yet that there is no other.
+            // The client may have this page cached, but not with the status 404.
             headers.remove(IF_NONE_MATCH);
             let mut answer = index.respond(&headers);
             *answer.status_mut() = StatusCode::NOT_FOUND;
@@ -167,7 +167,7 @@ async fn page(
     }
 }
 
-/// Whether the client has a page for this path.
+/// Returns true if the client routes this path.
 fn is_route(path: &str) -> bool {
     let below = |route: &str| {
         path.strip_prefix(route).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))

@@ -1,4 +1,4 @@
-//! Positions: one short string for each, and back.
+//! Positions: conversion to and from a short string.
 
 use axum::Json;
 use axum::extract::State;
@@ -18,7 +18,7 @@ pub(super) fn router() -> OpenApiRouter<Shared> {
     OpenApiRouter::new().routes(routes!(see_position)).routes(routes!(name_position))
 }
 
-/// Look at a position
+/// Get the position that a string encodes
 #[utoipa::path(
     get, path = "/api/positions/{position}", tag = "positions",
     params(("position" = String, Path, description = "The string that names it")),
@@ -41,7 +41,7 @@ async fn see_position(
     Ok(Json(view.await??))
 }
 
-/// Name the position of a record
+/// Encode the position of a record as a string
 #[utoipa::path(
     post, path = "/api/positions", tag = "positions", request_body = Moment,
     responses(

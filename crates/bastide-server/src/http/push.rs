@@ -1,4 +1,4 @@
-//! Push subscriptions: whether there are any, subscribe, unsubscribe.
+//! Push subscriptions: public key, subscribe, unsubscribe.
 
 use axum::Json;
 use axum::extract::State;
@@ -21,7 +21,7 @@ pub(super) fn router() -> OpenApiRouter<Shared> {
 
 /// Get the public key of push messages
 ///
-/// Browsers subscribe for it. Null if this server sends no push messages.
+/// Browsers need it to subscribe. Null if this server does not send push messages.
 #[utoipa::path(
     get, path = "/api/push", tag = "tables",
     responses((status = 200, body = PushKey))
@@ -31,12 +31,12 @@ async fn see_push_key(State(app): State<Shared>, asker: Asker) -> Result<Json<Pu
     Ok(Json(app.hub.push_key()))
 }
 
-/// Subscribe a browser to one's turns
+/// Subscribe a browser to the turns of a seat
 ///
-/// At a table with days for each turn: a push message is sent when the seats of
-/// the token are to act and no client of theirs is connected. A seat has at most
-/// four subscriptions; a fifth replaces the oldest. They are forgotten when the
-/// seat is left or moved to another device, and when the game ends.
+/// At a table with days for each turn: a push message is sent when the seats of the token are to
+/// act and no client of theirs is connected. A seat has at most four subscriptions; a fifth
+/// replaces the oldest. They are deleted when the seat is left or transferred to another device,
+/// and when the game ends.
 #[utoipa::path(
     post, path = "/api/tables/{table}/push", tag = "tables", request_body = NewPush,
     params(("table" = String, Path, description = "Its name in links")),
@@ -67,7 +67,7 @@ async fn subscribe_push(
     Ok((StatusCode::CREATED, Json(count)))
 }
 
-/// Unsubscribe a browser from one's turns
+/// Unsubscribe a browser from the turns of a seat
 #[utoipa::path(
     post, path = "/api/tables/{table}/push/forget", tag = "tables", request_body = ForgetPush,
     params(("table" = String, Path, description = "Its name in links")),

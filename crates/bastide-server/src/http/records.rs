@@ -1,5 +1,4 @@
-//! Games written down: at tables, and brought by somebody. Downloaded, looked
-//! at moment by moment, checked, drawn.
+//! Game records, of tables and uploaded: download, scenes at given points, verification of draws.
 
 use axum::Json;
 use axum::extract::State;
@@ -31,14 +30,14 @@ pub(super) fn router() -> OpenApiRouter<Shared> {
         .routes(routes!(see_scenes_of_record))
 }
 
-/// How a record is written.
+/// Format of a record.
 #[derive(Clone, Copy, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 enum Format {
-    /// As text.
+    /// Plain text.
     #[default]
     Text,
-    /// The same as JSON.
+    /// The same content as JSON.
     Json,
 }
 
@@ -46,37 +45,36 @@ enum Format {
 #[into_params(parameter_in = Query)]
 #[serde(deny_unknown_fields)]
 struct Form {
-    /// How it is written.
+    /// Format of the record.
     #[serde(default)]
     #[param(inline)]
     format: Format,
 }
 
-/// Which scenes.
+/// Range of scenes.
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 #[serde(deny_unknown_fields)]
 struct Span {
-    /// The first: after so many actions, chance included.
+    /// The first scene, as the number of actions before it, chance included.
     #[serde(default)]
     #[param(minimum = 0, maximum = 10000, default = 0)]
     from: usize,
-    /// The last; at most 63 later. What is beyond the end is left out.
+    /// The last scene, at most 63 after the first. Scenes beyond the end are omitted.
     #[serde(default)]
     #[param(minimum = 0, maximum = 10000)]
     to: Option<usize>,
 }
 
-/// No game has more actions; also in the description of `Span`.
+/// Maximum number of actions; also in the OpenAPI description of `Span`.
 const MOST_ACTIONS: usize = 10_000;
 
-/// How many scenes are sent at once.
+/// Maximum number of scenes per response.
 const MOST_SCENES: usize = 64;
 
 /// Download the record of a table
 ///
-/// It has every action and every draw. The seed is in it once the game is
-/// over.
+/// It contains all actions and all draws, and the seed once the game is over.
 #[utoipa::path(
     get, path = "/api/tables/{table}/record", tag = "records",
     params(("table" = String, Path, description = "Its name in links"), Form),
@@ -106,7 +104,7 @@ async fn see_record(
     Ok(Asset::new(kind, Keep::Never, text).packed().respond(&headers))
 }
 
-/// Look at a moment of a table's game
+/// Get a scene of a table's game
 #[utoipa::path(
     get, path = "/api/tables/{table}/scenes/{actions}", tag = "records",
     params(
@@ -140,7 +138,7 @@ async fn see_scene(
     Ok(json(&scene)?.respond(&headers))
 }
 
-/// Look at moments of a table's game in a row
+/// Get a range of scenes of a table's game
 #[utoipa::path(
     get, path = "/api/tables/{table}/scenes", tag = "records",
     params(("table" = String, Path, description = "Its name in links"), Span),
@@ -161,13 +159,13 @@ async fn see_scenes(
     asker.count(&app, Act::Record)?;
     check(span.from.max(span.to.unwrap_or(0)))?;
     let record = app.hub.record(&table).await?;
-    // Packing is part of the work: it is most of it.
+    // Compression is part of the job, since it takes most of the time.
     let to = span.to.unwrap_or(MOST_ACTIONS);
     let packed = app.work(asker, move || scenes(&record, span.from, to)).await??;
     Ok(packed.respond(&headers))
 }
 
-/// Refuses numbers of actions that no game has.
+/// Rejects numbers of actions that exceed the maximum.
 fn check(actions: usize) -> Result<()> {
     if actions > MOST_ACTIONS {
         return Err(Error::Malformed(format!("no game has more than {MOST_ACTIONS} actions")));
@@ -175,14 +173,14 @@ fn check(actions: usize) -> Result<()> {
     Ok(())
 }
 
-/// The moments from one on, no more than are sent at once.
+/// Returns the scenes from `from` to `to`, at most [`MOST_SCENES`].
 fn scenes(record: &Record, from: usize, to: usize) -> Result<Asset> {
     json(&scene::between(record, from, to.min(from + MOST_SCENES - 1)))
 }
 
-/// Check the draws of a table's game
+/// Verify the draws of a table's game
 ///
-/// Whether they are those that the server promised before the first one.
+/// Checks that they follow from the seed that the server committed to before the first draw.
 #[utoipa::path(
     post, path = "/api/tables/{table}/verify", tag = "records",
     params(("table" = String, Path, description = "Its name in links")),
@@ -201,10 +199,10 @@ async fn verify_table(
     Ok(Json(app.work(asker, move || verdict(&record)).await?))
 }
 
-/// Check the draws of a record
+/// Verify the draws of a record
 ///
-/// Whether they are those that its host promised before the first one. The
-/// body is the record, as text or as JSON.
+/// Checks that they follow from the seed that its host committed to before the first draw. The body
+/// is the record, as text or as JSON.
 #[utoipa::path(
     post, path = "/api/verify", tag = "records",
     request_body(content = String, content_type = "text/plain"),
@@ -224,7 +222,7 @@ async fn verify_record(
     Ok(Json(verdict))
 }
 
-/// Look at a moment of a record
+/// Get a scene of a record
 #[utoipa::path(
     post, path = "/api/records/scene", tag = "records", request_body = Moment,
     responses(
@@ -248,7 +246,7 @@ async fn see_scene_of_record(
     Ok(Json(scene.await??))
 }
 
-/// Look at moments of a record in a row
+/// Get a range of scenes of a record
 #[utoipa::path(
     post, path = "/api/records/scenes", tag = "records", request_body = Stretch,
     responses(
@@ -272,12 +270,12 @@ async fn see_scenes_of_record(
     Ok(packed.respond(&headers))
 }
 
-/// A record that somebody brought.
+/// Parses an uploaded record.
 pub(super) fn read(text: &str) -> Result<Record> {
     Record::read(text).map_err(|error| Error::refused(ProblemCode::BadRecord, error.to_string()))
 }
 
-/// How many actions of a record are meant: all, unless it is said.
+/// Returns the requested number of actions of a record, by default all of them.
 pub(super) fn actions(record: &Record, asked: Option<usize>) -> Result<usize> {
     let all = record.actions().len();
     let actions = asked.unwrap_or(all);
@@ -288,7 +286,7 @@ pub(super) fn actions(record: &Record, asked: Option<usize>) -> Result<usize> {
     Ok(actions)
 }
 
-/// Whether the draws are as promised.
+/// Verifies the draws of a record.
 fn verdict(record: &Record) -> Verdict {
     let checked = verify(record);
     Verdict {
@@ -304,7 +302,7 @@ fn verdict(record: &Record) -> Verdict {
     }
 }
 
-/// An answer that may be large, packed.
+/// Serializes a potentially large response and compresses it.
 fn json(value: &impl serde::Serialize) -> Result<Asset> {
     let text = serde_json::to_vec(value).map_err(|error| {
         tracing::error!(%error, "an answer cannot be written");

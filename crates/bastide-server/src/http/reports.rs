@@ -1,4 +1,4 @@
-//! Reports: people tell the operator about others at a table.
+//! Reports about persons at a table, for the operator.
 
 use axum::Json;
 use axum::extract::State;
@@ -19,8 +19,8 @@ pub(super) fn router() -> OpenApiRouter<Shared> {
 
 /// Report a person at a table to the operator
 ///
-/// Stored with the last lines of the chat, for the operator alone. Players send
-/// their token, watchers none.
+/// Stored with the latest chat messages, visible to the operator only. Players send their token,
+/// watchers none.
 #[utoipa::path(
     post, path = "/api/tables/{table}/reports", tag = "tables", request_body = NewReport,
     params(("table" = String, Path, description = "Its name in links")),

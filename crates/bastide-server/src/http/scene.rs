@@ -1,18 +1,18 @@
-//! Moments of a record as viewers see them.
+//! Scenes of a record: the game after a number of actions, as viewers see it.
 
 use bastide::{Action, AnyGame, Seat};
 use bastide_bots::Kind;
 use bastide_host::{Record, Recorder};
 use bastide_protocol::{Aid, GameEvent, Lens, Outline, Scene, Scenes, SeatView, Who};
 
-/// The game after so many actions.
+/// Returns the game after `actions` actions.
 pub(super) fn at(record: &Record, actions: usize) -> Scene {
     let game = record.state_after(actions);
     view(Lens::of(&game), record, &game, actions)
 }
 
-/// The game after each of these numbers of actions, as far as there are so
-/// many.
+/// Returns the game after each number of actions from `first` to `last`, as far as the record has
+/// that many.
 pub(super) fn between(record: &Record, first: usize, last: usize) -> Scenes {
     let all = record.actions().len();
     let (mut scenes, mut events, outline) = (Vec::new(), Vec::new(), outline(record));
@@ -33,12 +33,12 @@ pub(super) fn between(record: &Record, first: usize, last: usize) -> Scenes {
     Scenes { scenes, events, outline }
 }
 
-/// What a viewer knows of the game before looking at its moments.
+/// Returns the summary of the game that a viewer needs before its scenes.
 fn outline(record: &Record) -> Outline {
     let (all, is_over) = (record.actions().len(), record.result().is_some());
     let mut stops: Vec<usize> = [0].into_iter().chain(record.turn_ends().iter().copied()).collect();
     let begun = &record.actions()[stops[stops.len() - 1]..];
-    // Of a turn that has only begun there is nothing to be seen yet.
+    // A turn that has only begun is not shown.
     if is_over && !begun.is_empty() || begun.iter().any(|a| matches!(a, Action::Place { .. })) {
         stops.push(all);
     }
@@ -53,8 +53,8 @@ fn outline(record: &Record) -> Outline {
     Outline { stops, is_over, seats: seats.collect() }
 }
 
-/// Whoever goes by this name. A record says no more of anybody: who is called as
-/// a bot is taken for one.
+/// Returns the player with this name. A record contains only names, so a player with the name of a
+/// bot is shown as one.
 fn who(name: &str) -> Who {
     if Kind::opponents().any(|kind| kind.name() == name) {
         Who::Bot { level: name.to_owned(), instead_of: None }
@@ -63,7 +63,7 @@ fn who(name: &str) -> Who {
     }
 }
 
-/// The record up to there.
+/// Returns the record truncated to the first `actions` actions.
 pub(super) fn cut(record: &Record, actions: usize) -> Record {
     let mut recorder = Recorder::new(record.setup().clone()).expect("a record's set-up is sound");
     for &action in record.actions().iter().take(actions) {
@@ -78,7 +78,7 @@ fn view(lens: &Lens, record: &Record, game: &AnyGame, actions: usize) -> Scene {
     Scene { actions, of: record.actions().len(), game }
 }
 
-/// The hints that the table agreed on.
+/// Returns the aid that the table agreed on.
 fn aid(record: &Record) -> Aid {
     match record.extra().get("aid").map(String::as_str) {
         Some("none") => Aid::None,

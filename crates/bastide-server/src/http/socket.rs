@@ -1,7 +1,7 @@
-//! Live tables over a WebSocket: one task for each socket.
+//! Live tables over WebSockets, one task per connection.
 //!
-//! *Invariant:* nothing about a table is sent before the token in the hello
-//! was found right. A wrong token is an error, never somebody who watches.
+//! *Invariant:* no data of a table is sent before the token in the hello message was verified. A
+//! wrong token is an error; it does not make the client a watcher.
 
 mod line;
 
@@ -39,14 +39,14 @@ use crate::hub::{Caller, Watch};
 use crate::store::TableId;
 use line::{Heard, Line, Lost};
 
-/// After so many messages that cannot be read a socket is closed.
+/// Number of malformed messages after which a connection is closed.
 const FAULTS: u8 = 5;
 
-/// So many heartbeats without a sign of life, and a socket is given up; with
-/// the usual 25 s that is after 60 to 75 s.
+/// Heartbeat intervals without any message after which a connection is closed; with the default
+/// interval of 25 s this happens after 60 to 75 s.
 const SILENCE: f32 = 2.4;
 
-/// How long a command or question may take.
+/// Timeout of a command or question.
 const PATIENCE: Duration = Duration::from_secs(30);
 
 pub(super) fn router() -> OpenApiRouter<Shared> {
@@ -55,8 +55,8 @@ pub(super) fn router() -> OpenApiRouter<Shared> {
 
 /// Follow a table live
 ///
-/// A WebSocket. Messages are JSON text of at most 4 KiB; the first says hello
-/// within 10 seconds. Pages of other origins are refused.
+/// A WebSocket. Messages are JSON text of at most 4 KiB; the first must be a hello message, sent
+/// within 10 seconds. Pages of other origins are rejected.
 #[utoipa::path(
     get, path = "/ws", tag = "tables",
     responses(
@@ -95,7 +95,7 @@ async fn open_socket(
     response.map_err(|_| Error::Internal)
 }
 
-/// The key of a request for a WebSocket.
+/// Returns the `Sec-WebSocket-Key` of a valid upgrade request.
 fn key(headers: &HeaderMap) -> Option<String> {
     let value = |name: HeaderName| headers.get(name).and_then(|value| value.to_str().ok());
     let has = |name: HeaderName, word: &str| {
@@ -107,7 +107,7 @@ fn key(headers: &HeaderMap) -> Option<String> {
     value(SEC_WEBSOCKET_KEY).filter(|_| is_asked && is_known).map(str::to_owned)
 }
 
-/// One of the sockets that an address may have.
+/// A counted connection, released when dropped.
 struct Place {
     app: Shared,
     address: IpAddr,
@@ -121,7 +121,7 @@ impl Place {
             return Err(Error::refused(ProblemCode::Busy, "there is no room for more sockets"));
         }
         let client = Client::of(address);
-        // Whoever is on the same machine could take it down more easily.
+        // Local processes do not need to be limited.
         let is_counted = !address.is_loopback();
         if is_counted && !app.sockets.enter(client) {
             return Err(app.too_many(Duration::from_secs(5)));
@@ -140,12 +140,12 @@ impl Drop for Place {
     }
 }
 
-/// A socket from its first message to its last.
+/// Serves a connection from its upgrade to its end.
 async fn serve(app: Shared, upgrade: OnUpgrade, place: Place) {
     let Ok(Ok(upgraded)) = timeout(app.config.hello, upgrade).await else { return };
     let mut line = Line::new(upgraded).await;
-    // Apart, so that what a greeting needs is not kept for as long as the
-    // socket is open.
+    // Boxed separately, so that the state of the greeting is not part of the future for as long as
+    // the connection is open.
     let ending = match Box::pin(greet(&app, &mut line, place.client)).await {
         Ok(guest) => Box::pin(Talk::new(app, guest, &place).go_on(&mut line)).await,
         Err(ending) => ending,
@@ -167,13 +167,13 @@ async fn serve(app: Shared, upgrade: OnUpgrade, place: Place) {
     }
 }
 
-/// How a socket ends.
+/// Reason for the end of a connection.
 enum Ending {
-    /// Nobody is there any more.
+    /// The client has disconnected.
     Gone,
-    /// The client knows why.
+    /// The client already knows the reason.
     Told(CloseCode),
-    /// The client has to be told why.
+    /// The reason has to be sent to the client.
     Tell(Problem),
 }
 
@@ -187,20 +187,20 @@ fn end(code: ProblemCode, message: &str) -> Ending {
     Ending::Tell(Problem { code, message: message.to_owned() })
 }
 
-/// Somebody who said hello properly.
+/// A client after a valid hello message.
 struct Guest {
     who: Arc<Who>,
     watch: Watch,
 }
 
-/// What was said about the client.
+/// Identity of the client, from the hello message.
 struct Who {
     table: String,
     token: Option<String>,
     name: Option<String>,
-    /// The address, as rate limits see it.
+    /// Address, as used by rate limits.
     from: String,
-    /// Tells watchers apart.
+    /// Id that distinguishes watchers.
     client: String,
 }
 
@@ -215,7 +215,7 @@ impl Who {
     }
 }
 
-/// Waits for hello and answers it.
+/// Waits for the hello message and answers it.
 async fn greet(app: &Shared, line: &mut Line, client: Client) -> Result<Guest, Ending> {
     let first = timeout(app.config.hello, async {
         loop {
@@ -248,7 +248,7 @@ async fn greet(app: &Shared, line: &mut Line, client: Client) -> Result<Guest, E
     let watcher = watcher.unwrap_or_else(|| app.hub.new_client());
     let who = Who { table, token, name, from: client.to_string(), client: watcher };
     let mut watch = app.hub.watch(&who.table, who.caller(), seen).await.map_err(Ending::Tell)?;
-    // The welcome is large; nothing of it stays behind.
+    // The welcome message is large, so it is dropped after sending.
     let nothing = ServerMsg::Presence { here: Vec::new(), watchers: 0 };
     let welcome = json(&std::mem::replace(&mut watch.welcome, nothing));
     line.tell(&welcome).await?;
@@ -256,33 +256,33 @@ async fn greet(app: &Shared, line: &mut Line, client: Client) -> Result<Guest, E
     Ok(Guest { who: Arc::new(who), watch })
 }
 
-/// A question or command that is being answered.
+/// Answer to a question or command that is being computed.
 type Pending = Pin<Box<dyn Future<Output = ServerMsg> + Send>>;
 
-/// What is going on over a socket.
+/// State of an established connection.
 struct Talk {
     app: Shared,
     who: Arc<Who>,
     watch: Watch,
     client: Client,
     address: IpAddr,
-    /// Changes when an address is banned, maybe this one.
+    /// Changes when addresses are banned, possibly the one of this client.
     bans: watch::Receiver<Arc<Bans>>,
     seat: Option<SeatKey>,
     faults: u8,
     heard: Instant,
-    /// When to ask for a sign of life again.
+    /// Time of the next ping.
     beat: Instant,
-    /// A command, or a question that is quickly answered. Nothing more is read
-    /// until it is done, so that commands are carried out in order.
+    /// A command, or a question other than a hint. No further message is read until it is finished,
+    /// so that commands are executed in order.
     pending: Option<Pending>,
-    /// A hint that is being thought about, beside everything else.
+    /// A hint being computed, concurrently with everything else.
     hint: Option<Pending>,
-    /// The id of a second hint. Nothing more is read until the first is done.
+    /// Id of a second hint. No further message is read until the first one is finished.
     held: Option<u32>,
 }
 
-/// What happened next.
+/// The next event of a connection.
 enum Next {
     Frame(Option<Arc<str>>),
     Heard(Heard),
@@ -316,7 +316,7 @@ impl Talk {
         }
     }
 
-    /// Goes on until somebody has had enough.
+    /// Processes events until the connection ends.
     async fn go_on(mut self, line: &mut Line) -> Ending {
         loop {
             match self.step(line).await {
@@ -326,7 +326,7 @@ impl Talk {
         }
     }
 
-    /// Waits for something to happen, and does what it asks for.
+    /// Waits for the next event and processes it.
     async fn step(&mut self, line: &mut Line) -> Result<(), Ending> {
         match self.next(line).await {
             Next::Frame(Some(frame)) => self.pass_on(line, &frame).await,
@@ -367,13 +367,13 @@ impl Talk {
         }
     }
 
-    /// True if the next message is read; it waits otherwise.
+    /// Returns true if the next message may be read.
     fn is_hearing(&self) -> bool {
         self.pending.is_none() && self.held.is_none()
     }
 
-    /// Sends an answer, after all that the table has said before it: what a
-    /// command has changed is to be heard before it is done.
+    /// Sends an answer after all queued updates of the table, so that the client receives the
+    /// changes of a command before its confirmation.
     async fn answer(&mut self, line: &mut Line, answer: &ServerMsg) -> Result<(), Ending> {
         for _ in 0..self.watch.frames.len() {
             let Ok(frame) = self.watch.frames.try_recv() else { break };
@@ -382,7 +382,7 @@ impl Talk {
         self.tell(line, answer).await
     }
 
-    /// Passes on what the table says.
+    /// Forwards a message of the table.
     async fn pass_on(&mut self, line: &mut Line, frame: &str) -> Result<(), Ending> {
         let told = line.tell(frame).await;
         if let Err(Lost { is_slow: true }) = told {
@@ -396,7 +396,7 @@ impl Talk {
         }
     }
 
-    /// Why the table says no more.
+    /// Returns the reason why the table sends no more messages.
     fn cut_off(&self) -> Ending {
         if self.app.is_closing() {
             return end(ProblemCode::Restarting, "the server restarts: connect again");
@@ -458,7 +458,7 @@ impl Talk {
         }
     }
 
-    /// Counts a message in the same buckets as a request.
+    /// Counts a message against the same rate limits as a request.
     fn count(&self, what: Act) -> Result<()> {
         self.app.count(what, self.client, self.seat)
     }
@@ -467,7 +467,7 @@ impl Talk {
         self.pending = Some(Box::pin(work));
     }
 
-    /// The answer to a question, in time.
+    /// Returns the answer to a question, with a timeout.
     fn asked(&self, id: u32, question: Question) -> Pending {
         let (hub, who, client) = (self.app.hub.clone(), self.who.clone(), self.client);
         Box::pin(async move {
@@ -480,7 +480,7 @@ impl Talk {
         })
     }
 
-    /// Says what is wrong with a message, a few times.
+    /// Reports a malformed message, and closes the connection after several of them.
     async fn fault(&mut self, line: &mut Line, text: &str, why: &str) -> Result<(), Ending> {
         self.app.metrics.count_bad_frame();
         self.faults += 1;
@@ -498,7 +498,7 @@ impl Talk {
     }
 }
 
-/// Waits for an answer that is under way; without one, never returns.
+/// Waits for a pending answer; without one, never returns.
 async fn of(pending: &mut Option<Pending>) -> ServerMsg {
     match pending {
         Some(pending) => pending.await,
@@ -506,7 +506,7 @@ async fn of(pending: &mut Option<Pending>) -> ServerMsg {
     }
 }
 
-/// The refusal of a message that cannot be read, with its id if that can.
+/// Returns the rejection of a message that cannot be parsed, with its id if that is readable.
 fn refusal(text: &str, problem: Problem) -> ServerMsg {
     let value: Value = serde_json::from_str(text).unwrap_or_default();
     let number = value["id"].as_u64().and_then(|id| u32::try_from(id).ok());
@@ -529,7 +529,7 @@ fn rubbish() -> Ending {
     end(ProblemCode::Malformed, "this is no WebSocket as RFC 6455 has it")
 }
 
-/// The close code that suits a message saying that the socket will be closed.
+/// Returns the close code for a message that announces the end of the connection.
 fn closing_code(frame: &str) -> Option<CloseCode> {
     if !frame.starts_with("{\"type\":\"closing\"") {
         return None;
@@ -540,7 +540,7 @@ fn closing_code(frame: &str) -> Option<CloseCode> {
     }
 }
 
-/// When to try again, in milliseconds.
+/// Returns the delay before a reconnect, in milliseconds.
 fn retry_after(code: ProblemCode) -> Option<u32> {
     match code {
         ProblemCode::Restarting | ProblemCode::TooSlow => Some(500),
@@ -549,7 +549,7 @@ fn retry_after(code: ProblemCode) -> Option<u32> {
     }
 }
 
-/// What the socket itself says, for programs that look at nothing else.
+/// Returns the WebSocket close code of a problem, for clients that do not read the messages.
 fn close_code(code: ProblemCode) -> CloseCode {
     match code {
         ProblemCode::TooLarge => CloseCode::Size,

@@ -1,4 +1,4 @@
-//! Tables: make one, find one, sit down, act, ask.
+//! Tables: create, list, take seats, execute commands, answer questions.
 
 use axum::Json;
 use axum::extract::State;
@@ -32,36 +32,36 @@ pub(super) fn router() -> OpenApiRouter<Shared> {
         .routes(routes!(receipt_key))
 }
 
-/// What tables of a list are doing.
+/// Stage of the listed tables.
 #[derive(Clone, Copy, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 enum Doing {
     /// Seats are free.
     Open,
-    /// The game is on.
+    /// The game is running.
     Playing,
-    /// It is over.
+    /// The game is over.
     Over,
 }
 
-/// Which tables to list.
+/// Filter and page of a list of tables.
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 #[serde(deny_unknown_fields)]
 struct Lobby {
-    /// What they are doing.
+    /// Stage of the tables.
     #[param(inline)]
     stage: Doing,
-    /// Only tables that changed before this time, in milliseconds since 1970:
-    /// `updated` of the last line gives the next page.
+    /// Only tables that changed before this time, in milliseconds since 1970: `updated` of the last
+    /// entry gives the next page.
     #[serde(default)]
     before: Option<i64>,
-    /// And those of exactly that time that come behind this table: `id` of the
-    /// last line, so that none of the same millisecond is passed over.
+    /// With `before`, also tables of exactly that time that sort after this table: `id` of the last
+    /// entry, so that no table of the same millisecond is skipped.
     #[serde(default)]
     #[param(pattern = "^[0-9A-Za-z]{12}$")]
     before_table: Option<String>,
-    /// At most so many.
+    /// Maximum number of tables.
     #[serde(default = "page")]
     #[param(minimum = 1, maximum = 100, default = 50)]
     limit: u16,
@@ -73,7 +73,7 @@ const fn page() -> u16 {
 
 /// List tables
 ///
-/// Only those that are listed, the last changed first.
+/// Only public ones, most recently changed first.
 #[utoipa::path(
     get, path = "/api/tables", tag = "tables", params(Lobby),
     responses((status = 200, body = TableList), (status = 400, body = Problem))
@@ -100,10 +100,9 @@ async fn list_tables(
     Ok(Json(TableList { tables }))
 }
 
-/// Make a table
+/// Create a table
 ///
-/// The answer is the only time that the token is told. Whoever has it has the
-/// seats: keep it.
+/// The token is sent only in this response. It grants control of the seats, so store it.
 #[utoipa::path(
     post, path = "/api/tables", tag = "tables", request_body = NewTable,
     responses(
@@ -137,9 +136,9 @@ async fn make_table(
     Ok((StatusCode::CREATED, Json(seated)))
 }
 
-/// Look at a table
+/// Get a table
 ///
-/// As a watcher sees it, or with a token as its seats do.
+/// As watchers see it, or with a token as its seats do.
 #[utoipa::path(
     get, path = "/api/tables/{table}", tag = "tables",
     params(("table" = String, Path, description = "Its name in links")),
@@ -163,8 +162,7 @@ async fn see_table(
 
 /// Take a seat
 ///
-/// A free one, under a name. The answer is the only time that the token is
-/// told.
+/// The seat must be free. The token is sent only in this response.
 #[utoipa::path(
     post, path = "/api/tables/{table}/seats", tag = "tables", request_body = NewSeat,
     params(("table" = String, Path, description = "Its name in links")),
@@ -193,7 +191,7 @@ async fn take_seat(
     Ok((StatusCode::CREATED, Json(seated)))
 }
 
-/// Get a link that moves one's seats to another device
+/// Get a link that transfers seats to another device
 #[utoipa::path(
     post, path = "/api/tables/{table}/handover", tag = "tables",
     params(("table" = String, Path, description = "Its name in links")),
@@ -219,10 +217,10 @@ async fn offer_handover(
     Ok((StatusCode::CREATED, Json(handover)))
 }
 
-/// Take seats over from another device
+/// Take over seats from another device
 ///
-/// With the code of its link, which is good once. The other device's token is
-/// good for nothing from then on.
+/// Requires the code of the link, which is valid once. The token of the other device becomes
+/// invalid.
 #[utoipa::path(
     post, path = "/api/tables/{table}/handover/redeem", tag = "tables", request_body = Redeem,
     params(("table" = String, Path, description = "Its name in links")),
@@ -248,10 +246,10 @@ async fn redeem_handover(
     Ok(Json(seated))
 }
 
-/// Change a table
+/// Execute a command at a table
 ///
-/// Play, talk, propose, reply, resign, leave. What is answered is saved. The
-/// same id again gets the same answer and changes nothing.
+/// Play, chat, propose, reply, resign, leave. A successful response means that the change is saved.
+/// Repeating a request with the same id returns the same response and changes nothing.
 #[utoipa::path(
     post, path = "/api/tables/{table}/do", tag = "tables", request_body = Deed,
     params(("table" = String, Path, description = "Its name in links")),
@@ -286,10 +284,10 @@ async fn change_table(
     Ok(Json(done.await?))
 }
 
-/// Ask about the game at a table
+/// Query the game at a table
 ///
-/// What would follow, what a feature is worth, who owns the fields, what a bot
-/// advises: as far as the table has agreed to such aids.
+/// Consequences of a move, value of a feature, owners of fields, advice of a bot: as far as the
+/// table has agreed to such aids.
 #[utoipa::path(
     post, path = "/api/tables/{table}/ask", tag = "tables", request_body = Question,
     params(("table" = String, Path, description = "Its name in links")),
@@ -321,8 +319,8 @@ async fn ask_table(
 
 /// Get the hash chain of a table
 ///
-/// The digests of all its facts and, once the game is over, the facts. With
-/// them a receipt can be checked: `docs/fair-play.md` says how.
+/// The digests of all its facts and, once the game is over, the facts themselves. They serve to
+/// check a receipt, as specified in `docs/fair-play.md`.
 #[utoipa::path(
     get, path = "/api/tables/{table}/chain", tag = "tables",
     params(("table" = String, Path, description = "Its name in links")),
@@ -350,7 +348,7 @@ async fn receipt_key(State(app): State<Shared>, asker: Asker) -> Result<Json<Pub
     Ok(Json(app.hub.key()))
 }
 
-/// The link of a table.
+/// Returns the link of a table.
 fn link(base: &str, table: &str) -> String {
     format!("{base}/t/{table}")
 }

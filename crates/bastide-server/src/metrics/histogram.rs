@@ -1,4 +1,4 @@
-//! Histograms of durations, in the text form of Prometheus.
+//! Histograms of durations, in the Prometheus text format.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -6,8 +6,8 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-/// Upper bounds of the buckets, in microseconds: from a commit on a fast disk
-/// to a bot that waits for minutes.
+/// Upper bounds of the buckets, in microseconds: from a commit on a fast disk to a bot that waits
+/// for minutes.
 const BOUNDS: [u64; 16] = [
     250,
     500,
@@ -27,11 +27,11 @@ const BOUNDS: [u64; 16] = [
     300_000_000,
 ];
 
-/// Most values of a label. They come from the program, not from clients; this
-/// is for the day one of them does not.
+/// Maximum number of values of a label. Values come from the program rather than from clients; the
+/// limit protects against mistakes.
 const MOST: usize = 128;
 
-/// How long something took, every time.
+/// Histogram of durations.
 #[derive(Debug, Default)]
 pub struct Histogram {
     counts: [AtomicU64; BOUNDS.len() + 1],
@@ -39,7 +39,7 @@ pub struct Histogram {
 }
 
 impl Histogram {
-    /// Counts one duration.
+    /// Records a duration.
     pub fn observe(&self, took: Duration) {
         let micros = u64::try_from(took.as_micros()).unwrap_or(u64::MAX);
         let slot = BOUNDS.iter().position(|&bound| micros <= bound).unwrap_or(BOUNDS.len());
@@ -47,12 +47,12 @@ impl Histogram {
         self.micros.fetch_add(micros, Relaxed);
     }
 
-    /// How many durations were counted.
+    /// Returns the number of recorded durations.
     pub fn count(&self) -> u64 {
         self.counts.iter().map(|count| count.load(Relaxed)).sum()
     }
 
-    /// Appends its lines to a page; `label` is empty or `name="value"`.
+    /// Appends the samples to `text`; `label` is empty or `name="value"`.
     fn write(&self, text: &mut String, name: &str, label: &str) {
         let comma = if label.is_empty() { "" } else { "," };
         let mut sum = 0;
@@ -69,20 +69,20 @@ impl Histogram {
         let _ = writeln!(text, "{name}_sum{labels} {seconds}\n{name}_count{labels} {sum}");
     }
 
-    /// Appends it to a page, with its head.
+    /// Appends the header and the samples to `text`.
     pub(crate) fn write_alone(&self, text: &mut String, name: &str, help: &str) {
         write_head(text, name, help);
         self.write(text, name, "");
     }
 }
 
-/// Histograms of the same kind, told apart by the value of one label.
+/// Histograms that differ in the value of one label.
 #[derive(Debug, Default)]
 pub struct Family(Mutex<BTreeMap<Box<str>, Arc<Histogram>>>);
 
 impl Family {
-    /// Counts a duration under a value, which must be one of a fixed set, such
-    /// as the template of a route.
+    /// Records a duration under a label value, which must come from a fixed set, such as the route
+    /// templates.
     pub fn observe(&self, value: &str, took: Duration) {
         self.of(value).observe(took);
     }
@@ -96,7 +96,7 @@ impl Family {
         Arc::clone(all.entry(value.into()).or_default())
     }
 
-    /// Appends all of them to a page, with their head.
+    /// Appends the header and the samples of all histograms to `text`.
     pub(crate) fn write(&self, text: &mut String, name: &str, label: &str, help: &str) {
         write_head(text, name, help);
         let all = self.0.lock().unwrap_or_else(PoisonError::into_inner).clone();

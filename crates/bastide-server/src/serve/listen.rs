@@ -1,6 +1,5 @@
-//! Accepting connections: a number in all and for each address, and a few more
-//! that are told the health of a full server. Connections that send no request
-//! in time are closed.
+//! Accepting connections, with limits in total and per address. A few connections beyond the limit
+//! are accepted for health checks. Connections that do not send a request in time are closed.
 
 use std::io;
 use std::net::SocketAddr;
@@ -23,53 +22,52 @@ use super::patient::Patient;
 use crate::config::ServeArgs;
 use crate::http::{App, Client, Counts, Peer, is_trusted};
 
-/// How long a client may take to say what it wants, and between two requests.
+/// Timeout for receiving the header of a request, and for idle connections.
 const HEADERS: Duration = Duration::from_secs(15);
 
-/// How long a client may take none of its answer.
+/// Timeout for a client that does not read its response.
 const READING: Duration = Duration::from_secs(30);
 
-/// How many connections beyond the limit are accepted, each for one request.
+/// Number of connections accepted beyond the limit, each for one request.
 const SPARE: usize = 16;
 
-/// How long such a connection may be open.
+/// Maximum lifetime of such a connection.
 const SPARE_TIME: Duration = Duration::from_secs(5);
 
-/// How many connections the listener of metrics has, and how many of them one
-/// address.
+/// Connection limits of the metrics listener, in total and per address.
 const METRICS: usize = 64;
 const METRICS_PER_ADDRESS: u32 = 16;
 
-/// The longest head of a request.
+/// Maximum size of a request header, in bytes.
 const HEAD: usize = 16 << 10;
 
-/// The budget of connections that listeners share.
+/// Connection limits shared by several listeners.
 pub(super) struct Door {
     app: Arc<App>,
     proxies: Vec<IpNet>,
-    /// Room for connections.
+    /// Permits for regular connections.
     room: Arc<Semaphore>,
-    /// Room for a few more while there is no other.
+    /// Permits for connections beyond the limit.
     spare: Arc<Semaphore>,
     counts: Arc<Counts>,
 }
 
-/// Room for one connection.
+/// Permit for one connection.
 struct Room {
-    /// True if it is beyond the limit.
+    /// True if the connection is beyond the limit.
     is_spare: bool,
     _permit: OwnedSemaphorePermit,
 }
 
 impl Door {
-    /// The budget of the listeners for everyone.
+    /// Creates the limits of the public listeners.
     pub(super) fn new(args: &ServeArgs, app: Arc<App>) -> Door {
         let counts = Arc::new(Counts::new(args.max_per_address));
         Door::with(args, app, args.max_connections as usize, counts)
     }
 
-    /// A budget apart for the listener of metrics, so that those who watch the
-    /// server can do so when it is full.
+    /// Creates separate limits for the metrics listener, so that monitoring works while the server
+    /// is full.
     pub(super) fn for_metrics(args: &ServeArgs, app: Arc<App>) -> Door {
         Door::with(args, app, METRICS, Arc::new(Counts::new(METRICS_PER_ADDRESS)))
     }
@@ -84,15 +82,14 @@ impl Door {
         }
     }
 
-    /// Lets connections in until the server goes down, then waits for those
-    /// that are in.
+    /// Accepts connections until the server shuts down, then waits for the open ones.
     pub(super) async fn open(
         self: Arc<Self>,
         listener: TcpListener,
         router: Router,
         mut closing: watch::Receiver<bool>,
     ) {
-        // Closed once nobody has a copy of the other end.
+        // `recv` returns once all connections have dropped their sender.
         let (inside, mut all_out) = mpsc::channel::<()>(1);
         let mut http = http1::Builder::new();
         http.timer(TokioTimer::new()).header_read_timeout(HEADERS).max_buf_size(HEAD);
@@ -117,7 +114,7 @@ impl Door {
             let (inside, mut closing) = (inside.clone(), closing.clone());
             tokio::spawn(async move {
                 let mut connection = pin!(connection);
-                // A client that breaks off is no error.
+                // A connection aborted by the client is not an error.
                 tokio::select! {
                     _ = connection.as_mut() => {}
                     () = tokio::time::sleep(SPARE_TIME), if is_spare => {}
@@ -133,14 +130,14 @@ impl Door {
         let _ = all_out.recv().await;
     }
 
-    /// The next connection there is room for.
+    /// Waits for the next connection within the limits.
     async fn next(&self, listener: &TcpListener) -> (TcpStream, SocketAddr, Place) {
         loop {
             let room = self.room().await;
             match listener.accept().await {
                 Ok((stream, peer)) => {
-                    let _ = stream.set_nodelay(true); // a little slower without
-                    // There may be usual room by now.
+                    let _ = stream.set_nodelay(true); // best effort: only affects latency
+                    // A regular permit may have been released while waiting.
                     let usual = self.room.clone().try_acquire_owned().ok();
                     let room = match usual.filter(|_| room.is_spare) {
                         Some(permit) => Room { is_spare: false, _permit: permit },
@@ -156,7 +153,7 @@ impl Door {
         }
     }
 
-    /// Waits for room, preferring the usual one.
+    /// Waits for a permit, preferring a regular one.
     async fn room(&self) -> Room {
         let (usual, spare) = (self.room.clone(), self.spare.clone());
         let (permit, is_spare) = tokio::select! {
@@ -167,10 +164,10 @@ impl Door {
         Room { is_spare, _permit: permit.expect("never closed") }
     }
 
-    /// A place for a connection from `peer`.
+    /// Registers a connection from `peer`. Returns `None` if its address has too many.
     fn place(&self, peer: SocketAddr, room: Room) -> Option<Place> {
-        // Everybody comes through a proxy, and whoever is on this machine can
-        // do worse.
+        // Connections of a trusted proxy come from many clients, and local processes do not need to
+        // be limited.
         let is_many = is_trusted(peer.ip(), &self.proxies) || peer.ip().is_loopback();
         let client = (!is_many).then(|| Client::of(peer.ip()));
         if client.is_some_and(|client| !self.counts.enter(client)) {
@@ -181,8 +178,7 @@ impl Door {
     }
 }
 
-/// The place of a connection, given back when it is closed. Sockets are counted
-/// elsewhere.
+/// A registered connection, released when dropped. WebSockets are counted separately.
 struct Place {
     app: Arc<App>,
     counts: Arc<Counts>,
@@ -199,13 +195,14 @@ impl Drop for Place {
     }
 }
 
-/// Waits until the server goes down.
+/// Waits until the server shuts down.
 async fn told(closing: &mut watch::Receiver<bool>) {
-    // Whoever could tell has gone: then it is down already.
+    // An error means that the sender was dropped, so the server is already down.
     let _ = closing.wait_for(|closing| *closing).await;
 }
 
-/// Too many open files, say: waiting helps, trying at once does not.
+/// Waits before the next attempt after an error such as too many open files, which an immediate
+/// retry would not resolve.
 async fn pause(error: &io::Error) {
     let is_usual =
         matches!(error.kind(), io::ErrorKind::ConnectionAborted | io::ErrorKind::ConnectionReset);

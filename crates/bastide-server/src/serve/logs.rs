@@ -1,4 +1,4 @@
-//! Logs: for people or for machines, to standard error.
+//! Logging to standard error, as text or JSON.
 
 use std::io;
 
@@ -8,7 +8,7 @@ use tracing_subscriber::{Layer, Registry, fmt};
 
 use crate::config::{LogFormat, LogLevel};
 
-/// Writes logs from now on. A second start changes nothing.
+/// Installs the logger. Further calls have no effect.
 pub fn start(level: LogLevel, format: LogFormat) {
     let level = match level {
         LogLevel::Error => LevelFilter::ERROR,
@@ -17,7 +17,7 @@ pub fn start(level: LogLevel, format: LogFormat) {
         LogLevel::Debug => LevelFilter::DEBUG,
         LogLevel::Trace => LevelFilter::TRACE,
     };
-    // What libraries tell would hide what we tell.
+    // Limits libraries to warnings, so that they do not drown the server's own messages.
     let ours =
         Targets::new().with_default(LevelFilter::WARN.min(level)).with_target("bastide", level);
     let registry = Registry::default();

@@ -1,6 +1,5 @@
-//! A connection that is given up when the other end reads nothing for too
-//! long: whoever asks for a lot and never takes it would hold its place for
-//! ever.
+//! Write timeout for connections whose peer stops reading: a client that requests a large response
+//! and never reads it would occupy its connection permanently.
 
 use std::io;
 use std::pin::Pin;
@@ -10,11 +9,11 @@ use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::time::{Sleep, sleep};
 
-/// A stream that waits for its reader only so long.
+/// A stream whose writes fail after a timeout without progress.
 pub(super) struct Patient<S> {
     stream: S,
     patience: Duration,
-    /// Runs while nothing can be written; nothing is kept while all is well.
+    /// Timer that runs while writes are blocked; `None` otherwise.
     waiting: Option<Pin<Box<Sleep>>>,
 }
 
@@ -98,7 +97,7 @@ mod tests {
         let error = here.write_all(&[2; 1]).await.expect_err("there is none");
         assert_eq!(error.kind(), io::ErrorKind::TimedOut);
 
-        // Whoever reads slowly is not.
+        // Slow but steady readers are not disconnected.
         let mut taken = [0; 8];
         for _ in 0..4 {
             there.read_exact(&mut taken).await.expect("something");

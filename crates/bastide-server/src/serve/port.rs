@@ -1,15 +1,15 @@
-//! Who listens at a port, as far as the system tells.
+//! Lookup of the process that listens on a port, as far as the system reports it.
 
 use std::fmt;
 use std::fs;
 use std::net::SocketAddr;
 
-/// A process that listens.
+/// A listening process.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Holder {
-    /// Its number.
+    /// Process id.
     pub process: u32,
-    /// What it is called.
+    /// Name of the process.
     pub name: String,
 }
 
@@ -19,8 +19,8 @@ impl fmt::Display for Holder {
     }
 }
 
-/// Who listens at the port of this address. Only Linux tells, and of other
-/// users' processes only whoever may know.
+/// Returns the process that listens on the port of `address`. Works on Linux only; processes of
+/// other users are found only with sufficient privileges.
 pub fn holder(address: SocketAddr) -> Option<Holder> {
     let tables = ["/proc/net/tcp", "/proc/net/tcp6"].map(fs::read_to_string);
     let inodes: Vec<String> =
@@ -41,7 +41,7 @@ pub fn holder(address: SocketAddr) -> Option<Holder> {
     None
 }
 
-/// The inodes of all sockets that listen at a port, from the kernel's table.
+/// Returns the inodes of all sockets listening on a port, from the kernel's socket table.
 fn listeners(table: &str, port: u16) -> Vec<String> {
     const LISTENS: &str = "0A";
     let ending = format!(":{port:04X}");

@@ -1,14 +1,14 @@
 //! Signals that stop the server.
 
-/// SIGINT and SIGTERM. Registered before the server says that it listens: a
-/// signal that arrives right after would end the process without saving.
+/// Handlers of SIGINT and SIGTERM. Register them before the server reports that it listens: a
+/// signal that arrives right afterwards would otherwise end the process without saving.
 pub struct StopSignals {
     #[cfg(unix)]
     signals: Vec<tokio::signal::unix::Signal>,
 }
 
 impl StopSignals {
-    /// Registers them; from now on they no longer end the process. Called
+    /// Registers the handlers; from now on the signals no longer end the process. Must be called
     /// within a Tokio runtime.
     #[cfg(unix)]
     pub fn register() -> StopSignals {
@@ -17,14 +17,13 @@ impl StopSignals {
         StopSignals { signals: kinds.into_iter().filter_map(|kind| signal(kind).ok()).collect() }
     }
 
-    /// Nothing is registered before [`next`](Self::next) where there are no
-    /// Unix signals.
+    /// Does nothing on platforms without Unix signals; [`next`](Self::next) registers the handler.
     #[cfg(not(unix))]
     pub fn register() -> StopSignals {
         StopSignals {}
     }
 
-    /// Waits for one of them.
+    /// Waits for one of the signals.
     #[cfg(unix)]
     pub(super) async fn next(&mut self) {
         std::future::poll_fn(|context| {

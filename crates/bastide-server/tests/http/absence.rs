@@ -1,5 +1,5 @@
-//! A bot never plays for a person who is connected: over real sockets, to one
-//! process and to two that share a database.
+//! A bot never replaces a connected player: over real WebSockets, to one process and to two that
+//! share a database.
 
 use std::net::SocketAddr;
 use std::time::Duration;
@@ -32,7 +32,7 @@ impl Process {
         Process { site, address }
     }
 
-    /// A game of Ann, who made the table, and Ben.
+    /// Starts a game of Ann, who created the table, and Ben.
     async fn game(&self, clock: &Value) -> (Seated, Seated) {
         let seats = json!([{ "kind": "me", "name": "Ann" }, { "kind": "open" }]);
         let new = json!({ "game": "land", "rules": "base", "seats": seats, "clock": clock,
@@ -47,7 +47,7 @@ impl Process {
         self.site.get(&format!("/api/tables/{table}")).await.ok().read()
     }
 
-    /// The view once it is as wanted.
+    /// Waits until the view satisfies a condition, and returns it.
     async fn view_when(&self, table: &str, is_so: impl Fn(&TableView) -> bool) -> TableView {
         for _ in 0..2000 {
             let view = self.view(table).await;
@@ -69,7 +69,7 @@ impl Process {
     }
 }
 
-/// Proposes a bot for seat 1; the problem it is refused with.
+/// Proposes a bot for seat 1 and returns the code of the rejection.
 async fn propose(socket: &mut Socket, id: &str) -> ProblemCode {
     let what = Proposal::Bot { seat: 1, level: "beginner".to_owned() };
     socket.command(id, Command::Propose { seat: 0, what }).await.expect("sent");
@@ -109,12 +109,12 @@ async fn a_connected_player_is_not_replaced() {
     assert!(is_person(&view, 1) && !is_away(&view), "nothing is recorded");
     assert_eq!(view.stand_in, "hard");
 
-    // One of two connections is lost: still connected.
+    // One of two connections is closed: still connected.
     let second = process.connect(&ben).await;
     bens.close().await;
     assert_eq!(propose(&mut anns, "d").await, ProblemCode::NotAway);
 
-    // The last is lost: recorded by the server, and not long enough ago.
+    // The last connection is closed: the absence is recorded, but too recent.
     second.close().await;
     let view = process.view_when(&ann.table, is_away).await;
     let away = view.seats[1].away.expect("away");
@@ -122,14 +122,14 @@ async fn a_connected_player_is_not_replaced() {
     assert_eq!(propose(&mut anns, "e").await, ProblemCode::NotAway);
     assert!(is_person(&process.view(&ann.table).await, 1));
 
-    // Back again, which everybody is told.
+    // The player returns, which all clients are notified of.
     let bens = process.connect(&ben).await;
     process.view_when(&ann.table, |view| !is_away(view)).await;
     assert_eq!(propose(&mut anns, "f").await, ProblemCode::NotAway);
     bens.close().await;
     process.view_when(&ann.table, is_away).await;
 
-    // A plain request of the player is a sign of life, too.
+    // A plain HTTP request of the player also ends the absence.
     let path = format!("/api/tables/{}", ann.table);
     process.site.ask(Method::GET, &path).token(&ben.token).send().await.ok();
     process.view_when(&ann.table, |view| !is_away(view)).await;
@@ -146,19 +146,19 @@ async fn a_player_connected_to_another_process_is_not_replaced() {
     let (ann, ben) = one.game(&Value::Null).await;
     let mut anns = one.connect(&ann).await;
     let bens = other.connect(&ben).await;
-    // The first process does not see Ben. It records an absence that begins
-    // now; the other corrects it at once.
+    // The first process does not see Ben's connection. It records an absence that starts now, which
+    // the other process corrects immediately.
     for id in ["a", "b", "c"] {
         assert_eq!(propose(&mut anns, id).await, ProblemCode::NotAway);
         one.view_when(&ann.table, |view| !is_away(view)).await;
         assert!(is_person(&one.view(&ann.table).await, 1));
     }
-    // Ben has a connection to each, and loses the one to the first.
+    // Ben is connected to both processes and disconnects from the first.
     let second = one.connect(&ben).await;
     second.close().await;
     assert_eq!(propose(&mut anns, "d").await, ProblemCode::NotAway);
     one.view_when(&ann.table, |view| !is_away(view)).await;
-    // Both are lost: both processes agree.
+    // Both connections are closed: both processes agree.
     bens.close().await;
     one.view_when(&ann.table, is_away).await;
     other.view_when(&ann.table, is_away).await;

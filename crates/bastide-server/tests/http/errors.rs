@@ -1,5 +1,5 @@
-//! Whatever is wrong with a request, the answer is a problem that says so, and
-//! what is described is what there is.
+//! Error responses: every invalid request gets a descriptive problem, and the OpenAPI description
+//! matches the routes.
 
 use axum::http::{Method, StatusCode};
 use bastide_protocol::ProblemCode;
@@ -130,7 +130,7 @@ async fn figures_are_for_this_machine() {
     closing.problem(StatusCode::SERVICE_UNAVAILABLE, ProblemCode::Restarting);
 }
 
-/// All references in a value.
+/// Collects all references in a value.
 fn references<'a>(value: &'a Value, found: &mut Vec<&'a str>) {
     match value {
         Value::Object(map) => {
@@ -192,7 +192,7 @@ async fn what_is_described_is_there() {
         assert!(paths.contains_key(path), "{path} is not described");
     }
     for (path, item) in paths {
-        // It is there: another method is known not to be.
+        // The path exists if another method is rejected with 405.
         let real = path.replace("{actions}", "1").replace(['{', '}'], "");
         let answer = site.ask(Method::PATCH, &real).send().await;
         assert_eq!(answer.status, StatusCode::METHOD_NOT_ALLOWED, "{path}");

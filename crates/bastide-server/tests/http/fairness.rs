@@ -1,5 +1,5 @@
-//! Work that keeps a processor busy is shared out fairly among addresses, and
-//! what does not fit is refused at once.
+//! CPU-bound work is shared fairly between addresses, and requests over capacity are rejected
+//! immediately.
 
 use std::sync::Mutex;
 
@@ -18,14 +18,14 @@ use crate::support::{Answer, Site};
 const ATTACKER: &str = "203.0.113.7:9";
 const OTHER: &str = "198.51.100.1:9";
 
-/// One postcard at a time, and no rate limits: the queues alone.
+/// A server that renders one postcard at a time, without rate limits, to test only the queues.
 async fn site() -> Site {
     let limits = RateLimits::Off;
     Site::with(HttpConfig { rate_limits: limits, picture_workers: 1, ..HttpConfig::default() })
         .await
 }
 
-/// All postcards of some tables: each in four themes and two formats.
+/// Returns the paths of all postcards of some tables: four themes and two formats each.
 fn postcards(tables: &[Seated]) -> Vec<String> {
     let mut paths = Vec::new();
     for table in tables {
@@ -51,7 +51,7 @@ async fn get(site: &Site, path: &str, from: &str) -> Answer {
     site.ask(Method::GET, path).from(from).send().await
 }
 
-/// The value of a line of the metrics.
+/// Returns the value of a metric.
 async fn metric(site: &Site, line: &str) -> u64 {
     let text = get(site, "/metrics", "127.0.0.1:9").await.ok().text();
     let value = text.lines().find_map(|each| each.strip_prefix(line));
@@ -89,19 +89,19 @@ async fn a_flood_of_postcards_delays_nobody_else() {
     };
     let (attacks, (sprite, sprite_after, waiting, postcard, postcard_after)) =
         join(attack, other).await;
-    // The sprite came while most of the flood was still waiting.
+    // The sprite was rendered while most postcards of the flood were still waiting.
     assert_eq!(sprite.status, StatusCode::OK);
     assert!(sprite_after <= 2 && waiting >= 4, "{sprite_after} before it, {waiting} waiting");
-    // The postcard came after the one being drawn and one of the attacker's.
+    // The postcard was rendered after the current one and one of the attacker's.
     assert_eq!(postcard.status, StatusCode::OK);
     assert!(postcard_after <= 3, "{postcard_after} postcards came before the other's");
-    // What did not fit was refused, with a reason.
+    // Requests over capacity were rejected with a reason.
     let own = |answer: &&Answer| answer.status == StatusCode::TOO_MANY_REQUESTS;
     assert!(attacks.iter().filter(own).count() > 100, "most were refused");
     for answer in attacks.iter().filter(|answer| answer.status != StatusCode::OK) {
         match own(&answer) {
             true => answer.problem(StatusCode::TOO_MANY_REQUESTS, ProblemCode::TooMany),
-            // On a slow machine some wait too long.
+            // On a slow machine some requests exceed the maximum wait.
             false => answer.problem(StatusCode::SERVICE_UNAVAILABLE, ProblemCode::Busy),
         };
         assert!(answer.header("retry-after").parse::<u64>().expect("seconds") >= 1);
@@ -112,7 +112,7 @@ async fn a_flood_of_postcards_delays_nobody_else() {
 async fn when_all_queues_are_full_it_is_said_so() {
     let site = site().await;
     let paths = postcards(&tables(&site, 12).await);
-    // Eight may wait for each of these addresses, and 64 in all.
+    // Eight may wait for each of these addresses, and 64 in total.
     let mut asked: FuturesUnordered<_> = paths
         .iter()
         .enumerate()
@@ -145,7 +145,7 @@ async fn the_same_picture_is_drawn_once_for_all_who_ask() {
     assert_eq!(metric(&site, "bastide_pictures_drawn_total").await, 1);
 }
 
-/// A table with a coach where one person plays both seats.
+/// Creates a table with a coach where one person plays both seats.
 async fn coached(site: &Site) -> Seated {
     let seats = json!([{ "kind": "me", "name": "Ann" }, { "kind": "me", "name": "Ben" }]);
     let new = json!({ "game": "land", "rules": "base,fields", "seats": seats, "aid": "coach" });
@@ -176,7 +176,7 @@ async fn a_flood_of_hints_delays_nobody_else() {
             tokio::task::yield_now().await;
         }
         let count = || *done.lock().expect("no panic");
-        // Cheap questions do not wait for hints, not even their own client's.
+        // Cheap questions do not wait for hints, not even for those of the same client.
         let before = count();
         for client in [1, 2] {
             let tile = Question::Tile { cell: Xy { x: 0, y: 0 } };
@@ -202,7 +202,7 @@ async fn a_socket_that_waits_for_a_hint_answers_other_questions() {
     let open = Open::limited(config).await;
     let table = coached(&open.site).await;
     let mut socket = open.socket_from("127.0.0.1", &hello(&table.table, Some(&table.token))).await;
-    // Hints of many others come first.
+    // Hints of many other clients are queued first.
     let others: Vec<_> = (1..=60)
         .map(|client| {
             let (hub, table) = (open.site.app.hub().clone(), table.clone());

@@ -1,4 +1,4 @@
-//! Records, moments, positions, verdicts.
+//! Records, scenes, positions, and verification of draws.
 
 use axum::http::{Method, StatusCode};
 use bastide::{Actor, Game, LandRules, Rules, Setup};
@@ -8,7 +8,7 @@ use serde_json::json;
 
 use crate::support::Site;
 
-/// A whole game, its seed revealed.
+/// Plays a complete game, whose record contains the seed.
 fn played() -> Record {
     let dealer = Dealer::seeded(Seed::from_number(7), "table 1");
     let setup = Setup::new(Rules::Land(LandRules::default()), 2);

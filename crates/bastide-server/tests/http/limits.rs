@@ -1,5 +1,5 @@
-//! One address cannot use the server up, however many seats, sockets and
-//! tables it has, and others do not notice it.
+//! A single address cannot exhaust the server, no matter how many seats, WebSockets and tables it
+//! uses, and other addresses are not affected.
 
 use std::time::Instant;
 
@@ -10,7 +10,7 @@ use serde_json::json;
 
 use crate::sockets::{Open, Socket, hello};
 
-/// An attacker's address and another one, as a trusted proxy tells them.
+/// Addresses of an attacker and of another client, as reported by a trusted proxy.
 const ATTACKER: &str = "203.0.113.7";
 const OTHER: &str = "198.51.100.1";
 
@@ -21,7 +21,7 @@ async fn behind_proxy() -> Open {
         .await
 }
 
-/// A table for two people on one screen, made from an address.
+/// Creates a table for two people on one screen from an address.
 async fn table_of(open: &Open, address: &str) -> Seated {
     let seats = json!([{ "kind": "me", "name": "Ann" }, { "kind": "me", "name": "Ben" }]);
     let new = json!({ "game": "land", "rules": "base", "seats": seats });
@@ -29,7 +29,7 @@ async fn table_of(open: &Open, address: &str) -> Seated {
     asking.header("x-forwarded-for", address).send().await.is(StatusCode::CREATED).read()
 }
 
-/// Says something over a socket; the problem if it is refused.
+/// Sends a chat message over a WebSocket; returns the problem if it is rejected.
 async fn say(socket: &mut Socket, id: String) -> Option<ProblemCode> {
     let command = Command::Say { text: id.clone() };
     socket.say(&ClientMsg::Do { id, command }).await;
@@ -56,7 +56,7 @@ async fn many_sockets_and_tables_of_one_address_share_one_allowance() {
         }
         tables.push(table);
     }
-    // Each seat alone may say ten lines at once, so six of them sixty.
+    // Each seat alone may send ten messages at once, so six seats sixty.
     let mut said = 0;
     for round in 0..10 {
         for (number, socket) in sockets.iter_mut().enumerate() {
@@ -69,7 +69,7 @@ async fn many_sockets_and_tables_of_one_address_share_one_allowance() {
     let seconds = u32::try_from(began.elapsed().as_secs()).expect("a short test");
     assert!((30..=30 + 2 * (seconds + 1)).contains(&said), "{said} lines in {seconds} s");
 
-    // Requests count in the same buckets.
+    // HTTP requests count against the same limits.
     let over_http = |table: &Seated, address: &str, id: &str| {
         let path = format!("/api/tables/{}/do", table.table);
         let body = json!({ "id": id, "command": { "kind": "say", "text": "hello" } });
@@ -87,7 +87,7 @@ async fn many_sockets_and_tables_of_one_address_share_one_allowance() {
     }
     assert!(refused >= 10, "only {refused} of 20 were refused");
 
-    // Another address has its own allowance, over sockets and over HTTP.
+    // Another address has its own allowance, over WebSockets and over HTTP.
     let table = table_of(&open, OTHER).await;
     let hello = hello(&table.table, Some(&table.token));
     let mut socket = open.socket_from(OTHER, &hello).await;
@@ -108,7 +108,7 @@ async fn chat_uses_up_no_moves() {
         n += 1;
         assert!(n < 30, "chat has no limit");
     }
-    // A command that the rules refuse is not refused by the rate limit.
+    // A command that the rules reject is not rejected by the rate limit.
     let command = Command::Play { seat: 0, revision: 9_999, actions: vec!["P1,0r1".to_owned()] };
     socket.say(&ClientMsg::Do { id: "play".to_owned(), command }).await;
     loop {

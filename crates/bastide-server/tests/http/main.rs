@@ -1,5 +1,4 @@
-//! The server as browsers and programs see it, in process where no connection
-//! is needed.
+//! Tests of the HTTP interface, in process where no connection is needed.
 
 mod absence;
 mod errors;

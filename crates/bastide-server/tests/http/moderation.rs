@@ -1,4 +1,4 @@
-//! Banned addresses, reports, and removed persons as requests see them.
+//! Banned addresses, reports, and removed persons over HTTP.
 
 use axum::http::{Method, StatusCode};
 use bastide_protocol::{Problem, ProblemCode, ReportTaken, Seated};
@@ -150,7 +150,7 @@ async fn a_table_and_an_address_have_only_so_many_reports() {
 #[tokio::test]
 async fn a_kicked_address_cannot_sit_again_and_others_can() {
     let site = Site::new().await;
-    // A third seat, so that the game does not begin.
+    // With a third seat, so that the game does not start.
     let seats = json!([{ "kind": "me", "name": "Ann" }, { "kind": "open" }, { "kind": "open" }]);
     let new = json!({ "game": "land", "rules": "base", "seats": seats });
     let ann: Seated = site.post("/api/tables", &new).await.is(StatusCode::CREATED).read();

@@ -1,5 +1,5 @@
-//! What operators rely on: metrics for this machine only, cross-origin pages,
-//! ids in answers and logs, nothing cached that should not be.
+//! Operational behaviour: metrics for local clients only, cross-origin pages, request ids in
+//! responses and logs, and cache headers.
 
 use std::io;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -51,16 +51,16 @@ async fn metrics_are_not_told_through_an_unnamed_proxy() {
     for name in ["x-forwarded-for", "forwarded", "via", "x-real-ip"] {
         let site = Site::with(config()).await;
         site.ask(Method::GET, "/metrics").from(LOCAL).send().await.ok();
-        // A stranger, as a local proxy forwards the request.
+        // A remote client, as forwarded by a local proxy.
         let forwarded =
             || site.ask(Method::GET, "/metrics").from(LOCAL).header(name, "203.0.113.7");
         forwarded().send().await.problem(StatusCode::NOT_FOUND, ProblemCode::NotFound);
-        // From now on this machine may be anyone.
+        // From now on, local connections may come from remote clients.
         let bare = site.ask(Method::GET, "/metrics").from(LOCAL).send().await;
         bare.problem(StatusCode::NOT_FOUND, ProblemCode::NotFound);
         site.ask(Method::GET, "/healthz").from(LOCAL).send().await.ok();
     }
-    // Behind a proxy that is named, this machine is still this machine.
+    // With a trusted proxy, local clients are still recognized.
     let proxies = vec!["127.0.0.1/32".parse().expect("a network")];
     let site = Site::with(HttpConfig { proxies, ..config() }).await;
     let stranger = site.ask(Method::GET, "/metrics").from(LOCAL);
@@ -73,7 +73,7 @@ async fn metrics_are_not_told_through_an_unnamed_proxy() {
     site.ask(Method::GET, "/metrics").from(LOCAL).send().await.ok();
 }
 
-/// A server that pages of one other origin may use.
+/// A server that allows pages of one other origin.
 async fn open_to_others() -> Site {
     let origins = vec!["https://play.example".parse().expect("an origin")];
     Site::with(HttpConfig { origins, ..config() }).await
@@ -110,13 +110,13 @@ async fn pages_of_named_origins_may_use_the_api() {
     assert_eq!(made.header("access-control-allow-origin"), "https://play.example");
     assert_eq!(made.header("cross-origin-resource-policy"), "cross-origin");
     assert!(made.header("access-control-expose-headers").contains("retry-after"));
-    // Problems can be read too.
+    // Error responses can be read too.
     let missing =
         site.ask(Method::GET, "/api/tables/nowhere").header("origin", "https://play.example");
     let missing = missing.send().await.is(StatusCode::NOT_FOUND);
     assert_eq!(missing.header("access-control-allow-origin"), "https://play.example");
 
-    // Others get nothing.
+    // Pages of other origins are rejected.
     for origin in ["https://evil.example", "http://play.example", "null"] {
         let refused = preflight(origin, "POST").await;
         refused.problem(StatusCode::FORBIDDEN, ProblemCode::NotYours);
@@ -133,7 +133,7 @@ async fn pages_of_named_origins_may_use_the_api() {
 
 #[tokio::test]
 async fn pictures_can_be_shown_on_pages_of_named_origins() {
-    // An image element sends no origin.
+    // An image element does not send `Origin`.
     let sprite = open_to_others().await.get("/art/pieces.svg").await.ok();
     assert_eq!(sprite.header("cross-origin-resource-policy"), "cross-origin");
     assert!(vary(&sprite).contains("accept-encoding") && vary(&sprite).contains("origin"));
@@ -152,7 +152,7 @@ async fn json_is_not_cached_unless_it_says_so() {
     }
     let verdict = site.post(&format!("{own}/verify"), &json!({})).await.ok();
     assert_eq!(verdict.header("cache-control"), "no-store");
-    // With a tag, which is asked about every time.
+    // Responses with an entity tag are revalidated every time.
     for path in [format!("{own}/record?format=json"), "/api/openapi.json".to_owned()] {
         let answer = site.get(&path).await.ok();
         assert_eq!(answer.header("cache-control"), "no-cache", "{path}");
@@ -183,7 +183,7 @@ async fn every_answer_has_the_id_of_its_request() {
     assert_eq!(site.get("/api/nothing").await.header("x-request-id").len(), 16);
 }
 
-/// Log lines, kept.
+/// Captured log output.
 #[derive(Clone, Default)]
 struct Lines(Arc<Mutex<Vec<u8>>>);
 
@@ -209,7 +209,7 @@ async fn log_lines_name_the_request_its_table_and_its_client() {
     let table = site.table().await;
     let path = format!("/api/tables/{}", table.table);
     let answer = site.ask(Method::GET, &path).from("203.0.113.7:9").send().await.ok();
-    // What a stranger writes into a path is not a table.
+    // Arbitrary text in a path is not logged as a table.
     site.get("/api/tables/%0aforged").await;
     let text = lines.0.lock().expect("no panic").clone();
     let text = String::from_utf8(text).expect("text");

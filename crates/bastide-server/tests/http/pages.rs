@@ -1,4 +1,4 @@
-//! The web client and what is kept of it.
+//! The web client and its cache headers.
 
 use std::fs;
 use std::io::Read as _;
@@ -93,7 +93,7 @@ async fn what_somebody_cannot_read_is_not_sent() {
     assert_eq!(ask("/icon.svg").await.is(StatusCode::NOT_ACCEPTABLE).text(), "");
 }
 
-/// Whatever was built last, if anything.
+/// Uses the last client build, if there is one.
 #[tokio::test]
 async fn the_real_client_comes_compressed() {
     let dist = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web/dist");
@@ -134,7 +134,7 @@ async fn without_a_client_a_page_says_so() {
     assert!(page.contains("Bastide"), "{page}");
 }
 
-/// Without limits to how much may be asked for.
+/// Configuration without rate limits.
 fn quiet() -> HttpConfig {
     HttpConfig { rate_limits: RateLimits::Off, ..HttpConfig::default() }
 }

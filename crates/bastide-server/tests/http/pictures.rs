@@ -1,4 +1,4 @@
-//! Sprites, backdrops, postcards.
+//! Tests of sprites, backdrops and postcards.
 
 use axum::http::{Method, StatusCode};
 use bastide_protocol::{ProblemCode, Seated, TableView};

@@ -1,4 +1,4 @@
-//! Push messages, to a push service on this machine.
+//! Push messages, sent to a push service on this machine.
 
 mod service;
 
@@ -41,7 +41,7 @@ async fn site(push: PushOptions) -> Site {
 }
 
 impl Site {
-    /// A game of Ann, who begins, and Ben.
+    /// Starts a game of Ann, who moves first, and Ben.
     async fn game(&self, clock: &str) -> (Seated, Seated) {
         let clock: Value = serde_json::from_str(clock).expect("JSON");
         let seats = json!([{ "kind": "me", "name": "Ann" }, { "kind": "open" }]);
@@ -63,14 +63,14 @@ impl Site {
         answer.is(StatusCode::CREATED).read::<PushCount>().subscriptions
     }
 
-    /// How many subscriptions a token has.
+    /// Returns the number of subscriptions of a token.
     async fn subscriptions(&self, seated: &Seated) -> u8 {
         let other = json!({ "endpoint": "https://nobody.example/x" });
         let answer = self.with_token(seated, "push/forget", &other).await;
         answer.ok().read::<PushCount>().subscriptions
     }
 
-    /// How many subscriptions the store has of a person, by number.
+    /// Returns the number of subscriptions in the store of a person, given by number.
     async fn stored(&self, table: &str, holder: u16) -> usize {
         let id = TableId::from_name(table).expect("a name");
         let store = self.store.push().expect("subscriptions are kept");
@@ -81,7 +81,7 @@ impl Site {
         self.with_token(seated, "do", &json!({ "id": id, "command": command })).await
     }
 
-    /// Plays a whole turn; the revision after it.
+    /// Plays a whole turn; returns the revision after it.
     async fn play(&self, seated: &Seated) -> u32 {
         let record = self.get(&format!("/api/tables/{}/record", seated.table)).await.ok();
         let mut game = Record::parse(&record.text()).expect("a record").game();
@@ -108,8 +108,7 @@ impl Site {
         self.app.hub().watch(&seated.table, caller, None).await.expect("a client")
     }
 
-    /// Waits until the counters of messages are as expected: sent, failed,
-    /// forgotten.
+    /// Waits until the message counters have the expected values: sent, failed, forgotten.
     async fn counted(&self, expected: [u64; 3]) {
         let counted = || {
             let stats = self.app.hub().stats();
@@ -165,7 +164,7 @@ async fn a_player_who_is_away_is_told_of_their_turn() {
     assert_eq!((message.names, message.language), (vec!["Ann".to_owned()], PushLanguage::Uk));
     site.counted([1, 0, 0]).await;
 
-    // Another turn, another message, of the same topic.
+    // Another turn causes another message of the same topic.
     site.play(&ben).await;
     site.play(&ann).await;
     assert_eq!(service.next().await.header("topic"), topic);
@@ -182,7 +181,7 @@ async fn a_connected_player_is_not_told_unless_they_go_at_once() {
     let (ann, ben) = site.game(DAYS).await;
     site.subscribe(&ann, &Browser::at(&service, "ann")).await;
     site.subscribe(&ben, &Browser::at(&service, "ben")).await;
-    // Messages of another table come after those that were sent before.
+    // Messages of another table arrive after those that were sent before.
     let (eve, dan) = site.game(DAYS).await;
     site.subscribe(&eve, &Browser::at(&service, "eve")).await;
     site.subscribe(&dan, &Browser::at(&service, "dan")).await;
@@ -196,13 +195,13 @@ async fn a_connected_player_is_not_told_unless_they_go_at_once() {
         site.play(&dan).await;
         assert_eq!(service.next().await.path, "/send/eve");
     }
-    // A second client of the same person goes: they are still there.
+    // A second client of the same person disconnects: the person is still connected.
     let second = site.connect(&ben).await;
     site.play(&ann).await;
     drop(second);
     site.play(&eve).await;
     assert_eq!(service.next().await.path, "/send/dan");
-    // The phone was asleep when the turn began, which shows only now.
+    // The device was asleep when the turn began, which is detected only now.
     drop(client);
     assert_eq!(service.next().await.path, "/send/ben");
     site.counted([8, 0, 0]).await;
@@ -239,7 +238,7 @@ async fn only_players_of_correspondence_games_subscribe() {
     let nowhere = Seated { table: "abcdefghjkmn".to_owned(), ..ben.clone() };
     let answer = site.with_token(&nowhere, "push", &body).await;
     answer.problem(StatusCode::NOT_FOUND, ProblemCode::NoSuchTable);
-    // Others cannot forget it, and one's own is forgotten.
+    // Other players cannot delete the subscription, the owner can.
     site.subscribe(&ben, &browser).await;
     let forget = json!({ "endpoint": browser.endpoint });
     site.with_token(&ann, "push/forget", &forget).await.ok();
@@ -319,7 +318,7 @@ async fn subscriptions_end_with_the_seat_and_with_the_game() {
     site.forgotten(&ann.table, 1, "the person was erased").await;
     assert_eq!(site.stored(&ann.table, 0).await, 1, "the other was not");
 
-    // Before the game: left and removed.
+    // Before the game: a player leaves, another is removed.
     let seats = json!([{ "kind": "me", "name": "Ann" }, { "kind": "open" }, { "kind": "open" }]);
     let new = json!({ "game": "land", "rules": "base", "seats": seats,
         "clock": serde_json::from_str::<Value>(DAYS).expect("JSON") });
@@ -409,7 +408,7 @@ async fn a_seat_has_a_few_subscriptions_and_loses_the_oldest() {
     for number in 0..7_u8 {
         let browser = Browser::at(&service, &number.to_string());
         assert_eq!(site.subscribe(&ben, &browser).await, (number + 1).min(4));
-        // The next one is later by the clock of the server.
+        // Ensures that the next subscription has a later creation time.
         tokio::time::sleep(Duration::from_millis(2)).await;
     }
     site.play(&ann).await;
@@ -478,7 +477,7 @@ async fn turns_that_follow_each_other_quickly_send_one_message() {
         site.play(&ann).await;
         site.play(&ben).await;
     }
-    // Another table is told of at once, and nothing came before.
+    // Messages of another table are sent immediately, and none arrived before.
     let (eve, dan) = site.game(DAYS).await;
     site.subscribe(&dan, &Browser::at(&service, "dan")).await;
     site.play(&eve).await;
@@ -536,7 +535,7 @@ async fn more_turns_than_may_wait_are_dropped_and_counted() {
     site.play(&eve).await;
     let stats = site.app.hub().stats();
     assert_eq!((stats.push_dropped, stats.push_sent), (1, 0));
-    // Another turn of the same person takes the place of the one that waits.
+    // Another turn of the same person replaces the waiting message.
     site.play(&ben).await;
     site.play(&ann).await;
     assert_eq!(service.next().await.path, "/send/ben");
@@ -544,7 +543,7 @@ async fn more_turns_than_may_wait_are_dropped_and_counted() {
     assert_eq!(service.rest(), 0);
 }
 
-/// Two processes share the key, the subscriptions, and who is connected.
+/// Two processes share the key, the subscriptions, and the presence of players.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_player_connected_to_another_process_is_not_told() {
     let mut service = Service::new().await;
@@ -569,7 +568,7 @@ async fn a_player_connected_to_another_process_is_not_told() {
     while store.pushes(&id, 1).await.expect("they can be read")[0].seen < revision {
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
-    // Now a message would be sent; there is no other sign that none is.
+    // A message would be sent now; waiting is the only way to observe that none is.
     tokio::time::sleep(settle).await;
     one.play(&ben).await;
     assert_eq!(service.next().await.path, "/send/ann", "Ben was connected to the other process");

@@ -1,4 +1,4 @@
-//! A whole server: opened, reached, closed.
+//! Life cycle of a complete server: start, requests, shutdown.
 
 use std::time::{Duration, Instant};
 
@@ -28,7 +28,7 @@ fn args(folder: &Scratch, more: &[&str]) -> ServeArgs {
     Cli::parse_from(words).args
 }
 
-/// Sends a request and reads the answer until the server closes the line.
+/// Sends a request and reads the response until the server closes the connection.
 async fn ask(address: std::net::SocketAddr, request: &str) -> String {
     let mut stream = TcpStream::connect(address).await.expect("somebody listens");
     stream.write_all(request.as_bytes()).await.expect("sent");
@@ -46,7 +46,7 @@ async fn a_server_comes_up_and_goes_down() {
     let request = "GET /healthz HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n";
     assert!(ask(address, request).await.starts_with("HTTP/1.1 200 OK"));
 
-    // Somebody who keeps a connection open does not keep the server up.
+    // An open connection does not delay the shutdown.
     let mut idle = TcpStream::connect(address).await.expect("somebody listens");
     idle.write_all(b"GET /healthz HTTP/1.1\r\nhost: localhost\r\n\r\n").await.expect("sent");
     idle.read_exact(&mut [0; 12]).await.expect("an answer");
@@ -57,7 +57,7 @@ async fn a_server_comes_up_and_goes_down() {
     assert!(began.elapsed() < Duration::from_secs(5), "{:?}", began.elapsed());
     assert!(TcpStream::connect(address).await.is_err(), "nobody listens any more");
 
-    // The same tables can be opened again at once.
+    // The same tables can be reopened immediately.
     start(args(&scratch, &[])).await.expect("it runs again").close().await;
 }
 
@@ -152,7 +152,7 @@ async fn a_full_server_still_tells_its_health() {
     let flags = ["--max-connections", "2", "--metrics-listen", "127.0.0.1:0"];
     let running = start(args(&scratch, &flags)).await.expect("it runs");
     let address = running.addresses()[0];
-    // Two clients keep all connections there are.
+    // Two clients occupy all regular connections.
     let mut kept = Vec::new();
     for _ in 0..2 {
         let mut idle = TcpStream::connect(address).await.expect("somebody listens");
@@ -161,7 +161,7 @@ async fn a_full_server_still_tells_its_health() {
         kept.push(idle);
     }
     let get = |path: &str| format!("GET {path} HTTP/1.1\r\nhost: localhost\r\n\r\n");
-    // The server closes these by itself: nothing keeps their place.
+    // The server closes these connections itself, so they do not occupy permits.
     for path in ["/healthz", "/readyz"] {
         let health = ask(address, &get(path)).await;
         assert!(health.starts_with("HTTP/1.1 200 OK"), "{health}");
@@ -170,7 +170,7 @@ async fn a_full_server_still_tells_its_health() {
     assert!(page.starts_with("HTTP/1.1 503") && page.contains("retry-after: "), "{page}");
     assert!(page.contains("server/busy"), "{page}");
 
-    // Even those places can be taken; the listener for metrics has its own.
+    // The connections beyond the limit can be exhausted too; the metrics listener has its own.
     for _ in 0..40 {
         kept.push(TcpStream::connect(address).await.expect("somebody listens"));
     }
@@ -181,7 +181,7 @@ async fn a_full_server_still_tells_its_health() {
         let answer = ask(metrics, &close(path)).await;
         assert!(answer.starts_with("HTTP/1.1 200 OK"), "{path}: {answer}");
     }
-    // Places that are given back are used again.
+    // Released connections become available again.
     kept.clear();
     loop {
         let page = ask(address, &close("/api/bots")).await;

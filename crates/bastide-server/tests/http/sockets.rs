@@ -1,4 +1,4 @@
-//! Live tables over real sockets.
+//! Live tables over real WebSockets.
 
 use std::time::{Duration, Instant};
 
@@ -17,7 +17,7 @@ use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
 
 use crate::support::Site;
 
-/// A server that listens, and its port.
+/// A listening server and its port.
 pub(crate) struct Open {
     pub(crate) site: Site,
     port: u16,
@@ -32,7 +32,7 @@ impl Open {
         Open::limited(HttpConfig { rate_limits: RateLimits::Off, ..config }).await
     }
 
-    /// With rate limits as configured.
+    /// Starts a server with rate limits as configured.
     pub(crate) async fn limited(config: HttpConfig) -> Open {
         let site = Site::with(config).await;
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
@@ -51,7 +51,7 @@ impl Open {
         connect_async(request).await.map(|(socket, _)| Socket(socket))
     }
 
-    /// A socket of a client of the local proxy, which says hello.
+    /// Opens a WebSocket as a client of the local proxy, and sends the hello message.
     pub(crate) async fn socket_from(&self, address: &str, hello: &ClientMsg) -> Socket {
         let url = format!("ws://127.0.0.1:{}/ws", self.port);
         let mut request = url.into_client_request().expect("a request");
@@ -75,7 +75,7 @@ impl Open {
     }
 }
 
-/// A client.
+/// A WebSocket client.
 pub(crate) struct Socket(WebSocketStream<MaybeTlsStream<TcpStream>>);
 
 impl Socket {
@@ -103,7 +103,7 @@ impl Socket {
         serde_json::from_str(text).unwrap_or_else(|error| panic!("{error} in {text}"))
     }
 
-    /// That the next it says is why it closes, and that it does.
+    /// Checks that the next message announces the end of the connection, and that it is closed.
     async fn closes(&mut self, code: ProblemCode, expected: CloseCode) -> Problem {
         let message = self.hear().await;
         let ServerMsg::Closing { problem, .. } = message else { panic!("{message:?}") };
@@ -274,7 +274,7 @@ async fn a_silent_client_is_asked_and_then_given_up() {
     let (mut alive, _) = open.player(&table).await;
     let (dead, _) = open.player(&table).await;
     assert_eq!(open.site.app.metrics().sockets(), 2);
-    // Whoever does not read does not answer pings either.
+    // A client that does not read does not answer pings either.
     let end = Instant::now() + Duration::from_secs(5);
     while open.site.app.metrics().sockets() > 1 {
         assert!(Instant::now() < end, "nobody was given up");

@@ -1,4 +1,4 @@
-//! A server of its own for each test, and short ways to ask it things.
+//! A separate server for each test, and helpers for sending requests.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -25,14 +25,14 @@ pub(crate) struct Site {
     _scratch: Option<Scratch>,
 }
 
-/// An answer, whole.
+/// A complete response.
 pub(crate) struct Answer {
     pub(crate) status: StatusCode,
     pub(crate) headers: HeaderMap,
     pub(crate) body: Vec<u8>,
 }
 
-/// A request to be made.
+/// Builder of a request.
 pub(crate) struct Asking<'a> {
     site: &'a Site,
     method: Method,
@@ -43,7 +43,7 @@ pub(crate) struct Asking<'a> {
 }
 
 impl Site {
-    /// A server without limits.
+    /// Starts a server without rate limits.
     pub(crate) async fn new() -> Site {
         Site::with(HttpConfig { rate_limits: RateLimits::Off, ..HttpConfig::default() }).await
     }
@@ -59,7 +59,7 @@ impl Site {
         Site { _scratch: Some(scratch), ..site }
     }
 
-    /// A process over a store that others may share.
+    /// Starts a process over a store that other processes may share.
     pub(crate) async fn over(location: &Location, config: HttpConfig, options: HubOptions) -> Site {
         let store = open(location).await.expect("a store");
         let hub = Hub::start(Arc::clone(&store), options).await.expect("a hub");
@@ -80,7 +80,7 @@ impl Site {
         self.ask(Method::POST, path).json(body).send().await
     }
 
-    /// A table for two people on one screen, which begins at once.
+    /// Creates a table for two people on one screen, which starts immediately.
     pub(crate) async fn table(&self) -> Seated {
         let seats = json!([{ "kind": "me", "name": "Ann" }, { "kind": "me", "name": "Ben" }]);
         let new = json!({ "game": "land", "rules": "base,fields", "seats": seats,
@@ -88,7 +88,7 @@ impl Site {
         self.post("/api/tables", &new).await.is(StatusCode::CREATED).read()
     }
 
-    /// A table that waits for somebody.
+    /// Creates a table with a free seat.
     pub(crate) async fn open_table(&self) -> Seated {
         let seats = json!([{ "kind": "me", "name": "Ann" }, { "kind": "open" }]);
         let new =
@@ -164,7 +164,7 @@ impl Answer {
         self.headers.get(name).map_or("", |value| value.to_str().expect("plain headers"))
     }
 
-    /// That it is a problem of this kind, told as all problems are.
+    /// Checks that the response is a problem with this status and code.
     #[track_caller]
     pub(crate) fn problem(&self, status: StatusCode, code: ProblemCode) -> Problem {
         assert_eq!(self.status, status, "{}", self.text());

@@ -1,4 +1,4 @@
-//! Making tables, finding them, sitting down, acting, asking.
+//! Creating and listing tables, taking seats, commands and questions.
 
 use axum::http::{Method, StatusCode};
 use bastide_protocol::{
@@ -85,7 +85,7 @@ async fn seats_move_to_another_device_once() {
     old.problem(StatusCode::UNAUTHORIZED, ProblemCode::BadToken);
 }
 
-/// What the first seat can do first: from a preview of nothing.
+/// Returns the offers of the seat to act, from a preview without actions.
 async fn offers(site: &Site, table: &Seated) -> Vec<Offer> {
     let path = format!("/api/tables/{}/ask", table.table);
     let question = json!({ "kind": "preview", "actions": [] });
@@ -125,7 +125,7 @@ async fn a_move_is_made_once() {
     let after: TableView = site.get(&format!("/api/tables/{}", table.table)).await.ok().read();
     assert_eq!((after.seq, after.revision), (done.seq, done.revision));
 
-    // The answer has a receipt, which anybody can check.
+    // The response has a receipt, which any client can verify.
     let receipt = done.receipt.expect("a receipt");
     let key: PublicKey = site.get("/api/key").await.ok().read();
     check_signature(&receipt, &key).expect("signed by this server");
@@ -193,7 +193,7 @@ async fn an_address_may_make_only_so_many_tables() {
     };
     let mut made = 0;
     let refused = loop {
-        // Whatever a stranger claims, the stranger is counted.
+        // The header of an untrusted client is ignored, and its own address is counted.
         let answer = make("203.0.113.7:9", &format!("198.51.100.{made}")).await;
         if answer.status != StatusCode::CREATED {
             break answer;
@@ -205,7 +205,7 @@ async fn an_address_may_make_only_so_many_tables() {
     assert!(refused.header("retry-after").parse::<u64>().expect("seconds") >= 1);
     let neighbour = make("203.0.113.8:9", "").await;
     assert_eq!(neighbour.status, StatusCode::CREATED);
-    // Behind a trusted proxy it is the proxy's client that is counted.
+    // Behind a trusted proxy, the client of the proxy is counted.
     let known = make("10.0.0.1:9", "203.0.113.7").await;
     assert_eq!(known.status, StatusCode::TOO_MANY_REQUESTS);
     let other = make("10.0.0.1:9", "203.0.113.9").await;
@@ -233,25 +233,25 @@ async fn unfinished_tables_are_bounded_for_each_address_and_in_all() {
     let refused = make(one, "open").await;
     refused.problem(StatusCode::TOO_MANY_REQUESTS, ProblemCode::TooManyTables);
     assert!(refused.header("retry-after").parse::<u64>().expect("seconds") >= 1);
-    // A table that cannot be made takes no place.
+    // A rejected table does not count against the limit.
     for _ in 0..5 {
         let bad = json!({ "game": "land", "rules": "nonsense", "seats": [] });
         let answer = site.ask(Method::POST, "/api/tables").json(&bad).from(other).send().await;
         assert_eq!(answer.status, StatusCode::UNPROCESSABLE_ENTITY);
     }
-    // One game begins, so another table may be made; and a second game.
+    // A started game makes room for another open table, and for a second game.
     let path = format!("/api/tables/{}/seats", made[0].table);
     site.post(&path, &json!({ "name": "Ben" })).await.is(StatusCode::CREATED);
     make(one, "me").await.is(StatusCode::CREATED);
     let refused = make(one, "open").await;
     refused.problem(StatusCode::TOO_MANY_REQUESTS, ProblemCode::TooManyTables);
-    // Giving up ends one of them.
+    // Resigning ends one of them.
     let path = format!("/api/tables/{}/do", made[0].table);
     let resign = json!({ "id": "r", "command": { "kind": "resign", "seat": 0 } });
     site.ask(Method::POST, &path).token(&made[0].token).json(&resign).send().await.ok();
     make(one, "open").await.is(StatusCode::CREATED);
 
-    // Eight in all, from however many addresses.
+    // Eight in total, from any number of addresses.
     let mut refused = None;
     for n in 0..12 {
         let answer = make(&format!("10.0.{n}.1:9"), "open").await;

@@ -1,4 +1,4 @@
-//! Watchers who talk: told apart by their clients, and by their names.
+//! Chatting watchers, distinguished by their clients and by their names.
 
 use std::net::SocketAddr;
 
@@ -23,7 +23,7 @@ async fn listen() -> (Site, SocketAddr) {
     (site, address)
 }
 
-/// A watcher of a table, under a name, with or without a secret of its own.
+/// Connects a watcher under a name, with or without a client secret.
 async fn watcher(to: SocketAddr, table: &Seated, name: &str, client: Option<&str>) -> Socket {
     let mut socket = Socket::open(to, Dial::default()).await.expect("a socket");
     let hello = ClientMsg::Hello {
@@ -40,7 +40,7 @@ async fn watcher(to: SocketAddr, table: &Seated, name: &str, client: Option<&str
     socket
 }
 
-/// Says something; the problem if it is refused.
+/// Sends a chat message; returns the problem if it is rejected.
 async fn say(socket: &mut Socket, id: &str, text: &str) -> Option<ProblemCode> {
     socket.command(id, Command::Say { text: text.to_owned() }).await.expect("sent");
     let answer = socket.await_msg(|message| match message {
@@ -70,9 +70,9 @@ async fn an_id_of_one_watcher_means_nothing_to_another() {
     assert_eq!(say(&mut one, "x-1", "from one").await, None);
     assert_eq!(say(&mut other, "x-1", "from the other").await, None);
     assert_eq!(said(&site, &table).await, ["from one", "from the other"]);
-    // Over the same line the same id is the same command.
+    // Over the same connection, the same id is the same command.
     assert_eq!(say(&mut one, "x-1", "from one").await, None);
-    // And over another, for a client that names itself.
+    // Over another connection too, if the client identifies itself.
     let mut named = watcher(address, &table, "Tria", Some("7c1e")).await;
     assert_eq!(say(&mut named, "x-1", "named").await, None);
     drop(named);

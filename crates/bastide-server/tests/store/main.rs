@@ -1,5 +1,5 @@
-//! One suite for every store, and what is special about each.
-// The shared tests are functions that the macro below calls.
+//! Test suite shared by all stores, and tests specific to each of them.
+// The shared tests are functions called by the macro below.
 #![allow(clippy::unwrap_used)]
 
 mod nodes;

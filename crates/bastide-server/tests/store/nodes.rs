@@ -1,4 +1,4 @@
-//! Eight processes share a PostgreSQL with its usual limit of connections.
+//! Eight processes share a PostgreSQL server with the default connection limit.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -13,10 +13,10 @@ use crate::places::{append, table};
 
 const NODES: usize = 8;
 
-/// Enough to keep every connection of a store busy.
+/// Number of tasks, sufficient to keep all connections of a store busy.
 const TASKS: usize = 24;
 
-/// How many connections a store has at most while `is_over` is not set.
+/// Returns the maximum number of connections of all stores together until `is_over` is set.
 async fn most_connections(url: String, is_over: Arc<AtomicBool>) -> i64 {
     let (client, connection) = tokio_postgres::connect(&url, NoTls).await.unwrap();
     let driver = tokio::spawn(connection);

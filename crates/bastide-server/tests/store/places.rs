@@ -1,4 +1,4 @@
-//! Where the stores of the suite are, and short ways to say what goes in.
+//! Locations of the stores under test, and helpers for creating their content.
 
 use std::sync::Arc;
 
@@ -8,11 +8,11 @@ use bastide_server::store::{
 };
 use bastide_testing::{Cluster, Scratch};
 
-/// Where stores are opened, any number of times.
+/// Location at which a store can be opened repeatedly.
 pub(crate) enum Place {
-    /// A file in a directory of its own.
+    /// A file in a separate directory.
     File(Scratch),
-    /// A database of its own.
+    /// A separate database.
     Database(String),
 }
 
@@ -36,7 +36,7 @@ impl Place {
         open(&self.location()).await.expect("it opens")
     }
 
-    /// Two that are open at once if the store can be shared, else one twice.
+    /// Opens the store twice if it can be shared, otherwise once and returns it twice.
     pub(crate) async fn open_two(&self) -> [Arc<dyn Store>; 2] {
         let one = self.open().await;
         let other = match self {
@@ -51,7 +51,7 @@ pub(crate) fn table(name: &str) -> TableId {
     TableId(name.into())
 }
 
-/// A table of a certain shard.
+/// Returns a table id of the given shard.
 pub(crate) fn table_in(shard: u16) -> TableId {
     (0..).map(|n| table(&format!("t{n}"))).find(|id| id.shard() == shard).expect("one of them")
 }
@@ -74,7 +74,7 @@ pub(crate) fn row(id: &TableId, last: Seq) -> Row {
     }
 }
 
-/// Facts after a number, one for each body.
+/// Returns an append of one fact per body after `after`.
 pub(crate) fn append(id: &TableId, after: Seq, bodies: &[&str]) -> Append {
     let facts: Vec<Stored> = (after + 1..).zip(bodies).map(|(seq, body)| fact(seq, body)).collect();
     let last = after + bodies.len() as Seq;

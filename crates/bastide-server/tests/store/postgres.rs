@@ -1,4 +1,4 @@
-//! What is special about a database that several processes share.
+//! Tests of a PostgreSQL database shared by several processes.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -17,7 +17,7 @@ async fn database() -> String {
     Cluster::shared().database().await.expect("a database")
 }
 
-/// The name of the database of a URL.
+/// Returns the database name of a URL.
 fn name(url: &str) -> &str {
     url.rsplit('/').next().expect("a URL ends with a name")
 }
@@ -33,7 +33,7 @@ async fn connect_error(url: &str) -> OpenError {
     }
 }
 
-/// Waits for a hint of a table, for as long as that may take.
+/// Waits for a hint about a table, with a timeout.
 async fn hear(hints: &mut broadcast::Receiver<Hint>, name: &str) -> Hint {
     let heard = async {
         loop {
@@ -46,8 +46,8 @@ async fn hear(hints: &mut broadcast::Receiver<Hint>, name: &str) -> Hint {
     tokio::time::timeout(Duration::from_secs(5), heard).await.expect("a hint comes")
 }
 
-/// Appends to ever new tables until the other store hears of one. Some may
-/// fail, or never be heard of, while connections are made anew.
+/// Appends to new tables until the other store receives a hint. Some appends may fail, or their
+/// hints may be lost, while connections are re-established.
 async fn tell_until_heard(from: &dyn Store, hints: &mut broadcast::Receiver<Hint>, name: &str) {
     let begun = Instant::now();
     for number in 0.. {
@@ -68,7 +68,7 @@ async fn processes_hear_of_what_others_append() {
     let (one, other) = (connect(&url).await, connect(&url).await);
     let (mut hints, mut own) = (other.hints(), one.hints());
     tell_until_heard(&*one, &mut hints, "ready").await;
-    // Fifty tables grow by three, at once.
+    // Fifty tables grow by three facts concurrently.
     let mut tasks = JoinSet::new();
     for number in 0..50 {
         let one = Arc::clone(&one);
@@ -88,7 +88,7 @@ async fn processes_hear_of_what_others_append() {
             whole.insert(hint.table);
         }
     }
-    // The one who tells does not hear itself again.
+    // The sender does not receive its own hints a second time.
     tokio::time::sleep(Duration::from_millis(100)).await;
     let mut heard = 0;
     while let Ok(hint) = own.try_recv() {
@@ -111,7 +111,7 @@ async fn hints_come_again_after_connections_are_cut() {
         name(&url)
     );
     Cluster::shared().execute("postgres", &cut).await.unwrap();
-    // Writing and reading use new connections at once or soon.
+    // Writes and reads use new connections after a short time.
     let begun = Instant::now();
     let id = table("after");
     while one.lasts(std::slice::from_ref(&id)).await.unwrap_or_default().is_empty() {
@@ -134,7 +134,7 @@ async fn a_database_that_does_not_answer_is_unavailable_until_it_does() {
     let store = connect(&url).await;
     let id = table("kept");
     store.append(append(&id, 0, &["a"])).await.unwrap();
-    // Waits for the end of each connection: one that ends later still answers.
+    // Waits for the end of each connection, since one that ends later would still answer.
     let shut = |allowed: &str| {
         format!(
             "alter database {0} allow_connections {allowed};
@@ -190,7 +190,7 @@ async fn owners_share_the_shards_fairly() {
     for leases in &held {
         assert!((20..=22).contains(&leases.len()), "{} are no fair share", leases.len());
     }
-    // One goes in good order, one just dies: the third has it all in time.
+    // One process releases its leases, another just dies: the third takes over all of them in time.
     stores[0].release("a").await.unwrap();
     let begun = Instant::now();
     while stores[2].renew("c", ProcessTime::default()).await.unwrap().len() < all {
@@ -207,7 +207,7 @@ async fn a_clock_that_is_set_back_or_forward_leaves_no_shard_without_an_owner() 
         let all = usize::from(SHARDS);
         let old = gone.renew("gone", ProcessTime::default()).await.unwrap();
         assert_eq!(old.len(), all);
-        // To the database, all that was written before the step lies elsewhere.
+        // Shifts the stored times, which looks to the database like a step of its clock.
         let moved = format!(
             "update lease set expires = expires + {0}; update process set seen = seen + {0}",
             hours * 3_600_000
@@ -286,7 +286,7 @@ async fn newer_databases_and_those_of_others_are_refused() {
         let error = connect_error(&url).await;
         assert!(matches!(error, OpenError::Foreign { .. }), "{error}");
     }
-    // What is in nobody's way may stay.
+    // Unrelated tables that do not conflict are allowed.
     let url = database().await;
     Cluster::shared().execute(name(&url), "create table recipe (x text)").await.unwrap();
     connect(&url).await.check().await.unwrap();
@@ -308,7 +308,7 @@ async fn one_bad_append_takes_nothing_else_along() {
     let url = database().await;
     let options = PostgresOptions { writers: 1, ..PostgresOptions::default() };
     let store = Arc::new(PostgresStore::connect(&url, options).await.unwrap());
-    // A log that is ahead of its row: something has damaged it.
+    // A log that is longer than its row states, as after damage.
     store.append(append(&table("damaged"), 0, &["a"])).await.unwrap();
     let ahead = "insert into fact values ('damaged', 2, 1, 1, 0, 'b')";
     Cluster::shared().execute(name(&url), ahead).await.unwrap();
@@ -339,7 +339,7 @@ async fn appends_are_durable_even_where_the_database_is_set_not_to_wait() {
     let careless = format!("alter database {} set synchronous_commit = off", name(&url));
     Cluster::shared().execute("postgres", &careless).await.unwrap();
     let store = connect(&url).await;
-    // Asked by a trigger, within the very statement that appends.
+    // Recorded by a trigger, within the same statement that appends.
     let witness = "create table witness (setting text);
         create function testify() returns trigger language plpgsql as $$ begin
             insert into witness values (current_setting('synchronous_commit'));

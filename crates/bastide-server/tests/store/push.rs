@@ -1,4 +1,4 @@
-//! Push subscriptions in every store.
+//! Tests of push subscriptions for all stores.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! What holds of every store.
+//! Tests of properties common to all stores.
 
 pub(crate) use crate::push::{
     one_process_sends_the_message_of_a_turn, push_subscriptions_are_kept_and_bounded,
@@ -66,7 +66,7 @@ pub(crate) async fn gaps_are_refused(place: &Place) {
     refused(append(&id, 0, &["a"])).await;
     refused(append(&id, 2, &["c"])).await;
     refused(append(&id, 0, &["a", "b"])).await;
-    // Facts that do not follow each other, or not agree with the row.
+    // Facts that are not consecutive, or do not agree with the row.
     refused(Append { facts: vec![fact(2, "b"), fact(4, "d")], ..append(&id, 2, &["c"]) }).await;
     refused(Append { row: row(&id, 3), ..append(&id, 1, &["b"]) }).await;
     refused(Append { row: row(&id, 1), ..append(&id, 1, &["b"]) }).await;
@@ -105,7 +105,7 @@ pub(crate) async fn one_of_many_racers_wins_each_number(place: &Place) {
                 match store.append(append(&id, after, &[&body])).await {
                     Ok(()) => won.push((after, body)),
                     Err(StoreError::Conflict) => {
-                        // Nobody runs ahead of the one who won.
+                        // A loser waits until the append of the winner is visible.
                         while store.read(&id, after).await.unwrap().is_empty() {}
                     }
                     Err(error) => panic!("{error}"),
@@ -140,7 +140,7 @@ pub(crate) async fn a_conflict_takes_nothing_else_along(place: &Place) {
     let mut tasks = JoinSet::new();
     for number in 0..120 {
         let store = Arc::clone(&store);
-        // Every third is late for the same table.
+        // Every third append conflicts at the same table.
         let name = if number % 3 == 0 { "t0".to_owned() } else { format!("t{number}") };
         tasks.spawn(async move {
             let outcome = store.append(append(&table(&name), 0, &["new", "newer"])).await;
@@ -184,12 +184,12 @@ pub(crate) async fn lists_show_what_is_listed_page_by_page(place: &Place) {
     assert_eq!(page(Stage::Open, next, 4).await.0, [""; 0]);
     assert_eq!(page(Stage::Playing, None, 100).await.0, ["t7", "t8", "t9"]);
     assert_eq!(page(Stage::Over, None, 100).await.0, [""; 0]);
-    // A row comes back as it went in.
+    // A row round-trips unchanged.
     let behind = Some(Mark { updated: 500, id: TableId::default() });
     let rows = store.list(&Query { stage: Stage::Open, behind, limit: 1 }).await;
     let expected = Row { updated: 499, due: Some(77), ..row(&table("t1"), 1) };
     assert_eq!(rows.unwrap(), [expected]);
-    // A table changes lists when its stage does.
+    // A table moves to another list when its stage changes.
     let over = Row { stage: Stage::Over, updated: 900, ..row(&table("t1"), 2) };
     store.append(Append { row: over, ..append(&table("t1"), 1, &["b"]) }).await.unwrap();
     assert_eq!(page(Stage::Over, None, 100).await.0, ["t1"]);
@@ -214,7 +214,7 @@ pub(crate) async fn lists_pass_nothing_over_within_a_millisecond(place: &Place) 
         }
         assert_eq!(names, ["t0", "t5", "t4", "t3", "t2", "t1", "t6"], "{limit} at a time");
     }
-    // With a time alone, nothing of that time.
+    // With a time only, tables of exactly that time are excluded.
     let behind = Some(Mark { updated: 400, id: TableId::default() });
     let rows = store.list(&Query { stage, behind, limit: 9 }).await.unwrap();
     assert_eq!(rows.iter().map(|row| row.updated).collect::<Vec<_>>(), [300]);
@@ -249,11 +249,11 @@ pub(crate) async fn what_is_due_comes_longest_due_first(place: &Place) {
     assert_eq!(store.due(&shards, now, Some(&expected[1]), 2).await.unwrap(), expected[2..]);
     assert_eq!(store.due(&shards, now, Some(&expected[2]), 2).await.unwrap(), []);
     assert_eq!(store.due(&[], now, None, 9).await.unwrap(), []);
-    // Looked after, it is due no more.
+    // After it was processed, it is no longer due.
     let done = Append { row: row(&table_in(2), 2), ..append(&table_in(2), 1, &["b"]) };
     store.append(done).await.unwrap();
     assert_eq!(store.due(&shards, now, None, 9).await.unwrap(), expected[1..]);
-    // Tables due at the same moment are told apart by name, so no page misses any.
+    // Tables due at the same time are ordered by name, so pages do not skip any.
     for number in 0..7 {
         let id = table(&format!("same{number}"));
         let row = Row { due: Some(now - 20), ..row(&id, 1) };
@@ -319,7 +319,7 @@ pub(crate) async fn leases_are_kept_given_back_and_fenced(place: &Place) {
     store.release("me").await.unwrap();
     let late = store.append(fenced(append(&id, 2, &["c"]), lease)).await;
     assert_eq!(late, Err(StoreError::Fenced));
-    // Without a fence nobody asks.
+    // Without a fence, the lease is not checked.
     store.append(append(&id, 2, &["c"])).await.unwrap();
 
     let theirs = store.renew("you", ProcessTime::default()).await.unwrap();
@@ -373,7 +373,7 @@ pub(crate) async fn hints_follow_what_is_durable(place: &Place) {
         assert!(store.read(&id, 0).await.unwrap().len() as u64 >= hint.last);
         seen.push(hint.last);
     }
-    // Repeated they may be, invented not.
+    // Hints may be repeated, but must not be wrong.
     seen.dedup();
     assert_eq!(seen, [2, 3]);
 }

@@ -1,4 +1,4 @@
-//! What is special about a file.
+//! Tests specific to SQLite files.
 
 use std::fs::{self, File};
 use std::io::Write;
@@ -41,8 +41,8 @@ async fn a_file_has_one_process_at_a_time() {
     open(&path).check().await.unwrap();
 }
 
-/// The lock is on the database itself, so neither removing the file beside it
-/// nor another path helps.
+/// The lock is on the database itself, so neither removing the lock file nor using another path
+/// circumvents it.
 #[cfg(unix)]
 #[tokio::test]
 async fn a_file_has_one_process_whatever_its_name_and_without_its_lock_file() {
@@ -145,7 +145,7 @@ async fn a_backup_made_while_writing_is_whole() {
     let mut copies = Vec::new();
     for number in 0..3 {
         tokio::time::sleep(Duration::from_millis(50)).await;
-        // What is known to be there before the backup is in it.
+        // Facts that exist before the backup starts are included in it.
         let all: Vec<TableId> = (0..8).map(|n| table(&format!("t{n}"))).collect();
         let known = store.lasts(&all).await.unwrap();
         let (from, to) = (path.clone(), scratch.join(&format!("copy{number}.db")));
@@ -193,8 +193,7 @@ async fn a_backup_overwrites_nothing_and_leaves_nothing_behind() {
     assert!(!scratch.join("aunt.db").exists());
 }
 
-/// Holds the writer up until dropped, so that what comes meanwhile makes one
-/// batch.
+/// Blocks the writer until dropped, so that appends submitted in the meantime form one batch.
 fn hold(path: &Path) -> rusqlite::Connection {
     let connection = rusqlite::Connection::open(path).unwrap();
     connection.busy_timeout(Duration::from_secs(5)).unwrap();
@@ -218,8 +217,8 @@ async fn a_batch_without_room_fails_as_a_whole() {
             (store.append(append(&id, 0, &[&"x".repeat(size)])).await, id)
         });
     };
-    // The first waits for the lock by itself; the others wait behind it, and
-    // each of them but the last would fit.
+    // The first append waits alone for the lock; the others queue behind it, and all of them except
+    // the last would fit.
     submit("first".to_owned(), 10);
     tokio::time::sleep(Duration::from_millis(200)).await;
     for number in 0..20 {
@@ -236,7 +235,7 @@ async fn a_batch_without_room_fails_as_a_whole() {
             assert_eq!(bodies(&*store, &id).await, [""; 0], "{id} is not there");
         }
     }
-    // Reading goes on, and so does what has room.
+    // Reads and small writes still work.
     assert_eq!(bodies(&*store, &table("old")).await, ["a"]);
     store.append(append(&table("old"), 1, &["b"])).await.unwrap();
     assert_eq!(bodies(&*store, &table("old")).await, ["a", "b"]);
@@ -253,7 +252,7 @@ async fn a_full_disk_is_survived() {
         .stderr(std::process::Stdio::null())
         .status();
     if !mounted.is_ok_and(|status| status.success()) {
-        // Without the right to mount, the test above has to do.
+        // Without the permission to mount, only the test above covers this case.
         return;
     }
     let path = disk.0.join("tables.db");
@@ -265,7 +264,7 @@ async fn a_full_disk_is_survived() {
     let mut file = File::create(&ballast).unwrap();
     while file.write_all(&[0; 4_096]).is_ok() {}
     drop(file);
-    // What the write-ahead log has room for is still taken.
+    // Appends succeed until the free space of the write-ahead log is exhausted.
     let error = loop {
         match store.append(append(&id, last, &[&body])).await {
             Ok(()) => last += 1,
@@ -285,7 +284,7 @@ async fn a_full_disk_is_survived() {
     store.close().await;
 }
 
-/// A disk in memory, taken down at the end.
+/// A file system in memory, unmounted when dropped.
 struct Disk(std::path::PathBuf);
 
 impl Drop for Disk {
@@ -304,7 +303,7 @@ async fn a_damaged_file_ends_the_store_and_is_not_written() {
         store.append(append(&id, 0, &[&"x".repeat(1_500)])).await.unwrap();
     }
     store.close().await;
-    // The page where the rows begin.
+    // The root page of the table of rows.
     let connection = rusqlite::Connection::open(&path).unwrap();
     let root = "select rootpage from sqlite_schema where name = 'game_table'";
     let page: usize = connection.query_row(root, [], |row| row.get::<_, u32>(0)).unwrap() as usize;
@@ -331,7 +330,7 @@ async fn the_write_ahead_log_does_not_grow_without_end() {
     let store = open(&path);
     let body = "x".repeat(30_000);
     let mut tasks = JoinSet::new();
-    // About 250 MB go through the log.
+    // About 250 MB pass through the write-ahead log.
     for number in 0..40 {
         let (store, body) = (Arc::clone(&store), body.clone());
         tasks.spawn(async move {

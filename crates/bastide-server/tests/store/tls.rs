@@ -1,4 +1,4 @@
-//! Encrypted connections to a PostgreSQL with certificates made by openssl.
+//! Encrypted connections to PostgreSQL, with certificates created by openssl.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -13,20 +13,20 @@ use clap::{Args as _, FromArgMatches as _};
 
 use crate::places::{append, bodies, table};
 
-/// Only the database `postgres` can be reached without encryption.
+/// Allows unencrypted connections only to the database `postgres`.
 const HBA: &str = "hostnossl postgres all 127.0.0.1/32 trust
 hostssl all all 127.0.0.1/32 trust
 hostnossl all all 127.0.0.1/32 reject
 ";
 
-/// A PostgreSQL with a certificate for `localhost`.
+/// A PostgreSQL server with a certificate for `localhost`.
 struct Guarded {
     cluster: Cluster,
     scratch: Scratch,
 }
 
 impl Guarded {
-    /// The one all tests of this process share.
+    /// Returns the instance shared by all tests of this process.
     fn shared() -> &'static Guarded {
         static SHARED: OnceLock<Guarded> = OnceLock::new();
         SHARED.get_or_init(|| {
@@ -38,7 +38,7 @@ impl Guarded {
         })
     }
 
-    /// A database of its own: at this host, with these parameters.
+    /// Returns the URL of a new database, with the given host and parameters.
     async fn url(&self, host: &str, parameters: &str) -> String {
         let url = self.cluster.database().await.unwrap().replace("127.0.0.1", host);
         format!("{url}?{parameters}")
@@ -74,14 +74,14 @@ fn openssl(directory: &Path, arguments: &str) {
 
 const KEY: &str = "-newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes";
 
-/// A certificate that has signed itself and may sign others.
+/// Creates a self-signed certificate that can sign others.
 fn make_authority(directory: &Path, name: &str) {
     let files = format!("-keyout {name}.key -out {name}.crt");
     let names = format!("-subj /CN={name} -addext subjectAltName=DNS:localhost");
     openssl(directory, &format!("req -x509 {KEY} {files} -days 2 {names}"));
 }
 
-/// A certificate for `localhost`, signed by `ca`.
+/// Creates a certificate for `localhost`, signed by `ca`.
 fn make_certificate(directory: &Path) {
     let request = "-keyout server.key -out server.csr -subj /CN=server";
     openssl(directory, &format!("req {KEY} {request}"));
@@ -114,7 +114,7 @@ async fn every_connection_of_a_store_is_encrypted() {
     let version = one.server().tls.clone().unwrap_or_default();
     assert!(version.starts_with("TLSv1"), "{version}");
     assert!(one.describe().contains("sslmode=verify-full"), "{}", one.describe());
-    // Writers, readers, and those who tell and listen.
+    // Covers writers, readers, and the notification channel.
     let id = table("safe");
     let mut hints = other.hints();
     let mut after = 0;
@@ -148,12 +148,12 @@ async fn a_server_that_cannot_prove_who_it_is_is_refused() {
     let guarded = Guarded::shared();
     let (ca, other) = (guarded.file("ca.crt"), guarded.file("other.crt"));
     for mode in ["verify-ca", "verify-full", "require"] {
-        // With an authority named, `require` asks it, as libpq does.
+        // With `sslrootcert`, `require` verifies the certificate too, as in libpq.
         let parameters = format!("sslmode={mode}&sslrootcert={}", other.display());
         let error = refusal(&guarded.url("localhost", &parameters).await).await;
         assert!(error.contains("certificate"), "{mode}: {error}");
     }
-    // The certificate names localhost, not the address.
+    // The certificate is valid for localhost, not for the address.
     let parameters = format!("sslmode=verify-full&sslrootcert={}", ca.display());
     let error = refusal(&guarded.url("127.0.0.1", &parameters).await).await;
     assert!(error.contains("certificate"), "{error}");
@@ -171,7 +171,7 @@ async fn encryption_is_had_where_it_is_asked_for() {
     }
     let error = refusal(&guarded.url("127.0.0.1", "sslmode=disable").await).await;
     assert!(error.contains("pg_hba.conf"), "{error}");
-    // A server without certificates.
+    // A server without TLS.
     let plain = Cluster::shared().database().await.unwrap();
     let error = refusal(&format!("{plain}?sslmode=require")).await;
     assert!(error.contains("does not support TLS"), "{error}");

@@ -1,9 +1,9 @@
-//! What the description cannot know by itself: what any request can be
-//! answered with, how large numbers may be, and where to go from an answer.
+//! Completion of the generated OpenAPI description: responses common to all requests, ranges of
+//! numbers, and links from responses to further requests.
 
 use serde_json::{Map, Value, json};
 
-/// Answers that every request can get.
+/// Responses of all requests.
 const COMMON: [(&str, &str); 5] = [
     ("403", "A page of another origin asks, or it is not allowed"),
     ("408", "It took too long to read the request or to answer it"),
@@ -12,13 +12,13 @@ const COMMON: [(&str, &str); 5] = [
     ("503", "Not now: too busy, or nothing can be saved, or the server goes down"),
 ];
 
-/// Answers that requests with a body can get too.
+/// Additional responses of requests with a body.
 const WITH_BODY: [(&str, &str); 2] = [
     ("413", "The body is longer than 64 KiB"),
     ("415", "The body is not said to be of the right kind"),
 ];
 
-/// Numbers that clients send: the smallest and the largest.
+/// Numeric fields that clients send, with their minimum and maximum.
 const NUMBERS: [(&str, u64, u64); 6] = [
     ("seat", 0, 4),
     ("revision", 0, u32::MAX as u64),
@@ -67,7 +67,7 @@ fn reference(name: &str) -> String {
     format!("#/components/schemas/{name}")
 }
 
-/// The names of all types that clients send.
+/// Returns the names of all schemas that clients send.
 fn sent(api: &Value) -> Vec<String> {
     let mut found = Vec::new();
     let operations = api["paths"].as_object().into_iter().flat_map(Map::values);
@@ -93,7 +93,7 @@ fn gather(api: &Value, value: &Value, found: &mut Vec<String>) {
     }
 }
 
-/// Says what is refused: unknown fields, and numbers that mean nothing.
+/// Documents the validation of a schema: no unknown fields, and ranges of numbers.
 fn bound(schema: &mut Value) {
     if let Some(variants) = schema.get_mut("oneOf").and_then(Value::as_array_mut) {
         variants.iter_mut().for_each(bound);
@@ -104,7 +104,7 @@ fn bound(schema: &mut Value) {
             (field["minimum"], field["maximum"]) = (json!(least), json!(most));
         }
     }
-    // Of variants without fields nothing but the name is looked at.
+    // For variants without fields only the name is checked.
     if fields.len() > 1 || !fields.contains_key("kind") {
         schema["additionalProperties"] = json!(false);
     }
@@ -118,7 +118,7 @@ fn is_integer(field: &Value) -> bool {
     }
 }
 
-/// From somebody who has a seat to everything at the table.
+/// Links from a response with a seat to all operations at the table.
 fn links(api: &Value) -> Value {
     let mut links = Map::new();
     let paths = api["paths"].as_object().into_iter().flatten();

@@ -1,4 +1,4 @@
-//! The description as a page: one file, no script, nothing from elsewhere.
+//! API documentation as a self-contained HTML page without scripts.
 
 use std::fmt::Write as _;
 
@@ -17,7 +17,7 @@ td { padding: .2rem .75rem .2rem 0; vertical-align: top; border-top: 1px solid v
 td:first-child { white-space: nowrap; width: 1%; }
 ";
 
-/// The whole page.
+/// Renders the whole page.
 pub(super) fn html(api: &Value) -> String {
     let mut out = String::with_capacity(100_000);
     let about = text(&api["info"]["description"]);
@@ -139,7 +139,7 @@ fn write_fields(out: &mut String, schema: &Value) {
     }
 }
 
-/// What a value is, in a few words, with links to types.
+/// Describes the type of a value briefly, with links to schemas.
 fn kind(schema: &Value) -> String {
     if let Some(name) = text(&schema["$ref"]).strip_prefix("#/components/schemas/") {
         return format!("<a href=\"#{0}\">{0}</a>", escape(name));
@@ -174,7 +174,7 @@ fn map(value: &Value) -> &Map<String, Value> {
     value.as_object().unwrap_or(&EMPTY)
 }
 
-/// Text with words between backquotes as code.
+/// Escapes text as HTML, with backquoted parts as code.
 fn prose(text: &str) -> String {
     let escaped = escape(text);
     let parts = escaped.split('`').enumerate();

@@ -8,7 +8,7 @@ fn limits() -> Limits {
     Limits::new(RateLimits::On, 1_000_000)
 }
 
-/// How many of `tries` requests are let through.
+/// Returns the number of requests that pass.
 fn passed(limits: &Limits, what: Act, clients: impl Iterator<Item = Client>) -> u32 {
     let passed = clients.filter(|&client| limits.count(what, client, None).is_ok()).count();
     u32::try_from(passed).expect("few")
@@ -48,7 +48,7 @@ fn many_seats_of_one_address_share_its_allowance() {
         let seats = (0..1000).map(|n| SeatKey::of(&n.to_string()));
         let passed = seats.filter(|&seat| limits.count(what, one, Some(seat)).is_ok()).count();
         let burst = what.per_address().burst as usize;
-        // A drop or two may run out while this runs.
+        // The bucket may drain a little while the test runs.
         assert!((burst..burst + 20).contains(&passed), "{passed} of {burst} for {what:?}");
         assert_eq!(limits.count(what, other, Some(SeatKey::of("other"))), Ok(()));
     }
@@ -97,7 +97,7 @@ fn all_together_make_only_so_many_tables() {
     let mut refused = clients.filter_map(|c| limits.count(Act::Create, c, None).err());
     assert!(matches!(refused.next(), Some(Over::Everyone(_))));
     assert!((170..=175).contains(&(refused.count() + 1)), "a burst of a quarter");
-    // A client over its own limit is told so.
+    // A client over its own limit gets that error.
     let limits = Limits::new(RateLimits::On, 1_000_000);
     let refused =
         (0..100).filter_map(|_| limits.count(Act::Create, client("10.0.0.1"), None).err());

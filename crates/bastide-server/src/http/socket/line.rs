@@ -1,8 +1,8 @@
-//! One WebSocket, with little memory.
+//! A WebSocket connection with low memory use.
 //!
-//! What is sent goes out in pieces, since the library keeps a buffer as large
-//! as the largest piece for as long as the socket is open, and a welcome is
-//! large. Pieces of a message are put together again by every client.
+//! Messages are sent in fragments, since the library retains a write buffer as large as the largest
+//! frame for as long as the connection is open, and welcome messages are large. All clients
+//! reassemble fragmented messages.
 
 use std::time::Duration;
 
@@ -18,45 +18,45 @@ use tokio_tungstenite::tungstenite::protocol::frame::coding::{CloseCode, Data, O
 use tokio_tungstenite::tungstenite::protocol::frame::{CloseFrame, Frame};
 use tokio_tungstenite::tungstenite::protocol::{Message, Role, WebSocketConfig};
 
-/// The longest message that is read.
+/// Maximum length of a received message, in bytes.
 pub(super) const LONGEST: usize = 4096;
 
-/// How much is sent at once.
+/// Maximum length of a sent fragment, in bytes.
 const PIECE: usize = 4000;
 
-/// How long a client may take to read a piece.
+/// Timeout for sending a fragment.
 const PATIENCE: Duration = Duration::from_secs(20);
 
-/// How long a client may take to say goodbye.
+/// Timeout of the closing handshake.
 const GOODBYE: Duration = Duration::from_secs(2);
 
-/// What came in.
+/// A received event.
 pub(super) enum Heard {
-    /// A message.
+    /// A text message.
     Text(String),
-    /// Something that is no text.
+    /// A binary message.
     Binary,
-    /// A sign of life.
+    /// A ping or pong.
     Alive,
-    /// A message that is too long. Nothing after it can be read.
+    /// A message that is too long. No further messages can be read.
     TooLong,
-    /// Something against the rules of sockets. Nothing after it can be read.
+    /// A violation of the WebSocket protocol. No further messages can be read.
     Rubbish,
-    /// Nothing more: the client has gone.
+    /// The connection was closed.
     Gone,
 }
 
-/// Why something was not sent: the client has gone, or does not read.
+/// Error for a failed send: the client has disconnected, or does not read.
 #[derive(Debug)]
 pub(super) struct Lost {
     pub(super) is_slow: bool,
 }
 
-/// A socket.
+/// A WebSocket connection.
 pub(super) struct Line(WebSocketStream<TokioIo<Upgraded>>);
 
 impl Line {
-    /// The server's end of it.
+    /// Creates the server side of the connection.
     pub(super) async fn new(upgraded: Upgraded) -> Line {
         let config = WebSocketConfig::default()
             .read_buffer_size(LONGEST)
@@ -68,7 +68,7 @@ impl Line {
         Line(WebSocketStream::from_raw_socket(io, Role::Server, Some(config)).await)
     }
 
-    /// The next that comes in. Nothing is lost if it is not waited for.
+    /// Receives the next event. Cancel safe.
     pub(super) async fn hear(&mut self) -> Heard {
         match self.0.next().await {
             Some(Ok(Message::Text(text))) => Heard::Text(text.as_str().to_owned()),
@@ -80,7 +80,7 @@ impl Line {
         }
     }
 
-    /// Sends a message.
+    /// Sends a text message.
     pub(super) async fn tell(&mut self, text: &str) -> Result<(), Lost> {
         let mut pieces = text.as_bytes().chunks(PIECE).peekable();
         let mut kind = Data::Text;
@@ -94,26 +94,25 @@ impl Line {
         Ok(())
     }
 
-    /// Asks for a sign of life.
+    /// Sends a ping.
     pub(super) async fn ping(&mut self) -> Result<(), Lost> {
         self.send(Message::Ping(Bytes::new())).await
     }
 
-    /// Says goodbye, and waits a little for the answer.
+    /// Performs the closing handshake, with a timeout.
     pub(super) async fn close(mut self, code: CloseCode) {
         let frame = CloseFrame { code, reason: "".into() };
         let goodbye = async {
             if self.0.close(Some(frame)).await.is_ok() {
                 while let Some(Ok(_)) = self.0.next().await {}
             }
-            // What was not read would make the system throw away what was
-            // said.
+            // With unread input, closing would reset the connection and discard the sent data.
             let stream = self.0.get_mut();
             if stream.shutdown().await.is_ok() {
                 while stream.read(&mut [0; 512]).await.is_ok_and(|read| read > 0) {}
             }
         };
-        // Whoever does not answer has gone already.
+        // After a timeout the client is treated as disconnected.
         let _ = timeout(GOODBYE, goodbye).await;
     }
 

@@ -20,7 +20,7 @@ use serde_json::{Value, json};
 use tokio::net::TcpListener;
 use tokio::sync::mpsc;
 
-/// A message as the push service got it.
+/// A message received by the push service.
 #[derive(Debug)]
 pub(crate) struct Received {
     pub(crate) path: String,
@@ -28,13 +28,13 @@ pub(crate) struct Received {
     pub(crate) body: Vec<u8>,
 }
 
-/// What the push service says.
+/// Response of the push service.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Reply {
     Status(u16),
     /// A redirect to another path of the service.
     Redirect,
-    /// Nothing, ever.
+    /// No response.
     Silence,
 }
 
@@ -63,18 +63,18 @@ impl Service {
         Service { url, inbox, replies }
     }
 
-    /// What is said to the next messages; 201 to those after.
+    /// Sets the responses to the next messages; later ones get 201.
     pub(crate) fn reply(&self, replies: &[Reply]) {
         self.replies.lock().expect("a lock").extend(replies);
     }
 
-    /// The next message.
+    /// Waits for the next message.
     pub(crate) async fn next(&mut self) -> Received {
         let next = tokio::time::timeout(Duration::from_secs(60), self.inbox.recv()).await;
         next.expect("a message comes").expect("the service runs")
     }
 
-    /// Messages that came and were not looked at.
+    /// Returns the number of received messages that were not read.
     pub(crate) fn rest(&mut self) -> usize {
         std::iter::from_fn(|| self.inbox.try_recv().ok()).count()
     }
@@ -105,8 +105,7 @@ impl Received {
         self.headers.get(name).map_or("", |value| value.to_str().expect("plain headers"))
     }
 
-    /// Checks the signature of the server as push services do. Returns the
-    /// claims.
+    /// Verifies the signature of the server as push services do. Returns the claims.
     #[track_caller]
     pub(crate) fn claims(&self, public: &str, origin: &str) -> Value {
         let (token, key) = self
@@ -149,7 +148,7 @@ impl Browser {
         Browser { private, point, auth: [9; 16], endpoint }
     }
 
-    /// What it sends to the server.
+    /// Returns the subscription request to the server.
     pub(crate) fn subscription(&self) -> Value {
         json!({
             "endpoint": self.endpoint, "p256dh": BASE64.encode(&self.point),
@@ -157,8 +156,8 @@ impl Browser {
         })
     }
 
-    /// Decrypts a message by the letter of RFC 8291 and 8188, with HKDF made of
-    /// HMAC: nothing is shared with the server's own code.
+    /// Decrypts a message as specified in RFC 8291 and 8188, with HKDF built from HMAC, so that no
+    /// code is shared with the server.
     pub(crate) fn read(self, message: &[u8]) -> TurnPush {
         let hmac = |key: &[u8], parts: &[&[u8]]| -> Vec<u8> {
             sign(&Key::new(HMAC_SHA256, key), &parts.concat()).as_ref().to_vec()
