@@ -179,7 +179,8 @@ impl Match {
     /// Draws are never taken back.
     ///
     /// # Errors
-    /// Returns [`MatchError::NothingToTakeBack`] if there is nothing to take back.
+    /// Returns [`MatchError::NothingToTakeBack`] if there is nothing to take back, or
+    /// [`MatchError::Abandoned`] if the match was abandoned.
     pub fn take_back(&mut self, seat: Seat) -> Result<(), MatchError> {
         if self.is_abandoned {
             return Err(MatchError::Abandoned);

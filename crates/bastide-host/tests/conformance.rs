@@ -13,7 +13,7 @@ use bastide_host::Dice;
 
 /// Number of games for each combination and number of players.
 const GAMES: u64 = 2;
-/// Tokens are rare in random play, so many games are needed to see them used.
+/// Tokens are rare in random play: it takes a large number of games to see them used.
 const WALLED_GAMES: u64 = 120;
 
 fn setups() -> impl Iterator<Item = Setup> {

@@ -325,8 +325,8 @@ impl Board {
         &self.shared.joints
     }
 
-    /// Returns, for each opening, the distinct rotations in which `kind` fits: a mask with bit `n`
-    /// set for `n` quarter turns.
+    /// Returns, for each [`Code`](crate::Code) of an opening, the distinct rotations in which
+    /// `kind` fits: a mask with bit `n` set for `n` quarter turns.
     #[inline]
     pub fn fits(&self, kind: TileId) -> &Fits {
         &self.shared.fits[usize::from(kind.0)]

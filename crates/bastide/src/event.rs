@@ -90,7 +90,7 @@ pub enum Event {
         /// The sector it stopped on.
         sector: Sector,
     },
-    /// A feature was scored.
+    /// A feature was scored. If a tie denies the points, `winners` is empty.
     Scored(Scoring),
     /// A player scored points that do not depend on a majority.
     Awarded(Award),
@@ -369,7 +369,8 @@ impl Tally {
         Tally { terms: [None; 3] }
     }
 
-    /// Returns the tally with a term added; a `count` of 0 adds nothing.
+    /// Returns the tally with a term added; a `count` of 0 adds nothing. A tally holds at most
+    /// three terms, and further ones are ignored.
     #[inline]
     #[must_use]
     pub fn with(mut self, item: Item, count: u32, each: u8) -> Tally {

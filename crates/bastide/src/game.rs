@@ -57,7 +57,7 @@ pub trait Game: Clone {
     fn check(&self, action: Action) -> Result<(), Illegality>;
 
     /// Appends the possible outcomes of a chance node to `out`, each with its weight: the number of
-    /// equally likely cases that lead to it.
+    /// equally likely cases that lead to it. Appends nothing if chance is not to act.
     fn chances(&self, out: &mut Vec<(Action, u32)>);
 
     /// Plays an action without checking it. The action must be legal; otherwise the state becomes

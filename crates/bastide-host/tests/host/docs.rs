@@ -112,8 +112,8 @@ fn openssl_gives_the_numbers_of_the_documents() {
     assert!(run >= 9, "only {run} commands");
 }
 
-/// Runs the Python program of `docs/fair-play.md` on a record. Returns whether it succeeded and its
-/// output, or `None` if Python is not installed.
+/// Runs the Python program of `docs/fair-play.md` on a record. Returns its success and its output,
+/// or `None` if Python is not installed.
 fn check_with_python(record: &str) -> Option<(bool, String)> {
     let program = blocks(FAIR_PLAY, "python");
     let mut child = Command::new("python3")

@@ -105,12 +105,12 @@ impl Oracle {
         points
     }
 
-    /// WHEEL-STORM, WHEEL-X-3.
+    /// WHEEL-STORM, WHEEL-X-3: the figures in the player's supply.
     fn storm(&self, seat: Seat) -> i32 {
         FigureKind::ALL.into_iter().map(|kind| i32::from(self.supply(seat, kind))).sum()
     }
 
-    /// WHEEL-INQUISITION, WHEEL-X-3.
+    /// WHEEL-INQUISITION, WHEEL-X-3: the player's figures on monasteries.
     fn inquisition(&self, seat: Seat) -> i32 {
         let own = self.figures.iter().filter(|figure| figure.seat == seat);
         let monks = own.filter(|figure| self.terrain_under(figure) == Some(Terrain::Monastery));
