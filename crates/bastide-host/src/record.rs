@@ -49,7 +49,7 @@ struct Start(AnyGame);
 
 impl fmt::Debug for Start {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("..") // it follows from the set-up
+        f.write_str("..") // derived from the set-up
     }
 }
 

@@ -4,8 +4,8 @@
 //! ```text
 //! title ROAD-1 MAJ-1: a road between two crossings    # at least one rule id
 //! game land rules=base,fields seats=2 deck=W,W        # a record's header line
-//! DW P1,0r0 M2                                        # what is played
-//! expect red has 0                                    # what must be true then
+//! DW P1,0r0 M2                                        # actions to play
+//! expect red has 0                                    # an assertion
 //! ```
 //!
 //! A further `game` line starts a new game. With `board=NAME` it is played on the board of
