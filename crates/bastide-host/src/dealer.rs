@@ -1,8 +1,8 @@
-//! Where chance comes from: a seed, or an order given in advance.
+//! Sources of chance actions: a seed, or a predefined order.
 //!
-//! `docs/fair-play.md` describes the method so that anybody can repeat it.
-//! It is written out here and not left to a library of random numbers,
-//! because records have to be checkable for ever.
+//! `docs/fair-play.md` specifies the method so that it can be reproduced independently. It is
+//! implemented here instead of using a random number library, because records must stay verifiable
+//! permanently.
 
 use core::fmt;
 
@@ -13,34 +13,33 @@ use sha2::Sha256;
 use crate::salt::Salts;
 use crate::seed::{Commitment, Seed, reseed_lines, text_line};
 
-/// Takes the actions of chance.
+/// A source of chance actions.
 #[derive(Clone, Debug)]
 pub enum Dealer {
-    /// Draws come from a secret seed.
+    /// Draws are derived from a secret seed.
     Seeded(Box<Seeded>),
-    /// Tiles, and tokens if they are, come in an order given in advance.
+    /// Tiles, and optionally tokens, come in a predefined order.
     Forced(Deck),
 }
 
 impl Dealer {
-    /// Draws from a seed and a public salt.
+    /// Creates a dealer that draws from a seed and a public salt.
     pub fn seeded(seed: Seed, salt: &str) -> Dealer {
         Dealer::salted(seed, Salts::text(salt))
     }
 
-    /// Draws from a seed and everything public that is mixed in.
+    /// Creates a dealer that draws from a seed and public salts.
     pub fn salted(seed: Seed, salts: Salts) -> Dealer {
         Dealer::Seeded(Box::new(Seeded::new(seed, salts)))
     }
 
-    /// Tiles in this order.
+    /// Creates a dealer that deals tiles in the given order.
     pub fn forced<N: Into<Box<str>>>(names: impl IntoIterator<Item = N>) -> Dealer {
         Dealer::Forced(Deck::new(names))
     }
 
-    /// The same with another seed for all draws after the first `after`; the
-    /// seed is bound to `before`, the commitment to the seed before it. Given
-    /// tiles stay as they are.
+    /// Returns the dealer with another seed for all draws after the first `after`. The seed is
+    /// bound to `before`, the commitment to the previous seed. Has no effect on a forced deck.
     #[must_use]
     pub fn reseeded(mut self, seed: Seed, after: usize, before: Option<Commitment>) -> Dealer {
         if let Dealer::Seeded(seeded) = &mut self {
@@ -49,15 +48,15 @@ impl Dealer {
         self
     }
 
-    /// Counts draws that were made before this dealer's first.
+    /// Adds draws that were made before the first draw of this dealer.
     pub(crate) fn skip(&mut self, draws: usize) {
         if let Dealer::Seeded(seeded) = self {
             seeded.drawn += draws;
         }
     }
 
-    /// Who begins (SETUP-4): drawn from the seed; with a forced deck, the
-    /// first seat. Other draws do not depend on whether this one is used.
+    /// Returns the index of the first player (SETUP-4): drawn from the seed, or 0 with a forced
+    /// deck. The other draws are independent of this one.
     pub fn first(&self, seats: u8) -> u8 {
         match self {
             Dealer::Seeded(seeded) => seeded.first(seats),
@@ -65,8 +64,8 @@ impl Dealer {
         }
     }
 
-    /// What chance does now. Nothing if it is not chance's turn, or if a
-    /// forced deck does not hold the tiles of the game.
+    /// Returns the next chance action. Returns `None` if chance is not to act, or if a forced deck
+    /// does not contain a suitable tile.
     pub fn deal(&mut self, game: &AnyGame) -> Option<Action> {
         if game.to_act() != Actor::Chance {
             return None;
@@ -78,23 +77,23 @@ impl Dealer {
     }
 }
 
-/// Draws from a secret seed: the same seed, salt and bag always give the
-/// same tiles, whatever is played in between.
+/// Draws derived from a secret seed: the same seed, salt and bag always give the same tiles,
+/// regardless of the players' actions.
 #[derive(Clone)]
 pub struct Seeded {
     seed: Seed,
     salts: Salts,
     tiles: Stream,
     tokens: Stream,
-    /// How many draws were made.
+    /// Number of draws made.
     drawn: usize,
-    /// Seeds that replace the first.
+    /// Seeds that replace the first one.
     later: Vec<Later>,
-    /// Which of them is drawn from, counted from 1; 0 is the first seed.
+    /// The seed in use: 0 for the first, `n` for `later[n - 1]`.
     current: usize,
 }
 
-/// A seed for the draws from some number on.
+/// A seed for all draws after the first `after`.
 #[derive(Clone)]
 struct Later {
     seed: Seed,
@@ -103,7 +102,7 @@ struct Later {
 }
 
 impl Seeded {
-    /// Draws from a seed and everything public that is mixed in.
+    /// Creates a generator from a seed and public salts.
     pub fn new(seed: Seed, salts: Salts) -> Seeded {
         let key = key(&seed, &salts);
         let (tiles, tokens) = (Stream::new(key, "tiles"), Stream::new(key, "tokens"));
@@ -115,12 +114,12 @@ impl Seeded {
         self.later.push(Later { seed, after, key });
     }
 
-    /// The seeds that replaced the first, in order.
+    /// Iterates over the seeds that replaced the first, in order.
     pub fn later_seeds(&self) -> impl Iterator<Item = &Seed> {
         self.later.iter().map(|later| &later.seed)
     }
 
-    /// Turns to the last seed that is meant for the next draw.
+    /// Switches to the last seed that applies to the next draw.
     fn turn_to_seed(&mut self) {
         let meant = self.later.iter().rposition(|later| later.after <= self.drawn);
         let meant = meant.map_or(0, |index| index + 1);
@@ -133,12 +132,12 @@ impl Seeded {
         }
     }
 
-    /// The secret.
+    /// Returns the secret seed.
     pub fn seed(&self) -> &Seed {
         &self.seed
     }
 
-    /// Everything public that is mixed into the draws.
+    /// Returns the public salts that are mixed into the draws.
     pub fn salts(&self) -> &Salts {
         &self.salts
     }
@@ -169,14 +168,14 @@ impl Seeded {
     }
 }
 
-/// Without the seed and what could be worked out from it.
+/// Omits the seed and everything it could be derived from.
 impl fmt::Debug for Seeded {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Seeded").field("salts", &self.salts).finish_non_exhaustive()
     }
 }
 
-/// An order of tiles given in advance, by name, and one of wall tokens.
+/// A predefined order of tiles, by name, and of wall tokens.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Deck {
     names: Vec<Box<str>>,
@@ -185,14 +184,14 @@ pub struct Deck {
 }
 
 impl Deck {
-    /// Tiles in this order.
+    /// Creates a deck of tiles in the given order.
     pub fn new<N: Into<Box<str>>>(names: impl IntoIterator<Item = N>) -> Deck {
         let names: Vec<_> = names.into_iter().map(Into::into).collect();
         Deck { is_dealt: vec![false; names.len()], names, tokens: Vec::new() }
     }
 
-    /// The same with the wall tokens that are turned up first. Those after
-    /// them, and any that cannot come, are the smallest kind there is left.
+    /// Returns the deck with an order of the first wall tokens to be revealed. For later tokens,
+    /// and for listed ones that are not available, the smallest available kind is used.
     #[must_use]
     pub fn with_tokens(mut self, tokens: impl IntoIterator<Item = WallToken>) -> Deck {
         self.tokens = tokens.into_iter().collect();
@@ -200,13 +199,13 @@ impl Deck {
         self
     }
 
-    /// All its tiles in order, those already dealt too.
+    /// Returns all tiles in order, including those already dealt.
     pub fn names(&self) -> &[Box<str>] {
         &self.names
     }
 
-    /// The first tile left that is in the pile drawn from now: the river
-    /// comes first wherever it stands in the deck (RIVER-2).
+    /// Deals the first remaining tile that belongs to the current pile: river tiles come first,
+    /// regardless of their position in the deck (RIVER-2).
     fn deal(&mut self, game: &AnyGame) -> Option<Action> {
         let mut chances = Vec::new();
         game.chances(&mut chances);
@@ -237,7 +236,7 @@ fn hmac(key: &[u8; 32], message: &str) -> [u8; 32] {
     mac.finalize().into_bytes().into()
 }
 
-/// The key of one game.
+/// Returns the key of a game.
 fn key(seed: &Seed, salts: &Salts) -> [u8; 32] {
     let Salts { text, revealed } = salts;
     if revealed.is_empty() {
@@ -248,13 +247,12 @@ fn key(seed: &Seed, salts: &Salts) -> [u8; 32] {
     hmac(seed.bytes(), &format!("bastide deal 2\n{lines}{}", text_line(text)))
 }
 
-/// A row of random numbers. Streams with different labels do not depend on
-/// each other.
+/// A stream of pseudo-random numbers. Streams with different labels are independent.
 #[derive(Clone)]
 struct Stream {
     key: [u8; 32],
     label: &'static str,
-    /// The number of the next block.
+    /// Index of the next block.
     block: u64,
     words: [u32; 8],
     used: usize,
@@ -278,9 +276,8 @@ impl Stream {
         self.words[self.used - 1]
     }
 
-    /// A number from 0 to `n - 1`, all equally likely: words above the last
-    /// full round of `n` are thrown away, or small numbers would come more
-    /// often.
+    /// Returns a uniformly distributed number from 0 to `n - 1`. Words beyond the last multiple of
+    /// `n` are rejected, because they would make small numbers more likely.
     fn below(&mut self, n: u32) -> u32 {
         const WORDS: u64 = 1 << 32;
         let n = u64::from(n.max(1));
@@ -308,7 +305,7 @@ mod tests {
 
     #[test]
     fn the_method_is_the_one_of_the_documents() {
-        // All computed with another tool. The seed is SHA-256 of `bastide seed 7`:
+        // All values were computed with another tool. The seed is the SHA-256 of `bastide seed 7`:
         // printf 'bastide deal 1\ntable 1' | openssl dgst -sha256 -mac hmac -macopt hexkey:SEED
         let key = key(&Seed::from_number(7), &Salts::text("table 1"));
         assert_eq!(hex(&key), "98f44f6007dcc236c2d3f1e02d6e3e37abfa73eb43e6576598bd42c65dc65113");
@@ -329,15 +326,15 @@ mod tests {
 
     #[test]
     fn words_beyond_the_last_full_round_are_thrown_away() {
-        // 0xd2a636b0 and 0xf4efee01 lie beyond 3 << 30, 0xd5113ceb too;
-        // 0xb745bdf0 is the first that counts.
+        // 0xd2a636b0, 0xf4efee01 and 0xd5113ceb are not less than 3 << 30 and are rejected;
+        // 0xb745bdf0 is the first accepted word.
         assert_eq!(stream("tiles").below(3 << 30), 0xb745_bdf0);
         assert_eq!(stream("tiles").below(71), 0xd2a6_36b0 % 71);
         assert_eq!(stream("tiles").below(1), 0);
     }
 
-    /// How far counts are from all being equal; about as much as there are
-    /// counts if chance is fair.
+    /// Returns the chi-square statistic of counts that should be equal. For a fair generator it is
+    /// about as large as the number of counts.
     fn chi_square(counts: &[u32]) -> f64 {
         let expected = f64::from(counts.iter().sum::<u32>()) / counts.len() as f64;
         counts.iter().map(|&n| (f64::from(n) - expected).powi(2) / expected).sum()
@@ -345,7 +342,7 @@ mod tests {
 
     #[test]
     fn all_numbers_are_equally_likely() {
-        // Beyond the limits fair numbers fall once in a thousand seeds.
+        // For a fair generator, one seed in a thousand exceeds these limits.
         for (n, limit) in [(2, 10.83), (3, 13.82), (11, 29.59), (71, 112.3)] {
             let mut stream = stream("tiles");
             let mut counts = vec![0; n as usize];
@@ -359,7 +356,7 @@ mod tests {
 
     #[test]
     fn there_is_no_bias_towards_small_numbers() {
-        // Without rejection the first third would come twice as often.
+        // Without rejection, the first third would be twice as likely.
         let mut stream = stream("tiles");
         let mut thirds = [0; 3];
         for _ in 0..30_000 {

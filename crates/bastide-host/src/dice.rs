@@ -1,14 +1,14 @@
-//! A small fast generator for bots, simulations and tests. Never for dealing
-//! a real game: fair draws come from a [`Dealer`](crate::Dealer).
+//! A small, fast random number generator for bots, simulations and tests. Not for dealing real
+//! games: fair draws come from a [`Dealer`](crate::Dealer).
 
 use bastide::{Action, Actor, AnyGame, Game, WallToken};
 
-/// SplitMix64: tiny, quick, and every stream of every seed is different.
+/// A SplitMix64 generator. Different seeds and streams give different sequences.
 #[derive(Clone, Debug)]
 pub struct Dice(u64);
 
 impl Dice {
-    /// The dice of a stream: game number, seat, whatever must not be alike.
+    /// Creates the generator for a seed and a stream, such as a game number or a seat.
     pub fn new(seed: u64, stream: u64) -> Dice {
         Dice(Dice(seed).roll() ^ Dice(stream).roll())
     }
@@ -21,27 +21,26 @@ impl Dice {
         z ^ z >> 31
     }
 
-    /// A number below `n`. The bias is below `n` in 2⁶⁴: nothing one could
-    /// ever measure.
+    /// Returns a number less than `n`. The bias is less than `n` in 2⁶⁴, which is negligible.
     #[inline]
     pub fn below(&mut self, n: usize) -> usize {
         ((u128::from(self.roll()) * n as u128) >> 64) as usize
     }
 
-    /// One of these.
+    /// Returns a random element of `from`.
     ///
     /// # Panics
-    /// If there are none.
+    /// Panics if `from` is empty.
     #[inline]
     pub fn pick<T: Copy>(&mut self, from: &[T]) -> T {
         from[self.below(from.len())]
     }
 
-    /// What chance does now: a token that turns up or a tile that is drawn,
-    /// each of the ways equally likely. Nothing is allocated.
+    /// Returns a random chance action: a token to be revealed or a tile to be drawn, with all cases
+    /// equally likely. Does not allocate.
     ///
     /// # Panics
-    /// If chance is not to act.
+    /// Panics if chance is not to act.
     #[inline]
     pub fn chance(&mut self, game: &AnyGame) -> Action {
         if let AnyGame::Stronghold(stronghold) = game
@@ -60,9 +59,8 @@ impl Dice {
         Action::Draw(game.bag().nth(at).expect("chance acts only while tiles are left"))
     }
 
-    /// What happens next in a game of chance and random play: a uniform draw
-    /// or a uniform legal action; nothing once it is over. `actions` is left
-    /// holding what was legal.
+    /// Returns the next action of random play: a uniform draw or a uniform legal action, or `None`
+    /// if the game is over. On return, `actions` contains the legal actions.
     pub fn act(&mut self, game: &AnyGame, actions: &mut Vec<Action>) -> Option<Action> {
         actions.clear();
         match game.to_act() {

@@ -1,7 +1,6 @@
-//! Everything around a game that is not rules: how it is written down
-//! ([`Record`]), looked at again ([`Replay`]), dealt fairly ([`Dealer`],
-//! [`verify`]), played by people ([`Match`]) and linked
-//! to ([`position`]).
+//! Everything a host needs beyond the rules: recording games ([`Record`]), replaying them
+//! ([`Replay`]), dealing fairly ([`Dealer`], [`verify`]), running matches between people
+//! ([`Match`]) and linking to positions ([`position`]).
 //!
 //! ```
 //! use bastide::{Actor, Game, LandRules, Rules, Setup};

@@ -1,9 +1,8 @@
-//! One short string that names a position, for links and puzzles.
+//! Encoding of a position as a short string, for links and puzzles.
 //!
-//! It holds the set-up and every action, each as its number among the legal
-//! ones. That is all a position is, so it also holds how the position came
-//! about; names, salts and seeds it does not hold. `docs/notation.md` says
-//! how it is put together.
+//! The string contains the set-up and all actions, each as its index among the legal ones, so it
+//! includes the history of the position. It does not contain names, salts or seeds.
+//! `docs/notation.md` specifies the format.
 
 use bastide::{
     AnyGame, Game, LandRules, Module, ModuleSet, OwnSets, RiverEnds, Rules, Setup, SetupError,
@@ -17,12 +16,12 @@ mod number;
 
 use number::Number;
 
-/// The version of the format, and the first character of every position.
+/// Version of the format, and first character of all encoded positions.
 const VERSION: char = '1';
-/// No position is nearly as long.
+/// Maximum length; real positions are much shorter.
 const MOST_CHARS: usize = 1024;
 
-// How many values there are room for. All are part of the format.
+// Radix of each field. All are part of the format.
 const GAMES: u32 = 16;
 const OPTIONS: u32 = 1 << 16;
 const SEATS: u32 = 16;
@@ -32,46 +31,46 @@ const ACTIONS: u32 = 4096;
 const LAND: u32 = 0;
 const STRONGHOLD: u32 = 1;
 const ENDS_OF_2021: u32 = 1 << 3;
-/// The tiles are somebody's own; their fingerprint follows.
+/// Option bit: custom tile sets are used, and their fingerprint follows.
 const OWN_TILES: u32 = 1 << 8;
-/// A fingerprint is written as four digits.
+/// Radix of a digit of the fingerprint, which is written as four digits.
 const PRINT: u32 = 1 << 16;
 
-/// Why a string names no position.
+/// The reason a string is not a valid position.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum PositionError {
-    /// Longer than any position.
+    /// The string exceeds the maximum length.
     #[error("too long for a position")]
     TooLong,
-    /// It does not begin with a version that is known here.
+    /// The string does not start with a known version.
     #[error("not a position of version 1")]
     UnknownVersion,
-    /// A character that does not belong there.
+    /// The string contains an invalid character.
     #[error("'{0}' does not belong in a position")]
     BadCharacter(char),
-    /// It was cut off or changed.
+    /// The string was truncated or changed.
     #[error("damaged: the check sum does not match")]
     Damaged,
-    /// A game or an option that is not known here.
+    /// The game or an option is unknown.
     #[error("a game or an option that is not known here")]
     UnknownRules,
-    /// No game can be played with this set-up.
+    /// No game can be created with this set-up.
     #[error("impossible set-up: {0}")]
     Setup(#[from] SetupError),
-    /// A game with tiles that are not at hand.
+    /// The game uses custom tiles that were not provided.
     #[error("the game was played with other tiles; give their tile files")]
     OtherTiles,
-    /// Tile files that are given, and that the game was not played with.
+    /// Tile files were provided, but the game does not use them.
     #[error("the game was played with the built-in tiles, not with the tile files given")]
     UnusedTiles,
-    /// The numbers in it do not add up to a game.
+    /// The string does not decode to a legal game.
     #[error("no game can come to this position")]
     Impossible,
 }
 
 impl PositionError {
-    /// A short name for programs. It stays the same in all versions.
+    /// Returns a short identifier of the error, stable across versions.
     pub fn code(&self) -> &'static str {
         match self {
             PositionError::TooLong => "too-long",
@@ -89,7 +88,7 @@ impl PositionError {
     }
 }
 
-/// The string that names the position a record has come to.
+/// Encodes the current position of a record.
 pub fn encode(record: &Record) -> String {
     let mut digits = setup_digits(record);
     digits.push((record.actions().len() as u32, ACTIONS));
@@ -114,20 +113,19 @@ pub fn encode(record: &Record) -> String {
     text
 }
 
-/// The record of how the position came about: its set-up and actions, and
-/// the result if the game is over.
+/// Decodes a position as a record that contains its set-up and actions, and the result if the game
+/// is over.
 ///
 /// # Errors
-/// If the string names no position.
+/// Returns [`PositionError`] if the string is not a valid position.
 pub fn decode(text: &str) -> Result<Record, PositionError> {
     decode_with(text, None)
 }
 
-/// The same for a game that may have been played with `own` tiles instead of
-/// the built-in ones.
+/// Decodes a position of a game that may use the custom tiles `own` instead of the built-in ones.
 ///
 /// # Errors
-/// If the string names no position, or one with other tiles.
+/// Returns [`PositionError`] if the string is not a valid position, or uses other tiles.
 pub fn decode_with(text: &str, own: Option<&OwnSets>) -> Result<Record, PositionError> {
     if text.len() > MOST_CHARS {
         return Err(PositionError::TooLong);
@@ -139,7 +137,7 @@ pub fn decode_with(text: &str, own: Option<&OwnSets>) -> Result<Record, Position
         return Err(PositionError::Damaged);
     }
     if bytes.first() == Some(&0) {
-        // One name for each position.
+        // Leading zeros are rejected, so that each position has exactly one encoding.
         return Err(PositionError::Impossible);
     }
     let mut number = Number::from_bytes(bytes);
@@ -158,7 +156,7 @@ pub fn decode_with(text: &str, own: Option<&OwnSets>) -> Result<Record, Position
     if number.is_zero() { Ok(recorder.into_record()) } else { Err(PositionError::Impossible) }
 }
 
-/// The set-up as digits with how many values each could have.
+/// Returns the set-up as digits with their radixes.
 fn setup_digits(record: &Record) -> Vec<(u32, u32)> {
     let Setup { rules, seats, first, deck, sets } = record.setup();
     let (game, options) = match rules {
@@ -173,7 +171,7 @@ fn setup_digits(record: &Record) -> Vec<(u32, u32)> {
         digits.push((0, DECK));
         return digits;
     };
-    // A deck is never empty, so 0 is free to mean that none was given.
+    // A deck is never empty, so 0 means that there is none.
     digits.push((names.len() as u32, DECK));
     let game = record.start();
     let tiles = game.board().tiles();
@@ -184,7 +182,7 @@ fn setup_digits(record: &Record) -> Vec<(u32, u32)> {
     digits
 }
 
-/// The fingerprint of tiles, in pieces.
+/// Returns the fingerprint of custom tiles, split into digits.
 fn print_digits(own: &OwnSets) -> [u32; 4] {
     [0, 16, 32, 48].map(|shift| (own.fingerprint() >> shift) as u32 % PRINT)
 }
@@ -220,7 +218,7 @@ fn read_setup(number: &mut Number, own: Option<&OwnSets>) -> Result<Setup, Posit
     Ok(setup)
 }
 
-/// The bit of an option. Bits are never used again for something else.
+/// Returns the bit of a module. Bits are never reused for another purpose.
 const fn option_bit(module: Module) -> u32 {
     match module {
         Module::Fields => 1 << 0,
@@ -261,7 +259,7 @@ fn check_sum(bytes: &[u8]) -> [u8; 2] {
     [digest[0], digest[1]]
 }
 
-/// The base64 of RFC 4648 §5, safe in addresses, without padding.
+/// Base64url encoding without padding (RFC 4648 §5).
 mod base64 {
     use super::PositionError;
 
@@ -290,7 +288,7 @@ mod base64 {
                 word &= (1 << bits) - 1;
             }
         }
-        // Bits that are left over say nothing; six of them are a letter too many.
+        // Unused bits must be zero; six or more of them mean that there is a superfluous character.
         if word == 0 && bits < 6 { Ok(bytes) } else { Err(PositionError::Damaged) }
     }
 

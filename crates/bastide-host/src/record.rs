@@ -1,7 +1,7 @@
-//! A game written down: the set-up and every action, chance included.
+//! Game records: the set-up and all actions, including chance.
 //!
-//! `docs/notation.md` describes the text form and the JSON form. A record is
-//! always legal: whoever holds one can replay it without asking.
+//! `docs/notation.md` specifies the text form and the JSON form. A `Record` is always legal, so it
+//! can be replayed without further checks.
 
 mod error;
 mod header;
@@ -25,7 +25,7 @@ pub use error::{RecordError, RecordErrorKind};
 pub use header::{BadKey, HeaderProblem};
 pub(crate) use header::{deal_header, encode};
 
-/// A game written down, from its set-up to its last action so far.
+/// The record of a game, from its set-up to its latest action.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Record {
     setup: Setup,
@@ -34,7 +34,7 @@ pub struct Record {
     commitment: Option<Commitment>,
     salts: Salts,
     actions: Vec<Action>,
-    /// How many actions there are up to the end of each turn that has ended.
+    /// Number of actions up to the end of each completed turn.
     turn_ends: Vec<usize>,
     result: Option<Vec<i32>>,
     seed: Option<Seed>,
@@ -43,57 +43,56 @@ pub struct Record {
     later_seeds: Vec<Seed>,
 }
 
-/// The game before its first action, kept because making one is far dearer
-/// than copying it.
+/// The game before its first action, cached because cloning it is much cheaper than creating it.
 #[derive(Clone, PartialEq, Eq)]
 struct Start(AnyGame);
 
 impl fmt::Debug for Start {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("..") // it follows from the set-up
+        f.write_str("..") // derived from the set-up
     }
 }
 
 impl Record {
-    /// The record of a game that has not begun.
+    /// Creates the record of a game without actions.
     ///
     /// # Errors
-    /// Lists everything that is wrong with the set-up.
+    /// Returns a [`SetupError`] that lists all problems of the set-up.
     pub fn new(setup: Setup) -> Result<Record, SetupError> {
         Recorder::new(setup).map(Recorder::into_record)
     }
 
-    /// Reads the text form.
+    /// Parses the text form.
     ///
     /// # Errors
-    /// Names the first line that cannot be read or is not legal, and why.
+    /// Returns a [`RecordError`] for the first line that is malformed or illegal.
     pub fn parse(text: &str) -> Result<Record, RecordError> {
         complete(text::parse(text, None)?)
     }
 
-    /// Reads the JSON form.
+    /// Parses the JSON form.
     ///
     /// # Errors
-    /// As [`Record::parse`]; where the JSON itself is sound, lines are those
-    /// of the text form, so turn `n` is in line `n + 2`.
+    /// Returns errors like [`Record::parse`]. If the JSON itself is valid, line numbers refer to
+    /// the text form, so turn `n` is on line `n + 2`.
     pub fn from_json(text: &str) -> Result<Record, RecordError> {
         complete(json::parse(text, None)?)
     }
 
-    /// Reads either form, as found in a file.
+    /// Parses either form, for example the contents of a file.
     ///
     /// # Errors
-    /// As [`Record::parse`] and [`Record::from_json`]; also if it is not
-    /// UTF-8.
+    /// Returns errors like [`Record::parse`] and [`Record::from_json`], and also if the input is
+    /// not UTF-8.
     pub fn read(bytes: impl AsRef<[u8]>) -> Result<Record, RecordError> {
         Record::read_with(bytes, None)
     }
 
-    /// Reads either form of a game that may have been played with `own` tiles
-    /// instead of the built-in ones.
+    /// Parses either form of a game that may use the custom tiles `own` instead of the built-in
+    /// ones.
     ///
     /// # Errors
-    /// As [`Record::read`].
+    /// Returns errors like [`Record::read`].
     pub fn read_with(
         bytes: impl AsRef<[u8]>,
         own: Option<&OwnSets>,
@@ -101,11 +100,11 @@ impl Record {
         complete(read(bytes.as_ref(), own)?)
     }
 
-    /// Reads a record up to the first line that is wrong: its legal part, and
-    /// the error of that line if there is one.
+    /// Parses a record up to the first invalid line. Returns the legal part, and the error of that
+    /// line if there is one.
     ///
     /// # Errors
-    /// As [`Record::read`] for what comes before the first turn.
+    /// Returns errors like [`Record::read`] for the lines before the first turn.
     pub fn read_legal_part(
         bytes: impl AsRef<[u8]>,
         own: Option<&OwnSets>,
@@ -113,105 +112,105 @@ impl Record {
         read(bytes.as_ref(), own)
     }
 
-    /// The text form, with one spelling for each record; also by `Display`.
+    /// Returns the canonical text form; also available via `Display`.
     pub fn to_text(&self) -> String {
         self.to_string()
     }
 
-    /// The JSON form.
+    /// Returns the JSON form.
     pub fn to_json(&self) -> String {
         serde_json::to_string(self).expect("a record is plain strings and numbers")
     }
 
-    /// What the game was told before it began.
+    /// Returns the set-up of the game.
     pub fn setup(&self) -> &Setup {
         &self.setup
     }
 
-    /// Header values that mean nothing to the game, by key: names of the
-    /// players, a date, a place.
+    /// Returns the header values that do not affect the game, by key, such as the names of the
+    /// players, a date or a place.
     pub fn extra(&self) -> &BTreeMap<String, String> {
         &self.extra
     }
 
-    /// The header key for what all players are called, with commas between.
+    /// Header key for the comma-separated names of all players.
     pub const PLAYERS: &'static str = "players";
 
-    /// The header key for what the player in a seat is called.
+    /// Returns the header key for the name of the player in a seat.
     pub fn player_key(seat: Seat) -> String {
         format!("player{}", seat.index() + 1)
     }
 
-    /// What the player in a seat is called, if the header says it: under a key
-    /// for each (`player1=Ann`), or under one for all (`players=Ann,Bob`).
+    /// Returns the name of the player in a seat, if the header contains it, either under a separate
+    /// key (`player1=Ann`) or under the common one (`players=Ann,Bob`).
     pub fn player(&self, seat: Seat) -> Option<&str> {
         let alone = self.extra.get(&Record::player_key(seat)).map(String::as_str);
         let together = || self.extra.get(Record::PLAYERS)?.split(',').nth(seat.index());
         alone.or_else(together).filter(|name| !name.is_empty())
     }
 
-    /// The header key for the colours of the seats, with commas between.
+    /// Header key for the comma-separated colours of the seats.
     pub const COLOURS: &'static str = "colours";
 
-    /// Returns the colours of the seats: those the header names
-    /// (`colours=white,black`), otherwise the usual ones.
+    /// Returns the colours of the seats: those in the header (`colours=white,black`), otherwise the
+    /// default ones.
     pub fn colours(&self) -> SeatColours {
         let named = self.extra.get(Record::COLOURS).and_then(|names| names.parse().ok());
         named.unwrap_or_default()
     }
 
-    /// Keeps a header value that means nothing to the game.
+    /// Sets a header value that does not affect the game.
     ///
     /// # Errors
-    /// If the key is not a plain word or means something already.
+    /// Returns [`BadKey`] if the key is malformed or reserved.
     pub fn set_extra(&mut self, key: &str, value: impl Into<String>) -> Result<(), BadKey> {
         header::check_key(key)?;
         self.extra.insert(key.to_owned(), value.into());
         Ok(())
     }
 
-    /// What the host promised before the first draw.
+    /// Returns the host's commitment to the seed, published before the first draw.
     pub fn commitment(&self) -> Option<Commitment> {
         self.commitment
     }
 
-    /// The public text mixed into the draws; empty if there was none.
+    /// Returns the public text mixed into the draws; empty if there is none.
     pub fn salt(&self) -> &str {
         &self.salts.text
     }
 
-    /// Everything public that is mixed into the draws: the text, and the
-    /// salts that players committed to and revealed.
+    /// Returns the public data mixed into the draws: the text, and the salts that players committed
+    /// to and revealed.
     pub fn salts(&self) -> &Salts {
         &self.salts
     }
 
-    /// The secret all draws came from, once it is revealed.
+    /// Returns the secret seed, once it is revealed.
     pub fn seed(&self) -> Option<&Seed> {
         self.seed.as_ref()
     }
 
-    /// Seeds that replaced the first while the game was on.
+    /// Returns the seeds that replaced the first one during the game.
     pub fn reseeds(&self) -> &[Reseed] {
         &self.reseeds
     }
 
-    /// Those seeds, once they are revealed.
+    /// Returns the secrets of [`Record::reseeds`], once they are revealed.
     pub fn later_seeds(&self) -> &[Seed] {
         &self.later_seeds
     }
 
-    /// How many draws there were.
+    /// Returns the number of draws.
     pub fn draws(&self) -> usize {
         self.actions.iter().filter(|action| action.is_chance()).count()
     }
 
-    /// All actions, chance included.
+    /// Returns all actions, including chance.
     pub fn actions(&self) -> &[Action] {
         &self.actions
     }
 
-    /// The actions turn by turn. The last turn may not have ended yet.
+    /// Iterates over the actions of each turn. The last turn may be incomplete.
     pub fn turns(&self) -> impl Iterator<Item = &[Action]> {
         let starts = core::iter::once(0).chain(self.turn_ends.iter().copied());
         let ends = self.turn_ends.iter().copied().chain([self.actions.len()]);
@@ -221,43 +220,42 @@ impl Record {
             .filter(|turn| !turn.is_empty())
     }
 
-    /// How many turns have ended.
+    /// Returns the number of completed turns.
     pub fn full_turns(&self) -> usize {
         self.turn_ends.len()
     }
 
-    /// How many actions there are up to the end of each turn that has ended.
+    /// Returns the number of actions up to the end of each completed turn.
     pub fn turn_ends(&self) -> &[usize] {
         &self.turn_ends
     }
 
-    /// Everybody's final points, by seat, if the game is over.
+    /// Returns the final scores by seat, if the game is over.
     pub fn result(&self) -> Option<&[i32]> {
         self.result.as_deref()
     }
 
-    /// Plays it again from the start.
+    /// Replays the record from the start.
     pub fn replay(&self) -> Replay<'_> {
         Replay::new(self)
     }
 
-    /// How this game's actions are written.
+    /// Returns the notation of the actions of this game.
     pub fn notation(&self) -> Notation<'_> {
         self.start.0.notation()
     }
 
-    /// The game before its first action.
+    /// Returns the game before its first action.
     pub fn start(&self) -> AnyGame {
         self.start.0.clone()
     }
 
-    /// The game after the last action.
+    /// Returns the game after the last action.
     pub fn game(&self) -> AnyGame {
         self.state_after(self.actions.len())
     }
 
-    /// The game after so many turns; after the last action if there are
-    /// fewer.
+    /// Returns the game after `turns` turns, or after the last action if there are fewer.
     pub fn state_at(&self, turns: usize) -> AnyGame {
         let actions = match turns.checked_sub(1) {
             None => 0,
@@ -266,8 +264,7 @@ impl Record {
         self.state_after(actions)
     }
 
-    /// The game after so many actions; after the last one if there are
-    /// fewer.
+    /// Returns the game after `actions` actions, or after the last one if there are fewer.
     pub fn state_after(&self, actions: usize) -> AnyGame {
         let mut game = self.start();
         for &action in self.actions.iter().take(actions) {
@@ -276,7 +273,7 @@ impl Record {
         game
     }
 
-    /// Whether a turn ends with the action of this number, counted from 1.
+    /// Returns true if the action with this number, counted from 1, ends a turn.
     pub(crate) fn ends_turn(&self, action: usize) -> bool {
         self.turn_ends.binary_search(&action).is_ok()
     }
@@ -295,7 +292,7 @@ impl Record {
         self.reseeds.push(reseed);
     }
 
-    /// Forgets all but the first actions, and how it ended.
+    /// Truncates to the first `actions` actions and removes the result and the seeds.
     pub(crate) fn truncate(&mut self, actions: usize) {
         if actions < self.actions.len() {
             self.actions.truncate(actions);
@@ -312,7 +309,7 @@ impl fmt::Display for Record {
     }
 }
 
-/// A game in play that writes its own record.
+/// A game in progress that maintains its own record.
 #[derive(Clone, Debug)]
 pub struct Recorder {
     game: AnyGame,
@@ -320,10 +317,10 @@ pub struct Recorder {
 }
 
 impl Recorder {
-    /// A new game, with nothing drawn yet.
+    /// Creates a game in which no tile has been drawn.
     ///
     /// # Errors
-    /// Lists everything that is wrong with the set-up.
+    /// Returns a [`SetupError`] that lists all problems of the set-up.
     pub fn new(mut setup: Setup) -> Result<Recorder, SetupError> {
         header::plain(&mut setup.rules)?;
         let game = AnyGame::new(&setup)?;
@@ -343,17 +340,17 @@ impl Recorder {
         Ok(Recorder { game, record })
     }
 
-    /// A recorded game, to be played on.
+    /// Continues a recorded game.
     pub fn resume(record: Record) -> Recorder {
         Recorder { game: record.game(), record }
     }
 
-    /// The game as it stands.
+    /// Returns the current state of the game.
     pub fn game(&self) -> &AnyGame {
         &self.game
     }
 
-    /// The record so far.
+    /// Returns the record so far.
     pub fn record(&self) -> &Record {
         &self.record
     }
@@ -362,15 +359,15 @@ impl Recorder {
         &mut self.record
     }
 
-    /// The record alone.
+    /// Consumes the recorder and returns its record.
     pub fn into_record(self) -> Record {
         self.record
     }
 
-    /// Plays an action and writes it down. Whether it ended its turn.
+    /// Plays and records an action. Returns true if it ended its turn.
     ///
     /// # Errors
-    /// If it is not legal; then nothing has changed.
+    /// Returns an [`IllegalAction`] if the action is illegal; the state is then unchanged.
     pub fn play(
         &mut self,
         action: Action,
@@ -390,7 +387,7 @@ impl Recorder {
         Ok(has_ended)
     }
 
-    /// Forgets all but the first `actions` of the turn that is going on.
+    /// Truncates to the first `actions` actions, which must not remove a completed turn.
     pub(crate) fn rewind(&mut self, actions: usize) {
         let turn_start = self.record.turn_ends.last().copied().unwrap_or(0);
         debug_assert!((turn_start..=self.record.actions.len()).contains(&actions));
@@ -399,7 +396,7 @@ impl Recorder {
     }
 }
 
-/// Hands events on and notices the end of a turn.
+/// Forwards events and detects the end of a turn.
 struct TurnWatch<'a, S> {
     sink: &'a mut S,
     has_ended: bool,
@@ -412,10 +409,10 @@ impl<S: EventSink> EventSink for TurnWatch<'_, S> {
     }
 }
 
-/// A record as far as it is legal, and the first error after that.
+/// The legal part of a record, and the first error after it.
 type Partial = (Record, Option<RecordError>);
 
-/// Reads either form as far as it is legal.
+/// Parses the legal part of either form.
 fn read(bytes: &[u8], own: Option<&OwnSets>) -> Result<Partial, RecordError> {
     text::check_size(bytes.len())?;
     let text = core::str::from_utf8(bytes).map_err(|error| {
@@ -427,7 +424,7 @@ fn read(bytes: &[u8], own: Option<&OwnSets>) -> Result<Partial, RecordError> {
     if is_json { json::parse(text, own) } else { text::parse(text, own) }
 }
 
-/// Refuses a record that is legal only in part.
+/// Returns the error of a record that is only partially legal.
 fn complete((record, error): Partial) -> Result<Record, RecordError> {
     match error {
         None => Ok(record),
@@ -435,7 +432,7 @@ fn complete((record, error): Partial) -> Result<Record, RecordError> {
     }
 }
 
-/// A piece of input for an error message: the first few characters of it.
+/// Truncates a piece of input to its first few characters, for error messages.
 fn clip(text: &str) -> String {
     const MOST: usize = 40;
     match text.char_indices().nth(MOST) {

@@ -1,24 +1,24 @@
-//! A record played again, action by action.
+//! Replay of a record, action by action.
 
 use bastide::{Action, Actor, AnyGame, Event, Game};
 
 use crate::record::Record;
 
-/// One action of a record and what came of it.
+/// An action of a record and its effects.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Step {
-    /// What was done.
+    /// The action.
     pub action: Action,
-    /// Who did it.
+    /// The party that acted.
     pub actor: Actor,
-    /// The turn it belongs to, from 1.
+    /// Number of the turn it belongs to, starting at 1.
     pub turn: usize,
-    /// What happened.
+    /// The events it caused.
     pub events: Vec<Event>,
 }
 
-/// Plays a record again. Between the steps, [`Replay::game`] is the game
-/// after the last one.
+/// An iterator that replays a record. Between steps, [`Replay::game`] returns the game after the
+/// last step.
 ///
 /// ```
 /// use bastide::Game;
@@ -40,17 +40,17 @@ pub struct Replay<'a> {
 }
 
 impl<'a> Replay<'a> {
-    /// A record from its start.
+    /// Creates a replay from the start of a record.
     pub fn new(record: &'a Record) -> Replay<'a> {
         Replay { record, game: record.start(), next: 0, turn: 1 }
     }
 
-    /// The game after the last step.
+    /// Returns the game after the last step.
     pub fn game(&self) -> &AnyGame {
         &self.game
     }
 
-    /// The game alone.
+    /// Consumes the replay and returns the game.
     pub fn into_game(self) -> AnyGame {
         self.game
     }

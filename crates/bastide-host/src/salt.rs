@@ -1,5 +1,5 @@
-//! Salts: the share of the players in the draws, each committed to before
-//! the host fixes its seed and revealed afterwards (`docs/fair-play.md`).
+//! Salts: the players' contributions to the draws. Each player commits to a salt before the host
+//! chooses its seed and reveals it afterwards (`docs/fair-play.md`).
 
 use core::fmt;
 use core::str::FromStr;
@@ -10,29 +10,29 @@ use crate::seed::{BadHex, read_hex, write_hex};
 
 /// 32 random bytes that a player contributes to the draws.
 ///
-/// `Debug` hides them, since a salt is secret until it is revealed; `Display`
-/// writes them in hexadecimal.
+/// `Debug` hides the bytes, because a salt is secret until it is revealed; `Display` writes them in
+/// hexadecimal.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Salt([u8; 32]);
 
 impl Salt {
-    /// A salt from the random bytes of the operating system.
+    /// Creates a salt from the random number generator of the operating system.
     ///
     /// # Panics
-    /// If the operating system has no random bytes.
+    /// Panics if the operating system cannot provide random bytes.
     pub fn random() -> Salt {
         let mut bytes = [0; 32];
         getrandom::fill(&mut bytes).expect("the operating system gives random bytes");
         Salt(bytes)
     }
 
-    /// The salt with these bytes.
+    /// Creates a salt from its bytes.
     pub const fn from_bytes(bytes: [u8; 32]) -> Salt {
         Salt(bytes)
     }
 
-    /// The commitment that a player publishes before the host fixes its seed:
-    /// the SHA-256 of the lines `bastide salt 1` and the salt.
+    /// Returns the commitment that a player publishes before the host chooses its seed: the SHA-256
+    /// of the lines `bastide salt 1` and the salt.
     pub fn commitment(&self) -> SaltCommitment {
         SaltCommitment(Sha256::digest(format!("bastide salt 1\n{self}\n")).into())
     }
@@ -76,28 +76,28 @@ impl FromStr for SaltCommitment {
     }
 }
 
-/// Everything public that is mixed into the draws of a game.
+/// The public data mixed into the draws of a game.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Salts {
-    /// Text that was not committed to; empty if there is none.
+    /// Text without a commitment; empty if there is none.
     pub text: String,
-    /// Revealed salts by the seat that contributed them, in seat order.
+    /// Revealed salts with the seats that contributed them, in seat order.
     pub revealed: Vec<(u8, Salt)>,
 }
 
 impl Salts {
-    /// Text alone, without a committed salt.
+    /// Creates salts that only consist of text.
     pub fn text(text: &str) -> Salts {
         Salts { text: text.to_owned(), revealed: Vec::new() }
     }
 
-    /// The commitments to the revealed salts, in seat order.
+    /// Returns the commitments to the revealed salts, in seat order.
     pub fn commitments(&self) -> Vec<(u8, SaltCommitment)> {
         self.revealed.iter().map(|(seat, salt)| (*seat, salt.commitment())).collect()
     }
 
-    /// Returns a seat that has the same salt as an earlier one. Such a seat
-    /// has copied the commitment of the other and contributes nothing.
+    /// Returns a seat that has the same salt as an earlier one. Such a seat has copied the
+    /// commitment of the other and contributes no randomness.
     pub fn repeated(&self) -> Option<u8> {
         let mut earlier: Vec<&Salt> = Vec::new();
         for (seat, salt) in &self.revealed {
@@ -109,7 +109,7 @@ impl Salts {
         None
     }
 
-    /// The seats that contributed a salt.
+    /// Returns the seats that contributed a salt.
     pub fn seats(&self) -> Vec<u8> {
         self.revealed.iter().map(|&(seat, _)| seat).collect()
     }

@@ -1,5 +1,5 @@
-//! The secret that all draws of a game come from, and the promise that it
-//! will not be changed (`docs/fair-play.md`).
+//! The secret from which all draws of a game are derived, and the host's commitment to it
+//! (`docs/fair-play.md`).
 
 use core::fmt;
 use core::str::FromStr;
@@ -10,44 +10,43 @@ use sha2::{Digest, Sha256};
 use crate::record::{deal_header, encode};
 use crate::salt::SaltCommitment;
 
-/// Text that is no 64 hexadecimal digits.
+/// An error: the text is not 64 hexadecimal digits.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("not 64 lower-case hexadecimal digits")]
 pub struct BadHex;
 
-/// The 32 secret bytes all draws of a game come from.
+/// The 32 secret bytes from which all draws of a game are derived.
 ///
-/// `Debug` hides it, so that no log gives a game away; `Display` writes it
-/// in hexadecimal.
+/// `Debug` hides them, so that logs do not reveal a game; `Display` writes them in hexadecimal.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Seed([u8; 32]);
 
 impl Seed {
-    /// A seed nobody can guess, from the operating system.
+    /// Creates a seed from the random number generator of the operating system.
     ///
     /// # Panics
-    /// If the operating system has no randomness to give.
+    /// Panics if the operating system cannot provide random bytes.
     pub fn random() -> Seed {
         let mut bytes = [0; 32];
         getrandom::fill(&mut bytes).expect("the operating system gives random bytes");
         Seed(bytes)
     }
 
-    /// The seed of a number, for runs that can be repeated: the SHA-256 of
-    /// the text `bastide seed N` with `N` in decimal.
+    /// Creates a seed from a number, for reproducible runs: the SHA-256 of the text `bastide seed
+    /// N` with `N` in decimal.
     ///
-    /// There are few enough numbers to try them all, so a commitment to such
-    /// a seed hides nothing. For games between people use [`Seed::random`].
+    /// Numbers are few enough to be found by brute force, so a commitment to such a seed hides
+    /// nothing. Use [`Seed::random`] for games between people.
     pub fn from_number(number: u64) -> Seed {
         Seed(Sha256::digest(format!("bastide seed {number}")).into())
     }
 
-    /// The seed with these bytes.
+    /// Creates a seed from its bytes.
     pub const fn from_bytes(bytes: [u8; 32]) -> Seed {
         Seed(bytes)
     }
 
-    /// Its bytes.
+    /// Returns the bytes.
     pub const fn bytes(&self) -> &[u8; 32] {
         &self.0
     }
@@ -78,21 +77,19 @@ impl FromStr for Seed {
 pub struct Commitment([u8; 32]);
 
 impl Commitment {
-    /// The commitment to a seed, for a game with these rules, so many seats
-    /// and this deck.
+    /// Returns the commitment to a seed for a game with the rules, number of seats and deck of
+    /// `setup`.
     ///
-    /// The first seat and the salt are left out on purpose: the salt may be
-    /// chosen by the players after they have seen the commitment, and the
-    /// first seat is drawn from both.
+    /// The first seat and the salt are deliberately not covered: the players may choose the salt
+    /// after they have seen the commitment, and the first seat is drawn from both.
     pub fn of(seed: &Seed, setup: &Setup) -> Commitment {
         let text = format!("bastide deal 1\n{}\nseed {seed}\n", deal_header(setup));
         Commitment(Sha256::digest(text).into())
     }
 
-    /// The commitment to a seed that was chosen after the players committed
-    /// to their salts: it covers their commitments by seat, and `text`, the
-    /// public text that is mixed in. Without commitments it is the same as
-    /// [`Commitment::of`], which leaves the text out.
+    /// Returns the commitment to a seed that was chosen after the players committed to their salts.
+    /// It covers their commitments by seat, and the public text `text`. Without commitments it
+    /// equals [`Commitment::of`], which does not cover the text.
     pub fn with_salts(
         seed: &Seed,
         setup: &Setup,
@@ -111,32 +108,32 @@ impl Commitment {
     }
 }
 
-/// A seed that replaces another from some draw on: the draws to come were
-/// known already, as after a backup was restored.
+/// A seed that replaces the previous one during a game, because the remaining draws might be known,
+/// for example after a backup was restored.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Reseed {
-    /// The number of draws before it; all later ones come from its seed.
+    /// Number of draws before it; all later draws come from its seed.
     pub after: usize,
-    /// The commitment to its seed.
+    /// Commitment to its seed.
     pub commitment: Commitment,
 }
 
 impl Reseed {
-    /// The commitment to `seed` for the draws after the first `after`, bound
-    /// to the commitment before it.
+    /// Creates the commitment to `seed` for the draws after the first `after`, bound to the
+    /// previous commitment `before`.
     pub fn new(seed: &Seed, after: usize, before: Option<Commitment>) -> Reseed {
         let text = format!("{}seed {seed}\n", reseed_lines(after, before));
         Reseed { after, commitment: Commitment(Sha256::digest(text).into()) }
     }
 }
 
-/// The lines that bind a later seed to its place in the game.
+/// Returns the lines that bind a later seed to its position in the game.
 pub(crate) fn reseed_lines(after: usize, before: Option<Commitment>) -> String {
     let before = before.map_or_else(String::new, |before| format!("commit {before}\n"));
     format!("bastide reseed 1\n{before}after {after}\n")
 }
 
-/// The line of the public text in what is hashed; nothing for no text.
+/// Returns the hashed line for the public text; empty if there is no text.
 pub(crate) fn text_line(text: &str) -> String {
     if text.is_empty() { String::new() } else { format!("text {}\n", encode(text)) }
 }
@@ -159,7 +156,7 @@ pub(crate) fn write_hex(bytes: &[u8; 32], f: &mut fmt::Formatter<'_>) -> fmt::Re
     bytes.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
 }
 
-/// One spelling only, so that equal values are equal texts.
+/// Parses 64 lower-case digits. There is only one spelling, so that equal values are equal texts.
 pub(crate) fn read_hex(text: &str) -> Result<[u8; 32], BadHex> {
     let digits = text.as_bytes();
     if digits.len() != 64 {

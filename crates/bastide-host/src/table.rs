@@ -1,4 +1,4 @@
-//! A game that people play: seats act, chance is dealt, all is recorded.
+//! A refereed game: players act, chance is dealt, and everything is recorded.
 
 use bastide::{Action, Actor, AnyGame, Event, Game, Illegality, Seat, Setup, SetupError};
 
@@ -7,54 +7,55 @@ use crate::record::{BadKey, Record, Recorder};
 use crate::seed::{Commitment, Reseed, Seed};
 use crate::verify::{DrawDiffers, deal_again, deal_again_from};
 
-/// A game in play together with its record and whatever deals its tiles.
+/// A game in progress with its record and its dealer.
 ///
-/// Chance never waits: whenever it is to act, it has acted already. So a
-/// seat is to act, or the game is over.
+/// Chance actions are dealt immediately, so between calls either a seat is to act or the game is
+/// over.
 #[derive(Clone, Debug)]
 pub struct Match {
     recorder: Recorder,
     dealer: Dealer,
     opening: Vec<Event>,
-    /// How many actions came from elsewhere, before the dealer's first.
+    /// Number of actions that precede the first draw of the dealer.
     given: usize,
     is_abandoned: bool,
 }
 
-/// Why a match could not do something. Nothing has changed then.
+/// The reason an operation on a match failed. The match is then unchanged.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum MatchError {
-    /// No game can be played with this set-up.
+    /// No game can be created with this set-up.
     #[error("impossible set-up: {0}")]
     Setup(#[from] SetupError),
-    /// The set-up names a deck, and the dealer has another.
+    /// The deck of the set-up differs from that of the dealer.
     #[error("the dealer's deck does not hold the tiles of the set-up")]
     DeckDiffers,
-    /// The dealer's seed is not the one the record's host committed to.
+    /// The seed of the dealer does not match the commitment in the record.
     #[error("the seed is not the one committed to")]
     WrongSeed,
-    /// The record has a draw that the dealer does not give.
+    /// The record contains a draw that differs from that of the dealer.
     #[error(transparent)]
     DrawDiffers(#[from] DrawDiffers),
-    /// The action is not legal.
+    /// The action is illegal.
     #[error(transparent)]
     Illegal(#[from] Illegality),
-    /// There is nothing that this seat could take back.
+    /// This seat has no action that can be taken back.
     #[error("nothing to take back: a drawn tile stays drawn")]
     NothingToTakeBack,
-    /// The match was given up and its seed revealed.
+    /// The match was abandoned and its seed revealed.
     #[error("the match was given up")]
     Abandoned,
 }
 
 impl Match {
-    /// A new match; its first tile is drawn at once.
+    /// Creates a match and draws its first tile.
     ///
-    /// With a forced deck the set-up need not name the tiles again.
+    /// With a forced deck the set-up does not have to list the tiles again.
     ///
     /// # Errors
-    /// If no game can be played with this set-up.
+    /// Returns [`MatchError`] if no game can be created with this set-up, or if its deck differs
+    /// from that of the dealer.
     pub fn new(mut setup: Setup, dealer: Dealer) -> Result<Match, MatchError> {
         if let Dealer::Forced(deck) = &dealer {
             let names = setup.deck.get_or_insert_with(|| deck.names().to_vec());
@@ -76,11 +77,11 @@ impl Match {
         Ok(table)
     }
 
-    /// A match that was interrupted, with a dealer as it was at the start.
+    /// Resumes an interrupted match, with a dealer in its initial state.
     ///
     /// # Errors
-    /// If the dealer does not give the draws of the record, or the record
-    /// has been closed by revealing its seed.
+    /// Returns [`MatchError`] if the draws of the dealer differ from those of the record, or if the
+    /// record was closed by revealing its seed.
     pub fn resume(record: Record, mut dealer: Dealer) -> Result<Match, MatchError> {
         if record.seed().is_some() && record.result().is_none() {
             return Err(MatchError::Abandoned);
@@ -103,12 +104,11 @@ impl Match {
         Ok(table)
     }
 
-    /// A match that goes on from somewhere in another game, with draws of its
-    /// own. Nothing is promised about the draws before, so nothing can be
-    /// proved about it: its record has no commitment.
+    /// Continues another game after its first `actions` actions, with separate draws. There is no
+    /// commitment to the earlier draws, so the record cannot be verified and has no commitment.
     ///
     /// # Errors
-    /// If the record cannot be played with this dealer.
+    /// Returns [`MatchError`] if the record cannot be played with this dealer.
     pub fn go_on(record: &Record, actions: usize, dealer: Dealer) -> Result<Match, MatchError> {
         let mut recorder = Recorder::new(record.setup().clone())?;
         for &action in record.actions().iter().take(actions) {
@@ -124,35 +124,36 @@ impl Match {
         Ok(table)
     }
 
-    /// The game as it stands.
+    /// Returns the current state of the game.
     pub fn game(&self) -> &AnyGame {
         self.recorder.game()
     }
 
-    /// The record so far. Once the game is over it has its result, and its
-    /// seed if it has one.
+    /// Returns the record so far. Once the game is over, it contains the result, and the seed if
+    /// there is one.
     pub fn record(&self) -> &Record {
         self.recorder.record()
     }
 
-    /// What happened before anybody could act: the first draw.
+    /// Returns the events before the first player's action: the first draw.
     pub fn opening(&self) -> &[Event] {
         &self.opening
     }
 
-    /// Keeps a header value in the record that means nothing to the game.
+    /// Sets a header value in the record that does not affect the game.
     ///
     /// # Errors
-    /// If the key is not a plain word or means something already.
+    /// Returns [`BadKey`] if the key is malformed or reserved.
     pub fn set_extra(&mut self, key: &str, value: impl Into<String>) -> Result<(), BadKey> {
         self.recorder.record_mut().set_extra(key, value)
     }
 
-    /// A seat acts; then chance does, until a seat is to act again. What
-    /// happened, all of it.
+    /// Plays an action of a seat, then deals chance actions until a seat is to act again. Returns
+    /// all events.
     ///
     /// # Errors
-    /// If another seat is to act, or the action is not legal.
+    /// Returns [`MatchError`] if another seat is to act, the action is illegal, or the match was
+    /// abandoned.
     pub fn play(&mut self, seat: Seat, action: Action) -> Result<Vec<Event>, MatchError> {
         if self.is_abandoned {
             return Err(MatchError::Abandoned);
@@ -168,17 +169,18 @@ impl Match {
         Ok(events)
     }
 
-    /// Whether the seat to act has done something since the last draw that
-    /// it can take back.
+    /// Returns true if the seat is to act and has acted since the last draw, so that it can take
+    /// back actions.
     pub fn can_take_back(&self, seat: Seat) -> bool {
         self.keepable(seat).is_some()
     }
 
-    /// The seat to act takes back everything it has done since the last
-    /// draw and since anybody else acted. What has been drawn stays drawn.
+    /// Takes back all actions of the seat to act since the last draw and since another seat acted.
+    /// Draws are never taken back.
     ///
     /// # Errors
-    /// If there is nothing to take back.
+    /// Returns [`MatchError::NothingToTakeBack`] if there is nothing to take back, or
+    /// [`MatchError::Abandoned`] if the match was abandoned.
     pub fn take_back(&mut self, seat: Seat) -> Result<(), MatchError> {
         if self.is_abandoned {
             return Err(MatchError::Abandoned);
@@ -188,11 +190,12 @@ impl Match {
         Ok(())
     }
 
-    /// Goes back to where there were so many actions, past draws if need be,
-    /// with a dealer as it was at the start. The same tiles come again.
+    /// Truncates to the first `actions` actions, undoing draws as needed, with a dealer in its
+    /// initial state. The same tiles are drawn again.
     ///
     /// # Errors
-    /// If the match was given up, or the dealer is not the one that dealt.
+    /// Returns [`MatchError`] if the match was abandoned, or the draws of the dealer differ from
+    /// the record.
     pub fn rewind(&mut self, actions: usize, mut dealer: Dealer) -> Result<(), MatchError> {
         if self.is_abandoned {
             return Err(MatchError::Abandoned);
@@ -206,7 +209,7 @@ impl Match {
         Ok(())
     }
 
-    /// How many actions would be left if this seat took back what it can.
+    /// Returns the number of actions that remain if this seat takes back all it can.
     fn keepable(&self, seat: Seat) -> Option<usize> {
         if self.is_abandoned || self.game().to_act() != Actor::Seat(seat) {
             return None;
@@ -218,12 +221,12 @@ impl Match {
         (keep < actors.len()).then_some(keep)
     }
 
-    /// Draws everything from now on from another seed: what would have come
-    /// is known. Returns the new commitment and its place; none where tiles
-    /// are given, which stay as they are.
+    /// Uses another seed for all following draws, because the remaining draws might be known.
+    /// Returns the new commitment and its position, or `None` with a forced deck, which is
+    /// unchanged.
     ///
     /// # Errors
-    /// If the match was given up.
+    /// Returns [`MatchError::Abandoned`] if the match was abandoned.
     pub fn reseed(&mut self, seed: Seed) -> Result<Option<Reseed>, MatchError> {
         if self.is_abandoned {
             return Err(MatchError::Abandoned);
@@ -234,15 +237,15 @@ impl Match {
         let before = before.or(record.commitment());
         let reseed = Reseed::new(&seed, record.draws(), before);
         seeded.reseed(seed, reseed.after, before);
-        // A record without a commitment proves nothing, now as before.
+        // A record without a commitment cannot be verified, so there is nothing to add to it.
         if record.commitment().is_some() {
             record.reseed(reseed);
         }
         Ok(Some(reseed))
     }
 
-    /// Gives the match up: nothing more can be played, and the record
-    /// reveals its seed, so that its draws can be checked.
+    /// Abandons the match: no more actions can be played, and the record reveals its seed, so that
+    /// its draws can be verified.
     pub fn abandon(&mut self) {
         if !self.game().is_over() {
             self.is_abandoned = true;
@@ -250,12 +253,12 @@ impl Match {
         }
     }
 
-    /// Whether the match was given up.
+    /// Returns true if the match was abandoned.
     pub fn is_abandoned(&self) -> bool {
         self.is_abandoned
     }
 
-    /// The secret of the draws, for a host that keeps it over a restart.
+    /// Returns the secret seed, for a host that stores it across restarts.
     pub fn seed(&self) -> Option<&Seed> {
         match &self.dealer {
             Dealer::Seeded(seeded) => Some(seeded.seed()),
@@ -283,7 +286,7 @@ impl Match {
     }
 }
 
-/// The commitment that a dealer's host made before the first draw.
+/// Returns the commitment that the host of a dealer published before the first draw.
 fn commitment(seeded: &Seeded, setup: &Setup) -> Commitment {
     let salts = seeded.salts();
     Commitment::with_salts(seeded.seed(), setup, &salts.text, &salts.commitments())

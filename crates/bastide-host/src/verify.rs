@@ -1,4 +1,4 @@
-//! Checks a record's draws against what its host promised.
+//! Verification of the draws in a record against the host's commitment.
 
 use bastide::{Action, AnyGame, Game};
 
@@ -6,67 +6,67 @@ use crate::dealer::Dealer;
 use crate::record::Record;
 use crate::seed::{Commitment, Reseed};
 
-/// What was found right.
+/// Result of a successful verification.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Verified {
-    /// How many draws were checked.
+    /// Number of draws verified.
     pub draws: usize,
-    /// Whether the seed also says who began (SETUP-4). Where people choose
-    /// that themselves it need not.
+    /// True if the first player is the one given by the seed (SETUP-4). Can be false if the players
+    /// chose the first player.
     pub is_first_drawn: bool,
-    /// Whether the game was played to its end.
+    /// True if the game is finished.
     pub is_finished: bool,
-    /// The seats whose salts are part of the draws: the host could not
-    /// choose the draws alone if there is one.
+    /// Seats whose salts are part of the draws. If there is at least one, the host could not choose
+    /// the draws alone.
     pub contributors: Vec<u8>,
-    /// How often the draws to come were replaced by those of a new seed. That
-    /// one was chosen by the host alone.
+    /// Number of times a new seed replaced the remaining draws. The host chose those seeds alone.
     pub reseeds: usize,
 }
 
-/// A draw that the seed does not give.
+/// A draw that differs from the one given by the seed.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("in turn {turn} the record has {drawn} where the seed gives {expected}")]
 pub struct DrawDiffers {
-    /// The turn, from 1.
+    /// Number of the turn, starting at 1.
     pub turn: usize,
-    /// The draw as recorded.
+    /// The recorded draw.
     pub drawn: String,
-    /// The draw as it should be.
+    /// The draw given by the seed.
     pub expected: String,
 }
 
-/// Why a record's draws could not be confirmed.
+/// The reason the draws of a record could not be verified.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum VerifyError {
-    /// Nothing was promised.
+    /// The record has no commitment.
     #[error("the record has no commitment to check against")]
     NoCommitment,
-    /// The seed is still secret.
+    /// The seed has not been revealed.
     #[error("the record does not reveal its seed")]
     NoSeed,
-    /// The seed is not the one that was promised for this game.
+    /// The seed does not match the commitment.
     #[error("the seed is not the one committed to: that one gives {committed}, this one {given}")]
     WrongSeed {
         /// The commitment in the record.
         committed: Commitment,
-        /// The commitment this seed would have.
+        /// The commitment to the revealed seed.
         given: Commitment,
     },
-    /// Two seats have the same salt: one has copied the other.
+    /// Two seats have the same salt, so one copied the other.
     #[error("seat {0} has the same salt as an earlier seat")]
     RepeatedSalt(u8),
-    /// A draw that the seed does not give.
+    /// A draw differs from the one given by the seed.
     #[error(transparent)]
     DrawDiffers(#[from] DrawDiffers),
 }
 
-/// Whether a record's draws are those its host committed to. The game need
-/// not be finished, but its seed has to be revealed.
+/// Verifies that the draws of a record are those its host committed to. The game does not have to
+/// be finished, but its seed must be revealed.
 ///
 /// # Errors
-/// Says what is missing, or which draw differs first.
+/// Returns [`VerifyError`] if the record lacks the necessary data, or for the first draw that
+/// differs.
 pub fn verify(record: &Record) -> Result<Verified, VerifyError> {
     let committed = record.commitment().ok_or(VerifyError::NoCommitment)?;
     let seed = record.seed().ok_or(VerifyError::NoSeed)?;
@@ -98,12 +98,12 @@ pub fn verify(record: &Record) -> Result<Verified, VerifyError> {
     })
 }
 
-/// Plays a record again with a dealer that should give the same draws.
+/// Replays a record with a dealer and checks that it gives the same draws.
 pub(crate) fn deal_again(record: &Record, dealer: &mut Dealer) -> Result<AnyGame, DrawDiffers> {
     deal_again_from(record, 0, dealer)
 }
 
-/// The same for a dealer that dealt only after the first `given` actions.
+/// Like `deal_again`, for a dealer that only dealt after the first `given` actions.
 pub(crate) fn deal_again_from(
     record: &Record,
     given: usize,

@@ -1,6 +1,6 @@
-//! One contract for every game and mix of options: random play in which what
-//! is listed is exactly what is allowed, nothing is lost, every change is an
-//! event, and the same actions give the same state.
+//! Conformance tests for all games and combinations of options, by random play: the listed actions
+//! are exactly the legal ones, no tile or piece is lost, each change is reported as an event, and
+//! the same actions give the same state.
 
 use std::collections::BTreeSet;
 
@@ -11,9 +11,9 @@ use bastide::{
 };
 use bastide_host::Dice;
 
-/// Games for each mix and number of players.
+/// Number of games for each combination and number of players.
 const GAMES: u64 = 2;
-/// Tokens are rare in random play, so it takes many games to see them used.
+/// Tokens are rare in random play: it takes a large number of games to see them used.
 const WALLED_GAMES: u64 = 120;
 
 fn setups() -> impl Iterator<Item = Setup> {
@@ -85,8 +85,8 @@ fn conform(setup: &Setup, dice: &mut Dice) -> Vec<Action> {
     played
 }
 
-/// The list is sorted, unique and not empty, and `check` agrees with it on
-/// everything anybody might try.
+/// Asserts that the list is sorted, unique and not empty, and that `check` agrees with it on all
+/// attempted actions.
 fn assert_listed_is_legal(game: &AnyGame, listed: &[Action], dice: &mut Dice, setup: &Setup) {
     assert!(!listed.is_empty());
     assert!(listed.is_sorted_by(|a, b| a < b), "{}: sorted, without repeats", setup.rules);
@@ -97,7 +97,7 @@ fn assert_listed_is_legal(game: &AnyGame, listed: &[Action], dice: &mut Dice, se
     for action in attempts(game, dice) {
         let is_legal = game.check(action).is_ok();
         assert_eq!(is_legal, listed.contains(&action), "{}: {action:?}", setup.rules);
-        // Copying for every attempt would take most of the time.
+        // Cloning for each attempt would take most of the time.
         if !is_legal && dice.below(32) == 0 {
             let mut copy = game.clone();
             copy.play(action, &mut ()).expect_err("it is not legal");
@@ -106,8 +106,7 @@ fn assert_listed_is_legal(game: &AnyGame, listed: &[Action], dice: &mut Dice, se
     }
 }
 
-/// Things somebody might try: all of the small actions, and placements in and
-/// around the board.
+/// Returns actions to attempt: all small actions, and placements in and around the board.
 fn attempts(game: &AnyGame, dice: &mut Dice) -> Vec<Action> {
     let mut out = vec![Action::Pass];
     out.extend((0..=u8::MAX).map(|n| Action::Draw(TileId(n))));
@@ -150,7 +149,7 @@ fn attempts(game: &AnyGame, dice: &mut Dice) -> Vec<Action> {
     out
 }
 
-/// What somebody knows who only hears the events.
+/// The state of a game as reconstructed from its events alone.
 struct Mirror {
     turn: Seat,
     scores: Vec<i32>,
@@ -165,7 +164,7 @@ struct Mirror {
     castles: u8,
     barns: u8,
     pig: Option<Sector>,
-    /// Wall tokens each seat holds, by kind, and how many were taken.
+    /// Number of wall tokens of each seat, by kind, and total number taken.
     purses: Vec<[u8; 10]>,
     tokens_taken: u32,
     tokens_on_wall: u32,
@@ -293,7 +292,7 @@ impl Mirror {
             board.figures().iter().map(|f| (f.spot, f.seat, f.kind)).collect();
         assert_eq!(figures, self.figures);
         assert_eq!(game.bag().counts(), &self.bag[..]);
-        // Nothing is lost: tiles and pieces are somewhere.
+        // All tiles and pieces are accounted for.
         let in_hand = u32::from(self.in_hand.is_some());
         let tiles = board.laid().len() as u32 + game.bag().left() + in_hand + self.discarded;
         assert_eq!(tiles, self.total, "{}", setup.rules);
@@ -314,7 +313,7 @@ impl Mirror {
             }
         }
         if let Actor::Seat(seat) = game.to_act() {
-            // WHEEL-PLAGUE-2: only then may somebody else act.
+            // WHEEL-PLAGUE-2: the only case in which another player acts.
             let has_plague = self.pig == Some(Sector::Plague) && self.in_hand.is_some();
             assert!(seat == self.turn || has_plague, "{}: {seat} acts", setup.rules);
         }
@@ -325,7 +324,7 @@ impl Mirror {
     }
 
     fn assert_same_buildings(&self, land: &Land) {
-        // what is built has left the common supply.
+        // buildings on the board have left the common supply.
         assert_eq!(land.bridges().map_or(0, |b| 12 - b.left()), self.bridges);
         assert_eq!(land.castles().map_or(0, |c| 6 - c.left()), self.castles);
         assert_eq!(land.barns().map_or(0, |b| 6 - b.left()), self.barns);
@@ -344,10 +343,10 @@ impl Mirror {
             assert_eq!(game.keep(seat), self.keeps[seat.index()]);
         }
         assert_eq!(game.revealing(), self.to_reveal);
-        // S-END-1: what is left on the wall is removed at the end.
+        // S-END-1: tokens left on the wall are removed at the end.
         let on_wall = if game.is_over() { 0 } else { self.tokens_on_wall - self.tokens_taken };
         assert_eq!(game.tokens_on_wall(), on_wall);
-        // S-SETUP-4: 18 tokens, and nobody has seen the others.
+        // S-SETUP-4: 18 tokens; the others are unseen.
         let seen = self.tokens_taken - u32::from(self.to_reveal.is_some());
         assert_eq!(game.unseen_tokens().map(|(_, n)| u32::from(n)).sum::<u32>(), 18 - seen);
     }
@@ -360,7 +359,7 @@ fn impossible_setups_name_every_problem() {
     let setup = Setup { first: 9, deck: Some(deck), ..Setup::new(rules, 9) };
     let error = AnyGame::new(&setup).expect_err("almost everything is wrong");
     let text = error.to_string();
-    // SETUP-1 among them: 2 to 5 players.
+    // Includes SETUP-1: 2 to 5 players.
     for wanted in ["9 players; the game is for 2 to 5", "seat 9", "'Q'", "'Nope'", "'RA'"] {
         assert!(text.contains(wanted), "{wanted}: {text}");
     }

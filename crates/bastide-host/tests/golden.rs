@@ -1,8 +1,7 @@
-//! Golden playthroughs: one seeded random game for each mix of options,
-//! written out whole. A change in them is a change of the rules or of the
-//! dealer and must be meant.
+//! Golden playthroughs: the full output of a seeded random game for each combination of options. A
+//! difference is a change of the rules or of the dealer and must be intentional.
 //!
-//! `BASTIDE_BLESS=1 cargo test -p bastide-host --test golden` writes them anew.
+//! `BASTIDE_BLESS=1 cargo test -p bastide-host --test golden` updates the files.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -18,7 +17,7 @@ fn seeded_games_stay_as_they_are() {
     let land = LandRules::all_mixes().enumerate().filter(is_kept);
     let land = land.map(|(number, rules)| (number as u64, Rules::Land(rules)));
     let wheel = WHEEL.map(|(number, rules)| (number, Rules::Land(rules.parse().expect("rules"))));
-    // Few games played at random have so much to do with tokens as this one.
+    // A game in which tokens play an unusually large role for random play.
     let walled = (18_695, Rules::Stronghold(StrongholdRules));
     for (number, rules) in land.chain(wheel).chain([walled]) {
         let text = playthrough(&rules, number);
@@ -33,8 +32,8 @@ fn seeded_games_stay_as_they_are() {
     assert!(changed.is_empty(), "changed: {changed:?}; if meant, bless them (see the file's head)");
 }
 
-/// Games with the wheel, by numbers of their own. Without fields it can no longer be set up
-/// (SETUP-6), but records of such games exist and keep their meaning.
+/// Games with the wheel, with their own numbers. It can no longer be set up without fields
+/// (SETUP-6), but records of such games exist and must stay valid.
 const WHEEL: [(u64, &str); 4] = [
     (72, "wheel"),
     (73, "wheel,fields"),
@@ -42,7 +41,7 @@ const WHEEL: [(u64, &str); 4] = [
     (95, "wheel,fields,abbot,bridges,castles,barns"),
 ];
 
-/// Every mix of the base game's own options, and a sample of the others.
+/// All combinations of the options of the base game, and a sample of the others.
 fn is_kept((number, rules): &(usize, LandRules)) -> bool {
     let more = [
         "base,bridges",
@@ -54,7 +53,7 @@ fn is_kept((number, rules): &(usize, LandRules)) -> bool {
     *number < 12 || more.contains(&rules.to_string().as_str())
 }
 
-/// A whole game: its record with every event between the lines.
+/// Plays a whole game and returns its record with all events between the lines.
 fn playthrough(rules: &Rules, number: u64) -> String {
     let seats = match rules {
         Rules::Land(_) => 2 + (number % 4) as u8,

@@ -1,5 +1,5 @@
-//! What the client teaches with is played here by the engine: the records of
-//! its lessons, and those behind the pictures of its guides.
+//! Checks the teaching material of the client with the engine: the records of its lessons, and
+//! those behind the pictures of its guides.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -11,7 +11,7 @@ fn words() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web/src/lib/words")
 }
 
-/// The files of a folder that end so, with their texts.
+/// Returns the files of a folder with the given extension, with their contents.
 fn files(folder: &str, ending: &str) -> Vec<(String, String)> {
     let entries = fs::read_dir(words().join(folder)).expect("the client's words are there");
     let paths = entries.map(|entry| entry.expect("the folder can be read").path());
@@ -52,7 +52,7 @@ fn pictures_are_of_legal_games() {
     assert!(count >= 15, "only {count} pictures were found");
 }
 
-/// The records in a file of pictures: a quoted line each, one below the other.
+/// Returns the records in a file of pictures: consecutive quoted lines.
 fn records(text: &str) -> Vec<String> {
     let mut found: Vec<String> = Vec::new();
     let mut is_inside = false;

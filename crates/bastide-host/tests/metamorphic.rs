@@ -1,6 +1,5 @@
-//! Changes that must not change the result: turning the whole game or looking
-//! at it in a mirror, renaming the seats, adding an option whose pieces never
-//! appear.
+//! Metamorphic tests: transformations that must not change the result, such as rotating or
+//! mirroring the whole game, renaming the seats, or adding an option whose pieces are never used.
 
 use bastide::sets::{self, Sets};
 use bastide::{
@@ -28,7 +27,7 @@ fn setups() -> impl Iterator<Item = (LandRules, Setup)> {
         .map(|(rules, seats)| (rules, Setup::new(Rules::Land(rules), seats)))
 }
 
-/// An action as it is when the whole table has been turned.
+/// Returns an action after rotating the whole board.
 fn turned(action: Action, by: Rotation) -> Action {
     let site = |s: Site| Site { cell: s.cell.turned(by), slot: s.slot };
     match action {
@@ -116,10 +115,10 @@ fn swapping_the_seats_swaps_the_scores() {
     }
 }
 
-/// The game within a wall as seen in a mirror.
+/// A game of Stronghold in its mirror image.
 struct Mirrored {
     game: Stronghold,
-    /// The column in which the westernmost column is seen.
+    /// The column to which the westernmost column is mirrored.
     east: i8,
 }
 
@@ -140,8 +139,8 @@ impl Mirrored {
         Cell::new(self.east - cell.x, cell.y)
     }
 
-    /// Where a segment of a laid tile is seen. A tile that looks the same in
-    /// two turns may be seen in the other one, with other slots.
+    /// Returns the mirror image of a segment of a laid tile. A tile that looks the same in two
+    /// rotations may have the other one there, with different slots.
     fn site(&self, plain: &AnyGame, tile: &Laid, slot: Slot) -> Site {
         let cell = self.cell(tile.cell);
         let seen = self.game.board().tile_at(cell).expect("the same tiles lie there");
@@ -154,7 +153,7 @@ impl Mirrored {
         Site { cell, slot }
     }
 
-    /// The site by which a completed feature is named here.
+    /// Returns the site by which actions refer to a completed feature here.
     fn feature(&self, plain: &AnyGame, site: Site) -> Site {
         let tile = plain.board().tile_at(site.cell).expect("a tile lies there");
         let board = self.game.board();
@@ -217,10 +216,10 @@ fn a_mirror_changes_nothing() {
     }
 }
 
-/// Random play that never touches an abbot, with the draws of a game without.
+/// Random play that never uses an abbot, with the draws of a game without abbots.
 #[test]
 fn an_abbot_who_stays_at_home_changes_nothing() {
-    // With the wheel he counts for the storm wherever he is (WHEEL-X-3).
+    // With the wheel, abbots in the supply count for the storm (WHEEL-X-3).
     let is_apt = |rules: &LandRules| !rules.has(Module::Abbot) && !rules.has(Module::Wheel);
     for (rules, setup) in setups().filter(|(rules, _)| is_apt(rules)) {
         let with = LandRules { modules: rules.modules.with(Module::Abbot), ..rules };
@@ -230,7 +229,7 @@ fn an_abbot_who_stays_at_home_changes_nothing() {
             let mut abbey = AnyGame::new(&with).expect("the mix with abbots");
             let (mut dice, mut actions) = (Dice::new(number, 4), Vec::new());
             while let Some(action) = dice.act(&plain, &mut actions) {
-                // A choice only the abbot has is declined.
+                // Choices that only involve the abbot are declined.
                 let mut choices = Vec::new();
                 abbey.legal_actions(&mut choices);
                 let is_abbots = |a: &Action| {

@@ -1,5 +1,5 @@
-//! Games with tiles of one's own: their records and positions say so, and
-//! nobody replays them with other tiles by mistake.
+//! Tests of games with custom tiles: their records and positions identify the tiles, and replaying
+//! them with other tiles is an error.
 
 use bastide::sets::OwnSetsError;
 use bastide::{Actor, Game};
@@ -56,8 +56,8 @@ fn positions_need_their_tiles_too() {
     assert_eq!(position::decode(&name), Err(PositionError::OtherTiles));
 }
 
-/// The castle with a smaller yard: its last row is gone, and the start area
-/// there has moved up.
+/// Returns a smaller version of The Castle: its last row is removed, and the start area there is
+/// moved up.
 fn small_castle() -> OwnSets {
     let wall = sets::stronghold_wall().to_string();
     let wall = wall.replacen("row ...######.\n", "", 1).replace("9,10 ", "9,9 ");
@@ -90,7 +90,7 @@ fn a_wall_of_ones_own_is_told_too() {
     assert_eq!(again.actions(), record.actions());
     assert_eq!(position::decode(&name), Err(PositionError::OtherTiles));
 
-    // Without the start area where the wall is now, it is no set-up.
+    // Without the start area at the changed wall, the set-up is invalid.
     let wall = own.sets().wall.to_string();
     let half = OwnSets::parse([wall.as_str()]).expect("a good file");
     assert_ne!(half, own);
@@ -146,7 +146,7 @@ fn a_river_without_a_spring_and_a_torn_block_are_refused() {
     let torn = wheel.replace("cell 3,3", "cell 9,9").replace("link 3,2.2 3,3.0\n", "");
     let torn = torn.replace("link 3,3.0 2,3.0\n", "");
     assert_eq!(refusal("wheel", torn), [SetupProblem::BadBlock]);
-    // The road of the north side turned to face its neighbour's city.
+    // The road on the north side, rotated to face the city of its neighbour.
     let clash = wheel.replace("cell 1,0 Bb r0", "cell 1,0 Bb r3");
     assert_eq!(
         refusal("wheel", clash.replace("cell 0,0 Ba r0", "cell 0,0 Ba r1")),

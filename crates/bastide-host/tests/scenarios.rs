@@ -1,20 +1,20 @@
-//! Rules as stories: each `scenarios/*.scn` is a record with sentences between
-//! the turns, titled with the ids of the rules it proves.
+//! Rules as executable scenarios: each `scenarios/*.scn` file is a record with assertions between
+//! the turns, titled with the ids of the rules it tests.
 //!
 //! ```text
 //! title ROAD-1 MAJ-1: a road between two crossings    # at least one rule id
 //! game land rules=base,fields seats=2 deck=W,W        # a record's header line
-//! DW P1,0r0 M2                                        # what is played
-//! expect red has 0                                    # what must be true then
+//! DW P1,0r0 M2                                        # actions to play
+//! expect red has 0                                    # an assertion
 //! ```
 //!
-//! A further `game` line begins a new game. With `board=NAME` in it, it is played on
-//! the board of `scenarios/NAME.tiles` and `scenarios/NAME.wall`, for what takes long on a large
-//! one. A file is a failure at the first
-//! sentence that is false, means nothing, or is missing: points that nobody
-//! speaks of before the next line is played are a failure too. The sentences are in
-//! `scenarios/sentence.rs`, those about a wall in `scenarios/walled.rs`, and what is better said
-//! in Rust in `scenarios/printed.rs`.
+//! A further `game` line starts a new game. With `board=NAME` it is played on the board of
+//! `scenarios/NAME.tiles` and `scenarios/NAME.wall`, for cases that would take long on a large one.
+//!
+//! A scenario fails at the first assertion that is false, malformed or missing: all points scored
+//! in a line must be asserted before the next line is played. The assertions are in
+//! `scenarios/sentence.rs`, those for Stronghold in `scenarios/walled.rs`, and tests written in
+//! Rust in `scenarios/printed.rs`.
 
 #[path = "scenarios/printed.rs"]
 mod printed;
@@ -29,19 +29,19 @@ use std::{fs, panic};
 use bastide::{AnyGame, Event, Game, OwnSets, Setup, SetupError};
 use bastide_host::{Record, RecordErrorKind};
 
-/// Why a scenario failed, and in which line (from 1).
+/// The failure of a scenario and its line number (from 1).
 #[derive(PartialEq, Eq, Debug)]
 struct Failure {
     line: usize,
     what: String,
 }
 
-/// A game in the middle of its story.
+/// A game in the middle of a scenario.
 struct Scene {
     game: AnyGame,
-    /// What happened in the last line that was played.
+    /// Events of the last line that was played.
     events: Vec<Event>,
-    /// Those of them that gave points and that no sentence has spoken of yet.
+    /// Scoring events that have not been asserted yet.
     unspoken: Vec<Event>,
 }
 
@@ -50,7 +50,7 @@ impl Scene {
         Scene { game, events: Vec::new(), unspoken: Vec::new() }
     }
 
-    /// Plays the tokens of one line.
+    /// Plays the tokens of a line.
     fn play(&mut self, line: &str) -> Result<(), String> {
         self.events.clear();
         for token in line.split_whitespace() {
@@ -62,7 +62,7 @@ impl Scene {
         Ok(())
     }
 
-    /// All points have been spoken of.
+    /// Checks that all points have been asserted.
     fn close(&self) -> Result<(), String> {
         match self.unspoken.first() {
             None => Ok(()),
@@ -75,11 +75,11 @@ fn gives_points(event: &Event) -> bool {
     matches!(event, Event::Scored(_) | Event::Awarded(_))
 }
 
-/// The game of a header line, or what is wrong with its set-up.
+/// Creates the game of a header line, or returns the problems of its set-up.
 fn open(header: &str) -> Result<Result<AnyGame, SetupError>, String> {
     let value = |key: &str| header.split_whitespace().find_map(|word| word.strip_prefix(key));
     let own = value("board=").map(board).transpose()?;
-    // Only its own board knows the tiles of such a deck.
+    // The tiles of such a deck only exist on the custom board.
     let deck = if own.is_some() { value("deck=") } else { None };
     let words = header.split_whitespace().filter(|w| deck.is_none() || !w.starts_with("deck="));
     match Record::parse(&format!("bastide 1\n{}\n", words.collect::<Vec<_>>().join(" "))) {
@@ -97,7 +97,7 @@ fn open(header: &str) -> Result<Result<AnyGame, SetupError>, String> {
     }
 }
 
-/// A board that lies beside the scenarios.
+/// Reads a board from the folder of the scenarios.
 fn board(name: &str) -> Result<OwnSets, String> {
     let read = |ending: &str| {
         fs::read_to_string(folder().join(format!("{name}.{ending}")))
@@ -112,17 +112,17 @@ fn folder() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/scenarios")
 }
 
-/// What the last `game` line led to.
+/// The effect of the last `game` line.
 enum Stage {
-    /// There was none yet, or what it said has been dealt with.
+    /// There was none yet, or it has been handled.
     Empty,
     Playing(Box<Scene>),
-    /// A set-up that was refused, and of which no sentence has spoken yet.
+    /// The set-up was rejected, and no assertion has mentioned it yet.
     Refused(SetupError),
 }
 
 impl Stage {
-    /// Nothing is left unsaid.
+    /// Checks that nothing is left to be asserted.
     fn close(&self) -> Result<(), String> {
         match self {
             Stage::Empty => Ok(()),
@@ -131,7 +131,7 @@ impl Stage {
         }
     }
 
-    /// Takes in one line.
+    /// Processes a line.
     fn read(&mut self, line: &str) -> Result<(), String> {
         let words: Vec<_> = line.split_whitespace().collect();
         match (words.as_slice(), &mut *self) {
@@ -157,7 +157,7 @@ impl Stage {
     }
 }
 
-/// Reads and plays a whole scenario.
+/// Runs a whole scenario.
 fn run(text: &str) -> Result<(), Failure> {
     let mut stage = Stage::Empty;
     let lines = text.lines().map(|raw| raw.split('#').next().unwrap_or_default().trim());
@@ -175,7 +175,7 @@ fn run(text: &str) -> Result<(), Failure> {
     stage.close().map_err(|what| fail(last, what))
 }
 
-/// The title names at least one rule, and only rules there are.
+/// Checks that the title contains at least one rule id, and only existing ones.
 fn check_title(title: &str) -> Result<(), String> {
     let rules = include_str!("../../../docs/rules.md");
     let is_id = |word: &&str| {
@@ -192,7 +192,7 @@ fn check_title(title: &str) -> Result<(), String> {
     }
 }
 
-/// The scenario files, by name.
+/// Returns the scenario files, sorted by name.
 fn files() -> Vec<PathBuf> {
     let mut files: Vec<_> = fs::read_dir(folder())
         .expect("the folder of scenarios is there")
@@ -225,7 +225,7 @@ fn every_scenario_holds() {
 
 // --- The runner itself ----------------------------------------------------------
 
-/// The line and the words of the failure of a scenario that must fail.
+/// Returns the line number and the message of a scenario that must fail.
 #[track_caller]
 fn failure(body: &str) -> (usize, String) {
     let text = format!("title ROAD-1: a trial\n{body}");
@@ -244,7 +244,7 @@ fn a_scenario_needs_a_title_that_names_a_rule() {
 
 #[test]
 fn every_sentence_can_be_false() {
-    // Each of them is true with the other word.
+    // Each pair is a true and a false assertion.
     for (right, wrong) in [
         ("red has 0", "red has 1"),
         ("red supply 7", "red supply 6"),
@@ -287,8 +287,7 @@ fn every_sentence_can_be_false() {
     }
 }
 
-/// A game with buildings and the wheel; in the last line the pig comes round
-/// to where it began.
+/// A game with buildings and the wheel; in the last line the pig returns to its first sector.
 const BUILT: &str = "game land rules=wheel,fields,bridges,castles seats=2
 DW17 P4,0r3 C0 Mc
 DW26 P2,-1r0| Mb
@@ -381,7 +380,7 @@ fn every_sentence_about_a_wall_can_be_false() {
         assert_eq!(run(&format!("title ROAD-1\n{played}expect {right}\n")), Ok(()), "{right}");
         assert_eq!(failure(&format!("{played}expect {wrong}\n")).0, 8, "{wrong}");
     }
-    // Without a wall they mean nothing, and a board must be there.
+    // They are invalid in other games, and the board must exist.
     assert_eq!(failure("game land rules=base seats=2\nexpect gap 3\n").0, 3);
     assert_eq!(failure("game stronghold seats=2\nexpect pig plague\n").0, 3);
     assert_eq!(failure("game stronghold seats=2 board=nowhere\n").0, 2);
@@ -416,7 +415,7 @@ fn every_scoring_must_be_spoken_of_as_it_was() {
     ] {
         assert_eq!(failure(&format!("{played}expect {wrong}\n")).0, 4, "{wrong}");
     }
-    // A new game does not wipe them away.
+    // A new game does not discard them.
     assert_eq!(failure(&format!("{played}game land rules=base seats=2\n")).0, 4);
 }
 
@@ -435,7 +434,7 @@ fn what_means_nothing_is_a_failure() {
         ("game land rules=base seats=two\n", 2),
         ("expect over\n", 2),
         ("DU\n", 2),
-        // A refused set-up must be expected, and for the right reasons.
+        // A rejected set-up must be expected, with the right reasons.
         ("game land rules=base seats=9\n", 2),
         ("game land rules=base seats=9\ngame land rules=base seats=2\n", 3),
         ("game land rules=base seats=9\nexpect setup-error first-seat\n", 3),

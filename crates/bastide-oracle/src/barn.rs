@@ -1,12 +1,11 @@
-//! Points where four tiles meet, and whether a barn could stand there.
+//! Points where four tiles meet, and the conditions for a barn there.
 
 use bastide::{Cell, Corner, Role, Site, Terrain};
 
 use crate::landscape::Landscape;
 use crate::survey::Survey;
 
-/// The four cells that meet at a corner of a cell, each with its own corner
-/// that lies there.
+/// Returns the four cells that meet at a corner of a cell, each with its own corner at that point.
 pub fn meeting(cell: Cell, corner: Corner) -> [(Cell, Corner); 4] {
     // The cell to the south-east of the point.
     let below_right = match corner {
@@ -23,8 +22,8 @@ pub fn meeting(cell: Cell, corner: Corner) -> [(Cell, Corner); 4] {
     ]
 }
 
-/// The segment of field that fills a corner, if four laid tiles meet there
-/// and there is nothing but field, all of it one field (BARN-1 to BARN-3).
+/// Returns the field segment that fills a corner, if four laid tiles meet there and all show the
+/// same field and nothing else (BARN-1 to BARN-3).
 pub(crate) fn barn_site(
     land: &Landscape,
     survey: &Survey,
@@ -41,22 +40,22 @@ pub(crate) fn barn_site(
     own.filter(|_| is_one_field)
 }
 
-/// The field in a corner of a laid tile, if nothing else is there (BARN-2).
-/// Bridges spoil nothing: they end in the middle of a side (BRIDGE-9).
+/// Returns the field in a corner of a laid tile, if there is nothing else (BARN-2). Bridges do not
+/// interfere: they end in the middle of a side (BRIDGE-9).
 pub fn field_corner(land: &Landscape, cell: Cell, corner: Corner) -> Option<Site> {
     let lying = land.at(cell)?;
     let kind = land.set().kind(lying.tile);
     let [before, after] = corner.ports().map(|port| land.slot_at(lying, port));
     let slot = match (before, after) {
-        // The same from both sides of the corner.
+        // The same segment on both sides of the corner.
         (Some(one), Some(other)) if one == other => one,
-        // A wall, a road or a river comes in between.
+        // A city wall, a road or a river separates them.
         (Some(_), Some(_)) => return None,
-        // A cell of the block has inner sides that show nothing.
+        // A cell of the patch has inner sides without segments.
         (Some(slot), None) | (None, Some(slot)) if kind.role == Role::Patch => slot,
         (Some(_), None) | (None, Some(_)) | (None, None) => return None,
     };
-    // Something may reach into the corner without leaving the tile there.
+    // A segment can reach into the corner without having a port there.
     let is_spoilt = kind.segments.iter().any(|segment| {
         segment.terrain != Terrain::Field
             && segment.corner.is_some_and(|at| at.turned(lying.rotation) == corner)
@@ -72,7 +71,7 @@ mod tests {
     use super::*;
     use crate::landscape::tests::landscape;
 
-    /// The corners of the cell 0,0 where a barn could stand.
+    /// Returns the corners of the cell 0,0 where a barn can be built.
     fn corners(land: &Landscape) -> String {
         let survey = Survey::of(land);
         let can_stand = |corner: &Corner| barn_site(land, &survey, Cell::ORIGIN, *corner).is_some();
@@ -95,25 +94,25 @@ mod tests {
         let three = "B 0,0 r0\nB 1,0 r0\nB 1,1 r0\n";
         assert_eq!(corners(&landscape(sets::base(), three)), "");
         assert_eq!(corners(&landscape(sets::base(), &format!("{three}B 0,1 r0"))), "se");
-        // BARN-2, X-EX-4: a city in one of the corners spoils the point, and
-        // so does the wall along its side.
+        // BARN-2, X-EX-4: a city in one of the corners prevents a barn, and so does the wall along
+        // its side.
         for turns in ["r0", "r1", "r2", "r3"] {
             let land = landscape(sets::base(), &format!("{three}E 0,1 {turns}"));
             let is_open = turns == "r2" || turns == "r3";
             assert_eq!(corners(&land), if is_open { "se" } else { "" }, "{turns}");
         }
-        // A road through the middle of a side passes by.
+        // A road through the middle of a side does not interfere.
         assert_eq!(corners(&landscape(sets::base(), &format!("{three}U 0,1 r0"))), "se");
     }
 
     #[test]
     fn a_city_may_reach_a_corner_from_within() {
-        // XL's city comes to its north-east corner, with field on both sides.
+        // The city of XL reaches its north-east corner, with field on both sides.
         let land = landscape(sets::bridges(), "XL 0,0 r0");
         let here = |corner| field_corner(&land, Cell::ORIGIN, corner);
         assert_eq!(here(Corner::NorthEast), None);
         assert_eq!(here(Corner::SouthEast), Some(Site { cell: Cell::ORIGIN, slot: Slot(4) }));
-        // West it is city.
+        // The west is city.
         assert_eq!(here(Corner::SouthWest), None);
         let land = landscape(sets::bridges(), "XL 0,0 r2");
         assert_eq!(field_corner(&land, Cell::ORIGIN, Corner::SouthWest), None);
@@ -129,18 +128,18 @@ mod tests {
         assert!(here(1, 0, Corner::NorthEast));
         assert!(here(2, 0, Corner::NorthWest));
         assert!(here(2, 0, Corner::NorthEast));
-        // The corner city, and the city in the north-east's east.
+        // The corner city, and the city in the east of the north-east cell.
         assert!(!here(0, 0, Corner::NorthEast));
         assert!(!here(3, 0, Corner::NorthEast));
         assert!(here(3, 0, Corner::NorthWest));
-        // The south-east corner is field on both sides, the wheel shows none.
+        // The south-east corner is field on both sides; the wheel has no field.
         assert!(here(3, 3, Corner::SouthEast));
         assert!(!here(1, 1, Corner::NorthWest));
     }
 
     #[test]
     fn a_river_spoils_no_corner_it_does_not_reach() {
-        // BARN-2: cells of the river count like any tile.
+        // BARN-2: river tiles count like any other.
         let land = landscape(
             sets::river(),
             "RA 0,0 r0

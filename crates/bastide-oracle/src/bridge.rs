@@ -1,12 +1,11 @@
-//! Where a tile fits with a bridge across it.
+//! Placements of a tile with a bridge on it.
 
 use bastide::{Axis, Cell, Edge, Port, Terrain, TileId};
 
 use crate::landscape::{Landscape, Lying};
 
 impl Landscape {
-    /// Everywhere a tile may be laid with a bridge, whether or not any bridge
-    /// is left.
+    /// Returns all placements of a tile with a bridge, regardless of the supply of bridges.
     pub fn bridged_places(&self, tile: TileId) -> Vec<(Cell, Lying)> {
         let mut places = Vec::new();
         for (cell, plain) in self.thinkable(tile) {
@@ -19,40 +18,38 @@ impl Landscape {
         places
     }
 
-    /// Whether this tile, laid so, gets a bridge along this axis.
+    /// Returns true if this placement can have a bridge along `axis`.
     fn can_bridge(&self, cell: Cell, plain: Lying, axis: Axis) -> bool {
         let bridged = Lying { bridge: Some(axis), ..plain };
         let [one, other] = axis.edges();
-        // BRIDGE-1: two opposite sides that are nothing but field, and a road
-        // that wants to go on at one of them.
+        // BRIDGE-1: two opposite sides are only field, and a road continues at one of them.
         self.is_all_field(plain, one)
             && self.is_all_field(plain, other)
             && (self.is_road_end(cell, one) || self.is_road_end(cell, other))
-            // BRIDGE-2, BRIDGE-4: with the bridge everything matches, so the
-            // two other sides do without one, and the far side of the bridge
-            // lies against an empty cell or a road.
+            // BRIDGE-2, BRIDGE-4: with the bridge everything matches, so the other two sides match
+            // without one, and the far side of the bridge is adjacent to an empty cell or a road.
             && self.fits(cell, bridged)
             // BRIDGE-5
             && !self.is_bridge_end(cell, one)
             && !self.is_bridge_end(cell, other)
     }
 
-    /// Whether a side of a tile shows nothing but field.
+    /// Returns true if a side of a tile is only field.
     fn is_all_field(&self, lying: Lying, edge: Edge) -> bool {
         [0, 1, 2]
             .into_iter()
             .all(|third| self.terrain_at(lying, Port::new(edge, third)) == Some(Terrain::Field))
     }
 
-    /// Whether a road reaches this empty cell over this side. Cells of the
-    /// block are like any other (BRIDGE-11).
+    /// Returns true if a road reaches this empty cell across `edge`. Cells of the patch are like
+    /// any other (BRIDGE-11).
     fn is_road_end(&self, cell: Cell, edge: Edge) -> bool {
         let port = Port::middle(edge).facing();
         let neighbour = self.at(cell.step(edge));
         neighbour.is_some_and(|there| self.terrain_at(there, port) == Some(Terrain::Road))
     }
 
-    /// Whether a bridge reaches this empty cell over this side.
+    /// Returns true if a bridge reaches this empty cell across `edge`.
     fn is_bridge_end(&self, cell: Cell, edge: Edge) -> bool {
         let neighbour = self.at(cell.step(edge));
         neighbour.is_some_and(|there| there.bridge == Some(edge.axis()))
@@ -72,24 +69,23 @@ mod tests {
 
     #[test]
     fn a_bridge_carries_a_road_over_fields() {
-        // The start tile: city to the north, road from west to east.
+        // The start tile: city in the north, road from west to east.
         let land = landscape(sets::base(), "D 0,0 r0");
-        // BRIDGE-1: nothing but field all round, at either end of the road.
+        // BRIDGE-1: a tile with field on all sides, at either end of the road.
         assert_eq!(bridged(&land, "B"), "-1,0r0- 1,0r0-");
-        // BRIDGE-10: a straight road may run under the bridge, across it.
+        // BRIDGE-10: a straight road can run under the bridge, at a right angle to it.
         assert_eq!(bridged(&land, "U"), "-1,0r0- 1,0r0-");
-        // Two caps with field between them, and nothing for a curve, whose
-        // sides of field are not opposite.
+        // Two caps with field between them. A curve has no opposite sides of field.
         assert_eq!(bridged(&land, "H"), "-1,0r0- 1,0r0-");
         assert_eq!(bridged(&land, "V"), "");
-        // With three sides of field the cap may look north or south.
+        // With three sides of field, the cap can face north or south.
         assert_eq!(bridged(&land, "E"), "-1,0r0- -1,0r2- 1,0r0- 1,0r2-");
     }
 
     #[test]
     fn the_far_side_needs_a_road_or_nothing() {
-        // A hole between two roads takes a bridge; between a road and the
-        // field of a monastery it does not (BRIDGE-4).
+        // A gap between two roads takes a bridge; one between a road and the field of a monastery
+        // does not (BRIDGE-4).
         let gap = |east: &str| {
             let land = landscape(sets::base(), &format!("U 0,0 r1\n{east}"));
             let places = bridged(&land, "B");
@@ -100,7 +96,7 @@ mod tests {
 
     #[test]
     fn one_tile_takes_one_bridge() {
-        // BRIDGE-2: roads from the west and from the north want two bridges.
+        // BRIDGE-2: roads from the west and from the north would need two bridges.
         let land = landscape(
             sets::base(),
             "U 0,1 r1
@@ -111,7 +107,7 @@ mod tests {
             places.split(' ').filter(|p| p.starts_with("1,1")).collect::<Vec<_>>().join(" ")
         };
         assert_eq!(here("B"), "");
-        // A straight road goes under: the one axis matches as it is.
+        // A straight road passes under the bridge: one axis matches without it.
         assert_eq!(here("U"), "1,1r0- 1,1r1|");
     }
 
@@ -122,12 +118,12 @@ mod tests {
             "D 0,0 r0
              B 1,0 r0-",
         );
-        // BRIDGE-5: no second bridge goes on where the first one ends,
+        // BRIDGE-5: no second bridge continues where the first one ends.
         assert_eq!(bridged(&land, "B"), "-1,0r0-");
-        // BRIDGE-6: but a road does.
+        // BRIDGE-6: a road does.
         let straight = land.set().find("U").expect("a straight road");
         assert!(show(&land.places(straight)).contains("2,0r1"));
-        // Side by side they may stand.
+        // Bridges can be side by side.
         let land = landscape(
             sets::base(),
             "U 0,0 r1

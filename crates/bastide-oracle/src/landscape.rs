@@ -1,56 +1,54 @@
-//! Which tile lies where, and where another one fits.
+//! The laid tiles, and the placements of further ones.
 
 use bastide::{Axis, Cell, Edge, Port, Rotation, Slot, Terrain, TileId, TileSet};
 
 use crate::printed::Printed;
 
-/// A tile as it lies on the table, or as somebody thinks of laying it.
+/// A laid tile, or a possible placement.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Lying {
-    /// Which kind of tile.
+    /// Kind of the tile.
     pub tile: TileId,
-    /// How it is turned.
+    /// Rotation of the tile.
     pub rotation: Rotation,
-    /// The bridge across it, if there is one.
+    /// Axis of the bridge on it, if any.
     pub bridge: Option<Axis>,
 }
 
-/// The tiles on the table.
+/// The tiles on the board.
 #[derive(Clone, Debug)]
 pub struct Landscape {
     printed: Printed,
-    /// What was laid, in that order.
+    /// The laid tiles, in order.
     laid: Vec<(Cell, Lying)>,
-    /// Squared paper with a square for every cell there can be: the number of
-    /// the tile that lies there.
+    /// For each possible cell, the index of its tile.
     sheet: Vec<Option<u8>>,
 }
 
 impl Landscape {
-    /// A table without tiles, for tiles of this set.
+    /// Creates an empty board for tiles of this set.
     pub fn new(set: TileSet) -> Landscape {
         let printed = Printed::new(set);
         Landscape { printed, laid: Vec::new(), sheet: vec![None; 256 * 256] }
     }
 
-    /// The kinds of tile there are.
+    /// Returns the tile kinds.
     pub fn set(&self) -> &TileSet {
         self.printed.set()
     }
 
-    /// The tiles on the table, in the order they were laid.
+    /// Returns the laid tiles, in order.
     pub fn laid(&self) -> &[(Cell, Lying)] {
         &self.laid
     }
 
-    /// Lays a tile, whether it fits or not.
+    /// Lays a tile without checking that it fits.
     pub fn lay(&mut self, cell: Cell, lying: Lying) {
         self.sheet[square(cell)] = Some(self.laid.len() as u8);
         self.laid.push((cell, lying));
     }
 
-    /// Lays out the block of cells that the set begins with, if it does
-    /// (WHEEL-1).
+    /// Lays the initial patch of the set, if it has one (WHEEL-1).
     pub fn lay_block(&mut self) {
         let cells = self.set().patch.as_ref().map_or(Vec::new(), |block| block.cells.clone());
         for (cell, tile, rotation) in cells {
@@ -58,29 +56,29 @@ impl Landscape {
         }
     }
 
-    /// The number of the tile in a cell: its place in the order of laying.
+    /// Returns the index of the tile in a cell, in the order of laying.
     pub fn number_at(&self, cell: Cell) -> Option<usize> {
         self.sheet[square(cell)].map(usize::from)
     }
 
-    /// The tile in a cell.
+    /// Returns the tile in a cell.
     pub fn at(&self, cell: Cell) -> Option<Lying> {
         let number = self.number_at(cell)?;
         Some(self.laid[number].1)
     }
 
-    /// How many bridges stand on the table.
+    /// Returns the number of bridges on the board.
     pub fn bridges(&self) -> u8 {
         self.laid.iter().filter(|(_, lying)| lying.bridge.is_some()).count() as u8
     }
 
-    /// The slot of a bridge is the one after the printed segments.
+    /// Returns the slot of a bridge, which is the one after the printed segments.
     pub fn bridge_slot(&self, tile: TileId) -> Slot {
         Slot(self.set().kind(tile).segments.len() as u8)
     }
 
-    /// Which segment a tile shows at a port. A bridge covers the middle of the
-    /// two sides it runs between (BRIDGE-3).
+    /// Returns the segment of a tile at a port. A bridge covers the middle of the two sides at its
+    /// ends (BRIDGE-3).
     pub fn slot_at(&self, lying: Lying, port: Port) -> Option<Slot> {
         let edge = port.edge();
         if lying.bridge == Some(edge.axis()) && port == Port::middle(edge) {
@@ -89,7 +87,7 @@ impl Landscape {
         self.printed.slot_at(lying.tile, lying.rotation, port)
     }
 
-    /// What a segment of a tile is made of.
+    /// Returns the terrain of a segment of a tile.
     pub fn terrain(&self, tile: TileId, slot: Slot) -> Terrain {
         if slot == self.bridge_slot(tile) {
             return Terrain::Road;
@@ -97,13 +95,13 @@ impl Landscape {
         self.set().kind(tile).segment(slot).terrain
     }
 
-    /// Which terrain a tile shows at a port.
+    /// Returns the terrain of a tile at a port.
     pub fn terrain_at(&self, lying: Lying, port: Port) -> Option<Terrain> {
         let slot = self.slot_at(lying, port)?;
         Some(self.terrain(lying.tile, slot))
     }
 
-    /// How many of the eight cells around a cell hold a tile.
+    /// Returns how many of the eight cells around a cell hold a tile.
     pub fn tiles_around(&self, cell: Cell) -> u32 {
         let mut count = 0;
         for dy in [-1, 0, 1] {
@@ -117,15 +115,15 @@ impl Landscape {
         count
     }
 
-    /// Everywhere a tile fits without a bridge, each way it can be turned; of
-    /// turns that look the same, only the smallest.
+    /// Returns all placements of a tile without a bridge. Of rotations that look the same, only the
+    /// smallest is included.
     pub fn places(&self, tile: TileId) -> Vec<(Cell, Lying)> {
         let mut places = self.thinkable(tile);
         places.retain(|&(cell, lying)| self.fits(cell, lying));
         places
     }
 
-    /// Every way to lay a tile beside others, whether it fits or not.
+    /// Returns all placements of a tile next to others, whether or not it fits.
     pub(crate) fn thinkable(&self, tile: TileId) -> Vec<(Cell, Lying)> {
         let rotations = self.printed.different_rotations(tile);
         let mut ways = Vec::new();
@@ -137,7 +135,7 @@ impl Landscape {
         ways
     }
 
-    /// The empty cells that touch a tile along a side (TILE-1).
+    /// Returns the empty cells adjacent to a tile along a side (TILE-1).
     fn cells_beside_tiles(&self) -> Vec<Cell> {
         let mut cells = Vec::new();
         for (cell, _) in &self.laid {
@@ -153,7 +151,7 @@ impl Landscape {
         cells
     }
 
-    /// Whether all three ports of each side continue what lies there (TILE-2).
+    /// Returns true if all three ports of each side match the adjacent tile (TILE-2).
     pub(crate) fn fits(&self, cell: Cell, lying: Lying) -> bool {
         Port::all().all(|port| {
             let Some(other) = self.at(cell.step(port.edge())) else { return true };
@@ -162,7 +160,7 @@ impl Landscape {
     }
 }
 
-/// The square of a cell on the sheet.
+/// Returns the index of a cell in the sheet.
 fn square(cell: Cell) -> usize {
     let row = usize::from(cell.y as u8);
     let column = usize::from(cell.x as u8);
@@ -173,7 +171,7 @@ fn square(cell: Cell) -> usize {
 pub(crate) mod tests {
     use super::*;
 
-    /// The landscape of lines like `D 0,0 r0` or, with a bridge, `U 0,0 r0|`.
+    /// Parses a landscape from lines like `D 0,0 r0` or, with a bridge, `U 0,0 r0|`.
     pub(crate) fn landscape(set: &TileSet, text: &str) -> Landscape {
         let mut land = Landscape::new(set.clone());
         for line in text.lines().map(str::trim).filter(|line| !line.is_empty()) {
@@ -189,7 +187,7 @@ pub(crate) mod tests {
         land
     }
 
-    /// Ways to lay a tile, as `x,yr0 x,yr1| …`.
+    /// Formats placements as `x,yr0 x,yr1| …`.
     pub(crate) fn show(places: &[(Cell, Lying)]) -> String {
         let word = |&(cell, lying): &(Cell, Lying)| {
             let bridge = lying.bridge.map(Axis::symbol).into_iter().collect::<String>();
@@ -198,7 +196,7 @@ pub(crate) mod tests {
         places.iter().map(word).collect::<Vec<_>>().join(" ")
     }
 
-    /// Everywhere a tile fits.
+    /// Returns all placements of a tile.
     fn places(land: &Landscape, name: &str) -> String {
         let tile = land.set().find(name).expect(name);
         let places = land.places(tile);
@@ -207,23 +205,23 @@ pub(crate) mod tests {
 
     #[test]
     fn terrain_continues_along_every_shared_side() {
-        // The start tile: city to the north, road from west to east.
+        // The start tile: city in the north, road from west to east.
         let land = landscape(bastide::sets::base(), "D 0,0 r0");
-        // TILE-2, TILE-3: C is all city and fits at the city, whichever way.
+        // TILE-2, TILE-3: C is all city and fits at the city, in any rotation.
         assert_eq!(places(&land, "C"), "0,-1r0");
-        // B is all field and fits only in the south; E, a city cap, also over
-        // the city, and there with its cap down.
+        // B is all field and fits only in the south; E, a city cap, also fits at the city with its
+        // cap facing it.
         assert_eq!(places(&land, "B"), "0,1r0");
         assert_eq!(places(&land, "E"), "0,-1r2 0,1r1 0,1r2 0,1r3");
-        // V curves from south to west: one arm at either end of the road, or
-        // none at the field. U, straight, has only two ways to lie.
+        // V curves from south to west: one arm at either end of the road, or neither at the field.
+        // U is straight and has only two distinct rotations.
         assert_eq!(places(&land, "V"), "-1,0r2 -1,0r3 1,0r0 1,0r1 0,1r0 0,1r3");
         assert_eq!(places(&land, "U"), "-1,0r1 1,0r1 0,1r1");
     }
 
     #[test]
     fn a_tile_must_fit_on_all_sides_and_touch_one() {
-        // A hole at 1,1 with road to its north and field to its west.
+        // A gap at 1,1 with road in the north and field in the west.
         let land = landscape(
             bastide::sets::base(),
             "V 1,0 r0
@@ -233,7 +231,7 @@ pub(crate) mod tests {
         let here: Vec<_> =
             land.places(tile).into_iter().filter(|p| p.0 == Cell::new(1, 1)).collect();
         assert_eq!(show(&here), "1,1r0");
-        // TILE-1: 0,0 touches both; a corner alone is not enough.
+        // TILE-1: 0,0 is adjacent to both; a common corner is not enough.
         let monastery = land.set().find("B").expect("a monastery");
         let cells: Vec<_> = land.places(monastery).into_iter().map(|p| p.0).collect();
         assert!(!cells.contains(&Cell::new(2, 1)), "2,1 meets 1,0 at a corner only");

@@ -1,18 +1,15 @@
-//! A second opinion on both families of games.
+//! An independent implementation of both game families, used as a test oracle.
 //!
-//! The engine in `bastide` keeps features, openings and counts up to date as
-//! the game goes on, and is quick because of it. This crate keeps nothing but
-//! what a camera above the table would see: which tile lies where and what is
-//! built on it, which figure stands where, what is left in the bag and what was
-//! scored. Whatever else it is asked, it works out again from there, in the
-//! plainest way.
+//! The engine in `bastide` updates features, openings and counts incrementally, which makes it
+//! fast. This crate stores only the visible state of a game: the laid tiles and buildings, the
+//! figures, the contents of the bag and the scores. Everything else is recomputed from them in the
+//! simplest possible way.
 //!
-//! It borrows the engine's words (cells, ports, tiles as printed, actions) and
-//! none of its bookkeeping. [`Oracle`] referees the Land family and
-//! [`stronghold::Oracle`] The Castle; each has its own idea of what lies where
-//! and what hangs together. `tests/agreement` plays 14,080 games of the land
-//! over all 88 mixes of rules and 4,000 strongholds, in the engine and here, and
-//! compares everything after every action.
+//! It shares the engine's data types (cells, ports, printed tiles, actions) but none of its
+//! incremental state. [`Oracle`] implements the Land family and [`stronghold::Oracle`] The Castle;
+//! each has its own representation of the board and its features. `tests/agreement` plays 14,080
+//! games of the Land family over all 88 combinations of rules and 4,000 games of The Castle, with
+//! the engine and the oracle, and compares the complete state after each action.
 //!
 //! ```
 //! use bastide::{LandRules, Rules, Setup};
@@ -39,8 +36,8 @@ pub use oracle::{Oracle, Standing};
 pub use river::Course;
 pub use survey::{Feature, Survey};
 
-/// Compiles the code of the project's README. It is here, in a crate that is
-/// not published, because a packaged crate does not have the file.
+/// Compiles the code of the project's README. It is part of this unpublished crate because packaged
+/// crates do not contain the file.
 #[cfg(doctest)]
 #[doc = include_str!("../../../README.md")]
 struct Readme;

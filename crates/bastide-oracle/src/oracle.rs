@@ -1,8 +1,8 @@
-//! A whole game, played by looking at the table.
+//! The oracle for the Land family: a whole game, evaluated from its visible state.
 //!
-//! Here is what lies on the table and what anybody can see there. What may be
-//! done next is in `oracle/legal.rs`, how a turn goes in `oracle/turn.rs`, the
-//! wheel in `oracle/wheel.rs` and the points in `oracle/points.rs`.
+//! This file contains the state and its queries. Legal actions are in `oracle/legal.rs`, the steps
+//! of a turn in `oracle/turn.rs`, the wheel in `oracle/wheel.rs` and the scoring in
+//! `oracle/points.rs`.
 
 mod legal;
 mod points;
@@ -20,46 +20,44 @@ use crate::barn::field_corner;
 use crate::landscape::{Landscape, Lying};
 use crate::survey::{Feature, Survey};
 
-/// A figure on the table.
+/// A figure on the board.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Standing {
-    /// Where it stands.
+    /// Position of the figure.
     pub spot: Spot,
-    /// Whose it is.
+    /// Owner of the figure.
     pub seat: Seat,
-    /// What it is.
+    /// Kind of the figure.
     pub kind: FigureKind,
 }
 
-/// What is to be done next (TURN-1).
+/// The next step of the turn (TURN-1).
 #[derive(Clone, Debug)]
 enum Step {
     /// A tile is drawn.
     Draw,
-    /// This tile was drawn, and the first of these players takes a figure
-    /// back, then the next (WHEEL-PLAGUE-2).
+    /// This tile was drawn, and these players each take a figure back, in order (WHEEL-PLAGUE-2).
     Plague(TileId, Vec<Seat>),
-    /// The tile is laid in one of these places.
+    /// The tile is laid in one of these placements.
     Place(Vec<(Cell, Lying)>),
-    /// A castle or a barn may be built with the tile in this cell.
+    /// A castle or a barn can be built with the tile in this cell.
     Build(Cell),
-    /// A figure may be placed on the tile in this cell.
+    /// A figure can be placed on the tile in this cell.
     Deploy(Cell),
-    /// Nothing: the game is over.
+    /// The game is over.
     Over,
 }
 
-/// What was built this turn.
+/// The building built this turn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Building {
     Bridge,
-    /// The castle of this number.
+    /// The castle with this number.
     Castle(u8),
     Barn,
 }
 
-/// A game of the Land family, as anybody could referee it with the rules in
-/// one hand.
+/// A game of the Land family, implemented directly from the rules.
 #[derive(Clone, Debug)]
 pub struct Oracle {
     rules: LandRules,
@@ -67,8 +65,7 @@ pub struct Oracle {
     turn: Seat,
     step: Step,
     land: Landscape,
-    /// What a look at the landscape shows; everything is looked at again when
-    /// a tile is laid.
+    /// Features of the landscape, recomputed whenever a tile is laid.
     survey: Survey,
     figures: Vec<Standing>,
     bag: Vec<u8>,
@@ -80,11 +77,11 @@ pub struct Oracle {
 }
 
 impl Oracle {
-    /// A new game. The kinds of tile, and how many of each are in the bag, are
-    /// those the engine starts with: they are data, not judgement.
+    /// Creates a game. The tile kinds, and the number of each in the bag, are taken from the
+    /// engine: they are data, not rules.
     ///
     /// # Panics
-    /// If no game can be set up so.
+    /// Panics if the set-up is invalid or of another family.
     pub fn new(setup: &Setup) -> Oracle {
         let game = AnyGame::new(setup).expect("a set-up that can be played");
         let Rules::Land(rules) = setup.rules else {
@@ -123,44 +120,44 @@ impl Oracle {
         }
     }
 
-    /// The tiles on the table.
+    /// Returns the laid tiles.
     pub fn landscape(&self) -> &Landscape {
         &self.land
     }
 
-    /// All features, with the figures on them.
+    /// Returns all features, with the figures on them.
     pub fn features(&self) -> &[Feature] {
         self.survey.features()
     }
 
-    /// The feature a segment belongs to.
+    /// Returns the feature a segment belongs to.
     pub fn feature_at(&self, site: Site) -> &Feature {
         self.survey.feature_at(&self.land, site)
     }
 
-    /// The figures on the table, by where they stand.
+    /// Returns the figures on the board, sorted by position.
     pub fn figures(&self) -> Vec<Standing> {
         let mut figures = self.figures.clone();
         figures.sort();
         figures
     }
 
-    /// How many tiles of each kind are left.
+    /// Returns the number of tiles left of each kind.
     pub fn bag(&self) -> &[u8] {
         &self.bag
     }
 
-    /// Points so far.
+    /// Returns the current scores.
     pub fn scores(&self) -> &BySeat<i32> {
         &self.scores
     }
 
-    /// Whose turn it is.
+    /// Returns the player whose turn it is.
     pub fn turn(&self) -> Seat {
         self.turn
     }
 
-    /// Who is to act.
+    /// Returns the party to act next.
     pub fn to_act(&self) -> Actor {
         match &self.step {
             Step::Draw => Actor::Chance,
@@ -170,12 +167,12 @@ impl Oracle {
         }
     }
 
-    /// Whether the game is over.
+    /// Returns true if the game is over.
     pub fn is_over(&self) -> bool {
         matches!(self.step, Step::Over)
     }
 
-    /// Everybody with the most points (END-5).
+    /// Returns the players with the most points (END-5).
     pub fn winners(&self) -> SeatSet {
         let nobody_has_more = |&seat: &Seat| {
             Seat::all(self.seats).all(|other| self.scores[other] <= self.scores[seat])
@@ -183,8 +180,8 @@ impl Oracle {
         Seat::all(self.seats).filter(nobody_has_more).collect()
     }
 
-    /// How many figures of a kind a player has off the table: all they own
-    /// but those that stand on it.
+    /// Returns the number of figures of a kind in a player's supply: all figures of the player that
+    /// are not on the board.
     pub fn supply(&self, seat: Seat, kind: FigureKind) -> u8 {
         if seat.index() >= usize::from(self.seats) {
             return 0;
@@ -199,44 +196,43 @@ impl Oracle {
         owned - standing.count() as u8
     }
 
-    /// How many bridges are left, if there are bridges.
+    /// Returns the number of bridges left, or `None` if the game is played without bridges.
     pub fn bridges_left(&self) -> Option<u8> {
         self.rules.has(Module::Bridges).then(|| 12 - self.land.bridges())
     }
 
-    /// How many castles are left, if there are castles.
+    /// Returns the number of castles left, or `None` if the game is played without castles.
     pub fn castles_left(&self) -> Option<u8> {
         self.rules.has(Module::Castles).then(|| 6 - self.castles.len() as u8)
     }
 
-    /// How many barns are left, if there are barns.
+    /// Returns the number of barns left, or `None` if the game is played without barns.
     pub fn barns_left(&self) -> Option<u8> {
         self.rules.has(Module::Barns).then(|| 6 - self.barns.len() as u8)
     }
 
-    /// The castles in the order they were built: a part of the city of each.
+    /// Returns the castles in order of construction, each as a segment of its city.
     pub fn castles(&self) -> &[Site] {
         &self.castles
     }
 
-    /// The barns in the order they were built: a tile and its corner.
+    /// Returns the barns in order of construction, each as a tile and its corner.
     pub fn barns(&self) -> &[(Cell, Corner)] {
         &self.barns
     }
 
-    /// Where the pig is, if there is a wheel.
+    /// Returns the sector the pig is on, or `None` if the game is played without the wheel.
     pub fn pig(&self) -> Option<Sector> {
         self.rules.has(Module::Wheel).then_some(self.pig)
     }
 
-    /// Who stands on a spot.
+    /// Returns the figure on a spot.
     pub fn figure_on(&self, spot: Spot) -> Option<&Standing> {
         self.figures.iter().find(|figure| figure.spot == spot)
     }
 
-    /// The segment a figure stands on. In a barn it still lies on its field
-    /// (BARN-6); castles and crown spaces are no part of any feature
-    /// (CASTLE-10).
+    /// Returns the segment a figure stands on. A figure in a barn still belongs to its field
+    /// (BARN-6); castles and crown spaces are not part of any feature (CASTLE-10).
     fn ground(&self, figure: &Standing) -> Option<Site> {
         match figure.spot {
             Spot::Segment(site) => Some(site),
@@ -248,19 +244,18 @@ impl Oracle {
         }
     }
 
-    /// The feature a figure stands on.
+    /// Returns the feature a figure stands on.
     fn feature_under(&self, figure: &Standing) -> Option<&Feature> {
         self.ground(figure).map(|site| self.feature_at(site))
     }
 
-    /// What a figure stands on is made of, if it stands on any feature.
-    /// Whoever stands on a city is a knight, on a field or in a barn a farmer,
-    /// on a monastery a monk (WHEEL-X-3: an abbot too).
+    /// Returns the terrain a figure stands on, if it is on a feature. A figure on a city is a
+    /// knight, on a field or in a barn a farmer, on a monastery a monk (WHEEL-X-3: an abbot too).
     fn terrain_under(&self, figure: &Standing) -> Option<Terrain> {
         self.feature_under(figure).map(|feature| feature.terrain)
     }
 
-    /// Lets the survey know of all figures again.
+    /// Updates the figures of all features.
     fn count_figures(&mut self) {
         let mut grounds = Vec::new();
         for figure in &self.figures {

@@ -1,39 +1,39 @@
-//! Tiles as printed, and what they show when they are turned.
+//! Printed tiles, and their appearance when rotated.
 
 use bastide::{Mark, Port, PortSet, Rotation, Slot, Terrain, TileId, TileSet};
 
-/// A set of tiles, with what each of them shows at each port.
+/// A tile set, with the segment of each tile at each port.
 #[derive(Clone, Debug)]
 pub(crate) struct Printed {
     set: TileSet,
-    /// Which segment each kind of tile shows at each port, turned each way.
+    /// For each kind, rotation and port, the segment at that port.
     shown: Vec<[[Option<Slot>; Port::COUNT]; 4]>,
 }
 
-/// What somebody sees at one port of a tile: the terrain, the mark on it, how
-/// far the same piece of terrain reaches, and which cities it lies against.
+/// The appearance of a tile at a port: the terrain, its mark, the other ports of the same segment,
+/// and the ports of the cities it borders.
 type Glimpse = Option<(Terrain, Option<Mark>, PortSet, PortSet)>;
 
 impl Printed {
-    /// Looks at all tiles of a set.
+    /// Precomputes the appearance of all tiles of a set.
     pub(crate) fn new(set: TileSet) -> Printed {
         let ways = |id| Rotation::ALL.map(|rotation| shown(&set, id, rotation));
         let shown = set.iter().map(|(id, _)| ways(id)).collect();
         Printed { set, shown }
     }
 
-    /// The kinds of tile there are.
+    /// Returns the tile kinds.
     pub(crate) fn set(&self) -> &TileSet {
         &self.set
     }
 
-    /// Which segment a turned tile shows at a port.
+    /// Returns the segment of a rotated tile at a port.
     pub(crate) fn slot_at(&self, tile: TileId, rotation: Rotation, port: Port) -> Option<Slot> {
         let ways = &self.shown[usize::from(tile.0)];
         ways[usize::from(rotation.quarter_turns())][port.index()]
     }
 
-    /// The ways to turn a tile that look different (TILE-3).
+    /// Returns the rotations of a tile that look different (TILE-3).
     pub(crate) fn different_rotations(&self, tile: TileId) -> Vec<Rotation> {
         let mut different = Vec::new();
         let mut pictures = Vec::new();
@@ -47,8 +47,8 @@ impl Printed {
         different
     }
 
-    /// What a turned tile looks like, port by port. Monasteries and gardens
-    /// are in the middle and look the same from everywhere.
+    /// Returns the appearance of a rotated tile, port by port. Monasteries and gardens are in the
+    /// middle and look the same in all rotations.
     fn picture(&self, tile: TileId, rotation: Rotation) -> Vec<Glimpse> {
         let kind = self.set.kind(tile);
         let glimpse = |port| {
@@ -63,8 +63,7 @@ impl Printed {
     }
 }
 
-/// What a turned tile shows at its ports. What lies at a port now was printed
-/// at the port that turning has moved here.
+/// Returns the segments of a rotated tile at its ports: each printed port is moved by the rotation.
 fn shown(set: &TileSet, id: TileId, rotation: Rotation) -> [Option<Slot>; Port::COUNT] {
     let mut slots = [None; Port::COUNT];
     for (slot, segment) in set.kind(id).slots() {

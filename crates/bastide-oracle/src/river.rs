@@ -1,23 +1,23 @@
-//! Floating down the river from its spring.
+//! The course of the river, followed from its spring.
 
 use bastide::{Cell, Edge, Port, Terrain};
 
 use crate::landscape::{Landscape, Lying};
 
-/// Where a river that has not reached its lake goes on.
+/// The open end of a river that has not reached its lake.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Course {
     /// The empty cell it flows into.
     pub mouth: Cell,
-    /// The way it flows there.
+    /// Its direction of flow there.
     pub heading: Edge,
-    /// The way it turned last, if ever: 1 to the right, -1 to the left.
+    /// Direction of its last turn: 1 to the right, -1 to the left, 0 if it has not turned yet.
     pub last_turn: i8,
 }
 
 impl Course {
-    /// Follows the river from the spring in this cell; nothing if there is
-    /// none or if it has reached its lake.
+    /// Follows the river from the spring in this cell. Returns `None` if there is no spring or the
+    /// river has reached its lake.
     pub fn from_spring(land: &Landscape, spring: Cell) -> Option<Course> {
         let mut heading = river_sides(land, land.at(spring)?).first().copied()?;
         let mut cell = spring.step(heading);
@@ -34,8 +34,8 @@ impl Course {
         Some(Course { mouth: cell, heading, last_turn })
     }
 
-    /// Whether a river tile, laid so, continues the river (RIVER-3) without
-    /// turning to the same side twice running (RIVER-4).
+    /// Returns true if a placement of a river tile continues the river (RIVER-3) without turning to
+    /// the same side twice in a row (RIVER-4).
     pub fn allows(&self, land: &Landscape, cell: Cell, lying: Lying) -> bool {
         let sides = river_sides(land, lying);
         if cell != self.mouth || !sides.contains(&self.heading.opposite()) {
@@ -52,20 +52,20 @@ impl Course {
     }
 }
 
-/// The sides of a turned tile that show river.
+/// Returns the sides of a rotated tile that show river.
 fn river_sides(land: &Landscape, lying: Lying) -> Vec<Edge> {
     let is_river =
         |edge: &Edge| land.terrain_at(lying, Port::middle(*edge)) == Some(Terrain::River);
     Edge::ALL.into_iter().filter(is_river).collect()
 }
 
-/// Where a river that flows into a tile this way leaves it.
+/// Returns the side through which a river that enters a tile in direction `heading` leaves it.
 fn way_on(land: &Landscape, lying: Lying, heading: Edge) -> Option<Edge> {
     river_sides(land, lying).into_iter().find(|&side| side != heading.opposite())
 }
 
-/// 1 for a turn to the right, -1 to the left, 0 for straight on. `y` grows to
-/// the south, so east to south is a turn to the right.
+/// Returns 1 for a turn to the right, -1 to the left, 0 for straight ahead. `y` grows to the south,
+/// so east to south is a turn to the right.
 fn turn(before: Edge, after: Edge) -> i8 {
     let (a, b) = (before.delta(), after.delta());
     a.0 * b.1 - a.1 * b.0
@@ -89,8 +89,8 @@ mod tests {
     #[test]
     fn the_river_goes_on_at_its_open_end() {
         let land = landscape(sets::river(), "RA 0,0 r0");
-        // RIVER-3: a spring's field takes other tiles' fields, but the river
-        // goes on in the south.
+        // RIVER-3: the field of the spring matches the fields of other tiles, but the river
+        // continues in the south.
         assert_eq!(allowed(&land, "RD"), "0,1r0");
         assert_eq!(allowed(&land, "RG"), "0,1r0 0,1r1");
         assert_eq!(allowed(&land, "RL"), "0,1r0");
@@ -98,7 +98,7 @@ mod tests {
 
     #[test]
     fn turns_alternate_even_with_straight_tiles_between() {
-        // South, then left to the east, then straight on.
+        // South, then left to the east, then straight ahead.
         let land = landscape(
             sets::river(),
             "RA 0,0 r0
@@ -107,8 +107,8 @@ mod tests {
         );
         let course = Course::from_spring(&land, Cell::ORIGIN).expect("a river");
         assert_eq!(course, Course { mouth: Cell::new(2, 1), heading: Edge::East, last_turn: -1 });
-        // RIVER-4: RJ flows between east and south. From the west it turns
-        // right to the south when turned once; left, to the north, is barred.
+        // RIVER-4: RJ connects east and south. Entered from the west, it turns right to the south
+        // when rotated once; left, to the north, is illegal.
         assert_eq!(allowed(&land, "RJ"), "2,1r1");
         assert_eq!(allowed(&land, "RD"), "2,1r1");
     }

@@ -1,10 +1,9 @@
-//! A second opinion on the Stronghold family: The Castle, played by looking
-//! at the table.
+//! The oracle for the Stronghold family (The Castle): a whole game, evaluated from its visible
+//! state.
 //!
-//! Here is what lies on the table and what anybody can see there. The tiles
-//! are in `stronghold/ward.rs`, what hangs together in `stronghold/survey.rs`,
-//! how a turn goes in `stronghold/turn.rs` and the points in
-//! `stronghold/points.rs`.
+//! This file contains the state and its queries. The tiles are in `stronghold/ward.rs`, the
+//! features in `stronghold/survey.rs`, the steps of a turn in `stronghold/turn.rs` and the scoring
+//! in `stronghold/points.rs`.
 //!
 //! ```
 //! use bastide::{Rules, Setup, StrongholdRules};
@@ -34,89 +33,87 @@ pub use points::Ending;
 pub use survey::{Feature, Survey};
 pub use ward::{Lying, Ward};
 
-/// Exactly two players (S-SETUP-1).
+/// Number of players (S-SETUP-1).
 pub const SEATS: u8 = 2;
 
-/// Followers in reserve at the beginning (S-SETUP-1).
+/// Number of followers in each supply at the start (S-SETUP-1).
 const FOLLOWERS: u8 = 6;
 
-/// Two tokens of each kind (S-SETUP-4).
+/// Number of tokens of each kind (S-SETUP-4).
 const COPIES: u8 = 2;
 
-/// What is to be done next (S-TURN-1).
+/// The next step of the turn (S-TURN-1).
 #[derive(Clone, PartialEq, Eq, Debug)]
 enum Step {
     /// A tile is drawn.
     Draw,
-    /// This tile is laid in one of these places.
+    /// This tile is laid in one of these placements.
     Place(TileId, Vec<(Cell, Lying)>),
-    /// A follower may be placed on the tile laid last.
+    /// A follower can be placed on the tile laid last.
     Deploy,
-    /// It is chosen what is scored next.
+    /// The feature to score next is chosen.
     Settle,
-    /// The token that this player took is turned up.
+    /// The token taken by this player is revealed.
     Reveal(Seat),
-    /// A token for another turn may be used (S-TOKEN-K1).
+    /// A token for an additional turn can be used (S-TOKEN-K1).
     Encore,
-    /// Nothing: the game is over.
+    /// The game is over.
     Over,
 }
 
-/// A token in front of a player.
+/// A token a player holds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Held {
     token: WallToken,
-    /// How many turns its owner had begun when it was taken.
+    /// Number of turns its owner had begun when it was taken.
     since: u32,
 }
 
-/// A completed feature that is yet to be scored.
+/// A completed feature that has not been scored yet.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Pending {
-    /// How actions name it: its first part on the tile just laid; if it has
-    /// none there, the first of the parts that lie against that tile.
+    /// The site by which actions refer to it: its first segment on the tile just laid, or else its
+    /// first segment adjacent to that tile.
     pub site: Site,
-    /// Its number among the features.
+    /// Index of the feature.
     pub feature: usize,
-    /// Who gets the points.
+    /// The player who receives the points.
     pub winner: Seat,
 }
 
-/// A game of the Stronghold family, as anybody could referee it with the
-/// rules in one hand.
+/// A game of the Stronghold family, implemented directly from the rules.
 #[derive(Clone, Debug)]
 pub struct Oracle {
     ward: Ward,
-    /// What a look at the tiles shows; everything is looked at again when a
-    /// tile is laid.
+    /// Features of the board, recomputed whenever a tile is laid.
     survey: Survey,
-    /// The followers on the table.
+    /// The followers on the board.
     figures: BTreeMap<Site, Seat>,
-    /// How many tiles of each kind are left.
+    /// Number of tiles left of each kind.
     bag: Vec<u8>,
     scores: BySeat<i32>,
     keeps: BySeat<Option<Keep>>,
-    /// The corner towers that have their tokens still, by number.
+    /// The corner towers that still have their tokens.
     corners: BTreeSet<u8>,
-    /// How many tokens of each kind nobody has seen yet.
+    /// Number of unseen tokens of each kind.
     unseen: BTreeMap<WallToken, u8>,
     held: BySeat<Vec<Held>>,
-    /// How many turns each player has begun.
+    /// Number of turns each player has begun.
     turns: BySeat<u32>,
-    /// Whose turn it is.
+    /// The player whose turn it is.
     turn: Seat,
     step: Step,
     /// The cell of the tile laid last.
     last: Option<Cell>,
-    /// What this tile completed and is not scored yet.
+    /// The features completed by this tile that have not been scored yet.
     pending: Vec<Pending>,
 }
 
 impl Oracle {
-    /// A new game.
+    /// Creates a game.
     ///
     /// # Panics
-    /// If no game can be set up so.
+    /// Panics if the set-up is invalid or of another family.
     pub fn new(setup: &Setup) -> Oracle {
         let Rules::Stronghold(_) = setup.rules else {
             panic!("this oracle knows the Stronghold family only");
@@ -126,7 +123,7 @@ impl Oracle {
         let first = Seat::new(setup.first).expect("a seat at the table");
         let mut turns = BySeat::splat(0);
         turns[first] = 1;
-        // S-SETUP-4: a token on every corner tower but the bare one.
+        // S-SETUP-4: a token on each corner tower except the bare one.
         let corners = (0..).zip(ward.wall().corners()).filter(|(_, corner)| corner.has_token);
         Oracle {
             survey: Survey::of(&ward),
@@ -146,56 +143,56 @@ impl Oracle {
         }
     }
 
-    /// The tiles on the table and the wall around them.
+    /// Returns the laid tiles and the wall around them.
     pub fn ward(&self) -> &Ward {
         &self.ward
     }
 
-    /// All features, with the followers on them.
+    /// Returns all features, with the followers on them.
     pub fn features(&self) -> &[Feature] {
         self.survey.features()
     }
 
-    /// The feature a segment belongs to.
+    /// Returns the feature a segment belongs to.
     ///
     /// # Panics
-    /// If there is no such segment.
+    /// Panics if there is no such segment.
     pub fn feature_at(&self, site: Site) -> &Feature {
         &self.survey.features()[self.survey.number_at(site)]
     }
 
-    /// The followers on the table, by where they stand.
+    /// Returns the followers on the board, by position.
     pub fn figures(&self) -> &BTreeMap<Site, Seat> {
         &self.figures
     }
 
-    /// How many followers a player has in reserve: all but those on the table.
+    /// Returns the number of followers in a player's supply: all that are not on the board.
     pub fn reserve(&self, seat: Seat) -> u8 {
         FOLLOWERS - self.figures.values().filter(|&&owner| owner == seat).count() as u8
     }
 
-    /// How many tiles of each kind are left.
+    /// Returns the number of tiles left of each kind.
     pub fn bag(&self) -> &[u8] {
         &self.bag
     }
 
-    /// The tile drawn and not yet laid.
+    /// Returns the tile that has been drawn but not yet laid.
     pub fn drawn(&self) -> Option<TileId> {
         if let Step::Place(tile, _) = self.step { Some(tile) } else { None }
     }
 
-    /// The cell of the tile laid last.
+    /// Returns the cell of the tile laid last.
     pub fn last_cell(&self) -> Option<Cell> {
         self.last
     }
 
-    /// Points so far.
+    /// Returns the current scores.
     pub fn scores(&self) -> &BySeat<i32> {
         &self.scores
     }
 
-    /// The space of the track on which a player's marker stands: after the
-    /// last one it goes round again (S-SETUP-2).
+    /// Returns the space of the score track on which a player's marker stands. After the last
+    /// space, the track continues at 0 (S-SETUP-2).
     pub fn space(&self, seat: Seat) -> u16 {
         let mut space = self.scores[seat];
         while space >= i32::from(self.ward.wall().track()) {
@@ -204,64 +201,64 @@ impl Oracle {
         space as u16
     }
 
-    /// A player's keep, once it is on the board.
+    /// Returns a player's keep, or `None` if it is not on the board.
     pub fn keep(&self, seat: Seat) -> Option<Keep> {
         self.keeps[seat]
     }
 
-    /// Whether a corner tower, by number, has its token still.
+    /// Returns true if a corner tower still has its token.
     pub fn has_token(&self, corner: u8) -> bool {
         self.corners.contains(&corner)
     }
 
-    /// How many tokens of a kind nobody has seen yet.
+    /// Returns the number of unseen tokens of a kind.
     pub fn unseen(&self, token: WallToken) -> u8 {
         self.unseen[&token]
     }
 
-    /// How many tokens of a kind a player holds.
+    /// Returns the number of tokens of a kind a player holds.
     pub fn held(&self, seat: Seat, token: WallToken) -> usize {
         self.held[seat].iter().filter(|held| held.token == token).count()
     }
 
-    /// How many of them were taken before the player's turn began
-    /// (S-TOKEN-3).
+    /// Returns the number of tokens of a kind a player holds that were taken before the player's
+    /// turn began (S-TOKEN-3).
     pub fn usable(&self, seat: Seat, token: WallToken) -> usize {
         let is_usable = |held: &&Held| held.token == token && held.since < self.turns[seat];
         self.held[seat].iter().filter(is_usable).count()
     }
 
-    /// What was completed and is yet to be scored.
+    /// Returns the completed features that have not been scored yet.
     pub fn pending(&self) -> &[Pending] {
         &self.pending
     }
 
-    /// Who has taken the token that is to be turned up.
+    /// Returns the player who has taken the token that is about to be revealed.
     pub fn revealing(&self) -> Option<Seat> {
         if let Step::Reveal(seat) = self.step { Some(seat) } else { None }
     }
 
-    /// Whose turn it is.
+    /// Returns the player whose turn it is.
     pub fn turn(&self) -> Seat {
         self.turn
     }
 
-    /// Who is to act.
+    /// Returns the party to act next.
     pub fn to_act(&self) -> Actor {
         match self.step {
             Step::Draw | Step::Reveal(_) => Actor::Chance,
-            // S-ORDER-2: whoever laid the tile chooses, for the other too.
+            // S-ORDER-2: the player who laid the tile chooses, also for the opponent.
             Step::Place(..) | Step::Deploy | Step::Settle | Step::Encore => Actor::Seat(self.turn),
             Step::Over => Actor::Nobody,
         }
     }
 
-    /// Whether the game is over.
+    /// Returns true if the game is over.
     pub fn is_over(&self) -> bool {
         self.step == Step::Over
     }
 
-    /// Everybody with the most points: both, if it is a draw (S-END-5).
+    /// Returns the players with the most points: both, if it is a draw (S-END-5).
     pub fn winners(&self) -> SeatSet {
         let nobody_has_more =
             |&seat: &Seat| Seat::all(SEATS).all(|other| self.scores[other] <= self.scores[seat]);
@@ -269,7 +266,7 @@ impl Oracle {
     }
 }
 
-/// The tiles of the bag: all of the stack (S-SETUP-3), or those of the deck.
+/// Returns the contents of the bag: the whole stack (S-SETUP-3), or the tiles of the deck.
 fn bag(ward: &Ward, setup: &Setup) -> Vec<u8> {
     let mut bag = Vec::new();
     for kind in &ward.set().kinds {
@@ -283,7 +280,7 @@ fn bag(ward: &Ward, setup: &Setup) -> Vec<u8> {
     bag
 }
 
-/// The token of a kind, 1 to 9.
+/// Returns the token of a kind, 1 to 9.
 fn token(kind: u8) -> WallToken {
     WallToken::new(kind).expect("kinds are 1 to 9")
 }

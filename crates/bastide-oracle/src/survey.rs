@@ -1,38 +1,36 @@
-//! Walking over the landscape to see what hangs together.
+//! Computation of features by flood fill.
 
 use bastide::{BySeat, Cell, Edge, Port, PortSet, Role, Seat, Segment, Site, Slot, Terrain};
 
 use crate::landscape::{Landscape, Lying};
 
-/// A road, city, field, river, monastery or garden in its whole extent.
+/// A whole road, city, field, river, monastery or garden.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Feature {
-    /// What it is made of.
+    /// Terrain of the feature.
     pub terrain: Terrain,
-    /// Its segments, by cell and slot.
+    /// Its segments, sorted by cell and slot.
     pub sites: Vec<Site>,
-    /// How many tiles show it in print, each counted once (ROAD-3, CITY-2,
-    /// BRIDGE-8).
+    /// Number of tiles on which it is printed, each counted once (ROAD-3, CITY-2, BRIDGE-8).
     pub tiles: u32,
-    /// How many of its ports lead to an empty cell; for a monastery or garden
-    /// how many of the eight cells around it are empty.
+    /// Number of ports that lead to an empty cell; for a monastery or garden, number of empty cells
+    /// around it.
     pub open: u32,
-    /// Shields printed on it; for a road the bridges in it.
+    /// Number of shields printed on it; for a road, the number of its bridges.
     pub marks: u32,
-    /// For a field: how many different complete cities it borders (FIELD-5,
-    /// FIELD-6, CASTLE-9).
+    /// For a field: number of different complete cities it borders (FIELD-5, FIELD-6, CASTLE-9).
     pub complete_cities: u32,
-    /// Figures standing on it, by owner.
+    /// Number of figures on it, by owner.
     pub figures: BySeat<u8>,
 }
 
 impl Feature {
-    /// Whether nothing is missing any more (ROAD-1, ROAD-2, CITY-1, MONA-1).
+    /// Returns true if the feature is complete (ROAD-1, ROAD-2, CITY-1, MONA-1).
     pub fn is_complete(&self) -> bool {
         self.open == 0
     }
 
-    /// Whether anybody stands on it.
+    /// Returns true if there is a figure on it.
     pub fn is_occupied(&self) -> bool {
         self.figures.0.iter().any(|&count| count > 0)
     }
@@ -42,13 +40,12 @@ impl Feature {
 #[derive(Clone, Debug)]
 pub struct Survey {
     features: Vec<Feature>,
-    /// For each tile, by its number, and each of its slots: the number of the
-    /// feature in that list.
+    /// For each tile, by index, and each of its slots: the index of the feature in `features`.
     home: Vec<Vec<Option<usize>>>,
 }
 
 impl Survey {
-    /// Finds all features of a landscape, with nobody on them.
+    /// Computes all features of a landscape, without figures.
     pub fn of(land: &Landscape) -> Survey {
         let mut survey = Survey { features: Vec::new(), home: Vec::new() };
         for &(_, lying) in land.laid() {
@@ -65,29 +62,29 @@ impl Survey {
         survey
     }
 
-    /// The features, in the order their first segments were laid.
+    /// Returns the features, in the order their first segments were laid.
     pub fn features(&self) -> &[Feature] {
         &self.features
     }
 
-    /// The number of the feature a segment belongs to.
+    /// Returns the index of the feature a segment belongs to.
     ///
     /// # Panics
-    /// If there is no such segment, or the landscape is another.
+    /// Panics if there is no such segment, or the landscape is a different one.
     pub fn number_at(&self, land: &Landscape, site: Site) -> usize {
         let tile = land.number_at(site.cell).expect("a tile lies there");
         self.home[tile][usize::from(site.slot.0)].expect("every segment was visited")
     }
 
-    /// The feature a segment belongs to.
+    /// Returns the feature a segment belongs to.
     ///
     /// # Panics
-    /// If there is no such segment, or the landscape is another.
+    /// Panics if there is no such segment, or the landscape is a different one.
     pub fn feature_at(&self, land: &Landscape, site: Site) -> &Feature {
         &self.features[self.number_at(land, site)]
     }
 
-    /// Puts figures on the features, after taking all others off.
+    /// Replaces the figures on all features.
     pub fn count_figures(&mut self, land: &Landscape, figures: impl Iterator<Item = (Site, Seat)>) {
         for feature in &mut self.features {
             feature.figures = BySeat::splat(0);
@@ -98,8 +95,7 @@ impl Survey {
         }
     }
 
-    /// Flood fill: from one segment through its ports to the next, until
-    /// nothing new is reached.
+    /// Adds the feature of `start` by flood fill through the ports of its segments.
     fn explore(&mut self, land: &Landscape, start: Site) {
         let lying = land.at(start.cell).expect("a laid tile");
         let terrain = land.terrain(lying.tile, start.slot);
@@ -149,7 +145,7 @@ impl Survey {
         self.features.push(feature);
     }
 
-    /// Looks, along every field, which cities lie against it.
+    /// Counts the complete cities that each field borders.
     fn count_cities(&mut self, land: &Landscape) {
         for number in 0..self.features.len() {
             let mut cities = Vec::new();
@@ -168,31 +164,31 @@ impl Survey {
     }
 }
 
-/// How many segments a tile has, its bridge counted.
+/// Returns the number of segments of a tile, including its bridge.
 fn slots(land: &Landscape, lying: Lying) -> usize {
     let printed = land.set().kind(lying.tile).segments.len();
     if lying.bridge.is_some() { printed + 1 } else { printed }
 }
 
-/// The segment at a site as printed; a bridge is not.
+/// Returns the printed segment at a site; `None` for a bridge.
 fn segment(land: &Landscape, site: Site) -> Option<&Segment> {
     let lying = land.at(site.cell)?;
     land.set().kind(lying.tile).segments.get(usize::from(site.slot.0))
 }
 
-/// The ports through which a segment leaves its tile as it lies.
+/// Returns the ports through which a segment leaves its laid tile.
 fn ports(land: &Landscape, lying: Lying, slot: Slot) -> PortSet {
     Port::all().filter(|&port| land.slot_at(lying, port) == Some(slot)).collect()
 }
 
-/// 1 for a segment with a shield, and for a bridge.
+/// Returns 1 for a segment with a shield and for a bridge, otherwise 0.
 fn marks(land: &Landscape, lying: Lying, slot: Slot) -> u32 {
     let segment = land.set().kind(lying.tile).segments.get(usize::from(slot.0));
     u32::from(segment.is_none_or(|segment| segment.mark.is_some()))
 }
 
-/// Segments of the block that are one with this one, though no port leads
-/// from one to the other (WHEEL-2).
+/// Returns the segments of the patch that belong to the same feature without a connection by ports
+/// (WHEEL-2).
 fn links(land: &Landscape, lying: Lying, site: Site) -> Vec<Site> {
     let mut others = Vec::new();
     let block = land.set().patch.as_ref();
@@ -209,8 +205,8 @@ fn links(land: &Landscape, lying: Lying, site: Site) -> Vec<Site> {
     others
 }
 
-/// How many tiles show one of these segments, which are sorted by cell. A
-/// bridge is not printed on its tile and does not count it (BRIDGE-8).
+/// Returns the number of tiles with one of these segments, which must be sorted by cell. A bridge
+/// is not printed on its tile, so it does not count (BRIDGE-8).
 fn tiles(land: &Landscape, sites: &[Site]) -> u32 {
     let printed = sites.iter().filter(|&&site| segment(land, site).is_some());
     let mut cells: Vec<Cell> = printed.map(|site| site.cell).collect();
@@ -225,7 +221,7 @@ mod tests {
     use super::*;
     use crate::landscape::tests::landscape;
 
-    /// A landscape with its survey.
+    /// A landscape with its features.
     struct Seen(Landscape, Survey);
 
     impl Seen {
@@ -255,11 +251,11 @@ mod tests {
         // CITY-1, CITY-4
         assert_eq!((city.tiles, city.open, city.marks), (2, 0, 0));
         assert_eq!(city.sites, [site(0, -1, 0), site(0, 0, 0)]);
-        // ROAD-1: both ends of the road lead into the open.
+        // ROAD-1: both ends of the road are open.
         let road = seen.at(0, 0, 1);
         assert_eq!((road.tiles, road.open), (1, 2));
-        // FIELD-3, FIELD-4: above the road both fields border the city, below
-        // it the field does not.
+        // FIELD-3, FIELD-4: both fields above the road border the city, the field below it does
+        // not.
         let cities = |slot| seen.at(0, 0, slot).complete_cities;
         assert_eq!((cities(2), cities(3)), (1, 0));
         assert_eq!(seen.at(0, -1, 1).complete_cities, 1);
@@ -268,8 +264,8 @@ mod tests {
 
     #[test]
     fn a_road_back_to_its_own_crossing_counts_that_tile_once() {
-        // X has four arms that end on it; three curves lead from its eastern
-        // arm round to its southern one.
+        // X has four arms that end on it; three curves lead from its eastern arm to its southern
+        // one.
         let seen = Seen::new(
             sets::base(),
             "X 0,0 r0
@@ -279,13 +275,13 @@ mod tests {
         );
         let (east, south) = (seen.at(0, 0, 1), seen.at(0, 0, 2));
         assert_eq!(east, south);
-        // ROAD-2, ROAD-3: five stretches, four tiles.
+        // ROAD-2, ROAD-3: five segments, four tiles.
         assert_eq!((east.sites.len(), east.tiles, east.open), (5, 4, 0));
-        // FIELD-1: the road shuts in a field of its own, one corner a tile.
+        // FIELD-1: the road encloses a field of one corner per tile.
         let inside = seen.at(0, 0, 5);
         assert_eq!((inside.sites.len(), inside.tiles, inside.open), (4, 4, 0));
-        // The field outside goes round the curves; X's north-eastern corner
-        // reaches it, its north-western corner does not.
+        // The field outside surrounds the curves; the north-eastern corner of X belongs to it, its
+        // north-western corner does not.
         let outside = seen.at(1, 1, 1);
         let corners = [4, 6].map(|slot| outside.sites.contains(&site(0, 0, slot)));
         assert_eq!(corners, [true, true]);
@@ -295,8 +291,8 @@ mod tests {
 
     #[test]
     fn a_city_that_meets_a_field_twice_counts_once() {
-        // Two caps of H, joined round the west by three tiles of city: one
-        // city, with the field of H between its arms.
+        // The two caps of H, joined in the west by three city tiles: a single city, with the field
+        // of H between its arms.
         let seen = Seen::new(
             sets::base(),
             "H 0,0 r0
@@ -308,10 +304,10 @@ mod tests {
         );
         let city = seen.at(0, 0, 0);
         assert_eq!(city, seen.at(0, 0, 1));
-        // CITY-2, CITY-3: seven parts on six tiles, one with a shield.
+        // CITY-2, CITY-3: seven segments on six tiles, one with a shield.
         assert_eq!((city.sites.len(), city.tiles, city.marks), (7, 6, 1));
         assert!(city.is_complete());
-        // FIELD-5: bordered from both sides, and once more at F.
+        // FIELD-5: bordered on both sides, and once more at F.
         let field = seen.at(0, 0, 2);
         assert!(field.sites.len() > 1);
         assert_eq!(field.complete_cities, 1);
@@ -328,14 +324,13 @@ mod tests {
         let full = format!("{row}Eg 2,2 r0");
         let seen = Seen::new(sets::base(), &full);
         assert!(seen.at(1, 1, 0).is_complete());
-        // ABBOT-5: a garden likewise.
+        // ABBOT-5: the same for a garden.
         assert_eq!(seen.at(2, 2, 2).open, 5);
     }
 
     #[test]
     fn the_river_parts_the_fields() {
-        // RIVER-6: the plain spring lets the field round, a straight stream
-        // keeps east and west apart.
+        // RIVER-6: the field surrounds the plain spring; a straight stream separates east and west.
         let stream = "RD 0,1 r0";
         let seen = Seen::new(sets::river(), stream);
         assert_ne!(seen.at(0, 1, 1), seen.at(0, 1, 2));
@@ -347,7 +342,7 @@ mod tests {
 
     #[test]
     fn a_bridge_is_road_and_leaves_the_field_whole() {
-        // A monastery's field under a bridge between two straight roads.
+        // The field of a monastery under a bridge between two straight roads.
         let seen = Seen::new(
             sets::base(),
             "U 0,0 r1
@@ -357,22 +352,22 @@ mod tests {
         let road = seen.at(1, 0, 2);
         assert_eq!(road, seen.at(0, 0, 0));
         assert_eq!(road, seen.at(2, 0, 0));
-        // BRIDGE-8: the tile under the bridge shows no road of its own.
+        // BRIDGE-8: no road is printed on the tile under the bridge.
         assert_eq!((road.tiles, road.marks, road.open), (2, 1, 2));
         // BRIDGE-9: the field is on both sides of the road.
         let field = seen.at(1, 0, 1);
         for sites in [site(0, 0, 1), site(0, 0, 2), site(2, 0, 1), site(2, 0, 2)] {
             assert!(field.sites.contains(&sites), "{sites}");
         }
-        // Three sides of three ports in the open for each road's tile, less
-        // the road itself; two for the monastery's.
+        // Each tile with a road has three open sides of three ports, minus the road itself; the
+        // monastery has two.
         assert_eq!(field.open, 2 * (3 + 3 + 2) + 2 * 3);
     }
 
     #[test]
     fn a_road_under_its_own_bridge_counts_its_tile() {
-        // X-EX-2: from the straight tile's southern end round three curves
-        // and over it from east to west.
+        // X-EX-2: from the southern end of the straight tile along three curves and across it from
+        // east to west.
         let seen = Seen::new(
             sets::base(),
             "U 0,0 r0-

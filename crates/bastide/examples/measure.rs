@@ -1,8 +1,8 @@
-//! The work whose instructions are counted (`cargo xtask bench`): run it
-//! under callgrind with two counts and subtract, and only the work is left.
+//! The workload of the instruction benchmarks (`cargo xtask bench`). It is run under callgrind with
+//! two different counts; the difference is the cost of the work alone.
 //!
-//! `measure games|listing|copy|clone COUNT [RULES] [SEATS]`, where `RULES` are
-//! those of the Land family or `stronghold`.
+//! Usage: `measure games|listing|copy|clone COUNT [RULES] [SEATS]`, where `RULES` are those of the
+//! Land family or `stronghold`.
 
 use std::hint::black_box;
 use std::time::Instant;
@@ -11,7 +11,7 @@ use bastide::{
     Action, Actor, Bag, Game, Land, LandRules, Rules, Setup, Stronghold, StrongholdRules, TileId,
 };
 
-/// A small generator of our own, so that the measured games never change.
+/// A local random number generator, so that the measured games never change.
 struct Dice(u64);
 
 impl Dice {
@@ -23,13 +23,13 @@ impl Dice {
     }
 }
 
-/// What is measured of a game of either family.
+/// The operations measured on a game of either family.
 trait Measured: Game {
     fn bag(&self) -> &Bag;
     fn drawn(&self) -> Option<TileId>;
     fn footprint(&self) -> usize;
 
-    /// What chance does.
+    /// Returns a random chance action.
     fn chance(&self, dice: &mut Dice) -> Action {
         draw(self.bag(), dice)
     }
@@ -77,8 +77,8 @@ fn draw(bag: &Bag, dice: &mut Dice) -> Action {
     Action::Draw(bag.nth(at as u32).expect("the bag is not empty"))
 }
 
-/// Random play: a uniform placement, then a uniform choice among the figure
-/// options and none. Stops early when `stop` says so.
+/// Plays randomly until `stop` returns true: a uniform placement, then a uniform choice among all
+/// figure options and passing.
 fn play<G: Measured>(
     game: &mut G,
     dice: &mut Dice,
@@ -120,7 +120,7 @@ fn measure<G: Measured>(what: &str, count: u32, fresh: &G) {
     let mut game = fresh.clone();
     let mut actions: Vec<Action> = Vec::with_capacity(512);
     let mut dice = Dice(0x9e37_79b9_7f4a_7c15);
-    // A late position: six tiles to come and a tile in hand.
+    // A late position: at most six tiles left and a drawn tile to place.
     let is_late = |game: &G| game.bag().left() <= 6 && game.drawn().is_some();
     if what != "games" {
         play(&mut game, &mut dice, &mut actions, is_late);

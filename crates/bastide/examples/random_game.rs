@@ -1,14 +1,13 @@
-//! A whole game of random moves, and what came of it.
+//! Plays a whole game of random moves and prints the result.
 //!
-//! `cargo run -p bastide --example random_game [NUMBER]`; another number
-//! gives another game.
+//! Usage: `cargo run -p bastide --example random_game [NUMBER]`, where `NUMBER` is the random seed.
 
 use bastide::{Action, Actor, AnyGame, Game, LandRules, Rules, Setup};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut dice: u64 = std::env::args().nth(1).map_or(Ok(1), |number| number.parse())?;
     let mut below = |n: usize| {
-        // The rules have no randomness of their own; any generator will do.
+        // The rules contain no randomness, so any generator can be used.
         dice = dice.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (dice >> 33) as usize % n
     };
@@ -19,7 +18,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         actions.clear();
         match game.to_act() {
             Actor::Nobody => break,
-            // Every tile left is equally likely, so kinds count by their copies.
+            // All remaining tiles are equally likely, so kinds are weighted by their number of
+            // copies.
             Actor::Chance => {
                 let at = below(game.bag().next_left() as usize) as u32;
                 actions.extend(game.bag().nth(at).map(Action::Draw));

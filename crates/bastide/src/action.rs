@@ -1,91 +1,91 @@
-//! Everything anybody can do in any of the games, chance included.
+//! The actions of all games, including chance events.
 
 use crate::board::Spot;
 use crate::geometry::{Axis, Cell, Corner, Rotation};
 use crate::seat::FigureKind;
 use crate::tile::{Site, Slot, TileId};
 
-/// One of the nine kinds of wall token (S-TOKEN-*), 1 to 9.
+/// Kind of wall token (S-TOKEN-*), from 1 to 9.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct WallToken(u8);
 
 impl WallToken {
-    /// The token of kind 1 to 9.
+    /// Returns the token of the given kind, or `None` if it is not in 1 to 9.
     pub const fn new(kind: u8) -> Option<WallToken> {
         if kind >= 1 && kind <= 9 { Some(WallToken(kind)) } else { None }
     }
 
-    /// Its kind, 1 to 9.
+    /// Returns the kind, from 1 to 9.
     pub const fn kind(self) -> u8 {
         self.0
     }
 }
 
-/// Where a figure can be placed in the turn's one placement.
+/// Target of [`Action::Deploy`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Berth {
-    /// A segment of the tile just laid.
+    /// A segment of the tile laid this turn.
     Slot(Slot),
-    /// The bridge on the tile just laid.
+    /// The bridge on the tile laid this turn.
     Bridge,
-    /// The castle just built.
+    /// The castle built this turn.
     Castle,
     /// A crown space of the wheel.
     Crown(u8),
 }
 
-/// One step of a game. `docs/notation.md` says how each is written.
+/// A single step of a game. `docs/notation.md` specifies the notation of each action.
 ///
-/// One vocabulary serves all games, so that records, bots and servers need
-/// only one; a game refuses what it does not know.
+/// All games share this type, so that records, bots and servers need only one; a game rejects
+/// actions that do not belong to it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Action {
-    /// Chance: this tile is drawn.
+    /// Chance: draw this tile.
     Draw(TileId),
-    /// Chance: the token just taken turns out to be this one.
+    /// Chance: the wall token just taken is of this kind.
     Reveal(WallToken),
     /// Lay the drawn tile.
     Place {
-        /// Where.
+        /// Target cell.
         cell: Cell,
-        /// How it is turned.
+        /// Rotation of the tile.
         rotation: Rotation,
-        /// The bridge that this placement obliges to build (BRIDGE-3).
+        /// Axis of the bridge that this placement requires (BRIDGE-3).
         bridge: Option<Axis>,
     },
-    /// Build a castle on the city in this slot of the tile just laid.
+    /// Build a castle on the city in this slot of the tile laid this turn.
     BuildCastle(Slot),
-    /// Build a barn at a corner of the tile just laid.
+    /// Build a barn at a corner of the tile laid this turn.
     BuildBarn {
-        /// Which corner.
+        /// The corner.
         corner: Corner,
-        /// The farmer that moves in.
+        /// The farmer that moves into the barn.
         farmer: Site,
     },
     /// Place a figure.
     Deploy {
-        /// Which kind.
+        /// Kind of the figure.
         figure: FigureKind,
-        /// Where.
+        /// Where to place it.
         berth: Berth,
     },
-    /// Take a figure back.
+    /// Return a figure to its owner's supply.
     Recall(Spot),
     /// Score this completed feature next.
     Settle(Site),
     /// Use a wall token.
     UseToken {
-        /// Which kind.
+        /// Kind of the token.
         token: WallToken,
-        /// The feature it is used on, for the kinds that need one.
+        /// The feature to use it on, for the kinds that require one.
         on: Option<Site>,
     },
-    /// Do nothing, or no more.
+    /// Decline the current option, or stop taking further ones.
     Pass,
 }
 
 impl Action {
-    /// Whether chance takes it and not a player.
+    /// Returns true for actions taken by chance rather than by a player.
     pub const fn is_chance(self) -> bool {
         matches!(self, Action::Draw(_) | Action::Reveal(_))
     }

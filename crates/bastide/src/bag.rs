@@ -1,8 +1,7 @@
-//! The stack of face-down tiles, as counts.
+//! The stack of face-down tiles, stored as counts.
 //!
-//! The order of a shuffled stack exists nowhere in a game: a draw is a chance
-//! action, and what is not stored cannot leak. Some games draw from several
-//! piles, one after the other (RIVER-2).
+//! A game does not store the order of the stack: a draw is a chance action, so the order cannot
+//! leak. Some games draw from several piles in sequence (RIVER-2).
 
 use core::ops::Range;
 
@@ -11,12 +10,12 @@ use arrayvec::ArrayVec;
 use crate::error::SetupProblem;
 use crate::tile::{TileId, TileSet};
 
-/// Tiles not yet drawn: a multiset for each pile.
+/// The tiles not yet drawn: a multiset per pile.
 #[derive(Debug)]
 pub struct Bag {
     counts: Box<[u8]>,
-    /// Kinds of a pile stand together; the first pile that is not empty is
-    /// drawn from.
+    /// The kinds of a pile have consecutive ids. Tiles are drawn from the first pile that is not
+    /// empty.
     piles: ArrayVec<Pile, 4>,
 }
 
@@ -28,7 +27,7 @@ struct Pile {
 }
 
 impl Bag {
-    /// So many of each kind, in these piles.
+    /// Creates a bag with the given count of each kind and the given piles of kind ids.
     pub(crate) fn new(counts: Box<[u8]>, piles: &[Range<u8>]) -> Bag {
         let piles = piles
             .iter()
@@ -40,8 +39,8 @@ impl Bag {
         Bag { counts, piles }
     }
 
-    /// How many of each kind a bag holds: all that are available, or those
-    /// of a given deck, which may only name kinds that are `known`.
+    /// Returns the number of tiles of each kind: all `available` ones, or those of `deck`, which
+    /// must contain only `known` kinds. Appends problems to `problems`.
     pub(crate) fn stock(
         tiles: &TileSet,
         available: Box<[u8]>,
@@ -72,51 +71,49 @@ impl Bag {
         counts
     }
 
-    /// How many tiles are left in all piles.
+    /// Returns the number of tiles left in all piles.
     #[inline]
     pub fn left(&self) -> u32 {
         self.piles.iter().map(|p| u32::from(p.left)).sum()
     }
 
-    /// How many tiles are left of each kind, by number.
+    /// Returns the number of tiles left of each kind, indexed by [`TileId`].
     #[inline]
     pub fn counts(&self) -> &[u8] {
         &self.counts
     }
 
-    /// How many tiles of a kind are left.
+    /// Returns the number of tiles left of a kind.
     #[inline]
     pub fn count(&self, tile: TileId) -> u8 {
         self.counts.get(usize::from(tile.0)).copied().unwrap_or(0)
     }
 
-    /// The kinds that can be drawn next, with how many there are of each.
+    /// Iterates over the kinds that can be drawn next, with their counts.
     #[inline]
     pub fn next(&self) -> impl Iterator<Item = (TileId, u8)> {
         let kinds = self.pile().map_or(0..0, |p| p.first..p.end);
         kinds.map(|id| (TileId(id), self.counts[usize::from(id)])).filter(|&(_, n)| n > 0)
     }
 
-    /// The piles in the order in which they are drawn from, each with its
-    /// kinds and how many tiles of each are left.
+    /// Iterates over the piles in drawing order, each as a list of its kinds with their counts.
     pub fn piles(&self) -> impl Iterator<Item = Vec<(TileId, u8)>> + '_ {
         let left = |id: u8| (TileId(id), self.counts[usize::from(id)]);
         self.piles.iter().map(move |p| (p.first..p.end).map(left).filter(|&(_, n)| n > 0).collect())
     }
 
-    /// Whether this kind can be drawn next.
+    /// Returns true if this kind can be drawn next.
     pub fn can_draw(&self, tile: TileId) -> bool {
         self.count(tile) > 0 && self.pile().is_some_and(|p| (p.first..p.end).contains(&tile.0))
     }
 
-    /// How many tiles the pile drawn from next holds.
+    /// Returns the number of tiles in the current pile.
     #[inline]
     pub fn next_left(&self) -> u32 {
         self.pile().map_or(0, |p| u32::from(p.left))
     }
 
-    /// The tile in position `at` of the pile drawn from next, copies of a
-    /// kind side by side, kinds in order.
+    /// Returns the tile at position `at` of the current pile when its tiles are sorted by kind.
     #[inline]
     pub fn nth(&self, mut at: u32) -> Option<TileId> {
         let pile = self.pile()?;
@@ -129,7 +126,7 @@ impl Bag {
         place.map(|place| TileId(pile.first + place as u8))
     }
 
-    /// Takes a tile that can be drawn.
+    /// Removes a tile. It must be drawable.
     #[inline]
     pub(crate) fn take(&mut self, tile: TileId) {
         self.counts[usize::from(tile.0)] -= 1;

@@ -1,6 +1,6 @@
-//! The board: laid tiles, the features they form, the figures on them.
+//! The board: laid tiles, the features they form and the figures on them.
 //!
-//! Both families share it. What differs is a table of [`Joints`]: how two
+//! Both game families share this type. They differ only in their [`Joints`], the table of how two
 //! terrains meet along a side.
 
 use std::sync::Arc;
@@ -20,13 +20,13 @@ use crate::tile::{Patch, Side, Site, Slot, Terrain, TileId, TileKind, TileSet};
 /// A tile on the board.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Laid {
-    /// Where it lies.
+    /// Cell of the tile.
     pub cell: Cell,
-    /// Which kind of tile it is.
+    /// Kind of the tile.
     pub kind: TileId,
-    /// How it is turned.
+    /// Rotation of the tile.
     pub rotation: Rotation,
-    /// The bridge across it, if there is one.
+    /// Axis of the bridge on the tile, if any.
     pub bridge: Option<Axis>,
     first: u16,
 }
@@ -43,14 +43,14 @@ impl Default for Laid {
     }
 }
 
-/// Where a figure stands. A spot holds one figure, so it is its address.
+/// Position of a figure. A spot holds at most one figure, so it identifies the figure on it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Spot {
     /// On a segment of a tile.
     Segment(Site),
-    /// On the castle built as the n-th.
+    /// On a castle, by order of construction.
     Castle(u8),
-    /// In the barn built as the n-th.
+    /// In a barn, by order of construction.
     Barn(u8),
     /// On a crown space of the wheel.
     Crown(u8),
@@ -59,11 +59,11 @@ pub enum Spot {
 /// A figure on the board.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Figure {
-    /// Whose it is.
+    /// Owner of the figure.
     pub seat: Seat,
-    /// What it is.
+    /// Kind of the figure.
     pub kind: FigureKind,
-    /// Where it stands.
+    /// Position of the figure.
     pub spot: Spot,
 }
 
@@ -73,37 +73,37 @@ impl Default for Figure {
     }
 }
 
-/// Why a tile does not fit.
+/// The reason a tile does not fit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Misfit {
-    /// A tile lies there already.
+    /// The cell already holds a tile.
     CellTaken,
-    /// No tile lies along any side.
+    /// No tile is adjacent along a side.
     NotAdjacent,
-    /// What is on this side may not meet what lies there.
+    /// The terrain on this side does not match the adjacent tile.
     EdgeClash(Edge),
 }
 
-/// A monastery or garden that still lacks neighbours.
+/// An incomplete monastery or garden.
 #[derive(Clone, Copy, Debug, Default)]
 struct Ring {
     cell: Cell,
     segment: u16,
 }
 
-/// Features that a tile completed: its own segments and what lies beside it.
+/// Features completed by a tile: those of its own segments and those next to it.
 pub(crate) type Completed = ArrayVec<SegmentId, 32>;
 
-/// The facts of a game that never change.
+/// Immutable data of a game, shared by all copies.
 #[derive(Debug)]
 struct Shared {
     tiles: TileSet,
     joints: Joints,
-    /// Where each kind fits, by the code of the opening.
+    /// For each kind, the rotations that fit, indexed by the code of the opening.
     fits: Box<[Fits]>,
 }
 
-/// The board of a game in play.
+/// The board of a game in progress.
 #[derive(Debug)]
 pub struct Board {
     shared: Arc<Shared>,
@@ -111,27 +111,26 @@ pub struct Board {
     laid: Flat<Laid>,
     frontier: Frontier,
     features: Features,
-    /// The segment of each city part, in the order they were laid: a field
-    /// keeps the parts it borders as a set of these numbers.
+    /// Segment of each city part, in the order they were laid. A field stores the parts it borders
+    /// as a set of indices into this list.
     cities: Flat<u16>,
     rings: Flat<Ring>,
     figures: Flat<Figure>,
-    /// The field segment each barn stands on: a figure in a barn still
-    /// counts for it (BARN-6).
+    /// Field segment of each barn: a figure in a barn still counts for that field (BARN-6).
     barns: ArrayVec<Site, 8>,
-    /// What the last tile completed beyond its own segments.
+    /// Features completed by the last tile other than those of its own segments.
     finished: ArrayVec<SegmentId, 20>,
 }
 
 impl Board {
-    /// An empty board.
+    /// Creates an empty board with the capacities in `room`.
     pub fn new(tiles: TileSet, joints: Joints, room: &Room) -> Board {
         let fits = tiles.kinds.iter().map(|kind| joints.fits(kind)).collect();
         Board {
             shared: Arc::new(Shared { tiles, joints, fits }),
             grid: Grid::new(),
             laid: Flat::with_capacity(room.tiles),
-            // A tile takes one opening away and adds three at most.
+            // A tile fills one opening and adds at most three.
             frontier: Frontier::with_capacity(2 * room.tiles + 3),
             features: Features::new(room.segments),
             cities: Flat::with_capacity(room.cities),
@@ -142,59 +141,59 @@ impl Board {
         }
     }
 
-    // --- What lies where -------------------------------------------------
+    // --- Queries: tiles and figures ------------------------------------------
 
-    /// The kinds of tile this game is played with.
+    /// Returns the tile kinds of this game.
     #[inline]
     pub fn tiles(&self) -> &TileSet {
         &self.shared.tiles
     }
 
-    /// The tiles on the board, in the order they were laid.
+    /// Returns the tiles on the board, in the order they were laid.
     #[inline]
     pub fn laid(&self) -> &[Laid] {
         &self.laid
     }
 
-    /// The empty cells beside laid tiles, by row and column.
+    /// Returns the empty cells adjacent to laid tiles, sorted by row and column.
     #[inline]
     pub fn frontier(&self) -> &[Opening] {
         self.frontier.openings()
     }
 
-    /// The figures on the board, in the order they were placed.
+    /// Returns the figures on the board, in the order they were placed.
     #[inline]
     pub fn figures(&self) -> &[Figure] {
         &self.figures
     }
 
-    /// The tile in a cell.
+    /// Returns the tile in `cell`.
     pub fn tile_at(&self, cell: Cell) -> Option<&Laid> {
         self.index_at(cell).map(|tile| &self.laid[tile.index()])
     }
 
-    /// The number of the tile in a cell.
+    /// Returns the index of the tile in `cell`.
     #[inline]
     pub fn index_at(&self, cell: Cell) -> Option<TileIndex> {
         match self.grid.at(Place::of(cell)) {
-            // Far away cells share a place; only one of them is the tile's.
+            // Distant cells can share a place in the grid, so compare the cell of the tile.
             Content::Tile(tile) if self.laid[tile.index()].cell == cell => Some(tile),
             Content::Tile(_) | Content::Wall | Content::Empty => None,
         }
     }
 
-    /// The figure on a spot.
+    /// Returns the figure on `spot`.
     pub fn figure_at(&self, spot: Spot) -> Option<&Figure> {
         self.figures.iter().find(|f| f.spot == spot)
     }
 
-    /// The tile with this number.
+    /// Returns the tile with this index.
     #[inline]
     pub fn tile(&self, tile: TileIndex) -> &Laid {
         &self.laid[tile.index()]
     }
 
-    /// The kind of a laid tile.
+    /// Returns the kind of a laid tile.
     #[inline]
     pub fn kind_of(&self, tile: &Laid) -> &TileKind {
         self.shared.tiles.kind(tile.kind)
@@ -202,79 +201,79 @@ impl Board {
 
     // --- Segments and features -------------------------------------------
 
-    /// The segment in a slot of a laid tile. A bridge is in the slot after
-    /// the tile's own segments.
+    /// Returns the segment in `slot` of a laid tile. A bridge uses the slot after the segments of
+    /// the tile.
     #[inline]
     pub fn segment(&self, tile: &Laid, slot: Slot) -> SegmentId {
         SegmentId(tile.first + u16::from(slot.0))
     }
 
-    /// The slot of a tile's bridge, whether or not it has one.
+    /// Returns the slot of a bridge on this tile, whether or not it has one.
     #[inline]
     pub fn bridge_slot(&self, tile: &Laid) -> Slot {
         Slot(self.kind_of(tile).segments.len() as u8)
     }
 
-    /// How many slots a laid tile has, its bridge counted.
+    /// Returns the number of slots of a laid tile, including its bridge.
     #[inline]
     pub fn slots(&self, tile: &Laid) -> u8 {
         self.kind_of(tile).segments.len() as u8 + u8::from(tile.bridge.is_some())
     }
 
-    /// The segment at a site, if there is one.
+    /// Returns the segment at `site`, if there is one.
     #[inline]
     pub fn segment_at(&self, site: Site) -> Option<SegmentId> {
         let tile = self.tile_at(site.cell)?;
         (site.slot.0 < self.slots(tile)).then(|| self.segment(tile, site.slot))
     }
 
-    /// Where a segment lies.
+    /// Returns the site of a segment.
     pub fn site(&self, segment: SegmentId) -> Site {
         let after = self.laid.partition_point(|tile| tile.first <= segment.0);
-        // Tiles without segments share `first` with the next; the last one
-        // that starts at or before the segment is its own.
+        // Tiles without segments share `first` with the next tile; the last tile that starts at or
+        // before the segment owns it.
         let tile = &self.laid[after - 1];
         Site { cell: tile.cell, slot: Slot((segment.0 - tile.first) as u8) }
     }
 
-    /// The segment that stands for the whole feature.
+    /// Returns the segment that represents the feature of `segment`.
     #[inline]
     pub fn root(&self, segment: SegmentId) -> SegmentId {
         self.features.root(segment)
     }
 
-    /// The feature a segment belongs to.
+    /// Returns the feature that `segment` belongs to.
     #[inline]
     pub fn feature(&self, segment: SegmentId) -> &Feature {
         self.features.of(segment)
     }
 
-    /// All segments on the board.
+    /// Iterates over all segments on the board.
     pub fn segments(&self) -> impl Iterator<Item = SegmentId> {
         (0..self.features.len()).map(SegmentId)
     }
 
-    /// The segment that leaves a laid tile through a port.
+    /// Returns the segment that leaves a laid tile through `port`.
     #[inline]
     pub fn owner(&self, tile: &Laid, port: Port) -> Option<SegmentId> {
         let slot = side(self.kind_of(tile), tile, port.edge()).slots[usize::from(port.third())];
         (slot < self.slots(tile)).then(|| self.segment(tile, Slot(slot)))
     }
 
-    /// How many city parts there are on the board. They are numbered in the
-    /// order they were laid.
+    /// Returns the number of city parts on the board. They are numbered in the order they were
+    /// laid.
     #[inline]
     pub fn city_parts(&self) -> usize {
         self.cities.len()
     }
 
-    /// The city that the n-th city part belongs to, by its root.
+    /// Returns the root of the city that the given city part belongs to.
     #[inline]
     pub fn city_of_part(&self, part: usize) -> SegmentId {
         self.features.root(SegmentId(self.cities[part]))
     }
 
-    /// The cities a field borders, each once, by their roots (FIELD-5).
+    /// Returns the roots of the cities a field borders, without duplicates (FIELD-5).
     #[inline]
     pub fn cities(&self, field: &Feature) -> ArrayVec<SegmentId, 128> {
         debug_assert_eq!(field.terrain, Terrain::Field);
@@ -288,7 +287,7 @@ impl Board {
         cities
     }
 
-    /// How many complete cities a field borders (FIELD-6).
+    /// Returns the number of complete cities a field borders (FIELD-6).
     #[inline]
     pub fn complete_cities(&self, field: &Feature) -> u32 {
         let is_complete = |city: &&SegmentId| self.features.at(**city).is_complete();
@@ -297,10 +296,10 @@ impl Board {
 
     // --- Laying tiles -----------------------------------------------------
 
-    /// The opening at a cell.
+    /// Returns the opening at `cell`.
     ///
     /// # Errors
-    /// If it is not empty or not beside a tile.
+    /// Returns a [`Misfit`] if the cell is occupied or not adjacent to a tile.
     #[inline]
     pub fn opening(&self, cell: Cell) -> Result<&Opening, Misfit> {
         self.frontier.get(cell).ok_or_else(|| {
@@ -309,10 +308,10 @@ impl Board {
         })
     }
 
-    /// Whether a tile fits, all sides matched as usual.
+    /// Checks that a tile fits at `cell` with all sides matching.
     ///
     /// # Errors
-    /// Says why it does not.
+    /// Returns the reason it does not fit.
     pub fn check_fit(&self, cell: Cell, kind: &TileKind, rotation: Rotation) -> Result<(), Misfit> {
         let opening = self.opening(cell)?;
         match self.shared.joints.clash(kind, rotation, opening.code) {
@@ -321,20 +320,20 @@ impl Board {
         }
     }
 
-    /// How sides meet here.
+    /// Returns the table of how sides meet.
     pub(crate) fn joints(&self) -> &Joints {
         &self.shared.joints
     }
 
-    /// The distinct turns in which a tile fits an opening, as a mask with
-    /// bit `n` for `n` quarter turns.
+    /// Returns, for each [`Code`](crate::Code) of an opening, the distinct rotations in which
+    /// `kind` fits: a mask with bit `n` set for `n` quarter turns.
     #[inline]
     pub fn fits(&self, kind: TileId) -> &Fits {
         &self.shared.fits[usize::from(kind.0)]
     }
 
-    /// Calls `found` with each place where a tile fits, in order, until it
-    /// returns `false`. Whether all were seen.
+    /// Calls `found` with each fitting placement of `kind`, in order, until it returns `false`.
+    /// Returns true if all placements were visited.
     #[inline]
     pub(crate) fn each_fit(
         &self,
@@ -355,14 +354,14 @@ impl Board {
         true
     }
 
-    /// Marks a cell as outside: nothing is laid there, and it closes
-    /// whatever lies against it.
+    /// Marks a cell as outside the playing area: no tile can be laid there, and features that reach
+    /// it are closed on that side.
     pub fn wall_off(&mut self, cell: Cell) {
         self.grid.put_wall(Place::of(cell));
         self.frontier.forget(cell);
     }
 
-    /// Lays out a patch.
+    /// Lays a patch and joins its linked segments.
     pub fn lay_patch(&mut self, patch: &Patch) {
         for &(cell, kind, rotation) in &patch.cells {
             self.lay(cell, kind, rotation, None);
@@ -374,10 +373,10 @@ impl Board {
         }
     }
 
-    /// Lays a tile that fits, and joins what meets.
+    /// Lays a tile and joins its segments with the adjacent ones. The tile must fit.
     ///
     /// # Panics
-    /// If the board has no room left.
+    /// Panics if the capacity of the board is exceeded.
     pub fn lay(
         &mut self,
         cell: Cell,
@@ -428,7 +427,7 @@ impl Board {
         index
     }
 
-    /// The new tile's segments, each a feature of its own so far.
+    /// Adds the segments of the new tile, each as a separate feature.
     #[inline]
     fn push_segments(&mut self, index: TileIndex, tile: &Laid) {
         let Board { shared, grid, features, cities, rings, .. } = self;
@@ -467,7 +466,7 @@ impl Board {
         }
     }
 
-    /// Monasteries and gardens beside `cell` have one empty neighbour less.
+    /// Decrements the number of empty neighbours of the monasteries and gardens around `cell`.
     #[inline]
     fn close_rings(&mut self, cell: Cell) {
         let mut at = 0;
@@ -488,8 +487,8 @@ impl Board {
         }
     }
 
-    /// The features the last tile completed, each once, by their roots; only
-    /// those that hold figures and whose terrain is `wanted`.
+    /// Returns the roots of the occupied features completed by the last tile whose terrain is
+    /// `wanted`, without duplicates.
     #[inline]
     pub(crate) fn completed(&self, wanted: impl Fn(Terrain) -> bool) -> Completed {
         let mut out = Completed::new();
@@ -513,8 +512,8 @@ impl Board {
         out
     }
 
-    /// The segments the last tile may have completed: its own in slot order,
-    /// then those beside it that it bounds.
+    /// Iterates over the segments the last tile may have completed: its own in slot order, then the
+    /// adjacent ones it bounds.
     #[inline]
     pub(crate) fn touched(&self) -> impl Iterator<Item = SegmentId> {
         let slots = self
@@ -526,7 +525,7 @@ impl Board {
 
     // --- Figures ------------------------------------------------------------
 
-    /// Puts a figure on a spot; where that is part of a feature, it counts.
+    /// Places a figure and, if its spot is part of a feature, counts it there.
     #[inline]
     pub(crate) fn put_figure(&mut self, figure: Figure) {
         if let Some(root) = self.root_of(&figure) {
@@ -535,7 +534,7 @@ impl Board {
         self.figures.push(figure);
     }
 
-    /// Moves the `at`-th figure to another spot; what stood first stays first.
+    /// Moves the figure with index `at` to another spot; the order of figures is unchanged.
     pub(crate) fn move_figure(&mut self, at: usize, to: Spot) {
         let mut figure = self.figures[at];
         if let Some(root) = self.root_of(&figure) {
@@ -548,7 +547,7 @@ impl Board {
         self.figures[at] = figure;
     }
 
-    /// Takes the `at`-th figure off the board.
+    /// Removes the figure with index `at` from the board.
     #[inline]
     pub(crate) fn take_figure(&mut self, at: usize) -> Figure {
         let figure = self.figures.remove(at);
@@ -558,7 +557,7 @@ impl Board {
         figure
     }
 
-    /// The feature a figure stands on, by its root.
+    /// Returns the root of the feature a figure stands on.
     #[inline]
     pub fn root_of(&self, figure: &Figure) -> Option<SegmentId> {
         let site = match figure.spot {
@@ -569,13 +568,13 @@ impl Board {
         self.segment_at(site).map(|segment| self.features.root(segment))
     }
 
-    /// A new barn on a field; its number.
+    /// Adds a barn on a field and returns its number.
     pub(crate) fn add_barn(&mut self, field: Site) -> u8 {
         self.barns.push(field);
         self.barns.len() as u8 - 1
     }
 
-    /// Bytes held on the heap; what all copies share is not counted.
+    /// Returns the number of heap bytes used, without the data shared by all copies.
     pub(crate) fn heap(&self) -> usize {
         Grid::HEAP
             + self.laid.heap()
@@ -587,15 +586,15 @@ impl Board {
     }
 }
 
-/// How many of the eight cells around one are empty. Not inlined: the eight
-/// places would be worked out for every tile, and few need them.
+/// Returns how many of the eight neighbouring cells are empty. Not inlined: otherwise the eight
+/// places would be computed for each tile, although few tiles need them.
 #[inline(never)]
 fn empty_around(grid: &Grid, cell: Cell) -> u16 {
     let is_empty = |c: &&Cell| grid.at(Place::of(**c)) == Content::Empty;
     cell.ring().iter().filter(is_empty).count() as u16
 }
 
-/// A side of a laid tile. An overlay takes the middle ports of its axis.
+/// Returns a side of a laid tile. A bridge replaces the middle ports of its axis.
 #[inline]
 fn side(kind: &TileKind, tile: &Laid, edge: Edge) -> Side {
     let mut side = kind.side_at(tile.rotation, edge);
@@ -606,8 +605,8 @@ fn side(kind: &TileKind, tile: &Laid, edge: Edge) -> Side {
     side
 }
 
-/// Two sides of one class meet: a whole side once, a line with its flanks
-/// port by port. Going round clockwise, the first port meets the last.
+/// Joins two sides of the same class: whole sides once, lines with their flanks port by port. Ports
+/// are numbered clockwise, so the first port of one side meets the last of the other.
 #[inline]
 fn join(features: &mut Features, (first, side): (u16, Side), (other, facing): (u16, Side)) {
     let mut touch = |third: usize, ports: u16| {
@@ -622,7 +621,7 @@ fn join(features: &mut Features, (first, side): (u16, Side), (other, facing): (u
     }
 }
 
-/// A side meets something that bounds it.
+/// Closes the ports of a side that meets a boundary.
 fn close(features: &mut Features, first: u16, side: Side, mut closed: impl FnMut(SegmentId)) {
     if side.class != Side::BLIND {
         for slot in side.slots {
@@ -650,7 +649,7 @@ impl Clone for Board {
     }
 
     fn clone_from(&mut self, source: &Board) {
-        // Destructured, so that a new field cannot be forgotten here.
+        // Destructured, so that adding a field without copying it is a compile error.
         let Board {
             shared,
             grid,

@@ -1,4 +1,4 @@
-//! Typed reasons for every refusal.
+//! Error types: the reasons an action or a set-up is rejected.
 
 use core::fmt;
 
@@ -6,69 +6,68 @@ use crate::action::Action;
 use crate::board::Misfit;
 use crate::geometry::{Cell, Edge, Rotation};
 
-/// Why an action is not legal.
+/// The reason an action is illegal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Illegality {
     /// The game is over.
     GameOver,
-    /// Another kind of action is due now.
+    /// A different type of action is expected now.
     WrongPhase,
-    /// Somebody else is to act.
+    /// It is not this player's turn to act.
     NotYourTurn,
-    /// Chance acts now, not a player.
+    /// The next action is a chance event, not a player's action.
     ChanceActs,
     /// No tile of this kind can be drawn now.
     NotInBag,
-    /// A tile lies there already (TILE-1).
+    /// The cell already holds a tile (TILE-1).
     CellTaken,
-    /// No tile lies along any side (TILE-1).
+    /// No tile is adjacent along a side (TILE-1).
     NotAdjacent,
-    /// This side does not continue what lies there (TILE-2).
+    /// The terrain on this side does not match the adjacent tile (TILE-2).
     EdgeClash(Edge),
-    /// Turned so, the tile looks as with this smaller turn; say that one.
+    /// The tile looks the same in this smaller rotation, which must be used instead.
     SameAs(Rotation),
-    /// A bridge where none can be built.
+    /// A bridge cannot be built there.
     NoBridge,
     /// Two bridges would touch end to end (BRIDGE-5).
     BridgesTouch,
-    /// No castle can be built on that city (CASTLE-1).
+    /// A castle cannot be built on that city (CASTLE-1).
     NoCastle,
-    /// No barn can be built at that corner (BARN-1, BARN-2).
+    /// A barn cannot be built at that corner (BARN-1, BARN-2).
     NoBarn,
-    /// That is no farmer of one's own who could move in (BARN-3, BARN-4).
+    /// The figure is not a farmer of the player that can move into the barn (BARN-3, BARN-4).
     NotAFarmer,
-    /// She became a lady in this very turn (CASTLE-8).
+    /// The lady was placed this turn (CASTLE-8).
     NewLady,
     /// A river tile must continue the river at its open end (RIVER-3).
     NotOnRiver,
-    /// The river would turn twice running to the same side (RIVER-4).
+    /// The river would turn to the same side twice in a row (RIVER-4).
     RiverTurnsBack,
     /// The tile has no such slot.
     NoSuchSlot,
-    /// This figure may not stand on this terrain.
+    /// The figure cannot be placed on this terrain.
     WrongTerrain,
-    /// A figure stands on that feature already (MEEPLE-4).
+    /// The feature is already occupied (MEEPLE-4).
     Occupied,
-    /// The supply has no such figure left (MEEPLE-2).
+    /// The player's supply has no such figure left (MEEPLE-2).
     NoneLeft,
-    /// No figure of one's own stands there that could be taken back.
+    /// The player has no figure there that can be recalled.
     NotYours,
-    /// The cell lies outside the wall (S-TILE-1).
+    /// The cell is outside the wall (S-TILE-1).
     OutsideWall,
-    /// No completed feature at that site is to be scored next (S-ORDER-2).
+    /// The site is not part of a completed feature that is to be scored next (S-ORDER-2).
     NotPending,
-    /// There is no such token now, or it was taken in this very turn
-    /// (S-TOKEN-3).
+    /// The player does not have this token, or took it this turn (S-TOKEN-3).
     NoToken,
-    /// That token is of no use now, or not there (S-TOKEN-4).
+    /// The token cannot be used now, or not on that feature (S-TOKEN-4).
     WrongToken,
-    /// The rules of this game have no such action.
+    /// The rules of this game do not include this action.
     NotInThisGame,
 }
 
 impl Illegality {
-    /// A short name that stays the same.
+    /// Returns a short, stable identifier of the reason.
     pub const fn code(self) -> &'static str {
         match self {
             Illegality::GameOver => "game-over",
@@ -158,12 +157,12 @@ impl fmt::Display for Illegality {
 
 impl core::error::Error for Illegality {}
 
-/// An action that was refused, and why.
+/// An action that was rejected.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct IllegalAction {
-    /// What was tried.
+    /// The rejected action.
     pub action: Action,
-    /// Why it was refused.
+    /// Why it was rejected.
     pub why: Illegality,
 }
 
@@ -175,69 +174,69 @@ impl fmt::Display for IllegalAction {
 
 impl core::error::Error for IllegalAction {}
 
-/// A set-up that no game can be played with: everything that is wrong.
+/// A rejected set-up, with all of its problems.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SetupError(pub Vec<SetupProblem>);
 
-/// One thing that is wrong with a set-up.
+/// A problem with a set-up.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum SetupProblem {
-    /// Not so many players (SETUP-1).
+    /// The number of players is not supported (SETUP-1).
     Seats {
-        /// How many were asked for.
+        /// Requested number of players.
         asked: u8,
-        /// The fewest there can be.
+        /// Minimum number of players.
         fewest: u8,
-        /// The most there can be.
+        /// Maximum number of players.
         most: u8,
     },
-    /// The first player has no seat.
+    /// The first player is not a seat of this game.
     FirstSeat(u8),
-    /// A word in the rules that means nothing.
+    /// The rules contain an unknown keyword.
     UnknownRule {
-        /// The word.
+        /// The unknown keyword.
         word: String,
-        /// The words that mean something.
+        /// The known keywords.
         known: String,
     },
-    /// A rule named twice.
+    /// A rule is listed more than once.
     RuleTwice(String),
-    /// The river and the wheel are both starts.
+    /// The river and the wheel cannot be combined: both replace the start tile.
     RiverAndWheel,
-    /// The base set and the wheel's set at once.
+    /// The base set and the set of the wheel cannot be combined.
     BaseAndWheel,
-    /// Barns are for farmers, and there are no fields.
+    /// Barns require fields.
     BarnsWithoutFields,
-    /// The wheel is always played with fields (SETUP-6).
+    /// The wheel requires fields (SETUP-6).
     WheelWithoutFields,
-    /// A deck with no tile in it.
+    /// The deck is empty.
     EmptyDeck,
-    /// A tile in the deck that the game does not have.
+    /// The deck contains a tile that the game does not have.
     UnknownTile(String),
-    /// More copies in the deck than there are.
+    /// The deck contains more copies of a tile than the game has.
     TooManyCopies {
-        /// The tile's name.
+        /// Name of the tile.
         tile: String,
-        /// How many copies the game has.
+        /// Number of copies in the game.
         available: u8,
     },
-    /// No tile is marked as the start.
+    /// No tile is marked as the start tile.
     NoStart,
-    /// A block that cannot be the start.
+    /// The patch of the wheel cannot serve as the start.
     BadBlock,
-    /// A tile with terrain of another family of games.
+    /// A tile has terrain of another game family.
     ForeignTile(String),
-    /// Two kinds of tile with one name.
+    /// Two tile kinds have the same name.
     TileTwice(String),
-    /// A start area that does not show one side, to one cell inside.
+    /// A start area does not have exactly one side that faces a cell inside the wall.
     StartArea(Cell),
-    /// More tiles, city parts or segments than a board can hold.
+    /// The game has more tiles, city parts or segments than a board can hold.
     BoardTooLarge,
 }
 
 impl SetupProblem {
-    /// A short name for programs. It stays the same in all versions.
+    /// Returns a short identifier of the problem, stable across versions.
     pub const fn code(&self) -> &'static str {
         match self {
             SetupProblem::Seats { .. } => "seats",

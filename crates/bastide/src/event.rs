@@ -1,5 +1,5 @@
-//! What happened, in the words of the rules, and points that explain
-//! themselves. No sentences: those belong to whoever talks to people.
+//! Events emitted by a game and itemised scores. Events carry data only; formatting them as text is
+//! up to the caller.
 
 use crate::action::WallToken;
 use crate::board::Spot;
@@ -7,159 +7,158 @@ use crate::geometry::{Axis, Cell, Corner, Rotation};
 use crate::seat::{BySeat, FigureKind, Seat, SeatSet};
 use crate::tile::{Site, Terrain, TileId};
 
-/// A change of the game.
+/// A change of the game state.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Event {
-    /// A tile was drawn for the seat whose turn it is.
+    /// A tile was drawn for the player whose turn it is.
     TileDrawn {
-        /// Whose turn it is.
+        /// The player whose turn it is.
         seat: Seat,
-        /// What was drawn.
+        /// The tile.
         tile: TileId,
     },
-    /// The drawn tile fits nowhere and left the game (TURN-3).
+    /// The drawn tile fits nowhere and was removed from the game (TURN-3).
     TileDiscarded {
-        /// Which tile.
+        /// The tile.
         tile: TileId,
     },
     /// A tile was laid.
     TilePlaced {
-        /// By whom.
+        /// The player who laid it.
         seat: Seat,
-        /// Which tile.
+        /// The tile.
         tile: TileId,
-        /// Where.
+        /// Cell of the tile.
         cell: Cell,
-        /// How it is turned.
+        /// Rotation of the tile.
         rotation: Rotation,
-        /// The bridge built with it.
+        /// Axis of the bridge built with it, if any.
         bridge: Option<Axis>,
     },
     /// A figure was placed.
     FigurePlaced {
-        /// Whose.
+        /// Owner of the figure.
         seat: Seat,
-        /// Which kind.
+        /// Kind of the figure.
         figure: FigureKind,
-        /// Where.
+        /// Position of the figure.
         spot: Spot,
     },
-    /// A figure went back to its owner's supply.
+    /// A figure was returned to its owner's supply.
     FigureReturned {
-        /// Whose.
+        /// Owner of the figure.
         seat: Seat,
-        /// Which kind.
+        /// Kind of the figure.
         figure: FigureKind,
-        /// Where it stood.
+        /// Previous position.
         spot: Spot,
     },
     /// A figure moved on the board.
     FigureMoved {
-        /// Whose.
+        /// Owner of the figure.
         seat: Seat,
-        /// Which kind.
+        /// Kind of the figure.
         figure: FigureKind,
-        /// Where it stood.
+        /// Previous position.
         from: Spot,
-        /// Where it stands now.
+        /// New position.
         to: Spot,
     },
     /// A castle was built (CASTLE-1).
     CastleBuilt {
-        /// By whom.
+        /// The player who built it.
         seat: Seat,
-        /// Its number, as in [`Spot::Castle`].
+        /// Number of the castle, as in [`Spot::Castle`].
         castle: u8,
         /// A segment of its city.
         site: Site,
     },
     /// A barn was built (BARN-1).
     BarnBuilt {
-        /// By whom.
+        /// The player who built it.
         seat: Seat,
-        /// Its number, as in [`Spot::Barn`].
+        /// Number of the barn, as in [`Spot::Barn`].
         barn: u8,
         /// One of the four tiles that meet there.
         cell: Cell,
-        /// At which corner of it.
+        /// The corner of that tile.
         corner: Corner,
     },
-    /// The pig moved on the wheel and its sector takes effect (WHEEL-4).
+    /// The pig moved on the wheel; the effect of its sector follows (WHEEL-4).
     PigMoved {
-        /// Where it stopped.
+        /// The sector it stopped on.
         sector: Sector,
     },
-    /// A feature gave points, or denied them to all but the winners.
+    /// A feature was scored. If a tie denies the points, `winners` is empty.
     Scored(Scoring),
-    /// Somebody got points that no majority gives.
+    /// A player scored points that do not depend on a majority.
     Awarded(Award),
-    /// A marker came to rest on a corner tower and its token was taken
-    /// (S-TOKEN-1).
+    /// A marker stopped at a corner tower and its wall token was taken (S-TOKEN-1).
     TokenTaken {
-        /// By whom.
+        /// The player who took it.
         seat: Seat,
-        /// The number of the corner tower.
+        /// Number of the corner tower.
         corner: u8,
     },
-    /// The token just taken was turned up.
+    /// The token just taken was revealed.
     TokenRevealed {
-        /// Whose it is.
+        /// Owner of the token.
         seat: Seat,
-        /// Which kind it is.
+        /// Kind of the token.
         token: WallToken,
     },
-    /// A token was used and is gone (S-TOKEN-3).
+    /// A token was used and removed from the game (S-TOKEN-3).
     TokenUsed {
-        /// By whom.
+        /// Owner of the token.
         seat: Seat,
-        /// Which kind.
+        /// Kind of the token.
         token: WallToken,
-        /// The feature or keep it was used on, if the kind needs one.
+        /// The feature or keep it was used on, if the kind requires one.
         on: Option<Site>,
     },
-    /// A keep was put on a house, a first one or a larger one (S-KEEP-1).
+    /// A keep was placed on a player's first or larger house (S-KEEP-1).
     KeepMoved {
-        /// Whose.
+        /// Owner of the keep.
         seat: Seat,
-        /// One of the parts of the house.
+        /// A segment of the house.
         site: Site,
-        /// How many tiles the house has.
+        /// Number of tiles of the house.
         size: u8,
     },
-    /// The next seat has the turn.
+    /// The next turn began.
     TurnBegan {
-        /// Whose turn it is now.
+        /// The player whose turn it is now.
         seat: Seat,
     },
-    /// The last turn is over and everything is scored.
+    /// The last turn is over and final scoring is done.
     GameEnded {
-        /// Who has the most points (END-5).
+        /// The players with the most points (END-5).
         winners: SeatSet,
     },
 }
 
-/// Why points were given.
+/// The reason a feature was scored.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Reason {
     /// The feature was completed.
     Completed,
-    /// Its figure was taken back early (ABBOT-6).
+    /// Its figure was recalled early (ABBOT-6).
     Recalled,
-    /// The game is over.
+    /// The game ended.
     GameEnd,
     /// The pig stopped on Tax (WHEEL-TAX).
     Tax,
     /// The pig stopped on Famine (WHEEL-FAMINE).
     Famine,
-    /// The game is over and a token makes it count though it is incomplete
-    /// (S-TOKEN-K4 to S-TOKEN-K6).
+    /// The game ended and a token scores the feature although it is incomplete (S-TOKEN-K4 to
+    /// S-TOKEN-K6).
     Token,
 }
 
 impl Reason {
-    /// The lower-case name.
+    /// Returns the lower-case name.
     pub const fn name(self) -> &'static str {
         match self {
             Reason::Completed => "completed",
@@ -172,39 +171,39 @@ impl Reason {
     }
 }
 
-/// A feature and what it was worth to whom.
+/// The score of a feature and the players who received it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Scoring {
-    /// What was scored.
+    /// Terrain of the feature.
     pub terrain: Terrain,
-    /// One of its segments.
+    /// A segment of the feature.
     pub site: Site,
-    /// Why now.
+    /// Why it was scored.
     pub reason: Reason,
-    /// What it is worth.
+    /// Points of the feature.
     pub tally: Tally,
-    /// How many figures each seat had on it.
+    /// Number of figures of each seat on the feature.
     pub figures: BySeat<u8>,
-    /// Who got the points, each in full (MAJ-2).
+    /// The players who scored; each received all the points (MAJ-2).
     pub winners: SeatSet,
 }
 
-/// Points for one seat that no feature's majority gives.
+/// Points for a single player that do not depend on a majority.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Award {
-    /// Who got them.
+    /// The player who received them.
     pub seat: Seat,
-    /// Why.
+    /// Why they were awarded.
     pub reason: AwardReason,
-    /// What they are made of.
+    /// The points.
     pub tally: Tally,
 }
 
-/// Why an [`Award`] was given.
+/// The reason for an [`Award`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum AwardReason {
-    /// A lady was taken back (CASTLE-7).
+    /// A lady was recalled (CASTLE-7).
     Lady,
     /// A barn was built (BARN-5).
     Barn,
@@ -216,14 +215,14 @@ pub enum AwardReason {
     Inquisition,
     /// A meeple stood on a crown space (WHEEL-CROWN-2, WHEEL-CROWN-3).
     Crown,
-    /// The larger keep at the end (S-END-2).
+    /// The player has the larger keep at the end of the game (S-END-2).
     Keep,
-    /// A token that gives five points at the end (S-TOKEN-K9).
+    /// A token that is worth five points at the end of the game (S-TOKEN-K9).
     FivePoints,
 }
 
 impl AwardReason {
-    /// The lower-case name.
+    /// Returns the lower-case name.
     pub const fn name(self) -> &'static str {
         match self {
             AwardReason::Lady => "lady",
@@ -251,7 +250,7 @@ pub enum Sector {
 }
 
 impl Sector {
-    /// All six, clockwise.
+    /// All sectors, clockwise.
     pub const ALL: [Sector; 6] = [
         Sector::Fortune,
         Sector::Tax,
@@ -261,7 +260,7 @@ impl Sector {
         Sector::Plague,
     ];
 
-    /// The lower-case name.
+    /// Returns the lower-case name.
     pub const fn name(self) -> &'static str {
         match self {
             Sector::Fortune => "fortune",
@@ -273,12 +272,12 @@ impl Sector {
         }
     }
 
-    /// The sector so many steps further clockwise.
+    /// Returns the sector `steps` steps further clockwise.
     pub const fn ahead(self, steps: u8) -> Sector {
         Sector::ALL[(self as usize + steps as usize) % Sector::ALL.len()]
     }
 
-    /// Its crown spaces, numbered clockwise over the whole wheel.
+    /// Returns the crown spaces of this sector, numbered clockwise over the whole wheel.
     pub const fn crowns(self) -> core::ops::Range<u8> {
         match self {
             Sector::Fortune => 0..1,
@@ -291,15 +290,15 @@ impl Sector {
     }
 }
 
-/// Something counted in a [`Tally`].
+/// An item counted in a [`Tally`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 #[non_exhaustive]
 pub enum Item {
-    /// A tile of the feature, or around a monastery or garden, its own too.
+    /// A tile of the feature. For a monastery or garden, its own tile and those around it.
     Tile,
     /// A shield in a city.
     Shield,
-    /// A complete city beside a field.
+    /// A complete city bordering a field.
     City,
     /// A bridge in a road.
     Bridge,
@@ -311,11 +310,11 @@ pub enum Item {
     Farmer,
     /// A monk on a monastery.
     Monk,
-    /// A figure in supply.
+    /// A figure in the supply.
     Supply,
     /// A meeple on a crown space.
     Crown,
-    /// The pig's stop on Fortune.
+    /// The pig stopping on Fortune.
     Fortune,
     /// A market in a courtyard.
     Market,
@@ -326,7 +325,7 @@ pub enum Item {
 }
 
 impl Item {
-    /// The lower-case name of one.
+    /// Returns the lower-case singular name.
     pub const fn name(self) -> &'static str {
         match self {
             Item::Tile => "tile",
@@ -347,30 +346,31 @@ impl Item {
     }
 }
 
-/// One term of a [`Tally`]: so many items at so many points each.
+/// A term of a [`Tally`]: `count` items worth `each` points.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Term {
-    /// What was counted.
+    /// The item counted.
     pub item: Item,
-    /// How many.
+    /// Number of items.
     pub count: u16,
-    /// Points for each.
+    /// Points per item.
     pub each: u8,
 }
 
-/// Points as a sum that explains itself: 5 tiles × 2 + 1 shield × 2.
+/// An itemised score, for example 5 tiles × 2 + 1 shield × 2.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Tally {
     terms: [Option<Term>; 3],
 }
 
 impl Tally {
-    /// Nothing counted yet.
+    /// Creates an empty tally.
     pub const fn new() -> Tally {
         Tally { terms: [None; 3] }
     }
 
-    /// One more term; nothing is added for a count of 0.
+    /// Returns the tally with a term added; a `count` of 0 adds nothing. A tally holds at most
+    /// three terms, and further ones are ignored.
     #[inline]
     #[must_use]
     pub fn with(mut self, item: Item, count: u32, each: u8) -> Tally {
@@ -382,25 +382,25 @@ impl Tally {
         self
     }
 
-    /// The terms, in the order they were added.
+    /// Iterates over the terms, in the order they were added.
     pub fn terms(&self) -> impl Iterator<Item = Term> {
         self.terms.into_iter().flatten()
     }
 
-    /// The points.
+    /// Returns the total number of points.
     #[inline]
     pub fn total(&self) -> i32 {
         self.terms().map(|t| i32::from(t.count) * i32::from(t.each)).sum()
     }
 }
 
-/// Whoever wants to know what happened.
+/// A receiver of [`Event`]s.
 pub trait EventSink {
-    /// One thing happened.
+    /// Receives the next event.
     fn event(&mut self, event: Event);
 }
 
-/// Nobody listens, and it costs nothing.
+/// Discards all events at no cost.
 impl EventSink for () {
     #[inline]
     fn event(&mut self, _: Event) {}

@@ -1,37 +1,36 @@
-//! Features: segments that grew together, in flat arrays.
+//! Features: connected segments, stored in flat arrays.
 //!
-//! A union–find forest over segments. Unions go by size and paths are never
-//! compressed, so that finding needs no `&mut` and stays a handful of steps.
+//! A union–find forest over segments, with union by size and without path compression, so that
+//! finding a root needs no `&mut` and takes only a few steps.
 //!
-//! Tile counts are not additive: two stretches of one road may lie on one
-//! tile and be joined far away from it (ROAD-3, CITY-2). So a feature keeps
-//! the *set* of its tiles, as bits, and a union is an `or`.
+//! Tile counts are not additive: two stretches of a road can be on the same tile and be joined
+//! elsewhere (ROAD-3, CITY-2). A feature therefore stores the *set* of its tiles as bits, and a
+//! union is a bitwise or.
 
 use crate::seat::BySeat;
 use crate::tile::Terrain;
 
-/// The number of a segment on the board: tiles in the order they were laid,
-/// segments in slot order.
+/// Index of a segment on the board: tiles in the order they were laid, segments in slot order.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct SegmentId(pub(crate) u16);
 
 impl SegmentId {
-    /// The number, from 0.
+    /// Returns the index, from 0.
     #[inline]
     pub fn index(self) -> usize {
         usize::from(self.0)
     }
 }
 
-/// The number of a tile on the board, in the order they were laid.
+/// Index of a tile on the board, in the order they were laid.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct TileIndex(pub(crate) u8);
 
 impl TileIndex {
-    /// How many tiles a board can hold. The start counts.
+    /// Maximum number of tiles on a board, including the start.
     pub const CAPACITY: usize = 127;
 
-    /// The number, from 0.
+    /// Returns the index, from 0.
     #[inline]
     pub fn index(self) -> usize {
         usize::from(self.0)
@@ -43,7 +42,7 @@ impl TileIndex {
 pub struct TileBits([u64; 2]);
 
 impl TileBits {
-    /// The set of one tile.
+    /// Creates a set with a single tile.
     #[inline]
     pub(crate) fn of(tile: TileIndex) -> TileBits {
         let mut bits = [0; 2];
@@ -51,14 +50,14 @@ impl TileBits {
         TileBits(bits)
     }
 
-    /// A few low bits, moved up by `by`.
+    /// Creates a set from the bits of `low`, shifted left by `by`.
     #[inline]
     pub(crate) fn shifted(low: u16, by: u32) -> TileBits {
         let bits = u128::from(low) << by;
         TileBits([bits as u64, (bits >> 64) as u64])
     }
 
-    /// All of them as the bits of one number.
+    /// Returns the set as the bits of an integer.
     #[inline]
     fn bits(self) -> u128 {
         u128::from(self.0[1]) << 64 | u128::from(self.0[0])
@@ -70,19 +69,19 @@ impl TileBits {
         self.0[1] |= other.0[1];
     }
 
-    /// How many tiles there are in it.
+    /// Returns the number of tiles in the set.
     #[inline]
     pub fn len(self) -> u32 {
         self.0[0].count_ones() + self.0[1].count_ones()
     }
 
-    /// Whether there is no tile in it.
+    /// Returns true if the set is empty.
     #[inline]
     pub fn is_empty(self) -> bool {
         self.0 == [0; 2]
     }
 
-    /// The tiles in the order they were laid.
+    /// Iterates over the tiles in the order they were laid.
     #[inline]
     pub fn iter(self) -> impl Iterator<Item = TileIndex> {
         let [mut low, mut high] = self.0;
@@ -98,71 +97,70 @@ impl TileBits {
     }
 }
 
-/// What is known of a whole feature.
+/// Aggregated data of a feature.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Feature {
-    /// The tiles that show it; overlays (bridges) do not count. For a field,
-    /// whose size nobody asks for (FIELD-7), the city parts it borders.
+    /// The tiles the feature is on, not counting bridges. For a field, whose size is never scored
+    /// (FIELD-7), the city parts it borders.
     pub(crate) tiles: TileBits,
-    /// Ports that lead to an empty cell; for a monastery or garden, empty
-    /// cells around it. A feature is complete at 0.
+    /// Number of ports that lead to an empty cell; for a monastery or garden, number of empty cells
+    /// around it. The feature is complete at 0.
     pub open: u16,
-    /// What it is made of.
+    /// Terrain of the feature.
     pub terrain: Terrain,
-    /// How many segments grew together.
+    /// Number of segments.
     pub parts: u8,
-    /// Shields of a city, wells of a path, markets of a courtyard, bridges
-    /// of a road.
+    /// Number of shields of a city, wells of a path, markets of a courtyard, or bridges of a road.
     pub marks: u8,
-    /// Figures standing on it, by owner.
+    /// Number of figures on the feature, by owner.
     pub figures: BySeat<u8>,
-    /// The next segment on the way to the root; a root's own number. What
-    /// is above holds for the whole feature only at its root.
+    /// Next segment on the way to the root, or the own index for a root. The other fields describe
+    /// the whole feature only at its root.
     parent: u16,
 }
 
 impl Feature {
-    /// One segment that has met nothing yet and lies on no tile.
+    /// Creates a feature of a single segment that is not joined to any other and not on any tile.
     pub(crate) const fn new(terrain: Terrain, open: u16, marks: u8) -> Feature {
         let (tiles, figures) = (TileBits([0; 2]), BySeat::splat(0));
         Feature { tiles, open, terrain, parts: 1, marks, figures, parent: 0 }
     }
 
-    /// Whether nothing is missing any more.
+    /// Returns true if the feature is complete.
     #[inline]
     pub fn is_complete(&self) -> bool {
         self.open == 0
     }
 
-    /// How many tiles show it, each counted once (ROAD-3, CITY-2).
+    /// Returns the number of tiles the feature is on, each counted once (ROAD-3, CITY-2).
     #[inline]
     pub fn size(&self) -> u32 {
         debug_assert_ne!(self.terrain, Terrain::Field);
         self.tiles.len()
     }
 
-    /// The tiles that show it, as bits in the order they were laid.
+    /// Returns the tiles the feature is on, as bits indexed by [`TileIndex`].
     #[inline]
     pub fn shown_on(&self) -> u128 {
         debug_assert_ne!(self.terrain, Terrain::Field);
         self.tiles.bits()
     }
 
-    /// The numbers of the city parts a field borders, as bits.
+    /// Returns the city parts a field borders, as bits indexed by part.
     #[inline]
     pub fn borders(&self) -> u128 {
         debug_assert_eq!(self.terrain, Terrain::Field);
         self.tiles.bits()
     }
 
-    /// Whether any figure stands on it.
+    /// Returns true if there is a figure on the feature.
     #[inline]
     pub fn is_occupied(&self) -> bool {
         self.figures != BySeat::splat(0)
     }
 }
 
-/// The forest of segments.
+/// The union–find forest of segments.
 #[derive(Debug)]
 pub(crate) struct Features {
     nodes: Box<[Feature]>,
@@ -170,7 +168,7 @@ pub(crate) struct Features {
 }
 
 impl Features {
-    /// Room for exactly `capacity` segments; none is allocated later.
+    /// Creates a forest with a fixed capacity; it never reallocates.
     pub(crate) fn new(capacity: usize) -> Features {
         Features { nodes: vec![Feature::new(Terrain::Field, 0, 0); capacity].into(), len: 0 }
     }
@@ -179,7 +177,7 @@ impl Features {
         self.len
     }
 
-    /// A new segment, a feature of its own.
+    /// Adds a segment as a separate feature.
     #[inline]
     pub(crate) fn push(&mut self, feature: Feature) -> SegmentId {
         let id = self.len;
@@ -188,7 +186,7 @@ impl Features {
         SegmentId(id)
     }
 
-    /// The segment that stands for the whole feature.
+    /// Returns the segment that represents the feature of `segment`.
     #[inline]
     pub(crate) fn root(&self, segment: SegmentId) -> SegmentId {
         let mut at = segment.0;
@@ -201,31 +199,31 @@ impl Features {
         }
     }
 
-    /// What is known of a feature, by its root.
+    /// Returns the feature with this root.
     #[inline]
     pub(crate) fn at(&self, root: SegmentId) -> &Feature {
         &self.nodes[root.index()]
     }
 
-    /// The same, to change it.
+    /// Returns a mutable reference to the feature with this root.
     #[inline]
     pub(crate) fn at_mut(&mut self, root: SegmentId) -> &mut Feature {
         &mut self.nodes[root.index()]
     }
 
-    /// What is known of the feature this segment belongs to.
+    /// Returns the feature that `segment` belongs to.
     #[inline]
     pub(crate) fn of(&self, segment: SegmentId) -> &Feature {
         &self.nodes[self.root(segment).index()]
     }
 
-    /// The same, to change it.
+    /// Returns a mutable reference to the feature that `segment` belongs to.
     #[inline]
     pub(crate) fn of_mut(&mut self, segment: SegmentId) -> &mut Feature {
         &mut self.nodes[self.root(segment).index()]
     }
 
-    /// Two segments have met along `ports` ports and are one feature now.
+    /// Joins two segments that meet at `ports` ports.
     #[inline]
     pub(crate) fn join(&mut self, a: SegmentId, b: SegmentId, ports: u16) {
         let (a, b) = (self.root(a).index(), self.root(b).index());
@@ -247,7 +245,7 @@ impl Features {
         }
     }
 
-    /// A segment has met something that bounds it along `ports` ports.
+    /// Closes `ports` ports of a segment that meet a boundary.
     #[inline]
     pub(crate) fn close(&mut self, segment: SegmentId, ports: u16) {
         self.of_mut(segment).open -= ports;
@@ -265,7 +263,7 @@ impl Clone for Features {
 
     fn clone_from(&mut self, source: &Features) {
         if self.nodes.len() == source.nodes.len() {
-            // What lies beyond `len` is never read.
+            // Elements beyond `len` are never read.
             let len = usize::from(source.len);
             self.nodes[..len].copy_from_slice(&source.nodes[..len]);
             self.len = source.len;
@@ -285,7 +283,7 @@ mod tests {
 
     #[test]
     fn a_tile_shared_by_both_sides_counts_once() {
-        // ROAD-3: two stretches on tile 0, joined far away over tiles 1 to 3.
+        // ROAD-3: two stretches on tile 0, joined elsewhere over tiles 1 to 3.
         let mut features = Features::new(8);
         let (a, b) = (features.push(road(0, 2)), features.push(road(0, 2)));
         let far: Vec<_> = (1..4).map(|tile| features.push(road(tile, 2))).collect();

@@ -1,5 +1,5 @@
-//! A 64-bit hash that is the same on every machine and in every release:
-//! FNV-1a over little-endian bytes, every size written as 64 bits.
+//! A 64-bit hash that is identical on all platforms and in all releases: FNV-1a over little-endian
+//! bytes, with `usize` written as 64 bits.
 
 use core::hash::{Hash, Hasher};
 
@@ -22,7 +22,7 @@ impl Hasher for Fnv {
         }
     }
 
-    // The defaults write native byte order and native widths.
+    // The default implementations write native byte order and native widths.
     fn write_u16(&mut self, n: u16) {
         self.write(&n.to_le_bytes());
     }

@@ -1,8 +1,8 @@
-//! A vector whose room is fixed when it is made.
+//! A vector with a fixed capacity.
 //!
-//! A game never holds more tiles, segments or figures than its set-up says,
-//! so all room is allocated then. A clone has the same room, and
-//! `clone_from` copies into what is there: search allocates nothing.
+//! The set-up of a game limits the number of its tiles, segments and figures, so all memory is
+//! allocated when the game is created. A clone has the same capacity, and `clone_from` reuses the
+//! existing allocation, so that search does not allocate.
 
 use core::ops::{Deref, DerefMut};
 
@@ -18,7 +18,7 @@ impl<T: Copy + Default> Flat<T> {
     }
 
     /// # Panics
-    /// If there is no room left, which the set-up has ruled out.
+    /// Panics if the vector is full, which the set-up rules out.
     #[inline]
     pub(crate) fn push(&mut self, item: T) {
         self.items[usize::from(self.len)] = item;
@@ -42,7 +42,7 @@ impl<T: Copy + Default> Flat<T> {
         item
     }
 
-    /// Bytes held on the heap.
+    /// Returns the number of bytes on the heap.
     pub(crate) fn heap(&self) -> usize {
         size_of_val(&*self.items)
     }
@@ -70,7 +70,7 @@ impl<T: Copy> Clone for Flat<T> {
 
     fn clone_from(&mut self, source: &Flat<T>) {
         if self.items.len() == source.items.len() {
-            // What lies beyond `len` is never read.
+            // Elements beyond `len` are never read.
             let len = usize::from(source.len);
             self.items[..len].copy_from_slice(&source.items[..len]);
         } else {

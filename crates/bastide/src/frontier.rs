@@ -1,31 +1,29 @@
-//! The empty cells beside laid tiles, in order, each with a code of what lies
-//! against its sides. Listing the placements of a tile reads this list and
-//! one table of codes, nothing else.
+//! The sorted list of empty cells next to laid tiles, each with a code of the adjacent sides.
+//! Listing the placements of a tile reads only this list and a table indexed by code.
 
 use crate::flat::Flat;
 use crate::geometry::{Cell, Edge};
 use crate::tile::Side;
 
-/// What lies against the four sides of a cell: for each side nothing or one
-/// of four classes, as the digits of a number to base five.
+/// The classes of the sides adjacent to a cell, encoded as a base-5 number: each digit is 0 for no
+/// adjacent side, or one of four classes plus one.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct Code(u16);
 
 impl Code {
-    /// Room for a table of codes: 5⁴ rounded up to a power of two, so that
-    /// no look-up needs a check.
+    /// Size of a table indexed by code: 5⁴ rounded up to a power of two, so that lookups need no
+    /// bounds check.
     pub const COUNT: usize = 1024;
     const WEIGHTS: [u16; 4] = [1, 5, 25, 125];
 
-    /// The number, below [`Code::COUNT`].
+    /// Returns the index, which is less than [`Code::COUNT`].
     #[inline]
     pub const fn index(self) -> usize {
         self.0 as usize % Code::COUNT
     }
 
-    /// Calls `found` with each code whose sides are all accepted; a side
-    /// with nothing against it always is. Most codes clash somewhere, so
-    /// this is far quicker than trying all of them.
+    /// Calls `found` with each code whose sides are all accepted; a missing side is always
+    /// accepted. Much faster than testing all codes, since most of them clash.
     pub(crate) fn each(accepts: impl Fn(Edge, u8) -> bool, mut found: impl FnMut(Code)) {
         let mut codes = vec![Code(0)];
         for edge in Edge::ALL {
@@ -41,15 +39,15 @@ impl Code {
         codes.into_iter().for_each(&mut found);
     }
 
-    /// The class of what lies against a side, if anything does: 0 field or
-    /// courtyard, 1 road or path, 2 city or tower, 3 river or house.
+    /// Returns the class of the side adjacent to `edge`, if any: 0 field or courtyard, 1 road or
+    /// path, 2 city or tower, 3 river or house.
     #[inline]
     pub fn class(self, edge: Edge) -> Option<u8> {
         ((self.0 / Code::WEIGHTS[edge as usize] % 5) as u8).checked_sub(1)
     }
 
-    /// The code once a side of this class lies against an edge that had
-    /// nothing against it; without a class it stays as it is.
+    /// Returns the code after a side of this class becomes adjacent to `edge`, which must have no
+    /// adjacent side yet. `None` leaves the code unchanged.
     #[inline]
     #[must_use]
     pub fn with(mut self, edge: Edge, class: Option<u8>) -> Code {
@@ -66,27 +64,27 @@ impl Code {
     }
 }
 
-/// An empty cell with at least one laid tile against it.
+/// An empty cell adjacent to at least one laid tile.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Opening {
-    /// Where it is.
+    /// The empty cell.
     pub cell: Cell,
-    /// [`Cell::key`], by which openings are sorted.
+    /// [`Cell::key`], the sort key of openings.
     key: u16,
-    /// What lies against its sides.
+    /// Classes of the adjacent sides.
     pub code: Code,
-    /// A bit for each side that lies against an end of an overlay.
+    /// Bit set of the edges that are adjacent to the end of a bridge.
     pub(crate) overlays: u8,
 }
 
-/// What a newly laid tile shows to the cell beside it.
+/// The side of a newly laid tile that faces an adjacent cell.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Face {
     pub(crate) class: u8,
     pub(crate) is_overlay: bool,
 }
 
-/// Openings, sorted by cell.
+/// The list of openings, sorted by cell.
 #[derive(Debug)]
 pub(crate) struct Frontier(Flat<Opening>);
 
@@ -110,22 +108,22 @@ impl Frontier {
         self.0.binary_search_by_key(&cell.key(), |o| o.key)
     }
 
-    /// A tile has been laid on `cell`. Where the cell over a side is empty,
-    /// `faces` says what the tile shows to it.
+    /// Updates the list after a tile was laid on `cell`. `faces` contains the sides of the tile
+    /// that face an empty cell.
     #[inline]
     pub(crate) fn lay(&mut self, cell: Cell, faces: [Option<Face>; 4]) {
         let (mut at, mut is_free) = match self.find(cell) {
             Ok(at) => (at, true),
             Err(at) => (at, false),
         };
-        // In this order east and west are next to the cell's own place, which
-        // is free now, so a new one of them moves in there.
+        // East and west sort directly next to the entry of `cell`, which is now free, so the first
+        // new one of them reuses it.
         if let Some(face) = faces[Edge::East as usize] {
             let east = at + usize::from(is_free);
             self.bound(east, at, &mut is_free, cell.step(Edge::East), Edge::West, face);
         }
         if let Some(face) = faces[Edge::West as usize] {
-            // Below zero is no place at all.
+            // An index below zero wraps around and is never found.
             let (west, had) = (at.wrapping_sub(1), self.0.len());
             self.bound(west, at, &mut is_free, cell.step(Edge::West), Edge::East, face);
             at += self.0.len() - had;
@@ -133,8 +131,8 @@ impl Frontier {
         if is_free {
             self.0.remove(at);
         }
-        // North and south are a row away: looking from here is quicker than
-        // searching. South first, so that `at` stays right.
+        // North and south are only a row away: a linear scan from here is faster than a binary
+        // search. South first, so that `at` stays valid.
         let mut taken = false;
         if let Some(face) = faces[Edge::South as usize] {
             let (below, mut to) = (cell.step(Edge::South), at);
@@ -152,8 +150,8 @@ impl Frontier {
         }
     }
 
-    /// Notes a face on the opening `cell`, which is at `seen` if anywhere;
-    /// a new one goes to `at`, into the free place if that is free.
+    /// Adds a face to the opening `cell`, which is at index `seen` if it exists. A new opening is
+    /// inserted at `at`, reusing the entry there if it is free.
     #[inline]
     fn bound(
         &mut self,
@@ -181,7 +179,7 @@ impl Frontier {
         opening.overlays |= u8::from(face.is_overlay) << edge as u8;
     }
 
-    /// Nothing will be laid on this cell.
+    /// Removes a cell on which no tile will be laid.
     pub(crate) fn forget(&mut self, cell: Cell) {
         if let Ok(at) = self.find(cell) {
             self.0.remove(at);
@@ -212,9 +210,9 @@ mod tests {
         let face = |class| Some(Face { class, is_overlay: class == 1 });
         let mut frontier = Frontier::with_capacity(12);
         frontier.lay(Cell::ORIGIN, [face(2), face(1), face(0), face(1)]);
-        // North of the origin; the origin itself is taken.
+        // North of the origin; the origin itself is occupied.
         frontier.lay(Cell::new(0, -1), [face(0), face(3), None, face(0)]);
-        // West of that, against the opening west of the origin.
+        // West of that, adjacent to the opening west of the origin.
         frontier.lay(Cell::new(-1, -1), [face(0), None, face(2), face(0)]);
         let cells: Vec<_> = frontier.openings().iter().map(|o| o.cell).collect();
         assert!(cells.is_sorted() && cells.len() == 7, "{cells:?}");

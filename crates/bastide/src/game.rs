@@ -1,5 +1,4 @@
-//! The one outer contract of every game: who acts, what is legal, play it,
-//! what happened.
+//! The interface common to all games: the [`Game`] trait, set-ups, and [`AnyGame`].
 
 use core::fmt;
 
@@ -16,74 +15,74 @@ use crate::sets::OwnSets;
 use crate::stronghold::{Stronghold, StrongholdRules};
 use crate::tile::TileId;
 
-/// Who is to act. Not always the one whose turn it is.
+/// The party to act next. Not necessarily the player whose turn it is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Actor {
     /// A player.
     Seat(Seat),
-    /// The next action is drawn at random.
+    /// Chance: the next action is drawn at random.
     Chance,
-    /// The game is over.
+    /// None: the game is over.
     Nobody,
 }
 
-/// How a finished game ended.
+/// Result of a finished game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Outcome {
-    /// Final points.
+    /// Final scores.
     pub scores: BySeat<i32>,
-    /// Everybody with the most points (END-5).
+    /// The players with the most points (END-5).
     pub winners: SeatSet,
 }
 
-/// A game in play.
+/// A game in progress.
 pub trait Game: Clone {
-    /// Who is to act.
+    /// Returns the party to act next.
     fn to_act(&self) -> Actor;
 
-    /// Whose turn it is.
+    /// Returns the player whose turn it is.
     fn turn(&self) -> Seat;
 
-    /// How many players there are.
+    /// Returns the number of players.
     fn seats(&self) -> u8;
 
-    /// Appends what can be done now, ascending and without repeats. Nothing
-    /// only if the game is over.
+    /// Appends all legal actions to `out`, in ascending order and without duplicates. Appends
+    /// nothing exactly if the game is over.
     fn legal_actions(&self, out: &mut Vec<Action>);
 
-    /// Whether an action is legal, without listing all of them.
+    /// Checks that an action is legal without listing all legal actions.
     ///
     /// # Errors
-    /// Says why it is not.
+    /// Returns the reason the action is illegal.
     fn check(&self, action: Action) -> Result<(), Illegality>;
 
-    /// At a chance node, appends what can happen and how many equally likely
-    /// ways there are for each.
+    /// Appends the possible outcomes of a chance node to `out`, each with its weight: the number of
+    /// equally likely cases that lead to it. Appends nothing if chance is not to act.
     fn chances(&self, out: &mut Vec<(Action, u32)>);
 
-    /// Plays an action that is known to be legal; with any other the state
-    /// is worthless afterwards, or this panics.
+    /// Plays an action without checking it. The action must be legal; otherwise the state becomes
+    /// invalid or this function panics.
     fn play_unchecked(&mut self, action: Action, sink: &mut impl EventSink);
 
-    /// Points so far.
+    /// Returns the current scores.
     fn scores(&self) -> &BySeat<i32>;
 
-    /// Plays an action.
+    /// Plays an action and sends its events to `sink`.
     ///
     /// # Errors
-    /// If it is not legal; then nothing has changed.
+    /// Returns an [`IllegalAction`] if the action is illegal; the state is then unchanged.
     fn play(&mut self, action: Action, sink: &mut impl EventSink) -> Result<(), IllegalAction> {
         self.check(action).map_err(|why| IllegalAction { action, why })?;
         self.play_unchecked(action, sink);
         Ok(())
     }
 
-    /// Whether the game is over.
+    /// Returns true if the game is over.
     fn is_over(&self) -> bool {
         self.to_act() == Actor::Nobody
     }
 
-    /// How it ended, once it has.
+    /// Returns the result, or `None` if the game is not over.
     fn outcome(&self) -> Option<Outcome> {
         self.is_over().then(|| Outcome {
             scores: *self.scores(),
@@ -92,18 +91,18 @@ pub trait Game: Clone {
     }
 }
 
-/// Everybody with the most points; a tie for first is a shared win (END-5).
+/// Returns the players with the highest score; a tie for first place is a shared win (END-5).
 pub(crate) fn winners(scores: &BySeat<i32>, seats: u8) -> SeatSet {
     let best = scores.iter(seats).map(|(_, &points)| points).max();
     Seat::all(seats).filter(|&seat| Some(scores[seat]) == best).collect()
 }
 
-/// Which game is played, and how.
+/// Rules of a game: its family and options.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Rules {
-    /// A landscape that grows from a start.
+    /// A landscape that grows from a start tile.
     Land(LandRules),
-    /// Tiles inside a wall, for two.
+    /// Tiles laid inside a fixed wall, for two players.
     Stronghold(StrongholdRules),
 }
 
@@ -116,43 +115,42 @@ impl fmt::Display for Rules {
     }
 }
 
-/// Everything a game needs to be told before it begins.
+/// Configuration of a new game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Setup {
     /// The rules.
     pub rules: Rules,
-    /// How many players there are.
+    /// Number of players.
     pub seats: u8,
-    /// Who begins, counted from 0 (SETUP-4: chosen at random by the host).
+    /// Index of the first player, from 0 (SETUP-4: chosen at random by the host).
     pub first: u8,
-    /// If given, exactly these tiles are in the bag, by name. In which order
-    /// they come is not the game's business.
+    /// If present, the bag holds exactly these tiles, by name. The order of the list is ignored.
     pub deck: Option<Vec<Box<str>>>,
-    /// Tiles of one's own instead of the built-in ones.
+    /// Custom tile sets that replace the built-in ones.
     pub sets: Option<OwnSets>,
 }
 
 impl Setup {
-    /// A game by these rules for so many players, the first of whom begins.
+    /// Creates a set-up for `seats` players in which the first seat begins.
     pub const fn new(rules: Rules, seats: u8) -> Setup {
         Setup { rules, seats, first: 0, deck: None, sets: None }
     }
 }
 
-/// A game of any family, for hosts that do not care which.
+/// A game of any family, for hosts that support all of them.
 #[derive(PartialEq, Eq, Debug)]
 pub enum AnyGame {
-    /// A landscape that grows from a start.
+    /// A landscape that grows from a start tile.
     Land(Land),
-    /// Tiles inside a wall, for two.
+    /// Tiles laid inside a fixed wall, for two players.
     Stronghold(Stronghold),
 }
 
 impl AnyGame {
-    /// A new game, with nothing drawn yet.
+    /// Creates a game in which no tile has been drawn.
     ///
     /// # Errors
-    /// Lists everything that is wrong with the set-up.
+    /// Returns a [`SetupError`] that lists all problems of the set-up.
     pub fn new(setup: &Setup) -> Result<AnyGame, SetupError> {
         match &setup.rules {
             Rules::Land(rules) => Land::new(rules, setup).map(AnyGame::Land),
@@ -160,7 +158,7 @@ impl AnyGame {
         }
     }
 
-    /// The board.
+    /// Returns the board.
     pub fn board(&self) -> &Board {
         match self {
             AnyGame::Land(land) => land.board(),
@@ -168,7 +166,7 @@ impl AnyGame {
         }
     }
 
-    /// The tiles not yet drawn.
+    /// Returns the tiles not yet drawn.
     pub fn bag(&self) -> &Bag {
         match self {
             AnyGame::Land(land) => land.bag(),
@@ -176,7 +174,7 @@ impl AnyGame {
         }
     }
 
-    /// What each player has in supply.
+    /// Returns the figures in each player's supply.
     pub fn hands(&self) -> &BySeat<Hand> {
         match self {
             AnyGame::Land(land) => land.hands(),
@@ -184,7 +182,7 @@ impl AnyGame {
         }
     }
 
-    /// The tile drawn and not yet laid.
+    /// Returns the tile that has been drawn but not yet laid.
     pub fn drawn(&self) -> Option<TileId> {
         match self {
             AnyGame::Land(land) => land.drawn(),
@@ -192,8 +190,8 @@ impl AnyGame {
         }
     }
 
-    /// Calls `found` with what each feature that holds figures would give if
-    /// the game ended now. Nothing once it has ended.
+    /// Calls `found` with the score each occupied feature would give if the game ended now. Does
+    /// nothing once the game is over.
     pub fn prospects(&self, found: impl FnMut(Scoring)) {
         match self {
             AnyGame::Land(land) => land.prospects(found),
@@ -201,8 +199,8 @@ impl AnyGame {
         }
     }
 
-    /// What a feature is worth as it stands, whoever has figures on it. Inside
-    /// a wall, as if it were complete: there nothing else gives points.
+    /// Returns the current value of a feature, regardless of its figures. In Stronghold, where
+    /// incomplete features score nothing, returns its value as if it were complete.
     pub fn worth(&self, segment: SegmentId) -> Tally {
         match self {
             AnyGame::Land(land) => land.worth(segment),
@@ -210,9 +208,9 @@ impl AnyGame {
         }
     }
 
-    /// Why `figure` could not go to `berth` if the drawn tile were laid by `placement`, or `None`
-    /// if it could. Games skip the choice of a figure where there is none, so that playing on
-    /// does not tell.
+    /// Returns why `figure` could not be deployed to `berth` if the drawn tile were laid by
+    /// `placement`, or `None` if it could. Playing the placement does not answer this, because
+    /// games skip the deployment step if no deployment is legal.
     pub fn figure_refusal(
         &self,
         placement: Action,
@@ -226,12 +224,12 @@ impl AnyGame {
         checked.err()
     }
 
-    /// How this game's actions are written.
+    /// Returns the notation of the actions of this game.
     pub fn notation(&self) -> Notation<'_> {
         Notation::new(self.board().tiles())
     }
 
-    /// A number that tells states apart, the same on every machine.
+    /// Returns a hash of the state that is identical on all platforms.
     pub fn fingerprint(&self) -> u64 {
         match self {
             AnyGame::Land(land) => land.fingerprint(),
@@ -248,7 +246,7 @@ impl Clone for AnyGame {
         }
     }
 
-    /// Copies into the room that is there, as the families do.
+    /// Reuses the existing allocations if both games are of the same family.
     fn clone_from(&mut self, source: &AnyGame) {
         match (self, source) {
             (AnyGame::Land(land), AnyGame::Land(source)) => land.clone_from(source),

@@ -1,11 +1,11 @@
-//! The square grid: cells, edges, the twelve ports of a tile, turning.
+//! The square grid: cells, edges, corners, the twelve ports of a tile, and rotations.
 //!
-//! `x` grows to the east and `y` to the south, as on a screen. Everything that
-//! goes round a tile goes clockwise from the north.
+//! `x` grows to the east and `y` to the south, as in screen coordinates. Everything around a tile
+//! is numbered clockwise from the north.
 
 use core::fmt;
 
-/// A place on the board where one tile fits. Ordered by row, then column.
+/// Coordinates of a tile on the board. Ordered by row, then by column.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct Cell {
     /// Row; grows to the south.
@@ -15,40 +15,40 @@ pub struct Cell {
 }
 
 impl Cell {
-    /// The origin, where the start tile lies.
+    /// The origin, where the start tile is laid.
     pub const ORIGIN: Cell = Cell { y: 0, x: 0 };
 
-    /// The cell in column `x` and row `y`.
+    /// Returns the cell in column `x` and row `y`.
     #[inline]
     pub const fn new(x: i8, y: i8) -> Cell {
         Cell { y, x }
     }
 
-    /// A number that orders cells as they are ordered, quicker to compare.
+    /// Returns an integer with the same order as `Cell` that is faster to compare.
     #[inline]
     pub(crate) const fn key(self) -> u16 {
         u16::from_be_bytes([self.y as u8 ^ 0x80, self.x as u8 ^ 0x80])
     }
 
-    /// The cell on the other side of `edge`.
+    /// Returns the adjacent cell on the other side of `edge`.
     #[inline]
     pub const fn step(self, edge: Edge) -> Cell {
         let (dx, dy) = edge.delta();
         self.offset(dx, dy)
     }
 
-    /// The cell `dx` columns to the east and `dy` rows to the south.
+    /// Returns the cell `dx` columns to the east and `dy` rows to the south. Wraps on overflow.
     #[inline]
     pub const fn offset(self, dx: i8, dy: i8) -> Cell {
         Cell { y: self.y.wrapping_add(dy), x: self.x.wrapping_add(dx) }
     }
 
-    /// The eight cells around this one, clockwise from the north.
+    /// Returns the eight cells around this one, clockwise from the north.
     pub fn ring(self) -> [Cell; 8] {
         RING.map(|(dx, dy)| self.offset(dx, dy))
     }
 
-    /// Whether `other` is one of the eight cells around this one.
+    /// Returns true if `other` is one of the eight cells around this one.
     #[inline]
     pub const fn is_beside(self, other: Cell) -> bool {
         let dx = self.x.wrapping_sub(other.x).wrapping_add(1) as u8;
@@ -56,7 +56,7 @@ impl Cell {
         dx <= 2 && dy <= 2 && !(dx == 1 && dy == 1)
     }
 
-    /// This cell after turning the whole board by `turn` about the origin.
+    /// Returns the cell after rotating the board by `turn` about the origin.
     pub const fn turned(self, turn: Rotation) -> Cell {
         match turn.quarter_turns() {
             0 => self,
@@ -90,29 +90,28 @@ pub enum Edge {
 }
 
 impl Edge {
-    /// All four, clockwise from the north.
+    /// All sides, clockwise from the north.
     pub const ALL: [Edge; 4] = [Edge::North, Edge::East, Edge::South, Edge::West];
 
-    /// The side with this clockwise number; counted modulo four.
+    /// Returns the side with this clockwise index, modulo four.
     #[inline]
     pub const fn from_index(index: u8) -> Edge {
         Edge::ALL[(index & 3) as usize]
     }
 
-    /// The side across the tile, which is also the neighbour's side that
-    /// lies against this one.
+    /// Returns the opposite side, which is also the adjacent side of the neighbouring tile.
     #[inline]
     pub const fn opposite(self) -> Edge {
         Edge::from_index(self as u8 + 2)
     }
 
-    /// Where this side comes to lie when the tile is turned.
+    /// Returns the side after rotating the tile.
     #[inline]
     pub const fn turned(self, by: Rotation) -> Edge {
         Edge::from_index(self as u8 + by.0)
     }
 
-    /// This side as seen in a mirror, with west and east swapped.
+    /// Returns the side after mirroring the tile, with west and east swapped.
     #[inline]
     pub const fn mirrored(self) -> Edge {
         match self {
@@ -121,7 +120,7 @@ impl Edge {
         }
     }
 
-    /// The line this side and its opposite lie on.
+    /// Returns the axis through this side and its opposite.
     #[inline]
     pub const fn axis(self) -> Axis {
         match self {
@@ -130,7 +129,7 @@ impl Edge {
         }
     }
 
-    /// `(dx, dy)` of one step over this side.
+    /// Returns the offset `(dx, dy)` of a step across this side.
     #[inline]
     pub const fn delta(self) -> (i8, i8) {
         match self {
@@ -141,7 +140,7 @@ impl Edge {
         }
     }
 
-    /// The letter used in tile files and notation.
+    /// Returns the letter used in tile files and notation.
     pub const fn letter(self) -> char {
         match self {
             Edge::North => 'N',
@@ -151,35 +150,35 @@ impl Edge {
         }
     }
 
-    /// The side named by a letter of [`Edge::letter`].
+    /// Returns the side with this [`letter`](Edge::letter).
     pub fn from_letter(letter: char) -> Option<Edge> {
         Edge::ALL.into_iter().find(|e| e.letter() == letter)
     }
 }
 
-/// Clockwise quarter turns of a tile: 0 to 3.
+/// Rotation of a tile by 0 to 3 clockwise quarter turns.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct Rotation(u8);
 
 impl Rotation {
-    /// All four, from none to three quarter turns.
+    /// All rotations, from 0 to 3 quarter turns.
     pub const ALL: [Rotation; 4] = [Rotation(0), Rotation(1), Rotation(2), Rotation(3)];
-    /// Not turned.
+    /// No rotation.
     pub const NONE: Rotation = Rotation(0);
 
-    /// A number of clockwise quarter turns; counted modulo four.
+    /// Creates a rotation from a number of clockwise quarter turns, modulo four.
     #[inline]
     pub const fn new(quarter_turns: u8) -> Rotation {
         Rotation(quarter_turns & 3)
     }
 
-    /// How many clockwise quarter turns: 0 to 3.
+    /// Returns the number of clockwise quarter turns, 0 to 3.
     #[inline]
     pub const fn quarter_turns(self) -> u8 {
         self.0
     }
 
-    /// This turn followed by another.
+    /// Returns this rotation followed by `other`.
     #[inline]
     pub const fn then(self, other: Rotation) -> Rotation {
         Rotation::new(self.0 + other.0)
@@ -192,67 +191,66 @@ impl fmt::Display for Rotation {
     }
 }
 
-/// One of the twelve places where segments leave a tile: three a side,
-/// clockwise, `N1 N2 N3 E1 … W3`.
+/// One of the twelve positions where segments leave a tile, three per side, clockwise: `N1 N2 N3 E1
+/// … W3`.
 ///
-/// A road leaves through a middle port, a city through all three of a side,
-/// fields through the rest.
+/// Roads use a middle port, cities all three ports of a side, and fields the remaining ports.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Port(u8);
 
 impl Port {
-    /// How many ports a tile has.
+    /// Number of ports of a tile.
     pub const COUNT: usize = 12;
 
-    /// The port of `edge` in clockwise position `third`: 0, 1 or 2.
+    /// Returns the port of `edge` at clockwise position `third`: 0, 1 or 2.
     #[inline]
     pub const fn new(edge: Edge, third: u8) -> Port {
         debug_assert!(third < 3);
         Port(edge as u8 * 3 + third)
     }
 
-    /// The middle port of a side.
+    /// Returns the middle port of a side.
     #[inline]
     pub const fn middle(edge: Edge) -> Port {
         Port::new(edge, 1)
     }
 
-    /// All twelve in clockwise order.
+    /// Iterates over all ports in clockwise order.
     pub fn all() -> impl Iterator<Item = Port> {
         (0..Port::COUNT as u8).map(Port)
     }
 
-    /// Clockwise number, 0 to 11.
+    /// Returns the clockwise index, 0 to 11.
     #[inline]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// The side this port lies on.
+    /// Returns the side this port is on.
     #[inline]
     pub const fn edge(self) -> Edge {
         Edge::from_index(self.0 / 3)
     }
 
-    /// Clockwise position on its side: 0, 1 or 2.
+    /// Returns the clockwise position on its side: 0, 1 or 2.
     #[inline]
     pub const fn third(self) -> u8 {
         self.0 % 3
     }
 
-    /// The port of the neighbouring tile that lies against this one.
+    /// Returns the port of the neighbouring tile that meets this one.
     #[inline]
     pub const fn facing(self) -> Port {
         Port::new(self.edge().opposite(), 2 - self.third())
     }
 
-    /// This port as seen in a mirror, with west and east swapped.
+    /// Returns the port after mirroring the tile, with west and east swapped.
     #[inline]
     pub const fn mirrored(self) -> Port {
         Port::new(self.edge().mirrored(), 2 - self.third())
     }
 
-    /// Where this port comes to lie when the tile is turned.
+    /// Returns the port after rotating the tile.
     #[inline]
     pub const fn turned(self, by: Rotation) -> Port {
         Port((self.0 + 3 * by.0) % 12)
@@ -265,63 +263,62 @@ impl fmt::Display for Port {
     }
 }
 
-/// A set of ports, as a mask of twelve bits.
+/// A set of ports, stored as a 12-bit mask.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct PortSet(u16);
 
 impl PortSet {
-    /// No port at all: a monastery or a garden.
+    /// The empty set, as for a monastery or a garden.
     pub const EMPTY: PortSet = PortSet(0);
-    /// All twelve.
+    /// The set of all twelve ports.
     pub const FULL: PortSet = PortSet(0xfff);
 
-    /// The three ports of a side.
+    /// Returns the set of the three ports of a side.
     #[inline]
     pub const fn of_edge(edge: Edge) -> PortSet {
         PortSet(0b111 << (3 * edge as u16))
     }
 
-    /// Whether the port is in the set.
+    /// Returns true if the set contains `port`.
     #[inline]
     pub const fn contains(self, port: Port) -> bool {
         self.0 >> port.0 & 1 == 1
     }
 
-    /// The set with one more port.
+    /// Returns the set with `port` added.
     #[inline]
     #[must_use]
     pub const fn with(self, port: Port) -> PortSet {
         PortSet(self.0 | 1 << port.0)
     }
 
-    /// Ports in either set.
+    /// Returns the union of both sets.
     #[inline]
     #[must_use]
     pub const fn union(self, other: PortSet) -> PortSet {
         PortSet(self.0 | other.0)
     }
 
-    /// Ports in both sets.
+    /// Returns the intersection of both sets.
     #[inline]
     #[must_use]
     pub const fn intersection(self, other: PortSet) -> PortSet {
         PortSet(self.0 & other.0)
     }
 
-    /// Whether there is no port in it.
+    /// Returns true if the set is empty.
     #[inline]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// How many ports there are in it.
+    /// Returns the number of ports in the set.
     #[inline]
     pub const fn len(self) -> u16 {
         self.0.count_ones() as u16
     }
 
-    /// The set turned with its tile: a rotation of twelve bits by three a
-    /// quarter turn.
+    /// Returns the set after rotating the tile: a 12-bit rotation by three bits per quarter turn.
     #[inline]
     #[must_use]
     pub const fn turned(self, by: Rotation) -> PortSet {
@@ -329,7 +326,7 @@ impl PortSet {
         PortSet((self.0 << n | self.0 >> (12 - n)) & 0xfff)
     }
 
-    /// The ports in clockwise order.
+    /// Iterates over the ports in clockwise order.
     pub fn iter(self) -> impl Iterator<Item = Port> {
         Port::all().filter(move |&p| self.contains(p))
     }
@@ -341,7 +338,7 @@ impl FromIterator<Port> for PortSet {
     }
 }
 
-/// Whole sides are written as their letter: `N E1 E3`.
+/// Formats complete sides as their letter, for example `N E1 E3`.
 impl fmt::Display for PortSet {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut space = "";
@@ -370,17 +367,17 @@ impl fmt::Debug for PortSet {
 /// A straight line across a tile.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Axis {
-    /// Up and down.
+    /// From north to south.
     NorthSouth,
-    /// Left and right.
+    /// From east to west.
     EastWest,
 }
 
 impl Axis {
-    /// Both.
+    /// Both axes.
     pub const ALL: [Axis; 2] = [Axis::NorthSouth, Axis::EastWest];
 
-    /// The two sides it runs between.
+    /// Returns the two sides at its ends.
     #[inline]
     pub const fn edges(self) -> [Edge; 2] {
         match self {
@@ -389,7 +386,7 @@ impl Axis {
         }
     }
 
-    /// The other one.
+    /// Returns the other axis.
     #[inline]
     pub const fn across(self) -> Axis {
         match self {
@@ -398,12 +395,12 @@ impl Axis {
         }
     }
 
-    /// Where it comes to lie when the board is turned.
+    /// Returns the axis after rotating the board.
     pub const fn turned(self, by: Rotation) -> Axis {
         if by.0 & 1 == 0 { self } else { self.across() }
     }
 
-    /// `|` or `-`, as in notation.
+    /// Returns the symbol used in notation, `|` or `-`.
     pub const fn symbol(self) -> char {
         match self {
             Axis::NorthSouth => '|',
@@ -412,7 +409,7 @@ impl Axis {
     }
 }
 
-/// One of the four corner points of a tile.
+/// One of the four corners of a tile.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[repr(u8)]
 pub enum Corner {
@@ -427,23 +424,23 @@ pub enum Corner {
 }
 
 impl Corner {
-    /// All four, clockwise from the north-east.
+    /// All corners, clockwise from the north-east.
     pub const ALL: [Corner; 4] =
         [Corner::NorthEast, Corner::SouthEast, Corner::SouthWest, Corner::NorthWest];
 
-    /// The two ports beside it, in clockwise order.
+    /// Returns the two ports next to the corner, in clockwise order.
     #[inline]
     pub const fn ports(self) -> [Port; 2] {
         let edge = Edge::from_index(self as u8);
         [Port::new(edge, 2), Port::new(Edge::from_index(self as u8 + 1), 0)]
     }
 
-    /// Where it comes to lie when the tile is turned.
+    /// Returns the corner after rotating the tile.
     pub const fn turned(self, by: Rotation) -> Corner {
         Corner::ALL[((self as u8 + by.0) & 3) as usize]
     }
 
-    /// This corner as seen in a mirror, with west and east swapped.
+    /// Returns the corner after mirroring the tile, with west and east swapped.
     pub const fn mirrored(self) -> Corner {
         match self {
             Corner::NorthEast => Corner::NorthWest,
@@ -453,7 +450,7 @@ impl Corner {
         }
     }
 
-    /// The two letters used in tile files and notation.
+    /// Returns the two letters used in tile files and notation.
     pub const fn letters(self) -> &'static str {
         match self {
             Corner::NorthEast => "ne",
@@ -463,7 +460,7 @@ impl Corner {
         }
     }
 
-    /// The corner named by [`Corner::letters`].
+    /// Returns the corner with these [`letters`](Corner::letters).
     pub fn from_letters(letters: &str) -> Option<Corner> {
         Corner::ALL.into_iter().find(|c| c.letters() == letters)
     }

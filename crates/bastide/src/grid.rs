@@ -1,9 +1,9 @@
-//! Which tile lies in which cell, without hashing.
+//! A map from cells to tiles without hashing.
 //!
-//! A cell's place is `x + 127·y` modulo 8192. Two cells share a place only if
-//! they are 128 steps apart or more: the shortest vectors of that lattice are
-//! (64, 64), (63, −65) and (−127, 1), each 128 steps long. A connected board
-//! of at most 127 cells never reaches so far, so a place names one cell.
+//! The place of a cell is `x + 127·y` modulo 8192. Two cells share a place only if they are at
+//! least 128 steps apart: the shortest vectors of that lattice are (64, 64), (63, −65) and (−127,
+//! 1), each 128 steps long. A connected board of at most 127 cells is smaller than that, so each
+//! place identifies a single cell.
 
 use crate::features::TileIndex;
 use crate::geometry::{Cell, Edge};
@@ -14,7 +14,7 @@ const ROW: i32 = 127;
 const EMPTY: u8 = 0;
 const WALL: u8 = u8::MAX;
 
-/// A cell's place on the grid.
+/// Index of a cell in the grid.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Place(u16);
 
@@ -36,11 +36,11 @@ impl Place {
     }
 }
 
-/// What is in a cell.
+/// Content of a cell.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Content {
     Empty,
-    /// Nothing can be laid here, and it closes whatever lies against it.
+    /// Outside the playing area: no tile can be laid here, and adjacent features are closed.
     Wall,
     Tile(TileIndex),
 }

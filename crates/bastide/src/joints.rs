@@ -1,36 +1,36 @@
-//! How sides meet: what joins, what closes, what clashes, and from that where
-//! each kind of tile fits.
+//! The table of how sides meet (join, close or clash), and the placements of each tile kind derived
+//! from it.
 
 use crate::frontier::Code;
 use crate::geometry::{Edge, Rotation};
 use crate::tile::{Side, Terrain, TileKind};
 
-/// What happens where two ports meet.
+/// The effect of two ports meeting.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Joint {
-    /// They become one feature.
+    /// The segments become part of the same feature.
     Join,
-    /// They bound each other.
+    /// The segments bound each other.
     Close,
-    /// They may not meet.
+    /// The segments must not meet.
     Clash,
 }
 
-/// How sides meet, for one family of games.
+/// The table of how sides meet, for a game family.
 ///
-/// A side is known by the class of its middle port, and what flanks a line
-/// is the same on both sides of a meeting, so a table of classes is enough.
+/// A side is identified by the class of its middle port. The flanks of a line are the same on both
+/// meeting sides, so a table of classes is sufficient.
 #[derive(Clone, Debug)]
 pub struct Joints {
     table: [[Joint; Joints::CLASSES]; Joints::CLASSES],
 }
 
 impl Joints {
-    /// Four classes and the blind side of a patch, which bounds everything.
+    /// Four classes and the blind side of a patch cell, which closes everything.
     const CLASSES: usize = Side::BLIND as usize + 1;
 
-    /// The table of a rule such as "equal joins, else clash" among the
-    /// terrains of a family.
+    /// Creates the table from a rule such as "equal terrains join, all others clash", applied to
+    /// the terrains of a family.
     pub fn new(terrains: &[Terrain], joint: impl Fn(Terrain, Terrain) -> Joint) -> Joints {
         let mut table = [[Joint::Close; Joints::CLASSES]; Joints::CLASSES];
         for &a in terrains {
@@ -43,20 +43,20 @@ impl Joints {
         Joints { table }
     }
 
-    /// What happens where two sides meet.
+    /// Returns the effect of two sides meeting.
     #[inline]
     pub(crate) fn of(&self, side: Side, facing: Side) -> Joint {
         self.table[usize::from(side.class)][usize::from(facing.class)]
     }
 
-    /// The first side of a turned tile that may not meet what lies there.
+    /// Returns the first side of a rotated tile that clashes with its adjacent side.
     pub(crate) fn clash(&self, kind: &TileKind, rotation: Rotation, code: Code) -> Option<Edge> {
         Edge::ALL.into_iter().find(|&edge| {
             code.class(edge).is_some_and(|class| !self.accepts(kind, rotation, edge, class))
         })
     }
 
-    /// For each code, the distinct turns in which a tile fits there.
+    /// Returns, for each code, the distinct rotations in which the tile fits.
     pub(crate) fn fits(&self, kind: &TileKind) -> Fits {
         let mut fits = [0; Code::COUNT];
         for rotation in Rotation::ALL.into_iter().filter(|&r| kind.is_distinct(r)) {
@@ -66,7 +66,7 @@ impl Joints {
         fits
     }
 
-    /// Whether a side of a turned tile may meet a side of this class.
+    /// Returns true if a side of a rotated tile can meet a side of this class.
     pub(crate) fn accepts(
         &self,
         kind: &TileKind,
@@ -79,5 +79,5 @@ impl Joints {
     }
 }
 
-/// For each code, a mask of turns.
+/// For each code, a bit mask of rotations.
 pub type Fits = [u8; Code::COUNT];

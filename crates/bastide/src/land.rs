@@ -1,8 +1,7 @@
-//! The Land family: a landscape that grows from a start, for 2 to 5 players.
+//! The Land family: a landscape that grows from a start tile, for 2 to 5 players.
 //!
-//! A turn reads from top to bottom in `land/turn.rs`, points are in
-//! `land/scoring.rs`, and each option of the rules is one file under
-//! `land/modules/`, called from the one table in `land/modules.rs`.
+//! `land/turn.rs` contains the steps of a turn, `land/scoring.rs` the scoring, and each optional
+//! module has its own file under `land/modules/`, called from `land/modules.rs`.
 
 mod modules;
 mod rules;
@@ -36,15 +35,15 @@ use modules::{Building, Extras};
 use stock::Stock;
 use turn::Phase;
 
-/// The fewest and the most players (SETUP-1).
+/// Minimum and maximum number of players (SETUP-1).
 const SEATS: (u8, u8) = (2, 5);
-/// Meeples in each supply (SETUP-2).
+/// Number of meeples in each player's supply (SETUP-2).
 const MEEPLES: u8 = 7;
 
-/// All figures of all players: meeples and abbots.
+/// Total number of figures of all players: meeples and abbots.
 const MOST_FIGURES: usize = Seat::MOST * (MEEPLES as usize + 1);
 
-/// What tiles of this family show.
+/// Terrains of this family.
 const TERRAINS: [Terrain; 6] = [
     Terrain::Field,
     Terrain::Road,
@@ -54,22 +53,22 @@ const TERRAINS: [Terrain; 6] = [
     Terrain::Garden,
 ];
 
-/// TILE-2: equal joins, else clash.
+/// TILE-2: equal terrains join, all others clash.
 fn joint(a: Terrain, b: Terrain) -> Joint {
     if a == b { Joint::Join } else { Joint::Clash }
 }
 
-/// What all states of one game share.
+/// Immutable data shared by all states of a game.
 #[derive(Debug)]
 struct Kit {
     rules: LandRules,
     seats: u8,
-    /// Whether nothing can be built and figures stand on tiles only, so that
-    /// nobody need ask.
+    /// True if nothing can be built and figures are only placed on tiles, so that the hooks of the
+    /// other modules can be skipped.
     is_plain: bool,
-    /// Where each kind of figure may be placed.
+    /// Terrains on which each kind of figure can be placed.
     grounds: [Grounds; FigureKind::ALL.len()],
-    /// Where bridges make tiles fit; empty without bridges.
+    /// For each kind, the rotations in which a bridge makes it fit; empty without bridges.
     spans: Box<[Fits]>,
 }
 
@@ -88,7 +87,7 @@ impl Grounds {
     }
 }
 
-/// What lies on the table.
+/// The physical state of the game.
 #[derive(Debug)]
 struct Table {
     board: Board,
@@ -97,7 +96,7 @@ struct Table {
     scores: BySeat<i32>,
 }
 
-/// A game of the Land family in play.
+/// A game of the Land family in progress.
 ///
 /// ```
 /// use bastide::{Actor, Game, Land, LandRules, Rules, Setup};
@@ -110,19 +109,19 @@ struct Table {
 pub struct Land {
     kit: Arc<Kit>,
     table: Table,
-    /// Whose turn it is.
+    /// The player whose turn it is.
     seat: Seat,
     phase: Phase,
-    /// What this turn has built.
+    /// The building built this turn.
     built: Option<Building>,
     extras: Extras,
 }
 
 impl Land {
-    /// A new game: the start is laid, nothing is drawn yet.
+    /// Creates a game with the start laid and no tile drawn.
     ///
     /// # Errors
-    /// Lists everything that is wrong with the set-up.
+    /// Returns a [`SetupError`] that lists all problems of the set-up.
     pub fn new(rules: &LandRules, setup: &Setup) -> Result<Land, SetupError> {
         match &setup.sets {
             Some(own) => Land::with_sets(rules, setup, own.sets()),
@@ -130,10 +129,10 @@ impl Land {
         }
     }
 
-    /// A new game with these sets of tiles, whatever the set-up says.
+    /// Creates a game with the given tile sets, ignoring those of the set-up.
     ///
     /// # Errors
-    /// Lists everything that is wrong with the set-up.
+    /// Returns a [`SetupError`] that lists all problems of the set-up.
     pub fn with_sets(rules: &LandRules, setup: &Setup, sets: Sets<'_>) -> Result<Land, SetupError> {
         let mut problems = rules.problems();
         let (fewest, most) = SEATS;
@@ -184,30 +183,30 @@ impl Land {
         })
     }
 
-    /// The rules it is played by.
+    /// Returns the rules of the game.
     pub fn rules(&self) -> &LandRules {
         &self.kit.rules
     }
 
-    /// The board.
+    /// Returns the board.
     #[inline]
     pub fn board(&self) -> &Board {
         &self.table.board
     }
 
-    /// The tiles not yet drawn.
+    /// Returns the tiles not yet drawn.
     #[inline]
     pub fn bag(&self) -> &Bag {
         &self.table.bag
     }
 
-    /// What each player has in supply.
+    /// Returns the figures in each player's supply.
     #[inline]
     pub fn hands(&self) -> &BySeat<Hand> {
         &self.table.hands
     }
 
-    /// The tile drawn and not yet laid (TURN-2: everybody sees it).
+    /// Returns the tile that has been drawn but not yet laid (TURN-2: it is public).
     pub fn drawn(&self) -> Option<TileId> {
         match self.phase {
             Phase::Place(tile) | Phase::Plague { tile, .. } => Some(tile),
@@ -215,38 +214,38 @@ impl Land {
         }
     }
 
-    /// The bridges in supply, if there are bridges.
+    /// Returns the bridges in the supply, or `None` if the game is played without bridges.
     pub fn bridges(&self) -> Option<Bridges> {
         self.extras.bridges
     }
 
-    /// The castles, if there are castles.
+    /// Returns the castles, or `None` if the game is played without castles.
     pub fn castles(&self) -> Option<Castles> {
         self.extras.castles
     }
 
-    /// The barns, if there are barns.
+    /// Returns the barns, or `None` if the game is played without barns.
     pub fn barns(&self) -> Option<Barns> {
         self.extras.barns
     }
 
-    /// The wheel, if there is one.
+    /// Returns the wheel, or `None` if the game is played without it.
     pub fn wheel(&self) -> Option<Wheel> {
         self.extras.wheel
     }
 
-    /// Bytes this state holds, inside and on the heap; what all copies of a
-    /// game share is not counted.
+    /// Returns the size of this state in bytes, including the heap but not the data shared by all
+    /// copies of a game.
     pub fn footprint(&self) -> usize {
         size_of::<Land>() + self.table.board.heap() + self.table.bag.heap()
     }
 
-    /// A number that tells states apart, the same on every machine.
+    /// Returns a hash of the state that is identical on all platforms.
     pub fn fingerprint(&self) -> u64 {
         fingerprint(&self.essence())
     }
 
-    /// Everything the rest of a state follows from.
+    /// Returns the data that determines the state; everything else is derived from it.
     fn essence(&self) -> impl Eq + Hash {
         let Table { board, bag, hands, scores } = &self.table;
         let lying = (board.laid(), board.figures(), bag.counts());
@@ -272,10 +271,9 @@ impl Clone for Land {
         }
     }
 
-    /// Copies into the room that is there: no allocation between states of
-    /// one game.
+    /// Reuses the existing memory: copying between states of the same game does not allocate.
     fn clone_from(&mut self, source: &Land) {
-        // Destructured, so that a new field cannot be forgotten here.
+        // Destructured, so that adding a field without copying it is a compile error.
         let Land { kit, table: Table { board, bag, hands, scores }, seat, phase, built, extras } =
             source;
         if !Arc::ptr_eq(&self.kit, kit) {
@@ -298,7 +296,7 @@ impl Game for Land {
         match self.phase {
             Phase::Draw => Actor::Chance,
             Phase::Place(_) | Phase::Build | Phase::Deploy => Actor::Seat(self.seat),
-            // WHEEL-PLAGUE-2: not always the one whose turn it is.
+            // WHEEL-PLAGUE-2: not always the player whose turn it is.
             Phase::Plague { seat, .. } => Actor::Seat(seat),
             Phase::Over => Actor::Nobody,
         }

@@ -1,7 +1,7 @@
-//! One token for each action, as records write them (`docs/notation.md`).
+//! Notation of actions: a text token for each action, as used in records (`docs/notation.md`).
 //!
-//! Tiles have names only within a set, so writing and reading go through a
-//! [`Notation`] that knows the set.
+//! Tile names are only unique within a tile set, so formatting and parsing require a [`Notation`]
+//! for that set.
 
 use core::fmt;
 
@@ -11,7 +11,7 @@ use crate::geometry::{Axis, Cell, Corner, Rotation};
 use crate::seat::FigureKind;
 use crate::tile::{Site, Slot, TileSet};
 
-/// Writes and reads actions of games played with one tile set.
+/// Formats and parses actions of games played with a given tile set.
 ///
 /// ```
 /// use bastide::{Action, Notation, TileSet};
@@ -26,7 +26,7 @@ pub struct Notation<'a> {
     tiles: &'a TileSet,
 }
 
-/// A token that names no action.
+/// A token that is not a valid action.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BadToken(pub String);
 
@@ -39,20 +39,21 @@ impl fmt::Display for BadToken {
 impl core::error::Error for BadToken {}
 
 impl<'a> Notation<'a> {
-    /// The notation for games with these tiles.
+    /// Creates the notation for games with these tiles.
     pub const fn new(tiles: &'a TileSet) -> Notation<'a> {
         Notation { tiles }
     }
 
-    /// An action as its token.
+    /// Returns a formatter of an action as its token.
     pub fn show(self, action: Action) -> impl fmt::Display + 'a {
         Shown { tiles: self.tiles, action }
     }
 
-    /// The action a token stands for.
+    /// Parses a token.
     ///
     /// # Errors
-    /// If it stands for none, or is not written as [`Notation::show`] would.
+    /// Returns [`BadToken`] if the token is not an action, or is not in the canonical form written
+    /// by [`Notation::show`].
     pub fn parse(self, token: &str) -> Result<Action, BadToken> {
         self.read(token)
             .filter(|&action| self.show(action).to_string() == token)
@@ -166,7 +167,7 @@ struct Shown<'a> {
 impl fmt::Display for Shown<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.action {
-            // A tile of another set has no name here; `?` parses to nothing.
+            // A tile of another set has no name here; `?` is not a valid token.
             Action::Draw(tile) => {
                 write!(f, "D{}", self.tiles.get(tile).map_or("?", |kind| &kind.name))
             }

@@ -1,9 +1,9 @@
-//! How large a board can become, worked out before it is made.
+//! The maximum size of a board, computed before it is created.
 
 use crate::features::TileIndex;
 use crate::tile::{Terrain, TileKind, TileSet};
 
-/// How much a board must have room for.
+/// Capacities of a board.
 #[derive(Clone, Copy, Debug)]
 pub struct Room {
     pub(crate) tiles: usize,
@@ -13,7 +13,7 @@ pub struct Room {
 }
 
 impl Room {
-    /// The room for all tiles of a set, its patch, and so many overlays.
+    /// Returns the capacities for all tiles of a set, its patch, and `overlays` bridges.
     pub fn of(set: &TileSet, overlays: usize, figures: usize) -> Room {
         let mut room = Room { tiles: 0, segments: overlays, cities: 0, figures };
         let mut add = |kind: &TileKind, copies: usize| {
@@ -29,7 +29,7 @@ impl Room {
         room
     }
 
-    /// Whether a board can be that large.
+    /// Returns true if a board supports these capacities.
     pub fn is_possible(&self) -> bool {
         self.tiles <= TileIndex::CAPACITY && self.cities <= 128 && self.segments < 2048
     }

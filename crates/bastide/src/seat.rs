@@ -1,30 +1,30 @@
-//! Seats at the table, what they hold, and small maps from seats.
+//! Seats, the figures players hold, and small maps keyed by seat.
 
 use core::fmt;
 use core::ops::{Index, IndexMut};
 
-/// A player's place at the table, counted clockwise from 0.
+/// A player's seat, numbered clockwise from 0.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Seat(u8);
 
 impl Seat {
-    /// The most players any game seats (SETUP-1).
+    /// Maximum number of players in any game (SETUP-1).
     pub const MOST: usize = 5;
     /// The first seat.
     pub const FIRST: Seat = Seat(0);
 
-    /// The seat with this number, if a table can have it.
+    /// Returns the seat with this index, or `None` if it is out of range.
     pub const fn new(index: u8) -> Option<Seat> {
         if (index as usize) < Seat::MOST { Some(Seat(index)) } else { None }
     }
 
-    /// Its number, from 0.
+    /// Returns the index of the seat, from 0.
     #[inline]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// The next seat clockwise at a table for `seats`.
+    /// Returns the next seat clockwise in a game with `seats` players.
     #[inline]
     #[must_use]
     pub const fn next(self, seats: u8) -> Seat {
@@ -32,13 +32,13 @@ impl Seat {
         Seat(if next >= seats { 0 } else { next })
     }
 
-    /// The seats of a table for `seats`, in order.
+    /// Iterates over the seats of a game with `seats` players, in order.
     #[inline]
     pub fn all(seats: u8) -> impl DoubleEndedIterator<Item = Seat> + ExactSizeIterator {
         (0..seats.min(Seat::MOST as u8)).map(Seat)
     }
 
-    /// The colour its figures have unless the table says otherwise.
+    /// Returns the default colour of the seat.
     pub const fn colour(self) -> Colour {
         Colour::ALL[self.0 as usize]
     }
@@ -50,7 +50,7 @@ impl fmt::Display for Seat {
     }
 }
 
-/// The colours of figures: the five of SETUP-1, and white, which Stronghold has.
+/// Colours of figures: the five of SETUP-1, and white, which Stronghold adds.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[allow(missing_docs)]
 pub enum Colour {
@@ -63,7 +63,7 @@ pub enum Colour {
 }
 
 impl Colour {
-    /// All colours, in the order in which seats take them.
+    /// All colours, in the order in which they are assigned to seats.
     pub const ALL: [Colour; 6] =
         [Colour::Red, Colour::Blue, Colour::Green, Colour::Yellow, Colour::Black, Colour::White];
 
@@ -77,7 +77,7 @@ impl Colour {
         self as usize
     }
 
-    /// The lower-case name.
+    /// Returns the lower-case name.
     pub const fn name(self) -> &'static str {
         match self {
             Colour::Red => "red",
@@ -96,7 +96,7 @@ impl fmt::Display for Colour {
     }
 }
 
-/// The colours of a table's figures by seat, all different.
+/// Colours assigned to the seats of a game, without duplicates.
 ///
 /// ```
 /// use bastide::{Colour, Seat, SeatColours};
@@ -110,15 +110,15 @@ impl fmt::Display for Colour {
 pub struct SeatColours([Colour; Seat::MOST]);
 
 impl SeatColours {
-    /// The colours of seats unless others are chosen.
+    /// The default colours.
     pub const USUAL: SeatColours =
         SeatColours([Colour::Red, Colour::Blue, Colour::Green, Colour::Yellow, Colour::Black]);
 
-    /// Gives the first seats the colours in `chosen`, and the others those
-    /// that are left, in the order of [`Colour::ALL`].
+    /// Assigns the colours in `chosen` to the first seats and the remaining colours to the others,
+    /// in the order of [`Colour::ALL`].
     ///
     /// # Errors
-    /// If a colour occurs twice or there are more colours than seats.
+    /// Returns [`BadColours`] if a colour occurs twice or there are more colours than seats.
     pub fn new(chosen: &[Colour]) -> Result<SeatColours, BadColours> {
         if chosen.len() > Seat::MOST {
             return Err(BadColours::TooMany);
@@ -154,7 +154,7 @@ impl Index<Seat> for SeatColours {
 impl core::str::FromStr for SeatColours {
     type Err = BadColours;
 
-    /// Reads names with commas between, one for each of the first seats.
+    /// Parses comma-separated colour names, assigned to the first seats.
     fn from_str(text: &str) -> Result<SeatColours, BadColours> {
         let colour = |name: &str| Colour::from_name(name.trim()).ok_or(BadColours::Unknown);
         let chosen = text.split(',').map(colour).collect::<Result<Vec<_>, _>>()?;
@@ -162,10 +162,10 @@ impl core::str::FromStr for SeatColours {
     }
 }
 
-/// Why colours cannot be those of a table.
+/// The reason a list of colours is invalid.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum BadColours {
-    /// There is no such colour.
+    /// A name is not a colour.
     Unknown,
     /// Two seats have this colour.
     Twice(Colour),
@@ -196,12 +196,12 @@ impl fmt::Display for BadColours {
 
 impl core::error::Error for BadColours {}
 
-/// One value for each seat.
+/// A value for each seat.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct BySeat<T>(pub [T; Seat::MOST]);
 
 impl<T: Copy> BySeat<T> {
-    /// The same value for every seat.
+    /// Creates a map with the same value for all seats.
     #[inline]
     pub const fn splat(value: T) -> BySeat<T> {
         BySeat([value; Seat::MOST])
@@ -209,7 +209,7 @@ impl<T: Copy> BySeat<T> {
 }
 
 impl<T> BySeat<T> {
-    /// Seats with their values, for a table of `seats`.
+    /// Iterates over the first `seats` seats and their values.
     pub fn iter(&self, seats: u8) -> impl Iterator<Item = (Seat, &T)> {
         Seat::all(seats).zip(&self.0)
     }
@@ -223,7 +223,7 @@ impl BySeat<u8> {
         }
     }
 
-    /// The seats with the most, none if all have 0 (MAJ-1, MAJ-2).
+    /// Returns the seats with the highest count, or the empty set if all are 0 (MAJ-1, MAJ-2).
     #[inline]
     pub fn leaders(&self) -> SeatSet {
         let most = self.0.iter().copied().max().unwrap_or(0);
@@ -257,31 +257,31 @@ impl<T> IndexMut<Seat> for BySeat<T> {
 pub struct SeatSet(u8);
 
 impl SeatSet {
-    /// The set of one seat.
+    /// Creates a set with a single seat.
     #[inline]
     pub const fn of(seat: Seat) -> SeatSet {
         SeatSet(1 << seat.0)
     }
 
-    /// Whether the seat is in it.
+    /// Returns true if the set contains `seat`.
     #[inline]
     pub const fn contains(self, seat: Seat) -> bool {
         self.0 >> seat.0 & 1 == 1
     }
 
-    /// How many seats there are in it.
+    /// Returns the number of seats in the set.
     #[inline]
     pub const fn len(self) -> u32 {
         self.0.count_ones()
     }
 
-    /// Whether there is no seat in it.
+    /// Returns true if the set is empty.
     #[inline]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// The seats in order.
+    /// Iterates over the seats in order.
     #[inline]
     pub fn iter(self) -> impl Iterator<Item = Seat> {
         Seat::all(Seat::MOST as u8).filter(move |&seat| self.contains(seat))
@@ -294,7 +294,7 @@ impl FromIterator<Seat> for SeatSet {
     }
 }
 
-/// The kinds of figure a player may own.
+/// Kind of a figure.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[repr(u8)]
 pub enum FigureKind {
@@ -308,7 +308,7 @@ impl FigureKind {
     /// All kinds.
     pub const ALL: [FigureKind; 2] = [FigureKind::Meeple, FigureKind::Abbot];
 
-    /// The lower-case name.
+    /// Returns the lower-case name.
     pub const fn name(self) -> &'static str {
         match self {
             FigureKind::Meeple => "meeple",
@@ -317,7 +317,7 @@ impl FigureKind {
     }
 }
 
-/// A player's supply: a number for each kind of figure.
+/// A player's supply: the number of figures of each kind.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Hand([u8; FigureKind::ALL.len()]);
 

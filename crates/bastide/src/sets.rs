@@ -1,4 +1,4 @@
-//! The tile sets that come with Bastide, and how to bring others.
+//! The built-in tile sets, and custom sets that replace them.
 
 use core::fmt;
 use std::sync::{Arc, LazyLock};
@@ -25,27 +25,26 @@ macro_rules! built_in {
 built_in! {
     /// The 72 tiles of the base game (SETUP-3).
     base = "base.tiles";
-    /// The River with the ends of both printings (RIVER-7).
+    /// The River, with the end tiles of both printings (RIVER-7).
     river = "river.tiles";
-    /// The 72 tiles of Wheel of Fortune and its block (WHEEL-1).
+    /// The 72 tiles of Wheel of Fortune and the wheel itself (WHEEL-1).
     wheel = "wheel.tiles";
-    /// The tiles of castles and bridges (X-1, X-2).
+    /// The tiles of the castles and bridges expansion (X-1, X-2).
     bridges = "bridges.tiles";
-    /// The 60 tiles and the start areas of The Castle (S-SETUP-3), a
-    /// reconstruction.
+    /// The 60 tiles and the start areas of The Castle (S-SETUP-3), a reconstruction.
     stronghold = "stronghold.tiles";
 }
 
-/// The sets a game takes its tiles from.
+/// The tile sets a game uses.
 #[derive(Clone, Copy, Debug)]
 pub struct Sets<'a> {
     /// The land tiles.
     pub base: &'a TileSet,
     /// The river tiles.
     pub river: &'a TileSet,
-    /// The land tiles and the block of the wheel.
+    /// The land tiles and the patch of Wheel of Fortune.
     pub wheel: &'a TileSet,
-    /// The tiles that come with castles, bridges and barns.
+    /// The tiles of castles, bridges and barns.
     pub bridges: &'a TileSet,
     /// The tiles and start areas of The Castle.
     pub stronghold: &'a TileSet,
@@ -66,17 +65,17 @@ impl Default for Sets<'static> {
     }
 }
 
-/// All built-in sets of the Land family.
+/// Returns all built-in sets of the Land family.
 pub fn land() -> [&'static TileSet; 4] {
     [base(), river(), wheel(), bridges()]
 }
 
-/// All built-in sets.
+/// Returns all built-in sets.
 pub fn all() -> [&'static TileSet; 5] {
     [base(), river(), wheel(), bridges(), stronghold()]
 }
 
-/// The wall of The Castle (S-SETUP-2), a reconstruction.
+/// Returns the wall of The Castle (S-SETUP-2), a reconstruction.
 pub fn stronghold_wall() -> &'static Wall {
     static WALL: LazyLock<Wall> = LazyLock::new(|| {
         Wall::parse(include_str!("../tiles/stronghold.wall"))
@@ -85,8 +84,8 @@ pub fn stronghold_wall() -> &'static Wall {
     &WALL
 }
 
-/// Tile sets of somebody's own: each replaces the built-in set of its name. A
-/// wall file replaces the wall of The Castle.
+/// Custom tile sets: each replaces the built-in set of the same name. A wall file replaces the wall
+/// of The Castle.
 ///
 /// ```
 /// use bastide::sets::{self, OwnSets};
@@ -103,27 +102,27 @@ pub struct OwnSets {
     fingerprint: u64,
 }
 
-/// Why tile sets cannot be used as [`OwnSets`].
+/// The reason files cannot be used as [`OwnSets`].
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum OwnSetsError {
-    /// One of the files cannot be read.
+    /// A tile file is malformed.
     File {
-        /// Which one, counted from 0.
+        /// Index of the file, from 0.
         index: usize,
-        /// What is wrong with it.
+        /// The error in the file.
         error: TileFileError,
     },
-    /// One of the files is a wall that cannot be read.
+    /// A wall file is malformed.
     WallFile {
-        /// Which one, counted from 0.
+        /// Index of the file, from 0.
         index: usize,
-        /// What is wrong with it.
+        /// The error in the file.
         error: WallFileError,
     },
-    /// A set that would replace none.
+    /// The name of a set is not that of a built-in one.
     UnknownSet(String),
-    /// Two sets of one name.
+    /// Two sets have the same name.
     SetTwice(String),
 }
 
@@ -144,10 +143,11 @@ impl fmt::Display for OwnSetsError {
 impl core::error::Error for OwnSetsError {}
 
 impl OwnSets {
-    /// Reads tile files and wall files.
+    /// Parses tile files and wall files.
     ///
     /// # Errors
-    /// If one cannot be read, or does not replace something built in.
+    /// Returns [`OwnSetsError`] if a file is malformed, has the name of no built-in set, or
+    /// replaces a set twice.
     pub fn parse<'a>(texts: impl IntoIterator<Item = &'a str>) -> Result<OwnSets, OwnSetsError> {
         let (mut sets, mut wall): (Vec<TileSet>, _) = (Vec::new(), None);
         for (index, text) in texts.into_iter().enumerate() {
@@ -174,13 +174,12 @@ impl OwnSets {
         Ok(OwnSets { sets: sets.into(), wall, fingerprint })
     }
 
-    /// A number that tells sets of tiles apart, whatever their files look
-    /// like otherwise.
+    /// Returns a hash of the content of the sets, independent of the formatting of their files.
     pub fn fingerprint(&self) -> u64 {
         self.fingerprint
     }
 
-    /// All sets, these in place of the built-in ones.
+    /// Returns all sets, with the built-in ones replaced where a custom one exists.
     pub fn sets(&self) -> Sets<'_> {
         let own = |built_in: &'static TileSet| {
             self.sets.iter().find(|set| set.name == built_in.name).unwrap_or(built_in)
@@ -197,7 +196,7 @@ impl OwnSets {
     }
 }
 
-/// Whether a text is a wall file: its first word says so.
+/// Returns true if a text is a wall file, that is, if its first keyword is `wall`.
 fn is_wall(text: &str) -> bool {
     let mut lines = text.lines().map(str::trim);
     let first = lines.find(|line| !line.is_empty() && !line.starts_with('#'));

@@ -1,8 +1,8 @@
-//! The Stronghold family: tiles laid inside a wall, for exactly two.
+//! The Stronghold family: tiles laid inside a wall, for exactly two players.
 //!
-//! A turn reads from top to bottom in `stronghold/turn.rs`; points and the
-//! final count are in `stronghold/scoring.rs`, keeps and tokens in a file of
-//! their own each. The wall is data (`stronghold/wall.rs`).
+//! `stronghold/turn.rs` contains the steps of a turn, `stronghold/scoring.rs` the scoring during
+//! and at the end of the game; keeps and tokens have their own files. The wall is data
+//! (`stronghold/wall.rs`).
 
 mod keep;
 mod scoring;
@@ -34,16 +34,16 @@ pub use wall::{CornerTower, Wall, WallFileError, WallProblem};
 use tokens::Tokens;
 use turn::Phase;
 
-/// Exactly two players (S-SETUP-1).
+/// Number of players (S-SETUP-1).
 const SEATS: u8 = 2;
-/// Followers in each reserve (S-SETUP-1); the seventh is the score marker.
+/// Number of followers in each supply (S-SETUP-1); the seventh is the score marker.
 const FOLLOWERS: u8 = 6;
 const MOST_FIGURES: usize = SEATS as usize * FOLLOWERS as usize;
 
-/// What tiles of this family show.
+/// Terrains of this family.
 const TERRAINS: [Terrain; 4] = [Terrain::Path, Terrain::Tower, Terrain::House, Terrain::Courtyard];
 
-/// Only paths must match (S-TILE-3, S-TILE-4, S-TILE-5).
+/// Only paths have to match (S-TILE-3, S-TILE-4, S-TILE-5).
 fn joint(a: Terrain, b: Terrain) -> Joint {
     match (a, b) {
         (Terrain::Path, Terrain::Path) => Joint::Join,
@@ -53,7 +53,7 @@ fn joint(a: Terrain, b: Terrain) -> Joint {
     }
 }
 
-/// How a game of the Stronghold family is played. There are no options.
+/// Rules of a game of the Stronghold family. There are no options.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct StrongholdRules;
 
@@ -63,14 +63,14 @@ impl fmt::Display for StrongholdRules {
     }
 }
 
-/// What all states of one game share.
+/// Immutable data shared by all states of a game.
 #[derive(Debug)]
 struct Kit {
     rules: StrongholdRules,
     wall: Wall,
 }
 
-/// A game of the Stronghold family in play.
+/// A game of the Stronghold family in progress.
 ///
 /// ```
 /// use bastide::{Actor, Game, Rules, Setup, Stronghold, StrongholdRules};
@@ -87,7 +87,7 @@ pub struct Stronghold {
     bag: Bag,
     hands: BySeat<Hand>,
     scores: BySeat<i32>,
-    /// Whose turn it is.
+    /// The player whose turn it is.
     seat: Seat,
     phase: Phase,
     tokens: Tokens,
@@ -95,21 +95,21 @@ pub struct Stronghold {
 }
 
 impl Stronghold {
-    /// A new game: the start areas are on the wall, nothing is drawn yet.
+    /// Creates a game with the start areas laid and no tile drawn.
     ///
     /// # Errors
-    /// Lists everything that is wrong with the set-up.
+    /// Returns a [`SetupError`] that lists all problems of the set-up.
     pub fn new(rules: &StrongholdRules, setup: &Setup) -> Result<Stronghold, SetupError> {
         let Sets { stronghold, wall, .. } =
             setup.sets.as_ref().map_or(Sets::default(), |own| own.sets());
         Stronghold::with_board(rules, setup, stronghold, wall)
     }
 
-    /// A new game with another wall and other tiles than the built-in ones.
-    /// The start areas are the patch of the tile set.
+    /// Creates a game with the given tiles and wall instead of the built-in ones. The start areas
+    /// are the patch of the tile set.
     ///
     /// # Errors
-    /// Lists everything that is wrong with the set-up.
+    /// Returns a [`SetupError`] that lists all problems of the set-up.
     pub fn with_board(
         rules: &StrongholdRules,
         setup: &Setup,
@@ -156,96 +156,94 @@ impl Stronghold {
         })
     }
 
-    /// The rules it is played by.
+    /// Returns the rules of the game.
     pub fn rules(&self) -> &StrongholdRules {
         &self.kit.rules
     }
 
-    /// The wall it is played in.
+    /// Returns the wall of the game.
     #[inline]
     pub fn wall(&self) -> &Wall {
         &self.kit.wall
     }
 
-    /// The board. The start areas are its first tiles, just outside the wall.
+    /// Returns the board. The start areas are its first tiles, just outside the wall.
     #[inline]
     pub fn board(&self) -> &Board {
         &self.board
     }
 
-    /// The tiles not yet drawn.
+    /// Returns the tiles not yet drawn.
     #[inline]
     pub fn bag(&self) -> &Bag {
         &self.bag
     }
 
-    /// What each player has in reserve.
+    /// Returns the followers in each player's supply.
     #[inline]
     pub fn hands(&self) -> &BySeat<Hand> {
         &self.hands
     }
 
-    /// The tile drawn and not yet laid (S-TURN-1: everybody sees it).
+    /// Returns the tile that has been drawn but not yet laid (S-TURN-1: it is public).
     pub fn drawn(&self) -> Option<TileId> {
         if let Phase::Place(tile) = self.phase { Some(tile) } else { None }
     }
 
-    /// The space of the track on which a player's marker stands.
+    /// Returns the space of the score track on which a player's marker stands.
     #[inline]
     pub fn space(&self, seat: Seat) -> u16 {
         self.kit.wall.space(self.scores[seat])
     }
 
-    /// Whether the corner tower with this number in [`Wall::corners`] still
-    /// has its token.
+    /// Returns true if the corner tower with this index in [`Wall::corners`] still has its token.
     pub fn has_token(&self, corner: u8) -> bool {
         self.tokens.is_at(corner)
     }
 
-    /// How many tokens lie on the wall.
+    /// Returns the number of tokens on the wall.
     pub fn tokens_on_wall(&self) -> u32 {
         self.tokens.on_wall()
     }
 
-    /// What the next token to be turned up may be, with how many equally
-    /// likely ways there are for each. Those left out of the game count too:
-    /// nobody has seen which they are.
+    /// Iterates over the kinds the next revealed token can have, with the number of unseen tokens
+    /// of each. Tokens left out of the game are included, because they were never revealed.
     pub fn unseen_tokens(&self) -> impl Iterator<Item = (WallToken, u8)> {
         self.tokens.unseen()
     }
 
-    /// The tokens a player holds.
+    /// Returns the tokens of a player.
     pub fn purse(&self, seat: Seat) -> &Purse {
         self.tokens.purse(seat)
     }
 
-    /// Who has just taken a token that chance is to turn up.
+    /// Returns the player who has just taken a token that is about to be revealed.
     pub fn revealing(&self) -> Option<Seat> {
         if let Phase::Reveal { seat, .. } = self.phase { Some(seat) } else { None }
     }
 
-    /// A player's keep, once it is on the board.
+    /// Returns a player's keep, or `None` if it is not on the board.
     pub fn keep(&self, seat: Seat) -> Option<Keep> {
         self.keeps[seat]
     }
 
-    /// How many cells the largest group of empty cells has (S-END-2).
+    /// Returns the size of the largest connected group of empty cells (S-END-2).
     pub fn largest_gap(&self) -> u32 {
         keep::largest_gap(&self.kit.wall, self.board.laid())
     }
 
-    /// Bytes this state holds, inside and on the heap; what all copies of a
-    /// game share is not counted.
+    /// Returns the size of this state in bytes, including the heap but not the data shared by all
+    /// copies of a game.
     pub fn footprint(&self) -> usize {
         size_of::<Stronghold>() + self.board.heap() + self.bag.heap()
     }
 
-    /// A number that tells states apart, the same on every machine.
+    /// Returns a hash of the state that is identical on all platforms.
     pub fn fingerprint(&self) -> u64 {
         fingerprint(&self.essence())
     }
 
-    /// Everything the rest of a state follows from.
+    /// Returns the data that determines the state; everything else is derived from it.
     #[allow(clippy::type_complexity)]
     fn essence(
         &self,
@@ -259,7 +257,7 @@ impl Stronghold {
     }
 }
 
-/// What sets that somebody else made may get wrong.
+/// Checks for errors that custom tile sets can contain.
 fn check_tiles(tiles: &TileSet, wall: &Wall, problems: &mut Vec<SetupProblem>) {
     for (at, kind) in tiles.kinds.iter().enumerate() {
         if !kind.segments.iter().all(|s| TERRAINS.contains(&s.terrain)) {
@@ -274,7 +272,7 @@ fn check_tiles(tiles: &TileSet, wall: &Wall, problems: &mut Vec<SetupProblem>) {
         problems.push(SetupProblem::NoStart);
     }
     for &(cell, id, rotation) in areas {
-        // It faces one cell inside, and shows something there and nowhere else.
+        // A start area faces exactly one cell inside and has ports on that side only.
         let kind = tiles.get(id);
         let shown = |edge| kind.is_some_and(|kind| kind.side(rotation, edge).is_some());
         let faces = |edge| wall.contains(cell.step(edge));
@@ -287,9 +285,9 @@ fn check_tiles(tiles: &TileSet, wall: &Wall, problems: &mut Vec<SetupProblem>) {
     }
 }
 
-/// Everything outside is wall, but for the start areas.
+/// Marks all cells outside as wall, except for the start areas, and lays the start areas.
 fn raise_wall(board: &mut Board, wall: &Wall) {
-    // A start area is one step outside, and what surrounds it another.
+    // A start area is one step outside, and the cells around it another.
     let (columns, rows) = (-2..wall.width() as i8 + 2, -2..wall.height() as i8 + 2);
     let patch = board.tiles().patch.clone().unwrap_or_default();
     for cell in rows.flat_map(|y| columns.clone().map(move |x| Cell::new(x, y))) {
@@ -319,10 +317,9 @@ impl Clone for Stronghold {
         }
     }
 
-    /// Copies into the room that is there: no allocation between states of
-    /// one game.
+    /// Reuses the existing memory: copying between states of the same game does not allocate.
     fn clone_from(&mut self, source: &Stronghold) {
-        // Destructured, so that a new field cannot be forgotten here.
+        // Destructured, so that adding a field without copying it is a compile error.
         let Stronghold { kit, board, bag, hands, scores, seat, phase, tokens, keeps } = source;
         if !Arc::ptr_eq(&self.kit, kit) {
             self.kit = Arc::clone(kit);
@@ -343,7 +340,7 @@ impl Game for Stronghold {
     fn to_act(&self) -> Actor {
         match self.phase {
             Phase::Draw | Phase::Reveal { .. } => Actor::Chance,
-            // S-ORDER-2: whoever laid the tile chooses, for the other too.
+            // S-ORDER-2: the player who laid the tile chooses, also for the opponent.
             Phase::Place(_) | Phase::Deploy | Phase::Settle(_) | Phase::Encore => {
                 Actor::Seat(self.seat)
             }

@@ -1,8 +1,8 @@
-//! Tiles as data: terrains, segments, kinds of tile and sets of kinds.
+//! Tile data: terrains, segments, tile kinds and tile sets.
 //!
-//! A kind of tile is a list of segments, and the number of a segment in that
-//! list is its [`Slot`]. Sets are text files, parsed once (`tile/parse.rs`);
-//! what the engine needs quickly is worked out here when a kind is made.
+//! A tile kind is a list of segments; the index of a segment in that list is its [`Slot`]. Tile
+//! sets are text files that are parsed once (`tile/parse.rs`). Lookup tables used on hot paths are
+//! precomputed here when a kind is constructed.
 
 mod parse;
 mod planar;
@@ -16,29 +16,29 @@ use crate::geometry::{Axis, Cell, Corner, Edge, Port, PortSet, Rotation};
 pub use parse::{TileFileError, TileProblem};
 pub use planar::FieldProblem;
 
-/// What a segment is made of, in any of the games.
+/// Terrain of a segment, for all game families.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[repr(u8)]
 pub enum Terrain {
-    /// Green land.
+    /// A field.
     Field,
     /// A road.
     Road,
     /// A city.
     City,
-    /// A river: it bounds fields and takes no figure.
+    /// A river: bounds fields and takes no figure.
     River,
-    /// A monastery: no ports; the eight cells around it count.
+    /// A monastery: has no ports and scores its eight neighbouring cells.
     Monastery,
-    /// A garden: like a monastery, for the abbot.
+    /// A garden: scores like a monastery and takes only the abbot.
     Garden,
-    /// A path inside a wall.
+    /// A path (stronghold).
     Path,
-    /// A tower inside a wall.
+    /// A tower (stronghold).
     Tower,
-    /// A house inside a wall.
+    /// A house (stronghold).
     House,
-    /// A courtyard inside a wall.
+    /// A courtyard (stronghold).
     Courtyard,
 }
 
@@ -57,7 +57,7 @@ impl Terrain {
         Terrain::Courtyard,
     ];
 
-    /// The lower-case name used in tile files, records and events.
+    /// Returns the lower-case name used in tile files, records and events.
     pub const fn name(self) -> &'static str {
         match self {
             Terrain::Field => "field",
@@ -73,19 +73,19 @@ impl Terrain {
         }
     }
 
-    /// The terrain with this [`Terrain::name`].
+    /// Returns the terrain with this [`name`](Terrain::name).
     pub fn from_name(name: &str) -> Option<Terrain> {
         Terrain::ALL.into_iter().find(|t| t.name() == name)
     }
 
-    /// Whether it lives off its eight neighbouring cells instead of ports.
+    /// Returns true if the terrain scores its eight neighbouring cells instead of using ports.
     #[inline]
     pub const fn is_ringed(self) -> bool {
         matches!(self, Terrain::Monastery | Terrain::Garden)
     }
 
-    /// What lies left and right of a line through the middle of a side, for
-    /// the terrains that run in lines.
+    /// For linear terrains (road, river, path), returns the terrain to the left and right of the
+    /// line on a side it crosses; `None` for all others.
     pub(crate) const fn flank(self) -> Option<Terrain> {
         match self {
             Terrain::Road | Terrain::River => Some(Terrain::Field),
@@ -100,8 +100,8 @@ impl Terrain {
         }
     }
 
-    /// A side of a tile is known by its middle port. Each family has four
-    /// sorts of side, so a class is a number from 0 to 3.
+    /// Returns the class of a side whose middle port has this terrain, from 0 to 3: each family has
+    /// four classes of side.
     pub(crate) const fn class(self) -> Option<u8> {
         match self {
             Terrain::Field | Terrain::Courtyard => Some(0),
@@ -119,38 +119,38 @@ impl fmt::Display for Terrain {
     }
 }
 
-/// The number of a segment on its tile, in the order of the tile file.
+/// Index of a segment on its tile, in tile file order.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Slot(pub u8);
 
-/// A set of slots of one tile.
+/// A set of slots of a single tile.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct SlotSet(u16);
 
 impl SlotSet {
-    /// The most segments a tile may have.
+    /// Maximum number of segments on a tile.
     pub const CAPACITY: usize = 16;
-    /// No slot.
+    /// The empty set.
     pub const EMPTY: SlotSet = SlotSet(0);
 
-    /// The set with one more slot.
+    /// Returns the set with `slot` added.
     #[must_use]
     pub const fn with(self, slot: Slot) -> SlotSet {
         SlotSet(self.0 | 1 << slot.0)
     }
 
-    /// Whether the slot is in the set.
+    /// Returns true if the set contains `slot`.
     pub const fn contains(self, slot: Slot) -> bool {
         self.0 >> slot.0 & 1 == 1
     }
 
-    /// Whether there is no slot in it.
+    /// Returns true if the set is empty.
     #[inline]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// The slots in ascending order.
+    /// Iterates over the slots in ascending order.
     #[inline]
     pub fn iter(self) -> impl Iterator<Item = Slot> {
         let mut rest = self.0;
@@ -162,14 +162,14 @@ impl SlotSet {
     }
 }
 
-/// What is printed on a segment besides its terrain.
+/// A symbol printed on a segment in addition to its terrain.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Mark {
-    /// On a city.
+    /// Printed on cities.
     Shield,
-    /// On a path.
+    /// Printed on paths.
     Well,
-    /// On a courtyard.
+    /// Printed on courtyards.
     Market,
 }
 
@@ -177,7 +177,7 @@ impl Mark {
     /// All marks.
     pub const ALL: [Mark; 3] = [Mark::Shield, Mark::Well, Mark::Market];
 
-    /// The lower-case name used in tile files.
+    /// Returns the lower-case name used in tile files.
     pub const fn name(self) -> &'static str {
         match self {
             Mark::Shield => "shield",
@@ -186,7 +186,7 @@ impl Mark {
         }
     }
 
-    /// The terrain it belongs on.
+    /// Returns the only terrain this mark is printed on.
     pub const fn terrain(self) -> Terrain {
         match self {
             Mark::Shield => Terrain::City,
@@ -196,35 +196,36 @@ impl Mark {
     }
 }
 
-/// One part of a tile: a stretch of road, a city part, a patch of field.
+/// A connected part of a tile, such as a stretch of road, a city part or a field.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Segment {
-    /// What it is.
+    /// Terrain of the segment.
     pub terrain: Terrain,
-    /// Where it leaves the tile, unturned.
+    /// Ports through which the segment leaves the unrotated tile.
     pub ports: PortSet,
-    /// The mark printed on it. A terrain has one sort of mark at most.
+    /// Mark printed on the segment. Each terrain has at most one type of mark.
     pub mark: Option<Mark>,
-    /// For a field: the city segments of this tile it touches (FIELD-3).
+    /// For a field: the city segments of the same tile it borders (FIELD-3).
     pub borders: SlotSet,
-    /// A corner of the tile it reaches without leaving there. It only
-    /// matters to how fields are cut, and to pictures.
+    /// A corner of the tile that the segment touches without having a port there. Only used to
+    /// validate how fields are divided, and for drawing.
     pub corner: Option<Corner>,
 }
 
-/// Where in a game a kind of tile is used.
+/// Use of a tile kind in a game.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub enum Role {
-    /// An ordinary tile of the stack.
+    /// An ordinary tile of the draw stack.
     #[default]
     Stack,
-    /// The river's first tile.
+    /// The first tile of the river.
     Spring,
-    /// A tile in the river's course.
+    /// A tile between the spring and the lake of the river.
     Stream,
-    /// The river's last tile.
+    /// The last tile of the river.
     Lake,
-    /// A cell of a pre-laid patch; some of its ports lead nowhere.
+    /// A cell of a [`Patch`] laid before the first turn; some of its ports may belong to no
+    /// segment.
     Patch,
 }
 
@@ -237,26 +238,26 @@ impl Role {
     ];
 }
 
-/// How sure we are that a tile is as printed; see `docs/tiles.md`.
+/// Confidence that a tile matches the printed one; see `docs/tiles.md`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub enum Certainty {
-    /// Several sources or a picture agree.
+    /// Confirmed by several sources or by a picture.
     #[default]
     Certain,
-    /// A rulebook says that it exists; its drawing is inferred.
+    /// A rulebook mentions the tile; its drawing is inferred.
     RuleHint,
-    /// Exact for an earlier printing, assumed to have returned.
+    /// Exact for an earlier printing and assumed to be unchanged.
     Inherited,
-    /// Made up to fill a known count.
+    /// Invented to reach a known number of tiles.
     Reconstructed,
 }
 
 impl Certainty {
-    /// All degrees, the surest first.
+    /// All levels, from most to least certain.
     pub const ALL: [Certainty; 4] =
         [Certainty::Certain, Certainty::RuleHint, Certainty::Inherited, Certainty::Reconstructed];
 
-    /// The lower-case name used in tile files.
+    /// Returns the lower-case name used in tile files.
     pub const fn name(self) -> &'static str {
         match self {
             Certainty::Certain => "certain",
@@ -267,70 +268,70 @@ impl Certainty {
     }
 }
 
-/// The number of a kind of tile in its [`TileSet`].
+/// Index of a tile kind in its [`TileSet`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct TileId(pub u8);
 
-/// One kind of tile: what is printed on it and how many copies there are.
+/// A tile kind: the printed content and the number of copies.
 #[derive(Clone, Debug)]
 pub struct TileKind {
     sides: [[Side; 4]; 4],
     rotations: u8,
     blanks: Box<[Blank]>,
-    /// Its segments, in slot order.
+    /// Segments of the tile, indexed by [`Slot`].
     pub segments: Box<[Segment]>,
-    /// A short name, unique in its set: letters and digits.
+    /// Short name of letters and digits, unique in its set.
     pub name: Box<str>,
-    /// How many copies there are.
+    /// Number of copies.
     pub count: u8,
-    /// Whether one of the copies is the start tile.
+    /// True if one of the copies is the start tile.
     pub is_start: bool,
-    /// Where it is used.
+    /// Use of the tile in a game.
     pub role: Role,
-    /// The year of the printing it belongs to, where printings differ.
+    /// Year of the printing the tile belongs to, where printings differ.
     pub printing: Option<u16>,
-    /// The number on a wheel icon (WHEEL-3); 0 without one.
+    /// Number on the wheel icon (WHEEL-3), or 0 if there is no icon.
     pub icon: u8,
-    /// Whether a village is drawn where its roads end.
+    /// True if a village is drawn where the roads end.
     pub has_village: bool,
-    /// How sure we are of it.
+    /// Confidence that the tile matches the printed one.
     pub certainty: Certainty,
-    /// Segments that touch without being one: a road at its city gate, the
-    /// arms of a crossing. Together they are one obstacle for fields.
+    /// Pairs of segments that touch without belonging to the same feature, such as a road at a city
+    /// gate or the arms of a crossing. Touching segments form a single obstacle for fields.
     pub touches: Box<[(Slot, Slot)]>,
 }
 
-/// One side of a tile as it lies when turned.
+/// One side of a rotated tile.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Side {
-    /// Who leaves through its three ports, clockwise.
+    /// Slots that own its three ports, clockwise.
     pub(crate) slots: [u8; 3],
-    /// Its class, or [`Side::BLIND`].
+    /// Class of the side, or [`Side::BLIND`].
     pub(crate) class: u8,
 }
 
 impl Side {
-    /// A side of a patch through which nothing leaves.
+    /// Class of a side of a patch cell whose ports belong to no segment.
     pub(crate) const BLIND: u8 = 4;
     const UNOWNED: u8 = u8::MAX;
 
-    /// Whether it is one segment's from corner to corner.
+    /// Returns true if all three ports belong to the same segment.
     #[inline]
     pub(crate) fn is_whole(self) -> bool {
         self.slots[0] == self.slots[1] && self.slots[1] == self.slots[2]
     }
 }
 
-/// A segment as it is laid, worked out once.
+/// Precomputed data of a segment, copied to the board when its tile is laid.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Blank {
-    /// Itself as a feature that has met nothing yet.
+    /// The segment as a feature that is not joined to any other.
     pub(crate) feature: Feature,
-    /// The cities it borders, numbered among the cities of the tile.
+    /// Bit set of the cities it borders, numbered among the cities of the tile.
     pub(crate) border_ranks: u16,
 }
 
-/// The printed facts of a kind, before anything is worked out from them.
+/// The data of a tile kind as read from the file, before anything is derived from it.
 #[derive(Clone, Debug, Default)]
 struct Print {
     name: Box<str>,
@@ -393,13 +394,13 @@ impl TileKind {
         kind
     }
 
-    /// The terrain in the middle of a side, as the tile lies when turned.
-    /// `None` on the blind side of a patch.
+    /// Returns the terrain in the middle of a side of the rotated tile, or `None` on the blind side
+    /// of a patch cell.
     pub fn side(&self, rotation: Rotation, edge: Edge) -> Option<Terrain> {
         self.owner(rotation, Port::middle(edge)).map(|slot| self.segment(slot).terrain)
     }
 
-    /// The segment that leaves through `port`, as the tile lies when turned.
+    /// Returns the segment that leaves the rotated tile through `port`.
     #[inline]
     pub fn owner(&self, rotation: Rotation, port: Port) -> Option<Slot> {
         match self.side_at(rotation, port.edge()).slots[usize::from(port.third())] {
@@ -408,8 +409,8 @@ impl TileKind {
         }
     }
 
-    /// The class of a side as [`Code`](crate::Code) counts them, as the tile
-    /// lies when turned. `None` on the blind side of a patch.
+    /// Returns the class of a side of the rotated tile, as used by [`Code`](crate::Code), or `None`
+    /// on the blind side of a patch cell.
     #[inline]
     pub fn class(&self, rotation: Rotation, edge: Edge) -> Option<u8> {
         let class = self.side_at(rotation, edge).class;
@@ -421,10 +422,10 @@ impl TileKind {
         self.sides[usize::from(rotation.quarter_turns() & 3)][edge as usize]
     }
 
-    /// The segment in a slot.
+    /// Returns the segment in `slot`.
     ///
     /// # Panics
-    /// If the tile has no such slot.
+    /// Panics if the tile has no such slot.
     #[inline]
     pub fn segment(&self, slot: Slot) -> &Segment {
         &self.segments[usize::from(slot.0)]
@@ -435,26 +436,26 @@ impl TileKind {
         &self.blanks
     }
 
-    /// Segments with their slots.
+    /// Iterates over the segments with their slots.
     pub fn slots(&self) -> impl Iterator<Item = (Slot, &Segment)> {
         self.segments.iter().enumerate().map(|(i, s)| (Slot(i as u8), s))
     }
 
-    /// Whether this turn looks different from every smaller one. Only such
-    /// turns are legal, so that a placement has one name.
+    /// Returns true if the tile looks different in all smaller rotations. Only such rotations are
+    /// legal, so that each placement has exactly one notation.
     #[inline]
     pub fn is_distinct(&self, rotation: Rotation) -> bool {
         self.rotations >> rotation.quarter_turns() & 1 == 1
     }
 
-    /// The smallest turn that looks the same as this one.
+    /// Returns the smallest rotation in which the tile looks the same as in `rotation`.
     pub fn canonical(&self, rotation: Rotation) -> Rotation {
         let looks = self.look(rotation);
         Rotation::ALL.into_iter().find(|&r| self.look(r) == looks).unwrap_or(rotation)
     }
 
-    /// The slot that lies, with the tile turned `to`, where `slot` lies with the
-    /// tile turned `from`. `None` where the two turns look different there.
+    /// Returns the slot that occupies, with the tile rotated by `to`, the position that `slot`
+    /// occupies with the tile rotated by `from`. Returns `None` if the two rotations differ there.
     ///
     /// ```
     /// use bastide::{Rotation, Slot, TileSet};
@@ -468,21 +469,19 @@ impl TileKind {
             (s.terrain, s.mark, s.ports.turned(by), s.corner.map(|corner| corner.turned(by)))
         };
         let wanted = place(self.segments.get(usize::from(slot.0))?, from);
-        // Two parts without ports, such as a monastery beside a garden, keep their order.
+        // Segments without ports, such as a monastery beside a garden, keep their order.
         if place(self.segment(slot), to) == wanted {
             return Some(slot);
         }
         self.slots().find(|(_, segment)| place(segment, to) == wanted).map(|(slot, _)| slot)
     }
 
-    /// Whether both sides of an axis are nothing but field, as the tile lies
-    /// when turned.
+    /// Returns true if both sides on `axis` of the rotated tile consist only of field.
     pub fn is_open_field(&self, rotation: Rotation, axis: Axis) -> bool {
         axis.edges().into_iter().all(|edge| self.side(rotation, edge) == Some(Terrain::Field))
     }
 
-    /// The same drawing printed turned: what lay in the north lies in the
-    /// east, and so on.
+    /// Returns the kind with its drawing rotated clockwise by `by`: north becomes east, and so on.
     #[must_use]
     pub fn turned(&self, by: Rotation) -> TileKind {
         self.reprinted(|s| Segment {
@@ -492,8 +491,7 @@ impl TileKind {
         })
     }
 
-    /// The same drawing printed as in a mirror: what lay in the west lies in
-    /// the east.
+    /// Returns the kind with its drawing mirrored: west and east are swapped.
     #[must_use]
     pub fn mirrored(&self) -> TileKind {
         self.reprinted(|s| Segment {
@@ -518,7 +516,7 @@ impl TileKind {
         })
     }
 
-    /// How the tile looks when turned, however its slots are ordered.
+    /// Returns the appearance of the rotated tile, independent of the order of its slots.
     fn look(&self, rotation: Rotation) -> Vec<(Terrain, PortSet, Option<Mark>, Vec<PortSet>)> {
         let ports = |slot: Slot| self.segment(slot).ports.turned(rotation);
         let mut look: Vec<_> = self
@@ -535,12 +533,12 @@ impl TileKind {
     }
 }
 
-/// A segment named by where it lies: cell and slot.
+/// Address of a segment on the board: cell and slot.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Site {
-    /// The cell of its tile.
+    /// Cell of the tile.
     pub cell: Cell,
-    /// Its slot on that tile.
+    /// Slot on that tile.
     pub slot: Slot,
 }
 
@@ -550,29 +548,29 @@ impl fmt::Display for Site {
     }
 }
 
-/// Cells that lie on the board before the first tile, joined among
-/// themselves: the wheel block, the start areas on a wall.
+/// Connected cells that are on the board before the first turn: the wheel, or the start areas along
+/// a wall.
 #[derive(Clone, Debug, Default)]
 pub struct Patch {
-    /// What lies where.
+    /// Position, kind and rotation of each cell.
     pub cells: Vec<(Cell, TileId, Rotation)>,
-    /// Segments of different cells that are one feature.
+    /// Pairs of segments of different cells that belong to the same feature.
     pub links: Vec<(Site, Site)>,
 }
 
-/// Kinds of tile that belong together.
+/// A collection of tile kinds.
 #[derive(Clone, Debug, Default)]
 pub struct TileSet {
-    /// The set's name; for a game, the names of the sets it is made of.
+    /// Name of the set. For a game, the names of the sets it combines.
     pub name: String,
-    /// The kinds; a [`TileId`] is an index into them.
+    /// The kinds; a [`TileId`] is an index into this list.
     pub kinds: Vec<TileKind>,
-    /// What the set lays out first, if anything.
+    /// Cells laid before the first turn, if any.
     pub patch: Option<Patch>,
 }
 
 impl TileSet {
-    /// Reads a tile file.
+    /// Parses a tile file.
     ///
     /// ```
     /// let set = bastide::TileSet::parse("set tiny\ntile B x4\n  monastery\n  field N E S W\n")?;
@@ -581,37 +579,37 @@ impl TileSet {
     /// ```
     ///
     /// # Errors
-    /// Names the line and what is wrong with it.
+    /// Returns a [`TileFileError`] with the line number and the problem if the file is malformed.
     pub fn parse(text: &str) -> Result<TileSet, TileFileError> {
         parse::tile_set(text)
     }
 
-    /// The kind with this number.
+    /// Returns the kind with index `id`.
     ///
     /// # Panics
-    /// If the set has no such kind.
+    /// Panics if `id` is out of range.
     #[inline]
     pub fn kind(&self, id: TileId) -> &TileKind {
         &self.kinds[usize::from(id.0)]
     }
 
-    /// The kind with this number, if there is one.
+    /// Returns the kind with index `id`, or `None` if it is out of range.
     pub fn get(&self, id: TileId) -> Option<&TileKind> {
         self.kinds.get(usize::from(id.0))
     }
 
-    /// The kind with this name.
+    /// Returns the id of the kind called `name`.
     pub fn find(&self, name: &str) -> Option<TileId> {
         self.kinds.iter().position(|k| &*k.name == name).map(|i| TileId(i as u8))
     }
 
-    /// All kinds with their numbers.
+    /// Iterates over all kinds with their ids.
     pub fn iter(&self) -> impl Iterator<Item = (TileId, &TileKind)> {
         self.kinds.iter().enumerate().map(|(i, k)| (TileId(i as u8), k))
     }
 
-    /// The same set with every tile printed turned, and the patch turned
-    /// about the origin; see [`TileKind::turned`].
+    /// Returns the set with all tiles rotated and the patch rotated about the origin; see
+    /// [`TileKind::turned`].
     #[must_use]
     pub fn turned(&self, by: Rotation) -> TileSet {
         let site = |site: Site| Site { cell: site.cell.turned(by), ..site };
@@ -623,15 +621,14 @@ impl TileSet {
         TileSet { name: self.name.clone(), kinds, patch }
     }
 
-    /// The same set with every tile printed as in a mirror; see
-    /// [`TileKind::mirrored`]. A patch stays as it is.
+    /// Returns the set with all tiles mirrored; see [`TileKind::mirrored`]. The patch is unchanged.
     #[must_use]
     pub fn mirrored(&self) -> TileSet {
         let kinds = self.kinds.iter().map(TileKind::mirrored).collect();
         TileSet { kinds, ..self.clone() }
     }
 
-    /// How many tiles there are, copies counted.
+    /// Returns the total number of tiles, counting copies.
     pub fn total(&self) -> u32 {
         self.kinds.iter().map(|k| u32::from(k.count)).sum()
     }

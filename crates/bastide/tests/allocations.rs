@@ -1,8 +1,8 @@
-//! Listing and playing allocate nothing once the vectors are warm.
+//! Checks that listing and playing actions do not allocate once the vectors have grown.
 
 use bastide::{Action, Actor, Game, Land, LandRules, Rules, Setup, Stronghold, StrongholdRules};
 
-/// Plays one game, always the `pick`-th of what is legal.
+/// Plays a game by selecting pseudo-random legal actions, starting with the one with index `pick`.
 fn play(game: &mut impl Game, actions: &mut Vec<Action>, mut pick: usize) {
     while game.to_act() != Actor::Nobody {
         actions.clear();

@@ -1,12 +1,12 @@
-//! The parts both families share, shown on boards of their own: joints that
-//! close, walls, patches, overlays, sets of tiles.
+//! Tests of the code both families share, on custom boards: joints that close, walls, patches,
+//! bridges, tile sets.
 
 use bastide::{
     Axis, Board, Cell, Edge, Feature, Joint, Joints, Misfit, Port, Room, Rotation, Site, Slot,
     Terrain, TileSet,
 };
 
-/// As inside a wall: paths only meet paths, equal buildings join, unequal
+/// Returns joints like those of Stronghold: paths only meet paths, equal buildings join, different
 /// ones close each other.
 fn walled() -> Joints {
     use Terrain::{Courtyard, House, Path, Tower};
@@ -58,7 +58,7 @@ fn unequal_buildings_close_each_other() {
     }
     assert_eq!(feature(&board, 1, 0, 0).open, 6, "two sides still open");
     assert_eq!(feature(&board, 0, -1, 0).size(), 2, "neighbouring towers are one");
-    // A path may not lie against a house, a courtyard may.
+    // A path must not be adjacent to a house, a courtyard may.
     let path = board.tiles().kind(board.tiles().find("P").expect("a path")).clone();
     let west = Cell::new(-1, 0);
     let fit = board.check_fit(west, &path, Rotation::NONE);
@@ -99,14 +99,14 @@ fn a_patch_is_joined_within_and_open_without() {
     lay(&mut board, "E", 1, -1, 2);
     assert!(feature(&board, 0, 0, 0).is_complete());
     assert_eq!(feature(&board, 0, 0, 0).size(), 4);
-    // The blind side south of the patch bounds nothing and accepts anything.
+    // The blind side in the south of the patch bounds nothing and accepts any terrain.
     lay(&mut board, "E", 0, 1, 0);
     assert!(feature(&board, 0, 1, 0).is_complete(), "a blind side closes like a wall");
 }
 
 #[test]
 fn a_bridge_lies_over_a_field_that_stays_whole() {
-    // BRIDGE-3, BRIDGE-9: the overlay takes the two middle ports.
+    // BRIDGE-3, BRIDGE-9: the bridge takes the two middle ports.
     let text = "tile U x4\n road N2 S2\n field N3 E S1\n field N1 S3 W\ntile Z x4\n field N E S W";
     let mut board = board(open_land(), text);
     lay(&mut board, "U", 0, 0, 1);
@@ -118,14 +118,14 @@ fn a_bridge_lies_over_a_field_that_stays_whole() {
     assert_eq!(board.site(east).slot, Slot(1), "the slot after the tile's own");
     let road = feature(&board, 0, 0, 0);
     assert_eq!((road.size(), road.marks, road.open), (1, 1, 2), "one printed tile, one bridge");
-    // Both fields beside the road meet the one field under the bridge.
+    // Both fields beside the road join the field below the bridge.
     let root = |x, slot| {
         let site = Site { cell: Cell::new(x, 0), slot: Slot(slot) };
         board.root(board.segment_at(site).expect("a field"))
     };
     assert_eq!(root(0, 1), root(0, 2));
     assert_eq!(root(0, 1), root(1, 0));
-    // A later tile at the free end must show a road.
+    // A later tile at the free end must have a road there.
     let opening = board.opening(Cell::new(2, 0)).expect("east of the bridge");
     let field = board.tiles().kind(plain).clone();
     let fit = board.check_fit(opening.cell, &field, Rotation::NONE);
@@ -139,7 +139,7 @@ fn cells_far_away_are_never_mistaken() {
         lay(&mut board, "Z", x, 0, 0);
     }
     assert_eq!(board.frontier().len(), 200);
-    // 64 east and 64 south share a place on the grid with the origin.
+    // The cell 64 east and 64 south has the same place in the grid as the origin.
     assert!(board.tile_at(Cell::new(64, 64)).is_none());
     assert!(board.tile_at(Cell::new(98, 0)).is_some());
     let kind = board.tiles().kinds[0].clone();

@@ -1,5 +1,5 @@
-//! The built-in wall and its tiles hold what the box holds; walls and tiles
-//! of one's own are checked; a game within them is played to its end.
+//! Tests of the built-in wall and its tiles against the contents of the box, of the validation of
+//! custom walls and tiles, and of a complete game.
 
 use bastide::{
     Action, Actor, Cell, Certainty, Edge, Event, FigureKind, Game, Illegality, Mark, Role, Rules,
@@ -95,7 +95,7 @@ fn a_game_begins_with_the_start_areas() {
 
 #[test]
 fn every_problem_of_a_setup_is_named() {
-    // S-SETUP-1: exactly two.
+    // S-SETUP-1: exactly two players.
     let deck = ["A1", "A1", "SH", "Nope"].map(Into::into).to_vec();
     let setup = Setup { seats: 3, first: 3, deck: Some(deck), ..setup() };
     let error = Stronghold::new(&RULES, &setup).expect_err("almost everything is wrong");
@@ -140,7 +140,7 @@ fn walls_and_tiles_of_ones_own_are_checked() {
 
 #[test]
 fn a_small_wall_of_ones_own_can_be_played_in() {
-    // Three towers in a room of four cells.
+    // Three towers in an area of four cells.
     let wall = "row ##\nrow ##\ntrack 9\ncorner 0,0 0 1 bare\ncorner 2,0 6 7\n";
     let mut game =
         with_board(&format!("{TOWERS}{AREA}patch\ncell 0,-1 S"), wall).expect("a good board");
@@ -164,7 +164,7 @@ fn a_small_wall_of_ones_own_can_be_played_in() {
     let cells: Vec<_> = ["P0,1r0", "P1,1r0"].map(|token| notation(&game, token)).into();
     assert_eq!(listed, cells, "blue could not place: the only tower is red's");
     play(&mut game, "P0,1r0");
-    // The last tile is laid and one cell is empty: the tower is not complete.
+    // The last tile is laid and one cell is empty, so the tower is not complete.
     assert!(game.is_over());
     assert_eq!(game.scores().0[..2], [0, 0]);
     let ended = events.last().expect("something happened");
@@ -173,7 +173,7 @@ fn a_small_wall_of_ones_own_can_be_played_in() {
 
 #[test]
 fn chance_turns_tokens_up_by_what_is_unseen() {
-    // S-SETUP-4: a tower of one cell gives 2, and space 2 has a token.
+    // S-SETUP-4: a tower of one cell scores 2, and space 2 has a token.
     let wall = "row #\ntrack 9\ncorner 0,0 2 3\n";
     let tiles = "tile T x2\n tower N E S W\ntile S x0 patch\n house S\npatch\ncell 0,-1 S";
     let mut game = with_board(tiles, wall).expect("a good board");

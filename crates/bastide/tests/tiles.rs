@@ -1,6 +1,6 @@
-//! The built-in tile sets hold what the boxes hold. How a tile must be built
-//! at all (every port owned once, fields cut as drawn, city lists) the parser
-//! checks for every file; see `src/tile/parse.rs` and `src/tile/planar.rs`.
+//! Tests of the built-in tile sets against the contents of the boxes. The parser checks the general
+//! constraints for each file (each port has one owner, fields are divided as drawn, lists of
+//! cities); see `src/tile/parse.rs` and `src/tile/planar.rs`.
 
 use bastide::{Edge, Mark, Port, Role, Terrain, TileKind, TileSet, sets};
 
@@ -25,7 +25,7 @@ fn every_port_of_every_tile_has_one_owner() {
 
 #[test]
 fn the_base_game_has_its_72_tiles() {
-    // SETUP-3: 72 tiles, one of them the start.
+    // SETUP-3: 72 tiles, including the start tile.
     let base = sets::base();
     assert_eq!(base.total(), 72);
     let letters = "A2 B4 C1 D4 E5 F2 G1 H3 I2 J3 K3 L3 M2 N3 O2 P3 Q1 R3 S2 T1 U8 V9 W4 X1";
@@ -43,7 +43,7 @@ fn the_base_game_has_its_72_tiles() {
 
 #[test]
 fn eight_base_tiles_show_a_garden() {
-    // ABBOT-2: one copy each of these letters, and one river tile.
+    // ABBOT-2: one copy of each of these letters, and one river tile.
     let is_garden = has(Terrain::Garden);
     let gardens: String = sets::base()
         .kinds
@@ -71,7 +71,7 @@ fn a_garden_copy_is_otherwise_its_letter() {
 
 #[test]
 fn the_river_has_twelve_tiles_in_either_printing() {
-    // RIVER-1, RIVER-7: ten streams, and a spring and a lake of each year.
+    // RIVER-1, RIVER-7: ten streams, and a spring and a lake for each year.
     let river = sets::river();
     assert_eq!(copies(river, |k| k.role == Role::Stream), 10);
     for year in [2014, 2021] {
@@ -115,7 +115,7 @@ fn the_wheel_has_its_72_tiles_and_19_icons() {
 
 #[test]
 fn the_block_of_the_wheel_is_four_by_four() {
-    // WHEEL-2: clockwise from the top left corner, what its sixteen sides show.
+    // WHEEL-2: the terrain of its sixteen sides, clockwise from the top left corner.
     let wheel = sets::wheel();
     let patch = wheel.patch.as_ref().expect("the block");
     assert_eq!(patch.cells.len(), 16);
@@ -137,7 +137,7 @@ fn the_block_of_the_wheel_is_four_by_four() {
 
 #[test]
 fn castles_and_bridges_add_fifteen_tiles_and_a_river_tile() {
-    // ABBOT-2: one of them shows a garden; only one is certain.
+    // ABBOT-2: one of the tiles has a garden; only one is certain.
     let set = sets::bridges();
     assert_eq!(copies(set, |k| k.role == Role::Stack), 15);
     assert_eq!(copies(set, |k| k.role == Role::Stream), 1);

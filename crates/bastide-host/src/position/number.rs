@@ -1,7 +1,7 @@
-//! A whole number of any size, written in digits of mixed radix.
+//! Arbitrary-precision integers as sequences of mixed-radix digits.
 
-/// A whole number of any size, least significant limb first, without zero
-/// limbs at the end.
+/// An arbitrary-precision unsigned integer: least significant limb first, without trailing zero
+/// limbs.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(super) struct Number {
     limbs: Vec<u32>,
@@ -21,7 +21,7 @@ impl Number {
         }
     }
 
-    /// Divides by `radix` and gives the remainder: the digit pushed last.
+    /// Divides by `radix` and returns the remainder, which is the digit pushed last.
     pub(super) fn pop(&mut self, radix: u32) -> u32 {
         let mut rest = 0;
         for limb in self.limbs.iter_mut().rev() {
@@ -37,7 +37,7 @@ impl Number {
         self.limbs.is_empty()
     }
 
-    /// The number whose bytes these are, the most significant first.
+    /// Creates a number from its big-endian bytes.
     pub(super) fn from_bytes(bytes: &[u8]) -> Number {
         let limb = |chunk: &[u8]| chunk.iter().fold(0, |limb, &byte| limb << 8 | u32::from(byte));
         let mut limbs: Vec<_> = bytes.rchunks(4).map(limb).collect();
@@ -45,7 +45,7 @@ impl Number {
         Number { limbs }
     }
 
-    /// Its bytes, the most significant first, without zeros before it.
+    /// Returns the big-endian bytes, without leading zeros.
     pub(super) fn to_bytes(&self) -> Vec<u8> {
         let bytes = self.limbs.iter().rev().flat_map(|limb| limb.to_be_bytes());
         bytes.skip_while(|&byte| byte == 0).collect()

@@ -1,101 +1,102 @@
-//! Typed reasons why a record is refused.
+//! Error types: the reasons a record is rejected.
 
 use bastide::{Illegality, SetupError};
 
 use super::header::HeaderProblem;
 
-/// Why a record was refused, and where.
+/// The reason a record was rejected, and its position.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("line {line}: {kind}")]
 pub struct RecordError {
-    /// The line, from 1.
+    /// Line number, starting at 1.
     pub line: usize,
-    /// What is wrong with it.
+    /// Description of the problem.
     pub kind: RecordErrorKind,
 }
 
-/// What can be wrong with a record.
+/// The reason a record was rejected.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum RecordErrorKind {
-    /// Far longer than any game.
+    /// The record exceeds the maximum size.
     #[error("too long for a record: {bytes} bytes where {most} are plenty")]
     TooLong {
-        /// How long it is.
+        /// Size of the record.
         bytes: usize,
-        /// How long it may be.
+        /// Maximum size.
         most: usize,
     },
-    /// Bytes that are no text: not UTF-8, or control characters.
+    /// The input is not text: not UTF-8, or it contains control characters.
     #[error("not text")]
     NotText,
-    /// It does not begin with a version line.
+    /// The version line is missing.
     #[error("not a record: expected 'bastide 1'")]
     NotARecord,
-    /// A version of the format that is not known here.
+    /// The version of the format is not supported.
     #[error("unknown version '{0}'; this reads version 1")]
     UnknownVersion(String),
-    /// The JSON cannot be read as a record.
+    /// The JSON is malformed or not a record.
     #[error("bad JSON: {0}")]
     Json(String),
     /// The header line is missing.
     #[error("the header line 'game ...' is missing")]
     NoHeader,
-    /// The header line cannot be understood.
+    /// The header line is malformed.
     #[error("bad header: {0}")]
     BadHeader(#[from] HeaderProblem),
-    /// No game can be played with this set-up.
+    /// No game can be created with this set-up.
     #[error("impossible set-up: {0}")]
     Setup(#[from] SetupError),
-    /// A token that names no action.
+    /// A token is not an action.
     #[error("'{0}' is no action")]
     BadToken(String),
-    /// A tile of an option that this game is played without.
+    /// A tile belongs to an option that this game does not use.
     #[error("'{token}': that tile belongs to '{option}', which this game is played without")]
     ForeignTile {
         /// The draw as written.
         token: String,
-        /// The option as `rules` name it, or the other game.
+        /// The option as named in `rules`, or the other game family.
         option: String,
     },
-    /// An action that is not legal.
+    /// An action is illegal.
     #[error("'{token}' is not legal: {why}")]
     Illegal {
         /// The action as written.
         token: String,
-        /// Why it is not legal.
+        /// Why it is illegal.
         why: Illegality,
     },
-    /// More actions in a line than its turn has.
+    /// A line contains more actions than its turn has.
     #[error("'{token}' comes after the end of its turn; each turn has a line of its own")]
     TurnOver {
-        /// The first action too many.
+        /// The first superfluous action.
         token: String,
     },
-    /// A turn that stops short with other turns after it.
+    /// A turn is incomplete, but further turns follow.
     #[error("the turn is not finished, yet another line follows")]
     TruncatedTurn,
-    /// A final score, but the game is not over.
+    /// The record contains a final score, but the game is not over.
     #[error("the game is not over here")]
     NotOver,
-    /// A final score that differs from the replayed one.
+    /// The final score differs from that of the replayed game.
     #[error("the final score is not {written:?} but {actual:?}")]
     WrongResult {
-        /// As the record says.
+        /// The score in the record.
         written: Vec<i32>,
-        /// As the game says.
+        /// The score of the game.
         actual: Vec<i32>,
     },
-    /// A line after the game that cannot be read.
+    /// A line after the last turn is malformed.
     #[error("cannot read '{0}'")]
     BadTrailer(String),
-    /// A turn, or a second `end` or `seed`, after the end.
+    /// A turn, or a second `end` or `seed` line, follows the end of the record.
     #[error("'{0}' does not belong after the end of the record")]
     AfterEnd(String),
 }
 
 impl RecordErrorKind {
-    /// A short name for programs. It stays the same in all versions; `docs/notation.md` lists all.
+    /// Returns a short identifier of the error, stable across versions and listed in
+    /// `docs/notation.md`.
     pub fn code(&self) -> &'static str {
         match self {
             RecordErrorKind::TooLong { .. } => "too-long",
@@ -120,8 +121,8 @@ impl RecordErrorKind {
         }
     }
 
-    /// Whether the record can be read and breaks a rule of its game, as opposed to a text that is
-    /// no record.
+    /// Returns true if the input is a well-formed record that breaks a rule of its game, and false
+    /// if it is not a record.
     pub fn breaks_a_rule(&self) -> bool {
         matches!(
             self,

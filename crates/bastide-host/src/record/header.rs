@@ -1,7 +1,7 @@
 //! The header line: `game FAMILY key=value ...`.
 //!
-//! Values are written as they are, but for white space, control characters
-//! and `%`, which become `%XX` for each byte of their UTF-8.
+//! Values are written verbatim, except for white space, control characters and `%`, which are
+//! percent-encoded (`%XX` for each byte of their UTF-8).
 
 use core::fmt::Write;
 use std::collections::BTreeMap;
@@ -12,14 +12,14 @@ use super::{Record, RecordErrorKind, clip, lenient};
 use crate::salt::{Salt, Salts};
 use crate::seed::Reseed;
 
-/// Keys that mean something of their own, in the order they are written.
-/// The last five are taken by the JSON form and by the lines after a header.
+/// Reserved keys, in the order they are written. The last five are used by the JSON form and by the
+/// lines after the header.
 const RESERVED: [&str; 14] = [
     "rules", "seats", "first", "tiles", "commit", "salts", "salt", "reseed", "deck", "bastide",
     "game", "turns", "end", "seed",
 ];
 
-/// How many of them stand in a header.
+/// Number of reserved keys that appear in a header.
 const HEADER_KEYS: usize = 9;
 
 /// A header key that cannot be used.
@@ -29,35 +29,35 @@ const HEADER_KEYS: usize = 9;
 )]
 pub struct BadKey(pub String);
 
-/// What is wrong with a header line.
+/// The reason a header line was rejected.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum HeaderProblem {
-    /// It does not begin with `game`.
+    /// The line does not start with `game`.
     #[error("expected 'game FAMILY key=value ...'")]
     NotAHeader,
-    /// No such family of games.
+    /// The game family is unknown.
     #[error("unknown game '{0}'; known are land and stronghold")]
     UnknownGame(String),
-    /// A word that is not `key=value`.
+    /// A token is not of the form `key=value`.
     #[error("'{0}' is not of the form key=value")]
     NotKeyValue(String),
-    /// A key that cannot be used.
+    /// A key cannot be used.
     #[error(transparent)]
     BadKey(#[from] BadKey),
-    /// A key given twice.
+    /// A key occurs twice.
     #[error("'{0}' is given twice")]
     RepeatedKey(String),
-    /// A key that must be there.
+    /// A required key is missing.
     #[error("'{0}' is missing")]
     MissingKey(&'static str),
-    /// A game with tiles that are not at hand.
+    /// The game uses custom tiles that were not provided.
     #[error("the game was played with other tiles ({0}); give their tile files")]
     OtherTiles(String),
-    /// Tile files that are given, and that the game was not played with.
+    /// Tile files were provided, but the game does not use them.
     #[error("the game was played with the built-in tiles, not with the tile files given")]
     UnusedTiles,
-    /// A value that means nothing for its key.
+    /// A value is invalid for its key.
     #[error("'{value}' is no value for '{key}'")]
     BadValue {
         /// The key.
@@ -68,7 +68,7 @@ pub enum HeaderProblem {
 }
 
 impl HeaderProblem {
-    /// A short name for programs. It stays the same in all versions.
+    /// Returns a short identifier of the error, stable across versions.
     pub fn code(&self) -> &'static str {
         match self {
             HeaderProblem::NotAHeader => "not-a-header",
@@ -84,7 +84,7 @@ impl HeaderProblem {
     }
 }
 
-/// A header as written: nothing decoded, nothing understood.
+/// A header with its values as written, not yet decoded or interpreted.
 #[derive(Debug)]
 pub(super) struct Fields {
     family: String,
@@ -92,12 +92,12 @@ pub(super) struct Fields {
 }
 
 impl Fields {
-    /// A header with nothing but the family of games.
+    /// Creates a header that only contains the game family.
     pub(super) fn new(family: &str) -> Fields {
         Fields { family: clip(family), values: BTreeMap::new() }
     }
 
-    /// Reads the words of a header line.
+    /// Parses the tokens of a header line.
     pub(super) fn parse<'a>(
         mut words: impl Iterator<Item = &'a str>,
     ) -> Result<Fields, HeaderProblem> {
@@ -124,8 +124,8 @@ impl Fields {
         }
     }
 
-    /// The empty record of a game with this header. `own` are the tiles it
-    /// may have been played with instead of the built-in ones.
+    /// Creates the record, without actions, of a game with this header. `own` are the custom tiles
+    /// it may use instead of the built-in ones.
     pub(super) fn into_record(mut self, own: Option<&OwnSets>) -> Result<Record, RecordErrorKind> {
         let rules = self.take("rules")?;
         let rules = match (self.family.as_str(), rules) {
@@ -135,7 +135,7 @@ impl Fields {
             }
             ("land", None) => return Err(HeaderProblem::MissingKey("rules").into()),
             ("stronghold", None) => Rules::Stronghold(StrongholdRules),
-            // There is nothing to choose, so nothing is written.
+            // This family has no options, so none are written.
             ("stronghold", Some(rules)) => return Err(bad_value("rules", &rules).into()),
             (other, _) => return Err(HeaderProblem::UnknownGame(other.to_owned()).into()),
         };
@@ -143,7 +143,8 @@ impl Fields {
         let first = self.take("first")?.unwrap_or_else(|| "0".to_owned());
         let sets = match (self.take("tiles")?, own) {
             (None, None) => None,
-            // Else a game with other tiles would be checked against the built-in ones in silence.
+            // Otherwise a game with custom tiles would silently be checked against the built-in
+            // ones.
             (None, Some(_)) => return Err(HeaderProblem::UnusedTiles.into()),
             (Some(print), own) => match own.filter(|own| tiles(own) == print) {
                 Some(own) => Some(own.clone()),
@@ -177,14 +178,14 @@ impl Fields {
         Ok(record)
     }
 
-    /// A value, decoded; it is not in the header any more.
+    /// Removes and decodes a value.
     fn take(&mut self, key: &'static str) -> Result<Option<String>, HeaderProblem> {
         let Some(value) = self.values.remove(key) else { return Ok(None) };
         decode(&value).map(Some).ok_or_else(|| bad_value(key, &value))
     }
 }
 
-/// Whether a key is free for values the game does not know.
+/// Checks that a key is well-formed and not reserved.
 pub(super) fn check_key(key: &str) -> Result<(), BadKey> {
     let is_letter = |byte: u8| byte.is_ascii_lowercase();
     let is_more = |byte: u8| is_letter(byte) || byte.is_ascii_digit() || b"-_".contains(&byte);
@@ -195,7 +196,7 @@ pub(super) fn check_key(key: &str) -> Result<(), BadKey> {
     if is_good { Ok(()) } else { Err(BadKey(clip(key))) }
 }
 
-/// The name of the family a game belongs to.
+/// Returns the name of the game family.
 pub(super) fn family(rules: &Rules) -> &'static str {
     match rules {
         Rules::Land(_) => "land",
@@ -203,7 +204,7 @@ pub(super) fn family(rules: &Rules) -> &'static str {
     }
 }
 
-/// The rules as a header names them, for families that have options.
+/// Returns the rules as written in a header, for families that have options.
 fn options(rules: &Rules) -> Option<String> {
     match rules {
         Rules::Land(land) => Some(land.to_string()),
@@ -211,8 +212,8 @@ fn options(rules: &Rules) -> Option<String> {
     }
 }
 
-/// Forgets what the written form of the rules does not say, such as the
-/// printing of a river that is not there, so that records read back equal.
+/// Removes details that the written form of the rules does not contain, such as the printing of the
+/// river in a game without it, so that records compare equal after a round trip.
 pub(super) fn plain(rules: &mut Rules) -> Result<(), SetupError> {
     match rules {
         Rules::Land(land) => *land = land.to_string().parse()?,
@@ -221,13 +222,12 @@ pub(super) fn plain(rules: &mut Rules) -> Result<(), SetupError> {
     Ok(())
 }
 
-/// How a header names tiles that are not the built-in ones.
+/// Returns the header value that identifies custom tiles.
 fn tiles(own: &OwnSets) -> String {
     format!("{:016x}", own.fingerprint())
 }
 
-/// All keys and values of a record's header, encoded, in the order they are
-/// written.
+/// Returns all keys and encoded values of a record's header, in the order they are written.
 pub(super) fn fields(record: &Record) -> Vec<(&str, String)> {
     let Setup { rules, seats, first, deck, sets } = &record.setup;
     let options = options(rules).map(|options| ("rules", encode(&options)));
@@ -252,8 +252,8 @@ pub(super) fn fields(record: &Record) -> Vec<(&str, String)> {
     fields
 }
 
-/// The header as a commitment covers it: the game, its rules, how many play,
-/// the tiles and the deck.
+/// Returns the header as covered by a commitment: the game, its rules, the number of seats, the
+/// tiles and the deck.
 pub(crate) fn deal_header(setup: &Setup) -> String {
     let Setup { rules, seats, first: _, deck, sets } = setup;
     let mut line = format!("game {}", family(rules));
@@ -273,7 +273,7 @@ pub(crate) fn deal_header(setup: &Setup) -> String {
     line
 }
 
-/// Revealed salts, `SEAT:HEX` with commas between, in seat order.
+/// Parses revealed salts: a comma-separated list of `SEAT:HEX`, in seat order.
 fn revealed(list: &str, seats: u8) -> Result<Vec<(u8, Salt)>, HeaderProblem> {
     let bad = || bad_value("salts", list);
     let mut salts: Vec<(u8, Salt)> = Vec::new();
@@ -290,7 +290,7 @@ fn revealed(list: &str, seats: u8) -> Result<Vec<(u8, Salt)>, HeaderProblem> {
     Ok(salts)
 }
 
-/// Later seeds, `DRAWS:COMMITMENT` with commas between.
+/// Parses later seeds: a comma-separated list of `DRAWS:COMMITMENT`.
 fn reseeds(list: &str) -> Result<Vec<Reseed>, HeaderProblem> {
     const MOST: usize = 1000;
     let bad = || bad_value("reseed", list);
@@ -311,8 +311,8 @@ fn number(key: &'static str, value: &str) -> Result<u8, HeaderProblem> {
     value.parse().map_err(|_| bad_value(key, value))
 }
 
-/// The items of a list with commas. No set-up has nearly as many as are
-/// refused here, and so nothing that is listed can take long to look at.
+/// Parses a comma-separated list. The limit is far above the needs of any set-up and bounds the
+/// time spent on hostile input.
 fn list(key: &'static str, value: &str) -> Result<Vec<Box<str>>, HeaderProblem> {
     const MOST: usize = 255;
     if value.is_empty() {

@@ -1,5 +1,4 @@
-//! The JSON form: the same words as the text form, wrapped and never
-//! re-encoded.
+//! The JSON form: the same tokens as the text form, without re-encoding.
 
 use core::fmt;
 
@@ -12,7 +11,7 @@ use super::header::{self, Fields, HeaderProblem};
 use super::text::{self, Reader, VERSION};
 use super::{Partial, Record, RecordError, RecordErrorKind, clip};
 
-/// The line of the header in the text form.
+/// Line number of the header in the text form.
 const HEADER: usize = 2;
 
 pub(super) fn parse(text: &str, own: Option<&OwnSets>) -> Result<Partial, RecordError> {
@@ -37,7 +36,7 @@ pub(super) fn parse(text: &str, own: Option<&OwnSets>) -> Result<Partial, Record
     Ok((reader.finish(), body.err()))
 }
 
-/// Reads what comes after the header, until something is wrong.
+/// Parses everything after the header, up to the first error.
 fn read_body(
     reader: &mut Reader,
     turns: &[String],
@@ -60,8 +59,7 @@ fn read_body(
     Ok(())
 }
 
-/// An object with each key once: of two values, readers might choose
-/// differently.
+/// An object without duplicate keys, which parsers could resolve differently.
 struct Object(Map<String, Value>);
 
 impl<'de> Deserialize<'de> for Object {
@@ -107,7 +105,7 @@ fn read_header(
     Reader::new(fields, own)
 }
 
-/// A string or a number, as it would stand in the text form.
+/// Returns a string or a number as it would appear in the text form.
 fn word(value: &Value) -> Option<String> {
     match value {
         Value::String(text) => Some(text.clone()),

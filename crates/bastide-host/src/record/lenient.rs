@@ -1,8 +1,8 @@
-//! Spellings that are read and never written.
+//! Tolerance for notation that is accepted but never written.
 //!
-//! Records of other programs turn a symmetrical tile either way, and know only
-//! one copy of a tile that is also printed with a garden. Where nothing is
-//! ambiguous such a token is replaced by the one that Bastide writes.
+//! Records of other programs may use any equivalent rotation of a symmetrical tile, and the same
+//! name for copies of a tile with and without a garden. Where it is unambiguous, such a token is
+//! replaced by its canonical form.
 
 use bastide::sets;
 use bastide::{
@@ -12,14 +12,14 @@ use bastide::{
 
 use super::{RecordErrorKind, clip};
 
-/// Replaces actions as they were written by those that the game knows.
+/// Converts actions as written to their canonical form.
 #[derive(Default)]
 pub(super) struct Lenient {
     turned: Vec<Turned>,
 }
 
-/// A tile that was written with a rotation other than the one it lies in. Slots
-/// in the record are those of the written rotation.
+/// A tile whose written rotation differs from its canonical one. Slots in the record refer to the
+/// written rotation.
 struct Turned {
     cell: Cell,
     tile: TileId,
@@ -28,7 +28,7 @@ struct Turned {
 }
 
 impl Lenient {
-    /// The action that `written` stands for in this state of the game.
+    /// Returns the canonical form of `written` in this state of the game.
     pub(super) fn normalise(&mut self, game: &AnyGame, setup: &Setup, written: Action) -> Action {
         let site = |site: Site| self.site(game, site);
         match written {
@@ -51,7 +51,7 @@ impl Lenient {
         }
     }
 
-    /// The rotation in which the drawn tile lies.
+    /// Returns the canonical rotation of the drawn tile.
     fn place(&mut self, game: &AnyGame, cell: Cell, written: Rotation) -> Rotation {
         let Some(tile) = game.drawn() else { return written };
         let kind = game.board().tiles().kind(tile);
@@ -63,7 +63,7 @@ impl Lenient {
         actual
     }
 
-    /// A slot of the tile laid last.
+    /// Converts a slot of the tile laid last.
     fn last_slot(&self, game: &AnyGame, slot: Slot) -> Slot {
         match game.board().laid().last() {
             Some(tile) => self.site(game, Site { cell: tile.cell, slot }).slot,
@@ -81,8 +81,8 @@ impl Lenient {
     }
 }
 
-/// The kind that was drawn: without the abbot the copy with a garden plays like
-/// the others, and programs without the abbot have one name for all.
+/// Returns the kind that was drawn. Without the abbot, the copy with a garden is equivalent to the
+/// others, and programs that do not support the abbot use the same name for all of them.
 fn drawn(game: &AnyGame, setup: &Setup, tile: TileId) -> TileId {
     if game.bag().can_draw(tile) || !ignores_gardens(setup) {
         return tile;
@@ -92,7 +92,7 @@ fn drawn(game: &AnyGame, setup: &Setup, tile: TileId) -> TileId {
     copy.filter(|&copy| game.bag().can_draw(copy)).unwrap_or(tile)
 }
 
-/// Replaces names in the deck that there are too few copies of.
+/// Replaces names in the deck that exceed the number of copies.
 pub(super) fn normalise_deck(setup: &mut Setup) {
     if !ignores_gardens(setup) {
         return;
@@ -121,13 +121,13 @@ fn ignores_gardens(setup: &Setup) -> bool {
     matches!(&setup.rules, Rules::Land(rules) if !rules.has(Module::Abbot))
 }
 
-/// The copy of a tile that is printed with a garden.
+/// Returns the copy of a tile that has a garden.
 fn with_garden(tiles: &TileSet, name: &str) -> Option<TileId> {
     tiles.find(&format!("{name}g"))
 }
 
-/// Why a token names no action: often it draws a tile of an option that the
-/// game is played without.
+/// Returns the error for an unknown token. A common cause is the draw of a tile that belongs to an
+/// option the game does not use.
 pub(super) fn unknown_token(token: &str) -> RecordErrorKind {
     let name = token.strip_prefix('D').unwrap_or_default();
     let of_set = |set: &&'static TileSet| Some((*set, set.kind(set.find(name)?)));
@@ -139,7 +139,7 @@ pub(super) fn unknown_token(token: &str) -> RecordErrorKind {
     }
 }
 
-/// The option of a game that a tile comes with.
+/// Returns the option a tile belongs to.
 fn option(set: &TileSet, kind: &TileKind) -> String {
     match kind.printing {
         Some(year) if year != LandRules::default().river_ends.year() => {

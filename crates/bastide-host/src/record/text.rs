@@ -1,5 +1,5 @@
-//! The text form: a version line, a header line, one line a turn, and after
-//! the game its score and seed.
+//! The text form: a version line, a header line, a line per turn, and after the game its score and
+//! seed.
 
 use core::fmt;
 
@@ -10,10 +10,10 @@ use super::lenient::{self, Lenient};
 use super::{Partial, Record, RecordError, RecordErrorKind, Recorder, clip};
 use crate::seed::Seed;
 
-/// The version of the format that is written here.
+/// Version of the format.
 pub(super) const VERSION: u32 = 1;
 
-/// Far more than any game takes, and little enough to refuse the rest at once.
+/// Maximum size of a record, far above that of any game.
 const MOST_BYTES: usize = 1 << 20;
 
 pub(super) fn check_size(bytes: usize) -> Result<(), RecordError> {
@@ -60,7 +60,7 @@ pub(super) fn parse(text: &str, own: Option<&OwnSets>) -> Result<Partial, Record
     Ok((reader.finish(), body.err()))
 }
 
-/// The words of a line up to a comment.
+/// Iterates over the tokens of a line, up to a comment.
 fn words(line: &str) -> impl Iterator<Item = &str> {
     line.split_ascii_whitespace().take_while(|word| !word.starts_with('#'))
 }
@@ -70,25 +70,25 @@ fn check_text(line: &str) -> Result<(), RecordErrorKind> {
     if is_text { Ok(()) } else { Err(RecordErrorKind::NotText) }
 }
 
-/// What stands in a record after its header, line by line, whatever the form
-/// it comes in. Everything is played as it is read.
+/// Reads the part of a record after its header, line by line, for both forms. Actions are played as
+/// they are read.
 pub(super) struct Reader {
     recorder: Recorder,
     lenient: Lenient,
-    /// The line of a turn that has not ended.
+    /// Line number of a turn that has not ended.
     unfinished: Option<usize>,
     has_end: bool,
     seeds: Vec<Seed>,
 }
 
-/// How far the turn of a line has come.
+/// Progress of the turn on a line.
 #[derive(Default)]
 struct Turn {
     has_begun: bool,
     is_over: bool,
-    /// The number of the action that laid the tile.
+    /// Index of the action that laid the tile.
     placement: Option<usize>,
-    /// Whether that was the last action.
+    /// True if that was the last action.
     follows_placement: bool,
 }
 
@@ -118,7 +118,7 @@ impl Reader {
         Ok(())
     }
 
-    /// Plays one token of a turn.
+    /// Plays a token of a turn.
     fn play(&mut self, token: &str, turn: &mut Turn) -> Result<(), RecordErrorKind> {
         let game = self.recorder.game();
         let action = match game.notation().parse(token) {
@@ -128,7 +128,7 @@ impl Reader {
             }
             Err(_) => return Err(lenient::unknown_token(token)),
         };
-        // Nothing to choose, and so nothing to write; many write it all the same.
+        // The canonical form omits a pass where there is no choice, but many programs write it.
         let is_superfluous = |turn: &Turn, why| {
             action == Action::Pass
                 && turn.placement.is_some()
@@ -164,8 +164,8 @@ impl Reader {
         }
     }
 
-    /// Why a figure could not be placed, if its turn went on without asking:
-    /// where no figure can be placed there is no phase for it.
+    /// Returns why a figure could not be placed, if the game skipped the deployment step because no
+    /// deployment was legal.
     fn figure_refusal(&self, action: Action, turn: &Turn) -> Option<Illegality> {
         let Action::Deploy { figure, berth } = action else { return None };
         let at = turn.placement.filter(|_| turn.follows_placement)?;
@@ -182,7 +182,7 @@ impl Reader {
         for score in scores {
             let score = score.parse::<i32>();
             let score = score.map_err(|_| RecordErrorKind::BadTrailer("end".into()).at(line))?;
-            // No more than there can be seats, however long the line.
+            // Store at most 16 scores, more than any game has seats, even if the line is longer.
             if written.len() < 16 {
                 written.push(score);
             }
@@ -208,7 +208,7 @@ impl Reader {
         if !self.seeds.is_empty() {
             return Err(RecordErrorKind::AfterEnd("seed".into()).at(line));
         }
-        // One for the deal, and one for each time it was replaced.
+        // One seed for the deal, and one for each replacement.
         let all = 1 + self.recorder.record().reseeds().len();
         let seeds: Result<Vec<Seed>, _> = words.take(all + 1).map(str::parse).collect();
         match seeds {
@@ -229,7 +229,7 @@ impl Reader {
     }
 }
 
-/// The tokens of each turn, a line a turn.
+/// Returns the tokens of each turn, one line per turn.
 pub(super) fn turn_lines(record: &Record) -> Vec<String> {
     let notation = record.notation();
     let line = |turn: &[_]| {
@@ -239,7 +239,7 @@ pub(super) fn turn_lines(record: &Record) -> Vec<String> {
     record.turns().map(line).collect()
 }
 
-/// All revealed seeds, with spaces between.
+/// Returns all revealed seeds, separated by spaces.
 pub(super) fn seeds(record: &Record) -> String {
     let seeds = record.seed.iter().chain(&record.later_seeds);
     seeds.map(ToString::to_string).collect::<Vec<_>>().join(" ")

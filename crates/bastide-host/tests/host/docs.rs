@@ -1,4 +1,4 @@
-//! What the documents show is true.
+//! Tests of the examples in the documentation.
 
 use std::io::Write;
 use std::process::{Command, Stdio};
@@ -11,7 +11,7 @@ use crate::play::{plain_setup, whole_game};
 const NOTATION: &str = include_str!("../../../../docs/notation.md");
 const FAIR_PLAY: &str = include_str!("../../../../docs/fair-play.md");
 
-/// The fenced blocks of a document in a language.
+/// Returns the fenced code blocks of a document in a language.
 fn blocks<'a>(document: &'a str, language: &str) -> Vec<&'a str> {
     let fence = format!("\n```{language}\n");
     let starts = document.split(&*fence).skip(1);
@@ -56,7 +56,7 @@ fn the_tokens_in_the_documents_are_tokens() {
     let record = Record::new(plain_setup()).expect("a possible set-up");
     let game = record.start();
     let rows = NOTATION.lines().filter_map(|line| line.strip_prefix("| `"));
-    // A bar in a table has to be escaped.
+    // A `|` is escaped in Markdown tables.
     let tokens =
         rows.filter_map(|row| row.split('`').next()).map(|token| token.replace("\\|", "|"));
     let tokens: Vec<_> = tokens.collect();
@@ -89,7 +89,7 @@ fn the_games_in_the_documents_are_fair() {
     }
 }
 
-/// Needs `openssl`; says so and passes where there is none.
+/// Requires `openssl`; prints a message and passes if it is not installed.
 #[test]
 fn openssl_gives_the_numbers_of_the_documents() {
     if Command::new("openssl").arg("version").output().is_err() {
@@ -112,8 +112,8 @@ fn openssl_gives_the_numbers_of_the_documents() {
     assert!(run >= 9, "only {run} commands");
 }
 
-/// Runs the Python program of `docs/fair-play.md` on a record: how it ended
-/// and what it printed. `None` where there is no Python.
+/// Runs the Python program of `docs/fair-play.md` on a record. Returns its success and its output,
+/// or `None` if Python is not installed.
 fn check_with_python(record: &str) -> Option<(bool, String)> {
     let program = blocks(FAIR_PLAY, "python");
     let mut child = Command::new("python3")
@@ -123,13 +123,13 @@ fn check_with_python(record: &str) -> Option<(bool, String)> {
         .stderr(Stdio::piped())
         .spawn()
         .ok()?;
-    // A program that stops early does not read to the end.
+    // A program that stops early does not read all of its input.
     let _ = child.stdin.take().expect("it is piped").write_all(record.as_bytes());
     let output = child.wait_with_output().expect("it runs to its end");
     Some((output.status.success(), String::from_utf8_lossy(&output.stdout).into_owned()))
 }
 
-/// Needs `python3`; skipped where there is none.
+/// Requires `python3`; skipped if it is not installed.
 #[test]
 fn an_independent_program_confirms_honest_games_only() {
     let shown = Record::parse(blocks(FAIR_PLAY, "bastide")[0]).expect("checked elsewhere");

@@ -1,4 +1,4 @@
-//! Draws come from the seed and nothing else, and anybody can check them.
+//! Tests that draws depend only on the seed and can be verified.
 
 use std::collections::BTreeMap;
 
@@ -11,7 +11,8 @@ use crate::play::{all_setups, draws, plain_setup, play_on, whole_game};
 
 #[test]
 fn the_first_draws_are_those_of_the_documents() {
-    // By the Python program of docs/fair-play.md, which shares no code with us.
+    // Computed with the Python program of docs/fair-play.md, which is an independent
+    // implementation.
     let dealer = Dealer::seeded(Seed::from_number(7), "table 1");
     assert_eq!(dealer.first(2), 1);
     let mut table = Match::new(plain_setup(), dealer).expect("a possible set-up");
@@ -51,7 +52,7 @@ fn who_plays_does_not_change_the_tiles_but_seed_and_salt_do() {
 
 #[test]
 fn every_tile_comes_first_as_often_as_it_should() {
-    // SETUP-3: the other 71 are shuffled.
+    // SETUP-3: the other 71 tiles are shuffled.
     let games = 7100;
     let mut firsts = BTreeMap::new();
     let mut dealt_first = [0_u32; 3];
@@ -89,7 +90,7 @@ fn honest_games_are_confirmed() {
     }
 }
 
-/// The text of an honest game, and the same with one word replaced.
+/// Verifies an honest game with a piece of its text replaced.
 fn doctored(from: &str, to: &str) -> Result<Record, VerifyError> {
     let text = whole_game(&plain_setup(), 9).record().to_text();
     assert!(text.contains(from));
@@ -141,7 +142,7 @@ fn another_salt_is_noticed() {
 #[test]
 fn another_tile_is_noticed_in_its_turn() {
     let whole = whole_game(&plain_setup(), 9);
-    // The same game up to turn 7, then another tile than the seed gives.
+    // The same game up to turn 7, then a tile that differs from the seed.
     let mut lines: Vec<_> = whole.record().to_text().lines().map(str::to_owned).collect();
     lines.truncate(2 + 6);
     let drawn = draws(whole.record())[6].clone();
@@ -155,7 +156,7 @@ fn another_tile_is_noticed_in_its_turn() {
     assert_eq!((differs.turn, &*differs.drawn, differs.expected), (7, wrong, drawn));
 }
 
-/// The salts of a game for two: seat 0 has contributed one and seat 1 another.
+/// Returns the salts of a game for two in which both seats contributed one.
 fn two_salts() -> Salts {
     let salt = |byte| Salt::from_bytes([byte; 32]);
     Salts { text: String::new(), revealed: vec![(0, salt(1)), (1, salt(2))] }
@@ -271,7 +272,7 @@ fn a_new_seed_replaces_the_draws_to_come_and_no_others() {
         assert_eq!(Record::from_json(&record.to_json()).as_ref(), Ok(&record));
         assert_eq!(verify(&record).expect("an honest game").reseeds, reseeds);
     }
-    // A later seed is bound to its place, its predecessor and its draws.
+    // A later seed is bound to its position, its predecessor and its draws.
     let text = other.record().to_text();
     let moved = text.replacen(&format!("reseed={at}:"), &format!("reseed={}:", at - 1), 1);
     let (first, later) = (Seed::from_number(20).to_string(), Seed::from_number(21).to_string());

@@ -1,4 +1,4 @@
-//! Bad records get a typed reason with a line, quickly, and never a panic.
+//! Tests that malformed records give a typed error with a line number, quickly and without panics.
 
 use bastide::{Edge, Illegality, LandRules, SetupError, SetupProblem};
 use bastide_host::{BadKey, Dice, HeaderProblem, Record, RecordErrorKind as Kind};
@@ -127,7 +127,7 @@ fn illegal_actions_are_refused_with_their_reason() {
     check_turns("DC", 3, &illegal("DC", Illegality::NotInBag));
     check_turns("DV P0,0r0", 3, &illegal("P0,0r0", Illegality::CellTaken)); // TILE-1
     check_turns("DV P5,5r0", 3, &illegal("P5,5r0", Illegality::NotAdjacent)); // TILE-1
-    // TILE-2: V unturned has no road in the north and a city lies there.
+    // TILE-2: V without rotation has no road in the north, and a city is there.
     check_turns("DV P0,-1r0", 3, &illegal("P0,-1r0", Illegality::EdgeClash(Edge::South)));
     check_turns("DV DE", 3, &illegal("DE", Illegality::WrongPhase));
     check_turns("DV P1,0r0 M9", 3, &illegal("M9", Illegality::NoSuchSlot));
@@ -147,7 +147,7 @@ fn trailers_are_checked() {
     let (moves, scores) = ("DV P1,0r0 .\nDE P0,-1r2 .\nDU P2,-1r0 .\n", "0 0");
     let over = Record::parse(&format!("{HEADER}DV P1,0r0 .\nDE P0,-1r2 .\n"));
     assert_eq!(over.expect("legal so far").result(), None);
-    // The last tile goes wherever it fits first.
+    // The last tile is laid at its first legal position.
     let record = Record::parse(&format!("{HEADER}DV P1,0r0 .\nDE P0,-1r2 .\nDU")).expect("legal");
     let mut legal = Vec::new();
     let game = record.game();
@@ -206,10 +206,10 @@ fn bad_json_is_refused() {
     assert_eq!(with(r#","seed":7"#), bad(3, Kind::BadTrailer("seed".into())));
     let value = HeaderProblem::BadValue { key: "players".into(), value: r#"["a"]"#.into() };
     assert_eq!(with(r#","players":["a"]"#), bad(2, Kind::BadHeader(value)));
-    // Turn n is in line n + 2, as in the text form.
+    // Turn n is on line n + 2, as in the text form.
     let turns = r#","turns":["DV P1,0r0 .","DE P1,0r0"]"#;
     assert_eq!(with(turns), bad(4, illegal("P1,0r0", Illegality::CellTaken)));
-    // A turn cannot smuggle in a line of another sort.
+    // A turn cannot contain a line of another type.
     assert_eq!(
         with(r#","turns":["DV P1,0r0 .\nend 0 0"]"#),
         bad(3, Kind::TurnOver { token: "end".into() })
@@ -229,7 +229,7 @@ fn ten_megabytes_of_anything_are_refused_unread() {
         let (bytes, most) = (text.len(), 1 << 20);
         check(&text, 1, &Kind::TooLong { bytes, most });
     }
-    // What is just short enough is looked at, up to the first thing wrong.
+    // Input just below the limit is processed up to the first error.
     check(&"x ".repeat(1 << 19), 1, &Kind::NotARecord);
     check(&"\n".repeat(1 << 20), 1, &Kind::NotARecord);
     check_turns(&". ".repeat(1 << 18), 3, &illegal(".", Illegality::ChanceActs));
@@ -256,8 +256,8 @@ fn every_piece_of_a_record_is_read_or_refused_in_its_line() {
     let mut read = 0;
     for end in (0..text.len()).filter(|&end| text.is_char_boundary(end)) {
         match Record::parse(&text[..end]) {
-            // A piece of the same game. Only its last token may have been cut
-            // to another: `DEg` to `DE`.
+            // A prefix of the same game. Only its last token may have been cut to another valid
+            // one, such as `DEg` to `DE`.
             Ok(piece) => {
                 read += 1;
                 let whole = piece.actions().split_last().map_or(&[][..], |(_, whole)| whole);
@@ -286,7 +286,7 @@ fn damaged_records_are_read_as_they_stand_or_refused() {
             }
         }
         match Record::read(&bytes) {
-            // What is accepted is a game that can be written down again.
+            // Accepted input is a game that survives a round trip.
             Ok(other) => assert_eq!(Record::parse(&other.to_text()), Ok(other)),
             Err(_) => refused += 1,
         }

@@ -1,5 +1,5 @@
-//! Records of other programs are read where nothing is ambiguous, and written
-//! again in the one spelling.
+//! Tests that records of other programs are accepted where they are unambiguous, and written in
+//! canonical form.
 
 use bastide::{
     Action, AnyGame, Berth, Cell, Game, Illegality, LandRules, Module, Rotation, Rules, Site, Slot,
@@ -9,7 +9,7 @@ use bastide_host::{Dice, Record, RecordErrorKind as Kind};
 
 use crate::play::{all_setups, rich_record};
 
-/// A tile that the other program turns differently.
+/// A tile with a different rotation in the other program.
 struct Turned {
     cell: Cell,
     tile: TileId,
@@ -17,8 +17,8 @@ struct Turned {
     theirs: Rotation,
 }
 
-/// Writes a record as another program might: symmetrical tiles in any of their
-/// rotations, with the slots of that rotation, and a `.` at the end of every turn.
+/// Writes a record as another program might: symmetrical tiles in any of their rotations, with the
+/// slots of that rotation, and a `.` at the end of each turn.
 struct Writer<'a> {
     dice: &'a mut Dice,
     turned: Vec<Turned>,
@@ -151,7 +151,7 @@ fn refusal(text: &str) -> Kind {
 
 #[test]
 fn a_figure_that_could_not_be_placed_says_why() {
-    // Without fields the second bend has nothing but the road of the first.
+    // Without fields, the second bend has only the road of the first.
     let road = "bastide 1\ngame land rules=base seats=2 deck=V,V,U\nDV P1,0r0 M0\nDV P1,1r1 M0\n";
     assert_eq!(
         refusal(road),
@@ -162,7 +162,7 @@ fn a_figure_that_could_not_be_placed_says_why() {
         refusal(&road.replace("DV P1,1r1 M0", "DV P1,1r1 M7")),
         Kind::Illegal { token: "M7".into(), why: Illegality::NoSuchSlot }
     );
-    // Somebody places all seven, and one more (MEEPLE-2).
+    // A player places all seven figures, and one more (MEEPLE-2).
     let mut seen = 0;
     for (number, setup) in (0..).zip(all_setups()) {
         let is_plain = setup.rules == Rules::Land(LandRules::default());

@@ -1,5 +1,5 @@
-//! What `bastide-host` promises: records that read back, draws that can be
-//! checked, matches that keep order, positions that fit in a link.
+//! Integration tests of `bastide-host`: records survive a round trip, draws can be verified,
+//! matches enforce the order of play, positions fit in a link.
 
 mod docs;
 mod fair_play;

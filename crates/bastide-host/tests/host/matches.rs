@@ -1,4 +1,5 @@
-//! A match keeps order: seats in turn, chance at once, nothing half-done.
+//! Tests that a match enforces the order of play: seats act in turn, chance acts immediately, and
+//! failed operations change nothing.
 
 use bastide::{Action, Actor, Event, Game, Illegality, Seat};
 use bastide_host::{Dealer, Dice, Match, MatchError, Record, Recorder, Seed, verify};
@@ -58,10 +59,10 @@ fn seats_or_nobody_are_to_act_whatever_happens() {
         assert_eq!(record.result(), Some(&*scores));
         let verified = verify(record).expect("dealt from that seed");
         assert!(verified.is_finished);
-        // Every tile but those of the start was drawn.
+        // All tiles except those of the start were drawn.
         let start = record.start().board().laid().len();
         assert!(verified.draws + start >= table.game().board().laid().len());
-        // Every chance action is followed by a decision or another draw, in its own turn.
+        // Each chance action is followed by a decision or another draw in the same turn.
         for turn in record.turns() {
             assert!(turn[0].is_chance());
         }
@@ -143,7 +144,7 @@ fn an_interrupted_match_goes_on_as_if_nothing_had_happened() {
 
 #[test]
 fn a_match_resumes_between_two_turns_too() {
-    // A record cut after a full turn, with nothing drawn yet.
+    // A record that ends after a full turn, before the next draw.
     let whole = whole_game(&plain_setup(), 6);
     let mut recorder = Recorder::new(plain_setup()).expect("possible");
     let first: Vec<_> = whole.record().turns().next().expect("a turn").to_vec();
@@ -180,7 +181,7 @@ fn a_forced_deck_must_be_that_of_the_setup() {
     assert!(matches!(unknown, Err(MatchError::Setup(_))));
 }
 
-/// One seat does something.
+/// Plays a random action of the seat to act.
 fn step(table: &mut Match, dice: &mut Dice) {
     let Actor::Seat(seat) = table.game().to_act() else { panic!("a seat is to act") };
     let legal = legal(table);

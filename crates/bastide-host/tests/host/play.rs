@@ -1,9 +1,9 @@
-//! Random games to try things on, the same on every run.
+//! Deterministic random games for tests.
 
 use bastide::{Action, Actor, Game, LandRules, Rules, Setup, StrongholdRules};
 use bastide_host::{Dealer, Dice, Match, Record, Seed};
 
-/// Every mix of options for every number of players.
+/// Returns all combinations of options for all numbers of players.
 pub(crate) fn all_setups() -> impl Iterator<Item = Setup> {
     let land = LandRules::all_mixes().flat_map(|rules| {
         (2..=5).map(move |seats| {
@@ -15,17 +15,17 @@ pub(crate) fn all_setups() -> impl Iterator<Item = Setup> {
     land.chain([0, 1].map(|first| Setup { first, ..walled_setup() }))
 }
 
-/// The game within a wall.
+/// Returns a set-up of Stronghold.
 pub(crate) fn walled_setup() -> Setup {
     Setup::new(Rules::Stronghold(StrongholdRules), 2)
 }
 
-/// The plain game for two.
+/// Returns a set-up of the base game for two.
 pub(crate) fn plain_setup() -> Setup {
     Setup::new(Rules::Land(LandRules::default()), 2)
 }
 
-/// Plays at random until the game is over or so many decisions are taken.
+/// Plays randomly until the game is over or `decisions` decisions were made.
 pub(crate) fn play_on(table: &mut Match, dice: &mut Dice, decisions: usize) {
     let mut legal = Vec::new();
     for _ in 0..decisions {
@@ -36,7 +36,7 @@ pub(crate) fn play_on(table: &mut Match, dice: &mut Dice, decisions: usize) {
     }
 }
 
-/// A random game from a set-up, whole.
+/// Plays a whole random game.
 pub(crate) fn whole_game(setup: &Setup, number: u64) -> Match {
     let dealer = Dealer::seeded(Seed::from_number(number), "a salt");
     let mut table = Match::new(setup.clone(), dealer).expect("a possible set-up");
@@ -45,7 +45,7 @@ pub(crate) fn whole_game(setup: &Setup, number: u64) -> Match {
     table
 }
 
-/// A record that has a bit of everything in its header.
+/// Returns the record of a whole game with additional header values.
 pub(crate) fn rich_record(setup: &Setup, number: u64) -> Record {
     let mut table = whole_game(setup, number);
     table.set_extra("players", "Ann B,Одарка = 100 %").expect("a free key");
@@ -53,7 +53,7 @@ pub(crate) fn rich_record(setup: &Setup, number: u64) -> Record {
     table.record().clone()
 }
 
-/// The tiles drawn in a record, by name.
+/// Returns the names of the tiles drawn in a record.
 pub(crate) fn draws(record: &Record) -> Vec<String> {
     let drawn = record.actions().iter().filter(|action| matches!(action, Action::Draw(_)));
     drawn.map(|&action| record.notation().show(action).to_string()).collect()

@@ -1,11 +1,11 @@
-//! A position fits in a link and comes back from it.
+//! Tests that a position fits in a link and can be decoded from it.
 
 use bastide::Game;
 use bastide_host::{Dealer, Dice, Match, PositionError, Record, Recorder, position};
 
 use crate::play::{all_setups, plain_setup, play_on, whole_game};
 
-/// What a position keeps of a record.
+/// Returns the part of a record that a position contains.
 fn essence(record: &Record) -> Record {
     let mut recorder = Recorder::new(record.setup().clone()).expect("a possible set-up");
     for &action in record.actions() {
@@ -57,7 +57,7 @@ fn a_whole_game_fits_in_a_link() {
 
 #[test]
 fn a_position_keeps_its_name() {
-    // Links are for ever: if this changes, the version has to.
+    // Links must stay valid permanently: if this changes, the version has to change.
     let text = "bastide 1\ngame land rules=base,fields seats=2\nDV P1,0r0 M0\nDE P0,-1r2 .\nDU";
     let record = Record::parse(text).expect("three turns");
     assert_eq!(position::encode(&record), "1TJYBN09dAHAAIAAQ");
@@ -76,7 +76,7 @@ fn every_change_of_a_letter_is_noticed() {
             }
         }
     }
-    // Sixteen bits of check sum and the rules of the game.
+    // Detected by the 16-bit checksum and the rules of the game.
     assert_eq!(missed, 0);
 }
 
@@ -99,8 +99,7 @@ fn what_names_no_position_is_refused() {
 
 #[test]
 fn garbage_with_a_good_check_sum_is_a_game_or_refused() {
-    // The check sum written out here a second time, so that what lies
-    // behind it is tried too.
+    // Computes a valid checksum, so that the code behind its check is tested too.
     use sha2::{Digest, Sha256};
     const LETTERS: &[u8] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
     let mut dice = Dice::new(2, 0);
@@ -108,8 +107,7 @@ fn garbage_with_a_good_check_sum_is_a_game_or_refused() {
     for round in 0..4000 {
         let mut bytes: Vec<u8> = (0..dice.below(40)).map(|_| dice.below(256) as u8).collect();
         if round % 2 == 0 {
-            // A game, options, seats, first seat, deck and number of actions
-            // that may well exist.
+            // A game, options, seats, first seat, deck and number of actions that are plausible.
             let fields = [(0, 4), (dice.below(16), 16), (dice.below(7), 4), (dice.below(4), 4)];
             let more = [(dice.below(2), 8), (dice.below(400), 12)];
             let low = fields.iter().chain(&more).rev();

@@ -1,4 +1,4 @@
-//! Records read back as written, in both forms, and replay to the same game.
+//! Tests that records survive a round trip in both forms and replay to the same game.
 
 use bastide::{Event, Game, LandRules, Module, ModuleSet, RiverEnds, Rules, Setup};
 use bastide_host::{BadKey, Dealer, Dice, Match, Record, Recorder, Seed};
@@ -56,7 +56,7 @@ fn decks_read_back_in_their_order() {
     check_reads_back(record);
     let named: Vec<_> = record.setup().deck.iter().flatten().map(ToString::to_string).collect();
     assert_eq!(named, deck);
-    // RIVER-2: streams, then the lake, then the rest, each in the deck's order.
+    // RIVER-2: streams, then the lake, then all others, each in the order of the deck.
     let drawn = crate::play::draws(record);
     assert_eq!(
         drawn,
@@ -77,7 +77,7 @@ fn text_has_one_line_a_turn() {
     let record = rich_record(&plain_setup(), 11);
     let text = record.to_text();
     let lines: Vec<_> = text.lines().collect();
-    // Version, header, end and seed are not turns.
+    // The version, header, end and seed lines are not turns.
     assert_eq!(lines.len() - 4, record.turns().count());
     assert_eq!(record.turns().count(), record.full_turns());
     assert!(lines[2..lines.len() - 2].iter().all(|line| line.starts_with('D')));

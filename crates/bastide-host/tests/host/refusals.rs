@@ -1,7 +1,7 @@
-//! Every refusal with its code and its words, in one golden file: codes are for
-//! programs and never change, words are for people and may.
+//! A golden file of all errors with their codes and messages: codes are for programs and must not
+//! change, messages are for people and may.
 //!
-//! `BASTIDE_BLESS=1 cargo test -p bastide-host --test host refusals` writes it anew.
+//! `BASTIDE_BLESS=1 cargo test -p bastide-host --test host refusals` updates it.
 
 use std::fmt::{Display, Write as _};
 use std::path::Path;
@@ -140,7 +140,7 @@ fn refusals_keep_their_codes_and_words() {
     }
 }
 
-/// The lists above are complete: every code in the sources is in them.
+/// Checks that the lists above are complete: they contain all codes in the sources.
 #[test]
 fn every_code_of_the_sources_is_listed() {
     let text = refusals();

@@ -1,4 +1,4 @@
-//! The game within a wall, as records, dealers and links know it.
+//! Tests of records, dealers and links with games of Stronghold.
 
 use bastide::{Action, Actor, AnyGame, Game, WallToken};
 use bastide_host::{
@@ -42,7 +42,7 @@ fn a_deck_may_hold_what_the_box_holds() {
     assert!(parse("V").expect_err("a tile of another game").contains("'V'"));
 }
 
-/// What chance did in a game, tiles and tokens apart.
+/// Returns the chance actions of a game, separated into tiles and tokens.
 fn draws(record: &Record) -> (Vec<Action>, Vec<Action>) {
     let chance = record.actions().iter().filter(|action| action.is_chance());
     chance.copied().partition(|action| matches!(action, Action::Draw(_)))
@@ -50,8 +50,8 @@ fn draws(record: &Record) -> (Vec<Action>, Vec<Action>) {
 
 #[test]
 fn tiles_do_not_depend_on_tokens() {
-    // The same seed, played in ten ways: as many tiles are drawn in each, in
-    // one order, and tokens come in one order too, however few are taken.
+    // The same seed, played in ten ways: the same number of tiles is drawn in the same order, and
+    // tokens come in the same order too, regardless of how many are taken.
     let dealer = || Dealer::seeded(Seed::from_number(5), "table 1");
     let games: Vec<_> = (0..10)
         .map(|way| {
@@ -77,7 +77,7 @@ fn every_draw_can_be_verified() {
     let verified = verify(table.record()).expect("an honest game");
     assert_eq!(verified.draws, tiles.len() + tokens.len());
     assert!(verified.is_finished);
-    // Another token than the seed gives is found out.
+    // A token that differs from the seed is detected.
     let text = table.record().to_text();
     let token = format!(" {}", table.record().notation().show(tokens[0]));
     let (before, _) = text.split_once(&token).expect("the token is in the record");
@@ -93,8 +93,8 @@ fn every_draw_can_be_verified() {
 
 #[test]
 fn a_forced_deck_may_name_its_tokens() {
-    // Two of a kind are all there are; what cannot come, or is not named, is
-    // the smallest kind left.
+    // There are only two tokens of a kind; tokens that are unavailable or not listed are replaced
+    // by the smallest kind left.
     let token = |kind| WallToken::new(kind).expect("1 to 9");
     let names: Vec<Box<str>> = {
         let game = AnyGame::new(&walled_setup()).expect("a possible set-up");
@@ -121,7 +121,7 @@ fn a_forced_deck_may_name_its_tokens() {
 
 #[test]
 fn a_position_keeps_its_name() {
-    // Links are for ever: if this changes, the version has to.
+    // Links must stay valid permanently: if this changes, the version has to change.
     let text = "bastide 1\ngame stronghold seats=2 deck=A1,E1\nDA1 P3,0r0 M0\nDE1";
     let record = Record::parse(text).expect("two turns");
     let name = position::encode(&record);
@@ -131,7 +131,7 @@ fn a_position_keeps_its_name() {
 
 #[test]
 fn what_was_chosen_before_a_token_cannot_be_taken_back() {
-    // Chance has spoken in between, and one more choice of the turn is left.
+    // A chance action came in between, and the player still has a choice in this turn.
     let mut found = 0;
     for number in 0..1000 {
         let dealer = Dealer::seeded(Seed::from_number(number), "");

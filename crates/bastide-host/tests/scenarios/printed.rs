@@ -1,4 +1,4 @@
-//! What is printed on the tiles, as far as rules count it.
+//! Tests of the printed tiles, as far as the rules specify their numbers.
 
 use bastide::{
     AnyGame, Game, LandRules, OwnSets, RiverEnds, Role, Rules, Sector, Setup, Terrain, TileKind,
@@ -10,7 +10,7 @@ fn has(kind: &TileKind, terrain: Terrain) -> bool {
     kind.segments.iter().any(|segment| segment.terrain == terrain)
 }
 
-/// How many tiles, copies counted, show a terrain.
+/// Returns the number of tiles with a terrain, counting copies.
 fn tiles_with(set: &TileSet, terrain: Terrain) -> u32 {
     set.kinds.iter().filter(|kind| has(kind, terrain)).map(|kind| u32::from(kind.count)).sum()
 }
@@ -40,7 +40,7 @@ fn eight_base_tiles_and_two_others_show_a_garden() {
 
 #[test]
 fn a_garden_is_the_only_difference_to_the_tile_without() {
-    // TILE-4: apart from the abbot's garden the drawings mean the same.
+    // TILE-4: apart from the garden, the drawings are equivalent.
     let set = sets::base();
     for kind in set.kinds.iter().filter(|kind| has(kind, Terrain::Garden)) {
         let plain = kind.name.strip_suffix('g').expect("garden tiles are named so");
@@ -52,7 +52,7 @@ fn a_garden_is_the_only_difference_to_the_tile_without() {
 
 #[test]
 fn villages_change_nothing() {
-    // TILE-4: the same games with and without the villages end alike.
+    // TILE-4: the same games with and without villages have the same result.
     let set = sets::bridges();
     let with = set.to_string();
     assert!(with.contains(" village"), "there are villages to leave out");
@@ -77,7 +77,7 @@ fn villages_change_nothing() {
 
 #[test]
 fn chance_decides_who_begins() {
-    // SETUP-4, S-SETUP-1: every seat equally often.
+    // SETUP-4, S-SETUP-1: all seats are equally likely.
     const DEALS: u64 = 4_000;
     for seats in 2..=5_u8 {
         let mut begins = [0_u64; 5];
@@ -87,7 +87,8 @@ fn chance_decides_who_begins() {
         }
         let fair = DEALS / u64::from(seats);
         for (seat, &times) in begins.iter().enumerate().take(usize::from(seats)) {
-            // Six standard deviations of a fair draw: seeds are fixed, so it holds or it does not.
+            // Six standard deviations of a fair draw. Seeds are fixed, so the test is
+            // deterministic.
             let most = 6 * (fair as f64).sqrt() as u64;
             assert!(times.abs_diff(fair) < most, "seat {seat} of {seats} began {times} times");
         }
@@ -116,7 +117,7 @@ fn the_river_has_twelve_tiles_in_either_printing() {
 
 #[test]
 fn springs_and_lakes_are_as_printed() {
-    // RIVER-6, RIVER-7: how many fields each end has, and what else it shows.
+    // RIVER-6, RIVER-7: the number of fields of each end tile, and its other terrains.
     let fields = |name: &str| {
         let set = sets::river();
         let kind = set.kind(set.find(name).expect("an end of the river"));

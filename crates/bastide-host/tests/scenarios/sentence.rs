@@ -1,4 +1,4 @@
-//! What a scenario can say after `expect`.
+//! The assertions that can follow `expect` in a scenario.
 
 use bastide::{
     Action, Actor, AnyGame, Award, Barns, Bridges, Castles, Cell, Event, FigureKind, Game,
@@ -9,7 +9,7 @@ use crate::{Scene, walled};
 
 pub(crate) type Verdict = Result<(), String>;
 
-/// Whether a sentence is true of a game and of what was last played.
+/// Checks an assertion about a game and the line last played.
 pub(crate) fn check(scene: &mut Scene, words: &[&str]) -> Verdict {
     let points = words.iter().position(|&word| word == "scored" || word == "awarded");
     if let Some(at) = points.filter(|_| words[0] != "sequence") {
@@ -17,7 +17,7 @@ pub(crate) fn check(scene: &mut Scene, words: &[&str]) -> Verdict {
     }
     let game = &scene.game;
     match *words {
-        // Whose move it is.
+        // Turns.
         ["over"] => same("over", &true, &game.is_over()),
         ["not", "over"] => same("over", &false, &game.is_over()),
         ["turn", seat] => same("turn", &seat_named(game, seat)?, &game.turn()),
@@ -35,7 +35,7 @@ pub(crate) fn check(scene: &mut Scene, words: &[&str]) -> Verdict {
             let tile = game.board().tiles().find(name).ok_or_else(|| no("tile", name))?;
             same("copies in the bag", &number(count)?, &u32::from(game.bag().count(tile)))
         }
-        // What may be done.
+        // Legal actions.
         ["legal", ref tokens @ ..] => {
             same("legal", &sorted(owned(tokens)), &sorted(legal_tokens(game)))
         }
@@ -67,7 +67,7 @@ pub(crate) fn check(scene: &mut Scene, words: &[&str]) -> Verdict {
         ["feature", site, terrain, ref facts @ ..] => check_feature(game, site, terrain, facts),
         ["same", a, b] => same("one feature", &true, &are_one(game, a, b)?),
         ["apart", a, b] => same("one feature", &false, &are_one(game, a, b)?),
-        // What is built, and the wheel.
+        // Buildings and the wheel.
         ["supply", what, count] => {
             same(what, &count.to_owned(), &common_supply(land(game)?, what)?)
         }
@@ -88,13 +88,13 @@ pub(crate) fn check(scene: &mut Scene, words: &[&str]) -> Verdict {
     }
 }
 
-/// A set-up was refused for exactly these kinds of reasons.
+/// Checks that a set-up was rejected for exactly these reasons.
 pub(crate) fn check_setup_error(problems: &[SetupProblem], kinds: &[&str]) -> Verdict {
     let found: Vec<_> = problems.iter().map(SetupProblem::code).collect();
     same("setup-error", &kinds.to_vec(), &found)
 }
 
-/// An action is legal.
+/// Checks that an action is legal.
 pub(crate) fn check_legal(game: &AnyGame, action: Action) -> Verdict {
     legality(game, action)?.map_err(|why| {
         let token = game.notation().show(action);
@@ -102,14 +102,14 @@ pub(crate) fn check_legal(game: &AnyGame, action: Action) -> Verdict {
     })
 }
 
-/// What can be done now, as tokens.
+/// Returns the legal actions as tokens.
 pub(crate) fn legal_tokens(game: &AnyGame) -> Vec<String> {
     let mut actions = Vec::new();
     game.legal_actions(&mut actions);
     actions.iter().map(|&action| game.notation().show(action).to_string()).collect()
 }
 
-/// The sentence that speaks of points.
+/// Returns the assertion for a scoring event.
 pub(crate) fn points_sentence(event: &Event) -> String {
     match event {
         Event::Scored(Scoring { winners, terrain, reason, tally, .. }) => {
@@ -128,9 +128,9 @@ pub(crate) fn points_sentence(event: &Event) -> String {
 
 // --- Points -------------------------------------------------------------------
 
-/// `red blue scored road 4 [REASON] [= 4 tiles x 1]`, `red awarded lady 5
-/// [= 3 knights x 1 + 2 ladies x 1]`: points that have not been spoken of yet.
-/// `scored nothing`: there are no such points left.
+/// `red blue scored road 4 [REASON] [= 4 tiles x 1]`, `red awarded lady 5 [= 3 knights x 1 + 2
+/// ladies x 1]`: points that have not been asserted yet. `scored nothing`: there are no such points
+/// left.
 fn check_points(scene: &mut Scene, words: &[&str], at: usize) -> Verdict {
     let (who, verb, rest) = (&words[..at], words[at], &words[at + 1..]);
     if words == ["scored", "nothing"] {
@@ -235,8 +235,8 @@ fn check_tile(game: &AnyGame, cell: &str, name: &str, turn: &str) -> Verdict {
     same("tile", &format!("{name} {turn}"), &lies)
 }
 
-/// What the game says to an action, once asked about it alone and once among
-/// all that are legal: the two answers must agree.
+/// Returns whether an action is legal, according to `check` and to the list of legal actions, which
+/// must agree.
 fn legality(game: &AnyGame, action: Action) -> Result<Result<(), Illegality>, String> {
     let answer = game.check(action);
     let mut legal = Vec::new();
@@ -248,8 +248,8 @@ fn legality(game: &AnyGame, action: Action) -> Result<Result<(), Illegality>, St
     Err(format!("{token}: asked, it says {answer:?}; listed are {}", legal_tokens(game).join(" ")))
 }
 
-/// `cannot TOKEN CODE`, for a side that clashes also `cannot TOKEN edge-clash
-/// N`, for a turn that looks like another `cannot TOKEN same-as r0`.
+/// `cannot TOKEN CODE`; for a side that clashes also `cannot TOKEN edge-clash N`, for an equivalent
+/// rotation `cannot TOKEN same-as r0`.
 fn check_refusal(game: &AnyGame, token: &str, why: &[&str]) -> Verdict {
     let Err(refusal) = legality(game, action(game, token)?)? else {
         return Err(format!("{token} is legal"));
@@ -280,7 +280,7 @@ fn check_figure(game: &AnyGame, at: &str, seat: &str, kind: &str) -> Verdict {
     same("figure", &(seat, kind), &(owner.as_str(), name))
 }
 
-/// `moved SEAT FROM TO`: one figure moved, and only that one.
+/// `moved SEAT FROM TO`: exactly one figure moved.
 fn check_moved(scene: &Scene, seat: &str, from: &str, to: &str) -> Verdict {
     let moves = scene.events.iter().filter_map(|event| match event {
         Event::FigureMoved { seat, from, to, .. } => Some(format!("{seat} {from} {to}")),
@@ -316,8 +316,7 @@ fn kind_of_event(event: &Event) -> Option<&'static str> {
     }
 }
 
-/// `feature SITE TERRAIN` with any of `tiles N`, `shields N`, `wells N`,
-/// `markets N`, `cities N`,
+/// `feature SITE TERRAIN` with any of `tiles N`, `shields N`, `wells N`, `markets N`, `cities N`,
 /// `COLOUR N` (figures), `open`, `complete`.
 fn check_feature(game: &AnyGame, at: &str, terrain: &str, facts: &[&str]) -> Verdict {
     let board = game.board();
@@ -355,7 +354,7 @@ fn land(game: &AnyGame) -> Result<&Land, String> {
     }
 }
 
-/// What is left in the common supply; `none` where the game has no such thing.
+/// Returns the number left in the common supply, or `none` if the game does not have such pieces.
 fn common_supply(land: &Land, what: &str) -> Result<String, String> {
     let left = match what {
         "bridges" => land.bridges().map(Bridges::left),
@@ -366,7 +365,7 @@ fn common_supply(land: &Land, what: &str) -> Result<String, String> {
     Ok(left.map_or("none".into(), |left| left.to_string()))
 }
 
-/// `castle NUMBER at SITE`, the site being any of its city.
+/// `castle NUMBER at SITE`, where the site is any segment of its city.
 fn check_castle(game: &AnyGame, castle: &str, city: &str) -> Verdict {
     let sites: Vec<_> = land(game)?.castles().iter().flat_map(Castles::sites).collect();
     let site = sites.get(number::<usize>(castle)?).ok_or_else(|| no("castle", castle))?;
@@ -416,7 +415,7 @@ pub(crate) fn seat_named(game: &AnyGame, colour: &str) -> Result<Seat, String> {
     seats.find(|seat| seat.to_string() == colour).ok_or_else(|| no("player", colour))
 }
 
-/// Seats in the order of the table; `nobody` is none.
+/// Returns seats in table order; `nobody` is the empty list.
 fn seats_named(game: &AnyGame, colours: &[&str]) -> Result<Vec<Seat>, String> {
     if colours == ["nobody"] {
         return Ok(Vec::new());
@@ -429,7 +428,7 @@ fn seats_named(game: &AnyGame, colours: &[&str]) -> Result<Vec<Seat>, String> {
     Ok(seats)
 }
 
-/// A site, or `c0`, `b0`, `k0` for a castle, a barn, a crown space.
+/// Parses a site, or `c0`, `b0`, `k0` for a castle, a barn, a crown space.
 fn spot_named(game: &AnyGame, word: &str) -> Result<Spot, String> {
     match action(game, &format!("R{word}")) {
         Ok(Action::Recall(spot)) => Ok(spot),

@@ -1,10 +1,10 @@
-//! What a scenario can say of a game within a wall.
+//! The assertions about games of Stronghold.
 
 use bastide::{AnyGame, Purse, Seat, Stronghold, WallToken};
 
 use crate::sentence::{Verdict, are_one, means_nothing, number, same, seat_named};
 
-/// Whether a sentence that is about a wall is true.
+/// Checks an assertion about a game of Stronghold.
 pub(crate) fn check(game: &AnyGame, words: &[&str]) -> Verdict {
     let AnyGame::Stronghold(walled) = game else { return Err(means_nothing(words)) };
     match *words {
@@ -45,21 +45,21 @@ pub(crate) fn check(game: &AnyGame, words: &[&str]) -> Verdict {
     }
 }
 
-/// `corner 33 token`, `corner 33 empty`: whether its token is still there.
+/// `corner 33 token`, `corner 33 empty`: the tower still has its token, or not.
 fn check_corner(walled: &Stronghold, space: u16, has: &str) -> Verdict {
     let corner = walled.wall().corner_at(space).ok_or("there is no corner tower")?;
     let is = if walled.has_token(corner) { "token" } else { "empty" };
     same("corner", &has, &is)
 }
 
-/// The keep stands on the house at a site, which then had so many tiles.
+/// Checks that the keep stands on the house at a site and has the given size.
 fn check_keep(game: &AnyGame, walled: &Stronghold, seat: Seat, at: &str, size: &str) -> Verdict {
     let keep = walled.keep(seat).ok_or("the keep is not on the board")?;
     same("keep", &number(size)?, &keep.size)?;
     same("one house", &true, &are_one(game, at, &keep.site.to_string())?)
 }
 
-/// Kinds in order, each as often as it is there; `none` for no token.
+/// Returns the kinds in order, repeated by their count; `none` if there are none.
 fn kinds_of(purse: &Purse, count: fn(&Purse, WallToken) -> u8) -> String {
     let tokens = (1..=9).filter_map(WallToken::new);
     let kinds = tokens.flat_map(|token| (0..count(purse, token)).map(move |_| token.kind()));

@@ -1,4 +1,4 @@
-//! What may be done next.
+//! Legal actions.
 
 use bastide::{
     Action, Berth, Cell, Corner, FigureKind, Module, Role, Site, Slot, Spot, Terrain, TileId,
@@ -11,7 +11,7 @@ use crate::landscape::Lying;
 use crate::river::Course;
 
 impl Oracle {
-    /// Everything that can be done now, ascending.
+    /// Returns all legal actions, in ascending order.
     pub fn legal_actions(&self) -> Vec<Action> {
         let mut actions = match &self.step {
             Step::Draw => self.next_tiles().into_iter().map(Action::Draw).collect(),
@@ -41,8 +41,8 @@ impl Oracle {
         actions
     }
 
-    /// What chance may do now, with how many equally likely ways there are
-    /// for each; nothing if a player is to act.
+    /// Returns the possible chance actions, each with the number of equally likely cases that lead
+    /// to it; empty if a player is to act.
     pub fn chances(&self) -> Vec<(Action, u32)> {
         let mut chances = Vec::new();
         if matches!(self.step, Step::Draw) {
@@ -53,7 +53,7 @@ impl Oracle {
         chances
     }
 
-    /// RIVER-2: streams come first, then the lake, then everything else.
+    /// RIVER-2: first the streams, then the lake, then all other tiles.
     fn next_tiles(&self) -> Vec<TileId> {
         for role in [Role::Stream, Role::Lake, Role::Stack] {
             let kinds = self.land.set().iter();
@@ -67,10 +67,10 @@ impl Oracle {
         Vec::new()
     }
 
-    /// Everywhere the tile may be laid.
+    /// Returns all legal placements of the tile.
     pub(super) fn places(&self, tile: TileId) -> Vec<(Cell, Lying)> {
         let mut places = self.land.places(tile);
-        // BRIDGE-1: while bridges remain.
+        // BRIDGE-1: only while bridges are left.
         if self.bridges_left().is_some_and(|left| left > 0) {
             places.extend(self.land.bridged_places(tile));
         }
@@ -83,8 +83,7 @@ impl Oracle {
         places
     }
 
-    /// Every castle and every barn that could be built with the tile in this
-    /// cell.
+    /// Returns all castles and barns that can be built with the tile in this cell.
     pub(super) fn building_actions(&self, cell: Cell) -> Vec<Action> {
         let mut actions = Vec::new();
         //
@@ -108,8 +107,7 @@ impl Oracle {
         actions
     }
 
-    /// CASTLE-1, CASTLE-3. A complete city on the tile just laid was completed
-    /// by it.
+    /// CASTLE-1, CASTLE-3. A complete city on the tile just laid was completed by it.
     fn may_build_castle(&self, site: Site) -> bool {
         let city = self.feature_at(site);
         let is_in_it = |figure: Spot| city.sites.iter().any(|&part| figure == Spot::Segment(part));
@@ -119,8 +117,8 @@ impl Oracle {
             && self.figures.iter().all(|f| !is_in_it(f.spot) || f.kind == FigureKind::Meeple)
     }
 
-    /// Where the player's own farmers are that could move into a barn at this
-    /// corner, if it could be built (BARN-3, BARN-6).
+    /// Returns the sites of the player's farmers that could move into a barn at this corner, if it
+    /// can be built (BARN-3, BARN-6).
     fn farmers_for_barn(&self, cell: Cell, corner: Corner) -> Vec<Site> {
         let Some(barn) = barn_site(&self.land, &self.survey, cell, corner) else {
             return Vec::new();
@@ -138,7 +136,7 @@ impl Oracle {
         farmers
     }
 
-    /// Everything a player may do with figures after laying a tile here.
+    /// Returns all actions with figures after a tile was laid here.
     pub(super) fn figure_actions(&self, cell: Cell) -> Vec<Action> {
         let mut actions = Vec::new();
         for figure in FigureKind::ALL {
@@ -164,7 +162,7 @@ impl Oracle {
         actions
     }
 
-    /// Everywhere a figure may be placed after laying a tile here.
+    /// Returns all deployments of a figure after a tile was laid here.
     fn berths(&self, cell: Cell, figure: FigureKind) -> Vec<Berth> {
         let mut berths = Vec::new();
         let lying = self.land.at(cell).expect("the tile just laid");
@@ -194,7 +192,7 @@ impl Oracle {
         berths
     }
 
-    /// Whether a figure may be placed on this segment of the tile just laid.
+    /// Returns true if a figure can be placed on this segment of the tile just laid.
     fn may_enter(&self, figure: FigureKind, site: Site) -> bool {
         let feature = self.feature_at(site);
         // MEEPLE-3, RIVER-5, ABBOT-3, ABBOT-4
@@ -204,13 +202,13 @@ impl Oracle {
             (FigureKind::Abbot, Terrain::Monastery | Terrain::Garden) => true,
             (FigureKind::Meeple | FigureKind::Abbot, _) => false,
         };
-        // CASTLE-4: nobody enters the city beneath a castle.
+        // CASTLE-4: no figure can be placed in the city below a castle.
         let is_beneath = self.castles.iter().any(|castle| feature.sites.contains(castle));
         // MEEPLE-4
         may_stand && !is_beneath && !feature.is_occupied()
     }
 
-    /// The slots of what is printed on the tile in a cell.
+    /// Returns the slots of the printed segments of the tile in a cell.
     fn printed_slots(&self, cell: Cell) -> Vec<Slot> {
         let lying = self.land.at(cell).expect("the tile just laid");
         self.land.set().kind(lying.tile).slots().map(|(slot, _)| slot).collect()

@@ -1,4 +1,4 @@
-//! What everything is worth.
+//! Scoring.
 
 use bastide::{Seat, Site, Spot, Terrain};
 
@@ -6,13 +6,13 @@ use super::Oracle;
 use crate::survey::Feature;
 
 impl Oracle {
-    /// Everything complete with figures on it was completed just now, since
-    /// figures never stay on what is complete; only farmers do (FIELD-2). The
-    /// city under a castle is empty, so it gives nothing (CASTLE-5).
+    /// Scores the completed features. Complete features with figures were completed by the last
+    /// tile, since figures never stay on complete features, except for farmers (FIELD-2). The city
+    /// below a castle is unoccupied and scores nothing (CASTLE-5).
     pub(super) fn score_completed(&mut self) {
-        // SCORE-1: first all the points,
+        // SCORE-1: first all points are scored.
         self.pay(is_done);
-        // then all the figures, winners or not (MAJ-3).
+        // Then all figures return, including those that won nothing (MAJ-3).
         let mut done = Vec::new();
         for figure in &self.figures {
             if self.feature_under(figure).is_some_and(is_done) {
@@ -23,14 +23,14 @@ impl Oracle {
         self.count_figures();
     }
 
-    /// END-1 to END-4. Ladies and meeples on crown spaces are on no feature
-    /// and give nothing (CASTLE-10, WHEEL-CROWN-4).
+    /// END-1 to END-4. Ladies and meeples on crown spaces are not on a feature and score nothing
+    /// (CASTLE-10, WHEEL-CROWN-4).
     pub(super) fn score_the_end(&mut self) {
         self.pay(|_| true);
     }
 
-    /// MAJ-1, MAJ-2, MAJ-4: each of these features, in full, to everybody who
-    /// has the most figures on it.
+    /// MAJ-1, MAJ-2, MAJ-4: scores each of these features, in full, for all players with the most
+    /// figures on it.
     fn pay(&mut self, is_paid: impl Fn(&Feature) -> bool) {
         for feature in self.survey.features().iter().filter(|f| is_paid(f)) {
             let most = feature.figures.0.into_iter().max().unwrap_or(0);
@@ -42,12 +42,12 @@ impl Oracle {
         }
     }
 
-    /// ABBOT-6: what his monastery or garden is worth now.
+    /// ABBOT-6: the current value of the abbot's monastery or garden.
     pub(super) fn abbots_points(&self, site: Site) -> i32 {
         points(self.feature_at(site))
     }
 
-    /// CASTLE-7: 1 for each knight and each lady on the map, anybody's.
+    /// CASTLE-7: 1 point for each knight and each lady on the board, of any player.
     pub(super) fn knights_and_ladies(&self) -> i32 {
         let mut count = 0;
         for figure in &self.figures {
@@ -60,19 +60,19 @@ impl Oracle {
         count
     }
 
-    /// BARN-5: 1 for each farmer on the map, anybody's, those in barns too.
+    /// BARN-5: 1 point for each farmer on the board, of any player, including those in barns.
     pub(super) fn farmers(&self) -> i32 {
         let is_farmer = |f: &&_| self.terrain_under(f) == Some(Terrain::Field);
         self.figures.iter().filter(is_farmer).count() as i32
     }
 }
 
-/// Whether a feature is scored as soon as nothing is missing, and is.
+/// Returns true if a feature is complete and of a terrain that is scored on completion.
 fn is_done(feature: &Feature) -> bool {
     feature.is_complete() && feature.terrain != Terrain::Field
 }
 
-/// What a feature is worth to whoever has the most figures on it.
+/// Returns the value of a feature for the players with the most figures on it.
 fn points(feature: &Feature) -> i32 {
     let tiles = feature.tiles as i32;
     let marks = feature.marks as i32;

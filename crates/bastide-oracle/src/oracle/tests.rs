@@ -1,4 +1,4 @@
-//! Games of a few turns.
+//! Tests with games of a few turns.
 
 use bastide::{LandRules, Notation};
 
@@ -63,8 +63,8 @@ fn a_knight_closes_his_city_and_comes_home() {
 
 #[test]
 fn a_joined_road_belongs_to_its_first_highwayman() {
-    // MEEPLE-4, EX-7: blue's curve joins red's road over the start. Without
-    // fields there is nothing else to stand on, so the turn has ended.
+    // MEEPLE-4, EX-7: blue's curve joins red's road across the start. Without fields no other
+    // segment can be occupied, so the turn has ended.
     let tokens = "DV P1,0r0 M0 DV P-1,0r3";
     let oracle = play("base", 2, tokens, "B");
     assert_eq!((oracle.to_act(), oracle.turn()), (Actor::Chance, Seat::FIRST));
@@ -76,16 +76,16 @@ fn a_joined_road_belongs_to_its_first_highwayman() {
 
 #[test]
 fn ties_pay_in_full_and_a_majority_takes_all() {
-    // Red's road over the start and blue's south of it are joined in the
-    // west, and in the south-east the loop of eight tiles closes.
+    // Red's road across the start and blue's road south of it are joined in the west, and the loop
+    // of eight tiles closes in the south-east.
     let joined = "DV P1,0r0 M0 DV P0,1r0 M0 DV P-1,0r3 DV P-1,1r2";
     let tokens = format!("{joined} DU P1,1r0 DV P1,2r1 DV P0,2r2");
     // MAJ-2, EX-2
     let oracle = play("base", 2, &tokens, "B");
     assert_eq!(oracle.scores().0[..2], [8, 8]);
     assert_eq!(meeples(&oracle), [7, 7]);
-    // Monasteries lead round to a cell where blue starts the last curve
-    // apart and brings a second highwayman in.
+    // Monasteries lead to a cell where blue lays the last curve separately and adds a second
+    // highwayman.
     let around = "DB P2,0r0 . DB P2,1r0 . DB P2,2r0 .";
     let tokens = format!("{joined} {around} DV P1,2r1 M0 DU P1,1r0 DV P0,2r2");
     // MAJ-1, MAJ-3
@@ -96,37 +96,37 @@ fn ties_pay_in_full_and_a_majority_takes_all() {
 
 #[test]
 fn the_end_pays_for_what_is_left() {
-    // END-3: red's monastery touches the start and blue's curve. END-1:
-    // blue's road has two tiles. Figures stay where they are.
+    // END-3: red's monastery is adjacent to the start and to blue's curve. END-1: blue's road has
+    // two tiles. Figures stay on the board.
     let tokens = "DE P0,-1r2 . DV P1,0r0 M0 DB P0,1r0 M0";
     let oracle = play("base,fields", 2, tokens, "");
     assert!(oracle.is_over());
     assert_eq!(oracle.scores().0[..2], [3, 2]);
     assert_eq!(meeples(&oracle), [6, 6]);
     assert_eq!(oracle.winners().iter().map(Seat::index).collect::<Vec<_>>(), [0]);
-    // FIELD-3: a farmer above the cap, beside its complete city.
+    // FIELD-3: a farmer above the cap, bordering its complete city.
     let oracle = play("base,fields", 2, "DE P0,-1r2 M1", "");
     assert_eq!(oracle.scores().0[..2], [3, 0]);
-    // FIELD-6: turned the other way, the city stays open.
+    // FIELD-6: in the other rotation, the city stays incomplete.
     let oracle = play("base,fields", 2, "DE P0,1r2 M1", "");
     assert_eq!(oracle.scores().0[..2], [0, 0]);
 }
 
 #[test]
 fn a_tile_that_fits_nowhere_leaves_the_game() {
-    // Closing the only city leaves C nowhere to go.
+    // Once the only city is complete, C fits nowhere.
     let oracle = play("base", 2, "DE P0,-1r2 . DC", "B");
     // TURN-3: blue draws again.
     assert_eq!((oracle.to_act(), oracle.turn().index()), (Actor::Chance, 1));
     assert_eq!(legal(&oracle), "DB");
-    // TURN-5: with nothing to draw, the game ends at once.
+    // TURN-5: without tiles to draw, the game ends immediately.
     let oracle = play("base", 2, "DE P0,-1r2 . DC", "");
     assert!(oracle.is_over());
 }
 
 #[test]
 fn the_abbot_comes_back_with_what_there_is() {
-    // ABBOT-3, ABBOT-4: on the garden only the abbot.
+    // ABBOT-3, ABBOT-4: only the abbot can be placed on the garden.
     let oracle = play("base,abbot", 2, "DUg P1,0r1", "B B B");
     assert_eq!(legal(&oracle), "M0 A3 .");
     // ABBOT-6: garden, start, and blue's and red's monasteries.
@@ -137,32 +137,32 @@ fn the_abbot_comes_back_with_what_there_is() {
 
 #[test]
 fn a_bridge_gives_three_in_a_complete_road() {
-    // X-EX-1, BRIDGE-10: red stands on the bridge, both ends are closed.
+    // X-EX-1, BRIDGE-10: red is on the bridge, both ends are closed.
     let tokens = "DB P1,0r0- Mb DA P2,0r1 . DA P-1,0r3 .";
     let oracle = play("base,bridges", 2, tokens, "B");
     assert_eq!(oracle.scores().0[..2], [6, 0]);
     assert_eq!((oracle.bridges_left(), oracle.castles_left()), (Some(11), None));
-    // BRIDGE-8: in an incomplete one it gives 1, like the start tile.
+    // BRIDGE-8: in an incomplete road it scores 1, like the start tile.
     let oracle = play("base,bridges", 2, "DB P1,0r0- Mb", "");
     assert_eq!(oracle.scores().0[..2], [2, 0]);
-    // BRIDGE-10: the monastery beneath is free too.
+    // BRIDGE-10: the monastery below is free too.
     let oracle = play("base,bridges", 2, "DB P1,0r0-", "B");
     assert_eq!(legal(&oracle), "M0 Mb .");
 }
 
 #[test]
 fn a_lady_comes_back_before_the_city_is_scored() {
-    // CASTLE-1, CASTLE-4: into an empty castle, not into the city beneath.
+    // CASTLE-1, CASTLE-4: onto an empty castle, not into the city below.
     let oracle = play("base,castles", 2, "DE P0,-1r2", "B");
     assert_eq!(legal(&oracle), "C0 .");
     let oracle = play("base,castles", 2, "DE P0,-1r2 C0", "B");
     assert_eq!(legal(&oracle), "Mc .");
-    // CASTLE-7: herself and blue's knight, whose city is complete by now.
+    // CASTLE-7: the lady herself and blue's knight, whose city is complete by now.
     let tokens = "DE P0,-1r2 C0 Mc DE P0,1r2 M0 DE P0,2r0";
     let oracle = play("base,castles", 2, &format!("{tokens} . Rc0"), "B");
     assert_eq!(oracle.scores().0[..2], [2, 4]);
     assert_eq!(meeples(&oracle), [7, 7]);
-    // CASTLE-2, CASTLE-5: blue's knight becomes a lady, who counts too.
+    // CASTLE-2, CASTLE-5: blue's knight becomes a lady and counts too.
     let oracle = play("base,castles", 2, &format!("{tokens} C0"), "B");
     assert_eq!(legal(&oracle), "Rc0 .");
     let oracle = play("base,castles", 2, &format!("{tokens} C0 Rc0"), "B");
@@ -172,11 +172,11 @@ fn a_lady_comes_back_before_the_city_is_scored() {
 
 #[test]
 fn a_new_lady_stays() {
-    // CASTLE-8: red has nothing else to do either, so it is blue's turn.
+    // CASTLE-8: red has no other option, so it is blue's turn.
     let oracle = play("base,castles", 2, "DE P0,1r2 M0 DB P1,1r0 . DE P0,2r0 C0", "B");
     assert_eq!((oracle.to_act(), oracle.turn().index()), (Actor::Chance, 1));
     assert_eq!(oracle.figures()[0].spot, Spot::Castle(0));
-    // CASTLE-10: she gives nothing at the end.
+    // CASTLE-10: the lady scores nothing at the end.
     let oracle = play("base,castles", 2, "DE P0,1r2 M0 DB P1,1r0 . DE P0,2r0 C0", "");
     assert!(oracle.is_over());
     assert_eq!(oracle.scores().0[..2], [0, 0]);
@@ -184,11 +184,11 @@ fn a_new_lady_stays() {
 
 #[test]
 fn a_farmer_moves_into_a_barn() {
-    // Four monasteries meet; red's farmer lies on their field.
+    // Four monasteries meet; red's farmer is on their field.
     let three = "DB P0,1r0 M1 DB P1,1r0 . DB P0,2r0 . DE P0,-1r2 . DB P1,2r0";
     let oracle = play("base,fields,barns", 2, three, "A");
     assert_eq!(legal(&oracle), "Bnw:0,1.1 .");
-    // BARN-4, BARN-6: the field is still his, so only the monastery is free.
+    // BARN-4, BARN-6: the field is still occupied, so only the monastery is free.
     let oracle = play("base,fields,barns", 2, &format!("{three} Bnw:0,1.1"), "A");
     assert_eq!(legal(&oracle), "M0 .");
     assert_eq!(oracle.barns(), [(Cell::new(1, 2), Corner::NorthWest)]);
@@ -196,7 +196,7 @@ fn a_farmer_moves_into_a_barn() {
     let oracle = play("base,fields,barns", 2, &format!("{three} Bnw:0,1.1 ."), "A");
     assert_eq!(oracle.scores().0[..2], [1, 0]);
     assert_eq!(oracle.barns_left(), Some(5));
-    // BARN-3: for blue, who has no farmer, there is nothing to build.
+    // BARN-3: blue has no farmer and cannot build.
     let three = "DB P0,1r0 M1 DB P1,1r0 . DB P0,2r0 . DB P1,2r0";
     let oracle = play("base,fields,barns", 2, three, "A");
     assert_eq!(legal(&oracle), "M0 .");
@@ -204,33 +204,32 @@ fn a_farmer_moves_into_a_barn() {
 
 #[test]
 fn the_pig_goes_round_the_wheel() {
-    // WHEEL-STORM: seven each. Then red goes onto one of its crown spaces.
-    // WHEEL-FORTUNE: three for blue.
+    // WHEEL-STORM: seven points each. Then red is placed on one of its crown spaces. WHEEL-FORTUNE:
+    // three points for blue.
     let tokens = "DW31i3 P1,-1r0 Mk4 DW31i3 P4,1r1";
-    // WHEEL-CROWN-3: storm again, and red is there alone.
+    // WHEEL-CROWN-3: storm again, and red is alone there.
     let oracle = play("wheel,fields", 2, &format!("{tokens} . DW29i3"), "W26");
     assert_eq!(oracle.pig(), Some(Sector::Storm));
     assert_eq!(oracle.scores().0[..2], [7 + 6 + 6, 7 + 3 + 7]);
     assert_eq!(meeples(&oracle), [7, 7]);
-    // With company it is three each.
+    // With two meeples it is three points each.
     let oracle = play("wheel,fields", 2, &format!("{tokens} Mk5 DW29i3"), "W26");
     assert_eq!(oracle.scores().0[..2], [7 + 6 + 3, 7 + 3 + 6 + 3]);
-    // WHEEL-TAX: a shield, and a knight of one's own.
+    // WHEEL-TAX: a shield, and the player's own knight.
     let oracle = play("wheel,fields", 2, "DW15 P-1,0r1 M0 DW29i1", "W26");
     assert_eq!(oracle.scores().0[..2], [2, 0]);
 }
 
 #[test]
 fn the_plague_asks_everybody_in_turn() {
-    // WHEEL-PLAGUE-1: red chooses; blue's meeple on the wheel is safe, and so
-    // it is red who goes on.
+    // WHEEL-PLAGUE-1: red chooses; blue's meeple on the wheel is not affected, so red continues.
     let tokens = "DW31i3 P1,-1r0 M0 DW26 P4,1r0 Mk0 DW31i2";
     let oracle = play("wheel,fields", 2, tokens, "W26");
     assert_eq!(legal(&oracle), "R1,-1.0");
     let oracle = play("wheel,fields", 2, &format!("{tokens} R1,-1.0"), "W26");
     assert_eq!(oracle.to_act(), Actor::Seat(Seat::FIRST));
     assert_eq!(meeples(&oracle), [7, 6]);
-    // WHEEL-PLAGUE-2: in blue's turn, who has nobody on the land, red acts.
+    // WHEEL-PLAGUE-2: in the turn of blue, who has no figure on the land, red acts.
     let tokens = "DW31i3 P1,-1r0 M0 DW31i2";
     let oracle = play("wheel,fields", 2, tokens, "W26");
     assert_eq!((oracle.to_act(), oracle.turn().index()), (Actor::Seat(Seat::FIRST), 1));

@@ -1,4 +1,4 @@
-//! How a turn goes, from the draw to the last meeple home.
+//! The steps of a turn, from the draw to the return of the figures.
 
 use bastide::{
     Action, Axis, Berth, Cell, Corner, FigureKind, Rotation, Seat, Site, Slot, Spot, TileId,
@@ -9,10 +9,10 @@ use crate::landscape::Lying;
 use crate::survey::Survey;
 
 impl Oracle {
-    /// Plays a legal action.
+    /// Plays an action, which must be legal.
     ///
     /// # Panics
-    /// Perhaps, if it is not legal.
+    /// May panic if the action is illegal.
     pub fn play(&mut self, action: Action) {
         match action {
             Action::Draw(tile) => self.draw(tile),
@@ -37,8 +37,8 @@ impl Oracle {
         }
     }
 
-    /// Step 1: a tile comes out of the bag. An icon on it works first
-    /// (WHEEL-4), and then perhaps people have the plague to see to.
+    /// Step 1: draws a tile. An icon on it takes effect first (WHEEL-4), which may require choices
+    /// because of the plague.
     fn draw(&mut self, tile: TileId) {
         self.bag[usize::from(tile.0)] -= 1;
         let steps = self.land.set().kind(tile).icon;
@@ -49,7 +49,7 @@ impl Oracle {
         }
     }
 
-    /// The tile is laid, if it can be.
+    /// Continues with laying the tile, if it fits anywhere.
     pub(super) fn go_place(&mut self, tile: TileId) {
         let places = self.places(tile);
         if !places.is_empty() {
@@ -83,7 +83,7 @@ impl Oracle {
         }
     }
 
-    /// CASTLE-1, CASTLE-2: a meeple in the city is a lady now.
+    /// CASTLE-1, CASTLE-2: a meeple in the city becomes a lady.
     fn build_castle(&mut self, slot: Slot) {
         let Step::Build(cell) = self.step else { panic!("no time to build") };
         let site = Site { cell, slot };
@@ -102,7 +102,7 @@ impl Oracle {
         self.go_deploy(cell);
     }
 
-    /// BARN-1, BARN-4: the farmer moves in at once.
+    /// BARN-1, BARN-4: the farmer moves into the barn immediately.
     fn build_barn(&mut self, corner: Corner, farmer: Site) {
         let Step::Build(cell) = self.step else { panic!("no time to build") };
         let number = self.barns.len() as u8;
@@ -117,7 +117,7 @@ impl Oracle {
         self.go_deploy(cell);
     }
 
-    /// Step 2, unless there is nothing to choose.
+    /// Continues with step 2, or ends the turn if there is no legal choice.
     fn go_deploy(&mut self, cell: Cell) {
         if self.figure_actions(cell).is_empty() {
             self.end_turn();
@@ -142,8 +142,8 @@ impl Oracle {
         self.end_turn();
     }
 
-    /// Takes an abbot or a lady back. Points come before the figure goes, so
-    /// that she herself counts (CASTLE-7).
+    /// Recalls an abbot or a lady. The points are scored before the figure is removed, so that the
+    /// lady counts herself (CASTLE-7).
     fn recall(&mut self, spot: Spot) {
         self.scores[self.turn] += match spot {
             Spot::Segment(site) => self.abbots_points(site),
@@ -154,15 +154,15 @@ impl Oracle {
         self.end_turn();
     }
 
-    /// Takes the figure on a spot back to its owner's supply.
+    /// Returns the figure on a spot to its owner's supply.
     pub(super) fn take_off(&mut self, spot: Spot) {
         self.figures.retain(|figure| figure.spot != spot);
         self.count_figures();
     }
 
-    /// Step 3, and on to the next player.
+    /// Step 3: scores, and passes to the next player.
     fn end_turn(&mut self) {
-        // BARN-5: first of all.
+        // BARN-5: before all other points.
         if self.built == Some(Building::Barn) {
             self.scores[self.turn] += self.farmers();
         }
@@ -183,7 +183,7 @@ impl Oracle {
         Seat::new(next).expect("a seat at the table")
     }
 
-    /// The figures stay for all to see.
+    /// Ends the game. The figures stay on the board.
     fn end_game(&mut self) {
         self.score_the_end();
         self.step = Step::Over;

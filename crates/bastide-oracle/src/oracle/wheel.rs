@@ -4,8 +4,8 @@ use bastide::{FigureKind, Seat, Sector, Spot, Terrain, TileId};
 
 use super::{Oracle, Step};
 
-/// WHEEL-3: the sectors clockwise, and how many crown spaces each has. The
-/// spaces are numbered in the same order.
+/// WHEEL-3: the sectors clockwise, with their numbers of crown spaces. The spaces are numbered in
+/// the same order.
 const SECTORS: [(Sector, u8); 6] = [
     (Sector::Fortune, 1),
     (Sector::Tax, 2),
@@ -15,12 +15,12 @@ const SECTORS: [(Sector, u8); 6] = [
     (Sector::Plague, 2),
 ];
 
-/// Crown spaces on the whole wheel.
+/// Total number of crown spaces.
 pub(super) const CROWN_SPACES: u8 = 9;
 
 impl Oracle {
-    /// WHEEL-4: the pig moves, its sector takes effect, its crown spaces are
-    /// scored, and then the game goes on with that tile.
+    /// WHEEL-4: the pig moves, the effect of its sector is applied, its crown spaces are scored,
+    /// and then the game continues with that tile.
     pub(super) fn move_pig(&mut self, tile: TileId, steps: u8) {
         for _ in 0..steps {
             self.pig = next_sector(self.pig);
@@ -34,8 +34,8 @@ impl Oracle {
             Sector::Inquisition => self.pay_everyone(Oracle::inquisition),
             Sector::Plague => {}
         }
-        // WHEEL-PLAGUE-2: from the player whose turn it is, clockwise, all
-        // who have anybody on the land.
+        // WHEEL-PLAGUE-2: clockwise from the player whose turn it is, all players with a figure on
+        // the land.
         let mut waiting = Vec::new();
         if self.pig == Sector::Plague {
             let mut seat = self.turn;
@@ -49,8 +49,7 @@ impl Oracle {
         self.see_to_plague(tile, waiting);
     }
 
-    /// Those who wait take a figure back; when nobody is left to, the crown
-    /// spaces are scored.
+    /// Lets the waiting players take a figure back; when all have, the crown spaces are scored.
     fn see_to_plague(&mut self, tile: TileId, waiting: Vec<Seat>) {
         if waiting.is_empty() {
             self.score_crowns();
@@ -60,7 +59,7 @@ impl Oracle {
         }
     }
 
-    /// WHEEL-PLAGUE-1: the first of those who wait takes this figure back.
+    /// WHEEL-PLAGUE-1: the first waiting player takes this figure back.
     pub(super) fn catch_plague(&mut self, spot: Spot) {
         let Step::Plague(tile, waiting) = &self.step else { panic!("nobody is ill") };
         let (tile, waiting) = (*tile, waiting[1..].to_vec());
@@ -68,8 +67,8 @@ impl Oracle {
         self.see_to_plague(tile, waiting);
     }
 
-    /// Where the figures of a player stand that the plague can take: all but
-    /// those on the wheel (WHEEL-PLAGUE-1, WHEEL-X-2).
+    /// Returns the spots of a player's figures that the plague can affect: all except those on the
+    /// wheel (WHEEL-PLAGUE-1, WHEEL-X-2).
     pub(super) fn on_the_land(&self, seat: Seat) -> Vec<Spot> {
         let own = self.figures.iter().filter(|figure| figure.seat == seat);
         let spots = own.map(|figure| figure.spot);
@@ -82,8 +81,8 @@ impl Oracle {
         }
     }
 
-    /// WHEEL-TAX: each knight gives the shields of its city, and the player's
-    /// own knights there. Ladies are no knights (WHEEL-X-1).
+    /// WHEEL-TAX: for each knight, the shields of its city and the player's own knights there.
+    /// Ladies are not knights (WHEEL-X-1).
     fn tax(&self, seat: Seat) -> i32 {
         let mut points = 0;
         for figure in self.figures.iter().filter(|figure| figure.seat == seat) {
@@ -94,7 +93,7 @@ impl Oracle {
         points
     }
 
-    /// WHEEL-FAMINE: each farmer gives the complete cities beside its field.
+    /// WHEEL-FAMINE: for each farmer, the complete cities its field borders.
     fn famine(&self, seat: Seat) -> i32 {
         let mut points = 0;
         for figure in self.figures.iter().filter(|figure| figure.seat == seat) {
@@ -106,19 +105,19 @@ impl Oracle {
         points
     }
 
-    /// WHEEL-STORM, WHEEL-X-3.
+    /// WHEEL-STORM, WHEEL-X-3: the figures in the player's supply.
     fn storm(&self, seat: Seat) -> i32 {
         FigureKind::ALL.into_iter().map(|kind| i32::from(self.supply(seat, kind))).sum()
     }
 
-    /// WHEEL-INQUISITION, WHEEL-X-3.
+    /// WHEEL-INQUISITION, WHEEL-X-3: the player's figures on monasteries.
     fn inquisition(&self, seat: Seat) -> i32 {
         let own = self.figures.iter().filter(|figure| figure.seat == seat);
         let monks = own.filter(|figure| self.terrain_under(figure) == Some(Terrain::Monastery));
         2 * monks.count() as i32
     }
 
-    /// WHEEL-CROWN-2 to WHEEL-CROWN-4, for the sector the pig stands on.
+    /// WHEEL-CROWN-2 to WHEEL-CROWN-4, for the sector the pig is on.
     fn score_crowns(&mut self) {
         let spaces = crown_spaces(self.pig);
         let mut meeples = Vec::new();
@@ -133,13 +132,13 @@ impl Oracle {
     }
 }
 
-/// The sector after this one, clockwise.
+/// Returns the next sector, clockwise.
 fn next_sector(sector: Sector) -> Sector {
     let at = SECTORS.iter().position(|&(here, _)| here == sector).expect("one of the six");
     SECTORS[(at + 1) % SECTORS.len()].0
 }
 
-/// The crown spaces of a sector.
+/// Returns the crown spaces of a sector.
 fn crown_spaces(sector: Sector) -> Vec<u8> {
     let mut number = 0;
     let mut spaces = Vec::new();

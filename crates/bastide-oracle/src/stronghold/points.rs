@@ -1,20 +1,20 @@
-//! What features are worth, and the count at the end.
+//! The value of features, and the final scoring.
 
 use bastide::{BySeat, Seat, Terrain, WallToken};
 
 use super::survey::Feature;
 use super::{Oracle, SEATS, token};
 
-/// What the end of the game brings each player.
+/// The effects of the final scoring for each player.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Ending {
-    /// More points.
+    /// Additional points.
     pub points: BySeat<i32>,
-    /// The tokens they are made with, by kind.
+    /// The tokens used for them, by kind.
     pub used: BySeat<Vec<WallToken>>,
 }
 
-/// What a feature is worth as it stands.
+/// Returns the current value of a feature.
 pub(super) fn worth(feature: &Feature) -> i32 {
     let tiles = feature.tiles as i32;
     match feature.terrain {
@@ -36,9 +36,9 @@ pub(super) fn worth(feature: &Feature) -> i32 {
     }
 }
 
-/// The most that some tokens can bring, each put on one of the chances or on
-/// none, no two on the same (S-TOKEN-4): every way is tried. Of ways that
-/// bring the same, the one with the fewest tokens: the points, the tokens.
+/// Returns the maximum number of points that `tokens` tokens can score, each used on one of the
+/// `chances` or on none, and no two on the same (S-TOKEN-4), and the minimum number of tokens for
+/// it. Tries all assignments.
 pub(super) fn best_use(tokens: usize, chances: &[i32]) -> (i32, usize) {
     let mut best = (0, 0);
     if tokens == 0 {
@@ -57,8 +57,7 @@ pub(super) fn best_use(tokens: usize, chances: &[i32]) -> (i32, usize) {
 }
 
 impl Oracle {
-    /// What the end would bring each player if it came now (S-END-2 to
-    /// S-END-4).
+    /// Returns the effects of the final scoring if the game ended now (S-END-2 to S-END-4).
     pub fn ending(&self) -> Ending {
         let mut ending = Ending::default();
         self.count_keeps(&mut ending);
@@ -69,13 +68,13 @@ impl Oracle {
                     ending.points[seat] += worth(feature);
                 }
             }
-            // S-TOKEN-K4, S-TOKEN-K5, S-TOKEN-K6: an incomplete one is worth
-            // what it would be complete.
+            // S-TOKEN-K4, S-TOKEN-K5, S-TOKEN-K6: an incomplete feature has the value of a complete
+            // one.
             for (kind, terrain) in [(4, Terrain::Path), (5, Terrain::Tower), (6, Terrain::House)] {
                 let is_open = |feature: &Feature| !feature.is_complete();
                 self.use_well(seat, kind, terrain, is_open, worth, &mut ending);
             }
-            // S-TOKEN-K7: one more for each market.
+            // S-TOKEN-K7: one more point for each market.
             let markets = |feature: &Feature| feature.marks as i32;
             self.use_well(seat, 7, Terrain::Courtyard, |_| true, markets, &mut ending);
             // S-TOKEN-K9
@@ -87,8 +86,8 @@ impl Oracle {
         ending
     }
 
-    /// Puts a player's tokens of a kind where they bring the most: on features
-    /// of one terrain on which the player has strictly more followers.
+    /// Uses a player's tokens of a kind where they score the most: on features of `terrain` on
+    /// which the player has strictly more followers.
     fn use_well(
         &self,
         seat: Seat,
@@ -110,8 +109,8 @@ impl Oracle {
         ending.used[seat].extend(vec![token(kind); used]);
     }
 
-    /// S-END-2: the larger keep gets the largest gap; every token of kind 8
-    /// makes one 2 tiles larger, and never hurts its owner (S-TOKEN-K8).
+    /// S-END-2: the owner of the larger keep scores the largest gap. Each token of kind 8 makes a
+    /// keep 2 tiles larger, which never hurts its owner (S-TOKEN-K8).
     fn count_keeps(&self, ending: &mut Ending) {
         let mut sizes = BySeat::splat(0);
         for seat in Seat::all(SEATS) {

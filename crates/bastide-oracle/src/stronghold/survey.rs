@@ -1,4 +1,4 @@
-//! Walking over the tiles to see what hangs together.
+//! Computation of features by flood fill.
 
 use std::collections::BTreeMap;
 
@@ -6,38 +6,38 @@ use bastide::{BySeat, Seat, Site, Terrain};
 
 use super::ward::Ward;
 
-/// A path, tower, house or courtyard in its whole extent.
+/// A whole path, tower, house or courtyard.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Feature {
-    /// What it is made of.
+    /// Terrain of the feature.
     pub terrain: Terrain,
-    /// Its segments, by cell and slot.
+    /// Its segments, sorted by cell and slot.
     pub sites: Vec<Site>,
-    /// How many tiles show it, each counted once; a start area is one
-    /// (S-PATH-2, S-TOWER-1, S-HOUSE-1, S-START-1).
+    /// Number of tiles it is on, each counted once; a start area counts as one (S-PATH-2,
+    /// S-TOWER-1, S-HOUSE-1, S-START-1).
     pub tiles: u32,
-    /// How many of its ports lead to an empty cell.
+    /// Number of ports that lead to an empty cell.
     pub open: u32,
-    /// The wells of a path, the markets of a courtyard.
+    /// Number of wells of a path, or markets of a courtyard.
     pub marks: u32,
-    /// Followers standing on it, by owner.
+    /// Number of followers on it, by owner.
     pub figures: BySeat<u8>,
 }
 
 impl Feature {
-    /// Whether nothing is missing any more: all its ends and sides meet other
-    /// features or the wall (S-PATH-1, S-TOWER-1, S-HOUSE-1).
+    /// Returns true if the feature is complete: all its ends and sides meet other features or the
+    /// wall (S-PATH-1, S-TOWER-1, S-HOUSE-1).
     pub fn is_complete(&self) -> bool {
         self.open == 0
     }
 
-    /// Whether anybody stands on it.
+    /// Returns true if there is a follower on it.
     pub fn is_occupied(&self) -> bool {
         self.figures.0.iter().any(|&count| count > 0)
     }
 
-    /// Who has strictly more followers on it than the other (S-MAJ-1); in a
-    /// tie nobody (S-MAJ-2).
+    /// Returns the player with strictly more followers on it (S-MAJ-1), or `None` on a tie
+    /// (S-MAJ-2).
     pub fn majority(&self) -> Option<Seat> {
         let first = Seat::FIRST;
         let second = first.next(super::SEATS);
@@ -51,16 +51,16 @@ impl Feature {
     }
 }
 
-/// All features there are.
+/// All features of a board.
 #[derive(Clone, Debug)]
 pub struct Survey {
     features: Vec<Feature>,
-    /// The number of the feature of each segment.
+    /// Index of the feature of each segment.
     home: BTreeMap<Site, usize>,
 }
 
 impl Survey {
-    /// Finds all features, with nobody on them.
+    /// Computes all features, without followers.
     pub fn of(ward: &Ward) -> Survey {
         let mut survey = Survey { features: Vec::new(), home: BTreeMap::new() };
         for (&cell, lying) in ward.tiles() {
@@ -74,20 +74,20 @@ impl Survey {
         survey
     }
 
-    /// The features, by their first segments.
+    /// Returns the features, ordered by their first segments.
     pub fn features(&self) -> &[Feature] {
         &self.features
     }
 
-    /// The number of the feature a segment belongs to.
+    /// Returns the index of the feature a segment belongs to.
     ///
     /// # Panics
-    /// If there is no such segment.
+    /// Panics if there is no such segment.
     pub fn number_at(&self, site: Site) -> usize {
         self.home[&site]
     }
 
-    /// Puts followers on the features, after taking all others off.
+    /// Replaces the followers on all features.
     pub fn count_figures(&mut self, figures: &BTreeMap<Site, Seat>) {
         for feature in &mut self.features {
             feature.figures = BySeat::splat(0);
@@ -97,9 +97,8 @@ impl Survey {
         }
     }
 
-    /// Flood fill: from one segment through its ports to the next, until
-    /// nothing new is reached. Like joins like; anything else, the wall too,
-    /// closes (S-TILE-4, S-PATH-1, S-TOWER-1, S-START-1).
+    /// Adds the feature of `start` by flood fill through the ports of its segments. Equal terrains
+    /// join; any other terrain, and the wall, closes (S-TILE-4, S-PATH-1, S-TOWER-1, S-START-1).
     fn explore(&mut self, ward: &Ward, start: Site) {
         let number = self.features.len();
         let lying = ward.at(start.cell).expect("a laid tile");

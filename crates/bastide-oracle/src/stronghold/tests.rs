@@ -1,4 +1,4 @@
-//! Small situations by hand: a few plain tiles, a small wall, a short record.
+//! Tests with small hand-made situations: a few simple tiles, a small wall, a short record.
 
 use bastide::{
     Action, Actor, Cell, Notation, OwnSets, Rules, Seat, SeatSet, Setup, Site, Slot,
@@ -49,16 +49,14 @@ tile ST x0 patch
   tower S
 ";
 
-/// Eight cells in a row, a start area over every other one, and a token on the
-/// spaces 2 and 3.
+/// Eight cells in a row, a start area above every other one, and a token on the spaces 2 and 3.
 const ROW: (&str, &str) =
     ("row ########\ntrack 20\ncorner 0,0 2 3\n", "0,-1 SY, 2,-1 SY, 4,-1 SY, 6,-1 SY");
 
 const RED: Seat = Seat::FIRST;
 const BLUE: Seat = Seat::FIRST.next(2);
 
-/// A game after a record. The bag holds what the record draws, and what it
-/// lists at the end behind a `+`.
+/// Plays a record. The bag contains the tiles the record draws, and those listed after a `+`.
 #[track_caller]
 fn play((wall, starts): (&str, &str), record: &str) -> Oracle {
     let (played, left) = record.split_once('+').unwrap_or((record, ""));
@@ -76,7 +74,7 @@ fn play((wall, starts): (&str, &str), record: &str) -> Oracle {
     oracle
 }
 
-/// What may be done, in notation.
+/// Returns the legal actions, in notation.
 fn legal(oracle: &Oracle) -> String {
     let notation = Notation::new(oracle.ward().set());
     let words = oracle.legal_actions().into_iter().map(|a| notation.show(a).to_string());
@@ -97,9 +95,9 @@ fn only_paths_must_match() {
     let wall = ("row ###\nrow ###\ntrack 9\n", "0,-1 SP, 2,-1 SY");
     assert_eq!(legal(&play(wall, "DH + H")), "P2,0r0");
     assert_eq!(legal(&play(wall, "DP + H")), "P0,0r0 P2,0r1");
-    // Beside the path's tile a path would meet a courtyard.
+    // Beside the tile with the path, a path would meet a courtyard.
     assert_eq!(legal(&play(wall, "DP P0,0r0 . DP + H")), "P1,0r0 P2,0r1 P0,1r0");
-    // A house goes beside a tower, and against the wall anything does.
+    // A house can be adjacent to a tower, and any terrain to the wall.
     assert_eq!(legal(&play(wall, "DT P2,0r0 . DH + H")), "P1,0r0 P2,1r0");
 }
 
@@ -121,20 +119,20 @@ fn towers_count_their_tiles() {
     assert_eq!((oracle.reserve(RED), oracle.keep(RED)), (6, None));
     let at_once = "DT P0,0r0 . DZ P2,0r0 . DT P1,0r0 M0 + Z";
     assert_eq!(scores(&play(("row ###\ntrack 9\n", ROW.1), at_once)), [4, 0]);
-    // S-START-1: two tiles, one of them the start area.
+    // S-START-1: two tiles, including the start area.
     assert_eq!(scores(&play(("row #\ntrack 9\n", "0,-1 ST"), "DT P0,0r0 M0 + Z")), [4, 0]);
 }
 
 #[test]
 fn a_marker_goes_round_and_takes_tokens_on_later_laps() {
-    // S-SETUP-2, S-TOKEN-1, S-TOKEN-2: 8 points are space 3 of a track of 5.
+    // S-SETUP-2, S-TOKEN-1, S-TOKEN-2: 8 points are space 3 on a track of 5.
     let row = "row ####\ntrack 5\ncorner 0,0 0 1 bare\ncorner 4,0 2 3\n";
     let oracle = play((row, "0,-1 SY"), "DT P0,0r0 M0 DT P1,0r0 DT P2,0r0 DT P3,0r0 + Z");
     assert_eq!((oracle.space(RED), oracle.revealing()), (3, Some(RED)));
     assert!(!oracle.has_token(1));
     let weights: Vec<u32> = oracle.chances().into_iter().map(|(_, weight)| weight).collect();
     assert_eq!(weights, [2; 9]);
-    // Passing by takes nothing, nor does the corner without a token.
+    // Passing a tower takes nothing, nor does a corner without a token.
     let row = row.replace("2 3", "3 4").replace("track 5", "track 7");
     let oracle = play((&row, "0,-1 SY"), "DT P0,0r0 M0 DT P1,0r0 DT P2,0r0 DT P3,0r0 + Z");
     assert_eq!((oracle.space(RED), oracle.revealing()), (1, None));
@@ -174,7 +172,7 @@ fn a_tie_gives_nobody_anything() {
     assert_eq!((oracle.reserve(RED), oracle.reserve(BLUE)), (5, 5), "not complete yet");
     let oracle = play(wall, &format!("{joined} DZ P0,1r0 . + Z"));
     assert_eq!((scores(&oracle), oracle.reserve(RED), oracle.reserve(BLUE)), ([0, 0], 6, 6));
-    // S-MAJ-1: two against one.
+    // S-MAJ-1: two followers against one.
     let wall = ("row #####\ntrack 50\n", "0,-1 SY, 2,-1 SY, 4,-1 SY");
     let two = "DT P0,0r0 M0 DT P2,0r0 M0 DT P4,0r0 M0 DT P1,0r0 DT P3,0r0 + Z";
     assert_eq!(scores(&play(wall, two)), [10, 0]);
@@ -182,7 +180,7 @@ fn a_tie_gives_nobody_anything() {
 
 #[test]
 fn keeps_go_to_larger_houses() {
-    // S-HOUSE-1, S-KEEP-1, S-KEEP-2; the keep is named by what the tile bounds.
+    // S-HOUSE-1, S-KEEP-1, S-KEEP-2; the keep is identified by the segment that the tile bounds.
     let first = "DH P0,0r0 M0 DZ P1,0r0 .";
     let oracle = play(ROW, &format!("{first} + Z"));
     let keep = oracle.keep(RED).expect("a first house");
@@ -196,8 +194,8 @@ fn keeps_go_to_larger_houses() {
     assert_eq!((scores(&oracle), keep.site, keep.size), ([4, 0], site(5, 0, 0), 2));
 }
 
-/// Four arms round a middle: red has the north and the east, blue the west and
-/// the south. Red lays the middle.
+/// Four arms around a centre: red has the north and the east, blue the west and the south. Red lays
+/// the centre.
 const CROSS: (&str, &str) = (
     "row .#.\nrow ###\nrow .#.\ntrack 20\ncorner 1,0 0 1 bare\ncorner 2,0 3 4\n",
     "1,-1 SY, 3,1 SY r1, -1,1 SY r3, 1,3 SY r2",
@@ -210,7 +208,7 @@ fn whoever_lays_the_tile_chooses_the_order() {
     let oracle = play(CROSS, &format!("{ARMS} + Z"));
     assert_eq!(oracle.to_act(), Actor::Seat(RED));
     assert_eq!(legal(&oracle), "S1,0.0 S2,1.0", "what is red's");
-    // The tower, then the house by itself: 2, 3 and a token.
+    // First the tower, then the house without a choice: 2, then 3 points and a token.
     let oracle = play(CROSS, &format!("{ARMS} S1,0.0 + Z"));
     assert_eq!((scores(&oracle), oracle.revealing()), ([3, 0], Some(RED)));
     let oracle = play(CROSS, &format!("{ARMS} S1,0.0 T9 + Z"));
@@ -223,7 +221,7 @@ fn whoever_lays_the_tile_chooses_the_order() {
 
 #[test]
 fn tokens_are_usable_from_the_next_turn_on() {
-    // S-TOKEN-1, S-TOKEN-3, S-TOKEN-K2: taken on blue's turn.
+    // S-TOKEN-1, S-TOKEN-3, S-TOKEN-K2: taken in blue's turn.
     let taken = "DT P0,0r0 M0 DZ P1,0r0 .";
     let oracle = play(ROW, &format!("{taken} + Z"));
     assert_eq!((oracle.turn(), oracle.revealing()), (BLUE, Some(RED)));
@@ -234,7 +232,7 @@ fn tokens_are_usable_from_the_next_turn_on() {
     assert_eq!(scores(&play(ROW, &format!("{ready} S2,0.0 + Z"))), [4, 0]);
     let oracle = play(ROW, &format!("{ready} U2@2,0.0 + Z"));
     assert_eq!((scores(&oracle), oracle.held(RED, token(2))), ([6, 0], 0));
-    // On blue's turn it is of no use.
+    // It cannot be used in blue's turn.
     let others = format!("{taken} T2 DT P2,0r0 M0 DZ P3,0r0 . + Z");
     assert_eq!(scores(&play(ROW, &others)), [4, 0]);
     // Nor in the turn in which it was taken.
@@ -255,7 +253,7 @@ fn doubling_a_house_does_not_enlarge_its_keep() {
 
 #[test]
 fn one_more_turn() {
-    // S-TOKEN-K1: declared at the end of one's own turn.
+    // S-TOKEN-K1: declared at the end of the player's own turn.
     let taken = "DT P0,0r0 M0 DZ P1,0r0 . T1 DZ P2,0r0 .";
     assert_eq!(legal(&play(ROW, &format!("{taken} + Z"))), "U1 .");
     assert_eq!(play(ROW, &format!("{taken} . + Z")).turn(), BLUE);
@@ -275,7 +273,7 @@ fn tokens_go_where_they_bring_most() {
 
 #[test]
 fn courtyards_and_their_markets() {
-    // S-END-3, S-YARD-1, S-MEEPLE-4, S-EX-5: with the start area two markets.
+    // S-END-3, S-YARD-1, S-MEEPLE-4, S-EX-5: two markets, including the start area.
     let wall = ("row #\nrow #\nrow #\ntrack 9\n", "0,-1 SY");
     let yard = "DY P0,0r0 M0 DT P0,1r0";
     let oracle = play(wall, &format!("{yard} . + Z"));
@@ -308,11 +306,11 @@ fn incomplete_features_need_a_token() {
 
 #[test]
 fn the_larger_keep_gets_the_largest_gap() {
-    // S-END-2, S-EX-4: 13 cells, two of them taken.
+    // S-END-2, S-EX-4: 13 cells, two of them occupied.
     let wall = ("row #############\ntrack 90\n", "0,-1 SY");
     let oracle = play(wall, "DH P0,0r0 M0 DZ P1,0r0 .");
     assert_eq!((scores(&oracle), oracle.winners()), ([12, 0], SeatSet::of(RED)));
-    // Equal keeps, and what kind 8 makes of them (S-TOKEN-K8).
+    // Equal keeps, and the effect of kind 8 on them (S-TOKEN-K8).
     let houses = "DH P0,0r0 M0 DH P2,0r0 M0 DZ P1,0r0 . DZ P3,0r0 .";
     let mut oracle = play(ROW, &format!("{houses} + Z"));
     assert_eq!(scores(&oracle), [1, 1]);

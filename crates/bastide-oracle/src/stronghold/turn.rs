@@ -1,11 +1,11 @@
-//! What may be done next, and what comes of it.
+//! Legal actions and their effects.
 
 use bastide::{Action, Berth, Edge, FigureKind, Port, Seat, Site, Terrain, WallToken};
 
 use super::{Held, Oracle, Pending, SEATS, Step, token};
 
 impl Oracle {
-    /// What can be done now, in ascending order; nothing once it is over.
+    /// Returns all legal actions, in ascending order; empty once the game is over.
     pub fn legal_actions(&self) -> Vec<Action> {
         let mut actions = match &self.step {
             Step::Draw | Step::Reveal(_) => {
@@ -33,8 +33,8 @@ impl Oracle {
         actions
     }
 
-    /// What chance may do now, with how many equally likely ways there are
-    /// for each; nothing if a player is to act.
+    /// Returns the possible chance actions, each with the number of equally likely cases that lead
+    /// to it; empty if a player is to act.
     pub fn chances(&self) -> Vec<(Action, u32)> {
         let mut chances = Vec::new();
         match self.step {
@@ -43,7 +43,7 @@ impl Oracle {
                     chances.push((Action::Draw(id), u32::from(self.bag[usize::from(id.0)])));
                 }
             }
-            // S-SETUP-4: those that left the game unseen may be it too.
+            // S-SETUP-4: includes the tokens that were left out of the game unseen.
             Step::Reveal(_) => {
                 for (&token, &count) in &self.unseen {
                     chances.push((Action::Reveal(token), u32::from(count)));
@@ -58,7 +58,7 @@ impl Oracle {
     /// Plays an action.
     ///
     /// # Panics
-    /// If it is not legal.
+    /// Panics if the action is illegal.
     pub fn play(&mut self, action: Action) {
         assert!(self.legal_actions().contains(&action), "{action:?} is not legal");
         match action {
@@ -99,7 +99,7 @@ impl Oracle {
                 self.go_on();
             }
             Action::UseToken { token, on: Some(site) } => {
-                // S-TOKEN-K2, S-TOKEN-K3: one move by the whole sum.
+                // S-TOKEN-K2, S-TOKEN-K3: a single move by the whole sum.
                 self.spend(self.turn, token);
                 self.settle(site, 2);
                 self.go_on();
@@ -123,7 +123,7 @@ impl Oracle {
         }
     }
 
-    /// Where a follower may go: on the tile just laid, where nobody is yet
+    /// Returns the deployments of a follower: on unoccupied features of the tile just laid
     /// (S-MEEPLE-1, S-MEEPLE-2).
     fn deployments(&self) -> Vec<Action> {
         let mut actions = Vec::new();
@@ -138,10 +138,9 @@ impl Oracle {
         actions
     }
 
-    /// Lists what is to be scored: whatever is complete and has followers was
-    /// completed just now, since they leave at the end of the turn
-    /// (S-MEEPLE-4). Courtyards wait (S-YARD-1), and a tie is worth nothing
-    /// (S-MAJ-2).
+    /// Lists the features to be scored. Complete features with followers were completed by the last
+    /// tile, since followers leave at the end of the turn (S-MEEPLE-4). Courtyards are scored at
+    /// the end of the game (S-YARD-1), and a tie scores nothing (S-MAJ-2).
     fn begin_scoring(&mut self) {
         self.pending.clear();
         for (number, feature) in self.survey.features().iter().enumerate() {
@@ -157,7 +156,7 @@ impl Oracle {
         self.go_on();
     }
 
-    /// How actions name a feature that was just completed; see [`Pending`].
+    /// Returns the site by which actions refer to a feature just completed; see [`Pending`].
     fn name_of(&self, feature: usize) -> Site {
         let last = self.last.expect("a tile completed it");
         let sites = &self.survey.features()[feature].sites;
@@ -166,7 +165,7 @@ impl Oracle {
         *on_tile.or(beside).expect("what is completed lies on the tile or against it")
     }
 
-    /// Whether a segment reaches the side that its tile shares with a cell.
+    /// Returns true if a segment reaches the side that its tile shares with a cell.
     fn lies_against(&self, site: Site, cell: bastide::Cell) -> bool {
         let lying = self.ward.at(site.cell).expect("a laid tile");
         Edge::ALL.into_iter().any(|edge| {
@@ -177,8 +176,8 @@ impl Oracle {
         })
     }
 
-    /// What may be scored next: what is the player's own who laid the tile,
-    /// then what is the other's (S-ORDER-1).
+    /// Returns the features that can be scored next: those of the player who laid the tile, then
+    /// those of the opponent (S-ORDER-1).
     fn next_group(&self) -> Vec<Pending> {
         let of = |seat| -> Vec<Pending> {
             self.pending.iter().copied().filter(|pending| pending.winner == seat).collect()
@@ -187,8 +186,8 @@ impl Oracle {
         if own.is_empty() { of(self.turn.next(SEATS)) } else { own }
     }
 
-    /// The ways to go on scoring: each in turn as it is, or doubled if it is
-    /// the player's own and there is a token for it (S-ORDER-2, S-TOKEN-3,
+    /// Returns the legal choices of the next scoring: each feature as it is, or doubled if it
+    /// belongs to the player whose turn it is and there is a token for it (S-ORDER-2, S-TOKEN-3,
     /// S-TOKEN-K2, S-TOKEN-K3).
     fn settlements(&self) -> Vec<Action> {
         let mut actions = Vec::new();
@@ -206,7 +205,7 @@ impl Oracle {
         actions
     }
 
-    /// Goes on until somebody has a choice.
+    /// Continues until a player has a choice.
     fn go_on(&mut self) {
         while self.step == Step::Settle {
             match self.settlements()[..] {
@@ -217,8 +216,8 @@ impl Oracle {
         }
     }
 
-    /// Scores a feature, so many times its worth, and takes the token where
-    /// the marker comes to rest (S-TOKEN-1).
+    /// Scores `times` times the value of a feature, and takes the token where the marker stops
+    /// (S-TOKEN-1).
     fn settle(&mut self, site: Site, times: i32) {
         let at = self.pending.iter().position(|pending| pending.site == site);
         let Pending { feature, winner, .. } = self.pending.remove(at.expect("it is to be scored"));
@@ -239,15 +238,15 @@ impl Oracle {
         }
     }
 
-    /// Takes away a token that its owner could use and did.
+    /// Removes a used token from its owner.
     pub(super) fn spend(&mut self, seat: Seat, token: WallToken) {
-        // The oldest of its kind, which can be used if any can.
+        // The oldest of its kind, which is usable if any is.
         let at = self.held[seat].iter().position(|held| held.token == token);
         self.held[seat].remove(at.expect("the player has it"));
     }
 
     fn end_turn(&mut self) {
-        // S-MEEPLE-4: winners or not; merchants stay.
+        // S-MEEPLE-4: all followers return, including those that won nothing; merchants stay.
         let survey = &self.survey;
         self.figures.retain(|&site, _| {
             let feature = &survey.features()[survey.number_at(site)];
@@ -274,7 +273,7 @@ impl Oracle {
         self.bag.iter().all(|&count| count == 0)
     }
 
-    /// The game is over (S-END-1).
+    /// Ends the game (S-END-1).
     fn finish(&mut self) {
         let ending = self.ending();
         for seat in Seat::all(SEATS) {

@@ -1,4 +1,4 @@
-//! Which tile lies where inside the wall, and where another one fits.
+//! The tiles laid inside the wall, and the placements of further ones.
 
 use std::collections::BTreeMap;
 
@@ -6,16 +6,16 @@ use bastide::{Cell, Edge, Port, Rotation, Slot, Terrain, TileId, TileSet, Wall};
 
 use crate::printed::Printed;
 
-/// A tile as it lies on the table, or as somebody thinks of laying it.
+/// A laid tile, or a possible placement.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Lying {
-    /// Which kind of tile.
+    /// Kind of the tile.
     pub tile: TileId,
-    /// How it is turned.
+    /// Rotation of the tile.
     pub rotation: Rotation,
 }
 
-/// The tiles inside the wall, and the start areas on it.
+/// The tiles inside the wall, and the start areas along it.
 #[derive(Clone, Debug)]
 pub struct Ward {
     wall: Wall,
@@ -24,7 +24,7 @@ pub struct Ward {
 }
 
 impl Ward {
-    /// Nothing but the start areas.
+    /// Creates a board with only the start areas.
     pub fn new(wall: Wall, set: TileSet) -> Ward {
         let mut tiles = BTreeMap::new();
         for &(cell, tile, rotation) in set.patch.iter().flat_map(|patch| &patch.cells) {
@@ -33,49 +33,49 @@ impl Ward {
         Ward { wall, printed: Printed::new(set), tiles }
     }
 
-    /// The wall.
+    /// Returns the wall.
     pub fn wall(&self) -> &Wall {
         &self.wall
     }
 
-    /// The kinds of tile there are.
+    /// Returns the tile kinds.
     pub fn set(&self) -> &TileSet {
         self.printed.set()
     }
 
-    /// The tiles and the start areas, by cell.
+    /// Returns the tiles and the start areas, by cell.
     pub fn tiles(&self) -> &BTreeMap<Cell, Lying> {
         &self.tiles
     }
 
-    /// The tile or start area in a cell.
+    /// Returns the tile or start area in a cell.
     pub fn at(&self, cell: Cell) -> Option<Lying> {
         self.tiles.get(&cell).copied()
     }
 
-    /// Lays a tile, whether it fits or not.
+    /// Lays a tile without checking that it fits.
     pub fn lay(&mut self, cell: Cell, lying: Lying) {
         self.tiles.insert(cell, lying);
     }
 
-    /// Whether a tile could lie in this cell and none does yet.
+    /// Returns true if a cell is inside the wall and holds no tile.
     pub fn is_empty(&self, cell: Cell) -> bool {
         self.wall.contains(cell) && self.at(cell).is_none()
     }
 
-    /// Which segment a tile shows at a port.
+    /// Returns the segment of a tile at a port.
     pub fn slot_at(&self, lying: Lying, port: Port) -> Option<Slot> {
         self.printed.slot_at(lying.tile, lying.rotation, port)
     }
 
-    /// Which terrain a tile shows at a port.
+    /// Returns the terrain of a tile at a port.
     pub fn terrain_at(&self, lying: Lying, port: Port) -> Option<Terrain> {
         let slot = self.slot_at(lying, port)?;
         Some(self.set().kind(lying.tile).segment(slot).terrain)
     }
 
-    /// Everywhere a tile fits, each way it can be turned; of turns that look
-    /// the same, only the smallest.
+    /// Returns all placements of a tile. Of rotations that look the same, only the smallest is
+    /// included.
     pub fn places(&self, tile: TileId) -> Vec<(Cell, Lying)> {
         let rotations = self.printed.different_rotations(tile);
         let mut places = Vec::new();
@@ -93,14 +93,14 @@ impl Ward {
         places
     }
 
-    /// Whether a tile or a start area shares a side with this cell (S-TILE-1,
+    /// Returns true if a tile or a start area is adjacent to this cell along a side (S-TILE-1,
     /// S-TILE-2).
     fn lies_against_something(&self, cell: Cell) -> bool {
         Edge::ALL.into_iter().any(|edge| self.at(cell.step(edge)).is_some())
     }
 
-    /// Whether paths meet paths and nothing else does (S-TILE-3, S-TILE-5).
-    /// Everything else goes with everything else (S-TILE-4).
+    /// Returns true if paths only meet paths (S-TILE-3, S-TILE-5). All other terrains can meet each
+    /// other (S-TILE-4).
     fn fits(&self, cell: Cell, lying: Lying) -> bool {
         let is_path = |lying, port| self.terrain_at(lying, port) == Some(Terrain::Path);
         Port::all().all(|port| {
@@ -109,8 +109,7 @@ impl Ward {
         })
     }
 
-    /// How many cells the largest group of empty cells has that hang together
-    /// by their sides (S-END-2).
+    /// Returns the size of the largest group of empty cells connected by sides (S-END-2).
     pub fn largest_gap(&self) -> u32 {
         let mut left: Vec<Cell> = self.wall.cells().filter(|&cell| self.is_empty(cell)).collect();
         let mut largest = 0;

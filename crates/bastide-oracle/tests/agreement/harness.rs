@@ -1,4 +1,4 @@
-//! Playing many games, and what becomes of one that goes wrong.
+//! Harness that plays many games and reports those that fail.
 
 use std::fmt::Debug;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -7,41 +7,40 @@ use bastide::Action;
 
 use crate::sights::Sights;
 
-/// Each worker plays every n-th game.
+/// Number of workers; each plays every n-th game.
 const WORKERS: u64 = 2;
 
 /// The same game in the engine and in the oracle.
 pub(crate) trait Table: Sized {
-    /// What is worth having seen in such games.
+    /// Situations to be covered by such games.
     type Sight: Copy + Ord + Debug + Send + 'static;
-    /// Games in an ordinary run.
+    /// Number of games in a default run.
     const GAMES: u64;
-    /// What must have been seen, and how often at least in an ordinary run:
-    /// about a third of what it was once.
+    /// The situations that must be covered, with the minimum number of occurrences in a default
+    /// run: about a third of the number measured.
     const EXPECTED: &[(Self::Sight, u64)];
 
-    /// The game of this number.
+    /// Creates the game with this number.
     fn new(number: u64) -> Self;
-    /// Compares everything there is to see. What is legal, since it is known
-    /// then.
+    /// Compares the complete state and returns the legal actions.
     fn compare(&self, sights: &mut Sights<Self::Sight>) -> Result<Vec<Action>, String>;
-    /// What is done next; nothing when it is over.
+    /// Chooses the next action, or returns `None` if the game is over.
     fn choose(&mut self, legal: &[Action]) -> Option<Action>;
-    /// Plays an action, one of those that are legal, on both boards.
+    /// Plays a legal action in both implementations.
     fn play(
         &mut self,
         action: Action,
         legal: &[Action],
         sights: &mut Sights<Self::Sight>,
     ) -> Result<(), String>;
-    /// Everything needed to look into a disagreement.
+    /// Returns all information needed to investigate a disagreement.
     fn report(&self, what: &str) -> String;
 }
 
-/// Plays the games that are asked for.
+/// Plays the games selected by the environment.
 ///
 /// # Panics
-/// If the engine and the oracle disagree, or agree about too little.
+/// Panics if the engine and the oracle disagree, or if the games cover too few situations.
 pub(crate) fn run<T: Table>() {
     if let Some(number) = number_from("BASTIDE_GAME") {
         play::<T>(number).unwrap_or_else(|report| panic!("{report}"));
@@ -66,13 +65,13 @@ pub(crate) fn run<T: Table>() {
         panic!("{report}");
     }
     println!("{games} games: {sights:?}");
-    // Agreement about games in which nothing happens would prove little.
+    // Agreement on games in which little happens would prove little.
     if games >= T::GAMES {
         sights.check(T::EXPECTED);
     }
 }
 
-/// Plays games of these numbers until one goes wrong.
+/// Plays games with these numbers until one fails.
 fn play_all<T: Table>(
     numbers: impl Iterator<Item = u64>,
 ) -> Result<Sights<T::Sight>, (u64, String)> {
@@ -83,11 +82,11 @@ fn play_all<T: Table>(
     Ok(sights)
 }
 
-/// Plays one game to its end.
+/// Plays a whole game.
 fn play<T: Table>(number: u64) -> Result<Sights<T::Sight>, String> {
     let mut table = T::new(number);
     let mut sights = Sights::default();
-    // A panic of either side is a disagreement too, and needs its record.
+    // A panic of either implementation is a disagreement too, and its record must be reported.
     let outcome = catch_unwind(AssertUnwindSafe(|| {
         let mut legal = table.compare(&mut sights)?;
         while let Some(action) = table.choose(&legal) {

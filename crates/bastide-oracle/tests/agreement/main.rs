@@ -1,10 +1,9 @@
-//! The engine and the oracle play the same random games of both families and
-//! must agree on everything after every action.
+//! Differential tests: the engine and the oracle play the same random games of both families and
+//! must agree on the complete state after each action.
 //!
-//! A game is known by its family and its number alone: rules, seats, bag and
-//! every choice follow from them. `BASTIDE_GAMES=n` plays that many games of
-//! each family instead of the usual numbers, `BASTIDE_GAME=n` only the one of
-//! that number.
+//! A game is determined by its family and its number: rules, seats, bag and all choices are derived
+//! from them. `BASTIDE_GAMES=n` plays `n` games of each family instead of the default number,
+//! `BASTIDE_GAME=n` only the game with number `n`.
 
 mod harness;
 mod land;

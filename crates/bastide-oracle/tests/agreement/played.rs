@@ -1,9 +1,9 @@
-//! What every table has, and how choices are made at it.
+//! The part common to both families: the engine's game, and the selection of actions.
 
 use bastide::{Action, AnyGame, Event, Game, Setup};
 use bastide_host::Dice;
 
-/// A game of the engine, known by its number, and what was played in it.
+/// A game of the engine, identified by its number, and its actions.
 pub(crate) struct Played {
     pub(crate) game: AnyGame,
     number: u64,
@@ -12,13 +12,13 @@ pub(crate) struct Played {
 }
 
 impl Played {
-    /// A game that begins.
+    /// Creates a game.
     pub(crate) fn new(number: u64, setup: Setup) -> Played {
         let game = AnyGame::new(&setup).expect("a set-up that can be played");
         Played { game, number, setup, tokens: Vec::new() }
     }
 
-    /// Plays an action; what the engine says of it.
+    /// Plays an action and returns the events of the engine.
     pub(crate) fn play(&mut self, action: Action) -> Result<Vec<Event>, String> {
         self.tokens.push(self.game.notation().show(action).to_string());
         let mut events = Vec::new();
@@ -27,7 +27,7 @@ impl Played {
         Ok(events)
     }
 
-    /// Everything needed to look into a disagreement, and how it was played.
+    /// Returns all information needed to investigate a disagreement, including the strategy.
     pub(crate) fn report(&self, what: &str, style: &str) -> String {
         let Played { number, setup, tokens, .. } = self;
         let deck = match &setup.deck {
@@ -45,14 +45,13 @@ impl Played {
     }
 }
 
-/// One of the things chance may do; each copy of a tile or token is as likely
-/// as any other.
+/// Selects a chance action; all copies of a tile or token are equally likely.
 pub(crate) fn draw(chances: &[(Action, u32)], dice: &mut Dice) -> Action {
     let copies = |&(action, n): &(Action, u32)| std::iter::repeat_n(action, n as usize);
     dice.pick(&chances.iter().flat_map(copies).collect::<Vec<_>>())
 }
 
-/// The actions that are worth the most.
+/// Returns the actions with the highest rating.
 pub(crate) fn best(legal: &[Action], worth: impl Fn(Action) -> i32) -> Vec<Action> {
     let worths: Vec<_> = legal.iter().map(|&action| worth(action)).collect();
     let most = worths.iter().max();

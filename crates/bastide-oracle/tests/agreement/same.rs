@@ -1,10 +1,10 @@
-//! Comparisons that are alike for every family of games.
+//! Comparisons common to both game families.
 
 use std::fmt::Debug;
 
 use bastide::{Action, AnyGame, Board, Game, SegmentId, Site};
 
-/// An error that names what differs, unless both are the same.
+/// Returns an error that describes the difference, unless both values are equal.
 pub(crate) fn same<T: PartialEq + Debug>(what: &str, engine: &T, oracle: &T) -> Result<(), String> {
     if engine == oracle {
         return Ok(());
@@ -12,8 +12,7 @@ pub(crate) fn same<T: PartialEq + Debug>(what: &str, engine: &T, oracle: &T) -> 
     Err(format!("{what}\n    engine: {engine:?}\n    oracle: {oracle:?}"))
 }
 
-/// Compares what may be done with what the oracle allows, and what chance may
-/// do.
+/// Compares the legal actions and the chance actions of the engine with those of the oracle.
 pub(crate) fn compare_actions(
     game: &AnyGame,
     legal: &[Action],
@@ -32,10 +31,9 @@ pub(crate) fn compare_actions(
     same("what chance may do", &&weighed[..], &chances)
 }
 
-/// The engine's features, in the order of the oracle's, which are given by
-/// their segments. Both cut the same segments into the same features if all
-/// segments of a feature have one root, no two features share a root, and no
-/// segment is left over.
+/// Returns the engine's features in the order of the oracle's, which are given by their segments.
+/// Both partitions are equal if all segments of a feature have the same root, no two features share
+/// a root, and no segment is left over.
 pub(crate) fn roots<'a>(
     board: &Board,
     features: impl Iterator<Item = &'a [Site]>,

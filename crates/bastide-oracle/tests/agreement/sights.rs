@@ -1,9 +1,9 @@
-//! Counting what came up in the games, to know that the hard cases did.
+//! Counts of the situations in the games, to ensure that difficult cases are covered.
 
 use std::collections::BTreeMap;
 use std::fmt::Debug;
 
-/// How often each thing was seen.
+/// Number of occurrences of each situation.
 #[derive(Debug)]
 pub(crate) struct Sights<S>(BTreeMap<S, u64>);
 
@@ -14,17 +14,17 @@ impl<S> Default for Sights<S> {
 }
 
 impl<S: Copy + Ord + Debug> Sights<S> {
-    /// Adds what was seen elsewhere.
+    /// Adds the counts of `other`.
     pub(crate) fn add(&mut self, other: &Sights<S>) {
         for (&sight, count) in &other.0 {
             *self.0.entry(sight).or_default() += count;
         }
     }
 
-    /// Whether everything was seen often enough.
+    /// Checks that all situations occurred often enough.
     ///
     /// # Panics
-    /// If it was not.
+    /// Panics if one did not.
     pub(crate) fn check(&self, expected: &[(S, u64)]) {
         let count = |sight| self.0.get(&sight).copied().unwrap_or(0);
         let rare: Vec<_> = expected

@@ -1,5 +1,5 @@
-//! The options of the Land family, and the one place that knows all of them:
-//! for each moment of the game, who has a say in it, in rulebook order.
+//! The optional modules of the Land family, and the only place that knows all of them: each
+//! function here is a hook that calls the modules concerned, in rulebook order.
 
 mod abbot;
 mod barns;
@@ -30,7 +30,7 @@ pub use castles::Castles;
 use river::River;
 pub use wheel::Wheel;
 
-/// An option of the rules.
+/// An optional module of the rules.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[repr(u8)]
 pub enum Module {
@@ -51,7 +51,7 @@ pub enum Module {
 }
 
 impl Module {
-    /// All options, in rulebook order.
+    /// All modules, in rulebook order.
     pub const ALL: [Module; 7] = [
         Module::Fields,
         Module::River,
@@ -62,7 +62,7 @@ impl Module {
         Module::Wheel,
     ];
 
-    /// The lower-case name used in rules and records.
+    /// Returns the lower-case name used in rules and records.
     pub const fn name(self) -> &'static str {
         match self {
             Module::Fields => "fields",
@@ -76,12 +76,12 @@ impl Module {
     }
 }
 
-/// A set of options.
+/// A set of modules.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct ModuleSet(u8);
 
 impl ModuleSet {
-    /// The set of these options.
+    /// Creates a set of the given modules.
     pub const fn of(modules: &[Module]) -> ModuleSet {
         let mut set = ModuleSet(0);
         let mut at = 0;
@@ -92,26 +92,25 @@ impl ModuleSet {
         set
     }
 
-    /// The set with one more option.
+    /// Returns the set with `module` added.
     #[must_use]
     pub const fn with(self, module: Module) -> ModuleSet {
         ModuleSet(self.0 | 1 << module as u8)
     }
 
-    /// Whether the option is in it.
+    /// Returns true if the set contains `module`.
     #[inline]
     pub const fn contains(self, module: Module) -> bool {
         self.0 >> module as u8 & 1 == 1
     }
 
-    /// Every set there is.
+    /// Iterates over all possible sets.
     pub fn all_subsets() -> impl Iterator<Item = ModuleSet> {
         (0..1 << Module::ALL.len()).map(ModuleSet)
     }
 }
 
-/// What the options keep in mind during a game; `None` where one is off or
-/// has nothing to remember.
+/// State of the modules during a game; `None` for modules that are off.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(super) struct Extras {
     pub(super) river: Option<River>,
@@ -121,7 +120,7 @@ pub(super) struct Extras {
     pub(super) wheel: Option<Wheel>,
 }
 
-/// What has been built in this turn: one thing at most.
+/// The building built this turn: at most one.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(super) enum Building {
     Bridge,
@@ -131,9 +130,9 @@ pub(super) enum Building {
 
 // --- Set-up -------------------------------------------------------------------
 
-/// The tiles that are played with, and what is laid first.
+/// Adds the piles and the start of a game to `stock`.
 pub(super) fn piles(rules: &LandRules, sets: Sets<'_>, stock: &mut Stock) {
-    // its tiles join as soon as one of its buildings is played with.
+    // the tiles of the expansion are included as soon as one of its buildings is enabled.
     let more = if has_buildings(rules) { &*sets.bridges.kinds } else { &[] };
     if rules.has(Module::River) {
         river::piles(sets.river, more, rules.river_ends, stock);
@@ -143,7 +142,7 @@ pub(super) fn piles(rules: &LandRules, sets: Sets<'_>, stock: &mut Stock) {
     if rules.has(Module::Wheel) {
         stock.start_with_patch(sets.wheel);
     } else {
-        // RIVER-1: the base start tile leaves the game, wherever the start is.
+        // RIVER-1: the base start tile is removed from the game even if the start is the spring.
         stock.start_from_stack();
     }
     if rules.has(Module::River) {
@@ -155,17 +154,17 @@ fn has_buildings(rules: &LandRules) -> bool {
     [Module::Bridges, Module::Castles, Module::Barns].iter().any(|&module| rules.has(module))
 }
 
-/// Whether nothing can be built and figures stand on tiles only.
+/// Returns true if nothing can be built and figures are only placed on tiles.
 pub(super) fn are_plain(rules: &LandRules) -> bool {
     !has_buildings(rules) && !rules.has(Module::Wheel)
 }
 
-/// How many overlays the board must have room for.
+/// Returns the number of bridges the board must have capacity for.
 pub(super) fn overlays(rules: &LandRules) -> usize {
     if rules.has(Module::Bridges) { usize::from(bridges::SUPPLY) } else { 0 }
 }
 
-/// Where each kind of figure may stand (MEEPLE-3, ABBOT-3, ABBOT-4).
+/// Returns the terrains on which each kind of figure can be placed (MEEPLE-3, ABBOT-3, ABBOT-4).
 pub(super) fn grounds(rules: &LandRules) -> [Grounds; FigureKind::ALL.len()] {
     let mut meeple = vec![Terrain::Road, Terrain::City, Terrain::Monastery];
     if rules.has(Module::Fields) {
@@ -178,12 +177,12 @@ pub(super) fn grounds(rules: &LandRules) -> [Grounds; FigureKind::ALL.len()] {
     })
 }
 
-/// How many abbots each player has.
+/// Returns the number of abbots of each player.
 pub(super) fn abbots(rules: &LandRules) -> u8 {
     if rules.has(Module::Abbot) { abbot::SUPPLY } else { 0 }
 }
 
-/// What each option remembers when the game begins.
+/// Returns the initial state of the modules.
 pub(super) fn extras(rules: &LandRules, board: &Board) -> Extras {
     Extras {
         river: rules.has(Module::River).then(|| River::from_spring(board)).flatten(),
@@ -194,51 +193,50 @@ pub(super) fn extras(rules: &LandRules, board: &Board) -> Extras {
     }
 }
 
-/// For each kind of tile and each opening, where a bridge would do.
+/// Returns, for each tile kind and opening, the rotations in which a bridge makes the tile fit.
 pub(super) fn spans(rules: &LandRules, board: &Board) -> Box<[Fits]> {
     if rules.has(Module::Bridges) { bridges::spans(board) } else { [].into() }
 }
 
 // --- Drawing a tile ---------------------------------------------------------------
 
-/// A tile has just been drawn. Whether the turn goes on with it at once;
-/// otherwise somebody has to decide something first.
+/// Called after a tile was drawn. Returns true if the turn continues with that tile immediately,
+/// and false if a player has to make a decision first.
 #[inline]
 pub(super) fn after_draw(land: &mut Land, tile: TileId, sink: &mut impl EventSink) -> bool {
     land.extras.wheel.is_none() || wheel::after_draw(land, tile, sink)
 }
 
-/// What a player can do about the plague.
+/// Calls `found` with each choice of a player affected by the plague.
 pub(super) fn each_victim(land: &Land, seat: Seat, found: &mut impl FnMut(Action) -> bool) -> bool {
     wheel::each_victim(land, seat, found)
 }
 
-/// Whether a player can take that figure back because of the plague.
+/// Checks that a player affected by the plague can recall the figure on `spot`.
 pub(super) fn check_victim(land: &Land, seat: Seat, spot: Spot) -> Result<(), Illegality> {
     wheel::check_victim(land, seat, spot)
 }
 
-/// A player has chosen whom the plague takes.
+/// Applies a player's choice of the figure removed by the plague.
 pub(super) fn take_victim(land: &mut Land, spot: Spot, sink: &mut impl EventSink) {
     wheel::take_victim(land, spot, sink);
 }
 
 // --- Placing a tile -------------------------------------------------------------
 
-/// What a placement of one tile needs beyond fitting, or instead of it; asked
-/// for once a tile.
+/// Additional or alternative conditions for laying a tile, determined once per tile.
 #[derive(Clone, Copy)]
 pub(super) enum Permit<'a> {
-    /// It fits or it does not.
+    /// The tile must fit.
     Free,
-    /// It must also continue the river.
+    /// The tile must fit and continue the river.
     Course(&'a River),
-    /// It may also be laid with a bridge.
+    /// The tile must fit or be laid with a bridge.
     Spans(&'a Fits),
 }
 
-/// What has a say in placing tiles of this kind. A river tile never needs a
-/// bridge: it meets the river only (RIVER-4).
+/// Returns the conditions for laying a tile of this kind. A river tile never needs a bridge,
+/// because it is only adjacent to the river (RIVER-4).
 #[inline]
 pub(super) fn permit<'a>(land: &'a Land, tile: TileId, kind: &TileKind) -> Permit<'a> {
     let is_river = matches!(kind.role, Role::Stream | Role::Lake);
@@ -250,7 +248,7 @@ pub(super) fn permit<'a>(land: &'a Land, tile: TileId, kind: &TileKind) -> Permi
     }
 }
 
-/// Whether a tile that fits may be laid there.
+/// Checks the additional conditions for a tile that fits.
 pub(super) fn permits(
     land: &Land,
     tile: TileId,
@@ -264,18 +262,18 @@ pub(super) fn permits(
     }
 }
 
-/// Whether a river tile that fits continues the river.
+/// Returns true if a river tile that fits continues the river.
 pub(super) fn follows(river: &River, kind: &TileKind, cell: Cell, rotation: Rotation) -> bool {
     river.permits(kind, cell, rotation).is_ok()
 }
 
-/// The turns in which a tile that does not fit may be laid with a bridge.
+/// Returns the rotations in which a tile that does not fit can be laid with a bridge.
 #[inline]
 pub(super) fn bridged(spans: &Fits, opening: &Opening) -> bridges::Turns {
     bridges::turns(spans, opening)
 }
 
-/// Whether a tile may be laid with this bridge.
+/// Checks that a tile can be laid with a bridge on `axis`.
 pub(super) fn check_bridge(
     land: &Land,
     tile: TileId,
@@ -286,7 +284,7 @@ pub(super) fn check_bridge(
     bridges::check(land, tile, cell, rotation, axis)
 }
 
-/// A tile has just been laid.
+/// Called after a tile was laid.
 #[inline]
 pub(super) fn after_place(land: &mut Land, tile: &Laid) {
     if let Some(river) = &mut land.extras.river {
@@ -300,43 +298,43 @@ pub(super) fn after_place(land: &mut Land, tile: &Laid) {
 
 // --- Building ---------------------------------------------------------------------
 
-/// What may be built on the tile just laid, in order; ends early when `found`
-/// says so.
+/// Calls `found` with each building that can be built on the tile just laid, in order, until it
+/// returns `false`. Returns true if all were visited.
 #[inline]
 pub(super) fn each_building(land: &Land, found: &mut impl FnMut(Action) -> bool) -> bool {
-    // a bridge was the turn's one building.
+    // a bridge counts as the only building of the turn.
     land.built.is_some() || (castles::each(land, found) && barns::each(land, found))
 }
 
-/// Whether a castle may be built on the city in this slot.
+/// Checks that a castle can be built on the city in `slot`.
 pub(super) fn check_castle(land: &Land, slot: Slot) -> Result<(), Illegality> {
     castles::check(land, slot)
 }
 
-/// Builds it.
+/// Builds a castle.
 pub(super) fn build_castle(land: &mut Land, slot: Slot, sink: &mut impl EventSink) {
     castles::build(land, slot, sink);
 }
 
-/// Whether a barn may be built at this corner, for this farmer.
+/// Checks that a barn can be built at `corner` for the given farmer.
 pub(super) fn check_barn(land: &Land, corner: Corner, farmer: Site) -> Result<(), Illegality> {
     barns::check(land, corner, farmer)
 }
 
-/// Builds it.
+/// Builds a barn.
 pub(super) fn build_barn(land: &mut Land, corner: Corner, farmer: Site, sink: &mut impl EventSink) {
     barns::build(land, corner, farmer, sink);
 }
 
 // --- Placing a figure -----------------------------------------------------------
 
-/// Whether a segment of the tile just laid is closed to figures.
+/// Returns true if no figure can be placed on this segment of the tile just laid.
 #[inline]
 pub(super) fn is_closed(land: &Land, slot: Slot) -> bool {
     matches!(land.built, Some(Building::Castle(_))) && castles::is_beneath(land, slot)
 }
 
-/// Where else than on the tile a figure may be placed, in order.
+/// Calls `found` with each deployment outside the tile just laid, in order.
 #[inline]
 pub(super) fn each_berth(
     land: &Land,
@@ -348,7 +346,7 @@ pub(super) fn each_berth(
             && (land.extras.wheel.is_none() || wheel::each_berth(land, found)))
 }
 
-/// Whether a figure may be placed there, off the tile; the spot if so.
+/// Checks that a figure can be deployed outside the tile just laid and returns its spot.
 pub(super) fn check_berth(
     land: &Land,
     figure: FigureKind,
@@ -363,14 +361,14 @@ pub(super) fn check_berth(
     if figure == FigureKind::Meeple { Ok(spot) } else { Err(Illegality::WrongTerrain) }
 }
 
-/// What may be done in step 2 besides placing a figure, in order.
+/// Calls `found` with each recall that is an alternative to placing a figure in step 2, in order.
 #[inline]
 pub(super) fn each_recall(land: &Land, found: &mut impl FnMut(Action) -> bool) -> bool {
     (!land.kit.rules.has(Module::Abbot) || abbot::each_recall(land, found))
         && castles::each_recall(land, found)
 }
 
-/// Whether a figure may be taken back.
+/// Checks that the figure on `spot` can be recalled.
 pub(super) fn check_recall(land: &Land, spot: Spot) -> Result<(), Illegality> {
     let (has_abbot, has_ladies) =
         (land.kit.rules.has(Module::Abbot), land.extras.castles.is_some());
@@ -382,7 +380,7 @@ pub(super) fn check_recall(land: &Land, spot: Spot) -> Result<(), Illegality> {
     }
 }
 
-/// Takes a figure back.
+/// Recalls a figure.
 pub(super) fn recall(land: &mut Land, spot: Spot, sink: &mut impl EventSink) {
     match spot {
         Spot::Castle(castle) => castles::recall(land, castle, sink),
@@ -392,7 +390,7 @@ pub(super) fn recall(land: &mut Land, spot: Spot, sink: &mut impl EventSink) {
 
 // --- Scoring --------------------------------------------------------------------
 
-/// Points that come before everything else in step 3.
+/// Scores the points that precede all others in step 3.
 #[inline]
 pub(super) fn before_scoring(land: &mut Land, sink: &mut impl EventSink) {
     if let Some(Building::Barn(_)) = land.built {
@@ -400,13 +398,13 @@ pub(super) fn before_scoring(land: &mut Land, sink: &mut impl EventSink) {
     }
 }
 
-/// What the bridges of a road add to it.
+/// Adds the points for the bridges of a road.
 #[inline]
 pub(super) fn road_value(road: &Feature, tally: Tally) -> Tally {
     tally.with(Item::Bridge, u32::from(road.marks), bridges::each(road))
 }
 
-/// What a field is worth at the end of the game.
+/// Returns the value of a field at the end of the game.
 pub(super) fn field_value(board: &Board, field: &Feature) -> Tally {
     fields::value(board, field)
 }

@@ -1,4 +1,4 @@
-//! Which options of the rules are on, and how that is written.
+//! The rules of a game of the Land family and their text form.
 
 use core::fmt;
 use core::str::FromStr;
@@ -6,7 +6,7 @@ use core::str::FromStr;
 use super::modules::{Module, ModuleSet};
 use crate::error::{SetupError, SetupProblem};
 
-/// The printing of the river's two ends (RIVER-7).
+/// Printing of the two end tiles of the river (RIVER-7).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum RiverEnds {
     /// Plain spring, plain lake.
@@ -17,7 +17,7 @@ pub enum RiverEnds {
 }
 
 impl RiverEnds {
-    /// The year, as tile files name the printing.
+    /// Returns the year of the printing, as used in tile files.
     pub const fn year(self) -> u16 {
         match self {
             RiverEnds::Of2014 => 2014,
@@ -26,37 +26,36 @@ impl RiverEnds {
     }
 }
 
-/// The options a game of the Land family is played with, written as
-/// `base,fields,river,abbot`.
+/// Rules of a game of the Land family, written as a list such as `base,fields,river,abbot`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct LandRules {
-    /// The options that are on.
+    /// The enabled modules.
     pub modules: ModuleSet,
-    /// Which river, if there is one.
+    /// Printing of the river's end tiles; only relevant with the river.
     pub river_ends: RiverEnds,
 }
 
 impl Default for LandRules {
-    /// The base game with fields (SETUP-6).
+    /// Returns the base game with fields (SETUP-6).
     fn default() -> LandRules {
         LandRules { modules: ModuleSet::of(&[Module::Fields]), river_ends: RiverEnds::Of2014 }
     }
 }
 
 impl LandRules {
-    /// Whether an option is on.
+    /// Returns true if a module is enabled.
     #[inline]
     pub const fn has(&self, module: Module) -> bool {
         self.modules.contains(module)
     }
 
-    /// Refuses rules that a new game cannot be set up with.
+    /// Checks that a new game can be set up with these rules.
     ///
-    /// [`Land::new`](crate::Land::new) accepts more: records of the wheel without
-    /// fields exist, and stay readable.
+    /// [`Land::new`](crate::Land::new) accepts more: there are records of games with the wheel but
+    /// without fields, which must stay readable.
     ///
     /// # Errors
-    /// Names every problem.
+    /// Returns a [`SetupError`] that lists all problems.
     ///
     /// ```
     /// let rules: bastide::LandRules = "wheel,abbot".parse()?;
@@ -71,7 +70,7 @@ impl LandRules {
         if problems.is_empty() { Ok(()) } else { Err(SetupError(problems)) }
     }
 
-    /// Problems that make a game impossible, whenever it was set up.
+    /// Returns the problems that make a game impossible, whether it is new or read from a record.
     pub(super) fn problems(&self) -> Vec<SetupProblem> {
         let mut problems = Vec::new();
         if self.has(Module::River) && self.has(Module::Wheel) {
@@ -83,7 +82,7 @@ impl LandRules {
         problems
     }
 
-    /// Every mix of options that a new game can have.
+    /// Iterates over all combinations of modules that a new game can have.
     pub fn all_mixes() -> impl Iterator<Item = LandRules> {
         let ends = [RiverEnds::Of2014, RiverEnds::Of2021];
         let mixes = ModuleSet::all_subsets().flat_map(move |modules| {
@@ -154,10 +153,10 @@ mod tests {
         for rules in LandRules::all_mixes() {
             assert_eq!(rules.to_string().parse(), Ok(rules));
         }
-        // Base: 3 rivers × abbot × (fields: 8 buildings; without: no barns, 4); wheel: no river,
-        // and always fields.
+        // Base: 3 rivers × abbot × (fields: 8 combinations of buildings; without: no barns, 4).
+        // Wheel: no river, and always fields.
         assert_eq!(LandRules::all_mixes().count(), 3 * 2 * (8 + 4) + 2 * 8);
-        // SETUP-6: fields are on unless told otherwise.
+        // SETUP-6: fields are enabled by default.
         assert_eq!(LandRules::default().to_string(), "base,fields");
     }
 
@@ -187,7 +186,7 @@ mod tests {
                 SetupProblem::WheelWithoutFields
             ]
         );
-        // Records of before keep their meaning.
+        // Rules of existing records keep their meaning.
         let old: LandRules = "wheel".parse().expect("known words");
         assert!(!old.has(Module::Fields) && old.problems().is_empty());
     }

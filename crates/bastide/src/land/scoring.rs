@@ -1,4 +1,4 @@
-//! Points: what a feature is worth, who gets it, who comes home.
+//! Scoring: the value of a feature, the players who receive it, and the return of figures.
 
 use arrayvec::ArrayVec;
 
@@ -11,7 +11,7 @@ use crate::game::winners;
 use crate::seat::SeatSet;
 use crate::tile::Terrain;
 
-/// What a feature is worth as it stands.
+/// Returns the current value of a feature.
 fn value(board: &Board, feature: &Feature) -> Tally {
     let is_complete = feature.is_complete();
     match feature.terrain {
@@ -40,14 +40,14 @@ fn value(board: &Board, feature: &Feature) -> Tally {
 }
 
 impl Land {
-    /// Scores one feature for whoever has the most figures on it.
+    /// Scores a feature for the players with the most figures on it.
     #[inline]
     pub(super) fn score(&mut self, root: SegmentId, reason: Reason, sink: &mut impl EventSink) {
         let scoring = self.appraise(root, reason);
         self.give(scoring, sink);
     }
 
-    /// Gives a feature's figures points that do not follow from majority.
+    /// Scores a feature for `winners`, regardless of the majority.
     pub(super) fn grant(
         &mut self,
         root: SegmentId,
@@ -69,20 +69,20 @@ impl Land {
         sink.event(Event::Scored(scoring));
     }
 
-    /// Gives points that belong to no feature.
+    /// Awards points that do not belong to a feature.
     pub(super) fn award(&mut self, award: Award, sink: &mut impl EventSink) {
         self.table.scores[award.seat] += award.tally.total();
         sink.event(Event::Awarded(award));
     }
 
-    /// How many figures on the map stand on features of this terrain.
+    /// Returns the number of figures on features of this terrain.
     pub(super) fn count_on(&self, terrain: Terrain) -> u32 {
         let board = &self.table.board;
         let roots = board.figures().iter().filter_map(|figure| board.root_of(figure));
         roots.filter(|&root| board.feature(root).terrain == terrain).count() as u32
     }
 
-    /// The features that hold figures, each once.
+    /// Returns the roots of the occupied features, without duplicates.
     pub(super) fn occupied_roots(&self) -> ArrayVec<SegmentId, MOST_FIGURES> {
         let board = &self.table.board;
         let mut roots = ArrayVec::new();
@@ -94,7 +94,7 @@ impl Land {
         roots
     }
 
-    /// What a feature is worth as it stands, and to whom.
+    /// Returns the current value of a feature and the players who would receive it.
     #[inline]
     fn appraise(&self, root: SegmentId, reason: Reason) -> Scoring {
         let board = &self.table.board;
@@ -105,24 +105,25 @@ impl Land {
             reason,
             tally: value(board, feature),
             figures: feature.figures,
-            // MAJ-1, MAJ-2: in full to everybody with the most.
+            // MAJ-1, MAJ-2: all players with the most figures receive all the points.
             winners: feature.figures.leaders(),
         }
     }
 
-    /// Step 3: everything the tile completed, whoever it belongs to.
+    /// Step 3: scores all features completed by the tile, regardless of their owners.
     #[inline]
     pub(super) fn score_completed(&mut self, sink: &mut impl EventSink) {
-        // FIELD-2: farmers wait for the end. MAJ-4: nobody, nothing.
+        // FIELD-2: farmers stay until the end of the game. MAJ-4: unoccupied features score
+        // nothing.
         let completed = self.table.board.completed(|terrain| terrain != Terrain::Field);
-        // SCORE-1: all of it is judged before any figure returns.
+        // SCORE-1: everything is evaluated before any figure returns.
         for &root in &completed {
             self.score(root, Reason::Completed, sink);
         }
         if completed.is_empty() {
             return;
         }
-        // MAJ-3: winners or not, they all come home.
+        // MAJ-3: all figures return, including those that won nothing.
         for at in (0..self.table.board.figures().len()).rev() {
             let board = &self.table.board;
             let root = board.root_of(&board.figures()[at]);
@@ -132,7 +133,7 @@ impl Land {
         }
     }
 
-    /// A figure goes back to its owner's supply.
+    /// Returns a figure to its owner's supply.
     pub(super) fn return_figure(&mut self, at: usize, sink: &mut impl EventSink) {
         let figure = self.table.board.take_figure(at);
         self.table.hands[figure.seat][figure.kind] += 1;
@@ -140,9 +141,8 @@ impl Land {
         sink.event(Event::FigureReturned { seat, figure: figure.kind, spot });
     }
 
-    /// Calls `found` with what each feature that holds figures would give if
-    /// the game ended now: END-1 to END-3, then fields (END-4). Nothing once
-    /// it has ended.
+    /// Calls `found` with the score each occupied feature would give if the game ended now: END-1
+    /// to END-3, then fields (END-4). Does nothing once the game is over.
     pub fn prospects(&self, mut found: impl FnMut(Scoring)) {
         if self.phase == Phase::Over {
             return;
@@ -158,20 +158,19 @@ impl Land {
         }
     }
 
-    /// What a feature is worth as it stands, complete or not, whoever has
-    /// figures on it.
+    /// Returns the current value of a feature, complete or not, regardless of its figures.
     pub fn worth(&self, segment: SegmentId) -> Tally {
         value(&self.table.board, self.table.board.feature(segment))
     }
 
-    /// A figure moves to another spot.
+    /// Moves a figure to another spot.
     pub(super) fn move_figure(&mut self, at: usize, to: Spot, sink: &mut impl EventSink) {
         let Figure { seat, kind, spot: from } = self.table.board.figures()[at];
         self.table.board.move_figure(at, to);
         sink.event(Event::FigureMoved { seat, figure: kind, from, to });
     }
 
-    /// The end. Figures stay where they are, for everybody to see why.
+    /// Ends the game. Figures stay on the board, so that the final scores can be explained.
     pub(super) fn finish(&mut self, sink: &mut impl EventSink) {
         let mut scores = self.table.scores;
         self.prospects(|scoring| {

@@ -1,4 +1,4 @@
-//! The tiles of a game: which kinds, in which piles, how many of each.
+//! The tiles of a game: its kinds, piles and counts.
 
 use core::ops::Range;
 
@@ -11,17 +11,17 @@ use crate::geometry::{Cell, Edge};
 use crate::sets::Sets;
 use crate::tile::{Patch, TileId, TileKind, TileSet};
 
-/// A [`TileId`] is a byte.
+/// Maximum number of kinds: a [`TileId`] is a byte.
 const MOST_KINDS: usize = 255;
 
-/// The kinds of tile a game uses, pile by pile.
+/// The tile kinds of a game, by pile.
 pub(super) struct Stock {
     pub(super) tiles: TileSet,
-    /// Kinds of one pile stand together; piles are drawn in this order.
+    /// The kinds of a pile have consecutive ids; piles are drawn in this order.
     pub(super) piles: Vec<Range<u8>>,
-    /// The tile that is laid first. With a patch, that is the start.
+    /// The tile laid first. `None` if the start is a patch.
     pub(super) start: Option<TileId>,
-    /// Copies that never enter the bag: the start tile (SETUP-3, RIVER-1).
+    /// Copies that never enter the bag, such as the start tile (SETUP-3, RIVER-1).
     withheld: Vec<TileId>,
 }
 
@@ -37,14 +37,14 @@ impl Stock {
         stock
     }
 
-    /// Adds a pile, drawn after those that are there.
+    /// Adds a pile that is drawn after the existing ones.
     pub(super) fn add_pile<'a>(&mut self, kinds: impl IntoIterator<Item = &'a TileKind>) {
         let first = self.tiles.kinds.len() as u8;
         self.tiles.kinds.extend(kinds.into_iter().cloned());
         self.piles.push(first..self.tiles.kinds.len() as u8);
     }
 
-    /// The start tile is one of the stack's own copies.
+    /// Uses one of the copies in the stack as the start tile.
     pub(super) fn start_from_stack(&mut self) {
         self.start = self
             .tiles
@@ -53,14 +53,14 @@ impl Stock {
         self.withheld.extend(self.start);
     }
 
-    /// The start is a tile of its own, in no pile.
+    /// Uses a tile that is not part of any pile as the start tile.
     pub(super) fn start_with(&mut self, kind: Option<&TileKind>) {
         self.start = kind.map(|_| TileId(self.tiles.kinds.len() as u8));
         self.tiles.kinds.extend(kind.cloned());
         self.withheld.extend(self.start);
     }
 
-    /// The start is a patch, its cells in no pile.
+    /// Uses a patch as the start; its cells are not part of any pile.
     pub(super) fn start_with_patch(&mut self, set: &TileSet) {
         let Some(patch) = &set.patch else { return };
         let first = self.tiles.kinds.len();
@@ -76,7 +76,7 @@ impl Stock {
         self.tiles.patch = Some(Patch { cells: cells.collect(), links: patch.links.clone() });
     }
 
-    /// What sets that somebody else made may get wrong.
+    /// Checks for errors that custom tile sets can contain.
     pub(super) fn check(&self, problems: &mut Vec<SetupProblem>) {
         if self.start.is_none() && self.tiles.patch.is_none() {
             problems.push(SetupProblem::NoStart);
@@ -97,9 +97,8 @@ impl Stock {
         }
     }
 
-    /// Whether a patch can be the start: it holds the origin and hangs
-    /// together, so that no cell of the board is ever too far from another,
-    /// and what meets inside it may meet.
+    /// Returns true if a patch can be the start: it contains the origin and is connected, so that
+    /// the board stays within the size limit of the grid, and adjacent sides inside it match.
     fn is_sound(&self, patch: &Patch) -> bool {
         let at = |cell: Cell| patch.cells.iter().position(|&(other, ..)| other == cell);
         let side = |index: usize, edge: Edge| {
@@ -122,7 +121,7 @@ impl Stock {
         reached.len() == patch.cells.len()
     }
 
-    /// How many of each kind are in the bag: all, or those of a given deck.
+    /// Returns the number of tiles of each kind in the bag: all of them, or those of `deck`.
     pub(super) fn counts(
         &self,
         deck: Option<&[Box<str>]>,

@@ -1,11 +1,10 @@
-//! The score track (SETUP-5). Totals have no upper bound; only the marker on
-//! the printed track goes round.
+//! The score track (SETUP-5). Scores have no upper bound; the marker on the printed track starts a
+//! new lap after the last space.
 
-/// Spaces in one lap; space 0 is only where everybody begins.
+/// Number of spaces in a lap; space 0 is only used at the start of the game.
 const SPACES: u32 = 50;
 
-/// Where the marker of a total stands on the score track, and after how many
-/// whole laps (SETUP-5).
+/// Returns the space of the score track for a score, and the number of completed laps (SETUP-5).
 ///
 /// ```
 /// assert_eq!(bastide::track_space(50), (50, 0));
@@ -41,7 +40,7 @@ mod tests {
 
     #[test]
     fn no_total_is_too_large() {
-        // SETUP-5: space and laps give the total back.
+        // SETUP-5: the score can be computed from space and laps.
         for total in (1..1000).chain([i32::MAX - 1, i32::MAX]) {
             let (space, laps) = track_space(total);
             assert!((1..=50).contains(&space));

@@ -1,5 +1,5 @@
-//! A turn from top to bottom (TURN-1): draw, place a tile, place a figure,
-//! score, and the next player's turn begins.
+//! The steps of a turn (TURN-1): draw, place a tile, place a figure, score, and pass to the next
+//! player.
 
 use super::modules::Permit;
 use super::{Land, modules};
@@ -12,19 +12,19 @@ use crate::joints::Fits;
 use crate::seat::{FigureKind, Seat};
 use crate::tile::{Site, Terrain, TileId};
 
-/// What is to be done next.
+/// The next step of the turn.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(super) enum Phase {
     /// Chance draws a tile.
     Draw,
-    /// A tile was drawn whose icon brought the plague: `left` players still
-    /// choose, `seat` next.
+    /// The icon on the drawn tile triggered the plague: `left` players still have to choose,
+    /// starting with `seat`.
     Plague { tile: TileId, seat: Seat, left: u8 },
-    /// The drawn tile is laid.
+    /// The player lays the drawn tile.
     Place(TileId),
-    /// Something is built or not; entered only if there is a choice.
+    /// The player can build; skipped if nothing can be built.
     Build,
-    /// A figure is placed or not; entered only if there is a choice.
+    /// The player can place or recall a figure; skipped if there is no legal choice.
     Deploy,
     /// The game is over.
     Over,
@@ -42,15 +42,15 @@ impl Land {
         }
     }
 
-    /// Goes on with a drawn tile.
+    /// Continues with a drawn tile.
     #[inline]
     pub(super) fn consider(&mut self, tile: TileId, sink: &mut impl EventSink) {
         if !self.each_placement(tile, |_| false) {
             self.phase = Phase::Place(tile);
             return;
         }
-        // TURN-3: it leaves the game and the same player draws another.
-        // TURN-5: without another, the turn and the game end at once.
+        // TURN-3: the tile leaves the game and the same player draws another. TURN-5: without
+        // another tile, the turn and the game end immediately.
         sink.event(Event::TileDiscarded { tile });
         if self.table.bag.left() == 0 {
             self.finish(sink);
@@ -59,8 +59,8 @@ impl Land {
         }
     }
 
-    /// Calls `found` with each legal placement in order until it returns
-    /// `false`. Whether all were seen.
+    /// Calls `found` with each legal placement, in order, until it returns `false`. Returns true if
+    /// all were visited.
     #[inline]
     pub(super) fn each_placement(
         &self,
@@ -79,7 +79,7 @@ impl Land {
         }
     }
 
-    /// The same for a tile that may be laid with a bridge.
+    /// Like `each_placement`, for a tile that can be laid with a bridge.
     #[inline]
     fn each_span(&self, tile: TileId, spans: &Fits, mut found: impl FnMut(Action) -> bool) -> bool {
         let board = &self.table.board;
@@ -140,7 +140,7 @@ impl Land {
         }
     }
 
-    /// On to step 2, or past it if there is nothing to choose.
+    /// Continues with step 2, or ends the turn if there is no legal choice.
     #[inline]
     pub(super) fn go_deploy(&mut self, sink: &mut impl EventSink) {
         if self.each_deployment(|_| false) {
@@ -152,14 +152,14 @@ impl Land {
 
     // --- Step 2: place a figure ----------------------------------------------
 
-    /// Calls `found` with each thing that may be done in step 2, in order,
-    /// until it returns `false`. Whether all were seen.
+    /// Calls `found` with each legal action of step 2, in order, until it returns `false`. Returns
+    /// true if all were visited.
     #[inline]
     pub(super) fn each_deployment(&self, mut found: impl FnMut(Action) -> bool) -> bool {
         let board = &self.table.board;
         let Some(tile) = board.laid().last() else { return true };
         for figure in FigureKind::ALL {
-            // TURN-4, MEEPLE-2: from the supply or not at all.
+            // TURN-4, MEEPLE-2: figures are only placed from the supply.
             if self.table.hands[self.seat][figure] == 0 {
                 continue;
             }
@@ -179,14 +179,14 @@ impl Land {
         modules::each_recall(self, &mut found)
     }
 
-    /// The same for what is not printed on the tile.
+    /// Like `each_deployment`, for targets that are not printed on the tile.
     fn each_berth(
         &self,
         tile: &Laid,
         figure: FigureKind,
         found: &mut impl FnMut(Action) -> bool,
     ) -> bool {
-        // BRIDGE-10: on the bridge as on any road.
+        // BRIDGE-10: a bridge can be occupied like any road.
         if tile.bridge.is_some() && self.kit.grounds[figure as usize].contains(Terrain::Road) {
             let board = &self.table.board;
             let bridge = board.segment(tile, board.bridge_slot(tile));
@@ -198,7 +198,7 @@ impl Land {
         modules::each_berth(self, figure, found)
     }
 
-    /// Where a figure would stand, if it may be placed there.
+    /// Checks that a figure can be deployed to `berth` and returns its spot.
     pub(super) fn check_deploy(
         &self,
         figure: FigureKind,
@@ -223,14 +223,14 @@ impl Land {
         if !is_left {
             return Err(Illegality::NoneLeft);
         }
-        // MEEPLE-4: own or other, however far away.
+        // MEEPLE-4: figures of any player, anywhere on the feature.
         if board.feature(segment).is_occupied() || modules::is_closed(self, slot) {
             return Err(Illegality::Occupied);
         }
         Ok(Spot::Segment(Site { cell: tile.cell, slot }))
     }
 
-    /// Whether a figure may be placed once the drawn tile is laid by `placement`.
+    /// Checks that a figure could be deployed after laying the drawn tile by `placement`.
     pub(crate) fn check_figure_after(
         &self,
         placement: Action,
@@ -268,7 +268,7 @@ impl Land {
         self.end_turn(sink);
     }
 
-    // --- Step 3: score, and on to the next -------------------------------------
+    // --- Step 3: score and end the turn ------------------------------------------
 
     #[inline]
     pub(super) fn end_turn(&mut self, sink: &mut impl EventSink) {

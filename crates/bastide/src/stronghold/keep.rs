@@ -1,39 +1,38 @@
-//! Keeps and the gaps they are built for (S-KEEP-*, S-END-2).
+//! Keeps and the gaps they score (S-KEEP-*, S-END-2).
 
 use super::wall::Wall;
 use crate::board::Laid;
 use crate::seat::{BySeat, Seat};
 use crate::tile::Site;
 
-/// S-TOKEN-K8: how much larger a token makes a keep.
+/// S-TOKEN-K8: number of tiles a token adds to the size of a keep.
 const TOKEN_TILES: u32 = 2;
 
 /// A player's keep on the board.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Keep {
-    /// The house it stands on: one of its parts.
+    /// A segment of the house it stands on.
     pub site: Site,
-    /// How many tiles that house has (S-KEEP-2), never more by doubling.
+    /// Number of tiles of that house (S-KEEP-2), not affected by doubled points.
     pub size: u8,
 }
 
-/// The keep of somebody who has received points for a house: it goes onto a
-/// first house and onto a larger one, never onto an equal one (S-KEEP-1,
-/// S-KEEP-2). `None` if it stays where it is.
+/// Returns the new keep of a player who scored a house: it is placed on the first house and moves
+/// to larger ones, not to equal ones (S-KEEP-1, S-KEEP-2). Returns `None` if it does not move.
 #[inline]
 pub(super) fn moved(keep: Option<Keep>, site: Site, size: u32) -> Option<Keep> {
     let is_larger = keep.is_none_or(|keep| size > u32::from(keep.size));
     is_larger.then_some(Keep { site, size: size as u8 })
 }
 
-/// Who has the larger keep, each so many tokens larger; nobody if they are
-/// equal or there is none (S-END-2, S-MAJ-2).
+/// Returns the player with the larger keep, counting `tokens`, or `None` if they are equal or there
+/// is no keep (S-END-2, S-MAJ-2).
 pub(super) fn largest(keeps: &BySeat<Option<Keep>>, tokens: &BySeat<u8>) -> Option<Seat> {
     let [a, b] = [Seat::FIRST, Seat::FIRST.next(2)];
     let size = |seat: Seat| {
         keeps[seat].map(|keep| u32::from(keep.size) + TOKEN_TILES * u32::from(tokens[seat]))
     };
-    // A keep that is not there is smaller than any.
+    // `None`, a missing keep, is less than any size.
     match size(a).cmp(&size(b)) {
         core::cmp::Ordering::Less => Some(b),
         core::cmp::Ordering::Equal => None,
@@ -41,9 +40,9 @@ pub(super) fn largest(keeps: &BySeat<Option<Keep>>, tokens: &BySeat<u8>) -> Opti
     }
 }
 
-/// How many cells the largest group of empty cells joined by sides has.
+/// Returns the size of the largest group of empty cells connected by sides.
 pub(super) fn largest_gap(wall: &Wall, laid: &[Laid]) -> u32 {
-    // A row of zeros on either side, so that every row has two neighbours.
+    // A row of zeros at either end, so that each row has two neighbours.
     let mut empty = [0_u32; Wall::MOST_ROWS + 2];
     empty[1..=wall.rows().len()].copy_from_slice(wall.rows());
     for tile in laid.iter().filter(|tile| wall.contains(tile.cell)) {
@@ -123,9 +122,9 @@ mod tests {
         };
         assert_eq!(gap(&[]), 12);
         assert_eq!(gap(&[(0, 0), (9, 9), (-1, 1)]), 12, "outside nothing counts");
-        // The columns on the two sides of a full one; the east has 4, the west 5.
+        // The cells on both sides of a full column: 4 in the east, 5 in the west.
         assert_eq!(gap(&[(2, 0), (2, 1), (2, 2)]), 5);
-        // A diagonal joins nothing: 4 cells in the south-west, 3 in the north-east.
+        // Diagonals do not connect: 4 cells in the south-west, 3 in the north-east.
         assert_eq!(gap(&[(1, 0), (2, 1), (0, 1), (3, 1), (4, 1)]), 4);
         let all: Vec<_> = wall.cells().map(|cell| (cell.x, cell.y)).collect();
         assert_eq!(gap(&all), 0);

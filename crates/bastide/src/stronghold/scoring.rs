@@ -1,4 +1,4 @@
-//! Points: what a feature is worth, who gets it, and the count at the end.
+//! Scoring: the value of a feature, the player who receives it, and the final scoring.
 
 use core::cmp::Reverse;
 
@@ -13,44 +13,42 @@ use crate::game::winners;
 use crate::seat::{BySeat, Seat, SeatSet};
 use crate::tile::{Site, Terrain};
 
-/// Points for each market of a courtyard (S-END-3), and with S-TOKEN-K7.
+/// Points per market of a courtyard (S-END-3), without and with S-TOKEN-K7.
 const MARKET: u8 = 3;
 const MARKET_WITH_TOKEN: u8 = 4;
 /// S-TOKEN-K9.
 const FIVE_POINTS: u8 = 5;
 
-/// A side belongs to one path, tower or house, so a tile has four of them at
-/// most and bounds four more.
+/// Maximum number of features a tile completes: each side belongs to a single path, tower or house,
+/// so a tile has at most four of them and bounds four more.
 pub(super) const MOST_COMPLETED: usize = 8;
 
-/// A path, tower or house that the tile just laid completed, with followers
-/// on it.
+/// An occupied path, tower or house completed by the tile just laid.
 #[derive(Clone, Copy)]
 pub(super) struct Completed {
     pub(super) root: SegmentId,
-    /// How actions name it: its first part on the tile just laid; if it has
-    /// none, the first of its parts that this tile bounds.
+    /// The site by which actions refer to it: its first segment on the tile just laid, or else its
+    /// first segment bounded by that tile.
     pub(super) site: Site,
     pub(super) terrain: Terrain,
-    /// Who gets the points, if anybody does.
+    /// The player who receives the points, or `None` on a tie.
     pub(super) winner: Option<Seat>,
 }
 
-/// Features with followers on them.
+/// Roots of occupied features.
 type Roots = ArrayVec<SegmentId, MOST_FIGURES>;
 
-/// S-MAJ-1, S-MAJ-2: strictly more, or nobody.
+/// S-MAJ-1, S-MAJ-2: the player with strictly more followers, or `None`.
 #[inline]
 fn majority(figures: &BySeat<u8>) -> Option<Seat> {
     let leaders = figures.leaders();
     if leaders.len() == 1 { leaders.iter().next() } else { None }
 }
 
-/// What a feature is worth as it stands, complete or not; a doubled one twice
-/// as much.
+/// Returns the current value of a feature, complete or not, doubled if `is_doubled`.
 fn value(feature: &Feature, is_doubled: bool) -> Tally {
     let each = match feature.terrain {
-        // S-PATH-2; S-PATH-3: one well is as good as many.
+        // S-PATH-2; S-PATH-3: additional wells have no effect.
         Terrain::Path => 1 + u8::from(feature.marks > 0),
         // S-TOWER-1, S-HOUSE-1
         Terrain::Tower => 2,
@@ -70,8 +68,7 @@ fn value(feature: &Feature, is_doubled: bool) -> Tally {
 }
 
 impl Stronghold {
-    /// The paths, towers and houses that the last tile completed and that
-    /// hold followers, always in the same order.
+    /// Returns the occupied paths, towers and houses completed by the last tile, in a stable order.
     #[inline]
     pub(super) fn completed(&self) -> ArrayVec<Completed, MOST_COMPLETED> {
         let board = &self.board;
@@ -80,7 +77,7 @@ impl Stronghold {
         for segment in board.touched() {
             let root = board.root(segment);
             let feature = board.feature(root);
-            // S-YARD-1: courtyards wait for the end.
+            // S-YARD-1: courtyards are only scored at the end of the game.
             let is_scored = feature.is_complete()
                 && feature.terrain != Terrain::Courtyard
                 && feature.is_occupied();
@@ -102,12 +99,12 @@ impl Stronghold {
         out
     }
 
-    /// Says that a tied feature gives nobody anything (S-MAJ-2).
+    /// Emits an event for a tied feature, which scores nothing (S-MAJ-2).
     pub(super) fn deny(&self, completed: &Completed, sink: &mut impl EventSink) {
         sink.event(Event::Scored(self.appraise(completed, false)));
     }
 
-    /// Scores one completed feature; the marker moves once, by the whole sum.
+    /// Scores a completed feature; the marker moves once, by the whole sum.
     pub(super) fn score(
         &mut self,
         completed: &Completed,
@@ -118,7 +115,7 @@ impl Stronghold {
         let scoring = self.appraise(completed, is_doubled);
         self.scores[seat] += scoring.tally.total();
         sink.event(Event::Scored(scoring));
-        // S-KEEP-2: size is tiles, never doubled points.
+        // S-KEEP-2: size is the number of tiles, not affected by doubled points.
         let size = self.board.feature(completed.root).size();
         if completed.terrain == Terrain::House
             && let Some(keep) = keep::moved(self.keeps[seat], completed.site, size)
@@ -140,8 +137,8 @@ impl Stronghold {
         }
     }
 
-    /// S-MEEPLE-4: followers of completed features come home, winners or not;
-    /// merchants never do.
+    /// S-MEEPLE-4: all followers on completed features return, including those that won nothing;
+    /// merchants never return.
     #[inline]
     pub(super) fn return_followers(&mut self, sink: &mut impl EventSink) {
         for at in (0..self.board.figures().len()).rev() {
@@ -158,7 +155,8 @@ impl Stronghold {
 
     // --- The end -----------------------------------------------------------
 
-    /// The game is over (S-END-1). Followers stay, for everybody to see why.
+    /// Ends the game (S-END-1). Followers stay on the board, so that the final scores can be
+    /// explained.
     pub(super) fn finish(&mut self, sink: &mut impl EventSink) {
         let (mut scores, mut tokens) = (self.scores, self.tokens);
         tokens.clear_wall();
@@ -179,8 +177,8 @@ impl Stronghold {
         sink.event(Event::GameEnded { winners: winners(&self.scores, SEATS) });
     }
 
-    /// Calls `found` with what each feature that holds figures would give if
-    /// the game ended now. Nothing once it has ended.
+    /// Calls `found` with the score each occupied feature would give if the game ended now. Does
+    /// nothing once the game is over.
     pub fn prospects(&self, mut found: impl FnMut(Scoring)) {
         self.ending(|event| {
             if let Event::Scored(scoring) = event {
@@ -189,19 +187,16 @@ impl Stronghold {
         });
     }
 
-    /// What a feature is worth as it stands, as if it were complete, whoever
-    /// has figures on it.
+    /// Returns the value of a feature as if it were complete, regardless of its figures.
     pub fn worth(&self, segment: SegmentId) -> Tally {
         value(self.board.feature(segment), false)
     }
 
-    /// Calls `found` with everything that would happen in the final count if
-    /// the game ended now: keeps, courtyards, tokens. Nothing once it has
-    /// ended.
+    /// Calls `found` with each event of the final scoring if the game ended now: keeps, courtyards,
+    /// tokens. Does nothing once the game is over.
     ///
-    /// Tokens are put to their best use (S-END-4): no marker lands any more,
-    /// and strict majorities keep the players' features apart, so the best
-    /// is never in doubt.
+    /// Tokens are assigned to their best use (S-END-4). It is unambiguous, because no further token
+    /// can be taken and strict majorities separate the players' features.
     pub fn ending(&self, mut found: impl FnMut(Event)) {
         if self.phase == Phase::Over {
             return;
@@ -228,7 +223,7 @@ impl Stronghold {
         }
     }
 
-    /// S-END-2: the larger keep gives its owner the largest gap.
+    /// S-END-2: the owner of the larger keep scores the largest gap.
     fn count_keeps(&self, found: &mut impl FnMut(Event)) {
         let mut larger = BySeat::splat(0);
         for seat in Seat::all(SEATS) {
@@ -246,7 +241,7 @@ impl Stronghold {
         }
     }
 
-    /// S-END-3, with S-TOKEN-K7 on the courtyards where it gives most.
+    /// S-END-3, with S-TOKEN-K7 on the courtyards where it gives the most points.
     fn count_courtyards(&self, roots: &Roots, found: &mut impl FnMut(Event)) {
         let endowed = BySeat([0, 1, 2, 3, 4].map(|index| match Seat::new(index) {
             Some(seat) if index < SEATS => {
@@ -272,7 +267,7 @@ impl Stronghold {
         }
     }
 
-    /// S-TOKEN-K4 to S-TOKEN-K6: incomplete features, the best first.
+    /// S-TOKEN-K4 to S-TOKEN-K6: incomplete features, best first.
     fn count_incomplete(
         &self,
         token: WallToken,
@@ -297,9 +292,9 @@ impl Stronghold {
         }
     }
 
-    /// The features of a terrain, as many as the player has tokens of a kind,
-    /// on which those give most: one token a feature, and a strict majority
-    /// on each (S-TOKEN-4). There are two tokens of a kind at most.
+    /// Returns the features of a terrain on which the player's tokens of this kind give the most
+    /// points: one token per feature, and a strict majority on each (S-TOKEN-4). There are at most
+    /// two tokens of a kind.
     fn best(
         &self,
         token: WallToken,
@@ -325,7 +320,7 @@ impl Stronghold {
         choices.into_iter().take(count).map(|(_, _, root)| root).collect()
     }
 
-    /// A feature as it is counted at the end.
+    /// Returns the score of a feature in the final scoring.
     fn count(&self, root: SegmentId, reason: Reason) -> Scoring {
         let feature = self.board.feature(root);
         Scoring {

@@ -1,33 +1,32 @@
-//! Wall tokens (S-TOKEN-*): where they lie, what nobody has seen yet, and who
-//! holds which.
+//! Wall tokens (S-TOKEN-*): those on the wall, the unseen ones, and those the players hold.
 //!
-//! Unseen tokens are exchangeable, those left out of the game too, so none is
-//! anything in particular before it is turned up: taking one is a chance node.
+//! Unseen tokens are exchangeable, including those left out of the game, so a token has no kind
+//! before it is revealed: taking one leads to a chance node.
 
 use super::wall::Wall;
 use crate::action::WallToken;
 use crate::seat::{BySeat, Seat};
 
-/// Two of each of nine kinds (S-SETUP-4).
+/// Number of tokens of each of the nine kinds (S-SETUP-4).
 const COPIES: u8 = 2;
 const KINDS: usize = 9;
 pub(super) const TOKENS: u8 = COPIES * KINDS as u8;
 
-/// S-TOKEN-K1: one more whole turn.
+/// S-TOKEN-K1: an additional turn.
 pub(super) const ENCORE: WallToken = kind(1);
 /// S-TOKEN-K2: double points for a tower.
 pub(super) const TOWER: WallToken = kind(2);
 /// S-TOKEN-K3: double points for a house.
 pub(super) const HOUSE: WallToken = kind(3);
-/// S-TOKEN-K4: an incomplete path counts.
+/// S-TOKEN-K4: scores an incomplete path.
 pub(super) const OPEN_PATH: WallToken = kind(4);
-/// S-TOKEN-K5: an incomplete tower counts.
+/// S-TOKEN-K5: scores an incomplete tower.
 pub(super) const OPEN_TOWER: WallToken = kind(5);
-/// S-TOKEN-K6: an incomplete house counts.
+/// S-TOKEN-K6: scores an incomplete house.
 pub(super) const OPEN_HOUSE: WallToken = kind(6);
-/// S-TOKEN-K7: the markets of one courtyard count more.
+/// S-TOKEN-K7: increases the points per market of a courtyard.
 pub(super) const MARKETS: WallToken = kind(7);
-/// S-TOKEN-K8: one's keep counts larger.
+/// S-TOKEN-K8: increases the size of the player's keep.
 pub(super) const KEEP: WallToken = kind(8);
 /// S-TOKEN-K9: five points.
 pub(super) const FIVE: WallToken = kind(9);
@@ -36,7 +35,7 @@ const fn kind(number: u8) -> WallToken {
     WallToken::new(number).expect("kinds are 1 to 9")
 }
 
-/// How many there are of each kind.
+/// Number of tokens of each kind.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 struct Counts([u8; KINDS]);
 
@@ -52,29 +51,29 @@ impl Counts {
     }
 }
 
-/// The tokens a player holds. All lie face up.
+/// The tokens a player holds. They are public.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Purse {
     ripe: Counts,
-    /// Taken since the player's last turn began.
+    /// Tokens taken since the player's last turn began.
     fresh: Counts,
 }
 
 impl Purse {
-    /// How many tokens of a kind the player holds.
+    /// Returns the number of tokens of a kind the player holds.
     #[inline]
     pub fn held(&self, token: WallToken) -> u8 {
         self.ripe.of(token) + self.fresh.of(token)
     }
 
-    /// How many of them can be used: those taken before the player's turn
-    /// began (S-TOKEN-3). Kinds 4 to 9 wait for the end all the same.
+    /// Returns the number of tokens of a kind that can be used: those taken before the player's
+    /// turn began (S-TOKEN-3). Kinds 4 to 9 are nevertheless only used at the end of the game.
     #[inline]
     pub fn usable(&self, token: WallToken) -> u8 {
         self.ripe.of(token)
     }
 
-    /// The kinds the player holds, with how many there are of each.
+    /// Iterates over the kinds the player holds, with their counts.
     pub fn iter(&self) -> impl Iterator<Item = (WallToken, u8)> {
         let kinds = (1..=KINDS as u8).filter_map(WallToken::new);
         kinds.map(|token| (token, self.held(token))).filter(|&(_, count)| count > 0)
@@ -84,15 +83,15 @@ impl Purse {
 /// All tokens of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(super) struct Tokens {
-    /// A bit for each corner tower that still has its token.
+    /// Bit set of the corner towers that still have their token.
     wall: u32,
-    /// Not yet turned up by anybody.
+    /// Tokens that have not been revealed.
     unseen: Counts,
     purses: BySeat<Purse>,
 }
 
 impl Tokens {
-    /// S-SETUP-4: one on every corner tower but the bare ones.
+    /// S-SETUP-4: a token on each corner tower except the bare ones.
     pub(super) fn new(wall: &Wall) -> Tokens {
         let corners = wall.corners().iter().rev();
         Tokens {
@@ -102,28 +101,28 @@ impl Tokens {
         }
     }
 
-    /// Whether the token of a corner tower is still there.
+    /// Returns true if a corner tower still has its token.
     #[inline]
     pub(super) fn is_at(&self, corner: u8) -> bool {
         self.wall.checked_shr(u32::from(corner)).is_some_and(|bits| bits & 1 == 1)
     }
 
-    /// The token of a corner tower leaves the wall.
+    /// Removes the token of a corner tower from the wall.
     pub(super) fn take(&mut self, corner: u8) {
         self.wall &= !(1 << corner);
     }
 
-    /// How many tokens lie on the wall.
+    /// Returns the number of tokens on the wall.
     pub(super) fn on_wall(&self) -> u32 {
         self.wall.count_ones()
     }
 
-    /// S-END-1: those left on the wall are removed.
+    /// S-END-1: removes the tokens left on the wall.
     pub(super) fn clear_wall(&mut self) {
         self.wall = 0;
     }
 
-    /// What a token that is turned up may be, with how many there are.
+    /// Iterates over the kinds a revealed token can have, with their counts.
     pub(super) fn unseen(&self) -> impl Iterator<Item = (WallToken, u8)> {
         let kinds = (1..=KINDS as u8).filter_map(WallToken::new);
         kinds.map(|token| (token, self.unseen.of(token))).filter(|&(_, count)| count > 0)
@@ -133,13 +132,13 @@ impl Tokens {
         self.unseen.of(token) > 0
     }
 
-    /// A token just taken is turned up and belongs to a player.
+    /// Reveals the token just taken and gives it to a player.
     pub(super) fn reveal(&mut self, seat: Seat, token: WallToken) {
         *self.unseen.of_mut(token) -= 1;
         *self.purses[seat].fresh.of_mut(token) += 1;
     }
 
-    /// S-TOKEN-3: a new turn makes everything usable that was taken before.
+    /// S-TOKEN-3: a new turn makes the tokens taken before it usable.
     #[inline]
     pub(super) fn begin_turn(&mut self, seat: Seat) {
         let Purse { ripe, fresh } = &mut self.purses[seat];
@@ -148,7 +147,8 @@ impl Tokens {
         }
     }
 
-    /// S-TOKEN-3: once used it is gone. At the end, fresh ones are as good.
+    /// S-TOKEN-3: removes a used token. At the end of the game, recently taken ones can be used
+    /// too.
     pub(super) fn spend(&mut self, seat: Seat, token: WallToken) {
         let Purse { ripe, fresh } = &mut self.purses[seat];
         let from = if ripe.of(token) > 0 { ripe } else { fresh };

@@ -1,6 +1,5 @@
-//! A turn from top to bottom (S-TURN-1): draw, lay a tile, place a follower,
-//! score in the order that is chosen, take what tokens the marker reaches,
-//! and perhaps go once more.
+//! The steps of a turn (S-TURN-1): draw, lay a tile, place a follower, score in the chosen order,
+//! take the tokens the marker reaches, and optionally take another turn.
 
 use arrayvec::ArrayVec;
 
@@ -14,38 +13,37 @@ use crate::geometry::{Axis, Cell, Rotation};
 use crate::seat::{FigureKind, Seat};
 use crate::tile::{Site, Slot, Terrain, TileId};
 
-/// What is to be done next.
+/// The next step of the turn.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(super) enum Phase {
     /// Chance draws a tile.
     Draw,
-    /// The drawn tile is laid.
+    /// The player lays the drawn tile.
     Place(TileId),
-    /// A follower is placed or not; entered only if there is a choice.
+    /// The player can place a follower; skipped if there is no legal choice.
     Deploy,
-    /// What is scored next, and whether a token doubles it; entered only if
-    /// there is a choice.
+    /// The player chooses the feature to score next, and whether a token doubles it; skipped if
+    /// there is no choice.
     Settle(Settled),
-    /// Chance turns up the token that a player has just taken.
+    /// Chance reveals the token that a player has just taken.
     Reveal {
-        /// Who took it.
+        /// The player who took it.
         seat: Seat,
-        /// What has been scored so far.
+        /// The features scored so far.
         settled: Settled,
     },
-    /// Another turn or not (S-TOKEN-K1); entered only if there is a choice.
+    /// The player can take another turn (S-TOKEN-K1); skipped if there is no choice.
     Encore,
     /// The game is over.
     Over,
 }
 
-/// What has been scored of all that a tile completed: a bit for each entry of
-/// [`Stronghold::completed`], whose order does not change before the next
-/// tile is laid.
+/// The completed features that have been scored: a bit for each entry of [`Stronghold::completed`],
+/// whose order does not change before the next tile is laid.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub(super) struct Settled(u8);
 
-/// What may be scored next, with its number in [`Stronghold::completed`].
+/// The features that can be scored next, with their indices in [`Stronghold::completed`].
 type Group = ArrayVec<(u8, Completed), MOST_COMPLETED>;
 
 impl Stronghold {
@@ -59,8 +57,8 @@ impl Stronghold {
             self.phase = Phase::Place(tile);
             return;
         }
-        // S-TURN-2: it leaves the game and another is drawn; if it was the
-        // last, the turn and the game end at once.
+        // S-TURN-2: the tile leaves the game and another is drawn; if it was the last one, the turn
+        // and the game end immediately.
         sink.event(Event::TileDiscarded { tile });
         if self.bag.left() == 0 {
             self.finish(sink);
@@ -69,8 +67,8 @@ impl Stronghold {
         }
     }
 
-    /// Calls `found` with each legal placement in order until it returns
-    /// `false`. Whether all were seen.
+    /// Calls `found` with each legal placement, in order, until it returns `false`. Returns true if
+    /// all were visited.
     #[inline]
     pub(super) fn each_placement(
         &self,
@@ -117,8 +115,8 @@ impl Stronghold {
 
     // --- Step 2: place a follower --------------------------------------------
 
-    /// Calls `found` with each place a follower may go, in order, until it
-    /// returns `false`. Whether all were seen.
+    /// Calls `found` with each legal deployment of a follower, in order, until it returns `false`.
+    /// Returns true if all were visited.
     #[inline]
     pub(super) fn each_deployment(&self, mut found: impl FnMut(Action) -> bool) -> bool {
         let figure = FigureKind::Meeple;
@@ -146,14 +144,14 @@ impl Stronghold {
         if self.hands[self.seat][figure] == 0 {
             return Err(Illegality::NoneLeft);
         }
-        // S-MEEPLE-2: own or other, however far away.
+        // S-MEEPLE-2: followers of either player, anywhere on the feature.
         if self.board.feature(self.board.segment(tile, slot)).is_occupied() {
             return Err(Illegality::Occupied);
         }
         Ok(())
     }
 
-    /// Whether a follower may be placed once the drawn tile is laid by `placement`.
+    /// Checks that a follower could be deployed after laying the drawn tile by `placement`.
     pub(crate) fn check_figure_after(
         &self,
         placement: Action,
@@ -192,8 +190,7 @@ impl Stronghold {
         self.go_on_scoring(Settled::default(), &completed, sink);
     }
 
-    /// Scores until there is a choice, or a token to be turned up, or nothing
-    /// left.
+    /// Scores features until there is a choice, a token to reveal, or nothing left.
     fn go_on_scoring(
         &mut self,
         mut settled: Settled,
@@ -218,8 +215,8 @@ impl Stronghold {
         }
     }
 
-    /// What may be scored next (S-ORDER-1): what belongs to the player who
-    /// laid the tile, and only then what belongs to the other.
+    /// Returns the features that can be scored next (S-ORDER-1): those of the player who laid the
+    /// tile, and after them those of the opponent.
     fn group(&self, settled: Settled, completed: &[Completed]) -> Group {
         let other = self.seat.next(SEATS);
         for winner in [self.seat, other] {
@@ -234,15 +231,15 @@ impl Stronghold {
         Group::new()
     }
 
-    /// The token that could double a feature now: one's own feature on one's
-    /// own turn, with a token taken before it (S-TOKEN-3, S-TOKEN-4).
+    /// Returns the token that could double a feature now: the player whose turn it is must have won
+    /// the feature and taken the token before this turn (S-TOKEN-3, S-TOKEN-4).
     fn doubling(&self, completed: &Completed) -> Option<WallToken> {
         let token = doubling_kind(completed.terrain)?;
         let is_usable = self.tokens.purse(self.seat).usable(token) > 0;
         (is_usable && completed.winner == Some(self.seat)).then_some(token)
     }
 
-    /// Calls `found` with each way to go on scoring, in order.
+    /// Calls `found` with each legal choice of the next scoring, in order.
     pub(super) fn each_settlement(&self, settled: Settled, mut found: impl FnMut(Action)) {
         let mut group = self.group(settled, &self.completed());
         group.sort_unstable_by_key(|(_, c)| c.site);
@@ -274,12 +271,12 @@ impl Stronghold {
         if self.doubling(&completed) == Some(token) { Ok(()) } else { Err(Illegality::WrongToken) }
     }
 
-    /// The feature that an action names.
+    /// Returns the feature that an action refers to.
     fn choose(&self, settled: Settled, site: Site) -> Option<(u8, Completed)> {
         self.group(settled, &self.completed()).into_iter().find(|(_, c)| c.site == site)
     }
 
-    /// A player chose what is scored next.
+    /// Applies a player's choice of the next scoring.
     pub(super) fn settle_chosen(
         &mut self,
         site: Site,
@@ -298,8 +295,8 @@ impl Stronghold {
         }
     }
 
-    /// Scores a feature and takes the token the marker comes to rest on.
-    /// Whether there was one, which chance turns up next.
+    /// Scores a feature and takes the token of the corner tower where the marker stops. Returns
+    /// true if a token was taken, which chance reveals next.
     fn settle(
         &mut self,
         completed: &Completed,
@@ -309,7 +306,7 @@ impl Stronghold {
     ) -> bool {
         let Some(seat) = completed.winner else { return false };
         self.score(completed, is_doubled, sink);
-        // S-TOKEN-1, S-TOKEN-2: on whoever's turn, in whatever lap.
+        // S-TOKEN-1, S-TOKEN-2: in the turn of either player, in any lap.
         let Some(corner) = self.kit.wall.corner_at(self.space(seat)) else { return false };
         if !self.tokens.is_at(corner) {
             return false;
@@ -320,7 +317,7 @@ impl Stronghold {
         true
     }
 
-    /// The token just taken is turned up.
+    /// Reveals the token just taken.
     pub(super) fn reveal(&mut self, token: WallToken, sink: &mut impl EventSink) {
         let Phase::Reveal { seat, settled } = self.phase else { return };
         self.tokens.reveal(seat, token);
@@ -335,7 +332,7 @@ impl Stronghold {
             self.return_followers(sink);
         }
         if self.bag.left() == 0 {
-            // S-END-1; S-TOKEN-K1: with no tile left another turn is nothing.
+            // S-END-1; S-TOKEN-K1: without tiles there is no additional turn.
             self.finish(sink);
         } else if self.tokens.purse(self.seat).usable(tokens::ENCORE) > 0 {
             self.phase = Phase::Encore;
@@ -355,7 +352,7 @@ impl Stronghold {
         if token == tokens::ENCORE && on.is_none() { Ok(()) } else { Err(Illegality::WrongToken) }
     }
 
-    /// The player whose turn it was goes once more, or does not.
+    /// Starts another turn of the same player if a token is used, otherwise the opponent's turn.
     pub(super) fn go_again(&mut self, token: Option<WallToken>, sink: &mut impl EventSink) {
         let Some(token) = token else { return self.begin_turn(self.seat.next(SEATS), sink) };
         self.tokens.spend(self.seat, token);
@@ -371,7 +368,7 @@ impl Stronghold {
     }
 }
 
-/// The kind of token that doubles a complete feature (S-TOKEN-K2, S-TOKEN-K3).
+/// Returns the kind of token that doubles a complete feature (S-TOKEN-K2, S-TOKEN-K3).
 fn doubling_kind(terrain: Terrain) -> Option<WallToken> {
     match terrain {
         Terrain::Tower => Some(tokens::TOWER),

@@ -1,6 +1,5 @@
-//! The wall as data: the cells it encloses, the score track along it and the
-//! corner towers on that track. Read from text, so that another wall can be
-//! played on.
+//! The wall: the cells it encloses, the score track along it and the corner towers on that track.
+//! Parsed from text, so that custom walls are possible.
 //!
 //! ```text
 //! wall tiny
@@ -11,7 +10,7 @@
 //! corner 3,0  4 5      # the north-east corner of cell 2,0
 //! ```
 //!
-//! `docs/tiles.md` has the whole grammar.
+//! The full grammar is in `docs/tiles.md`.
 
 use core::fmt;
 use core::str::FromStr;
@@ -21,37 +20,37 @@ use crate::tile::Certainty;
 
 use super::tokens::TOKENS;
 
-/// A corner tower: two spaces of the track and, on most, a token.
+/// A corner tower: two spaces of the score track and, on most towers, a token.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct CornerTower {
-    /// The corner of the outline it stands on: the north-west corner of this
-    /// cell, whether that is inside or not.
+    /// Corner of the outline on which the tower stands, given as the cell whose north-west corner
+    /// it is. That cell can be inside or outside.
     pub vertex: Cell,
-    /// Its two spaces, one after the other.
+    /// Its two consecutive spaces.
     pub spaces: [u16; 2],
-    /// Whether a token lies on it at first; never on a bare one (S-SETUP-4).
+    /// True if the tower starts with a token; false for bare towers (S-SETUP-4).
     pub has_token: bool,
 }
 
-/// A wall: what it encloses and what is printed on it.
+/// A wall: the cells it encloses and the score track printed on it.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Wall {
     name: String,
     certainty: Certainty,
     width: u8,
-    /// The cells inside: a row each, a bit for each column.
+    /// The cells inside: a bit set of columns for each row.
     rows: Vec<u32>,
     track: u16,
     corners: Vec<CornerTower>,
 }
 
 impl Wall {
-    /// No wall has more rows or columns.
+    /// Maximum number of rows, and of columns.
     pub const MOST_ROWS: usize = 32;
-    /// No track is longer.
+    /// Maximum length of the track.
     pub const LONGEST_TRACK: u16 = 1000;
 
-    /// Reads a wall file.
+    /// Parses a wall file.
     ///
     /// ```
     /// let wall = bastide::Wall::parse("wall tiny\nrow ##\ntrack 9\ncorner 0,0 0 1 bare\n")?;
@@ -60,77 +59,75 @@ impl Wall {
     /// ```
     ///
     /// # Errors
-    /// Names the line and what is wrong with it.
+    /// Returns a [`WallFileError`] with the line number and the problem if the file is malformed.
     pub fn parse(text: &str) -> Result<Wall, WallFileError> {
         parse(text)
     }
 
-    /// Its name.
+    /// Returns the name of the wall.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// How sure we are that it is as printed.
+    /// Returns the confidence that the wall matches the printed one.
     pub fn certainty(&self) -> Certainty {
         self.certainty
     }
 
-    /// How many columns there are.
+    /// Returns the number of columns.
     pub fn width(&self) -> u8 {
         self.width
     }
 
-    /// How many rows there are.
+    /// Returns the number of rows.
     pub fn height(&self) -> u8 {
         self.rows.len() as u8
     }
 
-    /// Whether a cell is inside.
+    /// Returns true if a cell is inside.
     #[inline]
     pub fn contains(&self, cell: Cell) -> bool {
         let row = usize::try_from(cell.y).ok().and_then(|y| self.rows.get(y));
         row.is_some_and(|row| (0..32).contains(&cell.x) && row >> cell.x & 1 == 1)
     }
 
-    /// The cells inside, by row and column.
+    /// Iterates over the cells inside, by row and column.
     pub fn cells(&self) -> impl Iterator<Item = Cell> {
         let columns = self.width as i8;
         let all = (0..self.height() as i8).flat_map(move |y| (0..columns).map(move |x| (x, y)));
         all.map(|(x, y)| Cell::new(x, y)).filter(|&cell| self.contains(cell))
     }
 
-    /// The cells inside: a row each, a bit for each column.
+    /// Returns the cells inside, as a bit set of columns for each row.
     pub(super) fn rows(&self) -> &[u32] {
         &self.rows
     }
 
-    /// How many spaces the track has (S-SETUP-2).
+    /// Returns the number of spaces of the track (S-SETUP-2).
     #[inline]
     pub fn track(&self) -> u16 {
         self.track
     }
 
-    /// The space on which the marker of a total stands: after the last space
-    /// it begins again at 0.
+    /// Returns the space of the marker for a score. After the last space, the track continues at 0.
     #[inline]
     pub fn space(&self, total: i32) -> u16 {
         total.rem_euclid(i32::from(self.track)) as u16
     }
 
-    /// The corner towers, in the order of the file.
+    /// Returns the corner towers, in file order.
     #[inline]
     pub fn corners(&self) -> &[CornerTower] {
         &self.corners
     }
 
-    /// The number of the corner tower that has this space.
+    /// Returns the index of the corner tower that has this space.
     #[inline]
     pub fn corner_at(&self, space: u16) -> Option<u8> {
         self.corners.iter().position(|c| c.spaces.contains(&space)).map(|at| at as u8)
     }
 
-    /// The same wall seen in a mirror: what was in the west is in the east.
-    /// The track keeps its numbers.
+    /// Returns the wall mirrored, with west and east swapped. The track is unchanged.
     #[must_use]
     pub fn mirrored(&self) -> Wall {
         let mirror = |row: &u32| row.reverse_bits() >> (32 - u32::from(self.width));
@@ -146,8 +143,8 @@ impl Wall {
         }
     }
 
-    /// Whether the outline turns at a vertex. There, one or three of the four
-    /// cells around it are inside, or two that only touch there.
+    /// Returns true if the outline turns at a vertex: one or three of the four cells around it are
+    /// inside, or two that only touch diagonally.
     fn turns_at(&self, vertex: Cell) -> bool {
         let [nw, ne, sw, se] = [(-1, -1), (0, -1), (-1, 0), (0, 0)]
             .map(|(dx, dy)| self.contains(vertex.offset(dx, dy)));
@@ -155,7 +152,7 @@ impl Wall {
         inside % 2 == 1 || (inside == 2 && nw == se)
     }
 
-    /// Whether one can walk from any cell inside to any other.
+    /// Returns true if all cells inside are connected by sides.
     fn is_connected(&self) -> bool {
         let mut todo: Vec<Cell> = self.cells().take(1).collect();
         let mut seen = todo.clone();
@@ -171,7 +168,7 @@ impl Wall {
     }
 }
 
-/// A wall as a wall file.
+/// Formats the wall as a wall file.
 impl fmt::Display for Wall {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "wall {}", self.name)?;
@@ -192,47 +189,46 @@ impl fmt::Display for Wall {
     }
 }
 
-/// What is wrong in a wall file, and where.
+/// An error in a wall file and its position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct WallFileError {
-    /// The line, counted from 1. For the wall as a whole, the line that names
-    /// it.
+    /// Line number, starting at 1. For problems of the whole wall, the line that names it.
     pub line: usize,
-    /// What is wrong with it.
+    /// Description of the problem.
     pub problem: WallProblem,
 }
 
-/// The ways in which a wall file can be wrong.
+/// The reason a wall file was rejected.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum WallProblem {
-    /// The first line must be `wall NAME`.
+    /// The first line is not `wall NAME`.
     NoName,
-    /// A line or a word that means nothing there.
+    /// An unknown or misplaced line or keyword.
     UnknownWord(String),
-    /// A row that is not made of `#` and `.`, or of another width.
+    /// A row contains characters other than `#` and `.`, or has a different width.
     BadRow(String),
-    /// More rows, columns or corner towers than there can be.
+    /// There are more rows, columns or corner towers than the maximum.
     TooLarge,
     /// No cell is inside.
     NothingInside,
-    /// The cells inside do not hang together.
+    /// The cells inside are not connected.
     Apart,
-    /// No `track` line, or a second one, or one too short or too long.
+    /// The `track` line is missing, duplicated, or its length is out of range.
     BadTrack,
-    /// A number or place that could not be read.
+    /// A number or a position could not be parsed.
     BadNumber(String),
-    /// The outline does not turn there.
+    /// The outline does not turn at the position of a corner tower.
     NoCorner(Cell),
-    /// Two corner towers in one place.
+    /// Two corner towers have the same position.
     CornerTaken(Cell),
-    /// A space that the track does not have.
+    /// A corner tower uses a space that the track does not have.
     NoSuchSpace(u16),
-    /// A space of two corner towers.
+    /// Two corner towers use the same space.
     SpaceTaken(u16),
-    /// The two spaces of a corner tower do not follow each other.
+    /// The two spaces of a corner tower are not consecutive.
     SpacesApart(u16, u16),
-    /// More corner towers with a token than there are tokens.
+    /// More corner towers have a token than there are tokens.
     TooManyTokens(usize),
 }
 
@@ -294,7 +290,7 @@ fn parse(text: &str) -> Result<Wall, WallFileError> {
         let at = |problem| WallFileError { line, problem };
         let mut words = raw.split_whitespace();
         let Some(word) = words.next().filter(|word| !word.starts_with('#')) else { continue };
-        // A row is made of the character that begins a comment.
+        // The character of cells inside, `#`, also starts a comment.
         let is_row = |text: &str| text.len() > 1 && text.bytes().all(is_drawn);
         let row = if word == "row" { words.next() } else { None };
         let more = words.take_while(|word| !word.starts_with('#') || is_row(word));
@@ -373,7 +369,7 @@ impl Wall {
         Ok(())
     }
 
-    /// What only shows when all of the file is read.
+    /// Validates the properties that require the whole file.
     fn check(&self) -> Result<(), WallProblem> {
         if self.cells().next().is_none() {
             return Err(WallProblem::NothingInside);
@@ -391,7 +387,7 @@ impl Wall {
         Ok(())
     }
 
-    /// Checks a corner tower against the outline, the track and those before.
+    /// Validates a corner tower against the outline, the track and the preceding towers.
     fn check_corner(&self, at: usize) -> Result<(), WallProblem> {
         let CornerTower { vertex, spaces: [a, b], .. } = self.corners[at];
         if !self.turns_at(vertex) {
@@ -415,7 +411,7 @@ impl Wall {
     }
 }
 
-/// Whether a row can be made of this.
+/// Returns true for the characters of a row.
 fn is_drawn(byte: u8) -> bool {
     matches!(byte, b'#' | b'.')
 }
@@ -507,7 +503,7 @@ mod tests {
 
     #[test]
     fn no_more_corners_have_tokens_than_there_are() {
-        // S-SETUP-4: 18 tokens. A comb has many corners.
+        // S-SETUP-4: 18 tokens. A comb shape has many corners.
         let comb = format!("row {}\nrow {}\n", "#.".repeat(8), "#".repeat(16));
         let corner = |n: i32| format!("corner {},{} {} {}\n", n / 2 + 1, n % 2, 2 * n, 2 * n + 1);
         let corners = |n| (0..n).map(corner).collect::<String>();

@@ -1,4 +1,4 @@
-//! Tile files: one kind of tile a paragraph, one segment a line.
+//! Parser for tile files: one tile kind per paragraph, one segment per line.
 //!
 //! ```text
 //! set base
@@ -9,7 +9,7 @@
 //!   field E3 S W1
 //! ```
 //!
-//! `docs/tiles.md` has the whole grammar.
+//! The full grammar is in `docs/tiles.md`.
 
 use core::fmt;
 use core::str::SplitWhitespace;
@@ -20,56 +20,56 @@ use super::{
 };
 use crate::geometry::{Cell, Corner, Edge, Port, PortSet, Rotation};
 
-/// What is wrong in a tile file, and where.
+/// An error in a tile file and its position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TileFileError {
-    /// The line, counted from 1. For a whole tile, the line that opens it.
+    /// Line number, starting at 1. For problems of a whole tile, the line that opens it.
     pub line: usize,
-    /// What is wrong with it.
+    /// Description of the problem.
     pub problem: TileProblem,
 }
 
-/// The ways in which a tile file can be wrong.
+/// The reason a tile file was rejected.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum TileProblem {
-    /// The first line must be `set NAME`.
+    /// The first line is not `set NAME`.
     NoSetName,
-    /// A line that begins with none of the known words.
+    /// A line starts with an unknown keyword.
     UnknownWord(String),
-    /// A segment or `touch` line before any `tile` line.
+    /// A segment or `touch` line precedes the first `tile` line.
     OutsideTile,
-    /// A name that is not made of letters and digits.
+    /// A name contains characters other than letters and digits.
     BadName(String),
-    /// Two kinds with one name.
+    /// Two kinds have the same name.
     NameTaken(String),
-    /// Not a count such as `x4`, or none at all.
+    /// A count such as `x4` is missing or malformed.
     BadCount(String),
-    /// Not a port, side or corner.
+    /// A token is not a port, a side or a corner.
     BadPort(String),
-    /// Not the number of a segment of this tile.
+    /// A token is not the index of a segment of this tile.
     BadSlot(String),
-    /// A number or cell that could not be read.
+    /// A number or a cell could not be parsed.
     BadNumber(String),
-    /// A port that belongs to two segments.
+    /// A port belongs to two segments.
     PortTaken(Port),
-    /// A port that belongs to no segment.
+    /// A port belongs to no segment.
     PortFree(Port),
-    /// A side that is neither of one kind nor a line between two flanks.
+    /// A side is neither a single segment nor a line between its two flanks.
     BadSide(Edge),
-    /// A segment that must have ports and has none, or the other way round.
+    /// A segment that requires ports has none, or a segment that must not have ports has some.
     PortsOf(Terrain),
-    /// A mark on a terrain it does not belong on.
+    /// A mark is on a terrain it does not belong on.
     BadMark(Mark, Terrain),
-    /// `borders` on something that is no field, or naming no city.
+    /// `borders` is on a segment that is not a field, or names a segment that is not a city.
     BadBorder,
-    /// More segments than a tile may have, or a tile with none.
+    /// A tile has no segments, or more than the maximum.
     SegmentCount(usize),
-    /// More kinds than a set may have.
+    /// The set has more kinds than the maximum.
     TooManyKinds,
-    /// Fields that cross an obstacle, or a wrong list of cities.
+    /// The fields cross an obstacle, or list the wrong cities.
     Fields(FieldProblem),
-    /// A patch cell or link that names nothing laid there.
+    /// A patch cell or link refers to something that does not exist.
     BadPatch(String),
 }
 
@@ -152,7 +152,7 @@ pub(super) fn tile_set(text: &str) -> Result<TileSet, TileFileError> {
 #[derive(Default)]
 struct Reader {
     set: TileSet,
-    /// The tile being read and the line that opened it.
+    /// The tile being read and the line number that opened it.
     tile: Option<(usize, Print)>,
 }
 
@@ -186,7 +186,7 @@ impl Reader {
         Ok(())
     }
 
-    /// Checks and keeps the open tile; an error belongs to the line that opened it.
+    /// Validates and stores the open tile. Errors are reported at the line that opened it.
     fn close_tile(&mut self) -> Result<(), TileFileError> {
         if let Some((line, print)) = self.tile.take() {
             check(&print).map_err(|problem| TileFileError { line, problem })?;
@@ -310,7 +310,7 @@ fn segment_line(terrain: Terrain, words: SplitWhitespace<'_>) -> Result<Segment,
         if word == "borders" {
             in_borders = true;
         } else if in_borders {
-            // Cities may be listed below; `check` looks whether they are there.
+            // The cities may be defined on later lines; `check` verifies that they exist.
             segment.borders = segment.borders.with(slot_word(word, SlotSet::CAPACITY)?);
         } else if let Some(name) = word.strip_prefix('+') {
             let mark = Mark::ALL
@@ -362,12 +362,12 @@ fn number<T: core::str::FromStr>(word: &str) -> Result<T, TileProblem> {
     word.parse().map_err(|_| TileProblem::BadNumber(word.to_owned()))
 }
 
-/// The one check of a whole kind: every port owned once, every side of a
-/// known sort, marks and borders where they belong, fields cut correctly.
+/// Validates a whole kind: each port has exactly one owner, each side has a known class, marks and
+/// borders are where they belong, and fields are divided correctly.
 fn check(tile: &Print) -> Result<(), TileProblem> {
     let is_patch = tile.role == Role::Patch;
     let segments = &tile.segments;
-    // One slot stays free for an overlay.
+    // One slot stays free for a bridge.
     if segments.len() >= SlotSet::CAPACITY || (segments.is_empty() && !is_patch) {
         return Err(TileProblem::SegmentCount(segments.len()));
     }
@@ -400,8 +400,8 @@ fn check(tile: &Print) -> Result<(), TileProblem> {
     Ok(())
 }
 
-/// A side is one segment's, or a line between two flanks, or a patch's blind
-/// side. The engine relies on it: a side is known by its middle port.
+/// Checks that a side is owned by a single segment, is a line between two flanks, or is the blind
+/// side of a patch cell. The engine relies on this: it identifies a side by its middle port.
 fn check_side(segments: &[Segment], edge: Edge, is_patch: bool) -> Result<(), TileProblem> {
     let owner = |third| {
         let port = Port::new(edge, third);

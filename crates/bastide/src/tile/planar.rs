@@ -1,30 +1,28 @@
-//! Whether the fields or courtyards of a tile are cut as its drawing cuts
-//! them. Below, a courtyard is a field too: both are what is left between
-//! everything else.
+//! Validation of fields and courtyards against the drawing of the tile. In this module "field"
+//! includes courtyards: both fill the area between all other segments.
 //!
-//! Walk clockwise round the border: three ports a side and a corner after
-//! each side, sixteen places. Segments that touch are one obstacle. Two ports
-//! lie in one field exactly when no obstacle separates them on that walk, and
-//! a field borders a city exactly when nothing lies between them. So both the
-//! partition and the city lists are worked out here and compared with what
-//! the file says.
+//! The border of a tile, traversed clockwise, has sixteen places: three ports per side and a corner
+//! after each side. Segments that touch form a single obstacle. Two ports belong to the same field
+//! exactly if no obstacle separates them on the border, and a field borders a city exactly if
+//! nothing lies between them. Both the partition and the lists of cities are derived from this and
+//! compared with the file.
 
 use core::fmt;
 
 use super::{Segment, Slot, SlotSet, Terrain};
 use crate::geometry::{Port, PortSet};
 
-/// A tile whose fields do not agree with its drawing.
+/// A contradiction between the fields of a tile and its drawing.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum FieldProblem {
-    /// Two ports of one field with an obstacle between them.
+    /// Two ports of the same field are separated by an obstacle.
     Cut(Port, Port),
-    /// Two ports of different fields with nothing between them.
+    /// Two ports of different fields are not separated.
     Whole(Port, Port),
-    /// A field that touches this city and does not say so.
+    /// A field borders this city but does not list it.
     BordersToo(Slot, Slot),
-    /// A field that says it touches this city and does not.
+    /// A field lists this city but does not border it.
     BordersNot(Slot, Slot),
 }
 
@@ -63,15 +61,15 @@ fn places(segment: &Segment) -> Places {
     segment.ports.iter().fold(corner, |set, port| set | 1 << place(port))
 }
 
-/// A connected obstacle: its segments and the places it occupies.
+/// A connected obstacle: its segments and the border places it occupies.
 struct Obstacle {
     slots: SlotSet,
     places: Places,
 }
 
 impl Obstacle {
-    /// The stretch of free border that holds `at`, bounded by this obstacle,
-    /// and the one or two places of the obstacle that bound it.
+    /// Returns the stretch of free border that contains `at` and is bounded by this obstacle, and
+    /// the one or two places of the obstacle that bound it.
     fn arc(&self, at: u32) -> (Places, Places) {
         let (mut arc, mut ends) = (0, 0);
         for forward in [1, PLACES - 1] {
@@ -86,7 +84,7 @@ impl Obstacle {
     }
 }
 
-/// What is left between everything else.
+/// Returns true for terrains that fill the area between all other segments.
 fn is_ground(terrain: Terrain) -> bool {
     matches!(terrain, Terrain::Field | Terrain::Courtyard)
 }
@@ -113,7 +111,7 @@ fn obstacles(segments: &[Segment], touches: &[(Slot, Slot)]) -> Vec<Obstacle> {
         .collect()
 }
 
-/// Compares the fields or courtyards of a tile with its drawing.
+/// Checks that the fields or courtyards of a tile agree with its drawing.
 pub(super) fn check(segments: &[Segment], touches: &[(Slot, Slot)]) -> Result<(), FieldProblem> {
     let obstacles = obstacles(segments, touches);
     let fields = || {
@@ -191,7 +189,8 @@ mod tests {
 
     #[test]
     fn courtyards_are_cut_like_fields() {
-        // S-YARD-1: a path that ends at a house cuts the courtyard, one that does not leaves it.
+        // S-YARD-1: a path that ends at a house divides the courtyard; a path that ends elsewhere
+        // does not.
         let tile = "house N\npath S2\n";
         check(&format!("{tile}courtyard E S1\ncourtyard S3 W\ntouch 0 1"), Ok(()));
         check(&format!("{tile}courtyard E S1 S3 W"), Ok(()));

@@ -1,4 +1,4 @@
-//! A tile set as a tile file, the way `tile/parse.rs` reads it.
+//! Formatting of a tile set as a tile file, the inverse of `tile/parse.rs`.
 
 use core::fmt;
 

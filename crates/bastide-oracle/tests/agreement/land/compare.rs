@@ -1,4 +1,4 @@
-//! Everything the engine says of a game, held against the oracle.
+//! Comparison of the complete state of the engine with that of the oracle.
 
 use bastide::{
     Action, AnyGame, Barns, Bridges, BySeat, Castles, Figure, FigureKind, Game, Seat, SegmentId,
@@ -10,7 +10,7 @@ use super::sights::Sight;
 use crate::same::{compare_actions, roots, same};
 use crate::sights::Sights;
 
-/// Compares everything there is to see. What is legal, since it is known then.
+/// Compares the complete state and returns the legal actions.
 pub(crate) fn compare(
     game: &AnyGame,
     oracle: &Oracle,
@@ -40,8 +40,7 @@ fn compare_tiles(game: &AnyGame, oracle: &Oracle) -> Result<(), String> {
     same("the tiles", &&laid[..], &oracle.landscape().laid())
 }
 
-/// Castles and barns and where they stand, what is left of everything, the
-/// pig.
+/// Compares castles and barns with their positions, the supplies, and the pig.
 fn compare_buildings(game: &AnyGame, oracle: &Oracle) -> Result<(), String> {
     let AnyGame::Land(land) = game else { return Err("no game of the Land family".to_owned()) };
     let (castles, barns) = (land.castles(), land.barns());
@@ -96,7 +95,7 @@ fn compare_feature(game: &AnyGame, root: SegmentId, expected: &Feature) -> Resul
     same("marks", &u32::from(feature.marks), &expected.marks)?;
     same::<BySeat<u8>>("figures", &feature.figures, &expected.figures)?;
     if feature.terrain == Terrain::Field {
-        // FIELD-7: nobody asks how large a field is.
+        // FIELD-7: the size of a field is not relevant.
         same("complete cities", &board.complete_cities(feature), &expected.complete_cities)
     } else {
         same("tiles", &feature.size(), &expected.tiles)

@@ -1,4 +1,4 @@
-//! What is worth having seen in a game of the Land family.
+//! Situations to be covered by games of the Land family.
 
 use bastide::{
     Action, Actor, Berth, Cell, Corner, FigureKind, Role, Sector, Site, Slot, Spot, Terrain, TileId,
@@ -7,62 +7,62 @@ use bastide_oracle::{Feature, Oracle, field_corner, meeting};
 
 use crate::sights::Sights;
 
-/// Something worth having seen.
+/// A situation to be covered.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) enum Sight {
-    /// A feature that holds figures of several players, with a tie for most.
+    /// A feature with figures of several players and a tie for the most.
     Tie,
-    /// The same with a majority of somebody.
+    /// A feature with figures of several players and a majority of one of them.
     Majority,
-    /// A road or city with two segments on one tile (ROAD-3, CITY-2).
+    /// A road or city with two segments on the same tile (ROAD-3, CITY-2).
     Double,
-    /// A field with two complete cities or more.
+    /// A field that borders at least two complete cities.
     RichField,
-    /// A monastery or garden with tiles all around.
+    /// A monastery or garden with eight neighbours.
     Ring,
-    /// An abbot taken back (ABBOT-6).
+    /// A recalled abbot (ABBOT-6).
     AbbotBack,
-    /// A tile that fitted nowhere (TURN-3).
+    /// A tile that fits nowhere (TURN-3).
     Discard,
-    /// A game that ended with such a tile (TURN-5).
+    /// A game that ends with such a tile (TURN-5).
     LastDiscard,
-    /// A player who ran out of meeples.
+    /// A player without meeples in the supply.
     EmptyHand,
     /// A bridge.
     Bridge,
-    /// A tile that could be laid with a bridge only (BRIDGE-2).
+    /// A tile that can only be laid with a bridge (BRIDGE-2).
     BridgeOnly,
     /// The last bridge.
     LastBridge,
-    /// A bridge at a road end of the block (BRIDGE-11).
+    /// A bridge at the end of a road of the wheel's patch (BRIDGE-11).
     BridgeAtBlock,
     /// A highwayman on a bridge (BRIDGE-10).
     BridgeTaken,
     /// A road that runs under its own bridge (X-EX-2).
     UnderOwnBridge,
-    /// A complete road with a bridge and somebody on it, as it is scored.
+    /// A complete, occupied road with a bridge that is scored.
     BridgePaid,
-    /// An incomplete one at the end.
+    /// An incomplete, occupied road with a bridge at the end of the game.
     BridgePaidLess,
-    /// A castle onto which a knight moved (CASTLE-2).
+    /// A castle onto which a knight moves (CASTLE-2).
     CastleWithLady,
-    /// One for a knight of somebody else.
+    /// A castle onto which a knight of another player moves.
     CastleForAnother,
-    /// A castle filled in step 2 (CASTLE-4).
+    /// A castle occupied in step 2 (CASTLE-4).
     CastleFilled,
-    /// A castle left empty.
+    /// A castle that stays empty.
     CastleEmpty,
     /// A choice between two castles (CASTLE-1).
     CastleChoice,
-    /// A castle on a city of the block (WHEEL-X-4).
+    /// A castle on a city of the wheel's patch (WHEEL-X-4).
     CastleOnBlock,
     /// The last castle.
     LastCastle,
-    /// A lady taken back (CASTLE-6).
+    /// A recalled lady (CASTLE-6).
     LadyBack,
-    /// One in a turn that completed a city with knights (CASTLE-7).
+    /// A lady recalled in a turn that completed a city with knights (CASTLE-7).
     LadyBackInTime,
-    /// A lady who came to be in this turn and may not leave (CASTLE-8).
+    /// A lady placed this turn, who cannot be recalled (CASTLE-8).
     LadyNew,
     /// A barn.
     Barn,
@@ -70,11 +70,11 @@ pub(crate) enum Sight {
     BarnChoice,
     /// A choice between corners.
     BarnCorners,
-    /// A barn beside a bridge's end (BRIDGE-9).
+    /// A barn next to the end of a bridge (BRIDGE-9).
     BarnByBridge,
-    /// A barn beside the river (BARN-2).
+    /// A barn next to the river (BARN-2).
     BarnByRiver,
-    /// A barn beside the block (BARN-2).
+    /// A barn next to the wheel's patch (BARN-2).
     BarnByBlock,
     /// A second barn on a field (BARN-7).
     BarnAgain,
@@ -82,35 +82,35 @@ pub(crate) enum Sight {
     LastBarn,
     /// The pig stops on this sector.
     Pig(Sector),
-    /// Tax for a knight in a city where somebody else has more.
+    /// Tax for a knight in a city where another player has more.
     TaxedLess,
-    /// Tax for two knights of one player in a city with a shield.
+    /// Tax for two knights of a player in a city with a shield.
     TaxedTwice,
     /// A player who acts in the turn of another (WHEEL-PLAGUE-2).
     ActsOutOfTurn,
-    /// The plague takes a lady (WHEEL-X-2).
+    /// A lady removed by the plague (WHEEL-X-2).
     PlagueLady,
-    /// A farmer out of a barn.
+    /// A farmer removed from a barn by the plague.
     PlagueBarn,
-    /// An abbot.
+    /// An abbot removed by the plague.
     PlagueAbbot,
-    /// A farmer.
+    /// A farmer removed by the plague.
     PlagueFarmer,
-    /// Meeples on a crown space that the plague passes over.
+    /// Meeples on a crown space that the plague does not affect.
     PlagueCrown,
-    /// The pig stops where one meeple stands on the only space.
+    /// The pig stops at a single crown space with a meeple.
     CrownSingle,
-    /// Where one stands and two could (WHEEL-CROWN-3).
+    /// The pig stops at a double crown space with one meeple (WHEEL-CROWN-3).
     CrownLone,
-    /// Where two stand.
+    /// The pig stops at a double crown space with two meeples.
     CrownPair,
-    /// A tile with an icon that fitted nowhere (WHEEL-5).
+    /// A tile with an icon that fits nowhere (WHEEL-5).
     IconDiscard,
     /// An action.
     Action,
 }
 
-/// How often each must have been seen at least; 100 is the least there is.
+/// Minimum number of occurrences of each situation, at least 100.
 pub(super) const EXPECTED: [(Sight, u64); 54] = [
     (Sight::Tie, 500_000),
     (Sight::Majority, 160_000),
@@ -169,14 +169,14 @@ pub(super) const EXPECTED: [(Sight, u64); 54] = [
 ];
 
 impl Sights<Sight> {
-    /// Notes what is about to happen.
+    /// Records the situations of an action before it is played.
     pub(crate) fn note_before(&mut self, action: Action, legal: &[Action], oracle: &Oracle) {
         self.saw(Sight::Action);
         self.saw_if(
             oracle.to_act() != Actor::Chance && oracle.to_act() != Actor::Seat(oracle.turn()),
             Sight::ActsOutOfTurn,
         );
-        // Nobody may decline the plague.
+        // The plague cannot be declined.
         let is_plague = !legal.contains(&Action::Pass);
         let could_fill =
             legal.contains(&Action::Deploy { figure: FigureKind::Meeple, berth: Berth::Castle });
@@ -289,9 +289,9 @@ impl Sights<Sight> {
         }
     }
 
-    /// Notes what an action led to.
+    /// Records the situations after an action.
     pub(crate) fn note_after(&mut self, action: Action, oracle: &Oracle) {
-        // A tile that is drawn and cannot be laid leaves nobody to act.
+        // If a drawn tile cannot be laid, no player is to act.
         if let Action::Draw(tile) = action
             && !matches!(oracle.to_act(), Actor::Seat(_))
         {
@@ -303,7 +303,7 @@ impl Sights<Sight> {
         self.saw_if(oracle.supply(oracle.turn(), FigureKind::Meeple) == 0, Sight::EmptyHand);
     }
 
-    /// Notes what one feature looks like.
+    /// Records the situations of a feature.
     pub(crate) fn note_feature(&mut self, feature: &Feature, oracle: &Oracle) {
         let holders = feature.figures.0.into_iter().filter(|&n| n > 0);
         if holders.clone().count() > 1 {
@@ -347,7 +347,7 @@ impl Sights<Sight> {
     }
 }
 
-/// The cell of the tile laid last.
+/// Returns the cell of the tile laid last.
 fn last_cell(oracle: &Oracle) -> Cell {
     oracle.landscape().laid().last().expect("a start at least").0
 }

@@ -1,4 +1,4 @@
-//! One game on two boards, and how its players choose.
+//! A game in both implementations, and the strategies of its players.
 
 use bastide::{
     Action, Actor, Axis, Berth, Cell, Edge, LandRules, Port, Rotation, Rules, Setup, Slot, Spot,
@@ -13,23 +13,22 @@ use crate::harness;
 use crate::played::{Played, best, draw};
 use crate::sights::Sights;
 
-/// How the players of a game play.
+/// Strategy of the players of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Style {
-    /// Everything legal is as likely.
+    /// All legal actions are equally likely.
     Uniform,
-    /// Tiles go where they touch the most others, figures always go out: many
-    /// joins, ties and large features.
+    /// Tiles are laid where they have the most neighbours, and figures are placed whenever
+    /// possible: many joins, ties and large features.
     Crowded,
-    /// A bag of cities and icons, and nothing but knights: large cities that
-    /// many share.
+    /// The bag contains cities and icons, and only knights are placed: large cities shared by many.
     Courtly,
-    /// Bridges, castles and barns are built wherever they can be, ladies come
-    /// back, and the plague takes whom it seldom takes.
+    /// Bridges, castles and barns are built whenever possible, ladies are recalled, and the plague
+    /// removes figures it rarely removes otherwise.
     Building,
-    /// A small bag that may hold anything: games that end early and tiles
-    /// that fit nowhere. Tiles go where they leave the least of this terrain
-    /// to lay others against, else where they touch the most others.
+    /// A small bag of arbitrary tiles: games that end early and tiles that fit nowhere. Tiles are
+    /// laid where they leave the fewest open sides of this terrain, otherwise where they have the
+    /// most neighbours.
     Scarce(Option<Terrain>),
 }
 
@@ -43,13 +42,12 @@ pub(crate) struct Table {
 
 impl harness::Table for Table {
     type Sight = Sight;
-    /// Five rounds through all 88 mixes of rules, 4 numbers of seats and 8
-    /// turns of styles.
+    /// Five rounds of all 88 combinations of rules, 4 numbers of seats and 8 strategies.
     const GAMES: u64 = 5 * 88 * 4 * 8;
     const EXPECTED: &[(Sight, u64)] = &EXPECTED;
 
-    /// The game of this number. Numbers go through all mixes of rules, then
-    /// through all numbers of seats, then through styles.
+    /// Creates the game with this number. Numbers iterate over all combinations of rules, then all
+    /// numbers of seats, then the strategies.
     fn new(number: u64) -> Table {
         let mixes: Vec<_> = LandRules::all_mixes().collect();
         let (round, mix) = (number / mixes.len() as u64, number % mixes.len() as u64);
@@ -77,7 +75,7 @@ impl harness::Table for Table {
         compare(&self.played.game, &self.oracle, sights)
     }
 
-    /// What is done next, by the oracle's lights; nothing when it is over.
+    /// Chooses the next action by the state of the oracle, or returns `None` if the game is over.
     fn choose(&mut self, legal: &[Action]) -> Option<Action> {
         if self.oracle.to_act() == Actor::Chance {
             return Some(draw(&self.oracle.chances(), &mut self.dice));
@@ -114,9 +112,8 @@ impl harness::Table for Table {
 }
 
 impl Table {
-    /// Of placements those with the most neighbours, of anything else all but
-    /// passing; crown spaces only if there is nothing else, since there are
-    /// many of them and they keep figures off the land.
+    /// Rates placements by their number of neighbours, and other actions higher than passing. Crown
+    /// spaces are a last resort, since there are many of them and they keep figures off the land.
     fn crowding(&self, action: Action) -> i32 {
         match action {
             Action::Place { cell, .. } => self.count_sides(cell, |_, there| there.is_some()),
@@ -126,8 +123,8 @@ impl Table {
         }
     }
 
-    /// What a builder likes, which depends on the mood: bridges, cities or
-    /// corners. In the last mood anything goes.
+    /// Rates actions by the preference of a builder, which depends on `mood`: bridges, cities or
+    /// corners. In the last mood all actions are equal.
     fn building(&self, action: Action, mood: usize) -> i32 {
         match action {
             _ if mood == 3 => 0,
@@ -144,8 +141,8 @@ impl Table {
         }
     }
 
-    /// Of placements those that join cities, or else begin new ones; of
-    /// anything else what makes knights.
+    /// Prefers placements that join cities, then those that start new ones; of other actions, those
+    /// that create knights.
     fn courting(&self, action: Action) -> i32 {
         match action {
             Action::Place { cell, rotation, bridge } => {
@@ -162,7 +159,7 @@ impl Table {
         }
     }
 
-    /// As crowding, but before all else the fewest open sides of a terrain.
+    /// Like `crowding`, but prefers the fewest open sides of a terrain.
     fn shunning(&self, action: Action, shunned: Option<Terrain>) -> i32 {
         match (shunned, action) {
             (Some(terrain), Action::Place { cell, rotation, bridge }) => {
@@ -173,15 +170,14 @@ impl Table {
         }
     }
 
-    /// Whether a slot of the tile just laid is city.
+    /// Returns true if a slot of the tile just laid is city.
     fn is_city(&self, slot: Slot) -> bool {
         let land = self.oracle.landscape();
         let (_, lying) = land.laid().last().expect("a start at least");
         land.terrain(lying.tile, slot) == Terrain::City
     }
 
-    /// How many open sides of a terrain there will be less and how many more
-    /// after laying the drawn tile so.
+    /// Returns how many open sides of a terrain the placement closes and how many it opens.
     fn sides_of(
         &self,
         terrain: Terrain,
@@ -199,8 +195,8 @@ impl Table {
         (closed, opened)
     }
 
-    /// How many sides of a cell are such, given the terrain in the middle of
-    /// what lies against them.
+    /// Counts the sides of a cell for which `is_such` returns true, given the edge and the terrain
+    /// of the adjacent side.
     fn count_sides(&self, cell: Cell, is_such: impl Fn(Edge, Option<Terrain>) -> bool) -> i32 {
         let land = self.oracle.landscape();
         let is_counted = |&edge: &Edge| {
@@ -212,7 +208,7 @@ impl Table {
     }
 }
 
-/// All tiles that show city on two sides or more, and all with an icon.
+/// Returns all tiles with at least two sides of city, and all with an icon.
 fn courtly_deck(setup: &Setup) -> Vec<Box<str>> {
     let oracle = Oracle::new(setup);
     let mut deck = Vec::new();
@@ -225,17 +221,16 @@ fn courtly_deck(setup: &Setup) -> Vec<Box<str>> {
     deck
 }
 
-/// How many sides of a kind of tile show this terrain in the middle.
+/// Counts the sides of a tile kind with this terrain in the middle.
 fn count_sides(kind: &TileKind, terrain: Terrain) -> usize {
     let is_side = |&edge: &Edge| kind.side(Rotation::NONE, edge) == Some(terrain);
     Edge::ALL.into_iter().filter(is_side).count()
 }
 
-/// A few tiles of the whole bag. To run out of open roads, those that end one
-/// and a crossing that needs one; to run out of open fields, those with roads
-/// and cities all round and some that only a bridge could save. Else any, and
-/// half of the time all with nothing but city or nothing but roads, since they
-/// soon fit nowhere.
+/// Returns a few tiles of the bag. To exhaust open roads: tiles that end a road and a crossing that
+/// needs one. To exhaust open fields: tiles with roads and cities on all sides, and some that only
+/// fit with a bridge. Otherwise arbitrary tiles, and half of the time only those with nothing but
+/// city or nothing but roads, since they soon fit nowhere.
 fn scarce_deck(setup: &Setup, shunned: Option<Terrain>, dice: &mut Dice) -> Vec<Box<str>> {
     let oracle = Oracle::new(setup);
     let is_awkward = shunned.is_some() || dice.below(2) == 0;

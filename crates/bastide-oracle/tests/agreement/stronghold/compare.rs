@@ -1,4 +1,4 @@
-//! Everything the engine says of a game, held against the oracle.
+//! Comparison of the complete state of the engine with that of the oracle.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +10,7 @@ use bastide_oracle::stronghold::{Ending, Feature, Lying, Oracle, SEATS};
 use super::table::stronghold;
 use crate::same::{compare_actions, roots, same};
 
-/// Compares everything there is to see. What is legal, since it is known then.
+/// Compares the complete state and returns the legal actions.
 pub(crate) fn compare(game: &AnyGame, oracle: &Oracle) -> Result<Vec<Action>, String> {
     same("who is to act", &game.to_act(), &oracle.to_act())?;
     same("whose turn it is", &game.turn(), &oracle.turn())?;
@@ -42,7 +42,7 @@ fn compare_tiles(engine: &Stronghold, oracle: &Oracle) -> Result<(), String> {
     same("the largest gap", &engine.largest_gap(), &oracle.ward().largest_gap())
 }
 
-/// Markers, tokens and keeps.
+/// Compares markers, tokens and keeps.
 fn compare_tokens(engine: &Stronghold, oracle: &Oracle) -> Result<(), String> {
     let mut on_wall = 0;
     for corner in 0..engine.wall().corners().len() as u8 {
@@ -107,8 +107,8 @@ fn compare_feature(engine: &Stronghold, root: SegmentId, expected: &Feature) -> 
     same::<BySeat<u8>>("figures", &feature.figures, &expected.figures)
 }
 
-/// What the end would bring if it came now, so that the final count is seen
-/// in far more than final states.
+/// Compares the final scoring if the game ended now, so that it is tested in many more than final
+/// states.
 fn compare_ending(engine: &Stronghold, oracle: &Oracle) -> Result<(), String> {
     let mut ending = Ending::default();
     engine.ending(|event| {

@@ -1,4 +1,4 @@
-//! What is worth having seen in a game of The Castle.
+//! Situations to be covered by games of The Castle.
 
 use std::collections::BTreeMap;
 
@@ -10,94 +10,92 @@ use bastide_oracle::stronghold::{Feature, Oracle, SEATS};
 
 use crate::sights::Sights;
 
-/// Something worth having seen.
+/// A situation to be covered.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) enum Sight {
-    /// Several features of the player who laid the tile to choose from
-    /// (S-ORDER-2).
+    /// A choice between several features of the player who laid the tile (S-ORDER-2).
     OwnChoice,
-    /// Several of the other player.
+    /// A choice between several features of the opponent.
     OthersChoice,
-    /// Features of both, one after the other (S-ORDER-1).
+    /// Features of both players scored in sequence (S-ORDER-1).
     BothScore,
-    /// A completed feature that the tile itself does not show.
+    /// A completed feature without a segment on the tile itself.
     Bounded,
-    /// One that has several parts against that tile.
+    /// A completed feature with several segments adjacent to that tile.
     BoundedTwice,
     /// A scored feature with a start area (S-START-1).
     StartArea,
-    /// A scored path of more than one well (S-PATH-3).
+    /// A scored path with more than one well (S-PATH-3).
     Wells,
-    /// A scored feature with two segments on one tile.
+    /// A scored feature with two segments on the same tile.
     TwiceOnTile,
-    /// A follower placed on what is complete already (S-MEEPLE-3).
+    /// A follower placed on a feature that is already complete (S-MEEPLE-3).
     AtOnce,
-    /// A completed feature scored against followers of the other (S-MAJ-1).
+    /// A completed feature scored against followers of the opponent (S-MAJ-1).
     Contested,
-    /// A completed feature that nobody gets (S-MAJ-2).
+    /// A completed feature with a tie, which scores nothing (S-MAJ-2).
     Tie,
-    /// A player who runs out of followers.
+    /// A player without followers in the supply.
     EmptyReserve,
-    /// A follower that may not go anywhere (S-MEEPLE-2).
+    /// A follower that cannot be placed anywhere (S-MEEPLE-2).
     NoBerth,
-    /// A tower doubled (S-TOKEN-K2).
+    /// A doubled tower (S-TOKEN-K2).
     DoubleTower,
-    /// A house doubled (S-TOKEN-K3).
+    /// A doubled house (S-TOKEN-K3).
     DoubleHouse,
-    /// A tower or house that could be doubled and is not.
+    /// A tower or house that could be doubled but is not.
     SingleByChoice,
-    /// One that could be if the token were not so fresh (S-TOKEN-3).
+    /// A tower or house that could be doubled if the token were not taken this turn (S-TOKEN-3).
     TooFresh,
-    /// A token taken (S-TOKEN-1).
+    /// A token is taken (S-TOKEN-1).
     TokenTaken,
-    /// A token taken on the turn of the other.
+    /// A token is taken in the turn of the opponent.
     TokenByOther,
-    /// A token taken with more to be scored after it (S-ORDER-2).
+    /// A token is taken while further features are to be scored (S-ORDER-2).
     TokenBetween,
-    /// A token taken on a later lap (S-TOKEN-2).
+    /// A token is taken on a later lap (S-TOKEN-2).
     TokenLater,
-    /// A token taken after the last tile was laid (S-TOKEN-3).
+    /// A token is taken after the last tile was laid (S-TOKEN-3).
     TokenLate,
-    /// A marker at rest where a token has been (S-TOKEN-1).
+    /// A marker stops at a tower without its token (S-TOKEN-1).
     BareCorner,
-    /// Another turn (S-TOKEN-K1).
+    /// An additional turn (S-TOKEN-K1).
     Encore,
-    /// Another turn after another (S-TOKEN-K1).
+    /// Two additional turns in a row (S-TOKEN-K1).
     EncoreTwice,
-    /// Another turn declined.
+    /// An additional turn that is declined.
     EncoreDeclined,
     /// A first keep (S-KEEP-1).
     KeepBuilt,
-    /// A keep moved to a larger house (S-KEEP-2).
+    /// A keep that moves to a larger house (S-KEEP-2).
     KeepMoved,
-    /// A house that moves no keep, of equal size.
+    /// A house of equal size, to which the keep does not move.
     KeepStays,
-    /// A tile that fitted nowhere (S-TURN-2).
+    /// A tile that fits nowhere (S-TURN-2).
     Discard,
-    /// A game that ended with such a tile.
+    /// A game that ends with such a tile.
     LastDiscard,
-    /// A game that ended with keeps of equal size (S-END-2).
+    /// A game that ends with keeps of equal size (S-END-2).
     KeepsEqual,
-    /// One in which tokens turned the keeps (S-TOKEN-K8).
+    /// A game in which tokens decide which keep is larger (S-TOKEN-K8).
     KeepsTurned,
-    /// A token of this kind used at the end (S-TOKEN-K4 to S-TOKEN-K9).
+    /// A token of this kind that is used at the end (S-TOKEN-K4 to S-TOKEN-K9).
     Used(u8),
-    /// A token of this kind of no use at the end.
+    /// A token of this kind that has no use at the end.
     Useless(u8),
-    /// If the end came now, a token of this kind with more than one feature
-    /// to use it on (S-END-4).
+    /// A token of this kind with more than one possible feature if the game ended now (S-END-4).
     Choice(u8),
-    /// If the end came now, two tokens of this kind for one player.
+    /// Two tokens of this kind for the same player if the game ended now.
     Two(u8),
-    /// A courtyard that nobody gets at the end.
+    /// A courtyard with a tie at the end.
     YardTie,
-    /// Equal points at the end (S-END-5).
+    /// Equal scores at the end (S-END-5).
     Draw,
     /// An action.
     Action,
 }
 
-/// How often each must have been seen at least.
+/// Minimum number of occurrences of each situation.
 pub(super) const EXPECTED: [(Sight, u64); 57] = [
     (Sight::OwnChoice, 400),
     (Sight::OthersChoice, 70),
@@ -158,15 +156,14 @@ pub(super) const EXPECTED: [(Sight, u64); 57] = [
     (Sight::Action, 160_000),
 ];
 
-/// What must be remembered of a game to understand what happens next.
+/// The previous state needed to interpret the next action.
 pub(crate) struct Before {
     pub(super) turn: Seat,
-    /// Whether this turn is another one by a token.
+    /// True if this turn is an additional one by a token.
     is_encore: bool,
     figures: BTreeMap<Site, Seat>,
     keeps: BySeat<Option<Keep>>,
-    /// The kinds of token that the player whose turn it is holds and cannot
-    /// use.
+    /// The kinds of token that the player whose turn it is holds but cannot use yet.
     fresh: Vec<WallToken>,
 }
 
@@ -188,7 +185,7 @@ impl Before {
 }
 
 impl Sights<Sight> {
-    /// Notes what an action, one of those that were legal, led to.
+    /// Records the situations of a legal action and its effects.
     pub(crate) fn note(
         &mut self,
         action: Action,
@@ -311,7 +308,7 @@ impl Sights<Sight> {
         self.saw_if(corner.is_some() && after.revealing() != Some(seat), Sight::BareCorner);
     }
 
-    /// What the end would bring if it came now.
+    /// Records the situations of the final scoring if the game ended now.
     fn note_prospects(&mut self, after: &Oracle) {
         let ending = after.ending();
         for seat in Seat::all(SEATS) {
@@ -354,7 +351,7 @@ impl Sights<Sight> {
     }
 }
 
-/// On how many features a player could use a token of kind 4 to 7 in the end.
+/// Returns the number of features on which a player could use a token of kind 4 to 7 at the end.
 fn chances(number: u8, seat: Seat, after: &Oracle) -> usize {
     let terrain = match number {
         4 => Terrain::Path,
@@ -371,7 +368,7 @@ fn chances(number: u8, seat: Seat, after: &Oracle) -> usize {
     after.features().iter().filter(is_chance).count()
 }
 
-/// Over how many sides of a cell a feature outside it lies.
+/// Returns the number of sides of a cell that a feature outside it is adjacent to.
 fn sides_against(feature: &Feature, cell: Cell, after: &Oracle) -> usize {
     let lies_over = |&edge: &Edge| {
         let beside = cell.step(edge);

@@ -1,4 +1,4 @@
-//! One game on two boards, and how its players choose.
+//! A game in both implementations, and the strategies of its players.
 
 use bastide::{
     Action, Actor, AnyGame, BySeat, Cell, Edge, Event, Game, OwnSets, Reason, Role, Rules, Scoring,
@@ -13,33 +13,33 @@ use crate::harness;
 use crate::played::{Played, best, draw};
 use crate::sights::Sights;
 
-/// How the players of a game play.
+/// Strategy of the players of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Style {
-    /// Everything legal is as likely.
+    /// All legal actions are equally likely.
     Uniform,
-    /// Tiles go where they touch the most others, followers always go out,
-    /// tokens are used: many joins, ties and large features.
+    /// Tiles are laid where they have the most neighbours, followers are placed whenever possible,
+    /// and tokens are used: many joins, ties and large features.
     Crowded,
-    /// As crowded, but from a small bag that may hold anything: games that
-    /// end early and tiles that fit nowhere.
+    /// Like `Crowded`, with a small bag of arbitrary tiles: games that end early and tiles that fit
+    /// nowhere.
     Scarce,
-    /// Tiles go where they join what followers stand on.
+    /// Tiles are laid where they join occupied features.
     Joining,
-    /// Players look a move ahead for tokens, for points and for choices.
+    /// Players look one action ahead for tokens, points and choices.
     Hunting,
 }
 
-/// Where it is played.
+/// The wall of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Ground {
     /// The built-in wall.
     Wall,
-    /// The same outline with a track so short that markers go round it, and
-    /// corner towers almost everywhere on it.
+    /// The same outline with a track short enough for several laps, and corner towers almost
+    /// everywhere on it.
     Laps,
-    /// Few cells round a pillar, start areas side by side and two that face
-    /// one cell, more houses and towers: tiles soon fit nowhere.
+    /// Few cells around a pillar, adjacent start areas and two that face the same cell, and more
+    /// houses and towers: tiles soon fit nowhere.
     Nook,
 }
 
@@ -82,8 +82,8 @@ patch
   cell 2,4 ST r2
 ";
 
-/// Tiles of one sort, so that large houses and towers come about with holes in
-/// them, and a path with a well that ends on the wall.
+/// Tiles of a single terrain, so that large houses and towers with holes arise, and a path with a
+/// well that ends at the wall.
 const NOOK_TILES: &str = "
 tile AH x9
   house N E S W
@@ -98,7 +98,7 @@ tile SW x0 patch
 ";
 
 impl Ground {
-    /// Files in place of the built-in ones.
+    /// Returns the files that replace the built-in ones.
     fn sets(self) -> Option<OwnSets> {
         let texts = match self {
             Ground::Wall => return None,
@@ -124,11 +124,11 @@ pub(crate) struct Table {
     style: Style,
     ground: Ground,
     dice: Dice,
-    /// Whether this turn is another one by a token.
+    /// True if this turn is an additional one by a token.
     is_encore: bool,
 }
 
-/// The engine's game as what it is.
+/// Returns the engine's game as a `Stronghold`.
 pub(crate) fn stronghold(game: &AnyGame) -> &Stronghold {
     match game {
         AnyGame::Stronghold(stronghold) => stronghold,
@@ -141,8 +141,7 @@ impl harness::Table for Table {
     const GAMES: u64 = 4_000;
     const EXPECTED: &[(Sight, u64)] = &EXPECTED;
 
-    /// The game of this number. Numbers go through all styles, then through
-    /// all grounds.
+    /// Creates the game with this number. Numbers iterate over all strategies, then all walls.
     fn new(number: u64) -> Table {
         let style = match number % 6 {
             0 => Style::Uniform,
@@ -176,7 +175,7 @@ impl harness::Table for Table {
         compare(&self.played.game, &self.oracle)
     }
 
-    /// What is done next, by the oracle's lights; nothing when it is over.
+    /// Chooses the next action by the state of the oracle, or returns `None` if the game is over.
     fn choose(&mut self, legal: &[Action]) -> Option<Action> {
         let favoured = match (self.oracle.to_act(), self.style) {
             (Actor::Nobody, _) => return None,
@@ -189,7 +188,7 @@ impl harness::Table for Table {
                 best(legal, |action| company(&self.played.game, action))
             }
             (Actor::Seat(seat), Style::Hunting) => {
-                // Of very many placements a few will do.
+                // Of many placements, a sample is sufficient.
                 let few: Vec<_> = (0..12).map(|_| self.dice.pick(legal)).collect();
                 let legal = if legal.len() > few.len() { &few } else { legal };
                 best(legal, |action| prey(seat, &self.played.game, action))
@@ -219,8 +218,8 @@ impl harness::Table for Table {
 }
 
 impl Table {
-    /// Placements are as good as they have neighbours; using a token is better
-    /// than anything else, and passing is worse.
+    /// Rates placements by their number of neighbours, using a token highest among the other
+    /// actions, and passing lowest.
     fn crowding(&self, action: Action) -> i32 {
         match action {
             Action::Place { cell, .. } => self.neighbours(cell),
@@ -242,8 +241,8 @@ impl Table {
     }
 }
 
-/// How much company an action brings to followers in a path, tower or house,
-/// and more so if they are several when it is scored.
+/// Rates an action by the number of followers it brings together on paths, towers and houses, and
+/// higher if there are several when the feature is scored.
 fn company(game: &AnyGame, action: Action) -> i32 {
     let mut next = game.clone();
     let mut events = Vec::new();
@@ -259,7 +258,7 @@ fn company(game: &AnyGame, action: Action) -> i32 {
     }
     for root in next.board().figures().iter().filter_map(|figure| next.board().root_of(figure)) {
         let feature = next.board().feature(root);
-        // Alone on what is complete is as bad as at the market.
+        // A single follower on a complete feature is rated as low as a merchant.
         let is_waiting = feature.terrain != Terrain::Courtyard
             && (!feature.is_complete() || together(feature.figures) > 1);
         company += if is_waiting { 8 * together(feature.figures) } else { -8 };
@@ -267,7 +266,7 @@ fn company(game: &AnyGame, action: Action) -> i32 {
     company
 }
 
-/// What an action of a player leads to: tokens, points, a choice of order.
+/// Rates an action by the tokens, points and choices of order it leads to.
 fn prey(seat: Seat, game: &AnyGame, action: Action) -> i32 {
     let mut next = game.clone();
     next.play(action, &mut ()).expect("a legal action");
@@ -291,16 +290,16 @@ fn prey(seat: Seat, game: &AnyGame, action: Action) -> i32 {
     points + token + choice as i32 + follower + 5 * i32::from(is_token_used)
 }
 
-/// A few tiles; half of the time all have paths on three sides or on none, so
-/// that they soon fit nowhere.
+/// Returns a few tiles; half of the time all have paths on three sides or on none, so that they
+/// soon fit nowhere.
 fn scarce_deck(setup: &Setup, dice: &mut Dice) -> Vec<Box<str>> {
     let is_awkward = dice.below(2) == 0;
     let few = 1 + dice.below(if is_awkward { 20 } else { 60 });
-    // Names begin with a letter for how the paths run.
+    // The first letter of a name indicates the directions of the paths.
     some_deck(setup, |name| !is_awkward || name.starts_with(['A', 'E']), few, dice)
 }
 
-/// So many tiles of the wanted ones in the bag, or all of them.
+/// Returns up to `most` of the wanted tiles in the bag.
 fn some_deck(
     setup: &Setup,
     is_wanted: impl Fn(&str) -> bool,

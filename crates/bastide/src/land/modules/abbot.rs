@@ -1,4 +1,4 @@
-//! The abbot and his gardens (ABBOT-*).
+//! The abbot and gardens (ABBOT-*).
 
 use crate::action::Action;
 use crate::board::{Figure, Spot};
@@ -8,13 +8,13 @@ use crate::land::Land;
 use crate::seat::FigureKind;
 use crate::tile::Terrain;
 
-/// ABBOT-1: one for each player.
+/// ABBOT-1: each player has one abbot.
 pub(super) const SUPPLY: u8 = 1;
 
-/// ABBOT-3: a monastery or a garden, nothing else.
+/// ABBOT-3: the abbot is only placed on monasteries and gardens.
 pub(super) const GROUNDS: &[Terrain] = &[Terrain::Monastery, Terrain::Garden];
 
-/// ABBOT-6: one's own abbot may come back instead of a placement.
+/// ABBOT-6: players can recall their own abbot instead of placing a figure.
 #[inline]
 pub(super) fn each_recall(land: &Land, found: &mut impl FnMut(Action) -> bool) -> bool {
     land.table
@@ -35,7 +35,7 @@ fn is_own(land: &Land, figure: &Figure) -> bool {
     figure.seat == land.seat && figure.kind == FigureKind::Abbot
 }
 
-/// ABBOT-6: he scores at once what his monastery or garden is worth now.
+/// ABBOT-6: recalling the abbot immediately scores the current value of its monastery or garden.
 pub(super) fn recall(land: &mut Land, spot: Spot, sink: &mut impl EventSink) {
     let board = &land.table.board;
     let Some(at) = board.figures().iter().position(|f| f.spot == spot) else { return };

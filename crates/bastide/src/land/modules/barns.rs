@@ -1,4 +1,4 @@
-//! Barns (BARN-*): where four field corners meet.
+//! Barns (BARN-*), built where four field corners meet.
 
 use super::Building;
 use crate::action::Action;
@@ -10,13 +10,13 @@ use crate::geometry::{Cell, Corner, Rotation};
 use crate::land::Land;
 use crate::tile::{Site, Terrain};
 
-/// in the common supply.
+/// number of barns in the common supply.
 const SUPPLY: u8 = 6;
 
-/// The barns, built and not.
+/// The barns on the board and in the supply.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Barns {
-    /// A tile and its corner where each stands, in the order they were built.
+    /// Position of each barn, as a tile and its corner, in order of construction.
     points: [Option<(Cell, Corner)>; SUPPLY as usize],
 }
 
@@ -25,20 +25,20 @@ impl Barns {
         Barns { points: [None; SUPPLY as usize] }
     }
 
-    /// A tile and its corner where each barn stands, in the order they were
-    /// built: the number of a barn is its place here.
+    /// Iterates over the positions of the barns, as a tile and its corner, in order of
+    /// construction. The index is the number of the barn.
     pub fn points(&self) -> impl Iterator<Item = (Cell, Corner)> {
         self.points.into_iter().flatten()
     }
 
-    /// How many are left in supply.
+    /// Returns the number of barns left in the supply.
     pub fn left(&self) -> u8 {
         SUPPLY - self.points().count() as u8
     }
 }
 
-/// The field that alone fills a corner of a tile, if one does (BARN-2). The
-/// blind side of a block says nothing; what is drawn beside it counts.
+/// Returns the field that fills a corner of a tile alone, if any (BARN-2). On a blind side of a
+/// patch cell there is no port to consider, so only the other side counts.
 fn pasture(board: &Board, tile: &Laid, corner: Corner) -> Option<SegmentId> {
     let [a, b] = corner.ports().map(|port| board.owner(tile, port));
     let field = a.or(b)?;
@@ -52,9 +52,9 @@ fn is_field(board: &Board, site: Site) -> bool {
     segment.is_some_and(|s| s.terrain == Terrain::Field)
 }
 
-/// The field around a corner of the tile just laid, if four tiles meet there
-/// and show nothing else (BARN-1, BARN-2). One field: corners that touch are
-/// joined along the sides between them (BARN-3).
+/// Returns the root of the field around a corner of the tile just laid, if four tiles meet there
+/// and show only field (BARN-1, BARN-2). It is a single field, because the corners are joined along
+/// the sides between them (BARN-3).
 fn common(board: &Board, tile: &Laid, corner: Corner) -> Option<SegmentId> {
     let (dx, dy) = match corner {
         Corner::NorthEast => (1, -1),
@@ -63,11 +63,11 @@ fn common(board: &Board, tile: &Laid, corner: Corner) -> Option<SegmentId> {
         Corner::NorthWest => (-1, -1),
     };
     let at = |dx, dy, x: bool, y: bool| {
-        // Seen from across a side, the corner is mirrored.
+        // The same point is a mirrored corner of each adjacent tile.
         let corner = mirrored(corner, x, y);
         board.tile_at(tile.cell.offset(dx, dy)).and_then(|t| pasture(board, t, corner))
     };
-    // The cell across is empty most often, so it is asked first.
+    // The diagonal cell is empty most often, so it is tested first.
     at(dx, dy, true, true)?;
     at(dx, 0, true, false)?;
     at(0, dy, false, true)?;
@@ -89,7 +89,7 @@ fn mirrored(corner: Corner, left_right: bool, up_down: bool) -> Corner {
     }
 }
 
-/// The sites of one's own farmers on a field that are not in a barn yet
+/// Calls `found` with the sites of the player's farmers on a field that are not yet in a barn
 /// (BARN-3), in order.
 fn each_farmer(land: &Land, field: SegmentId, mut found: impl FnMut(Site) -> bool) -> bool {
     let board = &land.table.board;
@@ -134,7 +134,7 @@ pub(super) fn check(land: &Land, corner: Corner, farmer: Site) -> Result<(), Ill
     if barns.left() == 0 { Err(Illegality::NoneLeft) } else { Ok(()) }
 }
 
-/// BARN-4: the chosen farmer moves in at once; he still counts for the field
+/// BARN-4: the chosen farmer moves into the barn immediately and still counts for the field
 /// (BARN-6).
 pub(super) fn build(land: &mut Land, corner: Corner, farmer: Site, sink: &mut impl EventSink) {
     let board = &mut land.table.board;
@@ -152,7 +152,7 @@ pub(super) fn build(land: &mut Land, corner: Corner, farmer: Site, sink: &mut im
     }
 }
 
-/// BARN-5: 1 point for each farmer on the map, of any colour.
+/// BARN-5: 1 point for each farmer on the board, of any colour.
 pub(super) fn score(land: &mut Land, sink: &mut impl EventSink) {
     let tally = Tally::new().with(Item::Farmer, land.count_on(Terrain::Field), 1);
     land.award(Award { seat: land.seat, reason: AwardReason::Barn, tally }, sink);

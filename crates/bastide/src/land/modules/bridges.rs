@@ -1,9 +1,9 @@
-//! Bridges (BRIDGE-*): a tile may be laid where it does not fit, if a bridge
-//! over its fields continues the road.
+//! Bridges (BRIDGE-*): a tile can be laid where it does not fit if a bridge over its fields
+//! continues the road.
 //!
-//! The kernel does the rest: a bridge is an overlay that takes the two middle
-//! ports of its axis, so the field beneath stays whole (BRIDGE-9), and a road
-//! counts its bridges as marks.
+//! The board implements the rest: a bridge is an overlay that takes the two middle ports of its
+//! axis, so that the field below stays connected (BRIDGE-9), and a road counts its bridges as
+//! marks.
 
 use crate::board::Board;
 use crate::error::Illegality;
@@ -14,7 +14,7 @@ use crate::joints::Fits;
 use crate::land::Land;
 use crate::tile::{Role, Terrain, TileId};
 
-/// in the common supply.
+/// number of bridges in the common supply.
 pub(super) const SUPPLY: u8 = 12;
 
 /// The bridges in the common supply.
@@ -28,7 +28,7 @@ impl Bridges {
         Bridges { left: SUPPLY }
     }
 
-    /// How many are left.
+    /// Returns the number of bridges left.
     #[inline]
     pub fn left(self) -> u8 {
         self.left
@@ -39,18 +39,17 @@ impl Bridges {
     }
 }
 
-/// BRIDGE-8: 3 in a complete road, 1 in an incomplete one.
+/// BRIDGE-8: points per bridge, 3 in a complete road and 1 in an incomplete one.
 pub(super) fn each(road: &Feature) -> u8 {
     if road.is_complete() { 3 } else { 1 }
 }
 
-/// For each kind and code, the turns in which a bridge makes the tile fit:
-/// north–south in the low four bits, east–west in the high ones.
+/// Returns, for each kind and code, the rotations in which a bridge makes the tile fit: north–south
+/// in the low four bits, east–west in the high ones.
 ///
-/// BRIDGE-1: both ends are nothing but field and one at least lies against a
-/// road. BRIDGE-2, BRIDGE-4: the other end lies against a road or nothing, and
-/// the other two sides match as usual. So one axis at most is possible for one
-/// turn in one place.
+/// BRIDGE-1: both ends are only field and at least one is adjacent to a road. BRIDGE-2, BRIDGE-4:
+/// the other end is adjacent to a road or to nothing, and the other two sides match as usual. At
+/// most one axis is therefore possible for a given rotation and opening.
 pub(super) fn spans(board: &Board) -> Box<[Fits]> {
     let road = Terrain::Road.class();
     let is_road = |code: Code, edge: Edge| code.class(edge) == road;
@@ -59,7 +58,7 @@ pub(super) fn spans(board: &Board) -> Box<[Fits]> {
         let mut spans = [0; Code::COUNT];
         let turns = Rotation::ALL.into_iter().filter(|&r| kind.is_distinct(r));
         for (rotation, axis) in turns.flat_map(|r| Axis::ALL.map(|axis| (r, axis))) {
-            // BRIDGE-11: the block of the wheel is laid already.
+            // BRIDGE-11: the cells of the wheel are already laid.
             if kind.role == Role::Patch || !kind.is_open_field(rotation, axis) {
                 continue;
             }
@@ -85,17 +84,17 @@ fn bit(rotation: Rotation, axis: Axis) -> u8 {
     rotation.quarter_turns() + 4 * axis as u8
 }
 
-/// The turns in which a tile may be laid with a bridge, as masks.
+/// The rotations in which a tile can be laid with a bridge, as bit masks.
 #[derive(Clone, Copy, Default)]
 pub(in crate::land) struct Turns {
-    /// All of them.
+    /// All such rotations.
     pub(in crate::land) all: u8,
-    /// Those whose bridge runs east–west.
+    /// The rotations in which the bridge runs east–west.
     east_west: u8,
 }
 
 impl Turns {
-    /// The axis of the bridge for one of the turns.
+    /// Returns the axis of the bridge for one of the rotations.
     #[inline]
     pub(in crate::land) fn axis(self, rotation: Rotation) -> Axis {
         if self.east_west >> rotation.quarter_turns() & 1 == 1 {
@@ -106,8 +105,8 @@ impl Turns {
     }
 }
 
-/// The turns in which a bridge may be built in an opening. BRIDGE-5: never
-/// against the end of another bridge.
+/// Returns the rotations in which a bridge can be built in an opening. BRIDGE-5: never adjacent to
+/// the end of another bridge.
 #[inline]
 pub(super) fn turns(spans: &Fits, opening: &Opening) -> Turns {
     let mask = spans[opening.code.index()];
@@ -121,7 +120,7 @@ pub(super) fn turns(spans: &Fits, opening: &Opening) -> Turns {
     Turns { all: north_south | east_west, east_west }
 }
 
-/// The two sides of an axis, as bits.
+/// Returns the two sides at the ends of an axis, as bits.
 fn ends(axis: Axis) -> u8 {
     axis.edges().iter().fold(0, |bits, &edge| bits | 1 << edge as u8)
 }

@@ -1,4 +1,4 @@
-//! Castles and their ladies (CASTLE-*).
+//! Castles and ladies (CASTLE-*).
 
 use super::Building;
 use crate::action::{Action, Berth};
@@ -9,13 +9,13 @@ use crate::land::Land;
 use crate::seat::FigureKind;
 use crate::tile::{Site, Slot, Terrain};
 
-/// in the common supply.
+/// number of castles in the common supply.
 const SUPPLY: u8 = 6;
 
-/// The castles, built and not.
+/// The castles on the board and in the supply.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Castles {
-    /// A segment of the city each stands on, in the order they were built.
+    /// A segment of the city below each castle, in order of construction.
     sites: [Option<Site>; SUPPLY as usize],
 }
 
@@ -24,19 +24,19 @@ impl Castles {
         Castles { sites: [None; SUPPLY as usize] }
     }
 
-    /// A segment of the city each castle stands on, in the order they were
-    /// built: the number of a castle is its place here.
+    /// Iterates over the castles in order of construction, each as a segment of the city below it.
+    /// The index is the number of the castle.
     pub fn sites(&self) -> impl Iterator<Item = Site> {
         self.sites.into_iter().flatten()
     }
 
-    /// How many are left in supply.
+    /// Returns the number of castles left in the supply.
     pub fn left(&self) -> u8 {
         SUPPLY - self.sites().count() as u8
     }
 }
 
-/// CASTLE-1: the cities of exactly two parts that the tile completed.
+/// CASTLE-1: the cities of exactly two segments completed by the tile.
 #[inline]
 pub(super) fn each(land: &Land, found: &mut impl FnMut(Action) -> bool) -> bool {
     if land.extras.castles.is_none() {
@@ -56,8 +56,8 @@ pub(super) fn check(land: &Land, slot: Slot) -> Result<(), Illegality> {
     let Some(segment) = board.kind_of(tile).segments.get(usize::from(slot.0)) else {
         return Err(Illegality::NoSuchSlot);
     };
-    // CASTLE-3 asks that nobody but ordinary meeples stands in the city; in
-    // these rules nobody else can.
+    // CASTLE-3 requires that only ordinary meeples are in the city; in these rules no other figure
+    // can be.
     let city = board.feature(board.segment(tile, slot));
     let is_site = segment.terrain == Terrain::City && city.is_complete() && city.parts == 2;
     match (is_site, castles.left()) {
@@ -67,8 +67,8 @@ pub(super) fn check(land: &Land, slot: Slot) -> Result<(), Illegality> {
     }
 }
 
-/// CASTLE-2: whoever stands in the city, of any colour, becomes a lady. So the
-/// city holds nobody any more and gives nothing (CASTLE-5).
+/// CASTLE-2: the figures in the city, of any colour, become ladies. The city is then unoccupied and
+/// scores nothing (CASTLE-5).
 pub(super) fn build(land: &mut Land, slot: Slot, sink: &mut impl EventSink) {
     let board = &land.table.board;
     let (Some(tile), Some(castles)) = (board.laid().last(), &mut land.extras.castles) else {
@@ -86,7 +86,7 @@ pub(super) fn build(land: &mut Land, slot: Slot, sink: &mut impl EventSink) {
     }
 }
 
-/// CASTLE-4: nobody enters the city beneath the castle just built.
+/// CASTLE-4: no figure can be placed in the city below the castle just built.
 pub(super) fn is_beneath(land: &Land, slot: Slot) -> bool {
     let (Some(castles), Some(tile)) = (&land.extras.castles, land.table.board.laid().last()) else {
         return false;
@@ -94,7 +94,7 @@ pub(super) fn is_beneath(land: &Land, slot: Slot) -> bool {
     castles.sites().last() == Some(Site { cell: tile.cell, slot })
 }
 
-/// The castle built in this turn.
+/// Returns the castle built this turn.
 fn new_castle(land: &Land) -> Option<u8> {
     match land.built {
         Some(Building::Castle(castle)) => Some(castle),
@@ -102,7 +102,7 @@ fn new_castle(land: &Land) -> Option<u8> {
     }
 }
 
-/// CASTLE-4: into the castle just built, if nobody is in it.
+/// CASTLE-4: a figure can be placed on the castle just built if it is unoccupied.
 pub(super) fn berth(land: &Land) -> Result<Spot, Illegality> {
     if land.extras.castles.is_none() {
         return Err(Illegality::NotInThisGame);
@@ -120,7 +120,7 @@ pub(super) fn each_berth(land: &Land, found: &mut impl FnMut(Action) -> bool) ->
     new_castle(land).is_none() || berth(land).is_err() || found(lady)
 }
 
-/// CASTLE-6: one of one's own ladies, from any castle.
+/// CASTLE-6: players can recall one of their own ladies from any castle.
 #[inline]
 pub(super) fn each_recall(land: &Land, found: &mut impl FnMut(Action) -> bool) -> bool {
     let built = land.extras.castles.as_ref().map_or(0, |castles| SUPPLY - castles.left());
@@ -138,8 +138,8 @@ pub(super) fn check_recall(land: &Land, castle: u8) -> Result<(), Illegality> {
     }
 }
 
-/// CASTLE-7: 1 point for each knight and lady on the map, herself included,
-/// before anything else is scored.
+/// CASTLE-7: 1 point for each knight and lady on the board, including this one, before anything
+/// else is scored.
 pub(super) fn recall(land: &mut Land, castle: u8, sink: &mut impl EventSink) {
     let board = &land.table.board;
     let figures = board.figures();

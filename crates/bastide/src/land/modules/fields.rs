@@ -1,7 +1,7 @@
 //! Fields and farmers (FIELD-*).
 //!
-//! The kernel does most of it: a field segment names the cities it touches,
-//! and a field keeps the set of them as it grows (FIELD-1, FIELD-5).
+//! The board implements most of the rules: a field segment lists the cities it borders, and a field
+//! stores the set of them as it grows (FIELD-1, FIELD-5).
 
 use crate::board::Board;
 use crate::event::{Item, Tally};
@@ -10,8 +10,7 @@ use crate::features::Feature;
 /// Points for each complete city a field borders (FIELD-3).
 const CITY: u8 = 3;
 
-/// FIELD-3 to FIELD-7: only complete cities count, each once, and the field's
-/// own size does not matter.
+/// FIELD-3 to FIELD-7: each complete city counts once; the size of the field does not matter.
 pub(super) fn value(board: &Board, field: &Feature) -> Tally {
     Tally::new().with(Item::City, board.complete_cities(field), CITY)
 }

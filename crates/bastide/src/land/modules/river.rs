@@ -1,4 +1,4 @@
-//! The River (RIVER-*): a first pile that must follow its own course.
+//! The River (RIVER-*): a first pile of tiles that must continue the river.
 
 use crate::board::{Board, Laid};
 use crate::error::Illegality;
@@ -7,25 +7,25 @@ use crate::land::rules::RiverEnds;
 use crate::land::stock::Stock;
 use crate::tile::{Role, Terrain, TileKind, TileSet};
 
-/// Where the river goes on.
+/// The open end of the river.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(in crate::land) struct River {
-    /// The cell the next river tile belongs on.
+    /// Cell of the next river tile.
     mouth: Cell,
-    /// The side of that cell through which the river comes in.
+    /// Side of that cell through which the river enters.
     inlet: Edge,
-    /// The side it turned to last.
+    /// Direction of the most recent turn.
     last: Option<Bend>,
 }
 
-/// A turn of the river, seen by somebody floating down it.
+/// A turn of the river, seen in the direction of flow.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 enum Bend {
     Left,
     Right,
 }
 
-/// RIVER-2: streams first, the lake under them, then everything else.
+/// RIVER-2: first the streams, then the lake, then all other tiles.
 pub(super) fn piles(set: &TileSet, more: &[TileKind], ends: RiverEnds, stock: &mut Stock) {
     stock.add_pile(set.kinds.iter().chain(more).filter(|k| k.role == Role::Stream));
     stock.add_pile(set.kinds.iter().filter(|k| k.role == Role::Lake && is_of(ends, k)));
@@ -41,14 +41,14 @@ fn is_of(ends: RiverEnds, kind: &TileKind) -> bool {
 }
 
 impl River {
-    /// The river as it leaves the spring just laid.
+    /// Creates the river as it leaves the spring, which is the last tile laid.
     pub(super) fn from_spring(board: &Board) -> Option<River> {
         let spring = board.laid().last()?;
         let outlet = sides(board.kind_of(spring), spring.rotation).next()?;
         Some(River { mouth: spring.cell.step(outlet), inlet: outlet.opposite(), last: None })
     }
 
-    /// RIVER-3 and RIVER-4, for a river tile that fits.
+    /// Checks RIVER-3 and RIVER-4 for a river tile that fits.
     pub(super) fn permits(
         &self,
         kind: &TileKind,
@@ -65,12 +65,12 @@ impl River {
         Ok(())
     }
 
-    /// The river goes on from the tile just laid, if that continued it.
+    /// Advances the open end if the tile just laid continued the river.
     pub(super) fn follow(&mut self, kind: &TileKind, tile: &Laid) {
         if tile.cell != self.mouth || kind.side(tile.rotation, self.inlet) != Some(Terrain::River) {
             return;
         }
-        // The lake has no outlet: nothing can be at its own cell again.
+        // The lake has no outlet; the open end stays on its own cell, where no tile can be laid.
         if let Some(outlet) = self.outlet(kind, tile.rotation) {
             self.last = self.bend(outlet).or(self.last);
             self.mouth = tile.cell.step(outlet);
@@ -83,7 +83,7 @@ impl River {
     }
 
     fn bend(&self, outlet: Edge) -> Option<Bend> {
-        // Floating away from the inlet, clockwise of straight on is right.
+        // In the direction of flow, clockwise of straight ahead is right.
         let straight = self.inlet.opposite();
         if outlet == straight.turned(Rotation::new(1)) {
             Some(Bend::Right)
@@ -95,7 +95,7 @@ impl River {
     }
 }
 
-/// The sides where a tile shows river.
+/// Iterates over the sides on which a tile shows river.
 fn sides(kind: &TileKind, rotation: Rotation) -> impl Iterator<Item = Edge> {
     Edge::ALL.into_iter().filter(move |&edge| kind.side(rotation, edge) == Some(Terrain::River))
 }

@@ -1,8 +1,8 @@
 //! Wheel of Fortune (WHEEL-*): the pig, its sectors and the crown spaces.
 //!
-//! How it meets the other options (WHEEL-X-*) follows from who counts as what:
-//! a figure on a city segment is a knight and a lady is not, whoever stands on
-//! a field or in a barn is a farmer, and a castle's city is a complete city.
+//! The interactions with other modules (WHEEL-X-*) follow from the definitions: a figure on a city
+//! segment is a knight and a lady is not, a figure on a field or in a barn is a farmer, and a city
+//! with a castle is a complete city.
 
 use arrayvec::ArrayVec;
 
@@ -16,10 +16,10 @@ use crate::land::turn::Phase;
 use crate::seat::{FigureKind, Seat, SeatSet};
 use crate::tile::{Terrain, TileId};
 
-/// Crown spaces on the whole wheel (WHEEL-3).
+/// Total number of crown spaces of the wheel (WHEEL-3).
 const CROWNS: u8 = 9;
 
-/// Where the pig is.
+/// State of the wheel: the position of the pig.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Wheel {
     pig: Sector,
@@ -30,14 +30,14 @@ impl Wheel {
         Wheel { pig: Sector::Fortune }
     }
 
-    /// The sector the pig stands on.
+    /// Returns the sector the pig is on.
     pub fn pig(self) -> Sector {
         self.pig
     }
 }
 
-/// WHEEL-4: an icon moves the pig; its sector takes effect, then the crown
-/// spaces there are scored. Whether all that is done.
+/// WHEEL-4: an icon moves the pig; the effect of its sector is applied, then the crown spaces there
+/// are scored. Returns true if all of that is done, and false if a player has to choose first.
 pub(super) fn after_draw(land: &mut Land, tile: TileId, sink: &mut impl EventSink) -> bool {
     let steps = land.table.board.tiles().kind(tile).icon;
     let Some(wheel) = land.extras.wheel.as_mut().filter(|_| steps > 0) else { return true };
@@ -62,8 +62,8 @@ pub(super) fn after_draw(land: &mut Land, tile: TileId, sink: &mut impl EventSin
     true
 }
 
-/// WHEEL-TAX: for each own knight 1 point a shield in its city and 1 for each
-/// own knight there. No majority is needed.
+/// WHEEL-TAX: for each own knight, 1 point per shield in its city and 1 per own knight there. No
+/// majority is required.
 fn tax(land: &mut Land, sink: &mut impl EventSink) {
     let levy = |city: &Feature, knights: u32| {
         Tally::new().with(Item::Shield, knights * u32::from(city.marks), 1).with(
@@ -75,7 +75,7 @@ fn tax(land: &mut Land, sink: &mut impl EventSink) {
     each_share(land, Terrain::City, Reason::Tax, |_, city, knights| levy(city, knights), sink);
 }
 
-/// WHEEL-FAMINE: for each own farmer 1 point a complete city beside his field.
+/// WHEEL-FAMINE: for each own farmer, 1 point per complete city its field borders.
 fn famine(land: &mut Land, sink: &mut impl EventSink) {
     let ration = |land: &Land, field: &Feature, farmers: u32| {
         let cities = land.table.board.complete_cities(field);
@@ -84,7 +84,7 @@ fn famine(land: &mut Land, sink: &mut impl EventSink) {
     each_share(land, Terrain::Field, Reason::Famine, ration, sink);
 }
 
-/// Gives every seat with figures on a feature of this terrain its own share.
+/// Scores each occupied feature of this terrain separately for each seat with figures on it.
 fn each_share(
     land: &mut Land,
     terrain: Terrain,
@@ -104,15 +104,14 @@ fn each_share(
     }
 }
 
-/// WHEEL-STORM: 1 point for each own figure in supply, the abbot too.
+/// WHEEL-STORM: 1 point for each own figure in the supply, including the abbot.
 fn storm(land: &Land, seat: Seat) -> Tally {
     let hand = land.table.hands[seat];
     let figures = FigureKind::ALL.iter().map(|&kind| u32::from(hand[kind])).sum();
     Tally::new().with(Item::Supply, figures, 1)
 }
 
-/// WHEEL-INQUISITION: 2 points for each own monk, an abbot on a monastery too
-/// (WHEEL-X-3).
+/// WHEEL-INQUISITION: 2 points for each own monk, including an abbot on a monastery (WHEEL-X-3).
 fn inquisition(land: &Land, seat: Seat) -> Tally {
     let board = &land.table.board;
     let is_monk = |figure: &&Figure| {
@@ -139,8 +138,8 @@ fn each_award(
 
 // --- The plague -------------------------------------------------------------------
 
-/// WHEEL-PLAGUE-2: from `seat` on clockwise, `left` players still have to
-/// choose; those with nobody on the land are passed over. Whether all have.
+/// WHEEL-PLAGUE-2: lets the next `left` players choose, clockwise from `seat`, skipping those
+/// without figures on the land. Returns true if all have chosen.
 fn spread(
     land: &mut Land,
     tile: TileId,
@@ -160,8 +159,8 @@ fn spread(
     true
 }
 
-/// WHEEL-PLAGUE-1, WHEEL-X-2: anybody of one's own on a land tile, a castle or
-/// in a barn, never from a crown space.
+/// WHEEL-PLAGUE-1, WHEEL-X-2: any own figure on a land tile, on a castle or in a barn, never one on
+/// a crown space.
 pub(super) fn each_victim(land: &Land, seat: Seat, found: &mut impl FnMut(Action) -> bool) -> bool {
     let figures = land.table.board.figures().iter();
     let mut spots: ArrayVec<Spot, 8> =
@@ -184,7 +183,7 @@ pub(super) fn check_victim(land: &Land, seat: Seat, spot: Spot) -> Result<(), Il
     }
 }
 
-/// One player has chosen; the next one chooses, or the turn goes on.
+/// Applies a player's choice; then the next player chooses or the turn continues.
 pub(super) fn take_victim(land: &mut Land, spot: Spot, sink: &mut impl EventSink) {
     let Phase::Plague { tile, seat, left } = land.phase else { return };
     if let Some(at) = land.table.board.figures().iter().position(|f| f.spot == spot) {
@@ -221,8 +220,8 @@ pub(super) fn berth(land: &Land, space: u8) -> Result<Spot, Illegality> {
     }
 }
 
-/// WHEEL-CROWN-2, WHEEL-CROWN-3: alone on a single space 3, alone on a double
-/// one 6, two there 3 each. WHEEL-CROWN-4: then they go home.
+/// WHEEL-CROWN-2, WHEEL-CROWN-3: 3 points on a single space, 6 for a lone meeple on a double space,
+/// 3 each for two meeples there. WHEEL-CROWN-4: then they return to their owners.
 fn score_crowns(land: &mut Land, sink: &mut impl EventSink) {
     let Some(wheel) = land.extras.wheel else { return };
     let spaces = wheel.pig.crowns();
