@@ -164,7 +164,7 @@ impl Log {
         wanted.iter().filter(|id| there.binary_search(id).is_err()).copied().collect()
     }
 
-    /// Appends a game; it is on disk when this returns.
+    /// Appends a game. The line survives a crash of this process, but it is not synced to disk.
     ///
     /// # Errors
     /// Returns an error if the line cannot be written.

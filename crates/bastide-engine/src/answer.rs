@@ -160,7 +160,7 @@ impl Answer {
         answer.ok_or_else(|| BadAnswer(clip(line)))
     }
 
-    /// Returns true if this is a [`Answer::Plays`] that covers `setup`.
+    /// Returns true if this is an [`Answer::Plays`] that covers `setup`.
     pub fn covers(&self, setup: &Setup) -> bool {
         let Answer::Plays { family, seats, rules } = self else { return false };
         let is_known = |word: &str| rules.iter().any(|known| known == word);

@@ -180,10 +180,10 @@ pub async fn bots(plan: &Plan) -> Result<BotsReport> {
     bots::run(plan).await
 }
 
-/// Runs [`bots`] while another process keeps a core busy.
+/// Runs [`bots()`] while another process keeps a core busy.
 ///
 /// # Errors
-/// Returns an error if that process cannot be started, or the errors of [`bots`].
+/// Returns an error if that process cannot be started, or the errors of [`bots()`].
 pub async fn busy(plan: &Plan) -> Result<BotsReport> {
     let _hog = machine::Hog::start()?;
     let report = bots::run(plan).await?;

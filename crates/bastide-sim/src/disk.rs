@@ -298,7 +298,8 @@ impl Disk {
         }
     }
 
-    /// Returns the time of the oldest other process.
+    /// Returns the time of the longest-running other process that is alive, [`Peers::Silent`] if
+    /// none is alive, or [`Peers::None`] if there is no other process.
     pub(crate) fn peers(&self, owner: &str) -> Peers {
         let (wall, term) = (self.wall(), LEASE.as_millis() as Millis);
         let others = self.processes.iter().filter(|(name, _)| name.as_str() != owner);

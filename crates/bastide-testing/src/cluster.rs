@@ -237,7 +237,8 @@ impl Drop for Cluster {
     }
 }
 
-/// User and group that run the database, because PostgreSQL refuses to run as root.
+/// User and group for the database, because PostgreSQL refuses to run as root; `None` for the
+/// current user.
 type Account = Option<(u32, u32)>;
 
 trait AccountOf {

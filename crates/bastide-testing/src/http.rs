@@ -161,7 +161,7 @@ impl<'a> Request<'a> {
         self.send_from(to, None).await
     }
 
-    /// Sends the request from a given source address and waits for the response.
+    /// Sends the request from the source address `from`, if given, and waits for the response.
     ///
     /// # Errors
     /// Returns an error if there is no response within the timeout.
