@@ -1,19 +1,18 @@
-//! How long a player thinks.
+//! Measurement of a player's thinking time.
 
 use std::time::Duration;
 
-/// What time is measured in.
+/// Time source used to measure a player's thinking.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Clock {
-    /// The processor time of the thread that asks: what else the machine
-    /// does makes no difference.
+    /// CPU time of the calling thread, which is independent of the load of the machine.
     Thread,
-    /// Time as it goes by, for players that think elsewhere.
+    /// Wall-clock time, for players that think in another process.
     Wall,
 }
 
 impl Clock {
-    /// Does something; how long it took, and what came of it.
+    /// Runs `what` and returns its duration and its result.
     pub fn measure<T>(self, what: impl FnOnce() -> T) -> (Duration, T) {
         match self {
             Clock::Thread => {
@@ -30,7 +29,7 @@ impl Clock {
     }
 }
 
-/// The processor time this thread has had.
+/// Returns the CPU time used by this thread.
 #[cfg(unix)]
 fn thread_time() -> Duration {
     use rustix::time::{ClockId, clock_gettime};
@@ -38,7 +37,7 @@ fn thread_time() -> Duration {
     Duration::new(time.tv_sec.try_into().unwrap_or(0), time.tv_nsec.try_into().unwrap_or(0))
 }
 
-/// Where threads have no clocks of their own: time as it goes by.
+/// Returns wall-clock time on platforms without per-thread CPU clocks.
 #[cfg(not(unix))]
 fn thread_time() -> Duration {
     use std::sync::OnceLock;

@@ -1,57 +1,58 @@
-//! Which games a contest is made of.
+//! The games of a contest: pairings, seatings and decks.
 
 use std::ops::Range;
 
 use bastide::Setup;
 
-/// Who meets whom, by which rules, with which decks.
+/// A contest: its bots, its rules, and the seed of its decks.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Contest {
-    /// Who takes part, each name once.
+    /// Unique names of the bots.
     pub names: Vec<String>,
-    /// The rules, and the fingerprint of the tiles if they are one's own.
+    /// The rules, and the fingerprint of the tiles if they are custom.
     pub rules: String,
-    /// How many sit at a table.
+    /// Number of seats at a table.
     pub players: usize,
-    /// What decks and dice come from.
+    /// Seed of all decks and of the players' random numbers.
     pub seed: u64,
     seatings: Vec<Vec<usize>>,
 }
 
-/// A game of a contest.
+/// Identifies a game of a contest.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct GameId {
-    /// The number of the deck.
+    /// Number of the deck.
     pub deck: u64,
-    /// Which of the seatings of every deck.
+    /// Index into [`Contest::seatings`].
     pub seating: usize,
 }
 
-/// Why there can be no such contest.
+/// Error returned if a contest cannot be set up.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum ContestError {
-    /// A contest needs somebody to play against.
+    /// Fewer than two bots.
     #[error("a contest needs at least two bots")]
     TooFew,
-    /// Nobody says who should sit where.
+    /// No rule says how to seat this number of bots at a larger table.
     #[error("{bots} bots cannot share a table for {players}")]
     Seats {
-        /// How many take part.
+        /// Number of bots.
         bots: usize,
-        /// How many a game seats.
+        /// Number of seats in a game.
         players: usize,
     },
 }
 
 impl Contest {
-    /// A contest of those with these names, no two alike.
+    /// Creates a contest of bots with these unique names.
     ///
-    /// As many as the table seats, or more: everybody meets everybody, every
-    /// choice of them at a table once for each rotation. Two at a larger
-    /// table: the first in each seat in turn, against copies of the second.
+    /// If there are at least as many bots as seats, every combination of bots that fills a table
+    /// plays once per rotation of the seats. If there are two bots and more seats, the first bot
+    /// takes each seat in turn and copies of the second bot take the others.
     ///
     /// # Errors
-    /// For three or more at a larger table, and for fewer than two.
+    /// Returns [`ContestError::TooFew`] for fewer than two bots and [`ContestError::Seats`] for
+    /// three or more bots at a larger table.
     pub fn new(
         names: Vec<String>,
         rules: String,
@@ -76,12 +77,12 @@ impl Contest {
         Ok(Contest { names, rules, players, seed, seatings })
     }
 
-    /// Who sits where in the games of each deck, by number.
+    /// Returns the seatings of each deck: for each game, the index of the bot in each seat.
     pub fn seatings(&self) -> &[Vec<usize>] {
         &self.seatings
     }
 
-    /// All games with these decks, deck by deck.
+    /// Returns all games of these decks, deck by deck.
     pub fn games(&self, decks: Range<u64>) -> Vec<GameId> {
         let seatings = 0..self.seatings.len();
         decks
@@ -90,7 +91,7 @@ impl Contest {
     }
 }
 
-/// How a log and a report name the rules.
+/// Formats the rules for logs and reports.
 pub(crate) fn rules(setup: &Setup) -> String {
     match &setup.sets {
         None => setup.rules.to_string(),
@@ -98,7 +99,7 @@ pub(crate) fn rules(setup: &Setup) -> String {
     }
 }
 
-/// Names of which no two are alike: the second `greedy` is `greedy#2`.
+/// Makes names unique by appending a number: the second `greedy` becomes `greedy#2`.
 pub(crate) fn distinct(names: impl Iterator<Item = String>) -> Vec<String> {
     let mut taken: Vec<String> = Vec::new();
     for name in names {
@@ -109,7 +110,7 @@ pub(crate) fn distinct(names: impl Iterator<Item = String>) -> Vec<String> {
     taken
 }
 
-/// All ways to take `some` of `all`, each ascending.
+/// Returns all combinations of `some` out of `all` indices, each in ascending order.
 fn choices(all: usize, some: usize) -> Vec<Vec<usize>> {
     if some == 0 {
         return vec![Vec::new()];

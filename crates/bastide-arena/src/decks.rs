@@ -1,15 +1,15 @@
-//! Games sorted into decks.
+//! Results of games grouped by deck.
 
 use std::collections::BTreeMap;
 
 use crate::contest::Contest;
 use crate::play::GameResult;
 
-/// The games of a contest deck by deck, each deck whole and in the order of
-/// its seatings, whatever order they were played in.
+/// Results of a contest grouped by deck, with the games of each complete deck in the order of its
+/// seatings, independent of the order of play.
 pub(crate) struct Decks<'a> {
     pub(crate) whole: BTreeMap<u64, Vec<&'a GameResult>>,
-    /// Games of decks that are not finished.
+    /// Number of games that belong to incomplete decks.
     pub(crate) left_out: usize,
 }
 

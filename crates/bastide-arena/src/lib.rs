@@ -1,9 +1,9 @@
-//! Contests between players, and what can be said about their strength.
+//! Contests between bots, and statistics about their strength.
 //!
-//! The unit is a deck: one order of tiles, played once for every rotation of
-//! the seats, so that neither luck nor the first turn favours anybody. A
-//! [`Contest`] says which games that makes, an [`Arena`] plays them on several
-//! threads, a [`Log`] keeps them, and a [`Report`] sums them up.
+//! The unit of a contest is a deck: one order of tiles, played once for every rotation of the
+//! seats, so that neither luck nor the first turn favours a player. A [`Contest`] lists the games,
+//! an [`Arena`] plays them on several threads, a [`Log`] stores them, and a [`Report`] summarises
+//! them.
 //!
 //! ```
 //! use std::ops::ControlFlow;

@@ -1,7 +1,7 @@
-//! Games on disk: one line each, so that a run can go on where it stopped.
+//! Log file of a contest with one line per game, so that an interrupted run can be resumed.
 //!
-//! The first line says which contest it is. Lines are written whole and at
-//! once; a last line that was torn is dropped, and its game played again.
+//! The first line identifies the contest. Each line is written with a single write; an incomplete
+//! last line is dropped on opening, and its game is played again.
 
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, Read as _, Seek as _, SeekFrom, Write as _};
@@ -12,26 +12,26 @@ use serde::{Deserialize, Serialize};
 use crate::contest::{Contest, GameId};
 use crate::play::{GameResult, Played};
 
-/// The first line of a log: which contest it is.
+/// The first line of a log, which identifies the contest.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Header {
-    /// The version of the format.
+    /// Version of the format.
     pub arena: u32,
-    /// Who takes part.
+    /// Names of the bots.
     pub bots: Vec<String>,
-    /// The rules, and the tiles if they are one's own.
+    /// The rules, and the fingerprint of the tiles if they are custom.
     pub rules: String,
-    /// How many sit at a table.
+    /// Number of seats at a table.
     pub players: usize,
-    /// What decks and dice come from.
+    /// Seed of all decks and of the players' random numbers.
     pub seed: u64,
 }
 
 impl Header {
-    /// The version this reads and writes.
+    /// Format version that is read and written.
     const VERSION: u32 = 1;
 
-    /// The header of a contest.
+    /// Returns the header of a contest.
     pub fn of(contest: &Contest) -> Header {
         Header {
             arena: Header::VERSION,
@@ -42,7 +42,7 @@ impl Header {
         }
     }
 
-    /// What of this run is not as in the log.
+    /// Describes the differences between this run and the header of a log.
     fn differences(&self, log: &Header) -> String {
         let mut list = Vec::new();
         let mut compare = |what: &str, ours: String, theirs: String| {
@@ -58,35 +58,35 @@ impl Header {
     }
 }
 
-/// Why a log cannot be used.
+/// Error returned if a log cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum LogError {
     /// The file cannot be read or written.
     #[error(transparent)]
     Io(#[from] io::Error),
-    /// Another run writes to it.
+    /// Another process holds the lock of the file.
     #[error("another run is writing to it")]
     Busy,
-    /// It is something else.
+    /// The file is not an arena log.
     #[error("not an arena log: the first line must say which contest it is")]
     NotALog,
-    /// It was written by another version.
+    /// The file has an unsupported format version.
     #[error("version {0} of the format; this reads version 1")]
     Version(u32),
-    /// It belongs to another contest.
+    /// The log belongs to another contest.
     #[error("it holds another contest: {0}")]
     OtherContest(String),
-    /// A line that is no game of the contest.
+    /// A line is not a game of the contest.
     #[error("line {line}: {why}")]
     Line {
-        /// The line, from 1.
+        /// Number of the line, from 1.
         line: usize,
-        /// What is wrong with it.
+        /// Description of the problem.
         why: String,
     },
 }
 
-/// A log that is open for a run.
+/// A log that is open and locked for a run.
 #[derive(Debug)]
 pub struct Log {
     file: File,
@@ -94,20 +94,20 @@ pub struct Log {
     games: Vec<GameResult>,
 }
 
-/// What a log's bytes hold.
+/// Parsed contents of a log.
 struct Contents {
     header: Header,
     games: Vec<GameResult>,
-    /// How many bytes are sound.
+    /// Length in bytes of the valid prefix.
     sound: usize,
 }
 
 impl Log {
-    /// Opens the log of a contest, or begins one.
+    /// Opens the log of a contest, or creates it.
     ///
     /// # Errors
-    /// If the file holds something else, even another contest; it is not
-    /// touched then.
+    /// Returns a [`LogError`] if the file is locked, cannot be read or written, or holds anything
+    /// other than this contest. The file is not changed in the last case.
     pub fn open(path: &Path, contest: &Contest) -> Result<Log, LogError> {
         let mut file =
             OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path)?;
@@ -122,7 +122,7 @@ impl Log {
         first.push('\n');
         let mut games = Vec::new();
         let mut sound = 0;
-        // The very first line may have been torn too.
+        // The header itself may be incomplete.
         if bytes.len() >= first.len() || !first.as_bytes().starts_with(&bytes) {
             let contents = read(&bytes)?;
             if contents.header != header {
@@ -142,17 +142,17 @@ impl Log {
         Ok(Log { file, path: path.to_owned(), games })
     }
 
-    /// Where it is.
+    /// Returns the path of the log.
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// The games that were there when it was opened.
+    /// Returns the games that the log contained when it was opened.
     pub fn games(&self) -> &[GameResult] {
         &self.games
     }
 
-    /// Which of these games are not there yet.
+    /// Returns those of the `wanted` games that are not in the log yet.
     pub fn missing(&self, contest: &Contest, wanted: &[GameId]) -> Vec<GameId> {
         let seatings = contest.seatings();
         let mut there: Vec<GameId> = Vec::with_capacity(self.games.len());
@@ -164,10 +164,10 @@ impl Log {
         wanted.iter().filter(|id| there.binary_search(id).is_err()).copied().collect()
     }
 
-    /// Adds a game, which is on disk when this returns.
+    /// Appends a game. The line survives a crash of this process, but it is not synced to disk.
     ///
     /// # Errors
-    /// If it cannot be written.
+    /// Returns an error if the line cannot be written.
     pub fn append(&mut self, played: &Played) -> io::Result<()> {
         #[derive(Serialize)]
         struct Line<'a> {
@@ -178,16 +178,16 @@ impl Log {
         let line = Line { game: &played.game, record: played.record.to_text() };
         let mut line = serde_json::to_string(&line)?;
         line.push('\n');
-        // One write a line: whatever is torn, it is only the last one.
+        // A single write per line: an interruption can only damage the last line.
         self.file.write_all(line.as_bytes())?;
         self.file.flush()
     }
 }
 
-/// Reads a log that may still be written to.
+/// Reads a log, which another process may still be writing.
 ///
 /// # Errors
-/// If it is none.
+/// Returns a [`LogError`] if the file cannot be read or is not a valid log.
 pub fn read_log(path: &Path) -> Result<(Contest, Vec<GameResult>), LogError> {
     let Contents { header, games, .. } = read(&std::fs::read(path)?)?;
     let Header { bots, rules, players, seed, .. } = header;
@@ -196,7 +196,7 @@ pub fn read_log(path: &Path) -> Result<(Contest, Vec<GameResult>), LogError> {
     Ok((contest, games))
 }
 
-/// Whether all games belong to the contest.
+/// Checks that all games belong to the contest.
 fn check(contest: &Contest, games: &[GameResult]) -> Result<(), LogError> {
     let is_one = |game: &GameResult| contest.seatings().contains(&game.seats);
     match games.iter().position(|game| !is_one(game)) {
@@ -221,7 +221,7 @@ fn read(bytes: &[u8]) -> Result<Contents, LogError> {
     for (line, number) in lines.zip(2..) {
         match game(line, &contents.header) {
             Ok(game) => contents.games.push(game),
-            // Torn; only the last line can lack its end.
+            // An incomplete line; only the last one can lack its line feed.
             Err(_) if !line.ends_with(b"\n") => break,
             Err(why) => return Err(LogError::Line { line: number, why }),
         }
@@ -230,7 +230,7 @@ fn read(bytes: &[u8]) -> Result<Contents, LogError> {
     Ok(contents)
 }
 
-/// A line of the log, if everything in it fits together.
+/// Parses a line of the log and checks that it is consistent with `header`.
 fn game(line: &[u8], header: &Header) -> Result<GameResult, String> {
     let game: GameResult = serde_json::from_slice(line).map_err(|error| error.to_string())?;
     let players = header.players;

@@ -1,4 +1,4 @@
-//! One game of a contest.
+//! Plays a single game of a contest.
 
 use bastide::{Action, Actor, Game, Seat};
 use bastide_host::{Dealer, Dice, Match, Record, Seed};
@@ -8,44 +8,43 @@ use crate::contest::GameId;
 use crate::player::{Player, PlayerError};
 use crate::run::Arena;
 
-/// How a game went, as far as statistics care.
+/// Result of a game, reduced to what the statistics need.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct GameResult {
-    /// The number of the deck.
+    /// Number of the deck.
     pub deck: u64,
-    /// Who sat where, by number in the contest.
+    /// Index of the bot in each seat.
     pub seats: Vec<usize>,
-    /// Everybody's points: final ones, or those at a forfeit.
+    /// Points of each seat, at the end of the game or at the forfeit.
     pub scores: Vec<i32>,
-    /// Who lost without reaching the end.
+    /// The forfeit, if the game was not finished.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub forfeit: Option<Forfeit>,
-    /// For each seat, how long it thought about each of its decisions, in
-    /// microseconds.
+    /// For each seat, the thinking time of each decision in microseconds.
     pub micros: Vec<Vec<u64>>,
 }
 
-/// A game given away.
+/// A game lost by forfeit.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Forfeit {
-    /// The seat that lost it, from 0.
+    /// The seat that lost, from 0.
     pub seat: usize,
-    /// What it did wrong.
+    /// Description of the fault.
     pub why: String,
 }
 
 /// A game that has been played.
 #[derive(Clone, Debug)]
 pub struct Played {
-    /// What came out.
+    /// The result.
     pub game: GameResult,
-    /// Every action; up to a forfeit if there was one.
+    /// All actions, up to the forfeit if there was one.
     pub record: Record,
 }
 
 impl GameResult {
-    /// What a seat has of the win: all, a part of a shared one, or nothing.
-    /// A forfeit leaves it to the others.
+    /// Returns the share of the win of `seat`: 1, a fraction of a shared win, or 0. After a forfeit
+    /// all other seats share the win.
     pub fn share(&self, seat: usize) -> f64 {
         let winners: Vec<usize> =
             (0..self.seats.len()).filter(|&seat| self.has_won(seat)).collect();
@@ -59,8 +58,8 @@ impl GameResult {
         }
     }
 
-    /// What one seat has of the comparison with another: 1 if it is ahead in
-    /// the end, ½ if level. Who forfeits is behind everybody.
+    /// Returns the result of `seat` against `other`: 1 if it has more points at the end, ½ if
+    /// equal, otherwise 0. A seat that forfeits loses against all others.
     pub fn versus(&self, seat: usize, other: usize) -> f64 {
         let rank = |seat: usize| match &self.forfeit {
             Some(forfeit) => i32::from(forfeit.seat != seat),
@@ -74,14 +73,14 @@ impl GameResult {
     }
 }
 
-/// The dice of a seat: the same in every run, whoever plays the game.
+/// Derives the seed of the player in `seat`; independent of the bot that plays it.
 fn seed_of(run_seed: u64, deck: u64, seat: usize) -> u64 {
     let stream = deck.wrapping_mul(Seat::MOST as u64).wrapping_add(seat as u64);
     let mut dice = Dice::new(run_seed, stream);
     (0..4).fold(0, |seed, _| seed << 16 | dice.below(1 << 16) as u64)
 }
 
-/// Plays a game to its end, or to the first thing a player does wrong.
+/// Plays a game to its end, or to the first fault of a player.
 pub(crate) fn play(arena: &Arena<'_>, id: GameId) -> Played {
     let contest = &arena.contest;
     let seats = &contest.seatings()[id.seating];
@@ -89,7 +88,7 @@ pub(crate) fn play(arena: &Arena<'_>, id: GameId) -> Played {
         Dealer::seeded(Seed::from_number(contest.seed), &format!("arena deck {}", id.deck));
     let mut table = Match::new(arena.setup.clone(), dealer)
         .expect("the set-up of a contest was played with before");
-    // Commas stand between the names.
+    // A comma separates the names in the record.
     let name = |&who: &usize| contest.names[who].replace([',', ' '], "_");
     let names: Vec<String> = seats.iter().map(name).collect();
     table.set_extra(Record::PLAYERS, names.join(",")).expect("the key is a plain word");
@@ -105,10 +104,10 @@ pub(crate) fn play(arena: &Arena<'_>, id: GameId) -> Played {
     Played { game, record: table.record().clone() }
 }
 
-/// The players at a table, and what they know.
+/// The players at a table and the state of their notifications.
 struct Hall {
     players: Vec<Box<dyn Player>>,
-    /// How many actions everybody was told of.
+    /// Number of actions already reported to all players.
     told: usize,
     micros: Vec<Vec<u64>>,
 }
@@ -139,7 +138,7 @@ impl Hall {
         Ok(())
     }
 
-    /// Tells everybody what happened since they were last told.
+    /// Reports all actions since the last call to all players.
     fn tell(&mut self, actions: &[Action]) -> Result<(), Forfeit> {
         for &action in &actions[self.told..] {
             for (index, player) in self.players.iter_mut().enumerate() {

@@ -1,4 +1,4 @@
-//! Whoever plays: our bots, outside programs, anything that can fail.
+//! Players of a contest: built-in bots, external programs, and any other implementation.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -7,53 +7,54 @@ use bastide_bots::{Bot, Budget, Spec};
 
 use crate::clock::Clock;
 
-/// Why a player cannot go on: it loses the game.
+/// Error that ends a player's participation in a game: it loses by forfeit.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{0}")]
 pub struct PlayerError(pub String);
 
-/// Somebody at the table, for one game.
+/// A participant in one game.
 pub trait Player: Send {
-    /// A game begins.
+    /// Called when a game begins.
     ///
     /// # Errors
-    /// If the player cannot take part.
+    /// Returns an error if the player cannot take part.
     fn begin(&mut self, _setup: &Setup, _seat: Seat) -> Result<(), PlayerError> {
         Ok(())
     }
 
-    /// Something was played, by chance, by another or by this very player.
+    /// Called after each action: a chance action, one of another player, or one of this player.
     ///
     /// # Errors
-    /// If the player cannot follow.
+    /// Returns an error if the player cannot follow the game.
     fn played(&mut self, _action: Action) -> Result<(), PlayerError> {
         Ok(())
     }
 
-    /// What to do now. The player's seat is to act.
+    /// Chooses an action. The player's seat is to act.
     ///
     /// # Errors
-    /// If the player has no answer.
+    /// Returns an error if the player has no answer.
     fn choose(&mut self, game: &AnyGame, budget: Budget) -> Result<Action, PlayerError>;
 
-    /// How its thinking is measured.
+    /// Returns the clock that measures this player's thinking.
     fn clock(&self) -> Clock {
         Clock::Thread
     }
 }
 
-/// Somebody who takes part in a contest: makes a player for each game.
+/// A participant in a contest; creates a [`Player`] for each game.
 pub trait Entrant: Sync {
-    /// What it is called in reports and logs.
+    /// Returns the name used in reports and logs.
     fn name(&self) -> String;
 
-    /// How much it may think about each decision.
+    /// Returns the search budget per decision.
     fn budget(&self) -> Budget;
 
-    /// A player whose dice are thrown from the seed.
+    /// Creates a player whose random numbers are derived from `seed`.
     ///
     /// # Errors
-    /// If there is none: a program that does not start.
+    /// Returns an error if the player cannot be created, for example because a program does not
+    /// start.
     fn player(&self, seed: u64) -> Result<Box<dyn Player>, PlayerError>;
 }
 
@@ -71,12 +72,12 @@ impl Entrant for Spec {
     }
 }
 
-/// A bot as a player. One that panics loses its game, not the whole run.
+/// A bot as a player. A bot that panics loses its game; the run continues.
 pub struct BotPlayer(pub Box<dyn Bot + Send>);
 
 impl Player for BotPlayer {
     fn choose(&mut self, game: &AnyGame, budget: Budget) -> Result<Action, PlayerError> {
-        // The bot is not asked again after a panic, so nobody sees it broken.
+        // The bot is not used after a panic, so its possibly broken state is never observed.
         let choice = catch_unwind(AssertUnwindSafe(|| self.0.choose(game, budget)));
         choice.map_err(|panic| {
             let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());

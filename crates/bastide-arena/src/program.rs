@@ -1,4 +1,4 @@
-//! Programs of others, which speak the engine protocol, as entrants.
+//! External programs that implement the engine protocol, as entrants.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -9,8 +9,7 @@ use bastide_engine::{EngineError, Outside, Patience};
 use crate::clock::Clock;
 use crate::player::{Entrant, Player, PlayerError};
 
-/// An outside program. As many of it run as games are going on; one that
-/// did nothing wrong is used again.
+/// An external program. One process runs per concurrent game; a process without errors is reused.
 pub struct Program {
     command: String,
     budget: Budget,
@@ -19,17 +18,15 @@ pub struct Program {
 }
 
 impl Program {
-    /// The program that this command starts, with so much thought for each
-    /// decision.
+    /// Creates an entrant that starts `command` and gives each decision `budget`.
     pub fn new(command: impl Into<String>, budget: Budget, patience: Patience) -> Program {
         Program { command: command.into(), budget, patience, idle: Arc::default() }
     }
 
-    /// Starts it once, so that a slip in the command does not lose a whole
-    /// contest.
+    /// Starts the program once, so that a mistake in the command is found before the contest.
     ///
     /// # Errors
-    /// If it does not start, or does not play such games.
+    /// Returns an [`EngineError`] if the program does not start or does not support `setup`.
     pub fn check(&self, setup: &Setup) -> Result<(), EngineError> {
         let mut engine = Outside::start(&self.command, self.patience)?;
         engine.begin(setup, Seat::FIRST)?;
@@ -38,7 +35,8 @@ impl Program {
     }
 }
 
-/// The idle ones; no panic can leave the list half changed.
+/// Locks the list of idle processes. A poisoned lock is ignored: no panic can leave the list half
+/// changed.
 fn lock(idle: &Mutex<Vec<Outside>>) -> std::sync::MutexGuard<'_, Vec<Outside>> {
     idle.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -58,7 +56,7 @@ impl Entrant for Program {
             Some(engine) => engine,
             None => Outside::start(&self.command, self.patience).map_err(lost)?,
         };
-        // Those with dice have this option.
+        // Engines that use random numbers have this option.
         if engine.profile().options.iter().any(|(name, _)| name == "seed") {
             engine.set("seed", &seed.to_string()).map_err(lost)?;
         }
@@ -70,7 +68,7 @@ fn lost(error: impl std::fmt::Display) -> PlayerError {
     PlayerError(error.to_string())
 }
 
-/// A program in one game. After an error it is ended and not used again.
+/// A program in one game. After an error its process is ended and not reused.
 struct ProgramPlayer {
     engine: Option<Outside>,
     idle: Arc<Mutex<Vec<Outside>>>,

@@ -1,6 +1,6 @@
-//! Bradley–Terry: one number for each of many players.
+//! Bradley–Terry ratings of several players.
 
-/// Who scored how much against whom; a draw is half for each.
+/// Points scored by each player against each other player; a draw is half a point for both.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Meetings {
     size: usize,
@@ -8,12 +8,12 @@ pub struct Meetings {
 }
 
 impl Meetings {
-    /// Nobody has met yet.
+    /// Creates an empty table for `size` players.
     pub fn new(size: usize) -> Meetings {
         Meetings { size, points: vec![0.0; size * size] }
     }
 
-    /// Two have met; the first one's score, from 0 to 1.
+    /// Adds a result: the `score` of `one` against `other`, from 0 to 1.
     pub fn put(&mut self, one: usize, other: usize, score: f64) {
         self.points[one * self.size + other] += score;
         self.points[other * self.size + one] += 1.0 - score;
@@ -27,7 +27,7 @@ impl Meetings {
         self.scored(one, other) + self.scored(other, one)
     }
 
-    /// The share of points somebody scored, from 0 to 1.
+    /// Returns the fraction of all possible points that `one` scored, from 0 to 1.
     pub(crate) fn share(&self, one: usize) -> f64 {
         let sum = |points: &dyn Fn(usize) -> f64| (0..self.size).map(points).sum::<f64>();
         sum(&|other| self.scored(one, other)) / sum(&|other| self.met(one, other))
@@ -42,13 +42,13 @@ impl Meetings {
     }
 }
 
-/// A draw that nobody played, this small part of one between any two who
-/// met: without it whoever won everything would be infinitely strong.
+/// Weight of a virtual draw added to every pair that met; without it the rating of a player who won
+/// all games would be infinite.
 const FAINT: f64 = 0.02;
 
-/// The most likely Elo ratings; their mean is 0.
+/// Returns the maximum-likelihood Elo ratings, with mean 0.
 ///
-/// Newton's method on the logarithm of the likelihood, which has one summit.
+/// Uses Newton's method on the log-likelihood, which is concave.
 pub fn ratings(meetings: &Meetings) -> Vec<f64> {
     let n = meetings.size;
     let mut strengths = vec![0.0; n];
@@ -66,10 +66,10 @@ pub fn ratings(meetings: &Meetings) -> Vec<f64> {
             }
             system.push(row);
         }
-        // Only differences matter: this holds the mean where it is.
+        // Only differences are determined; this fixes the mean.
         system.iter_mut().for_each(|row| row[..n].iter_mut().for_each(|cell| *cell += 1e-3));
         let steps = solve(system);
-        // Far from the summit full steps can overshoot.
+        // Full Newton steps can overshoot far from the maximum.
         let longest = steps.iter().fold(0.0, |most: f64, step| most.max(step.abs()));
         let scale = 1.0 / longest.max(1.0);
         strengths.iter_mut().zip(&steps).for_each(|(strength, step)| *strength += step * scale);
@@ -82,8 +82,7 @@ pub fn ratings(meetings: &Meetings) -> Vec<f64> {
     strengths.iter().map(|strength| (strength - mean) * elo).collect()
 }
 
-/// Solves linear equations, each a row with its right side last. Unknowns
-/// that are not determined are 0.
+/// Solves a linear system; each row ends with its right-hand side. Undetermined unknowns are 0.
 fn solve(mut rows: Vec<Vec<f64>>) -> Vec<f64> {
     let n = rows.len();
     for at in 0..n {
@@ -124,7 +123,7 @@ mod tests {
 
     #[test]
     fn chances_that_multiply_are_found_exactly() {
-        // Strengths 1, 2 and 6: 2 of 3, 6 of 7 and 6 of 8 games are won.
+        // Strengths 1, 2 and 6: the stronger player wins 2 of 3, 6 of 7 and 6 of 8 games.
         let results = [(1, 0, 1400, 700), (2, 0, 1800, 300), (2, 1, 1575, 525)];
         let found = met(3, &results);
         let elo = |ratio: f64| 400.0 * ratio.log10();
@@ -135,8 +134,8 @@ mod tests {
 
     #[test]
     fn the_textbook_example_comes_out() {
-        // Four players, not all of whom met, and the fixed point of the usual
-        // MM iteration: strengths 0.640, 1.043, 0.660 and 2.270.
+        // Four players, not all of whom met; the expected strengths 0.640, 1.043, 0.660 and 2.270
+        // are the fixed point of the standard MM iteration.
         let found = met(4, &[(0, 1, 2, 3), (0, 3, 1, 4), (1, 2, 5, 3), (2, 3, 1, 3)]);
         for (rating, strength) in found.iter().zip([0.640f64, 1.043, 0.660, 2.270]) {
             assert!((rating - 400.0 * strength.log10()).abs() < 1.0, "{found:?}");

@@ -1,4 +1,4 @@
-//! What came out of a contest.
+//! Statistical report of a contest.
 
 use serde::Serialize;
 
@@ -11,130 +11,131 @@ use crate::stats::{
     ELO_MOST, Estimate, Part, ROUNDS, bootstrap, elo, middle, percentile, resample, widen,
 };
 
-/// Everything that can be said, from whole decks only.
+/// All statistics of a contest, computed from complete decks only.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Report {
     /// The rules.
     pub rules: String,
-    /// How many sit at a table.
+    /// Number of seats at a table.
     pub players: usize,
-    /// What decks and dice came from.
+    /// Seed of all decks and of the players' random numbers.
     pub seed: u64,
-    /// How many decks were finished.
+    /// Number of complete decks.
     pub decks: usize,
-    /// How many games they make.
+    /// Number of games in the complete decks.
     pub games: usize,
-    /// Games of decks not finished, which count nowhere.
+    /// Number of games in incomplete decks, which are ignored.
     pub left_out: usize,
-    /// Each bot by itself.
+    /// Statistics of each bot.
     pub bots: Vec<BotReport>,
-    /// Any two that met.
+    /// Statistics of each pair of bots that met.
     pub pairs: Vec<PairReport>,
-    /// Elo of all on one scale, for three or more; strongest first.
+    /// Elo ratings on a common scale, for three or more bots, strongest first.
     pub ratings: Vec<RatingReport>,
-    /// Tests that were asked for.
+    /// Results of the requested tests.
     pub sprt: Vec<SprtReport>,
 }
 
-/// How a bot did.
+/// Statistics of a bot.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct BotReport {
-    /// What it is called.
+    /// Name of the bot.
     pub bot: String,
-    /// How many seats it had in all games together.
+    /// Number of seats it took, summed over all games.
     pub seats_taken: usize,
-    /// Its share of wins for each seat it had, shared wins divided.
+    /// Share of wins per seat taken; a shared win is divided.
     pub wins: Estimate,
-    /// Its mean points.
+    /// Mean points.
     pub points: Estimate,
-    /// How it did in each seat.
+    /// Statistics by seat.
     pub seats: Vec<SeatReport>,
-    /// Games it gave away.
+    /// Number of forfeited games.
     pub forfeits: usize,
-    /// Why it did the first time.
+    /// Reason of the first forfeit.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub first_forfeit: Option<String>,
-    /// How long it thinks.
+    /// Thinking time.
     pub cost: CostReport,
 }
 
-/// How a bot did in one seat.
+/// Statistics of a bot in one seat.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct SeatReport {
-    /// How often it had the seat.
+    /// Number of games in this seat.
     pub games: usize,
-    /// Its share of wins there.
+    /// Share of wins in this seat.
     pub wins: f64,
-    /// Its mean points there.
+    /// Mean points in this seat.
     pub points: f64,
 }
 
-/// How long a bot thinks about a decision, in microseconds.
+/// Thinking time of a bot per decision, in microseconds.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct CostReport {
-    /// How many decisions there were.
+    /// Number of decisions.
     pub moves: usize,
-    /// On average.
+    /// Mean.
     pub mean: f64,
-    /// At most, but for one in a hundred.
+    /// 99th percentile.
     pub p99: u64,
-    /// At most.
+    /// Maximum.
     pub most: u64,
 }
 
-/// One bot against another: ahead, level or behind at the same table.
+/// Statistics of one bot against another at the same table.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct PairReport {
-    /// The one.
+    /// Name of the first bot.
     pub bot: String,
-    /// The other.
+    /// Name of the second bot.
     pub against: String,
-    /// How often the one was ahead.
+    /// Number of times the first bot was ahead.
     pub won: usize,
-    /// How often they were level.
+    /// Number of times they were level.
     pub drawn: usize,
-    /// How often the one was behind.
+    /// Number of times the first bot was behind.
     pub lost: usize,
-    /// The mean score, a draw being half.
+    /// Mean score of the first bot; a draw counts half.
     pub score: Estimate,
-    /// The same as an Elo difference, within ±800.
+    /// `score` as an Elo difference, limited to ±800.
     pub elo: Estimate,
-    /// Points ahead on average, in games played to their end.
+    /// Mean difference in points, over games played to their end.
     pub margin: Estimate,
 }
 
-/// A bot's place among many.
+/// Rating of a bot among three or more.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct RatingReport {
-    /// What it is called.
+    /// Name of the bot.
     pub bot: String,
-    /// Its Elo; the mean of all, or the anchor, has 0.
+    /// Elo rating; the mean of all bots, or the anchor, is 0.
     pub elo: Estimate,
-    /// Whether it won or lost everything: then its Elo is only a bound.
+    /// Set if the bot won or lost all its games: its Elo is then only a bound.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sweep: Option<Sweep>,
 }
 
-/// All or nothing.
+/// A bot that won or lost all its games.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Sweep {
-    /// Always ahead.
+    /// Won all games.
     Won,
-    /// Always behind.
+    /// Lost all games.
     Lost,
 }
 
 impl Report {
-    /// Sums up these games.
+    /// Creates the report of these games.
     pub fn new(contest: &Contest, games: &[GameResult]) -> Report {
         Report::with(contest, games, &[], None)
     }
 
-    /// The same with tests, which have seen nothing yet and look at the decks
-    /// in the order of their numbers; decks after the last verdict are left
-    /// out, so that it does not matter how many were going on then. Ratings
-    /// are counted from the anchor, if there is one.
+    /// Creates a report with tests and an optional anchor.
+    ///
+    /// The tests must be new. They process decks in numerical order, and decks after the last
+    /// verdict are ignored, so that the report does not depend on how many decks were in progress
+    /// at that time. The `anchor` has rating 0.
     pub fn with(
         contest: &Contest,
         games: &[GameResult],
@@ -163,8 +164,7 @@ impl Report {
     }
 }
 
-/// Shows the decks to the tests; the number of the deck at which all of them
-/// had a verdict.
+/// Feeds the decks to the tests. Returns the number of the deck at which all tests had a verdict.
 fn judge(tests: &mut [Sprt], decks: &Decks<'_>) -> Option<u64> {
     if tests.is_empty() {
         return None;
@@ -179,8 +179,8 @@ fn judge(tests: &mut [Sprt], decks: &Decks<'_>) -> Option<u64> {
     None
 }
 
-/// What the first bot scored on a deck, all games together, and by how many
-/// points it was ahead of the others on average, if a game was finished.
+/// Returns the total score of the first bot on a deck, and its mean margin in points over the
+/// others if at least one game was finished.
 pub(crate) fn of_first(deck: &[&GameResult]) -> (f64, Option<f64>) {
     let mut margins = Part::default();
     let mut score = 0.0;
@@ -192,8 +192,8 @@ pub(crate) fn of_first(deck: &[&GameResult]) -> (f64, Option<f64>) {
     (score, (margins.of > 0.0).then(|| margins.sum / margins.of))
 }
 
-/// Every meeting of two at a table: the score of the one, and its margin if
-/// the game was finished.
+/// Calls `each` for every pair of seats taken by `one` and `other`, with the score of `one` and its
+/// margin if the game was finished.
 fn meetings(game: &GameResult, one: usize, other: usize, mut each: impl FnMut(f64, Option<f64>)) {
     for (seat, _) in game.seats.iter().enumerate().filter(|(_, who)| **who == one) {
         for (rival, _) in game.seats.iter().enumerate().filter(|(_, who)| **who == other) {
@@ -333,7 +333,7 @@ fn rate(contest: &Contest, decks: &[&[&GameResult]], anchor: Option<usize>) -> V
     };
     let best = rated(&mut (0..decks.len()));
     let mut drawn = vec![Vec::new(); bots];
-    // Ratings take longer than means, and a few hundred rounds are plenty.
+    // Ratings are slower to compute than means, and a few hundred rounds are enough.
     resample(decks.len(), ROUNDS / 4, |sample| {
         let found = rated(&mut sample.iter().copied());
         drawn.iter_mut().zip(found).for_each(|(values, elo)| values.push(elo));

@@ -1,4 +1,4 @@
-//! Many games on several threads.
+//! Runs the games of a contest on several threads.
 
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -11,22 +11,22 @@ use crate::contest::{Contest, ContestError, GameId, distinct, rules};
 use crate::play::{Played, play};
 use crate::player::Entrant;
 
-/// A contest with those who play it.
+/// A contest together with its entrants.
 pub struct Arena<'a> {
-    /// Who meets whom.
+    /// The contest.
     pub contest: Contest,
     pub(crate) setup: Setup,
     pub(crate) entrants: Vec<&'a dyn Entrant>,
 }
 
 impl<'a> Arena<'a> {
-    /// A contest of these; of two with the same name the second gets `#2`.
+    /// Creates a contest of these entrants; duplicate names get a suffix such as `#2`.
     ///
     /// # Errors
-    /// As [`Contest::new`].
+    /// Returns the same errors as [`Contest::new`].
     ///
     /// # Panics
-    /// Games do if the set-up is impossible.
+    /// [`Arena::run`] panics if `setup` is impossible.
     pub fn new(
         setup: Setup,
         entrants: Vec<&'a dyn Entrant>,
@@ -37,14 +37,13 @@ impl<'a> Arena<'a> {
         Ok(Arena { contest, setup, entrants })
     }
 
-    /// Plays these games and hands each to `finished` as it ends, in whatever
-    /// order that is, on the calling thread. No new deck is begun after a
-    /// break; decks that are going on then are still played and handed over.
+    /// Plays `games` and passes each to `finished` on the calling thread, in order of completion.
+    /// After a `Break` no new deck is started; decks in progress are still completed and passed on.
     ///
-    /// A thread takes a whole deck at a time: all games of it that are listed.
+    /// Each thread takes one deck at a time: all listed games with the same deck number.
     ///
     /// # Errors
-    /// The first one `finished` returns; it also ends the run.
+    /// Returns the first error of `finished`, which also ends the run.
     pub fn run<E>(
         &self,
         games: &[GameId],
@@ -66,7 +65,7 @@ impl<'a> Arena<'a> {
                         for &id in *job {
                             let played = play(self, id);
                             if sender.send(played).is_err() {
-                                // Whoever listened has failed.
+                                // The receiver was dropped after an error.
                                 return;
                             }
                         }
@@ -80,7 +79,7 @@ impl<'a> Arena<'a> {
                     Ok(ControlFlow::Break(())) => is_stopped.store(true, Ordering::Relaxed),
                     Err(error) => {
                         is_stopped.store(true, Ordering::Relaxed);
-                        // Ends threads in the middle of a deck.
+                        // Ends the worker threads in the middle of a deck.
                         drop(receiver);
                         return Err(error);
                     }

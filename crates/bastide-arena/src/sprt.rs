@@ -1,77 +1,77 @@
-//! A test that stops as soon as it knows: is one bot better than another?
+//! Sequential probability ratio test: is one bot stronger than another?
 //!
-//! The generalised sequential probability ratio test over decks, as chess
-//! engines are tested: with Elo, the five results a pair of games can have
-//! are counted, and the log-likelihood ratio compares the most likely
-//! distributions with either mean. With points, decks are taken as normal.
+//! This is the generalised SPRT over decks that is used to test chess engines. For Elo, it counts
+//! the five possible results of a pair of games, and the log-likelihood ratio compares the
+//! maximum-likelihood distributions under either mean. For points, the margins of decks are assumed
+//! to be normally distributed.
 
 use serde::Serialize;
 
 use crate::stats::expected_score;
 
-/// What a test is about.
+/// Quantity that a test measures.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum SprtUnit {
-    /// Elo, from wins and draws.
+    /// Elo difference, from wins and draws.
     Elo,
-    /// Points of margin a game.
+    /// Mean margin in points per game.
     Margin,
 }
 
-/// What a test has found.
+/// State of a test.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Verdict {
-    /// Nothing yet.
+    /// No verdict yet.
     Open,
-    /// The second hypothesis holds: better.
+    /// The second hypothesis is accepted: better.
     Passed,
-    /// The first one holds: not better.
+    /// The first hypothesis is accepted: not better.
     Failed,
 }
 
-/// A test under way.
+/// A test in progress.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Sprt {
     unit: SprtUnit,
     low: f64,
     high: f64,
     decks: u64,
-    /// Pairs by points of two games, in halves.
+    /// Number of pairs by total score of the two games, in half points.
     pairs: [u64; 5],
     sum: f64,
     squares: f64,
     llr: f64,
 }
 
-/// A test as reports tell of it.
+/// Summary of a test for reports.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct SprtReport {
-    /// What it is about.
+    /// Quantity that is measured.
     pub unit: SprtUnit,
-    /// The first hypothesis: no better than this.
+    /// First hypothesis: the difference is at most this.
     pub low: f64,
-    /// The second hypothesis: at least as good as this.
+    /// Second hypothesis: the difference is at least this.
     pub high: f64,
-    /// How many decks it took, or has seen so far.
+    /// Number of decks processed until the verdict, or so far.
     pub decks: u64,
-    /// The log-likelihood ratio.
+    /// Log-likelihood ratio.
     pub llr: f64,
-    /// Where it stops, above and below 0.
+    /// Threshold: the test stops at `bound` or `-bound`.
     pub bound: f64,
-    /// What it found.
+    /// The verdict.
     pub verdict: Verdict,
 }
 
 impl Sprt {
-    /// Both errors are as likely as this.
+    /// Probability of both type I and type II errors.
     const ERROR: f64 = 0.05;
-    /// Fewer decks say nothing about how margins spread.
+    /// Minimum number of decks to estimate the variance of margins.
     const FEWEST: u64 = 8;
 
-    /// A test whether a difference is `low` or `high`; if they are numbers
-    /// in this order.
+    /// Creates a test of the hypotheses `low` and `high`. Returns `None` unless both are finite and
+    /// `low < high`.
     pub fn new(unit: SprtUnit, low: f64, high: f64) -> Option<Sprt> {
         let is_sound = low.is_finite() && high.is_finite() && low < high;
         is_sound.then_some(Sprt {
@@ -86,18 +86,19 @@ impl Sprt {
         })
     }
 
-    /// What it is about.
+    /// Returns the quantity that is measured.
     pub fn unit(&self) -> SprtUnit {
         self.unit
     }
 
-    /// Where the log-likelihood ratio stops the test, above and below 0.
+    /// Returns the threshold of the log-likelihood ratio at which the test stops, above and below
+    /// 0.
     pub fn bound() -> f64 {
         ((1.0 - Sprt::ERROR) / Sprt::ERROR).ln()
     }
 
-    /// A deck is finished: the score of its two games from 0 to 2, and the
-    /// mean margin. Nothing changes once there is a verdict.
+    /// Adds a deck: the total `score` of its two games from 0 to 2, and the mean margin. Ignored
+    /// once there is a verdict.
     pub fn put(&mut self, score: f64, margin: Option<f64>) {
         if self.verdict() != Verdict::Open {
             return;
@@ -117,7 +118,7 @@ impl Sprt {
                     self.llr = self.margin_llr();
                 }
             }
-            // A deck nobody finished has no margin.
+            // A deck without a finished game has no margin.
             (SprtUnit::Margin, None) => {}
         }
     }
@@ -130,7 +131,7 @@ impl Sprt {
         (llr / (2.0 * variance)).clamp(-1e6, 1e6)
     }
 
-    /// What is known by now.
+    /// Returns the verdict so far.
     pub fn verdict(&self) -> Verdict {
         if self.llr >= Sprt::bound() {
             Verdict::Passed
@@ -141,17 +142,17 @@ impl Sprt {
         }
     }
 
-    /// How the test stands.
+    /// Returns a summary of the test.
     pub fn report(&self) -> SprtReport {
         let Sprt { unit, low, high, decks, llr, .. } = *self;
         SprtReport { unit, low, high, decks, llr, bound: Sprt::bound(), verdict: self.verdict() }
     }
 }
 
-/// The log-likelihood ratio of two mean scores, given how many pairs of games
-/// scored 0, ½, 1, 1½ and 2.
+/// Computes the log-likelihood ratio of the mean scores `high` and `low` from the number of pairs
+/// that scored 0, ½, 1, 1½ and 2.
 fn pair_llr(pairs: &[u64; 5], low: f64, high: f64) -> f64 {
-    // A result not seen yet is not impossible.
+    // A small count for unseen results, because they are not impossible.
     let counts = pairs.map(|n| if n == 0 { 1e-3 } else { n as f64 });
     let all: f64 = counts.iter().sum();
     let seen: Vec<(f64, f64)> =
@@ -161,12 +162,12 @@ fn pair_llr(pairs: &[u64; 5], low: f64, high: f64) -> f64 {
     all * terms.map(|((_, share), (p0, p1))| share * (p1 / p0).ln()).sum::<f64>()
 }
 
-/// The distribution with this mean under which what was seen is most likely:
-/// shares over `1 + x·(value − mean)`, with the `x` that gives the mean.
+/// Returns the maximum-likelihood distribution with this mean: the observed shares divided by `1 +
+/// x·(value − mean)`, with the `x` that yields the mean.
 fn most_likely(seen: &[(f64, f64)], mean: f64) -> Vec<f64> {
     let slope =
         |x: f64| seen.iter().map(|(at, p)| p * (at - mean) / (1.0 + x * (at - mean))).sum::<f64>();
-    // The slope falls from one end to the other, so halving finds its zero.
+    // The slope decreases monotonically, so bisection finds its zero.
     let (mut from, mut to) = (-1.0 / (1.0 - mean), 1.0 / mean);
     for _ in 0..100 {
         let x = (from + to) / 2.0;
@@ -202,9 +203,8 @@ mod tests {
 
     #[test]
     fn with_two_results_it_is_the_binomial_test() {
-        // Only sweeps: 60 won and 40 lost pairs. Then the most likely
-        // distributions are (1 - s, s), and by hand
-        // 60 ln(s1 / s0) + 40 ln((1 - s1) / (1 - s0)).
+        // Sweeps only: 60 won and 40 lost pairs. The maximum-likelihood distributions are then (1 -
+        // s, s), and the ratio is 60 ln(s1 / s0) + 40 ln((1 - s1) / (1 - s0)).
         let (low, high) = (0.5, 0.6);
         let by_hand = 60.0 * 1.2f64.ln() + 40.0 * 0.8f64.ln();
         assert!((by_hand - 2.0136).abs() < 1e-3);
@@ -244,8 +244,8 @@ mod tests {
 
     #[test]
     fn margins_are_tested_by_their_mean_and_spread() {
-        // Margins 0 and 4 in turn: mean 2, variance 4. After n decks for 0
-        // against 2 the ratio is n · 2 · (4 - 2) / 8 = n / 2.
+        // Margins alternate between 0 and 4: mean 2, variance 4. After n decks the ratio of 2
+        // against 0 is n · 2 · (4 - 2) / 8 = n / 2.
         let mut test = Sprt::new(SprtUnit::Margin, 0.0, 2.0).expect("a test");
         (0..4).for_each(|n| test.put(1.0, Some(f64::from(n % 2) * 4.0)));
         assert_eq!(test.report().llr, 0.0, "too few to say");

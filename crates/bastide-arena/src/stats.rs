@@ -1,50 +1,49 @@
-//! Means with intervals, and Elo.
+//! Means with confidence intervals, and Elo conversions.
 
 use bastide_host::Dice;
 use serde::Serialize;
 
-/// A number with its 95 % interval.
+/// A number with its 95 % confidence interval.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 pub struct Estimate {
-    /// The best guess.
+    /// Point estimate.
     pub mean: f64,
-    /// The lower end of the interval.
+    /// Lower bound of the interval.
     pub low: f64,
-    /// The upper end of the interval.
+    /// Upper bound of the interval.
     pub high: f64,
 }
 
 impl Estimate {
-    /// The same on another scale that keeps the order.
+    /// Converts all three values with the monotonically increasing function `scale`.
     #[must_use]
     pub fn map(self, scale: impl Fn(f64) -> f64) -> Estimate {
         Estimate { mean: scale(self.mean), low: scale(self.low), high: scale(self.high) }
     }
 }
 
-/// Elo differences stop here: a score of 99 % or more says no more than that.
+/// Limit of reported Elo differences; a score of 99 % or more does not support a larger one.
 pub const ELO_MOST: f64 = 800.0;
 
-/// The Elo difference that a mean score from 0 to 1 stands for, within
-/// [`ELO_MOST`] either way.
+/// Converts a mean score from 0 to 1 into an Elo difference, limited to ±[`ELO_MOST`].
 pub fn elo(score: f64) -> f64 {
     if score <= 0.0 {
         return -ELO_MOST;
     }
-    // A score of 1 gives infinity, which is clamped as well.
+    // A score of 1 yields infinity, which is clamped as well.
     (400.0 * (score / (1.0 - score)).log10()).clamp(-ELO_MOST, ELO_MOST)
 }
 
-/// The mean score of whoever is so much Elo stronger.
+/// Returns the expected score of a player who is `elo` points stronger.
 pub fn expected_score(elo: f64) -> f64 {
     1.0 / (1.0 + 10f64.powf(-elo / 400.0))
 }
 
-/// How often decks are drawn anew for an interval.
+/// Number of bootstrap samples per interval.
 pub(crate) const ROUNDS: usize = 2000;
 
-/// Calls `each` with samples of `n` numbers below `n`, the same ones in every
-/// run. Nothing if there is nothing to draw from.
+/// Calls `each` with `rounds` random samples of `n` indices below `n`, drawn with replacement; the
+/// samples are the same in every run. Does nothing if `n` is 0.
 pub(crate) fn resample(n: usize, rounds: usize, mut each: impl FnMut(&[usize])) {
     if n == 0 {
         return;
@@ -57,7 +56,7 @@ pub(crate) fn resample(n: usize, rounds: usize, mut each: impl FnMut(&[usize])) 
     }
 }
 
-/// The middle 95 % of these, which are sorted on the way.
+/// Returns the 2.5th and 97.5th percentiles and sorts `values`.
 pub(crate) fn middle(values: &mut [f64]) -> (f64, f64) {
     values.sort_by(f64::total_cmp);
     let at = |share: f64| {
@@ -67,7 +66,7 @@ pub(crate) fn middle(values: &mut [f64]) -> (f64, f64) {
     (at(0.025), at(0.975))
 }
 
-/// One deck's part in a mean: a sum and what it is divided by.
+/// Contribution of one deck to a mean: a sum and a count.
 #[derive(Clone, Copy, Default, Debug)]
 pub(crate) struct Part {
     pub(crate) sum: f64,
@@ -81,10 +80,9 @@ impl Part {
     }
 }
 
-/// Means over all decks, each with an interval from drawing decks anew.
+/// Computes means over all decks with bootstrap intervals.
 ///
-/// `decks[d][q]` is what deck `d` adds to quantity `q`. A mean of nothing is
-/// not a number.
+/// `decks[d][q]` is the contribution of deck `d` to quantity `q`. The mean of an empty set is NaN.
 pub(crate) fn bootstrap(decks: &[Vec<Part>]) -> Vec<Estimate> {
     let quantities = decks.first().map_or(0, Vec::len);
     let mean = |sample: &mut dyn Iterator<Item = usize>, out: &mut Vec<Part>| {
@@ -113,9 +111,8 @@ pub(crate) fn bootstrap(decks: &[Vec<Part>]) -> Vec<Estimate> {
     sums.iter().zip(&mut drawn).map(with_interval).collect()
 }
 
-/// An interval for a share that came out as all or nothing on every deck.
-/// Drawing decks anew would give no interval at all; but `n` decks of a kind
-/// are not surprising for a chance of `0.025^(1/n)`.
+/// Widens the interval of a share that was 0 or 1 on every deck. The bootstrap would give an empty
+/// interval, although `n` equal decks have a probability of 2.5 % at a share of `0.025^(1/n)`.
 pub(crate) fn widen(share: Estimate, decks: usize) -> Estimate {
     let short = 0.025f64.powf(1.0 / decks.max(1) as f64);
     if share.low >= 1.0 {
@@ -127,7 +124,7 @@ pub(crate) fn widen(share: Estimate, decks: usize) -> Estimate {
     }
 }
 
-/// The value below which so large a share of these lies.
+/// Returns the smallest value with at least `share` of the values at or below it.
 pub(crate) fn percentile(sorted: &[u64], share: f64) -> u64 {
     let place = (share * sorted.len() as f64).ceil() as usize;
     sorted.get(place.max(1) - 1).or(sorted.last()).copied().unwrap_or(0)
@@ -166,7 +163,7 @@ mod tests {
 
     #[test]
     fn pairs_that_make_up_for_each_other_leave_no_doubt() {
-        // Both games of every deck won by the first seat: always one each.
+        // The first seat wins both games of every deck: each bot always has one win.
         let decks = vec![vec![Part { sum: 1.0, of: 2.0 }]; 50];
         let halves = Estimate { mean: 0.5, low: 0.5, high: 0.5 };
         assert_eq!(bootstrap(&decks), [halves]);
@@ -189,7 +186,7 @@ mod tests {
     #[test]
     fn a_sweep_is_not_certainty() {
         let sweep = Estimate { mean: 1.0, low: 1.0, high: 1.0 };
-        // The exact interval of 100 of 100: 96.4 % to 100 %.
+        // Exact interval of 100 out of 100: 96.4 % to 100 %.
         let wide = widen(sweep, 100);
         assert!((wide.low - 0.9638).abs() < 1e-4 && wide.high == 1.0, "{wide:?}");
         let lost = widen(Estimate { mean: 0.0, low: 0.0, high: 0.0 }, 100);

@@ -1,4 +1,4 @@
-//! Tests that look on while games are played.
+//! Runs tests while games are being played.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -8,20 +8,20 @@ use crate::play::GameResult;
 use crate::report::of_first;
 use crate::sprt::{Sprt, Verdict};
 
-/// Shows whole decks to tests in the order of their numbers, whatever order
-/// they are finished in: so a run ends at the same deck on every machine.
+/// Feeds complete decks to tests in numerical order, independent of the order of completion, so
+/// that a run ends at the same deck on every machine.
 pub struct Watch {
     tests: Vec<Sprt>,
-    /// Decks still to be shown.
+    /// Decks not yet processed.
     expected: BTreeSet<u64>,
     waiting: BTreeMap<u64, Vec<GameResult>>,
-    /// How many games make a deck.
+    /// Number of games in a complete deck.
     whole: usize,
 }
 
 impl Watch {
-    /// Tests that have seen nothing yet, games that are there already, and
-    /// those that will be played.
+    /// Creates a watch from new `tests`, the games already played (`there`), and the games to be
+    /// played (`more`).
     pub fn new(contest: &Contest, tests: &[Sprt], there: &[GameResult], more: &[GameId]) -> Watch {
         let mut expected: BTreeSet<u64> = more.iter().map(|game| game.deck).collect();
         expected.extend(Decks::new(contest, there).whole.keys());
@@ -35,7 +35,7 @@ impl Watch {
         watch
     }
 
-    /// A game is finished.
+    /// Adds a finished game.
     pub fn put(&mut self, game: &GameResult) {
         if self.tests.is_empty() {
             return;
@@ -54,12 +54,12 @@ impl Watch {
         }
     }
 
-    /// The tests as they stand.
+    /// Returns the tests in their current state.
     pub fn tests(&self) -> &[Sprt] {
         &self.tests
     }
 
-    /// Whether there are tests and all have a verdict.
+    /// Returns true if there are tests and all of them have a verdict.
     pub fn is_settled(&self) -> bool {
         !self.tests.is_empty() && self.tests.iter().all(|test| test.verdict() != Verdict::Open)
     }

@@ -1,4 +1,4 @@
-//! Whole contests: the same on every machine, interrupted, with bad players.
+//! Tests of whole contests: reproducibility, interruption, and faulty players.
 
 use std::ops::ControlFlow;
 use std::path::PathBuf;
@@ -34,7 +34,7 @@ fn run(arena: &Arena<'_>, games: &[GameId], threads: usize) -> Vec<Played> {
     all
 }
 
-/// Everything but how long it took.
+/// Results and records without the thinking times, sorted.
 fn timeless(played: &[Played]) -> Vec<(GameResult, String)> {
     let mut all: Vec<_> = played
         .iter()
@@ -47,7 +47,7 @@ fn timeless(played: &[Played]) -> Vec<(GameResult, String)> {
     all
 }
 
-/// A folder of this test's own, removed at the end.
+/// Temporary directory of a test, removed on drop.
 struct Scratch(PathBuf);
 
 impl Scratch {
@@ -60,7 +60,7 @@ impl Scratch {
 
 impl Drop for Scratch {
     fn drop(&mut self) {
-        // Left behind if it cannot be removed; nobody needs it.
+        // A failure to remove it is harmless.
         let _ = std::fs::remove_dir_all(&self.0);
     }
 }
@@ -97,7 +97,7 @@ fn all_games_of_a_deck_have_its_tiles_in_one_order() {
         for other in of(0) {
             assert_eq!(draws(first, is_draw), draws(&other.record, is_draw));
             let (some, more) = (draws(first, is_token), draws(&other.record, is_token));
-            // How many tokens turn up depends on play, but not which come first.
+            // The number of revealed tokens depends on play, but not their order.
             let shorter = some.len().min(more.len());
             assert_eq!(some[..shorter], more[..shorter]);
         }
@@ -135,9 +135,9 @@ fn greedy_beats_random() {
     assert!(report.bots[1].seats.iter().all(|seat| seat.games == 8 && seat.wins > 0.8));
 }
 
-/// Plays legal actions for a while, then does something wrong.
+/// Plays legal actions for a number of decisions, then fails.
 struct Broken {
-    /// After how many of its decisions.
+    /// Number of decisions before the fault.
     after: usize,
     how: How,
 }
@@ -256,7 +256,7 @@ fn whoever_does_something_wrong_loses_and_the_run_goes_on() {
 fn a_log_goes_on_wherever_it_was_cut() {
     let scratch = Scratch::new("cut");
     let bots = bots(&["random", "random"]);
-    // Two tiles make short lines, so that every cut can be tried.
+    // Two tiles make short lines, so that every cut position can be tested.
     let setup = Setup { deck: Some(vec!["B".into(), "V".into()]), ..land("base", 2) };
     let arena = arena(setup, &bots, 3);
     let contest = &arena.contest;
@@ -273,7 +273,7 @@ fn a_log_goes_on_wherever_it_was_cut() {
     for cut in 0..=whole.len() {
         std::fs::write(&path, &whole[..cut]).expect("the file can be written");
         let log = Log::open(&path, contest).expect("only its end is missing");
-        // A line is there as soon as nothing but its end is missing.
+        // A line counts as present even if only its line feed is missing.
         let there = ends.iter().filter(|&&end| cut >= end).count();
         assert_eq!(log.games().len(), there, "cut at {cut}");
         let missing = log.missing(contest, &wanted);
@@ -283,7 +283,7 @@ fn a_log_goes_on_wherever_it_was_cut() {
         let expected = if there == 0 { header_end } else { ends[there - 1] };
         assert_eq!(kept, whole[..=expected], "cut at {cut}");
     }
-    // And on from a cut in the middle, to the same games.
+    // Resuming after a cut in the middle yields the same games.
     std::fs::write(&path, &whole[..ends[1] + 40]).expect("the file can be written");
     let mut log = Log::open(&path, contest).expect("a log");
     let missing = log.missing(contest, &wanted);
@@ -357,7 +357,7 @@ fn a_test_ends_at_the_same_deck_whatever_else_was_going_on() {
     assert_eq!(long.sprt[0].verdict, Verdict::Passed);
     assert!((8..30).contains(&end), "{end}");
     assert_eq!((long.decks as u64, long.left_out as u64), (end, 2 * (30 - end)));
-    // Backwards, and without the last decks.
+    // In reverse order, and without the last decks.
     games.reverse();
     games.retain(|game| game.deck < end + 1);
     let short = Report::with(&arena.contest, &games, &test, None);

@@ -1,4 +1,4 @@
-//! `bastide admin`: what the operator of a server does to tables and addresses.
+//! `bastide admin`: moderation of tables and addresses by the operator of a server.
 
 mod print;
 
@@ -208,7 +208,7 @@ fn request(what: &What) -> AdminRequest {
     }
 }
 
-/// Asks before something that cannot be undone.
+/// Asks for confirmation of an irreversible action.
 fn confirm(what: &What, console: &mut Console) -> Result<()> {
     let question = match what {
         What::Close { table, yes: false, .. } => format!("End table {table} for everybody?"),
@@ -236,7 +236,7 @@ fn confirm(what: &What, console: &mut Console) -> Result<()> {
     }
 }
 
-/// Has a running server answer, or opens the tables.
+/// Sends the request to a running server, or opens the tables directly if there is none.
 async fn answer(args: &Admin, request: AdminRequest) -> Result<AdminAnswer> {
     let answer = match &args.database {
         Some(url) => {
@@ -296,7 +296,7 @@ fn fault(problem: bastide_protocol::Problem) -> anyhow::Error {
     }
 }
 
-/// A time span in milliseconds: a number and one of s, m, h, d, w.
+/// Parses a time span into milliseconds: a number and one of s, m, h, d, w.
 fn read_age(text: &str) -> Result<i64, String> {
     let wrong = || "write a number and s, m, h, d or w: 30m, 12h, 7d".to_owned();
     let unit = text.chars().last().ok_or_else(wrong)?;

@@ -1,4 +1,4 @@
-//! `bastide arena`: bots against bots, and how sure one can be who is better.
+//! `bastide arena`: contests between bots, with confidence intervals of their strength.
 
 mod print;
 mod progress;
@@ -21,7 +21,7 @@ use crate::input::GameArgs;
 
 use progress::Progress;
 
-/// More decks would take years.
+/// Maximum number of decks; more would take years.
 const MOST_DECKS: u64 = 1_000_000;
 
 /// Let bots play each other and tell who is stronger, and how surely
@@ -97,13 +97,13 @@ pub(crate) fn run(args: &ArenaArgs, console: &mut Console) -> Result<()> {
     print::print(&report, console)
 }
 
-/// The games of a log.
+/// Reads the games of a log.
 fn read(args: &ArenaArgs) -> Result<(Contest, Vec<GameResult>)> {
     let file = args.log.as_deref().unwrap_or_default();
     Ok(read_log(Path::new(file)).map_err(|error| bad_log(file, &error))?)
 }
 
-/// Plays what is not in the log yet; all games, those from the log too.
+/// Plays the games that are not in the log yet. Returns all games, including those of the log.
 fn play(args: &ArenaArgs) -> Result<(Contest, Vec<GameResult>)> {
     let setup = args.game.setup()?;
     let threads =
@@ -155,7 +155,7 @@ fn play(args: &ArenaArgs) -> Result<(Contest, Vec<GameResult>)> {
     Ok((arena.contest, games))
 }
 
-/// The tests that were asked for, before they have seen anything.
+/// Creates the requested tests.
 fn tests(args: &ArenaArgs, contest: &Contest) -> Result<Vec<Sprt>> {
     let mut tests = Vec::new();
     for (option, unit, bounds) in [
@@ -181,7 +181,7 @@ fn tests(args: &ArenaArgs, contest: &Contest) -> Result<Vec<Sprt>> {
     Ok(tests)
 }
 
-/// The number of the bot that is to have the rating 0.
+/// Returns the index of the bot whose rating is fixed at 0.
 fn anchor(args: &ArenaArgs, contest: &Contest) -> Result<Option<usize>> {
     let Some(name) = &args.anchor else { return Ok(None) };
     match contest.names.iter().position(|bot| bot == name) {

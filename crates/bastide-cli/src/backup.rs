@@ -1,4 +1,4 @@
-//! `bastide backup`: a copy of all tables, also while a server runs.
+//! `bastide backup`: copies all tables, even while a server is running.
 
 use std::path::PathBuf;
 

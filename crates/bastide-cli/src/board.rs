@@ -1,4 +1,4 @@
-//! The board as text: tiles, figures, buildings, numbered spots, coordinates.
+//! Text rendering of a board: tiles, figures, buildings, numbered spots, coordinates.
 
 mod chart;
 mod ground;
@@ -31,41 +31,41 @@ const FRAME: Rgb = Rgb(255, 255, 255);
 /// Columns for the row numbers on either side.
 const MARGIN: usize = 5;
 
-/// An empty cell that is offered.
+/// A legal empty cell to display.
 #[derive(Clone, Debug)]
 pub(crate) struct Offer {
-    /// Which cell.
+    /// The cell.
     pub(crate) cell: Cell,
-    /// What is written in it.
+    /// The text drawn in it.
     pub(crate) text: String,
-    /// Whether a tile can only be laid there with a bridge.
+    /// True if a tile can only be placed there with a bridge.
     pub(crate) needs_bridge: bool,
 }
 
-/// Something of the board that can be pointed at.
+/// A place on the board that can carry a label.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Place {
-    /// Where a figure stands or could stand.
+    /// A position of a figure.
     Spot(Spot),
-    /// A corner point of a tile.
+    /// A corner of a tile.
     Point(Cell, Corner),
 }
 
-/// What is to be seen of a board.
+/// Contents of a picture of a board.
 pub(crate) struct View<'a> {
-    /// The game it belongs to.
+    /// The game.
     pub(crate) game: &'a AnyGame,
-    /// Empty cells with something written in them.
+    /// Empty cells with labels.
     pub(crate) offers: Vec<Offer>,
-    /// Places with something written on them.
+    /// Places with labels.
     pub(crate) labels: Vec<(Place, String)>,
-    /// The cell that catches the eye.
+    /// The highlighted cell.
     pub(crate) highlight: Option<Cell>,
-    /// How large a tile is; by default as large as the width allows.
+    /// Size of a tile; by default as large as the width allows.
     pub(crate) size: Option<Size>,
 }
 
-/// Something short in colours of its own.
+/// A short text with its colours.
 struct Badge {
     text: String,
     ink: Rgb,
@@ -73,17 +73,17 @@ struct Badge {
 }
 
 impl<'a> View<'a> {
-    /// The board with its last tile highlighted and nothing else.
+    /// Creates a view of the board in which only the last tile is highlighted.
     pub(crate) fn new(game: &'a AnyGame) -> View<'a> {
         let board = game.board();
         let last = board.laid().last().filter(|_| board.laid().len() > 1);
-        // What was there from the start is nothing new.
+        // Tiles of the initial layout are not highlighted.
         let last = last.filter(|laid| board.kind_of(laid).role != Role::Patch);
         let highlight = last.map(|laid| laid.cell);
         View { game, offers: Vec::new(), labels: Vec::new(), highlight, size: None }
     }
 
-    /// The lines of the picture.
+    /// Renders the picture as lines of text.
     pub(crate) fn lines(&self, style: Style) -> Vec<String> {
         let size = self.size.unwrap_or_else(|| {
             let fits = self.window(Size::LARGE).sheet(Size::LARGE).0 <= style.width;
@@ -119,7 +119,7 @@ impl<'a> View<'a> {
         self.game.board()
     }
 
-    /// What is written on a spot: its label, or else its figure.
+    /// Returns the badge of a spot: its label, its keep, or its figure.
     fn badge_on(&self, spot: Spot, style: Style) -> Option<Badge> {
         let label = self.labels.iter().find(|(place, _)| *place == Place::Spot(spot));
         let label =
@@ -173,7 +173,7 @@ impl<'a> View<'a> {
     ) {
         let Some(laid) = self.board().tile_at(cell) else { return };
         let kind = self.board().kind_of(laid);
-        // Start areas are part of the wall.
+        // Start areas are drawn as a part of the wall.
         if extras::stronghold(self.game).is_some() && kind.role == Role::Patch {
             return;
         }
@@ -215,7 +215,7 @@ impl<'a> View<'a> {
     }
 }
 
-/// The block a set lays out first, as it lies on an empty board.
+/// Renders the initial block of a set on an empty board.
 pub(crate) fn block_lines(set: &TileSet, style: Style) -> Option<Vec<String>> {
     let patch = set.patch.as_ref().filter(|_| set.name != bastide::sets::stronghold().name)?;
     let size = Size::LARGE;
@@ -241,8 +241,7 @@ pub(crate) fn block_lines(set: &TileSet, style: Style) -> Option<Vec<String>> {
     Some(canvas.lines(style))
 }
 
-/// The wall of The Castle with nothing laid; `None` if no game can be played in
-/// it.
+/// Renders the empty wall of The Castle. Returns `None` if the set-up is invalid.
 pub(crate) fn wall_lines(own: Option<&OwnSets>, style: Style) -> Option<Vec<String>> {
     let mut setup = Setup::new(Rules::Stronghold(StrongholdRules), 2);
     setup.sets = own.cloned();
@@ -250,7 +249,7 @@ pub(crate) fn wall_lines(own: Option<&OwnSets>, style: Style) -> Option<Vec<Stri
     Some(View { size: Some(Size::SMALL), ..View::new(&game) }.lines(style))
 }
 
-/// A tile by itself, with its slots numbered if wanted.
+/// Renders a single tile, with labels on its `slots`.
 pub(crate) fn tile_lines(lie: Lie<'_>, slots: &[(Slot, String)], style: Style) -> Vec<String> {
     let mut picture = Picture::new(lie, Size::LARGE, style, false);
     for (slot, text) in slots {
@@ -277,7 +276,7 @@ pub(crate) fn tile_lines(lie: Lie<'_>, slots: &[(Slot, String)], style: Style) -
     framed.lines(style)
 }
 
-/// Figures of a colour: the colour of the writing, and behind it.
+/// Returns the text colour and the background colour of figures of a colour.
 pub(crate) fn figure_colours(colour: Colour) -> (Rgb, Rgb) {
     const COLOURS: [(Rgb, Rgb); Colour::ALL.len()] = [
         (Rgb(255, 255, 255), Rgb(200, 30, 36)),
@@ -290,7 +289,7 @@ pub(crate) fn figure_colours(colour: Colour) -> (Rgb, Rgb) {
     COLOURS[colour.index()]
 }
 
-/// Whose figure and what it is, in two letters: `Rk` is red's knight.
+/// Returns the badge of a figure: the initials of its colour and its role. `Rk` is red's knight.
 fn badge(game: &AnyGame, figure: &Figure, style: Style) -> Badge {
     let role = words::role_at(game, figure.kind, figure.spot).chars().next().unwrap_or('?');
     let colour = style.seats[figure.seat];
@@ -344,11 +343,11 @@ fn draw_offer(
     }
 }
 
-/// The columns and rows that are shown, first and last.
+/// The visible columns and rows, first and last.
 struct Window {
     x: (i32, i32),
     y: (i32, i32),
-    /// Characters kept free on all sides, across and down.
+    /// Blank characters on all sides, horizontally and vertically.
     pad: (usize, usize),
 }
 
@@ -361,20 +360,20 @@ impl Window {
         (self.y.1 - self.y.0 + 1) as usize
     }
 
-    /// How large a sheet is needed, with the numbers on all sides.
+    /// Returns the size of the canvas, including the coordinates on all sides.
     fn sheet(&self, size: Size) -> (usize, usize) {
         let width = self.columns() * size.width + 2 * (MARGIN + self.pad.0);
         (width, self.rows() * size.height + 2 * (1 + self.pad.1))
     }
 
-    /// Where on the sheet a cell begins.
+    /// Returns the upper left character of a cell on the canvas.
     fn corner(&self, cell: Cell, size: Size) -> (usize, usize) {
         let column = (i32::from(cell.x) - self.x.0) as usize;
         let row = (i32::from(cell.y) - self.y.0) as usize;
         (MARGIN + self.pad.0 + column * size.width, 1 + self.pad.1 + row * size.height)
     }
 
-    /// The upper left of the four characters around a corner point.
+    /// Returns the upper left of the four characters around a corner of a tile.
     fn point(&self, cell: Cell, corner: Corner, size: Size) -> (usize, usize) {
         let (x, y) = self.corner(cell, size);
         let (east, south) = match corner {

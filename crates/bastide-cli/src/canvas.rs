@@ -1,7 +1,7 @@
-//! A sheet of characters with colours, and how it gets to a terminal.
+//! A canvas of coloured characters, and its output to a terminal.
 //!
-//! Pictures are drawn on a [`Canvas`] without knowing where they go; a
-//! [`Style`] says how much of them the reader can see.
+//! Pictures are drawn on a [`Canvas`] independently of their destination; a [`Style`] describes the
+//! capabilities of the output.
 
 use std::fmt::Write as _;
 use std::io::IsTerminal as _;
@@ -14,7 +14,7 @@ use clap::ValueEnum;
 pub(crate) struct Rgb(pub(crate) u8, pub(crate) u8, pub(crate) u8);
 
 impl Rgb {
-    /// The nearest of the 216 colours every 256-colour terminal has.
+    /// Returns the nearest colour of the 6×6×6 cube of a 256-colour terminal.
     fn of_256(self) -> u8 {
         let step = |v: u8| if v < 48 { 0 } else { (u16::from(v) - 35).min(220) / 40 };
         let level = |v: u8| u8::try_from(step(v)).expect("six steps at most");
@@ -33,25 +33,25 @@ pub(crate) enum ColorChoice {
     Never,
 }
 
-/// How many colours there are.
+/// Colour depth of the output.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Depth {
-    /// The xterm palette.
+    /// The xterm 256-colour palette.
     Palette,
-    /// All of them.
+    /// 24-bit colour.
     True,
 }
 
-/// What the reader can see.
+/// Capabilities of the output.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Style {
-    /// Colours, if any.
+    /// Colour depth, or `None` without colour.
     pub(crate) colour: Option<Depth>,
-    /// Nothing but ASCII.
+    /// True if only ASCII characters are allowed.
     pub(crate) ascii: bool,
-    /// Columns a line may have.
+    /// Maximum number of columns.
     pub(crate) width: usize,
-    /// The colours of the players' figures.
+    /// Colours of the players' figures.
     pub(crate) seats: SeatColours,
 }
 
@@ -61,7 +61,7 @@ impl Style {
     pub(crate) const PLAIN: Style =
         Style { colour: None, ascii: false, width: 80, seats: SeatColours::USUAL };
 
-    /// What suits the place standard output goes to.
+    /// Detects the style of standard output.
     pub(crate) fn detect(choice: ColorChoice, ascii: bool) -> Style {
         let set = |name: &str| std::env::var_os(name).filter(|v| !v.is_empty());
         let is_terminal = std::io::stdout().is_terminal();
@@ -77,18 +77,18 @@ impl Style {
         let asked = set("COLUMNS").and_then(|v| v.to_str()?.parse().ok());
         let measured =
             || is_terminal.then(terminal_size::terminal_size).flatten().map(|(w, _)| w.0.into());
-        // A file or a pipe has no edge to run over.
+        // Files and pipes have no maximum width.
         let boundless = if is_terminal { 80 } else { usize::MAX };
         let width = asked.or_else(measured).unwrap_or(boundless);
         Style { colour: wanted.then_some(depth), ascii, width, seats: SeatColours::default() }
     }
 
-    /// One of two signs, as the reader's characters allow.
+    /// Returns `sign`, or `ascii` if only ASCII is allowed.
     pub(crate) fn pick(self, sign: char, ascii: char) -> char {
         if self.ascii { ascii } else { sign }
     }
 
-    /// Text in a colour of its own, on a colour of its own.
+    /// Returns text with a foreground colour and a background colour.
     pub(crate) fn paint(self, text: &str, ink: Option<Rgb>, paper: Option<Rgb>) -> String {
         let mut out = String::new();
         self.set(&mut out, ink, paper, false);
@@ -97,7 +97,7 @@ impl Style {
         out
     }
 
-    /// Text that stands out.
+    /// Returns bold text.
     pub(crate) fn strong(self, text: &str) -> String {
         if self.colour.is_some() { format!("\x1b[1m{text}\x1b[0m") } else { text.to_owned() }
     }
@@ -123,25 +123,25 @@ impl Style {
     }
 }
 
-/// One character of a picture.
+/// A character of a picture.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Ch {
-    /// What is written.
+    /// The character.
     pub(crate) sign: char,
-    /// The colour of the writing.
+    /// Foreground colour.
     pub(crate) ink: Option<Rgb>,
-    /// The colour behind it.
+    /// Background colour.
     pub(crate) paper: Option<Rgb>,
-    /// Whether it is written strongly.
+    /// True if bold.
     pub(crate) bold: bool,
 }
 
 impl Ch {
-    /// Nothing.
+    /// A blank without colours.
     pub(crate) const BLANK: Ch = Ch { sign: ' ', ink: None, paper: None, bold: false };
 }
 
-/// A sheet of characters.
+/// A grid of characters.
 #[derive(Clone, Debug)]
 pub(crate) struct Canvas {
     width: usize,
@@ -149,17 +149,17 @@ pub(crate) struct Canvas {
 }
 
 impl Canvas {
-    /// An empty sheet.
+    /// Creates an empty canvas.
     pub(crate) fn new(width: usize, height: usize) -> Canvas {
         Canvas { width, chars: vec![Ch::BLANK; width * height] }
     }
 
-    /// The character in a column and row, if the sheet reaches that far.
+    /// Returns the character in a column and row, or `None` outside the canvas.
     pub(crate) fn at(&mut self, x: usize, y: usize) -> Option<&mut Ch> {
         if x < self.width { self.chars.get_mut(y * self.width + x) } else { None }
     }
 
-    /// Writes over what is there, keeping the colour behind it unless given.
+    /// Writes text; `None` keeps the existing background colour.
     pub(crate) fn write(
         &mut self,
         x: usize,
@@ -175,7 +175,7 @@ impl Canvas {
         }
     }
 
-    /// Puts another sheet on this one.
+    /// Copies another canvas onto this one.
     pub(crate) fn stamp(&mut self, x: usize, y: usize, other: &Canvas) {
         for (row, line) in other.chars.chunks(other.width.max(1)).enumerate() {
             for (column, &from) in line.iter().enumerate() {
@@ -186,7 +186,7 @@ impl Canvas {
         }
     }
 
-    /// The lines as text, without blanks at their ends.
+    /// Returns the lines as text, without trailing blanks.
     pub(crate) fn lines(&self, style: Style) -> Vec<String> {
         self.chars.chunks(self.width.max(1)).map(|line| show(line, style)).collect()
     }

@@ -1,4 +1,4 @@
-//! `bastide check`: is every action of a record legal?
+//! `bastide check`: checks that every action of a record is legal.
 
 use anyhow::Result;
 use bastide::{Game, OwnSets};
@@ -30,7 +30,7 @@ pub(crate) struct Check {
     tiles: TileArgs,
 }
 
-/// How many records were found how.
+/// Number of records by result.
 #[derive(Default)]
 struct Counts {
     legal: usize,
@@ -100,7 +100,7 @@ fn tell(piece: &Piece, record: &Record, console: &mut Console) -> Result<()> {
     console.line(format_args!("{file}legal: {turns} turns, {state}, {}", scores.join(", ")))
 }
 
-/// Prints an object: for people if it is alone, else one a line.
+/// Prints an object: indented if it is the only one, otherwise one per line.
 fn print(piece: &Piece, mut value: Value, console: &mut Console) -> Result<()> {
     if !piece.is_one_of_many {
         return console.value(&value);
@@ -117,7 +117,7 @@ fn refusal(error: &RecordError) -> Value {
     json!({ "legal": false, "line": error.line, "reason": reason, "code": error.kind.code() })
 }
 
-/// Tells of one refused record among several, and goes on.
+/// Reports one invalid record of several.
 fn refuse_one(piece: &Piece, error: &RecordError, console: &mut Console) -> Result<()> {
     if console.json {
         return print(piece, refusal(error), console);
@@ -125,7 +125,7 @@ fn refuse_one(piece: &Piece, error: &RecordError, console: &mut Console) -> Resu
     console.line(format_args!("{}: not legal: {error}", piece.name()))
 }
 
-/// The failure of the only record.
+/// Reports the only record as invalid and returns the failure.
 fn refuse(piece: &Piece, error: &RecordError, console: &mut Console) -> Result<Fault> {
     if console.json {
         print(piece, refusal(error), console)?;

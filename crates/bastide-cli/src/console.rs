@@ -1,4 +1,4 @@
-//! Where output goes, and how failures are told.
+//! Standard output and error reporting.
 
 use std::fmt;
 use std::io::{self, BufWriter, Stdout, Write};
@@ -9,17 +9,17 @@ use serde_json::Value;
 
 use crate::canvas::Style;
 
-/// Standard output and what its reader can see.
+/// Standard output and its capabilities.
 pub(crate) struct Console {
-    /// How to draw.
+    /// The style of pictures.
     pub(crate) style: Style,
-    /// Whether machines read it.
+    /// True if the output is JSON.
     pub(crate) json: bool,
     out: BufWriter<Stdout>,
 }
 
 impl Console {
-    /// Standard output, drawn to in this style.
+    /// Creates a console that writes to standard output.
     pub(crate) fn new(style: Style, json: bool) -> Console {
         Console { style, json, out: BufWriter::new(io::stdout()) }
     }
@@ -42,43 +42,43 @@ impl Console {
         lines.into_iter().try_for_each(|line| self.line(line))
     }
 
-    /// Prints a value over several lines, for people who look at JSON.
+    /// Prints an indented JSON value.
     pub(crate) fn value(&mut self, value: &Value) -> Result<()> {
         self.line(format_args!("{value:#}"))
     }
 
-    /// Prints without ending the line, and shows it at once.
+    /// Prints without a line feed and flushes.
     pub(crate) fn ask(&mut self, text: &str) -> Result<()> {
         write!(self.out, "{text}")?;
         Ok(self.out.flush()?)
     }
 
-    /// Shows everything printed so far.
+    /// Flushes the output.
     pub(crate) fn finish(&mut self) -> Result<()> {
         Ok(self.out.flush()?)
     }
 }
 
-/// A failure that the user can do something about.
+/// A failure that the user can fix.
 #[derive(Debug)]
 pub(crate) struct Fault {
     message: String,
     hint: Option<String>,
     exit: u8,
-    /// A short name for programs that stays the same.
+    /// Stable identifier for programs.
     code: &'static str,
-    /// The line of the input that is wrong.
+    /// Number of the faulty input line.
     line: Option<usize>,
     is_told: bool,
 }
 
 impl Fault {
-    /// Input that cannot be used: exit code 2.
+    /// Creates a failure for unusable input: exit code 2.
     pub(crate) fn input(message: impl fmt::Display) -> Fault {
         Fault::new(message, 2, "bad-input")
     }
 
-    /// Input that was checked and found wrong: exit code 1.
+    /// Creates a failure for input that was checked and is wrong: exit code 1.
     pub(crate) fn wrong(message: impl fmt::Display) -> Fault {
         Fault::new(message, 1, "wrong")
     }
@@ -87,25 +87,25 @@ impl Fault {
         Fault { message: message.to_string(), hint: None, exit, code, line: None, is_told: false }
     }
 
-    /// What to do about it.
+    /// Adds a hint about the solution.
     pub(crate) fn hint(mut self, hint: impl fmt::Display) -> Fault {
         self.hint = Some(hint.to_string());
         self
     }
 
-    /// The short name of the failure.
+    /// Sets the stable identifier.
     pub(crate) fn code(mut self, code: &'static str) -> Fault {
         self.code = code;
         self
     }
 
-    /// The line of the input that is wrong.
+    /// Sets the number of the faulty input line.
     pub(crate) fn line(mut self, line: usize) -> Fault {
         self.line = Some(line);
         self
     }
 
-    /// Notes whether the command has printed the failure as JSON itself.
+    /// Records whether the command has already printed the failure as JSON.
     pub(crate) fn told_in_json(mut self, is_told: bool) -> Fault {
         self.is_told = is_told;
         self
@@ -120,13 +120,13 @@ impl fmt::Display for Fault {
 
 impl std::error::Error for Fault {}
 
-/// Tells a failure, if there is one, and gives the exit code. With `--json` the
-/// failure is an object on standard output, too.
+/// Reports a failure, if there is one, and returns the exit code. With `--json` the failure is also
+/// printed as an object on standard output.
 pub(crate) fn exit(done: Result<()>, is_json: bool) -> ExitCode {
     let Err(error) = done else { return ExitCode::SUCCESS };
     let io = error.downcast_ref::<io::Error>().map(io::Error::kind);
     if io == Some(io::ErrorKind::BrokenPipe) {
-        // The reader has seen enough: `bastide replay game | head`.
+        // The reader has closed the pipe: `bastide replay game | head`.
         return ExitCode::SUCCESS;
     }
     let fault = error.downcast_ref::<Fault>();
@@ -144,7 +144,7 @@ pub(crate) fn exit(done: Result<()>, is_json: bool) -> ExitCode {
         }
         let _ = writeln!(io::stdout().lock(), "{}", serde_json::json!({ "error": value }));
     }
-    // Nothing can be done if standard error is gone too.
+    // A failure to write to standard error cannot be reported.
     let mut err = io::stderr().lock();
     let _ = writeln!(err, "error: {error:#}");
     if let Some(hint) = hint {

@@ -1,4 +1,4 @@
-//! `bastide doctor`: is a server's set-up sound, and if not, what to do?
+//! `bastide doctor`: checks the configuration of a server and suggests fixes.
 
 use anyhow::Result;
 use bastide_server::config::ServeArgs;

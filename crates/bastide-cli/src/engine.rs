@@ -1,4 +1,4 @@
-//! `bastide engine`: our bots for other programs, line by line.
+//! `bastide engine`: exposes the bots to other programs by the engine protocol.
 
 use std::io;
 

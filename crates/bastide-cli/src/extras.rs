@@ -1,8 +1,8 @@
-//! What lies on a game's table besides tiles and figures.
+//! Access to the parts of a game that only some rules have.
 
 use bastide::{AnyGame, Land, Module, Rules, Sector, Stronghold};
 
-/// The game as one of the Land family, if it is.
+/// Returns the game if it belongs to the Land family.
 pub(crate) fn land(game: &AnyGame) -> Option<&Land> {
     match game {
         AnyGame::Land(land) => Some(land),
@@ -10,7 +10,7 @@ pub(crate) fn land(game: &AnyGame) -> Option<&Land> {
     }
 }
 
-/// The game as one within a wall, if it is.
+/// Returns the game if it belongs to the Stronghold family.
 pub(crate) fn stronghold(game: &AnyGame) -> Option<&Stronghold> {
     match game {
         AnyGame::Land(_) => None,
@@ -18,7 +18,7 @@ pub(crate) fn stronghold(game: &AnyGame) -> Option<&Stronghold> {
     }
 }
 
-/// Whether rules have an option of the Land family.
+/// Returns true if the rules include a module of the Land family.
 pub(crate) fn has(rules: &Rules, module: Module) -> bool {
     match rules {
         Rules::Land(rules) => rules.has(module),
@@ -26,7 +26,7 @@ pub(crate) fn has(rules: &Rules, module: Module) -> bool {
     }
 }
 
-/// The buildings left in the common supply, by the name of one.
+/// Returns the buildings left in the common supply, by singular name.
 pub(crate) fn supplies(game: &AnyGame) -> Vec<(&'static str, u8)> {
     let Some(land) = land(game) else { return Vec::new() };
     let bridges = land.bridges().map(|bridges| ("bridge", bridges.left()));
@@ -35,12 +35,12 @@ pub(crate) fn supplies(game: &AnyGame) -> Vec<(&'static str, u8)> {
     [bridges, castles, barns].into_iter().flatten().collect()
 }
 
-/// The sector the pig stands on, if there is a wheel.
+/// Returns the sector of the pig, if there is a wheel.
 pub(crate) fn pig(game: &AnyGame) -> Option<Sector> {
     land(game)?.wheel().map(bastide::Wheel::pig)
 }
 
-/// The sector a crown space belongs to.
+/// Returns the sector of a crown space.
 pub(crate) fn sector_of(space: u8) -> Option<Sector> {
     Sector::ALL.into_iter().find(|sector| sector.crowns().contains(&space))
 }

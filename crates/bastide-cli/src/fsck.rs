@@ -1,4 +1,4 @@
-//! `bastide fsck`: replays every log and checks what was saved beside it.
+//! `bastide fsck`: replays every log and checks the data derived from it.
 
 use std::path::PathBuf;
 

@@ -1,4 +1,4 @@
-//! `bastide hint`: the best turns of a position, and why.
+//! `bastide hint`: the best turns of a position, with reasons.
 
 use anyhow::Result;
 use bastide::{Action, Actor, AnyGame, BySeat, Game, Seat};
@@ -13,7 +13,7 @@ use crate::show;
 use crate::thinking::while_thinking;
 use crate::words::{self, Names};
 
-/// Enough to look into a few dozen turns, in a fraction of a second.
+/// Search budget: enough for a few dozen turns, in a fraction of a second.
 const BUDGET: Budget = Budget::Nodes(100_000);
 
 /// Say which turns are best in a position, what they are worth and why
@@ -58,18 +58,18 @@ pub(crate) struct Hint {
     tiles: TileArgs,
 }
 
-/// A position to be looked at.
+/// A position to be analysed.
 struct Question<'a> {
     record: &'a Record,
-    /// After how many actions.
+    /// Number of actions before the position.
     at: usize,
     game: AnyGame,
     seat: Seat,
-    /// What was played then.
+    /// Actions that were played from this position.
     played: &'a [Action],
 }
 
-/// A turn with everything that is said of it.
+/// A turn with its reasons.
 struct Hinted {
     number: usize,
     turn: Ranked,
@@ -100,7 +100,7 @@ pub(crate) fn run(args: &Hint, console: &mut Console) -> Result<()> {
     print(&question, &hints, count, &names, console)
 }
 
-/// The position, if there is something to choose in it.
+/// Returns the position, or an error if there is no choice in it.
 fn ask<'a>(record: &'a Record, args: &Hint) -> Result<Question<'a>> {
     let at = moment(record, args)?;
     let (mut game, mut played) = (record.state_after(at), &record.actions()[at..]);
@@ -123,14 +123,14 @@ fn ask<'a>(record: &'a Record, args: &Hint) -> Result<Question<'a>> {
     }
 }
 
-/// The number of actions before the position that is asked about.
+/// Returns the number of actions before the requested position.
 fn moment(record: &Record, args: &Hint) -> Result<usize> {
     let actions = record.actions();
     match (args.at, args.after) {
         (Some(_), _) => {
             let turns = show::turns(record, args.at)?;
             let begin = turns.checked_sub(1).map_or(0, |last| record.turn_ends()[last]);
-            // A tile that is supposed to be drawn takes the place of the one that was.
+            // An assumed draw replaces the recorded one.
             let is_drawn = |action: &&Action| action.is_chance() && args.draw.is_none();
             Ok(begin + actions[begin..].iter().take_while(is_drawn).count())
         }
@@ -143,7 +143,7 @@ fn moment(record: &Record, args: &Hint) -> Result<usize> {
     }
 }
 
-/// Nothing can be chosen while chance acts: how to go on.
+/// Returns the error for a position in which chance acts.
 fn chance(record: &Record, at: usize, args: &Hint) -> Fault {
     let game = record.state_after(at);
     let what = match game.drawn() {
@@ -165,7 +165,7 @@ fn chance(record: &Record, at: usize, args: &Hint) -> Fault {
     }
 }
 
-/// What chance is supposed to do.
+/// Parses an assumed chance action and checks that it is legal.
 fn drawn(game: &AnyGame, name: &str, at: usize) -> Result<Action> {
     let notation = game.notation();
     let action = notation.parse(&format!("D{name}")).or_else(|_| notation.parse(name));
@@ -183,7 +183,7 @@ fn drawn(game: &AnyGame, name: &str, at: usize) -> Result<Action> {
     Ok(action)
 }
 
-/// The whole turn a bot would play.
+/// Returns the whole turn that a bot would play.
 fn choice(spec: Spec, question: &Question<'_>) -> Vec<Action> {
     let Question { seat, .. } = *question;
     let (mut game, mut actions, mut bot) = (question.game.clone(), Vec::new(), spec.build(0));
@@ -191,14 +191,14 @@ fn choice(spec: Spec, question: &Question<'_>) -> Vec<Action> {
         let action = bot.choose(&game, spec.budget);
         actions.push(action);
         game.play_unchecked(action, &mut ());
-        // As whole turns are listed: until chance or somebody else acts.
+        // A turn ends when chance or another player acts.
         if game.to_act() != Actor::Seat(seat) || game.turn() != seat {
             return actions;
         }
     }
 }
 
-/// The best turns, and those that were played or a bot would play.
+/// Selects the best turns, the played turn, and the turns chosen by bots.
 fn pick(
     ranked: Vec<Ranked>,
     chosen: &[(Spec, Vec<Action>)],
@@ -224,7 +224,7 @@ fn tokens(game: &AnyGame, actions: &[Action]) -> Vec<String> {
     actions.iter().map(|&action| game.notation().show(action).to_string()).collect()
 }
 
-/// The turn a position belongs to, from 1.
+/// Returns the number of the turn to which a position belongs, from 1.
 fn turn_number(question: &Question<'_>) -> usize {
     let mut ends = question.record.turns().scan(0, |end, turn| {
         *end += turn.len();
@@ -295,13 +295,13 @@ fn print(
     Ok(())
 }
 
-/// A number that shows its sign; never "-0.0".
+/// Formats a number with its sign; never "-0.0".
 fn signed(value: f32) -> String {
     let text = format!("{value:+.1}");
     if text == "-0.0" { "+0.0".to_owned() } else { text }
 }
 
-/// A text in lines of so many characters, broken at spaces.
+/// Wraps text at spaces into lines of at most `width` characters.
 fn wrap(text: &str, width: usize) -> Vec<String> {
     let mut lines = vec![String::new()];
     for word in text.split(' ') {
@@ -356,7 +356,7 @@ fn as_json(question: &Question<'_>, hints: &[Hinted], count: usize, names: &Name
     })
 }
 
-/// Two digits after the point say more than enough.
+/// Rounds to two decimal places.
 fn rounded(value: f32) -> f64 {
     (f64::from(value) * 100.0).round() / 100.0
 }
@@ -366,7 +366,7 @@ fn by_seat(points: &BySeat<f32>, seats: u8) -> Value {
     Value::Object(points.iter(seats).map(entry).collect::<Map<_, _>>())
 }
 
-/// A reason for machines: its name and what belongs to it.
+/// Returns a reason as JSON: its name and its parameters.
 fn reason_json(reason: &Reason) -> Value {
     let seats = |seats: bastide::SeatSet| {
         seats.iter().map(|seat| seat.to_string()).collect::<Vec<String>>()

@@ -1,4 +1,4 @@
-//! What commands are given: rules, records, files.
+//! Input of commands: rules, records, files.
 
 use std::fs;
 use std::io::{self, Read as _};
@@ -17,7 +17,7 @@ use clap::{Args, ValueEnum};
 use crate::console::Fault;
 use crate::words::Names;
 
-/// Larger files are no records; reading stops here.
+/// Maximum size of an input file in bytes.
 const MOST: u64 = 32 << 20;
 
 /// Tiles of one's own.
@@ -29,7 +29,7 @@ pub(crate) struct TileArgs {
 }
 
 impl TileArgs {
-    /// The sets, if there are any, with what is wrong told by file and line.
+    /// Reads the custom sets, if any; errors name the file and line.
     pub(crate) fn read(&self) -> Result<Option<OwnSets>> {
         if self.tiles.is_empty() {
             return Ok(None);
@@ -39,7 +39,7 @@ impl TileArgs {
         let texts = self.tiles.iter().map(|file| text(file, hint));
         let texts: Vec<String> = texts.collect::<Result<_>>()?;
         for (file, text) in self.tiles.iter().zip(&texts) {
-            // One by one, so that the file is known.
+            // Parsed one by one, so that an error can name its file.
             OwnSets::parse([text.as_str()]).map_err(|error| bad_tiles(file, &error))?;
         }
         let all = OwnSets::parse(texts.iter().map(String::as_str));
@@ -48,7 +48,7 @@ impl TileArgs {
     }
 }
 
-/// A tile file that cannot be used: where, why, and what to do about it.
+/// Creates the failure for an invalid tile file, with a hint.
 fn bad_tiles(file: &str, error: &OwnSetsError) -> Fault {
     let fault = Fault::input(match error {
         OwnSetsError::File { .. } | OwnSetsError::WallFile { .. } => {
@@ -64,8 +64,7 @@ fn bad_tiles(file: &str, error: &OwnSetsError) -> Fault {
     }
 }
 
-/// All sets of tiles, and the wall: one's own where there are some, else the
-/// built-in ones.
+/// Returns all tile sets and the wall: custom ones where given, otherwise the built-in ones.
 pub(crate) fn sets(own: Option<&OwnSets>) -> ([&TileSet; 5], &Wall) {
     let sets = match own {
         Some(own) => own.sets(),
@@ -103,7 +102,7 @@ pub(crate) enum Preset {
 }
 
 impl Preset {
-    /// The family, and the rules for `--rules`.
+    /// Returns the family, and the rules for `--rules`.
     const fn rules(self) -> (Family, Option<&'static str>) {
         match self {
             Preset::Base => (Family::Land, Some("base")),
@@ -133,7 +132,7 @@ pub(crate) struct RuleArgs {
 }
 
 impl RuleArgs {
-    /// The rules, and what is wrong with them.
+    /// Parses the rules. Returns them with the problems found.
     fn read(&self) -> Result<(Rules, Vec<SetupProblem>)> {
         let (game, list) = match self.preset {
             Some(preset) => preset.rules(),
@@ -168,7 +167,7 @@ pub(crate) struct GameArgs {
     pub(crate) tiles: TileArgs,
 }
 
-/// What can be said about rules.
+/// Long help of `--rules`.
 const RULES: &str = "\
 The rules of the land game: base or wheel, and any of the options, with commas
 between [default: base,fields]
@@ -184,7 +183,7 @@ between [default: base,fields]
 Not together: base or river with wheel. Barns and the wheel need fields.";
 
 impl GameArgs {
-    /// The set-up, with everything that is wrong with it told at once.
+    /// Returns the set-up, or an error that lists all problems.
     pub(crate) fn setup(&self) -> Result<Setup> {
         let (rules, mut problems) = self.rules.read()?;
         if let Rules::Land(rules) = &rules
@@ -195,7 +194,7 @@ impl GameArgs {
         let mut setup = Setup::new(rules, self.players);
         setup.sets = self.tiles.read()?;
         if let Err(SetupError(more)) = AnyGame::new(&setup) {
-            // Who begins is not asked for, so it is nothing to complain of.
+            // The first seat was not specified by the user, so it cannot be at fault.
             let is_asked = |p: &SetupProblem| !matches!(p, SetupProblem::FirstSeat(_));
             let more: Vec<SetupProblem> = more.into_iter().filter(is_asked).collect();
             problems.extend(more.into_iter().filter(|p| !problems.contains(p)).collect::<Vec<_>>());
@@ -204,8 +203,7 @@ impl GameArgs {
     }
 }
 
-/// The rules without the words that mean nothing, so that the rest can still be
-/// complained of.
+/// Parses the rules without unknown keywords, so that the remaining problems can be reported too.
 fn known_rules(text: &str) -> LandRules {
     let mut words: Vec<&str> = text.split(',').map(str::trim).collect();
     words.retain(|word| *word != "base" && word.parse::<LandRules>().is_ok());
@@ -214,7 +212,7 @@ fn known_rules(text: &str) -> LandRules {
     words.join(",").parse().unwrap_or_default()
 }
 
-/// A set-up nobody can play, problem by problem.
+/// Creates the failure for an invalid set-up, with one line per problem.
 pub(crate) fn bad_setup(SetupError(problems): SetupError) -> anyhow::Error {
     let list: Vec<String> = problems.iter().map(|p| format!("\n  - {p}")).collect();
     Fault::input(format!("no game can be set up like this:{}", list.concat()))
@@ -226,12 +224,12 @@ pub(crate) fn bad_setup(SetupError(problems): SetupError) -> anyhow::Error {
         .into()
 }
 
-/// The bytes of a record, or of standard input for `-`.
+/// Reads a record, or standard input for `-`.
 pub(crate) fn bytes(file: &str) -> Result<Vec<u8>> {
     bytes_of(file, "give the name of a record, or - for standard input")
 }
 
-/// The bytes of a file; `hint` says what to give if it cannot be read.
+/// Reads a file; `hint` is shown if it cannot be read.
 fn bytes_of(file: &str, hint: &str) -> Result<Vec<u8>> {
     let mut bytes = Vec::new();
     let read = if file == "-" {
@@ -247,26 +245,26 @@ fn bytes_of(file: &str, hint: &str) -> Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// The text of a file; `hint` says what to give if it cannot be read.
+/// Reads a UTF-8 file; `hint` is shown if it cannot be read.
 pub(crate) fn text(file: &str, hint: &str) -> Result<String> {
     String::from_utf8(bytes_of(file, hint)?)
         .map_err(|_| Fault::input(format!("{} is not text in UTF-8", name(file))).hint(hint).into())
 }
 
-/// A record, in text or JSON, of a game with built-in tiles or one's own.
+/// Reads a record, in text or JSON, with built-in or custom tiles.
 pub(crate) fn record(file: &str, tiles: &TileArgs) -> Result<Record> {
     let own = tiles.read()?;
     Record::read_with(bytes(file)?, own.as_ref()).map_err(|error| bad_record(file, &error).into())
 }
 
-/// The legal part of a record, and the error after it if there is one.
+/// Reads the legal prefix of a record, and the error that follows it, if any.
 pub(crate) fn legal_part(file: &str, tiles: &TileArgs) -> Result<(Record, Option<RecordError>)> {
     let own = tiles.read()?;
     Record::read_legal_part(bytes(file)?, own.as_ref())
         .map_err(|error| bad_record(file, &error).into())
 }
 
-/// A record that cannot be used: where, why, and what to do about it.
+/// Creates the failure for an invalid record, with a hint.
 pub(crate) fn bad_record(file: &str, error: &RecordError) -> Fault {
     let text = format!("{}, {error}", name(file));
     let fault = if error.kind.breaks_a_rule() { Fault::wrong(text) } else { Fault::input(text) };
@@ -289,7 +287,7 @@ pub(crate) fn bad_record(file: &str, error: &RecordError) -> Fault {
     }
 }
 
-/// The record of how a position came about.
+/// Decodes a position string into the record that leads to it.
 pub(crate) fn position(text: &str, tiles: &TileArgs) -> Result<Record> {
     let own = tiles.read()?;
     positions::decode_with(text.trim(), own.as_ref()).map_err(|error| {
@@ -305,12 +303,12 @@ pub(crate) fn position(text: &str, tiles: &TileArgs) -> Result<Record> {
 
 const OTHER_TILES: &str = "--tiles FILE gives them; as many files as the game was begun with";
 
-/// What a file is called in messages.
+/// Returns the name of a file for messages.
 pub(crate) fn name(file: &str) -> &str {
     if file == "-" { "standard input" } else { file }
 }
 
-/// What the players of a record are called.
+/// Returns the names of the players of a record.
 pub(crate) fn names(record: &Record) -> Names {
     let name = |seat| record.player(seat).unwrap_or_default().to_owned();
     let names: Vec<_> = Seat::all(record.setup().seats).map(name).collect();

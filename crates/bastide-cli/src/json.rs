@@ -1,5 +1,5 @@
-//! Games and events for machines. Names are those of the rules, actions and
-//! places are written as in records.
+//! Games and events as JSON. Names are those of the rules; actions and places are written as in
+//! records.
 
 use bastide::{
     Actor, AnyGame, Axis, BySeat, Event, Figure, FigureKind, Game, Scoring, Seat, SeatSet, Spot,
@@ -9,7 +9,7 @@ use serde_json::{Map, Value, json};
 
 use crate::{extras, words};
 
-/// A state of a game, without its board as a picture.
+/// Returns the state of a game, without a picture of its board.
 pub(crate) fn state(game: &AnyGame) -> Value {
     let tiles = game.board().tiles();
     let laid: Vec<Value> = game
@@ -40,7 +40,7 @@ pub(crate) fn state(game: &AnyGame) -> Value {
     value
 }
 
-/// What only some games have.
+/// Adds the parts that only some games have.
 fn add_extras(game: &AnyGame, value: &mut Value) {
     if let Some(stronghold) = extras::stronghold(game) {
         add_siege(stronghold, value);
@@ -64,7 +64,7 @@ fn add_extras(game: &AnyGame, value: &mut Value) {
     }
 }
 
-/// The wall and what was won from it.
+/// Adds the wall, tokens and keeps.
 fn add_siege(game: &Stronghold, value: &mut Value) {
     let corners = game.wall().corners().iter().enumerate().map(|(at, corner)| {
         json!({
@@ -97,7 +97,7 @@ fn bridge(axis: Option<Axis>) -> Value {
     axis.map_or(Value::Null, |axis| json!(axis.symbol()))
 }
 
-/// Who is to act.
+/// Returns the actor to move.
 pub(crate) fn actor(actor: Actor) -> Value {
     match actor {
         Actor::Seat(seat) => json!(seat.to_string()),
@@ -106,7 +106,7 @@ pub(crate) fn actor(actor: Actor) -> Value {
     }
 }
 
-/// A number for each seat, by colour.
+/// Returns a number for each seat, by colour.
 pub(crate) fn by_seat(numbers: &BySeat<i32>, seats: u8) -> Value {
     let entry = |(seat, number): (Seat, &i32)| (seat.to_string(), json!(number));
     Value::Object(numbers.iter(seats).map(entry).collect())
@@ -138,7 +138,7 @@ fn seats(seats: SeatSet) -> Vec<String> {
     seats.iter().map(|seat| seat.to_string()).collect()
 }
 
-/// An event. `game` is the state after the action it belongs to.
+/// Returns an event. `game` is the state after the action that caused it.
 pub(crate) fn event(event: &Event, game: &AnyGame) -> Value {
     let name = |tile| &game.board().tiles().kind(tile).name;
     match *event {
@@ -227,7 +227,7 @@ pub(crate) fn event(event: &Event, game: &AnyGame) -> Value {
             "site": site.to_string(),
             "size": size,
         }),
-        // Events of later games have no name here yet.
+        // Events of future games have no name yet.
         _ => json!({ "event": "unknown" }),
     }
 }
@@ -237,7 +237,7 @@ fn terms(tally: &Tally) -> Vec<Value> {
     tally.terms().map(term).collect()
 }
 
-/// Points and why.
+/// Returns a scoring: points and reason.
 pub(crate) fn scoring(scoring: &Scoring) -> Value {
     let figures: Map<String, Value> = Seat::all(Seat::MOST as u8)
         .filter(|&seat| scoring.figures[seat] > 0)

@@ -1,8 +1,8 @@
-//! Bastide in a terminal: the binary `bastide`.
+//! The `bastide` command-line program.
 //!
-//! One module a command. What they share: `console` (where output goes and
-//! how failures are told), `input` (records from files), `board` and `words`
-//! (pictures and sentences), `json` (the same for machines), `bots`.
+//! Each command has its own module. They share `console` (output and error reporting), `input`
+//! (reading of records and files), `board` and `words` (pictures and sentences), and `json` (JSON
+//! output).
 
 mod admin;
 mod arena;
@@ -175,7 +175,7 @@ fn main() -> ExitCode {
         Command::Admin(args) => admin::run(args, &mut console),
         Command::Fsck(args) => fsck::run(args, &mut console),
     };
-    // What was printed before a failure comes before it.
+    // Output that precedes a failure is printed before it.
     let finished = console.finish();
     console::exit(done.and(finished), cli.look.json)
 }

@@ -1,7 +1,7 @@
 //! `bastide perft`: counts all positions a number of turns deep.
 //!
-//! The name is the chess programmers': the counts are the same for everybody
-//! who has the rules right, so they find mistakes and measure speed.
+//! The name comes from chess programming: the counts are the same for all correct implementations
+//! of the rules, so they reveal mistakes and measure speed.
 
 use std::time::Instant;
 
@@ -82,14 +82,14 @@ pub(crate) fn run(args: &Perft, console: &mut Console) -> Result<()> {
     Ok(())
 }
 
-/// The first draws of a seed; a few more than turns, for tiles that fit
-/// nowhere.
+/// Returns the first draws of a seed; a few more than turns, because tiles that fit nowhere are
+/// replaced.
 fn seeded_draws(game: &AnyGame, seed: u64, depth: usize) -> Vec<Action> {
     const SPARE: usize = 8;
     let mut dealer = Dealer::seeded(Seed::from_number(seed), "perft");
     let mut game = game.clone();
     let mut draws = Vec::new();
-    // Draws do not depend on what is played, so anything will do.
+    // Draws do not depend on the actions played, so any action will do.
     while draws.len() < depth + SPARE {
         let action = match game.to_act() {
             Actor::Nobody => break,
@@ -105,7 +105,7 @@ fn seeded_draws(game: &AnyGame, seed: u64, depth: usize) -> Vec<Action> {
     draws
 }
 
-/// The token that turns up, if one does now: the smallest kind left.
+/// Returns the token to reveal, if any: the smallest kind left.
 fn next_token(game: &AnyGame) -> Option<Action> {
     let stronghold = extras::stronghold(game)?;
     stronghold.revealing()?;
@@ -132,20 +132,20 @@ fn named_draws(game: &AnyGame, text: &str) -> Result<Vec<Action>> {
         .collect()
 }
 
-/// Counts along fixed draws, with room for each level used again and again.
+/// Counts positions along fixed draws; reuses the buffers of each level.
 struct Counter<'a> {
     draws: &'a [Action],
     rooms: Vec<Room>,
 }
 
-/// Lent out while a level is being counted.
+/// Buffers of a level, taken while the level is being counted.
 #[derive(Default)]
 struct Room {
     game: Option<AnyGame>,
     actions: Vec<Action>,
 }
 
-/// Notices the end of a turn.
+/// Detects the end of a turn.
 #[derive(Default)]
 struct TurnWatch(bool);
 
@@ -156,7 +156,7 @@ impl EventSink for TurnWatch {
 }
 
 impl Counter<'_> {
-    /// The positions `turns` turns on; `None` if the draws run out first.
+    /// Counts the positions after `turns` turns. Returns `None` if the draws run out first.
     fn count(&mut self, game: &AnyGame, turns: usize) -> Option<u64> {
         self.descend(game, 0, turns, 0)
     }

@@ -1,9 +1,9 @@
 //! `bastide play`: a whole game in the terminal.
 //!
-//! `play/session.rs` keeps the match, who sits where and the file it is saved
-//! to; `play/turn.rs` asks a person where the tile goes and `play/menu.rs` what
-//! else to do (`play/settle.rs` what to score first); `play/prompt.rs` reads answers, `play/aside.rs` replies to those
-//! that ask something themselves.
+//! `play/session.rs` holds the match, the players and the file to which it is saved; `play/turn.rs`
+//! asks where to place the tile and `play/menu.rs` asks for all other actions (`play/settle.rs` for
+//! the order of scoring); `play/prompt.rs` parses answers, and `play/aside.rs` handles requests for
+//! information.
 
 mod aside;
 mod menu;
@@ -96,10 +96,9 @@ pub(crate) struct Play {
     tiles: TileArgs,
 }
 
-/// Which bots there are and how one is written, for help texts.
+/// Describes the available bots and their syntax, for help texts.
 pub(crate) fn bots() -> String {
-    // Only the bots themselves know their names, and they tell them when asked
-    // for one that nobody has.
+    // The list of names is only available from the error message for an unknown bot.
     let names = "?".parse::<Spec>().map_or_else(|error| error.to_string(), |_| String::new());
     let names = names.rsplit_once("there are ").map_or(names.as_str(), |(_, known)| known);
     format!(
@@ -178,7 +177,7 @@ fn greet(session: &Session, console: &mut Console) -> Result<()> {
     console.line("")
 }
 
-/// Tells events as people like to hear them.
+/// Prints events as sentences.
 fn tell(session: &mut Session, events: &[Event], console: &mut Console) -> Result<()> {
     if console.json {
         return Ok(());
@@ -198,7 +197,7 @@ fn tell(session: &mut Session, events: &[Event], console: &mut Console) -> Resul
     Ok(())
 }
 
-/// Whether an event belongs to the final count.
+/// Returns true if an event belongs to the final scoring.
 fn is_ending(event: &Event) -> bool {
     match event {
         Event::Scored(scoring) => matches!(scoring.reason, Reason::GameEnd | Reason::Token),
@@ -210,7 +209,7 @@ fn is_ending(event: &Event) -> bool {
     }
 }
 
-/// Points catch the eye.
+/// Formats sentences about points in bold.
 fn marked(event: &Event, sentence: &str, style: Style) -> String {
     match event {
         Event::Scored(_) | Event::Awarded(_) | Event::GameEnded { .. } => style.strong(sentence),
@@ -218,7 +217,7 @@ fn marked(event: &Event, sentence: &str, style: Style) -> String {
     }
 }
 
-/// The board as the game stands.
+/// Renders the current board.
 fn board(session: &Session, console: &Console) -> Vec<String> {
     let view = View { size: session.size, ..View::new(session.table.game()) };
     view.lines(console.style)
@@ -263,7 +262,7 @@ fn finish(session: &mut Session, console: &mut Console) -> Result<()> {
     }
 }
 
-/// What a person sees before choosing: supplies and points, beside the tile.
+/// Renders supplies and points beside the picture of the tile.
 fn heading(game: &AnyGame, session: &Session, picture: &[String], style: Style) -> Vec<String> {
     let mut text = vec![String::new()];
     text.extend(status::scoreboard(game, &session.labels(), style));
@@ -279,7 +278,7 @@ fn heading(game: &AnyGame, session: &Session, picture: &[String], style: Style) 
         .collect()
 }
 
-/// Who is asked: name and colour.
+/// Returns the name and colour of the player to act.
 fn whose(teller: &Teller, seat: Seat) -> String {
     let name = teller.names().of(seat);
     if name == seat.to_string() { name.to_owned() } else { format!("{name} ({seat})") }

@@ -1,4 +1,4 @@
-//! `bastide position`: one short string that names a position.
+//! `bastide position`: encodes a position as a short string.
 
 use anyhow::Result;
 use bastide_host::{Record, Recorder, position as positions};
@@ -40,7 +40,7 @@ pub(crate) fn run(args: &Position, console: &mut Console) -> Result<()> {
     console.line(text)
 }
 
-/// The first turns of a record.
+/// Returns the first `turns` turns of a record.
 fn cut(record: &Record, turns: usize) -> Record {
     let mut recorder =
         Recorder::new(record.setup().clone()).expect("a record's set-up is possible");

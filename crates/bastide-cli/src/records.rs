@@ -1,4 +1,4 @@
-//! Many records for one command: files, folders, and streams of records.
+//! Input of several records: files, folders, and streams of records.
 
 use std::fs;
 use std::io::{self, BufRead, BufReader, Read as _};
@@ -9,23 +9,23 @@ use anyhow::Result;
 use crate::console::Fault;
 use crate::input;
 
-/// Longer than any record; what is longer is handed on in part, to be refused.
+/// Maximum length of a record in bytes; a longer one is truncated, and then refused by the parser.
 const MOST: usize = (1 << 20) + 1;
 
-/// One record among those that a command was given.
+/// One of the records given to a command.
 pub(crate) struct Piece {
-    /// The file it comes from, as messages call it.
+    /// Name of its file.
     pub(crate) file: String,
-    /// Its number in the file, from 1, if the file has several.
+    /// Its number in the file, from 1, if the file contains several.
     pub(crate) number: Option<usize>,
     /// The record, in text or JSON.
     pub(crate) bytes: Vec<u8>,
-    /// Whether it is one of several.
+    /// True if the command has several records.
     pub(crate) is_one_of_many: bool,
 }
 
 impl Piece {
-    /// How messages call it: `games.txt` or `games.txt, record 3`.
+    /// Returns the name for messages: `games.txt` or `games.txt, record 3`.
     pub(crate) fn name(&self) -> String {
         match self.number {
             Some(number) => format!("{}, record {number}", input::name(&self.file)),
@@ -34,11 +34,12 @@ impl Piece {
     }
 }
 
-/// Calls `run` with each record of the files, of the records below folders
-/// (`*.bastide`), and of standard input for `-`.
+/// Calls `run` with each record of the files, of all `*.bastide` files below folders, and of
+/// standard input for `-`.
 ///
 /// # Errors
-/// Those of `run`, and if a file cannot be read or a folder has no records.
+/// Returns the errors of `run`, and an error if a file cannot be read or a folder contains no
+/// records.
 pub(crate) fn each(args: &[String], mut run: impl FnMut(Piece) -> Result<()>) -> Result<()> {
     let mut files = Vec::new();
     for arg in args {
@@ -62,7 +63,7 @@ pub(crate) fn each(args: &[String], mut run: impl FnMut(Piece) -> Result<()>) ->
         let mut pieces = Pieces { reader, line: Vec::new(), is_json: false };
         let mut next = pieces.next().map_err(|e| unreadable(&file, &e))?;
         let mut number = 1;
-        // An empty file is a record that is refused.
+        // An empty file counts as one invalid record.
         let mut current = next.take().unwrap_or_default();
         loop {
             next = pieces.next().map_err(|e| unreadable(&file, &e))?;
@@ -87,7 +88,7 @@ fn unreadable(file: &str, error: &io::Error) -> Fault {
         .code("unreadable")
 }
 
-/// The records below a folder, by name.
+/// Finds the records below a folder, sorted by name.
 fn walk(folder: &Path, found: &mut Vec<String>) -> Result<()> {
     let name = folder.display().to_string();
     let entries = fs::read_dir(folder).map_err(|error| unreadable(&name, &error))?;
@@ -106,11 +107,11 @@ fn walk(folder: &Path, found: &mut Vec<String>) -> Result<()> {
     Ok(())
 }
 
-/// Splits a stream into records: a text begins with `bastide`, a JSON object
-/// with `{` at the start of a line.
+/// Splits a stream into records: a text record begins with `bastide`, and a JSON object with `{` at
+/// the start of a line.
 struct Pieces<R> {
     reader: R,
-    /// The first line of the next piece, already read.
+    /// The first line of the next record, already read.
     line: Vec<u8>,
     is_json: bool,
 }
@@ -137,7 +138,7 @@ impl<R: BufRead> Pieces<R> {
                 self.line = line;
                 return Ok(Some(piece));
             }
-            // The rest of a text that is too long is of no use.
+            // The rest of a record that is too long is dropped.
             if piece.len() <= MOST {
                 piece.extend_from_slice(&line);
             }
@@ -145,7 +146,7 @@ impl<R: BufRead> Pieces<R> {
     }
 }
 
-/// How a record begins.
+/// Format of a record, determined from its first line.
 #[derive(PartialEq, Eq)]
 enum Start {
     Text,
@@ -168,7 +169,7 @@ fn is_blank(bytes: &[u8]) -> bool {
     bytes.iter().all(u8::is_ascii_whitespace)
 }
 
-/// Whether the bytes are a JSON object from its first brace to its last.
+/// Returns true if the bytes are a complete JSON object.
 fn is_whole_json(bytes: &[u8]) -> bool {
     bytes.trim_ascii_end().ends_with(b"}")
         && serde_json::from_slice::<serde::de::IgnoredAny>(bytes.trim_ascii()).is_ok()

@@ -1,4 +1,4 @@
-//! `bastide render`: a game as a postcard, or as a moving picture.
+//! `bastide render`: draws a game as a picture or an animation.
 
 use std::fs;
 use std::io::IsTerminal as _;
@@ -63,7 +63,7 @@ pub(crate) struct PictureArgs {
     theme: Theme,
 }
 
-/// What a file becomes.
+/// Format of an output file.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Format {
     Svg,
@@ -71,7 +71,7 @@ enum Format {
     Film,
 }
 
-/// What a file becomes, by its name.
+/// Determines the format from the file name.
 fn format(file: &str, hint: &str) -> Result<Format> {
     let ending = Path::new(file).extension().and_then(|ending| ending.to_str());
     match ending.map(str::to_lowercase).as_deref() {
@@ -158,7 +158,7 @@ fn write(file: &str, bytes: &[u8]) -> Result<()> {
     })
 }
 
-/// The file of one picture.
+/// Encodes a picture in the format of the file.
 fn packed(svg: String, format: Format, look: &PictureArgs) -> Result<Vec<u8>> {
     match format {
         Format::Svg => Ok(svg.into_bytes()),
@@ -177,7 +177,7 @@ fn bad_picture(error: &RasterError) -> anyhow::Error {
     .into()
 }
 
-/// One picture of a game, on a card that has room for all of it.
+/// Draws a game on a card that has room for the `whole` game.
 fn picture(
     args: &Render,
     record: &Record,
@@ -202,7 +202,7 @@ fn picture(
     bastide_art::postcard_within(game, whole, &atlas, &look, &card)
 }
 
-/// What is written on the card.
+/// Returns the texts on the card.
 fn card(args: &Render, game: &AnyGame, names: &Names, turns: usize) -> Card {
     let (thing, rules) = match game {
         AnyGame::Land(land) => ("The Land", Rules::Land(*land.rules())),
@@ -227,7 +227,7 @@ fn card(args: &Render, game: &AnyGame, names: &Names, turns: usize) -> Card {
     Card { title, subtitle: format!("{state} · {rules}"), names }
 }
 
-/// "The Land of Ann", or "Red wins the Land" where the winner has no name.
+/// Returns the title: "The Land of Ann", or "Red wins the Land" if the winner has no name.
 fn headline(thing: &str, names: &Names, winners: SeatSet) -> String {
     let is_named = winners.iter().all(|seat| Colour::from_name(names.of(seat)).is_none());
     if is_named {
@@ -241,7 +241,7 @@ fn headline(thing: &str, names: &Names, winners: SeatSet) -> String {
     }
 }
 
-/// The whole game, a frame a turn.
+/// Draws the whole game with one frame per turn.
 fn film(args: &Render, record: &Record, turns: usize) -> Result<(Vec<u8>, u32)> {
     let whole = record.state_at(turns);
     let frames: Vec<String> = (0..=turns)
@@ -255,7 +255,7 @@ fn film(args: &Render, record: &Record, turns: usize) -> Result<(Vec<u8>, u32)> 
     Ok((file, frames.len() as u32))
 }
 
-/// A bar on standard error, if somebody looks there.
+/// Creates a progress bar on standard error, hidden unless that is a terminal.
 fn progress(frames: u64) -> ProgressBar {
     let target = match std::io::stderr().is_terminal() {
         true => ProgressDrawTarget::stderr(),

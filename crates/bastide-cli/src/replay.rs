@@ -1,4 +1,4 @@
-//! `bastide replay`: a recorded game told event by event.
+//! `bastide replay`: prints a recorded game event by event.
 
 use anyhow::Result;
 use bastide::{AnyGame, Event, Game};
@@ -68,7 +68,7 @@ pub(crate) fn run(args: &Replay, console: &mut Console) -> Result<()> {
     Err(fault.code("some-refused").told_in_json(console.json).into())
 }
 
-/// Tells of one refused record among several.
+/// Reports one invalid record of several.
 fn refuse(piece: &Piece, error: &RecordError, console: &mut Console) -> Result<()> {
     if console.json {
         let (code, message) = (error.kind.code(), error.kind.to_string());
@@ -78,7 +78,7 @@ fn refuse(piece: &Piece, error: &RecordError, console: &mut Console) -> Result<(
     console.line(format_args!("  refused: {error}"))
 }
 
-/// An object that also says which record it is of, where there are several.
+/// Adds the file and the number of the record, if there are several.
 fn placed(piece: &Piece, mut value: Value) -> Value {
     if piece.is_one_of_many {
         value["file"] = json!(piece.file);
@@ -137,7 +137,7 @@ fn tell_record(
     Ok(())
 }
 
-/// Tells what came of one action.
+/// Prints the events of an action.
 pub(crate) fn tell(
     events: &[Event],
     game: &AnyGame,

@@ -1,4 +1,4 @@
-//! `bastide serve`: online tables.
+//! `bastide serve`: runs a server for online tables.
 
 use std::io::Write as _;
 use std::net::{Ipv4Addr, SocketAddr, UdpSocket};
@@ -39,7 +39,7 @@ pub(crate) fn run(args: &Serve, console: &mut Console) -> Result<()> {
         greet(args, &running, console)?;
         running.until_told(signals).await.map_err(fault)
     });
-    // Bots that still think are of no use to anybody.
+    // Does not wait for bots that are still thinking.
     runtime.shutdown_background();
     done
 }
@@ -72,20 +72,20 @@ fn greet(args: &Serve, running: &Running, console: &mut Console) -> Result<()> {
     Ok(())
 }
 
-/// The address at which other machines of the network reach a server that
-/// listens beyond this one.
+/// Returns the URL at which other machines of the network reach a server that does not listen on
+/// the loopback address only.
 fn near(bound: SocketAddr) -> Option<String> {
     if !bound.ip().is_unspecified() {
         return (!bound.ip().is_loopback()).then(|| format!("http://{bound}"));
     }
-    // Nothing is sent: the system only says which of its addresses it would use.
+    // No packet is sent: connecting a UDP socket only selects the local address.
     let socket = UdpSocket::bind((Ipv4Addr::UNSPECIFIED, 0)).ok()?;
     socket.connect((Ipv4Addr::new(192, 0, 2, 1), 9)).ok()?;
     let own = socket.local_addr().ok()?.ip();
     (!own.is_loopback() && !own.is_unspecified()).then(|| format!("http://{own}:{}", bound.port()))
 }
 
-/// Shows a page in whatever browser there is.
+/// Opens a page in the default browser.
 fn open(url: &str) {
     let programs: &[&str] = match std::env::consts::OS {
         "macos" => &["open"],

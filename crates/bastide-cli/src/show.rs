@@ -1,4 +1,4 @@
-//! `bastide show`: the board of a record or a position.
+//! `bastide show`: draws the board of a record or a position.
 
 use anyhow::Result;
 use bastide::{AnyGame, Game};
@@ -58,7 +58,7 @@ pub(crate) enum SizeChoice {
 }
 
 impl SizeChoice {
-    /// The size, unless it is left open.
+    /// Returns the size, or `None` for automatic.
     pub(crate) const fn size(self) -> Option<Size> {
         match self {
             SizeChoice::Auto => None,
@@ -91,7 +91,7 @@ pub(crate) fn run(args: &Show, console: &mut Console) -> Result<()> {
     print(&game, &input::names(&record), turns, args.size, console)
 }
 
-/// The record as far as it is legal, if that is far enough for `--at`.
+/// Returns the legal prefix of the record, or an error if it is too short for `--at`.
 fn legal_part(file: &str, args: &Show) -> Result<Record> {
     let (record, error) = input::legal_part(file, &args.tiles)?;
     match error {
@@ -104,7 +104,7 @@ fn legal_part(file: &str, args: &Show) -> Result<Record> {
     }
 }
 
-/// How many turns are shown, if the record has so many.
+/// Returns the number of turns to show, or an error if the record has fewer.
 pub(crate) fn turns(record: &Record, at: Option<usize>) -> Result<usize> {
     let most = record.full_turns();
     match at {

@@ -1,8 +1,7 @@
-//! `bastide simulate`: many games between bots, and what came out on average.
+//! `bastide simulate`: plays many games between bots and prints averages.
 //!
-//! Every game has dice of its own, made from the seed and its number, and
-//! sums are whole numbers: the results do not depend on how many threads
-//! share the work.
+//! Every game has its own random numbers, derived from the seed and its number, and sums are
+//! integers: the results do not depend on the number of threads.
 
 mod siege;
 
@@ -58,7 +57,7 @@ pub(crate) struct Simulate {
     threads: Option<usize>,
 }
 
-/// Whole sums over games, so that their order does not matter.
+/// Integer sums over games, which do not depend on the order of addition.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct Sums {
     games: u64,
@@ -67,11 +66,11 @@ struct Sums {
     built: Built,
     siege: Siege,
     points: [Spread; Seat::MOST],
-    /// In sixtieths, which every number of winners divides.
+    /// In sixtieths, because 60 is divisible by every possible number of winners.
     wins: [u64; Seat::MOST],
 }
 
-/// A whole win, in parts.
+/// A whole win, in sixtieths.
 const WIN: u64 = 60;
 
 impl Sums {
@@ -109,7 +108,7 @@ impl Sums {
         self.points[seat.index()].mean(self.games)
     }
 
-    /// The standard deviation of one game's points.
+    /// Returns the standard deviation of the points of one game.
     fn deviation(&self, seat: Seat) -> f64 {
         self.points[seat.index()].deviation(self.games)
     }
@@ -119,7 +118,7 @@ impl Sums {
     }
 }
 
-/// What was built.
+/// Numbers of buildings.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Built {
     bridges: u64,
@@ -135,7 +134,7 @@ impl Built {
         self.barns += barns;
     }
 
-    /// How many a game of each, for what the rules have.
+    /// Returns the mean number per game of the buildings in the rules.
     fn means(&self, rules: &Rules, games: f64) -> Vec<(&'static str, f64)> {
         let all = [
             (Module::Bridges, "bridges", self.bridges),
@@ -147,7 +146,7 @@ impl Built {
     }
 }
 
-/// What is counted within a game.
+/// Counts within a game.
 #[derive(Default)]
 struct Counts {
     turns: u64,
@@ -172,7 +171,7 @@ impl EventSink for Counts {
     }
 }
 
-/// Plays games with room that is used again: nothing is allocated a game.
+/// Plays games with reused buffers, without allocations per game.
 struct Player<'a> {
     fresh: &'a AnyGame,
     game: AnyGame,
@@ -241,7 +240,7 @@ pub(crate) fn run(args: &Simulate, console: &mut Console) -> Result<()> {
 }
 
 fn simulate(args: &Simulate, fresh: &AnyGame, threads: usize) -> Sums {
-    /// Games taken at a time: seldom enough not to get in each other's way.
+    /// Number of games taken at a time, to limit contention.
     const BATCH: u64 = 16;
     let next = AtomicU64::new(0);
     let done = AtomicU64::new(0);
@@ -271,7 +270,7 @@ fn simulate(args: &Simulate, fresh: &AnyGame, threads: usize) -> Sums {
     })
 }
 
-/// A bar on standard error, once it has taken a second and if people watch.
+/// Shows a progress bar after one second if standard error is a terminal.
 fn show_progress(games: u64, done: &AtomicU64, is_finished: impl Fn() -> bool) {
     if !std::io::stderr().is_terminal() {
         return;
@@ -387,7 +386,7 @@ mod tests {
 
     #[test]
     fn averages_are_those_of_the_textbook() {
-        // Two games: red 10 and 20, blue 10 and 30; the first is shared.
+        // Two games: red has 10 and 20, blue 10 and 30; the first one is a shared win.
         let mut sums = Sums { games: 2, ..Sums::default() };
         for (seat, points) in [(0, 10), (0, 20), (1, 10), (1, 30)] {
             sums.points[seat].put(points);

@@ -1,4 +1,4 @@
-//! Scores, supplies and the tiles left, for commands that show a game.
+//! Scores, supplies and remaining tiles, for commands that show a game.
 
 use bastide::{
     AnyGame, BySeat, Event, FigureKind, Game, Module, Scoring, Seat, Stronghold, Terrain, TileId,
@@ -10,8 +10,8 @@ use crate::canvas::Style;
 use crate::extras;
 use crate::words::{self, Names};
 
-/// One line a player: colour, name, points, figures at hand; and one for tokens,
-/// if there are any.
+/// Formats one line per player: colour, name, points, figures in supply; and one for tokens, if
+/// there are any.
 pub(crate) fn scoreboard(game: &AnyGame, names: &Names, style: Style) -> Vec<String> {
     let widest = Seat::all(game.seats()).map(|seat| names.of(seat).chars().count()).max();
     let widest = widest.unwrap_or(0);
@@ -37,8 +37,8 @@ pub(crate) fn scoreboard(game: &AnyGame, names: &Names, style: Style) -> Vec<Str
     Seat::all(game.seats()).flat_map(|seat| [Some(line(seat)), held(seat)]).flatten().collect()
 }
 
-/// The tokens a player holds, those for use in play first: "tokens: 2 a tower
-/// counts double (ready); at the end 9 five points".
+/// Formats the tokens of a player, those for use during play first: "tokens: 2 a tower counts
+/// double (ready); at the end 9 five points".
 fn tokens(game: &Stronghold, seat: Seat) -> Option<String> {
     let purse = game.purse(seat);
     let all = || {
@@ -65,7 +65,7 @@ fn tokens(game: &Stronghold, seat: Seat) -> Option<String> {
     (!parts.is_empty()).then(|| format!("       tokens: {}", parts.join("; ")))
 }
 
-/// What would happen if the game ended now: points, and tokens used for them.
+/// Returns the events that would occur if the game ended now: points, and tokens used for them.
 pub(crate) fn ending(game: &AnyGame) -> Vec<Event> {
     let mut events = Vec::new();
     match game {
@@ -75,14 +75,14 @@ pub(crate) fn ending(game: &AnyGame) -> Vec<Event> {
     events
 }
 
-/// Everything that would score if the game ended now.
+/// Returns everything that would score if the game ended now.
 pub(crate) fn prospects(game: &AnyGame) -> Vec<Scoring> {
     let mut all = Vec::new();
     game.prospects(|scoring| all.push(scoring));
     all
 }
 
-/// Everybody's points if the game ended now.
+/// Returns the points of all players if the game ended now.
 pub(crate) fn if_ended_now(game: &AnyGame) -> BySeat<i32> {
     let mut scores = *game.scores();
     for event in ending(game) {
@@ -97,8 +97,7 @@ pub(crate) fn if_ended_now(game: &AnyGame) -> BySeat<i32> {
     scores
 }
 
-/// The tiles left, a line for each kind with its name and what is on it:
-/// "4 × V    road".
+/// Lists the remaining tiles, one line per kind with its name and contents: "4 × V    road".
 pub(crate) fn tiles_left(game: &AnyGame) -> Vec<String> {
     let tiles = game.board().tiles();
     let kinds = tiles.iter().filter(|(id, _)| game.bag().count(*id) > 0);
@@ -108,9 +107,9 @@ pub(crate) fn tiles_left(game: &AnyGame) -> Vec<String> {
     kinds.map(line).collect()
 }
 
-/// The buildings left and where the pig is, if the game has any: "in supply:
-/// 11 bridges, 6 castles; the pig stands on Tax"; within a wall the tokens on
-/// it, and the gap that the larger keep would give.
+/// Describes the remaining buildings and the sector of the pig, if the game has any: "in supply: 11
+/// bridges, 6 castles; the pig stands on Tax". In the Stronghold family, describes the tokens on
+/// the wall and the largest gap, which the larger keep would score.
 pub(crate) fn common(game: &AnyGame) -> Option<String> {
     if let Some(stronghold) = extras::stronghold(game) {
         let tokens = words::count(stronghold.tokens_on_wall(), "token");
@@ -126,7 +125,7 @@ pub(crate) fn common(game: &AnyGame) -> Option<String> {
     (!parts.is_empty()).then(|| parts.join("; "))
 }
 
-/// What the signs on a board mean.
+/// Returns the legend of the board.
 pub(crate) fn legend(game: &AnyGame, names: &Names, style: Style) -> String {
     let seats: Vec<String> = Seat::all(game.seats())
         .map(|seat| format!("{} {}", words::initial(style.seats[seat]), names.of(seat)))

@@ -1,4 +1,4 @@
-//! Showing that somebody thinks.
+//! A spinner for long computations.
 
 use std::io::IsTerminal as _;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
@@ -10,11 +10,11 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use crate::console::Console;
 
-/// Whoever is quicker has not thought, as far as people notice.
+/// Delay before the spinner appears.
 const SUDDEN: Duration = Duration::from_millis(300);
 
-/// Does something that may take long, and shows so on standard error while it
-/// does, if a person is looking. What was printed before is shown first.
+/// Runs `work` and shows a spinner on standard error if that is a terminal. Output printed before
+/// is flushed first.
 pub(crate) fn while_thinking<T>(
     text: &str,
     console: &mut Console,
@@ -34,7 +34,7 @@ pub(crate) fn while_thinking<T>(
     }))
 }
 
-/// Turns until the other end of the channel is gone.
+/// Spins until the other end of the channel is dropped.
 fn spin(text: &str, ascii: bool, is_done: &Receiver<()>) {
     if is_done.recv_timeout(SUDDEN) != Err(RecvTimeoutError::Timeout) {
         return;

@@ -1,4 +1,4 @@
-//! `bastide tiles`: the tile sets, drawn and listed.
+//! `bastide tiles`: draws and lists the tile sets.
 
 use anyhow::Result;
 use bastide::{
@@ -107,18 +107,18 @@ fn print_kind(kind: &TileKind, console: &mut Console) -> Result<()> {
     Ok(())
 }
 
-/// What is said of the set within a wall.
+/// Note about the set of the Stronghold family.
 const RECONSTRUCTED: &[&str] = &[
     "  The number of tiles, cells, tokens and corner towers and all rules are sourced.",
     "  The wall's outline, the start areas' places and each tile are a reconstruction.",
 ];
 
-/// Whether a set is laid inside a wall.
+/// Returns true if a set belongs to the Stronghold family.
 fn is_walled(set: &TileSet) -> bool {
     set.name == bastide::sets::stronghold().name
 }
 
-/// What is known of the wall, and how surely.
+/// Describes the wall and how certain its data is.
 fn describe_wall(wall: &Wall) -> String {
     let tokens = wall.corners().iter().filter(|corner| corner.has_token).count();
     let certainty = match wall.certainty() {
@@ -134,7 +134,7 @@ fn describe_wall(wall: &Wall) -> String {
     )
 }
 
-/// How sure we are of a set's tiles, unless of all of them.
+/// Describes how certain the tiles of a set are, unless all of them are certain.
 fn doubts(set: &TileSet) -> Vec<String> {
     let number = |certainty| {
         let kinds = set.kinds.iter().filter(|kind| kind.certainty == certainty);
@@ -154,7 +154,7 @@ fn doubts(set: &TileSet) -> Vec<String> {
         let number = words::count(number(certainty), "tile");
         format!("  {number} {}: {meaning}", certainty.name())
     };
-    // Nobody has published the drawings; what is ours must not look like fact.
+    // No source has published the drawings; a reconstruction must not be presented as fact.
     let walled = if is_walled(set) { RECONSTRUCTED } else { &[] };
     let walled = walled.iter().map(|line| (*line).to_owned());
     let replace = "  --tiles FILE replaces them by others, if you know better".to_owned();

@@ -1,4 +1,4 @@
-//! `bastide verify`: are a record's draws those its host committed to?
+//! `bastide verify`: checks that the draws of a record are those to which its host committed.
 
 mod receipt;
 

@@ -1,5 +1,5 @@
-//! English for what happens. The rules know only codes; every sentence the
-//! program says about a game is made here.
+//! English texts about games. The rules only use codes; all sentences about a game are generated
+//! here.
 
 pub(crate) mod reasons;
 mod siege;
@@ -14,12 +14,12 @@ use crate::extras;
 
 pub(crate) use siege::{is_for_play, token};
 
-/// What the players are called.
+/// Names of the players.
 #[derive(Clone, Debug)]
 pub(crate) struct Names(Vec<String>);
 
 impl Names {
-    /// Given names in the order of seats; the rest go by their colours.
+    /// Takes the given names in the order of seats; the other players are named by their colours.
     pub(crate) fn new(given: &[String], colours: &SeatColours) -> Names {
         let name = |seat: Seat| match given.get(seat.index()) {
             Some(name) if !name.is_empty() => name.clone(),
@@ -28,19 +28,19 @@ impl Names {
         Names(Seat::all(Seat::MOST as u8).map(name).collect())
     }
 
-    /// What the player in a seat is called.
+    /// Returns the name of the player in a seat.
     pub(crate) fn of(&self, seat: Seat) -> &str {
         &self.0[seat.index()]
     }
 
-    /// Several names: "red, blue and green".
+    /// Lists several names: "red, blue and green".
     pub(crate) fn list(&self, seats: SeatSet) -> String {
         let names: Vec<&str> = seats.iter().map(|seat| self.of(seat)).collect();
         join(&names)
     }
 }
 
-/// The rules of a land game for people: "base game with fields and the River".
+/// Describes the rules of a land game: "base game with fields and the River".
 pub(crate) fn rules(rules: LandRules) -> String {
     let name = |module: Module| match module {
         Module::River => "the River",
@@ -53,14 +53,14 @@ pub(crate) fn rules(rules: LandRules) -> String {
     if added.is_empty() { game.to_owned() } else { format!("{game} with {}", join(&added)) }
 }
 
-/// The text with a capital letter at its beginning.
+/// Capitalises the first letter.
 pub(crate) fn capitalised(text: &str) -> String {
     let mut chars = text.chars();
     let first = chars.next().map(char::to_uppercase);
     first.into_iter().flatten().chain(chars).collect()
 }
 
-/// "a", "a and b", "a, b and c".
+/// Joins a list: "a", "a and b", "a, b and c".
 pub(crate) fn join(parts: &[&str]) -> String {
     match parts {
         [] => String::new(),
@@ -69,7 +69,7 @@ pub(crate) fn join(parts: &[&str]) -> String {
     }
 }
 
-/// A number of things.
+/// Formats a number with a noun in singular or plural.
 pub(crate) fn count(number: u32, one: &str) -> String {
     let plural = match one.strip_suffix('y') {
         Some(stem) if !stem.ends_with(['a', 'e', 'o', 'u']) => format!("{stem}ies"),
@@ -79,20 +79,20 @@ pub(crate) fn count(number: u32, one: &str) -> String {
     format!("{number} {}", if number == 1 { one } else { &plural })
 }
 
-/// The letter that figures of a colour carry.
+/// Returns the letter of a figure colour.
 pub(crate) fn initial(colour: Colour) -> char {
     match colour {
         Colour::Red => 'R',
         Colour::Blue => 'B',
         Colour::Green => 'G',
         Colour::Yellow => 'Y',
-        // Blue is B, so black is K, as printers have it.
+        // Blue is B, so black is K, as in CMYK.
         Colour::Black => 'K',
         Colour::White => 'W',
     }
 }
 
-/// What a figure is called where it stands.
+/// Returns the name of a figure on a terrain.
 pub(crate) fn role(figure: FigureKind, terrain: Terrain) -> &'static str {
     match (figure, terrain) {
         (FigureKind::Abbot, _) => "abbot",
@@ -107,13 +107,13 @@ pub(crate) fn role(figure: FigureKind, terrain: Terrain) -> &'static str {
     }
 }
 
-/// The terrain under a spot of the board.
+/// Returns the terrain of a spot.
 pub(crate) fn terrain_at(game: &AnyGame, spot: Spot) -> Option<Terrain> {
     let Spot::Segment(site) = spot else { return None };
     game.board().segment_at(site).map(|segment| game.board().feature(segment).terrain)
 }
 
-/// What a figure on a spot is called.
+/// Returns the name of a figure on a spot.
 pub(crate) fn role_at(game: &AnyGame, kind: FigureKind, spot: Spot) -> &'static str {
     match spot {
         Spot::Segment(_) => terrain_at(game, spot).map_or(kind.name(), |t| role(kind, t)),
@@ -123,13 +123,13 @@ pub(crate) fn role_at(game: &AnyGame, kind: FigureKind, spot: Spot) -> &'static 
     }
 }
 
-/// Whether a site is a bridge.
+/// Returns true if a site is a bridge.
 fn is_bridge(game: &AnyGame, site: Site) -> bool {
     let tile = game.board().tile_at(site.cell);
     tile.is_some_and(|tile| tile.bridge.is_some() && game.board().bridge_slot(tile) == site.slot)
 }
 
-/// Where a spot is: "on the road", "in the barn", "on a crown space of Tax".
+/// Describes a spot: "on the road", "in the barn", "on a crown space of Tax".
 pub(crate) fn place(game: &AnyGame, spot: Spot) -> String {
     match spot {
         Spot::Segment(site) if is_bridge(game, site) => "on the bridge".to_owned(),
@@ -149,7 +149,7 @@ pub(crate) fn place(game: &AnyGame, spot: Spot) -> String {
     }
 }
 
-/// A sector as it is printed.
+/// Returns the printed name of a sector.
 pub(crate) const fn sector(sector: Sector) -> &'static str {
     match sector {
         Sector::Fortune => "Fortune",
@@ -161,7 +161,7 @@ pub(crate) const fn sector(sector: Sector) -> &'static str {
     }
 }
 
-/// A corner of a tile.
+/// Returns the name of a corner.
 pub(crate) const fn corner(corner: Corner) -> &'static str {
     match corner {
         Corner::NorthEast => "north-east",
@@ -171,7 +171,7 @@ pub(crate) const fn corner(corner: Corner) -> &'static str {
     }
 }
 
-/// How a bridge runs.
+/// Describes the direction of a bridge.
 pub(crate) const fn axis(axis: Axis) -> &'static str {
     match axis {
         Axis::NorthSouth => "from north to south",
@@ -179,13 +179,13 @@ pub(crate) const fn axis(axis: Axis) -> &'static str {
     }
 }
 
-/// A word with its article.
+/// Prefixes a word with its article.
 pub(crate) fn article(word: &str) -> String {
     let vowel = word.starts_with(['a', 'e', 'i', 'o', 'u']);
     format!("{} {word}", if vowel { "an" } else { "a" })
 }
 
-/// What is printed on a tile, in a few words: "city with shield, road".
+/// Describes a tile briefly: "city with shield, road".
 pub(crate) fn tile_brief(kind: &TileKind) -> String {
     let mut parts: Vec<(String, u32)> = Vec::new();
     let is_ground = |s: &Segment| matches!(s.terrain, Terrain::Field | Terrain::Courtyard);
@@ -214,7 +214,7 @@ pub(crate) fn tile_brief(kind: &TileKind) -> String {
     parts.join(", ")
 }
 
-/// A number of what a tally counts.
+/// Formats the count of a term with its noun.
 fn counted(term: &Term) -> String {
     let number = u32::from(term.count);
     match term.item {
@@ -224,13 +224,13 @@ fn counted(term: &Term) -> String {
     }
 }
 
-/// A tally as a sum: "5 tiles × 2 + 1 shield × 2 = 12".
+/// Formats a tally as a sum: "5 tiles × 2 + 1 shield × 2 = 12".
 pub(crate) fn sum(tally: &Tally) -> String {
     let terms: Vec<Term> = tally.terms().collect();
     let parts: Vec<String> = terms
         .iter()
         .map(|term| match (term.item, term.each) {
-            // One of them, and no name for more.
+            // Always a single item, whose name is not shown.
             (Item::Fortune | Item::Crown, _) => String::new(),
             (_, 1) => counted(term),
             (_, each) => format!("{} × {each}", counted(term)),
@@ -243,8 +243,8 @@ pub(crate) fn sum(tally: &Tally) -> String {
     }
 }
 
-/// What each of several figures gets, as a sum (WHEEL-TAX, WHEEL-FAMINE): "2
-/// knights × (2 shields + 2 knights) = 8".
+/// Formats the points for several figures as a product (WHEEL-TAX, WHEEL-FAMINE): "2 knights × (2
+/// shields + 2 knights) = 8".
 fn share(scoring: &Scoring) -> String {
     let figures = scoring.winners.iter().map(|seat| u16::from(scoring.figures[seat])).max();
     let figures = figures.unwrap_or(0);
@@ -259,10 +259,10 @@ fn share(scoring: &Scoring) -> String {
     format!("{noun} × {each} = {}", scoring.tally.total())
 }
 
-/// Who had how many figures on a feature: "red 2 knights, blue 1".
+/// Lists the figures on a feature: "red 2 knights, blue 1".
 fn figures(scoring: &Scoring, names: &Names) -> String {
     let mut parts = Vec::new();
-    // The most first, so that one sees at once why.
+    // Sorted by number, so that the reason is obvious.
     let mut seats: Vec<Seat> = Seat::all(Seat::MOST as u8).collect();
     seats.sort_by_key(|&seat| std::cmp::Reverse(scoring.figures[seat]));
     for seat in seats {
@@ -270,7 +270,7 @@ fn figures(scoring: &Scoring, names: &Names) -> String {
         if number == 0 {
             continue;
         }
-        // On a monastery or garden the one figure needs no name.
+        // On a monastery or garden there is only one figure, which needs no name.
         let noun = role(FigureKind::Meeple, scoring.terrain);
         parts.push(if !parts.is_empty() || scoring.terrain.is_ringed() {
             format!("{} {number}", names.of(seat))
@@ -281,9 +281,9 @@ fn figures(scoring: &Scoring, names: &Names) -> String {
     parts.join(", ")
 }
 
-/// Tells a game's events, one sentence each.
+/// Formats the events of a game, one sentence each.
 ///
-/// Who laid the tile is not part of a scoring; the teller remembers.
+/// The player who placed the tile is not part of a scoring, so the teller remembers it.
 #[derive(Clone, Debug)]
 pub(crate) struct Teller {
     names: Names,
@@ -292,18 +292,18 @@ pub(crate) struct Teller {
 }
 
 impl Teller {
-    /// A teller who calls the players so.
+    /// Creates a teller with these names.
     pub(crate) fn new(names: Names) -> Teller {
         Teller { names, builder: None, pig: None }
     }
 
-    /// What the players are called.
+    /// Returns the names of the players.
     pub(crate) fn names(&self) -> &Names {
         &self.names
     }
 
-    /// The sentence for an event; some need none. `game` is the state after
-    /// the action it belongs to.
+    /// Returns the sentence for an event, or `None` if it needs none. `game` is the state after the
+    /// action that caused it.
     pub(crate) fn tell(&mut self, event: &Event, game: &AnyGame) -> Option<String> {
         let names = &self.names;
         let kind = |tile| game.board().tiles().kind(tile);
@@ -384,13 +384,13 @@ impl Teller {
             Event::KeepMoved { seat, site, size } => siege::keep(seat, site, size, names),
             Event::TurnBegan { .. } => return None,
             Event::GameEnded { winners } => ending(winners, game, names),
-            // Events of later games have no words here yet.
+            // Events of future games have no text yet.
             _ => return None,
         })
     }
 }
 
-/// Points that were given, and why.
+/// Formats a scoring with its reason.
 pub(crate) fn scored(scoring: &Scoring, builder: Option<Seat>, names: &Names) -> String {
     let Scoring { terrain, reason, tally, winners, .. } = scoring;
     let to = names.list(*winners);
@@ -428,8 +428,8 @@ pub(crate) fn scored(scoring: &Scoring, builder: Option<Seat>, names: &Names) ->
     }
 }
 
-/// Points that no majority gave, and why. Where a crown space was, the pig
-/// knows.
+/// Formats an award, which does not depend on a majority, with its reason. The sector of a crown
+/// space is that of the pig.
 fn awarded(award: &Award, pig: Option<Sector>, names: &Names) -> String {
     let (who, points) = (names.of(award.seat), sum(&award.tally));
     match award.reason {
@@ -445,7 +445,7 @@ fn awarded(award: &Award, pig: Option<Sector>, names: &Names) -> String {
         AwardReason::FivePoints => {
             format!("{who} gets {}", count(award.tally.total().max(0) as u32, "point"))
         }
-        // Reasons of later games go by their names.
+        // Reasons of future games are shown by their names.
         other => format!("{}: {points} for {who}", other.name()),
     }
 }
@@ -490,7 +490,7 @@ mod tests {
             say(&city(Reason::Completed, [2, 1, 0, 0, 0], 2), 0),
             "red completes a city: 5 tiles × 2 + 1 shield × 2 = 12 (red 2 knights, blue 1)"
         );
-        // MAJ-1: it may be another's.
+        // MAJ-1: the points may go to another player.
         assert_eq!(
             say(&city(Reason::Completed, [0, 1, 0, 0, 0], 2), 0),
             "red completes a city: 5 tiles × 2 + 1 shield × 2 = 12 for blue (blue 1 knight)"
@@ -507,7 +507,7 @@ mod tests {
         // X-EX-1
         let tally = Tally::new().with(Item::Tile, 7, 1).with(Item::Bridge, 2, 3);
         assert_eq!(sum(&tally), "7 tiles + 2 bridges × 3 = 13");
-        // BRIDGE-8: a road of nothing but a bridge.
+        // BRIDGE-8: a road that consists of a bridge only.
         assert_eq!(sum(&Tally::new().with(Item::Bridge, 1, 1)), "1 bridge = 1");
     }
 

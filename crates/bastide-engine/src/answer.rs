@@ -1,4 +1,4 @@
-//! What an engine says to its controller, one line each.
+//! Messages of an engine to its controller, one per line.
 
 use core::fmt;
 use core::ops::RangeInclusive;
@@ -7,58 +7,58 @@ use bastide::{LandRules, Module, Rules, Setup};
 
 use crate::clip;
 
-/// A line from the engine.
+/// A line sent by the engine.
 ///
-/// Every command is answered, in order, by any number of lines that lead up to
-/// the answer and then one that [ends](Answer::is_last) it.
+/// Every command is answered, in order, by any number of intermediate lines and one
+/// [final](Answer::is_last) line.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Answer {
-    /// What the engine is called, with its version.
+    /// Name and version of the engine.
     Name(String),
-    /// A family of games it plays.
+    /// A family of games that the engine plays.
     Plays {
         /// The family.
         family: Family,
-        /// For how many.
+        /// Supported numbers of players.
         seats: RangeInclusive<u8>,
-        /// The words of `rules=` it knows; none for a family without.
+        /// Supported keywords of `rules=`; empty for a family without rules.
         rules: Vec<String>,
     },
-    /// An option that can be set, and its value so far.
+    /// An option that can be set, and its current value.
     Option {
-        /// Its name.
+        /// Name of the option.
         name: String,
-        /// Its value.
+        /// Value of the option.
         value: String,
     },
-    /// Something the controller is asked to do.
+    /// A request to the controller.
     Wants(Want),
-    /// Answers `hello`: the version of the protocol it speaks.
+    /// Answers `hello` with the protocol version of the engine.
     Ready(u32),
-    /// What it thinks while it chooses.
+    /// Search information sent while the engine is choosing.
     Info(Info),
-    /// Answers `go`: the action it chooses.
+    /// Answers `go` with the chosen action.
     Move(String),
-    /// Answers `eval`: expected points in the end, seat by seat.
+    /// Answers `eval` with the expected final points of each seat.
     Eval(Vec<f32>),
-    /// Answers `legal`.
+    /// Answers `legal` with the legal actions.
     Legal(Vec<String>),
     /// A line of help.
     Help(String),
-    /// Answers whatever asks for nothing.
+    /// Acknowledges a command that returns nothing.
     Ok,
     /// Answers `quit`.
     Bye,
-    /// The command could not be carried out, and changed nothing.
+    /// The command failed and changed nothing.
     Error(String),
 }
 
 /// A family of games.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Family {
-    /// A landscape that grows from a start.
+    /// A landscape that grows from a start tile.
     Land,
-    /// Tiles inside a wall, for two.
+    /// Tiles inside a wall, for two players.
     Stronghold,
 }
 
@@ -66,7 +66,7 @@ impl Family {
     /// All families.
     pub const ALL: [Family; 2] = [Family::Land, Family::Stronghold];
 
-    /// The name in headers.
+    /// Returns the name used in record headers.
     pub const fn name(self) -> &'static str {
         match self {
             Family::Land => "land",
@@ -74,7 +74,7 @@ impl Family {
         }
     }
 
-    /// The family of these rules.
+    /// Returns the family of these rules.
     pub const fn of(rules: &Rules) -> Family {
         match rules {
             Rules::Land(_) => Family::Land,
@@ -83,26 +83,26 @@ impl Family {
     }
 }
 
-/// Something an engine asks its controller to do.
+/// A request of an engine to its controller.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Want {
-    /// Say with every `go` what is legal.
+    /// List the legal actions with every `go`.
     Legal,
 }
 
-/// What an engine thinks.
+/// Search information of an engine.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Info {
-    /// How many states it has looked at.
+    /// Number of states searched.
     pub nodes: Option<u64>,
-    /// What it expects: the points of its seat less the best other's.
+    /// Evaluation: the expected points of its seat minus those of the best other seat.
     pub value: Option<f32>,
-    /// What it thinks will be played.
+    /// Principal variation: the expected actions.
     pub line: Vec<String>,
 }
 
 impl Answer {
-    /// Whether it is the last line of the answer to a command.
+    /// Returns true if this is the last line of the answer to a command.
     pub const fn is_last(&self) -> bool {
         match self {
             Answer::Name(_)
@@ -121,10 +121,10 @@ impl Answer {
         }
     }
 
-    /// Reads a line.
+    /// Parses a line.
     ///
     /// # Errors
-    /// If it is none of these.
+    /// Returns [`BadAnswer`] if the line is not a valid answer.
     pub fn parse(line: &str) -> Result<Answer, BadAnswer> {
         let line = line.trim();
         let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
@@ -160,7 +160,7 @@ impl Answer {
         answer.ok_or_else(|| BadAnswer(clip(line)))
     }
 
-    /// Whether an engine that says this of what it plays can play this game.
+    /// Returns true if this is an [`Answer::Plays`] that covers `setup`.
     pub fn covers(&self, setup: &Setup) -> bool {
         let Answer::Plays { family, seats, rules } = self else { return false };
         let is_known = |word: &str| rules.iter().any(|known| known == word);
@@ -171,7 +171,7 @@ impl Answer {
         *family == Family::of(&setup.rules) && seats.contains(&setup.seats) && knows_rules
     }
 
-    /// What we play: every family, every option, every number of players.
+    /// Returns the capabilities of the built-in engine: all families, rules and numbers of players.
     pub fn everything() -> Vec<Answer> {
         let mut rules: Vec<String> = vec!["base".to_owned()];
         for module in Module::ALL {
@@ -190,8 +190,7 @@ impl Answer {
     }
 }
 
-/// `FAMILY seats=2..5 rules=base,fields`, keys in any order; unknown keys are
-/// passed over.
+/// Parses `FAMILY seats=2..5 rules=base,fields`, with the keys in any order; ignores unknown keys.
 fn plays(text: &str) -> Option<Answer> {
     let mut words = text.split_ascii_whitespace();
     let name = words.next()?;
@@ -210,8 +209,8 @@ fn plays(text: &str) -> Option<Answer> {
     Some(Answer::Plays { family, seats: seats?, rules })
 }
 
-/// `nodes N value V line ACTION ...`, each of them optional. What cannot be
-/// read is passed over: nothing depends on it.
+/// Parses `nodes N value V line ACTION ...`, in which all parts are optional. Ignores invalid
+/// parts, because nothing depends on them.
 fn info(text: &str) -> Info {
     let (mut info, mut words) = (Info::default(), text.split_ascii_whitespace());
     while let Some(word) = words.next() {
@@ -263,7 +262,7 @@ impl fmt::Display for Answer {
             Answer::Bye => f.write_str("bye"),
             Answer::Error(text) => {
                 f.write_str("error ")?;
-                // A line break in a message must not become a line of its own.
+                // A line break in a message must not start a new protocol line.
                 let plain = |c: char| if c.is_control() { ' ' } else { c };
                 text.chars().try_for_each(|c| write!(f, "{}", plain(c)))
             }
@@ -271,7 +270,7 @@ impl fmt::Display for Answer {
     }
 }
 
-/// A line that no engine should say.
+/// A line that is not a valid answer.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("'{0}' is no answer")]
 pub struct BadAnswer(pub String);

@@ -1,4 +1,4 @@
-//! What a controller says to an engine, one line each.
+//! Messages of a controller to an engine, one per line.
 
 use core::fmt;
 use core::str::FromStr;
@@ -10,66 +10,65 @@ use bastide_host::{Record, RecordErrorKind};
 
 use crate::clip;
 
-/// A line from the controller. Actions are tokens here: only a game knows
-/// what they mean.
+/// A line sent by the controller. Actions are tokens, because their meaning depends on the game.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Command {
-    /// The first line: the version of the protocol that is spoken.
+    /// The first line, with the protocol version of the controller.
     Hello(u32),
-    /// Sets one of the engine's own options.
+    /// Sets an option of the engine.
     Set {
-        /// Its name.
+        /// Name of the option.
         option: String,
-        /// Its value, which may have spaces.
+        /// Value of the option, which may contain spaces.
         value: String,
     },
-    /// The game to play, as the header line of a record: an empty record.
+    /// The game to play, as an empty record made from the header line.
     Game(Box<Record>),
-    /// The same game again from its start, with nothing remembered.
+    /// Restarts the same game and clears the memory of the bot.
     NewGame,
-    /// The seat the engine plays, from 0.
+    /// The seat that the engine plays, from 0.
     Seat(u8),
-    /// Another position.
+    /// Goes to another position.
     Position(Start),
-    /// These actions were played, by anybody; drawn tiles and revealed tokens
-    /// are actions too.
+    /// Actions that were played by any player or by chance; drawn tiles and revealed tokens are
+    /// actions too.
     Play(Vec<String>),
-    /// Choose an action.
+    /// Requests an action.
     Go(Go),
-    /// What is legal?
+    /// Requests the legal actions.
     Legal,
-    /// How many points is each seat expected to have in the end?
+    /// Requests the expected final points of each seat.
     Eval,
-    /// What commands are there?
+    /// Requests the list of commands.
     Help,
-    /// That is all.
+    /// Ends the session.
     Quit,
 }
 
-/// Where a game is to stand.
+/// The position to go to.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Start {
-    /// Before the first action.
+    /// The position before the first action.
     Beginning,
-    /// At the position this string names, set-up and all.
+    /// The position described by this string, including its set-up.
     Named(String),
 }
 
-/// How to choose an action.
+/// Parameters of `go`.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Go {
-    /// How much to think; as much as usual if nothing is said.
+    /// Search budget; the engine's default if absent.
     pub budget: Option<Budget>,
-    /// All legal actions, for engines that asked to be told.
+    /// All legal actions, for engines that requested them.
     pub legal: Option<Vec<String>>,
 }
 
-/// No honest limit is larger, and sums with it do not overflow.
+/// Upper limits that keep sums from overflowing.
 const MOST_NODES: u64 = 1_000_000_000_000;
 const MOST_MILLIS: u64 = 24 * 60 * 60 * 1000;
 
 impl Command {
-    /// Every command: how it is written and what it does.
+    /// Syntax and description of every command.
     pub const HELP: [(&'static str, &'static str); 12] = [
         ("hello 1", "begin: the engine says who it is and what it plays, then ready"),
         ("set OPTION VALUE", "set an option of the engine"),
@@ -85,11 +84,10 @@ impl Command {
         ("quit", "end; so does the end of input"),
     ];
 
-    /// Reads a line that is not blank and no comment. A game may be one with
-    /// `own` tiles.
+    /// Parses a line that is neither blank nor a comment. A game may use the custom tiles `own`.
     ///
     /// # Errors
-    /// Says what is wrong and what is wanted.
+    /// Returns a [`BadCommand`] that describes the problem and the expected form.
     pub fn parse(line: &str, own: Option<&OwnSets>) -> Result<Command, BadCommand> {
         let line = line.trim();
         let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
@@ -163,7 +161,7 @@ impl fmt::Display for Command {
 impl FromStr for Go {
     type Err = BadCommand;
 
-    /// What comes after the word `go`.
+    /// Parses the arguments of `go`.
     fn from_str(text: &str) -> Result<Go, BadCommand> {
         let (mut words, mut go) = (text.split_ascii_whitespace(), Go::default());
         while let Some(word) = words.next() {
@@ -194,7 +192,7 @@ fn tokens<'a>(words: impl Iterator<Item = &'a str>) -> Vec<String> {
     words.map(str::to_owned).collect()
 }
 
-/// The empty record with this header line.
+/// Parses a header line into an empty record.
 fn header(line: &str, own: Option<&OwnSets>) -> Result<Record, BadCommand> {
     let record = Record::read_with(format!("bastide 1\n{line}\n"), own);
     record.map_err(|error| BadCommand::Game(error.kind))
@@ -208,31 +206,31 @@ fn alone(command: Command, word: &str, rest: &str) -> Result<Command, BadCommand
     if rest.is_empty() { Ok(command) } else { Err(BadCommand::form(word)) }
 }
 
-/// Why a line is no command.
+/// Error returned if a line is not a valid command.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum BadCommand {
-    /// It begins with a word that is none.
+    /// The keyword is unknown.
     #[error("there is no command '{0}'; help lists them all")]
     Unknown(String),
-    /// What follows the word is not as it should be.
+    /// The arguments are invalid.
     #[error("write: {0}")]
     Form(&'static str),
-    /// A limit that is none.
+    /// A limit is out of range.
     #[error("'{word}' takes a number from 1 to {most}")]
     Limit {
-        /// The word before it.
+        /// The keyword of the limit.
         word: String,
-        /// The largest number.
+        /// The largest allowed number.
         most: u64,
     },
-    /// No game can be set up so.
+    /// The game cannot be set up.
     #[error("{0}")]
     Game(RecordErrorKind),
 }
 
 impl BadCommand {
-    /// The command of this name is written otherwise.
+    /// Creates an error that shows the syntax of the command called `name`.
     fn form(name: &str) -> BadCommand {
         let mut forms = Command::HELP.iter().map(|(form, _)| *form);
         let form = forms.find(|form| form.split(' ').next() == Some(name));

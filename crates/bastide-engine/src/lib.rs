@@ -1,9 +1,8 @@
-//! Bots as programs: a plain line protocol on standard input and output, as
-//! UCI is for chess. `docs/engine-protocol.md` describes it.
+//! Line protocol that connects bots and game controllers over standard input and output, similar to
+//! UCI in chess. `docs/engine-protocol.md` describes it.
 //!
-//! [`Command`] is what a controller says and [`Answer`] what an engine says;
-//! [`Server`] is our engine, and [`Outside`] lets a program of somebody else's
-//! play.
+//! [`Command`] is a message of the controller and [`Answer`] one of the engine; [`Server`] is the
+//! built-in engine, and [`Outside`] runs an external engine.
 //!
 //! ```
 //! use bastide_engine::{Server, serve};
@@ -27,10 +26,10 @@ pub use command::{BadCommand, Command, Go, Start};
 pub use outside::{EngineError, Outside, Patience, Profile};
 pub use server::{Flow, Server, serve};
 
-/// The version of the protocol.
+/// Version of the protocol.
 pub const VERSION: u32 = 1;
 
-/// A piece of somebody's input for a message: its beginning, on one line.
+/// Shortens untrusted input for a message and replaces its control characters.
 fn clip(text: &str) -> String {
     const MOST: usize = 60;
     let mut out = String::new();

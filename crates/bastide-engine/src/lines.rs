@@ -1,28 +1,28 @@
-//! Lines from somebody who may send anything, without end and not as text.
+//! Reads lines from an untrusted source, which may be endless or not UTF-8.
 
 use std::io::{self, BufRead};
 
-/// Longer lines say nothing in this protocol. The longest honest one lists
-/// the legal actions, a few thousand characters.
+/// Maximum length of a line in bytes. The longest valid lines list the legal actions and have a few
+/// thousand characters.
 pub(crate) const MOST: usize = 64 << 10;
 
-/// What was read.
+/// Result of reading a line.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Line {
-    /// A line without its end.
+    /// A line without its line feed.
     Text(String),
-    /// A line that is not UTF-8.
+    /// A line that is not valid UTF-8.
     NotText,
-    /// A line that is too long; all of it was read and thrown away.
+    /// A line that is too long; it was read completely and discarded.
     TooLong,
-    /// Nothing more comes.
+    /// End of input.
     End,
 }
 
-/// Reads one line and keeps no more than [`MOST`] bytes of it.
+/// Reads one line and buffers at most [`MOST`] bytes of it.
 ///
 /// # Errors
-/// If reading fails.
+/// Returns an error if reading fails.
 pub(crate) fn read(input: &mut impl BufRead) -> io::Result<Line> {
     let (mut bytes, mut is_long, mut is_any) = (Vec::new(), false, false);
     loop {
@@ -68,7 +68,7 @@ mod tests {
         let long = vec![b'x'; MOST + 1];
         let exact = vec![b'y'; MOST];
         let input = [&b"one\r\n\n\xff\xfe\n"[..], &long, b"\n", &exact, b"\nlast"].concat();
-        // A small buffer, so that lines come in pieces.
+        // A small buffer, so that lines arrive in pieces.
         let mut input = BufReader::with_capacity(7, &input[..]);
         let mut next = || read(&mut input).expect("memory can be read");
         assert_eq!(next(), Line::Text("one".into()));

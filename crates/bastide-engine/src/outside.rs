@@ -1,4 +1,4 @@
-//! A program of somebody else's that speaks the protocol, as a player.
+//! Runs an external program that implements the protocol, as a player.
 
 mod process;
 
@@ -18,16 +18,16 @@ use crate::{VERSION, clip};
 
 use process::Process;
 
-/// How long an engine may take. Whoever is too slow is ended.
+/// Timeouts of an engine. An engine that exceeds one is ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Patience {
-    /// Until it is ready.
+    /// Time until the engine is ready.
     pub handshake: Duration,
-    /// For what needs no thought.
+    /// Time for a command that needs no search.
     pub reply: Duration,
-    /// For a move, beyond the time it was given.
+    /// Time for a move beyond its time budget.
     pub overrun: Duration,
-    /// For a move by number of nodes.
+    /// Time for a move with a node budget, or for an evaluation.
     pub nodes: Duration,
 }
 
@@ -42,27 +42,27 @@ impl Default for Patience {
     }
 }
 
-/// What an engine says of itself.
+/// Self-description of an engine.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Profile {
-    /// Its name and version; empty if it gives none.
+    /// Name and version; empty if not reported.
     pub name: String,
     /// The games it plays.
     pub plays: Vec<Answer>,
-    /// Its options, by name, with their values.
+    /// Its options: names and values.
     pub options: Vec<(String, String)>,
-    /// Whether it is to be told what is legal.
+    /// True if the engine requested the legal actions with every `go`.
     pub wants_legal: bool,
 }
 
 impl Profile {
-    /// Whether it plays this game.
+    /// Returns true if the engine plays this game.
     pub fn covers(&self, setup: &Setup) -> bool {
         self.plays.iter().any(|plays| plays.covers(setup))
     }
 }
 
-/// A running engine. It is ended when this is dropped.
+/// A running engine. Its process is ended on drop.
 ///
 /// ```no_run
 /// use bastide::{AnyGame, Game, Rules, Seat, Setup};
@@ -83,17 +83,18 @@ pub struct Outside {
     process: Process,
     patience: Patience,
     profile: Profile,
-    /// The game that was begun, for its notation.
+    /// The current game, used for its notation.
     game: Option<AnyGame>,
     info: Option<Info>,
 }
 
 impl Outside {
-    /// Starts a program and shakes hands. The command is split into words as
-    /// a shell would, quotes and all, but no shell is started.
+    /// Starts a program and performs the handshake. The command is split into words as a shell
+    /// does, including quotes, but no shell is started.
     ///
     /// # Errors
-    /// If it cannot be started or does not say that it is ready.
+    /// Returns [`EngineError::CannotStart`] if the program cannot be started, and
+    /// [`EngineError::NoHandshake`] if it does not report that it is ready.
     pub fn start(command: &str, patience: Patience) -> Result<Outside, EngineError> {
         let words = words(command).ok_or_else(|| EngineError::CannotStart {
             command: clip(command),
@@ -107,28 +108,29 @@ impl Outside {
         Ok(engine)
     }
 
-    /// What it says of itself.
+    /// Returns the self-description of the engine.
     pub fn profile(&self) -> &Profile {
         &self.profile
     }
 
-    /// What it last told of its thoughts before it chose.
+    /// Returns the last search information sent before its choice.
     pub fn info(&self) -> Option<&Info> {
         self.info.as_ref()
     }
 
-    /// Sets one of its options.
+    /// Sets an option.
     ///
     /// # Errors
-    /// If it refuses, or fails in any other way.
+    /// Returns an [`EngineError`] if the engine refuses or fails.
     pub fn set(&mut self, option: &str, value: &str) -> Result<(), EngineError> {
         self.tell(&Command::Set { option: option.to_owned(), value: value.to_owned() })
     }
 
-    /// Begins a game in which it plays this seat.
+    /// Begins a game in which the engine plays `seat`.
     ///
     /// # Errors
-    /// If it does not play such games, or fails in any other way.
+    /// Returns [`EngineError::DoesNotPlay`] if the engine does not support `setup`, or another
+    /// error if it fails.
     pub fn begin(&mut self, setup: &Setup, seat: Seat) -> Result<(), EngineError> {
         if !self.profile.covers(setup) {
             return Err(EngineError::DoesNotPlay(setup.rules.to_string(), setup.seats));
@@ -142,24 +144,25 @@ impl Outside {
         Ok(())
     }
 
-    /// Tells it what was played, by itself, another or chance.
+    /// Reports an action played by the engine, by another player or by chance.
     ///
     /// # Errors
-    /// If it thinks that was not legal, or fails in any other way.
+    /// Returns an [`EngineError`] if the engine considers the action illegal, or fails.
     ///
     /// # Panics
-    /// If no game was begun.
+    /// Panics if no game was begun.
     pub fn played(&mut self, action: Action) -> Result<(), EngineError> {
         let game = self.game.as_ref().expect("a game is begun before anything is played");
         let token = game.notation().show(action).to_string();
         self.tell(&Command::Play(vec![token]))
     }
 
-    /// What it does now. It has been told everything played so far, and its
-    /// seat is to act in `game`.
+    /// Requests an action. All actions so far must have been reported, and the engine's seat must
+    /// be to act in `game`.
     ///
     /// # Errors
-    /// If it says nothing in time, nothing legal, or fails in any other way.
+    /// Returns an [`EngineError`] if the engine does not answer in time, chooses an illegal action,
+    /// or fails.
     pub fn choose(&mut self, game: &AnyGame, budget: Budget) -> Result<Action, EngineError> {
         let legal = self.profile.wants_legal.then(|| legal(game));
         let time = match budget {
@@ -180,10 +183,10 @@ impl Outside {
         }
     }
 
-    /// How many points it expects each seat to have in the end.
+    /// Requests the expected final points of each seat.
     ///
     /// # Errors
-    /// If it does not tell.
+    /// Returns an [`EngineError`] if the engine refuses or fails.
     pub fn eval(&mut self) -> Result<Vec<f32>, EngineError> {
         match self.ask(&Command::Eval, self.patience.nodes)? {
             Answer::Eval(values) => Ok(values),
@@ -206,7 +209,7 @@ impl Outside {
         }
     }
 
-    /// Says something and waits for the line that ends the answer.
+    /// Sends a command and waits for the final line of its answer.
     fn ask(&mut self, command: &Command, time: Duration) -> Result<Answer, EngineError> {
         let until = Instant::now() + time;
         if self.process.say(&command.to_string()).is_err() {
@@ -219,7 +222,7 @@ impl Outside {
                 Some(Line::TooLong) => return Err(self.babble("a line without end", command)),
                 Some(Line::End) => return Err(self.died()),
                 None => {
-                    // Whatever it says later would answer another question.
+                    // A late answer would be taken for the answer to another command.
                     self.process.end();
                     return Err(EngineError::Timeout { to: word(command), after: time });
                 }
@@ -238,7 +241,7 @@ impl Outside {
         }
     }
 
-    /// Remembers what leads up to an answer.
+    /// Stores the contents of an intermediate line.
     fn note(&mut self, answer: Answer) {
         match answer {
             Answer::Name(name) => self.profile.name = name,
@@ -257,7 +260,8 @@ impl Outside {
         }
     }
 
-    /// Whoever talks nonsense once cannot be understood any more.
+    /// Ends the process after an invalid answer, because later answers could not be assigned to
+    /// commands.
     fn babble(&mut self, said: &str, command: &Command) -> EngineError {
         self.process.end();
         EngineError::Nonsense { said: clip(said), to: word(command) }
@@ -269,14 +273,13 @@ impl Outside {
     }
 }
 
-/// The word a command begins with.
+/// Returns the keyword of a command.
 fn word(command: &Command) -> String {
     command.to_string().split(' ').next().unwrap_or_default().to_owned()
 }
 
-/// The words of a command line; quotes keep spaces, a backslash outside of
-/// single quotes keeps any character. Nothing if there is none, or a quote
-/// has no end.
+/// Splits a command line into words. Quotes preserve spaces; a backslash outside of single quotes
+/// escapes any character. Returns `None` if there is no word or a quote is not closed.
 fn words(text: &str) -> Option<Vec<String>> {
     let (mut words, mut word, mut quote) = (Vec::new(), None::<String>, None);
     let mut chars = text.chars();
@@ -296,67 +299,67 @@ fn words(text: &str) -> Option<Vec<String>> {
     (quote.is_none() && !words.is_empty()).then_some(words)
 }
 
-/// What an engine did wrong. After [`EngineError::Timeout`],
-/// [`EngineError::Died`] and [`EngineError::Nonsense`] start another.
+/// Failure of an engine. After [`EngineError::Timeout`], [`EngineError::Died`] and
+/// [`EngineError::Nonsense`] the process has ended and a new one must be started.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum EngineError {
-    /// There is no such program, or it may not be run.
+    /// The program does not exist or cannot be executed.
     #[error("cannot start '{command}': {why}")]
     CannotStart {
-        /// As it was given.
+        /// The command line.
         command: String,
-        /// What the system says.
+        /// Error of the operating system.
         #[source]
         why: io::Error,
     },
-    /// It did not answer `hello` with `ready`.
+    /// The engine did not answer `hello` with `ready`.
     #[error("no handshake: {0}")]
     NoHandshake(#[source] Box<EngineError>),
-    /// It does not play this game: its rules and for how many.
+    /// The engine does not play this game: rules and number of players.
     #[error("it does not play {0} for {1}")]
     DoesNotPlay(String, u8),
-    /// Nobody can play this game.
+    /// The set-up is invalid.
     #[error("impossible set-up: {0}")]
     Setup(bastide::SetupError),
-    /// It said nothing in time and was ended.
+    /// The engine did not answer in time and was ended.
     #[error("no answer to '{to}' after {after:?}")]
     Timeout {
-        /// To which command.
+        /// Keyword of the command.
         to: String,
-        /// How long it had.
+        /// The timeout.
         after: Duration,
     },
-    /// It ended by itself.
+    /// The process ended unexpectedly.
     #[error("it ended{}{}", described(*status), quoted(last_words))]
     Died {
-        /// How, if that is known.
+        /// Exit status, if known.
         status: Option<ExitStatus>,
-        /// What it last wrote to standard error.
+        /// Last lines that it wrote to standard error.
         last_words: Vec<String>,
     },
-    /// It answered with an error.
+    /// The engine answered with an error.
     #[error("it refuses '{to}': {text}")]
     Refused {
-        /// Which command.
+        /// Keyword of the command.
         to: String,
-        /// Why, as it says.
+        /// Message of the engine.
         text: String,
     },
-    /// It chose something that is not legal.
+    /// The engine chose an illegal action.
     #[error("it plays '{token}', which is not legal: {why}")]
     Illegal {
-        /// What it chose.
+        /// The chosen action.
         token: String,
-        /// Why that is not legal.
+        /// Reason why it is illegal.
         why: Illegality,
     },
-    /// It said something that is no answer to the command.
+    /// The engine sent a line that does not answer the command.
     #[error("it answers '{to}' with '{said}'")]
     Nonsense {
-        /// What it said.
+        /// The line.
         said: String,
-        /// To which command.
+        /// Keyword of the command.
         to: String,
     },
 }

@@ -1,4 +1,4 @@
-//! Our engine: commands in, answers out.
+//! The built-in engine: executes commands and produces answers.
 
 use core::fmt;
 use std::io::{self, BufRead, Write};
@@ -12,20 +12,20 @@ use crate::command::{BadCommand, Command, Go, Start};
 use crate::lines::{self, Line};
 use crate::{VERSION, clip};
 
-/// The bot that plays unless another is asked for.
+/// The default bot.
 const BOT: &str = "quick";
 
-/// Whether to go on.
+/// Control flow after a command.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Flow {
     /// Wait for the next command.
     Continue,
-    /// That was all.
+    /// End the session.
     Quit,
 }
 
-/// An engine that plays with one of our bots. It holds what the commands so
-/// far have set; [`serve`] connects it to somebody.
+/// An engine that plays with a built-in bot. It holds the state set by the commands so far;
+/// [`serve`] connects it to input and output.
 pub struct Server {
     own: Option<OwnSets>,
     spec: Spec,
@@ -36,11 +36,11 @@ pub struct Server {
     table: Option<Table>,
 }
 
-/// A game in play.
+/// A game in progress.
 struct Table {
     start: AnyGame,
     game: AnyGame,
-    /// How many actions were played, so that dice can depend on it.
+    /// Number of actions played, from which random numbers are derived.
     played: u64,
 }
 
@@ -50,10 +50,10 @@ impl Default for Server {
     }
 }
 
-/// Talks until the input ends or says `quit`. Every line is shown at once.
+/// Runs a session until the input ends or contains `quit`. Flushes the output after every line.
 ///
 /// # Errors
-/// If reading or writing fails; nothing that is said can make it fail.
+/// Returns an error if reading or writing fails; no input can cause one.
 pub fn serve(
     server: &mut Server,
     mut input: impl BufRead,
@@ -85,7 +85,7 @@ pub fn serve(
 }
 
 impl Server {
-    /// An engine that plays with this bot until told otherwise.
+    /// Creates an engine that plays with this bot until another is selected.
     pub fn new(spec: Spec) -> Server {
         Server {
             own: None,
@@ -98,15 +98,15 @@ impl Server {
         }
     }
 
-    /// The same, with tiles of one's own for games that were begun with them.
+    /// Adds custom tiles, for games that use them.
     #[must_use]
     pub fn with_tiles(mut self, own: Option<OwnSets>) -> Server {
         self.own = own;
         self
     }
 
-    /// Carries out a line and appends the answers. A blank line and one that
-    /// begins with `#` have none.
+    /// Executes a line and appends the answers. Blank lines and lines that begin with `#` have no
+    /// answer.
     pub fn hear(&mut self, line: &str, answers: &mut Vec<Answer>) -> Flow {
         let line = line.trim();
         if line.is_empty() || line.starts_with('#') {
@@ -171,7 +171,7 @@ impl Server {
         self.table.as_mut().ok_or(Complaint::NoGame)
     }
 
-    /// A bot that remembers nothing.
+    /// Clears the memory of the bot and the seat.
     fn forget(&mut self) {
         self.bot = self.spec.build(self.seed);
         self.seat = None;
@@ -203,8 +203,7 @@ impl Server {
         if let Some(told) = &go.legal {
             agree(game, told)?;
         }
-        // The choice depends on the position and the seed, not on what was
-        // asked before.
+        // The choice depends only on the position and the seed, not on earlier requests.
         bot.reseed(Dice::new(*seed, *played));
         let action = bot.choose(game, go.budget.unwrap_or(spec.budget));
         game.check(action).map_err(|why| Complaint::Illegal { token: show(game, action), why })?;
@@ -227,7 +226,7 @@ impl Table {
         self.played = 0;
     }
 
-    /// Plays all of them, or none.
+    /// Plays all tokens, or none if one of them is invalid.
     fn play(&mut self, tokens: &[String]) -> Result<(), Complaint> {
         let mut game = self.game.clone();
         for token in tokens {
@@ -250,14 +249,15 @@ fn show(game: &AnyGame, action: Action) -> String {
     game.notation().show(action).to_string()
 }
 
-/// What is legal, as tokens.
+/// Returns the legal actions as tokens.
 pub(crate) fn legal(game: &AnyGame) -> Vec<String> {
     let mut actions = Vec::new();
     game.legal_actions(&mut actions);
     actions.into_iter().map(|action| show(game, action)).collect()
 }
 
-/// A controller that allows other actions than we do plays another game.
+/// Checks that the controller's legal actions equal ours; otherwise the two play by different
+/// rules.
 fn agree(game: &AnyGame, told: &[String]) -> Result<(), Complaint> {
     let (mut told, mut known) = (told.to_vec(), legal(game));
     told.sort_unstable();
@@ -278,7 +278,7 @@ fn info(game: &AnyGame, insight: &Insight) -> Info {
     Info { nodes: Some(*nodes), value: Some(*value), line }
 }
 
-/// Why a command was not carried out.
+/// Error returned if a command was not executed.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 enum Complaint {
     #[error(transparent)]
@@ -313,7 +313,7 @@ enum Complaint {
     LegalHere(String),
 }
 
-/// A seat by its number, as the protocol names it.
+/// A seat displayed by its number, as in the protocol.
 struct Numbered(Seat);
 
 impl fmt::Display for Numbered {

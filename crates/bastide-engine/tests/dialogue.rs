@@ -1,6 +1,6 @@
-//! The dialogue of `docs/engine-protocol.md`, held with the server.
+//! Replays the example session of `docs/engine-protocol.md` with the server.
 //!
-//! `BASTIDE_BLESS=1` writes the engine's part anew.
+//! `BASTIDE_BLESS=1` rewrites the lines of the engine.
 
 use std::fs;
 
@@ -10,7 +10,7 @@ const DOCUMENT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/engine-p
 const OPEN: &str = "```engine\n";
 const CLOSE: &str = "```\n";
 
-/// The document around its dialogue.
+/// Splits the document into the text before the session, the session, and the text after it.
 fn parts(text: &str) -> [&str; 3] {
     let (before, rest) = text.split_once(OPEN).expect("a dialogue in the document");
     let (dialogue, after) = rest.split_once(CLOSE).expect("an end of the dialogue");
@@ -35,14 +35,14 @@ fn the_dialogue_of_the_document_is_true() {
     if std::env::var_os("BASTIDE_BLESS").is_some() {
         let dialogue: String = held.iter().map(|line| format!("{line}\n")).collect();
         let text = [before, OPEN, &dialogue, CLOSE, after].concat();
-        // At once, because the other test may be reading it.
+        // Replaced atomically, because the other test may be reading it.
         let draft = format!("{DOCUMENT}.part");
         fs::write(&draft, text).expect("the document can be written");
         fs::rename(draft, DOCUMENT).expect("the document can be replaced");
         return;
     }
-    // What a position is worth changes with every better evaluator; that there
-    // is a value for each seat does not.
+    // Evaluations change with every improvement of the evaluator; only the number of values is
+    // compared.
     let plain = |line: &str| match line.strip_prefix("< ").map(Answer::parse) {
         Some(Ok(Answer::Eval(values))) => format!("< eval of {}", values.len()),
         Some(Ok(Answer::Info(_))) => "< info".to_owned(),

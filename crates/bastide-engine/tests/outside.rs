@@ -1,4 +1,4 @@
-//! Programs of others, good and bad, as players.
+//! Tests of external programs as players, correct and faulty.
 
 use std::process::Command;
 use std::time::{Duration, Instant};
@@ -23,7 +23,7 @@ fn has_python() -> bool {
     is_there
 }
 
-/// Lets an engine play one seat against random play, to the end.
+/// Lets an engine play one seat against random play to the end of a game.
 fn play(engine: &mut Outside, setup: &Setup, seat: Seat) -> AnyGame {
     let mut game = AnyGame::new(setup).expect("a set-up");
     engine.begin(setup, seat).expect("it plays everything");
@@ -64,8 +64,8 @@ fn the_example_in_python_plays_whole_games() {
     }
 }
 
-/// An engine in a few words of shell: the greeting, then `more`, with `$line`
-/// what the controller says.
+/// Starts an engine written in shell: it prints the greeting and then runs `more` for other
+/// commands, with the command in `$line`.
 fn shell(greeting: &str, more: &str) -> Result<Outside, EngineError> {
     let plays = "plays land seats=2 rules=base,fields";
     let script = format!(
@@ -82,7 +82,7 @@ fn shell(greeting: &str, more: &str) -> Result<Outside, EngineError> {
     Outside::start(&format!("sh -c '{script}'"), patience)
 }
 
-/// How such an engine fails to choose.
+/// Returns the error of an engine that fails to choose.
 fn failure(more: &str, budget: Budget) -> EngineError {
     let mut engine = shell("name sh\\nPLAYS\\nready 1", more).expect("it starts");
     let setup = land("base,fields");
@@ -157,7 +157,7 @@ fn who_thinks_too_long_is_ended() {
     let budget = Budget::Time(Duration::from_millis(50));
     let error = failure("sleep 20", budget);
     assert!(matches!(error, EngineError::Timeout { .. }), "{error}");
-    // Talking all the time does not help.
+    // Continuous output does not extend the timeout.
     let chatter = failure("while true; do echo info nodes 1; done", budget);
     assert!(matches!(chatter, EngineError::Timeout { .. }), "{chatter}");
     assert!(began.elapsed() < Duration::from_secs(10));

@@ -1,10 +1,10 @@
-//! The server and whatever may be said to it.
+//! Tests of the server with valid and invalid input.
 
 use bastide::{Actor, AnyGame, Game, LandRules, Rules, Setup, StrongholdRules};
 use bastide_engine::{Answer, Command, Server, serve};
 use bastide_host::{Dice, Record};
 
-/// Says something to an engine and hears all of its answers.
+/// Sends input to an engine and returns all its answers.
 fn talk(typed: &[u8]) -> Vec<String> {
     let mut heard = Vec::new();
     serve(&mut Server::default(), typed, &mut heard).expect("memory can be written");
@@ -12,7 +12,7 @@ fn talk(typed: &[u8]) -> Vec<String> {
     heard.lines().map(str::to_owned).collect()
 }
 
-/// The last line an engine says, when it is told these lines.
+/// Sends lines to an engine and returns its last answer.
 fn last(lines: &[&str]) -> String {
     talk(lines.join("\n").as_bytes()).pop().expect("an answer")
 }
@@ -65,7 +65,7 @@ fn a_new_game_forgets_the_old_one() {
     for again in ["newgame", "position start", GAME] {
         assert_eq!(last(&[GAME, "play DV P1,0r0", again, "legal"]), start, "{again}");
     }
-    // Another seat may be played then.
+    // Another seat can be played after that.
     assert!(
         last(&[GAME, "seat 1", "newgame", "play DV", "set bot random", "go"]).starts_with("move P")
     );
@@ -89,7 +89,7 @@ fn bytes_of_any_kind_are_answered_line_by_line() {
     let mut dice = Dice::new(5, 5);
     let letters: Vec<u8> = (0..=255).filter(|&byte| byte != b'\n').collect();
     for _ in 0..500 {
-        // No line of these is blank or a comment.
+        // The prefix ensures that no line is blank or a comment.
         let line: Vec<u8> = (0..1 + dice.below(30)).map(|_| dice.pick(&letters)).collect();
         add(&[b"!", &line[..]].concat());
     }
@@ -150,7 +150,7 @@ fn blank_lines_and_comments_are_not_answered() {
     assert_eq!(talk(b"quit\nhelp\n"), ["bye"]);
 }
 
-/// Plays a whole game by the protocol, with what is legal told.
+/// Plays a whole game by the protocol, listing the legal actions with each `go`.
 fn play_through(setup: Setup) {
     let mut server = Server::default();
     let mut say = |line: &str| {

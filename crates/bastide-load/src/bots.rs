@@ -1,4 +1,4 @@
-//! Moves of people, alone and beside many games among bots.
+//! Latency of players' moves with and without many concurrent games among bots.
 
 use std::net::SocketAddr;
 use std::time::Duration;
@@ -13,56 +13,56 @@ use crate::moves::{play, sit_down};
 use crate::times::{Times, ratio};
 use crate::{Line, Plan, crowd};
 
-/// Tables of people, and moves a second at all of them.
+/// Number of tables with human players, and moves per second over all of them.
 const PEOPLE: usize = 200;
 const RATE: usize = 200;
 
-/// How often without bots and with them.
+/// Number of rounds; each measures once without bots and once with them.
 const ROUNDS: usize = 6;
 
 const BOT_MOVES: &str = "bastide_bot_moves_total";
 const BOT_PAUSES: &str = "bastide_bot_pauses_total";
 
-/// How much slower people may be served because of bots.
+/// Maximum slowdown of players' moves caused by bots.
 const MOST: f64 = 2.0;
 
-/// What was found.
+/// Result of the measurement.
 #[derive(Clone, Debug, Serialize)]
 pub struct BotsReport {
-    /// Games among bots, all the time.
+    /// Number of concurrent games among bots.
     pub games: usize,
-    /// Moves a second that bots made meanwhile.
+    /// Moves per second made by bots.
     pub bot_moves: f64,
-    /// Moves a second that people made.
+    /// Moves per second made by players.
     pub rate: usize,
-    /// From when a move was due to when it was answered, without bots.
+    /// Time from the scheduled time of a move to its answer, without bots.
     pub alone: Times,
-    /// And with.
+    /// The same with bots.
     pub beside: Times,
     /// `beside.p50_ms` divided by `alone.p50_ms`.
     pub p50_ratio: f64,
     /// `beside.p99_ms` divided by `alone.p99_ms`.
     pub ratio: f64,
-    /// The rounds one by one, to see whether one of them was disturbed.
+    /// Results of each round, which show whether a round was disturbed.
     pub rounds: [Round; ROUNDS],
-    /// Median of the rounds' ratios.
+    /// Median of the ratios of the rounds.
     pub median_ratio: f64,
-    /// What the disk needed for one `fdatasync` just before.
+    /// Duration of `fdatasync`, measured just before.
     pub disk: Times,
-    /// Times that a bot stopped to let a command of a person go first.
+    /// Number of times a bot paused to let a player's command go first.
     pub pauses: u64,
-    /// Whether another process kept a core busy all the time.
+    /// True if another process kept a core busy during the measurement.
     pub is_core_busy: bool,
 }
 
 /// One measurement without bots and one with them.
 #[derive(Clone, Copy, Debug, Default, Serialize)]
 pub struct Round {
-    /// 99 % of the moves without bots took no longer.
+    /// 99th percentile without bots.
     pub alone_p99_ms: f64,
-    /// 99 % of the moves beside bots took no longer.
+    /// 99th percentile with bots.
     pub beside_p99_ms: f64,
-    /// The second divided by the first.
+    /// `beside_p99_ms` divided by `alone_p99_ms`.
     pub ratio: f64,
 }
 
@@ -90,8 +90,8 @@ impl BotsReport {
 }
 
 pub(crate) async fn run(plan: &Plan) -> Result<BotsReport> {
-    // Two servers, of which one is halted while the other is measured, in
-    // turns: what else goes on on this machine then concerns both alike.
+    // Two servers, one of which is stopped while the other is measured, alternately: other load on
+    // the machine then affects both equally.
     let (quiet, _quiet_data) = plan.server().await?;
     let (busy, data) = plan.server().await?;
     let Sync { fdatasync: disk } = sync(data.path())?;
@@ -147,7 +147,7 @@ pub(crate) async fn run(plan: &Plan) -> Result<BotsReport> {
     })
 }
 
-/// Sees to it that so many games among bots are on.
+/// Keeps the number of running games among bots at `games`.
 async fn keep_games(server: SocketAddr, games: usize) -> Result<()> {
     let bot = |level: &str| SeatPlan::Bot { level: level.to_owned() };
     let seats = vec![bot("hard"), bot("master")];
@@ -159,7 +159,7 @@ async fn keep_games(server: SocketAddr, games: usize) -> Result<()> {
     }
 }
 
-/// How many games are on, of so many.
+/// Counts the running games, up to `most`.
 async fn playing(server: SocketAddr, most: usize) -> Result<usize> {
     let (mut count, mut before) = (0, String::new());
     while count < most {
@@ -176,7 +176,7 @@ async fn playing(server: SocketAddr, most: usize) -> Result<usize> {
     Ok(count)
 }
 
-/// A counter of the server.
+/// Reads a counter from the metrics of the server.
 async fn metric(server: SocketAddr, name: &str) -> Result<u64> {
     let text = http::Request::get("/metrics").send(server).await?.text();
     let line = text.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(' '));

@@ -1,5 +1,5 @@
-//! Many tables and many clients, with as little work of our own as possible:
-//! of what a server says only what the next move needs is read.
+//! Many tables and clients with little client-side work: only the parts of a message that the next
+//! move needs are parsed.
 
 use std::borrow::Cow;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
@@ -13,32 +13,32 @@ use serde::Deserialize;
 use tokio::sync::Semaphore;
 use tokio::task::JoinSet;
 
-/// How many requests are under way at a time.
+/// Maximum number of concurrent requests.
 const AT_ONCE: usize = 64;
 
-/// How many sockets have one address of ours; it has 28,000 ports.
+/// Number of sockets per source address, which has 28,000 ports.
 const PER_ADDRESS: usize = 5_000;
 
-/// A table of the base game.
+/// Returns a new table of the base game with these seats.
 pub(crate) fn table(seats: Vec<SeatPlan>) -> NewTable {
     let plain = serde_json::json!({ "game": "land", "rules": "base,fields", "seats": [] });
     let plain: NewTable = serde_json::from_value(plain).expect("a table");
     NewTable { seats, ..plain }
 }
 
-/// A table for two on one screen.
+/// Returns a new table for two players who share one client.
 pub(crate) fn hot_seat() -> NewTable {
     let me = |name: &str| SeatPlan::Me { name: name.to_owned() };
     table(vec![me("Ann"), me("Ben")])
 }
 
-/// The address of ours that client number so-and-so uses.
+/// Returns the source address of client `number`.
 pub(crate) fn source(number: usize) -> SocketAddr {
     let host = 2 + (number / PER_ADDRESS) as u8;
     SocketAddr::new(IpAddr::V4(Ipv4Addr::new(127, 0, 0, host)), 0)
 }
 
-/// Makes so many tables.
+/// Creates `count` tables.
 pub(crate) async fn make(server: SocketAddr, new: &NewTable, count: usize) -> Result<Vec<Seated>> {
     let body: Arc<[u8]> = serde_json::to_vec(new)?.into();
     let room = Arc::new(Semaphore::new(AT_ONCE));
@@ -63,7 +63,7 @@ pub(crate) async fn make(server: SocketAddr, new: &NewTable, count: usize) -> Re
     Ok(tables)
 }
 
-/// A client at a table.
+/// A client connected to a table.
 pub(crate) struct Client {
     socket: Socket,
     revision: u32,
@@ -72,7 +72,7 @@ pub(crate) struct Client {
     ids: u32,
 }
 
-/// What a client reads of a message.
+/// The parts of a message that a client parses.
 #[derive(Deserialize)]
 struct Heard<'a> {
     #[serde(borrow, rename = "type")]
@@ -113,7 +113,7 @@ struct OfferOf<'a> {
 }
 
 impl Client {
-    /// Comes to a table and hears the welcome.
+    /// Connects to a table and reads the welcome message.
     pub(crate) async fn come(server: SocketAddr, seated: &Seated, number: usize) -> Result<Client> {
         let dial = Dial { from: Some(source(number)), ..Dial::default() };
         let mut socket = Socket::open(server, dial).await?;
@@ -124,7 +124,7 @@ impl Client {
         Ok(client)
     }
 
-    /// Hears a message; the id it answers, if it is an answer.
+    /// Reads a message. Returns the id of the command if it is an answer.
     pub(crate) async fn hear(&mut self) -> Result<Option<String>> {
         let text = self.socket.hear_text().await?;
         let heard: Heard<'_> = serde_json::from_str(&text)?;
@@ -149,8 +149,8 @@ impl Client {
         }
     }
 
-    /// Makes a move and waits until it is done and the next is known. Whether
-    /// there was one to make.
+    /// Makes a move and waits for the answer and the next position. Returns false if there was no
+    /// move to make.
     pub(crate) async fn play(&mut self) -> Result<bool> {
         let Some((seat, action)) = self.next.take() else { return Ok(false) };
         let before = self.revision;
@@ -158,7 +158,7 @@ impl Client {
         let id = self.ids.to_string();
         let command = Command::Play { seat, revision: before, actions: vec![action] };
         self.socket.say(&ClientMsg::Do { id: id.clone(), command }).await?;
-        // The news may come before the answer or after it.
+        // The update may arrive before or after the answer.
         let mut is_answered = false;
         while !is_answered || self.revision == before {
             is_answered |= self.hear().await?.is_some_and(|answered| answered == id);
@@ -166,7 +166,7 @@ impl Client {
         Ok(true)
     }
 
-    /// The command this client would send next: a line of chat, or a move.
+    /// Returns the next command to send: a chat message or a move.
     pub(crate) fn planned(&self, is_chat: bool) -> Option<Command> {
         let (seat, action) = self.next.clone()?;
         Some(if is_chat {
@@ -176,13 +176,13 @@ impl Client {
         })
     }
 
-    /// Whether there is something to do.
+    /// Returns true if there is a move to make.
     pub(crate) fn can_play(&self) -> bool {
         self.next.is_some()
     }
 }
 
-/// So many clients, spread over these tables.
+/// Connects `count` clients, distributed over these tables.
 pub(crate) async fn seat(
     server: SocketAddr,
     tables: &[Seated],

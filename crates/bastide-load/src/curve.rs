@@ -1,5 +1,5 @@
-//! The saturation curve: moves a second offered against moves a second made,
-//! with their latency, at rising rates until the server falls behind.
+//! Saturation curve: offered against achieved moves per second, with latencies, at increasing rates
+//! until the server falls behind.
 
 use std::time::Duration;
 
@@ -11,47 +11,46 @@ use crate::moves::{Played, play, sit_down};
 use crate::times::{Times, ratio};
 use crate::{Line, Plan};
 
-/// Offered rates as multiples of the promised one.
+/// Offered rates as multiples of the required rate.
 const RATES: [f64; 8] = [0.125, 0.25, 0.5, 1.0, 1.5, 2.0, 3.0, 4.0];
 
 /// Fraction of the offered moves below which a server has fallen behind.
 const BEHIND: f64 = 0.95;
 
-/// One rate.
+/// Measurement at one rate.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct Step {
-    /// Moves a second that were due.
+    /// Scheduled moves per second.
     pub offered: usize,
-    /// Moves a second that were durable and answered.
+    /// Durable and answered moves per second.
     pub achieved: f64,
-    /// From the time a move was due to its answer. Moves without an answer at
-    /// the end of the step count with the time they had waited by then.
+    /// Time from the scheduled time of a move to its answer. Moves without an answer at the end of
+    /// the step count with the time they had waited by then.
     pub answered: Times,
-    /// What the disk needed for one `fdatasync` just before.
+    /// Duration of `fdatasync`, measured just before.
     pub disk: Times,
     /// `answered.p50_ms` divided by `disk.p50_ms`.
     pub p50_ratio: f64,
     /// `answered.p99_ms` divided by `disk.p99_ms`.
     pub p99_ratio: f64,
-    /// Cores the server kept busy.
+    /// CPU cores used by the server.
     pub server_cores: f64,
-    /// Whether the server kept up with the rate.
+    /// True if the server kept up with the rate.
     pub is_kept_up: bool,
 }
 
-/// The curve.
+/// The saturation curve.
 #[derive(Clone, Debug, Serialize)]
 pub struct CurveReport {
-    /// Tables, each with a client.
+    /// Number of tables, each with one client.
     pub tables: usize,
     /// Seconds at each rate.
     pub seconds: f64,
-    /// Rates in rising order; the last one may be where the server fell
-    /// behind.
+    /// Steps in order of increasing rate; the server may have fallen behind in the last one.
     pub steps: Vec<Step>,
-    /// Most moves a second the server has made at any rate.
+    /// Maximum achieved moves per second at any rate.
     pub most: f64,
-    /// The promised rate.
+    /// The required rate.
     pub promised: usize,
 }
 
@@ -71,7 +70,7 @@ impl CurveReport {
         }
     }
 
-    /// The curve as a table of text lines.
+    /// Formats the curve as a table of text lines.
     pub fn table(&self) -> Vec<String> {
         let head = format!(
             "{:>9} {:>9} {:>8} {:>8} {:>8} {:>11} {:>9} {:>9} {:>6}",

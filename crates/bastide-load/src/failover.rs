@@ -1,8 +1,8 @@
-//! The primary of a PostgreSQL pair is killed again and again under load, and
-//! two servers follow the one that takes over.
+//! Repeatedly kills the primary of a PostgreSQL pair under load while two servers follow the new
+//! primary.
 //!
-//! Every command is sent until it is answered, always with the same id. In the
-//! end the log holds every acknowledged command once, where it was said to be.
+//! Every command is sent with the same id until it is answered. At the end the log must contain
+//! every acknowledged command exactly once, at the acknowledged position.
 
 mod patroni;
 
@@ -25,53 +25,53 @@ use crate::crowd::{self, Client};
 use crate::times::Times;
 use patroni::{Kill, Nodes};
 
-/// The database.
+/// Name of the database.
 const DATABASE: &str = "tables";
 
-/// How long Patroni stays away after it was killed: longer than its lease.
+/// Time until Patroni is restarted after it was killed: longer than its lease.
 const AWAY: Duration = Duration::from_secs(14);
 
-/// By when Patroni has noticed that PostgreSQL is gone: two of its rounds.
+/// Time within which Patroni notices that PostgreSQL has ended: two of its loops.
 const NOTICED: Duration = Duration::from_secs(5);
 
-/// How long the load goes on between recovery and the next kill.
+/// Duration of the load between recovery and the next kill.
 const BETWEEN: Duration = Duration::from_secs(3);
 
-/// What to do.
+/// Parameters of a failover test.
 #[derive(Clone, Debug)]
 pub struct FailoverPlan {
-    /// The server's program.
+    /// Path of the server program.
     pub program: PathBuf,
-    /// Where the nodes keep their data; emptied first.
+    /// Data directory of the nodes; emptied first.
     pub directory: PathBuf,
-    /// How often the primary is killed.
+    /// Number of times the primary is killed.
     pub kills: usize,
-    /// Tables at which commands are sent.
+    /// Number of tables to which commands are sent.
     pub tables: usize,
 }
 
-/// What was found.
+/// Result of a failover test.
 #[derive(Clone, Debug, Serialize)]
 pub struct FailoverReport {
-    /// How often the primary was killed.
+    /// Number of times the primary was killed.
     pub kills: usize,
-    /// How often another node was the primary afterwards.
+    /// Number of times another node was the primary afterwards.
     pub takeovers: usize,
-    /// Commands that were acknowledged.
+    /// Number of acknowledged commands.
     pub acknowledged: usize,
-    /// Commands that were refused, and are not in the log.
+    /// Number of refused commands, which are not in the log.
     pub refused: usize,
-    /// Commands that were never answered.
+    /// Number of commands that were never answered.
     pub unanswered: usize,
-    /// Answers that had to be asked for again.
+    /// Number of answers that had to be requested again.
     pub repeated: usize,
-    /// For each kill, how long no command was acknowledged.
+    /// For each kill, the longest time without an acknowledged command.
     pub silence: Times,
-    /// What is wrong.
+    /// Violations of the guarantees.
     pub violations: Vec<String>,
 }
 
-/// What workers were told.
+/// Answers received by the workers.
 #[derive(Default)]
 struct Told {
     acks: Vec<(String, String, Done)>,
@@ -85,7 +85,7 @@ struct Told {
 /// Kills the primary `plan.kills` times under load and checks the log.
 ///
 /// # Errors
-/// If the nodes or servers do not start, or do not come back.
+/// Returns an error if the nodes or servers do not start or do not recover.
 pub async fn failover(plan: &FailoverPlan) -> Result<FailoverReport> {
     let mut nodes = Nodes::start(&plan.directory).await?;
     nodes.query("postgres", &format!("create database {DATABASE}"))?;
@@ -112,7 +112,7 @@ pub async fn failover(plan: &FailoverPlan) -> Result<FailoverReport> {
         let killed = Instant::now();
         kills.push(killed);
         nodes.kill(leader, what)?;
-        // Patroni says for a moment that all is well.
+        // Patroni reports a healthy cluster until it notices the failure.
         tokio::time::sleep(if what == Kill::Postgres { NOTICED } else { AWAY }).await;
         nodes.revive()?;
         let next = nodes.settled().await?;
@@ -142,7 +142,7 @@ pub async fn failover(plan: &FailoverPlan) -> Result<FailoverReport> {
 
 /// Waits until commands are acknowledged again.
 async fn answered_after(told: &Mutex<Told>, killed: Instant) -> Result<()> {
-    // Some were under way when the primary died.
+    // Commands in flight when the primary died may be acknowledged shortly afterwards.
     let from = killed + Duration::from_secs(2);
     for _ in 0..600 {
         if lock(told).times.iter().rev().take(9).any(|&time| time > from) {
@@ -153,7 +153,7 @@ async fn answered_after(told: &Mutex<Told>, killed: Instant) -> Result<()> {
     bail!("the servers do not follow: nothing was acknowledged for a minute after a takeover")
 }
 
-/// The longest time without an acknowledgement after each kill.
+/// Returns the longest time without an acknowledgement after each kill.
 fn silences(kills: &[Instant], times: &[Instant]) -> Vec<Duration> {
     let mut times = times.to_vec();
     times.sort();
@@ -167,7 +167,7 @@ fn silences(kills: &[Instant], times: &[Instant]) -> Vec<Duration> {
     kills.iter().copied().zip(ends).map(gap).collect()
 }
 
-/// Plays at one table after another until it is over.
+/// Plays at one table after another until the test is over.
 async fn work(
     number: usize,
     servers: Vec<SocketAddr>,
@@ -201,7 +201,7 @@ async fn work(
     }
 }
 
-/// Sends a command until it is answered, or the run is over.
+/// Sends a command until it is answered or the test is over.
 async fn send(
     servers: &[SocketAddr],
     turn: usize,
@@ -226,7 +226,7 @@ async fn send(
                     return;
                 }
                 (400..=499, _) => {
-                    // The other server was a move behind when the worker looked.
+                    // The worker read a stale position from the other server.
                     lock(told).refused.push((table.table.clone(), id.to_owned()));
                     return;
                 }
@@ -245,7 +245,7 @@ async fn pause(millis: u64) {
     tokio::time::sleep(Duration::from_millis(millis)).await;
 }
 
-/// Compares what was acknowledged with the log of the last primary.
+/// Compares the acknowledged commands with the log of the last primary.
 fn check(nodes: &Nodes, told: &mut Told) -> Result<()> {
     let sql = "select json_build_object('table', table_id, 'seq', seq, 'body', body) from fact";
     let rows = nodes.query(DATABASE, sql)?;

@@ -1,4 +1,4 @@
-//! Sockets that do nothing but be there.
+//! Memory use of idle sockets.
 
 use std::time::{Duration, Instant};
 
@@ -8,26 +8,26 @@ use serde::Serialize;
 use crate::machine::resident;
 use crate::{Line, Plan, crowd};
 
-/// Sockets at a table: two who play and two who watch, say.
+/// Number of sockets per table, for example two players and two spectators.
 const AT_A_TABLE: usize = 4;
 
-/// The most a socket may cost.
+/// Maximum memory per socket in bytes.
 const MOST: u64 = 16 * 1024;
 
-/// What was found.
+/// Result of the measurement.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct IdleReport {
-    /// Sockets.
+    /// Number of sockets.
     pub sockets: usize,
-    /// Tables they look at.
+    /// Number of tables they watch.
     pub tables: usize,
-    /// The server's memory with the tables, in bytes.
+    /// Memory of the server with the tables loaded, in bytes.
     pub before: u64,
-    /// And with the sockets.
+    /// Memory of the server with the sockets, in bytes.
     pub after: u64,
-    /// What one socket costs.
+    /// Memory per socket, in bytes.
     pub bytes_each: u64,
-    /// How long it took until all were there.
+    /// Time until all sockets were connected.
     pub seconds: f64,
 }
 
@@ -52,8 +52,8 @@ pub(crate) async fn run(plan: &Plan) -> Result<IdleReport> {
     let process = server.process().context("the server runs")?;
     let count = plan.idle_sockets.div_ceil(AT_A_TABLE);
     let tables = crowd::make(server.address(), &crowd::hot_seat(), count).await?;
-    // One at each table, which stays: what the first look at a table costs is
-    // not the cost of a socket, and room that was given back would hide some.
+    // One client per table stays connected during the measurement: loading a table is not part of
+    // the cost of a socket, and memory freed by unloading it would hide a part of that cost.
     let looking = crowd::seat(server.address(), &tables, tables.len()).await?;
     tokio::time::sleep(Duration::from_secs(2)).await;
     let before = resident(process)?;

@@ -1,10 +1,9 @@
-//! Load for a server of one's own: many idle sockets, many moves, many bots, a
-//! restart with everybody there. All of it on the loopback, bounded in time,
-//! with the server as a process of its own beside it on the same machine.
+//! Load tests of a server: many idle sockets, many moves, many bots, and a crash with all clients
+//! connected. They run on the loopback interface, with a time limit, and start the server as a
+//! separate process on the same machine.
 //!
-//! *Open loop:* a move is due at its time, whatever became of the moves before
-//! it, and its answer is counted from then. A server that falls behind cannot
-//! make the loader ask less.
+//! *Open loop:* every move has a scheduled time that does not depend on earlier moves, and its
+//! latency is measured from that time. A server that falls behind cannot slow the load down.
 
 mod bots;
 mod crowd;
@@ -31,29 +30,29 @@ pub use moves::MovesReport;
 pub use restart::RestartReport;
 pub use times::Times;
 
-/// How much of everything.
+/// Parameters of a load test.
 #[derive(Clone, Debug)]
 pub struct Plan {
-    /// The server's program.
+    /// Path of the server program.
     pub program: PathBuf,
-    /// Where its files go; a scratch directory if nobody says.
+    /// Directory for the server's files; a temporary directory by default.
     pub directory: Option<PathBuf>,
-    /// Sockets that do nothing.
+    /// Number of idle sockets.
     pub idle_sockets: usize,
-    /// Tables at which moves are made.
+    /// Number of tables at which moves are made.
     pub tables: usize,
-    /// Moves a second, over all tables.
+    /// Moves per second, over all tables.
     pub rate: usize,
-    /// For how many seconds.
+    /// Duration in seconds.
     pub seconds: u64,
-    /// Games among bots.
+    /// Number of games among bots.
     pub bot_games: usize,
-    /// Clients that come back after a restart.
+    /// Number of clients that reconnect after a restart.
     pub clients: usize,
 }
 
 impl Plan {
-    /// What the server is promised to bear.
+    /// Returns the load that the server is required to sustain.
     pub fn new(program: &Path) -> Plan {
         Plan {
             program: program.to_owned(),
@@ -67,7 +66,7 @@ impl Plan {
         }
     }
 
-    /// A share of all that, for trying the loader itself.
+    /// Multiplies the load by `share`, for quick tests of the load generator itself.
     #[must_use]
     pub fn scaled(self, share: f64) -> Plan {
         let part = |whole: usize| ((whole as f64 * share) as usize).max(4);
@@ -82,8 +81,8 @@ impl Plan {
         }
     }
 
-    /// A server with an empty file, and the directory to keep until it is
-    /// done.
+    /// Starts a server with an empty database. The directory must be kept until the server has
+    /// ended.
     async fn server(&self) -> Result<(Server, Scratch)> {
         let scratch = match &self.directory {
             Some(directory) => Scratch::within(directory, "load"),
@@ -96,10 +95,10 @@ impl Plan {
     }
 }
 
-/// What was found. What was not looked at is left out.
+/// Results of all load tests; tests that were not run are absent.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct Report {
-    /// What it costs to make something durable here.
+    /// Cost of durable writes on this machine.
     pub sync: Option<Sync>,
     /// Idle sockets.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -107,13 +106,13 @@ pub struct Report {
     /// Moves.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub moves: Option<MovesReport>,
-    /// Moves at rising rates.
+    /// Moves at increasing rates.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub curve: Option<CurveReport>,
-    /// Moves beside bots.
+    /// Moves while bots are playing.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub bots: Option<BotsReport>,
-    /// The same while another process keeps a core busy.
+    /// Moves while bots are playing and another process keeps a core busy.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub busy: Option<BotsReport>,
     /// A restart.
@@ -122,12 +121,12 @@ pub struct Report {
 }
 
 impl Report {
-    /// Whether every promise was kept.
+    /// Returns true if all requirements were met.
     pub fn is_kept(&self) -> bool {
         self.lines().iter().all(|line| line.is_kept)
     }
 
-    /// What was promised and what was found, in words.
+    /// Returns the results and requirements as text.
     pub fn lines(&self) -> Vec<Line> {
         let idle = self.idle.iter().map(IdleReport::line);
         let moves = self.moves.iter().map(MovesReport::line);
@@ -138,71 +137,71 @@ impl Report {
     }
 }
 
-/// A promise and what became of it.
+/// A result and its requirement.
 #[derive(Clone, Debug)]
 pub struct Line {
-    /// What was found.
+    /// The result.
     pub found: String,
-    /// What was promised.
+    /// The requirement.
     pub promised: String,
-    /// Whether that was kept.
+    /// True if the requirement was met.
     pub is_kept: bool,
 }
 
-/// Idle sockets: what each costs in memory.
+/// Measures the memory use of idle sockets.
 ///
 /// # Errors
-/// If the server does not run or does not answer.
+/// Returns an error if the server does not start or does not answer.
 pub async fn idle(plan: &Plan) -> Result<IdleReport> {
     idle::run(plan).await
 }
 
-/// Moves at a fixed rate: how long each takes to be durable and answered.
+/// Measures the time until moves at a fixed rate are durable and answered.
 ///
 /// # Errors
-/// If the server does not run or does not answer.
+/// Returns an error if the server does not start or does not answer.
 pub async fn moves(plan: &Plan) -> Result<MovesReport> {
     moves::run(plan).await
 }
 
-/// Moves at rising rates, until the server falls behind.
+/// Measures moves at increasing rates until the server falls behind.
 ///
 /// # Errors
-/// If the server does not run or does not answer.
+/// Returns an error if the server does not start or does not answer.
 pub async fn curve(plan: &Plan) -> Result<CurveReport> {
     curve::run(plan).await
 }
 
-/// Moves of people, without and with bots beside them.
+/// Measures players' moves without and with games among bots.
 ///
 /// # Errors
-/// If the server does not run or does not answer.
+/// Returns an error if the server does not start or does not answer.
 pub async fn bots(plan: &Plan) -> Result<BotsReport> {
     bots::run(plan).await
 }
 
-/// The same while another process keeps a core busy all the time.
+/// Runs [`bots()`] while another process keeps a core busy.
 ///
 /// # Errors
-/// If that process cannot be started, or as [`bots`].
+/// Returns an error if that process cannot be started, or the errors of [`bots()`].
 pub async fn busy(plan: &Plan) -> Result<BotsReport> {
     let _hog = machine::Hog::start()?;
     let report = bots::run(plan).await?;
     Ok(BotsReport { is_core_busy: true, ..report })
 }
 
-/// A crash with everybody there: how long until everybody is back.
+/// Measures the time until all clients have reconnected after a crash.
 ///
 /// # Errors
-/// If the server does not run or does not answer.
+/// Returns an error if the server does not start or does not answer.
 pub async fn restart(plan: &Plan) -> Result<RestartReport> {
     restart::run(plan).await
 }
 
-/// What it costs to make something durable where the server's files go.
+/// Measures the cost of durable writes in the directory of the server's files.
 ///
 /// # Errors
-/// If nothing can be written there.
+/// Returns an error if the directory is not writable.
 pub fn sync(plan: &Plan) -> Result<Sync> {
     let directory = plan.directory.clone().unwrap_or_else(std::env::temp_dir);
     machine::sync(&directory)

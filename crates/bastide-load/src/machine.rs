@@ -1,4 +1,4 @@
-//! The machine: what it lets us do and what it costs.
+//! Limits and performance of the machine, and resource use of processes.
 
 use std::fs::File;
 use std::io::Write as _;
@@ -13,17 +13,17 @@ use serde::Serialize;
 
 use crate::times::Times;
 
-/// How often it is tried.
+/// Number of measurements.
 const SYNCS: usize = 200;
 
-/// What it costs to make 4 KiB durable.
+/// Cost of making 4 KiB durable.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct Sync {
-    /// One `write` of 4 KiB and one `fdatasync`.
+    /// Duration of one `write` of 4 KiB and one `fdatasync`.
     pub fdatasync: Times,
 }
 
-/// Measures it in a directory.
+/// Measures durable writes in `directory`.
 pub(crate) fn sync(directory: &Path) -> Result<Sync> {
     let scratch = Scratch::within(directory, "sync").context("nothing can be written there")?;
     let mut file = File::create(scratch.join("file"))?;
@@ -38,8 +38,8 @@ pub(crate) fn sync(directory: &Path) -> Result<Sync> {
     Ok(Sync { fdatasync: Times::of(times) })
 }
 
-/// Lets this process, and those it starts, have as many open files as it may.
-/// How many that are.
+/// Raises the limit of open files of this process and its children as far as permitted. Returns the
+/// new limit.
 pub fn raise_open_files() -> u64 {
     let now = getrlimit(Resource::Nofile);
     let wanted = now.maximum.unwrap_or(65_536).max(65_536);
@@ -52,12 +52,12 @@ pub fn raise_open_files() -> u64 {
     getrlimit(Resource::Nofile).current.unwrap_or(u64::MAX)
 }
 
-/// A process that does nothing but keep one core busy, until it is dropped.
+/// A process that keeps one core busy until it is dropped.
 pub(crate) struct Hog(Child);
 
 impl Hog {
     pub(crate) fn start() -> Result<Hog> {
-        // Bounded to some minutes, should nothing be left to end it.
+        // Ends after some minutes even if it is not killed.
         let spin = "i=0; while [ $i -lt 1000000000 ]; do i=$((i + 1)); done";
         let child = Command::new("sh").args(["-c", spin]).stdin(Stdio::null()).spawn();
         Ok(Hog(child.context("no 'sh' to keep a core busy with")?))
@@ -66,13 +66,13 @@ impl Hog {
 
 impl Drop for Hog {
     fn drop(&mut self) {
-        // It may have ended by itself.
+        // An error means that it has already ended.
         let _ = self.0.kill();
         let _ = self.0.wait();
     }
 }
 
-/// The memory of a process that is really there, in bytes.
+/// Returns the resident memory of a process, in bytes.
 pub(crate) fn resident(process: u32) -> Result<u64> {
     let status = std::fs::read_to_string(format!("/proc/{process}/status"))
         .context("the memory of a process is read from /proc")?;
@@ -81,13 +81,13 @@ pub(crate) fn resident(process: u32) -> Result<u64> {
     Ok(kib.context("VmRSS is not told")? * 1024)
 }
 
-/// The processor time of a process so far.
+/// Returns the CPU time used by a process.
 pub(crate) fn busy(process: u32) -> Result<Duration> {
     let stat = std::fs::read_to_string(format!("/proc/{process}/stat"))
         .context("the time of a process is read from /proc")?;
     let fields = stat.rsplit_once(')').map_or("", |(_, rest)| rest);
     let ticks = fields.split_whitespace().skip(11).take(2);
     let ticks: u64 = ticks.filter_map(|field| field.parse::<u64>().ok()).sum();
-    // Linux counts hundredths of a second for everybody.
+    // Linux reports ticks of 10 ms to user space.
     Ok(Duration::from_millis(ticks * 10))
 }

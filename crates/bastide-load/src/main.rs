@@ -1,4 +1,4 @@
-//! `bastide-load`: puts load on a server of its own and says how it bears it.
+//! `bastide-load`: starts a server, puts load on it, and reports whether it meets the requirements.
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -33,7 +33,7 @@ struct Args {
     json: bool,
 }
 
-/// Longest time for one part. On a quiet machine all of them take two minutes.
+/// Time limit of one part. On an idle machine all parts together take two minutes.
 const MOST: Duration = Duration::from_secs(240);
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -117,7 +117,7 @@ fn run(args: &Args) -> Result<Report> {
     Ok(report)
 }
 
-/// Ends a part that takes too long.
+/// Returns an error if a part exceeds its time limit.
 async fn within<T>(part: impl Future<Output = Result<T>>) -> Result<T> {
     let done = tokio::time::timeout(MOST, part).await;
     done.with_context(|| format!("not done after {} seconds", MOST.as_secs()))?

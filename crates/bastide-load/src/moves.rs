@@ -13,32 +13,32 @@ use crate::machine::{Sync, busy, sync};
 use crate::times::{Times, ratio};
 use crate::{Line, Plan};
 
-/// Of the rate, so much has to be reached.
+/// Fraction of the scheduled rate that must be achieved.
 const SHARE: f64 = 0.98;
 
-/// Longest wait for the answer to one move.
+/// Timeout of the answer to a move.
 const ANSWER: Duration = Duration::from_secs(30);
 
-/// What was found.
+/// Result of the measurement.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct MovesReport {
-    /// Tables, each with a client.
+    /// Number of tables, each with one client.
     pub tables: usize,
-    /// Moves a second that were due.
+    /// Scheduled moves per second.
     pub rate: usize,
-    /// Moves a second that were durable and answered.
+    /// Durable and answered moves per second.
     pub reached: f64,
-    /// From when a move was due to when it was answered.
+    /// Time from the scheduled time of a move to its answer.
     pub answered: Times,
-    /// What the disk needed for one `fdatasync` just before.
+    /// Duration of `fdatasync`, measured just before.
     pub disk: Times,
     /// `answered.p50_ms` divided by `disk.p50_ms`.
     pub p50_ratio: f64,
     /// `answered.p99_ms` divided by `disk.p99_ms`.
     pub p99_ratio: f64,
-    /// How many cores the server kept busy.
+    /// CPU cores used by the server.
     pub server_cores: f64,
-    /// How many the loader did.
+    /// CPU cores used by the load generator.
     pub loader_cores: f64,
 }
 
@@ -88,7 +88,7 @@ pub(crate) async fn run(plan: &Plan) -> Result<MovesReport> {
     })
 }
 
-/// Makes tables, with a client at each.
+/// Creates tables, each with one client.
 pub(crate) async fn sit_down(server: SocketAddr, tables: usize) -> Result<Vec<Client>> {
     let made = crowd::make(server, &crowd::hot_seat(), tables).await?;
     crowd::seat(server, &made, tables).await
@@ -96,20 +96,20 @@ pub(crate) async fn sit_down(server: SocketAddr, tables: usize) -> Result<Vec<Cl
 
 /// Result of playing at a rate.
 pub(crate) struct Played {
-    /// From the time a move was due to its answer. Moves that were due and had
-    /// none when time was up count with the time they had waited by then, so
-    /// that a server that falls behind cannot hide it.
+    /// Time from the scheduled time of a move to its answer. Scheduled moves without an answer at
+    /// the end count with the time they had waited by then, so that they show if the server falls
+    /// behind.
     pub(crate) times: Vec<Duration>,
-    /// Number of moves that were answered.
+    /// Number of answered moves.
     pub(crate) made: usize,
-    /// From the first move that was due to the last answer.
+    /// Time from the first scheduled move to the last answer.
     pub(crate) took: Duration,
-    /// The clients, to go on.
+    /// The clients, which can be used again.
     pub(crate) clients: Vec<Client>,
 }
 
-/// Makes moves at all tables in turn, `rate` a second in all, due `during`
-/// this time. Ends after twice that at the latest.
+/// Makes moves at all tables in turn, `rate` per second in total, scheduled over the duration
+/// `during`. Ends after twice that time at the latest.
 pub(crate) async fn play(clients: Vec<Client>, rate: usize, during: Duration) -> Result<Played> {
     let every = Duration::from_secs_f64(clients.len() as f64 / rate as f64);
     let start = Instant::now() + Duration::from_millis(200);
@@ -120,7 +120,7 @@ pub(crate) async fn play(clients: Vec<Client>, rate: usize, during: Duration) ->
         tasks.spawn(async move {
             let (mut times, mut made) = (Vec::new(), 0);
             let mut due = first;
-            // A client that is late makes the moves that are due at once.
+            // A client that is late makes its overdue moves immediately.
             while due < last_due && client.can_play() {
                 if Instant::now() < end {
                     sleep_until(due).await;

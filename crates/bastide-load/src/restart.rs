@@ -1,4 +1,4 @@
-//! A crash with everybody there.
+//! Recovery from a crash with all clients connected.
 
 use std::net::SocketAddr;
 use std::time::{Duration, Instant};
@@ -13,27 +13,27 @@ use crate::crowd::{self, Client};
 use crate::times::{Times, millis};
 use crate::{Line, Plan, moves};
 
-/// Clients at a table.
+/// Number of clients per table.
 const AT_A_TABLE: usize = 4;
 
-/// By then everybody is back.
+/// Time limit until all clients have reconnected.
 const WITHIN: Duration = Duration::from_secs(10);
 
-/// Moves at each table before, so that there is something to read again.
+/// Number of moves at each table before the crash, so that the logs are not empty.
 const MOVES: usize = 6;
 
-/// What was found.
+/// Result of the measurement.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct RestartReport {
-    /// Clients.
+    /// Number of clients.
     pub clients: usize,
-    /// Tables.
+    /// Number of tables.
     pub tables: usize,
-    /// From the crash until the server worked again, in milliseconds.
+    /// Time from the crash until the server was ready, in milliseconds.
     pub up_ms: f64,
-    /// From the crash until a client was back at its table.
+    /// Time from the crash until a client was connected to its table.
     pub back: Times,
-    /// How often clients tried in vain, on the average.
+    /// Mean number of failed connection attempts per client.
     pub tries: f64,
 }
 
@@ -92,8 +92,8 @@ pub(crate) async fn run(plan: &Plan) -> Result<RestartReport> {
     })
 }
 
-/// Stays until the line breaks, and comes again as browsers do: soon, not all
-/// at once, and later each time it was in vain.
+/// Waits until the connection breaks, then reconnects as browsers do: after a short random delay
+/// that grows with every failed attempt.
 async fn stay(
     mut client: Client,
     server: SocketAddr,

@@ -1,28 +1,28 @@
-//! How long things took.
+//! Statistics of durations.
 
 use std::time::Duration;
 
 use serde::Serialize;
 
-/// Times, as they are told: in milliseconds.
+/// Percentiles of durations, in milliseconds.
 #[derive(Clone, Copy, Debug, Default, Serialize)]
 pub struct Times {
-    /// How many.
+    /// Number of durations.
     pub count: usize,
-    /// Half took no longer.
+    /// Median.
     pub p50_ms: f64,
-    /// 90 % took no longer.
+    /// 90th percentile.
     pub p90_ms: f64,
-    /// 99 % took no longer.
+    /// 99th percentile.
     pub p99_ms: f64,
-    /// 99.9 % took no longer.
+    /// 99.9th percentile.
     pub p999_ms: f64,
-    /// None took longer.
+    /// Maximum.
     pub max_ms: f64,
 }
 
 impl Times {
-    /// Of these.
+    /// Computes the statistics of these durations.
     pub fn of(mut times: Vec<Duration>) -> Times {
         times.sort_unstable();
         let at = |share: f64| {
@@ -41,13 +41,12 @@ impl Times {
     }
 }
 
-/// One time divided by another, with two places; the divisor is taken as at
-/// least a hundredth of a millisecond.
+/// Divides one time by another, rounded to two decimal places; the divisor is at least 0.01 ms.
 pub(crate) fn ratio(time_ms: f64, by_ms: f64) -> f64 {
     (time_ms / by_ms.max(0.01) * 100.0).round() / 100.0
 }
 
-/// Milliseconds with two places.
+/// Converts to milliseconds, rounded to two decimal places.
 pub(crate) fn millis(time: Duration) -> f64 {
     (time.as_secs_f64() * 100_000.0).round() / 100.0
 }

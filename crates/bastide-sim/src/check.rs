@@ -1,4 +1,4 @@
-//! What must be true once a run is over.
+//! Invariants that must hold at the end of a run.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -13,18 +13,18 @@ use crate::connection::lock;
 use crate::ledger::Ledger;
 use crate::world::{Process, World};
 
-/// How much faster than simulated time a clock may seem to run: the slew, and
-/// the moment between deciding a fact and applying it.
+/// Maximum by which a clock may run ahead of simulated time: the slew, and the time between
+/// deciding and applying a fact.
 const SLACK: Duration = Duration::from_secs(2);
 
-/// How late a due table may be found, in milliseconds: the time between two
-/// looks, and the way to the database.
+/// Maximum delay until a due table is found, in milliseconds: the polling interval plus the latency
+/// of the database.
 const LATE: i64 = 4_000;
 
-/// The difference between processes that the server takes for skew.
+/// Time difference between processes that the server attributes to clock skew.
 const SKEW: i64 = 60_000;
 
-/// A fact of a log, read without the server's types.
+/// A fact of a log, parsed without the server's types.
 struct Fact {
     seq: u64,
     id: Option<String>,
@@ -33,8 +33,8 @@ struct Fact {
     applied: Duration,
 }
 
-/// Compares everything that was promised with the log, and the log with what
-/// every process makes of it. Returns what is wrong.
+/// Compares everything that clients were sent with the log, and the log with the state of every
+/// process. Returns the violations.
 pub(crate) async fn check(world: &Arc<World>) -> Vec<String> {
     let mut wrong = std::mem::take(&mut world.network.disk().violations);
     let logs = logs(world, &mut wrong);
@@ -54,7 +54,7 @@ pub(crate) async fn check(world: &Arc<World>) -> Vec<String> {
     wrong
 }
 
-/// Whether a bot or a clock waits longer than it should.
+/// Returns true if a bot or a clock is overdue.
 pub(crate) fn is_anything_late(world: &Arc<World>) -> bool {
     let disk = world.network.disk();
     let Peers::Alive(time) = disk.peers("") else { return true };
@@ -89,8 +89,8 @@ fn logs(world: &Arc<World>, wrong: &mut Vec<String>) -> BTreeMap<String, Vec<Fac
     logs
 }
 
-/// Every acknowledged command is in the log once, where it was said to be and
-/// for the right seat; every refused one is not.
+/// Checks that every acknowledged command is in the log exactly once, at the acknowledged position
+/// and for the right seat, and that no refused command is.
 fn check_commands(ledger: &Ledger, logs: &BTreeMap<String, Vec<Fact>>, wrong: &mut Vec<String>) {
     for made in &ledger.made {
         if !logs.contains_key(&made.table) {
@@ -138,8 +138,8 @@ fn check_commands(ledger: &Ledger, logs: &BTreeMap<String, Vec<Fact>>, wrong: &m
     }
 }
 
-/// No clock runs out before as much simulated time has passed since the game
-/// began, unless a restart made the time unknown.
+/// Checks that no clock runs out before as much simulated time has passed since the game began,
+/// unless a restart made the time unknown.
 fn check_clocks(ledger: &Ledger, logs: &BTreeMap<String, Vec<Fact>>, wrong: &mut Vec<String>) {
     for made in &ledger.made {
         let Some(seconds) = made.clock else { continue };
@@ -156,13 +156,13 @@ fn check_clocks(ledger: &Ledger, logs: &BTreeMap<String, Vec<Fact>>, wrong: &mut
     }
 }
 
-/// What every process makes of a table is what its log makes of it, nobody was
-/// told anything else, and no bot waits.
+/// Checks that every process has the state of a table that its log yields, that no client was sent
+/// anything else, and that no bot is waiting.
 async fn check_table(world: &Arc<World>, fresh: &Process, table: &str, wrong: &mut Vec<String>) {
     let nobody = Caller::default();
     let (mut replayed, mut differences) = (None, Vec::new());
-    // A clock may run out between two views, or right before them: then they
-    // are the same later, and the bots have acted.
+    // A clock may run out between two views or just before them; the views are then equal later,
+    // after the bots have acted.
     for _ in 0..3 {
         let view = match fresh.hub.view(table, nobody).await {
             Ok(view) => view,
@@ -212,14 +212,14 @@ async fn check_table(world: &Arc<World>, fresh: &Process, table: &str, wrong: &m
     }
 }
 
-/// True if a game waits for a bot.
+/// Returns true if a game waits for a bot.
 fn is_bot_to_act(view: &TableView) -> bool {
     let seat = view.game.to_act.and_then(|seat| view.seats.get(usize::from(seat)));
     matches!(view.phase, bastide_protocol::Phase::Playing)
         && seat.is_some_and(|seat| matches!(seat.who, Who::Bot { .. }))
 }
 
-/// What two views of a table differ in, apart from presence and time.
+/// Returns the first difference between two views of a table, ignoring presence and time.
 fn difference(one: &TableView, other: &TableView) -> Option<&'static str> {
     let is_same_clock = match (&one.clock, &other.clock) {
         (Some(one), Some(other)) => one.running == other.running,

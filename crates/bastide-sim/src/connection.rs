@@ -1,8 +1,8 @@
-//! A process's connection to the simulated database: an implementation of
-//! [`Store`] with latency, lost requests, lost answers and lost hints.
+//! A process's connection to the simulated database: an implementation of [`Store`] with latency,
+//! lost requests, lost answers and lost hints.
 //!
-//! A request travels in a task of its own. It arrives even if the process that
-//! sent it has died or no longer waits for the answer.
+//! Each request runs in its own task. It arrives even if the process that sent it has died or no
+//! longer waits for the answer.
 
 use std::future::Future;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -20,25 +20,25 @@ use tokio::time::{Instant, sleep, sleep_until};
 
 use crate::disk::{Defect, Disk, Waiting};
 
-/// How often things go wrong, in thousandths.
+/// Fault rates, in thousandths.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Faults {
     /// Requests that never arrive.
     pub lost_requests: usize,
-    /// Requests that take effect and whose answer never arrives.
+    /// Requests that take effect but whose answer is lost.
     pub lost_answers: usize,
     /// Hints that never arrive.
     pub lost_hints: usize,
     /// Requests that take seconds.
     pub slow: usize,
-    /// Answers of a hub to a client that never arrive.
+    /// Answers of a hub to a client that are lost.
     pub lost_replies: usize,
-    /// Commands that a client gives up waiting for.
+    /// Commands whose client stops waiting.
     pub impatience: usize,
 }
 
 impl Faults {
-    /// Nothing goes wrong.
+    /// No faults.
     pub const NONE: Faults = Faults {
         lost_requests: 0,
         lost_answers: 0,
@@ -49,7 +49,7 @@ impl Faults {
     };
 }
 
-/// What all connections share.
+/// State shared by all connections.
 pub(crate) struct Network {
     pub(crate) disk: Mutex<Disk>,
     pub(crate) faults: Mutex<Faults>,
@@ -57,21 +57,21 @@ pub(crate) struct Network {
     is_syncing: AtomicBool,
 }
 
-/// One process's connection.
+/// The connection of one process.
 pub(crate) struct Connection {
     network: Arc<Network>,
     dice: Mutex<Dice>,
     hints: broadcast::Sender<Hint>,
-    /// True once the process is dead: nothing it asks is ever answered.
+    /// True once the process is dead: its requests are never answered.
     dead: watch::Sender<bool>,
     is_closed: AtomicBool,
-    /// Cut off from the database until then.
+    /// End of the network partition between this process and the database.
     cut_until: Mutex<Instant>,
-    /// Stopped until then: it sends nothing and sees no answer.
+    /// End of the time in which the process is stopped: it sends nothing and receives no answer.
     stopped_until: Mutex<Instant>,
 }
 
-/// How one request fares.
+/// Latency and faults of one request.
 struct Journey {
     there: Duration,
     back: Duration,
@@ -89,7 +89,7 @@ impl Network {
         })
     }
 
-    /// A connection for a new process.
+    /// Creates the connection of a new process.
     pub(crate) fn connect(self: &Arc<Network>, dice: Dice) -> Arc<Connection> {
         let now = Instant::now();
         let connection = Arc::new(Connection {
@@ -113,20 +113,20 @@ impl Network {
         *lock(&self.faults)
     }
 
-    /// The database crashes: the batch is lost, or applied without an answer.
+    /// Crashes the database: the batch is lost, or applied without an answer.
     pub(crate) fn crash(&self, is_applied: bool) {
         let mut disk = self.disk();
         disk.crashes += 1;
         disk.is_up = false;
         for waiting in std::mem::take(&mut disk.waiting) {
             if is_applied {
-                // Whether it fits or not, nobody hears of it.
+                // The result is ignored, because no answer is sent.
                 let _ = disk.apply(&waiting.append);
             }
         }
     }
 
-    /// Puts an append into the batch and sees to it that it is synced.
+    /// Adds an append to the batch and schedules its sync.
     fn enqueue(self: &Arc<Network>, waiting: Waiting, sync: Duration) {
         self.disk().waiting.push(waiting);
         if self.is_syncing.swap(true, Ordering::AcqRel) {
@@ -157,15 +157,15 @@ impl Network {
 }
 
 impl Connection {
-    /// The process dies.
+    /// Kills the process.
     pub(crate) fn kill(&self) {
         self.dead.send_replace(true);
     }
 
-    /// Returns once the process is dead.
+    /// Waits until the process is dead.
     pub(crate) async fn died(&self) {
         let mut dead = self.dead.subscribe();
-        // The sender is part of this connection.
+        // Cannot fail: the sender is part of this connection.
         let _ = dead.wait_for(|&is_dead| is_dead).await;
     }
 
@@ -210,7 +210,7 @@ impl Connection {
         Journey { there, back, is_lost, is_answer_lost }
     }
 
-    /// Waits while the process is stopped, for ever once it is dead.
+    /// Waits while the process is stopped, and forever once it is dead.
     async fn live(&self) {
         let until = *lock(&self.stopped_until);
         sleep_until(until).await;
@@ -219,7 +219,7 @@ impl Connection {
         }
     }
 
-    /// Sends a request on its way and waits for the answer.
+    /// Sends a request and waits for the answer.
     async fn ask<T, R, F>(self: &Arc<Connection>, request: R) -> Result<T, StoreError>
     where
         T: Send + 'static,
@@ -255,7 +255,7 @@ impl Connection {
         outcome.unwrap_or_else(|_| Err(StoreError::Unavailable("simulated".to_owned())))
     }
 
-    /// Asks the disk something that takes no time there.
+    /// Runs a query that takes no time on the disk.
     async fn look<T: Send + 'static>(
         self: &Arc<Connection>,
         question: impl FnOnce(&mut Disk) -> T + Send + 'static,
@@ -281,7 +281,7 @@ impl Store for SimStore {
                 if is_early {
                     return Ok(());
                 }
-                // A crash has dropped it.
+                // The append was dropped by a crash.
                 let dropped = || StoreError::Unavailable("simulated".to_owned());
                 answered.await.unwrap_or_else(|_| Err(dropped()))
             })
@@ -375,7 +375,7 @@ impl Store for SimStore {
     }
 }
 
-/// Nothing is left half done under these locks.
+/// Locks a mutex and ignores poisoning, because no invariant is broken while these locks are held.
 pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

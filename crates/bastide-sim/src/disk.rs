@@ -1,8 +1,7 @@
-//! The simulated database: what is durable, who holds leases, and the wall
-//! clock that all processes share.
+//! The simulated database: durable state, leases, and the wall clock shared by all processes.
 //!
-//! Appends wait in a batch until it is synced, and only then are they visible
-//! and acknowledged. A crash drops the batch, or applies it without a word.
+//! Appends wait in a batch until it is synced; only then are they visible and acknowledged. A crash
+//! drops the batch, or applies it without an answer.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -16,30 +15,30 @@ use tokio::time::Instant;
 
 use crate::trace::Trace;
 
-/// The wall clock at the start of every run.
+/// Wall-clock time at the start of every run.
 const EPOCH: Millis = 1_800_000_000_000;
 
-/// Processes not heard of for so long are forgotten.
+/// Time without contact after which a process is removed, in milliseconds.
 const FORGOTTEN: Millis = 60_000;
 
 /// A deliberate defect, to prove that the checker finds it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Defect {
-    /// Appends are acknowledged before they are synced.
+    /// Acknowledges appends before they are synced.
     AckBeforeSync,
-    /// Appends are accepted whatever became of their lease.
+    /// Accepts appends without checking their lease.
     SkipFence,
-    /// Ids of commands are lost when a log is read.
+    /// Removes the command ids when a log is read.
     ForgetIds,
-    /// Appends are accepted wherever the log ends: the last fact is replaced.
+    /// Accepts appends at any position: the last fact is replaced.
     ForkLog,
-    /// Of several facts of one append only the first is kept.
+    /// Stores only the first of several facts of an append.
     TearAppend,
-    /// Due tables are never found.
+    /// Never finds due tables.
     ForgetDue,
 }
 
-/// A table as it is stored, and when each fact was applied in simulated time.
+/// A stored table, and the simulated time at which each fact was applied.
 pub(crate) struct Logged {
     pub(crate) row: Row,
     pub(crate) facts: Vec<Stored>,
@@ -58,7 +57,7 @@ struct Seen {
     uptime: Millis,
 }
 
-/// An append that waits for the sync.
+/// An append waiting for the sync.
 pub(crate) struct Waiting {
     pub(crate) append: Append,
     pub(crate) answer: oneshot::Sender<Result<(), StoreError>>,
@@ -71,15 +70,15 @@ pub(crate) struct Disk {
     processes: BTreeMap<String, Seen>,
     settings: BTreeMap<String, Vec<u8>>,
     pub(crate) waiting: Vec<Waiting>,
-    /// Grows with every crash.
+    /// Number of crashes.
     pub(crate) crashes: u64,
     pub(crate) is_up: bool,
     pub(crate) is_full: bool,
-    /// How far the wall clock was set.
+    /// Total offset by which the wall clock was stepped.
     pub(crate) stepped: Millis,
     start: Instant,
     pub(crate) defect: Option<Defect>,
-    /// Rules that were broken, as far as the database sees it.
+    /// Violations that the database has detected.
     pub(crate) violations: Vec<String>,
     pub(crate) trace: Trace,
 }
@@ -104,17 +103,17 @@ impl Disk {
         }
     }
 
-    /// Simulated time since the start of the run.
+    /// Returns the simulated time since the start of the run.
     pub(crate) fn elapsed(&self) -> Duration {
         self.start.elapsed()
     }
 
-    /// The wall clock.
+    /// Returns the wall-clock time.
     pub(crate) fn wall(&self) -> Millis {
         EPOCH + self.elapsed().as_millis() as Millis + self.stepped
     }
 
-    /// Whether a fence stands.
+    /// Returns true if the fence of `append` is valid.
     fn stands(&self, append: &Append) -> bool {
         let Some(fence) = append.fence else { return true };
         let row = &self.leases[usize::from(fence.shard)];
@@ -124,7 +123,7 @@ impl Disk {
             && row.expires > self.wall()
     }
 
-    /// Applies an append as a transaction would.
+    /// Applies an append as a transaction.
     pub(crate) fn apply(&mut self, append: &Append) -> Result<Hint, StoreError> {
         let Append { facts, row, fence } = append;
         if self.is_full {
@@ -169,7 +168,7 @@ impl Disk {
         Ok(Hint { table: row.id.clone(), last: row.last })
     }
 
-    /// The facts of a table after a number.
+    /// Returns the facts of a table after the sequence number `after`.
     pub(crate) fn read(&self, table: &TableId, after: Seq) -> Vec<Stored> {
         let Some(logged) = self.tables.get(table) else { return Vec::new() };
         let mut facts: Vec<Stored> =
@@ -182,7 +181,7 @@ impl Disk {
         facts
     }
 
-    /// A page of listed tables.
+    /// Returns a page of listed tables.
     pub(crate) fn list(&self, query: &Query) -> Vec<Row> {
         let rows = self.tables.values().map(|logged| &logged.row);
         let mut rows: Vec<Row> =
@@ -196,32 +195,32 @@ impl Disk {
         rows
     }
 
-    /// How many tables are unfinished.
+    /// Returns the number of unfinished tables.
     pub(crate) fn unfinished(&self) -> Unfinished {
         let count =
             |stage| self.tables.values().filter(|logged| logged.row.stage == stage).count() as u64;
         Unfinished { open: count(Stage::Open), playing: count(Stage::Playing) }
     }
 
-    /// Tables by name.
+    /// Returns a page of all tables, ordered by id.
     pub(crate) fn rows(&self, behind: &TableId, limit: u16) -> Vec<Row> {
         let rows = self.tables.values().map(|logged| &logged.row);
         rows.filter(|row| row.id > *behind).take(usize::from(limit)).cloned().collect()
     }
 
-    /// A value that all processes share.
+    /// Returns a setting shared by all processes, and initialises it with `first` if absent.
     pub(crate) fn setting(&mut self, name: String, first: Vec<u8>) -> Vec<u8> {
         self.settings.entry(name).or_insert(first).clone()
     }
 
-    /// The last number of each table.
+    /// Returns the last sequence number of each table.
     pub(crate) fn lasts(&self, tables: &[TableId]) -> Vec<Hint> {
         let logged = |id: &TableId| self.tables.get(id).map(|logged| logged.row.last);
         let hint = |id: &TableId| logged(id).map(|last| Hint { table: id.clone(), last });
         tables.iter().filter_map(hint).collect()
     }
 
-    /// Tables that are due, the longest due first.
+    /// Returns due tables, the longest overdue first.
     pub(crate) fn due(
         &self,
         shards: &[u16],
@@ -242,7 +241,7 @@ impl Disk {
         due
     }
 
-    /// Tables with a due time whose last fact is later than `time`.
+    /// Returns tables with a due time whose last fact is later than `time`.
     pub(crate) fn later(&self, shards: &[u16], time: Millis, limit: u16) -> Vec<TableId> {
         let later = self.active(shards).filter(|row| row.due.is_some() && row.updated > time);
         later.map(|row| row.id.clone()).take(usize::from(limit)).collect()
@@ -253,7 +252,7 @@ impl Disk {
         rows.filter(|row| shards.contains(&row.id.shard()))
     }
 
-    /// Takes or renews leases, as PostgreSQL does.
+    /// Acquires or renews leases, as the PostgreSQL store does.
     pub(crate) fn renew(&mut self, owner: &str, time: ProcessTime) -> Vec<Lease> {
         let (wall, term) = (self.wall(), LEASE.as_millis() as Millis);
         let seen = Seen { at: wall, ahead: time.now - wall, uptime: time.uptime };
@@ -289,7 +288,7 @@ impl Disk {
         mine.map(|(shard, row)| Lease { shard, epoch: row.epoch }).collect()
     }
 
-    /// Gives the leases of an owner back.
+    /// Releases the leases of an owner.
     pub(crate) fn release(&mut self, owner: &str) {
         self.processes.remove(owner);
         for row in &mut self.leases {
@@ -299,7 +298,8 @@ impl Disk {
         }
     }
 
-    /// What is known of the other processes.
+    /// Returns the time of the longest-running other process that is alive, [`Peers::Silent`] if
+    /// none is alive, or [`Peers::None`] if there is no other process.
     pub(crate) fn peers(&self, owner: &str) -> Peers {
         let (wall, term) = (self.wall(), LEASE.as_millis() as Millis);
         let others = self.processes.iter().filter(|(name, _)| name.as_str() != owner);

@@ -1,10 +1,10 @@
-//! What clients were told, and what must therefore be true.
+//! Everything that clients were sent, from which the checker derives its expectations.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use bastide_protocol::{Done, TableEvent};
 
-/// A command that was acknowledged.
+/// An acknowledged command.
 #[derive(Clone, Debug)]
 pub(crate) struct Ack {
     pub(crate) table: String,
@@ -12,11 +12,11 @@ pub(crate) struct Ack {
     pub(crate) done: Done,
     /// The seat it was for, if any.
     pub(crate) seat: Option<u8>,
-    /// The revision a move answered.
+    /// The revision for which a move was made.
     pub(crate) answers: Option<u32>,
 }
 
-/// A table that was acknowledged.
+/// A table whose creation was acknowledged.
 #[derive(Clone, Debug)]
 pub(crate) struct Made {
     pub(crate) table: String,
@@ -24,12 +24,12 @@ pub(crate) struct Made {
     pub(crate) clock: Option<u32>,
 }
 
-/// What clients were told.
+/// Everything that clients were sent.
 #[derive(Default)]
 pub(crate) struct Ledger {
     pub(crate) made: Vec<Made>,
     pub(crate) acks: Vec<Ack>,
-    /// Commands that were refused for good, by table and id.
+    /// Table and id of commands that were finally refused.
     pub(crate) refused: Vec<(String, String)>,
     pub(crate) events: BTreeMap<(String, u64), TableEvent>,
     answered: BTreeSet<(String, u32)>,
@@ -37,7 +37,7 @@ pub(crate) struct Ledger {
 }
 
 impl Ledger {
-    /// A command was acknowledged.
+    /// Adds an acknowledged command.
     pub(crate) fn ack(&mut self, ack: Ack) {
         if let Some(revision) = ack.answers
             && !self.answered.insert((ack.table.clone(), revision))
@@ -50,7 +50,7 @@ impl Ledger {
         self.acks.push(ack);
     }
 
-    /// A client was told of an event; `last` is the last durable fact.
+    /// Adds an event that a client was sent; `last` is the last durable fact.
     pub(crate) fn event(&mut self, table: &str, event: &TableEvent, last: u64) {
         if event.seq > last {
             self.violations.push(format!(
@@ -70,7 +70,7 @@ impl Ledger {
         }
     }
 
-    /// A rule was broken.
+    /// Adds a violation.
     pub(crate) fn violation(&mut self, text: String) {
         self.violations.push(text);
     }

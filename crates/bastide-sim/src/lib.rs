@@ -1,13 +1,11 @@
-//! Runs hubs, their background tasks, clocks and leases over a simulated
+//! Deterministic simulation of hubs, their background tasks, clocks and leases over a simulated
 //! network, clock and database.
 //!
-//! A run follows from its seed: the same seed gives the same run, fact for
-//! fact. Simulated time passes only while everything waits. Several hubs share
-//! one database, processes die and start again, the database crashes and drops
-//! what was not synced, messages are late or lost, the wall clock is set; and
-//! simulated players act, send commands again until there is an answer, and try
-//! what they may not do. A checker then compares what they were told with the
-//! log.
+//! A run is determined by its seed: the same seed gives the same run, fact for fact. Simulated time
+//! advances only while all tasks are waiting. Several hubs share one database, processes die and
+//! restart, the database crashes and drops unsynced data, messages are late or lost, and the wall
+//! clock is stepped. Simulated players act, repeat commands until they are answered, and try
+//! forbidden commands. A checker then compares everything they were sent with the log.
 
 mod check;
 mod connection;
@@ -31,36 +29,36 @@ pub use world::Plan;
 
 use world::World;
 
-/// How long players go on once faults have ended.
+/// Time that players continue after the faults have ended.
 const HEALING: Duration = Duration::from_secs(11);
 
-/// How long processes get to agree once players have gone.
+/// Time for processes to converge after the players have left.
 const SETTLING: Duration = Duration::from_secs(6);
 
-/// How many times more they get that time while a table is overdue.
+/// Number of additional settling periods while a table is overdue.
 const BACKING_OFF: usize = 12;
 
-/// What came of a run.
+/// Result of a run.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Report {
     /// The seed.
     pub seed: u64,
-    /// A hash of everything that happened.
+    /// Hash of the trace.
     pub trace: String,
-    /// How many lines the hash is of.
+    /// Number of lines in the trace.
     pub lines: u64,
-    /// Facts in all logs.
+    /// Number of facts in all logs.
     pub facts: usize,
-    /// Commands that were acknowledged.
+    /// Number of acknowledged commands.
     pub acks: usize,
-    /// What is wrong; nothing, in a run that passes.
+    /// Violations; empty in a run that passes.
     pub violations: Vec<String>,
 }
 
 /// Runs a plan to its end.
 ///
 /// # Panics
-/// If no runtime can be made.
+/// Panics if the runtime cannot be created.
 pub fn run(plan: Plan) -> Report {
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_time()
@@ -81,10 +79,10 @@ async fn simulate(plan: Plan) -> Report {
         players.spawn(player::host(Arc::clone(&world), number));
     }
     let chaos = tokio::spawn(Arc::clone(&world).chaos());
-    // A panic in there is a defect of the simulation and shows as a violation.
+    // A panic in this task is a defect of the simulation and is reported as a violation.
     let has_ended = chaos.await.is_ok();
     sleep(HEALING).await;
-    // A process may be on its way up, with a request that takes its time.
+    // A process may still be starting, with a slow request.
     for _ in 0..BACKING_OFF {
         if world.running().len() == world.plan.processes {
             break;
@@ -96,7 +94,7 @@ async fn simulate(plan: Plan) -> Report {
     let all = async { while players.join_next().await.is_some() {} };
     let have_left = timeout(Duration::from_secs(60), all).await.is_ok();
     sleep(SETTLING).await;
-    // A table that failed several times is tried again within a minute.
+    // A table that failed several times is retried within a minute.
     for _ in 0..BACKING_OFF {
         if !check::is_anything_late(&world) {
             break;

@@ -1,5 +1,5 @@
-//! Simulated players: random legal moves, chat, proposals, handovers, and
-//! attempts at what they may not do.
+//! Simulated players: random legal moves, chat, proposals, handovers, and attempts at forbidden
+//! commands.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -16,13 +16,13 @@ use crate::connection::lock;
 use crate::ledger::{Ack, Made};
 use crate::world::{Lost, World};
 
-/// How often a command is sent before its sender gives up.
+/// Maximum number of attempts to send a command.
 const TRIES: usize = 12;
 
 /// Tiles of short games; there are two or more of each.
 const TILES: [&str; 8] = ["D", "E", "V", "U", "K", "J", "L", "W"];
 
-/// Makes a table and plays at it; others join.
+/// Creates a table and plays at it; other players join.
 pub(crate) async fn host(world: Arc<World>, number: u64) {
     let mut dice = Dice::new(world.plan.seed, 10_000 + number * 100);
     let kind = dice.below(5);
@@ -102,7 +102,7 @@ async fn join(world: Arc<World>, mut dice: Dice, table: String, number: u64) {
                     player.play().await;
                     return;
                 }
-                // A seat that was given up is nobody's.
+                // A seat that was given up has no owner.
                 player.must_fail(Command::Leave { seat }).await;
             }
             Ok(Err(problem)) if is_passing(&problem) => {}
@@ -122,12 +122,12 @@ struct Player {
     seats: Vec<u8>,
     number: u64,
     sent: usize,
-    /// The last event it was told of.
+    /// Sequence number of the last event it was sent.
     seen: u64,
     watch: Option<Watch>,
 }
 
-/// What a player sees.
+/// A player's view of the table.
 struct Sight {
     view: Box<TableView>,
     offers: Option<Offers>,
@@ -162,7 +162,7 @@ impl Player {
         }
     }
 
-    /// What to do now, if anything.
+    /// Chooses a command, if there is one.
     fn choose(&mut self, view: &TableView, offers: Option<Offers>) -> Option<Command> {
         let mine = self.seats.first().copied();
         let roll = self.dice.below(100);
@@ -195,7 +195,7 @@ impl Player {
         })
     }
 
-    /// Looks at the table, checks all that is told, and maybe keeps watching.
+    /// Reads the table, checks everything that is sent, and sometimes keeps the subscription.
     async fn look(&mut self) -> Option<Sight> {
         if let Some(mut watch) = self.watch.take() {
             while let Ok(frame) = watch.frames.try_recv() {
@@ -226,7 +226,7 @@ impl Player {
             self.violation("the first message is no welcome");
             return None;
         };
-        // All of it now and then, else what is new.
+        // Occasionally all events, otherwise only new ones.
         let from = if self.dice.below(8) == 0 { 0 } else { self.seen };
         let first = view.events.partition_point(|event| event.seq <= from);
         self.told(&view.events[first..]);
@@ -250,7 +250,7 @@ impl Player {
         }
     }
 
-    /// Sends a command until there is an answer, always with the same id.
+    /// Sends a command until it is answered, always with the same id.
     async fn send(&mut self, command: Command) -> Option<Result<Done, Problem>> {
         self.sent += 1;
         let id = format!("p{}-{}", self.number, self.sent);
@@ -298,7 +298,7 @@ impl Player {
             .await
     }
 
-    /// Sends something that must be refused.
+    /// Sends a command that must be refused.
     async fn must_fail(&mut self, command: Command) {
         self.sent += 1;
         let id = format!("p{}-{}", self.number, self.sent);
@@ -308,7 +308,7 @@ impl Player {
         lock(&self.world.ledger).refused.push((self.table.clone(), id));
     }
 
-    /// Acts for a seat of another.
+    /// Acts for a seat of another player.
     async fn trespass(&mut self, view: &TableView) {
         let others = (0..).zip(&view.seats).map(|(seat, _)| seat);
         let others: Vec<u8> = others.filter(|seat| !self.seats.contains(seat)).collect();
@@ -335,13 +335,13 @@ impl Player {
         match redeemed {
             Ok(Ok(seated)) => {
                 self.must_keep_seats(&seated);
-                // Nothing can be done with the old token any more.
+                // The old token must be invalid.
                 self.must_fail(Command::Say { text: "from the old device".to_owned() }).await;
                 self.token = seated.token;
                 self.watch = None;
                 true
             }
-            // The new token may be in an answer that never came.
+            // The new token may be in an answer that was lost.
             Ok(Err(_)) | Err(Lost) => false,
         }
     }
@@ -352,7 +352,7 @@ impl Player {
         }
     }
 
-    /// Some problems must never come up.
+    /// Reports problems that must never occur.
     fn check_problem(&self, problem: &Problem, has_token: bool) {
         let is_wrong = match problem.code {
             ProblemCode::Internal | ProblemCode::Quarantined | ProblemCode::NoSuchTable => true,
@@ -370,7 +370,7 @@ impl Player {
     }
 }
 
-/// Whether to try again.
+/// Returns true if the command should be retried.
 fn is_passing(problem: &Problem) -> bool {
     matches!(problem.code, ProblemCode::NotSaved | ProblemCode::Busy | ProblemCode::Restarting)
 }

@@ -9,7 +9,7 @@ use bastide_server::{Entropy, Hub, HubOptions};
 use crate::connection::{Connection, Faults, Network, SimStore};
 use crate::disk::Disk;
 
-/// A database without faults. Use it on a runtime whose time is paused.
+/// A database without faults. Requires a runtime whose time is paused.
 pub struct Sandbox {
     network: Arc<Network>,
     entropy: Entropy,
@@ -17,13 +17,13 @@ pub struct Sandbox {
 
 /// A process of a sandbox.
 pub struct SandboxProcess {
-    /// Its hub.
+    /// The hub of the process.
     pub hub: Hub,
     connection: Arc<Connection>,
 }
 
 impl Sandbox {
-    /// An empty database.
+    /// Creates an empty database.
     pub fn new() -> Sandbox {
         let network = Network::new(Disk::new(None), Faults::NONE);
         Sandbox { network, entropy: Entropy::seeded(1) }
@@ -32,7 +32,7 @@ impl Sandbox {
     /// Starts a process.
     ///
     /// # Errors
-    /// If the hub does not start.
+    /// Returns a [`StoreError`] if the hub does not start.
     pub async fn start(&self) -> Result<SandboxProcess, StoreError> {
         let connection = self.network.connect(Dice::new(1, 1));
         let options =
@@ -41,17 +41,17 @@ impl Sandbox {
         Ok(SandboxProcess { hub, connection })
     }
 
-    /// Sets the wall clock by so much.
+    /// Steps the wall clock by `by` milliseconds.
     pub fn step(&self, by: Millis) {
         self.network.disk().stepped += by;
     }
 
-    /// What the wall clock shows.
+    /// Returns the wall-clock time.
     pub fn wall(&self) -> Millis {
         self.network.disk().wall()
     }
 
-    /// The row of a table.
+    /// Returns the row of a table.
     pub fn row(&self, table: &str) -> Option<Row> {
         let disk = self.network.disk();
         let found = disk.tables.iter().find(|(id, _)| *id.0 == *table);
@@ -66,7 +66,7 @@ impl Default for Sandbox {
 }
 
 impl SandboxProcess {
-    /// Kills it, wherever it is.
+    /// Kills the process immediately.
     pub fn kill(&self) {
         self.connection.kill();
     }

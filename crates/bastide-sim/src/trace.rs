@@ -1,4 +1,4 @@
-//! A hash of everything that happened in a run: the same for the same seed.
+//! A hash of all events of a run: the same for the same seed.
 
 use std::fmt::Write as _;
 use std::time::Duration;
@@ -14,13 +14,13 @@ pub(crate) struct Trace {
 }
 
 impl Trace {
-    /// A fact was applied.
+    /// Adds an applied fact.
     pub(crate) fn fact(&mut self, at: Duration, table: &TableId, fact: &Stored) {
         let line = format!("{at:?} {table} {} {} {}", fact.seq, fact.at, fact.body);
         self.line(&line);
     }
 
-    /// Something else happened.
+    /// Adds another event.
     pub(crate) fn note(&mut self, at: Duration, text: &str) {
         self.line(&format!("{at:?} {text}"));
     }
@@ -34,11 +34,11 @@ impl Trace {
         self.hash.update("\n");
     }
 
-    /// The hash as text, and how many lines it is of.
+    /// Returns the hash in hexadecimal and the number of lines.
     pub(crate) fn finish(&self) -> (String, u64) {
         let mut text = String::new();
         for byte in self.hash.clone().finalize() {
-            // Writing to a string does not fail.
+            // Writing to a string cannot fail.
             let _ = write!(text, "{byte:02x}");
         }
         (text, self.lines)

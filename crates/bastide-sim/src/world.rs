@@ -1,4 +1,4 @@
-//! Processes, their faults, and everything a run is made of.
+//! Processes, their faults, and the state of a run.
 
 use std::future::Future;
 use std::sync::{Arc, Mutex};
@@ -15,29 +15,29 @@ use crate::connection::{Connection, Faults, Network, SimStore, lock};
 use crate::disk::{Defect, Disk};
 use crate::ledger::Ledger;
 
-/// What a run is like; follows from its seed, except for the defect.
+/// Parameters of a run; derived from its seed, except for the defect.
 #[derive(Clone, Debug)]
 pub struct Plan {
     /// The seed.
     pub seed: u64,
-    /// Processes that share the store.
+    /// Number of processes that share the store.
     pub processes: usize,
-    /// Tables.
+    /// Number of tables.
     pub tables: usize,
-    /// How often messages go wrong.
+    /// Fault rates of messages.
     pub faults: Faults,
-    /// Whether processes die and the database crashes.
+    /// True if processes die and the database crashes.
     pub has_crashes: bool,
-    /// Whether the wall clock is set.
+    /// True if the wall clock is stepped.
     pub has_steps: bool,
-    /// How long faults happen.
+    /// Duration of the faults.
     pub chaos: Duration,
     /// A deliberate defect.
     pub defect: Option<Defect>,
 }
 
 impl Plan {
-    /// The plan of a seed.
+    /// Returns the plan of a seed.
     pub fn of(seed: u64) -> Plan {
         let mut dice = Dice::new(seed, 1);
         let mut some = |most: usize| if dice.below(3) == 0 { 0 } else { dice.below(most) };
@@ -69,18 +69,18 @@ pub(crate) struct Process {
     pub(crate) connection: Arc<Connection>,
 }
 
-/// No answer came: whether the command was carried out is not known.
+/// No answer arrived: the command may or may not have been executed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Lost;
 
-/// Everything a run is made of.
+/// The state of a run.
 pub(crate) struct World {
     pub(crate) plan: Plan,
     pub(crate) network: Arc<Network>,
     pub(crate) ledger: Mutex<Ledger>,
     slots: Mutex<Vec<Option<Process>>>,
     entropy: Entropy,
-    /// How many processes were started, for their dice.
+    /// Number of processes started so far, from which their random numbers are derived.
     started: Mutex<u64>,
     over: watch::Sender<bool>,
 }
@@ -107,14 +107,14 @@ impl World {
         self.over.send_replace(true);
     }
 
-    /// Writes into the trace.
+    /// Adds a line to the trace.
     pub(crate) fn note(&self, text: &str) {
         let mut disk = self.network.disk();
         let elapsed = disk.elapsed();
         disk.trace.note(elapsed, text);
     }
 
-    /// A process that is not in any slot.
+    /// Starts a process that does not occupy a slot.
     pub(crate) async fn process(&self, is_keeper: bool) -> Option<Process> {
         let number = {
             let mut started = lock(&self.started);
@@ -139,7 +139,7 @@ impl World {
         }
     }
 
-    /// Starts a process in a slot, trying until it works.
+    /// Starts a process in a slot and retries until it succeeds.
     pub(crate) async fn start(&self, slot: usize) {
         while !self.is_over() {
             if let Some(process) = self.process(true).await {
@@ -151,13 +151,13 @@ impl World {
         }
     }
 
-    /// The processes that run.
+    /// Returns the running processes.
     pub(crate) fn running(&self) -> Vec<Process> {
         lock(&self.slots).iter().flatten().cloned().collect()
     }
 
-    /// Calls a hub as a client would: the process may die, the answer may get
-    /// lost, the client may give up.
+    /// Calls a hub as a client does: the process may die, the answer may be lost, and the client
+    /// may stop waiting.
     pub(crate) async fn call<T, F: Future<Output = Result<T, Problem>>>(
         &self,
         dice: &mut Dice,
@@ -182,7 +182,7 @@ impl World {
         if is_lost { Err(Lost) } else { Ok(answer) }
     }
 
-    /// Lets faults happen for a while, then ends them all.
+    /// Causes faults for a while, then ends them all.
     pub(crate) async fn chaos(self: Arc<World>) {
         let mut dice = Dice::new(self.plan.seed, 2);
         let end = tokio::time::Instant::now() + self.plan.chaos;

@@ -1,4 +1,4 @@
-//! A wall clock that is set in the middle of games ends and freezes none.
+//! Checks that stepping the wall clock during games neither ends nor freezes them.
 
 use std::time::Duration;
 
@@ -40,7 +40,7 @@ async fn view(hub: &Hub, seated: &Seated) -> TableView {
     hub.view(&seated.table, caller).await.expect("a view")
 }
 
-/// Milliseconds left on the clock that runs.
+/// Returns the milliseconds left on the running clock.
 async fn left(hub: &Hub, seated: &Seated) -> i64 {
     let clock = view(hub, seated).await.clock.expect("a clock");
     clock.left[usize::from(clock.running.expect("it runs"))]
@@ -54,7 +54,7 @@ async fn is_timed_out(hub: &Hub, seated: &Seated) -> bool {
     matches!(view(hub, seated).await.phase, Phase::Over { ending: Ending::TimedOut, .. })
 }
 
-/// Makes the first move that is offered.
+/// Makes the first offered move.
 async fn play(hub: &Hub, seated: &Seated, id: &str) {
     let caller = Caller { token: Some(&seated.token), ..Caller::default() };
     let watch = hub.watch(&seated.table, caller, None).await.expect("a watch");
@@ -83,7 +83,7 @@ async fn a_step_of_two_hours_ends_and_freezes_no_game() {
         assert!(is_playing(hub, &timed).await, "{step} ended a game");
         let rest = left(hub, &timed).await;
         assert!((18_500..=20_500).contains(&rest), "{rest} ms of 60 s are left after 40 s");
-        // Leases are held, bots act.
+        // Leases are held and bots act.
         assert_eq!(hub.stats().shards, 64);
         for move_number in 0..6 {
             if view(hub, &bot).await.game.to_act == Some(0) {
@@ -121,7 +121,7 @@ async fn after_a_restart_no_clock_is_frozen_and_none_runs_out_at_once() {
         seconds(45).await;
         assert!(is_timed_out(hub, &timed).await, "{step} and a restart froze a clock");
         play(hub, &rich, "m").await;
-        // The wall clock counts again.
+        // The wall clock is used again.
         let updated = sandbox.row(&rich.table).expect("its row").updated;
         assert!((updated - sandbox.wall()).abs() < 1_000, "{step}");
     }
@@ -153,14 +153,14 @@ async fn processes_agree_on_the_time_whatever_the_wall_clock_shows() {
         let old = sandbox.start().await.expect("it starts");
         let timed = make(&old.hub, people(), Some(600)).await;
         let began = tokio::time::Instant::now();
-        // A process that starts may wait for others first, so time is measured.
+        // Starting a process may include waiting for others, so the elapsed time is measured.
         let is_right = |rest: i64| {
             let passed = i64::try_from(began.elapsed().as_millis()).expect("a short test");
             (600_000 - passed - 1_500..=600_000 - passed + 500).contains(&rest)
         };
         seconds(20).await;
         sandbox.step(step);
-        // One joins at once, before the others have noticed, one later.
+        // One process joins immediately, before the others have noticed the step, one later.
         let early = sandbox.start().await.expect("it starts");
         seconds(5).await;
         let late = sandbox.start().await.expect("it starts");
@@ -169,7 +169,7 @@ async fn processes_agree_on_the_time_whatever_the_wall_clock_shows() {
             let rest = left(hub, &timed).await;
             assert!(is_right(rest), "{rest} ms are left after {:?}", began.elapsed());
         }
-        // The eldest goes; the others keep the time.
+        // The oldest process dies; the others keep its time.
         old.kill();
         seconds(20).await;
         play(&late.hub, &timed, "m").await;

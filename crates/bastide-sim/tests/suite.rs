@@ -1,9 +1,9 @@
-//! Thousands of seeds, the proof that a seed repeats its run, and the proof
-//! that the checker finds defects.
+//! Runs thousands of seeds, and proves that a seed repeats its run and that the checker finds
+//! defects.
 
 use bastide_sim::{Defect, Plan, Report, run};
 
-/// Runs seeds that must pass. `BASTIDE_SIM_SEED` runs that one instead.
+/// Runs seeds that must pass. `BASTIDE_SIM_SEED` selects a single seed instead.
 #[track_caller]
 fn check(seeds: std::ops::Range<u64>) {
     if let Some(seed) = std::env::var("BASTIDE_SIM_SEED").ok().and_then(|seed| seed.parse().ok()) {
@@ -53,7 +53,7 @@ fn a_seed_repeats_its_run() {
     }
 }
 
-/// The first seeds on which a defect shows, with what the checker says.
+/// Returns the reports with violations among the first `seeds` seeds.
 fn caught(defect: Defect, seeds: u64) -> Vec<Report> {
     let plan = |seed| Plan { defect: Some(defect), ..Plan::of(seed) };
     (0..seeds).map(|seed| run(plan(seed))).filter(|report| !report.violations.is_empty()).collect()

@@ -1,5 +1,5 @@
-//! A PostgreSQL of our own: started in a scratch directory on a free port of
-//! the loopback, and stopped when the process ends, however it ends.
+//! A temporary PostgreSQL server in a scratch directory on a free loopback port, which is stopped
+//! even if the test process crashes.
 
 use std::fs;
 use std::io;
@@ -12,18 +12,18 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use rustix::process::{Pid, Signal, kill_process};
 use tokio_postgres::NoTls;
 
-/// Ports may be taken between finding one and using it.
+/// Number of attempts, because a free port may be taken before it is used.
 const ATTEMPTS: usize = 5;
 
-/// Its superuser.
+/// Name of the superuser.
 const USER: &str = "bastide";
 
-/// Waits for its input to end, which it does with the process that holds the
-/// other end, and then stops the database and removes its directory.
+/// Shell script that waits for the end of its standard input, which the test process holds open,
+/// and then stops the database and removes its directory.
 const WATCH: &str =
     r#"cat >/dev/null; "$1" -D "$2/data" -m immediate -w stop >/dev/null 2>&1; rm -rf "$2""#;
 
-/// A running PostgreSQL. Stops when dropped, or when the process ends.
+/// A running PostgreSQL server. It stops on drop, or when the process ends.
 #[derive(Debug)]
 pub struct Cluster {
     port: u16,
@@ -31,21 +31,21 @@ pub struct Cluster {
     watch: Option<(Child, ChildStdin)>,
 }
 
-/// How a cluster differs from the usual.
+/// Additional options of a cluster.
 #[derive(Clone, Debug, Default)]
 pub struct ClusterOptions {
-    /// Settings as `name=value`. They win over the usual ones.
+    /// Settings as `name=value`. They override the defaults.
     pub settings: Vec<String>,
-    /// Files of the data directory and their contents.
+    /// Files in the data directory and their contents.
     pub files: Vec<(&'static str, Vec<u8>)>,
 }
 
-/// Why there is no PostgreSQL.
+/// Error returned if PostgreSQL cannot be started or used.
 #[derive(Debug)]
 pub enum ClusterError {
-    /// The programs are nowhere.
+    /// The programs were not found.
     NotInstalled,
-    /// Something does not work.
+    /// A program or query failed.
     Failed(String),
 }
 
@@ -70,10 +70,10 @@ impl From<io::Error> for ClusterError {
 }
 
 impl Cluster {
-    /// The one all tests of a process share, each with a database of its own.
+    /// Returns the cluster shared by all tests of a process, each of which has its own database.
     ///
     /// # Panics
-    /// If PostgreSQL is not installed or does not start.
+    /// Panics if PostgreSQL is not installed or does not start.
     pub fn shared() -> &'static Cluster {
         static SHARED: OnceLock<Cluster> = OnceLock::new();
         SHARED.get_or_init(|| match Cluster::start() {
@@ -82,18 +82,18 @@ impl Cluster {
         })
     }
 
-    /// Starts one.
+    /// Starts a cluster.
     ///
     /// # Errors
-    /// If PostgreSQL is not installed or does not start.
+    /// Returns a [`ClusterError`] if PostgreSQL is not installed or does not start.
     pub fn start() -> Result<Cluster, ClusterError> {
         Cluster::start_with(&ClusterOptions::default())
     }
 
-    /// Starts one that differs from the usual.
+    /// Starts a cluster with `options`.
     ///
     /// # Errors
-    /// If PostgreSQL is not installed or does not start.
+    /// Returns a [`ClusterError`] if PostgreSQL is not installed or does not start.
     pub fn start_with(options: &ClusterOptions) -> Result<Cluster, ClusterError> {
         let initdb = program("initdb").ok_or(ClusterError::NotInstalled)?;
         let pg_ctl = program("pg_ctl").ok_or(ClusterError::NotInstalled)?;
@@ -102,7 +102,7 @@ impl Cluster {
         let watch = watch(&pg_ctl, &directory, account)?;
         let mut cluster = Cluster { port: 0, directory, watch: Some(watch) };
         let data = cluster.directory.join("data");
-        // Only the new cluster itself is not synced: it is worth nothing.
+        // Only the initial files are not synced, because losing them is harmless.
         let arguments = ["-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync", "-U", USER, "-D"];
         run(account, Command::new(initdb).args(arguments).arg(&data))?;
         for (name, contents) in &options.files {
@@ -131,15 +131,15 @@ impl Cluster {
         Ok(cluster)
     }
 
-    /// The address of one of its databases.
+    /// Returns the URL of a database.
     pub fn url(&self, database: &str) -> String {
         format!("postgres://{USER}@127.0.0.1:{}/{database}", self.port)
     }
 
-    /// Creates a database and returns its address.
+    /// Creates a database and returns its URL.
     ///
     /// # Errors
-    /// If that does not work.
+    /// Returns [`ClusterError::Failed`] if the database cannot be created.
     pub async fn database(&self) -> Result<String, ClusterError> {
         static NUMBER: AtomicU64 = AtomicU64::new(0);
         let name = format!("test_{}", NUMBER.fetch_add(1, Ordering::Relaxed));
@@ -150,7 +150,7 @@ impl Cluster {
     /// Runs SQL as the superuser.
     ///
     /// # Errors
-    /// If that does not work.
+    /// Returns [`ClusterError::Failed`] if the connection or the SQL fails.
     pub async fn execute(&self, database: &str, sql: &str) -> Result<(), ClusterError> {
         let failed = |error: tokio_postgres::Error| ClusterError::Failed(error.to_string());
         let (client, connection) =
@@ -164,17 +164,17 @@ impl Cluster {
 }
 
 impl Cluster {
-    /// Stops all processes of the cluster (SIGSTOP) until the result is
-    /// dropped: it keeps its connections and answers nothing.
+    /// Stops all processes of the cluster (SIGSTOP) until the result is dropped: connections stay
+    /// open, but nothing is answered.
     ///
     /// # Errors
-    /// If its processes cannot be found or signalled.
+    /// Returns a [`ClusterError`] if the processes cannot be found or signalled.
     pub fn pause(&self) -> Result<Paused, ClusterError> {
         let pid_file = self.directory.join("data").join("postmaster.pid");
         let text = fs::read_to_string(pid_file)?;
         let postmaster = text.lines().next().and_then(|line| line.parse().ok());
         let postmaster = postmaster.ok_or(ClusterError::Failed("no postmaster.pid".to_owned()))?;
-        // The postmaster first, so that no process is added while others are found.
+        // The postmaster first, so that it starts no process while its children are listed.
         let mut paused = Paused(Vec::new());
         paused.stop(postmaster)?;
         for child in children(postmaster)? {
@@ -184,7 +184,7 @@ impl Cluster {
     }
 }
 
-/// A cluster that answers nothing. Goes on when dropped.
+/// A cluster that does not answer. It resumes on drop.
 #[derive(Debug)]
 pub struct Paused(Vec<i32>);
 
@@ -199,7 +199,7 @@ impl Paused {
 impl Drop for Paused {
     fn drop(&mut self) {
         for &process in &self.0 {
-            // It may have ended by itself.
+            // The process may have ended.
             let _ = signal(process, Signal::CONT);
         }
     }
@@ -210,14 +210,15 @@ fn signal(process: i32, signal: Signal) -> io::Result<()> {
     kill_process(process, signal).map_err(io::Error::from)
 }
 
-/// The child processes of a process.
+/// Returns the child processes of a process.
 fn children(parent: i32) -> io::Result<Vec<i32>> {
     let mut found = Vec::new();
     for entry in fs::read_dir("/proc")? {
         let Some(process) = entry?.file_name().to_str().and_then(|name| name.parse().ok()) else {
             continue;
         };
-        // Its name, in parentheses, may hold anything; the parent comes second after it.
+        // The process name in parentheses may contain anything; the parent is the second field
+        // after it.
         let stat = fs::read_to_string(format!("/proc/{process}/stat")).unwrap_or_default();
         let after = stat.rsplit_once(')').map_or("", |(_, after)| after);
         if after.split_whitespace().nth(1).and_then(|field| field.parse().ok()) == Some(parent) {
@@ -236,7 +237,8 @@ impl Drop for Cluster {
     }
 }
 
-/// Who runs the database: PostgreSQL refuses to run as root.
+/// User and group for the database, because PostgreSQL refuses to run as root; `None` for the
+/// current user.
 type Account = Option<(u32, u32)>;
 
 trait AccountOf {
@@ -282,7 +284,7 @@ fn become_account(command: &mut Command, account: Account) {
 #[cfg(not(unix))]
 fn become_account(_command: &mut Command, _account: Account) {}
 
-/// Its own directory, which the watch removes.
+/// Creates a directory, which the watching script removes.
 fn new_directory() -> io::Result<PathBuf> {
     let scratch = crate::Scratch::new("postgres")?;
     let path = scratch.path().to_owned();
@@ -300,7 +302,7 @@ fn watch(
     command.current_dir("/").stdin(Stdio::piped());
     command.stdout(Stdio::null()).stderr(Stdio::null());
     become_account(&mut command, account);
-    // A Ctrl-C for the tests is none for what cleans up after them.
+    // A Ctrl-C in the terminal must not end the script that cleans up.
     #[cfg(unix)]
     std::os::unix::process::CommandExt::process_group(&mut command, 0);
     let mut child = command.spawn()?;
@@ -310,7 +312,7 @@ fn watch(
 
 fn run(account: Account, command: &mut Command) -> Result<(), ClusterError> {
     become_account(command, account);
-    // Files, not pipes: the database itself would keep a pipe open.
+    // No pipes, because the database would inherit them and keep them open.
     command.current_dir("/").stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
     let status = command.status()?;
     if status.success() {
@@ -320,7 +322,7 @@ fn run(account: Account, command: &mut Command) -> Result<(), ClusterError> {
     }
 }
 
-/// Writes a file that only the database's account may read.
+/// Writes a file that only the database's account can read.
 fn write_private(path: &Path, contents: &[u8], account: Account) -> io::Result<()> {
     fs::write(path, contents)?;
     #[cfg(unix)]
@@ -338,7 +340,7 @@ fn free_port() -> io::Result<u16> {
     Ok(TcpListener::bind("127.0.0.1:0")?.local_addr()?.port())
 }
 
-/// A program of PostgreSQL: in PATH, or where Debian puts the newest.
+/// Finds a PostgreSQL program: in `PATH`, or the newest one in Debian's directory.
 fn program(name: &str) -> Option<PathBuf> {
     let path = std::env::var_os("PATH").unwrap_or_default();
     let in_path = std::env::split_paths(&path).map(|directory| directory.join(name));

@@ -1,5 +1,5 @@
-//! Requests to a server, one connection each, over a plain stream: so little
-//! that a test sees every byte that it sends.
+//! A minimal HTTP client, one connection per request, with which a test controls every byte it
+//! sends.
 
 use std::io;
 use std::net::SocketAddr;
@@ -10,36 +10,36 @@ use serde::de::DeserializeOwned;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpSocket, TcpStream};
 
-/// Nothing a test asks for takes longer.
+/// Timeout of a request.
 const PATIENCE: Duration = Duration::from_secs(20);
 
-/// What a server answered.
+/// A response.
 #[derive(Clone, Debug)]
 pub struct Reply {
-    /// The status.
+    /// The status code.
     pub status: u16,
-    /// The headers, names in lower case.
+    /// The headers, with lower-case names.
     pub headers: Vec<(String, String)>,
     /// The body.
     pub body: Vec<u8>,
 }
 
 impl Reply {
-    /// A header.
+    /// Returns the value of a header.
     pub fn header(&self, name: &str) -> Option<&str> {
         let found = self.headers.iter().find(|(known, _)| known == name);
         found.map(|(_, value)| value.as_str())
     }
 
-    /// The body as text.
+    /// Returns the body as text.
     pub fn text(&self) -> String {
         String::from_utf8_lossy(&self.body).into_owned()
     }
 
-    /// The body as JSON.
+    /// Parses the body as JSON.
     ///
     /// # Errors
-    /// If it is none, or not of this shape; says what it is instead.
+    /// Returns an error with the beginning of the body if it is not JSON or does not match `T`.
     pub fn json<T: DeserializeOwned>(&self) -> io::Result<T> {
         serde_json::from_slice(&self.body).map_err(|error| {
             let text = self.text();
@@ -48,10 +48,10 @@ impl Reply {
         })
     }
 
-    /// Reads an answer to its end.
+    /// Reads a response to its end.
     ///
     /// # Errors
-    /// If the connection breaks or this is not HTTP.
+    /// Returns an error if the connection breaks or the response is not HTTP.
     pub async fn read(stream: &mut TcpStream) -> io::Result<Reply> {
         let mut bytes = Vec::with_capacity(4096);
         let end = loop {
@@ -97,43 +97,43 @@ impl Reply {
 /// A request.
 #[derive(Clone, Debug)]
 pub struct Request<'a> {
-    /// `GET` or another.
+    /// The method, for example `GET`.
     pub method: &'a str,
-    /// With what stands behind the question mark.
+    /// The path, including the query string.
     pub path: &'a str,
-    /// The secret of a seat.
+    /// The token of a seat, sent as a bearer token.
     pub token: Option<&'a str>,
-    /// More headers.
+    /// Additional headers.
     pub headers: &'a [(&'a str, &'a str)],
-    /// The body, and what it is.
+    /// The content type and the body.
     pub body: Option<(&'a str, &'a [u8])>,
 }
 
 impl<'a> Request<'a> {
-    /// One that reads.
+    /// Creates a `GET` request.
     pub fn get(path: &'a str) -> Request<'a> {
         Request { method: "GET", path, token: None, headers: &[], body: None }
     }
 
-    /// One with a body of JSON.
+    /// Creates a `POST` request with a JSON body.
     pub fn post(path: &'a str, body: &'a [u8]) -> Request<'a> {
         let body = Some(("application/json", body));
         Request { method: "POST", path, token: None, headers: &[], body }
     }
 
-    /// The same, by somebody with a seat.
+    /// Adds the token of a seat.
     #[must_use]
     pub fn with_token(self, token: &'a str) -> Request<'a> {
         Request { token: Some(token), ..self }
     }
 
-    /// The same, with more headers.
+    /// Replaces the additional headers.
     #[must_use]
     pub fn with_headers(self, headers: &'a [(&'a str, &'a str)]) -> Request<'a> {
         Request { headers, ..self }
     }
 
-    /// As it goes over the line.
+    /// Serialises the request.
     pub fn bytes(&self, host: SocketAddr) -> Vec<u8> {
         let mut head = format!("{} {} HTTP/1.1\r\nconnection: close\r\n", self.method, self.path);
         if !self.headers.iter().any(|(name, _)| *name == "host") {
@@ -153,18 +153,18 @@ impl<'a> Request<'a> {
         bytes
     }
 
-    /// Asks, and waits for the answer.
+    /// Sends the request and waits for the response.
     ///
     /// # Errors
-    /// If there is none, or it takes too long.
+    /// Returns an error if there is no response within the timeout.
     pub async fn send(&self, to: SocketAddr) -> io::Result<Reply> {
         self.send_from(to, None).await
     }
 
-    /// The same, from an address of one's own.
+    /// Sends the request from the source address `from`, if given, and waits for the response.
     ///
     /// # Errors
-    /// If there is no answer, or it takes too long.
+    /// Returns an error if there is no response within the timeout.
     pub async fn send_from(&self, to: SocketAddr, from: Option<SocketAddr>) -> io::Result<Reply> {
         let asked = async {
             let mut stream = connect(to, from).await?;
@@ -175,10 +175,10 @@ impl<'a> Request<'a> {
     }
 }
 
-/// Reads JSON from a path.
+/// Sends a `GET` request and parses the JSON response.
 ///
 /// # Errors
-/// If there is no answer or another one.
+/// Returns an error if there is no response, or not the expected one.
 pub async fn get<T: DeserializeOwned>(
     to: SocketAddr,
     path: &str,
@@ -187,10 +187,10 @@ pub async fn get<T: DeserializeOwned>(
     expect(&Request { token, ..Request::get(path) }.send(to).await?)
 }
 
-/// Posts JSON and reads the answer.
+/// Sends a `POST` request with a JSON body and parses the JSON response.
 ///
 /// # Errors
-/// If there is no answer or another one.
+/// Returns an error if there is no response, or not the expected one.
 pub async fn post<T: DeserializeOwned>(
     to: SocketAddr,
     path: &str,
@@ -208,16 +208,16 @@ fn expect<T: DeserializeOwned>(reply: &Reply) -> io::Result<T> {
     Err(io::Error::other(format!("{}: {}", reply.status, reply.text())))
 }
 
-/// A connection, from an address of one's own if need be: 28,000 ports are few
-/// when sockets are many, and each address of the loopback has as many again.
+/// Opens a connection, optionally from a given source address: each loopback address has only
+/// 28,000 ports, too few for tests with many sockets.
 ///
 /// # Errors
-/// If there is nobody.
+/// Returns an error if the server does not accept the connection.
 pub async fn connect(to: SocketAddr, from: Option<SocketAddr>) -> io::Result<TcpStream> {
     connect_with(to, from, None).await
 }
 
-/// The same, with room for so many bytes that we have not read.
+/// Opens a connection with an optional receive buffer size of `waiting` bytes.
 pub(crate) async fn connect_with(
     to: SocketAddr,
     from: Option<SocketAddr>,

@@ -1,5 +1,5 @@
-//! What tests of the server need around them: scratch directories, a
-//! PostgreSQL of their own, servers that can be killed, and clients.
+//! Test support for the server: scratch directories, a temporary PostgreSQL server, servers that
+//! can be killed, and clients.
 
 mod cluster;
 pub mod http;

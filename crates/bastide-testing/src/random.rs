@@ -1,16 +1,16 @@
-//! Numbers for tests: the same for the same seed.
+//! Pseudo-random numbers for tests: the same for the same seed.
 
-/// SplitMix64.
+/// A SplitMix64 generator.
 #[derive(Clone, Debug)]
 pub struct Random(u64);
 
 impl Random {
-    /// From a seed.
+    /// Creates a generator from a seed.
     pub fn new(seed: u64) -> Random {
         Random(seed)
     }
 
-    /// The next number.
+    /// Returns the next number.
     pub fn number(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut z = self.0;
@@ -19,20 +19,20 @@ impl Random {
         z ^ (z >> 31)
     }
 
-    /// A number below `limit`, which is not 0.
+    /// Returns a number below `limit`, which must not be 0.
     pub fn below(&mut self, limit: usize) -> usize {
         (self.number() % limit as u64) as usize
     }
 
-    /// Yes, once in `times`.
+    /// Returns true with probability 1 / `times`.
     pub fn once_in(&mut self, times: usize) -> bool {
         self.below(times) == 0
     }
 
-    /// One of these.
+    /// Returns a random element.
     ///
     /// # Panics
-    /// If there are none.
+    /// Panics if `from` is empty.
     pub fn one_of<'a, T>(&mut self, from: &'a [T]) -> &'a T {
         &from[self.below(from.len())]
     }

@@ -1,27 +1,27 @@
-//! A directory that goes when the test is over.
+//! A temporary directory for a test.
 
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// A directory of its own, removed with everything in it when dropped.
+/// A unique directory, removed with its contents on drop.
 #[derive(Debug)]
 pub struct Scratch(PathBuf);
 
 impl Scratch {
-    /// A new directory below the one for temporary files.
+    /// Creates a directory below the system's temporary directory.
     ///
     /// # Errors
-    /// If it cannot be created.
+    /// Returns an error if it cannot be created.
     pub fn new(purpose: &str) -> io::Result<Scratch> {
         Scratch::within(&std::env::temp_dir(), purpose)
     }
 
-    /// A new directory below another.
+    /// Creates a directory below `parent`.
     ///
     /// # Errors
-    /// If it cannot be created.
+    /// Returns an error if it cannot be created.
     pub fn within(parent: &Path, purpose: &str) -> io::Result<Scratch> {
         static NUMBER: AtomicU64 = AtomicU64::new(0);
         loop {
@@ -30,19 +30,19 @@ impl Scratch {
             let path = parent.join(name);
             match fs::create_dir(&path) {
                 Ok(()) => return Ok(Scratch(path)),
-                // Left behind by a process that had the same number.
+                // Left behind by a process with the same id.
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
                 Err(error) => return Err(error),
             }
         }
     }
 
-    /// Where it is.
+    /// Returns the path of the directory.
     pub fn path(&self) -> &Path {
         &self.0
     }
 
-    /// A name in it.
+    /// Returns the path of a file in the directory.
     pub fn join(&self, name: &str) -> PathBuf {
         self.0.join(name)
     }

@@ -1,4 +1,4 @@
-//! A server as a process of its own, to be killed and started again.
+//! A server as a separate process, which can be killed and restarted.
 
 use std::ffi::OsString;
 use std::fs::{self, File};
@@ -13,10 +13,10 @@ use rustix::process::{Pid, Signal, kill_process};
 use crate::http::Request;
 use crate::scratch::Scratch;
 
-/// How long a server may take to be there.
+/// Timeout of the start of a server.
 const START: Duration = Duration::from_secs(30);
 
-/// A server. Killed when dropped.
+/// A server process. It is killed on drop.
 #[derive(Debug)]
 pub struct Server {
     program: PathBuf,
@@ -28,11 +28,11 @@ pub struct Server {
 }
 
 impl Server {
-    /// A server on a free port with these arguments after `serve`, not yet
-    /// started. Logs go to a directory of its own.
+    /// Creates a server on a free port with these arguments after `serve`, without starting it. Its
+    /// log is written to a temporary directory.
     ///
     /// # Errors
-    /// If there is no free port or no room.
+    /// Returns an error if there is no free port or the directory cannot be created.
     pub fn new(program: &Path, arguments: &[&str]) -> io::Result<Server> {
         let scratch = Scratch::new("server")?;
         let address = TcpListener::bind((Ipv4Addr::LOCALHOST, 0))?.local_addr()?;
@@ -46,46 +46,45 @@ impl Server {
         })
     }
 
-    /// A server over an SQLite file in this directory, for tests: nobody is
-    /// told to slow down.
+    /// Creates a server with an SQLite database in `directory`, without rate limits.
     ///
     /// # Errors
-    /// If there is no free port or no room.
+    /// Returns an error if there is no free port or the directory cannot be created.
     pub fn on_file(program: &Path, directory: &Path) -> io::Result<Server> {
         let directory = directory.to_string_lossy();
         let limits = ["--rate-limits", "off", "--max-per-address", "100000"];
         Server::new(program, &[&["--data-dir", &directory][..], &limits].concat())
     }
 
-    /// A server over a PostgreSQL database, for tests.
+    /// Creates a server with a PostgreSQL database, without rate limits.
     ///
     /// # Errors
-    /// If there is no free port or no room.
+    /// Returns an error if there is no free port or the directory cannot be created.
     pub fn on_postgres(program: &Path, database: &str) -> io::Result<Server> {
         let limits = ["--rate-limits", "off", "--max-per-address", "100000"];
         Server::new(program, &[&["--database", database][..], &limits].concat())
     }
 
-    /// Where it listens.
+    /// Returns the address on which the server listens.
     pub fn address(&self) -> SocketAddr {
         self.address
     }
 
-    /// Its process, if it runs.
+    /// Returns the process id, if the server is running.
     pub fn process(&self) -> Option<u32> {
         self.child.as_ref().map(Child::id)
     }
 
-    /// Starts it, without waiting until it is there.
+    /// Starts the server without waiting until it is ready.
     ///
     /// # Errors
-    /// If the program cannot be run.
+    /// Returns an error if the program cannot be run.
     pub fn launch(&mut self) -> io::Result<()> {
         let log = File::options().create(true).append(true).open(&self.log)?;
         let mut command = Command::new(&self.program);
         command.arg("serve").arg("--listen").arg(self.address.to_string());
         command.args(&self.arguments).current_dir("/");
-        // What is set for the tests is not meant for it.
+        // Settings of the tests do not apply to the server.
         for (name, _) in std::env::vars().filter(|(name, _)| name.starts_with("BASTIDE_")) {
             command.env_remove(name);
         }
@@ -94,10 +93,10 @@ impl Server {
         Ok(())
     }
 
-    /// Starts it and waits until it does its work. How long that took.
+    /// Starts the server and waits until it is ready. Returns the time taken.
     ///
     /// # Errors
-    /// If it ends instead, with what it said, or takes too long.
+    /// Returns an error with the log if the server ends, or takes too long.
     pub async fn start(&mut self) -> io::Result<Duration> {
         let begun = Instant::now();
         self.launch()?;
@@ -105,10 +104,10 @@ impl Server {
         Ok(begun.elapsed())
     }
 
-    /// Waits until it does its work.
+    /// Waits until the server is ready.
     ///
     /// # Errors
-    /// If it ends instead, with what it said, or takes too long.
+    /// Returns an error with the log if the server ends, or takes too long.
     pub async fn ready(&mut self) -> io::Result<()> {
         let begun = Instant::now();
         loop {
@@ -128,42 +127,42 @@ impl Server {
         }
     }
 
-    /// What it has said so far.
+    /// Returns the log written so far.
     pub fn log(&self) -> String {
         fs::read_to_string(&self.log).unwrap_or_default()
     }
 
-    /// Ends it at once (SIGKILL), wherever it is.
+    /// Kills the server immediately (SIGKILL).
     pub fn kill(&mut self) {
         if let Some(mut child) = self.child.take() {
-            // It may have ended by itself.
+            // An error means that it has already ended.
             let _ = child.kill();
             let _ = child.wait();
         }
     }
 
-    /// Halts it, wherever it is.
+    /// Suspends the server (SIGSTOP).
     ///
     /// # Errors
-    /// If it does not run.
+    /// Returns an error if the server is not running.
     pub fn halt(&self) -> io::Result<()> {
         let child = self.child.as_ref().ok_or_else(|| io::Error::other("it does not run"))?;
         signal(child, Signal::STOP)
     }
 
-    /// Lets it go on after a halt.
+    /// Resumes the server after [`Server::halt`].
     ///
     /// # Errors
-    /// If it does not run.
+    /// Returns an error if the server is not running.
     pub fn go_on(&self) -> io::Result<()> {
         let child = self.child.as_ref().ok_or_else(|| io::Error::other("it does not run"))?;
         signal(child, Signal::CONT)
     }
 
-    /// Asks it to end (SIGTERM) and waits. How it ended and how long it took.
+    /// Requests the server to end (SIGTERM) and waits. Returns the exit status and the time taken.
     ///
     /// # Errors
-    /// If it does not run, or does not end within 20 seconds.
+    /// Returns an error if the server is not running, or does not end within 20 seconds.
     pub async fn stop(&mut self) -> io::Result<(ExitStatus, Duration)> {
         let mut child =
             self.child.take().ok_or_else(|| io::Error::other("the server was not started"))?;

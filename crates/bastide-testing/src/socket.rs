@@ -1,4 +1,4 @@
-//! A client of the socket.
+//! A WebSocket client of the server.
 
 use std::io;
 use std::net::SocketAddr;
@@ -15,30 +15,30 @@ use tokio_tungstenite::tungstenite::{Error, Message, Utf8Bytes};
 
 use crate::http::connect_with;
 
-/// How long a server may take for a handshake.
+/// Timeout of the handshake.
 const PATIENCE: Duration = Duration::from_secs(20);
 
 /// An open socket.
 #[derive(Debug)]
 pub struct Socket(WebSocketStream<TcpStream>);
 
-/// From where, and as whose page.
+/// Options of a connection.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Dial<'a> {
-    /// An address of one's own.
+    /// Source address.
     pub from: Option<SocketAddr>,
-    /// The origin of the page; without, none is named.
+    /// `Origin` header; not sent if absent.
     pub origin: Option<&'a str>,
-    /// How many bytes may wait to be read by us.
+    /// Size of the receive buffer in bytes.
     pub waiting: Option<u32>,
 }
 
 impl Socket {
-    /// Opens one.
+    /// Opens a socket.
     ///
     /// # Errors
-    /// If nobody is there or the server does not want it: then the status is
-    /// in the text.
+    /// Returns an error if the server does not accept the connection, or refuses the handshake: the
+    /// message then contains the status.
     pub async fn open(to: SocketAddr, dial: Dial<'_>) -> io::Result<Socket> {
         let opened = async {
             let stream = connect_with(to, dial.from, dial.waiting).await?;
@@ -48,7 +48,7 @@ impl Socket {
                 let origin = HeaderValue::from_str(origin).map_err(io::Error::other)?;
                 request.headers_mut().insert("origin", origin);
             }
-            // Ten thousand of these fit into the memory of one test.
+            // Small buffers, so that ten thousand sockets fit into the memory of one test.
             let config = WebSocketConfig::default()
                 .read_buffer_size(4 << 10)
                 .write_buffer_size(0)
@@ -66,10 +66,10 @@ impl Socket {
         tokio::time::timeout(PATIENCE, opened).await?
     }
 
-    /// Opens one and says hello; what the server says to it comes first.
+    /// Opens a socket and sends `hello`, without reading the answer.
     ///
     /// # Errors
-    /// If nobody is there.
+    /// Returns an error if the socket cannot be opened.
     pub async fn hello(
         to: SocketAddr,
         table: &str,
@@ -84,7 +84,7 @@ impl Socket {
     /// Sends a message.
     ///
     /// # Errors
-    /// If the socket is closed.
+    /// Returns an error if the socket is closed.
     pub async fn say(&mut self, message: &ClientMsg) -> io::Result<()> {
         let text = serde_json::to_string(message)?;
         self.send(Message::text(text)).await
@@ -93,33 +93,33 @@ impl Socket {
     /// Sends a command.
     ///
     /// # Errors
-    /// If the socket is closed.
+    /// Returns an error if the socket is closed.
     pub async fn command(&mut self, id: &str, command: Command) -> io::Result<()> {
         self.say(&ClientMsg::Do { id: id.to_owned(), command }).await
     }
 
-    /// Sends anything.
+    /// Sends any WebSocket message.
     ///
     /// # Errors
-    /// If the socket is closed.
+    /// Returns an error if the socket is closed.
     pub async fn send(&mut self, message: Message) -> io::Result<()> {
         self.0.send(message).await.map_err(io::Error::other)
     }
 
-    /// The next message.
+    /// Receives the next message.
     ///
     /// # Errors
-    /// If the socket is closed, or the message is none.
+    /// Returns an error if the socket is closed or the message is invalid.
     pub async fn hear(&mut self) -> io::Result<ServerMsg> {
         let text = self.hear_text().await?;
         serde_json::from_str(&text)
             .map_err(|error| io::Error::other(format!("{error}: {}", text.as_str())))
     }
 
-    /// The next message as it came.
+    /// Receives the next message as text.
     ///
     /// # Errors
-    /// If the socket is closed.
+    /// Returns an error if the socket is closed.
     pub async fn hear_text(&mut self) -> io::Result<Utf8Bytes> {
         loop {
             match self.0.next().await {
@@ -127,25 +127,26 @@ impl Socket {
                 Some(Ok(Message::Close(_))) | None => {
                     return Err(io::ErrorKind::ConnectionAborted.into());
                 }
-                // Pings are answered on the way.
+                // Pings are answered automatically.
                 Some(Ok(_)) => {}
                 Some(Err(error)) => return Err(io::Error::other(error)),
             }
         }
     }
 
-    /// The next message, if there is one soon.
+    /// Receives the next message within `patience`.
     ///
     /// # Errors
-    /// If the socket is closed, or nothing comes: [`io::ErrorKind::TimedOut`].
+    /// Returns an error if the socket is closed, or [`io::ErrorKind::TimedOut`] if no message
+    /// arrives.
     pub async fn hear_within(&mut self, patience: Duration) -> io::Result<ServerMsg> {
         tokio::time::timeout(patience, self.hear()).await?
     }
 
-    /// The first message that is wanted, within 20 seconds.
+    /// Receives messages until `wanted` returns a value, for at most 20 seconds.
     ///
     /// # Errors
-    /// If the socket is closed before, or it takes too long.
+    /// Returns an error if the socket is closed first, or on timeout.
     pub async fn await_msg<T>(
         &mut self,
         mut wanted: impl FnMut(ServerMsg) -> Option<T>,
@@ -160,19 +161,19 @@ impl Socket {
         tokio::time::timeout(PATIENCE, waited).await?
     }
 
-    /// The line beneath.
+    /// Returns the underlying stream.
     pub fn stream(&mut self) -> &mut TcpStream {
         self.0.get_mut()
     }
 
-    /// Says goodbye.
+    /// Closes the socket.
     pub async fn close(mut self) {
-        // It may be gone already.
+        // The connection may be closed already.
         let _ = self.0.close(None).await;
     }
 }
 
-/// The first message on a socket.
+/// Returns the first message of a socket.
 pub fn hello(table: &str, token: Option<&str>, seen: Option<u64>) -> ClientMsg {
     ClientMsg::Hello {
         protocol: PROTOCOL,

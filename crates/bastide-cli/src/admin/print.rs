@@ -1,4 +1,4 @@
-//! Answers of `bastide admin`, for people and for machines.
+//! Output of `bastide admin` as text and as JSON.
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -116,12 +116,12 @@ fn seats(table: &TableInfo) -> String {
     table.seats.iter().map(name).collect::<Vec<_>>().join(", ")
 }
 
-/// How long ago a time was.
+/// Formats the time since `at`.
 fn age(at: i64) -> String {
     span(now().saturating_sub(at))
 }
 
-/// A time span in its largest unit.
+/// Formats a time span in its largest unit.
 fn span(millis: i64) -> String {
     let seconds = millis.max(0) / 1000;
     match seconds {

@@ -1,4 +1,4 @@
-//! A report for people, within 80 columns.
+//! Text output of a report, within 80 columns.
 
 use anyhow::Result;
 use bastide_arena::{
@@ -7,9 +7,9 @@ use bastide_arena::{
 
 use crate::console::Console;
 
-/// Longer names are cut.
+/// Width of a name; longer names are truncated.
 const NAME: usize = 20;
-/// A name, set in from the left.
+/// Width of an indented name.
 const WIDE: usize = NAME + 2;
 
 /// Prints a report.
@@ -57,14 +57,14 @@ fn count(number: usize, one: &str) -> String {
     format!("{number} {one}{}", if number == 1 { "" } else { "s" })
 }
 
-/// An Elo difference; those at the ends are only known to be beyond.
+/// Formats an Elo difference; values at the limits are shown as bounds.
 pub(super) fn elo(points: f64) -> String {
     if points >= ELO_MOST {
         format!("> +{ELO_MOST:.0}")
     } else if points <= -ELO_MOST {
         format!("< -{ELO_MOST:.0}")
     } else {
-        // Nothing is a little less than nothing: no -0.
+        // Adding 0.0 turns -0 into 0.
         format!("{:+.0}", points.round() + 0.0)
     }
 }
@@ -73,12 +73,12 @@ fn percent(share: f64) -> String {
     plain(100.0 * share)
 }
 
-/// A number, if there is one.
+/// Formats a number, or `-` if it is NaN.
 fn plain(number: f64) -> String {
     if number.is_nan() { "-".to_owned() } else { format!("{number:.1}") }
 }
 
-/// Points ahead or behind; nothing if no game was finished.
+/// Formats a margin in points, or `-` if no game was finished.
 fn margin(points: f64) -> String {
     if points.is_nan() { "-".to_owned() } else { format!("{points:+.1}") }
 }
@@ -87,7 +87,7 @@ fn name(text: &str) -> String {
     cut(text, NAME)
 }
 
-/// The end of what is too long: commands differ there.
+/// Truncates at the beginning, because commands differ at their ends.
 fn cut(text: &str, most: usize) -> String {
     match text.chars().count().checked_sub(most) {
         None | Some(0) => text.to_owned(),
@@ -131,13 +131,13 @@ fn rating_lines(report: &Report) -> Vec<String> {
     lines
 }
 
-/// A number known to be beyond this, if it does not say so already.
+/// Prefixes a number with the sign of a bound, unless it has one already.
 fn bound(sign: &str, number: &str) -> String {
     if number.starts_with(sign) { number.to_owned() } else { format!("{sign} {number}") }
 }
 
 fn pair_table(pairs: &[PairReport]) -> Vec<String> {
-    /// Two names find room side by side.
+    /// Width of each name in a pair.
     const HALF: usize = 14;
     const BOTH: usize = 2 * HALF + 3;
     let head = format!("{:<w$}  won draw lost  score  95 %          margin", "pairs", w = BOTH + 2);
@@ -174,7 +174,7 @@ fn bot_table(report: &Report) -> Vec<String> {
     lines
 }
 
-/// How much the seat matters: the first begins.
+/// Formats the wins by seat, which show how much the seat matters: the first seat begins.
 fn seat_table(report: &Report) -> Vec<String> {
     let seats = ["1st", "2nd", "3rd", "4th", "5th"];
     let seats = seats.iter().take(report.players);
@@ -211,7 +211,7 @@ fn cost_table(bots: &[BotReport]) -> Vec<String> {
     lines
 }
 
-/// A time given in microseconds.
+/// Formats a time given in microseconds.
 fn time(micros: f64) -> String {
     if micros.is_nan() {
         "-".to_owned()

@@ -1,4 +1,4 @@
-//! How a run stands while it goes on.
+//! Progress of a running contest.
 
 use std::io::IsTerminal as _;
 use std::time::Duration;
@@ -8,7 +8,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::print;
 
-/// Collects games, shows them to tests, and draws a bar if people watch.
+/// Collects games, feeds them to tests, and draws a progress bar if standard error is a terminal.
 pub(super) struct Progress {
     games: Vec<GameResult>,
     watch: Watch,
@@ -16,7 +16,7 @@ pub(super) struct Progress {
     bar: Option<ProgressBar>,
 }
 
-/// What the first bot has scored so far.
+/// Score of the first bot so far.
 struct Tally {
     name: String,
     players: usize,
@@ -53,7 +53,7 @@ impl Tally {
 }
 
 impl Progress {
-    /// A run that starts with the games of its log, and plays these too.
+    /// Creates the progress of a run that starts with the `games` of its log and plays `more`.
     pub(super) fn new(
         contest: &Contest,
         games: Vec<GameResult>,
@@ -69,7 +69,7 @@ impl Progress {
         Progress { games, watch, tally, bar }
     }
 
-    /// A game is finished.
+    /// Adds a finished game.
     pub(super) fn put(&mut self, game: GameResult) {
         self.watch.put(&game);
         self.tally.put(&game);
@@ -80,12 +80,12 @@ impl Progress {
         }
     }
 
-    /// Whether the tests know enough.
+    /// Returns true if all tests have a verdict.
     pub(super) fn is_settled(&self) -> bool {
         self.watch.is_settled()
     }
 
-    /// All games, and no bar any more.
+    /// Removes the bar and returns all games.
     pub(super) fn finish(self) -> Vec<GameResult> {
         if let Some(bar) = self.bar {
             bar.finish_and_clear();

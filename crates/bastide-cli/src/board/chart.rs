@@ -1,59 +1,58 @@
-//! Where on a tile its segments lie: a fine grid worked out from the ports.
+//! Areas of the segments of a tile, on a fine grid derived from the ports.
 //!
-//! Tile data says where segments leave a tile, not how they look. The chart
-//! draws the usual way: cities, towers and houses bulge in from their sides,
-//! roads and paths run over the middle, rivers bend round a corner, and fields
-//! and courtyards are what is left.
+//! Tile data describes where segments leave a tile, not their shape. The chart uses the
+//! conventional shapes: cities, towers and houses bulge in from their sides, roads and paths run
+//! through the middle, rivers bend around a corner, and fields and courtyards fill the rest.
 
 use bastide::{Corner, Edge, Port, Role, Rotation, Segment, Slot, Terrain, TileKind};
 
-/// Samples along each side.
+/// Number of samples along each side.
 const FINE: usize = 40;
-/// How far a city reaches in from a side of its own, as a share of the tile;
-/// and if it touches a river.
+/// Depth of a city with a single side, as a fraction of the tile; the second value applies if the
+/// city touches a river.
 const BULGE: f32 = 0.38;
 const TO_BANK: f32 = 0.44;
-/// Half the width of a city's arm to a corner, where it begins.
+/// Half the width of a city's arm to a corner, at its base.
 const ARM: f32 = 0.16;
 /// Half the width of a river and of a road.
 const RIVER: f32 = 0.11;
 const ROAD: f32 = 0.03;
-/// Shapes the inner border of a city on two neighbouring sides.
+/// Curvature of the inner border of a city on two adjacent sides.
 const HOLLOW: f32 = 0.8;
 
-/// Whether a terrain fills its sides from the border inwards.
+/// Returns true if a terrain fills its sides from the border inwards.
 pub(super) const fn is_built(terrain: Terrain) -> bool {
     matches!(terrain, Terrain::City | Terrain::Tower | Terrain::House)
 }
 
-/// Whether a terrain runs in a line.
+/// Returns true if a terrain is drawn as a line.
 pub(super) const fn is_line(terrain: Terrain) -> bool {
     matches!(terrain, Terrain::Road | Terrain::Path)
 }
 
-/// Whether a terrain is what everything else leaves free.
+/// Returns true if a terrain fills the area that other terrains leave free.
 const fn is_open(terrain: Terrain) -> bool {
     matches!(terrain, Terrain::Field | Terrain::Courtyard)
 }
 
-/// A point on a tile: both from 0 to 1, to the east and to the south.
+/// A point on a tile: fractions from 0 to 1, to the east and to the south.
 pub(crate) type Point = (f32, f32);
 
 const MIDDLE: Point = (0.5, 0.5);
 
-/// A kind of tile, turned, as an area.
+/// The areas of a rotated tile.
 pub(crate) struct Chart<'a> {
     kind: &'a TileKind,
     rotation: Rotation,
-    /// For each slot, the sides it leaves through, as the tile lies.
+    /// For each slot, the sides through which it leaves the rotated tile.
     sides: Vec<Vec<Edge>>,
-    /// For each slot, the corners it goes over, if it is a road.
+    /// For each slot, the polyline of its road, or empty.
     courses: Vec<Vec<Point>>,
     samples: Vec<Option<Slot>>,
 }
 
 impl<'a> Chart<'a> {
-    /// The chart of a tile as it lies.
+    /// Computes the chart of a rotated tile.
     pub(crate) fn new(kind: &'a TileKind, rotation: Rotation) -> Chart<'a> {
         let leaves = |segment: &Segment, edge: &Edge| {
             segment.ports.turned(rotation).contains(Port::middle(*edge))
@@ -80,17 +79,17 @@ impl<'a> Chart<'a> {
         chart
     }
 
-    /// The segment at a point.
+    /// Returns the segment at a point.
     pub(crate) fn at(&self, point: Point) -> Option<Slot> {
         self.samples[index(point)]
     }
 
-    /// What a segment is.
+    /// Returns the terrain of a segment.
     pub(crate) fn terrain(&self, slot: Slot) -> Terrain {
         self.kind.segment(slot).terrain
     }
 
-    /// The building or river at a point, whatever runs over it.
+    /// Returns the building or river at a point, ignoring roads that cross it.
     pub(crate) fn ground(&self, point: Point) -> Option<Slot> {
         let is_river = |terrain| terrain == Terrain::River;
         self.slots_of(is_built)
@@ -98,13 +97,13 @@ impl<'a> Chart<'a> {
             .or_else(|| self.slots_of(is_river).find(|(slot, _)| self.is_in_river(*slot, point)))
             .map(|(slot, _)| slot)
             .or_else(|| {
-                // Two buildings may share a tile without anything between.
+                // A tile may consist of two buildings without any other area between them.
                 let is_full = self.kind.segments.iter().all(|s| is_built(s.terrain));
                 self.nearest_building(point).filter(|_| is_full)
             })
     }
 
-    /// The tower or house whose side is nearest.
+    /// Returns the tower or house whose side is nearest.
     fn nearest_building(&self, point: Point) -> Option<Slot> {
         let far = |slot: Slot| {
             let sides = self.sides(slot).iter();
@@ -119,7 +118,8 @@ impl<'a> Chart<'a> {
         self.kind.slots().filter(move |(_, s)| is_wanted(s.terrain))
     }
 
-    /// How far a point is from everything that is not its segment, squared.
+    /// Returns the squared distance of a point to the nearest sample of another segment or to the
+    /// border.
     pub(crate) fn clearance(&self, point: Point) -> f32 {
         let own = self.at(point);
         let border = point.0.min(1.0 - point.0).min(point.1.min(1.0 - point.1));
@@ -127,19 +127,19 @@ impl<'a> Chart<'a> {
         others.map(|at| square(sample(at), point)).fold(border * border, f32::min)
     }
 
-    /// The middle of a segment's area, which may lie outside it.
+    /// Returns the centroid of a segment, which may lie outside its area.
     pub(crate) fn heart(&self, slot: Slot) -> Point {
         let own = (0..FINE * FINE).filter(|&at| self.samples[at] == Some(slot)).map(sample);
         let (n, x, y) = own.fold((0.0, 0.0, 0.0), |(n, x, y), p| (n + 1.0, x + p.0, y + p.1));
         if n > 0.0 { (x / n, y / n) } else { MIDDLE }
     }
 
-    /// The sides a segment leaves through, as the tile lies.
+    /// Returns the sides through which a segment leaves the rotated tile.
     pub(crate) fn sides(&self, slot: Slot) -> &[Edge] {
         &self.sides[usize::from(slot.0)]
     }
 
-    /// The corners a road goes over, from end to end.
+    /// Returns the polyline of a road, from end to end.
     pub(crate) fn course(&self, slot: Slot) -> &[Point] {
         &self.courses[usize::from(slot.0)]
     }
@@ -148,7 +148,7 @@ impl<'a> Chart<'a> {
         match *self.sides(slot) {
             _ if !is_line(self.terrain(slot)) => Vec::new(),
             [a, b] if self.is_evading(slot) => {
-                // Round the middle, on the side of its own corner.
+                // Avoids the middle, on the side of its own corner.
                 let (p, q) = (middle_of(a), middle_of(b));
                 let (before, after) = (towards(p, MIDDLE, 0.6), towards(q, MIDDLE, 0.6));
                 let nook = (before.0 + after.0 - 0.5, before.1 + after.1 - 0.5);
@@ -156,7 +156,7 @@ impl<'a> Chart<'a> {
             }
             [a, b] => vec![middle_of(a), MIDDLE, middle_of(b)],
             [a] => self.dead_end(slot, a),
-            // It branches: out and back again on each arm but the last.
+            // A junction: the line goes out and back on each arm except the last.
             _ => {
                 let mut course: Vec<Point> =
                     self.sides(slot).iter().flat_map(|&edge| [middle_of(edge), MIDDLE]).collect();
@@ -166,15 +166,15 @@ impl<'a> Chart<'a> {
         }
     }
 
-    /// Whether a bend shares the tile with another road it does not touch, so
-    /// that both keep out of the middle.
+    /// Returns true if a road bend shares the tile with another bend, so that both have to avoid
+    /// the middle.
     fn is_evading(&self, slot: Slot) -> bool {
         let is_bend = |slot: Slot| matches!(*self.sides(slot), [a, b] if a.opposite() != b);
         let mut roads = self.slots_of(is_line);
         is_bend(slot) && roads.any(|(other, _)| other != slot && is_bend(other))
     }
 
-    /// The course of a road that comes in over `edge` and ends here.
+    /// Returns the polyline of a road that enters through `edge` and ends on the tile.
     fn dead_end(&self, slot: Slot, edge: Edge) -> Vec<Point> {
         let from = middle_of(edge);
         if self.kind.role == Role::Patch {
@@ -192,8 +192,8 @@ impl<'a> Chart<'a> {
         vec![from, MIDDLE]
     }
 
-    /// Straight on to the city if that leads there; otherwise round a corner,
-    /// before the middle if another road has the middle.
+    /// Runs straight to the city if possible; otherwise turns, before the middle if another road
+    /// passes through the middle.
     fn to_gate(&self, slot: Slot, edge: Edge, city: Slot) -> Vec<Point> {
         let (from, ahead) = (middle_of(edge), middle_of(edge.opposite()));
         let steps = (0..FINE).map(|i| towards(from, ahead, i as f32 / FINE as f32));
@@ -211,8 +211,7 @@ impl<'a> Chart<'a> {
         vec![from, bend, (bend.0 + dx, bend.1 + dy)]
     }
 
-    /// A road of a block ends at what the block surrounds: across the tile, or
-    /// in a corner tile round the bend.
+    /// Runs to the inner side of a block: across the tile, or around the bend on a corner tile.
     fn to_rim(&self, edge: Edge) -> Vec<Point> {
         let from = middle_of(edge);
         let is_blind = |edge: &Edge| self.kind.owner(self.rotation, Port::middle(*edge)).is_none();
@@ -227,7 +226,7 @@ impl<'a> Chart<'a> {
         }
     }
 
-    /// The segments this one touches without being one with them.
+    /// Returns the segments that touch this one without being connected to it.
     fn touched(&self, slot: Slot) -> impl Iterator<Item = Slot> {
         self.kind.touches.iter().filter_map(move |&(a, b)| match slot {
             _ if a == slot => Some(b),
@@ -236,8 +235,8 @@ impl<'a> Chart<'a> {
         })
     }
 
-    /// Where a monastery stands: in the middle, or beside a river or a road
-    /// that runs there.
+    /// Returns the position of a monastery: the middle, or beside a river or a road that occupies
+    /// the middle.
     pub(crate) fn building(&self, slot: Slot) -> Point {
         let of = |terrain| self.kind.slots().find(move |(_, s)| s.terrain == terrain);
         let is_mine = |(other, _): &(Slot, &Segment)| self.touched(slot).any(|t| t == *other);
@@ -247,10 +246,10 @@ impl<'a> Chart<'a> {
             (0.5 - 0.56 * (x - 0.5), 0.5 - 0.56 * (y - 0.5))
         };
         match (of(Terrain::River), road) {
-            // Away from where its road comes from, or else from the river.
+            // On the side opposite to its own road, or else to the river.
             (Some(river), _) => aside(road.filter(is_mine).unwrap_or(river)),
             (None, Some((passing, _))) if !road.is_some_and(|r| is_mine(&r)) => {
-                // To the left of a road that only passes.
+                // To the left of a road that passes without ending here.
                 let along = self.sides(passing).first().copied().unwrap_or(Edge::East);
                 let (dx, dy) = along.turned(Rotation::new(3)).delta();
                 (0.5 + 0.28 * f32::from(dx), 0.5 + 0.28 * f32::from(dy))
@@ -283,7 +282,7 @@ impl<'a> Chart<'a> {
         match *self.sides(slot) {
             [a, b] if a.opposite() == b => is_near(middle_of(a), middle_of(b), point, RIVER),
             [a, b] => {
-                // A bend: a quarter of a circle about the corner between.
+                // A bend: a quarter circle around the corner between the two sides.
                 let (p, q) = (middle_of(a), middle_of(b));
                 let corner = (p.0 + q.0 - 0.5, p.1 + q.1 - 0.5);
                 let far = square(corner, point);
@@ -298,14 +297,14 @@ impl<'a> Chart<'a> {
         }
     }
 
-    /// What no courtyard reaches between two buildings belongs to the nearer.
+    /// Assigns areas that no courtyard reaches to the nearest building.
     fn fill_pockets(&mut self) {
         for at in (0..FINE * FINE).filter(|&at| self.samples[at].is_none()).collect::<Vec<_>>() {
             self.samples[at] = self.nearest_building(sample(at));
         }
     }
 
-    /// Fields spread from their ports over everything that is still free.
+    /// Flood-fills fields from their ports over the remaining area.
     fn flood_fields(&mut self) {
         for (slot, segment) in self.kind.slots().filter(|(_, s)| is_open(s.terrain)) {
             let ports = segment.ports.turned(self.rotation);
@@ -340,18 +339,18 @@ fn square((ax, ay): Point, (bx, by): Point) -> f32 {
     (ax - bx) * (ax - bx) + (ay - by) * (ay - by)
 }
 
-/// The middle of a side.
+/// Returns the midpoint of a side.
 pub(crate) fn middle_of(edge: Edge) -> Point {
     let (dx, dy) = edge.delta();
     (0.5 + 0.5 * f32::from(dx), 0.5 + 0.5 * f32::from(dy))
 }
 
-/// Some of the way from a point to another.
+/// Interpolates between two points.
 fn towards((ax, ay): Point, (bx, by): Point, share: f32) -> Point {
     (ax + share * (bx - ax), ay + share * (by - ay))
 }
 
-/// Where a corner lies.
+/// Returns the position of a corner.
 fn point_of(corner: Corner) -> Point {
     match corner {
         Corner::NorthEast => (1.0, 0.0),
@@ -361,7 +360,7 @@ fn point_of(corner: Corner) -> Point {
     }
 }
 
-/// A point on the tile beside a port.
+/// Returns a point on the tile next to a port.
 fn just_inside(port: Port) -> Point {
     let along = (2.0 * f32::from(port.third()) + 1.0) / 6.0;
     match port.edge() {
@@ -372,7 +371,7 @@ fn just_inside(port: Port) -> Point {
     }
 }
 
-/// How far in from a side a point lies, and how far along it.
+/// Returns the distance of a point from a side, and its position along the side.
 fn depth(edge: Edge, (x, y): Point) -> (f32, f32) {
     match edge {
         Edge::North => (y, x),
@@ -395,13 +394,13 @@ fn is_within(sides: &[Edge], point: Point) -> bool {
             let ((p, _), (q, _)) = (depth(a, point), depth(b, point));
             p * q + HOLLOW * (p + q) < HOLLOW
         }
-        // Everything but what bulges in from the other sides.
+        // No sides: no area. Otherwise the whole tile, except for the bulges of the other sides.
         [] => false,
         _ => Edge::ALL.iter().all(|edge| sides.contains(edge) || !is_in_bulge(*edge, BULGE, point)),
     }
 }
 
-/// Whether a point is in an arm from a point to a corner that grows thinner.
+/// Returns true if a point is in the tapering arm between `from` and `corner`.
 fn is_in_wedge(from: Point, corner: Point, point: Point) -> bool {
     let (dx, dy) = (corner.0 - from.0, corner.1 - from.1);
     let (px, py) = (point.0 - from.0, point.1 - from.1);
@@ -410,7 +409,7 @@ fn is_in_wedge(from: Point, corner: Point, point: Point) -> bool {
     (0.0..=1.0).contains(&along) && off < ARM * (1.0 - along) + ROAD
 }
 
-/// Whether a point is within `width` of a line that runs along an axis.
+/// Returns true if a point is within `width` of an axis-parallel line.
 fn is_near((ax, ay): Point, (bx, by): Point, (x, y): Point, width: f32) -> bool {
     let within = |v: f32, a: f32, b: f32| a.min(b) - width < v && v < a.max(b) + width;
     within(x, ax, bx) && within(y, ay, by)
@@ -420,8 +419,8 @@ fn is_near((ax, ay): Point, (bx, by): Point, (x, y): Point, width: f32) -> bool 
 mod tests {
     use super::*;
 
-    /// However a tile is turned, each segment that has ports has an area, and
-    /// the area at each port is the port's own.
+    /// For every rotation, each segment with ports has an area, and the area at each port belongs
+    /// to the owner of the port.
     #[test]
     fn every_port_leads_to_its_segment() {
         for (set, (_, kind)) in
@@ -432,7 +431,7 @@ mod tests {
                 for port in Port::all() {
                     let found = chart.at(just_inside(port));
                     let owner = kind.owner(rotation, port);
-                    // Nothing leaves through the blind side of a block.
+                    // The blind side of a block has no ports.
                     assert_eq!(
                         found,
                         owner.or(found),
@@ -455,7 +454,7 @@ mod tests {
         }
     }
 
-    /// FIELD-1: roads and rivers part fields; a drawing that joins them lies.
+    /// FIELD-1: roads and rivers separate fields, and the drawing must show it.
     #[test]
     fn a_road_parts_the_fields_beside_it() {
         let set = bastide::sets::base();

@@ -1,10 +1,10 @@
-//! What the ground of a tile looks like: its colour, or a texture without any.
+//! Colours of terrains, and textures for output without colour.
 
 use bastide::Terrain;
 
 use crate::canvas::{Ch, Rgb, Style};
 
-/// Neighbouring tiles differ a little, so that one sees where each ends.
+/// Two shades per terrain, so that adjacent tiles can be told apart.
 const FIELD: [Rgb; 2] = [Rgb(104, 150, 70), Rgb(116, 162, 80)];
 const CITY: [Rgb; 2] = [Rgb(190, 146, 98), Rgb(202, 158, 108)];
 const RIVER: [Rgb; 2] = [Rgb(62, 118, 172), Rgb(68, 126, 182)];
@@ -13,8 +13,8 @@ const HOUSE: [Rgb; 2] = [Rgb(178, 82, 58), Rgb(190, 92, 66)];
 const COURTYARD: [Rgb; 2] = [Rgb(140, 124, 82), Rgb(150, 134, 90)];
 const FOAM: Rgb = Rgb(150, 196, 230);
 
-/// What ground looks like. Without colour, dots at the corners show where a
-/// tile with nothing but field ends.
+/// Returns the character of a terrain. Without colour, dots at the corners mark the extent of a
+/// tile that is all field.
 pub(super) fn texture(ground: Terrain, style: Style, shade: usize, is_corner: bool) -> Ch {
     let is_plain = style.colour.is_none();
     let sign = match ground {
@@ -28,7 +28,7 @@ pub(super) fn texture(ground: Terrain, style: Style, shade: usize, is_corner: bo
     Ch { sign, ink: Some(FOAM), paper: Some(colour(ground, shade)), bold: false }
 }
 
-/// The colour of ground, in one of two shades.
+/// Returns the colour of a terrain, in one of two shades.
 pub(super) fn colour(ground: Terrain, shade: usize) -> Rgb {
     match ground {
         Terrain::City => CITY[shade],

@@ -1,4 +1,4 @@
-//! One tile as a small block of characters.
+//! Text rendering of a single tile.
 
 use bastide::{Axis, Edge, Mark, Rotation, Slot, Terrain, TileKind};
 
@@ -6,7 +6,7 @@ use super::chart::{Chart, Point, is_built, is_line, middle_of};
 use super::ground::{colour, texture};
 use crate::canvas::{Canvas, Ch, Rgb, Style};
 
-/// How many characters a tile takes.
+/// Size of a tile in characters.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Size {
     pub(crate) width: usize,
@@ -14,9 +14,9 @@ pub(crate) struct Size {
 }
 
 impl Size {
-    /// Roomy: about square in most typefaces.
+    /// Large: about square in most fonts.
     pub(crate) const LARGE: Size = Size { width: 11, height: 5 };
-    /// For boards that would not fit otherwise.
+    /// Small: for boards that would otherwise be too wide.
     pub(crate) const SMALL: Size = Size { width: 5, height: 3 };
 }
 
@@ -33,37 +33,37 @@ const WATER: Rgb = Rgb(28, 70, 116);
 const MARKET: Rgb = Rgb(255, 226, 110);
 const STALL: Rgb = Rgb(96, 60, 28);
 
-/// A tile as it lies.
+/// A tile as it is placed.
 #[derive(Clone, Copy)]
 pub(crate) struct Lie<'a> {
-    /// Which tile.
+    /// The kind of tile.
     pub(crate) kind: &'a TileKind,
-    /// How it is turned.
+    /// Its rotation.
     pub(crate) rotation: Rotation,
     /// The bridge across it.
     pub(crate) bridge: Option<Axis>,
 }
 
 impl<'a> Lie<'a> {
-    /// As it is printed.
+    /// Returns a tile without rotation or bridge.
     pub(crate) const fn plain(kind: &'a TileKind) -> Lie<'a> {
         Lie { kind, rotation: Rotation::NONE, bridge: None }
     }
 }
 
-/// What a character is used for.
+/// Use of a character.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Use {
     Free,
-    /// Something is to be seen there that counts.
+    /// Shows a mark that must stay visible.
     Sign,
-    /// Something that only goes with a sign.
+    /// Decorates a mark and may be hidden.
     Wall,
-    /// For the figure on this slot.
+    /// Reserved for the figure on this slot.
     Kept(Slot),
 }
 
-/// A tile ready to be put on a board.
+/// A rendered tile.
 pub(crate) struct Picture<'a> {
     /// The characters.
     pub(crate) canvas: Canvas,
@@ -71,15 +71,15 @@ pub(crate) struct Picture<'a> {
     kind: &'a TileKind,
     bridge: Option<Axis>,
     size: Size,
-    /// For each character, the sides its road leads to.
+    /// For each character, the sides to which its road leads, as bits.
     strokes: Vec<u8>,
-    /// Where monasteries and gardens stand, found before anything is drawn.
+    /// Positions of monasteries and gardens, computed before drawing.
     buildings: Vec<(Slot, (usize, usize))>,
     uses: Vec<Use>,
 }
 
 impl<'a> Picture<'a> {
-    /// Draws a tile; `is_light` picks one of two shades.
+    /// Renders a tile; `is_light` selects one of two shades.
     pub(crate) fn new(lie: Lie<'a>, size: Size, style: Style, is_light: bool) -> Picture<'a> {
         let room = size.width * size.height;
         let mut picture = Picture {
@@ -101,8 +101,8 @@ impl<'a> Picture<'a> {
         picture
     }
 
-    /// Where to write `width` characters about a segment: its column and row.
-    /// The bridge is in the slot after the printed ones.
+    /// Returns the column and row at which to write `width` characters about a segment. The slot
+    /// after the printed ones is the bridge.
     pub(crate) fn anchor(&self, slot: Slot, width: usize) -> (usize, usize) {
         let Some(segment) = self.kind.segments.get(usize::from(slot.0)) else {
             return self.on_bridge(width);
@@ -118,8 +118,8 @@ impl<'a> Picture<'a> {
         let mut best = (f32::MIN, self.fallback(slot, width));
         for y in 0..self.size.height {
             for x in 0..=self.size.width - width {
-                // Hiding nothing, as much as possible on the segment, then
-                // deep inside it, then near its middle.
+                // Criteria in this order: hide nothing, lie on the segment, deep inside it, near
+                // its centroid.
                 let own: Vec<f32> = (x..x + width).filter_map(|x| self.depth(slot, x, y)).collect();
                 let blocked = (x..x + width).filter(|&x| !self.is_free(slot, x, y)).count();
                 let deep = own.iter().copied().fold(1.0, f32::min);
@@ -136,20 +136,20 @@ impl<'a> Picture<'a> {
         best.1
     }
 
-    /// Keeps a character free of figures, because something else is put there.
+    /// Keeps figures off a character, because something else is drawn there.
     pub(crate) fn keep_clear(&mut self, x: usize, y: usize) {
         self.uses[y * self.size.width + x] = Use::Sign;
     }
 
-    /// Whether a slot's figure hides nothing at a character.
+    /// Returns true if a figure of `slot` at this character hides nothing.
     fn is_free(&self, slot: Slot, x: usize, y: usize) -> bool {
         let at = y * self.size.width + x;
         let is_mine = matches!(self.uses[at], Use::Free) || self.uses[at] == Use::Kept(slot);
         is_mine && self.strokes[at] == 0 && !self.is_on_deck(x, y)
     }
 
-    /// How deep inside a segment a character is, if it is and hides nothing
-    /// that is drawn.
+    /// Returns the depth of a character inside a segment, or `None` if it is outside or would hide
+    /// a drawing.
     fn depth(&self, slot: Slot, x: usize, y: usize) -> Option<f32> {
         let at = y * self.size.width + x;
         let is_own = self.chart.at(self.point(x, y)) == Some(slot);
@@ -158,8 +158,8 @@ impl<'a> Picture<'a> {
         is_seen.then(|| self.chart.clearance(self.point(x, y)))
     }
 
-    /// To the right of a monastery or garden, or below, above or to the left
-    /// if something is there.
+    /// Returns a free position beside a monastery or garden: to the right, below, above, or to the
+    /// left.
     fn beside_building(&self, slot: Slot, width: usize) -> Option<(usize, usize)> {
         let (x, y) = self.building(slot);
         let half = if self.is_bracketed(slot) { 2 } else { 1 };
@@ -170,7 +170,7 @@ impl<'a> Picture<'a> {
         places.into_iter().find(|&at| self.has_room(slot, at, width))
     }
 
-    /// The free characters nearest to a monastery or garden.
+    /// Returns the free position nearest to a monastery or garden.
     fn near_building(&self, slot: Slot, width: usize) -> (usize, usize) {
         let (x, y) = self.building(slot);
         let last = self.size.width - width;
@@ -185,7 +185,7 @@ impl<'a> Picture<'a> {
         fits && (x..x + width).all(|x| self.is_free(slot, x, y))
     }
 
-    /// Beside the first port, for a segment too small to be seen.
+    /// Returns the position at the first side, for a segment too small to be visible.
     fn fallback(&self, slot: Slot, width: usize) -> (usize, usize) {
         let edge = self.chart.sides(slot).first().copied();
         let (x, y) = self.place(edge.map_or((0.5, 0.5), middle_of));
@@ -196,28 +196,28 @@ impl<'a> Picture<'a> {
         let mut steps = self.steps(slot);
         let arms = self.chart.sides(slot).len();
         let is_through = arms > 1;
-        // Under a bridge or behind a sign nobody would see it.
+        // A label under a bridge or behind a mark would be invisible.
         let is_sign = |x: usize, y: usize| self.uses[y * self.size.width + x] == Use::Sign;
         steps.retain(|&(x, y)| !self.is_on_deck(x, y) && !is_sign(x, y));
-        // Where it branches, near the branching.
+        // At a junction, near its centre.
         if arms > 2 {
             let (x, y) = self.place((0.5, 0.5));
             steps.sort_by_key(|&at| at.0.abs_diff(x) + 2 * at.1.abs_diff(y));
             steps.truncate(1);
         }
-        // A road that ends here is named on its own arm, not at the crossing.
+        // A road that ends here is labelled on its own arm, not at the junction.
         let at = if is_through { steps.len() / 2 } else { steps.len().saturating_sub(1) / 2 };
         let (x, y) = steps.get(at).copied().unwrap_or((0, 0));
         let is_flat = steps.first().is_some_and(|&(_, row)| row == y) && !is_through;
         let last = self.size.width - width;
         let wanted = (if is_flat { x.saturating_sub(width / 2) } else { x }).min(last);
-        // Rather aside than over a sign.
+        // Shifted horizontally rather than over a mark.
         let lefts = std::iter::once(wanted).chain(0..=last);
         let lefts = lefts.filter(|left| (*left..left + width).contains(&x));
         (lefts.min_by_key(|&left| self.hidden((left, y), width)).unwrap_or(wanted), y)
     }
 
-    /// In the middle of the bridge, or as near to it as hides no sign.
+    /// Returns the middle of the bridge, or the nearest position that hides no mark.
     fn on_bridge(&self, width: usize) -> (usize, usize) {
         let (x, y) = (self.size.width / 2, self.size.height / 2);
         let is_flat = self.bridge == Some(Axis::EastWest);
@@ -229,14 +229,14 @@ impl<'a> Picture<'a> {
         on_deck.min_by_key(|&at| self.hidden(at, width)).unwrap_or((first, y))
     }
 
-    /// How much would be hidden by writing there. Of a monastery the cross
-    /// matters more than its walls.
+    /// Returns the cost of hiding these characters. The cross of a monastery costs more than its
+    /// walls.
     fn hidden(&self, (x, y): (usize, usize), width: usize) -> usize {
         let here = &self.uses[y * self.size.width + x..][..width];
         here.iter().map(|u| if *u == Use::Sign { 4 } else { usize::from(*u == Use::Wall) }).sum()
     }
 
-    // --- Where things are ------------------------------------------------------
+    // --- Geometry --------------------------------------------------------------
 
     fn point(&self, x: usize, y: usize) -> Point {
         ((x as f32 + 0.5) / self.size.width as f32, (y as f32 + 0.5) / self.size.height as f32)
@@ -247,7 +247,7 @@ impl<'a> Picture<'a> {
         (step(x, self.size.width), step(y, self.size.height))
     }
 
-    /// The characters a road runs over, from end to end.
+    /// Returns the characters of a road, from end to end.
     fn steps(&self, slot: Slot) -> Vec<(usize, usize)> {
         let mut steps = Vec::new();
         for leg in self.chart.course(slot).windows(2) {
@@ -267,7 +267,7 @@ impl<'a> Picture<'a> {
             let under = self.chart.ground(self.point(x, y));
             under.is_some_and(|slot| is_built(self.chart.terrain(slot)))
         };
-        // It ends at the gate, but is never hidden altogether.
+        // A road ends at the gate, but at least one character stays visible.
         let visible = steps.iter().position(is_city).unwrap_or(steps.len()).max(1);
         steps.truncate(visible);
         steps
@@ -297,7 +297,7 @@ impl<'a> Picture<'a> {
         }
     }
 
-    /// Its roads and paths.
+    /// Returns the slots of roads and paths.
     fn lines(&self) -> impl Iterator<Item = Slot> + use<'a> {
         self.kind.slots().filter(|(_, s)| is_line(s.terrain)).map(|(slot, _)| slot)
     }
@@ -306,7 +306,7 @@ impl<'a> Picture<'a> {
         self.kind.slots().filter(move |(_, s)| s.terrain == terrain).map(|(slot, _)| slot)
     }
 
-    /// The middle of each monastery and garden.
+    /// Returns the position of each monastery and garden.
     fn sites(&self) -> Vec<(Slot, (usize, usize))> {
         let clear = |&(x, y): &(usize, usize)| self.chart.clearance(self.point(x, y));
         // A garden lies in the widest field.
@@ -316,7 +316,7 @@ impl<'a> Picture<'a> {
         };
         let monasteries = self.slots_of(Terrain::Monastery);
         let gardens = self.slots_of(Terrain::Garden).map(|slot| (slot, meadow()));
-        // Beside a bridge, where no road is.
+        // Moves to the side of a bridge, where there is no road.
         let aside = |(x, y): (usize, usize)| {
             let step = self.size.width / 4 + 1;
             let places = match self.bridge.filter(|_| self.is_on_deck(x, y)) {
@@ -333,7 +333,7 @@ impl<'a> Picture<'a> {
             .collect()
     }
 
-    /// Whether the bridge runs over a character.
+    /// Returns true if the bridge covers a character.
     fn is_on_deck(&self, x: usize, y: usize) -> bool {
         match self.bridge {
             None => false,
@@ -392,12 +392,12 @@ impl<'a> Picture<'a> {
             let passes = |other: &&(Vec<_>, bool)| other.1 && other.0.contains(&end);
             let ends = |other: &&(Vec<_>, bool)| !other.1 && other.0.last() == Some(&end);
             let is_passed = roads.iter().any(|road| passes(&road));
-            // Where roads only end together, the crossing stands for a village.
+            // A junction at which several roads end is drawn as a village.
             if !self.kind.has_village && roads.iter().filter(ends).count() < 2 {
                 continue;
             }
-            // A road through the village does not end there: its houses stand
-            // on the arm that does.
+            // A road that passes through the village does not end there: the houses are drawn on
+            // the arm that does.
             let (x, y) = if is_passed { steps[steps.len().saturating_sub(2)] } else { end };
             let sign = style.pick('■', 'o');
             // S-PATH-1: paths end at a square.
@@ -429,7 +429,7 @@ impl<'a> Picture<'a> {
             let sign = style.pick('◆', '*');
             self.sign(at, sign.encode_utf8(&mut [0; 4]), SHIELD, None);
         }
-        // S-PATH-3: in the middle of its path.
+        // S-PATH-3: a well lies in the middle of its path.
         if self.kind.segments.iter().any(|s| s.mark == Some(Mark::Well)) {
             let at = self.place((0.5, 0.5));
             self.sign(at, style.pick('○', '@').encode_utf8(&mut [0; 4]), WELL, Some(WATER));
@@ -460,7 +460,7 @@ impl<'a> Picture<'a> {
         }
     }
 
-    /// Whether there is room for the walls of a monastery beside its cross.
+    /// Returns true if there is room for the walls of a monastery beside its cross.
     fn is_bracketed(&self, slot: Slot) -> bool {
         let (x, y) = self.building(slot);
         let is_road_end = self.kind.touches.iter().any(|&(a, b)| a == slot || b == slot);
@@ -474,7 +474,7 @@ impl<'a> Picture<'a> {
             && (x - 1..=x + 1).all(is_open)
     }
 
-    /// Keeps room for the figure or number beside a sign.
+    /// Reserves room for a figure or number beside a mark.
     fn reserve(&mut self, slot: Slot) {
         for width in [1, 2] {
             let Some((x, y)) = self.beside_building(slot, width) else { continue };
@@ -490,7 +490,7 @@ impl<'a> Picture<'a> {
         self.canvas.write(x, y, text, Some(ink), paper);
     }
 
-    /// A sign between two characters that could be spared.
+    /// Draws a three-character mark whose outer characters may be hidden.
     fn walled(&mut self, (x, y): (usize, usize), text: &str, paper: Option<Rgb>) {
         self.sign((x - 1, y), text, ROOF, paper);
         for side in [x - 1, x + 1] {
@@ -499,7 +499,7 @@ impl<'a> Picture<'a> {
     }
 }
 
-/// By the sides a line leads to: north 1, east 2, south 4, west 8.
+/// Line characters, indexed by the sides to which a line leads: north 1, east 2, south 4, west 8.
 const LINES: [char; 16] =
     [' ', '╹', '╺', '┗', '╻', '┃', '┏', '┣', '╸', '┛', '━', '┻', '┓', '┫', '┳', '╋'];
 const ASCII_LINES: [char; 16] =
@@ -518,7 +518,7 @@ mod tests {
     use super::*;
     use bastide::Role;
 
-    /// Every tile there is, however it can lie: turned, and with a bridge.
+    /// All tiles in all rotations, without and with a bridge.
     fn all_lies() -> impl Iterator<Item = Lie<'static>> {
         let kinds = bastide::sets::all().into_iter().flat_map(bastide::TileSet::iter);
         let kinds = kinds.filter(|(_, kind)| kind.role != Role::Patch);
@@ -539,8 +539,7 @@ mod tests {
         (0..lie.kind.segments.len() as u8 + u8::from(lie.bridge.is_some())).map(Slot)
     }
 
-    /// Shields, gardens and monasteries count for points, so a figure on the
-    /// tile must not hide them.
+    /// Shields, gardens and monasteries are relevant for scoring, so a figure must not hide them.
     #[test]
     fn a_figure_hides_no_mark() {
         for (lie, size) in all_lies().flat_map(|lie| [Size::LARGE, Size::SMALL].map(|s| (lie, s))) {
@@ -560,14 +559,14 @@ mod tests {
         }
     }
 
-    /// One must see from where a figure stands what it stands on.
+    /// The position of a figure must show the segment on which it stands.
     #[test]
     fn figures_on_different_slots_stand_in_different_places() {
         for lie in all_lies() {
-            // A small tile is too small for two letters on seven slots.
+            // A small tile has no room for two letters on seven slots.
             for (size, width) in [(Size::LARGE, 2), (Size::SMALL, 1)] {
                 let picture = Picture::new(lie, size, Style::PLAIN, false);
-                // RIVER-5: on a river nobody stands.
+                // RIVER-5: figures cannot stand on a river.
                 let is_river = |slot: &Slot| {
                     let segment = lie.kind.segments.get(usize::from(slot.0));
                     segment.is_some_and(|s| s.terrain == Terrain::River)
@@ -582,7 +581,7 @@ mod tests {
         }
     }
 
-    /// BRIDGE-10: whatever is under a bridge can still be seen to be there.
+    /// BRIDGE-10: everything under a bridge remains visible.
     #[test]
     fn a_bridge_runs_from_side_to_side() {
         for lie in all_lies() {

@@ -1,5 +1,4 @@
-//! What is built on the board: castles between two tiles, barns where four
-//! tiles meet.
+//! Buildings on the board: castles between two tiles, and barns where four tiles meet.
 
 use bastide::{AnyGame, Board, Cell, Corner, Edge, Port, Site, Spot};
 
@@ -14,24 +13,24 @@ const STRAW: Rgb = Rgb(250, 226, 150);
 
 /// A small building of two rows.
 pub(super) struct Piece {
-    /// Where it is, as figures and labels name it.
+    /// Its spot, as used by figures and labels.
     pub(super) spot: Spot,
-    /// Its upper left character on the sheet.
+    /// Its upper left character on the canvas.
     at: (usize, usize),
-    /// How wide it is.
+    /// Its width in characters.
     width: usize,
     is_castle: bool,
 }
 
 impl Piece {
-    /// The characters it covers.
+    /// Returns the characters that it covers.
     pub(super) fn covered(&self) -> impl Iterator<Item = (usize, usize)> {
         let (x, y) = self.at;
         let width = self.width;
         (y..y + 2).flat_map(move |y| (x..x + width).map(move |x| (x, y)))
     }
 
-    /// Draws it, with what is written on it: a figure or a number.
+    /// Draws the building with its badge: a figure or a number.
     pub(super) fn draw(&self, canvas: &mut Canvas, badge: Option<&Badge>, style: Style) {
         let (x, y) = self.at;
         let (roof, ink, paper) = match (self.is_castle, style.ascii) {
@@ -49,7 +48,7 @@ impl Piece {
     }
 }
 
-/// Everything that is built, in the order it was.
+/// Returns all buildings, in the order in which they were built.
 pub(super) fn all(game: &AnyGame, window: &Window, size: Size) -> Vec<Piece> {
     let Some(land) = extras::land(game) else { return Vec::new() };
     let castles =
@@ -63,14 +62,14 @@ pub(super) fn all(game: &AnyGame, window: &Window, size: Size) -> Vec<Piece> {
     castles.chain(barns).collect()
 }
 
-/// A castle about a point between characters.
+/// Creates a castle centred on a point between characters.
 fn castle(spot: Spot, (x, y): (usize, usize), size: Size) -> Piece {
     let width = if size == Size::LARGE { 4 } else { 2 };
     Piece { spot, at: (x.saturating_sub(width / 2), y.saturating_sub(1)), width, is_castle: true }
 }
 
-/// The middle of the border between a castle's two city parts: the first
-/// character to the right of it and below it.
+/// Returns the midpoint of the border between a castle's two city segments: the first character to
+/// the right of it and below it.
 fn border(board: &Board, site: Site, window: &Window, size: Size) -> (usize, usize) {
     let (x, y) = window.corner(site.cell, size);
     let (half, middle) = (size.width.div_ceil(2), size.height / 2);
@@ -88,12 +87,12 @@ fn border(board: &Board, site: Site, window: &Window, size: Size) -> (usize, usi
     }
 }
 
-/// A barn about a corner point of a tile.
+/// Creates a barn centred on a corner of a tile.
 fn barn(spot: Spot, window: &Window, cell: Cell, corner: Corner, size: Size) -> Piece {
     Piece { spot, at: window.point(cell, corner, size), width: 2, is_castle: false }
 }
 
-/// A barn that could be built at a corner point.
+/// Draws a barn that can be built at a corner.
 pub(super) fn draw_offer(canvas: &mut Canvas, (x, y): (usize, usize), text: &str) {
     canvas.write(x, y, "/\\", Some(SPOT_INK), Some(SPOT_PAPER));
     canvas.write(x, y + 1, &format!("{text:^2}"), Some(SPOT_INK), Some(SPOT_PAPER));

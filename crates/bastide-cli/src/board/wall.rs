@@ -1,7 +1,7 @@
-//! The wall round a game of the Stronghold family: stones, start areas, the
-//! score track with its markers, and the corner towers with their tokens.
+//! The wall of a game of the Stronghold family: stones, start areas, the score track with its
+//! markers, and the corner towers with their tokens.
 //!
-//! It lies outside the cells: first the stones, then the numbers of the track.
+//! It lies outside the cells: the stones first, then the numbers of the track.
 
 use bastide::{
     AnyGame, Cell, Colour, CornerTower, Edge, Mark, Seat, Spot, Stronghold, Terrain, TileKind, Wall,
@@ -12,7 +12,7 @@ use super::{Badge, Size, Window, figure_colours, is_light};
 use crate::canvas::{Canvas, Ch, Rgb, Style};
 use crate::{extras, words};
 
-/// Stones alternate, as masons lay them.
+/// Alternating shades of stones.
 const STONES: [Rgb; 2] = [Rgb(126, 124, 120), Rgb(142, 140, 135)];
 const TRACK: Rgb = Rgb(62, 60, 58);
 const NUMBER: Rgb = Rgb(206, 202, 192);
@@ -33,7 +33,7 @@ pub(super) struct Bulwark<'a> {
     size: Size,
 }
 
-/// Characters on the sheet: the first column and row, and how many.
+/// A rectangle of characters on the canvas.
 #[derive(Clone, Copy)]
 struct Patch {
     x: usize,
@@ -56,7 +56,7 @@ impl Patch {
     }
 }
 
-/// A side of a cell inside that the wall runs along.
+/// A side of an enclosed cell along which the wall runs.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Side {
     cell: Cell,
@@ -64,7 +64,7 @@ struct Side {
 }
 
 impl Side {
-    /// Where it begins and ends, clockwise round what is inside.
+    /// Returns its start and end, clockwise around the enclosed area.
     fn ends(self) -> [Cell; 2] {
         let Cell { x, y } = self.cell;
         let corner = |dx: i8, dy: i8| Cell::new(x + dx, y + dy);
@@ -77,14 +77,14 @@ impl Side {
     }
 }
 
-/// Which way round what is inside.
+/// Direction around the enclosed area.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Way {
     Clockwise,
     Against,
 }
 
-/// Columns and rows of stones, and of stones and track together.
+/// Thickness of the stones, and width and height of stones and track together.
 const fn thickness(size: Size) -> usize {
     if size.width == Size::LARGE.width { 2 } else { 1 }
 }
@@ -94,18 +94,18 @@ const fn band(size: Size) -> (usize, usize) {
 }
 
 impl<'a> Bulwark<'a> {
-    /// The wall of a game, as it is seen through a window.
+    /// Creates the wall of a game for a window.
     pub(super) fn new(game: &'a Stronghold, window: &'a Window, size: Size) -> Bulwark<'a> {
         Bulwark { game, window, size }
     }
 
-    /// All of what a wall encloses, with room for the wall.
+    /// Returns a window of the whole enclosed area, with room for the wall.
     pub(super) fn window(wall: &Wall, size: Size) -> Window {
         let last = |length: u8| i32::from(length) - 1;
         Window { x: (0, last(wall.width())), y: (0, last(wall.height())), pad: band(size) }
     }
 
-    /// Draws it, and the empty ground inside.
+    /// Draws the wall and the empty cells inside it.
     pub(super) fn draw(&self, canvas: &mut Canvas, style: Style) {
         let sides: Vec<Side> = self.sides().collect();
         for &side in &sides {
@@ -138,7 +138,7 @@ impl<'a> Bulwark<'a> {
         }
     }
 
-    // --- Where things are ------------------------------------------------------
+    // --- Geometry --------------------------------------------------------------
 
     fn sides(&self) -> impl Iterator<Item = Side> {
         let wall = self.game.wall();
@@ -151,13 +151,13 @@ impl<'a> Bulwark<'a> {
         (0..=height).flat_map(move |y| (0..=width).map(move |x| Cell::new(x, y)))
     }
 
-    /// A cell as characters.
+    /// Returns the characters of a cell.
     fn patch(&self, cell: Cell) -> Patch {
         let (x, y) = self.window.corner(cell, self.size);
         Patch { x, y, width: self.size.width, height: self.size.height }
     }
 
-    /// The stones along a side.
+    /// Returns the stones along a side.
     fn stones(&self, Side { cell, edge }: Side) -> Patch {
         let inside = self.patch(cell);
         let Patch { x, y, width, height } = inside;
@@ -170,7 +170,7 @@ impl<'a> Bulwark<'a> {
         }
     }
 
-    /// The track along a side.
+    /// Returns the track along a side.
     fn track(&self, side: Side) -> Patch {
         let stones = self.stones(side);
         let Patch { x, y, width, .. } = stones;
@@ -183,14 +183,14 @@ impl<'a> Bulwark<'a> {
         }
     }
 
-    /// What is outside at a corner of the outline, as steps to the east and to
-    /// the south, and whether the wall turns outwards there.
+    /// Returns the direction to the outside at a corner of the outline, as steps to the east and to
+    /// the south, and whether the corner is convex.
     fn outside(&self, Cell { x, y }: Cell) -> Option<(i8, i8, bool)> {
         let quarters = [(-1, -1), (0, -1), (0, 0), (-1, 0)];
         let is_inside = |&(dx, dy): &(i8, i8)| self.game.wall().contains(Cell::new(x + dx, y + dy));
         let inside: Vec<(i8, i8)> = quarters.into_iter().filter(is_inside).collect();
         match *inside.as_slice() {
-            // Opposite to the one inside.
+            // Opposite to the single enclosed cell.
             [(dx, dy)] => Some((-1 - dx, -1 - dy, true)),
             [a, b] if a.0 != b.0 && a.1 != b.1 => Some((a.0, b.1, true)),
             [_, _, _] => {
@@ -201,7 +201,7 @@ impl<'a> Bulwark<'a> {
         }
     }
 
-    /// The place of a corner tower.
+    /// Returns the rectangle of a corner tower.
     fn block(&self, vertex: Cell) -> Option<Patch> {
         let (dx, dy, _) = self.outside(vertex)?;
         let (x, y) = self.window.corner(vertex, self.size);
@@ -212,8 +212,8 @@ impl<'a> Bulwark<'a> {
 
     // --- The track ---------------------------------------------------------------
 
-    /// The sides from a corner of the outline to another, clockwise; all of
-    /// them from a corner to itself.
+    /// Returns the sides from one corner of the outline to another, clockwise; all sides if both
+    /// are the same.
     fn run(sides: &[Side], from: Cell, to: Cell) -> Option<Vec<Side>> {
         let mut run = Vec::new();
         let mut at = from;
@@ -228,9 +228,8 @@ impl<'a> Bulwark<'a> {
         None
     }
 
-    /// Which way the track runs, and for each corner tower in its order the
-    /// sides from it to the next. Nothing if the towers do not follow each
-    /// other so.
+    /// Returns the direction of the track, and for each corner tower in order the sides from it to
+    /// the next one. Returns `None` if the towers are not in order.
     fn runs(sides: &[Side], towers: &[CornerTower]) -> Option<(Way, Vec<Vec<Side>>)> {
         let next = towers.iter().cycle().skip(1);
         let pairs: Vec<(Cell, Cell)> =
@@ -250,7 +249,7 @@ impl<'a> Bulwark<'a> {
         })
     }
 
-    /// Numbers along the wall, and markers on them.
+    /// Draws the numbers along the wall and the markers on them.
     fn draw_track(&self, canvas: &mut Canvas, sides: &[Side], style: Style) {
         let wall = self.game.wall();
         let mut towers = wall.corners().to_vec();
@@ -282,8 +281,8 @@ impl<'a> Bulwark<'a> {
         }
     }
 
-    /// The characters on which a number can begin along some sides, and
-    /// whether they lie in a row.
+    /// Returns the positions along these sides at which a number can begin, and whether they lie in
+    /// a row.
     fn spots(&self, way: Way, run: &[Side], blocks: &[Patch]) -> Vec<(usize, usize, bool)> {
         let mut spots = Vec::new();
         for &side in run {
@@ -301,7 +300,7 @@ impl<'a> Bulwark<'a> {
                 here.reverse();
             }
             let is_free = |&(x, y, _): &(usize, usize, bool)| {
-                // Room for two markers, or for a gap behind a digit.
+                // Two characters: room for two markers, or for a digit and a gap.
                 let text = Patch { x, y, width: 2, height: 1 };
                 !blocks.iter().any(|block| block.overlaps(text))
             };
@@ -310,7 +309,7 @@ impl<'a> Bulwark<'a> {
         spots
     }
 
-    /// Whose markers stand on a space.
+    /// Returns the colours of the markers on a space.
     fn markers(&self, space: u16, style: Style) -> Vec<Colour> {
         let here = Seat::all(2).filter(|&seat| self.game.space(seat) == space);
         here.map(|seat| style.seats[seat]).collect()
@@ -318,7 +317,7 @@ impl<'a> Bulwark<'a> {
 
     // --- Drawing --------------------------------------------------------------
 
-    /// Where the wall turns outwards, stones fill the corner.
+    /// Fills a convex corner of the outline with stones.
     fn draw_corner(&self, canvas: &mut Canvas, vertex: Cell, style: Style) {
         let (Some((dx, dy, true)), Some(block)) = (self.outside(vertex), self.block(vertex)) else {
             return;
@@ -331,7 +330,7 @@ impl<'a> Bulwark<'a> {
         lay_stones(canvas, stones, plain(style, style.pick('█', '+')));
     }
 
-    /// What a start area shows to the inside.
+    /// Draws the part of a start area that faces inwards.
     fn draw_start(&self, canvas: &mut Canvas, side: Side, kind: &TileKind, style: Style) {
         let Some(segment) = kind.segments.first() else { return };
         let stones = self.stones(side);
@@ -355,7 +354,7 @@ impl<'a> Bulwark<'a> {
         }
     }
 
-    /// Its two spaces, and its token if that is still there.
+    /// Draws the two spaces of a corner tower, and its token if it has not been taken.
     fn draw_tower(&self, canvas: &mut Canvas, tower: &CornerTower, has_token: bool, style: Style) {
         let Some(block) = self.block(tower.vertex) else { return };
         fill(canvas, block, ' ', TOWER);
@@ -378,7 +377,7 @@ impl<'a> Bulwark<'a> {
                 put_markers(canvas, place, &markers);
             }
         }
-        // S-TOKEN-2: a bare one never has any.
+        // S-TOKEN-2: some towers never have a token.
         let (sign, ink) = match (tower.has_token, has_token) {
             (false, _) => return,
             (true, true) => (style.pick('●', '*'), TOKEN),
@@ -396,7 +395,7 @@ impl<'a> Bulwark<'a> {
     }
 }
 
-/// A player's keep on a spot.
+/// Returns the badge of a player's keep on a spot.
 pub(super) fn keep_badge(game: &AnyGame, spot: Spot, style: Style) -> Option<Badge> {
     let stronghold = extras::stronghold(game)?;
     let stands =
@@ -409,7 +408,7 @@ pub(super) fn keep_badge(game: &AnyGame, spot: Spot, style: Style) -> Option<Bad
     })
 }
 
-/// Two characters: one marker, or both.
+/// Draws one or two markers in two characters.
 fn put_markers(canvas: &mut Canvas, (x, y): (usize, usize), colours: &[Colour]) {
     if let [only] = *colours {
         let (ink, paper) = figure_colours(only);
@@ -422,7 +421,7 @@ fn put_markers(canvas: &mut Canvas, (x, y): (usize, usize), colours: &[Colour]) 
     }
 }
 
-/// A sign that only readers without colours need.
+/// Returns `sign` for output without colour, otherwise a blank.
 fn plain(style: Style, sign: char) -> char {
     if style.colour.is_some() { ' ' } else { sign }
 }

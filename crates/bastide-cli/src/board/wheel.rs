@@ -6,7 +6,7 @@ use super::{SPOT_INK, SPOT_PAPER, Size, figure_colours};
 use crate::canvas::{Canvas, Ch, Rgb, Style};
 use crate::words;
 
-/// The colour of each sector, clockwise from Fortune.
+/// Colour of each sector, clockwise from Fortune.
 const SECTORS: [Rgb; 6] = [
     Rgb(222, 190, 104),
     Rgb(204, 142, 116),
@@ -19,31 +19,30 @@ const RIM: Rgb = Rgb(92, 62, 38);
 const INK: Rgb = Rgb(40, 26, 10);
 const PIG: Rgb = Rgb(255, 158, 176);
 
-/// The share of the radius that the rim takes.
+/// Fraction of the radius at which the rim begins.
 const HUB: f32 = 0.94;
-/// Fortune lies to the east, so it begins 60° clockwise of the north; each
-/// sector takes as much.
+/// Angle of a sector in degrees. Fortune lies to the east, so it begins 60° clockwise of north.
 const SLICE: f32 = 60.0;
 
-/// Where on the sheet the wheel is.
+/// Position and size of the wheel on the canvas.
 pub(super) struct Disc {
     centre: (f32, f32),
     radius: (f32, f32),
 }
 
-/// What stands on it.
+/// Pieces and labels on the wheel.
 pub(super) struct Standing<'a> {
-    /// Where the pig is.
+    /// Sector of the pig.
     pub(super) pig: Sector,
     /// All figures of the board.
     pub(super) figures: &'a [Figure],
-    /// Crown spaces with something written on them.
+    /// Crown spaces with labels.
     pub(super) labels: Vec<(u8, &'a str)>,
 }
 
 impl Disc {
-    /// The disc inside a block of cells, which lies where `corner` says and
-    /// whose cells are so many characters large. `None` if there is no room.
+    /// Returns the disc inside a block of cells of the given size, positioned by `corner`. Returns
+    /// `None` if there is no room.
     pub(super) fn inside(
         block: &[Cell],
         corner: impl Fn(Cell) -> (usize, usize),
@@ -54,14 +53,14 @@ impl Disc {
         let top = corners.iter().map(|c| c.1).min()?;
         let across = corners.iter().map(|c| c.0).max()? + width - left;
         let down = corners.iter().map(|c| c.1).max()? + height - top;
-        // A rim of land two fifths of a cell wide stays free all round.
+        // A margin of two fifths of a cell stays free on all sides.
         let radius = |span: usize, cell: usize| span as f32 / 2.0 - 0.4 * cell as f32;
         let radius = (radius(across, width), radius(down, height));
         let centre = (left as f32 + across as f32 / 2.0, top as f32 + down as f32 / 2.0);
         (across >= 3 * width && down >= 3 * height).then_some(Disc { centre, radius })
     }
 
-    /// Draws it with everything on it.
+    /// Draws the wheel with everything on it.
     pub(super) fn draw(&self, canvas: &mut Canvas, standing: &Standing<'_>, style: Style) {
         self.draw_ground(canvas, standing.pig, style);
         for sector in Sector::ALL {
@@ -69,8 +68,8 @@ impl Disc {
         }
     }
 
-    /// How far out a point is, from 0 in the middle to 1 at the rim, and in
-    /// which sector.
+    /// Returns the distance of a point from the centre, as a fraction of the radius, and its
+    /// sector.
     fn polar(&self, x: f32, y: f32) -> (f32, Sector) {
         let (dx, dy) = ((x - self.centre.0) / self.radius.0, (y - self.centre.1) / self.radius.1);
         let bearing = dx.atan2(-dy).to_degrees().rem_euclid(360.0);
@@ -78,7 +77,8 @@ impl Disc {
         (dx.hypot(dy), Sector::Fortune.ahead(steps % 6))
     }
 
-    /// The point so far out in a direction, clockwise from the north.
+    /// Returns the point in direction `bearing`, clockwise from north, at the fraction `out` of the
+    /// radius.
     fn point(&self, bearing: f32, out: f32) -> (f32, f32) {
         let (sin, cos) = bearing.to_radians().sin_cos();
         (self.centre.0 + self.radius.0 * out * sin, self.centre.1 - self.radius.1 * out * cos)
@@ -111,7 +111,7 @@ impl Disc {
             if out > 1.0 {
                 continue;
             }
-            // Along the rim, and where another sector begins, a dot.
+            // Dots mark the borders of sectors.
             let (dx, dy) = (1.0 / self.radius.0, 1.0 / self.radius.1);
             let is_rim = out > 1.0 - dx.hypot(dy) * 0.75;
             let beside = [(0.5, 0.0), (-0.5, 0.0), (0.0, 0.5), (0.0, -0.5)];
@@ -144,7 +144,7 @@ impl Disc {
         let bearing = SLICE * 1.5 + SLICE * f32::from(sector as u8);
         let (x, y) = self.point(bearing, 0.56);
         let (across, down) = (x - self.centre.0, y - self.centre.1);
-        // Beside the middle the pig has no room above or below the name.
+        // In the sectors beside the centre there is no room for the pig above or below the name.
         let is_beside = down.abs() < 1.0;
         let (row, pig_row) = match is_beside {
             true => (y - 1.0, y),
@@ -195,7 +195,7 @@ impl Disc {
     }
 }
 
-/// A sector with the pig on it is brighter.
+/// Returns the colour of a sector, which is brighter if the pig is on it.
 fn paper(sector: Sector, pig: Sector) -> Rgb {
     let Rgb(r, g, b) = SECTORS[sector as usize];
     let lift = |v: u8| if sector == pig { v.saturating_add(26) } else { v };

@@ -1,4 +1,4 @@
-//! Answers that are not the answer: help, the board, scores, tokens.
+//! Requests for information at a prompt: help, the board, scores, tiles.
 
 use anyhow::Result;
 use bastide::{Action, AnyGame, Game, Seat};
@@ -11,7 +11,7 @@ use crate::console::Console;
 use crate::status;
 use crate::words;
 
-/// An action given as records write it.
+/// Parses an action in record notation and checks that it is one of `actions`.
 pub(super) fn read(
     game: &AnyGame,
     token: &str,
@@ -24,8 +24,7 @@ pub(super) fn read(
     Err(game.check(action).map_or_else(|why| why.to_string(), |()| "not now".to_owned()))
 }
 
-/// Answers that ask for something themselves; anything else gets the usual
-/// reply.
+/// Handles a request for information; prints `usual` for any other answer.
 pub(super) fn aside(
     answer: &Answer,
     session: &Session,

@@ -1,5 +1,5 @@
-//! Asks a person what to build, which figure to place or take back, and whom
-//! the plague takes: a list of options with what each promises.
+//! Menus for building, placing or recalling a figure, and choosing a figure for the plague: a list
+//! of options with their expected results.
 
 use anyhow::Result;
 use bastide::{Action, Actor, AnyGame, Award, Berth, Event, Game, Seat, Site, Slot, Spot};
@@ -14,21 +14,21 @@ use crate::board::{Place, View};
 use crate::console::Console;
 use crate::{extras, status, words};
 
-/// What is asked, and what can be answered.
+/// A question and its options.
 struct Menu {
-    /// "a figure?", after the name of who is asked.
+    /// The question, for example "a figure?"; the player's name precedes it.
     question: &'static str,
-    /// What the numbers stand for.
+    /// The noun for the numbered options.
     noun: &'static str,
-    /// What doing nothing is called, where it is allowed.
+    /// Name of the option to do nothing, if that is allowed.
     nothing: Option<&'static str>,
-    /// What 'u' does, if anything.
+    /// Effect of 'u', if any.
     undo: Option<&'static str>,
     choices: Vec<Choice>,
 }
 
-/// One line of a menu: an action, or several that differ only in which farmer
-/// moves into the barn.
+/// An option of a menu: an action, or several that differ only in the farmer who moves into the
+/// barn.
 struct Choice {
     place: Option<Place>,
     name: String,
@@ -36,7 +36,7 @@ struct Choice {
     actions: Vec<Action>,
 }
 
-/// Asks for anything but where the tile goes.
+/// Asks for any action other than placing the tile.
 pub(super) fn decide(
     session: &mut Session,
     seat: Seat,
@@ -91,7 +91,7 @@ pub(super) fn decide(
     }
 }
 
-/// "build? (0-2, u takes the tile back)"
+/// Formats the prompt: "build? (0-2, u takes the tile back)".
 fn prompt(menu: &Menu) -> String {
     let first = if menu.nothing.is_some() { 0 } else { 1 };
     let undo = menu.undo.map(|what| format!(", u {what}")).unwrap_or_default();
@@ -131,7 +131,7 @@ fn menu(session: &Session, seat: Seat, actions: &[Action]) -> Menu {
     Menu { question, noun, nothing: can_pass.then_some(nothing), undo, choices }
 }
 
-/// Whether a choice is the other free crown space of the same sector.
+/// Returns true if a choice is the other free crown space of the same sector.
 fn is_twin(choice: &Choice, space: u8) -> bool {
     match choice.actions[0] {
         Action::Deploy { berth: Berth::Crown(other), .. } => {
@@ -159,7 +159,7 @@ fn show(session: &Session, menu: &Menu, console: &mut Console) -> Result<()> {
     Ok(())
 }
 
-/// Two figures may be offered for one segment: 1 and 2 become "1/2".
+/// Merges the labels of a place: 1 and 2 become "1/2" if two figures can be placed on a segment.
 fn merged(labels: Vec<(Place, String)>) -> Vec<(Place, String)> {
     let mut out: Vec<(Place, String)> = Vec::new();
     for (place, text) in labels {
@@ -171,7 +171,7 @@ fn merged(labels: Vec<(Place, String)>) -> Vec<(Place, String)> {
     out
 }
 
-/// BARN-4: which farmer moves in. `None` to choose another building.
+/// BARN-4: asks which farmer moves in. Returns `None` to choose another building.
 fn farmer(
     session: &Session,
     seat: Seat,
@@ -210,9 +210,9 @@ fn farmer(
     }
 }
 
-// --- What options are called and promise ------------------------------------------
+// --- Names and results of options --------------------------------------------------
 
-/// What of the board an option is about.
+/// Returns the place on the board to which an option refers.
 fn place(game: &AnyGame, action: Action) -> Option<Place> {
     let tile = game.board().laid().last()?;
     let here = |slot| Place::Spot(Spot::Segment(Site { cell: tile.cell, slot }));
@@ -240,7 +240,7 @@ fn place(game: &AnyGame, action: Action) -> Option<Place> {
     }
 }
 
-/// What an option is called.
+/// Returns the name of an option.
 fn name(game: &AnyGame, action: Action) -> String {
     match (action, place(game, action)) {
         (Action::BuildCastle(_), _) => "a castle on the city".to_owned(),
@@ -248,7 +248,7 @@ fn name(game: &AnyGame, action: Action) -> String {
             format!("a barn at the {} corner", words::corner(corner))
         }
         (Action::Deploy { figure, .. }, Some(Place::Spot(spot))) => {
-            // On a tile with several of a kind the number on the board tells.
+            // On a tile with several such segments, the number on the board identifies it.
             let role = words::article(words::role_at(game, figure, spot));
             format!("{role} {}", words::place(game, spot))
         }
@@ -269,7 +269,7 @@ fn name(game: &AnyGame, action: Action) -> String {
     }
 }
 
-/// What an option gives: points now, or what its feature is worth so far.
+/// Returns the result of an option: points scored now, or the current value of its feature.
 fn promise(session: &Session, action: Action, seat: Seat) -> String {
     let game = session.table.game();
     let is_last = game.bag().left() == 0;
@@ -290,11 +290,11 @@ fn promise(session: &Session, action: Action, seat: Seat) -> String {
     let mut after = game.clone();
     let mut events = Vec::new();
     after.play_unchecked(action, &mut events);
-    // A building pays at the end of the turn.
+    // A building is scored at the end of the turn.
     if matches!(action, Action::BuildBarn { .. }) && after.to_act() == Actor::Seat(seat) {
         after.play_unchecked(Action::Pass, &mut events);
     }
-    // What the wheel gives once everybody has chosen does not depend on it.
+    // Points of the wheel after all players have chosen do not depend on this choice.
     let is_plague = game.check(Action::Pass).is_err();
     let gained = match is_plague {
         true => 0,
@@ -306,7 +306,7 @@ fn promise(session: &Session, action: Action, seat: Seat) -> String {
     if gained > 0 {
         return format!("scores {gained} now");
     }
-    // Of a figure that goes home, what it gives up.
+    // For a recalled figure, the value that is given up.
     let (state, verb) = match action {
         Action::Recall(_) => (game, "gives up"),
         _ => (&after, "worth"),
@@ -335,7 +335,7 @@ fn promise(session: &Session, action: Action, seat: Seat) -> String {
     }
 }
 
-/// The points an event gives a seat.
+/// Returns the points that an event gives to a seat.
 fn gain(event: &Event, seat: Seat) -> i32 {
     match event {
         Event::Scored(scoring) if scoring.winners.contains(seat) => scoring.tally.total(),
@@ -344,7 +344,7 @@ fn gain(event: &Event, seat: Seat) -> i32 {
     }
 }
 
-/// CASTLE-2, CASTLE-5: who becomes a lady, and what is lost.
+/// CASTLE-2, CASTLE-5: describes which knight becomes a lady, and the lost points.
 fn castle_promise(session: &Session, slot: Slot) -> String {
     let board = session.table.game().board();
     let city = board.laid().last().map(|tile| board.root(board.segment(tile, slot)));

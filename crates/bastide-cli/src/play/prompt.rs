@@ -1,4 +1,4 @@
-//! Reads what people type.
+//! Parses user input.
 
 use std::io::{self, BufRead, IsTerminal as _};
 
@@ -6,31 +6,31 @@ use anyhow::Result;
 
 use crate::console::Console;
 
-/// Something a person typed.
+/// An answer typed by the user.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Answer {
-    /// A choice by its number.
+    /// An option by its number.
     Number(usize),
-    /// An action as records write it.
+    /// An action in record notation.
     Token(String),
-    /// Nothing: the first or usual choice, where there is one.
+    /// An empty line: the first or default option, if there is one.
     Nothing,
-    /// Take the tile back.
+    /// Undo the placement of the tile.
     Undo,
     /// Draw the board again.
     Board,
-    /// Which tiles are left?
+    /// Show the remaining tiles.
     Tiles,
-    /// What are the scores, and what if the game ended now?
+    /// Show the scores, and the scores if the game ended now.
     Scores,
-    /// What can be typed?
+    /// Show the help.
     Help,
-    /// Stop playing. The end of the input means the same.
+    /// Quit. The end of input has the same effect.
     Quit,
 }
 
 impl Answer {
-    /// What a line means.
+    /// Parses a line.
     fn of(line: &str) -> Answer {
         let word = line.trim();
         match word.to_ascii_lowercase().as_str() {
@@ -46,7 +46,7 @@ impl Answer {
     }
 }
 
-/// What can be typed at any time.
+/// Help about the answers that are accepted at any prompt.
 pub(crate) const HELP: &str = "  NUMBER  choose the spot, turn, building or figure with that number
   u       take the tile back and choose again, before the turn is over
   b       draw the board again
@@ -56,21 +56,21 @@ pub(crate) const HELP: &str = "  NUMBER  choose the spot, turn, building or figu
   ?       this list
 Anything may also be given as records write it: P1,0r2  P1,0r0-  C0  M1  Mk4  S1,7.2  U1  .";
 
-/// The lines people type.
+/// Source of answers.
 pub(crate) struct Answers {
     lines: Box<dyn BufRead>,
     is_echoed: bool,
 }
 
 impl Answers {
-    /// From standard input.
+    /// Reads from standard input.
     pub(crate) fn from_stdin() -> Answers {
         let stdin = io::stdin();
-        // A terminal shows what is typed; with a pipe we do it.
+        // A terminal echoes the input; for a pipe it is echoed here.
         Answers { is_echoed: !stdin.is_terminal(), lines: Box::new(stdin.lock()) }
     }
 
-    /// Asks and waits for the answer.
+    /// Prints a question and waits for the answer.
     pub(crate) fn ask(&mut self, question: &str, console: &mut Console) -> Result<Answer> {
         if !console.json {
             console.ask(question)?;

@@ -1,4 +1,4 @@
-//! A match with who sits where and the file it is saved to.
+//! A match with its players and the file to which it is saved.
 
 use std::fs;
 
@@ -13,16 +13,16 @@ use crate::console::Fault;
 use crate::input::{self, GameArgs, TileArgs};
 use crate::words::{Names, Teller};
 
-/// The header key for who sits where, with commas between.
+/// Header key of the comma-separated list of players by seat.
 const SEATS: &str = "seats-by";
-/// What a saved game that is not over ends with: a remark to the record, not
-/// a part of it, because the seed of a game in play is a secret.
+/// Prefix of the last line of an unfinished saved game. It is a comment and not a part of the
+/// record, because the seed of a running game is secret.
 const SECRET: &str = "# resume with seed ";
 
-/// Who decides for a seat.
+/// The player of a seat.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Sitter {
-    /// Somebody at the keyboard.
+    /// A person at the keyboard.
     Person,
     /// A bot.
     Bot(Spec),
@@ -44,13 +44,13 @@ impl Sitter {
     }
 }
 
-/// A game being played here.
+/// A game in progress.
 pub(crate) struct Session {
     /// The game, its record and its dealer.
     pub(crate) table: Match,
-    /// Who tells what happens.
+    /// Formats events as sentences.
     pub(crate) teller: Teller,
-    /// How large a tile is drawn, if that is not left open.
+    /// Size of a tile, or `None` to adapt it to the terminal.
     pub(crate) size: Option<Size>,
     sitters: Vec<Sitter>,
     bots: Vec<Option<Box<dyn Bot + Send>>>,
@@ -58,7 +58,7 @@ pub(crate) struct Session {
 }
 
 impl Session {
-    /// A new game as asked for.
+    /// Creates a new game from the arguments.
     pub(crate) fn new(args: &Play) -> Result<Session> {
         let people = args.people.unwrap_or(1);
         let players = args.players.unwrap_or(people.max(2));
@@ -75,7 +75,7 @@ impl Session {
             }
             None => Dealer::seeded(seed(args.seed.as_deref())?, ""),
         };
-        // SETUP-4: drawn, like everything else that is random, unless the players choose.
+        // SETUP-4: drawn from the seed, unless the players choose.
         setup.first = match args.first {
             None => dealer.first(players),
             Some(seat) if (1..=players).contains(&seat) => seat - 1,
@@ -106,7 +106,7 @@ impl Session {
         Ok(Session::of(table, sitters, args.save.clone()))
     }
 
-    /// A game that was saved.
+    /// Resumes a saved game.
     pub(crate) fn resume(file: &str, tiles: &TileArgs) -> Result<Session> {
         if file == "-" {
             return Err(Fault::input("a game cannot be resumed from standard input")
@@ -125,7 +125,7 @@ impl Session {
         let dealer = match (seed, &record.setup().deck) {
             (Some(seed), _) => Dealer::salted(self::seed(Some(seed))?, record.salts().clone()),
             (None, Some(deck)) if record.commitment().is_none() => {
-                // A deck says nothing of wall tokens: those seen come again.
+                // A deck does not contain wall tokens: the recorded ones are repeated.
                 let seen = record.actions().iter().filter_map(|action| match action {
                     Action::Reveal(token) => Some(*token),
                     _ => None,
@@ -164,17 +164,17 @@ impl Session {
         Session { table, teller, size: None, sitters, bots, file }
     }
 
-    /// Who decides for a seat.
+    /// Returns the player of a seat.
     pub(crate) fn sitter(&self, seat: Seat) -> Sitter {
         self.sitters[seat.index()]
     }
 
-    /// Whether anybody plays at the keyboard.
+    /// Returns true if a person plays at the keyboard.
     pub(crate) fn has_people(&self) -> bool {
         self.sitters.contains(&Sitter::Person)
     }
 
-    /// Names that also say who is a bot.
+    /// Returns names that identify bots.
     pub(crate) fn labels(&self) -> Names {
         let label = |(sitter, seat): (&Sitter, Seat)| {
             let name = self.teller.names().of(seat);
@@ -188,8 +188,8 @@ impl Session {
         Names::new(&labels, &self.table.record().colours())
     }
 
-    /// What a bot does. It depends on the game alone, so that one that was
-    /// saved and resumed goes on as it would have.
+    /// Returns the action of a bot. It depends only on the game, so that a resumed game continues
+    /// as an uninterrupted one.
     pub(crate) fn ask_bot(&mut self, seat: Seat) -> Action {
         let record = self.table.record();
         let seed = record.commitment().map_or(0, |c| {
@@ -204,12 +204,12 @@ impl Session {
         bot.choose(self.table.game(), spec.budget)
     }
 
-    /// The file it is saved to, if any.
+    /// Returns the file to which the game is saved, if any.
     pub(crate) fn file(&self) -> Option<&str> {
         self.file.as_deref()
     }
 
-    /// Saves it, if it is saved at all.
+    /// Saves the game if it has a file.
     pub(crate) fn keep(&self) -> Result<()> {
         match &self.file {
             Some(file) => self.write(file),
@@ -217,7 +217,7 @@ impl Session {
         }
     }
 
-    /// Saves it for another day, and says where.
+    /// Saves the game to be resumed later, and returns the file name.
     pub(crate) fn leave(&mut self) -> Result<String> {
         let file = self.file.clone().unwrap_or_else(|| {
             let name = self.table.record().commitment().map_or_else(
@@ -236,7 +236,7 @@ impl Session {
         if let (None, Some(seed)) = (record.result(), self.table.seed()) {
             text += &format!("{SECRET}{seed}\n");
         }
-        // First beside it, so that a crash never leaves half a record.
+        // Written to a temporary file first, so that a crash never leaves half a record.
         let draft = format!("{file}.part");
         fs::write(&draft, text).and_then(|()| fs::rename(&draft, file)).map_err(|error| {
             Fault::input(format!("cannot save to {file}: {error}"))
@@ -246,8 +246,7 @@ impl Session {
     }
 }
 
-/// A record can be saved to a new file of this name, seen before the game and
-/// Refuses colours that `players` cannot have.
+/// Checks that `names` are valid colours for this number of players.
 fn check_colours(names: &str, players: u8) -> Result<()> {
     let fault = |text: String, hint: &str| Fault::input(text).hint(hint).code("colours");
     if names.split(',').count() > usize::from(players) {
@@ -264,11 +263,11 @@ fn check_colours(names: &str, players: u8) -> Result<()> {
     Ok(())
 }
 
-/// not after its last turn.
+/// Checks that a new file can be created, before the game and not after its last turn.
 fn check_new(file: &str) -> Result<()> {
     match fs::OpenOptions::new().write(true).create_new(true).open(file) {
         Ok(_) => {
-            // Nothing is left behind by a game that is quit before its first turn.
+            // A game that is quit before its first turn leaves no file behind.
             let _ = fs::remove_file(file);
             Ok(())
         }

@@ -1,28 +1,28 @@
-//! What a person reads when the order of scoring is to be chosen, whether a
-//! token doubles, and whether there is another turn (S-ORDER-2, S-TOKEN-3).
+//! Texts for choosing the order of scoring, doubling by a token, and another turn (S-ORDER-2,
+//! S-TOKEN-3).
 
 use bastide::{Action, AnyGame, Event, Game, Item, Scoring, Site, Spot, Tally, Terrain};
 
 use super::session::Session;
 use crate::{extras, words};
 
-/// Whether these actions settle what a tile completed.
+/// Returns true if these actions choose the next feature to score.
 pub(super) fn is_settling(actions: &[Action]) -> bool {
     actions.iter().any(|action| matches!(action, Action::Settle(_)))
 }
 
-/// Whether these actions decide about another turn.
+/// Returns true if these actions decide about another turn.
 pub(super) fn is_encore(actions: &[Action]) -> bool {
     actions.iter().any(|action| matches!(action, Action::UseToken { on: None, .. }))
 }
 
-/// What is asked before something is scored.
+/// Returns the question asked before a feature is scored.
 pub(super) fn question(actions: &[Action]) -> &'static str {
     let number = actions.iter().filter(|action| matches!(action, Action::Settle(_))).count();
     if number > 1 { "what is scored next?" } else { "how is it scored?" }
 }
 
-/// What an option is called.
+/// Returns the name of an option.
 pub(super) fn name(game: &AnyGame, action: Action) -> Option<String> {
     let feature = |site: Site| {
         let terrain = words::terrain_at(game, Spot::Segment(site));
@@ -47,14 +47,14 @@ pub(super) fn name(game: &AnyGame, action: Action) -> Option<String> {
     }
 }
 
-/// What scoring something next comes to: who gets what, where the marker
-/// comes to rest, and whether a token lies there.
+/// Describes the result of scoring a feature next: the points, the new space of the marker, and
+/// whether a token lies there.
 pub(super) fn promise(session: &Session, action: Action) -> Option<String> {
     let game = session.table.game();
     let stronghold = extras::stronghold(game)?;
     let mut events = Vec::new();
     game.clone().play_unchecked(action, &mut events);
-    // What follows by itself is not what is promised.
+    // Only the first scoring is the result of this choice; others follow automatically.
     let scoring: Scoring = events.iter().find_map(|event| match event {
         Event::Scored(scoring) => Some(*scoring),
         _ => None,
@@ -70,8 +70,8 @@ pub(super) fn promise(session: &Session, action: Action) -> Option<String> {
     Some(format!("{} for {name}, to space {space}{token}", words::sum(&scoring.tally)))
 }
 
-/// What a path, tower or house gives as it is, if it is complete or will be: it
-/// gives nothing otherwise (S-END-4).
+/// Describes the current value of a path, tower or house, which it only gives once completed
+/// (S-END-4).
 pub(super) fn open_promise(game: &AnyGame, site: Site) -> Option<String> {
     let board = extras::stronghold(game)?.board();
     let feature = board.feature(board.segment_at(site)?);

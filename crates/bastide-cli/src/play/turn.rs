@@ -1,4 +1,4 @@
-//! Asks a person what to do: where the tile goes and how it is turned.
+//! Asks a player for the next action, in particular for the position and rotation of the tile.
 
 use anyhow::Result;
 use bastide::{Action, Actor, AnyGame, Axis, Cell, Game, Rotation, Seat};
@@ -13,13 +13,13 @@ use crate::board::{Lie, Offer, View, tile_lines};
 use crate::console::Console;
 use crate::words;
 
-/// What came of asking.
+/// Result of asking.
 pub(crate) enum Decision {
-    /// This is done.
+    /// Perform this action.
     Act(Action),
-    /// Something was taken back: ask again.
+    /// An action was undone: ask again.
     Again,
-    /// No more.
+    /// Stop playing.
     Quit,
 }
 
@@ -42,7 +42,7 @@ pub(crate) fn decide(
     }
 }
 
-/// For machines: all options as tokens, one of them as the answer.
+/// JSON mode: prints all options as tokens and reads one of them.
 fn decide_by_token(
     session: &mut Session,
     seat: Seat,
@@ -74,9 +74,9 @@ fn decide_by_token(
     }
 }
 
-// --- The tile ------------------------------------------------------------------
+// --- Placing the tile ----------------------------------------------------------
 
-/// How a tile may lie in a cell: turned, and with the bridge that this needs.
+/// Rotation of a tile in a cell, with the bridge that it needs.
 type Turned = (Rotation, Option<Axis>);
 
 fn place(
@@ -109,7 +109,7 @@ fn place(
                 }
             },
             Answer::Quit => return Ok(Decision::Quit),
-            // Whom the plague takes can be chosen again while nobody else has.
+            // The figure chosen for the plague can be changed until another player has chosen.
             Answer::Undo if session.table.can_take_back(seat) => {
                 session.table.take_back(seat)?;
                 return Ok(Decision::Again);
@@ -133,7 +133,7 @@ fn place(
         if !ends_turn(session.table.game(), action, seat) {
             return Ok(Decision::Act(action));
         }
-        // Nothing can follow, so this is the last chance to think again.
+        // No other action can follow in this turn, so this is the last opportunity to undo.
         let answer =
             answers.ask("no figure can be placed: enter lays it, u goes back ", console)?;
         match answer {
@@ -170,10 +170,10 @@ fn show_spots(
     Ok(())
 }
 
-/// How the tile is turned.
+/// Result of asking for the rotation.
 enum Turn {
     So(Turned),
-    /// Another spot is to be chosen.
+    /// Choose another spot.
     Elsewhere,
     Quit,
 }
@@ -212,7 +212,7 @@ fn turn(
     }
 }
 
-/// Framed pictures in a row, with numbers above.
+/// Joins framed pictures horizontally, with numbers above.
 fn side_by_side(pictures: &[Vec<String>]) -> Vec<String> {
     let width = crate::board::Size::LARGE.width + 2;
     let title: Vec<String> = (1..=pictures.len()).map(|n| format!("{n:^width$}")).collect();
@@ -225,7 +225,7 @@ fn side_by_side(pictures: &[Vec<String>]) -> Vec<String> {
     lines
 }
 
-/// Whether the turn would be over with this action.
+/// Returns true if the turn would end with this action.
 fn ends_turn(game: &AnyGame, action: Action, seat: Seat) -> bool {
     let mut after = game.clone();
     after.play_unchecked(action, &mut ());

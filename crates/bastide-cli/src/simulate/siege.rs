@@ -1,10 +1,9 @@
-//! What is counted of games within a wall, and spreads of whole numbers.
+//! Statistics of games of the Stronghold family, and integer variances.
 
 use bastide::{AwardReason, Event, Game, Seat, Stronghold};
 use serde_json::{Value, json};
 
-/// The sum of some numbers and of their squares. Whole, so that the order in
-/// which they come does not matter.
+/// Sum of integers and of their squares, which does not depend on the order of addition.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Spread {
     sum: i64,
@@ -12,37 +11,37 @@ pub(super) struct Spread {
 }
 
 impl Spread {
-    /// One more number.
+    /// Adds a number.
     pub(super) fn put(&mut self, number: i64) {
         self.sum += number;
         self.squares += number * number;
     }
 
-    /// All numbers of another.
+    /// Adds all numbers of another spread.
     pub(super) fn add(&mut self, other: &Spread) {
         self.sum += other.sum;
         self.squares += other.squares;
     }
 
-    /// The mean of so many numbers.
+    /// Returns the mean of `number` numbers.
     pub(super) fn mean(&self, number: u64) -> f64 {
         self.sum as f64 / number as f64
     }
 
-    /// The standard deviation of so many numbers.
+    /// Returns the standard deviation of `number` numbers.
     pub(super) fn deviation(&self, number: u64) -> f64 {
         let (n, sum) = (number as f64, self.sum as f64);
         let spread = self.squares as f64 - sum * sum / n;
         (spread.max(0.0) / (n - 1.0).max(1.0)).sqrt()
     }
 
-    /// The mean and its standard error.
+    /// Returns the mean and its standard error.
     fn known(&self, number: u64) -> (f64, f64) {
         (self.mean(number), self.deviation(number) / (number as f64).sqrt())
     }
 }
 
-/// What is counted within a game.
+/// Counts within a game.
 #[derive(Default)]
 pub(super) struct Counts {
     taken: i64,
@@ -51,7 +50,7 @@ pub(super) struct Counts {
 }
 
 impl Counts {
-    /// Counts an event, if it is one that counts.
+    /// Counts an event if it is relevant.
     #[inline]
     pub(super) fn event(&mut self, event: &Event) {
         match event {
@@ -68,24 +67,24 @@ impl Counts {
 /// Sums over games.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Siege {
-    /// How many tokens lie on the wall at first.
+    /// Number of tokens on the wall at the start.
     tokens: u32,
     taken: Spread,
     used: Spread,
-    /// The size of the larger keep.
+    /// Size of the larger keep.
     keep: Spread,
     largest_keep: u8,
     keep_award: Spread,
-    /// The cells of the largest gap at the end.
+    /// Number of cells of the largest gap at the end.
     gap: Spread,
-    /// What the first player is ahead by.
+    /// Lead of the first player.
     lead: Spread,
-    /// For each game 2 if the first player wins, 1 if nobody does.
+    /// Per game 2 if the first player wins, 1 if it is a draw.
     wins: Spread,
 }
 
 impl Siege {
-    /// One more game, at its end.
+    /// Adds a finished game.
     pub(super) fn add_game(&mut self, game: &Stronghold, counts: &Counts) {
         // S-SETUP-4
         let corners = game.wall().corners();
@@ -103,7 +102,7 @@ impl Siege {
         self.wins.put((first - second).signum() + 1);
     }
 
-    /// All games of another.
+    /// Adds all games of another sum.
     pub(super) fn add(&mut self, other: &Siege) {
         let Siege { tokens, taken, used, keep, largest_keep, keep_award, gap, lead, wins } = other;
         self.tokens = self.tokens.max(*tokens);
@@ -117,20 +116,20 @@ impl Siege {
         self.wins.add(wins);
     }
 
-    /// The share of the wall's tokens that were taken, and its error.
+    /// Returns the share of the wall's tokens that were taken, and its standard error.
     fn token_share(&self, games: u64) -> (f64, f64) {
         let (mean, error) = self.taken.known(games);
         let all = f64::from(self.tokens.max(1));
         (mean / all, error / all)
     }
 
-    /// The share of games that the first player wins, and its error.
+    /// Returns the share of games that the first player wins, and its standard error.
     fn first_wins(&self, games: u64) -> (f64, f64) {
         let (mean, error) = self.wins.known(games);
         (mean / 2.0, error / 2.0)
     }
 
-    /// For people.
+    /// Formats the statistics as text.
     pub(super) fn lines(&self, games: u64) -> Vec<String> {
         let with_error = |(mean, error): (f64, f64)| format!("{mean:.2} ± {error:.2}");
         let percent =
@@ -158,7 +157,7 @@ impl Siege {
         ]
     }
 
-    /// For machines.
+    /// Adds the statistics to a JSON object.
     pub(super) fn add_json(&self, games: u64, value: &mut Value) {
         for (name, (mean, error)) in [
             ("tokens_taken", self.taken.known(games)),

@@ -1,5 +1,5 @@
-//! `bastide verify --receipt`: did the server sign this, and does it still
-//! publish the same log?
+//! `bastide verify --receipt`: checks that the server signed a receipt and still publishes the same
+//! log.
 
 use std::fs;
 use std::path::Path;
@@ -20,7 +20,7 @@ pub(super) struct Files<'a> {
     pub(super) chain: Option<&'a Path>,
 }
 
-/// A receipt as the web client saves it, with its key, or alone.
+/// A receipt as saved by the web client, with its key, or alone.
 #[derive(Deserialize)]
 #[serde(untagged)]
 enum Saved {
@@ -28,7 +28,7 @@ enum Saved {
     Alone(Receipt),
 }
 
-/// Checks the signature and, if a chain is given, that the receipt is on it.
+/// Checks the signature and, if a chain is given, that the receipt matches it.
 pub(super) fn run(files: &Files<'_>, console: &mut Console) -> Result<()> {
     let (receipt, saved_key) = match read(files.receipt, "a receipt")? {
         Saved::WithKey { receipt, key } => (receipt, key),

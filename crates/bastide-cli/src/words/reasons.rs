@@ -1,16 +1,16 @@
-//! English for what speaks for a turn, and against it.
+//! English texts for the reasons for and against a turn.
 
 use bastide::{AnyGame, AwardReason, FigureKind, Seat, SeatSet, Spot, Terrain};
 use bastide_bots::{Reason, Worth};
 
 use super::{Names, article, count, join, role, role_at, sector, siege};
 
-/// The most reasons anybody wants to read at once.
+/// Maximum number of reasons in a phrase.
 const MOST: usize = 4;
 
-/// What speaks for a turn of `seat`, then what against it, as one phrase:
-/// "closes red's city for 14, frees 1 meeple, but adds 2 to blue's road (6)".
-/// `game` is the state before the turn.
+/// Formats the reasons for a turn of `seat`, then those against it, as one phrase: "closes red's
+/// city for 14, frees 1 meeple, but adds 2 to blue's road (6)". `game` is the state before the
+/// turn.
 pub(crate) fn phrase(reasons: &[Reason], seat: Seat, game: &AnyGame, names: &Names) -> String {
     let (mut against, mut fors): (Vec<&Reason>, Vec<&Reason>) =
         reasons.iter().partition(|reason| reason.is_against(seat));
@@ -27,7 +27,7 @@ pub(crate) fn phrase(reasons: &[Reason], seat: Seat, game: &AnyGame, names: &Nam
     }
 }
 
-/// One reason.
+/// Formats one reason.
 pub(crate) fn say(reason: &Reason, seat: Seat, game: &AnyGame, names: &Names) -> String {
     let noun = match game {
         AnyGame::Land(_) => "meeple",
@@ -131,7 +131,7 @@ pub(crate) fn say(reason: &Reason, seat: Seat, game: &AnyGame, names: &Names) ->
     }
 }
 
-/// Features of several, or several of one, become one.
+/// Describes features that are joined into one, of one player or of several.
 fn joined(
     terrain: Terrain,
     had: SeatSet,
@@ -142,7 +142,7 @@ fn joined(
 ) -> String {
     let others: SeatSet = had.iter().filter(|&other| other != seat).collect();
     let several = || count(2, terrain.name()).split_off(2);
-    // Several of one and the same player.
+    // Several features of the same player.
     if had.len() == 1 {
         return match points {
             0 => format!("joins {} {}", owners(had, names), several()),
@@ -162,7 +162,7 @@ fn joined(
     }
 }
 
-/// "red's", "red's and blue's".
+/// Lists owners: "red's", "red's and blue's".
 fn owners(seats: SeatSet, names: &Names) -> String {
     let owners: Vec<String> = seats.iter().map(|seat| format!("{}'s", names.of(seat))).collect();
     join(&owners.iter().map(String::as_str).collect::<Vec<_>>())

@@ -1,11 +1,11 @@
-//! English for what only happens within a wall: tokens and keeps.
+//! English texts for tokens and keeps of the Stronghold family.
 
 use bastide::{AnyGame, Seat, Site, Spot, WallToken};
 
 use super::{Names, count, terrain_at};
 use crate::extras;
 
-/// What a kind of token does, in a few words.
+/// Describes the effect of a kind of token.
 pub(crate) const fn token(token: WallToken) -> &'static str {
     match token.kind() {
         1 => "another turn",
@@ -20,12 +20,12 @@ pub(crate) const fn token(token: WallToken) -> &'static str {
     }
 }
 
-/// Whether a kind of token is used in play and not at the end (S-TOKEN-3).
+/// Returns true if a kind of token is used during play and not at the end (S-TOKEN-3).
 pub(crate) const fn is_for_play(token: WallToken) -> bool {
     token.kind() <= 3
 }
 
-/// A token was taken.
+/// Formats the taking of a token.
 pub(super) fn taken(seat: Seat, corner: u8, game: &AnyGame, names: &Names) -> String {
     let wall = extras::stronghold(game).map(bastide::Stronghold::wall);
     let tower = wall.and_then(|wall| wall.corners().get(usize::from(corner)));
@@ -37,12 +37,12 @@ pub(super) fn taken(seat: Seat, corner: u8, game: &AnyGame, names: &Names) -> St
     )
 }
 
-/// A token was turned up.
+/// Formats the revealing of a token.
 pub(super) fn revealed(seat: Seat, kind: WallToken, names: &Names) -> String {
     format!("{}'s token is kind {}: {}", names.of(seat), kind.kind(), token(kind))
 }
 
-/// A token was used.
+/// Formats the use of a token.
 pub(super) fn used(
     seat: Seat,
     kind: WallToken,
@@ -58,7 +58,7 @@ pub(super) fn used(
     format!("{} uses token {}{at}: {}", names.of(seat), kind.kind(), token(kind))
 }
 
-/// A keep was put on a house.
+/// Formats the placement of a keep on a house.
 pub(super) fn keep(seat: Seat, site: Site, size: u8, names: &Names) -> String {
     let tiles = count(u32::from(size), "tile");
     format!("{}'s keep stands on a house of {tiles} at {}", names.of(seat), site.cell)

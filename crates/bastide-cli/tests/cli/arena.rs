@@ -1,10 +1,10 @@
-//! `arena`.
+//! Tests of `arena`.
 
 use serde_json::Value;
 
 use crate::{Run, Scratch, bastide, read};
 
-/// A run as JSON, without what differs from run to run.
+/// Returns a run as JSON, without the values that differ from run to run.
 fn arena(args: &[&str]) -> Value {
     let mut value = bastide(&[&["arena", "--json"], args].concat()).json();
     for bot in value["bots"].as_array_mut().expect("bots") {
@@ -42,12 +42,12 @@ fn a_log_is_continued_and_reported() {
     assert_eq!(text.lines().count(), 7, "a header and six games");
     run("2");
     assert_eq!(read(&log), text, "nothing is played again");
-    // Torn in the middle of the last game.
+    // Truncated in the middle of the last game.
     std::fs::write(&log, &text[..text.len() - 100]).expect("the file can be written");
     assert_eq!(arena(&["--log", &log, "--report"])["left_out"], 1);
     let five = run("5");
     assert_eq!(five, arena(&["greedy", "random", "--decks", "5"]));
-    // Every line has its game as a record.
+    // Every line contains the record of its game.
     let game: Value = serde_json::from_str(text.lines().nth(1).expect("a game")).expect("JSON");
     let record = scratch.write("record", game["record"].as_str().expect("a record"));
     bastide(&["check", &record]).fine();
@@ -114,7 +114,7 @@ fn a_test_stops_the_run() {
     assert!(out.fine().contains("SPRT +0 or +5 points: +5 points accepted after"));
 }
 
-/// An engine in a line of shell; nothing where there is none.
+/// Runs a contest against an engine written in shell; `None` if there is no shell.
 fn engine(script: &str) -> Option<Run> {
     let command = format!("sh -c '{script}'");
     let args = ["arena", "random", "--decks", "1", "--engine-budget", "50ms", "--engine", &command];
@@ -124,7 +124,7 @@ fn engine(script: &str) -> Option<Run> {
 
 #[test]
 fn an_outside_program_that_fails_loses_its_games() {
-    // Agrees with everything, and dies when it has to think.
+    // Accepts everything, and exits when it has to choose.
     let script = "while read word rest; do case $word in \
         hello) echo plays land seats=2..5 rules=base,fields; echo ready 1;; go) exit 3;; *) echo ok;; esac; done";
     let Some(run) = engine(script) else { return };

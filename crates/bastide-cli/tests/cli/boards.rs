@@ -1,5 +1,5 @@
-//! Golden pictures, without colour. `BASTIDE_BLESS=1 cargo test` writes them
-//! anew; look at what changed before you keep it.
+//! Golden pictures without colour. `BASTIDE_BLESS=1 cargo test` rewrites them; review the changes
+//! before committing them.
 
 use crate::{all, bastide, golden, read, river, wheel};
 
@@ -28,8 +28,8 @@ fn a_whole_board_small_and_in_ascii() {
     check("river-small.txt", &["show", &river(), "--size", "small", "--ascii"]);
 }
 
-/// BRIDGE-3, CASTLE-2, BARN-4: bridges both ways, castles with a lady and
-/// without, a barn with its farmer.
+/// BRIDGE-3, CASTLE-2, BARN-4: bridges in both directions, castles with and without a lady, and a
+/// barn with its farmer.
 #[test]
 fn a_board_with_buildings() {
     check("all-46.txt", &["show", &all(), "--at", "46"]);
@@ -62,7 +62,7 @@ fn a_story() {
     check("wheel-replay.txt", &["replay", &wheel()]);
 }
 
-/// Where nothing else says so, a board as wide as the terminal is small.
+/// Without an explicit size, tiles are small if the board would be wider than the terminal.
 #[test]
 fn a_narrow_terminal_gets_small_tiles() {
     let narrow = std::process::Command::new(env!("CARGO_BIN_EXE_bastide"))
@@ -84,7 +84,7 @@ fn a_state_for_machines() {
     assert_eq!(state["laid"].as_array().map(Vec::len), Some(4), "the spring and three more");
     assert_eq!(state["laid"][0]["tile"], "RA");
     assert_eq!(state["laid"][0]["cell"], "0,0");
-    // The third tile holds green's knight; the first a monk of red.
+    // The third tile has green's knight, the first a monk of red.
     assert_eq!(state["figures"][0]["role"], "monk");
     assert_eq!(state["figures"][0]["spot"], "0,1.0");
     assert_eq!(state["supplies"]["red"]["meeple"], 6, "SETUP-2: of seven");
@@ -95,7 +95,7 @@ fn buildings_and_the_pig_for_machines() {
     let state = bastide(&["show", &all(), "--at", "46", "--json"]).json();
     let laid = state["laid"].as_array().expect("tiles");
     let bridges: Vec<_> = laid.iter().filter(|tile| !tile["bridge"].is_null()).collect();
-    // what is not in supply was built.
+    // buildings that are not in supply were built.
     assert_eq!(state["bridges"]["left"], 12 - bridges.len());
     assert!(bridges.iter().all(|tile| tile["bridge"] == "|" || tile["bridge"] == "-"));
     for building in ["castles", "barns"] {

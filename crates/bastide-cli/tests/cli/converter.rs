@@ -1,11 +1,11 @@
-//! What the author of a converter from another program's games runs into:
-//! many files, streams, lenient reading, and refusals that say what is wrong.
+//! Tests for authors of converters from other programs: many files, streams, lenient reading, and
+//! precise error messages.
 
 use serde_json::Value;
 
 use crate::{Scratch, bastide, bastide_with, read, river, stronghold, wheel};
 
-/// A legal game of two turns, and the same with a second turn that is not.
+/// A legal game of two turns, and the same game with an illegal second turn.
 const GOOD: &str =
     "bastide 1\ngame land rules=base,fields seats=2 deck=V,E\nDV P1,0r0 M0\nDE P0,-1r2 M0\n";
 const BAD: &str =

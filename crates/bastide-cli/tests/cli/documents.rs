@@ -1,9 +1,8 @@
-//! Every `bastide` command of the documents and of `bastide --help` runs.
+//! Runs every `bastide` command in the documents and in `bastide --help`.
 //!
-//! Commands run as they are written, in a directory with the files they name;
-//! only amounts are made smaller (decks, games, thinking time). Those with a
-//! word in capitals (`TABLE`) or with a server that is not here cannot succeed:
-//! of them the arguments are checked.
+//! Commands run as written, in a directory with the files they name; only amounts are reduced
+//! (decks, games, thinking time). Commands with a placeholder in capitals (`TABLE`) or with an
+//! example server cannot succeed: only their arguments are checked.
 
 use std::fs;
 use std::io::{BufRead as _, BufReader, Read as _};
@@ -18,7 +17,7 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-/// All documents for users, with their names.
+/// Returns all documents for users, with their names.
 fn documents() -> Vec<(String, String)> {
     let mut paths = vec![root().join("README.md"), root().join("crates/bastide-cli/README.md")];
     let docs = fs::read_dir(root().join("docs")).expect("docs are there");
@@ -35,7 +34,7 @@ fn documents() -> Vec<(String, String)> {
     all
 }
 
-/// The commands in the fenced blocks of a document.
+/// Returns the commands in the fenced blocks of a document.
 fn commands(text: &str) -> Vec<String> {
     let mut is_inside = false;
     let mut found = Vec::new();
@@ -45,7 +44,7 @@ fn commands(text: &str) -> Vec<String> {
             continue;
         }
         let line = line.trim().trim_start_matches("$ ");
-        // A record begins with "bastide 1", and so do the texts that are hashed.
+        // Records begin with "bastide 1", and the hashed texts begin with "bastide" too.
         let is_command = line.strip_prefix("bastide ").is_some_and(|rest| {
             rest.starts_with(|c: char| c.is_ascii_lowercase() || c == '-')
                 && !["deal ", "salt ", "reseed "].iter().any(|text| rest.starts_with(text))
@@ -57,7 +56,7 @@ fn commands(text: &str) -> Vec<String> {
     found
 }
 
-/// The words of a command, without the comment behind it.
+/// Splits a command into words, without a trailing comment.
 fn words(line: &str) -> Vec<String> {
     let mut words = vec![String::new()];
     let mut quote = None;
@@ -65,7 +64,7 @@ fn words(line: &str) -> Vec<String> {
         match (c, quote) {
             ('"' | '\'', None) => quote = Some(c),
             (c, Some(open)) if c == open => quote = None,
-            // A command inside a command is one word.
+            // A command substitution is one word.
             ('(', None) if words.last().is_some_and(|word| word.ends_with('$')) => {
                 words.last_mut().expect("there is one").push(c);
                 quote = Some(')');
@@ -79,7 +78,7 @@ fn words(line: &str) -> Vec<String> {
     words
 }
 
-/// The same command with amounts that take moments.
+/// Replaces amounts of a command so that it finishes quickly.
 fn quick(words: &[String]) -> Vec<String> {
     let small = |flag: &str| match flag {
         "--decks" => Some("1"),
@@ -110,8 +109,8 @@ fn quick(words: &[String]) -> Vec<String> {
     out
 }
 
-/// True if the command cannot succeed here: it has a placeholder, or names a
-/// machine of an example.
+/// Returns true if the command cannot succeed here: it contains a placeholder, or names a machine
+/// of an example.
 fn is_sketch(words: &[String]) -> bool {
     let is_placeholder = |word: &String| {
         word.contains('…')
@@ -126,7 +125,7 @@ fn is_sketch(words: &[String]) -> bool {
         || words.iter().any(|word| word == "--receipt" || word == "--tls-cert")
 }
 
-/// A directory with everything that the documents speak of.
+/// Creates a directory with all files that the documents mention.
 fn workshop() -> Scratch {
     let scratch = Scratch::new("documents").expect("room");
     let copy = |from: PathBuf, to: &str| {
@@ -141,7 +140,7 @@ fn workshop() -> Scratch {
     scratch
 }
 
-/// Runs a command in `folder`: whether it went well, and what it said.
+/// Runs a command in `folder`. Returns true if it succeeded, and its output.
 fn run(words: &[String], folder: &Path) -> (bool, String) {
     let mut command = Command::new(env!("CARGO_BIN_EXE_bastide"));
     command.args(&words[1..]).current_dir(folder);
@@ -155,7 +154,7 @@ fn run(words: &[String], folder: &Path) -> (bool, String) {
     command.stdin(if is_play { Stdio::piped() } else { Stdio::null() });
     let mut child = command.spawn().expect("the binary starts");
     if let Some(mut typed) = child.stdin.take() {
-        // A game that nobody finishes here.
+        // Quits an unfinished game.
         let _ = std::io::Write::write_all(&mut typed, b"q\n");
     }
     if words[1] == "serve" {
@@ -181,7 +180,8 @@ fn every_command_of_the_documents_runs() {
         let workshop = workshop();
         for line in commands(&text) {
             let words = quick(&words(&line));
-            // A game is saved to a new file, in the documents under the name of an old one.
+            // A game can only be saved to a new file, but the documents use the name of an existing
+            // one.
             if words.iter().any(|word| word == "--save") {
                 let _ = fs::remove_file(workshop.path().join("evening.bastide"));
             }

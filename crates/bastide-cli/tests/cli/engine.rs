@@ -1,4 +1,4 @@
-//! `bastide engine`, as an outside program meets it.
+//! Tests of `bastide engine` as an external program.
 
 use bastide::{Actor, AnyGame, Game, Rules, Seat, Setup, StrongholdRules};
 use bastide_bots::Budget;
@@ -55,7 +55,7 @@ fn it_plays_whole_games_against_itself() {
         assert!(scores[0] > scores[1], "greedy beats random: {scores:?}");
         let values = engines[0].eval().expect("it tells");
         assert_eq!(values, [scores[0] as f32, scores[1] as f32]);
-        // It refuses what is not legal.
+        // It refuses illegal actions.
         let illegal = engines[0].played(bastide::Action::Pass);
         assert!(matches!(illegal, Err(EngineError::Refused { .. })), "{illegal:?}");
     }
@@ -68,7 +68,7 @@ fn the_protocol_is_no_json() {
     assert!(run.err.contains("hint: leave --json out"), "{}", run.err);
 }
 
-/// Whoever chooses a bot is told which there are.
+/// The error for an unknown bot lists all bots.
 #[test]
 fn every_bot_is_listed_where_one_is_chosen() {
     let wrong = bastide(&["play", "--bot", "deep"]);

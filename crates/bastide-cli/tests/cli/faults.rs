@@ -1,9 +1,9 @@
-//! Bad input: told on standard error, with exit code 2 and what to do; 1 for a
+//! Tests of invalid input: reported on standard error with a hint and exit code 2, or 1 for a
 //! record that breaks a rule.
 
 use crate::{Scratch, bastide, bastide_with, read, river};
 
-/// Runs it and returns what it complains of.
+/// Runs the program and returns its error message.
 #[track_caller]
 fn complaint(args: &[&str], typed: &str) -> String {
     complaint_with_code(2, args, typed)
@@ -88,7 +88,7 @@ fn an_impossible_set_up_lists_all_its_problems() {
             assert!(told.contains(problem), "{command}: {told} does not mention {problem}");
         }
     }
-    // WHEEL-1, RIVER-1, BARN-3: all of it, also what does not fit together.
+    // WHEEL-1, RIVER-1, BARN-3: all problems are listed, including incompatible rules.
     for command in ["simulate", "perft", "play"] {
         let told = complaint(&[command, "--rules", "base,wheel,river,barns,foo"], "");
         for problem in [

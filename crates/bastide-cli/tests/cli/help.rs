@@ -1,4 +1,4 @@
-//! Help, version, and how output behaves.
+//! Tests of help, version, and properties of the output.
 
 use std::io::Read as _;
 use std::process::{Command, Stdio};
@@ -10,7 +10,7 @@ const COMMANDS: [&str; 18] = [
     "verify", "arena", "simulate", "perft", "doctor", "backup", "admin", "fsck",
 ];
 
-/// Commands that know nothing but tables on a server.
+/// Commands that only work with the tables of a server.
 const OF_SERVERS: [&str; 5] = ["serve", "doctor", "backup", "admin", "fsck"];
 
 #[test]
@@ -53,13 +53,13 @@ fn the_examples_of_the_overview_are_real() {
         .collect();
     assert!(examples.len() >= 5);
     for mut words in examples {
-        // Parsed, but not run: the help flag is read last.
+        // Parsed but not executed: the help flag is processed last.
         words.push("--help");
         bastide(&words).fine();
     }
 }
 
-/// Every word of the rules is explained where rules are given.
+/// The help of each command that takes rules explains every keyword.
 #[test]
 fn all_rules_are_explained() {
     for command in ["play", "simulate", "perft"] {

@@ -1,10 +1,10 @@
-//! `bastide hint`: the best turns, and why.
+//! Tests of `bastide hint`.
 
 use crate::{Scratch, all, bastide, bastide_with, river, stronghold, wheel};
 
 const FIRST_TURN: &str = "bastide 1\ngame land rules=base,fields seats=2 first=0\nDE";
 
-/// The lines of the table, below its head.
+/// Returns the lines of the table, below its header.
 fn table(out: &str) -> Vec<&str> {
     out.lines().skip_while(|line| !line.trim_start().starts_with('#')).skip(1).collect()
 }
@@ -77,7 +77,7 @@ fn turns_are_counted_as_show_counts_them() {
 fn every_decision_of_every_family_has_a_hint() {
     for file in [river(), all(), wheel(), stronghold()] {
         let mut told = 0;
-        // In pairs: after most draws there is something to choose.
+        // In pairs, because there is a decision after most draws.
         for at in [1, 2, 53, 54, 111, 112, 184, 185] {
             let at = at.to_string();
             let run = bastide(&["hint", &file, "--after", &at, "--json"]);
@@ -138,7 +138,7 @@ fn a_draw_may_be_supposed() {
     let empty = "bastide 1\ngame land rules=base,fields seats=2 first=0";
     let supposed = bastide_with(&["hint", "-", "--draw", "E"], empty).fine();
     assert_eq!(supposed, bastide_with(&["hint", "-"], FIRST_TURN).fine());
-    // The draw that was made finds what was played.
+    // With the recorded draw, the played turn is found.
     let made = bastide(&["hint", &river(), "--after", "60", "--draw", "D"]).fine();
     assert!(made.contains("[played]"), "{made}");
     let other = bastide(&["hint", &river(), "--after", "60", "--draw", "V"]).fine();

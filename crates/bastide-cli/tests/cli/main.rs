@@ -1,4 +1,4 @@
-//! The binary as its users meet it: arguments in, text and exit codes out.
+//! Tests of the binary: arguments, output and exit codes.
 
 mod arena;
 mod boards;
@@ -23,7 +23,7 @@ use std::process::{Command, Stdio};
 
 use serde_json::Value;
 
-/// What a run of the binary gave.
+/// Result of running the binary.
 struct Run {
     code: i32,
     out: String,
@@ -31,26 +31,26 @@ struct Run {
 }
 
 impl Run {
-    /// Fails unless it went well without a word of complaint.
+    /// Panics unless the run succeeded without error output.
     #[track_caller]
     fn fine(self) -> String {
         assert_eq!((self.code, self.err.as_str()), (0, ""), "{}", self.out);
         self.out
     }
 
-    /// The output as JSON.
+    /// Parses the output as JSON.
     #[track_caller]
     fn json(self) -> Value {
         serde_json::from_str(&self.fine()).expect("JSON")
     }
 }
 
-/// Runs the binary with nothing to read.
+/// Runs the binary without input.
 fn bastide(args: &[&str]) -> Run {
     bastide_with(args, "")
 }
 
-/// Runs the binary with something typed into it.
+/// Runs the binary with input.
 fn bastide_with(args: &[&str], typed: &str) -> Run {
     let mut child = Command::new(env!("CARGO_BIN_EXE_bastide"))
         .args(args)
@@ -64,7 +64,7 @@ fn bastide_with(args: &[&str], typed: &str) -> Run {
         .expect("the binary runs");
     let mut stdin = child.stdin.take().expect("a pipe");
     let typed = typed.to_owned();
-    // A program may stop reading before it has seen everything.
+    // The program may stop reading before the end of the input.
     let writer = std::thread::spawn(move || drop(stdin.write_all(typed.as_bytes())));
     let output = child.wait_with_output().expect("it ends");
     writer.join().expect("writing does not panic");
@@ -75,7 +75,7 @@ fn bastide_with(args: &[&str], typed: &str) -> Run {
     }
 }
 
-/// A file in a folder of this test's own, removed at the end.
+/// Temporary directory of a test, removed on drop.
 struct Scratch(PathBuf);
 
 impl Scratch {
@@ -98,7 +98,7 @@ impl Scratch {
 
 impl Drop for Scratch {
     fn drop(&mut self) {
-        // Left behind if it cannot be removed; nobody needs it.
+        // A failure to remove it is harmless.
         let _ = std::fs::remove_dir_all(&self.0);
     }
 }
@@ -107,22 +107,22 @@ fn golden(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden").join(name)
 }
 
-/// A finished game of three with river and abbot.
+/// A finished game of three players with river and abbot.
 fn river() -> String {
     golden("river.bastide").to_str().expect("a plain path").to_owned()
 }
 
-/// A finished game of three on the base set with everything on.
+/// A finished game of three players with the base set and all expansions.
 fn all() -> String {
     golden("all.bastide").to_str().expect("a plain path").to_owned()
 }
 
-/// A finished game of three on the wheel with everything on.
+/// A finished game of three players with the wheel and all expansions.
 fn wheel() -> String {
     golden("wheel.bastide").to_str().expect("a plain path").to_owned()
 }
 
-/// A finished game within the wall, with tokens of all sorts used.
+/// A finished game of the Stronghold family, in which tokens of all kinds are used.
 fn stronghold() -> String {
     golden("stronghold.bastide").to_str().expect("a plain path").to_owned()
 }

@@ -1,4 +1,4 @@
-//! `simulate` and `perft`.
+//! Tests of `simulate` and `perft`.
 
 use crate::{Scratch, bastide};
 use serde_json::Value;
@@ -29,7 +29,7 @@ fn shares_of_wins_add_up() {
     assert_eq!(seats.len(), 5);
     let wins: f64 = seats.iter().filter_map(|seat| seat["wins"].as_f64()).sum();
     assert!((wins - 1.0).abs() < 1e-9, "{wins}");
-    // 71 tiles are drawn; what is not laid was discarded (TURN-3).
+    // 71 tiles are drawn; tiles that were not placed were discarded (TURN-3).
     let (turns, discarded) = (run["turns"].as_f64(), run["discarded"].as_f64());
     let drawn = turns.zip(discarded).map(|(a, b)| a + b).expect("two means");
     assert!((drawn - 71.0).abs() < 1e-9, "{drawn}");
@@ -43,7 +43,7 @@ fn buildings_are_counted_where_there_are_any() {
     };
     assert_eq!(built("base,fields"), [None; 3]);
     let [bridges, castles, barns] = built("base,fields,bridges,barns");
-    // twelve bridges and six barns at most.
+    // at most twelve bridges and six barns.
     assert!(bridges.is_some_and(|n| n > 1.0 && n <= 12.0), "{bridges:?}");
     assert!(barns.is_some_and(|n| n > 0.0 && n <= 6.0), "{barns:?}");
     assert_eq!(castles, None);
@@ -73,16 +73,15 @@ fn leaves(rules: &str, draws: &str, depth: &str) -> Vec<u64> {
 
 #[test]
 fn counts_that_can_be_checked_by_hand() {
-    // The start shows city, road, field and road; a monastery alone in a
-    // field fits to the south only and one way round (TILE-2). With it:
-    // nobody, a monk, and a farmer if there are fields (MEEPLE-3, FIELD-2).
+    // The start tile has a city, a road, a field and a road; a monastery in a field fits only to
+    // the south and in one rotation (TILE-2). Then: no figure, a monk, or a farmer if there are
+    // fields (MEEPLE-3, FIELD-2).
     assert_eq!(leaves("base", "B", "1"), [2]);
     assert_eq!(leaves("base,fields", "B", "1"), [3]);
-    // A city all round fits to the north only: nobody or a knight. The
-    // monastery then goes to the south as before.
+    // A tile that is all city fits only to the north: no figure or a knight. The monastery then
+    // goes to the south as before.
     assert_eq!(leaves("base", "C B", "2"), [2, 4]);
-    // Two monasteries fit nowhere else either: south of the first, or beside
-    // it to the west or east.
+    // The second monastery fits only around the first: to the south, west or east of it.
     assert_eq!(leaves("base", "B, B", "2"), [2, 12]);
 }
 

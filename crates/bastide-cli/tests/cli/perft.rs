@@ -1,8 +1,7 @@
-//! `tests/perft/*.perft`: how many positions there are a number of turns deep.
+//! Tests of `tests/perft/*.perft`: numbers of positions a number of turns deep.
 //!
-//! One line a count: rules, players, seed or tiles, depth, leaves. The engine's
-//! word alone would prove nothing, so the oracle, which shares none of its
-//! bookkeeping, counts all but the largest again.
+//! Each line has the rules, players, seed or tiles, depth, and leaves. The oracle, an independent
+//! implementation of the rules, verifies all counts except for the largest.
 
 use std::path::Path;
 
@@ -11,10 +10,10 @@ use bastide_oracle::Oracle;
 
 use crate::{Scratch, bastide, read};
 
-/// What the oracle counts in reasonable time.
+/// Maximum number of leaves that the oracle counts in reasonable time.
 const ORACLE: u64 = 25_000;
 
-/// One line of a file.
+/// A line of a file.
 struct Line {
     rules: String,
     players: u8,
@@ -78,7 +77,7 @@ fn check(file: &str) {
     }
 }
 
-/// The positions `turns` turns on, as the oracle sees it.
+/// Counts the positions after `turns` turns with the oracle.
 fn count(oracle: &Oracle, draws: &[Action], turns: usize) -> u64 {
     if turns == 0 || oracle.is_over() {
         return 1;

@@ -1,9 +1,9 @@
-//! Whole games by piped answers.
+//! Tests of whole games with piped input.
 
 use crate::{Scratch, bastide, bastide_with, read};
 use serde_json::Value;
 
-/// Two people, two tiles: everything that is said can be checked by hand.
+/// Two players and two tiles: all output can be verified by hand.
 const SHORT: [&str; 6] = ["play", "--people", "2", "--deck", "E,B", "--names"];
 
 fn short(typed: &str, more: &[&str]) -> String {
@@ -20,12 +20,12 @@ fn a_scripted_game_to_its_final_score() {
         "Ann draws E (city)",
         "Ann lays E at 0,-1, turned 180°",
         "Ann places a knight",
-        // CITY-4: two tiles are a city like any other.
+        // CITY-4: a city of two tiles scores like any other.
         "Ann completes a city: 2 tiles × 2 = 4 (Ann 1 knight)",
         "Ann's knight returns from 0,-1",
         "Ben places a monk",
         "The last tile is laid. Final scoring:",
-        // END-3: its own tile and the start's.
+        // END-3: its own tile and the start tile.
         "unfinished monastery: 2 tiles = 2 for Ben (Ben 1)",
         "Ann wins with 4 points",
     ] {
@@ -61,12 +61,12 @@ fn a_tile_can_be_taken_back_until_the_turn_is_over() {
     assert_eq!(read(straight), read(crooked));
 }
 
-/// Ends a line with each of these.
+/// Checks that lines end with these sentences, in this order.
 #[track_caller]
 fn assert_said(out: &str, wanted: &[&str]) {
     let mut lines = out.lines().map(str::trim);
     for sentence in wanted {
-        // In this order, so that each is said for its own reason.
+        // The order ensures that each sentence has its own cause.
         assert!(lines.any(|line| line.ends_with(sentence)), "'{sentence}' is missing:\n{out}");
     }
 }
@@ -82,15 +82,14 @@ const BUILDINGS: [&str; 8] = [
     "--deck",
 ];
 
-/// A castle, a bridge and a barn, all points worked out by hand.
+/// A castle, a bridge and a barn, with all points computed by hand.
 #[test]
 fn a_game_with_buildings_to_its_final_score() {
     let scratch = Scratch::new("buildings");
     let file = scratch.path("game");
-    // Ann completes a city of two parts, builds a castle on it and places a
-    // lady. Ben needs a bridge and stands on it. Ann lays down a farmer. Ben
-    // makes the road longer. Ann builds a barn for her farmer and takes the
-    // lady back.
+    // Ann completes a city of two segments, builds a castle on it and places a lady. Ben needs a
+    // bridge and places a figure on it. Ann places a farmer. Ben extends the road. Ann builds a
+    // barn for her farmer and takes the lady back.
     let typed = "1\n1\n2\nP1,0r0-\nMb\nP0,1r0\nM1\nP-1,0r1\n\nP1,1r0\n1\n2\n";
     let args = [&BUILDINGS[..], &["E,B,B,U,B", "--save", &file]].concat();
     let out = bastide_with(&args, typed).fine();
@@ -109,15 +108,15 @@ fn a_game_with_buildings_to_its_final_score() {
             "Ann builds a barn at the north-west corner of 1,1",
             "Ann's farmer at 0,1 moves in",
             "2  take the lady back from her castle  the game ends and gives you 5 more",
-            // CASTLE-7: herself.
+            // CASTLE-7: the lady herself counts.
             "Ann takes a lady back: 1 lady = 1",
             // BARN-5
             "Ann's barn counts all farmers: 1 farmer = 1",
             "The last tile is laid. Final scoring:",
-            // BRIDGE-8: incomplete, so the bridge gives 1.
+            // BRIDGE-8: the road is incomplete, so the bridge gives 1.
             "unfinished road: 2 tiles + 1 bridge = 3 for Ben (Ben 1 highwayman)",
-            // BRIDGE-9: under the bridge the field goes on to the castle's
-            // city, which is complete (CASTLE-9).
+            // BRIDGE-9: under the bridge the field continues to the castle's city, which is
+            // complete (CASTLE-9).
             "field: 1 city × 3 = 3 for Ann (Ann 1 farmer)",
             "Ann wins with 5 points",
         ],
@@ -128,7 +127,7 @@ fn a_game_with_buildings_to_its_final_score() {
     assert!(record.ends_with(turns), "{record}");
 }
 
-/// Taking a tile back takes back its bridge, and what was built on it.
+/// Undoing the placement of a tile also undoes its bridge and buildings.
 #[test]
 fn buildings_can_be_taken_back() {
     let args = [&BUILDINGS[..], &["B,E,E"]].concat();
@@ -139,21 +138,21 @@ fn buildings_can_be_taken_back() {
     let laid = out.lines().filter(|line| line.contains("with a bridge")).count();
     assert_eq!(laid, 2, "{out}");
     let castle = out.find("Ben builds a castle").expect("a castle, for a while");
-    // Whenever a tile is offered again, all is in supply.
+    // Whenever the tile is offered again, all buildings are in supply.
     let supplies = "in supply: 12 bridges, 6 castles, 6 barns";
     assert!(out[castle..].contains(supplies), "{out}");
     assert_eq!(out.matches("in supply: ").count(), out.matches(supplies).count(), "{out}");
     assert!(read(&file).contains("DB P0,1r0 M1\nDE P0,-1r2 . .\nDE\n"), "{}", read(&file));
 }
 
-/// BARN-4: which farmer moves in is the builder's choice.
+/// BARN-4: the builder chooses which farmer moves in.
 #[test]
 fn the_farmer_for_a_barn_is_asked_for() {
     let scratch = Scratch::new("farmers");
     let file = scratch.path("game");
-    // Ann's farmers lie to the south and to the north-east; her bridge joins
-    // their fields (BRIDGE-9), and is all she may build in that turn (X-4). Her
-    // last tile closes a point where four corners meet.
+    // Ann's farmers are in the south and in the north-east; her bridge joins their fields
+    // (BRIDGE-9), and it is all she may build in that turn (X-4). Her last tile closes a point
+    // where four corners meet.
     let typed = "P0,1r0\nM1\nP0,-1r2\n0\n.\nP1,-1r0\nM1\nP1,1r0\n.\nP1,0r0-\n.\nP0,2r0\n.\n\
                  P1,2r0\n1\nu\n1\n7\n2\n";
     let args = [&BUILDINGS[..], &["B,E,B,B,B,V,XA", "--save", &file]].concat();
@@ -179,15 +178,15 @@ fn the_farmer_for_a_barn_is_asked_for() {
     assert!(read(&file).contains("DXA P1,2r0 Bnw:0,1.1\n"), "{}", read(&file));
 }
 
-/// WHEEL-PLAGUE-2: asked in turn order, also when it is not one's turn.
+/// WHEEL-PLAGUE-2: players choose in turn order, even if it is not their turn.
 #[test]
 fn a_wheel_game_to_its_final_score() {
     let scratch = Scratch::new("plague");
     let file = scratch.path("game");
     let args = ["play", "--people", "2", "--names", "Ann,Ben", "--rules", "wheel,fields"];
     let deck = ["--deck", "W26,W26,W31i2,W31i3", "--save", &file];
-    // Ann's monk; Ben's farmer; Ann's meeple on Plague; then the plague itself:
-    // Ben has no choice, Ann has one.
+    // Ann's monk; Ben's farmer; Ann's meeple on Plague; then the plague itself: Ben has no choice,
+    // Ann has one.
     let typed = "P1,-1r0\nM0\nP1,-2r0\nM1\nP1,-3r0\nu\nP1,-3r0\n8\n\ns\n1\nP1,-4r0\nM0\n";
     let out = bastide_with(&[&args[..], &deck].concat(), typed).fine();
     assert_said(
@@ -203,8 +202,8 @@ fn a_wheel_game_to_its_final_score() {
             "1  take the farmer back from 1,-2  gives up nothing so far",
             "Ben (blue), the plague takes one of your figures: which? (1-1)",
             "Ben's farmer returns from 1,-2",
-            // WHEEL-PLAGUE-1: not the meeple on the crown space. Five tiles
-            // around it lie: one of Ben's, three of the block and itself.
+            // WHEEL-PLAGUE-1: not the meeple on the crown space. There are five tiles: the
+            // monastery itself, one of Ben's and three of the block.
             "1  take the monk back from 1,-1  gives up 5 tiles = 5 so far",
             "Ann (red), the plague takes one of your figures: which? (1-1) s",
             "Ann (red), the plague takes one of your figures: which? (1-1) 1",
@@ -223,7 +222,7 @@ fn a_wheel_game_to_its_final_score() {
     assert!(record.ends_with(turns), "{record}");
 }
 
-/// Whole games by number alone, against both bots, with everything on.
+/// Whole games by option numbers only, against both bots, with all expansions.
 #[test]
 fn every_question_can_be_answered_by_number() {
     for rules in [
@@ -291,13 +290,13 @@ fn an_interrupted_game_goes_on_as_if_nothing_had_happened() {
     let whole_out = bastide_with(&[&args[..], &[&whole]].concat(), &"1\n".repeat(400)).fine();
     assert!(whole_out.contains("wins with"));
 
-    // The answers end in the middle; everything up to there is kept.
+    // The input ends in the middle of the game; everything up to there is saved.
     let out = bastide_with(&[&args[..], &[&broken]].concat(), &"1\n".repeat(20)).fine();
     assert!(out.contains(&format!("bastide play --resume {broken}")), "{out}");
     let saved = read(&broken);
     assert!(!saved.contains("\nend "), "{saved}");
     bastide(&["check", &broken]).fine();
-    // A seed that is not revealed does not count as revealed.
+    // The seed of an unfinished game is not revealed, so the draws cannot be verified.
     assert_eq!(bastide(&["verify", &broken]).code, 2);
 
     bastide_with(&["play", "--resume", &broken], &"1\n".repeat(400)).fine();

@@ -1,4 +1,4 @@
-//! `verify --receipt` and `fsck`.
+//! Tests of `verify --receipt` and `fsck`.
 
 use bastide_protocol::Chain;
 use bastide_server::chain::{Digest, Signer};
@@ -7,8 +7,7 @@ use serde_json::json;
 
 use crate::{Scratch, bastide};
 
-/// The chain of a table with three facts, and the head after each number of
-/// them.
+/// Returns the chain of a table with three facts, and the head after each number of facts.
 fn chain(table: &TableId) -> (Chain, Vec<Digest>) {
     let digests = [1, 2, 3].map(|byte| Digest([byte; 32]));
     let mut heads = vec![Digest::start(table)];

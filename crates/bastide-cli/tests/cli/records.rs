@@ -1,4 +1,4 @@
-//! `check`, `verify`, `replay` and `position`.
+//! Tests of `check`, `verify`, `replay` and `position`.
 
 use crate::{all, bastide, bastide_with, read, river, stronghold, wheel};
 
@@ -21,7 +21,7 @@ fn standard_input_is_a_file_like_any_other() {
 
 #[test]
 fn an_illegal_action_is_found_with_its_line_and_reason() {
-    // TILE-1: the cell of the first turn is taken.
+    // TILE-1: the cell of the first turn is occupied.
     let text = "bastide 1\ngame land rules=base seats=2\n# two turns\nDB P0,1r0 .\nDB P0,1r0 .\n";
     let run = bastide_with(&["check", "-"], text);
     assert_eq!((run.code, run.out.as_str()), (1, ""));
@@ -93,7 +93,7 @@ fn a_replay_ends_with_the_scores_of_the_record() {
     assert_eq!(red, 110);
 }
 
-/// Points come by majority or as an award; nothing else gives any.
+/// Points come from majorities and awards only.
 #[test]
 fn every_point_of_every_option_is_told() {
     for file in [all(), wheel(), stronghold()] {
@@ -125,7 +125,7 @@ fn a_position_restores_the_same_board() {
         let shown = bastide(&["show", "--position", name.trim()]).fine();
         assert_eq!(shown, bastide(&["show", &river(), "--at", at]).fine(), "after {at} turns");
     }
-    // With bridges, castles, barns, crowns and the pig; who plays is not in it.
+    // With bridges, castles, barns, crowns and the pig; the position does not contain the players.
     for (file, at) in [(all(), "46"), (all(), "60"), (wheel(), "30"), (wheel(), "87")] {
         let name = bastide(&["position", &file, "--at", at]).fine();
         let shown = bastide(&["show", "--position", name.trim(), "--json"]).json();

@@ -1,4 +1,4 @@
-//! `bastide render` and `bastide tiles --sheet`: pictures in files.
+//! Tests of `bastide render` and `bastide tiles --sheet`.
 
 use std::fs;
 

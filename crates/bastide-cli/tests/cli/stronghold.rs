@@ -1,10 +1,10 @@
-//! The Castle: boards, whole games by piped answers, records and measures.
+//! Tests of The Castle: boards, whole games with piped input, records and statistics.
 
 use crate::boards::check;
 use crate::{Scratch, bastide, bastide_with, golden, read, stronghold};
 use serde_json::{Value, json};
 
-/// Says these sentences at the ends of lines, in this order.
+/// Checks that lines end with these sentences, in this order.
 #[track_caller]
 fn assert_said(out: &str, wanted: &[&str]) {
     let mut lines = out.lines().map(str::trim);
@@ -48,7 +48,7 @@ fn an_ascii_castle_is_nothing_but_ascii() {
     }
 }
 
-/// S-SETUP-2, S-SETUP-4: the wall is all there, whatever is laid.
+/// S-SETUP-2, S-SETUP-4: the whole wall is visible, whichever tiles are placed.
 #[test]
 fn every_corner_tower_and_space_is_on_the_board() {
     for (size, thick) in [("large", 2), ("small", 1)] {
@@ -58,7 +58,7 @@ fn every_corner_tower_and_space_is_on_the_board() {
         let board: Vec<&str> = out.lines().take(blank).collect();
         assert_eq!(board.len(), if size == "large" { 56 } else { 36 });
         assert_eq!(board.iter().map(|line| line.matches("RB").count()).sum::<usize>(), 1);
-        // Along the west, where there is room for all digits.
+        // In the west, where there is room for all digits.
         for space in 88..=99 {
             let text = format!("{space}{}", "█".repeat(thick));
             let tower = format!("{space}▓");
@@ -68,7 +68,7 @@ fn every_corner_tower_and_space_is_on_the_board() {
     }
 }
 
-/// The wall may run the other way round, or be somebody's own.
+/// A custom wall may run in the opposite direction.
 #[test]
 fn a_wall_of_ones_own_is_drawn_with_its_track() {
     let scratch = Scratch::new("own-wall");
@@ -87,7 +87,7 @@ fn a_wall_of_ones_own_is_drawn_with_its_track() {
     let tiles = scratch.write("mirrored.tiles", &set.to_string());
     let args = ["tiles", "stronghold", "--tiles", &mirrored, "--tiles", &tiles];
     let out = bastide(&args).fine();
-    // 0/1 is in the east now, and the track runs against the clock.
+    // 0/1 is in the east now, and the track runs counterclockwise.
     let row = out.lines().find(|line| line.contains("RB")).expect("the markers");
     assert!(row.contains("4 3 2  RB"), "{row}");
     let told = bastide(&["play", "--game", "stronghold", "--tiles", &mirrored]);
@@ -112,7 +112,7 @@ fn its_records_are_records() {
         let shown = board(&["show", "--position", name.trim()]);
         assert_eq!(shown, board(&["show", &file, "--at", at]));
     }
-    // S-TILE-1: outside the wall there is nothing to lay a tile on.
+    // S-TILE-1: tiles cannot be placed outside the wall.
     let text = read(&file);
     let first = text.lines().nth(2).expect("a turn").split(' ').nth(1).expect("a placement");
     let broken = text.replacen(first, "P0,0r0", 1);
@@ -126,7 +126,7 @@ fn its_records_are_records() {
 fn a_castle_for_machines() {
     let state = bastide(&["show", &stronghold(), "--json"]).json();
     assert_eq!(state["corners"].as_array().map(Vec::len), Some(14), "S-SETUP-4");
-    // S-END-1: none is left on the wall.
+    // S-END-1: no token is left on the wall.
     let corners = state["corners"].as_array().expect("corners");
     assert!(corners.iter().all(|corner| corner["token"] == false));
     for seat in ["red", "blue"] {
@@ -150,7 +150,7 @@ fn short(deck: &str, typed: &str, more: &[&str]) -> String {
     bastide_with(&[&SHORT[..], &[deck], more].concat(), typed).fine()
 }
 
-/// S-TOKEN-1, S-TOKEN-K1, S-KEEP-2, S-END-2, worked out by hand.
+/// S-TOKEN-1, S-TOKEN-K1, S-KEEP-2, S-END-2, computed by hand.
 #[test]
 fn a_scripted_castle_to_its_final_score() {
     let scratch = Scratch::new("castle");
@@ -182,7 +182,7 @@ fn a_scripted_castle_to_its_final_score() {
     assert!(record.ends_with("DB1 P1,7r0 M1 U1\nDE1 P3,0r0 M0\nend 79 0\n"), "{record}");
 }
 
-/// S-ORDER-2: the tower first and the marker rests on 6; the path first and it
+/// S-ORDER-2: if the tower is scored first, the marker rests on 6; if the path is scored first, it
 /// does not.
 #[test]
 fn the_order_of_scoring_is_asked_for() {
@@ -203,7 +203,7 @@ fn the_order_of_scoring_is_asked_for() {
     assert!(!choose("1").contains("takes its token"));
 }
 
-/// S-TOKEN-K2: on 9, a tower worth 2 rests on 11; doubled it goes to 13.
+/// S-TOKEN-K2: from 9, a tower worth 2 moves the marker to 11; doubled, to 13.
 #[test]
 fn doubling_is_asked_for() {
     let scratch = Scratch::new("doubling");
@@ -248,7 +248,7 @@ fn nonsense_within_a_wall_is_answered() {
     }
 }
 
-/// Whole games by number alone, with every question there is.
+/// Whole games by option numbers only, which ask every kind of question.
 #[test]
 fn every_question_of_the_castle_can_be_answered_by_number() {
     let mut asked = String::new();
@@ -301,7 +301,7 @@ fn what_the_castle_has_not_is_refused_with_a_hint() {
     }
 }
 
-// --- Measures -----------------------------------------------------------------------
+// --- Statistics ---------------------------------------------------------------------
 
 #[test]
 fn perft_counts_that_can_be_checked_by_hand() {
@@ -313,10 +313,10 @@ fn perft_counts_that_can_be_checked_by_hand() {
         let depths = depths.as_array().expect("depths").clone();
         depths.iter().filter_map(|depth| depth["leaves"].as_u64()).collect()
     };
-    // S-TILE-1, S-TILE-3: A1 has no path, so it fits all four ways at the five
-    // start areas that show none; nobody, a squire or a knight (S-MEEPLE-1).
+    // S-TILE-1, S-TILE-3: A1 has no path, so it fits in all four rotations at the five start areas
+    // without a path; no figure, a squire or a knight (S-MEEPLE-1).
     assert_eq!(count("A1", "1"), [5 * 4 * 3]);
-    // A9: a house on one side and courtyard on three, as many places.
+    // A9 has a house on one side and courtyards on three: the same number of placements.
     assert_eq!(count("A9", "1"), [5 * 4 * 3]);
 }
 
@@ -333,10 +333,10 @@ fn a_simulation_of_castles_counts_tokens_and_keeps() {
     let value = run("1");
     assert_eq!(value, run("3"), "threads make no difference");
     let mean = |name: &str| value[name]["mean"].as_f64().expect(name);
-    // S-SETUP-3, S-TURN-2: what is not laid was discarded.
+    // S-SETUP-3, S-TURN-2: tiles that were not placed were discarded.
     let drawn = value["turns"].as_f64().zip(value["discarded"].as_f64());
     assert!(drawn.is_some_and(|(laid, gone)| (laid + gone - 60.0).abs() < 1e-9), "{value}");
-    // S-SETUP-4: thirteen on the wall.
+    // S-SETUP-4: thirteen tokens on the wall.
     assert!((mean("token_share") - mean("tokens_taken") / 13.0).abs() < 1e-9);
     assert!(mean("tokens_used") <= mean("tokens_taken"));
     let points = |seat: usize| value["seats"][seat]["mean"].as_f64().expect("a mean");

@@ -1,10 +1,10 @@
-//! `--tiles FILE`: sets of one's own in place of the built-in ones.
+//! Tests of `--tiles FILE`: custom sets in place of the built-in ones.
 
 use bastide::sets;
 
 use crate::{Scratch, bastide, bastide_with, read};
 
-/// The base set with nothing but monasteries, and one start tile.
+/// A base set with monasteries only, and one start tile.
 const PLAIN: &str = "set base
 tile D x1 start
   city  N
@@ -25,7 +25,7 @@ fn own_tiles_are_played_with() {
     assert!(out.contains("2 players, 8 tiles to draw"), "{out}");
     let draws = out.lines().filter(|line| line.trim().ends_with("draws B (monastery)")).count();
     assert_eq!(draws, 9, "and nothing else");
-    // The record knows that they are not the usual ones.
+    // The record names the fingerprint of the custom tiles.
     assert!(read(&file).contains(" tiles="), "{}", read(&file));
     for command in ["show", "replay", "check", "verify", "position"] {
         let without = bastide(&[command, &file]);
@@ -37,7 +37,7 @@ fn own_tiles_are_played_with() {
     let name = bastide(&["position", &file, "--tiles", &tiles]).fine();
     let shown = bastide(&["show", "--position", name.trim(), "--tiles", &tiles]).fine();
     let again = bastide(&["show", &file, "--tiles", &tiles]).fine();
-    // A position knows no names or results, only the board.
+    // A position contains no names or results, only the board.
     assert_eq!(shown.lines().next(), again.lines().next());
     let run = bastide(&["show", "--position", name.trim()]);
     assert!(run.err.contains("other tiles") && run.err.contains("--tiles FILE"), "{}", run.err);
@@ -49,13 +49,12 @@ fn own_tiles_are_counted_with() {
     let tiles = scratch.write("plain.tiles", PLAIN);
     let run = bastide(&["simulate", "--games", "5", "--tiles", &tiles, "--json"]).json();
     assert_eq!(run["turns"], 9.0);
-    // One monastery after the other: to the south of the start, a monk, a
-    // farmer or nobody.
+    // The monastery fits to the south of the start tile, with a monk, a farmer or no figure.
     let run = bastide(&["perft", "--depth", "1", "--tiles", &tiles, "--json"]).json();
     assert_eq!(run["depths"][0]["leaves"], 3);
     let sets = bastide(&["tiles", "base", "--tiles", &tiles, "--json"]).json();
     assert_eq!(sets[0]["total"], 10);
-    // The other sets stay as they are.
+    // The other sets are unchanged.
     let sets = bastide(&["tiles", "river", "--tiles", &tiles, "--json"]).json();
     assert_eq!(sets[0]["total"], sets::river().total());
 }
@@ -74,7 +73,7 @@ fn a_game_with_own_tiles_can_be_interrupted() {
     assert_eq!(read(whole), read(broken));
 }
 
-/// Several files, one for each set; the order does not matter.
+/// Several files, one per set, in any order.
 #[test]
 fn several_sets_can_be_replaced() {
     let scratch = Scratch::new("own-several");
@@ -124,7 +123,7 @@ fn what_is_wrong_with_a_tile_file_is_told_by_file_and_line() {
     assert!(run.code == 2 && run.err.contains("cannot read no-such-file"), "{}", run.err);
 }
 
-/// A set that reads well may still be no use: without a start, say.
+/// A valid set may still be unusable, for example without a start tile.
 #[test]
 fn tiles_that_make_no_game_are_refused() {
     let scratch = Scratch::new("own-startless");
@@ -138,7 +137,7 @@ fn tiles_that_make_no_game_are_refused() {
     }
 }
 
-/// A tile file written from nothing but the JSON of its set.
+/// Generates a tile file from the JSON of its set.
 fn rebuilt(set: &serde_json::Value) -> String {
     use std::fmt::Write as _;
     let text = |value: &serde_json::Value| value.as_str().map_or(value.to_string(), str::to_owned);
@@ -204,7 +203,7 @@ fn the_json_of_a_set_is_enough_to_write_its_file_again() {
         let tiles = scratch.write(&format!("{name}.tiles"), &rebuilt(set));
         let again = bastide(&["tiles", name, "--tiles", &tiles, "--json"]).json();
         assert_eq!(&again[0], set, "{name}");
-        // The fingerprint is the one that records name.
+        // The fingerprint is the one in the records.
         if name == "base" {
             let file = scratch.path("game");
             let args = ["play", "--people", "0", "--bot", "random", "--seed", "1", "--save", &file];

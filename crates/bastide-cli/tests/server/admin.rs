@@ -1,4 +1,4 @@
-//! `bastide admin` beside a running server, and without one.
+//! Tests of `bastide admin` with and without a running server.
 
 use std::net::SocketAddr;
 use std::path::Path;
@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 
 use crate::{hot_seat, make, me, on_file, program, table};
 
-/// How `bastide admin` ended and what it printed.
+/// Result of a run of `bastide admin`.
 struct Ended {
     code: Option<i32>,
     out: String,
@@ -32,7 +32,7 @@ impl Ended {
     }
 }
 
-/// Where the tables are, as flags.
+/// Location of the tables, as flags.
 struct Place(Vec<String>);
 
 impl Place {
@@ -59,7 +59,7 @@ impl Place {
     }
 }
 
-/// An address of the loopback that is not that of other clients.
+/// Returns a loopback address that differs from that of other clients.
 fn other() -> Option<SocketAddr> {
     Some("127.0.0.9:0".parse().expect("an address"))
 }
@@ -68,7 +68,7 @@ async fn status_from_other(server: SocketAddr) -> u16 {
     Request::get("/api/bots").send_from(server, other()).await.expect("an answer").status
 }
 
-/// Waits until the server says why it closes a socket.
+/// Waits for the message with the reason for closing a socket.
 async fn closing(socket: &mut Socket) -> ProblemCode {
     let closing = socket.await_msg(|message| match message {
         ServerMsg::Closing { problem, retry_after: None } => Some(problem.code),
@@ -87,7 +87,7 @@ async fn watch(server: SocketAddr, table: &str, from: Option<SocketAddr>) -> Soc
     socket
 }
 
-/// Everything but what needs a second server.
+/// Tests everything that does not need a second server.
 async fn moderate(server: SocketAddr, place: &Place) {
     let open = bastide_protocol::SeatPlan::Open;
     let game = make(server, &hot_seat()).await.expect("a table").table;
@@ -108,7 +108,7 @@ async fn moderate(server: SocketAddr, place: &Place) {
     place.admin(&["show", "aaaaaaaaaaaa"]).await.fails(1, "no such table");
     place.admin(&["show", "../../etc"]).await.fails(1, "12 letters");
 
-    // A ban cuts open sockets of its network and no other.
+    // A ban closes the open sockets of its network and no others.
     let mut banned = watch(server, &game, other()).await;
     let mut spared = watch(server, &game, None).await;
     assert_eq!(status_from_other(server).await, 200);
@@ -125,7 +125,7 @@ async fn moderate(server: SocketAddr, place: &Place) {
         tokio::time::sleep(std::time::Duration::from_millis(50)).await;
     }
 
-    // Closing and deleting tell those who look on.
+    // Clients that watch a table are notified when it is closed or deleted.
     place.admin(&["close", &game, "--reason", "abuse"]).await.fails(2, "no terminal");
     place.admin(&["close", &game, "--yes", "--reason", ""]).await.fails(2, "the reason");
     place.admin(&["close", &game, "--yes", "--reason", "abuse"]).await.ok();
@@ -139,7 +139,6 @@ async fn moderate(server: SocketAddr, place: &Place) {
     let gone = Request::get(&format!("/api/tables/{waiting}")).send(server).await;
     assert_eq!(gone.expect("an answer").status, 404);
 
-    // Reports.
     let body = json!({ "whom": { "kind": "seat", "seat": 1 }, "reason": "rude" }).to_string();
     let path = format!("/api/tables/{game}/reports");
     let taken = Request::post(&path, body.as_bytes()).send(server).await.expect("an answer");
@@ -161,7 +160,7 @@ async fn the_operator_moderates_a_server_over_its_socket_and_without_it() {
     let mode = std::fs::metadata(&socket).expect("a socket").permissions().mode();
     assert_eq!(mode & 0o777, 0o600);
 
-    // A killed server leaves the socket behind; the tables are opened then.
+    // A killed server leaves its socket file behind; the tables are then opened directly.
     server.kill();
     assert!(socket.exists(), "nobody was there to delete it");
     assert_eq!(place.admin(&["list"]).await.ok()["of"], 1);

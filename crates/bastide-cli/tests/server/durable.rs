@@ -1,5 +1,4 @@
-//! Nothing is lost: whatever a client was told is there after the server was
-//! killed, wherever that caught it.
+//! Durability tests: everything sent to a client exists after the server was killed at any time.
 
 use std::net::SocketAddr;
 use std::time::{Duration, Instant};
@@ -12,15 +11,15 @@ use crate::player::{Player, Quality};
 use crate::verify::{Found, verify};
 use crate::{hot_seat, me, on_file, on_postgres, table};
 
-/// Tables at a time.
+/// Number of concurrent tables.
 const TABLES: u64 = 6;
 
-/// How often servers are killed: `BASTIDE_KILLS`, or 50 times.
+/// Returns the number of times servers are killed: `BASTIDE_KILLS`, or 50.
 fn kills() -> usize {
     std::env::var("BASTIDE_KILLS").ok().and_then(|kills| kills.parse().ok()).unwrap_or(50)
 }
 
-/// Different games with different seats.
+/// Returns tables of different games with different seats.
 fn some_table(number: u64) -> NewTable {
     let two = || vec![me("Ann"), SeatPlan::Open];
     match number % 3 {
@@ -30,7 +29,7 @@ fn some_table(number: u64) -> NewTable {
     }
 }
 
-/// Plays one table after the other until told to stop. All players there were.
+/// Plays at one table after another until stopped. Returns all players.
 async fn keep_playing(
     number: u64,
     servers: Vec<SocketAddr>,
@@ -59,8 +58,8 @@ async fn keep_playing(
     all
 }
 
-/// Kills servers again and again while people play, and then looks what is
-/// left. Every fifth time all of them at once.
+/// Kills servers repeatedly while clients play, and then verifies the data. Every fifth time it
+/// kills all of them at once.
 async fn trial(mut servers: Vec<Server>) -> Found {
     let begun = Instant::now();
     let addresses: Vec<SocketAddr> = servers.iter().map(Server::address).collect();
@@ -102,7 +101,7 @@ async fn trial(mut servers: Vec<Server>) -> Found {
     found
 }
 
-/// The trial was one: moves were under way when the servers were killed.
+/// Checks that the test was meaningful: moves were in progress when the servers were killed.
 fn check(found: Found) {
     let kills = kills() as u32;
     assert!(found.moves as u32 > 2 * kills, "hardly anything happened: {found:?}");

@@ -1,4 +1,4 @@
-//! The file of a running server beside other programs.
+//! Tests of other programs that access the database file of a running server.
 
 use std::process::Command as Process;
 
@@ -30,9 +30,9 @@ async fn a_second_server_is_refused_even_without_the_lock_file() {
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
 }
 
-/// Another program that opens and closes the file must not take the last
-/// connection for gone: it would remove the write-ahead log, and all that the
-/// server saves from then on would be lost with the process.
+/// Another program that opens and closes the file must not close it as the last connection: it
+/// would remove the write-ahead log, and all later writes of the server would be lost with the
+/// process.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn another_program_that_looks_into_the_file_loses_nothing() {
     let scratch = Scratch::new("look").expect("room");

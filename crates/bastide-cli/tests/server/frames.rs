@@ -1,4 +1,4 @@
-//! Frames that are too long, cut short, not text, not JSON, or almost right.
+//! Tests of frames that are too long, truncated, not text, not JSON, or nearly valid.
 
 use std::net::SocketAddr;
 use std::time::Duration;
@@ -11,7 +11,7 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use crate::guest::Guest;
 use crate::{hot_seat, make, on_file};
 
-/// Why a socket is closed: the last thing that is said on it.
+/// Returns the reason for closing a socket, which is the last message on it.
 async fn farewell(socket: &mut Socket) -> Problem {
     let told = |message| match message {
         ServerMsg::Closing { problem, .. } => Some(problem),
@@ -22,7 +22,7 @@ async fn farewell(socket: &mut Socket) -> Problem {
     problem
 }
 
-/// The server is as well as before: it says so, and a move at a table works.
+/// Checks that the server is healthy and that a move at a table succeeds.
 async fn is_well(server: &Server, guest: &mut Guest) {
     let health = Request::get("/healthz").send(server.address()).await.expect("an answer");
     assert_eq!(health.status, 200);
@@ -31,7 +31,7 @@ async fn is_well(server: &Server, guest: &mut Guest) {
     assert!(!server.log().contains("panicked"), "{}", server.log());
 }
 
-/// Opens a socket by hand: what follows is up to the test.
+/// Performs only the handshake of a socket, so that the test controls the bytes that follow.
 async fn by_hand(server: SocketAddr) -> tokio::net::TcpStream {
     let mut stream = connect(server, None).await.expect("a connection");
     let request = format!(
@@ -47,7 +47,7 @@ async fn by_hand(server: SocketAddr) -> tokio::net::TcpStream {
     stream
 }
 
-/// A frame as clients send it, with a mask of nothing.
+/// Creates a client frame with a mask of zeros.
 fn masked(first: u8, payload: &[u8]) -> Vec<u8> {
     let length = payload.len();
     let mut frame = vec![first];
@@ -74,11 +74,11 @@ async fn frames_that_are_none_hurt_nobody() {
     let mut guest = Guest::enter(server.address(), &seated).await;
     let greeting = || hello(&seated.table, None, None);
 
-    // Too long, at once and in pieces.
+    // Too long, in one frame and in fragments.
     for length in [4097, 70_000, 1 << 20] {
         let mut socket = Socket::open(server.address(), Dial::default()).await.expect("a socket");
         socket.say(&greeting()).await.expect("sent");
-        // The server may be gone before all of it is sent.
+        // The server may close the connection before everything is sent.
         let _ = socket.send(Message::text("x".repeat(length))).await;
         if let Ok(problem) =
             tokio::time::timeout(Duration::from_secs(5), farewell(&mut socket)).await
@@ -98,7 +98,7 @@ async fn frames_that_are_none_hurt_nobody() {
     assert!(ended.is_ok(), "the end of 80 kB in pieces is not waited for");
     is_well(&server, &mut guest).await;
 
-    // Cut short: half a header, half a payload, and then nothing or the end.
+    // Truncated: half a header or half a payload, then silence or the end of the connection.
     let whole = masked(0x81, &serde_json::to_vec(&greeting()).expect("JSON"));
     let mut open = Vec::new();
     for cut in [1, 2, 5, 20, whole.len() - 1] {
@@ -108,7 +108,7 @@ async fn frames_that_are_none_hurt_nobody() {
             open.push(stream);
         }
     }
-    // Lengths that are lies, bits that mean nothing, frames without a mask.
+    // Wrong lengths, reserved bits, and frames without a mask.
     for bytes in [
         &[0x81, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0, 0, 0, 0][..],
         &[0x81, 0xff, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0],
@@ -128,7 +128,7 @@ async fn frames_that_are_none_hurt_nobody() {
     }
     is_well(&server, &mut guest).await;
 
-    // Not text, and nothing before hello.
+    // Binary messages, and commands before `hello`.
     let mut socket = Socket::open(server.address(), Dial::default()).await.expect("a socket");
     socket.send(Message::binary(b"\x00\x01".to_vec())).await.expect("sent");
     assert_eq!(farewell(&mut socket).await.code, ProblemCode::Malformed);
@@ -139,7 +139,7 @@ async fn frames_that_are_none_hurt_nobody() {
     is_well(&server, &mut guest).await;
 }
 
-/// Something of every kind.
+/// Returns sample messages of every kind.
 fn samples(table: &str, token: &str) -> Vec<String> {
     let actions = vec!["P0,-1r2".to_owned(), "M1".to_owned(), ".".to_owned()];
     let commands = [
@@ -167,7 +167,7 @@ fn samples(table: &str, token: &str) -> Vec<String> {
     all.map(|message| serde_json::to_string(&message).expect("JSON")).collect()
 }
 
-/// The same with a few things changed that a program might get wrong.
+/// Returns the message with a few random mutations that resemble programming mistakes.
 pub(crate) fn mutated(text: &str, random: &mut Random) -> String {
     const WORDS: [&str; 16] = [
         "null",
@@ -234,7 +234,7 @@ async fn messages_that_are_almost_right_hurt_nobody() {
         if open.send(Message::text(message.clone())).await.is_err() {
             continue;
         }
-        // Every message has an answer, or is the last.
+        // Every message is answered, or closes the socket.
         let answer = open.await_msg(|message| match message {
             ServerMsg::Refused { problem, .. } | ServerMsg::NoAnswer { problem, .. } => {
                 assert_ne!(problem.code, ProblemCode::Internal, "{}", problem.message);

@@ -1,6 +1,6 @@
-//! A disk that fills: chat and new tables are refused in time; on a full one
-//! nothing is promised that cannot be kept, reading goes on, and all is well
-//! again once there is room.
+//! Tests of a disk that fills up: chat and new tables are refused early; on a full disk no command
+//! is acknowledged that cannot be stored, reads continue, and the server recovers once there is
+//! space.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -14,11 +14,11 @@ use bastide_testing::{Scratch, Server};
 use crate::guest::Guest;
 use crate::{hot_seat, make, program};
 
-/// A small disk in memory, gone with the test.
+/// A small in-memory file system, unmounted on drop.
 struct SmallDisk(PathBuf);
 
 impl SmallDisk {
-    /// Only root may have one: nothing, for others.
+    /// Mounts a file system, which requires root; returns `None` for other users.
     fn mount(at: &Path, size: &str) -> Option<SmallDisk> {
         let status = fs::read_to_string("/proc/self/status").expect("Linux");
         let is_root = status.lines().any(|line| line.starts_with("Uid:\t0\t"));
@@ -37,7 +37,7 @@ impl SmallDisk {
         Some(SmallDisk(at.to_owned()))
     }
 
-    /// Fills all that is left.
+    /// Fills all free space.
     fn fill(&self) {
         let (mut ballast, mut piece) = (Vec::new(), vec![7; 64 << 10]);
         while !piece.is_empty() {
@@ -50,12 +50,12 @@ impl SmallDisk {
         }
     }
 
-    /// Takes bytes away.
+    /// Uses up `bytes` bytes.
     fn take(&self, bytes: usize) {
         fs::write(self.0.join("ballast"), vec![7; bytes]).expect("there is room");
     }
 
-    /// Makes room again.
+    /// Frees the space.
     fn clear(&self) {
         fs::remove_file(self.0.join("ballast")).expect("it was there");
     }
@@ -63,7 +63,7 @@ impl SmallDisk {
 
 impl Drop for SmallDisk {
     fn drop(&mut self) {
-        // With what is open still in use it goes when that is closed.
+        // Lazy unmount: it takes effect once all open files are closed.
         let _ = Process::new("umount").arg("-l").arg(&self.0).status();
     }
 }
@@ -73,7 +73,7 @@ async fn a_full_disk_is_said_and_survived() {
     let scratch = Scratch::new("disk").expect("room");
     let Some(disk) = SmallDisk::mount(&scratch.join("small"), "3m") else { return };
     let directory = disk.0.to_string_lossy();
-    // Without a reserve, to see what happens when it has been used up.
+    // Without a reserve, so that the disk becomes completely full.
     let arguments = ["--data-dir", &directory, "--rate-limits", "off", "--min-free-space", "0"];
     let mut server = Server::new(program(), &arguments).expect("a port");
     server.start().await.expect("it starts");
@@ -85,7 +85,7 @@ async fn a_full_disk_is_said_and_survived() {
     let path = format!("/api/tables/{}", seated.table);
 
     disk.fill();
-    // What fits into the rest of a page is still kept; then it is over.
+    // Writes that fit into the rest of a page still succeed.
     let mut kept = guest.seq;
     let refused = loop {
         match guest.act(Command::Say { text: "x".repeat(300) }).await {
@@ -120,11 +120,11 @@ async fn a_full_disk_is_said_and_survived() {
     server.ready().await.expect("it notices that there is room");
     println!("well again after {:?}", begun.elapsed());
     assert!(begun.elapsed() < Duration::from_secs(8), "{:?}", begun.elapsed());
-    // The very same command, the same id: now it is done.
+    // The same command with the same id now succeeds.
     guest.socket.say(&say).await.expect("sent");
     let second = guest.socket.await_msg(answer).await.expect("an answer").expect("room");
     assert_eq!(second.seq, kept + 1);
-    // And all of it survives a crash.
+    // Everything survives a crash.
     server.kill();
     server.start().await.expect("it starts again");
     let view: TableView = http::get(at, &path, None).await.expect("the table");
@@ -133,7 +133,7 @@ async fn a_full_disk_is_said_and_survived() {
     drop(server);
 }
 
-/// Waits until the readiness says something, and is 200 all the time.
+/// Waits until the readiness text matches `wanted`; the status must always be 200.
 async fn degraded(at: std::net::SocketAddr, wanted: impl Fn(&str) -> bool) {
     let begun = Instant::now();
     loop {

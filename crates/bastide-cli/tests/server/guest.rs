@@ -1,4 +1,4 @@
-//! Somebody at a table, one step at a time.
+//! A client at a table that is controlled step by step.
 
 use std::io;
 use std::net::SocketAddr;
@@ -9,10 +9,10 @@ use bastide_protocol::{
 };
 use bastide_testing::{Dial, Socket, hello};
 
-/// Nothing takes longer, even on a busy machine.
+/// Timeout of a message, even on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(20);
 
-/// Somebody at a table.
+/// A client at a table.
 pub(crate) struct Guest {
     pub(crate) socket: Socket,
     pub(crate) seq: u64,
@@ -23,12 +23,12 @@ pub(crate) struct Guest {
 }
 
 impl Guest {
-    /// Sits down.
+    /// Connects with the token of a seat.
     pub(crate) async fn enter(server: SocketAddr, seated: &Seated) -> Guest {
         Guest::come(server, &seated.table, Some(&seated.token), None).await.expect("a welcome")
     }
 
-    /// Comes to a table, maybe again.
+    /// Connects to a table, possibly again after `seen`.
     pub(crate) async fn come(
         server: SocketAddr,
         table: &str,
@@ -38,7 +38,7 @@ impl Guest {
         Guest::dial(server, Dial::default(), table, token, seen).await
     }
 
-    /// The same over a line of one's own.
+    /// Connects with the given connection options.
     pub(crate) async fn dial(
         server: SocketAddr,
         dial: Dial<'_>,
@@ -61,12 +61,12 @@ impl Guest {
         }
     }
 
-    /// The next message.
+    /// Receives the next message.
     pub(crate) async fn hear(&mut self) -> io::Result<ServerMsg> {
         self.socket.hear_within(PATIENCE).await
     }
 
-    /// A command, and the answer to it, once all that led to it is known.
+    /// Sends a command and waits for its answer and for all preceding updates.
     pub(crate) async fn act(&mut self, command: Command) -> Result<Done, Problem> {
         self.ids += 1;
         let wanted = format!("g{}", self.ids);
@@ -77,7 +77,7 @@ impl Guest {
             if let Some(Ok(Done { seq, .. })) = answer
                 && self.seq < seq
             {
-                // What came of it is still on its way.
+                // The resulting update has not arrived yet.
             } else if let Some(answer) = answer {
                 return answer;
             }
@@ -93,7 +93,7 @@ impl Guest {
         }
     }
 
-    /// Something that can be done now, if it is one's turn: the `number`th.
+    /// Returns the `number`th legal move, if it is this client's turn.
     pub(crate) fn a_move(&self, number: usize) -> Option<Command> {
         let offers = self.offers.as_ref()?;
         let offer = &offers.offers[number % offers.offers.len()];
@@ -101,7 +101,7 @@ impl Guest {
         Some(Command::Play { seat: offers.seat, revision: self.revision, actions })
     }
 
-    /// Waits until it is one's turn, or something else is so.
+    /// Waits until a condition holds, for example that it is this client's turn.
     pub(crate) async fn wait(&mut self, is_so: impl Fn(&Guest) -> bool) -> Duration {
         let begun = Instant::now();
         while !is_so(self) {

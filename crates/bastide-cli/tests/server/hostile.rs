@@ -1,5 +1,5 @@
-//! People who want what is not theirs: pages of others, seats of others, names
-//! that deceive, and more than their share.
+//! Tests of hostile clients: foreign origins, seats of other players, deceptive names, and
+//! excessive use.
 
 use std::net::SocketAddr;
 use std::time::{Duration, Instant};
@@ -41,7 +41,7 @@ async fn pages_of_others_get_no_socket() {
     Socket::open(at, dial).await.expect("our own page gets one").close().await;
 }
 
-/// Says something to a table and returns the refusal.
+/// Sends a command and returns the code of its refusal.
 async fn refusal(guest: &mut Guest, command: Command) -> ProblemCode {
     guest.act(command).await.expect_err("it is refused").code
 }
@@ -81,14 +81,14 @@ async fn only_ones_own_seat_in_ones_own_turn() {
     assert_eq!(refusal(&mut first, play(0, revision, &["x"])).await, ProblemCode::Unreadable);
     let far = play(0, revision, &["P99,99r0"]);
     assert_eq!(refusal(&mut first, far).await, ProblemCode::Illegal);
-    // Nobody draws for themselves.
+    // Players cannot draw tiles.
     assert_eq!(refusal(&mut first, play(0, revision, &["DE"])).await, ProblemCode::Illegal);
     assert_eq!(first.revision, revision, "nothing has changed");
     let command = play(0, revision, &[legal]);
     first.act(command.clone()).await.expect("legal");
     assert_eq!(refusal(&mut first, command).await, ProblemCode::StaleRevision);
 
-    // A token is good for its table alone, and a wrong one makes no watcher.
+    // A token is valid for its table only, and an invalid token does not admit a spectator.
     let other = make(at, &hot_seat()).await.expect("a table");
     for token in [other.token.as_str(), "", "0", &ann.token[1..], &ann.token.to_uppercase()] {
         let Err(problem) = Guest::come(at, &ann.table, Some(token), None).await else {
@@ -130,8 +130,8 @@ async fn names_do_not_deceive() {
         assert_eq!(reply.status, 422, "{name:?}: {}", reply.text());
         assert_eq!(reply.json::<Problem>().expect("a problem").code, ProblemCode::BadName);
     }
-    // What can be seen is a name, and nothing but text: programs get it as
-    // JSON that no browser takes for a page.
+    // Visible characters are allowed in names and are only text: clients receive them as JSON,
+    // which browsers do not interpret as a page.
     let names = ["<img src=x onerror=a()>", "'; drop table--", "{{7*7}}", "Анна 🏰"];
     for name in names {
         let seated = make(at, &table(vec![me(name), me("Ben")])).await.expect("a table");
@@ -162,7 +162,7 @@ async fn a_flood_is_stopped_and_others_are_served() {
     let (server, _data) = for_strangers().await;
     let at = server.address();
     let seated = make(at, &hot_seat()).await.expect("a table");
-    // Somebody says far too much on a socket, without waiting for answers.
+    // A client floods a socket without waiting for answers.
     let mut flood = Socket::open(at, Dial::default()).await.expect("a socket");
     flood.say(&hello(&seated.table, Some(&seated.token), None)).await.expect("sent");
     for number in 0..300 {
@@ -183,7 +183,7 @@ async fn a_flood_is_stopped_and_others_are_served() {
     println!("of 300 lines {done} were said");
     assert!(done >= 5 && refused >= 200, "{done} done, {refused} refused");
 
-    // Somebody makes tables without end.
+    // A client creates tables without limit.
     let body = serde_json::to_vec(&hot_seat()).expect("JSON");
     let elsewhere: SocketAddr = "127.0.0.7:0".parse().expect("an address");
     let mut last: Option<Reply> = None;
@@ -198,7 +198,7 @@ async fn a_flood_is_stopped_and_others_are_served() {
     assert!(last.header("retry-after").is_some_and(|wait| wait.parse::<u32>().is_ok()));
     assert_eq!(last.json::<Problem>().expect("a problem").code, ProblemCode::TooMany);
 
-    // Others notice nothing.
+    // Other clients are not affected.
     let begun = Instant::now();
     let other = make(at, &hot_seat()).await.expect("another address may");
     let mut guest = Guest::enter(at, &other).await;

@@ -1,5 +1,5 @@
-//! Bots and clocks of a process that was killed are looked after by another
-//! within ten seconds.
+//! Tests that another process takes over the bots and clocks of a killed process within ten
+//! seconds.
 
 use std::net::SocketAddr;
 use std::time::{Duration, Instant};
@@ -11,17 +11,17 @@ use bastide_testing::http::Request;
 use crate::guest::Guest;
 use crate::{hot_seat, make, me, on_postgres, table};
 
-/// What is promised, and a second for a busy machine.
+/// The required time, plus one second for a busy machine.
 const WITHIN: Duration = Duration::from_secs(11);
 
-/// One figure of a server.
+/// Reads a metric of a server.
 async fn figure(server: SocketAddr, name: &str) -> u64 {
     let text = Request::get("/metrics").send(server).await.expect("figures").text();
     let line = text.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(' '));
     line.and_then(|number| number.parse().ok()).expect("the figure is told")
 }
 
-/// Waits until both look after some shards and all are looked after.
+/// Waits until both servers hold some shards and all shards are held.
 async fn share(servers: &[Server]) {
     for _ in 0..100 {
         let one = figure(servers[0].address(), "bastide_shards").await;
@@ -41,7 +41,7 @@ async fn bots_and_clocks_are_taken_over() {
     let (dying, living) = (servers[0].address(), servers[1].address());
     let bot = || SeatPlan::Bot { level: "easy".to_owned() };
     let mut with_bots = Vec::new();
-    // With 16 tables all are looked after by the same one once in 65,536.
+    // With 16 tables, the probability that one server holds all of them is 1 in 65,536.
     for _ in 0..16 {
         let seated = make(dying, &table(vec![me("Ann"), bot()])).await.expect("a table");
         with_bots.push(Guest::enter(living, &seated).await);
@@ -59,7 +59,7 @@ async fn bots_and_clocks_are_taken_over() {
         .into_iter()
         .map(|mut guest| {
             tokio::spawn(async move {
-                // A whole turn, so that it is the bot's.
+                // Completes the turn, so that the bot is next.
                 while !has_bot_moved(&guest)
                     && let Some(command) = guest.a_move(0)
                 {

@@ -1,4 +1,4 @@
-//! The server as a process of its own: killed, raced, flooded and lied to.
+//! Tests of the server as a separate process: crashes, races, floods and invalid input.
 
 mod admin;
 mod durable;
@@ -22,12 +22,12 @@ use std::path::Path;
 use bastide_protocol::{FirstSeat, NewTable, SeatPlan, Seated};
 use bastide_testing::{Cluster, Scratch, Server, http};
 
-/// The program under test.
+/// Returns the path of the program under test.
 fn program() -> &'static Path {
     Path::new(env!("CARGO_BIN_EXE_bastide"))
 }
 
-/// A server over a file, with a directory of its own.
+/// Starts a server with an SQLite database in a temporary directory.
 async fn on_file() -> (Server, Scratch) {
     let scratch = Scratch::new("data").expect("room");
     let mut server = Server::on_file(program(), scratch.path()).expect("a port");
@@ -35,7 +35,7 @@ async fn on_file() -> (Server, Scratch) {
     (server, scratch)
 }
 
-/// A server over a file that keeps the limits it has for strangers.
+/// Starts a server with an SQLite database and the default limits for unknown clients.
 async fn for_strangers() -> (Server, Scratch) {
     let scratch = Scratch::new("data").expect("room");
     let directory = scratch.path().to_string_lossy();
@@ -44,7 +44,7 @@ async fn for_strangers() -> (Server, Scratch) {
     (server, scratch)
 }
 
-/// Several servers over one PostgreSQL database.
+/// Starts several servers with one PostgreSQL database.
 async fn on_postgres(count: usize) -> Vec<Server> {
     let database = Cluster::shared().database().await.expect("a database");
     let mut servers = Vec::new();
@@ -56,22 +56,22 @@ async fn on_postgres(count: usize) -> Vec<Server> {
     servers
 }
 
-/// A table of the base game with these seats, the first of which begins.
+/// Returns a new table of the base game with these seats; the first seat begins.
 fn table(seats: Vec<SeatPlan>) -> NewTable {
     NewTable { first: FirstSeat::Seat { seat: 0 }, ..NewTable::new("base,fields", seats) }
 }
 
-/// The maker's seat.
+/// Returns a seat for the creator of the table.
 fn me(name: &str) -> SeatPlan {
     SeatPlan::Me { name: name.to_owned() }
 }
 
-/// A table for two on one screen.
+/// Returns a new table for two players who share one client.
 fn hot_seat() -> NewTable {
     table(vec![me("Ann"), me("Ben")])
 }
 
-/// Makes a table.
+/// Creates a table.
 async fn make(server: SocketAddr, new: &NewTable) -> io::Result<Seated> {
     http::post(server, "/api/tables", None, new).await
 }

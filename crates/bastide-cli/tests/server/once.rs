@@ -1,5 +1,4 @@
-//! Exactly once: whatever happens to messages on the way, and whoever else is
-//! quicker.
+//! Exactly-once tests: messages may be lost, repeated or delayed, and other clients may be faster.
 
 use std::net::SocketAddr;
 use std::time::{Duration, Instant};
@@ -14,7 +13,7 @@ use crate::player::{Player, Quality};
 use crate::verify::verify;
 use crate::{hot_seat, make, me, on_file, on_postgres, table};
 
-/// Sends a command by a plain request.
+/// Sends a command by an HTTP request.
 async fn deed(
     server: SocketAddr,
     seated: &Seated,
@@ -32,7 +31,7 @@ async fn deed(
     }
 }
 
-/// Plays over lines that lose, double and delay messages, for a while.
+/// Plays for a while over connections that lose, repeat and delay messages.
 async fn over_bad_lines(servers: &[Server]) {
     let addresses: Vec<SocketAddr> = servers.iter().map(Server::address).collect();
     let (stop, stopped) = watch::channel(false);
@@ -84,7 +83,7 @@ async fn one_of_two_processes_wins() {
         let ours = guest.a_move(random.below(100)).expect("always our turn");
         let theirs = guest.a_move(random.below(100)).expect("always our turn");
         let (id_a, id_b) = (format!("a{round}"), format!("b{round}"));
-        // Whoever asks first is not always the same.
+        // Alternates the order of the requests.
         let (at_a, at_b) = if round % 2 == 0 {
             tokio::join!(deed(a, &seated, &id_a, &ours), deed(b, &seated, &id_b, &theirs))
         } else {
@@ -106,7 +105,7 @@ async fn one_of_two_processes_wins() {
         };
         guest.wait(|guest| guest.seq >= done.seq).await;
         assert_eq!(guest.revision, done.revision);
-        // The same command at both is one command with one answer.
+        // The same command sent to both servers is one command with one answer.
         let again = guest.a_move(random.below(100)).expect("always our turn");
         let id = format!("c{round}");
         let (at_a, at_b) =

@@ -1,5 +1,5 @@
-//! A client that makes random legal moves, talks a little, connects again
-//! whenever it has to, and remembers every answer it got.
+//! A client that makes random legal moves, chats occasionally, reconnects when necessary, and
+//! records every answer.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::io;
@@ -13,16 +13,16 @@ use bastide_protocol::{
 use bastide_testing::{Dial, Random, Socket, hello, http};
 use tokio::sync::watch;
 
-/// How good the line is.
+/// Quality of the connection.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Quality {
-    /// It breaks at most.
+    /// The connection may break, but loses no other messages.
     Sound,
-    /// Messages get lost, come twice or late, both ways.
+    /// Messages in both directions are lost, repeated or delayed.
     Faulty,
 }
 
-/// A command and the answer it got.
+/// A command and its answer.
 #[derive(Clone, Debug)]
 pub(crate) struct Acked {
     pub(crate) command: Command,
@@ -43,33 +43,32 @@ pub(crate) struct Player {
     token: String,
     quality: Quality,
     random: Random,
-    /// How long it thinks, at most.
+    /// Maximum thinking time.
     pause: Duration,
-    /// Every event it was ever told.
+    /// All events received so far.
     pub(crate) seen: BTreeMap<u64, TableEvent>,
     unanswered: Vec<Sent>,
     pub(crate) answered: BTreeMap<String, Acked>,
-    /// The newest event that was part of an answer.
+    /// Sequence number of the newest event in an answer.
     promised: Option<u64>,
     ids: u32,
-    /// How often it had to connect.
+    /// Number of connections.
     pub(crate) connections: u32,
-    /// How many answers came more than once.
+    /// Number of repeated answers.
     pub(crate) repeats: u32,
-    /// How many commands were saved before a line broke that could have
-    /// brought the answer.
+    /// Number of commands that were stored although the connection broke before the answer arrived.
     pub(crate) rescued: u32,
 }
 
-/// What the server said last.
+/// The latest state sent by the server.
 struct Situation {
-    /// What was there already when this line began.
+    /// Sequence number at the start of this connection.
     first: u64,
     seq: u64,
     revision: u32,
     offers: Option<Offers>,
     is_over: bool,
-    /// It is not what we know it to be by now, since then.
+    /// Time since when this state has been older than the state known to the client.
     behind: Option<Instant>,
 }
 
@@ -95,7 +94,7 @@ impl Player {
         }
     }
 
-    /// Makes a table, with one player for all seats or one for each.
+    /// Creates a table, with one player for all seats or one per seat.
     pub(crate) async fn at_new_table(
         server: SocketAddr,
         new: &NewTable,
@@ -118,8 +117,8 @@ impl Player {
         Ok(players)
     }
 
-    /// Plays until the game is over or everybody is told to stop, and in
-    /// either case until everything is answered.
+    /// Plays until the game is over or all players are stopped, and then until all commands are
+    /// answered.
     pub(crate) async fn play(
         mut self,
         servers: &[SocketAddr],
@@ -142,7 +141,7 @@ impl Player {
         }
     }
 
-    /// One connection: plays on as long as it holds.
+    /// Opens a connection and plays until it breaks.
     async fn stay(&mut self, server: SocketAddr, stop: &watch::Receiver<bool>) -> io::Result<()> {
         self.connections += 1;
         let mut line = Line {
@@ -169,7 +168,7 @@ impl Player {
             }
             other => panic!("no welcome but {other:?}"),
         };
-        // What was not answered is said again, in the same words.
+        // Unanswered commands are repeated unchanged.
         for sent in &mut self.unanswered {
             sent.at = Instant::now();
             line.say(say(sent)).await?;
@@ -192,14 +191,14 @@ impl Player {
         }
     }
 
-    /// The newest event we know of, by its number: told, or part of an answer.
+    /// Returns the sequence number of the newest known event, received or part of an answer.
     fn newest(&self) -> u64 {
         let told = self.seen.keys().next_back().copied();
         told.max(self.promised).unwrap_or(0)
     }
 
-    /// Whoever knows more than was told on this line waits for the rest, and
-    /// comes again if there is none.
+    /// Waits for missing events if the client knows newer ones, and reconnects if they do not
+    /// arrive.
     fn compare(&self, now: &mut Situation) -> io::Result<()> {
         if now.seq >= self.newest() {
             now.behind = None;
@@ -213,7 +212,7 @@ impl Player {
         Err(io::Error::other("news was lost: connect again"))
     }
 
-    /// How long to wait for what should come at once.
+    /// Returns the timeout for messages that should arrive immediately.
     fn patience(&self) -> Duration {
         match self.quality {
             Quality::Sound => Duration::from_secs(10),
@@ -221,7 +220,7 @@ impl Player {
         }
     }
 
-    /// Makes a move if it can, and says something now and then.
+    /// Makes a move if possible, and chats occasionally.
     async fn act(&mut self, now: &Situation, line: &mut Line) -> io::Result<()> {
         if now.is_over {
             return Ok(());
@@ -232,8 +231,8 @@ impl Player {
         let is_talk = |command: &Command| matches!(command, Command::Say { .. });
         let is_move = |command: &Command| matches!(command, Command::Play { .. });
         let mut next = Vec::new();
-        // An answer may come before the news, and another process may be
-        // behind what we know: then it is no use yet.
+        // An answer may precede the update, and another process may be behind: then the offers are
+        // outdated.
         let is_news = now.seq >= self.newest();
         if let Some(offers) = now.offers.as_ref().filter(|_| is_news)
             && !has(is_move, &self.unanswered)
@@ -259,7 +258,7 @@ impl Player {
         Ok(())
     }
 
-    /// Says again what was not answered for too long.
+    /// Repeats commands that have been unanswered for too long.
     async fn remind(&mut self, line: &mut Line) -> io::Result<()> {
         let patience = self.patience();
         for sent in &mut self.unanswered {
@@ -311,13 +310,13 @@ impl Player {
                 ProblemCode::NotSaved | ProblemCode::Restarting | ProblemCode::Busy => {
                     return Err(closing(&problem));
                 }
-                // A hello that was heard twice.
+                // A repeated `hello`.
                 ProblemCode::Malformed if self.quality == Quality::Faulty && id.is_empty() => {}
                 _ => panic!("table {}: {id} was refused: {problem:?}", self.table),
             },
             ServerMsg::Closing { problem, .. } => return Err(closing(&problem)),
             ServerMsg::Presence { .. } => {}
-            // A second welcome is the first, heard twice.
+            // A repeated welcome.
             ServerMsg::Welcome { .. } => assert_eq!(self.quality, Quality::Faulty),
             ServerMsg::Answer { .. } | ServerMsg::NoAnswer { .. } => panic!("nothing was asked"),
         }
@@ -331,7 +330,7 @@ impl Player {
         events: Vec<TableEvent>,
     ) -> Situation {
         for event in events {
-            // What was told once is told the same for ever.
+            // An event must never change once it was sent.
             if let Some(known) = self.seen.get(&event.seq) {
                 assert_eq!(*known, event, "table {}", self.table);
             }
@@ -351,14 +350,14 @@ fn closing(problem: &Problem) -> io::Error {
     io::Error::other(format!("{problem:?}"))
 }
 
-/// A socket, and what becomes of the messages on it.
+/// A socket with simulated faults.
 struct Line {
     socket: Socket,
     quality: Quality,
     random: Random,
-    /// Said, and on its way for longer than what is said next.
+    /// A message that is delayed until after the next one.
     late: Option<ClientMsg>,
-    /// Heard, and to be heard again.
+    /// Received messages that will be delivered again.
     again: VecDeque<ServerMsg>,
 }
 
@@ -374,7 +373,7 @@ impl Line {
                 self.socket.say(&message).await?;
                 self.socket.say(&message).await?;
             }
-            // The first message of a socket has nothing to change places with.
+            // The first message of a socket cannot be reordered.
             2 | 3 if self.late.is_none() && !matches!(message, ClientMsg::Hello { .. }) => {
                 self.late = Some(message);
                 return Ok(());

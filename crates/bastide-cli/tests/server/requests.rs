@@ -1,5 +1,4 @@
-//! Requests that are too large, cut short, almost right, or never come to an
-//! end.
+//! Tests of requests that are too large, truncated, nearly valid, or never completed.
 
 use std::time::{Duration, Instant};
 
@@ -17,7 +16,7 @@ use crate::{hot_seat, make, me, on_file, table};
 async fn bodies_that_are_none_hurt_nobody() {
     let (server, _data) = on_file().await;
     let at = server.address();
-    // Too large, whether it says so or not.
+    // Too large, with and without a content length.
     let large = format!("\"{}\"", "x".repeat(64 << 10));
     let reply = Request::post("/api/tables", large.as_bytes()).send(at).await.expect("an answer");
     assert_eq!(reply.status, 413);
@@ -31,13 +30,13 @@ async fn bodies_that_are_none_hurt_nobody() {
     let chunk = format!("1000\r\n{}\r\n", " ".repeat(0x1000));
     for _ in 0..40 {
         if stream.write_all(chunk.as_bytes()).await.is_err() {
-            break; // it has heard enough
+            break; // the server has stopped reading
         }
     }
     if let Ok(reply) = Reply::read(&mut stream).await {
         assert_eq!(reply.status, 413);
     }
-    // Cut short: less than it says, and then the end.
+    // Truncated: shorter than the content length, then the end of the connection.
     for _ in 0..20 {
         let mut stream = connect(at, None).await.expect("a connection");
         let request = Request::post("/api/tables", b"{\"game\":\"land\"}").bytes(at);
@@ -47,7 +46,7 @@ async fn bodies_that_are_none_hurt_nobody() {
         stream.read_to_end(&mut rest).await.expect("an end");
         assert!(!rest.starts_with(b"HTTP/1.1 2"), "half a request is none");
     }
-    // Not HTTP at all, and heads that never end.
+    // Not HTTP, and headers without an end.
     for bytes in [&b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc"[..], b"GET\r\n\r\n", b"\0\0\0\0\r\n\r\n"]
     {
         let mut stream = connect(at, None).await.expect("a connection");
@@ -107,8 +106,8 @@ async fn requests_that_are_almost_right_hurt_nobody() {
     let mut classes = [0_u32; 6];
     for round in 0..300 {
         let reply = if round % 3 == 0 {
-            // Only what may stand in a URL: all else is no HTTP and never
-            // comes to the server's own code.
+            // Only characters that are allowed in a URL: other requests are not valid HTTP and
+            // never reach the server's own code.
             let path: &String = random.one_of(&gets);
             let path = mutated(path, &mut random);
             let may = |c: &char| c.is_ascii_alphanumeric() || "/?&=%.-_~:,+!$'()*;@[]".contains(*c);
@@ -134,7 +133,7 @@ async fn requests_that_are_almost_right_hurt_nobody() {
     assert!(!server.log().contains("panicked"), "{}", server.log());
 }
 
-/// Anything that goes as JSON.
+/// Type-erased JSON serialisation.
 mod erased {
     pub(super) trait Json {
         fn json(&self) -> String;
@@ -152,8 +151,7 @@ async fn whoever_never_comes_to_the_point_is_shown_out() {
     let (server, _data) = on_file().await;
     let at = server.address();
     let begun = Instant::now();
-    // Half a head and a letter a second; nothing at all; a socket without a
-    // hello.
+    // Half a header and one character per second; nothing at all; a socket without `hello`.
     let dawdlers: Vec<_> = (0..120)
         .map(|number| {
             tokio::spawn(async move {
@@ -183,7 +181,7 @@ async fn whoever_never_comes_to_the_point_is_shown_out() {
             })
         })
         .collect();
-    // Meanwhile others are served.
+    // Other clients are served at the same time.
     for _ in 0..20 {
         let asked = Instant::now();
         make(at, &hot_seat()).await.expect("a table");

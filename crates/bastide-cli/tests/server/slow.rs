@@ -1,4 +1,5 @@
-//! A client that does not read is cut off, loses nothing, and holds nobody up.
+//! Tests that a client that does not read is disconnected, loses nothing, and does not delay
+//! others.
 
 use std::time::{Duration, Instant};
 
@@ -9,7 +10,7 @@ use bastide_testing::{Dial, Socket};
 use crate::guest::Guest;
 use crate::{hot_seat, make, on_file};
 
-/// Lines of chat, each of which is an update of several kilobytes. A table takes
+/// Number of chat messages, each of which causes an update of several kilobytes. A table accepts
 /// 1,000.
 const LINES: usize = 990;
 
@@ -19,11 +20,11 @@ async fn a_slow_reader_is_cut_off_and_resumes() {
     let at = server.address();
     let seated = make(at, &hot_seat()).await.expect("a table");
     let mut guest = Guest::enter(at, &seated).await;
-    // It hears the welcome and then nothing.
+    // It reads the welcome message and then nothing.
     let dial = Dial { waiting: Some(4096), ..Dial::default() };
     let mut lazy = Guest::dial(at, dial, &seated.table, None, None).await.expect("a welcome");
     let begun = Instant::now();
-    // A table with figures on it and long lines: more than the kernel buffers.
+    // A table with figures and long messages: more data than the kernel buffers.
     for number in 0..60 {
         let command = guest.a_move(number).expect("both seats are ours");
         guest.act(command).await.expect("a slow reader delays no other client");
@@ -35,7 +36,7 @@ async fn a_slow_reader_is_cut_off_and_resumes() {
     println!("{LINES} lines in {:?}", begun.elapsed());
     let cut_off = wait_for_cut(at).await;
     println!("cut off after {cut_off:?}");
-    // What was on the line is still there, without gaps; then comes the end.
+    // Everything sent before is still received without gaps, followed by the end.
     let mut last = lazy.seq;
     let ended = loop {
         match lazy.hear().await {
@@ -56,7 +57,7 @@ async fn a_slow_reader_is_cut_off_and_resumes() {
     println!("it had {last} of {} events: {}", guest.seq, ended.message);
     assert_eq!(ended.code, ProblemCode::TooSlow);
     assert!(last < guest.seq, "it was cut off before it had all");
-    // It comes again with what it has, and gets the rest.
+    // It reconnects with its last sequence number and receives the rest.
     let again = Guest::come(at, &seated.table, None, Some(last)).await.expect("a welcome");
     assert_eq!(again.seq, guest.seq);
     let newest = again.events.iter().map(|event| event.seq).max();
@@ -64,7 +65,7 @@ async fn a_slow_reader_is_cut_off_and_resumes() {
     assert_eq!(guest.events.len() as u64, guest.seq, "who reads misses nothing");
 }
 
-/// Waits until the server has given somebody up.
+/// Waits until the server has disconnected a slow client.
 async fn wait_for_cut(at: std::net::SocketAddr) -> Duration {
     let begun = Instant::now();
     loop {

@@ -1,4 +1,4 @@
-//! What is kept, compared with what was promised.
+//! Compares the stored data with the answers that clients received.
 
 use std::collections::BTreeMap;
 use std::net::SocketAddr;
@@ -10,7 +10,7 @@ use bastide_testing::http::{self, Request};
 
 use crate::player::Player;
 
-/// What was found.
+/// Result of a verification.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Found {
     pub(crate) tables: usize,
@@ -22,7 +22,7 @@ pub(crate) struct Found {
     pub(crate) rescued: u32,
 }
 
-/// Checks everything that was promised to these players.
+/// Verifies everything that was sent to these players.
 pub(crate) async fn verify(server: SocketAddr, players: &[Player]) -> Found {
     let mut found = Found::default();
     let mut tables: BTreeMap<&str, Vec<&Player>> = BTreeMap::new();
@@ -49,8 +49,8 @@ pub(crate) async fn verify(server: SocketAddr, players: &[Player]) -> Found {
     found
 }
 
-/// Every event that was told is there, and every command that was answered,
-/// once each and nothing else.
+/// Checks that every received event and every answered command is stored exactly once, and nothing
+/// else.
 fn promises(view: &TableView, players: &[&Player], found: &mut Found) {
     let id = &view.id;
     let numbers: Vec<u64> = view.events.iter().map(|event| event.seq).collect();
@@ -85,7 +85,7 @@ fn promises(view: &TableView, players: &[&Player], found: &mut Found) {
                 let (seq, by, all) = kept.expect("an acknowledged move is kept");
                 assert_eq!(by, *seat, "table {id}");
                 assert!(all.starts_with(actions), "table {id}: {all:?} is not {actions:?}");
-                // The end of the game is an event of its own.
+                // The end of the game is a separate event.
                 assert!((seq..=seq + 1).contains(&done.seq), "table {id}: {done:?} at {seq}");
                 found.moves += 1;
             }
@@ -100,7 +100,7 @@ fn promises(view: &TableView, players: &[&Player], found: &mut Found) {
     assert!(said.is_empty(), "table {id}: lines that nobody was told were said: {said:?}");
 }
 
-/// The record, the events and the view are one game.
+/// Checks that the record, the events and the view describe the same game.
 fn replay(view: &TableView, record: &Record) {
     let told = view.events.iter().filter_map(|event| match &event.what {
         Happening::Moved { actions, .. } => Some(actions.iter()),

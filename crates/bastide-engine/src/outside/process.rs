@@ -1,4 +1,4 @@
-//! A child process that is talked to line by line, with a time limit.
+//! A child process with line-based communication and timeouts.
 
 use std::collections::VecDeque;
 use std::io::{self, BufReader, Read, Write};
@@ -11,14 +11,14 @@ use std::time::{Duration, Instant};
 use crate::clip;
 use crate::lines::{self, Line};
 
-/// How many lines wait to be heard; then the engine has to wait.
+/// Capacity of the queue of received lines; a full queue blocks the engine.
 const WAITING: usize = 256;
-/// How many of its last lines of complaint are kept.
+/// Number of lines of standard error that are stored.
 const LAST_WORDS: usize = 10;
-/// How long it may take to end when asked to.
+/// Time for the process to end after a request.
 const FAREWELL: Duration = Duration::from_millis(300);
 
-/// A running program.
+/// A running process.
 pub(super) struct Process {
     child: Child,
     stdin: Option<ChildStdin>,
@@ -28,7 +28,7 @@ pub(super) struct Process {
 }
 
 impl Process {
-    /// Starts a program: its name and arguments.
+    /// Starts a program; `words` are its name and arguments.
     pub(super) fn start(words: &[String]) -> io::Result<Process> {
         let mut child = Command::new(&words[0])
             .args(&words[1..])
@@ -39,8 +39,8 @@ impl Process {
         let (stdin, stdout, stderr) =
             (child.stdin.take(), child.stdout.take(), child.stderr.take());
         let (tell, heard) = sync_channel(WAITING);
-        // Reading is done by threads, because only channels can be waited for
-        // with a limit. They end when the pipe does, or nobody listens.
+        // Separate threads read the pipes, because only channels support a receive timeout. They
+        // end with the pipe or when the receiver is dropped.
         thread::spawn(move || stdout.into_iter().for_each(|pipe| read(pipe, &tell)));
         let complaints = Arc::new(Mutex::new(VecDeque::new()));
         let kept = Arc::clone(&complaints);
@@ -56,7 +56,7 @@ impl Process {
         stdin.flush()
     }
 
-    /// The next line; nothing if none comes in time.
+    /// Receives the next line, or `None` on timeout.
     pub(super) fn hear(&mut self, until: Instant) -> Option<Line> {
         match self.heard.recv_timeout(until.saturating_duration_since(Instant::now())) {
             Ok(line) => Some(line),
@@ -65,20 +65,20 @@ impl Process {
         }
     }
 
-    /// Ends it at once.
+    /// Kills the process.
     pub(super) fn end(&mut self) {
         self.stdin = None;
-        // It may have ended by itself, which is as good.
+        // An error means that it has already ended.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
 
-    /// How it ended, now that it has, and its last complaints.
+    /// Waits for the process to end and returns its exit status and last lines of standard error.
     pub(super) fn obituary(&mut self) -> (Option<ExitStatus>, Vec<String>) {
         self.stdin = None;
         let status = self.wait(FAREWELL);
         if status.is_none() {
-            // It closed its output but lives on.
+            // It closed its output but is still running.
             self.end();
         }
         let until = Instant::now() + FAREWELL;
@@ -103,7 +103,7 @@ impl Process {
 
 impl Drop for Process {
     fn drop(&mut self) {
-        // Politely first, so that it can put its papers in order.
+        // Request a regular exit first, so that the engine can save its data.
         let is_told = self.say("quit").is_ok();
         self.stdin = None;
         if !is_told || self.wait(FAREWELL).is_none() {

@@ -1,5 +1,5 @@
-//! Kills the primary of a PostgreSQL pair under load and checks that nothing
-//! acknowledged is lost or done twice.
+//! Kills the primary of a PostgreSQL pair under load and checks that no acknowledged command is
+//! lost or executed twice.
 
 use std::path::PathBuf;
 use std::process::ExitCode;

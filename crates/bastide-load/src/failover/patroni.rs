@@ -1,5 +1,5 @@
-//! Two PostgreSQL nodes under Patroni with etcd, all on the loopback and in
-//! directories of their own.
+//! Two PostgreSQL nodes under Patroni with etcd, on the loopback interface and in separate
+//! directories.
 
 use std::fs::{self, File};
 use std::net::{Ipv4Addr, SocketAddr, TcpListener};
@@ -14,21 +14,21 @@ use bastide_testing::http::Request;
 use rustix::process::{Pid, Signal, kill_process};
 use serde_json::Value;
 
-/// Where Debian keeps the programs of PostgreSQL.
+/// Debian's directory of PostgreSQL programs.
 const PROGRAMS: &str = "/usr/lib/postgresql";
 
-/// How long the nodes may take to be leader and synchronous standby.
+/// Timeout until one node is leader and the other is a synchronous standby.
 const PATIENCE: Duration = Duration::from_secs(120);
 
-/// What is killed.
+/// The process to kill.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Kill {
-    /// The primary's postmaster; Patroni lives and hands over.
+    /// The postmaster of the primary; Patroni survives and fails over.
     Postgres,
-    /// The primary's Patroni; PostgreSQL goes on as a primary without one until
-    /// Patroni is started again.
+    /// Patroni on the primary; PostgreSQL keeps running as an unmanaged primary until Patroni is
+    /// restarted.
     Patroni,
-    /// Both: the node is gone.
+    /// Both: the whole node fails.
     Node,
 }
 
@@ -40,7 +40,7 @@ struct Node {
     patroni: Option<Child>,
 }
 
-/// The nodes. Ended when dropped.
+/// The nodes. Their processes are killed on drop.
 pub(super) struct Nodes {
     directory: PathBuf,
     bin: PathBuf,
@@ -50,8 +50,8 @@ pub(super) struct Nodes {
 }
 
 impl Nodes {
-    /// Starts etcd and both nodes in an empty directory and waits until one
-    /// is a synchronous standby of the other.
+    /// Starts etcd and both nodes in an empty directory and waits until one is a synchronous
+    /// standby of the other.
     pub(super) async fn start(directory: &Path) -> Result<Nodes> {
         let bin = newest(Path::new(PROGRAMS))?.join("bin");
         let account = account()?;
@@ -81,14 +81,14 @@ impl Nodes {
         Ok(nodes)
     }
 
-    /// The address of a database, wherever its primary is.
+    /// Returns the URL of a database, which always connects to the current primary.
     pub(super) fn url(&self, database: &str) -> String {
         let hosts: Vec<String> =
             self.nodes.iter().map(|node| format!("127.0.0.1:{}", node.port)).collect();
         format!("postgres://bastide@{}/{database}?target_session_attrs=read-write", hosts.join(","))
     }
 
-    /// Runs SQL on the primary and returns what it prints.
+    /// Runs SQL on the primary and returns its output.
     pub(super) fn query(&self, database: &str, sql: &str) -> Result<String> {
         let url = self.url(database);
         let output = Command::new(self.bin.join("psql"))
@@ -101,14 +101,13 @@ impl Nodes {
         Ok(String::from_utf8(output.stdout)?)
     }
 
-    /// Waits until there are a leader and a synchronous standby. Which node
-    /// leads.
+    /// Waits until there are a leader and a synchronous standby. Returns the index of the leader.
     pub(super) async fn settled(&mut self) -> Result<usize> {
         let state = self.wait(|state| state.leader.is_some() && state.has_standby).await?;
         state.leader.context("there is a leader")
     }
 
-    /// Kills the primary, or what looks after it.
+    /// Kills the PostgreSQL server of a node, its Patroni, or both.
     pub(super) fn kill(&mut self, node: usize, what: Kill) -> Result<()> {
         if what != Kill::Postgres
             && let Some(mut patroni) = self.nodes[node].patroni.take()
@@ -122,7 +121,7 @@ impl Nodes {
         Ok(())
     }
 
-    /// Starts Patroni again where it does not run.
+    /// Restarts Patroni on the nodes where it is not running.
     pub(super) fn revive(&mut self) -> Result<()> {
         for number in 0..self.nodes.len() {
             if self.nodes[number].patroni.is_none() {
@@ -165,8 +164,8 @@ impl Nodes {
         Ok(())
     }
 
-    /// The settings of a node. Without a synchronous standby nothing is
-    /// promoted that may lack a commit.
+    /// Returns the Patroni configuration of a node. In synchronous mode only a standby with all
+    /// acknowledged commits is promoted.
     fn settings(&self, node: &Node, etcd: u16) -> String {
         let Node { name, port, rest, data, .. } = node;
         let (data, bin, home) = (data.display(), self.bin.display(), self.directory.display());
@@ -235,7 +234,7 @@ postgresql:
     }
 }
 
-/// What Patroni says about the nodes.
+/// State of the nodes as reported by Patroni.
 struct State {
     leader: Option<usize>,
     has_standby: bool,
@@ -245,7 +244,7 @@ impl Drop for Nodes {
     fn drop(&mut self) {
         let patronis = self.nodes.iter_mut().filter_map(|node| node.patroni.take());
         for mut child in patronis.chain(self.etcd.take()) {
-            // It may have ended by itself.
+            // An error means that it has already ended.
             let _ = child.kill();
             let _ = child.wait();
         }
@@ -255,7 +254,7 @@ impl Drop for Nodes {
     }
 }
 
-/// Ends a postmaster at once; its children notice.
+/// Kills a postmaster; its child processes end with it.
 fn kill_postmaster(data: &Path) -> Result<()> {
     let text = fs::read_to_string(data.join("postmaster.pid"))?;
     let process = text.lines().next().and_then(|line| line.trim().parse().ok());
@@ -263,7 +262,8 @@ fn kill_postmaster(data: &Path) -> Result<()> {
     Ok(kill_process(process, Signal::KILL)?)
 }
 
-/// PostgreSQL refuses root: its Debian account is used instead.
+/// Returns the account for PostgreSQL, which refuses to run as root: Debian's `postgres` account,
+/// or `None` if this process does not run as root.
 fn account() -> Result<Option<(u32, u32)>> {
     if !rustix::process::geteuid().is_root() {
         return Ok(None);
@@ -280,7 +280,7 @@ fn free_port() -> Result<u16> {
     Ok(TcpListener::bind((Ipv4Addr::LOCALHOST, 0))?.local_addr()?.port())
 }
 
-/// The directory of the newest version.
+/// Returns the directory of the newest version.
 fn newest(programs: &Path) -> Result<PathBuf> {
     let version = |path: &PathBuf| -> Option<u32> { path.file_name()?.to_str()?.parse().ok() };
     let found = fs::read_dir(programs).into_iter().flatten().flatten().map(|entry| entry.path());
