@@ -59,7 +59,7 @@ pub struct PreviewView {
     pub offers: Option<Offers>,
 }
 
-/// Answer to a [`Question`].
+/// Answer to a query.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, TS, ToSchema)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum Answer {

@@ -56,7 +56,7 @@ impl From<Colour> for bastide::Colour {
     }
 }
 
-/// How far moves can be undone, if all other players agree.
+/// Limit on undoing moves, which requires the consent of all other players.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, TS, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum UndoPolicy {
@@ -182,7 +182,7 @@ pub struct NewTable {
     #[serde(default)]
     #[ts(optional, as = "Option<_>")]
     pub aid: Aid,
-    /// How far moves can be undone.
+    /// Limit on undoing moves.
     #[serde(default)]
     #[ts(optional, as = "Option<_>")]
     pub undo: UndoPolicy,

@@ -97,7 +97,7 @@ pub enum Phase {
     Playing,
     /// The game is over.
     Over {
-        /// How it ended.
+        /// Kind of ending.
         ending: Ending,
         /// Final points of each seat.
         scores: Vec<i32>,
@@ -147,7 +147,7 @@ pub struct DealView {
     pub until: Option<i64>,
 }
 
-/// How a game ended.
+/// Kind of ending of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Ending {
@@ -219,7 +219,7 @@ pub struct TableView {
     pub visibility: Visibility,
     /// Level of assistance.
     pub aid: Aid,
-    /// How far moves can be undone.
+    /// Limit on undoing moves.
     pub undo: UndoPolicy,
     /// Level of the bots that replace players.
     pub stand_in: String,
@@ -417,7 +417,7 @@ pub enum Happening {
     },
     /// The game is over.
     Over {
-        /// How it ended.
+        /// Kind of ending.
         ending: Ending,
         /// Final points of each seat.
         scores: Vec<i32>,
