@@ -120,7 +120,7 @@ pub struct NewReport {
     pub reason: String,
 }
 
-/// Receipt for a report.
+/// Confirmation of a report.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
 pub struct ReportTaken {
     /// Id of the report.

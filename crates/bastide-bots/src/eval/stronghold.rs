@@ -135,8 +135,8 @@ pub(super) struct StrongholdEval {
     /// For the corner towers of the last prepared position, and for one other set.
     tracks: [Track; 2],
     pace: Pace,
-    /// Scratch state to finish a turn in. Shares its tile set with the game, so comparing addresses
-    /// is enough to detect another game.
+    /// Scratch state to finish a turn in. It keeps its tile set and wall alive, so comparing their
+    /// addresses is enough to detect another game.
     room: Option<Stronghold>,
     actions: Vec<Action>,
     /// Position number and claim index, by root.
