@@ -1,5 +1,5 @@
-//! Any actions on any game: what is refused changes nothing, what is listed
-//! is allowed, and no game panics.
+//! Plays arbitrary actions in arbitrary games: rejected actions change nothing, listed actions are
+//! accepted, and no game panics.
 #![no_main]
 
 use bastide::{
@@ -26,7 +26,7 @@ fuzz_target!(|bytes: &[u8]| {
         let cell = |x: u8, y: u8| Cell::new(x as i8, y as i8);
         let figure = FigureKind::ALL[usize::from(kind >> 7)];
         let action = match kind % 8 {
-            // Mostly legal ones, or the game never gets anywhere.
+            // Mostly legal actions, so that the game makes progress.
             0..=3 if !legal.is_empty() => legal[usize::from(byte()) % legal.len()],
             0 => Action::Pass,
             1 => Action::Draw(TileId(byte())),

@@ -1,5 +1,5 @@
-//! Any messages at a table: each is answered or refused, none makes a table
-//! panic, and the log stays one that the table can be made from again.
+//! Sends arbitrary messages to a table: each is answered or rejected, none causes a panic, and the
+//! table can always be restored from its log.
 #![no_main]
 
 use std::collections::BTreeMap;
@@ -18,7 +18,7 @@ use libfuzzer_sys::fuzz_target;
 use tokio::runtime::{Builder, Runtime};
 use tokio::sync::broadcast;
 
-/// Tables in memory, and nothing else that a store has.
+/// A store of tables in memory, without the other functions of a store.
 #[derive(Default)]
 struct Memory(Mutex<BTreeMap<TableId, Vec<Stored>>>);
 
@@ -102,7 +102,7 @@ impl Store for Memory {
     async fn close(&self) {}
 }
 
-/// Tables of several kinds, all on one screen.
+/// Tables of several kinds, each with all seats held by one client or open.
 const TABLES: [&str; 4] = [
     r#"{"game":"land","rules":"base,fields","seats":[{"kind":"me","name":"A"},{"kind":"me","name":"B"}],"undo":"past_draws","aid":"coach"}"#,
     r#"{"game":"stronghold","seats":[{"kind":"me","name":"A"},{"kind":"me","name":"B"}]}"#,
@@ -110,12 +110,12 @@ const TABLES: [&str; 4] = [
     r#"{"game":"land","rules":"base,river","seats":[{"kind":"me","name":"A"},{"kind":"open"}],"aid":"none"}"#,
 ];
 
-/// One for each input: what a hub leaves running goes with it.
+/// Creates a runtime for each input; dropping it ends all tasks of the hub.
 fn runtime() -> Runtime {
     Builder::new_current_thread().enable_all().build().expect("a runtime")
 }
 
-/// What can be done now.
+/// Returns the seat to act, the revision and the legal actions.
 async fn offers(hub: &Hub, seated: &Seated) -> Option<(u8, u32, Vec<String>)> {
     let caller = Caller { token: Some(&seated.token), ..Caller::default() };
     let watch = hub.watch(&seated.table, caller, None).await.expect("a table to look at");
@@ -125,7 +125,7 @@ async fn offers(hub: &Hub, seated: &Seated) -> Option<(u8, u32, Vec<String>)> {
     Some((offers.seat, table.revision, actions))
 }
 
-/// A table as it is without anybody there: who looks on is not in the log.
+/// Removes the presence of clients from a view, since it is not in the log.
 fn away(mut view: TableView) -> TableView {
     view.watchers = 0;
     for seat in &mut view.seats {
@@ -136,8 +136,8 @@ fn away(mut view: TableView) -> TableView {
     view
 }
 
-/// A line is a message as JSON, or `!` and a number: that legal action, or no
-/// game gets anywhere.
+/// Runs an input. Each line is a message as JSON, or `!` and the number of a legal action, so that
+/// games make progress.
 async fn talk(text: &str) {
     let options = HubOptions {
         max_tables_in_memory: 16,
@@ -174,7 +174,7 @@ async fn talk(text: &str) {
                 }
                 done.err()
             }
-            // A hint thinks for a long time and is tried elsewhere.
+            // Hints are slow and tested elsewhere.
             ClientMsg::Ask { question: bastide_protocol::Question::Hint, .. } => None,
             ClientMsg::Ask { question, .. } => {
                 hub.ask(&seated.table, caller, &question).await.err()
@@ -186,13 +186,13 @@ async fn talk(text: &str) {
             assert!(!is_ours, "{problem:?}");
         }
     }
-    // The log alone makes the same table.
+    // The log alone restores the same table.
     let caller = Caller { token: Some(&seated.token), ..Caller::default() };
     let before = away(hub.view(&seated.table, caller).await.expect("a table"));
     hub.shutdown().await;
     let hub = Hub::start(store, options).await.expect("nothing to fail");
     let mut after = away(hub.view(&seated.table, caller).await.expect("the same table"));
-    // What the clocks say depends on when they are asked.
+    // The state of the clocks depends on the time of the query.
     after.clock.clone_from(&before.clock);
     assert_eq!(after, before);
     hub.shutdown().await;

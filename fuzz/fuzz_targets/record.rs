@@ -1,5 +1,5 @@
-//! Any bytes are a record or a typed error, and a record reads back as it is
-//! written, in both forms.
+//! Parses arbitrary bytes as a record: the result is a record or a typed error, and a record
+//! survives a round trip in both formats.
 #![no_main]
 
 use bastide_host::{Record, position};

@@ -1,5 +1,5 @@
-//! Any text is a tile set, a wall or an error with a line, and what is
-//! accepted can be played with.
+//! Parses arbitrary text as a tile set or a wall: errors have a valid line number, and accepted
+//! input can be played.
 #![no_main]
 
 use bastide::sets::{self, Sets};

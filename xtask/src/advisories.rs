@@ -1,8 +1,7 @@
-//! `cargo xtask advisories`: no dependency has a known vulnerability.
+//! `cargo xtask advisories`: checks all dependencies for known vulnerabilities.
 //!
-//! The advisory database is fetched from the internet. Where that does not
-//! work within a bounded time, a database fetched before is used, and without
-//! one the step is skipped with a line that says so.
+//! The advisory database is fetched from the internet. If that fails or takes too long, a
+//! previously fetched database is used; without one, the step is skipped with a message.
 
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
@@ -13,7 +12,7 @@ use anyhow::{Context, Result};
 use crate::shell;
 use crate::steps::Outcome;
 
-/// How long fetching the database may take.
+/// Timeout for fetching the database.
 const FETCH: Duration = Duration::from_secs(60);
 
 /// Remedy for all reasons to skip.
@@ -33,15 +32,14 @@ pub(crate) fn run() -> Result<Outcome> {
     if !is_fetched {
         println!("the advisory database cannot be fetched: using the one from before");
     }
-    // What is there is used, so that this cannot wait for the network again.
+    // Offline, so that this cannot block on the network again.
     shell::run(&mut shell::cargo("deny --offline --log-level error check advisories".split(' ')))?;
     Ok(Outcome::Ran(None))
 }
 
-/// Runs a command; true if it succeeded in time. It is killed if it takes
-/// longer.
+/// Runs a command and returns true if it succeeded within `limit`. Kills it if it takes longer.
 fn within(command: &mut Command, limit: Duration) -> Result<bool> {
-    // No question may wait for an answer.
+    // Prompts must fail instead of blocking.
     command.env("GIT_TERMINAL_PROMPT", "0").stdin(Stdio::null());
     let child = command.spawn().with_context(|| format!("could not start {command:?}"))?;
     wait(child, limit)
@@ -62,14 +60,13 @@ fn wait(mut child: Child, limit: Duration) -> Result<bool> {
     }
 }
 
-/// Where cargo keeps what it fetches.
+/// Returns Cargo's home folder.
 fn home() -> PathBuf {
     let home = std::env::var_os("CARGO_HOME").map(PathBuf::from);
     home.or_else(|| std::env::home_dir().map(|home| home.join(".cargo"))).unwrap_or_default()
 }
 
-/// Whether a database was fetched before. cargo-deny has a folder of them,
-/// one for each source.
+/// Returns true if a database was fetched before. cargo-deny keeps one folder per source.
 fn has_database(home: &Path) -> bool {
     let Ok(entries) = std::fs::read_dir(home.join("advisory-dbs")) else { return false };
     let mut folders = entries.flatten().map(|entry| entry.path());

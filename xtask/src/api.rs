@@ -1,6 +1,6 @@
-//! The server's API against its own description: schemathesis makes requests
-//! from `/api/openapi.json`, sound and unsound ones, and looks whether the
-//! answers are among those described.
+//! `cargo xtask api`: tests the server's API against its OpenAPI description. Schemathesis
+//! generates valid and invalid requests from `/api/openapi.json` and checks that the responses
+//! match the description.
 
 use std::fs;
 use std::io::{Read as _, Write as _};
@@ -14,17 +14,17 @@ use anyhow::{Context, Result, bail};
 use crate::shell;
 use crate::steps::Outcome;
 
-/// Held fast: a newer one finds other things, when it suits nobody.
+/// Pinned, because newer versions may report new findings at any time.
 const VERSION: &str = "4.32.5";
 
-/// What an answer has to be.
+/// Checks applied to every response.
 const CHECKS: &str = "not_a_server_error,status_code_conformance,content_type_conformance,\
                       response_schema_conformance,response_headers_conformance";
 
-/// Requests of each kind, at most.
+/// Maximum number of requests per operation.
 const EXAMPLES: &str = "25";
 
-/// Runs it against a server of its own.
+/// Runs schemathesis against a temporary server.
 pub(crate) fn run() -> Result<Outcome> {
     let Some(schemathesis) = program()? else {
         let reason = "python3 with venv is not installed, so the API was not tried";
@@ -32,7 +32,7 @@ pub(crate) fn run() -> Result<Outcome> {
     };
     shell::run(&mut shell::cargo("build --quiet -p bastide-cli".split(' ')))?;
     let files = shell::target().join("api");
-    // Left behind by a run that was broken off.
+    // May be left over from an aborted run.
     let _ = fs::remove_dir_all(&files);
     fs::create_dir_all(&files)?;
     let server = Server::start(&files)?;
@@ -45,9 +45,9 @@ pub(crate) fn run() -> Result<Outcome> {
         command.args(["--generation-database", "none"]).args(more).current_dir(&files);
         shell::run(&mut command)
     };
-    // A socket is not asked for like this; it has tests of its own.
+    // WebSockets cannot be tested this way; they have their own tests.
     let anywhere = try_api(&["--exclude-path", "/ws"]);
-    // Names that are guessed find no table. So once more, at a real one.
+    // Generated ids do not match any table, so a second run uses an existing one.
     let outcome = anywhere.and_then(|()| {
         let (table, token) = server.table()?;
         let settings = format!("[parameters]\n\"path.table\" = \"{table}\"\n");
@@ -68,7 +68,7 @@ pub(crate) fn run() -> Result<Outcome> {
     Ok(Outcome::Ran(None))
 }
 
-/// Where schemathesis is, once it is installed; nowhere without Python.
+/// Installs schemathesis if necessary and returns its path, or `None` without Python.
 fn program() -> Result<Option<PathBuf>> {
     let home = shell::target().join(format!("schemathesis-{VERSION}"));
     let program = home.join("bin/schemathesis");
@@ -89,7 +89,7 @@ fn program() -> Result<Option<PathBuf>> {
     Ok(Some(program))
 }
 
-/// A server that ends with us.
+/// A server process that is killed on drop.
 struct Server {
     address: std::net::SocketAddr,
     child: Child,
@@ -115,7 +115,7 @@ impl Server {
         Ok(server)
     }
 
-    /// A table of its own: its name, and the token of its seats.
+    /// Creates a table and returns its id and the token of its seats.
     fn table(&self) -> Result<(String, String)> {
         let body = r#"{"game":"land","rules":"base,fields","aid":"coach",
             "seats":[{"kind":"me","name":"Ann"},{"kind":"me","name":"Ben"}]}"#;
@@ -138,7 +138,7 @@ impl Server {
 
 impl Drop for Server {
     fn drop(&mut self) {
-        // It may have ended by itself.
+        // The process may already have exited.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }

@@ -1,8 +1,8 @@
-//! `cargo xtask bench`: instructions, counted by callgrind.
+//! `cargo xtask bench`: counts instructions with callgrind.
 //!
-//! Wall time on a shared machine says little; instructions repeat exactly.
-//! Each piece of work runs twice with different counts, and the difference
-//! is the work alone. `docs/performance.md` keeps the figures.
+//! Wall time is unreliable on a shared machine; instruction counts are reproducible. Each workload
+//! runs twice with different counts, so that the difference excludes start-up costs.
+//! `docs/performance.md` records the results.
 
 use std::process::Command;
 
@@ -11,19 +11,19 @@ use anyhow::{Context, Result, bail};
 use crate::shell;
 use crate::steps::Outcome;
 
-/// One measured piece of work and the most it may cost.
+/// A workload and its limit.
 struct Bench {
     name: &'static str,
-    /// An example and its arguments; `#` stands for the count.
+    /// An example and its arguments; `#` is replaced by the count.
     args: &'static str,
     count: u64,
     limit: Limit,
 }
 
-/// The most instructions something may cost.
+/// Maximum number of instructions per unit of work.
 enum Limit {
     Count(u64),
-    /// So many tenths of what the first bench costs.
+    /// In tenths of the cost of the first bench.
     TenthsOfFirst(u64),
 }
 
@@ -84,13 +84,13 @@ const BENCHES: &[Bench] = &[
     },
 ];
 
-/// Measures everything and fails if a limit is passed.
+/// Measures all workloads and fails if one exceeds its limit.
 pub(crate) fn run() -> Result<Outcome> {
     if !shell::install("valgrind", "valgrind") {
         let reason = "valgrind could not be installed, so instructions were not counted";
         return Ok(Outcome::skipped(reason, "apt-get install valgrind"));
     }
-    // Apart, so that what one needs does not change how the other is built.
+    // Built separately, because features of shared dependencies would be unified.
     for (package, example) in [("bastide", "measure"), ("bastide-bots", "judge")] {
         let build = ["build", "--quiet", "--release", "-p", package, "--example", example];
         shell::run(&mut shell::cargo(build))?;
@@ -101,7 +101,7 @@ pub(crate) fn run() -> Result<Outcome> {
         "", "instructions", "limit", "wall time", "a second"
     );
     for bench in BENCHES {
-        // Twice the work less the work: what surrounds it cancels out.
+        // Twice the work minus the work: start-up costs cancel out.
         let each = (instructions(bench, 2 * bench.count)? - instructions(bench, bench.count)?)
             / bench.count;
         let first = *first.get_or_insert(each);
@@ -121,7 +121,7 @@ pub(crate) fn run() -> Result<Outcome> {
     Ok(Outcome::Ran(Some(BENCHES.len())))
 }
 
-/// The program that does the work, so many times.
+/// Returns the program and arguments that do the work `count` times.
 fn program(bench: &Bench, count: u64) -> (String, Vec<String>) {
     let target = std::env::var("CARGO_TARGET_DIR").unwrap_or_else(|_| "target".into());
     let (example, args) = bench.args.split_once(' ').unwrap_or((bench.args, ""));
@@ -129,7 +129,7 @@ fn program(bench: &Bench, count: u64) -> (String, Vec<String>) {
     (format!("{target}/release/examples/{example}"), args.split(' ').map(arg).collect())
 }
 
-/// Nanoseconds for one, for orientation only: machines are noisy.
+/// Returns the nanoseconds per unit of work, for orientation only: wall time is noisy.
 fn wall_time(bench: &Bench) -> Result<u64> {
     let (program, args) = program(bench, 20 * bench.count);
     let text = shell::output(Command::new(program).args(args))?;

@@ -1,5 +1,5 @@
-//! `cargo xtask test`: everything that must hold before a change lands, and
-//! `cargo xtask check`: the part of it that takes a minute or two.
+//! `cargo xtask test`: all checks required before a change is merged, and `cargo xtask check`: the
+//! subset that takes a minute or two.
 
 use std::path::Path;
 
@@ -8,14 +8,14 @@ use anyhow::Result;
 use crate::steps::{self, Outcome, Steps};
 use crate::{advisories, api, bench, fuzz, licences, shell, web};
 
-/// Seconds of fuzzing, over all targets together.
+/// Total seconds of fuzzing for all targets.
 const FUZZ_SECONDS: u64 = 60;
 
-/// Crates whose tests take seconds: rules, records, bots, protocol, pictures.
+/// Crates with fast tests: rules, records, bots, protocol and drawings.
 const FAST: &str = "-p bastide -p bastide-host -p bastide-bots -p bastide-engine \
                     -p bastide-protocol -p bastide-art -p xtask";
 
-/// Runs all checks, the quick ones first, and stops at the first that fails.
+/// Runs all checks, fast ones first, and stops at the first failure.
 pub(crate) fn everything() -> Result<()> {
     let mut steps = Steps::new()?;
     let outcome = run_all(&mut steps);
@@ -40,7 +40,7 @@ fn run_all(steps: &mut Steps) -> Result<()> {
     steps.run("fuzzing", || fuzz::run(FUZZ_SECONDS))
 }
 
-/// The quick loop: formatting, lints, and the tests that take seconds.
+/// Runs formatting, lints and the fast tests.
 pub(crate) fn quick() -> Result<()> {
     let mut steps = Steps::new()?;
     steps.run("formatting", || cargo("fmt --all --check"))?;
@@ -72,7 +72,7 @@ fn counted(line: &str) -> Result<Outcome> {
     Ok(Outcome::Ran(Some(tests)))
 }
 
-/// Both lock files fit their manifests, so that `--locked` works for everyone.
+/// Checks that both lock files match their manifests, so that `--locked` works.
 fn lock_files() -> Result<Outcome> {
     for manifest in ["Cargo.toml", "fuzz/Cargo.toml"] {
         let line = "metadata --format-version 1 --locked --manifest-path";
@@ -82,9 +82,9 @@ fn lock_files() -> Result<Outcome> {
     Ok(Outcome::Ran(None))
 }
 
-/// Tests of the given packages, with nextest where it is installed.
+/// Runs the tests of the given packages, with nextest if it is installed.
 fn tests(packages: &str) -> Result<Outcome> {
-    // Stores are tested on real databases.
+    // Stores are tested with real databases.
     let has_postgres = shell::has("postgres", &["--version"])
         || Path::new("/usr/lib/postgresql").exists()
         || !packages.contains("--workspace");
@@ -99,7 +99,7 @@ fn tests(packages: &str) -> Result<Outcome> {
     }
 }
 
-/// Documentation builds without a warning, those of cargo itself included.
+/// Builds the documentation and fails on any warning, including those of Cargo itself.
 fn documentation() -> Result<Outcome> {
     let mut command = shell::cargo("doc --workspace --no-deps".split(' '));
     let text = shell::output(command.env("RUSTDOCFLAGS", "-D warnings"))?;

@@ -6,8 +6,8 @@ use anyhow::{Result, bail};
 
 use crate::shell;
 
-/// Installs Patroni, etcd and PostgreSQL where they are missing, builds server
-/// and loader, and runs the loader; its arguments are ours.
+/// Installs Patroni, etcd and PostgreSQL if missing, builds the server and the load generator, and
+/// runs the latter with `args`.
 pub(crate) fn run(args: &[String]) -> Result<()> {
     let has_postgres = std::fs::read_dir("/usr/lib/postgresql").is_ok();
     if !has_postgres && !shell::install_package("postgresql") {

@@ -1,7 +1,7 @@
-//! `cargo xtask fuzz`: every fuzz target for a bounded time.
+//! `cargo xtask fuzz`: runs every fuzz target for a limited time.
 //!
-//! cargo-fuzz needs a nightly toolchain. It is installed where it is missing;
-//! a toolchain is not, since that is for the user to decide.
+//! cargo-fuzz requires a nightly toolchain. cargo-fuzz is installed if missing; the toolchain is
+//! not, since that is left to the user.
 
 use std::process::Command;
 
@@ -10,10 +10,10 @@ use anyhow::Result;
 use crate::shell;
 use crate::steps::Outcome;
 
-/// The version of cargo-fuzz that is installed where there is none.
+/// Version of cargo-fuzz to install if missing.
 const CARGO_FUZZ: &str = "0.13.2";
 
-/// Each target with a folder of inputs to begin from.
+/// Fuzz targets, each with an optional folder of seed inputs.
 const TARGETS: &[(&str, Option<&str>)] = &[
     ("record", Some("fuzz/seeds/record")),
     ("actions", None),
@@ -21,7 +21,7 @@ const TARGETS: &[(&str, Option<&str>)] = &[
     ("messages", Some("fuzz/seeds/messages")),
 ];
 
-/// Fuzzes all targets, `seconds` in all.
+/// Fuzzes all targets for `seconds` in total.
 pub(crate) fn run(seconds: u64) -> Result<Outcome> {
     if !shell::has("rustup", &["run", "nightly", "rustc", "-V"]) {
         let reason = "there is no nightly toolchain, so nothing was fuzzed";
@@ -39,7 +39,7 @@ pub(crate) fn run(seconds: u64) -> Result<Outcome> {
         std::fs::create_dir_all(&corpus)?;
         let mut command = Command::new("cargo-fuzz");
         command.env("RUSTUP_TOOLCHAIN", "nightly").env_remove("CARGO");
-        // One set of features for all targets, so that nothing is built twice.
+        // The same features for all targets, so that nothing is built twice.
         command.args(["run", target, "--sanitizer", "none", "--features", "server"]);
         command.arg(&corpus);
         command.args(*seeds).arg("--");

@@ -1,7 +1,7 @@
-//! `cargo xtask licences`: every dependency may be used as we use it.
+//! `cargo xtask licences`: checks that the licences of all dependencies are accepted.
 //!
-//! `cargo deny` does more (advisories, sources) and runs too where it is
-//! installed; the licences themselves are checked everywhere.
+//! cargo-deny additionally checks bans and sources if it can be installed; the licences are checked
+//! in any case.
 
 use anyhow::{Context, Result, bail};
 use serde_json::Value;
@@ -9,10 +9,10 @@ use serde_json::Value;
 use crate::shell;
 use crate::steps::Outcome;
 
-/// The version of cargo-deny that is installed where there is none.
+/// Version of cargo-deny to install if missing.
 const DENY: &str = "0.20.2";
 
-/// Licences we accept, also in `deny.toml`.
+/// Accepted licences; also in `deny.toml`.
 const ACCEPTED: &[&str] = &[
     "MIT",
     "MIT-0",
@@ -56,8 +56,8 @@ pub(crate) fn run() -> Result<Outcome> {
     Ok(Outcome::Ran(None))
 }
 
-/// An expression such as `MIT OR (Apache-2.0 AND ISC)`: enough if one side
-/// of an `OR` is accepted, and all sides of an `AND`.
+/// Returns true if a licence expression such as `MIT OR (Apache-2.0 AND ISC)` is accepted: one
+/// operand of an `OR` suffices, an `AND` needs both.
 fn is_accepted(expression: &str) -> bool {
     let text = expression.trim().replace('/', " OR ");
     let text = text.strip_prefix('(').and_then(|t| t.strip_suffix(')')).unwrap_or(&text);

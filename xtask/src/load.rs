@@ -1,4 +1,4 @@
-//! `cargo xtask load`: puts load on a server and says how it bears it.
+//! `cargo xtask load`: runs load tests against a server.
 
 use std::process::Command;
 
@@ -6,13 +6,12 @@ use anyhow::Result;
 
 use crate::shell;
 
-/// Builds server and loader as they are shipped and runs the loader; its
-/// arguments are ours.
+/// Builds the server and the load generator in release mode, and runs the latter with `args`.
 pub(crate) fn run(args: &[String]) -> Result<()> {
     let build = "build --quiet --release -p bastide-cli -p bastide-load";
     shell::run(&mut shell::cargo(build.split(' ')))?;
     let release = shell::target().join("release");
-    // On the disk the workspace is on: what is in memory is saved too quickly.
+    // On the same disk as the workspace: a file system in memory would save unrealistically fast.
     let files = shell::target().join("load");
     std::fs::create_dir_all(&files)?;
     let mut command = Command::new(release.join("bastide-load"));

@@ -1,4 +1,4 @@
-//! The project's own commands. `cargo xtask` without a word lists them.
+//! Development commands of the project. `cargo xtask` without arguments lists them.
 
 mod advisories;
 mod api;
@@ -71,13 +71,13 @@ fn main() -> Result<()> {
     }
 }
 
-/// Runs many seeds of the simulation.
+/// Runs the simulation with many seeds.
 fn simulate(args: &[String]) -> Result<()> {
     let mut command = shell::cargo(["run", "--quiet", "-p", "bastide-sim", "--"]);
     shell::run(command.args(args))
 }
 
-/// A command on its own fails if it could not run.
+/// Fails if a command could not run: a command that is run on its own must not be skipped.
 fn told(outcome: Outcome) -> Result<()> {
     match outcome {
         Outcome::Ran(_) => Ok(()),

@@ -1,12 +1,11 @@
-//! `cargo xtask mutants`: changes the rules of both families in small ways, one
-//! at a time, and runs the scenarios on each. A change that no scenario notices
-//! is a rule that no scenario proves.
+//! `cargo xtask mutants`: mutation testing of the rules. Makes small changes to the rules of both
+//! families, one at a time, and runs the scenarios on each. A change that no scenario detects means
+//! that a rule is not covered.
 //!
-//! cargo-mutants lists the changes. They are made here, in a copy of the tree
-//! that is built again and again: only the rules, their host and the scenarios,
-//! without optimisation, which takes seconds instead of a minute.
-//! `docs/mutants.md` lists the changes that survive, with the reason why each
-//! makes no difference; any other one is a failure.
+//! cargo-mutants lists the changes. They are applied here, in a copy of the tree that is rebuilt
+//! incrementally: only the rules, the host and the scenarios, without optimisation, which takes
+//! seconds instead of a minute. `docs/mutants.md` lists the known survivors with the reason why
+//! each makes no difference; any other survivor is a failure.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -20,10 +19,10 @@ use serde_json::Value;
 
 use crate::shell;
 
-/// The version of cargo-mutants that is installed where there is none.
+/// Version of cargo-mutants to install if missing.
 const CARGO_MUTANTS: &str = "27.1.0";
 
-/// The files that are changed.
+/// Files to mutate.
 const FILES: [&str; 4] = [
     "crates/bastide/src/land.rs",
     "crates/bastide/src/land/**/*.rs",
@@ -31,34 +30,33 @@ const FILES: [&str; 4] = [
     "crates/bastide/src/stronghold/**/*.rs",
 ];
 
-/// Changes that are not made: texts, which scenarios do not read, and the keys of
-/// positions, which only searches use and which have thousands of replacements.
+/// Excluded mutations: text output, which scenarios do not check, and the keys of positions, which
+/// only searches use and which have thousands of replacements.
 const EXCLUDED: &str = "impl (fmt::)?(Display|Debug) for|replace (Land|Stronghold)::essence";
 
-/// Survivors that are known, and why.
+/// List of known survivors with their reasons.
 const KNOWN: &str = "docs/mutants.md";
 
-/// The scenarios take about two seconds; a change that makes them take this
-/// long has been noticed.
+/// Timeout of the scenarios, which normally take about two seconds. A timeout counts as caught.
 const TIMEOUT: Duration = Duration::from_secs(60);
 
-/// A small change of a file.
+/// A mutation of a file.
 struct Mutant {
     name: String,
     file: PathBuf,
-    /// First and last position, in lines and columns from 1.
+    /// Start and end position, as line and column starting at 1.
     span: [(usize, usize); 2],
     replacement: String,
 }
 
-/// What became of a mutant.
+/// Result of a mutation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Verdict {
-    /// A scenario failed or did not end.
+    /// A scenario failed or timed out.
     Caught,
     /// All scenarios passed.
     Survived,
-    /// It cannot be compiled.
+    /// The mutated code does not compile.
     Unbuildable,
 }
 
@@ -74,9 +72,9 @@ impl Verdict {
     }
 }
 
-/// Tries all mutants whose names contain every word of `args`. Results are kept
-/// in `target/mutants/results.txt` until the rules or the scenarios change, so
-/// that an interrupted run goes on where it stopped.
+/// Tests all mutants whose names contain every string in `args`. Results are stored in
+/// `target/mutants/results.txt` until the rules or the scenarios change, so that an interrupted run
+/// can be resumed.
 pub(crate) fn run(args: &[String]) -> Result<()> {
     if !shell::install_crate("cargo-mutants", CARGO_MUTANTS) {
         bail!("cargo-mutants is missing: cargo install --locked cargo-mutants@{CARGO_MUTANTS}");
@@ -114,7 +112,8 @@ pub(crate) fn run(args: &[String]) -> Result<()> {
     report(&verdicts.map(|(name, verdict)| (name.as_str(), *verdict)).collect::<Vec<_>>())
 }
 
-/// Counts verdicts, and fails for survivors that the document does not explain.
+/// Prints the number of results by kind, and fails if there are survivors that `docs/mutants.md`
+/// does not explain.
 fn report(verdicts: &[(&str, Verdict)]) -> Result<()> {
     let counts = Verdict::ALL.map(|verdict| {
         let count = verdicts.iter().filter(|(_, other)| *other == verdict).count();
@@ -138,7 +137,7 @@ fn report(verdicts: &[(&str, Verdict)]) -> Result<()> {
     )
 }
 
-/// Asks cargo-mutants for all changes.
+/// Lists all mutations with cargo-mutants.
 fn list() -> Result<Vec<Mutant>> {
     let mut command = shell::cargo(["mutants"]);
     command.args(["--list", "--json", "--package", "bastide"]);
@@ -164,8 +163,8 @@ fn mutant(listed: &Value) -> Option<Mutant> {
     })
 }
 
-/// Copies what the scenarios are built from, files that differ only. Whether
-/// there were any.
+/// Copies modified files that the scenarios are built from. Returns true if any of them affect the
+/// results.
 fn copy(tree: &Path) -> Result<bool> {
     let mut command = Command::new("git");
     command
@@ -190,12 +189,12 @@ fn copy(tree: &Path) -> Result<bool> {
     Ok(is_changed)
 }
 
-/// Builds the scenarios. Their program; none if they cannot be compiled.
+/// Builds the scenarios and returns their executable, or `None` if they do not compile.
 fn build(tree: &Path) -> Result<Option<PathBuf>> {
     let mut command = shell::cargo(["test", "--quiet", "--no-run", "--profile", "mutants"]);
     command.args(["-p", "bastide-host", "--test", "scenarios", "--message-format", "json"]);
     command.current_dir(tree).env("CARGO_TARGET_DIR", tree.join("target"));
-    // A warning about code that is no longer used is not a failure.
+    // Unused code must not cause a failure.
     command.env("RUSTFLAGS", "--cap-lints allow");
     let output = command.output().context("could not start cargo")?;
     if !output.status.success() {
@@ -209,7 +208,7 @@ fn build(tree: &Path) -> Result<Option<PathBuf>> {
     Ok(lines.lines().filter_map(program).next_back())
 }
 
-/// Runs the scenarios: whether all pass in time.
+/// Runs the scenarios and returns true if all pass in time.
 fn passes(program: &Path, tree: &Path) -> Result<bool> {
     let mut child = Command::new(program)
         .current_dir(tree.join("crates/bastide-host"))
@@ -230,7 +229,7 @@ fn passes(program: &Path, tree: &Path) -> Result<bool> {
     }
 }
 
-/// Makes a change, runs the scenarios and takes it back.
+/// Applies a mutation, runs the scenarios and reverts it.
 fn try_out(mutant: &Mutant, tree: &Path, program: &Path) -> Result<Verdict> {
     let file = tree.join(&mutant.file);
     let text = fs::read_to_string(&file)?;
@@ -254,7 +253,7 @@ fn changed(text: &str, mutant: &Mutant) -> Option<String> {
     Some(format!("{}{}{}", text.get(..start)?, mutant.replacement, text.get(end..)?))
 }
 
-/// The byte at a line and column, which counts characters.
+/// Returns the byte offset of a line and column; columns count characters.
 fn offset(text: &str, (line, column): (usize, usize)) -> Option<usize> {
     let before: usize = text.split_inclusive('\n').take(line.checked_sub(1)?).map(str::len).sum();
     let rest = text.get(before..)?;
@@ -272,7 +271,7 @@ fn read_results(file: &Path) -> BTreeMap<String, Verdict> {
     text.lines().filter_map(result).collect()
 }
 
-/// `FILE:LINE:COLUMN: TEXT` without its line and column, which move.
+/// Removes line and column, which change often, from `FILE:LINE:COLUMN: TEXT`.
 fn without_position(line: &str) -> String {
     let mut parts = line.splitn(4, ':');
     match (parts.next(), parts.next(), parts.next(), parts.next()) {
@@ -281,7 +280,7 @@ fn without_position(line: &str) -> String {
     }
 }
 
-/// The survivors that the document explains, as code in list items.
+/// Returns the survivors explained in the document, which are code in list items.
 fn explained(document: &str) -> BTreeSet<String> {
     let item = |line: &str| Some(line.strip_prefix("- `")?.split_once('`')?.0.to_owned());
     document.lines().filter_map(item).collect()

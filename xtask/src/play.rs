@@ -7,7 +7,7 @@ use anyhow::{Context, Result};
 
 use crate::{shell, web};
 
-/// Builds the web client and the server, then serves; `args` go to `bastide serve`.
+/// Builds the web client and the server, then runs `bastide serve` with `args`.
 pub(crate) fn run(args: &[String]) -> Result<()> {
     let program = shell::target().join("release/bastide");
     if !program.exists() {
@@ -21,7 +21,7 @@ pub(crate) fn run(args: &[String]) -> Result<()> {
     serve(&program, args)
 }
 
-/// Becomes the server, so that ending this command ends the server.
+/// Replaces this process by the server, so that terminating it terminates the server.
 #[cfg(unix)]
 fn serve(program: &Path, args: &[String]) -> Result<()> {
     use std::os::unix::process::CommandExt as _;

@@ -1,4 +1,4 @@
-//! Running other programs.
+//! Running of external programs.
 
 use std::io::{BufRead as _, BufReader, IsTerminal as _, Write as _};
 use std::path::{Path, PathBuf};
@@ -6,24 +6,24 @@ use std::process::{Command, Stdio};
 
 use anyhow::{Context, Result, bail};
 
-/// The workspace's folder.
+/// Returns the root folder of the workspace.
 pub(crate) fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("xtask lies in the workspace").into()
 }
 
-/// Where cargo puts what it builds.
+/// Returns Cargo's target folder.
 pub(crate) fn target() -> PathBuf {
     std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from)
 }
 
-/// The cargo that runs us.
+/// Creates a command for the Cargo that runs this program.
 pub(crate) fn cargo<'a>(args: impl IntoIterator<Item = &'a str>) -> Command {
     let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     command.args(args);
     command
 }
 
-/// Runs a command to its end.
+/// Runs a command and waits for it.
 pub(crate) fn run(command: &mut Command) -> Result<()> {
     let status = command.status().with_context(|| format!("could not start {command:?}"))?;
     if !status.success() {
@@ -32,7 +32,7 @@ pub(crate) fn run(command: &mut Command) -> Result<()> {
     Ok(())
 }
 
-/// Runs a command to its end and returns what it printed on both streams.
+/// Runs a command and returns its output on both streams.
 pub(crate) fn output(command: &mut Command) -> Result<String> {
     let output = command.output().with_context(|| format!("could not start {command:?}"))?;
     let text = [output.stdout, output.stderr].concat();
@@ -43,28 +43,28 @@ pub(crate) fn output(command: &mut Command) -> Result<String> {
     Ok(text)
 }
 
-/// Whether a program is there and answers.
+/// Returns true if a program is installed and runs successfully.
 pub(crate) fn has(program: &str, args: &[&str]) -> bool {
     let mut command = Command::new(program);
     command.args(args).stdout(Stdio::null()).stderr(Stdio::null());
     command.status().is_ok_and(|status| status.success())
 }
 
-/// Runs a command to its end, showing what it prints, and adds up the numbers
-/// that `count` finds in its lines.
+/// Runs a command, echoes its output and returns the sum of the numbers that `count` finds in its
+/// lines.
 pub(crate) fn run_counting(
     command: &mut Command,
     count: fn(&str) -> Option<usize>,
 ) -> Result<usize> {
     if std::io::stdout().is_terminal() {
-        // It writes into a pipe now, and would leave its colours out.
+        // The command writes to a pipe and would disable colours.
         command.env("CARGO_TERM_COLOR", "always").env("FORCE_COLOR", "1");
     }
-    // Test runners print their summary on either stream; one pipe keeps the order.
+    // Test runners print their summary on either stream; a single pipe keeps the order.
     let (reader, writer) = std::io::pipe()?;
     command.stdout(writer.try_clone()?).stderr(writer);
     let mut child = command.spawn().with_context(|| format!("could not start {command:?}"))?;
-    // The pipe ends when all writers are closed, also those that `command` holds.
+    // The pipe ends when all writers are closed, including those held by `command`.
     command.stdout(Stdio::null()).stderr(Stdio::null());
     let (mut lines, mut line, mut sum) = (BufReader::new(reader), Vec::new(), 0);
     while lines.read_until(b'\n', &mut line)? > 0 {
@@ -79,19 +79,19 @@ pub(crate) fn run_counting(
     Ok(sum)
 }
 
-/// Installs a Debian package where that is possible, with sudo if it must;
-/// true if `program` is there afterwards.
+/// Installs a Debian package if `program` is missing, with sudo if necessary. Returns true if
+/// `program` is available afterwards.
 pub(crate) fn install(program: &str, package: &str) -> bool {
     has(program, &["--version"]) || (install_package(package) && has(program, &["--version"]))
 }
 
-/// Installs a Debian package where that is possible; true if that worked.
+/// Installs a Debian package if possible, and returns true on success.
 pub(crate) fn install_package(package: &str) -> bool {
     if !has("apt-get", &["--version"]) {
         return false;
     }
     eprintln!("installing {package} …");
-    // Without a password sudo fails at once instead of asking in the middle of a run.
+    // `-n` makes sudo fail at once instead of prompting for a password.
     let is_root = output(Command::new("id").arg("-u")).is_ok_and(|id| id.trim() == "0");
     let prefix: &[&str] = if is_root { &["env"] } else { &["sudo", "-n", "env"] };
     let apt = |args: &[&str]| {
@@ -104,11 +104,10 @@ pub(crate) fn install_package(package: &str) -> bool {
     apt(&["install", "--no-install-recommends", package])
 }
 
-/// Installs a program of the package registry where it is missing; true if it
-/// is there afterwards. Built without optimisation, which takes half the time
-/// and is fast enough.
+/// Installs a program from the package registry if it is missing, and returns true if it is
+/// available afterwards. Built without optimisation, which halves the time and is fast enough.
 pub(crate) fn install_crate(program: &str, version: &str) -> bool {
-    // A subcommand of cargo may refuse to be called by its own name.
+    // A Cargo subcommand may not run under its own name.
     let is_there = || match program.strip_prefix("cargo-") {
         Some(subcommand) => has("cargo", &[subcommand, "--version"]),
         None => has(program, &["--version"]),

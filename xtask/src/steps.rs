@@ -1,5 +1,5 @@
-//! The steps of a run, and the table it ends with: every step with its result,
-//! number of tests and time, or the reason why it was skipped.
+//! Steps of a run, and the final table with the result, number of tests and time of each step, or
+//! the reason why it was skipped.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -10,56 +10,56 @@ use anyhow::{Context, Result};
 
 use crate::shell;
 
-/// Names the file in which tests note that they could not run; see
+/// Environment variable with the path of the file in which tests record that they were skipped; see
 /// `bastide_testing::skip`.
 const SKIPS: &str = "BASTIDE_SKIPS";
 
-/// The result of a step that did not fail.
+/// Result of a step that did not fail.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Outcome {
-    /// It ran; with the number of tests where there is such a number.
+    /// The step ran; with the number of tests, if known.
     Ran(Option<usize>),
-    /// It did not run at all.
+    /// The step was skipped.
     Skipped(Skip),
 }
 
-/// Something that did not run, and how to make it run.
+/// A skipped step or test and its remedy.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Skip {
-    /// Why it was skipped.
+    /// Reason for skipping.
     pub(crate) reason: String,
-    /// The command that would fix it.
+    /// Command that resolves it.
     pub(crate) fix: String,
 }
 
 impl Outcome {
-    /// A step that could not run because of `reason`; `fix` is the remedy.
+    /// Creates the outcome of a step that was skipped because of `reason`; `fix` is the remedy.
     pub(crate) fn skipped(reason: impl Into<String>, fix: impl Into<String>) -> Outcome {
         Outcome::Skipped(Skip { reason: reason.into(), fix: fix.into() })
     }
 }
 
-/// One line of the table.
+/// A row of the table.
 struct Row {
     name: &'static str,
     result: String,
     tests: Option<usize>,
     took: Duration,
-    /// Single tests that were skipped, or the step's own reason.
+    /// Skipped tests, or the reason why the step was skipped.
     skips: Vec<Skip>,
 }
 
-/// Runs steps one after the other and remembers how each ended.
+/// Runs steps in sequence and records their results.
 pub(crate) struct Steps {
     rows: Vec<Row>,
     skips: PathBuf,
 }
 
 impl Steps {
-    /// A run without any step yet.
+    /// Starts a run.
     ///
     /// # Errors
-    /// If the file for skipped tests cannot be made.
+    /// Returns an error if the file for skipped tests cannot be written.
     pub(crate) fn new() -> Result<Steps> {
         let skips = shell::target().join("skipped-tests");
         fs::create_dir_all(shell::target())?;
@@ -67,10 +67,10 @@ impl Steps {
         Ok(Steps { rows: Vec::new(), skips })
     }
 
-    /// Runs a step. After a failure the table is printed at once.
+    /// Runs a step. Prints the table immediately after a failure.
     ///
     /// # Errors
-    /// The step's own error, with its name.
+    /// Returns the error of the step, with the name of the step as context.
     pub(crate) fn run(
         &mut self,
         name: &'static str,
@@ -103,10 +103,10 @@ impl Steps {
         }
     }
 
-    /// The tests that the step noted as skipped, once.
+    /// Returns the tests that the step recorded as skipped, and clears the record.
     fn take_skips(&self) -> Vec<Skip> {
         let text = fs::read_to_string(&self.skips).unwrap_or_default();
-        // If it cannot be emptied the same tests are listed again: visible, and harmless.
+        // If clearing fails, the same tests are listed again, which is harmless.
         let _ = fs::write(&self.skips, "");
         let parts = |line: &str| {
             let (reason, fix) = line.split_once('\t')?;
@@ -115,7 +115,7 @@ impl Steps {
         text.lines().filter_map(parts).collect()
     }
 
-    /// All steps so far.
+    /// Returns the table of all steps so far.
     pub(crate) fn table(&self) -> String {
         let mut text = format!("\n{:<36}{:<9}{:>7}{:>8}\n", "step", "result", "tests", "time");
         for Row { name, result, tests, took, skips } in &self.rows {
@@ -129,18 +129,18 @@ impl Steps {
         text
     }
 
-    /// How many steps and single tests were skipped.
+    /// Returns the number of skipped steps and tests.
     pub(crate) fn skipped(&self) -> usize {
         self.rows.iter().map(|row| row.skips.len()).sum()
     }
 }
 
-/// Lets the tests of a command note which of them could not run.
+/// Enables the tests of a command to record that they were skipped.
 pub(crate) fn noting_skips(command: &mut std::process::Command) -> &mut std::process::Command {
     command.env(SKIPS, shell::target().join("skipped-tests"))
 }
 
-/// The number of tests that a line of a test runner's output reports as passed.
+/// Returns the number of passed tests if the line is a summary of a test runner.
 pub(crate) fn passed(line: &str) -> Option<usize> {
     let plain = without_colours(line);
     let is_summary = ["tests run:", "test result:", "Tests ", "scenarios:"]

@@ -1,8 +1,7 @@
-//! `cargo xtask sweep`: `strong` against `greedy` in every mix of options.
+//! `cargo xtask sweep`: plays `strong` against `greedy` in every mix of options.
 //!
-//! Results are kept in `target/sweep`, so that a sweep goes on where it was
-//! stopped; whoever changes the bots deletes them. `docs/bots.md` has the table
-//! it prints.
+//! Results are stored in `target/sweep`, so that an interrupted sweep can be resumed; delete them
+//! after changing the bots. `docs/bots.md` has the resulting table.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -14,27 +13,27 @@ use serde_json::Value;
 
 use crate::shell;
 
-/// Nodes a turn, tried in this order until one is enough. The last is what fits
-/// into 100 ms.
+/// Budgets in nodes per turn, tried in this order until one is sufficient. The last one takes about
+/// 100 ms.
 const BUDGETS: [u32; 6] = [30_000, 60_000, 100_000, 200_000, 400_000, 750_000];
 
-/// What the lower end of the 95 % interval must reach.
+/// Required lower bound of the 95 % confidence interval.
 const ENOUGH: f64 = 0.85;
 
-/// How many decks are played from both seats.
+/// Number of decks, each played from both seats.
 const DECKS: &str = "100";
 
-/// The columns of the table: what the options are added to.
+/// Columns of the table: the games that options are added to.
 const GAMES: [&str; 4] = ["base", "base,river", "base,river=2021", "wheel"];
 
-/// The share of games won, as measured.
+/// Measured share of games won.
 struct Share {
     nodes: u32,
     mean: f64,
     low: f64,
 }
 
-/// Measures what has not been measured yet and prints everything.
+/// Runs all missing measurements and prints the table.
 pub(crate) fn run() -> Result<()> {
     let build = "build --quiet --release -p bastide-cli";
     shell::run(&mut shell::cargo(build.split(' ')))?;
@@ -67,7 +66,8 @@ pub(crate) fn run() -> Result<()> {
     Ok(())
 }
 
-/// What the most nodes that were tried give; more are tried until it is enough.
+/// Returns the result with the largest budget tried; increases the budget until the result is
+/// sufficient.
 fn measure(rules: LandRules, folder: &Path) -> Result<Share> {
     let file = |nodes: u32| -> PathBuf { folder.join(format!("{rules}.{nodes}.json")) };
     let tried = BUDGETS.into_iter().rev().find(|&nodes| file(nodes).exists());
@@ -83,7 +83,7 @@ fn measure(rules: LandRules, folder: &Path) -> Result<Share> {
         if !told.status.success() {
             bail!("{arena:?} failed ({})", told.status);
         }
-        // What is there is whole.
+        // Written to a temporary file first, so that existing results are always complete.
         let unfinished = folder.join("unfinished.json");
         fs::write(&unfinished, told.stdout)?;
         fs::rename(&unfinished, file(nodes))?;
@@ -102,7 +102,7 @@ fn read(file: &Path, nodes: u32) -> Result<Share> {
     Ok(Share { nodes, mean: number("mean")?, low: number("low")? })
 }
 
-/// Options by rows, what they are added to by columns.
+/// Formats the table, with options as rows and games as columns.
 fn table(found: &[(LandRules, Share)]) -> String {
     let mut rows: Vec<ModuleSet> = Vec::new();
     let mut cells: Vec<[String; GAMES.len()]> = Vec::new();

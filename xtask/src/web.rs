@@ -1,4 +1,5 @@
-//! The web client: built, checked, and played in a real browser.
+//! `cargo xtask web` and `cargo xtask browser`: builds and checks the web client, and plays it in a
+//! real browser.
 
 use std::path::Path;
 use std::process::Command;
@@ -8,17 +9,16 @@ use anyhow::{Context, Result, bail};
 use crate::shell;
 use crate::steps::{self, Outcome};
 
-/// Versions of Node that the build tools run on; also in `web/package.json`
-/// and README.md.
+/// Node versions supported by the build tools; also in `web/package.json` and README.md.
 const NODE: &str = "20.19 or later of 20, or 22.12 or later";
 
-/// Builds `web/dist`, which the server carries inside.
+/// Builds `web/dist`, which is embedded in the server.
 pub(crate) fn build() -> Result<()> {
     install()?;
     npm(&["run", "--silent", "build"])
 }
 
-/// Types, units, and the size of a first visit.
+/// Checks types, runs unit tests, and checks the download size of a first visit.
 pub(crate) fn check() -> Result<Outcome> {
     install()?;
     npm(&["run", "--silent", "check"])?;
@@ -28,26 +28,27 @@ pub(crate) fn check() -> Result<Outcome> {
     Ok(Outcome::Ran(Some(tests)))
 }
 
-/// Types and units only.
+/// Checks types and runs unit tests only.
 pub(crate) fn quick() -> Result<Outcome> {
     install()?;
     npm(&["run", "--silent", "check"])?;
     Ok(Outcome::Ran(Some(npm_counting(&mut npm_command(&["run", "--silent", "test"]))?)))
 }
 
-/// Random games through the page's models, and whole games in Chromium, both
-/// against the real server.
+/// Plays random games through the models of the page, and whole games in Chromium, both against the
+/// real server.
 pub(crate) fn browser() -> Result<Outcome> {
     prepare_browser()?;
     let models = npm_counting(&mut npm_command(&["run", "--silent", "model"]))?;
-    // All looks of all screens take four times as long: `npm run e2e -- screens`.
+    // A sample, because all variants of all screens take four times as long: `npm run e2e --
+    // screens`.
     let mut e2e = npm_command(&["run", "--silent", "e2e"]);
     let scenarios = npm_counting(e2e.env("SAMPLE", "1"))?;
     Ok(Outcome::Ran(Some(models + scenarios)))
 }
 
-/// The narrow screens once more with other fonts: a layout must not depend on
-/// the fonts of the machine it was made on.
+/// Repeats the narrow screens with other fonts: the layout must not depend on the fonts installed
+/// on one machine.
 pub(crate) fn other_fonts() -> Result<Outcome> {
     let has_noto = || {
         let list = shell::output(Command::new("fc-list").args([":family=Noto Sans", "family"]));
@@ -68,7 +69,8 @@ pub(crate) fn other_fonts() -> Result<Outcome> {
     Ok(Outcome::Ran(Some(npm_counting(&mut command)?)))
 }
 
-/// Chromium and the server are there. `CHROMIUM` names a browser elsewhere.
+/// Ensures that Chromium and the server are available. `CHROMIUM` overrides the path of the
+/// browser.
 fn prepare_browser() -> Result<()> {
     if std::env::var_os("CHROMIUM").is_none() && !shell::install("chromium", "chromium") {
         bail!(
@@ -83,7 +85,7 @@ fn prepare_browser() -> Result<()> {
     shell::run(&mut shell::cargo(["build", "--quiet", "-p", "bastide-cli"]))
 }
 
-/// Installs the packages of `package-lock.json` where they are missing.
+/// Installs the packages of `package-lock.json` if they are missing or outdated.
 fn install() -> Result<()> {
     check_node()?;
     let (lock, done) = (Path::new("web/package-lock.json"), Path::new("web/node_modules/.done"));
@@ -96,7 +98,7 @@ fn install() -> Result<()> {
     std::fs::write(done, "").with_context(|| format!("cannot write {}", done.display()))
 }
 
-/// Node is there, and new enough for the build tools.
+/// Checks that Node is installed in a version supported by the build tools.
 fn check_node() -> Result<()> {
     let found = shell::output(Command::new("node").arg("--version")).ok();
     let remedy = "install it from https://nodejs.org or with your system's packages";
@@ -111,7 +113,7 @@ fn check_node() -> Result<()> {
     Ok(())
 }
 
-/// True for `^20.19 || >=22.12`, given as `v20.19.1`.
+/// Returns true if `version`, for example `v20.19.1`, satisfies `^20.19 || >=22.12`.
 fn is_supported(version: &str) -> bool {
     let mut numbers = version.trim_start_matches('v').split('.').map(|part| part.parse().ok());
     let mut next = || numbers.next().flatten().unwrap_or(0_u32);

@@ -1,17 +1,17 @@
-//! Habits of this code base that the compiler does not know of.
+//! Conventions of this code base that the compiler does not check.
 
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Families of rules whose tests are still to come. Empty it as they do.
+/// Prefixes of rules that do not need tests yet.
 const PENDING: &[&str] = &[];
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("xtask lies in the workspace").into()
 }
 
-/// Every file of the project with its path below the root.
+/// Returns every file of the project with its path relative to the root.
 fn files() -> Vec<(String, PathBuf)> {
     fn walk(folder: &Path, out: &mut Vec<PathBuf>) {
         for entry in fs::read_dir(folder).expect("a readable folder") {
@@ -40,7 +40,7 @@ fn sources(below: &str) -> Vec<(String, String)> {
         .collect()
 }
 
-/// Rule ids in a text: capitals, then parts of capitals and digits.
+/// Returns the rule ids in a text: capitals, followed by parts of capitals and digits.
 fn rule_ids(text: &str) -> BTreeSet<String> {
     text.split(|c: char| !(c.is_ascii_uppercase() || c.is_ascii_digit() || c == '-'))
         .map(|word| word.trim_matches('-'))
@@ -87,7 +87,7 @@ fn families_do_not_know_each_other() {
 
 #[test]
 fn the_kernel_names_no_family_and_no_module() {
-    // `game.rs` holds the enum over families; the rest are parts they share.
+    // `game.rs` has the enum over families; all others are shared parts.
     let parts = [
         "action",
         "bag",

@@ -1,4 +1,4 @@
-//! Plays games with a simple bot and draws their maps into a folder.
+//! Plays games with a simple bot and writes their maps to a folder.
 
 use std::error::Error;
 use std::path::PathBuf;

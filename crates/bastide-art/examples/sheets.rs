@@ -1,4 +1,4 @@
-//! Draws the sheets and the sprites of all sets into a folder.
+//! Writes the sheets and sprites of all tile sets to a folder.
 
 use std::error::Error;
 use std::path::PathBuf;

@@ -1,4 +1,4 @@
-//! Measures what drawing costs: `cargo run --release -p bastide-art --example speed`.
+//! Measures drawing times: `cargo run --release -p bastide-art --example speed`.
 
 use std::error::Error;
 use std::time::{Duration, Instant};
@@ -29,7 +29,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// The shortest of several runs: what the work costs when nothing else runs.
+/// Returns the shortest of several runs, which is the least disturbed by other load.
 fn best(runs: u32, mut work: impl FnMut() -> usize) -> Duration {
     let mut least = Duration::MAX;
     for _ in 0..runs {

@@ -1,4 +1,4 @@
-//! Plans, hit areas and anchors, worked out once for each kind of tile.
+//! Plans, hit areas and anchors, computed once per tile kind.
 
 use std::sync::OnceLock;
 
@@ -9,11 +9,10 @@ use crate::plan::Plan;
 use crate::region::{self, Shape};
 use crate::spots::{self, Anchor};
 
-/// How many ways there are to draw a kind of tile.
+/// Number of drawing variants of a tile kind.
 pub(crate) const VARIANTS: usize = 4;
 
-/// The geometry of a set of tiles. Each part is worked out when it is first
-/// asked for.
+/// Geometry of a tile set. Each part is computed on first use and cached.
 ///
 /// ```
 /// use bastide::{Rotation, sets};
@@ -34,13 +33,13 @@ pub struct Atlas<'a> {
     anchors: Vec<OnceLock<Vec<Anchor>>>,
 }
 
-/// Where the north-west corner of a cell is on the board.
+/// Returns the north-west corner of a cell in board space.
 pub fn origin(cell: Cell) -> Point {
     pt(f64::from(cell.x) * TILE, f64::from(cell.y) * TILE)
 }
 
 impl<'a> Atlas<'a> {
-    /// An atlas of a set.
+    /// Creates an atlas of a tile set.
     pub fn new(tiles: &'a TileSet) -> Atlas<'a> {
         let number = tiles.kinds.len() * VARIANTS * Rotation::ALL.len();
         let plans = (0..number).map(|_| OnceLock::new()).collect();
@@ -50,12 +49,12 @@ impl<'a> Atlas<'a> {
         Atlas { tiles, plans, hits, grounds, anchors }
     }
 
-    /// The set.
+    /// Returns the tile set.
     pub fn tiles(&self) -> &'a TileSet {
         self.tiles
     }
 
-    /// The plan of a kind as it lies when turned.
+    /// Returns the plan of a tile kind in a rotation.
     pub fn plan(&self, kind: TileId, rotation: Rotation, variant: usize) -> &Plan {
         let variant = variant % VARIANTS;
         let turns = usize::from(rotation.quarter_turns());
@@ -70,7 +69,7 @@ impl<'a> Atlas<'a> {
         })
     }
 
-    /// The hit areas of a kind, unturned.
+    /// Returns the unrotated hit areas of a tile kind.
     fn hits(&self, kind: TileId, variant: usize) -> &[Shape] {
         let variant = variant % VARIANTS;
         self.hits[usize::from(kind.0) * VARIANTS + variant].get_or_init(|| {
@@ -79,8 +78,8 @@ impl<'a> Atlas<'a> {
         })
     }
 
-    /// The ground of a field as it is drawn on the board, with what stands on
-    /// it: to a hand a monastery is apart, to the eye it stands in its field.
+    /// Returns the area of a field on the board, including the marks standing on it: a monastery
+    /// has its own hit area, but is drawn within its field.
     fn ground(&self, laid: &Laid, slot: Slot) -> Shape {
         let variant = crate::map::seed(laid.cell) as usize % VARIANTS;
         let grounds =
@@ -92,7 +91,7 @@ impl<'a> Atlas<'a> {
         own.map_or(Shape::default(), |(_, shape)| shape.moved(laid.rotation, origin(laid.cell)))
     }
 
-    /// The anchors of a kind as it lies when turned. Variants share them.
+    /// Returns the anchors of a tile kind in a rotation. All variants share them.
     fn turned_anchors(&self, kind: TileId, rotation: Rotation) -> &[Anchor] {
         let turns = usize::from(rotation.quarter_turns());
         self.anchors[usize::from(kind.0) * 4 + turns].get_or_init(|| {
@@ -101,28 +100,27 @@ impl<'a> Atlas<'a> {
         })
     }
 
-    /// The area in which each segment of a kind is hit, by slot, as the tile
-    /// lies when turned. They cover the tile and do not overlap.
+    /// Returns the hit area of each segment of a tile kind, by slot, in a rotation. The areas cover
+    /// the tile and do not overlap.
     pub fn hit_areas(&self, kind: TileId, rotation: Rotation) -> Vec<Shape> {
         let hits = self.hits(kind, 0);
         hits.iter().map(|hit| hit.moved(rotation, pt(0.0, 0.0))).collect()
     }
 
-    /// Where a figure stands on each segment of a kind, by slot, as the tile
-    /// lies when turned. So large it touches no wall, no other figure on the
-    /// tile and no side.
+    /// Returns the anchor of each segment of a tile kind, by slot, in a rotation. A figure drawn at
+    /// its anchor's scale touches no wall, no other figure on the tile and no side of the tile.
     pub fn anchors(&self, kind: TileId, rotation: Rotation) -> Vec<Anchor> {
         self.turned_anchors(kind, rotation).to_vec()
     }
 
-    /// The same for a tile with a bridge over it: the bridge is in the slot
-    /// after the tile's own.
+    /// Returns the anchors of a tile with a bridge. The bridge has the slot after the tile's own
+    /// slots.
     pub fn bridged_anchors(&self, kind: TileId, rotation: Rotation, over: Axis) -> Vec<Anchor> {
         let plan = self.plan(kind, Rotation::NONE, 0);
         spots::anchors(self.tiles.kind(kind), plan, self.hits(kind, 0), rotation, Some(over))
     }
 
-    /// Where a figure stands on a segment of the board, in board space.
+    /// Returns the anchor of a segment of the board, in board space.
     pub fn anchor(&self, board: &Board, site: Site) -> Option<Anchor> {
         let laid = board.tile_at(site.cell)?;
         let slot = usize::from(site.slot.0);
@@ -133,11 +131,11 @@ impl<'a> Atlas<'a> {
         Some(Anchor { at: anchor.at.plus(origin(site.cell)), ..anchor })
     }
 
-    /// The ground of one segment of the board as it is drawn there, in board
-    /// space. A bridge is in the slot after the tile's own.
+    /// Returns the area of one segment of the board as it is drawn, in board space. A bridge has
+    /// the slot after the tile's own slots.
     ///
     /// # Panics
-    /// If the tile has no such slot.
+    /// Panics if the tile has no such slot.
     pub fn part(&self, board: &Board, laid: &Laid, slot: Slot) -> Shape {
         let by = origin(laid.cell);
         if let (Some(axis), true) = (laid.bridge, slot == board.bridge_slot(laid)) {
@@ -147,7 +145,7 @@ impl<'a> Atlas<'a> {
         hits[usize::from(slot.0)].moved(laid.rotation, by)
     }
 
-    /// The outline of the whole feature a segment belongs to, in board space.
+    /// Returns the outline of the whole feature a segment belongs to, in board space.
     pub fn feature(&self, board: &Board, segment: SegmentId) -> Shape {
         let root = board.root(segment);
         let mut parts = Vec::new();
@@ -161,20 +159,19 @@ impl<'a> Atlas<'a> {
         Shape::union(&parts)
     }
 
-    /// The outlines of all features of some terrain, each with one of its
-    /// segments.
+    /// Returns the outlines of all features of a terrain, each with one of its segments.
     pub fn features(&self, board: &Board, terrain: Terrain) -> Vec<(SegmentId, Shape)> {
         outlines(board, terrain, |laid, slot| self.part(board, laid, slot))
     }
 
-    /// The outlines of all fields with what stands on them, each with one of
+    /// Returns the outlines of all fields, including the marks standing on them, each with one of
     /// its segments.
     pub(crate) fn fields(&self, board: &Board) -> Vec<(SegmentId, Shape)> {
         outlines(board, Terrain::Field, |laid, slot| self.ground(laid, slot))
     }
 }
 
-/// What the features of some terrain cover, from what each part does.
+/// Returns the outlines of all features of a terrain, as the union of the areas given by `part`.
 fn outlines(
     board: &Board,
     terrain: Terrain,
@@ -198,7 +195,7 @@ fn outlines(
     groups.into_iter().map(|(root, parts)| (root, Shape::union(&parts))).collect()
 }
 
-/// The middle line of a bridge over a whole tile.
+/// Returns the centre line of a bridge across a whole tile.
 pub(crate) fn bridge(axis: Axis) -> Curve {
     let [a, b] = axis.edges();
     let (from, to) = (middle(a), middle(b));

@@ -1,9 +1,9 @@
-//! Cells where something can be laid, and cells where nothing ever will be.
+//! Cells where the drawn tile can be placed, and cells that can never be filled.
 
 use bastide::{Action, AnyGame, Cell, Edge, Game};
 
-/// The cells where the drawn tile may be laid, by row and column. Empty
-/// unless a tile is to be laid.
+/// Returns the cells where the drawn tile can be placed, by row and column. Empty if no tile is to
+/// be placed.
 pub fn legal_cells(game: &AnyGame) -> Vec<Cell> {
     let mut actions = Vec::new();
     game.legal_actions(&mut actions);
@@ -19,9 +19,8 @@ pub fn legal_cells(game: &AnyGame) -> Vec<Cell> {
     cells
 }
 
-/// The openings that no tile still to come fits, by row and column. While
-/// bridges are left, an opening at a road is never dead, since a bridge may
-/// come to it.
+/// Returns the openings that no remaining tile fits, by row and column. While bridges are left, an
+/// opening next to a road is never dead, since a bridge may fill it.
 pub fn dead_cells(game: &AnyGame) -> Vec<Cell> {
     let board = game.board();
     let bridges = match game {

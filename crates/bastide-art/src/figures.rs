@@ -1,5 +1,4 @@
-//! Figures in six colours. Each colour has a glyph and a pattern too, for readers
-//! who cannot tell the colours apart.
+//! Figures in six colours. Each colour also has a glyph and a pattern, for colour-blind readers.
 
 use std::fmt::Write as _;
 use std::sync::LazyLock;
@@ -8,8 +7,8 @@ use bastide::{Colour, FigureKind, Terrain};
 
 use crate::geom::{Point, pt, short};
 
-/// The colours of Okabe and Ito, in the order of [`Colour`], their vermilion a
-/// little redder, since players call it red; then what is drawn on them.
+/// Fill and contrast colours in the order of [`Colour`]: the Okabe-Ito palette, with the vermilion
+/// shifted towards red because players call it red.
 pub(crate) const COLOURS: [(&str, &str); Colour::ALL.len()] = [
     ("#cf3f1a", "#fff"),
     ("#0072b2", "#fff"),
@@ -19,7 +18,7 @@ pub(crate) const COLOURS: [(&str, &str); Colour::ALL.len()] = [
     ("#fff", "#222"),
 ];
 
-/// Square, disc, diamond, triangle, star, cross.
+/// Glyph of each colour: square, disc, diamond, triangle, star, cross.
 const GLYPHS: [&str; Colour::ALL.len()] = [
     "M-2.1-2.1h4.2v4.2h-4.2z",
     "M-2.4 0a2.4 2.4 0 1 0 4.8 0a2.4 2.4 0 1 0-4.8 0",
@@ -29,7 +28,7 @@ const GLYPHS: [&str; Colour::ALL.len()] = [
     "M-1-2.8H1V-1H2.8V1H1V2.8H-1V1H-2.8V-1H-1Z",
 ];
 
-/// Lines and dots, 4 units apart.
+/// Pattern of each colour: lines and dots, 4 units apart.
 const PATTERNS: [&str; Colour::ALL.len()] = [
     "M0 2h4",
     "M-1 1L1-1M0 4L4 0M3 5L5 3",
@@ -39,19 +38,19 @@ const PATTERNS: [&str; Colour::ALL.len()] = [
     "M2 1v2M1 2h2",
 ];
 
-/// A standing figure, feet at 11.4, head at -13.
+/// A standing figure, with feet at 11.4 and head at -13.
 const MEEPLE: &str = "M0-13a5 5 0 0 1 4.6 7C10-5 14-2.5 14 0c0 2-4 2.4-7 2.4C8 6 10 8 10 10c0 1-.6 1.4-1.6 1.4H2.4L0 7-2.4 11.4H-8.4c-1 0-1.6-.4-1.6-1.4c0-2 2-4 3-7.6c-3 0-7-.4-7-2.4c0-2.5 4-5 9.4-6A5 5 0 0 1 0-13Z";
-/// In a wide robe, with a mitre.
+/// A figure in a wide robe, with a mitre.
 const ABBOT: &str = "M0-17L4-11.6V-7C8-5.6 10-3 10.4 0 11 4 12.4 8 12.6 11.4H-12.6C-12.4 8-11 4-10.4 0-10-3-8-5.6-4-7V-11.6Z";
-/// In a long dress, with a pointed hat.
+/// A figure in a long dress, with a pointed hat.
 const LADY: &str = "M3.4-19L4.6-9.4C5.4-7.6 4.6-6 3.6-5.2 7-4 8.6-1.6 9.4 1L6.2 2.2C7.4 5 9.6 8 10.4 11.4H-10.4C-9.6 8-7.4 5-6.2 2.2L-9.4 1C-8.6-1.6-7-4-3.6-5.2-5-6.6-5-9.6-2.4-11.2Z";
 
-/// What a figure looks like, by what it does.
+/// Appearance of a figure, by its role.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Pose {
-    /// Standing, on a road, in a city, in a monastery.
+    /// Standing, on a road, in a city or in a monastery.
     Standing,
-    /// Lying, in a field or a courtyard.
+    /// Lying, in a field.
     Lying,
     /// The abbot.
     Abbot,
@@ -80,7 +79,7 @@ impl Pose {
         Pose::Merchant,
     ];
 
-    /// The lower-case name of who stands so.
+    /// Returns the lower-case name of the role.
     pub const fn name(self) -> &'static str {
         match self {
             Pose::Standing => "meeple",
@@ -94,7 +93,7 @@ impl Pose {
         }
     }
 
-    /// How a figure stands on a terrain.
+    /// Returns the pose of a figure on a terrain.
     pub fn on(kind: FigureKind, terrain: Terrain) -> Pose {
         match (kind, terrain) {
             (FigureKind::Abbot, _) => Pose::Abbot,
@@ -114,7 +113,7 @@ impl Pose {
         }
     }
 
-    /// The name of its drawing.
+    /// Returns the id of its drawing.
     const fn drawing(self) -> &'static str {
         match self {
             Pose::Standing | Pose::Lying => "m0",
@@ -128,8 +127,8 @@ impl Pose {
     }
 }
 
-/// Classes by the index of a colour: `u0` to `u5` fill a figure, `q0` to `q5` its
-/// pattern, `y0` to `y5` its glyph.
+/// Returns the style sheet. Classes are numbered by colour: `u0` to `u5` fill a figure, `q0` to
+/// `q5` its pattern, `y0` to `y5` its glyph.
 pub(crate) fn style() -> String {
     let mut css = ".mh{fill:#fffaf0;stroke:#fffaf0;stroke-width:3;stroke-linejoin:round}\
                    .ms{fill:#000;opacity:.28}.mk{fill:none;stroke:#241a12;stroke-width:1.2;stroke-linejoin:round}\
@@ -143,7 +142,7 @@ pub(crate) fn style() -> String {
     css
 }
 
-/// The drawings.
+/// Writes the definitions of the drawings.
 pub(crate) fn defs(out: &mut String) {
     for (n, pattern) in PATTERNS.iter().enumerate() {
         let _ = write!(
@@ -158,7 +157,7 @@ pub(crate) fn defs(out: &mut String) {
     for (name, body) in [("mb", MEEPLE), ("ab", ABBOT), ("lb", LADY)] {
         let _ = write!(out, "<path id='{name}' d='{body}'/>");
     }
-    // Each takes the fill of whoever uses it; what it carries comes in ink.
+    // Bodies inherit the fill of the using element; attributes they carry are drawn in ink.
     let extras = [
         ("m0", "mb", ""),
         ("m1", "ab", "<path class='mk' d='M0-16V-9.4M-2.4-12.4H2.4'/>"),
@@ -197,7 +196,7 @@ pub(crate) fn defs(out: &mut String) {
     }
 }
 
-/// A part of what a figure covers, about its middle.
+/// Part of the area covered by a figure, relative to its centre.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Disc {
     pub(crate) at: Point,
@@ -208,7 +207,7 @@ const fn disc(x: f64, y: f64, radius: f64) -> Disc {
     Disc { at: pt(x, y), radius }
 }
 
-/// The body of a standing figure with its pale rim.
+/// Body of a standing figure, including its pale rim.
 const BODY: [Disc; 7] = [
     disc(0.0, -8.2, 6.7),
     disc(0.0, -1.5, 7.4),
@@ -228,14 +227,14 @@ const ABBOT_BODY: [Disc; 8] = [
     disc(-11.0, 9.8, 4.2),
     disc(11.0, 9.8, 4.2),
 ];
-/// What figures carry.
+/// Attributes carried by figures.
 const TRUMPET: [Disc; 2] = [disc(13.6, -6.6, 3.0), disc(15.8, -12.6, 4.0)];
 const LANCE: [Disc; 4] =
     [disc(13.0, 8.6, 3.2), disc(12.4, 4.4, 3.0), disc(13.2, -8.4, 3.0), disc(14.6, -13.6, 4.0)];
 const SWORD: [Disc; 2] = [disc(12.6, -7.4, 2.6), disc(12.6, -11.4, 2.9)];
 const SACK: [Disc; 1] = [disc(11.4, 7.0, 5.4)];
 
-/// What a figure covers.
+/// Returns the area covered by a figure.
 pub(crate) fn discs(pose: Pose) -> &'static [Disc] {
     static ALL: LazyLock<[Vec<Disc>; Pose::ALL.len()]> = LazyLock::new(|| {
         let (sin, cos) = (-78.0f64).to_radians().sin_cos();
@@ -254,10 +253,10 @@ pub(crate) fn discs(pose: Pose) -> &'static [Disc] {
     &ALL[pose as usize]
 }
 
-/// The size of a figure on a map: `1` is 28 units wide.
+/// Default scale of a figure on a map; at scale 1 a figure is 28 units wide.
 pub(crate) const SCALE: f64 = 0.84;
 
-/// Draws a figure about a point.
+/// Draws a figure centred at a point.
 pub(crate) fn write(out: &mut String, colour: Colour, pose: Pose, at: Point, scale: f64) {
     let n = colour.index();
     let turn = if pose == Pose::Lying { "rotate(-78)" } else { "" };
@@ -269,7 +268,7 @@ pub(crate) fn write(out: &mut String, colour: Colour, pose: Pose, at: Point, sca
     let name = pose.drawing();
     let size = (scale * 100.0).round() / 100.0;
     let upright = if pose == Pose::Lying { "rotate(78)" } else { "" };
-    // White has a pale rim too: only a strong line parts it from pale ground.
+    // The rim is pale as well, so white needs a dark outline on pale ground.
     let rim = match colour {
         Colour::White => format!("<use href='#{body}' class='mw'/>"),
         _ => String::new(),

@@ -1,19 +1,18 @@
-//! A game as a moving picture: an animated PNG, a frame a state.
+//! Animated PNG of a game, with one frame per state.
 
 use std::thread;
 
 use crate::raster::{Pixels, RasterError, pixels};
 
-/// How long a frame stays, and the last one, in milliseconds.
+/// Duration of a frame and of the last frame, in milliseconds.
 const FRAME: u16 = 450;
 const LAST: u16 = 4000;
 
-/// Turns SVG documents of one size into an animated PNG. `on_frame` is told
-/// after each.
+/// Renders SVG documents of equal size to an animated PNG. Calls `on_frame` after each frame.
 ///
 /// # Errors
-/// If a picture cannot be read, they differ in size, there are none, or the
-/// size is out of reason.
+/// Returns a [`RasterError`] if `frames` is empty, a document cannot be parsed, the frames differ
+/// in size, or `width` is out of range.
 pub fn film(
     frames: &[String],
     width: u32,
@@ -41,7 +40,7 @@ pub fn film(
     let mut before = first;
     let threads = thread::available_parallelism().map_or(1, usize::from);
     let mut left = frames.len() - 1;
-    // As many at once as there are processors: frames are large.
+    // One batch per processor at a time, because frames are large.
     for batch in frames[1..].chunks(threads) {
         for frame in render(batch, width) {
             let frame = frame?;
@@ -70,7 +69,7 @@ fn render(batch: &[String], width: u32) -> Vec<Result<Pixels, RasterError>> {
     })
 }
 
-/// The pixels that differ; the others are clear, so that the last frame shows
+/// Returns the pixels that differ; all others are transparent, so that the previous frame shows
 /// through and files stay small.
 fn changes(before: &Pixels, after: &Pixels) -> Vec<u8> {
     let mut data = vec![0; after.data.len()];

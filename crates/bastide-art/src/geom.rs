@@ -1,29 +1,28 @@
-//! Points, curves and polygons in tile space: a tile is 100 units wide, y
-//! grows to the south.
+//! Points, curves and polygons in tile space: a tile is 100 units wide, y grows to the south.
 
 use std::fmt::Write as _;
 
 use bastide::{Corner, Edge, Rotation};
 
-/// The width of a tile.
+/// Width of a tile.
 pub const TILE: f64 = 100.0;
 
-/// A point, or the way from one point to another.
+/// A point or a vector.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Point {
-    /// To the east.
+    /// Distance east.
     pub x: f64,
-    /// To the south.
+    /// Distance south.
     pub y: f64,
 }
 
-/// Shorthand for a point.
+/// Creates a point.
 pub(crate) const fn pt(x: f64, y: f64) -> Point {
     Point { x, y }
 }
 
 impl Point {
-    /// The middle of a tile.
+    /// Centre of a tile.
     pub(crate) const HUB: Point = pt(50.0, 50.0);
 
     pub(crate) fn plus(self, other: Point) -> Point {
@@ -38,28 +37,29 @@ impl Point {
         pt(self.x * by, self.y * by)
     }
 
-    /// So far from here in a direction.
+    /// Returns the point at distance `by` in a direction.
     pub(crate) fn toward(self, direction: Point, by: f64) -> Point {
         self.plus(direction.times(by))
     }
 
     pub(crate) fn length(self) -> f64 {
-        // Not `hypot`: this is exact enough, much quicker, and the same everywhere.
+        // Not `hypot`: this is accurate enough, much faster, and gives the same result on all
+        // platforms.
         self.dot(self).sqrt()
     }
 
-    /// How far another point is.
+    /// Returns the distance to another point.
     pub fn distance(self, other: Point) -> f64 {
         self.minus(other).length()
     }
 
-    /// The same direction, one unit long.
+    /// Returns the unit vector in the same direction.
     pub(crate) fn unit(self) -> Point {
         let length = self.length();
         if length < 1e-9 { pt(0.0, 0.0) } else { self.times(1.0 / length) }
     }
 
-    /// A quarter turn clockwise on the page.
+    /// Returns the vector rotated a quarter turn clockwise.
     pub(crate) fn right(self) -> Point {
         pt(-self.y, self.x)
     }
@@ -68,7 +68,7 @@ impl Point {
         self.x * other.x + self.y * other.y
     }
 
-    /// Where it lies once its tile is turned.
+    /// Returns the point after its tile is rotated.
     #[must_use]
     pub fn turned(self, rotation: Rotation) -> Point {
         match rotation.quarter_turns() {
@@ -80,7 +80,7 @@ impl Point {
     }
 }
 
-/// The middle of a side.
+/// Returns the midpoint of a side.
 pub(crate) const fn middle(edge: Edge) -> Point {
     match edge {
         Edge::North => pt(50.0, 0.0),
@@ -90,7 +90,7 @@ pub(crate) const fn middle(edge: Edge) -> Point {
     }
 }
 
-/// From a side straight into the tile.
+/// Returns the unit vector from a side into the tile.
 pub(crate) const fn inward(edge: Edge) -> Point {
     match edge {
         Edge::North => pt(0.0, 1.0),
@@ -100,7 +100,7 @@ pub(crate) const fn inward(edge: Edge) -> Point {
     }
 }
 
-/// Where a corner is.
+/// Returns the position of a corner.
 pub(crate) const fn corner(corner: Corner) -> Point {
     match corner {
         Corner::NorthEast => pt(100.0, 0.0),
@@ -110,14 +110,14 @@ pub(crate) const fn corner(corner: Corner) -> Point {
     }
 }
 
-/// One step of a curve.
+/// A segment of a curve.
 #[derive(Clone, Copy, PartialEq, Debug)]
 enum Step {
     Line(Point),
     Cubic(Point, Point, Point),
 }
 
-/// A curve of straight lines and cubics.
+/// A curve of straight lines and cubic Béziers.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Curve {
     start: Point,
@@ -125,38 +125,38 @@ pub struct Curve {
 }
 
 impl Curve {
-    /// A curve that begins here and goes nowhere yet.
+    /// Creates an empty curve that starts at a point.
     pub(crate) fn from(start: Point) -> Curve {
         Curve { start, steps: Vec::with_capacity(4) }
     }
 
-    /// With a straight line.
+    /// Appends a straight line.
     #[must_use]
     pub(crate) fn line(mut self, to: Point) -> Curve {
         self.steps.push(Step::Line(to));
         self
     }
 
-    /// With a cubic.
+    /// Appends a cubic Bézier.
     #[must_use]
     pub(crate) fn cubic(mut self, a: Point, b: Point, to: Point) -> Curve {
         self.steps.push(Step::Cubic(a, b, to));
         self
     }
 
-    /// With another curve from where it ends.
+    /// Appends another curve, which starts at the end of this one.
     #[must_use]
     pub(crate) fn then(mut self, other: &Curve) -> Curve {
         self.steps.extend_from_slice(&other.steps);
         self
     }
 
-    /// Where it begins.
+    /// Returns the start point.
     pub fn start(&self) -> Point {
         self.start
     }
 
-    /// Where it ends.
+    /// Returns the end point.
     pub fn end(&self) -> Point {
         self.steps.last().map_or(self.start, |step| match *step {
             Step::Line(to) | Step::Cubic(_, _, to) => to,
@@ -171,13 +171,13 @@ impl Curve {
         Curve { start: f(self.start), steps: self.steps.iter().map(step).collect() }
     }
 
-    /// As it lies once its tile is turned.
+    /// Returns the curve after its tile is rotated.
     #[must_use]
     pub(crate) fn turned(&self, rotation: Rotation) -> Curve {
         if rotation == Rotation::NONE { self.clone() } else { self.map(|p| p.turned(rotation)) }
     }
 
-    /// The point a share of the way along, by step.
+    /// Returns the point at a fraction of the curve, where all steps count equally.
     pub(crate) fn at(&self, share: f64) -> Point {
         let along = share.clamp(0.0, 1.0) * self.steps.len() as f64;
         let index = (along as usize).min(self.steps.len().saturating_sub(1));
@@ -193,12 +193,12 @@ impl Curve {
         self.start
     }
 
-    /// The direction a share of the way along.
+    /// Returns the direction at a fraction of the curve.
     pub(crate) fn direction(&self, share: f64) -> Point {
         self.at((share + 0.01).min(1.0)).minus(self.at((share - 0.01).max(0.0))).unit()
     }
 
-    /// The curve as short straight lines.
+    /// Approximates the curve by short straight lines.
     pub fn flatten(&self) -> Vec<Point> {
         let mut points = vec![self.start];
         let mut from = self.start;
@@ -217,7 +217,7 @@ impl Curve {
         points
     }
 
-    /// Writes it as path data, moved by an offset.
+    /// Writes the curve as path data, translated by `by`.
     pub(crate) fn write(&self, out: &mut String, by: Point) {
         out.push('M');
         coordinates(out, self.start.plus(by));
@@ -251,7 +251,7 @@ fn evaluate(from: Point, step: &Step, t: f64) -> Point {
     }
 }
 
-/// Two numbers as they stand in path data.
+/// Writes a coordinate pair as path data.
 pub(crate) fn coordinates(out: &mut String, p: Point) {
     number(out, p.x);
     if p.y >= -0.05 {
@@ -260,7 +260,7 @@ pub(crate) fn coordinates(out: &mut String, p: Point) {
     number(out, p.y);
 }
 
-/// A number with one digit behind the point, as short as can be.
+/// Writes a number with at most one decimal, in its shortest form.
 pub(crate) fn number(out: &mut String, value: f64) {
     let tenths = (value * 10.0).round() as i64;
     if tenths < 0 {
@@ -276,14 +276,14 @@ pub(crate) fn number(out: &mut String, value: f64) {
     }
 }
 
-/// A number with one digit behind the point.
+/// Returns a number with at most one decimal, in its shortest form.
 pub(crate) fn short(value: f64) -> String {
     let mut out = String::new();
     number(&mut out, value);
     out
 }
 
-/// How far a point is from a line of straight pieces.
+/// Returns the distance from a point to a polyline.
 pub(crate) fn distance_to(line: &[Point], p: Point) -> f64 {
     let pieces = line.windows(2).map(|pair| {
         let (a, b) = (pair[0], pair[1]);
@@ -295,7 +295,7 @@ pub(crate) fn distance_to(line: &[Point], p: Point) -> f64 {
     pieces.fold(f64::INFINITY, f64::min).sqrt()
 }
 
-/// Whether a closed ring of points holds a point, by crossings.
+/// Returns true if a closed ring contains a point, by the even-odd rule.
 pub(crate) fn holds(ring: &[Point], p: Point) -> bool {
     let mut inside = false;
     let mut last = ring.len().wrapping_sub(1);
@@ -309,12 +309,12 @@ pub(crate) fn holds(ring: &[Point], p: Point) -> bool {
     inside
 }
 
-/// Numbers that look random and are always the same.
+/// A deterministic pseudo-random number generator.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Scatter(u64);
 
 impl Scatter {
-    /// A sequence of its own for every seed.
+    /// Creates a generator; each seed has its own sequence.
     pub(crate) fn new(seed: u64) -> Scatter {
         Scatter(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ 0x5851_f42d_4c95_7f2d)
     }
@@ -327,17 +327,17 @@ impl Scatter {
         z ^ z >> 31
     }
 
-    /// From 0 to 1.
+    /// Returns a number from 0 to 1.
     pub(crate) fn share(&mut self) -> f64 {
         (self.next() >> 40) as f64 / (1u64 << 24) as f64
     }
 
-    /// From one number to another.
+    /// Returns a number between `low` and `high`.
     pub(crate) fn between(&mut self, low: f64, high: f64) -> f64 {
         low + (high - low) * self.share()
     }
 
-    /// A whole number below another.
+    /// Returns an integer below `end`.
     pub(crate) fn below(&mut self, end: usize) -> usize {
         (self.share() * end as f64) as usize
     }

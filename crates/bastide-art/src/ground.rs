@@ -1,5 +1,5 @@
-//! The ground of a map, layer by layer over all tiles at once, so that
-//! nothing ends at the side of a tile that does not end there.
+//! The ground of a map, drawn layer by layer across all tiles, so that nothing is cut off at tile
+//! borders.
 
 use bastide::Terrain;
 
@@ -8,13 +8,12 @@ use crate::plan::{Mark, Meeting, Plan, Sign, meeting_radius};
 use crate::scenery::{Scenery, Stand};
 use crate::theme::{Detail, Palette};
 
-/// Everything on the ground, as path data for each layer, and what stands on
-/// it.
+/// Path data of each ground layer, and the objects standing on the ground.
 #[derive(Default, Debug)]
 pub(crate) struct Ground {
-    /// Tells the names of several grounds in one document apart.
+    /// Prefix that distinguishes the ids of several grounds in one document.
     series: String,
-    /// Whether the land itself is drawn by somebody else.
+    /// True if the land itself is drawn elsewhere.
     is_symbol: bool,
     land: String,
     yards: String,
@@ -30,29 +29,29 @@ pub(crate) struct Ground {
     meetings: Vec<(Meeting, Point)>,
     icons: Vec<(u8, Point)>,
     flat: Vec<Stand>,
-    /// What stands upright; to be sorted before it is written.
+    /// Upright objects, unsorted.
     pub(crate) upright: Vec<Stand>,
 }
 
 /// A tile to be added to a ground.
 pub(crate) struct Lying<'a> {
-    /// Its plan, turned as it lies.
+    /// Its plan, rotated as it lies.
     pub(crate) plan: &'a Plan,
-    /// Where its north-west corner is.
+    /// Its north-west corner.
     pub(crate) at: Point,
-    /// Whether it lies inside a wall.
+    /// True if it lies inside a wall.
     pub(crate) is_yard: bool,
-    /// What its scenery grows from.
+    /// Seed of its scenery.
     pub(crate) seed: u64,
 }
 
 impl Ground {
-    /// One more ground in a document that has one already.
+    /// Creates an additional ground of a document.
     pub(crate) fn another(series: &str) -> Ground {
         Ground { series: series.to_owned(), ..Ground::default() }
     }
 
-    /// The ground of a tile whose grass lies under it already.
+    /// Creates the ground of a tile symbol, whose grass is drawn elsewhere.
     pub(crate) fn of_symbol(name: &str) -> Ground {
         Ground { is_symbol: true, ..Ground::another(name) }
     }
@@ -98,13 +97,13 @@ impl Ground {
         self.upright.extend(scenery.upright);
     }
 
-    /// Adds a stretch of road that belongs to no tile.
+    /// Adds a piece of road that does not belong to a tile.
     pub(crate) fn add_road(&mut self, curve: &Curve) {
         curve.write(&mut self.roads, pt(0.0, 0.0));
     }
 
-    /// Adds a straight wall that belongs to no tile, with its towers. Nothing
-    /// stands on it.
+    /// Adds a straight wall with its towers that does not belong to a tile, and removes upright
+    /// objects in its way.
     pub(crate) fn add_wall(&mut self, from: Point, to: Point) {
         let is_under = |stand: &Stand| {
             let p = stand.at.minus(pt(0.0, 2.0));
@@ -116,19 +115,19 @@ impl Ground {
         self.upright.extend([tower(from), tower(to)]);
     }
 
-    /// Takes away everything that grows or stands where it may not.
+    /// Removes all objects at points where `is_taken` returns true.
     pub(crate) fn clear(&mut self, is_taken: impl Fn(Point) -> bool) {
         self.flat.retain(|stand| !is_taken(stand.at));
         self.upright.retain(|stand| !is_taken(stand.at));
     }
 
-    /// Writes everything that lies on the ground.
+    /// Writes everything that lies flat on the ground.
     pub(crate) fn write(&self, out: &mut String) {
         if !self.is_symbol {
             fill(out, &self.land, "fill='url(#gp)'");
             fill(out, &self.yards, "fill='url(#yp)'");
         }
-        // The tint along edges, as a colourist leaves it.
+        // A darker tint along edges, as in hand-coloured maps.
         let is_land = !self.land.is_empty();
         let tints = [(&self.roads, "17"), (&self.rivers, "33"), (&self.walls, "18")];
         let tints = tints.into_iter().filter(|_| is_land);
@@ -177,7 +176,7 @@ impl Ground {
         let bands = [("v0", "i", 0.7), ("v1", "vb", 0.0), ("v2", "vd", -1.8), ("v3", "vs", -4.4)];
         for (line, pool, grow) in bands {
             out.push_str(&format!("<use href='#{name}' class='{line}'/>"));
-            // The current ends where the water stands.
+            // The current is not drawn within pools.
             if line == "v3" {
                 out.push_str(&format!("<use href='#{name}' class='v4'/>"));
             }
@@ -225,7 +224,7 @@ impl Ground {
         }
         let name = self.name("w");
         out.push_str(&format!("<defs><path id='{name}' d='{}'/></defs>", self.walls));
-        // Shadow to the south-east, then the face, then the walk on top.
+        // The shadow to the south-east, then the face, then the wall walk on top.
         let layers = [
             ("w0", " x='1.8' y='3.2'"),
             ("w1", " y='2.6'"),
@@ -244,7 +243,7 @@ impl Ground {
         format!("x{}{layer}", self.series)
     }
 
-    /// Writes what stands upright, the north first.
+    /// Writes the upright objects, northernmost first.
     pub(crate) fn write_upright(&mut self, out: &mut String) {
         sort(&mut self.upright);
         for stand in &self.upright {
@@ -253,7 +252,7 @@ impl Ground {
     }
 }
 
-/// The shore of a pool: round, but not quite.
+/// Returns the slightly irregular outline of a pool.
 fn shore(at: Point, radius: f64, grow: f64) -> Curve {
     const COUNT: usize = 9;
     let mut dice = crate::geom::Scatter::new((at.x * 3.0 + at.y * 7.0) as i64 as u64);
@@ -276,13 +275,13 @@ fn shore(at: Point, radius: f64, grow: f64) -> Curve {
     curve
 }
 
-/// From north to south; where two tiles put a tower in one place, once.
+/// Sorts from north to south, and removes towers that two tiles place at the same point.
 pub(crate) fn sort(stands: &mut Vec<Stand>) {
     stands.sort_by(|a, b| a.at.y.total_cmp(&b.at.y).then(a.at.x.total_cmp(&b.at.x)));
     stands.dedup_by(|a, b| a.at == b.at && a.name == b.name);
 }
 
-/// The patterns that lie under everything, continuous over the whole board.
+/// Writes the background patterns, which are continuous across the whole board.
 pub(crate) fn patterns(out: &mut String, palette: &Palette) {
     let is_rich = palette.detail == Detail::Rich;
     out.push_str("<pattern id='gp' width='400' height='400' patternUnits='userSpaceOnUse'><path class='gr' d='M0 0h400v400h-400z'/>");
@@ -301,7 +300,7 @@ pub(crate) fn patterns(out: &mut String, palette: &Palette) {
     out.push_str("<pattern id='tp' width='18' height='14' patternUnits='userSpaceOnUse'><path class='a1' d='M0 0h18v14h-18z'/><path class='wh' d='M0 0h18v14h-18z'/><path class='k' opacity='.35' d='M0 7h18M0 14h18M5 0v7M14 7v7'/></pattern>");
 }
 
-/// Pale and dark blots, like washes of colour, that repeat without a seam.
+/// Writes light and dark blots that tile without a seam.
 fn blots(out: &mut String, side: f64, count: usize, classes: &[&str], seed: u64) {
     let mut dice = crate::geom::Scatter::new(seed);
     for n in 0..count {
@@ -346,7 +345,7 @@ fn stroke(out: &mut String, data: &str, attributes: &str) {
     fill(out, data, attributes);
 }
 
-/// One curve drawn several times, each narrower than the last.
+/// Draws one curve several times, each narrower than the last.
 fn layers(out: &mut String, id: &str, data: &str, classes: &[&str]) {
     if data.is_empty() {
         return;
@@ -363,7 +362,7 @@ fn disc(out: &mut String, class: &str, at: Point, radius: f64) {
     out.push_str("/>");
 }
 
-/// A stone bridge that carries a printed road over a river.
+/// Draws a stone bridge that carries a printed road over a river.
 fn span(out: &mut String, at: Point, along: Point) {
     let aside = along.right();
     let corner = |a: f64, b: f64| at.toward(along, a).toward(aside, b);
@@ -410,12 +409,12 @@ pub(crate) fn attributes(out: &mut String, list: &[(&str, f64)]) {
     }
 }
 
-/// Writes a drawing where it stands.
+/// Writes a drawing at its position.
 pub(crate) fn place(out: &mut String, stand: &Stand) {
     put(out, stand.name, stand.class, stand.at);
 }
 
-/// Writes a drawing by its name.
+/// Writes a drawing by its id.
 pub(crate) fn put(out: &mut String, name: &str, class: &str, at: Point) {
     out.push_str("<use href='#");
     out.push_str(name);

@@ -1,21 +1,21 @@
-//! Letters as strokes of a broad pen: capitals and small capitals, Latin and
-//! Cyrillic, and digits. No picture depends on an installed font.
+//! Lettering as strokes of a broad pen: Latin and Cyrillic capitals, small capitals and digits, so
+//! that no drawing depends on installed fonts.
 //!
-//! The pen is an ellipse held aslant. Path data is written in a space where
-//! the pen is a circle, and a transformation squeezes it back.
+//! The nib is a slanted ellipse. Path data is written in a space where the nib is a circle, and a
+//! transform maps it back.
 
 use crate::geom::{Point, coordinates, pt, short};
 
-/// The height of a capital in the tables below.
+/// Height of a capital in the tables below.
 const CAP: f64 = 10.0;
-/// How much smaller small capitals are.
+/// Scale of small capitals.
 const SMALL: f64 = 0.78;
-/// How the pen is held, in degrees, and how flat it is.
+/// Angle of the nib in degrees, and the ratio of its axes.
 const SLANT: f64 = -28.0;
 const FLAT: f64 = 0.42;
 
-/// Glyphs: the sign, its width, its strokes. `M`, `L` and `C` are as in path
-/// data; y grows downwards and a capital stands on 10.
+/// Glyphs: character, width and strokes. `M`, `L` and `C` are as in path data; y grows downwards
+/// and the baseline is at 10.
 const GLYPHS: &[(char, f64, &str)] = &[
     ('A', 8.0, "M0 10L4 0L8 10M1.4 6.6L6.6 6.6"),
     ('B', 6.2, "M.4 0L.4 10M.4 0L3 0C6.2 0 6.2 4.8 3 4.8L.4 4.8M3 4.8C7.2 4.8 7.2 10 3 10L.4 10"),
@@ -67,7 +67,7 @@ const GLYPHS: &[(char, f64, &str)] = &[
     ('Đ', 7.6, "M.4 0L.4 10L2.6 10C9.2 10 9.2 0 2.6 0L.4 0M-1 4.9L3.2 4.9"),
     ('Ł', 5.2, "M.4 0L.4 10L5.2 10M-1 6.4L2.8 3.8"),
     ('Þ', 6.0, "M.4 0L.4 10M.4 2.2L3 2.2C7 2.2 7 7.6 3 7.6L.4 7.6"),
-    // With serifs, where it stands beside a 1.
+    // With serifs, for use next to a 1.
     ('Ɪ', 3.0, "M0 0L3 0M1.5 0L1.5 10M0 10L3 10"),
     ('…', 4.4, "M.2 9.8L.6 9.8M2 9.8L2.4 9.8M3.8 9.8L4.2 9.8"),
     ('.', 0.8, "M.2 9.8L.6 9.8"),
@@ -127,8 +127,8 @@ const GLYPHS: &[(char, f64, &str)] = &[
     ('Ё', 5.6, "M5.4 0L.4 0L.4 10L5.6 10M.4 4.9L4.4 4.9M1.6 -2L2 -2M4 -2L4.4 -2"),
 ];
 
-/// Letters with a mark, the letters they are made of, and the mark: strokes
-/// about the middle of the letter.
+/// Accented letters, their base letters, and the strokes of the accent relative to the centre of
+/// the letter.
 const ACCENTED: &[(&str, &str, &str)] = &[
     ("ÁĆÉÍĹŃÓŔŚÚÝŹ", "ACEILNORSUYZ", "M-.8 -1.5L1 -3.2"),
     ("ÀÈÌÒÙ", "AEIOU", "M.8 -1.5L-1 -3.2"),
@@ -146,7 +146,7 @@ const ACCENTED: &[(&str, &str, &str)] = &[
     ("ĄĘĮŲ", "AEIU", "M1.4 10C0 11.4 .4 13 2.2 12.4"),
 ];
 
-/// What stands for a sign that has no glyph.
+/// Replacement for characters without a glyph.
 const UNKNOWN: (f64, &str) = (4.4, "M2.2 2.4L4.4 5.6L2.2 8.8L0 5.6L2.2 2.4");
 
 /// A line of text.
@@ -161,42 +161,42 @@ pub(crate) struct Text<'a> {
 }
 
 impl<'a> Text<'a> {
-    /// Text whose capitals are so high.
+    /// Creates a text with capitals of height `size`.
     pub(crate) fn new(text: &'a str, size: f64) -> Text<'a> {
         Text { text, size, anchor: 0.0, colour: None, weight: 1.0, spacing: 2.2 }
     }
 
-    /// About the point it is written at.
+    /// Centres the text at the point it is written at.
     pub(crate) fn centred(mut self) -> Text<'a> {
         self.anchor = 0.5;
         self
     }
 
-    /// Up to the point it is written at.
+    /// Aligns the end of the text with the point it is written at.
     pub(crate) fn flush_right(mut self) -> Text<'a> {
         self.anchor = 1.0;
         self
     }
 
-    /// In a colour other than ink.
+    /// Sets a colour other than ink.
     pub(crate) fn colour(mut self, colour: &'a str) -> Text<'a> {
         self.colour = Some(colour);
         self
     }
 
-    /// With a pen so many times as broad.
+    /// Multiplies the stroke width by `weight`.
     pub(crate) fn weight(mut self, weight: f64) -> Text<'a> {
         self.weight = weight;
         self
     }
 
-    /// With so much between letters, in tenths of a capital.
+    /// Sets the space between letters, in tenths of the height of a capital.
     pub(crate) fn spacing(mut self, spacing: f64) -> Text<'a> {
         self.spacing = spacing;
         self
     }
 
-    /// How wide it is.
+    /// Returns the width of the text.
     pub(crate) fn width(&self) -> f64 {
         let mut width = 0.0;
         for Glyph { advance, scale, .. } in glyphs(self.text) {
@@ -205,7 +205,7 @@ impl<'a> Text<'a> {
         (width - self.spacing * self.size / CAP).max(0.0)
     }
 
-    /// Writes it; its baseline begins at this point.
+    /// Writes the text with its baseline at a point.
     pub(crate) fn write(&self, out: &mut String, at: Point) {
         let colour = self.colour.map_or(String::new(), |c| format!(";stroke:{c}"));
         let pen = short_2(self.size * 0.125 * self.weight);
@@ -231,7 +231,7 @@ fn short_2(value: f64) -> String {
     format!("{}", (value * 100.0).round() / 100.0)
 }
 
-/// Into the space in which the pen is a circle.
+/// Maps a point to the space in which the nib is a circle.
 fn to_pen_space(p: Point) -> Point {
     let (sin, cos) = (-SLANT).to_radians().sin_cos();
     pt(p.x * cos - p.y * sin, (p.x * sin + p.y * cos) / FLAT)
@@ -254,18 +254,18 @@ fn write_strokes(out: &mut String, strokes: &str, map: impl Fn(Point) -> Point) 
     }
 }
 
-/// A sign as it is written.
+/// A character to be written.
 #[derive(Clone, Copy, PartialEq, Debug)]
 struct Glyph {
-    /// How wide it is.
+    /// Its width.
     advance: f64,
     strokes: &'static str,
-    /// What is above or below it; may be empty.
+    /// Strokes of its accent; may be empty.
     mark: &'static str,
     scale: f64,
 }
 
-/// The glyphs of a text. Signs that take no room of their own are left out.
+/// Returns the glyphs of a text, without zero-width characters.
 fn glyphs(text: &str) -> impl Iterator<Item = Glyph> {
     let is_seen = |sign: &char| {
         !matches!(sign, '\u{300}'..='\u{36f}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}'
@@ -288,7 +288,7 @@ fn glyph(sign: char) -> Glyph {
     Glyph { advance, strokes, mark, scale }
 }
 
-/// A letter and the mark it has, if any.
+/// Splits an accented letter into its base letter and accent.
 fn parted(sign: char) -> (char, &'static str) {
     let found = ACCENTED.iter().find_map(|(signs, letters, mark)| {
         let place = signs.chars().position(|c| c == sign)?;
@@ -297,7 +297,7 @@ fn parted(sign: char) -> (char, &'static str) {
     found.unwrap_or((sign, ""))
 }
 
-/// The letter that looks most like another one.
+/// Returns the letter with the same shape.
 fn plain(sign: char) -> char {
     match sign {
         'А' => 'A',
@@ -347,7 +347,7 @@ mod tests {
                 assert!(small.is_some_and(|small| small.scale < 1.0), "{sign}");
             }
         }
-        // Signs without a width of their own take none.
+        // Zero-width characters add no width.
         let (bare, odd) = (Text::new("Ann", 9.0), Text::new("A\u{301}n\u{200d}n\u{7}", 9.0));
         assert!((bare.width() - odd.width()).abs() < 1e-9);
     }

@@ -1,9 +1,9 @@
-//! Bastide's pictures, drawn from the tile data alone.
+//! SVG drawings of tiles, boards and games, generated from tile data alone.
 //!
-//! [`Atlas`] has the geometry of a set: plans, hit areas, anchors, outlines of
-//! features. [`map`], [`postcard`], [`sheet`], [`tile`], [`sprite`] and
-//! [`pieces_sprite`] are whole SVG documents; with the feature `raster`, `png` and `film` turn them into
-//! pixels. The same game gives the same bytes on every machine.
+//! [`Atlas`] holds the geometry of a tile set: plans, hit areas, anchors and outlines of features.
+//! [`map`], [`postcard`], [`sheet`], [`tile`], [`sprite`] and [`pieces_sprite`] return complete SVG
+//! documents; with the feature `raster`, `png` and `film` render them to pixels. The same game
+//! gives the same bytes on every machine.
 //!
 //! ```
 //! use bastide::{AnyGame, LandRules, Rules, Setup};

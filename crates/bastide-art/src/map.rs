@@ -1,4 +1,4 @@
-//! A whole board.
+//! Drawing of a whole board.
 
 use bastide::{AnyGame, Board, Cell, Figure, Role, SeatColours, Site, Spot, Terrain};
 
@@ -15,36 +15,36 @@ use crate::svg::{self, Frame};
 use crate::theme::{Palette, Theme};
 use crate::wheel;
 
-/// Whether something is drawn.
+/// Visibility of a layer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Layer {
-    /// It is not.
+    /// Not drawn.
     #[default]
     Hidden,
-    /// It is.
+    /// Drawn.
     Shown,
 }
 
-/// What is to be seen of a game besides its board.
+/// Options of a drawing of a game.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Look {
-    /// The colours of the picture.
+    /// Colours of the drawing.
     pub theme: Theme,
-    /// The colours of the players' figures.
+    /// Colours of the players' figures.
     pub seats: SeatColours,
-    /// Every field in a tint of its own, with what it is worth.
+    /// Tints every field differently and labels it with its value.
     pub fields: Layer,
-    /// Every claimed feature outlined in the colour of who holds it.
+    /// Outlines every claimed feature in the colours of its owners.
     pub owners: Layer,
-    /// Cells that are offered.
+    /// Cells marked as legal.
     pub legal: Vec<Cell>,
-    /// Cells where nothing will ever lie.
+    /// Cells marked as dead.
     pub dead: Vec<Cell>,
-    /// The cell that catches the eye.
+    /// The cell highlighted as the last placement.
     pub last: Option<Cell>,
 }
 
-/// The part of the plane a game's board takes.
+/// Returns the area of the plane covered by the board of a game.
 pub fn bounds(game: &AnyGame) -> Frame {
     if let AnyGame::Stronghold(stronghold) = game {
         return stronghold::bounds(stronghold.wall());
@@ -65,7 +65,7 @@ fn bounds_of(cells: impl Iterator<Item = Cell>) -> Frame {
     Frame { x: at.x, y: at.y, width: across(a, c), height: across(b, d) }
 }
 
-/// Draws the board of a game as a document of its own.
+/// Draws the board of a game as an SVG document.
 ///
 /// ```
 /// use bastide::{AnyGame, LandRules, Rules, Setup};
@@ -79,7 +79,7 @@ pub fn map(game: &AnyGame, atlas: &Atlas<'_>, look: &Look) -> String {
     map_within(game, game, atlas, look)
 }
 
-/// Draws the board of a game with room for another, later state of it.
+/// Draws the board of a game with space for `whole`, a later state of the same game.
 pub fn map_within(game: &AnyGame, whole: &AnyGame, atlas: &Atlas<'_>, look: &Look) -> String {
     let cells = look.legal.iter().chain(&look.dead).copied();
     let mut frame = bounds(whole);
@@ -96,7 +96,7 @@ pub fn map_within(game: &AnyGame, whole: &AnyGame, atlas: &Atlas<'_>, look: &Loo
     out
 }
 
-/// Draws the board into a document.
+/// Writes the board into a document.
 pub(crate) fn write(out: &mut String, game: &AnyGame, atlas: &Atlas<'_>, look: &Look) {
     let palette = look.theme.palette();
     let board = game.board();
@@ -139,12 +139,12 @@ pub(crate) fn write(out: &mut String, game: &AnyGame, atlas: &Atlas<'_>, look: &
         overlay::fields(out, board, atlas, &lanes, &look.seats);
     }
     if look.owners == Layer::Shown {
-        // Fields show their owners already where they are tinted.
+        // Tinted fields already show their owners.
         let is_shown = |t: &Terrain| look.fields == Layer::Hidden || *t != Terrain::Field;
         let terrains: Vec<Terrain> = Terrain::ALL.into_iter().filter(is_shown).collect();
         overlay::owners(out, board, atlas, &terrains, within.as_ref(), &look.seats);
     }
-    // Fields and roads go on under the wheel; no tint lies on it.
+    // Fields and roads continue below the wheel, so it is drawn above their tints.
     wheel::write(out, game, palette);
     pieces::stand(&mut ground.upright, game);
     ground.write_upright(out);
@@ -167,7 +167,7 @@ pub(crate) fn write(out: &mut String, game: &AnyGame, atlas: &Atlas<'_>, look: &
     cells(out, look, palette);
 }
 
-/// The land's shore: rings that fade outwards, as engravers draw them.
+/// Draws the shore of the land: rings that fade outwards, as in engraved maps.
 fn coast(out: &mut String, squares: &str, palette: &Palette) {
     let (table, line, faint) = (palette.table, palette.table_line, palette.faint);
     for (width, opacity) in [(60.0, 0.35), (40.0, 0.5), (24.0, 0.7), (11.0, 0.9)] {
@@ -186,14 +186,14 @@ fn coast(out: &mut String, squares: &str, palette: &Palette) {
     ));
 }
 
-/// What the scenery of a cell grows from.
+/// Returns the seed of the scenery of a cell.
 pub(crate) fn seed(cell: Cell) -> u64 {
     let number = |n: i8| (i64::from(n) + 128) as u64;
     let mut dice = Scatter::new(number(cell.x) << 8 | number(cell.y));
     dice.below(1 << 20) as u64
 }
 
-/// Where a figure on a spot of the board stands, and how large it is there.
+/// Returns the anchor of a figure on a spot, in board space.
 pub fn spot_anchor(game: &AnyGame, atlas: &Atlas<'_>, spot: Spot) -> Option<Anchor> {
     let on = |points: Vec<Point>, number: u8, by: Point| {
         let at = points.get(usize::from(number))?.plus(by);
@@ -207,7 +207,7 @@ pub fn spot_anchor(game: &AnyGame, atlas: &Atlas<'_>, spot: Spot) -> Option<Anch
     }
 }
 
-/// How a figure looks on its spot.
+/// Returns the pose of a figure on its spot.
 pub fn pose(board: &Board, figure: &Figure) -> Pose {
     let terrain = |site: Site| board.segment_at(site).map(|s| board.feature(s).terrain);
     match figure.spot {
@@ -217,7 +217,7 @@ pub fn pose(board: &Board, figure: &Figure) -> Pose {
     }
 }
 
-/// All figures and where they stand, the northern ones first.
+/// Returns all figures with their anchors, northernmost first.
 pub(crate) fn standing<'a>(game: &'a AnyGame, atlas: &Atlas<'_>) -> Vec<(Anchor, &'a Figure)> {
     let place = |figure: &'a Figure| Some((spot_anchor(game, atlas, figure.spot)?, figure));
     let mut all: Vec<(Anchor, &Figure)> = game.board().figures().iter().filter_map(place).collect();
@@ -234,7 +234,7 @@ fn cells(out: &mut String, look: &Look, palette: &Palette) {
     }
 }
 
-/// A cell that is offered.
+/// Marks a legal cell.
 pub(crate) fn legal(out: &mut String, at: Point, palette: &Palette) {
     out.push_str(&format!(
         "<rect x='{}' y='{}' width='90' height='90' rx='7' fill='{}' fill-opacity='.18' \
@@ -246,7 +246,7 @@ pub(crate) fn legal(out: &mut String, at: Point, palette: &Palette) {
     ));
 }
 
-/// A cell where nothing will ever lie.
+/// Marks a dead cell.
 pub(crate) fn dead(out: &mut String, at: Point, palette: &Palette) {
     out.push_str(&format!(
         "<path transform='translate({} {})' fill='none' stroke='{}' stroke-width='2.4' \
@@ -257,7 +257,7 @@ pub(crate) fn dead(out: &mut String, at: Point, palette: &Palette) {
     ));
 }
 
-/// The cell that catches the eye.
+/// Highlights the cell of the last placement.
 pub(crate) fn last(out: &mut String, at: Point) {
     let corners = "M0 20V0H20M80 0H100V20M100 80V100H80M20 100H0V80";
     for (colour, width) in [("#fffaf0", 4.6), ("#b3261e", 2.4)] {

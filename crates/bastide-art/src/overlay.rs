@@ -1,4 +1,4 @@
-//! What players ask a map: whose is it, and what is it worth.
+//! Overlays that show the owners and values of features.
 
 use bastide::{Board, Colour, Seat, SeatColours, SegmentId, Terrain};
 
@@ -8,11 +8,11 @@ use crate::geom::{Curve, Point, pt};
 use crate::letters::Text;
 use crate::region::{REACH, Shape};
 
-/// Tints for fields that nobody has.
+/// Tints of unclaimed fields.
 const TINTS: [&str; 7] =
     ["#8fb7d6", "#e2a9a0", "#c9b6e4", "#f0cf7f", "#9fd0b4", "#d9b38c", "#b8c4cf"];
 
-/// Every field in a tint of its own, or in its owner's colour.
+/// Tints every field in its owner's colour, or in a tint of its own if it is unclaimed.
 pub(crate) fn fields(
     out: &mut String,
     board: &Board,
@@ -33,12 +33,12 @@ pub(crate) fn fields(
             "<path d='{path}' fill='{tint}' fill-opacity='{opacity}' fill-rule='evenodd' \
              stroke='#fffaf0' stroke-width='1.6' stroke-linejoin='round'/>"
         ));
-        // The pattern says whose it is to those who do not see the colour.
+        // The pattern identifies the owner for colour-blind readers.
         if let Some(colour) = leaders.first() {
             let n = colour.index();
             out.push_str(&format!("<path d='{path}' class='q{n}' fill-rule='evenodd'/>"));
         }
-        // Shared by several: the others show as stripes.
+        // Further owners of a shared field are drawn as dashed outlines.
         for colour in leaders.iter().skip(1) {
             out.push_str(&format!(
                 "<path d='{path}' class='e{}' fill='none' fill-rule='evenodd' stroke-width='4' \
@@ -49,16 +49,15 @@ pub(crate) fn fields(
     }
 }
 
-/// Leaves a lane free that bends where its patch goes straight on: the ground
-/// there, and all between the lane and the wheel on that side, is that of the
-/// field it bends away from.
+/// Cuts a lane out of the fields where it bends while its patch runs straight: the ground between
+/// the straight line, the lane and the wheel belongs to the field it bends away from.
 fn leave_lane(fields: &mut [(SegmentId, Shape)], lane: &Curve) {
     let (start, ahead) = (lane.start(), lane.direction(0.0));
     let aside = ahead.right();
     let aside = aside.times(if lane.end().minus(start).dot(aside) > 0.0 { -1.0 } else { 1.0 });
     let outside = start.toward(ahead, 20.0).toward(aside, 12.0);
     let inside = outside.toward(aside, -32.0);
-    // A little into the next cell, so that no line is left between.
+    // Extends slightly into the next cell to avoid a gap.
     let end = start.toward(ahead, 51.0);
     let bend = -lane.end().minus(start).dot(aside);
     let mut wedge = lane.flatten();
@@ -77,8 +76,8 @@ fn leave_lane(fields: &mut [(SegmentId, Shape)], lane: &Curve) {
     }
 }
 
-/// What each field would give: three points for each complete city (FIELD-3).
-/// Nothing is written where something else is.
+/// Labels each field with its value of three points per complete city (FIELD-3), except at points
+/// where `is_taken` returns true.
 pub(crate) fn field_values(
     out: &mut String,
     board: &Board,
@@ -99,7 +98,7 @@ pub(crate) fn field_values(
     }
 }
 
-/// A point well inside a shape.
+/// Returns a point well inside a shape.
 fn label_point(shape: &Shape, is_taken: impl Fn(Point) -> bool) -> Option<Point> {
     let points = shape.rings().iter().flatten();
     let (mut low, mut high) = (pt(f64::MAX, f64::MAX), pt(f64::MIN, f64::MIN));
@@ -125,8 +124,8 @@ fn label_point(shape: &Shape, is_taken: impl Fn(Point) -> bool) -> Option<Point>
     best.map(|(_, p)| p)
 }
 
-/// Every feature of these terrains with figures, in the colours of those who
-/// hold it; no more than lies within a shape, if there is one.
+/// Outlines every claimed feature of `terrains` in the colours of its owners, clipped to `within`
+/// if given.
 pub(crate) fn owners(
     out: &mut String,
     board: &Board,
@@ -202,7 +201,7 @@ mod tests {
                     if a.distance(*b) < 4.0 || is_covered(middle) {
                         continue;
                     }
-                    // On one side is this field, on the other something else but no other field.
+                    // One side belongs to this field; the other side does not belong to any field.
                     let sides = [middle.plus(across), middle.minus(across)];
                     let own = sides.iter().filter(|&&p| shape.holds(p)).count();
                     assert_eq!(own, 1, "{root:?} near {middle:?}");

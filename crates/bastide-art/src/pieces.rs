@@ -1,5 +1,5 @@
-//! What is built on the land: castles between two tiles, barns where four
-//! meet, bridges over a whole tile.
+//! Buildings of the land game: castles between two tiles, barns where four tiles meet, and bridges
+//! across a tile.
 
 use bastide::{AnyGame, Axis, Board, Corner, Edge, Port, Site};
 
@@ -8,15 +8,15 @@ use crate::geom::{Point, corner, middle, short};
 use crate::scenery::Stand;
 use crate::theme::Palette;
 
-/// Where the castles stand, in the order they were built: on the border of
-/// their two city parts.
+/// Returns the points of the castles, in building order: on the border between their two city
+/// parts.
 pub(crate) fn castles(game: &AnyGame) -> Vec<Point> {
     let AnyGame::Land(land) = game else { return Vec::new() };
     let sites = land.castles().map_or(Vec::new(), |castles| castles.sites().collect());
     sites.into_iter().map(|site| castle(game.board(), site)).collect()
 }
 
-/// Where the castle on a city stands.
+/// Returns the point of the castle on a city.
 pub(crate) fn castle(board: &Board, site: Site) -> Point {
     let is_city = |edge: &Edge| {
         let tile = board.tile_at(site.cell);
@@ -27,7 +27,7 @@ pub(crate) fn castle(board: &Board, site: Site) -> Point {
     at.plus(origin(site.cell))
 }
 
-/// Where the barns stand, in the order they were built.
+/// Returns the points of the barns, in building order.
 pub(crate) fn barns(game: &AnyGame) -> Vec<Point> {
     let AnyGame::Land(land) = game else { return Vec::new() };
     let points: Vec<(bastide::Cell, Corner)> =
@@ -35,10 +35,10 @@ pub(crate) fn barns(game: &AnyGame) -> Vec<Point> {
     points.into_iter().map(|(cell, at)| corner(at).plus(origin(cell))).collect()
 }
 
-/// Castles, barns and keeps among everything else that stands.
+/// Adds castles and barns to the upright objects.
 pub(crate) fn stand(stands: &mut Vec<Stand>, game: &AnyGame) {
     for (name, points) in [("ca", castles(game)), ("ba", barns(game))] {
-        // Nothing else stands where they do.
+        // Removes other objects in their way.
         for at in &points {
             stands.retain(|other| {
                 let away = other.at.minus(*at);
@@ -49,7 +49,7 @@ pub(crate) fn stand(stands: &mut Vec<Stand>, game: &AnyGame) {
     }
 }
 
-/// Bridges, above what is beneath them.
+/// Draws all bridges.
 pub(crate) fn bridges(out: &mut String, board: &Board, palette: &Palette) {
     let mut all: Vec<(Point, Axis)> = board
         .laid()

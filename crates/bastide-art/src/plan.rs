@@ -1,8 +1,7 @@
-//! From what a tile is made of to where everything on it lies: a [`Plan`] has
-//! the curves of roads, rivers and walls, the places of marks and buildings,
-//! and nothing of how they look.
+//! Layout of a tile: a [`Plan`] has the curves of roads, rivers and walls and the positions of
+//! marks and buildings, but not their appearance.
 //!
-//! Everything follows from segments and ports. No kind of tile is known here.
+//! Everything is derived from segments and ports; no tile kind is handled specially.
 
 mod lines;
 mod marks;
@@ -14,14 +13,14 @@ use crate::geom::{Curve, Point, distance_to, holds, middle};
 
 pub(crate) use marks::{Mark, Sign};
 
-/// A road, a river or a path on a tile: one of its arms, if it has several.
+/// A road, a river or a path on a tile, or one arm of it.
 #[derive(Clone, Debug)]
 pub struct Line {
-    /// Whose it is.
+    /// Slot of its segment.
     pub slot: Slot,
-    /// What it is.
+    /// Its terrain.
     pub terrain: Terrain,
-    /// Its middle line.
+    /// Its centre line.
     pub curve: Curve,
     pub(crate) flat: Vec<Point>,
 }
@@ -32,13 +31,13 @@ impl Line {
         Line { slot, terrain, curve, flat }
     }
 
-    /// From its middle line to its edge.
+    /// Returns the distance from its centre line to its edge.
     pub(crate) fn half_width(&self) -> f64 {
         half_width(self.terrain)
     }
 }
 
-/// From the middle line of a terrain that runs in lines to its edge.
+/// Returns the distance from the centre line of a linear terrain to its edge.
 pub(crate) const fn half_width(terrain: Terrain) -> f64 {
     match terrain {
         Terrain::River => 10.5,
@@ -57,12 +56,12 @@ pub(crate) const fn half_width(terrain: Terrain) -> f64 {
 /// Half the thickness of a wall.
 pub(crate) const WALL: f64 = 3.3;
 
-/// A city, a tower or a house: what it covers and where its walls are.
+/// A city, a tower or a house, with its outline and walls.
 #[derive(Clone, Debug)]
 pub struct Area {
-    /// Whose it is.
+    /// Slot of its segment.
     pub slot: Slot,
-    /// What it is.
+    /// Its terrain.
     pub terrain: Terrain,
     /// Its outline, along sides of the tile and walls.
     pub outline: Curve,
@@ -80,17 +79,17 @@ impl Area {
     }
 }
 
-/// Where a line goes through a wall.
+/// An opening where a line passes through a wall.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Gate {
     pub(crate) at: Point,
-    /// Out of the wall.
+    /// Outward direction.
     pub(crate) out: Point,
-    /// What the wall belongs to.
+    /// Terrain the wall belongs to.
     pub(crate) terrain: Terrain,
 }
 
-/// What is where lines end together.
+/// Kind of junction where several lines end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Meeting {
     Crossing,
@@ -109,11 +108,11 @@ pub(crate) struct Pool {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Span {
     pub(crate) at: Point,
-    /// Along the road.
+    /// Direction of the road.
     pub(crate) along: Point,
 }
 
-/// Where everything on a tile lies.
+/// Layout of a tile.
 #[derive(Clone, Debug)]
 pub struct Plan {
     /// Roads, rivers and paths.
@@ -128,8 +127,7 @@ pub struct Plan {
 }
 
 impl Plan {
-    /// The plan of a kind of tile, unturned. Variants differ in how straight
-    /// roads bend.
+    /// Creates the plan of an unrotated tile kind. Variants differ in how straight roads bend.
     pub fn new(kind: &TileKind, variant: u8) -> Plan {
         let layout = Layout::new(kind);
         let areas = walls::areas(&layout);
@@ -145,7 +143,7 @@ impl Plan {
         lines::lay(&mut plan, &layout, 0);
         marks::place(&mut plan, &layout);
         if variant != 0 {
-            // Marks stay where they are: figures stand on some of them.
+            // Marks are the same in all variants, because figures stand on some of them.
             plan.lines.clear();
             plan.gates.clear();
             plan.pools.clear();
@@ -154,7 +152,7 @@ impl Plan {
         plan
     }
 
-    /// The plan as the tile lies when turned.
+    /// Returns the plan of the rotated tile.
     #[must_use]
     pub fn turned(&self, by: Rotation) -> Plan {
         if by == Rotation::NONE {
@@ -179,8 +177,8 @@ impl Plan {
         }
     }
 
-    /// How much room there is around a point until the next line, wall, water
-    /// or mark; negative on one of them.
+    /// Returns the distance from a point to the nearest line, wall, water or mark; negative inside
+    /// one of them.
     pub(crate) fn room(&self, p: Point) -> f64 {
         let mut room = f64::INFINITY;
         for line in &self.lines {
@@ -201,13 +199,13 @@ impl Plan {
         room
     }
 
-    /// The city, tower or house a point lies in.
+    /// Returns the city, tower or house that contains a point.
     pub(crate) fn area_at(&self, p: Point) -> Option<&Area> {
         self.areas.iter().find(|area| holds(&area.ring, p))
     }
 }
 
-/// How much ground a meeting of lines takes.
+/// Returns the radius of a junction.
 pub(crate) const fn meeting_radius(what: Meeting) -> f64 {
     match what {
         Meeting::Crossing => 8.0,
@@ -216,7 +214,7 @@ pub(crate) const fn meeting_radius(what: Meeting) -> f64 {
     }
 }
 
-/// A kind of tile with the questions that drawing asks of it.
+/// A tile kind with the queries needed for its layout.
 pub(crate) struct Layout<'a> {
     pub(crate) kind: &'a TileKind,
 }
@@ -226,13 +224,13 @@ impl<'a> Layout<'a> {
         Layout { kind }
     }
 
-    /// The sides a segment leaves through in the middle.
+    /// Returns the sides whose middle port belongs to a segment.
     pub(crate) fn sides(&self, slot: Slot) -> Vec<Edge> {
         let ports = self.kind.segment(slot).ports;
         Edge::ALL.into_iter().filter(|&edge| ports.contains(Port::middle(edge))).collect()
     }
 
-    /// The segments that touch one, of some terrain.
+    /// Returns the segments of matching terrain that touch a segment.
     pub(crate) fn touching(
         &self,
         slot: Slot,
@@ -248,14 +246,14 @@ impl<'a> Layout<'a> {
             .filter(move |&other| is_wanted(self.kind.segment(other).terrain))
     }
 
-    /// The slots of some terrain.
+    /// Returns the slots of matching terrain.
     pub(crate) fn slots(&self, is_wanted: impl Fn(Terrain) -> bool) -> Vec<Slot> {
         let all = self.kind.slots().filter(|(_, segment)| is_wanted(segment.terrain));
         all.map(|(slot, _)| slot).collect()
     }
 
-    /// Where a monastery stands, if there is one. It leaves the middle to a
-    /// road or river that runs past it.
+    /// Returns the position of a monastery, if there is one: the centre, unless a road or river
+    /// passes through it.
     pub(crate) fn monastery(&self) -> Option<Point> {
         let slot = *self.slots(|t| t == Terrain::Monastery).first()?;
         let is_passing = |&other: &Slot| {
@@ -287,17 +285,17 @@ impl<'a> Layout<'a> {
     }
 }
 
-/// Whether a terrain runs in lines.
+/// Returns true for linear terrains.
 pub(crate) const fn is_line(terrain: Terrain) -> bool {
     matches!(terrain, Terrain::Road | Terrain::River | Terrain::Path)
 }
 
-/// Whether a terrain is walled.
+/// Returns true for walled terrains.
 pub(crate) const fn is_walled(terrain: Terrain) -> bool {
     matches!(terrain, Terrain::City | Terrain::Tower | Terrain::House)
 }
 
-/// Whether a terrain is what is left between everything else.
+/// Returns true for terrains that fill the space between all others.
 pub(crate) const fn is_ground(terrain: Terrain) -> bool {
     matches!(terrain, Terrain::Field | Terrain::Courtyard)
 }

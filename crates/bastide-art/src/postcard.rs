@@ -1,4 +1,4 @@
-//! A postcard: a map with frame, title, compass, players and scores.
+//! Postcards: a map with frame, title, compass, players and scores.
 
 use std::fmt::Write as _;
 
@@ -14,19 +14,18 @@ use crate::svg::{self, Frame};
 use crate::theme::{Detail, Palette};
 use crate::track;
 
-/// What is written on a postcard.
+/// Texts of a postcard.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Card {
-    /// The headline.
+    /// Headline.
     pub title: String,
-    /// A smaller line below it.
+    /// Smaller line below the headline.
     pub subtitle: String,
-    /// What the players are called, by seat; those without a name go by
-    /// their colours.
+    /// Names of the players by seat; players without a name are called by their colour.
     pub names: Vec<String>,
 }
 
-/// Nobody reads more of a name on a card.
+/// Maximum length of a name in characters.
 const LONGEST: usize = 40;
 
 /// Draws a game as a postcard.
@@ -34,8 +33,8 @@ pub fn postcard(game: &AnyGame, atlas: &Atlas<'_>, look: &Look, card: &Card) -> 
     Sheet::around(game).draw(game, atlas, look, card)
 }
 
-/// Draws a game on a postcard that has room for another, later state of it, so
-/// that pictures of one game lie on each other.
+/// Draws a game on a postcard with space for `whole`, a later state of the same game, so that
+/// successive drawings align.
 pub fn postcard_within(
     game: &AnyGame,
     whole: &AnyGame,
@@ -46,13 +45,13 @@ pub fn postcard_within(
     Sheet::around(whole).draw(game, atlas, look, card)
 }
 
-/// The parts of a card.
+/// Layout of a postcard.
 struct Sheet {
-    /// Where the map is.
+    /// Area of the map.
     map: Frame,
-    /// All of it.
+    /// Area of the whole card.
     whole: Frame,
-    /// How large letters and frame are.
+    /// Scale of letters and frame.
     unit: f64,
     compass: Option<Point>,
 }
@@ -81,7 +80,8 @@ impl Sheet {
         Sheet { map, whole, unit, compass }
     }
 
-    /// Letters grow with the map, so that a card reads the same at any size.
+    /// Returns the scale of letters, which grows with the map so that a card is equally legible at
+    /// any size.
     fn unit(map: Frame) -> f64 {
         (map.width.max(map.height) / 1150.0).clamp(0.42, 3.0)
     }
@@ -131,7 +131,7 @@ impl Sheet {
         );
     }
 
-    /// Two lines round everything, a scale between them, and one round the map.
+    /// Draws a double frame with a scale around the card, and a line around the map.
     fn draw_frame(&self, out: &mut String, palette: &Palette) {
         let u = self.unit;
         let outer = self.whole.grown(-16.0 * u);
@@ -260,7 +260,7 @@ impl Sheet {
         let held = game.purse(seat).iter();
         let all: Vec<_> =
             held.flat_map(|(token, number)| (0..number).map(move |_| token)).collect();
-        // Many lie closer together.
+        // Many tokens overlap.
         let step = (room / all.len() as f64).min(37.0 * self.unit);
         for (n, token) in all.into_iter().enumerate() {
             let at = at.plus(pt(n as f64 * step, 0.0));
@@ -269,13 +269,13 @@ impl Sheet {
     }
 }
 
-/// Room for the score track below the map, in units.
+/// Returns the height of the score track below the map, in units.
 fn track_height(game: &AnyGame) -> f64 {
     if track::is_drawn(game) { track::HEIGHT } else { 0.0 }
 }
 
-/// Names in one size: on a line each, or on two where that would make all of
-/// them small, and cut short only where even that does not do.
+/// Breaks names into labels of one common size: one line each, or two lines if one would be too
+/// small. Names are truncated only if that is not enough.
 fn labels(names: &[String], unit: f64, room: f64) -> (f64, Vec<Vec<String>>) {
     let (large, least) = (16.0 * unit, 10.0 * unit);
     let fits = |line: &str, size: f64| Text::new(line, size).spacing(2.4).width() <= room;
@@ -288,7 +288,7 @@ fn labels(names: &[String], unit: f64, room: f64) -> (f64, Vec<Vec<String>>) {
     if one >= 13.0 * unit {
         return (one, lines);
     }
-    // Two lines have no room for large letters.
+    // Two lines do not fit in large letters.
     let size = 12.0 * unit;
     for (name, lines) in names.iter().zip(&mut lines) {
         if !fits(name, size) {
@@ -306,7 +306,7 @@ fn labels(names: &[String], unit: f64, room: f64) -> (f64, Vec<Vec<String>>) {
     (size, lines)
 }
 
-/// A name on two lines, as even as its spaces allow.
+/// Breaks a name into two lines of similar length at a space.
 fn broken(name: &str) -> Vec<String> {
     let longer = |at: &usize| (*at).max(name.len() - at);
     let spaces = name.char_indices().filter(|(_, c)| c.is_whitespace()).map(|(at, _)| at);
@@ -316,7 +316,7 @@ fn broken(name: &str) -> Vec<String> {
     }
 }
 
-/// What a player is called, not too long.
+/// Returns the display name of a player, truncated to `LONGEST`.
 fn name(card: &Card, look: &Look, seat: Seat) -> String {
     let given = card.names.get(seat.index()).map(|name| name.trim()).filter(|n| !n.is_empty());
     match given {
@@ -329,20 +329,20 @@ fn name(card: &Card, look: &Look, seat: Seat) -> String {
     }
 }
 
-/// The size at which a text is no wider than it may be.
+/// Returns the largest size up to `size` at which a text fits `width`.
 fn fit(text: &str, size: f64, width: f64, spacing: f64) -> f64 {
     let wide = Text::new(text, size).spacing(spacing).width();
     if wide > width { size * width / wide } else { size }
 }
 
-/// The card in words, for those who cannot see it.
+/// Returns a text description of the card, for screen readers.
 fn describe(game: &AnyGame, look: &Look, card: &Card) -> String {
     let player = |seat: Seat| format!("{} {}", name(card, look, seat), game.scores()[seat]);
     let players: Vec<String> = Seat::all(game.seats()).map(player).collect();
     format!("{}. {}. {}", card.title, card.subtitle, players.join(", "))
 }
 
-/// The table a map lies on: warm paper with fibres, or a plain sheet.
+/// Draws the background: textured paper, or a plain sheet.
 pub(crate) fn paper(out: &mut String, frame: Frame, palette: &Palette) {
     let path = frame.path();
     let _ = write!(out, "<path fill='{}' d='{path}'/>", palette.table);
@@ -389,7 +389,7 @@ pub(crate) fn paper(out: &mut String, frame: Frame, palette: &Palette) {
     }
 }
 
-/// A corner of the map where nothing lies, for the compass.
+/// Returns an empty corner of the map for the compass.
 fn compass_point(game: &AnyGame, map: Frame, unit: f64) -> Option<Point> {
     let half = 84.0 * unit;
     let xs = [map.x + half, map.x + map.width - half];
@@ -413,7 +413,7 @@ fn compass_point(game: &AnyGame, map: Frame, unit: f64) -> Option<Point> {
     corners.into_iter().find(is_free)
 }
 
-/// A rose of eight winds.
+/// Draws a compass rose with eight points.
 fn compass(out: &mut String, at: Point, unit: f64, palette: &Palette) {
     let (text, table, faint) = (palette.text, palette.table, palette.faint);
     let _ = write!(

@@ -1,37 +1,37 @@
-//! From SVG to pixels.
+//! Rendering of SVG to pixels.
 
 use resvg::{tiny_skia, usvg};
 
-/// Why a picture could not be turned into pixels.
+/// Error of rendering a drawing.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum RasterError {
-    /// The SVG could not be read.
+    /// The SVG cannot be parsed.
     #[error("the picture could not be read: {0}")]
     Svg(#[from] usvg::Error),
-    /// Nobody can hold a picture of that size.
+    /// The requested width is out of range.
     #[error("a picture {0} pixels wide is too large or too small; 16 to 12000 will do")]
     Size(u32),
-    /// The file could not be made.
+    /// The file cannot be encoded.
     #[error("the picture could not be packed: {0}")]
     Pack(String),
 }
 
-/// Pixels, four bytes each: red, green, blue and opacity, not multiplied.
+/// Pixels of four bytes each: red, green, blue and alpha, not premultiplied.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Pixels {
-    /// How many in a row.
+    /// Number of columns.
     pub width: u32,
-    /// How many rows.
+    /// Number of rows.
     pub height: u32,
-    /// Row by row.
+    /// The pixels, row by row.
     pub data: Vec<u8>,
 }
 
-/// Renders an SVG so many pixels wide.
+/// Renders an SVG with a width of `width` pixels.
 ///
 /// # Errors
-/// If the SVG cannot be read or the size is out of reason.
+/// Returns a [`RasterError`] if the SVG cannot be parsed or `width` is out of range.
 pub fn pixels(svg: &str, width: u32) -> Result<Pixels, RasterError> {
     if !(16..=12_000).contains(&width) {
         return Err(RasterError::Size(width));
@@ -46,16 +46,16 @@ pub fn pixels(svg: &str, width: u32) -> Result<Pixels, RasterError> {
     Ok(Pixels { width, height, data })
 }
 
-/// An SVG as a PNG file, so many pixels wide.
+/// Renders an SVG to a PNG file with a width of `width` pixels.
 ///
 /// # Errors
-/// If the SVG cannot be read or the size is out of reason.
+/// Returns a [`RasterError`] if the SVG cannot be parsed or `width` is out of range.
 pub fn png(svg: &str, width: u32) -> Result<Vec<u8>, RasterError> {
     let pixels = pixels(svg, width)?;
     let mut file = Vec::new();
     let pack = |error: png::EncodingError| RasterError::Pack(error.to_string());
     let mut encoder = png::Encoder::new(&mut file, pixels.width, pixels.height);
-    // Pictures are opaque; without the fourth byte files are smaller.
+    // Drawings are opaque; files without an alpha channel are smaller.
     encoder.set_color(png::ColorType::Rgb);
     encoder.set_depth(png::BitDepth::Eight);
     encoder.set_compression(png::Compression::Balanced);
@@ -65,7 +65,7 @@ pub fn png(svg: &str, width: u32) -> Result<Vec<u8>, RasterError> {
     Ok(file)
 }
 
-/// Without opacity, on white.
+/// Removes the alpha channel by blending with white.
 pub(crate) fn opaque(data: &[u8]) -> Vec<u8> {
     let on_white = |part: u8, alpha: u8| {
         let (part, alpha) = (u32::from(part), u32::from(alpha));

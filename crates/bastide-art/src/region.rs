@@ -1,5 +1,5 @@
-//! The ground each segment covers on a tile, as polygons: hit areas for a
-//! pointer, and the parts that outlines of whole features are made of.
+//! Areas of the segments of a tile as polygons: hit areas for a pointer, and the parts of the
+//! outlines of features.
 
 use bastide::{Edge, PortSet, Role, Rotation, Slot, Terrain, TileKind};
 use i_overlay::core::fill_rule::FillRule;
@@ -12,7 +12,7 @@ use crate::plan::{Line, Plan, Sign, is_ground};
 type Ring = Vec<[f64; 2]>;
 type Rings = Vec<Vec<Ring>>;
 
-/// An area bounded by rings; holes are rings too. Some have several parts.
+/// An area bounded by rings, including holes; may have several parts.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Shape {
     rings: Vec<Vec<Point>>,
@@ -20,8 +20,8 @@ pub struct Shape {
 
 impl Shape {
     fn of(parts: Rings) -> Shape {
-        // On a fine grid, so that what lay on the side of a tile lies on it still and joins what
-        // lies there on the next one.
+        // Snaps to a fine grid, so that points on the side of a tile stay there and join those of
+        // the neighbouring tile.
         let snap = |n: f64| (n * 256.0).round() / 256.0;
         let ring = |ring: Ring| ring.into_iter().map(|[x, y]| pt(snap(x), snap(y))).collect();
         Shape { rings: parts.into_iter().flatten().map(ring).collect() }
@@ -31,8 +31,8 @@ impl Shape {
         self.rings.iter().map(|ring| ring.iter().map(|p| [p.x, p.y]).collect()).collect()
     }
 
-    /// A single ring of points. All outer rings turn the same way, so that
-    /// shapes that overlap do not cancel each other.
+    /// Creates a shape from a single ring of points. All outer rings have the same orientation, so
+    /// that overlapping shapes do not cancel out.
     pub(crate) fn ring(mut points: Vec<Point>) -> Shape {
         if turn(&points) < 0.0 {
             points.reverse();
@@ -40,14 +40,14 @@ impl Shape {
         Shape { rings: vec![points] }
     }
 
-    /// A disc.
+    /// Creates a disc.
     pub(crate) fn disc(at: Point, radius: f64) -> Shape {
         let angle = |n: i32| f64::from(n) * std::f64::consts::TAU / 24.0;
         let point = |n| at.plus(pt(angle(n).cos() * radius, angle(n).sin() * radius));
         Shape::ring((0..24).map(point).collect())
     }
 
-    /// Everything within so much of a curve, cut off square at its ends.
+    /// Creates the area within `half` of a curve, with square ends.
     pub(crate) fn stroke(curve: &Curve, half: f64) -> Shape {
         let flat = curve.flatten();
         let normal = |n: usize| {
@@ -62,22 +62,22 @@ impl Shape {
         Shape::ring(ring)
     }
 
-    /// The rings that bound it, holes included.
+    /// Returns the rings that bound it, including holes.
     pub fn rings(&self) -> &[Vec<Point>] {
         &self.rings
     }
 
-    /// Whether there is nothing of it.
+    /// Returns true if it has no area.
     pub fn is_empty(&self) -> bool {
         self.rings.is_empty()
     }
 
-    /// Whether a point lies in it.
+    /// Returns true if it contains a point.
     pub fn holds(&self, p: Point) -> bool {
         self.rings.iter().filter(|ring| holds(ring, p)).count() % 2 == 1
     }
 
-    /// How far a point is from its border.
+    /// Returns the distance from a point to its border.
     pub(crate) fn edge_distance(&self, p: Point) -> f64 {
         let ring = |ring: &Vec<Point>| match (ring.first(), ring.last()) {
             (Some(&first), Some(&last)) => distance_to(ring, p).min(distance_to(&[last, first], p)),
@@ -86,26 +86,26 @@ impl Shape {
         self.rings.iter().map(ring).fold(f64::INFINITY, f64::min)
     }
 
-    /// How much ground it covers.
+    /// Returns its area.
     pub fn size(&self) -> f64 {
         self.rings.iter().map(|ring| turn(ring)).sum::<f64>().abs()
     }
 
-    /// Where it lies once its tile is turned and lies elsewhere.
+    /// Returns the shape after its tile is rotated and translated by `by`.
     #[must_use]
     pub fn moved(&self, rotation: Rotation, by: Point) -> Shape {
         let ring = |ring: &Vec<Point>| ring.iter().map(|p| p.turned(rotation).plus(by)).collect();
         Shape { rings: self.rings.iter().map(ring).collect() }
     }
 
-    /// What is in any of several shapes.
+    /// Returns the union of several shapes.
     pub fn union(shapes: &[Shape]) -> Shape {
         let all: Vec<Vec<Ring>> = shapes.iter().map(Shape::resource).collect();
         let none: Vec<Vec<Ring>> = Vec::new();
         Shape::of(all.overlay(&none, OverlayRule::Subject, FillRule::NonZero))
     }
 
-    /// What is in this shape and not in another.
+    /// Returns the difference of two shapes.
     #[must_use]
     pub fn minus(&self, other: &Shape) -> Shape {
         if other.is_empty() {
@@ -116,7 +116,7 @@ impl Shape {
         Shape::of(result)
     }
 
-    /// What is in both.
+    /// Returns the intersection of two shapes.
     #[must_use]
     pub fn and(&self, other: &Shape) -> Shape {
         let result =
@@ -124,7 +124,7 @@ impl Shape {
         Shape::of(result)
     }
 
-    /// It as path data.
+    /// Returns it as path data.
     pub fn path(&self) -> String {
         let mut out = String::new();
         for ring in &self.rings {
@@ -138,27 +138,25 @@ impl Shape {
     }
 }
 
-/// The area in a ring, negative if it turns the other way.
+/// Returns the signed area of a ring, negative for the opposite orientation.
 fn turn(ring: &[Point]) -> f64 {
     let next = ring.iter().cycle().skip(1);
     ring.iter().zip(next).map(|(a, b)| a.x * b.y - b.x * a.y).sum::<f64>() / 2.0
 }
 
-/// The whole tile.
+/// Returns the area of a whole tile.
 fn square() -> Shape {
     Shape::ring(vec![pt(0.0, 0.0), pt(100.0, 0.0), pt(100.0, 100.0), pt(0.0, 100.0)])
 }
 
-/// How far from its middle line a line is hit. Wider than it is drawn, since
-/// fingers are.
+/// Half the width of a line's hit area. Wider than the line is drawn, for touch input.
 pub(crate) const REACH: f64 = 7.0;
 
-/// What lines, walls and waters leave of a tile, by the field or courtyard it
-/// belongs to.
+/// Returns the areas left by lines, walls and water, by the field or courtyard they belong to.
 pub(crate) fn grounds(kind: &TileKind, plan: &Plan) -> Vec<(Slot, Shape)> {
     let mut solid: Vec<Shape> =
         plan.areas.iter().map(|area| Shape::ring(area.ring.clone())).collect();
-    // On a patch a line goes on to the other side: it ends at what lies there.
+    // On a patch, a line continues to the object at the other side.
     let more = if kind.role == Role::Patch { 60.0 } else { 4.0 };
     let strokes = plan.lines.iter().map(|line| stroke(line, more));
     solid.extend(strokes);
@@ -167,8 +165,8 @@ pub(crate) fn grounds(kind: &TileKind, plan: &Plan) -> Vec<(Slot, Shape)> {
     assign(kind, &rest)
 }
 
-/// Everything of a line. At both ends it goes on a little: beyond the tile, so
-/// that no sliver is left along the side, and so much into what it ends at.
+/// Returns the area of a line, extended at both ends: by a little beyond the tile, to leave no
+/// sliver along the side, and by `more` into the object it ends at.
 fn stroke(line: &Line, more: f64) -> Shape {
     let half = if line.terrain == Terrain::River { line.half_width() } else { REACH };
     let is_inside = |p: Point| [p.x, p.y].iter().all(|n| (1.0..=99.0).contains(n));
@@ -179,7 +177,7 @@ fn stroke(line: &Line, more: f64) -> Shape {
     Shape::stroke(&Curve::from(before).line(start).then(&line.curve).line(after), half)
 }
 
-/// Each part of what is left to the field that leaves through its ports.
+/// Assigns each part of the remaining area to the field whose ports it touches.
 fn assign(kind: &TileKind, rest: &Shape) -> Vec<(Slot, Shape)> {
     let fields = || kind.slots().filter(|(_, segment)| is_ground(segment.terrain));
     let mut grounds: Vec<(Slot, Vec<Shape>)> =
@@ -192,7 +190,7 @@ fn assign(kind: &TileKind, rest: &Shape) -> Vec<(Slot, Shape)> {
             probes(segment.ports).any(|p| shape.holds(p))
         };
         let owner = fields().find(is_owner).map(|(slot, _)| slot);
-        // A field of a patch that leaves nowhere takes what nobody else has.
+        // A field of a patch without ports takes the parts that no other field touches.
         let stray = || fields().find(|(_, s)| s.ports.is_empty()).map(|(slot, _)| slot);
         let owner = owner.or_else(stray);
         let entry = grounds.iter_mut().find(|(slot, _)| Some(*slot) == owner);
@@ -207,7 +205,7 @@ fn assign(kind: &TileKind, rest: &Shape) -> Vec<(Slot, Shape)> {
     grounds.into_iter().map(join).collect()
 }
 
-/// Points just inside a tile where ports are.
+/// Returns points just inside a tile at its ports.
 fn probes(ports: PortSet) -> impl Iterator<Item = Point> {
     let third = |port: bastide::Port| {
         let edge: Edge = port.edge();
@@ -218,8 +216,8 @@ fn probes(ports: PortSet) -> impl Iterator<Item = Point> {
     ports.iter().map(third)
 }
 
-/// The area in which each segment of a tile is hit, by slot, unturned. They
-/// cover the tile and do not overlap.
+/// Returns the hit area of each segment of an unrotated tile, by slot. The areas cover the tile and
+/// do not overlap.
 pub(crate) fn hits(kind: &TileKind, plan: &Plan) -> Vec<Shape> {
     let mut hits = vec![Shape::default(); kind.segments.len()];
     let mut taken: Vec<Shape> = Vec::new();
@@ -239,7 +237,7 @@ pub(crate) fn hits(kind: &TileKind, plan: &Plan) -> Vec<Shape> {
     for area in &plan.areas {
         claim(&mut hits, area.slot, &[Shape::ring(area.ring.clone())]);
     }
-    // Roads before rivers: they cross on bridges.
+    // Roads before rivers, because they cross on bridges.
     for is_river in [false, true] {
         for line in plan.lines.iter().filter(|l| (l.terrain == Terrain::River) == is_river) {
             let mut shapes = vec![stroke(line, 4.0)];
@@ -253,15 +251,15 @@ pub(crate) fn hits(kind: &TileKind, plan: &Plan) -> Vec<Shape> {
     for (slot, shape) in grounds(kind, plan) {
         hits[usize::from(slot.0)] = shape.minus(&taken);
     }
-    // A patch is covered in part by what it starts from.
+    // A patch is partly covered by the object it belongs to.
     if kind.role != Role::Patch {
         give_rest(&mut hits);
     }
     hits
 }
 
-/// Slivers that no field reaches, as where walls meet in a corner, go to what
-/// is nearest.
+/// Assigns slivers that no field touches, such as those where walls meet in a corner, to the
+/// nearest segment.
 fn give_rest(hits: &mut [Shape]) {
     let sum: f64 = hits.iter().map(Shape::size).sum();
     if sum > TILE * TILE - 0.5 {

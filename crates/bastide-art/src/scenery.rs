@@ -1,8 +1,8 @@
-//! What makes a map a landscape: houses in cities, trees and ploughed land in
-//! fields. It means nothing to the game.
+//! Decorative scenery without meaning for the game: houses in cities, trees and ploughed land in
+//! fields.
 //!
-//! Things stand on a lattice that divides a tile evenly, jittered, so that
-//! they are as far apart across the side of a tile as they are within it.
+//! Objects are placed on a jittered lattice that divides a tile evenly, so that their spacing is
+//! the same within a tile and across its sides.
 
 use bastide::Terrain;
 
@@ -11,17 +11,17 @@ use crate::plan::{Meeting, Plan, Sign};
 use crate::symbols::HOUSE_KINDS;
 use crate::theme::Detail;
 
-/// A drawing that stands somewhere.
+/// A drawing at a position.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Stand {
     pub(crate) at: Point,
-    /// The name of the drawing.
+    /// Id of the drawing.
     pub(crate) name: &'static str,
-    /// The class that colours it; may be empty.
+    /// CSS class that colours it; may be empty.
     pub(crate) class: &'static str,
 }
 
-/// What is drawn on the ground and what stands on it.
+/// Objects drawn flat on the ground and objects standing on it.
 #[derive(Default, Debug)]
 pub(crate) struct Scenery {
     pub(crate) flat: Vec<Stand>,
@@ -36,7 +36,7 @@ const TRIFLES: [&str; 5] = ["g0", "g1", "g2", "g3", "g4"];
 const STRIPS: [&str; 3] = ["f0", "f1", "f2"];
 
 impl Scenery {
-    /// The scenery of a tile as it lies, moved to where it lies.
+    /// Creates the scenery of a rotated tile, translated by `by`.
     pub(crate) fn of(plan: &Plan, is_yard: bool, detail: Detail, seed: u64, by: Point) -> Scenery {
         let mut scenery = Scenery::default();
         let mut dice = Scatter::new(seed);
@@ -63,7 +63,7 @@ impl Scenery {
         self.upright.push(Stand { at, name, class });
     }
 
-    /// Towers where walls meet, and gatehouses.
+    /// Adds towers where walls meet, and gatehouses.
     fn build_walls(&mut self, plan: &Plan) {
         for area in &plan.areas {
             for wall in &area.walls {
@@ -96,7 +96,7 @@ impl Scenery {
                 }
             }
         }
-        // Nobody is left with bare ground.
+        // Ensures that every area has at least one building.
         for area in plan.areas.iter().filter(|area| area.terrain != Terrain::City) {
             let is_built = |stand: &Stand| holds(&area.ring, stand.at.minus(pt(0.0, 6.0)));
             if !self.upright[built..].iter().any(is_built) {
@@ -129,7 +129,7 @@ impl Scenery {
             match n % 100 {
                 0..8 => self.stand(foot, TREES[n % 2], GREENS[n % 3]),
                 8..14 => {}
-                // What is high keeps away from the northern side.
+                // Tall buildings keep a distance from the northern side.
                 14..20 if room > 12.0 && foot.y > 18.0 => self.stand(foot, "h5", ROOFS[n % 4]),
                 _ if foot.y < 13.0 => self.stand(foot, HOUSES[n / 7 % 3], ROOFS[n / 3 % 4]),
                 _ => self.stand(foot, HOUSES[n / 7 % 5], ROOFS[n / 3 % 4]),
@@ -173,7 +173,7 @@ impl Scenery {
         }
     }
 
-    /// Fields: a wood or two, ploughed land, single trees, tufts and sheep.
+    /// Adds woods, ploughed land, single trees, tufts and sheep.
     fn plant(&mut self, plan: &Plan, dice: &mut Scatter) {
         let mut taken: Vec<(Point, f64)> = Vec::new();
         for _ in 0..7 {
@@ -211,7 +211,7 @@ impl Scenery {
         }
     }
 
-    /// A few trees where there is much room.
+    /// Adds a few trees where there is much space.
     fn plant_few(&mut self, plan: &Plan, dice: &mut Scatter) {
         for (p, n) in lattice(6, 6, 0.3, 8.0, dice) {
             if n % 7 == 0 && plan.room(p) > 5.0 && plan.area_at(p).is_none() {
@@ -236,8 +236,8 @@ impl Scenery {
     }
 }
 
-/// The points of a jittered lattice, each with a number of its own, none in
-/// the margin to the west and the east. Every other row is shifted.
+/// Returns the points of a jittered lattice, each with a random number, outside the western and
+/// eastern margins. Every other row is shifted.
 fn lattice(
     across: u32,
     down: u32,

@@ -1,4 +1,4 @@
-//! A sheet of all tiles of a set, with their names.
+//! Sheets of all tiles of a set, with their names.
 
 use bastide::{Cell, Role, Rotation, Terrain, TileId, TileKind, TileSet};
 
@@ -10,11 +10,11 @@ use crate::map;
 use crate::svg::{self, Frame};
 use crate::theme::Theme;
 
-/// Room around a tile, and below it for its name.
+/// Space around a tile, and below it for its name.
 const GAP: f64 = 24.0;
 const LABEL: f64 = 20.0;
 
-/// Draws every kind of a set with its name and how many there are.
+/// Draws every tile kind of a set with its name and count.
 pub fn sheet(tiles: &TileSet, theme: Theme) -> String {
     let palette = theme.palette();
     let atlas = Atlas::new(tiles);
@@ -53,7 +53,7 @@ pub fn sheet(tiles: &TileSet, theme: Theme) -> String {
     ground.write_upright(&mut out);
     for (n, (_, kind)) in shown.iter().enumerate() {
         let at = pt((n % columns) as f64 * step_x, (n / columns) as f64 * step_y + 119.0);
-        // Names are in small capitals, where an i beside a 1 would be another 1.
+        // Names are set in small capitals, in which an `i` next to a 1 would look like another 1.
         let name = kind.name.replace('i', "ɪ");
         Text::new(&name, 10.0).colour(palette.text).write(&mut out, at);
         let count = format!("×{}", kind.count);
@@ -66,18 +66,18 @@ pub fn sheet(tiles: &TileSet, theme: Theme) -> String {
     out
 }
 
-/// What of a tile is drawn.
+/// Parts of a tile to draw.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Parts {
     /// Everything.
     #[default]
     All,
-    /// What lies on the ground, without what stands on it.
+    /// Only the ground, without upright objects.
     Ground,
 }
 
-/// Draws one tile alone, as it would lie in a cell of a map: its grass and its
-/// scenery go on where a neighbour's begin.
+/// Draws a single tile as it would appear in a cell of a map, so that its grass and scenery match
+/// those of its neighbours.
 pub fn tile(
     atlas: &Atlas<'_>,
     kind: TileId,
@@ -104,13 +104,13 @@ pub fn tile(
     out
 }
 
-/// Whether a tile lies inside a wall, not in a landscape.
+/// Returns true if a tile belongs inside a wall.
 pub(crate) fn is_yard(kind: &TileKind) -> bool {
     let walled = [Terrain::Path, Terrain::Tower, Terrain::House, Terrain::Courtyard];
     kind.segments.iter().any(|segment| walled.contains(&segment.terrain))
 }
 
-/// A sheet somewhat wider than it is high.
+/// Returns the number of columns of a sheet that is somewhat wider than high.
 fn columns(tiles: usize) -> usize {
     let root = (tiles as f64 * 1.5).sqrt().ceil() as usize;
     root.clamp(1, 12)

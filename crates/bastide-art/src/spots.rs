@@ -1,8 +1,7 @@
-//! Where figures stand: a point for every segment of a tile, and how large a
-//! figure may be there. Figures stay upright, so a tile that is turned has
-//! other points.
+//! Anchors of figures: a point for every segment of a tile, and the size of a figure there. Figures
+//! stay upright, so the anchors differ between rotations.
 //!
-//! No figure touches a wall, another figure of its tile, or a side.
+//! A figure does not touch a wall, another figure of its tile, or a side of the tile.
 
 use std::cell::Cell;
 use std::sync::LazyLock;
@@ -16,12 +15,12 @@ use crate::region::Shape;
 use crate::sheet::is_yard;
 use crate::svg::Frame;
 
-/// Where a figure stands, and how large it may be there.
+/// Position and size of a figure.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Anchor {
-    /// The middle of the figure.
+    /// Centre of the figure.
     pub at: Point,
-    /// Its size: `1` where there is room.
+    /// Its scale; `1` if there is enough space.
     pub scale: f64,
 }
 
@@ -31,26 +30,26 @@ impl Anchor {
     }
 }
 
-/// What is asked of a point.
+/// Requirements on a point.
 #[derive(Clone, Copy, Debug)]
 struct Wish {
     scale: f64,
-    /// How far from walls and others.
+    /// Minimum distance to walls and other figures.
     margin: f64,
     taste: Taste,
 }
 
-/// Whether a point has to look good too.
+/// Whether marks of the tile must stay visible.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Taste {
-    /// Nothing is covered that says what a tile is.
+    /// The figure hides no mark of the tile.
     Fine,
-    /// Anything will do.
+    /// No requirement.
     Plain,
 }
 
-/// From the best to the least: a point that has one has all that follow. Better points come
-/// before smaller figures.
+/// Requirements from strict to lenient: a point that meets one meets all that follow. Better
+/// positions come before smaller figures.
 const WISHES: [Wish; 15] = [
     Wish { scale: 1.0, margin: 8.0, taste: Taste::Fine },
     Wish { scale: 1.0, margin: 4.5, taste: Taste::Fine },
@@ -69,8 +68,8 @@ const WISHES: [Wish; 15] = [
     Wish { scale: 0.6, margin: 0.3, taste: Taste::Plain },
 ];
 
-/// The anchors of a kind of tile, by slot, as it lies when turned. If there is
-/// a bridge over it, the bridge comes last.
+/// Returns the anchors of a tile kind, by slot, in a rotation. If there is a bridge, its anchor
+/// comes last.
 pub(crate) fn anchors(
     kind: &TileKind,
     plan: &Plan,
@@ -78,19 +77,20 @@ pub(crate) fn anchors(
     rotation: Rotation,
     bridge: Option<Axis>,
 ) -> Vec<Anchor> {
-    // Inside a wall there may be another one on each side.
+    // In Stronghold a wall may be added at each side.
     let finder = Finder::new(plan, if is_yard(kind) { WALL } else { 0.0 });
     let mut seekers: Vec<Seeker<'_>> =
         kind.slots().map(|(slot, _)| Seeker::new(kind, plan, hits, slot, rotation)).collect();
     seekers.extend(bridge.map(|axis| Seeker::crossing(axis, rotation)));
-    // What has least choice comes first.
+    // Segments with the fewest candidate points come first.
     let mut order: Vec<usize> = (0..seekers.len()).collect();
     order.sort_by(|&a, &b| seekers[a].choice.total_cmp(&seekers[b].choice));
     let mut best = finder.settle(&seekers, &order, 1.0);
     if best.iter().all(|anchor| anchor.scale == 1.0) {
         return best.into_iter().map(|anchor| anchor.turned(rotation)).collect();
     }
-    // On a crowded tile whoever could be larger alone chooses first, or all shrink a little.
+    // On a crowded tile, either figures that could be larger on their own choose first, or all
+    // shrink a little.
     let alone: Vec<f64> = seekers.iter().map(|seeker| finder.alone(seeker).scale).collect();
     let mut last = best.clone();
     for most in [1.0, 0.88, 0.78, 0.7, 0.63] {
@@ -110,7 +110,7 @@ pub(crate) fn anchors(
     best.into_iter().map(|anchor| anchor.turned(rotation)).collect()
 }
 
-/// The smallest figure counts most.
+/// Returns the quality of a placement; the smallest figure counts most.
 fn worth(anchors: &[Anchor]) -> f64 {
     let scales = || anchors.iter().map(|anchor| anchor.scale);
     let least = scales().fold(1.0, f64::min);
@@ -118,11 +118,11 @@ fn worth(anchors: &[Anchor]) -> f64 {
     least * weight + scales().sum::<f64>()
 }
 
-/// The scale of a figure that has no room at all.
+/// Scale of a figure that does not fit at all.
 const LEAST: f64 = 0.5;
 
-/// Everything that may stand on a segment, about one point, as the tile sees
-/// it before it is turned. Nothing stands in a river.
+/// Returns the area of all figures that may stand on a segment, in the frame of the unrotated tile.
+/// Rivers have none.
 fn body(kind: &TileKind, slot: Slot, rotation: Rotation) -> Vec<Disc> {
     let terrain = kind.segment(slot).terrain;
     let mut discs = match terrain {
@@ -135,48 +135,48 @@ fn body(kind: &TileKind, slot: Slot, rotation: Rotation) -> Vec<Disc> {
     unturned(&discs, rotation)
 }
 
-/// A body as its tile sees it before it is turned.
+/// Rotates a body into the frame of the unrotated tile.
 fn unturned(discs: &[Disc], rotation: Rotation) -> Vec<Disc> {
     let back = opposite(rotation);
     let turn = |at: Point| at.plus(Point::HUB).turned(back).minus(Point::HUB);
     discs.iter().map(|disc| Disc { at: turn(disc.at), ..*disc }).collect()
 }
 
-/// What takes a turn back.
+/// Returns the inverse rotation.
 fn opposite(rotation: Rotation) -> Rotation {
     Rotation::new((4 - rotation.quarter_turns()) % 4)
 }
 
-/// A segment that looks for a place.
+/// A segment whose anchor is being searched.
 struct Seeker<'a> {
     body: Vec<Disc>,
-    /// How far its body reaches, and to the north-west and the south-east.
+    /// Radius of its body; `low` and `high` are the corners of its bounding box.
     reach: f64,
     low: Point,
     high: Point,
     points: Vec<Point>,
-    /// What of the tile is its own; nothing if its points are.
+    /// Hit area of the segment; `None` if all candidate points belong to it.
     hit: Option<&'a Shape>,
-    /// Whether it wants room to all sides of its ground.
+    /// True if it should keep a distance from the border of its area.
     is_ground: bool,
-    /// What it would rather not cover: about a point, so far.
+    /// Marks it should not cover, each with a minimum distance.
     marks: Vec<(Point, f64)>,
-    /// How much choice it has.
+    /// Measure of its freedom of choice; lower values are placed first.
     choice: f64,
-    /// What is known of each point.
+    /// Cached data of each candidate point.
     known: Vec<Known>,
 }
 
-/// What is known of a point as long as nobody else is there.
+/// Cached results for a candidate point, without regard to other figures.
 #[derive(Clone)]
 struct Known {
-    /// How many wishes it does not have.
+    /// Number of leading requirements it is known to fail.
     lacks: Cell<u8>,
-    /// From which wish on it has them.
+    /// Index of the first requirement it is known to meet.
     has: Cell<u8>,
-    /// How far it is from a wall, once somebody asked.
+    /// Cached: distance to the nearest wall, NaN if not computed.
     wall: Cell<f64>,
-    /// Whether nothing is covered there that says what the tile is, once somebody asked.
+    /// Cached: true if a figure placed here hides no mark of the tile.
     is_fine: Cell<Option<bool>>,
 }
 
@@ -221,7 +221,7 @@ impl<'a> Seeker<'a> {
         Seeker { hit: Some(hit), is_ground, marks, choice, ..Seeker::on(points, body) }
     }
 
-    /// Somebody on a bridge.
+    /// Creates a seeker for a figure on a bridge.
     fn crossing(axis: Axis, rotation: Rotation) -> Seeker<'a> {
         let [a, b] = axis.edges().map(|edge| middle(edge).turned(opposite(rotation)));
         let mut points: Vec<Point> =
@@ -231,7 +231,7 @@ impl<'a> Seeker<'a> {
         Seeker { choice: -30_000.0, ..Seeker::on(points, body) }
     }
 
-    /// Something that may stand on any of these points.
+    /// Creates a seeker for a figure that may stand on any of `points`.
     fn on(points: Vec<Point>, body: Vec<Disc>) -> Seeker<'a> {
         let reach = body.iter().map(|disc| disc.at.length() + disc.radius).fold(0.0, f64::max);
         let known = vec![Known::nothing(); points.len()];
@@ -255,12 +255,12 @@ impl<'a> Seeker<'a> {
         }
     }
 
-    /// Whether a point is the segment's own.
+    /// Returns true if a point belongs to the segment.
     fn owns(&self, p: Point) -> bool {
         self.hit.is_none_or(|hit| hit.holds(p))
     }
 
-    /// Any point of its own, where there is no room at all.
+    /// Returns a fallback anchor for a figure that does not fit anywhere.
     fn last(&self) -> Anchor {
         let own = self.points.iter().copied().find(|&p| self.owns(p));
         Anchor { at: own.unwrap_or(Point::HUB), scale: LEAST }
@@ -271,16 +271,16 @@ impl<'a> Seeker<'a> {
             && (!self.is_ground || self.hit.is_none_or(|hit| hit.edge_distance(p) >= 8.0))
     }
 
-    /// Its parts at a point, in some size.
+    /// Returns the parts of its body at a point, scaled by `size`.
     fn placed(&self, p: Point, size: f64) -> impl Iterator<Item = (Point, f64)> {
         self.body.iter().map(move |disc| (p.toward(disc.at, size), disc.radius * size))
     }
 }
 
-/// Finds places on a tile.
+/// Finds anchors on a tile.
 struct Finder {
     walls: Vec<Vec<Point>>,
-    /// How far from the sides figures stay.
+    /// Minimum distance of figures from the sides.
     side: f64,
 }
 
@@ -290,7 +290,7 @@ impl Finder {
         Finder { walls, side }
     }
 
-    /// A place for everybody, the first in order first, none larger than that.
+    /// Places all figures in the given order, none larger than `most`.
     fn settle(&self, seekers: &[Seeker<'_>], order: &[usize], most: f64) -> Vec<Anchor> {
         let mut anchors = vec![Anchor { at: Point::HUB, scale: 1.0 }; seekers.len()];
         let mut taken: Vec<(Anchor, &[Disc])> = Vec::new();
@@ -304,7 +304,7 @@ impl Finder {
         anchors
     }
 
-    /// Gives everybody the largest place that the others leave.
+    /// Enlarges each figure as far as the others allow.
     fn grow(&self, seekers: &[Seeker<'_>], anchors: &mut [Anchor]) {
         for n in 0..seekers.len() {
             if anchors[n].scale == 1.0 {
@@ -320,12 +320,12 @@ impl Finder {
         }
     }
 
-    /// The best place if nobody else is there.
+    /// Returns the best anchor without regard to other figures.
     fn alone(&self, seeker: &Seeker<'_>) -> Anchor {
         self.best(seeker, &[], 1.0).unwrap_or_else(|| seeker.last())
     }
 
-    /// The first point that has what is wished, for the best wish that any has.
+    /// Returns the first candidate point that meets the strictest possible requirement.
     fn best(&self, seeker: &Seeker<'_>, taken: &[(Anchor, &[Disc])], most: f64) -> Option<Anchor> {
         let fitting = |(rank, wish): (usize, &Wish)| {
             let fits = |n: &usize| {
@@ -338,7 +338,7 @@ impl Finder {
         WISHES.iter().enumerate().filter(|(_, wish)| wish.scale <= most).find_map(fitting)
     }
 
-    /// Whether a point has what is wished as long as nobody else is there.
+    /// Returns true if a point meets a requirement without regard to other figures.
     fn suits(&self, seeker: &Seeker<'_>, n: usize, rank: u8) -> bool {
         let known = &seeker.known[n];
         let (lacks, has) = (known.lacks.get(), known.has.get());
@@ -366,7 +366,7 @@ impl Finder {
         suits
     }
 
-    /// Whether a figure is clear of walls and sides.
+    /// Returns true if a figure does not touch walls or sides.
     fn is_clear(&self, seeker: &Seeker<'_>, n: usize, wish: Wish) -> bool {
         let (p, known) = (seeker.points[n], &seeker.known[n]);
         let size = wish.scale * figures::SCALE;
@@ -378,7 +378,7 @@ impl Finder {
         if known.wall.get().is_nan() {
             known.wall.set(self.wall_distance(p));
         }
-        // Most points are so near to a wall or so far away that no more has to be known.
+        // Most points are so close to a wall or so far away that the exact test is not needed.
         let (wall, least) = (known.wall.get(), WALL + wish.margin);
         wall >= seeker.reach * size + least
             || (wall >= SLIM * size + least
@@ -392,16 +392,16 @@ impl Finder {
     }
 }
 
-/// So far any figure reaches to all sides.
+/// Inner radius of every figure.
 const SLIM: f64 = 9.0;
 
-/// Whether a figure is clear of others.
+/// Returns true if a figure does not touch other figures.
 fn is_free(seeker: &Seeker<'_>, p: Point, wish: Wish, taken: &[(Anchor, &[Disc])]) -> bool {
     let size = wish.scale * figures::SCALE;
     taken.iter().all(|(anchor, body)| {
         let other = anchor.scale * figures::SCALE;
         let apart = anchor.at.distance(p) - wish.margin;
-        // No figure is smaller or larger than that.
+        // Bounds on the size of any figure, so that the exact test is rarely needed.
         if apart < SLIM * (size + other) || apart > 22.0 * (size + other) {
             return apart > SLIM * (size + other);
         }
@@ -414,7 +414,7 @@ fn is_free(seeker: &Seeker<'_>, p: Point, wish: Wish, taken: &[(Anchor, &[Disc])
     })
 }
 
-/// Points about another, the nearest first.
+/// Returns points around `at`, nearest first.
 fn near(at: Point) -> Vec<Point> {
     let steps =
         (-3..=3).flat_map(|y| (-3..=3).map(move |x| pt(f64::from(x) * 2.5, f64::from(y) * 2.5)));
@@ -423,7 +423,7 @@ fn near(at: Point) -> Vec<Point> {
     points
 }
 
-/// Those points that may lie in a shape.
+/// Returns the points within the bounding box of a shape.
 fn within(points: &[Point], shape: &Shape) -> Vec<Point> {
     let mut frame = Frame { x: TILE, y: TILE, width: -TILE, height: -TILE };
     for &p in shape.rings().iter().flatten() {
@@ -436,7 +436,7 @@ fn within(points: &[Point], shape: &Shape) -> Vec<Point> {
     points.iter().filter(is_inside).copied().collect()
 }
 
-/// Points on a road, the middle of the tile first, then beside it.
+/// Returns points on a road, those nearest to the centre of the tile first, then points next to it.
 fn along(plan: &Plan, slot: Slot) -> Vec<Point> {
     let lines = plan.lines.iter().filter(|line| line.slot == slot);
     let mut way: Vec<(Point, Point)> = Vec::new();
@@ -449,8 +449,8 @@ fn along(plan: &Plan, slot: Slot) -> Vec<Point> {
     [0.0, 3.0, -3.0, 5.5, -5.5].into_iter().flat_map(beside).collect()
 }
 
-/// Points all over a tile, those near the middle first: they are preferred, so
-/// most of the others need no look.
+/// Returns a grid of points on a tile, nearest to the centre first. These are preferred, so most of
+/// the others are never tested.
 fn grid(step: f64) -> Vec<Point> {
     let number = (TILE / step) as i32;
     let rows = (2..number - 1).flat_map(|row| (2..number - 1).map(move |column| (column, row)));

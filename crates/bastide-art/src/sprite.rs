@@ -1,16 +1,13 @@
-//! One sprite for a whole set of tiles, for the web: symbols that a page
-//! lays out itself.
+//! Sprites of tile sets for web pages, which lay out the symbols themselves.
 //!
-//! For a tile named `D` turned once, a page uses two symbols, each in a box of
-//! 100 by 100 units whose content may reach over its border:
+//! For a tile named `D` rotated once, a page uses two symbols, each in a box of 100 by 100 units
+//! that its content may exceed:
 //!
-//! - `D-1`: what lies on the ground, above grass that the page draws itself
-//!   over all tiles at once (`fill="url(#gp)"`, or `url(#yp)` inside a wall);
-//! - `D-1u`: what stands upright. It belongs above the ground of every tile,
-//!   the northern rows first.
+//! - `D-1`: the ground, to be drawn above grass that the page draws across all tiles at once
+//!   (`fill="url(#gp)"`, or `url(#yp)` inside a wall);
+//! - `D-1u`: upright objects, to be drawn above the ground of all tiles, northern rows first.
 //!
-//! What lies and stands on tiles is in a sprite of its own; see
-//! [`crate::pieces_sprite`].
+//! Pieces on tiles have a separate sprite; see [`crate::pieces_sprite`].
 
 use bastide::{Role, Rotation, TileSet};
 
@@ -21,7 +18,7 @@ use crate::sheet::is_yard;
 use crate::svg::{self, Frame, Kit};
 use crate::theme::Theme;
 
-/// Draws the sprite of a set.
+/// Draws the sprite of a tile set.
 pub fn sprite(tiles: &TileSet, theme: Theme) -> String {
     let palette = theme.palette();
     let atlas = Atlas::new(tiles);

@@ -1,5 +1,5 @@
-//! The Castle: the wall round the board, its score track, start areas and
-//! corner towers, and what lies on them.
+//! The wall around a Stronghold board, its score track, start areas and corner towers, and the
+//! pieces on them.
 
 use bastide::{Cell, Colour, CornerTower, Edge, Laid, Mark, Seat, Stronghold, Wall, WallToken};
 
@@ -13,25 +13,25 @@ use crate::region::Shape;
 use crate::svg::Frame;
 use crate::theme::Palette;
 
-/// How thick the wall is, start areas included, and how broad the track is.
+/// Thickness of the wall including start areas, and width of the track.
 const THICK: f64 = 36.0;
 const TRACK: f64 = 27.0;
-/// How deep start areas reach into it.
+/// Depth of start areas within the wall.
 const DEEP: f64 = THICK - 3.0;
 
-/// Where the two spaces on a corner tower are, from its middle.
+/// Offsets of the two spaces on a corner tower from its centre.
 const ASIDE: [f64; 2] = [-9.5, 9.5];
 const RISE: f64 = -8.0;
-/// Where a token lies on it.
+/// Offset of the token on a corner tower.
 const TOKEN: Point = pt(0.0, 6.4);
 
-/// All of the wall and what it encloses.
+/// Returns the area of the wall and everything inside.
 pub(crate) fn bounds(wall: &Wall) -> Frame {
     let (width, height) = (f64::from(wall.width()) * 100.0, f64::from(wall.height()) * 100.0);
     Frame { x: 0.0, y: 0.0, width, height }.grown(THICK + TRACK + 14.0)
 }
 
-/// The outline of what is inside, clockwise, a vertex for every unit.
+/// Returns the outline of the inside, clockwise, with a vertex for every unit.
 fn outline(wall: &Wall) -> Vec<Cell> {
     let mut sides: Vec<(Cell, Cell)> = Vec::new();
     for cell in wall.cells() {
@@ -65,7 +65,7 @@ fn vertex(cell: Cell) -> Point {
     origin(cell)
 }
 
-/// Where a corner tower stands: outside its corner.
+/// Returns the position of a corner tower, outside its corner.
 fn tower_point(wall: &Wall, tower: &CornerTower) -> Point {
     let mut away = pt(0.0, 0.0);
     for (dx, dy) in [(-1i8, -1i8), (0, -1), (-1, 0), (0, 0)] {
@@ -78,15 +78,14 @@ fn tower_point(wall: &Wall, tower: &CornerTower) -> Point {
     vertex(tower.vertex).toward(out, (THICK + TRACK) * 0.52)
 }
 
-/// Whether the outline turns inwards at a tower: only one cell there is
-/// outside.
+/// Returns true if the outline turns inwards at a tower, where only one cell is outside.
 fn is_inner(wall: &Wall, tower: &CornerTower) -> bool {
     let around = [(-1, -1), (0, -1), (-1, 0), (0, 0)];
     let outside = around.iter().filter(|&&(dx, dy)| !wall.contains(tower.vertex.offset(dx, dy)));
     outside.count() == 1
 }
 
-/// Where each space of the track is.
+/// Returns the position of each space of the track.
 fn spaces(wall: &Wall) -> Vec<Option<Point>> {
     let mut points: Vec<Option<Point>> = vec![None; usize::from(wall.track())];
     let path = outline(wall);
@@ -109,14 +108,14 @@ fn spaces(wall: &Wall) -> Vec<Option<Point>> {
         }
         let Some(start) = index(tower) else { continue };
         let length = if is_clockwise { steps(tower, next) } else { steps(next, tower) };
-        // A lone tower has the whole way round to itself.
+        // A single tower has the whole outline to itself.
         let Some(length) = length.map(|steps| if steps == 0 { path.len() } else { steps }) else {
             continue;
         };
         let track = usize::from(wall.track());
         let first = usize::from(tower.spaces[1]) + 1;
         let between = (usize::from(next.spaces[0]) + track - first) % track;
-        // Beyond an outer corner there is room; an inner one takes some.
+        // The track is longer around an outer corner and shorter around an inner one.
         let room = |tower: &CornerTower| if is_inner(wall, tower) { 73.0 } else { 8.0 };
         let (margin, last) = (room(tower), room(next));
         let span = length as f64 * 100.0 - margin - last;
@@ -197,15 +196,15 @@ fn write_track(out: &mut String, game: &Stronghold, palette: &Palette) {
     }
 }
 
-/// Where towers or houses end at something else that lies beside them, which
-/// closes them (S-TILE-4): the side of the tile, from corner to corner.
+/// Returns the sides where a tower or house is closed by a different adjacent feature (S-TILE-4),
+/// from corner to corner.
 pub(crate) fn closings(game: &Stronghold) -> Vec<(Point, Point)> {
     let board = game.board();
     let mut sides = Vec::new();
     let side = |laid: &Laid, edge: Edge| board.kind_of(laid).side(laid.rotation, edge);
     for laid in board.laid() {
         for edge in [Edge::East, Edge::South] {
-            // Start areas have one side; elsewhere the wall is between.
+            // Start areas have one side; at the others there is the wall.
             let other = board.tile_at(laid.cell.step(edge));
             let there = other.and_then(|other| side(other, edge.opposite()));
             let (Some(here), Some(there)) = (side(laid, edge), there) else { continue };
@@ -219,7 +218,7 @@ pub(crate) fn closings(game: &Stronghold) -> Vec<(Point, Point)> {
     sides
 }
 
-/// Where the start area of a patch is in the wall, and its kind's open side.
+/// Returns the area of a start area in the wall, and its open side.
 fn start_frame(game: &Stronghold, laid: &Laid) -> Option<(Frame, Edge)> {
     let kind = game.board().kind_of(laid);
     let edge = Edge::ALL.into_iter().find(|&e| kind.side(laid.rotation, e).is_some())?;
@@ -229,13 +228,12 @@ fn start_frame(game: &Stronghold, laid: &Laid) -> Option<(Frame, Edge)> {
     Some((frame.with(a.plus(aside)).with(a.minus(aside)).with(a.toward(into, DEEP)), edge))
 }
 
-/// The patches in the wall.
+/// Returns the patches in the wall.
 fn starts(game: &Stronghold) -> impl Iterator<Item = &Laid> {
     game.board().laid().iter().filter(|laid| !game.wall().contains(laid.cell))
 }
 
-/// All ground that features cover: what the wall encloses, and the start
-/// areas.
+/// Returns the whole area that features can cover: the inside of the wall and the start areas.
 pub(crate) fn ground(game: &Stronghold) -> Shape {
     let square = |f: Frame| {
         let (x, y) = (f.x + f.width, f.y + f.height);
@@ -306,7 +304,7 @@ pub(crate) fn write_towers(out: &mut String, wall: &Wall, palette: &Palette) {
             ink = palette.ink,
             paper = palette.plaster[0],
         ));
-        // Each number is where a marker stands on it, so that the other one can be read.
+        // Each number is at the position of its marker, so that the other number stays legible.
         for (space, aside) in tower.spaces.into_iter().zip(ASIDE) {
             let text = space.to_string();
             let number = Text::new(&text, 8.0).weight(1.4).spacing(1.6).centred();
@@ -324,18 +322,18 @@ pub(crate) fn write_towers(out: &mut String, wall: &Wall, palette: &Palette) {
     }
 }
 
-/// Where tokens are left on the wall.
+/// Returns the positions of the tokens left on the wall.
 pub(crate) fn tokens(game: &Stronghold) -> Vec<Point> {
     let all = towers(game.wall()).into_iter().enumerate();
     all.filter(|(n, _)| game.has_token(*n as u8)).map(|(_, at)| at).collect()
 }
 
-/// Where each corner tower has its token, in the order of the wall's corners.
+/// Returns the point of the token on each corner tower, in the order of the wall's corners.
 pub(crate) fn towers(wall: &Wall) -> Vec<Point> {
     wall.corners().iter().map(|tower| tower_point(wall, tower).plus(TOKEN)).collect()
 }
 
-/// Where the players' markers are on the track. On one space both can be seen.
+/// Returns the points of the players' markers on the track, offset if both share a space.
 pub(crate) fn markers(game: &Stronghold) -> Vec<(Seat, Point)> {
     let places = spaces(game.wall());
     let is_shared = game.space(Seat::FIRST) == game.space(Seat::FIRST.next(2));
@@ -351,7 +349,7 @@ pub(crate) fn markers(game: &Stronghold) -> Vec<(Seat, Point)> {
     Seat::all(2).filter_map(place).collect()
 }
 
-/// Where the players' keeps stand.
+/// Returns the points of the players' keeps.
 pub(crate) fn keeps(game: &Stronghold, atlas: &Atlas<'_>) -> Vec<(Seat, Point)> {
     let place = |seat: Seat| {
         let keep = game.keep(seat)?;
@@ -368,7 +366,7 @@ pub(crate) fn write_pieces(out: &mut String, game: &Stronghold, atlas: &Atlas<'_
     markers(game).into_iter().for_each(|(seat, at)| marker(out, colours[seat], at));
 }
 
-/// A keep about a point, with its owner's marker above it.
+/// Draws a keep centred at a point, with its owner's marker above it.
 pub(crate) fn keep(out: &mut String, colour: Colour, at: Point) {
     out.push_str(&format!(
         "<g transform='translate({} {})scale(.95)'><use href='#ca'/></g>",
@@ -378,7 +376,7 @@ pub(crate) fn keep(out: &mut String, colour: Colour, at: Point) {
     marker(out, colour, at.plus(pt(0.0, -13.0)));
 }
 
-/// A disc in a player's colour, with the glyph.
+/// Draws a disc in a player's colour, with its glyph.
 pub(crate) fn marker(out: &mut String, colour: Colour, at: Point) {
     let n = colour.index();
     out.push_str(&format!(
@@ -389,7 +387,7 @@ pub(crate) fn marker(out: &mut String, colour: Colour, at: Point) {
     ));
 }
 
-/// A wall token about a point: its picture, or its back.
+/// Draws a wall token centred at a point, face up or face down.
 pub(crate) fn token(
     out: &mut String,
     face: Option<WallToken>,
@@ -424,13 +422,13 @@ fn short_scale(value: f64) -> String {
     format!("{}", (value * 100.0).round() / 100.0)
 }
 
-/// What the nine kinds do, in a picture each.
+/// Draws the symbol of a token kind.
 fn picture(out: &mut String, token: WallToken) {
     const TOWER: &str = "<path class='a1' d='M-4-2L0-7 4-2ZM-3-2H3V4H-3Z'/><path class='k' d='M-4-2L0-7 4-2ZM-3-2V4H3V-2'/>";
     const HOUSE: &str = "<path class='r0' d='M-5-1L0-6 5-1Z'/><path class='p2' d='M-4-1H4V4H-4Z'/><path class='k' d='M-5-1L0-6 5-1ZM-4-1V4H4V-1'/>";
     const PATH: &str = "<path class='pv' d='M-3 5L-1.4-6H1.4L3 5Z'/><path class='k' d='M-3 5L-1.4-6H1.4L3 5ZM-2.6 2.4h5.2M-2.1-.6h4.2M-1.8-3.4h3.6'/>";
     const CRACK: &str = "<path class='k' stroke-dasharray='1.4 1' d='M-6.4 5.6H6.4'/>";
-    // Whole, since no drawing of a tile is there where only pieces are.
+    // Inlined, because the sprite of pieces does not define the drawings of tiles.
     let small =
         |name: &str, by: &str| format!("<g transform='{by}'>{}</g>", crate::symbols::drawing(name));
     let (market, castle) =
@@ -449,7 +447,7 @@ fn picture(out: &mut String, token: WallToken) {
         8 => (&*castle, "+2"),
         _ => ("", "5"),
     };
-    // A picture makes room for its number.
+    // The symbol is shrunk if there is also a number.
     match (drawing, text) {
         ("", _) | (_, "") => out.push_str(drawing),
         _ => out.push_str(&format!("<g transform='translate(-3.1 -.3)scale(.76)'>{drawing}</g>")),
@@ -522,7 +520,7 @@ mod tests {
                 let number = walls.iter().filter(|(a, b)| a.plus(*b).times(0.5) == half).count();
                 let wanted = usize::from(own != other);
                 assert_eq!(number, wanted, "{own} and {other} at {cell}");
-                // Sides between two cells are seen twice.
+                // Sides between two cells are visited twice.
                 let is_start = !game.wall().contains(cell.step(edge));
                 closed += if is_start { 2 * wanted } else { wanted };
                 open += usize::from(own == other);

@@ -1,25 +1,25 @@
-//! Whole documents: what every picture has around its own content.
+//! SVG documents: the parts that all drawings share.
 
 use crate::geom::{Point, short};
 use crate::ground;
 use crate::symbols;
 use crate::theme::Theme;
 
-/// The part of the plane a picture shows.
+/// A rectangular area of the plane.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Frame {
-    /// The western border.
+    /// Western border.
     pub x: f64,
-    /// The northern border.
+    /// Northern border.
     pub y: f64,
-    /// How wide it is.
+    /// Width.
     pub width: f64,
-    /// How high it is.
+    /// Height.
     pub height: f64,
 }
 
 impl Frame {
-    /// With so much more on every side.
+    /// Returns the frame enlarged by `by` on every side.
     #[must_use]
     pub(crate) fn grown(self, by: f64) -> Frame {
         Frame {
@@ -30,7 +30,7 @@ impl Frame {
         }
     }
 
-    /// Large enough for a point too.
+    /// Returns the smallest frame that also contains a point.
     #[must_use]
     pub(crate) fn with(self, p: Point) -> Frame {
         let (x, y) = (self.x.min(p.x), self.y.min(p.y));
@@ -38,15 +38,14 @@ impl Frame {
         Frame { x, y, width: right - x, height: low - y }
     }
 
-    /// It as path data.
+    /// Returns it as path data.
     pub(crate) fn path(self) -> String {
         let Frame { x, y, width, height } = self;
         format!("M{} {}h{}v{}h{}z", short(x), short(y), short(width), short(height), short(-width))
     }
 }
 
-/// Text that may stand between tags or in an attribute. What XML forbids is
-/// left out.
+/// Escapes text for use between tags or in an attribute. Characters that XML forbids are removed.
 pub(crate) fn escape(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for sign in text.chars() {
@@ -65,23 +64,23 @@ pub(crate) fn escape(text: &str) -> String {
     out
 }
 
-/// What a document's drawings are made of.
+/// Set of definitions a document needs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Kit {
-    /// Whatever is drawn anywhere.
+    /// All definitions.
     Whole,
-    /// What tiles are made of.
+    /// Definitions for tiles.
     Tiles,
-    /// What lies and stands on tiles. It shares no name with the tiles' own.
+    /// Definitions for pieces on tiles. Their ids are disjoint from those for tiles.
     Pieces,
 }
 
-/// Opens a document with everything that drawings are made of.
+/// Opens a document with all definitions.
 pub(crate) fn open(out: &mut String, frame: Frame, title: &str, theme: Theme) {
     open_with(out, frame, title, theme, Kit::Whole);
 }
 
-/// Opens a document with some of what drawings are made of.
+/// Opens a document with a set of definitions.
 pub(crate) fn open_with(out: &mut String, frame: Frame, title: &str, theme: Theme, kit: Kit) {
     let palette = theme.palette();
     let numbers = [frame.x, frame.y, frame.width, frame.height].map(short);

@@ -1,16 +1,14 @@
-//! What stands upright on a map, drawn once and used many times: houses,
-//! trees, towers, a church. Each stands on its origin, seen from the south
-//! and lit from the north-west.
+//! Reusable drawings of upright objects: houses, trees, towers, a church. Each stands on its
+//! origin, seen from the south and lit from the north-west.
 //!
-//! Roofs and crowns have no colour of their own: they take the `fill` of
-//! whoever uses them.
+//! Roofs and treetops have no colour of their own: they inherit the `fill` of the using element.
 
 use std::fmt::Write as _;
 
 use crate::theme::Palette;
 
-/// The style sheet that all drawings share. Classes are short, since they
-/// are written often.
+/// Returns the style sheet shared by all drawings. Class names are short because they are repeated
+/// often.
 pub(crate) fn style(p: &Palette) -> String {
     let mut css = String::with_capacity(2600);
     let [grass, grass_light, grass_dark, blade, tint] = p.grass;
@@ -71,7 +69,7 @@ pub(crate) fn style(p: &Palette) -> String {
     css
 }
 
-/// Six houses: body, shaded side, roof without colour, ink.
+/// Six houses: body, shaded side, uncoloured roof, ink.
 const HOUSES: &[&str] = &[
     // A gable to the west, ridge to the east.
     "<path class='sh' d='M-5 0H5.2L8.4 1.9H-1.6Z'/><path class='p1' d='M-5 0V-4.2L-2.4-7.8.2-4.2V0Z'/>\
@@ -132,7 +130,7 @@ const TREES: &[&str] = &[
      <path class='k' d='M-2.4 0C-3.4-1.4-2-2.9-.9-2.4 0-3.6 1.8-3 1.7-1.9 2.8-1.7 2.7-.2 1.9 0Z'/>",
 ];
 
-/// Small things on grass: tufts, flowers, sheep, a haystack, stones.
+/// Small objects on grass: tufts, flowers, sheep, a haystack.
 const TRIFLES: &[&str] = &[
     "<path class='gb' d='M-1.8 0q.3-1.6-.3-2.4M-.6 0q.2-1.8.4-2.9M.8 0q.2-1.6 1-2.2'/>",
     "<path class='gb' d='M-3.4.4q.3-1.4-.2-2M-2.2.4q.2-1.4.5-2.2M1.6-.8q.3-1.4-.2-2M2.8-.8q.2-1.4.6-2.1'/>",
@@ -145,7 +143,7 @@ const TRIFLES: &[&str] = &[
      <path class='dk' d='M.4-5Q2.6-4.4 2.8 0H1Q1.4-3.4.4-5Z'/><path class='k' d='M-2.8 0Q-2.6-4.6 0-5.2 2.6-4.6 2.8 0ZM-1.2-1.4V-3.4M.2-.8v-2'/>",
 ];
 
-/// Ploughed land: patches of strips, drawn on the ground.
+/// Ploughed land: patches of strips, drawn flat on the ground.
 const STRIPS: &[&str] = &[
     "<path class='c0' d='M-12 3L-8-6.4 9-7.6 12 3.6-6 6.6Z'/><path class='gb' d='M-10.6 2.9L-7-6M-7.8 4.6L-3.8-6.6M-4.6 6L-.6-6.8M-.6 5.8L2.6-7M3.8 5L5.9-7.2M8 4.3L8.6-7.4'/>\
      <path class='k' opacity='.55' stroke-dasharray='2.4 1' d='M-12 3L-8-6.4 9-7.6 12 3.6-6 6.6Z'/>",
@@ -155,7 +153,7 @@ const STRIPS: &[&str] = &[
      <path class='k' opacity='.55' stroke-dasharray='2.4 1' d='M-9 6L-12-3 0-8 11-4 8 6.6Z'/>",
 ];
 
-/// Single drawings on tiles by name.
+/// Drawings on tiles, by id.
 const SINGLES: &[(&str, &str)] = &[
     // A tower where walls meet.
     (
@@ -216,21 +214,21 @@ const SINGLES: &[(&str, &str)] = &[
         "<ellipse class='sh' cx='5' cy='3' rx='12' ry='4.4'/><path class='s1' d='M-8-10V2A8 3.2 0 0 0 8 2V-10Z'/><path class='dk' d='M2-10V5Q8 4.4 8 2V-10Z'/><path class='a1' d='M-9.8-9.4L0-25 9.8-9.4Q0-5.4-9.8-9.4Z'/><path class='wh' d='M-9.8-9.4L0-25-2.6-7.6Q-7-8-9.8-9.4Z'/><path class='dk' d='M0-25L9.8-9.4Q6-7.6 2-7.4Z'/>\
       <path class='k kk' d='M-8-8.6V2A8 3.2 0 0 0 8 2V-8.6M-9.8-9.4L0-25 9.8-9.4Q0-5.4-9.8-9.4Z'/><path class='k' opacity='.6' d='M-6.4-1.6h3M.6.4h3M-3-4.4h3M3.4-3.6h3M-5.6 2h2.4'/><path class='i' d='M-1-1.4v-3.4a1 1 0 0 1 2 0v3.4zM-5.2-4v-2a.7.8 0 0 1 1.4 0v2z'/>",
     ),
-    // A town house of the stronghold; its roof is the user's.
+    // A town house of the stronghold; its roof inherits the fill.
     (
         "ho",
         "<path class='sh' d='M-8 2H8.4L13 5H-3Z'/><path class='p1' d='M-8 2V-5.6L-4-12 0-5.6V2Z'/><path class='p2' d='M0 2V-5.6H8.4V2Z'/><path d='M-4-12.6H4.2L9.4-5H.6Z'/><path class='wh' d='M-4-12.6H4.2L5.6-10.6H-2.6Z'/>\
       <path class='s2' d='M3-15.6h2.2v4.4H3z'/><path class='k' d='M3-12.6v-3h2.2v4.4'/><path class='k kk' d='M-8 2V-5.4M8.4-5V2H-8M0-5.4V2M-8.9-4.4L-4-12.6 .6-5H9.4L4.2-12.6H-4'/>\
       <path class='k' opacity='.6' d='M-8-2.4H0M-4-12V-2.4'/><path class='i' d='M-5.4 2v-3.2h2.2V2zM-6.4-3.4v-2h1.4v2zM-3-3.4v-2h1.4v2zM2-2v-2h1.4v2zM5-2v-2h1.4v2zM3.4 2v-2.4h1.6V2z'/>",
     ),
-    // A wheel with spokes, under the number of an icon.
+    // A wheel with spokes, below the number of an icon.
     (
         "ic",
         "<circle class='sh' r='7.6' cx='.9' cy='1.2'/><circle class='p1' r='7.4'/><path class='gs' d='M0-7V7M-6.1-3.5L6.1 3.5M-6.1 3.5L6.1-3.5'/><circle class='p1' r='4.9'/><circle class='k kk' r='7.4'/><circle class='k' r='4.9'/>",
     ),
 ];
 
-/// What comes onto tiles, by name.
+/// Drawings of pieces, by id.
 const PIECES: &[(&str, &str)] = &[
     // A castle.
     (
@@ -259,10 +257,10 @@ const PIECES: &[(&str, &str)] = &[
     ),
 ];
 
-/// How many houses there are.
+/// Number of house drawings.
 pub(crate) const HOUSE_KINDS: usize = 6;
 
-/// All drawings on tiles, to be used by name.
+/// Writes the definitions of all drawings on tiles.
 pub(crate) fn defs(out: &mut String) {
     let numbered: [(&str, &[&str]); 4] =
         [("h", HOUSES), ("t", TREES), ("g", TRIFLES), ("f", STRIPS)];
@@ -276,14 +274,14 @@ pub(crate) fn defs(out: &mut String) {
     }
 }
 
-/// All drawings of pieces, to be used by name.
+/// Writes the definitions of all pieces.
 pub(crate) fn piece_defs(out: &mut String) {
     for (name, drawing) in PIECES {
         define(out, name, drawing);
     }
 }
 
-/// What a name stands for, where it cannot be used by name.
+/// Returns the content of a drawing, for use where its id is not defined.
 pub(crate) fn drawing(name: &str) -> &'static str {
     let found = SINGLES.iter().chain(PIECES).find(|(known, _)| *known == name);
     found.map_or("", |(_, drawing)| drawing)

@@ -1,23 +1,23 @@
-//! Colours: one drawing, four ways to print it.
+//! Colour themes of drawings.
 
 use std::fmt;
 use std::str::FromStr;
 
-/// How pictures are coloured.
+/// Colour theme of a drawing.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub enum Theme {
     /// A tinted map on warm paper.
     #[default]
     Light,
-    /// The same map on a dark table.
+    /// The same map on a dark background.
     Dark,
     /// Few flat colours and strong lines.
     Contrast,
-    /// Ink on white, for printers.
+    /// Ink on white, for printing.
     Print,
 }
 
-/// A theme that does not exist.
+/// Error of parsing a theme name.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("there is no theme '{0}'; the themes are light, dark, contrast and print")]
 pub struct UnknownTheme(String);
@@ -26,7 +26,7 @@ impl Theme {
     /// All themes.
     pub const ALL: [Theme; 4] = [Theme::Light, Theme::Dark, Theme::Contrast, Theme::Print];
 
-    /// The lower-case name.
+    /// Returns the lower-case name.
     pub const fn name(self) -> &'static str {
         match self {
             Theme::Light => "light",
@@ -36,7 +36,7 @@ impl Theme {
         }
     }
 
-    /// Its colours.
+    /// Returns its colours.
     pub(crate) const fn palette(self) -> &'static Palette {
         match self {
             Theme::Light => &LIGHT,
@@ -62,14 +62,14 @@ impl FromStr for Theme {
     }
 }
 
-/// How much is drawn besides what matters to the game.
+/// Amount of decoration without meaning for the game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Detail {
-    /// Everything.
+    /// All decoration.
     Rich,
-    /// Nothing on the ground but trees.
+    /// Only trees.
     Sparse,
-    /// Nothing.
+    /// None.
     Bare,
 }
 
@@ -78,7 +78,7 @@ pub(crate) enum Detail {
 pub(crate) struct Palette {
     pub(crate) detail: Detail,
     pub(crate) ink: &'static str,
-    /// What the map lies on, its faint lines, and what is written there.
+    /// Background of the map, its faint lines, and the colours of text on it.
     pub(crate) table: &'static str,
     pub(crate) table_line: &'static str,
     pub(crate) text: &'static str,
@@ -111,9 +111,9 @@ pub(crate) struct Palette {
     /// The wheel's rim: wood, lighter wood.
     pub(crate) wood: [&'static str; 2],
     pub(crate) pig: &'static str,
-    /// The backs of wall tokens: ground, what is stamped on it.
+    /// The backs of wall tokens: ground and emblem.
     pub(crate) back: [&'static str; 2],
-    /// How strong shadows are.
+    /// Opacity of shadows.
     pub(crate) shade: &'static str,
 }
 

@@ -1,5 +1,5 @@
-//! The score track of the Land games as a strip: spaces 0 to 50, a marker for
-//! each player, and the laps behind it (SETUP-5).
+//! The score track of the land game as a strip: spaces 0 to 50, with each player's marker and
+//! completed laps (SETUP-5).
 
 use std::fmt::Write as _;
 
@@ -11,17 +11,17 @@ use crate::map::Look;
 use crate::stronghold;
 use crate::svg::Frame;
 
-/// Spaces of the strip, 0 among them.
+/// Number of spaces, including 0.
 const SPACES: u32 = 51;
 
-/// How high the strip is with its numbers and markers, in units of a card.
+/// Height of the strip with its numbers and markers, in units of a card.
 pub(crate) const HEIGHT: f64 = 74.0;
 
-/// How high the spaces are, and how far below the top of the strip.
+/// Height of the spaces, and their distance from the top of the strip.
 const ROW: f64 = 20.0;
 const ABOVE: f64 = 30.0;
 
-/// Whether a game has a track of its own: within a wall it runs along the wall.
+/// Returns true if a game has a separate track; in Stronghold it runs along the wall.
 pub(crate) fn is_drawn(game: &AnyGame) -> bool {
     matches!(game, AnyGame::Land(_))
 }
@@ -32,7 +32,7 @@ struct Marker {
     seat: Seat,
     space: u32,
     laps: u32,
-    /// How many markers stand below it on the same space.
+    /// Number of markers below it on the same space.
     level: usize,
 }
 
@@ -46,7 +46,7 @@ fn markers(game: &AnyGame) -> Vec<Marker> {
     markers
 }
 
-/// Draws the strip into `frame`; letters and markers grow with `unit`.
+/// Draws the strip into `frame`; letters and markers scale with `unit`.
 pub(crate) fn write(out: &mut String, game: &AnyGame, frame: Frame, unit: f64, look: &Look) {
     let palette = look.theme.palette();
     let u = unit;
@@ -55,7 +55,7 @@ pub(crate) fn write(out: &mut String, game: &AnyGame, frame: Frame, unit: f64, l
     let left = |space: u32| frame.x + step * f64::from(space);
     let (mut filled, mut lines) = (String::new(), String::new());
     for space in 0..SPACES {
-        // Every fifth space is shaded, so that spaces can be counted.
+        // Every fifth space is shaded to make counting easier.
         if space % 5 == 0 {
             let (x, y, w, h) = (short(left(space)), short(top), short(step), short(ROW * u));
             let _ = write!(filled, "M{x} {y}h{w}v{h}h-{w}z");
@@ -96,7 +96,8 @@ pub(crate) fn write(out: &mut String, game: &AnyGame, frame: Frame, unit: f64, l
         if laps > 0 {
             let text = format!("+{}", laps * (SPACES - 1));
             let text = Text::new(&text, 9.5 * u).spacing(0.8).colour(palette.text);
-            // Above a marker that stands alone; else beside it, on the side with more room.
+            // Above a marker that is alone on its space; otherwise next to it, on the side with
+            // more space.
             let is_alone = markers.iter().filter(|other| other.space == space).count() == 1;
             let pen = match space > SPACES / 2 {
                 _ if is_alone => pt(at.x - text.width() / 2.0, top - 5.0 * u),

@@ -1,9 +1,9 @@
-//! What a page needs besides tiles to show a game and keep it up to date: a
-//! sprite of pieces, where each piece is, and what lies below everything.
+//! Drawings a web page needs besides tiles to display a game: a sprite of pieces, their positions,
+//! and the backdrop.
 //!
-//! A page draws, from below: the [`backdrop`], grass, the ground of all tiles,
-//! pieces of [`Level::Ground`], what stands upright on all tiles, and the
-//! other pieces in the order [`pieces`] gives them.
+//! A page draws in this order: the [`backdrop`], grass, the ground of all tiles, pieces of
+//! [`Level::Ground`], upright objects of all tiles, and the other pieces in the order returned by
+//! [`pieces`].
 
 use std::fmt::Write as _;
 
@@ -22,17 +22,17 @@ use crate::symbols;
 use crate::theme::Theme;
 use crate::wheel::{self, Disc};
 
-/// Where a piece lies.
+/// Drawing layer of a piece.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Level {
-    /// On the ground, below what stands upright on tiles.
+    /// On the ground, below upright objects of tiles.
     Ground,
     /// Above all tiles.
     Above,
 }
 
-/// The walls where buildings close each other: their symbols in
-/// [`pieces_sprite`], and the middles of the sides they stand on.
+/// Returns the walls where buildings close each other: their symbols in [`pieces_sprite`], and the
+/// midpoints of their sides.
 pub fn closing_walls(game: &Stronghold) -> Vec<(&'static str, Point)> {
     let wall = |(a, b): (Point, Point)| {
         let axis = if a.y == b.y { Axis::EastWest } else { Axis::NorthSouth };
@@ -41,25 +41,24 @@ pub fn closing_walls(game: &Stronghold) -> Vec<(&'static str, Point)> {
     stronghold::closings(game).into_iter().map(wall).collect()
 }
 
-/// Something on the board that is no tile.
+/// An object on the board other than a tile.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Piece {
-    /// The name of its symbol in [`pieces_sprite`].
+    /// Id of its symbol in [`pieces_sprite`].
     pub symbol: String,
-    /// The north-west corner of its square box, in board space.
+    /// North-west corner of its square box, in board space.
     pub at: Point,
-    /// How wide the box is.
+    /// Width of the box.
     pub size: f64,
-    /// Where it lies.
+    /// Its drawing layer.
     pub level: Level,
 }
 
-/// The boxes of symbols that stand about a point, in units of their drawing:
-/// from the middle to a side.
+/// Half the width of the boxes of centred symbols, in units of their drawing.
 const FIGURE: f64 = 25.0;
 const TOKEN: f64 = 12.0;
 
-/// Draws the sprite of everything that comes onto tiles.
+/// Draws the sprite of all pieces.
 ///
 /// ```
 /// let svg = bastide_art::pieces_sprite(bastide_art::Theme::Light);
@@ -104,7 +103,7 @@ pub fn pieces_sprite(theme: Theme) -> String {
             };
             ground.add_wall(from, to);
             ground.write(out);
-            // Whole, since no drawing of a tile is there where only pieces are.
+            // Inlined, because the sprite of pieces does not define the drawings of tiles.
             for Stand { at, name, .. } in ground.upright {
                 let (x, y, tower) = (short(at.x), short(at.y), symbols::drawing(name));
                 let _ = write!(out, "<g transform='translate({x} {y})'>{tower}</g>");
@@ -126,7 +125,7 @@ pub fn pieces_sprite(theme: Theme) -> String {
     out
 }
 
-/// The names of a bridge and of a wall along an axis.
+/// Returns the symbol ids of a bridge and of a wall along an axis.
 const fn along(axis: Axis) -> [&'static str; 2] {
     match axis {
         Axis::EastWest => ["bridge-ew", "wall-ew"],
@@ -134,12 +133,12 @@ const fn along(axis: Axis) -> [&'static str; 2] {
     }
 }
 
-/// The name of the wheel's turn to a sector.
+/// Returns the symbol id of the wheel with the pig on a sector.
 fn turned(sector: Sector) -> String {
     format!("wheel-{}", sector.name())
 }
 
-/// A symbol that stands about the middle of its box.
+/// Writes a symbol centred in its box.
 fn about(out: &mut String, name: &str, half: f64, draw: impl FnOnce(&mut String)) {
     let wide = 2.0 * half;
     let _ = write!(
@@ -150,15 +149,14 @@ fn about(out: &mut String, name: &str, half: f64, draw: impl FnOnce(&mut String)
     out.push_str("</symbol>");
 }
 
-/// A symbol that lies on cells.
+/// Writes a symbol that covers whole cells.
 fn square(out: &mut String, name: &str, size: f64, draw: impl FnOnce(&mut String)) {
     let _ = write!(out, "<symbol id='{name}' viewBox='0 0 {size} {size}' overflow='visible'>");
     draw(out);
     out.push_str("</symbol>");
 }
 
-/// Everything on the board of a game that is no tile, in the order in which
-/// it is drawn.
+/// Returns all pieces on the board of a game, in drawing order.
 ///
 /// ```
 /// use bastide::{AnyGame, Rules, SeatColours, Setup, StrongholdRules};
@@ -219,11 +217,10 @@ pub fn pieces(game: &AnyGame, atlas: &Atlas<'_>, colours: &SeatColours) -> Vec<P
     all
 }
 
-/// Draws what does not change during a game, below all tiles: the wall with
-/// its towers, score track and start areas, or the block of the wheel. It is
-/// a piece of SVG for a page that has both sprites; empty where the game has
-/// nothing of the sort. Patches are in it: a page draws no tile there. Nothing
-/// is written on it: the page knows the reader's language.
+/// Draws the parts below all tiles that do not change during a game: the wall with its towers,
+/// score track and start areas, or the block of the wheel. Returns an SVG fragment for a page that
+/// contains both sprites; empty if the game has no such parts. Patches are included, so a page
+/// draws no tiles there. It contains no text, so that the page can add text in the user's language.
 pub fn backdrop(game: &AnyGame, theme: Theme) -> String {
     let mut out = String::new();
     match game {

@@ -1,5 +1,4 @@
-//! The Wheel of Fortune: a disc of six painted sectors on the block it
-//! starts from, crown spaces, and the pig.
+//! The Wheel of Fortune: a disc of six painted sectors on its block, with crown spaces and the pig.
 
 use bastide::{AnyGame, Edge, Port, Role, Sector, Terrain};
 
@@ -8,8 +7,7 @@ use crate::ground::put;
 use crate::letters::Text;
 use crate::theme::Palette;
 
-/// Pictures for the sectors: a clover, coins, an ear of corn, a storm cloud,
-/// a flame, a skull.
+/// Pictures of the sectors: a clover, coins, an ear of corn, a storm cloud, a flame, a skull.
 const PICTURES: [&str; 6] = [
     "<path class='t1' d='M0 0C-9-1-9-11-2-8-2-15 8-13 2-6 10-9 11 1 2 1-1 4-4 3 0 0Z'/><path class='k kk' d='M0 0C-9-1-9-11-2-8-2-15 8-13 2-6 10-9 11 1 2 1M0 0Q2 6-3 11'/>",
     "<path class='go' d='M-10 7a7 3 0 1 0 14 0v-3a7 3 0 1 0-14 0zM-4-1a7 3 0 1 0 14 0v-3a7 3 0 1 0-14 0z'/><path class='k kk' d='M-10 4a7 3 0 1 0 14 0a7 3 0 1 0-14 0v3a7 3 0 1 0 14 0v-3M-4-4a7 3 0 1 0 14 0a7 3 0 1 0-14 0v3a7 3 0 1 0 14 0v-3'/>",
@@ -19,32 +17,32 @@ const PICTURES: [&str; 6] = [
     "<path class='p1' d='M-9-2C-9-14 9-14 9-2 9 2 7 3 6 4V9H-6V4C-7 3-9 2-9-2Z'/><path class='i' d='M-6-2a2.6 2.6 0 1 0 5.2 0a2.6 2.6 0 1 0-5.2 0M.8-2a2.6 2.6 0 1 0 5.2 0a2.6 2.6 0 1 0-5.2 0M0 1L1.6 4H-1.6Z'/><path class='k kk' d='M-9-2C-9-14 9-14 9-2 9 2 7 3 6 4V9H-6V4C-7 3-9 2-9-2ZM-2 9V6M2 9V6'/>",
 ];
 
-/// How much of the block is left around the wheel.
+/// Margin of the block around the wheel.
 const MARGIN: f64 = 38.0;
 
 /// A wheel on the board.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Disc {
     centre: Point,
-    /// How far out it reaches.
+    /// Its radius.
     radius: f64,
 }
 
-/// How wide the block of the wheel is.
+/// Width of the block of the wheel.
 pub(crate) const BLOCK: f64 = 400.0;
 
 impl Disc {
-    /// The wheel on a block of its own.
+    /// The wheel on a block at the origin.
     pub(crate) const ALONE: Disc =
         Disc { centre: pt(BLOCK / 2.0, BLOCK / 2.0), radius: BLOCK / 2.0 - MARGIN };
 
-    /// The north-west corner of a block that holds it and how wide that is.
+    /// Returns the north-west corner and the width of the block that contains it.
     pub(crate) fn block(self) -> (Point, f64) {
         let half = self.radius + MARGIN;
         (self.centre.minus(pt(half, half)), 2.0 * half)
     }
 
-    /// So far out in a direction, clockwise from the north in degrees.
+    /// Returns the point at distance `out` in a direction, in degrees clockwise from north.
     fn polar(self, bearing: f64, out: f64) -> Point {
         let (sin, cos) = bearing.to_radians().sin_cos();
         self.centre.plus(pt(out * sin, -out * cos))
@@ -55,12 +53,12 @@ impl Disc {
         out.push_str(&format!("<circle cx='{x}' cy='{y}' r='{}' {attributes}/>", short(radius)));
     }
 
-    /// Where the painted part ends.
+    /// Returns the radius of the painted part.
     fn inner(self) -> f64 {
         self.radius - 9.0
     }
 
-    /// The outline of a sector.
+    /// Returns the outline of a sector as path data.
     fn sector(self, sector: Sector) -> String {
         let (middle, inner) = (bearing(sector), self.inner());
         let (a, b) = (self.polar(middle - 30.0, inner), self.polar(middle + 30.0, inner));
@@ -76,7 +74,7 @@ impl Disc {
         )
     }
 
-    /// Where a crown space is.
+    /// Returns the position of a crown space.
     fn crown(self, space: u8) -> Option<Point> {
         let sector = Sector::ALL.into_iter().find(|sector| sector.crowns().contains(&space))?;
         let spaces = sector.crowns();
@@ -88,7 +86,7 @@ impl Disc {
     }
 }
 
-/// The wheel of a game.
+/// Returns the wheel of a game.
 pub(crate) fn disc(game: &AnyGame) -> Option<Disc> {
     let AnyGame::Land(land) = game else { return None };
     land.wheel()?;
@@ -104,24 +102,24 @@ pub(crate) fn disc(game: &AnyGame) -> Option<Disc> {
     (radius > 60.0).then(|| Disc { centre: low.plus(high).times(0.5), radius })
 }
 
-/// The direction of the middle of a sector: Fortune lies to the east.
+/// Returns the bearing of the middle of a sector; Fortune lies to the east.
 fn bearing(sector: Sector) -> f64 {
     90.0 + 60.0 * f64::from(sector as u8)
 }
 
-/// Where a crown space is.
+/// Returns the position of a crown space.
 pub(crate) fn crown(game: &AnyGame, space: u8) -> Option<Point> {
     disc(game)?.crown(space)
 }
 
-/// Whether a point lies on the wheel or so near that nothing grows there.
+/// Returns a predicate that is true for points on the wheel or too close to it for scenery.
 pub(crate) fn covers(game: &AnyGame) -> impl Fn(Point) -> bool {
     let disc = disc(game);
     move |p| disc.is_some_and(|disc| disc.centre.distance(p) < disc.radius + 9.0)
 }
 
-/// The last stretches of the block's roads: from the middle of their cells to
-/// the wheel, where they end (WHEEL-2).
+/// Returns the last stretches of the block's roads, from the middle of their cells to the wheel,
+/// where they end (WHEEL-2).
 pub(crate) fn lanes(game: &AnyGame) -> Vec<Curve> {
     let Some(Disc { centre, radius }) = disc(game) else { return Vec::new() };
     let board = game.board();
@@ -144,7 +142,7 @@ pub(crate) fn lanes(game: &AnyGame) -> Vec<Curve> {
     lanes
 }
 
-/// Draws the wheel of a game, brighter where the pig stands.
+/// Draws the wheel of a game, with the sector of the pig highlighted.
 pub(crate) fn write(out: &mut String, game: &AnyGame, palette: &Palette) {
     let (Some(disc), AnyGame::Land(land)) = (disc(game), game) else { return };
     write_disc(out, disc, land.wheel().map(bastide::Wheel::pig), palette);
@@ -153,8 +151,8 @@ pub(crate) fn write(out: &mut String, game: &AnyGame, palette: &Palette) {
     }
 }
 
-/// Draws a wheel, one of its sectors brighter than the others. What they are
-/// called is left to whoever knows the reader's language.
+/// Draws a wheel, with sector `lit` highlighted. The names of the sectors are added by the caller,
+/// in the user's language.
 pub(crate) fn write_disc(out: &mut String, disc: Disc, lit: Option<Sector>, palette: &Palette) {
     let (radius, inner) = (disc.radius, disc.inner());
     let [wood, lighter] = palette.wood;
@@ -199,7 +197,7 @@ pub(crate) fn write_disc(out: &mut String, disc: Disc, lit: Option<Sector>, pale
     }
 }
 
-/// Brightens a sector.
+/// Highlights a sector.
 fn write_light(out: &mut String, disc: Disc, sector: Sector) {
     out.push_str(&format!("<path d='{}' fill='#fff' opacity='.3'/>", disc.sector(sector)));
 }
@@ -217,7 +215,7 @@ fn rivets(out: &mut String, disc: Disc) {
 
 fn write_name(out: &mut String, disc: Disc, sector: Sector) {
     let (middle, inner) = (bearing(sector), disc.inner());
-    // Names run along the rim, never upside down.
+    // Names run along the rim and are never upside down.
     let is_low = (middle.rem_euclid(360.0) - 180.0).abs() < 89.0;
     let (turn, down) = if is_low { (middle + 180.0, inner - 9.0) } else { (middle, -inner + 15.0) };
     out.push_str(&format!(
@@ -238,7 +236,7 @@ pub(crate) fn write_pig(out: &mut String, game: &AnyGame) {
     }
 }
 
-/// Where the pig stands on a sector.
+/// Returns the position of the pig on a sector.
 pub(crate) fn pig(disc: Disc, sector: Sector) -> Point {
     disc.polar(bearing(sector), disc.radius * 0.53)
 }
@@ -252,7 +250,7 @@ fn write_pig_on(out: &mut String, disc: Disc, sector: Sector) {
     ));
 }
 
-/// Draws the pig on a sector that shines through what is painted on it.
+/// Highlights a sector and draws the pig on it.
 pub(crate) fn write_turn(out: &mut String, disc: Disc, sector: Sector) {
     write_light(out, disc, sector);
     write_pig_on(out, disc, sector);

@@ -1,10 +1,10 @@
-//! The work whose instructions are counted (`cargo xtask bench`): judging
-//! every whole turn of late positions, as all searches do.
+//! Benchmark workload of `cargo xtask bench`: evaluates every whole turn of late positions, as all
+//! searches do.
 //!
-//! `judge COUNT [RULES] [SEATS] [POSITIONS]` judges at least so many
-//! afterstates of positions that one-ply play reaches with six tiles to come.
-//! For instructions a few positions do; for wall time take many, or the
-//! processor knows them by heart and is twice as quick as in a search.
+//! `judge COUNT [RULES] [SEATS] [POSITIONS]` evaluates at least `COUNT` states after a turn, in
+//! positions that one-ply play reaches with six tiles left. A few positions are enough to count
+//! instructions. To measure wall time use many: with few positions, caches and branch prediction
+//! make it twice as fast as in a search.
 
 use std::hint::black_box;
 use std::time::Instant;
@@ -13,7 +13,7 @@ use bastide::{Actor, AnyGame, Game, LandRules, Rules, Setup};
 use bastide_bots::{Bot, Budget, Character, Judge, OnePly};
 use bastide_host::Dice;
 
-/// A late position: six tiles to come and a tile in hand.
+/// Returns a position with six tiles left in the bag and a tile drawn.
 fn late(setup: &Setup, number: u64) -> AnyGame {
     let mut game = AnyGame::new(setup).expect("a set-up");
     let (mut bot, mut dice, mut actions) = (OnePly::default(), Dice::new(number, 1), Vec::new());

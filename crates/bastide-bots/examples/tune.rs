@@ -1,14 +1,12 @@
-//! Tunes the evaluator's weights by play against itself (SPSA): two sets of
-//! weights, a little to either side of the present ones in a random
-//! direction, play the same decks from both seats, and the weights move
+//! Tunes the evaluator's weights by self-play (SPSA): two sets of weights, offset from the current
+//! ones in opposite random directions, play the same decks from both seats, and the weights move
 //! towards the winner.
 //!
 //! `cargo run --release --example tune -- [STEPS] [DECKS] [NODES] [RULES] [START]`
 //!
-//! Several mixes parted by `;` are tuned together: each deck is played by the
-//! next of them. `START` is a list of numbers in the order of
-//! [`Weights::NAMES`]; without it, tuning begins with the weights the bots
-//! have for the first mix.
+//! Several mixes separated by `;` are tuned together: decks are assigned to them in turn. `START`
+//! is a list of numbers in the order of [`Weights::NAMES`]; by default, tuning starts with the
+//! bots' weights for the first mix.
 
 use std::thread;
 
@@ -16,7 +14,7 @@ use bastide::{Actor, AnyGame, Game, LandRules, Rules, Setup};
 use bastide_bots::{Bot, Budget, Character, OnePly, Options, Strong, Weights};
 use bastide_host::{Dealer, Dice, Seed};
 
-/// How far to either side each number is tried.
+/// Initial perturbation of each weight.
 const REACH: [f32; Weights::COUNT] = [
     2.0, 1.5, 1.0, 0.8, 0.8, 0.8, 0.8, 0.8, 1.5, 0.015, 0.015, 0.015, 0.015, 0.2, 1.0, 0.1, 0.5,
     1.0, 0.7, 0.2, 0.1, 0.2, 0.5, 0.3, 0.2, 0.3, 0.3,
@@ -35,7 +33,7 @@ fn main() {
         }
     }
     let began = Weights::from_array(at);
-    // ONLY=abbot,crown leaves the other numbers alone.
+    // `ONLY=abbot,crown` tunes only these weights.
     let only = std::env::var("ONLY").ok();
     let is_tuned = |name: &str| only.as_deref().is_none_or(|o| o.split(',').any(|n| n == name));
     let moves = Weights::NAMES.map(|name| if is_tuned(name) { 1.0 } else { 0.0 });
@@ -44,7 +42,7 @@ fn main() {
         let mut dice = Dice::new(step, 77);
         let signs: [f32; Weights::COUNT] =
             std::array::from_fn(|n| if dice.below(2) == 0 { moves[n] } else { -moves[n] });
-        // As SPSA prescribes: steps shrink faster than reaches.
+        // As SPSA prescribes, step sizes shrink faster than perturbations.
         let reach = 1.0 / (1.0 + step as f32).powf(0.101);
         let gain = 0.06 / (1.0 + 0.1 * steps as f32 + step as f32).powf(0.602)
             * (0.1 * steps as f32).powf(0.602);
@@ -70,7 +68,7 @@ fn main() {
     println!("against the weights it began with, on fresh decks: {margin:.2} points");
 }
 
-/// By how many points a game the first weights beat the second.
+/// Returns the average margin of the first weights over the second, in points per game.
 fn duel(weights: [Weights; 2], rules: &[LandRules], from: u64, decks: u64, nodes: u64) -> f32 {
     let threads = thread::available_parallelism().map_or(1, usize::from) as u64;
     let threads = std::env::var("THREADS").map_or(threads, |n| n.parse().expect("a number"));
@@ -87,7 +85,7 @@ fn duel(weights: [Weights; 2], rules: &[LandRules], from: u64, decks: u64, nodes
     total / decks as f32
 }
 
-/// The margin of the first weights on a deck, both seatings averaged.
+/// Returns the margin of the first weights on a deck, averaged over both seatings.
 fn play(weights: [Weights; 2], rules: LandRules, deck: u64, nodes: u64) -> f32 {
     let mut margin = 0.0;
     for seating in [[0, 1], [1, 0]] {

@@ -1,4 +1,4 @@
-//! Opponents one can beat: they see what a turn is worth, but not sharply.
+//! Beatable bots: they evaluate turns correctly, then add random noise.
 
 use bastide::{Action, AnyGame, Game};
 use bastide_host::Dice;
@@ -7,18 +7,17 @@ use crate::eval::lead;
 use crate::planner::{Plan, Planner, Rest, seat_to_act};
 use crate::{Bot, Budget, Character, Pause};
 
-/// Plays the turn that looks best to somebody who misjudges every turn by a
-/// few points.
+/// Plays the turn that looks best after random noise is added to each evaluation.
 pub struct Casual {
     planner: Planner,
     dice: Dice,
-    /// By how many points turns are misjudged, as a standard deviation.
+    /// Standard deviation of the noise, in points.
     blur: f32,
     rest: Rest,
 }
 
 impl Casual {
-    /// A player who misjudges turns by about so many points.
+    /// Creates a bot with noise of standard deviation `blur`.
     pub fn new(seed: u64, character: Character, blur: f32) -> Casual {
         let (planner, dice) = (Planner::new(character), Dice::new(seed, 3));
         Casual { planner, dice, blur, rest: Rest::default() }
@@ -53,7 +52,8 @@ impl Bot for Casual {
     }
 }
 
-/// A number from a bell curve of deviation 1: a dozen dice, as of old.
+/// Returns an approximately normal random number with mean 0 and standard deviation 1, as the sum
+/// of twelve uniform numbers.
 fn bell(dice: &mut Dice) -> f32 {
     const SIDES: usize = 1 << 20;
     let sum: usize = (0..12).map(|_| dice.below(SIDES)).sum();

@@ -1,4 +1,4 @@
-//! Budgets as they are spent.
+//! Accounting of search budgets.
 
 use std::time::{Duration, Instant};
 
@@ -7,13 +7,13 @@ use crate::Budget;
 /// Work done so far.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Effort {
-    /// States valued.
+    /// Number of states evaluated.
     pub(crate) nodes: u64,
     /// Time spent blocked in a [`crate::Pause`].
     pub(crate) paused: Duration,
 }
 
-/// How much of a budget is spent.
+/// Tracks how much of a budget is used.
 pub(crate) struct Clock {
     budget: Budget,
     start: Instant,
@@ -21,13 +21,13 @@ pub(crate) struct Clock {
 }
 
 impl Clock {
-    /// Starts now; `before` is the work done for earlier decisions.
+    /// Starts the clock; `before` is the work done for earlier decisions.
     pub(crate) fn new(budget: Budget, before: Effort) -> Clock {
         Clock { budget, start: Instant::now(), before }
     }
 
-    /// Fraction of the budget used after `effort`. Time spent in pauses does
-    /// not count: a bot that gives way thinks later, not less.
+    /// Returns the fraction of the budget used after `effort`. Time spent in pauses does not count:
+    /// a paused bot thinks later, not less.
     pub(crate) fn spent(&self, effort: Effort) -> f32 {
         match self.budget {
             Budget::Nodes(most) => (effort.nodes - self.before.nodes) as f32 / most as f32,
@@ -35,8 +35,8 @@ impl Clock {
         }
     }
 
-    /// Whether time is up. Never for a budget in nodes: where this is asked,
-    /// such a budget lets what was begun be finished.
+    /// Returns true if a time budget is exhausted. Always false for a budget in nodes, where work
+    /// in progress is completed.
     pub(crate) fn is_late(&self, effort: Effort) -> bool {
         match self.budget {
             Budget::Nodes(_) => false,
@@ -44,7 +44,7 @@ impl Clock {
         }
     }
 
-    /// Time since the start without pauses.
+    /// Returns the time since the start, excluding pauses.
     fn thought(&self, effort: Effort) -> Duration {
         self.start.elapsed().saturating_sub(effort.paused - self.before.paused)
     }

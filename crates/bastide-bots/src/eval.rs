@@ -1,4 +1,4 @@
-//! What a position is worth, in points for each seat.
+//! Evaluation of positions, in expected final points of each seat.
 
 mod land;
 mod stronghold;
@@ -8,7 +8,7 @@ use bastide::{AnyGame, BySeat, Game, Seat};
 pub use land::{Character, Taste, Weights};
 pub use stronghold::StrongholdWeights;
 
-/// Values positions; holds what it works out once for many positions.
+/// Evaluates positions; caches data shared by many positions.
 #[derive(Clone, Debug)]
 pub struct Evaluator {
     land: land::LandEval,
@@ -22,7 +22,7 @@ impl Default for Evaluator {
 }
 
 impl Evaluator {
-    /// An evaluator that goes by what a character does.
+    /// Creates an evaluator with the weights of `character`.
     pub fn new(character: Character) -> Evaluator {
         Evaluator {
             land: land::LandEval::new(character),
@@ -30,13 +30,13 @@ impl Evaluator {
         }
     }
 
-    /// The same with these weights for the game within a wall.
+    /// Replaces the weights for Stronghold.
     #[must_use]
     pub fn with_stronghold(self, weights: StrongholdWeights) -> Evaluator {
         Evaluator { stronghold: stronghold::StrongholdEval::new(weights), ..self }
     }
 
-    /// To be called when tiles have been drawn since the last position.
+    /// Updates the cached data. Must be called when tiles have been drawn since the last position.
     pub fn prepare(&mut self, game: &AnyGame) {
         match game {
             AnyGame::Land(land) => self.land.prepare(land),
@@ -48,7 +48,7 @@ impl Evaluator {
         &mut self.land
     }
 
-    /// The points each seat can expect in the end.
+    /// Returns the expected final points of each seat.
     pub fn values(&mut self, game: &AnyGame) -> BySeat<f32> {
         match game {
             AnyGame::Land(land) => self.land.values(land),
@@ -56,14 +56,13 @@ impl Evaluator {
         }
     }
 
-    /// What a position is worth to one seat: its points less the best
-    /// other's.
+    /// Returns the expected lead of `seat`: its points minus those of the best opponent.
     pub fn lead(&mut self, game: &AnyGame, seat: Seat) -> f32 {
         lead(&self.values(game), game.seats(), seat)
     }
 }
 
-/// A seat's points less the best other's.
+/// Returns the points of `seat` minus those of the best opponent.
 pub(crate) fn lead(values: &BySeat<f32>, seats: u8, seat: Seat) -> f32 {
     let others = values.iter(seats).filter(|&(other, _)| other != seat);
     values[seat] - others.map(|(_, &value)| value).fold(f32::MIN, f32::max)

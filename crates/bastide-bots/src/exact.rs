@@ -1,9 +1,8 @@
-//! The last few tiles, searched to the end: whole turns, draws with their
-//! chances, final points.
+//! Exact search of the endgame over whole turns, draws with their probabilities, and final points.
 //!
-//! Two players: a turn is given up as soon as the other's best answers found
-//! so far, one for each draw, prove that it cannot be the best. More players:
-//! everybody plays for themselves, and everything is looked at.
+//! With two players, a turn is pruned as soon as the best replies found so far, one for each draw,
+//! prove that it cannot be the best. With more players, each maximises its own utility and nothing
+//! is pruned.
 
 use bastide::{Action, Actor, AnyGame, BySeat, Game, Module, Seat};
 
@@ -12,15 +11,15 @@ use crate::clock::Clock;
 use crate::eval::lead;
 use crate::planner::{Plan, Planner, perform};
 
-/// With more tiles in the bag nothing is tried.
+/// Maximum number of tiles in the bag for an exact search.
 const MOST_LEFT: u32 = 3;
 
-/// What a win is worth in points: more than any lead it could be traded for.
+/// Utility of a win in points: more than any lead it could be traded for.
 const WIN: f64 = 1000.0;
 
-/// The best whole turn and the lead it gives in the end: the chance to win
-/// counts first, then the lead in points. Nothing if the end is too far away
-/// to be searched with half the budget: the rest must do for another search.
+/// Returns the best whole turn and its expected final lead. The probability of winning is maximised
+/// first, then the lead. Returns `None` if the search does not fit in half the budget, which leaves
+/// the rest for another search.
 pub(crate) fn solve(
     planner: &mut Planner,
     game: &AnyGame,
@@ -32,7 +31,7 @@ pub(crate) fn solve(
     }
     let (limit, half) = match budget {
         Budget::Nodes(nodes) => (nodes / 2, Budget::Nodes((nodes / 2).max(1))),
-        // About what a core values in half the time; the clock decides.
+        // Approximate number of evaluations in half the time; the clock is decisive.
         Budget::Time(time) => (2 * time.as_micros() as u64, Budget::Time(time / 2)),
     };
     let last = planner.nodes.saturating_add(limit);
@@ -51,15 +50,14 @@ pub(crate) fn solve(
     Some((plan, root.best.lead as f32))
 }
 
-/// About how many states will have to be valued, if every turn offers as
-/// many ways as this one.
+/// Estimates the number of evaluations, assuming that every turn has `ways` alternatives.
 fn estimate(game: &AnyGame, ways: f64) -> f64 {
     let kinds = game.bag().next().count() as f64;
     let (mut before, mut now) = (1.0_f64, ways);
     for left in 1..=game.bag().left() {
         let draws = kinds.min(f64::from(left));
         let all = if game.seats() == 2 {
-            // One way is looked at wholly, the others are mostly refuted.
+            // One alternative is searched in full; most others are refuted.
             ways + draws * now + (ways - 1.0) * draws * 2.0 * before.max(ways)
         } else {
             ways * draws * now
@@ -69,32 +67,32 @@ fn estimate(game: &AnyGame, ways: f64) -> f64 {
     now
 }
 
-/// A state where a seat chooses, and how far its turns have been looked at.
+/// A state where a seat chooses, and the progress of its search.
 struct Node {
     game: AnyGame,
     seat: Seat,
-    /// The most promising first, for two players.
+    /// Turns, most promising first with two players.
     moves: Vec<(f32, Plan)>,
     next: usize,
     best: Worth,
     pick: usize,
 }
 
-/// What something is worth to a seat.
+/// Value of a state for a seat.
 #[derive(Clone, Copy, Debug)]
 struct Worth {
-    /// What is played for.
+    /// The quantity that is maximised.
     utility: f64,
-    /// The points ahead that go with it, to be told.
+    /// The corresponding lead in points, for reporting.
     lead: f64,
 }
 
 impl Worth {
     const NOTHING: Worth = Worth { utility: 0.0, lead: 0.0 };
-    /// Less than anything.
+    /// Smaller than any other value.
     const LEAST: Worth = Worth { utility: f64::NEG_INFINITY, lead: 0.0 };
 
-    /// What final points are worth; to two players together, nothing.
+    /// Returns the value of final scores. With two players the utilities of both add up to zero.
     fn of(scores: &BySeat<i32>, seats: u8, seat: Seat) -> Worth {
         let others = scores.iter(seats).filter(|&(other, _)| other != seat);
         let best = others.map(|(_, &points)| points).max().unwrap_or(0);
@@ -104,7 +102,7 @@ impl Worth {
         Worth { utility: WIN * (share - 1.0 / f64::from(seats)) + lead, lead }
     }
 
-    /// The same to each seat.
+    /// Returns the value of final scores for each seat.
     fn to_all(scores: &BySeat<i32>, seats: u8) -> BySeat<Worth> {
         let mut worths = BySeat::splat(Worth::NOTHING);
         for seat in Seat::all(seats) {
@@ -113,28 +111,28 @@ impl Worth {
         worths
     }
 
-    /// The same as the other of two players sees it.
+    /// Returns the value for the opponent, with two players.
     fn to_other(self) -> Worth {
         Worth { utility: -self.utility, lead: -self.lead }
     }
 
-    /// Adds what comes with this chance.
+    /// Adds `worth`, weighted by the probability `share`.
     fn add(&mut self, share: f64, worth: Worth) {
         self.utility += share * worth.utility;
         self.lead += share * worth.lead;
     }
 }
 
-/// What may come of a draw.
+/// Result of a draw.
 enum Outcome {
-    /// The other player answers.
+    /// The opponent replies.
     Answered(Box<Node>),
-    /// There is nothing to answer: worth so much to the seat that moved.
+    /// No reply: the value for the seat that moved is known.
     Settled(Worth),
 }
 
 impl Outcome {
-    /// The most it can still be worth to the seat that moved.
+    /// Returns an upper bound of the value for the seat that moved.
     fn bound(&self) -> Worth {
         match self {
             Outcome::Answered(node) => node.best.to_other(),
@@ -145,21 +143,21 @@ impl Outcome {
 
 struct Search<'a> {
     planner: &'a mut Planner,
-    /// Beyond this number of nodes the search gives up.
+    /// Node count at which the search is abandoned.
     last: u64,
-    /// The same for live play, where a node may be slow.
+    /// Time limit, since a node may be slow in live play.
     clock: Clock,
 }
 
 impl Search<'_> {
-    /// Nothing if what may be spent is spent.
+    /// Returns `None` if the budget is exhausted.
     fn go_on(&self) -> Option<()> {
         let is_late = self.clock.is_late(self.planner.effort());
         (self.planner.nodes <= self.last && !is_late).then_some(())
     }
 
-    /// A node before any of its turns is looked at; wholly known if its turn
-    /// is the last. Nothing if the nodes are used up.
+    /// Creates a node with its turns unsearched; if its turn is the last one, the node is solved at
+    /// once. Returns `None` if the budget is exhausted.
     fn open(&mut self, game: AnyGame) -> Option<Node> {
         let Actor::Seat(seat) = game.to_act() else { return None };
         self.go_on()?;
@@ -187,7 +185,7 @@ impl Search<'_> {
         Some(node)
     }
 
-    /// Looks at turns until one is worth `enough` or all have been looked at.
+    /// Searches turns until one is worth at least `enough` or all have been searched.
     fn refine(&mut self, node: &mut Node, enough: f64) -> Option<()> {
         while node.next < node.moves.len() && node.best.utility < enough {
             self.step(node)?;
@@ -195,7 +193,7 @@ impl Search<'_> {
         Some(())
     }
 
-    /// Looks at one more turn.
+    /// Searches the next turn.
     fn step(&mut self, node: &mut Node) -> Option<()> {
         self.go_on()?;
         let Some((_, plan)) = node.moves.get(node.next) else { return Some(()) };
@@ -210,8 +208,8 @@ impl Search<'_> {
         Some(())
     }
 
-    /// What a state is worth to the seat that has moved: exactly if that is
-    /// more than `floor`, otherwise something that is not.
+    /// Returns the value of a state for the seat that has moved: exact if it is above `floor`,
+    /// otherwise some value not above it.
     fn after(&mut self, game: AnyGame, seat: Seat, floor: f64) -> Option<Worth> {
         match game.to_act() {
             Actor::Nobody => Some(Worth::of(game.scores(), game.seats(), seat)),
@@ -225,13 +223,13 @@ impl Search<'_> {
         }
     }
 
-    /// The same before a draw.
+    /// The same for a state before a draw.
     fn after_draw(&mut self, game: &AnyGame, seat: Seat, floor: f64) -> Option<Worth> {
         let mut chances = Vec::new();
         game.chances(&mut chances);
         let ways: u32 = chances.iter().map(|&(_, ways)| ways).sum();
         let mut outcomes = Vec::with_capacity(chances.len());
-        // One answer to each draw first: often they are refutation enough.
+        // One reply to each draw first: these are often enough to refute the turn.
         for &(draw, weight) in &chances {
             let drawn = after_action(game, draw);
             let outcome = match drawn.to_act() {
@@ -265,14 +263,14 @@ impl Search<'_> {
         for (share, outcome) in &outcomes {
             worth.add(*share, outcome.bound());
         }
-        // Sums in another order may differ by a hair from what was cut off.
+        // Summation in a different order may give a slightly different result than the bound.
         if bound <= floor {
             worth.utility = floor;
         }
         Some(worth)
     }
 
-    /// Looks at every turn of a node among several players.
+    /// Searches every turn of a node, for more than two players.
     fn look_at_all(&mut self, node: &mut Node) -> Option<()> {
         while let Some((_, plan)) = node.moves.get(node.next) {
             self.go_on()?;
@@ -288,7 +286,7 @@ impl Search<'_> {
         Some(())
     }
 
-    /// What a state is worth to each of several players.
+    /// Returns the value of a state for each seat, for more than two players.
     fn expected(&mut self, game: &AnyGame) -> Option<BySeat<Worth>> {
         let mut worths = BySeat::splat(Worth::NOTHING);
         match game.to_act() {
@@ -322,8 +320,8 @@ impl Search<'_> {
     }
 }
 
-/// Whether what is valued after this turn are the final points themselves:
-/// nothing is left to hope for, and nothing but features gives points.
+/// Returns true if the evaluation after this turn equals the final score: no tiles are left, and
+/// only features score.
 fn is_last_turn(game: &AnyGame) -> bool {
     const MORE: [Module; 4] = [Module::Bridges, Module::Castles, Module::Barns, Module::Wheel];
     match game {

@@ -1,4 +1,4 @@
-//! The yardstick: takes the most points it can see without looking ahead.
+//! Baseline bot: maximises visible points without looking ahead.
 
 mod siege;
 
@@ -9,16 +9,15 @@ use bastide_host::Dice;
 
 use crate::{Bot, Budget};
 
-/// The best turn as far as one can see without looking ahead, with room to
-/// think that it uses again and again.
+/// Plays the turn with the most visible points. Reuses its buffers between decisions.
 pub struct Greedy {
-    /// Decides between what seems equally good.
+    /// Breaks ties.
     dice: Dice,
     actions: Vec<Action>,
     rooms: Vec<Room>,
 }
 
-/// A level of thought: a game to try things in, and what can be tried.
+/// Buffers of one recursion level: a scratch game and its legal actions.
 #[derive(Default)]
 struct Room {
     game: Option<AnyGame>,
@@ -38,7 +37,7 @@ impl Bot for Greedy {
 }
 
 impl Greedy {
-    /// A greedy player; the seed decides between equals.
+    /// Creates a greedy bot; `seed` determines how ties are broken.
     pub fn new(seed: u64) -> Greedy {
         Greedy { dice: Dice::new(seed, 1), actions: Vec::with_capacity(256), rooms: Vec::new() }
     }
@@ -59,7 +58,7 @@ impl Greedy {
             if worth > best.0 {
                 (best, ties) = ((worth, action), 1);
             } else if worth == best.0 {
-                // Each of n equals is kept with a chance of 1 in n.
+                // Reservoir sampling: each of n ties is chosen with probability 1/n.
                 ties += 1;
                 if self.dice.below(ties) == 0 {
                     best.1 = action;
@@ -71,8 +70,8 @@ impl Greedy {
         best.1
     }
 
-    /// How good a state is if the same player goes on as well as possible: a
-    /// tile laid may leave something to build, and a figure to place.
+    /// Returns the value of a state if the same player continues optimally: after a tile is placed,
+    /// there may be something to build and a figure to deploy.
     fn outlook(&mut self, game: &AnyGame, judge: &Judge) -> i32 {
         if let Some(token) = typical_token(game) {
             return self.guess(game, token, judge);
@@ -95,7 +94,7 @@ impl Greedy {
         best
     }
 
-    /// How good a state is before a token turns up, as if it were this one.
+    /// Returns the value of a state before a token is revealed, assuming it is `token`.
     fn guess(&mut self, game: &AnyGame, token: Action, judge: &Judge) -> i32 {
         let mut room = self.rooms.pop().unwrap_or_default();
         let trial = room.game.get_or_insert_with(|| game.clone());
@@ -107,8 +106,8 @@ impl Greedy {
     }
 }
 
-/// A token of middling kind, if one is about to turn up: nobody knows which it
-/// will be, but the scoring goes on.
+/// Returns a token of median kind if one is about to be revealed. Its kind is unknown, but scoring
+/// continues.
 fn typical_token(game: &AnyGame) -> Option<Action> {
     let AnyGame::Stronghold(stronghold) = game else { return None };
     stronghold.revealing()?;
@@ -116,7 +115,7 @@ fn typical_token(game: &AnyGame) -> Option<Action> {
     stronghold.unseen_tokens().nth(kinds / 2).map(|(token, _)| Action::Reveal(token))
 }
 
-/// Two free crown spaces of one sector are the same thing twice.
+/// Removes duplicates: two free crown spaces of one sector are equivalent.
 fn drop_twins(actions: &mut Vec<Action>) {
     let sector = |action: &Action| match action {
         Action::Deploy { berth: Berth::Crown(space), .. } => sector_of(*space),
@@ -125,29 +124,29 @@ fn drop_twins(actions: &mut Vec<Action>) {
     actions.dedup_by(|a, b| sector(a).is_some() && sector(a) == sector(b));
 }
 
-/// What the n-th meeple left in supply is worth in the middle of a game, in
-/// hundredths of a point: the last ones are dear.
+/// Value of the n-th meeple in supply in mid-game, in hundredths of a point: the last ones are the
+/// most valuable.
 const SUPPLY: [i32; 8] = [0, 420, 260, 180, 120, 80, 60, 40];
-/// The abbot is easily called back, so he is cheap.
+/// Value of an abbot in supply; low because it is easily recalled.
 const ABBOT: i32 = 60;
-/// Points not yet certain count a little less.
+/// Percentage counted of points that are not certain yet.
 const PROSPECT: i32 = 92;
-/// So do those of a lady, who costs a placement to take back.
+/// Percentage counted of a lady's points, which cost a placement to collect.
 const LADY: i32 = 60;
 
-/// Whose side a state is seen from.
+/// Evaluates states for one seat.
 struct Judge {
     seat: Seat,
     odds: Odds,
 }
 
-/// For each sector, the chance in hundredths that the pig will stop there, a
-/// little less the longer it takes.
+/// For each sector, the probability in percent that the pig will stop there, discounted by the
+/// number of moves until then.
 type Odds = [i32; Sector::ALL.len()];
 
 impl Judge {
-    /// How good a state is for the seat, in hundredths of a point: own points
-    /// and prospects less the best rival's, and figures still at hand.
+    /// Returns the value of a state in hundredths of a point: own points and prospects minus those
+    /// of the best opponent, plus figures in supply.
     fn worth(&self, game: &AnyGame) -> i32 {
         let hopes = match game {
             AnyGame::Land(_) => self.land_hopes(game),
@@ -159,7 +158,7 @@ impl Judge {
         standing(self.seat) - rival + supply(game, self.seat)
     }
 
-    /// What everybody may hope for in a game of the Land family.
+    /// Returns the prospects of all seats in the land game.
     fn land_hopes(&self, game: &AnyGame) -> BySeat<i32> {
         let mut hopes = BySeat::splat(0);
         game.prospects(|scoring| {
@@ -170,8 +169,8 @@ impl Judge {
         hopes
     }
 
-    /// What figures hope for that stand on no feature. Nothing comes of it
-    /// when no tile is left (CASTLE-10, WHEEL-CROWN-4).
+    /// Adds the prospects of figures that do not stand on a feature. They are zero when hardly any
+    /// tiles are left (CASTLE-10, WHEEL-CROWN-4).
     fn add_ladies_and_crowns(&self, game: &AnyGame, hopes: &mut BySeat<i32>) {
         let board = game.board();
         let is_afield = |figure: &&Figure| matches!(figure.spot, Spot::Castle(_) | Spot::Crown(_));
@@ -188,7 +187,7 @@ impl Judge {
         }
     }
 
-    /// WHEEL-CROWN-2, WHEEL-CROWN-3: alone on one of two spaces counts double.
+    /// WHEEL-CROWN-2, WHEEL-CROWN-3: a single meeple on a sector with two spaces scores double.
     fn crown(&self, game: &AnyGame, space: u8) -> i32 {
         let Some(sector) = sector_of(space) else { return 0 };
         let is_taken = |n: &u8| game.board().figure_at(Spot::Crown(*n)).is_some();
@@ -198,12 +197,12 @@ impl Judge {
     }
 }
 
-/// The sector a crown space belongs to.
+/// Returns the sector that contains a crown space.
 fn sector_of(space: u8) -> Option<Sector> {
     Sector::ALL.into_iter().find(|sector| sector.crowns().contains(&space))
 }
 
-/// The knights and ladies on the map.
+/// Returns the number of knights and ladies on the map.
 fn courtiers(game: &AnyGame) -> i32 {
     let board = game.board();
     let is_one = |figure: &&Figure| match figure.spot {
@@ -216,9 +215,9 @@ fn courtiers(game: &AnyGame) -> i32 {
     board.figures().iter().filter(is_one).count() as i32
 }
 
-/// Where the pig will stop, as far as the icons still to be drawn tell.
+/// Computes where the pig will stop from the icons still to be drawn.
 fn odds(game: &AnyGame) -> Odds {
-    /// What a stop counts for each move it is away.
+    /// Discount per move.
     const PATIENCE: f64 = 0.93;
     let AnyGame::Land(land) = game else { return Odds::default() };
     let Some(pig) = land.wheel().map(bastide::Wheel::pig) else { return Odds::default() };
@@ -239,7 +238,7 @@ fn odds(game: &AnyGame) -> Odds {
                 }
             }
             weight *= PATIENCE;
-            // Once it has stopped there the figure is home.
+            // The first stop returns the figure to its supply.
             chance += weight * std::mem::take(&mut next[target as usize]);
             places = next;
         }
@@ -247,7 +246,7 @@ fn odds(game: &AnyGame) -> Odds {
     })
 }
 
-/// What the figures at hand are worth: nothing any more when no tile is left.
+/// Returns the value of the figures in supply, which drops to zero with the last tile.
 fn supply(game: &AnyGame, seat: Seat) -> i32 {
     let hand = game.hands()[seat];
     let meeples = usize::from(hand[FigureKind::Meeple]).min(SUPPLY.len() - 1);
@@ -300,7 +299,7 @@ mod tests {
         ] {
             let mut wins = 0;
             for seed in 0..10 {
-                // Both sit first in turn.
+                // Each bot plays once in the first seat.
                 let a = play(rules, [greedy(seed), random(seed)], seed);
                 let b = play(rules, [random(seed), greedy(seed)], seed);
                 wins += u32::from(a.0[0] > a.0[1]) + u32::from(b.0[1] > b.0[0]);
@@ -320,8 +319,8 @@ mod tests {
 
     #[test]
     fn odds_are_those_of_the_icons_left() {
-        // WHEEL-4: one icon of 2 left, and the pig on Fortune: it will stop on
-        // Famine and nowhere else.
+        // WHEEL-4: one icon of 2 is left, and the pig is on Fortune: it will stop on Famine and
+        // nowhere else.
         let mut setup = Setup::new(Rules::Land("wheel".parse().expect("rules")), 2);
         setup.deck = Some(vec!["W26".into(), "W31i2".into()]);
         let game = AnyGame::new(&setup).expect("a set-up");

@@ -1,13 +1,12 @@
-//! Whole turns and what they are worth, for whoever wants to look for
-//! themselves.
+//! Public interface to the evaluation of whole turns.
 
 use bastide::{Action, AnyGame, BySeat};
 
 use crate::Character;
 use crate::planner::Planner;
 
-/// Judges every whole turn of a position by the evaluator, as all our
-/// searches do. It allocates nothing once it is warm, so keep it.
+/// Evaluates every whole turn of a position, as all searches of this crate do. Reuse it: it does
+/// not allocate after the first position of a game.
 ///
 /// ```
 /// use bastide::{AnyGame, Game, LandRules, Rules, Setup};
@@ -30,16 +29,15 @@ use crate::planner::Planner;
 pub struct Judge(Planner);
 
 impl Judge {
-    /// Judges as a character does.
+    /// Creates a judge with the weights of `character`.
     pub fn new(character: Character) -> Judge {
         Judge(Planner::new(character))
     }
 
-    /// Calls `found` with every whole turn of the seat to act, and with the
-    /// points each seat can expect in the end after it; never if no seat is
-    /// to act. Of turns that come to the same, such as two free crown spaces
-    /// of one sector, one is named. A last [`Action::Pass`] may be one that
-    /// the game does not ask for.
+    /// Calls `found` with every whole turn of the seat to act and the expected final points of each
+    /// seat after it; not at all if no seat has to act. Of equivalent turns, such as two free crown
+    /// spaces of one sector, only one is reported. The trailing [`Action::Pass`] may be redundant
+    /// because the turn has already ended.
     pub fn each_turn(&mut self, game: &AnyGame, found: impl FnMut(&[Action], &BySeat<f32>)) {
         self.0.each(game, found);
     }

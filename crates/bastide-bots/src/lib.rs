@@ -1,4 +1,4 @@
-//! Bots: players that see only what a player sees.
+//! Bots: computer players that use only public information.
 
 mod casual;
 mod clock;
@@ -36,41 +36,41 @@ pub use spec::{Kind, Spec, SpecError};
 pub use strong::{Options, Strong};
 pub use turns::{Afterstate, Turns};
 
-/// How much a bot may think about one action.
+/// Limit on the work a bot may do for one decision.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Budget {
-    /// So many states looked at: the same choice on every machine.
+    /// Maximum number of states evaluated. Gives the same choice on every machine.
     Nodes(u64),
-    /// So long, for live play.
+    /// Maximum thinking time, for live play.
     Time(Duration),
 }
 
-/// A player.
+/// A computer player.
 pub trait Bot {
-    /// What to do now. The game is not over and a seat is to act.
+    /// Returns the action to play now. Precondition: a seat has to act.
     fn choose(&mut self, game: &AnyGame, budget: Budget) -> Action;
 
-    /// Throws other dice from now on, forgetting whatever was thought before.
-    /// A bot without dice need not care.
+    /// Replaces the random generator and discards any stored plan. Bots without randomness ignore
+    /// this.
     fn reseed(&mut self, _dice: Dice) {}
 
-    /// Calls `pause` between slices of all further searches. A bot that
-    /// decides within a slice need not.
+    /// Sets a callback that is called between slices of all further searches. Bots that decide
+    /// within one slice may ignore it.
     fn pause_with(&mut self, _pause: Box<dyn Pause>) {}
 
-    /// What it thought when it last chose, if it keeps that.
+    /// Returns details of the last decision, if the bot records them.
     fn insight(&self) -> Option<Insight> {
         None
     }
 }
 
-/// What a bot thought when it chose.
+/// Details of a decision.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Insight {
-    /// How many states it looked at.
+    /// Number of states evaluated.
     pub nodes: u64,
-    /// What it expects in the end: its seat's points less the best other's.
+    /// Expected final result: points of the bot's seat minus those of the best opponent.
     pub value: f32,
-    /// What it thinks will be played, its choice first.
+    /// Expected line of play, starting with the chosen action.
     pub line: Vec<Action>,
 }

@@ -1,16 +1,14 @@
-//! Points at which a search lets more urgent work go first.
+//! Points at which a search yields to more urgent work.
 
 use std::time::Duration;
 
-/// Called by bots between slices of a search, at most some hundred
-/// microseconds apart: for each state whose turns are listed. May block the
-/// thread.
+/// Callback invoked by bots between slices of a search: once for each state whose turns are listed,
+/// at most some hundred microseconds apart. May block the thread.
 ///
-/// A pause changes no decision of a bot with a budget in nodes, and the time
-/// it takes does not count against a budget in time.
+/// A pause does not change the decisions of a bot with a budget in nodes, and its duration does not
+/// count against a budget in time.
 pub trait Pause: Send {
-    /// Blocks while more urgent work goes on and returns how long it has
-    /// blocked.
+    /// Blocks while more urgent work is in progress and returns the time blocked.
     fn pause(&mut self) -> Duration;
 }
 
@@ -25,7 +23,7 @@ mod tests {
     use super::*;
     use crate::{Budget, Kind, Spec};
 
-    /// Counts its calls and claims that each took an hour.
+    /// Counts its calls and reports a duration of one hour for each.
     struct Counted(Arc<AtomicU64>);
 
     impl Pause for Counted {
@@ -35,7 +33,7 @@ mod tests {
         }
     }
 
-    /// Positions of a game, some turns apart.
+    /// Returns positions of a game, some turns apart.
     fn positions(rules: &Rules) -> Vec<AnyGame> {
         let mut game = AnyGame::new(&Setup::new(rules.clone(), 2)).expect("the mix is possible");
         let (mut dice, mut legal, mut found) = (Dice::new(3, 1), Vec::new(), Vec::new());
@@ -50,8 +48,8 @@ mod tests {
         found
     }
 
-    /// A pause changes no choice, and no search goes on for long without one:
-    /// at most a few hundred states valued on average, some 100 µs.
+    /// Pauses do not change decisions, and the interval between them is short: at most a few
+    /// hundred evaluations on average, about 100 µs.
     #[test]
     fn bots_stop_often_and_play_the_same() {
         let mix = |text: &str| Rules::Land(text.parse::<LandRules>().expect("a mix"));

@@ -1,4 +1,4 @@
-//! Chooses whole turns by the evaluator: the policy that all searches share.
+//! Selection of whole turns by evaluation: the policy shared by all searches.
 
 use std::time::Duration;
 
@@ -14,15 +14,15 @@ use crate::{Character, Pause};
 /// The actions of one whole turn.
 pub(crate) type Plan = ArrayVec<Action, MOST_STEPS>;
 
-/// Lists whole turns with what they are worth.
+/// Lists whole turns with their evaluations.
 pub(crate) struct Planner {
     evaluator: Evaluator,
     turns: Turns,
     places: Vec<Action>,
-    /// States valued so far.
+    /// Number of states evaluated.
     pub(crate) nodes: u64,
     pause: Option<Box<dyn Pause>>,
-    /// Time spent in pauses so far.
+    /// Total time spent in pauses.
     paused: Duration,
 }
 
@@ -38,25 +38,24 @@ impl Planner {
         }
     }
 
-    /// Calls `pause` before the turns of a state are listed.
+    /// Sets a callback that is called before the turns of a state are listed.
     pub(crate) fn pause_with(&mut self, pause: Box<dyn Pause>) {
         self.pause = Some(pause);
     }
 
-    /// Work done so far.
+    /// Returns the work done so far.
     pub(crate) fn effort(&self) -> Effort {
         Effort { nodes: self.nodes, paused: self.paused }
     }
 
-    /// The points each seat can expect.
+    /// Returns the expected final points of each seat.
     pub(crate) fn values(&mut self, game: &AnyGame) -> BySeat<f32> {
         self.nodes += 1;
         self.evaluator.prepare(game);
         self.evaluator.values(game)
     }
 
-    /// Calls `found` with every whole turn from here, and with the points
-    /// each seat can expect after it.
+    /// Calls `found` with every whole turn and the expected points of each seat after it.
     pub(crate) fn each(&mut self, game: &AnyGame, mut found: impl FnMut(&[Action], &BySeat<f32>)) {
         if let Some(pause) = &mut self.pause {
             self.paused += pause.pause();
@@ -75,7 +74,7 @@ impl Planner {
                 });
                 return;
             }
-            // WHEEL-PLAGUE-2: whom the plague takes is decided by itself.
+            // WHEEL-PLAGUE-2: the figure lost to the plague is a separate decision.
             self.turns.each_step(game, |after| {
                 *nodes += 1;
                 found(after.actions, &evaluator.values(after.game));
@@ -88,7 +87,7 @@ impl Planner {
         });
     }
 
-    /// The best whole turn for the seat to act, and its lead after it.
+    /// Returns the best whole turn of the seat to act, and its lead after it.
     pub(crate) fn best(&mut self, game: &AnyGame) -> (Plan, f32) {
         let Actor::Seat(seat) = game.to_act() else { return (Plan::new(), 0.0) };
         let (mut best, mut plan, seats) = (f32::MIN, Plan::new(), game.seats());
@@ -103,8 +102,7 @@ impl Planner {
         (plan, best)
     }
 
-    /// Every whole turn from here, best first, by what its points are worth
-    /// to whoever asks.
+    /// Returns every whole turn, best first by `worth` of its expected points.
     pub(crate) fn sorted(
         &mut self,
         game: &AnyGame,
@@ -114,13 +112,13 @@ impl Planner {
         self.each(game, |actions, values| {
             found.push((worth(values), actions.iter().copied().collect::<Plan>()));
         });
-        // Stable, so that equals stay in the order of actions.
+        // A stable sort, so that ties stay in the order of actions.
         found.sort_by(|a, b| b.0.total_cmp(&a.0));
         found
     }
 
-    /// Everybody plays as they see best for so many turns, or to the end; the
-    /// tiles come by these dice.
+    /// Plays up to `turns` turns with the best turn of each seat, or to the end of the game; draws
+    /// are made with `dice`.
     pub(crate) fn play_on(&mut self, game: &mut AnyGame, turns: u32, dice: &mut Dice) {
         let mut played = 0;
         while played < turns {
@@ -140,7 +138,7 @@ impl Planner {
     }
 }
 
-/// Plays a whole turn; what a turn no longer asks for is left out.
+/// Plays a whole turn, skipping redundant trailing actions.
 pub(crate) fn perform(game: &mut AnyGame, plan: &[Action]) {
     let actor = game.to_act();
     for (at, &action) in plan.iter().enumerate() {
@@ -152,18 +150,16 @@ pub(crate) fn perform(game: &mut AnyGame, plan: &[Action]) {
     }
 }
 
-/// What is left of a turn that has been decided on: a bot is asked for one
-/// action at a time, but thinks once a turn.
+/// Remaining actions of a chosen turn. Bots return one action at a time, but search once per turn.
 #[derive(Debug, Default)]
 pub(crate) struct Rest {
-    /// The state it goes on from.
+    /// Fingerprint of the state the plan continues from.
     state: u64,
     plan: Plan,
 }
 
 impl Rest {
-    /// The next action of the turn decided on, if the game has gone on as
-    /// decided.
+    /// Returns the next action of the stored turn, if the game is in the expected state.
     pub(crate) fn next(&mut self, game: &AnyGame) -> Option<Action> {
         if self.plan.is_empty() || self.state != game.fingerprint() {
             return None;
@@ -172,7 +168,7 @@ impl Rest {
         Some(self.keep(game, plan))
     }
 
-    /// Keeps what follows the first action of a turn, and returns that one.
+    /// Stores all but the first action of a turn, and returns the first.
     pub(crate) fn keep(&mut self, game: &AnyGame, mut plan: Plan) -> Action {
         let Some(action) = plan.pop_at(0) else { return Action::Pass };
         if !plan.is_empty() {
@@ -190,7 +186,7 @@ impl Rest {
     }
 }
 
-/// The seat to act, if one is.
+/// Returns the seat to act, if any.
 pub(crate) fn seat_to_act(game: &AnyGame) -> Option<Seat> {
     match game.to_act() {
         Actor::Seat(seat) => Some(seat),

@@ -1,9 +1,9 @@
-//! Trees over determinized decks: each tree knows one order of the tiles, so
-//! its nodes are states before a whole turn; what the root's turns got in all
-//! trees together decides.
+//! PUCT search over determinized decks: each tree assumes one order of the tiles, so that its nodes
+//! are states before a whole turn. The choice is based on the visits to the root's turns, summed
+//! over all trees.
 //!
-//! Priors come from what the evaluator thinks of each turn, near-ties are
-//! settled by rollouts on common tile orders.
+//! Priors come from the evaluation of each turn; near-ties are resolved by rollouts with common
+//! tile orders.
 
 mod tree;
 
@@ -19,20 +19,20 @@ use crate::{Bot, Budget, Character, Pause};
 
 use tree::Tree;
 
-/// How the search goes about it.
+/// Parameters of the search.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct PuctOptions {
-    /// How many decks there are for the square root of the simulations.
+    /// Number of trees, per square root of the number of simulations.
     pub decks: f32,
-    /// How much priors count against what was found.
+    /// Exploration constant: weight of priors against search results.
     pub explore: f32,
-    /// How many points behind the best a turn's prior is a factor e less.
+    /// Softmax temperature of the priors, in points.
     pub warmth: f32,
-    /// How much of the budget is kept for settling near-ties.
+    /// Fraction of the budget reserved for resolving near-ties.
     pub settle: f32,
-    /// What share of the leader's visits makes a near-tie.
+    /// Fraction of the leader's visits from which a turn is a near-tie.
     pub near: f32,
-    /// After how many turns a rollout is cut off.
+    /// Number of turns after which a rollout is cut off.
     pub depth: u32,
 }
 
@@ -42,10 +42,10 @@ impl Default for PuctOptions {
     }
 }
 
-/// How many points squash to most of a win.
+/// Scale of the value function: a lead of this many points maps to tanh(1).
 const POINTS: f32 = 15.0;
 
-/// A search by trees over tile orders.
+/// PUCT search over determinized decks.
 pub struct Puct {
     planner: Planner,
     options: PuctOptions,
@@ -55,7 +55,7 @@ pub struct Puct {
 }
 
 impl Puct {
-    /// A search by a character, with these options.
+    /// Creates a search with the weights of `character`.
     pub fn new(seed: u64, character: Character, options: PuctOptions) -> Puct {
         Puct {
             planner: Planner::new(character),
@@ -66,7 +66,7 @@ impl Puct {
         }
     }
 
-    /// The best whole turn.
+    /// Returns the best whole turn.
     fn think(&mut self, game: &AnyGame, seat: Seat, budget: Budget) -> Plan {
         let clock = Clock::new(budget, self.planner.effort());
         if let Some((plan, _)) = exact::solve(&mut self.planner, game, seat, budget) {
@@ -108,8 +108,8 @@ impl Puct {
         arms.swap_remove(0).plan
     }
 
-    /// What each seat is ahead by after the best turn: values are counted
-    /// from there, so that a decided game is still played well.
+    /// Returns the lead of each seat after the best turn. Values are relative to it, so that the
+    /// search still discriminates when the game is already decided.
     fn level(&mut self, game: &AnyGame) -> BySeat<f32> {
         let (mut level, seats) = (BySeat::splat(0.0), game.seats());
         let Some(seat) = seat_to_act(game) else { return level };
@@ -123,18 +123,18 @@ impl Puct {
         level
     }
 
-    /// How many decks are worth a tree, if a simulation costs so many nodes.
+    /// Returns the number of trees, if one simulation costs `cost` nodes.
     fn decks(&self, budget: Budget, cost: u64) -> usize {
         let nodes = match budget {
             Budget::Nodes(nodes) => nodes,
-            // About what a core values in the land game.
+            // Approximate number of evaluations in the land game.
             Budget::Time(time) => time.as_micros() as u64 * 4,
         };
         let simulations = (nodes / cost) as f32;
         ((self.options.decks * simulations.sqrt()).round() as usize).clamp(1, 256)
     }
 
-    /// Plays the near-ties on with common dice; the best comes first.
+    /// Resolves near-ties by rollouts with common draws; sorts the best one to the front.
     fn settle(
         &mut self,
         arms: &mut [Arm],
@@ -148,7 +148,7 @@ impl Puct {
             let common = Dice::new(dice.below(usize::MAX) as u64, 0);
             round.clear();
             for arm in arms.iter() {
-                // Only whole rounds are fair, so one cut short is forgotten.
+                // Only complete rounds are comparable, so an interrupted one is discarded.
                 if clock.spent(self.planner.effort()) >= 1.0 {
                     break 'rounds;
                 }
@@ -162,7 +162,7 @@ impl Puct {
         arms.sort_by(|a, b| b.total.total_cmp(&a.total));
     }
 
-    /// Plays on with these dice and says what came of it.
+    /// Plays on with draws from `dice` and returns the resulting utility.
     fn rollout(&mut self, game: &mut AnyGame, seat: Seat, mut dice: Dice) -> f32 {
         self.planner.play_on(game, self.options.depth, &mut dice);
         utility(
@@ -175,7 +175,7 @@ impl Puct {
     }
 }
 
-/// A turn that may be the best, and what rollouts gave it.
+/// A candidate turn and its rollout results.
 struct Arm {
     plan: Plan,
     start: AnyGame,
@@ -191,7 +191,7 @@ impl Arm {
     }
 }
 
-/// Each seat's points less the best other's.
+/// Returns the lead of each seat.
 fn leads(values: &BySeat<f32>, seats: u8) -> BySeat<f32> {
     let mut leads = BySeat::splat(0.0);
     for seat in Seat::all(seats) {
@@ -227,7 +227,7 @@ mod tests {
     use super::*;
     use crate::OnePly;
 
-    /// Final leads of the first seat, which searches, over one-ply play.
+    /// Returns the final lead of a searching first seat over one-ply bots.
     fn lead_over_one_ply(rules: Rules, seats: u8, nodes: u64, number: u64) -> i32 {
         let mut game = AnyGame::new(&Setup::new(rules, seats)).expect("the mix is possible");
         let mut puct = Puct::new(number, Character::default(), PuctOptions::default());
@@ -274,7 +274,7 @@ mod tests {
                 Actor::Chance | Actor::Nobody => dice.chance(&game),
                 Actor::Seat(_) => puct.choose(&game, Budget::Nodes(5000)),
             };
-            // The last rollout may run over: a few turns of some hundred ways.
+            // The last rollout may exceed the budget by a few turns of some hundred alternatives.
             let nodes = puct.planner.nodes - before;
             assert!(nodes < 5000 + 1500, "{nodes} nodes");
             game.play(action, &mut ()).expect("bots play by the rules");

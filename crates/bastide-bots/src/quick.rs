@@ -1,4 +1,4 @@
-//! One-ply play by the evaluator, and a look at the other's best reply.
+//! One-ply bots, with and without the opponent's best reply.
 
 use bastide::{Action, Actor, AnyGame, Game, Seat};
 
@@ -7,7 +7,7 @@ use crate::eval::lead;
 use crate::planner::{Planner, Rest, perform, seat_to_act};
 use crate::{Bot, Budget, Character, Pause};
 
-/// Plays the turn whose afterstate looks best.
+/// Plays the turn with the best evaluation of the state after it.
 pub struct OnePly {
     planner: Planner,
     rest: Rest,
@@ -20,7 +20,7 @@ impl Default for OnePly {
 }
 
 impl OnePly {
-    /// Play as a character does.
+    /// Creates a bot with the weights of `character`.
     pub fn new(character: Character) -> OnePly {
         OnePly { planner: Planner::new(character), rest: Rest::default() }
     }
@@ -40,8 +40,8 @@ impl Bot for OnePly {
     }
 }
 
-/// Keeps the best dozen turns, or more if there is time, and looks through
-/// the chance layer at the next player's best reply to each.
+/// Evaluates the best dozen turns, or more within the budget, by the next player's best reply to
+/// each possible draw.
 pub struct Quick {
     planner: Planner,
     rest: Rest,
@@ -54,18 +54,17 @@ impl Default for Quick {
 }
 
 impl Quick {
-    /// How many turns are looked at twice, however small the budget; unless
-    /// time is up.
+    /// Minimum number of turns searched regardless of the budget, unless time is up.
     const KEPT: usize = 12;
 
-    /// Play as a character does.
+    /// Creates a bot with the weights of `character`.
     pub fn new(character: Character) -> Quick {
         Quick { planner: Planner::new(character), rest: Rest::default() }
     }
 
-    /// The value of a position before a draw, by the best replies of whoever
-    /// draws; to `seat`. Nothing if time is up first: the replies to all
-    /// draws may take long, and those to some of them say little.
+    /// Returns the value for `seat` of a position before a draw, averaged over the best replies to
+    /// all draws. Returns `None` if time runs out first: replies to only some of the draws are not
+    /// meaningful.
     fn after_reply(&mut self, game: &AnyGame, seat: Seat, clock: &Clock) -> Option<f32> {
         let seats = game.seats();
         if game.to_act() != Actor::Chance {
@@ -131,7 +130,7 @@ mod tests {
 
     use super::*;
 
-    /// Points of a bot in the first seat against random play.
+    /// Returns the points of a bot in the first seat and of its random opponent.
     fn against_random(bot: &mut impl Bot, rules: LandRules, number: u64) -> [i32; 2] {
         let setup = Setup::new(Rules::Land(rules), 2);
         let mut game = AnyGame::new(&setup).expect("the mix is possible");

@@ -1,18 +1,18 @@
-//! The other yardstick: any legal action.
+//! Baseline bot that plays uniformly random legal actions.
 
 use bastide::{Action, AnyGame, Game};
 use bastide_host::Dice;
 
 use crate::{Bot, Budget};
 
-/// Plays any legal action, all equally likely.
+/// Plays a legal action chosen uniformly at random.
 pub struct Random {
     dice: Dice,
     actions: Vec<Action>,
 }
 
 impl Random {
-    /// A random player.
+    /// Creates a random bot.
     pub fn new(seed: u64) -> Random {
         Random { dice: Dice::new(seed, 0), actions: Vec::with_capacity(256) }
     }

@@ -1,5 +1,4 @@
-//! All whole turns, best first, with what each is worth: for hints and
-//! analysis, where a bot's one choice is not enough.
+//! Ranking of all whole turns with their values, for hints and analysis.
 
 use bastide::{Action, Actor, AnyGame, BySeat, Game, Seat};
 
@@ -8,31 +7,31 @@ use crate::clock::{Clock, Effort};
 use crate::eval::{Evaluator, lead};
 use crate::turns::Turns;
 
-/// A whole turn and what it is worth.
+/// A whole turn and its value.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Ranked {
-    /// The actions, in order, until chance or somebody else is to act.
+    /// The actions in order, until another seat or chance has to act.
     pub actions: Vec<Action>,
-    /// The lead it gives in the end: the seat's points less the best other's.
+    /// Expected final lead: the seat's points minus those of the best opponent.
     pub value: f32,
-    /// The points everybody can then expect in the end.
+    /// Expected final points of each seat.
     pub points: BySeat<f32>,
-    /// How far it was looked into.
+    /// Depth of its search.
     pub look: Look,
 }
 
-/// How far a turn was looked into.
+/// Depth of the search of a turn.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Look {
-    /// Through everything that can be drawn next, at the best reply to each.
+    /// All possible draws were searched, with the best reply to each.
     Reply,
-    /// At the state it leads to. Its value is lowered by what replies cost the
-    /// others on average, so that it can be compared with theirs.
+    /// Only the resulting state was evaluated. The value is lowered by the average effect of
+    /// replies on searched turns, so that both are comparable.
     Afterstate,
 }
 
-/// Whole turns of the seat to act, best first: those that the budget allowed
-/// to look into, then the rest. Nothing if no seat is to act.
+/// Ranks the whole turns of the seat to act, best first: those searched within the budget, followed
+/// by the others. Returns an empty vector if no seat has to act.
 ///
 /// ```
 /// use bastide::{AnyGame, Game, Rules, Setup};
@@ -66,8 +65,7 @@ pub fn rank(game: &AnyGame, budget: Budget) -> Vec<Ranked> {
     }
     let (searched, rest) = found.split_at_mut(looked);
     searched.sort_by(|a, b| b.value.total_cmp(&a.value));
-    // Nothing that was looked at briefly is shown as better than what was
-    // looked at closely.
+    // An unsearched turn is never ranked above a searched one.
     let ceiling = searched.last().map_or(f32::MAX, |turn| turn.value);
     for turn in rest {
         let mut worth = Worth { lead: turn.value, points: turn.points };
@@ -77,7 +75,7 @@ pub fn rank(game: &AnyGame, budget: Budget) -> Vec<Ranked> {
     found
 }
 
-/// What a state is worth: the lead of one seat, and everybody's points.
+/// Value of a state: the lead of one seat, and the points of all seats.
 #[derive(Clone, Copy, Default)]
 struct Worth {
     lead: f32,
@@ -93,7 +91,7 @@ impl Worth {
     }
 }
 
-/// The evaluator, and how often it was asked.
+/// The evaluator and the number of its evaluations.
 #[derive(Default)]
 struct Search {
     evaluator: Evaluator,
@@ -102,14 +100,13 @@ struct Search {
 }
 
 impl Search {
-    /// How many layers of chance are looked through: tokens that turn up, and
-    /// a draw.
+    /// Maximum number of chance layers searched: token reveals and a draw.
     const DEEPEST: u8 = 3;
-    /// The most plans that follow one another without chance: the plague asks
-    /// everybody before the turn goes on.
+    /// Maximum number of consecutive plans without a chance event: the plague requires a decision
+    /// of every seat before the turn continues.
     const PLANS: usize = Seat::MOST + 1;
 
-    /// Work done so far.
+    /// Returns the work done so far.
     fn effort(&self) -> Effort {
         Effort { nodes: self.nodes, ..Effort::default() }
     }
@@ -120,7 +117,7 @@ impl Search {
         Worth { lead: lead(&points, game.seats(), seat), points }
     }
 
-    /// All whole turns by the states they lead to, best first.
+    /// Returns all whole turns, best first by the states they lead to.
     fn afterstates(&mut self, game: &AnyGame, seat: Seat) -> Vec<Ranked> {
         self.evaluator.prepare(game);
         let (mut found, mut turns) = (Vec::new(), core::mem::take(&mut self.turns));
@@ -130,13 +127,13 @@ impl Search {
             found.push(Ranked { actions, value: lead, points, look: Look::Afterstate });
         });
         self.turns = turns;
-        // Stable, so that equals stay in the order of actions.
+        // A stable sort, so that ties stay in the order of actions.
         found.sort_by(|a, b| b.value.total_cmp(&a.value));
         found
     }
 
-    /// What a state is worth to `seat` once chance has acted and whoever is to
-    /// act then has done their best.
+    /// Returns the expected value of a state for `seat`, after chance has acted and the next seat
+    /// has played its best turn.
     fn expect(&mut self, game: &AnyGame, seat: Seat, depth: u8) -> Worth {
         let mut chances = Vec::new();
         if depth > 0 {
@@ -152,7 +149,7 @@ impl Search {
             state.clone_from(game);
             state.play_unchecked(action, &mut ());
             self.play_best(&mut state);
-            // A token that turns up is no reply; the draw after it is.
+            // A token reveal is not a reply; the following draw is.
             let deeper = if matches!(action, Action::Reveal(_)) { depth - 1 } else { 0 };
             let worth = self.expect(&state, seat, deeper);
             total.add(&worth, weight as f32 / ways as f32);
@@ -160,8 +157,7 @@ impl Search {
         total
     }
 
-    /// Everybody plays the turn with the best afterstate, until chance is to
-    /// act.
+    /// Plays the turn with the best resulting state for each seat, until chance has to act.
     fn play_best(&mut self, state: &mut AnyGame) {
         let (mut turns, mut plan) = (core::mem::take(&mut self.turns), Vec::new());
         for _ in 0..Search::PLANS {
@@ -229,8 +225,8 @@ mod tests {
 
     #[test]
     fn the_last_turn_is_ranked_by_the_final_score() {
-        // The last tile: EX-9, a city of two tiles for 4 and its knight home,
-        // or fewer points anywhere else.
+        // The last tile: EX-9, a city of two tiles for 4 points with its knight returned; every
+        // other placement scores less.
         let game = record("game land rules=base,fields seats=2 first=0 deck=E\nDE");
         let turns = rank(&game, Budget::Nodes(1_000_000));
         assert_eq!(shown(&game, &turns[0]), "P0,-1r2 M0");

@@ -1,5 +1,5 @@
-//! What speaks for a turn, and against it: the state before and after,
-//! compared. No sentences: those belong to whoever talks to people.
+//! Reasons for and against a turn, from a comparison of the states before and after it. They are
+//! data; clients turn them into text.
 
 mod holdings;
 
@@ -10,145 +10,145 @@ use bastide::{
 
 use holdings::{Holding, fitting, holdings};
 
-/// One thing a turn does.
+/// An effect of a turn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Reason {
     /// A feature is completed and scored.
     Closes {
-        /// What it is.
+        /// Terrain of the feature.
         terrain: Terrain,
-        /// One of its parts.
+        /// One of its segments.
         site: Site,
-        /// What it gives to each winner.
+        /// Points of each winner.
         points: i32,
-        /// Who gets them; nobody where a tie gives nothing.
+        /// Seats that receive the points; empty if a tie scores nothing.
         winners: SeatSet,
     },
-    /// The abbot comes home and is scored (ABBOT-6).
+    /// The abbot is recalled and scored (ABBOT-6).
     CallsHome {
-        /// What it stood on.
+        /// Terrain it stood on.
         terrain: Terrain,
-        /// What that gave.
+        /// Points scored.
         points: i32,
     },
-    /// Points that no feature gives: for a lady, a barn.
+    /// Points that do not come from a feature: for a lady or a barn.
     Earns {
-        /// Who gets them.
+        /// Seat that receives them.
         seat: Seat,
-        /// What for.
+        /// Reason of the award.
         why: AwardReason,
-        /// How many.
+        /// Number of points.
         points: i32,
     },
-    /// Figures come back to a supply because what they stood on is scored;
-    /// the one placed in this turn is not counted.
+    /// Figures return to a supply because their feature is scored; the figure placed this turn is
+    /// not counted.
     Frees {
-        /// Whose.
+        /// Owner of the figures.
         seat: Seat,
-        /// Which kind.
+        /// Kind of figure.
         figure: FigureKind,
-        /// How many.
+        /// Number of figures.
         figures: u8,
     },
-    /// A figure is placed on a feature that goes on.
+    /// A figure is placed on a feature that stays open.
     Starts {
-        /// What it is.
+        /// Terrain of the feature.
         terrain: Terrain,
-        /// Where.
+        /// Segment of the figure.
         site: Site,
-        /// What it is worth.
+        /// Value of the feature.
         points: i32,
-        /// When.
+        /// When the points count.
         worth: Worth,
     },
     /// A figure is placed on a crown space.
     Awaits {
-        /// The sector it belongs to.
+        /// Sector of the crown space.
         sector: Sector,
     },
     /// A figure is placed on the castle just built.
     Ennobles,
     /// A castle is built.
     BuildsCastle {
-        /// Whose knight becomes its lady.
+        /// Seat whose knight becomes its lady.
         lady: Option<Seat>,
     },
-    /// Features with figures become one.
+    /// Features with figures are joined.
     Joins {
-        /// What they are.
+        /// Terrain of the features.
         terrain: Terrain,
-        /// One of the parts.
+        /// One of the segments.
         site: Site,
-        /// Who had figures on one of them.
+        /// Seats with figures on the features before.
         owners: SeatSet,
-        /// Who gets the points now.
+        /// Seats that receive the points now.
         winners: SeatSet,
-        /// How many.
+        /// Value of the joined feature.
         points: i32,
-        /// When.
+        /// When the points count.
         worth: Worth,
     },
-    /// A feature with figures is worth more.
+    /// A feature with figures gains value.
     Grows {
-        /// What it is.
+        /// Terrain of the feature.
         terrain: Terrain,
-        /// One of its parts.
+        /// One of its segments.
         site: Site,
-        /// Who gets the points.
+        /// Seats that receive the points.
         winners: SeatSet,
-        /// How many more.
+        /// Points gained.
         gain: i32,
-        /// How many now.
+        /// Points now.
         points: i32,
-        /// When.
+        /// When the points count.
         worth: Worth,
     },
-    /// A feature can hardly be completed any more.
+    /// A feature becomes hard or impossible to complete.
     Blocks {
-        /// What it is.
+        /// Terrain of the feature.
         terrain: Terrain,
-        /// One of its parts.
+        /// One of its segments.
         site: Site,
-        /// Who gets its points.
+        /// Seats that would receive its points.
         winners: SeatSet,
-        /// How many tiles are left for its worst gap.
+        /// Number of remaining tiles that fit its most restricted open cell.
         fitting: u32,
     },
-    /// A figure goes back without points (WHEEL-PLAGUE-1).
+    /// A figure is returned without points (WHEEL-PLAGUE-1).
     GivesUp {
-        /// Where it stands.
+        /// Spot of the figure.
         spot: Spot,
-        /// What it stood on, if on a feature.
+        /// Terrain it stood on, if on a feature.
         terrain: Option<Terrain>,
-        /// What that was worth to its owner.
+        /// Value of that feature for its owner.
         points: i32,
     },
     /// A marker takes a wall token (S-TOKEN-1).
     TakesToken {
-        /// Whose.
+        /// Owner of the marker.
         seat: Seat,
     },
     /// A wall token is used.
     UsesToken {
-        /// Which.
+        /// The token.
         token: WallToken,
     },
-    /// A keep comes to stand on a house, or a larger one (S-KEEP-1).
+    /// A keep is placed on a house, or moved to a larger one (S-KEEP-1).
     MovesKeep {
-        /// Whose.
+        /// Owner of the keep.
         seat: Seat,
-        /// How many tiles the house has.
+        /// Number of tiles of the house.
         size: u8,
     },
-    /// No figure is placed, and nothing else happens.
+    /// No figure is placed, and no other effect occurs.
     Waits {
-        /// How many meeples stay at hand.
+        /// Number of meeples in supply.
         figures: u8,
     },
 }
 
 impl Reason {
-    /// Whether it speaks against a turn of this seat.
+    /// Returns true if it is a reason against a turn of `seat`.
     pub fn is_against(&self, seat: Seat) -> bool {
         match *self {
             Reason::Closes { winners, .. }
@@ -171,19 +171,19 @@ impl Reason {
     }
 }
 
-/// When points are to be had.
+/// When points count.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Worth {
     /// If the game ended now.
     Now,
-    /// If it is completed: within a wall, what is not gives nothing.
+    /// If the feature is completed; in Stronghold, incomplete features score nothing.
     Completed,
     /// The game is over.
     Final,
 }
 
-/// Everything that a turn of the seat to act does, what weighs most first.
-/// `actions` are legal one after the other.
+/// Returns all effects of a turn of the seat to act, most important first. Precondition: `actions`
+/// are legal in sequence.
 pub fn reasons(game: &AnyGame, actions: &[Action]) -> Vec<Reason> {
     let bastide::Actor::Seat(seat) = game.to_act() else { return Vec::new() };
     let (mut after, mut events) = (game.clone(), Vec::new());
@@ -207,7 +207,7 @@ pub fn reasons(game: &AnyGame, actions: &[Action]) -> Vec<Reason> {
     found
 }
 
-/// What the game itself tells.
+/// Collects the reasons that follow directly from events.
 fn happenings(events: &[Event], actions: &[Action], seat: Seat, found: &mut Vec<Reason>) {
     let mut freed = [BySeat::splat(0_u8); FigureKind::ALL.len()];
     let mut placed = None;
@@ -222,11 +222,11 @@ fn happenings(events: &[Event], actions: &[Action], seat: Seat, found: &mut Vec<
                     bastide::Reason::Recalled => {
                         found.push(Reason::CallsHome { terrain, points });
                     }
-                    // The final count is compared with what was there before.
+                    // Final scores are compared with the previous values in `changes`.
                     _ => {}
                 }
             }
-            // What the pig and the end of the game give is nobody's choice.
+            // Awards of the pig and of the end of the game are not the player's choice.
             Event::Awarded(award)
                 if matches!(award.reason, AwardReason::Lady | AwardReason::Barn) =>
             {
@@ -245,7 +245,7 @@ fn happenings(events: &[Event], actions: &[Action], seat: Seat, found: &mut Vec<
                     Spot::Segment(_) | Spot::Barn(_) => {}
                 }
             }
-            // Of a figure that was taken back something else tells.
+            // A recalled figure is reported by another reason.
             Event::FigureReturned { seat, spot: spot @ Spot::Segment(_), figure }
                 if placed != Some(spot) && !actions.contains(&Action::Recall(spot)) =>
             {
@@ -274,7 +274,7 @@ fn happenings(events: &[Event], actions: &[Action], seat: Seat, found: &mut Vec<
     }
 }
 
-/// A figure that the plague takes.
+/// Returns the reason for a figure returned by the plague.
 fn given_up(game: &AnyGame, before: &[Holding], seat: Seat, spot: Spot) -> Reason {
     let board = game.board();
     let root = board.figure_at(spot).and_then(|figure| board.root_of(figure));
@@ -283,7 +283,7 @@ fn given_up(game: &AnyGame, before: &[Holding], seat: Seat, spot: Spot) -> Reaso
     Reason::GivesUp { spot, terrain: holding.map(|h| h.terrain), points }
 }
 
-/// What became of features with figures, and which are new.
+/// Collects the reasons for features that were started, enlarged or joined.
 fn changes(
     before: &[Holding],
     after: &AnyGame,
@@ -321,9 +321,9 @@ fn holders(figures: &BySeat<u8>) -> impl Iterator<Item = Seat> {
     Seat::all(Seat::MOST as u8).filter(move |&seat| figures[seat] > 0)
 }
 
-/// Features whose gaps hardly any tile fits now.
+/// Collects the reasons for features that hardly any remaining tile can complete.
 fn blocks(before: &AnyGame, old: &[Holding], after: &AnyGame, found: &mut Vec<Reason>) {
-    /// So few tiles are hardly any.
+    /// Maximum number of fitting tiles that counts as hard to complete.
     const FEW: u32 = 2;
     if after.is_over() {
         return;
@@ -344,7 +344,7 @@ fn blocks(before: &AnyGame, old: &[Holding], after: &AnyGame, found: &mut Vec<Re
     }
 }
 
-/// How much a reason weighs, in points times ten, whoever it is good for.
+/// Returns the importance of a reason in tenths of a point, regardless of whom it favours.
 fn weight(reason: &Reason) -> i32 {
     match *reason {
         Reason::Closes { points, .. } => 20 + 10 * points,

@@ -1,4 +1,4 @@
-//! Bots by name: what a person types, a table stores and an arena prints.
+//! Bots by name, as used on the command line, in stored tables and in arena output.
 
 use core::fmt;
 use core::str::FromStr;
@@ -9,41 +9,41 @@ use crate::{
     Strong,
 };
 
-/// Who there is to play against.
+/// Kind of bot.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Kind {
-    /// Any legal action.
+    /// Plays random legal actions.
     Random,
-    /// The most points it can see without looking ahead.
+    /// Maximises visible points without looking ahead.
     Greedy,
-    /// The best afterstate by the evaluator.
+    /// Plays the turn with the best evaluation.
     OnePly,
-    /// A look at the next player's best replies.
+    /// Considers the next player's best replies.
     Quick,
-    /// A search that fills the time it is given.
+    /// Rollout search that uses its full budget.
     Strong,
-    /// The other design for that: trees over tile orders.
+    /// Alternative search: trees over tile orders.
     Puct,
-    /// Level 1: misjudges turns badly.
+    /// Level 1: one-ply with large noise.
     Beginner,
-    /// Level 2: misjudges turns.
+    /// Level 2: one-ply with moderate noise.
     Easy,
-    /// Level 3: sees what a turn is worth.
+    /// Level 3: one-ply with little noise.
     Normal,
-    /// Level 4: looks ahead a little.
+    /// Level 4: rollout search with a small budget.
     Hard,
-    /// Level 5: thinks for a second.
+    /// Level 5: rollout search for one second.
     Master,
-    /// Lives for cities.
+    /// Personality that prefers cities.
     Builder,
-    /// Lies in the fields early and often.
+    /// Personality that prefers fields.
     Farmer,
-    /// Lies in wait on the roads.
+    /// Personality that prefers roads.
     Robber,
 }
 
 impl Kind {
-    /// Everybody.
+    /// All kinds.
     pub const ALL: [Kind; 14] = [
         Kind::Random,
         Kind::Greedy,
@@ -61,20 +61,19 @@ impl Kind {
         Kind::Robber,
     ];
 
-    /// The levels for people to choose from, easiest first.
+    /// Difficulty levels offered to players, easiest first.
     pub const LEVELS: [Kind; 5] =
         [Kind::Beginner, Kind::Easy, Kind::Normal, Kind::Hard, Kind::Master];
 
-    /// Opponents with a character.
+    /// Personalities offered to players.
     pub const PERSONALITIES: [Kind; 3] = [Kind::Builder, Kind::Farmer, Kind::Robber];
 
-    /// Whom people may choose to play against: the levels, easiest first, then
-    /// the personalities.
+    /// Returns the bots offered to players: the levels, easiest first, then the personalities.
     pub fn opponents() -> impl Iterator<Item = Kind> + Clone {
         Kind::LEVELS.into_iter().chain(Kind::PERSONALITIES)
     }
 
-    /// The name on command lines and in files.
+    /// Returns the name used on the command line and in files.
     pub const fn name(self) -> &'static str {
         match self {
             Kind::Random => "random",
@@ -94,8 +93,8 @@ impl Kind {
         }
     }
 
-    /// How long it thinks unless told otherwise. Levels below the highest
-    /// count nodes, so that they are as strong on every machine.
+    /// Returns the default budget. Levels below the highest use nodes, so that their strength does
+    /// not depend on the machine.
     pub const fn usual_budget(self) -> Budget {
         match self {
             Kind::Random | Kind::Greedy | Kind::OnePly => Budget::Nodes(1),
@@ -108,8 +107,8 @@ impl Kind {
     }
 }
 
-/// A bot and how much it may think: `greedy`, `quick@50ms`, `strong@1s`,
-/// `strong@20000n` (nodes, for runs that can be repeated exactly).
+/// A bot and its budget: `greedy`, `quick@50ms`, `strong@1s`, `strong@20000n` (nodes, for
+/// reproducible runs).
 ///
 /// ```
 /// use bastide_bots::{Budget, Kind, Spec};
@@ -121,14 +120,14 @@ impl Kind {
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Spec {
-    /// The design.
+    /// Kind of bot.
     pub kind: Kind,
-    /// How much it may think about each decision.
+    /// Budget for each decision.
     pub budget: Budget,
 }
 
 impl Spec {
-    /// A bot of this sort, its dice thrown from the seed.
+    /// Creates the bot, with its random generator seeded by `seed`.
     pub fn build(&self, seed: u64) -> Box<dyn Bot + Send> {
         let strong = |character| Box::new(Strong::new(seed, character, Options::default()));
         let casual = |blur| Box::new(Casual::new(seed, Character::Plain, blur));
@@ -149,8 +148,8 @@ impl Spec {
     }
 }
 
-/// By how many points the levels misjudge a turn; see `docs/bots.md` for what
-/// that makes of them.
+/// Standard deviation of the levels' evaluation noise, in points; `docs/bots.md` has the resulting
+/// strengths.
 const BEGINNER_BLUR: f32 = 3.2;
 const EASY_BLUR: f32 = 1.7;
 const NORMAL_BLUR: f32 = 0.5;
@@ -165,12 +164,12 @@ impl fmt::Display for Spec {
     }
 }
 
-/// Why a text names no bot.
+/// Error of parsing a [`Spec`].
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum SpecError {
     /// No bot has this name.
     UnknownBot(String),
-    /// This is no time and no number of nodes.
+    /// The budget is neither a time nor a number of nodes.
     BadBudget(String),
 }
 
@@ -221,7 +220,7 @@ impl FromStr for Budget {
 
     fn from_str(text: &str) -> Result<Budget, SpecError> {
         let number = |digits: &str| digits.parse::<u64>().ok().filter(|&n| n > 0);
-        // `ms` before `s`: the longer unit ends in the shorter one.
+        // `ms` is tested first because it also ends in `s`.
         let budget = if let Some(digits) = text.strip_suffix("ms") {
             number(digits).map(|n| Budget::Time(Duration::from_millis(n)))
         } else if let Some(digits) = text.strip_suffix('s') {

@@ -1,5 +1,5 @@
-//! Sequential halving over the best few turns, each played on with the same
-//! tile orders by the policy and valued after some turns.
+//! Sequential halving over the best turns. Each is rolled out by the policy with common tile orders
+//! and evaluated after some turns.
 
 use bastide::{Action, AnyGame, BySeat, Game, Seat};
 use bastide_host::Dice;
@@ -10,23 +10,22 @@ use crate::exact;
 use crate::planner::{Plan, Planner, Rest, perform, seat_to_act};
 use crate::{Bot, Budget, Character, Insight, Pause};
 
-/// How the search goes about it.
+/// Parameters of the search.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Options {
-    /// How many turns are looked at more than once.
+    /// Number of turns searched with rollouts.
     pub kept: usize,
-    /// After how many turns a rollout is cut off.
+    /// Number of turns after which a rollout is cut off.
     pub depth: u32,
-    /// How far below the leader a turn is dropped, in standard errors.
+    /// Deficit to the leader at which a turn is dropped, in standard errors.
     pub clear: f32,
-    /// A turn that can be better than the leader by no more than this is not
-    /// looked at any longer, in points.
+    /// Possible gain over the leader below which a turn is dropped, in points.
     pub enough: f32,
-    /// How many rollouts the first look at a turn counts for.
+    /// Weight of the initial evaluation, in rollouts.
     pub trust: f32,
-    /// How many points the win itself is worth, besides its margin.
+    /// Value of the win itself in points, besides its margin.
     pub win: f32,
-    /// What a point of margin is worth.
+    /// Value of a point of margin.
     pub greed: f32,
 }
 
@@ -36,32 +35,31 @@ impl Default for Options {
     }
 }
 
-/// A turn among those looked at.
+/// A candidate turn.
 struct Arm {
     plan: Plan,
     start: AnyGame,
     prior: f32,
     results: Vec<f32>,
-    /// The leads that go with the results, to be told.
+    /// Leads corresponding to `results`, for reporting.
     leads: Vec<f32>,
 }
 
 impl Arm {
-    /// What is thought of it: the mean of what came of it and, for as many
-    /// rollouts as that is trusted, of what was expected.
+    /// Returns the mean of the rollout results and the prior, which counts as `trust` rollouts.
     fn score(&self, trust: f32) -> f32 {
         let all = self.results.iter().sum::<f32>() + trust * self.prior;
         all / (self.results.len() as f32 + trust)
     }
 
-    /// The lead it gave on average.
+    /// Returns the average lead of its rollouts.
     fn lead(&self) -> Option<f32> {
         let count = self.leads.len();
         (count > 0).then(|| self.leads.iter().sum::<f32>() / count as f32)
     }
 }
 
-/// A search that fills the time it is given.
+/// Rollout search that uses its full budget.
 pub struct Strong {
     planner: Planner,
     options: Options,
@@ -72,7 +70,7 @@ pub struct Strong {
 }
 
 impl Strong {
-    /// A search by a character, with these options.
+    /// Creates a search with the weights of `character`.
     pub fn new(seed: u64, character: Character, options: Options) -> Strong {
         Strong {
             planner: Planner::new(character),
@@ -84,7 +82,7 @@ impl Strong {
         }
     }
 
-    /// The best whole turn and the lead it gives in the end.
+    /// Returns the best whole turn and its expected final lead.
     fn think(&mut self, game: &AnyGame, seat: Seat, budget: Budget) -> (Plan, f32) {
         let clock = Clock::new(budget, self.planner.effort());
         if let Some(solved) = exact::solve(&mut self.planner, game, seat, budget) {
@@ -106,7 +104,7 @@ impl Strong {
                     }
                 }
                 if arms.iter().any(|arm| arm.results.len() as u64 == number) {
-                    // Out of time: only whole rows are compared.
+                    // Out of time: only complete rounds are comparable.
                     for arm in &mut arms {
                         arm.results.truncate(number as usize);
                         arm.leads.truncate(number as usize);
@@ -123,14 +121,14 @@ impl Strong {
             arms.truncate(keep);
         }
         let best = arms.swap_remove(0);
-        // Without a rollout there is the state it leads to.
+        // Without rollouts, the evaluation of the resulting state is used.
         let lead = best
             .lead()
             .unwrap_or_else(|| lead(&self.planner.values(&best.start), game.seats(), seat));
         (best.plan, lead)
     }
 
-    /// The turns worth a look, best first.
+    /// Returns the candidate turns, best first.
     fn arms(&mut self, game: &AnyGame, seat: Seat) -> Vec<Arm> {
         let (seats, left, options) = (game.seats(), game.bag().left(), &self.options);
         let mut found =
@@ -144,8 +142,7 @@ impl Strong {
         found.into_iter().map(arm).collect()
     }
 
-    /// Plays on with these dice and says what came of it, and by how much
-    /// the seat led.
+    /// Plays on with draws from `dice` and returns the resulting utility and lead.
     fn rollout(&mut self, start: &AnyGame, seat: Seat, mut dice: Dice) -> (f32, f32) {
         let mut game = match self.room.take() {
             Some(mut room) => {
@@ -163,8 +160,8 @@ impl Strong {
     }
 }
 
-/// What points are worth to a seat: the margin, and the share of the win
-/// that goes with it, counted as so many points.
+/// Returns the utility of expected points for a seat: the margin, plus the probability of winning
+/// weighted by `options.win`.
 pub(crate) fn utility(
     values: &BySeat<f32>,
     seats: u8,
@@ -172,25 +169,25 @@ pub(crate) fn utility(
     left: u32,
     options: &Options,
 ) -> f32 {
-    // What can still turn, as a standard deviation.
+    // Standard deviation of the change in margin still to come.
     let swing = 5.0 + 15.0 * (left as f32 / 72.0).sqrt();
     let margin = lead(values, seats, seat);
     if seats == 2 {
         return options.greed * margin + options.win * (margin / swing).tanh();
     }
-    // Among more, second place is worth as little as last.
+    // With more than two players, second place is worth as little as last place.
     let weight = |value: f32| ((value - values[seat]) * 2.0 / swing).exp();
     let all: f32 = values.iter(seats).map(|(_, &value)| weight(value)).sum();
     options.greed * margin + 2.0 * options.win / all
 }
 
-/// Best first.
+/// Sorts the candidates, best first.
 fn sort(arms: &mut [Arm], trust: f32) {
     arms.sort_by(|a, b| b.score(trust).total_cmp(&a.score(trust)));
 }
 
-/// Drops what is clearly worse than the leader on the same tile orders, and
-/// what can hardly be better.
+/// Drops candidates that are clearly worse than the leader on the same tile orders, and those that
+/// can hardly be better.
 fn drop_hopeless(arms: &mut Vec<Arm>, options: &Options) {
     sort(arms, options.trust);
     let leader = arms[0].results.clone();
@@ -241,8 +238,7 @@ mod tests {
 
     use super::*;
 
-    /// Whatever the game, a search stops within one rollout of its budget:
-    /// what a rollout looks at is all that can run over.
+    /// A search exceeds its budget by at most one rollout, in every game.
     #[test]
     fn nodes_are_kept_to_within_a_rollout() {
         const BUDGET: u64 = 4000;
@@ -273,7 +269,7 @@ mod tests {
                 used_up += u32::from(nodes >= BUDGET);
                 game.play(action, &mut ()).expect("bots play by the rules");
             }
-            // At most so many turns, none with more ways than the widest.
+            // A rollout has at most `depth` turns, none with more alternatives than `widest`.
             let rollout = u64::from(strong.options.depth) * widest + 1;
             assert!(over <= rollout, "{name}: {over} nodes more, a rollout has {rollout}");
             assert!(used_up > 5, "{name}: {used_up} searches used their nodes up");

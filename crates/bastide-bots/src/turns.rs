@@ -1,21 +1,20 @@
-//! All ways to finish the decisions at hand: placement, building and figure
-//! together make one turn, and a bot chooses among whole turns.
+//! Enumeration of whole turns: placement, building and figure actions combined.
 
 use arrayvec::ArrayVec;
 use bastide::{Action, Actor, AnyGame, Game, Seat};
 
-/// The most decisions one seat takes before chance or another seat acts.
+/// Maximum number of decisions of a seat before chance or another seat acts.
 pub(crate) const MOST_STEPS: usize = 8;
 
 /// A whole turn and the state it leads to.
 pub struct Afterstate<'a> {
     /// The actions, in order.
     pub actions: &'a [Action],
-    /// The state after them: chance or somebody else is to act, or nobody.
+    /// State after the actions: another seat or chance has to act, or the game is over.
     pub game: &'a AnyGame,
 }
 
-/// Lists whole turns without allocating once warm: one state for each step.
+/// Enumerates whole turns. Reuses one state per step, so that it does not allocate once warm.
 #[derive(Default)]
 pub struct Turns {
     steps: Vec<Step>,
@@ -27,13 +26,13 @@ struct Step {
 }
 
 impl Turns {
-    /// Calls `found` with every way the seat to act can go on until it is not
-    /// to act any more.
+    /// Calls `found` with every sequence of actions of the seat to act, up to the point where it no
+    /// longer has to act.
     pub fn each(&mut self, game: &AnyGame, found: impl FnMut(Afterstate<'_>)) {
         self.each_within(game, MOST_STEPS, found);
     }
 
-    /// Calls `found` with every next action alone.
+    /// Calls `found` with every single next action.
     pub(crate) fn each_step(&mut self, game: &AnyGame, found: impl FnMut(Afterstate<'_>)) {
         self.each_within(game, 1, found);
     }
@@ -77,7 +76,7 @@ mod tests {
 
     use super::*;
 
-    /// The same by plain recursion on copies.
+    /// Enumerates the same turns by plain recursion on copies.
     fn naive(game: &AnyGame, seat: Seat, so_far: &[Action], out: &mut Vec<Vec<Action>>) {
         let mut legal = Vec::new();
         game.legal_actions(&mut legal);

@@ -1,10 +1,10 @@
-//! The evaluator allocates nothing once it has seen a position of a game.
+//! Checks that the evaluator does not allocate after the first position of a game.
 
 use bastide::{AnyGame, Game, LandRules, Rules, Setup};
 use bastide_bots::{Character, Evaluator, Judge};
 use bastide_host::Dice;
 
-/// Plays a game at random and calls `look` wherever a seat or chance acts.
+/// Plays a random game and calls `look` before every action.
 fn play(setup: &Setup, number: u64, mut look: impl FnMut(&AnyGame)) {
     let mut game = AnyGame::new(setup).expect("the mix is possible");
     let (mut dice, mut legal) = (Dice::new(number, 8), Vec::new());
@@ -38,7 +38,7 @@ fn valuing_positions_allocates_nothing() {
                 evaluator.prepare(game);
                 std::hint::black_box(evaluator.values(game));
             });
-            // The first position tells how large the game is.
+            // Buffers are sized by the first position.
             assert!(info.count_total == 0 || seen == 0, "{mix}, position {seen}: {info:?}");
             seen += 1;
         });
@@ -51,8 +51,8 @@ fn judging_whole_turns_allocates_nothing() {
     for (mix, seats) in MIXES {
         let setup = setup(mix, seats);
         let (mut judge, mut turns) = (Judge::new(Character::Plain), 0_u32);
-        // WHEEL-PLAGUE-2: decisions that are played in thought need states to
-        // play them on, and a whole game to see one of each.
+        // WHEEL-PLAGUE-2: decisions that are searched by playing them need scratch states, and it
+        // takes a whole game to encounter one of each.
         play(&setup, 1, |game| judge.each_turn(game, |_, _| {}));
         let mut is_first = true;
         play(&setup, 3, |game| {

@@ -1,10 +1,10 @@
-//! Whatever a bot does is legal, in every mix and at every table.
+//! Checks that bots only play legal actions, in all mixes and with all numbers of players.
 
 use bastide::{Actor, AnyGame, Game, LandRules, Rules, Setup};
 use bastide_bots::{Bot, Budget, Character, OnePly, Options, Strong};
 use bastide_host::Dice;
 
-/// Lets one bot play all seats by checked moves; how many decisions it took.
+/// Lets one bot play all seats with checked moves and returns the number of decisions.
 fn play(bot: &mut impl Bot, rules: LandRules, seats: u8, budget: Budget) -> usize {
     let setup = Setup::new(Rules::Land(rules), seats);
     let mut game = AnyGame::new(&setup).expect("the mix is possible");
@@ -36,7 +36,7 @@ fn one_ply_plays_by_the_rules_everywhere() {
 fn strong_plays_by_the_rules_everywhere() {
     for (number, rules) in LandRules::all_mixes().enumerate() {
         let seats = 2 + number as u8 % 4;
-        // A few short rollouts: the same actions as in long ones.
+        // Short rollouts exercise the same actions as long ones.
         let options = Options { kept: 4, depth: 2, ..Options::default() };
         let mut bot = Strong::new(1, Character::Plain, options);
         let decisions = play(&mut bot, rules, seats, Budget::Nodes(300));

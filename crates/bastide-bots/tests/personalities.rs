@@ -1,4 +1,4 @@
-//! Personalities differ in what they do, and keep to the rules.
+//! Checks that personalities differ in style and play legally.
 
 use bastide::{
     Actor, AnyGame, Event, EventSink, Game, LandRules, Rules, Seat, Setup, Spot, Terrain,
@@ -6,13 +6,13 @@ use bastide::{
 use bastide_bots::{Bot, Budget, Character, OnePly};
 use bastide_host::{Dealer, Seed};
 
-/// What one player did in some games.
+/// Statistics of one player over several games.
 #[derive(Debug, Default)]
 struct Habits {
     farmers: u32,
     knights: u32,
     highwaymen: u32,
-    /// Events since the last look.
+    /// Events since they were last processed.
     events: Vec<Event>,
 }
 
@@ -22,7 +22,7 @@ impl EventSink for Habits {
     }
 }
 
-/// Lets a personality in the first seat play decks against a plain player.
+/// Lets a personality in the first seat play decks against a plain bot.
 fn habits(character: Character) -> Habits {
     let mut habits = Habits::default();
     for deck in 0..30 {

@@ -1,4 +1,4 @@
-//! What the evaluator makes of positions within a wall.
+//! Checks the evaluation of Stronghold positions.
 
 use bastide::{
     Action, Actor, AnyGame, Berth, BySeat, Cell, FigureKind, Game, Rotation, Rules, Seat, Setup,
@@ -16,7 +16,7 @@ fn fresh(first: u8) -> AnyGame {
     AnyGame::new(&setup).expect("the built-in game")
 }
 
-/// Values of a position seen for the first time.
+/// Evaluates a position with a new evaluator.
 fn values(game: &AnyGame, weights: StrongholdWeights) -> [f32; 2] {
     let mut evaluator = Evaluator::default().with_stronghold(weights);
     evaluator.prepare(game);
@@ -24,7 +24,7 @@ fn values(game: &AnyGame, weights: StrongholdWeights) -> [f32; 2] {
     [values[A], values[B]]
 }
 
-/// Weights of somebody who sees the claims on the board and nothing else.
+/// Weights that count only the claims on the board.
 fn claims_only() -> StrongholdWeights {
     StrongholdWeights {
         free: [0.0; 7],
@@ -39,7 +39,7 @@ fn claims_only() -> StrongholdWeights {
     }
 }
 
-/// A row of cells, with places to begin on the first and the third.
+/// Creates a game on a single row of cells, with start areas at the first and the third.
 fn corridor(deck: &[&str]) -> AnyGame {
     let tiles = "set t
         tile T x9
@@ -66,8 +66,8 @@ fn corridor(deck: &[&str]) -> AnyGame {
     AnyGame::Stronghold(game.expect("a small game"))
 }
 
-/// Draws a tile, lays it in a column and puts a follower on its first part,
-/// if that is free.
+/// Draws a tile, places it in a column and deploys a follower to its first segment, if that is
+/// free.
 #[track_caller]
 fn lay(game: &mut AnyGame, name: &str, column: i8) {
     let tile = game.board().tiles().find(name).expect("a tile");
@@ -106,7 +106,7 @@ fn a_tie_gives_nobody_anything() {
 
 #[test]
 fn what_no_tile_left_continues_is_worth_less() {
-    // S-TILE-3: nothing but a path can be laid against a path.
+    // S-TILE-3: only a path can be placed next to a path.
     let worth = |deck: &[&str], weights| {
         let mut game = corridor(deck);
         lay(&mut game, "P", 0);
@@ -120,7 +120,7 @@ fn what_no_tile_left_continues_is_worth_less() {
 
 #[test]
 fn what_more_tiles_left_close_is_worth_more() {
-    // S-TILE-4: a courtyard closes a tower, a tower goes on.
+    // S-TILE-4: a courtyard closes a tower, another tower continues it.
     let worth = |deck: &[&str]| {
         let mut game = corridor(deck);
         lay(&mut game, "T", 0);
@@ -201,7 +201,7 @@ fn valuing_allocates_nothing() {
     assert!(reveals > 0, "a turn was finished in thought");
 }
 
-/// Points of one-ply play and of greedy play with the same tiles.
+/// Returns the points of one-ply and greedy play with the same tiles.
 fn duel(number: u64, seat: Seat) -> [i32; 2] {
     let (mut game, mut dealer) = (fresh(0), Dealer::seeded(Seed::from_number(number), "duel"));
     let (mut ours, mut theirs) = (OnePly::default(), Greedy::new(number));

@@ -1,4 +1,4 @@
-//! How long it takes to tell clients of a game:
+//! Measures the time to build client views:
 //! `cargo run --release -p bastide-protocol --example telling`.
 
 use std::hint::black_box;
@@ -10,7 +10,7 @@ use bastide_protocol::{Aid, Lens, Question, Standpoint};
 
 const ROUNDS: u32 = 200;
 
-/// A random game with its last tile but a few to be laid.
+/// Plays a random game until only a few tiles are left.
 fn late(rules: Rules, seats: u8) -> Result<AnyGame, bastide::SetupError> {
     let mut game = AnyGame::new(&Setup::new(rules, seats))?;
     let (mut dice, mut legal) = (Dice::new(1, 1), Vec::new());
@@ -21,7 +21,7 @@ fn late(rules: Rules, seats: u8) -> Result<AnyGame, bastide::SetupError> {
     Ok(game)
 }
 
-/// The mean time of something, the first time apart.
+/// Prints the time of the first call and the mean time of further calls.
 fn time<T>(what: &str, mut work: impl FnMut() -> T) {
     let start = Instant::now();
     black_box(work());

@@ -1,5 +1,4 @@
-//! Questions about a game, and answers: what would follow, what a feature is
-//! worth and to whom, who owns the fields, what a bot advises.
+//! Queries about a game and their answers: previews, feature values, field owners and bot advice.
 
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
@@ -7,221 +6,215 @@ use utoipa::ToSchema;
 
 use crate::game::{GameEvent, GameView, Offers, Place, TermView, Xy};
 
-/// A question about the game as it stands.
+/// A query about the current state of a game.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, TS, ToSchema)]
 #[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Question {
-    /// What would be if these actions were taken now, up to where chance has
-    /// its say. Always answered.
+    /// Result of taking these actions now, up to the next chance event. Allowed at every aid level.
     Preview {
-        /// As in records.
+        /// The actions, in record notation.
         actions: Vec<String>,
     },
-    /// What several turns would bring, such as all rotations of a tile in one
-    /// cell. At most 16. Always answered.
+    /// Results of several alternative turns, such as all rotations of a tile in one cell. At most
+    /// 16. Allowed at every aid level.
     Previews {
-        /// The actions of each turn.
+        /// The actions of each turn, in record notation.
         turns: Vec<Vec<String>>,
     },
-    /// About one feature. Always answered if it is complete.
+    /// Details of one feature. Allowed at every aid level if the feature is complete.
     Feature {
-        /// One of its segments, as in records.
+        /// Any segment of the feature, in record notation.
         site: String,
     },
-    /// Which feature is at a point of the board.
+    /// The feature at a point of the board.
     At {
-        /// East.
+        /// Distance east, in board units.
         x: f32,
-        /// South.
+        /// Distance south, in board units.
         y: f32,
     },
-    /// Which features a tile has a part of.
+    /// The features with at least one segment on a tile.
     Tile {
-        /// Where it lies.
+        /// Cell of the tile.
         cell: Xy,
     },
-    /// All fields with owners and cities.
+    /// All fields with their owners and adjacent complete cities.
     Fields,
-    /// Where no tile that is left can ever go.
+    /// Empty cells that no remaining tile fits.
     DeadCells,
-    /// Points if the game ended now, and what is contested.
+    /// Points of each seat if the game ended now, and how many of them are contested.
     Standing,
-    /// A bot's advice, if the table has a coach.
+    /// Advice of a bot. Requires the aid level `coach`.
     Hint,
 }
 
-/// What would be after some actions, without the whole game.
+/// Result of a sequence of actions, without the full game view.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, TS, ToSchema)]
 pub struct PreviewView {
-    /// The actions asked about.
+    /// The actions of the query.
     pub actions: Vec<String>,
-    /// What would happen.
+    /// Events the actions would cause.
     pub events: Vec<GameEvent>,
-    /// What could be done next by the same seat; nothing once the turn is
-    /// over or chance has its say.
+    /// The next choices of the same seat; none if its turn is over or a chance event follows.
     pub offers: Option<Offers>,
 }
 
-/// An answer.
+/// Answer to a query.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, TS, ToSchema)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum Answer {
-    /// What would be.
+    /// Result of a sequence of actions.
     Preview {
-        /// The actions asked about.
+        /// The actions of the query.
         actions: Vec<String>,
-        /// What would happen.
+        /// Events the actions would cause.
         events: Vec<GameEvent>,
-        /// The game then; `laid` holds only the tiles laid by the actions.
+        /// Game after the actions; `laid` holds only the tiles placed by them.
         game: Box<GameView>,
-        /// What could be done next by the same seat; nothing once the turn is
-        /// over or chance has its say.
+        /// The next choices of the same seat; none if its turn is over or a chance event follows.
         offers: Option<Offers>,
     },
-    /// What would be after each of several turns.
+    /// Results of several alternative turns.
     Previews {
-        /// One for each turn asked about, in order.
+        /// One entry per turn of the query, in order.
         previews: Vec<PreviewView>,
     },
-    /// A feature; none, if there is nothing at the point.
+    /// A single feature.
     Feature {
-        /// The feature.
+        /// The feature; none if there is no feature at that point.
         feature: Option<Box<FeatureView>>,
     },
-    /// The features that a tile has a part of: none, if no tile lies there.
+    /// The features on a tile; empty if the cell is empty.
     Features {
-        /// Each once.
+        /// The features, without duplicates.
         features: Vec<FeatureView>,
     },
-    /// All fields.
+    /// All fields of the board.
     Fields {
-        /// The fields.
+        /// The fields; empty if the game is played without farmers.
         fields: Vec<FieldView>,
     },
-    /// Where no tile that is left can ever go.
+    /// Empty cells that no remaining tile fits.
     DeadCells {
         /// The cells.
         cells: Vec<Xy>,
     },
     /// Points if the game ended now.
     Standing {
-        /// By seat.
+        /// One entry per seat.
         seats: Vec<StandingView>,
     },
-    /// A bot's advice.
+    /// Advice of a bot.
     Hint {
-        /// The best turns, best first.
+        /// Recommended turns, best first.
         advice: Vec<AdviceView>,
     },
 }
 
-/// A feature and all there is to say about it.
+/// Full description of a feature.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, TS, ToSchema)]
 pub struct FeatureView {
-    /// What it is: `city`, `road`, `field`, `monastery`, `garden` and so on.
+    /// Terrain: `city`, `road`, `field`, `monastery`, `garden` and so on.
     pub feature: String,
-    /// One of its segments.
+    /// One of its segments, in record notation.
     pub site: String,
-    /// Its outline, as the data of an SVG path.
+    /// Outline as SVG path data.
     pub outline: String,
-    /// On how many tiles it lies.
+    /// Number of tiles it covers.
     pub tiles: u32,
-    /// Whether it is complete.
+    /// True if it is complete.
     pub is_complete: bool,
-    /// Whether it is never complete: it waits for the end of the game, or is
-    /// not scored at all.
+    /// True if this terrain is never completed: it scores at the end of the game or not at all.
     pub is_endless: bool,
-    /// What those who claim it are called: `knight`, `farmer` and so on.
+    /// Role of a figure that claims it: `knight`, `farmer` and so on.
     pub role: String,
-    /// What it is worth as it stands, term by term.
+    /// Value as it stands, term by term.
     pub now: Vec<TermView>,
-    /// The sum.
+    /// Sum of `now`.
     pub points_now: i32,
-    /// What it would be worth if it were finished with as few tiles as
-    /// possible; none if it cannot be, or need not.
+    /// Value if it were completed with the fewest possible tiles; none if it is complete, cannot be
+    /// completed, or never completes.
     pub points_finished: Option<i32>,
-    /// How many figures each seat has there.
+    /// Number of figures of each seat on it.
     pub figures: Vec<u8>,
-    /// Who has the majority.
+    /// Seats that would receive its points.
     pub leaders: Vec<u8>,
-    /// The open cells it needs.
+    /// Empty cells that must be filled to complete it.
     pub open: Vec<OpenCell>,
 }
 
-/// A cell that a feature needs.
+/// An empty cell that must be filled to complete a feature.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
 pub struct OpenCell {
-    /// Where.
+    /// The cell.
     pub cell: Xy,
-    /// How many of the tiles left fit there.
+    /// Number of remaining tiles that fit the cell.
     pub fitting: u32,
-    /// Of so many.
+    /// Total number of remaining tiles.
     pub of: u32,
 }
 
-/// A field and who owns it.
+/// A field and its owners.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, TS, ToSchema)]
 pub struct FieldView {
-    /// One of its segments.
+    /// One of its segments, in record notation.
     pub site: String,
-    /// Its outline, as the data of an SVG path.
+    /// Outline as SVG path data.
     pub outline: String,
-    /// A point in it, for a label.
+    /// A point inside the field, for a label.
     pub at: Place,
-    /// Who has the majority.
+    /// Seats that would receive its points.
     pub leaders: Vec<u8>,
-    /// How many farmers each seat has there.
+    /// Number of farmers of each seat in it.
     pub figures: Vec<u8>,
-    /// How many complete cities it has.
+    /// Number of adjacent complete cities.
     pub cities: u32,
-    /// What it is worth as it stands.
+    /// Value as it stands.
     pub points: i32,
 }
 
-/// What a seat has and would have.
+/// Current and projected points of a seat.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
 pub struct StandingView {
-    /// Points it has for good.
+    /// Points already scored.
     pub banked: i32,
-    /// Points it would have if the game ended now.
+    /// Points if the game ended now.
     pub ended_now: i32,
-    /// Of those not banked, what others have figures in too.
+    /// Part of the unscored points from features that other seats also have figures on.
     pub contested: i32,
 }
 
-/// One way to play a turn.
+/// A recommended turn.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, TS, ToSchema)]
 pub struct AdviceView {
-    /// The actions, as in records.
+    /// The actions, in record notation.
     pub actions: Vec<String>,
-    /// What the bot expects of it, in points more than the next best seat.
+    /// Evaluation by the bot, in points ahead of the best opponent.
     pub value: f32,
-    /// What speaks for it, as data: see `reason` in the client's words.
+    /// Reasons for and against the turn, as data; clients turn them into text.
     pub reasons: Vec<ReasonView>,
 }
 
-/// One thing that speaks for a turn.
+/// A reason for or against a turn.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, TS, ToSchema)]
 pub struct ReasonView {
-    /// A word that stands for the sentence: `closes`, `calls_home`, `earns`,
-    /// `frees`, `starts`, `awaits`, `ennobles`, `builds_castle`, `joins`,
-    /// `grows`, `blocks`, `gives_up`, `takes_token`, `uses_token`,
-    /// `moves_keep` or `waits`.
+    /// Identifier of the reason: `closes`, `calls_home`, `earns`, `frees`, `starts`, `awaits`,
+    /// `ennobles`, `builds_castle`, `joins`, `grows`, `blocks`, `gives_up`, `takes_token`,
+    /// `uses_token`, `moves_keep` or `waits`.
     pub kind: String,
-    /// What it is about: `city`, `road` and so on.
+    /// Terrain concerned: `city`, `road` and so on.
     pub feature: Option<String>,
-    /// Whose.
+    /// Seat concerned.
     pub seat: Option<u8>,
-    /// How many, or how many points.
+    /// Count or points, depending on `kind`.
     pub number: Option<i32>,
-    /// Who gets points of it, if any are spoken of.
+    /// Seats that receive the points, if any.
     pub seats: Vec<u8>,
-    /// Who had figures on what is joined.
+    /// For `joins`: seats with figures on the features that are joined.
     pub owners: Vec<u8>,
-    /// More about it: the figure that comes home, the sector that is awaited,
-    /// what points are earned with; `now`, `completed` or `final` for when
-    /// points count.
+    /// Additional detail, depending on `kind`: the figure that returns, the sector that is awaited,
+    /// the award reason, or `now`, `completed` or `final` for when the points count.
     pub detail: Option<String>,
-    /// Whether it speaks against the turn.
+    /// True if it is a reason against the turn.
     pub is_against: bool,
 }

@@ -1,4 +1,4 @@
-//! What happened in a game, ready to be shown and told.
+//! Conversion of game events into their wire form.
 
 use bastide::{Action, AnyGame, Award, Event, Figure, Game, Scoring, SeatSet, Site, Spot, Tally};
 use bastide_art::{barn_point, castle_point, pig_point, tower_points};
@@ -9,22 +9,22 @@ use crate::names;
 use crate::view::{number, xy};
 
 impl Lens {
-    /// Plays actions, chance included, and tells what happened. They are legal
-    /// one after the other; with the first that is not, it ends.
+    /// Plays `actions`, including draws and reveals, and returns their events. Stops at the first
+    /// illegal action.
     pub fn play(&self, game: &mut AnyGame, actions: &[Action]) -> Vec<GameEvent> {
         let (mut told, mut events) = (Vec::new(), Vec::new());
         for &action in actions {
             if game.play(action, &mut events).is_err() {
                 break;
             }
-            // Tiles and buildings stay once they are there, so the state after
-            // an action knows every spot that it speaks of.
+            // Tiles and buildings are never removed, so the state after an action still contains
+            // every spot its events mention.
             told.extend(events.drain(..).filter_map(|event| self.event(game, &event)));
         }
         told
     }
 
-    /// An event. `game` is the state after the action it belongs to.
+    /// Converts an event. `game` is the state after the action that caused it.
     pub(crate) fn event(&self, game: &AnyGame, event: &Event) -> Option<GameEvent> {
         Some(match *event {
             Event::TileDrawn { seat, tile } => {
@@ -86,7 +86,7 @@ impl Lens {
             }
             Event::TurnBegan { seat } => GameEvent::TurnBegan { seat: number(seat) },
             Event::GameEnded { winners } => GameEvent::GameEnded { winners: numbers(winners) },
-            // Events of later games have no place on the wire yet.
+            // Events of games that are not part of the protocol yet.
             _ => return None,
         })
     }
@@ -105,13 +105,13 @@ impl Lens {
         }
     }
 
-    /// A point on a segment.
+    /// Returns the point where a figure on the segment is drawn.
     pub(crate) fn at(&self, game: &AnyGame, site: Site) -> Place {
         self.spot(game, Spot::Segment(site)).0
     }
 }
 
-/// Where a corner tower has its token.
+/// Returns the point of the token on corner tower `corner`.
 fn tower(game: &AnyGame, corner: u8) -> Place {
     let points = match game {
         AnyGame::Land(_) => Vec::new(),
@@ -120,7 +120,7 @@ fn tower(game: &AnyGame, corner: u8) -> Place {
     points.get(usize::from(corner)).map_or(Place { x: 0.0, y: 0.0 }, |&at| place(at))
 }
 
-/// A sum, term by term.
+/// Converts a score to its wire form, term by term.
 pub(crate) fn terms(tally: &Tally) -> Vec<TermView> {
     let term = |term: bastide::Term| TermView {
         item: term.item.name().to_owned(),
@@ -130,7 +130,7 @@ pub(crate) fn terms(tally: &Tally) -> Vec<TermView> {
     tally.terms().map(term).collect()
 }
 
-/// The numbers of seats, from 0.
+/// Returns the indices of `seats`, starting at 0.
 pub(crate) fn numbers(seats: SeatSet) -> Vec<u8> {
     seats.iter().map(number).collect()
 }

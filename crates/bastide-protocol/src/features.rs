@@ -1,5 +1,4 @@
-//! What there is to say about one feature: what it covers, what it is worth
-//! and to whom, what it lacks.
+//! Descriptions of single features: outline, value, owners and open cells.
 
 use bastide::{
     AnyGame, Cell, Feature, Game, Laid, Module, Port, SegmentId, Site, Slot, Spot, Terrain, TileId,
@@ -14,18 +13,18 @@ use crate::names;
 use crate::view::xy;
 
 impl Lens {
-    /// The segment whose ground is at a point of the board.
+    /// Returns the segment whose area contains the point (`x`, `y`).
     pub(crate) fn segment_at(&self, game: &AnyGame, x: f32, y: f32) -> Option<SegmentId> {
         let board = game.board();
         let laid = board.tile_at(Cell::new(column(x)?, column(y)?))?;
         let at = Point { x: f64::from(x), y: f64::from(y) };
-        // A bridge is in the last slot, above all others.
+        // A bridge has the highest slot and is drawn above all others.
         let slots = (0..board.slots(laid)).rev().map(Slot);
         let mut hit = slots.filter(|&slot| self.atlas.part(board, laid, slot).holds(at));
         hit.next().map(|slot| board.segment(laid, slot))
     }
 
-    /// The feature that a segment belongs to.
+    /// Describes the feature that `segment` belongs to.
     pub(crate) fn feature(&self, game: &AnyGame, segment: SegmentId) -> FeatureView {
         let board = game.board();
         let root = board.root(segment);
@@ -55,7 +54,7 @@ impl Lens {
         }
     }
 
-    /// The features with a part on a tile, each once, what lies above first.
+    /// Describes the features on the tile at `cell`, without duplicates, topmost first.
     pub(crate) fn features_on(&self, game: &AnyGame, cell: Cell) -> Vec<FeatureView> {
         let board = game.board();
         let Some(laid) = board.tile_at(cell) else { return Vec::new() };
@@ -66,12 +65,12 @@ impl Lens {
                 roots.push(root);
             }
         }
-        // What is nobody's to claim comes last.
+        // Features that cannot be completed come last.
         roots.sort_by_key(|&root| waits(board.feature(root).terrain));
         roots.into_iter().map(|root| self.feature(game, root)).collect()
     }
 
-    /// All fields, if the game has farmers.
+    /// Describes all fields; empty if the game is played without farmers.
     pub(crate) fn fields(&self, game: &AnyGame) -> Vec<FieldView> {
         if !has_farmers(game) {
             return Vec::new();
@@ -92,7 +91,7 @@ impl Lens {
         field_outlines(board, &self.atlas).into_iter().map(field).collect()
     }
 
-    /// A point in a field for a label: where nobody stands, if there is one.
+    /// Returns a label point in a field, preferably on a segment without a figure.
     fn label(&self, game: &AnyGame, root: SegmentId) -> Place {
         let parts = parts(game, root);
         let sites = || parts.iter().map(|&(laid, slot)| Site { cell: laid.cell, slot });
@@ -102,12 +101,12 @@ impl Lens {
     }
 }
 
-/// The row or column of cells that a coordinate is in.
+/// Returns the row or column of cells that contains coordinate `n`.
 fn column(n: f32) -> Option<i8> {
     let column = (f64::from(n) / TILE).floor();
-    // NaN and everything outside the board is in no column.
+    // Also rejects NaN.
     let is_there = (f64::from(i8::MIN)..=f64::from(i8::MAX)).contains(&column);
-    #[allow(clippy::cast_possible_truncation)] // whole and in range, as checked above
+    #[allow(clippy::cast_possible_truncation)] // integral and in range, checked above
     is_there.then_some(column as i8)
 }
 
@@ -118,8 +117,8 @@ fn has_farmers(game: &AnyGame) -> bool {
     }
 }
 
-/// Whether a feature gives points as it stands. Inside a wall only what is
-/// complete does, and courtyards.
+/// Returns true if a feature is worth points as it stands. In Stronghold, that holds only for
+/// complete features and courtyards.
 fn counts(game: &AnyGame, feature: &Feature) -> bool {
     match (game, feature.terrain) {
         (AnyGame::Land(_), Terrain::Field) => has_farmers(game),
@@ -128,14 +127,14 @@ fn counts(game: &AnyGame, feature: &Feature) -> bool {
     }
 }
 
-/// Whether terrain is never complete: it waits for the end of the game, or is
-/// not scored at all.
+/// Returns true if features of this terrain never complete: they score at the end of the game or
+/// not at all.
 const fn waits(terrain: Terrain) -> bool {
     matches!(terrain, Terrain::Field | Terrain::Courtyard | Terrain::River)
 }
 
-/// Who gets the points: in the land everybody with the most (MAJ-2), inside a
-/// wall nobody if there are two (S-MAJ-2).
+/// Returns the seats that would receive the points of a feature: all seats tied for the majority in
+/// the land game (MAJ-2), none on a tie in Stronghold (S-MAJ-2).
 pub(crate) fn leaders(game: &AnyGame, feature: &Feature) -> Vec<u8> {
     let leaders = feature.figures.leaders();
     match game {
@@ -144,7 +143,7 @@ pub(crate) fn leaders(game: &AnyGame, feature: &Feature) -> Vec<u8> {
     }
 }
 
-/// All parts of a feature.
+/// Returns all segments of a feature.
 fn parts(game: &AnyGame, root: SegmentId) -> Vec<(&Laid, Slot)> {
     let board = game.board();
     let slots = |laid| (0..board.slots(laid)).map(move |slot| (laid, Slot(slot)));
@@ -159,7 +158,7 @@ fn distinct(cells: impl Iterator<Item = Cell>) -> u32 {
     u32::try_from(cells.len()).unwrap_or(u32::MAX)
 }
 
-/// The empty cells that a feature needs filled.
+/// Returns the empty cells that must be filled to complete a feature.
 fn open_cells(game: &AnyGame, root: SegmentId, parts: &[(&Laid, Slot)]) -> Vec<Cell> {
     let board = game.board();
     let terrain = board.feature(root).terrain;
@@ -173,7 +172,7 @@ fn open_cells(game: &AnyGame, root: SegmentId, parts: &[(&Laid, Slot)]) -> Vec<C
         let segment = board.segment(laid, slot);
         let own = Port::all().filter(|&port| board.owner(laid, port) == Some(segment));
         let beyond = own.map(|port| laid.cell.step(port.edge()));
-        // Beyond a wall there is nothing to be filled.
+        // Cells outside the wall cannot be filled.
         cells.extend(beyond.filter(|&cell| board.opening(cell).is_ok()));
     }
     cells.sort_unstable();
@@ -181,7 +180,7 @@ fn open_cells(game: &AnyGame, root: SegmentId, parts: &[(&Laid, Slot)]) -> Vec<C
     cells
 }
 
-/// How many tiles left fit a cell; a cell that nothing touches takes any.
+/// Counts the remaining tiles that fit `cell`; a cell without neighbours fits any tile.
 fn open_cell(game: &AnyGame, cell: Cell) -> OpenCell {
     let kinds = game.board().tiles().iter().map(|(id, _)| id);
     let fitting = kinds.filter(|&id| fits(game, id, cell));
@@ -197,8 +196,8 @@ fn fits(game: &AnyGame, tile: TileId, cell: Cell) -> bool {
     board.opening(cell).map_or(true, |opening| board.fits(tile)[opening.code.index()] != 0)
 }
 
-/// What a feature gives once one tile lies on each of its open cells and ends
-/// it. Nothing if it needs none, or if no tile is left for one of them.
+/// Returns the value of a feature once each of its open cells holds a tile and it is complete.
+/// Returns `None` if it is already complete, never completes, or one of the cells cannot be filled.
 fn points_finished(game: &AnyGame, feature: &Feature, open: &[OpenCell]) -> Option<i32> {
     if feature.is_complete() || waits(feature.terrain) {
         return None;
@@ -227,7 +226,7 @@ fn points_finished(game: &AnyGame, feature: &Feature, open: &[OpenCell]) -> Opti
         // S-PATH-2, S-PATH-3
         Terrain::Path if marks > 0 => 2 * (tiles + more),
         Terrain::Path => tiles + more,
-        // S-TILE-4: another building closes them and adds nothing.
+        // S-TILE-4: another building can close it without adding to it.
         Terrain::Tower => 2 * tiles,
         Terrain::House => tiles,
         Terrain::Field | Terrain::Courtyard | Terrain::River => return None,

@@ -1,389 +1,386 @@
-//! A game as a client sees it, and what it may do there.
+//! Public view of a game, the choices it offers and its events.
 //!
-//! Coordinates are those of the pictures: a tile is 100 units wide, x grows to
-//! the east and y to the south, and the middle of cell (0, 0) is the point
-//! (50, 50). Cells, sites, spots and actions as text are those of records.
+//! Coordinates are in board units: a tile is 100 units wide, x grows to the east and y to the
+//! south, and the centre of cell (0, 0) is the point (50, 50). Cells, sites, spots and actions
+//! given as text use record notation.
 
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 use utoipa::ToSchema;
 
-/// A cell.
+/// Coordinates of a cell.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
 pub struct Xy {
-    /// East of the start.
+    /// Cells east of the start cell.
     pub x: i16,
-    /// South of it.
+    /// Cells south of the start cell.
     pub y: i16,
 }
 
 /// A point on the board.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize, TS, ToSchema)]
 pub struct Place {
-    /// East.
+    /// Distance east, in board units.
     pub x: f32,
-    /// South.
+    /// Distance south, in board units.
     pub y: f32,
 }
 
-/// A game at one moment.
+/// Snapshot of a game.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, TS, ToSchema)]
 pub struct GameView {
     /// `land` or `stronghold`.
     pub family: String,
-    /// The mix: `base,fields`. Empty within a wall.
+    /// Rules of the land game as in records, for example `base,fields`. Empty for Stronghold.
     pub rules: String,
-    /// The sprite that has its tiles: `base`, `base,river`, `wheel,bridges`,
+    /// Name of the sprite that contains its tiles: `base`, `base,river`, `wheel,bridges`,
     /// `stronghold` and so on.
     pub set: String,
-    /// Whose turn it is.
+    /// Seat whose turn it is.
     pub turn: u8,
-    /// Who is to act; not always the one whose turn it is. Nobody once the
-    /// game is over.
+    /// Seat that has to act; not always the same as `turn`. None while a chance event is pending
+    /// and once the game is over.
     pub to_act: Option<u8>,
-    /// What that seat is asked.
+    /// The decision that seat has to make.
     pub asked: Option<Prompt>,
-    /// How many turns have ended.
+    /// Number of turns that have ended.
     pub turns: u32,
-    /// How many actions were taken, chance included.
+    /// Number of actions taken, including draws and reveals.
     pub actions: usize,
-    /// The tile drawn and not yet laid.
+    /// The tile that was drawn and not yet placed.
     pub drawn: Option<String>,
-    /// Points by seat.
+    /// Points of each seat.
     pub scores: Vec<i32>,
-    /// What each seat has in supply.
+    /// Figures in the supply of each seat.
     pub hands: Vec<HandView>,
-    /// How many tiles are left to draw.
+    /// Number of tiles left to draw.
     pub tiles_left: u32,
-    /// The tiles left by kind, as anybody could count them. Empty if the
-    /// table wants no aids.
+    /// Remaining tiles by kind, which is public information. Empty at aid level `none`.
     pub bag: Vec<TileCount>,
-    /// The tiles on the board, in the order they came. What lies there before
-    /// the first of them, the block of a wheel or the areas along a wall, is
-    /// part of the backdrop and not in here.
+    /// Tiles on the board, in the order they were placed. Pieces that are there from the start,
+    /// such as the block of the wheel or the areas along a wall, belong to the backdrop and are not
+    /// included.
     pub laid: Vec<LaidView>,
     /// The figures on the board.
     pub figures: Vec<FigureView>,
-    /// What only the options of the land have.
+    /// State of the land game's expansions; none for Stronghold.
     pub land: Option<LandView>,
-    /// What only the game within a wall has.
+    /// State specific to Stronghold; none for the land game.
     pub stronghold: Option<StrongholdView>,
 }
 
-/// What a seat has in supply.
+/// Figures in the supply of a seat.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, TS, ToSchema)]
 pub struct HandView {
-    /// Meeples.
+    /// Number of meeples.
     pub meeples: u8,
-    /// Abbots.
+    /// Number of abbots.
     pub abbots: u8,
 }
 
-/// Tiles of one kind.
+/// Number of remaining tiles of one kind.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
 pub struct TileCount {
-    /// The name of the kind.
+    /// Name of the tile kind.
     pub tile: String,
-    /// How many are left.
+    /// Number of tiles left.
     pub left: u8,
 }
 
 /// A tile on the board.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
 pub struct LaidView {
-    /// The name of its kind.
+    /// Name of its tile kind.
     pub tile: String,
-    /// Where.
+    /// Cell it lies on.
     pub cell: Xy,
-    /// How often it is turned clockwise by a quarter.
+    /// Rotation in clockwise quarter turns.
     pub rotation: u8,
-    /// The symbol of the sprite: kind and the turn that looks the same.
+    /// Symbol in the sprite: the tile kind and its canonical rotation.
     pub symbol: String,
-    /// The bridge on it: `h` runs from west to east, `v` from north to south.
+    /// Axis of the bridge on it: `h` runs west to east, `v` north to south.
     pub bridge: Option<String>,
 }
 
 /// A figure on the board.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, TS, ToSchema)]
 pub struct FigureView {
-    /// Whose.
+    /// Seat that owns it.
     pub seat: u8,
     /// `meeple` or `abbot`.
     pub figure: String,
-    /// What it is there: `knight`, `farmer`, `monk` and so on.
+    /// Its role there: `knight`, `farmer`, `monk` and so on.
     pub role: String,
-    /// How it is drawn: the symbol of the sprite of pieces.
+    /// Symbol in the sprite of pieces.
     pub pose: String,
-    /// Where, as in records.
+    /// Spot it stands on, in record notation.
     pub spot: String,
-    /// The point it stands on.
+    /// Point it stands on.
     pub at: Place,
-    /// How large it is drawn there; 1 as a rule.
+    /// Drawing scale at that point; usually 1.
     pub scale: f32,
 }
 
-/// What only the options of the land have.
+/// State of the land game's expansions.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize, TS, ToSchema)]
 pub struct LandView {
-    /// What is left for everybody to build.
+    /// Buildings left in the common supply.
     pub supply: SupplyView,
-    /// Castles built, with the point they stand on.
+    /// Castles on the board.
     pub castles: Vec<BuildingView>,
-    /// Barns built.
+    /// Barns on the board.
     pub barns: Vec<BuildingView>,
-    /// The sector of the wheel the pig is on, with its point.
+    /// The pig of the wheel; none if the game has no wheel.
     pub pig: Option<PigView>,
 }
 
-/// Buildings in the common supply; none where the game has no such thing.
+/// Buildings left in the common supply; none for those not in the game.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, TS, ToSchema)]
 pub struct SupplyView {
-    /// Bridges.
+    /// Number of bridges.
     pub bridges: Option<u8>,
-    /// Castles.
+    /// Number of castles.
     pub castles: Option<u8>,
-    /// Barns.
+    /// Number of barns.
     pub barns: Option<u8>,
 }
 
 /// A castle or a barn.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, TS, ToSchema)]
 pub struct BuildingView {
-    /// Its number.
+    /// Its index, in building order.
     pub number: u8,
-    /// Who is in it.
+    /// Seat whose figure occupies it.
     pub seat: Option<u8>,
-    /// The point it stands on.
+    /// Point it stands on.
     pub at: Place,
 }
 
-/// The pig on the wheel.
+/// The pig of the wheel.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, TS, ToSchema)]
 pub struct PigView {
-    /// The name of the sector.
+    /// Name of the sector it is on.
     pub sector: String,
-    /// The point it stands on.
+    /// Point it stands on.
     pub at: Place,
 }
 
-/// What only the game within a wall has.
+/// State specific to Stronghold.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, TS, ToSchema)]
 pub struct StrongholdView {
-    /// The markers on the track along the wall, by seat: space and point.
+    /// Markers on the track along the wall, one per seat.
     pub markers: Vec<MarkerView>,
-    /// The corner towers, and whether a token still lies there.
+    /// Corner towers of the wall.
     pub corners: Vec<CornerView>,
-    /// The tokens each seat has, face up.
+    /// Face-up tokens of each seat.
     pub tokens: Vec<Vec<TokenView>>,
-    /// The keep of each seat.
+    /// Keep of each seat, if it has one on the board.
     pub keeps: Vec<Option<KeepView>>,
-    /// How many empty cells the largest gap has.
+    /// Number of empty cells in the largest gap.
     pub largest_gap: u32,
-    /// The walls where buildings close each other.
+    /// Walls drawn where two buildings close each other.
     pub walls: Vec<WallView>,
 }
 
-/// A wall that no tile has, between buildings that close each other.
+/// A wall drawn between two buildings that close each other; it is not printed on a tile.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, TS, ToSchema)]
 pub struct WallView {
-    /// How it is drawn: the symbol of the sprite of pieces.
+    /// Symbol in the sprite of pieces.
     pub symbol: String,
-    /// The middle of the side it stands on.
+    /// Midpoint of the tile side it stands on.
     pub at: Place,
 }
 
 /// A marker on the track.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, TS, ToSchema)]
 pub struct MarkerView {
-    /// The space, from 0.
+    /// Index of its space, starting at 0.
     pub space: u32,
-    /// The point it stands on.
+    /// Point it stands on.
     pub at: Place,
 }
 
 /// A corner tower of the wall.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, TS, ToSchema)]
 pub struct CornerView {
-    /// The point it stands on.
+    /// Point it stands on.
     pub at: Place,
-    /// Whether a token still lies there.
+    /// True if a token still lies there.
     pub has_token: bool,
 }
 
-/// Tokens of one kind that a seat has.
+/// Tokens of one kind held by a seat.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
 pub struct TokenView {
-    /// The kind, 1 to 9.
+    /// Kind of token, 1 to 9.
     pub kind: u8,
-    /// How many.
+    /// Number held.
     pub held: u8,
-    /// How many of them can be used this turn.
+    /// Number of them that can be used this turn.
     pub usable: u8,
 }
 
 /// A keep.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, TS, ToSchema)]
 pub struct KeepView {
-    /// The point it stands on.
+    /// Point it stands on.
     pub at: Place,
-    /// How many tiles its house has.
+    /// Number of tiles of its house.
     pub size: u8,
 }
 
-/// What a seat can do now.
+/// The legal actions of the seat to act.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, TS, ToSchema)]
 pub struct Offers {
-    /// Who is asked.
+    /// Seat that has to act.
     pub seat: u8,
-    /// What is asked.
+    /// The decision it has to make.
     pub prompt: Prompt,
-    /// What can be answered.
+    /// Its legal actions.
     pub offers: Vec<Offer>,
 }
 
-/// What a seat is asked.
+/// Kind of decision a seat has to make.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Prompt {
-    /// Lay the drawn tile.
+    /// Place the drawn tile.
     LayTile,
-    /// Something may be built or placed with the tile just laid: a castle, a
-    /// barn, a figure.
+    /// Optionally build or place something on the tile just placed: a castle, a barn or a figure.
     AfterTile,
-    /// The plague: one of one's figures has to go home.
+    /// Plague: return one of the seat's own figures to the supply.
     Plague,
-    /// Choose what is scored next.
+    /// Choose which feature is scored next.
     ScoringOrder,
-    /// A wall token may be used. At the end of a game nothing is asked: the
-    /// best use of the tokens left is never in doubt (S-END-4).
+    /// Optionally use a wall token. Never occurs at the end of a game, where the best use of the
+    /// remaining tokens is unambiguous (S-END-4).
     UseToken,
 }
 
-/// One thing that can be done.
+/// A legal action.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, TS, ToSchema)]
 pub struct Offer {
-    /// As in records; what a client sends.
+    /// The action in record notation, as the client sends it.
     pub action: String,
-    /// What it means.
+    /// Its meaning.
     pub what: OfferKind,
 }
 
-/// What an action means, with what is needed to draw and to tell it.
+/// Meaning of an action, with the data needed to draw and describe it.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, TS, ToSchema)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum OfferKind {
-    /// Lay the tile.
+    /// Place the drawn tile.
     Place {
-        /// Where.
+        /// Target cell.
         cell: Xy,
-        /// How often it is turned clockwise by a quarter.
+        /// Rotation in clockwise quarter turns.
         rotation: u8,
-        /// The symbol of the sprite.
+        /// Symbol in the sprite.
         symbol: String,
-        /// The bridge this needs.
+        /// Axis of the bridge that this placement requires.
         bridge: Option<String>,
     },
     /// Place a figure.
     Deploy {
         /// `meeple` or `abbot`.
         figure: String,
-        /// What it will be.
+        /// Role it would have.
         role: String,
-        /// Its symbol.
+        /// Its symbol in the sprite of pieces.
         pose: String,
-        /// Where it will stand.
+        /// Point it would stand on.
         at: Place,
-        /// How large it is drawn.
+        /// Drawing scale at that point.
         scale: f32,
-        /// What it will stand on: `city`, `road`, `field`, `crown` and so on.
+        /// Kind of spot: `city`, `road`, `field`, `crown` and so on.
         feature: String,
-        /// The sector of the wheel, for a crown space.
+        /// Sector of the wheel, for a crown space.
         sector: Option<String>,
-        /// One of its segments, for asking about it.
+        /// A segment of the feature, for follow-up queries.
         site: Option<String>,
-        /// What the feature is worth as it stands, inside a wall as if it
-        /// were complete; not told without aids.
+        /// Value of the feature as it stands; in Stronghold, as if it were complete. None at aid
+        /// level `none`.
         points: Option<i32>,
-        /// Whether it is complete, so that the figure comes home at once.
+        /// True if the feature is complete, so that the figure is scored and returned this turn.
         is_complete: bool,
     },
-    /// Take a figure back.
+    /// Return a figure to the supply.
     Recall {
-        /// Whose.
+        /// Seat that owns it.
         seat: u8,
-        /// What it is.
+        /// Its role.
         role: String,
-        /// The spot, as in records.
+        /// Spot it stands on, in record notation.
         spot: String,
-        /// Where it stands.
+        /// Point it stands on.
         at: Place,
-        /// The points that brings; not told without aids, and none if the
-        /// plague takes it.
+        /// Points scored by this; none at aid level `none` and for the plague.
         points: Option<i32>,
     },
     /// Build a castle.
     BuildCastle {
-        /// Where.
+        /// Point it would stand on.
         at: Place,
     },
     /// Build a barn.
     BuildBarn {
-        /// Where.
+        /// Point it would stand on.
         at: Place,
-        /// The farmer that moves in: its spot.
+        /// Spot of the farmer that moves into the barn, in record notation.
         farmer: String,
-        /// Where that farmer is now.
+        /// Point that farmer stands on now.
         from: Place,
     },
     /// Score this feature next.
     Settle {
-        /// What it is.
+        /// Terrain of the feature.
         feature: String,
-        /// One of its segments.
+        /// One of its segments, in record notation.
         site: String,
         /// A point on it.
         at: Place,
-        /// Who gets its points.
+        /// Seats that would receive its points.
         leaders: Vec<u8>,
-        /// What it is worth; not told without aids.
+        /// Value of the feature; none at aid level `none`.
         points: Option<i32>,
     },
     /// Use a wall token.
     UseToken {
-        /// Its kind, 1 to 9.
+        /// Kind of token, 1 to 9.
         token: u8,
-        /// One of the segments of what it is used on.
+        /// A segment of the feature it is used on, in record notation.
         site: Option<String>,
-        /// A point there.
+        /// A point on that feature.
         at: Option<Place>,
-        /// What it is used on: `tower` or `house`.
+        /// Terrain of that feature: `tower` or `house`.
         feature: Option<String>,
-        /// The points that brings; not told without aids.
+        /// Points scored by this; none at aid level `none`.
         points: Option<i32>,
     },
-    /// Do nothing, or no more.
+    /// Take no further optional action.
     Pass,
 }
 
-/// Something that happened in a game, ready to be shown and told.
+/// An event of a game, with the data needed to draw and describe it.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, TS, ToSchema)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum GameEvent {
     /// A tile was drawn.
     TileDrawn {
-        /// For whom.
+        /// Seat that drew it.
         seat: u8,
-        /// Its kind.
+        /// Tile kind.
         tile: String,
     },
-    /// It fits nowhere and is out of the game.
+    /// A drawn tile fits nowhere and was removed from the game.
     TileDiscarded {
-        /// Its kind.
+        /// Tile kind.
         tile: String,
     },
-    /// A tile was laid.
+    /// A tile was placed.
     TilePlaced {
-        /// By whom.
+        /// Seat that placed it.
         seat: u8,
         /// The tile.
         laid: LaidView,
@@ -393,122 +390,122 @@ pub enum GameEvent {
         /// The figure.
         figure: FigureView,
     },
-    /// A figure went home.
+    /// A figure was returned to the supply.
     FigureReturned {
-        /// The figure, where it stood.
+        /// The figure, at its former position.
         figure: FigureView,
     },
-    /// A figure moved on the board.
+    /// A figure moved to another spot on the board.
     FigureMoved {
-        /// The figure, where it stands now.
+        /// The figure, at its new position.
         figure: FigureView,
-        /// Where it stood.
+        /// Point it stood on before.
         from: Place,
     },
     /// A castle was built.
     CastleBuilt {
-        /// By whom.
+        /// Seat that built it.
         seat: u8,
-        /// Where.
+        /// Point it stands on.
         at: Place,
     },
     /// A barn was built.
     BarnBuilt {
-        /// By whom.
+        /// Seat that built it.
         seat: u8,
-        /// Where.
+        /// Point it stands on.
         at: Place,
     },
     /// The pig moved.
     PigMoved {
-        /// The sector it stopped on.
+        /// Name of the sector it stopped on.
         sector: String,
-        /// The point it stands on.
+        /// Point it stands on.
         at: Place,
     },
     /// A feature was scored.
     Scored {
-        /// What.
+        /// Terrain of the feature.
         feature: String,
-        /// One of its segments.
+        /// One of its segments, in record notation.
         site: String,
         /// A point on it.
         at: Place,
-        /// Why: `completed`, `game-end` and so on.
+        /// Reason: `completed`, `game-end` and so on.
         reason: String,
-        /// What it is worth, term by term.
+        /// Score, term by term.
         tally: Vec<TermView>,
-        /// The sum.
+        /// Sum of `tally`.
         points: i32,
-        /// How many figures each seat had there.
+        /// Number of figures of each seat on it.
         figures: Vec<u8>,
-        /// Who got the points, each in full.
+        /// Seats that received the points, each the full amount.
         winners: Vec<u8>,
     },
-    /// Points that no majority gives.
+    /// Points were awarded that do not depend on a majority.
     Awarded {
-        /// Who got them.
+        /// Seat that received them.
         seat: u8,
-        /// Why: `lady`, `crown`, `keep` and so on.
+        /// Reason: `lady`, `crown`, `keep` and so on.
         reason: String,
-        /// Term by term.
+        /// Score, term by term.
         tally: Vec<TermView>,
-        /// The sum.
+        /// Sum of `tally`.
         points: i32,
     },
     /// A token was taken from a corner tower.
     TokenTaken {
-        /// By whom.
+        /// Seat that took it.
         seat: u8,
-        /// The number of the tower.
+        /// Index of the tower.
         corner: u8,
-        /// The point it lay on.
+        /// Point it lay on.
         at: Place,
     },
-    /// It was turned up.
+    /// A token was revealed.
     TokenRevealed {
-        /// Whose it is.
+        /// Seat that owns it.
         seat: u8,
-        /// Its kind.
+        /// Kind of token.
         token: u8,
     },
     /// A token was used.
     TokenUsed {
-        /// By whom.
+        /// Seat that used it.
         seat: u8,
-        /// Its kind.
+        /// Kind of token.
         token: u8,
-        /// One of the segments of what it was used on.
+        /// A segment of the feature it was used on, in record notation.
         site: Option<String>,
     },
-    /// A keep was put on a house.
+    /// A keep was placed on a house.
     KeepMoved {
-        /// Whose.
+        /// Seat that owns it.
         seat: u8,
-        /// Where.
+        /// Point it stands on.
         at: Place,
-        /// How many tiles the house has.
+        /// Number of tiles of the house.
         size: u8,
     },
-    /// The next seat has the turn.
+    /// The next turn began.
     TurnBegan {
-        /// Whose turn it is.
+        /// Seat whose turn it is.
         seat: u8,
     },
     /// The game is over.
     GameEnded {
-        /// Who has the most points.
+        /// Seats with the most points.
         winners: Vec<u8>,
     },
 }
 
-/// One term of a sum: 5 tiles at 2 points each.
+/// One term of a score, for example 5 tiles at 2 points each.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
 pub struct TermView {
-    /// What was counted: `tile`, `shield`, `city` and so on.
+    /// Unit counted: `tile`, `shield`, `city` and so on.
     pub item: String,
-    /// How many.
+    /// Number of units.
     pub count: u16,
-    /// Points for each.
+    /// Points per unit.
     pub each: u8,
 }

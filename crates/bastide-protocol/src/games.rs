@@ -1,36 +1,36 @@
-//! What can be played: the games, and which options go together.
+//! The catalogue of games and the compatible combinations of their options.
 
 use bastide::{AnyGame, LandRules, Module, Rules, Setup, StrongholdRules};
 use serde::Serialize;
 use ts_rs::TS;
 
-/// A game that can be set up.
+/// A game that can be played.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, TS)]
 pub struct GameKind {
     /// Its family: `land` or `stronghold`.
     pub game: &'static str,
-    /// The word its rules begin with; none within a wall.
+    /// First keyword of its rules; none for Stronghold.
     pub base: Option<&'static str>,
-    /// How few can play.
+    /// Minimum number of players.
     pub fewest_seats: u8,
-    /// How many can play.
+    /// Maximum number of players.
     pub most_seats: u8,
-    /// What can be added.
+    /// Options that can be added.
     pub options: Vec<OptionKind>,
 }
 
-/// Something that can be added to a game.
+/// An option of a game.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, TS)]
 pub struct OptionKind {
-    /// The word for it in the rules.
+    /// Its keyword in the rules.
     pub name: &'static str,
-    /// Whether the game is never played without it.
+    /// True if the game is always played with it.
     pub is_required: bool,
-    /// Other options, not required ones, that it cannot be without.
+    /// Other options it depends on, excluding required ones.
     pub needs: Vec<&'static str>,
 }
 
-/// All games, as the rules allow them.
+/// Returns all games, derived from the combinations the rules allow.
 pub fn games() -> Vec<GameKind> {
     let mixes: Vec<LandRules> = LandRules::all_mixes().collect();
     let land = |is_wheel: bool| {
@@ -68,7 +68,7 @@ pub fn games() -> Vec<GameKind> {
     vec![land(false), land(true), stronghold]
 }
 
-/// How few and how many can play by these rules.
+/// Returns the minimum and maximum number of players for `rules`.
 fn seats(rules: &Rules) -> (u8, u8) {
     let can_play = |seats: &u8| AnyGame::new(&Setup::new(rules.clone(), *seats)).is_ok();
     let mut numbers = (1..=u8::MAX).skip_while(|seats| !can_play(seats)).take_while(can_play);
@@ -85,7 +85,7 @@ mod tests {
         let [base, wheel, stronghold] = &games()[..] else { panic!("three games") };
         let names = |kind: &GameKind| kind.options.iter().map(|o| o.name).collect::<Vec<_>>();
         assert_eq!(names(base), ["fields", "river", "abbot", "bridges", "castles", "barns"]);
-        // RIVER-1 and WHEEL-1 both say what the map begins with.
+        // RIVER-1 and WHEEL-1 both define the start of the map, so they exclude each other.
         assert_eq!(names(wheel), ["fields", "abbot", "bridges", "castles", "barns"]);
         assert_eq!(names(stronghold), [""; 0]);
         for option in &base.options {

@@ -1,4 +1,4 @@
-//! A bot's advice, as data.
+//! Conversion of a bot's advice into its wire form.
 
 use bastide::{Action, Actor, AnyGame, Game, Seat, SeatSet, Terrain};
 use bastide_bots::{Budget, Ranked, Reason, Worth, rank, reasons};
@@ -7,15 +7,15 @@ use crate::aid::{AdviceView, ReasonView};
 use crate::events::numbers;
 use crate::view::number;
 
-/// Enough to look into a dozen turns, in a moment.
+/// Enough to search a dozen turns within a fraction of a second.
 const BUDGET: Budget = Budget::Nodes(20_000);
-/// How many turns are advised.
+/// Maximum number of turns returned.
 const MOST: usize = 3;
-/// Among so many of the best.
+/// Number of best-ranked turns they are selected from.
 const BEST: usize = 12;
 
-/// The best turns of the seat to act, best first. Of turns that the same speaks
-/// for only the best is advised: twice the same words help nobody.
+/// Returns the best turns of the seat to act, best first. Turns with identical reasons are
+/// deduplicated: only the best of them is returned.
 pub(crate) fn advice(game: &AnyGame) -> Vec<AdviceView> {
     let Actor::Seat(seat) = game.to_act() else { return Vec::new() };
     let view = |Ranked { actions, value, .. }: Ranked| AdviceView {
@@ -36,7 +36,7 @@ fn texts(game: &AnyGame, actions: &[Action]) -> Vec<String> {
     actions.iter().map(|&action| game.notation().show(action).to_string()).collect()
 }
 
-/// A reason with nothing filled in.
+/// Returns a reason with only `kind` set.
 fn plain(kind: &str) -> ReasonView {
     ReasonView {
         kind: kind.to_owned(),
@@ -50,7 +50,7 @@ fn plain(kind: &str) -> ReasonView {
     }
 }
 
-/// A reason about a feature and who gets its points.
+/// Returns a reason about a feature and the seats that receive its points.
 fn about(kind: &str, terrain: Terrain, winners: SeatSet, count: i32) -> ReasonView {
     let only = winners.iter().next().filter(|_| winners.len() == 1);
     ReasonView {
@@ -62,7 +62,7 @@ fn about(kind: &str, terrain: Terrain, winners: SeatSet, count: i32) -> ReasonVi
     }
 }
 
-/// A reason about a seat.
+/// Returns a reason about a seat.
 fn of(kind: &str, whose: Seat, count: Option<i32>) -> ReasonView {
     ReasonView { seat: Some(number(whose)), number: count, ..plain(kind) }
 }
@@ -76,7 +76,7 @@ fn when(worth: Worth) -> Option<String> {
     Some(word.to_owned())
 }
 
-/// A reason for, or against, a turn of `seat`.
+/// Converts a reason for or against a turn of `seat`.
 fn reason_view(reason: &Reason, seat: Seat) -> ReasonView {
     let view = match *reason {
         Reason::Closes { terrain, points, winners, .. } => {

@@ -1,7 +1,6 @@
-//! How clients see games: one lens for each set of tiles, shared by all tables
-//! that play with it.
+//! Builders of client views, cached per tile set and shared by all tables that use it.
 //!
-//! Nothing here takes more than a game in play, and a game holds no secrets.
+//! The input is always a game in play, which contains no secrets, so no view can leak one.
 
 use std::sync::{Mutex, OnceLock, PoisonError};
 
@@ -13,8 +12,8 @@ use bastide_art::{Anchor, Atlas, Point, origin};
 
 use crate::game::Place;
 
-/// Turns games of one set of tiles into what clients are told. Points and
-/// outlines are worked out once for each kind of tile and kept.
+/// Converts games of one tile set into wire types. Anchor points and outlines are computed once per
+/// tile kind and cached.
 ///
 /// ```
 /// use bastide::{AnyGame, LandRules, Rules, Setup};
@@ -29,23 +28,21 @@ use crate::game::Place;
 #[derive(Debug)]
 pub struct Lens {
     set: String,
-    /// The set as text: what tells sets apart.
+    /// Text form of the tile set, used as cache key.
     print: String,
     pub(crate) atlas: Atlas<'static>,
-    /// The symbol of each kind in each turn.
+    /// Sprite symbol of each tile kind in each rotation.
     symbols: Vec<[String; 4]>,
-    /// Where figures stand on each kind in each turn with a bridge along each
-    /// axis: too costly to be found out for every view.
+    /// Anchors of each tile kind in each rotation with a bridge along each axis, computed lazily
+    /// because that is too expensive for every view.
     bridged: Vec<OnceLock<Vec<Option<Anchor>>>>,
 }
 
-/// All lenses there are. There is one for each set that was ever played with,
-/// so they are never given back.
+/// Cache of all lenses, one per tile set in use. Entries are never evicted.
 static LENSES: Mutex<Vec<&'static Lens>> = Mutex::new(Vec::new());
 
 impl Lens {
-    /// The lens for a game. The first of a set takes a moment, all others are
-    /// the same one.
+    /// Returns the cached lens for the tiles of `game`, creating it on first use.
     pub fn of(game: &AnyGame) -> &'static Lens {
         let tiles = game.board().tiles();
         let print = TileSet { name: String::new(), ..tiles.clone() }.to_string();
@@ -58,8 +55,8 @@ impl Lens {
         lens
     }
 
-    /// The lens for the built-in tiles with this name, as [`Lens::set`] and
-    /// [`GameView::set`](crate::GameView::set) say it.
+    /// Returns the lens for the built-in tile set named `set`, as returned by [`Lens::set`] and
+    /// [`GameView::set`](crate::GameView::set), or `None` if there is no such set.
     pub fn named(set: &str) -> Option<&'static Lens> {
         let setup = match set {
             "stronghold" => Setup::new(Rules::Stronghold(StrongholdRules), 2),
@@ -82,29 +79,29 @@ impl Lens {
         Lens { set, print, atlas: Atlas::new(tiles), symbols, bridged }
     }
 
-    /// The name of the sprite that has the tiles.
+    /// Returns the name of the sprite that contains the tiles.
     pub fn set(&self) -> &str {
         &self.set
     }
 
-    /// The tiles.
+    /// Returns the tile set.
     pub fn tiles(&self) -> &'static TileSet {
         self.atlas.tiles()
     }
 
-    /// The name of a kind of tile.
+    /// Returns the name of a tile kind.
     pub(crate) fn tile(&self, tile: TileId) -> String {
         self.tiles().get(tile).map_or_else(String::new, |kind| kind.name.to_string())
     }
 
-    /// The symbol of a tile as it lies.
+    /// Returns the sprite symbol of a tile in a rotation.
     pub(crate) fn symbol(&self, tile: TileId, rotation: Rotation) -> String {
         let symbols = self.symbols.get(usize::from(tile.0));
         let turns = usize::from(rotation.quarter_turns());
         symbols.map_or_else(String::new, |symbols| symbols[turns].clone())
     }
 
-    /// Where a figure stands on a segment of the board.
+    /// Returns the anchor of a figure on the segment `site`.
     pub(crate) fn anchor(&self, board: &Board, site: Site) -> Option<Anchor> {
         let laid = board.tile_at(site.cell)?;
         let Some(axis) = laid.bridge else { return self.atlas.anchor(board, site) };
@@ -114,7 +111,7 @@ impl Lens {
         Some(Anchor { at, ..anchor })
     }
 
-    /// The same for all slots of a tile with a bridge, seen from its corner.
+    /// Returns the anchors of all slots of a tile with a bridge, relative to the tile's corner.
     fn beneath(&self, board: &Board, laid: &Laid, axis: Axis) -> &[Option<Anchor>] {
         let turns = usize::from(laid.rotation.quarter_turns());
         let way = (usize::from(laid.kind.0) * 4 + turns) * 2 + axis as usize;
@@ -131,8 +128,8 @@ impl Lens {
     }
 }
 
-/// What a game's tiles are called: those of its options that bring tiles, as
-/// rules are written. Any building brings those of the bridges (X-1).
+/// Returns the name of a game's tile set: its rules reduced to the modules that add tiles. Bridges,
+/// castles and barns all add the bridge tiles (X-1).
 fn set_name(game: &AnyGame) -> String {
     let AnyGame::Land(land) = game else { return "stronghold".to_owned() };
     let rules = land.rules();
@@ -147,9 +144,9 @@ fn set_name(game: &AnyGame) -> String {
     LandRules { modules, river_ends: rules.river_ends }.to_string()
 }
 
-/// A point as clients are told it.
+/// Converts a point to its wire form.
 pub(crate) fn place(at: Point) -> Place {
-    // Hundredths of a unit: less is not visible.
+    // Rounds to hundredths of a unit; smaller differences are not visible.
     #[allow(clippy::cast_possible_truncation)] // loses precision only
     let short = |n: f64| ((n * 100.0).round() / 100.0) as f32;
     Place { x: short(at.x), y: short(at.y) }

@@ -1,10 +1,10 @@
-//! What Bastide's server and its clients say to each other.
+//! Wire types of the protocol between Bastide's server and its clients.
 //!
-//! Wire types only, and how a game becomes one: no sockets, no storage. A
-//! [`GameView`] is all a client ever learns of a game, and it has no place for
-//! a seed, an order of tiles or a token nobody has seen.
+//! This crate defines the messages and converts a game into its public view; it does no networking
+//! and no storage. A [`GameView`] is everything a client learns about a game. It has no field for
+//! the seed, the order of undrawn tiles or an unrevealed token, so these cannot leak.
 
-// A number that loses its upper bits can name another person, seat or fact.
+// A truncated number could name a different player, seat or fact.
 #![deny(clippy::cast_possible_truncation)]
 
 mod aid;

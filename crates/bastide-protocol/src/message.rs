@@ -1,4 +1,4 @@
-//! What goes over the socket.
+//! Messages of the WebSocket connection.
 
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
@@ -10,144 +10,142 @@ use crate::moderation::Moderate;
 use crate::receipt::Receipt;
 use crate::table::{Proposal, TableEvent, TableView};
 
-/// The version both sides name first. Grows when an old client would no
-/// longer understand a new server.
+/// Protocol version, exchanged in the first message of each side. Incremented when a new server
+/// would no longer work with an old client.
 pub const PROTOCOL: u32 = 1;
 
-/// What a client says. One frame is one message, as JSON text of at most
-/// 4 KiB.
+/// A message from a client. Each text frame holds one message as JSON, at most 4 KiB.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, TS)]
 #[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
 pub enum ClientMsg {
-    /// The first message on a socket, and only the first.
+    /// Opens the session. Must be the first message on a connection and cannot be repeated.
     Hello {
-        /// The version spoken.
+        /// Protocol version of the client.
         protocol: u32,
-        /// Which table.
+        /// Id of the table.
         table: String,
-        /// The secret of one's seats; without, one watches.
+        /// Secret token of the client's seats; without it the client is a watcher.
         #[serde(default)]
         #[ts(optional = nullable)]
         token: Option<String>,
-        /// The name a watcher chats under.
+        /// Display name of a watcher in the chat.
         #[serde(default)]
         #[ts(optional = nullable)]
         name: Option<String>,
-        /// A secret of a client without a seat, by which the ids of its
-        /// commands are told from those of others, also after a reconnect.
+        /// Secret of a client without a seat. Separates its command ids from those of other
+        /// clients, also after a reconnect.
         #[serde(default)]
         #[ts(optional = nullable)]
         client: Option<String>,
-        /// The number of the last event this client has seen.
+        /// `seq` of the last event this client has seen.
         #[serde(default)]
         #[ts(optional = nullable, type = "number | null")]
         seen: Option<u64>,
     },
-    /// Something that changes the table.
+    /// Changes the table.
     Do {
-        /// Chosen by the client, at most 40 characters. The same again gets
-        /// the same answer and changes nothing.
+        /// Idempotency key chosen by the client, at most 40 characters. A repeated id gets the
+        /// stored answer and changes nothing.
         id: String,
-        /// What.
+        /// The change.
         command: Command,
     },
-    /// A question, which changes nothing.
+    /// Queries the game without changing it.
     Ask {
-        /// Chosen by the client; comes back with the answer.
+        /// Chosen by the client and returned with the answer.
         id: u32,
-        /// What.
+        /// The query.
         question: Question,
     },
 }
 
-/// What can be done at a table. Needs a seat, except to talk.
+/// A change to a table. All commands except `say` require a seat.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, TS, ToSchema)]
 #[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Command {
-    /// Act: a whole turn, or as much of it as can be done before chance has
-    /// its say. All of it happens or nothing does.
+    /// Plays a turn, or the part of it up to the next chance event. Either all actions are applied
+    /// or none.
     Play {
-        /// For which of one's seats.
+        /// One of the client's seats.
         seat: u8,
-        /// The number of the game this answers.
+        /// `revision` of the game the actions were chosen for.
         revision: u32,
-        /// The actions, as in records.
+        /// The actions, in record notation.
         actions: Vec<String>,
     },
-    /// Say something.
+    /// Sends a chat message.
     Say {
-        /// What; at most 300 characters.
+        /// Text of the message, at most 300 characters.
         text: String,
     },
-    /// Ask all others to agree to something.
+    /// Proposes something all other players must agree to.
     Propose {
-        /// For which of one's seats.
+        /// One of the client's seats.
         seat: u8,
-        /// What.
+        /// The proposal.
         what: Proposal,
     },
-    /// Answer what is proposed; one's own proposal is withdrawn by declining.
+    /// Answers the pending proposal. The proposer withdraws it by declining.
     Reply {
-        /// For which of one's seats.
+        /// One of the client's seats.
         seat: u8,
-        /// Whether one agrees.
+        /// True to agree, false to decline.
         agree: bool,
     },
-    /// Give the game up.
+    /// Resigns from the game.
     Resign {
-        /// For which of one's seats.
+        /// One of the client's seats.
         seat: u8,
     },
-    /// Give the seat up, before the game has begun.
+    /// Leaves a seat before the game has begun.
     Leave {
-        /// For which of one's seats.
+        /// One of the client's seats.
         seat: u8,
     },
-    /// Change the name of a seat, before the game has begun.
+    /// Renames a seat before the game has begun.
     Rename {
-        /// Which of one's seats.
+        /// One of the client's seats.
         seat: u8,
         /// The new name.
         name: String,
     },
-    /// Whoever made the table puts a bot on a free seat, or frees the seat of
-    /// a bot, before the game has begun.
+    /// Assigns a bot to a free seat or removes a bot, before the game has begun. Only for the owner
+    /// of the table.
     SetBot {
-        /// Which seat.
+        /// The seat.
         seat: u8,
-        /// The level; none frees the seat.
+        /// Level of the bot; none frees the seat.
         level: Option<String>,
     },
-    /// Take one's own seat back from a bot.
+    /// Takes back a seat from the bot that plays for it.
     ComeBack {
-        /// Which seat.
+        /// One of the client's seats.
         seat: u8,
     },
-    /// Commit to a salt, before the game has begun and before the server has
-    /// fixed its seed; replaces an earlier one of the same seat.
+    /// Commits to a salt, before the game has begun and before the server has fixed its seed.
+    /// Replaces an earlier commitment of the same seat.
     CommitSalt {
-        /// For which of one's seats.
+        /// One of the client's seats.
         seat: u8,
-        /// The commitment: 64 hexadecimal digits (`docs/fair-play.md`).
+        /// The commitment, 64 hexadecimal digits (`docs/fair-play.md`).
         commitment: String,
     },
-    /// Reveal the salt that was committed to, once the server has published
-    /// the commitment to its seed.
+    /// Reveals the committed salt, once the server has published the commitment to its seed.
     RevealSalt {
-        /// For which of one's seats.
+        /// One of the client's seats.
         seat: u8,
-        /// The salt: 64 hexadecimal digits.
+        /// The salt, 64 hexadecimal digits.
         salt: String,
     },
-    /// Moderate the table. Only its maker may.
+    /// Moderates the table. Only for the owner of the table.
     Moderate {
-        /// What to do.
+        /// The moderation action.
         what: Moderate,
     },
 }
 
 impl Command {
-    /// Its name on the wire.
+    /// Returns the `kind` of the command on the wire.
     pub const fn name(&self) -> &'static str {
         match self {
             Command::Play { .. } => "play",
@@ -166,264 +164,259 @@ impl Command {
     }
 }
 
-/// What the server says.
+/// A message from the server.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, TS)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum ServerMsg {
-    /// The answer to hello: everything there is to know.
+    /// Response to `hello`, with the complete state of the table.
     Welcome {
-        /// The version spoken.
+        /// Protocol version of the server.
         protocol: u32,
-        /// The version of the server, for people.
+        /// Software version of the server, for display.
         server: String,
-        /// The server's time, in milliseconds since 1970.
+        /// Server time in milliseconds since 1970.
         #[ts(type = "number")]
         now: i64,
         /// The table.
         table: Box<TableView>,
-        /// What can be done, if a seat of this client's is to act.
+        /// Legal actions, if one of this client's seats has to act.
         offers: Option<Offers>,
-        /// The number of the first event this client has not seen yet, if it
-        /// said what it has.
+        /// `seq` of the first event this client has not seen, if it sent `seen`.
         #[ts(type = "number | null")]
         unseen: Option<u64>,
     },
-    /// Something happened.
+    /// New events and the resulting state.
     Update {
-        /// What, in order; the first is the one after the last this client
-        /// got.
+        /// The events in order, starting after the last one sent to this client.
         events: Vec<TableEvent>,
-        /// The table afterwards, without its events; `game.laid` holds only
-        /// the tiles from `laid_from` on.
+        /// Table after the events, with `events` empty; `game.laid` holds only the tiles from index
+        /// `laid_from` on.
         table: Box<TableView>,
-        /// How many of the tiles the client has already are still right.
+        /// Number of tiles the client already has that are still valid.
         laid_from: usize,
-        /// What can be done, if a seat of this client's is to act.
+        /// Legal actions, if one of this client's seats has to act.
         offers: Option<Offers>,
     },
-    /// Somebody came or went. Not an event: it is not kept.
+    /// A client connected or disconnected. Not part of the event log.
     Presence {
-        /// For each seat, whether its person is here.
+        /// For each seat, true if its player is connected.
         here: Vec<bool>,
-        /// How many watch.
+        /// Number of watchers.
         watchers: u32,
     },
-    /// What was asked for is done and saved.
+    /// A command was executed and saved.
     Done {
-        /// The id of the `do`.
+        /// `id` of the `do` message.
         id: String,
-        /// What came of it.
+        /// Result of the command.
         done: Done,
     },
-    /// What was asked for was not done, and nothing has changed.
+    /// A command was rejected and has changed nothing.
     Refused {
-        /// The id of the `do`.
+        /// `id` of the `do` message.
         id: String,
-        /// Why.
+        /// Reason for the rejection.
         problem: Problem,
     },
-    /// The answer to a question.
+    /// Answer to a query.
     Answer {
-        /// The id of the `ask`.
+        /// `id` of the `ask` message.
         id: u32,
         /// The answer.
         answer: Answer,
     },
-    /// A question was not answered.
+    /// A query was rejected.
     NoAnswer {
-        /// The id of the `ask`.
+        /// `id` of the `ask` message.
         id: u32,
-        /// Why.
+        /// Reason for the rejection.
         problem: Problem,
     },
-    /// The socket will be closed.
+    /// The server is about to close the connection.
     Closing {
-        /// Why.
+        /// Reason.
         problem: Problem,
-        /// When to try again, in milliseconds; never, if there is none.
+        /// Delay before reconnecting, in milliseconds; none if the client should not reconnect.
         retry_after: Option<u32>,
     },
 }
 
-/// A saved change.
+/// Result of a saved command.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
 pub struct Done {
-    /// The number of the event that was the last of it.
+    /// `seq` of the last event of the command.
     #[ts(type = "number")]
     pub seq: u64,
-    /// The game's number then.
+    /// `revision` of the game after the command.
     pub revision: u32,
-    /// The server's signature for the log up to this event.
+    /// Signature of the server over the log up to this event.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub receipt: Option<Receipt>,
 }
 
-/// Why something was not done. The code is for programs and never changes its
-/// meaning; the text is for people who read English.
+/// An error. The meaning of a code never changes; the message is English text for people.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
 pub struct Problem {
-    /// For programs.
+    /// Machine-readable code.
     pub code: ProblemCode,
-    /// For people: what is wrong and what to do.
+    /// Description of the problem and its remedy.
     pub message: String,
 }
 
 impl Problem {
-    /// A problem in words.
+    /// Creates a problem.
     pub fn new(code: ProblemCode, message: impl Into<String>) -> Problem {
         Problem { code, message: message.into() }
     }
 }
 
-/// What can go wrong.
+/// Machine-readable error codes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
 pub enum ProblemCode {
-    /// The message cannot be read.
+    /// The message cannot be parsed.
     #[serde(rename = "message/malformed")]
     Malformed,
-    /// Too long.
+    /// The message is too large.
     #[serde(rename = "message/too_large")]
     TooLarge,
-    /// The client speaks another version. Load the page again.
+    /// The protocol versions differ. Reload the page.
     #[serde(rename = "message/protocol")]
     WrongProtocol,
-    /// Too much in too short a time.
+    /// Rate limit exceeded.
     #[serde(rename = "message/too_many")]
     TooMany,
     /// There is no such table.
     #[serde(rename = "table/not_found")]
     NoSuchTable,
-    /// The table cannot be made like this.
+    /// The set-up of the new table is invalid.
     #[serde(rename = "table/bad_setup")]
     BadSetup,
-    /// The server has no room for more tables.
+    /// The server's limit of tables is reached.
     #[serde(rename = "table/too_many")]
     TooManyTables,
     /// The operator of the server has closed the table.
     #[serde(rename = "table/closed")]
     TableClosed,
-    /// The table is damaged and kept out of the way.
+    /// The data of the table is damaged, so the table is not served.
     #[serde(rename = "table/quarantined")]
     Quarantined,
-    /// The table has had as many of these as there can be: chat, proposals,
-    /// turns taken back.
+    /// The table has reached its limit for this kind of event: chat, proposals, undone turns.
     #[serde(rename = "table/full")]
     TableFull,
-    /// The game has not begun, or it is over.
+    /// Not allowed in the current phase of the table: the game has not begun, or it is over.
     #[serde(rename = "table/wrong_phase")]
     WrongPhase,
-    /// The seat is taken, or there is none free.
+    /// The seat is taken, or no seat is free.
     #[serde(rename = "seat/taken")]
     SeatTaken,
-    /// Too many people have taken a seat here and left again. Make a new
-    /// table.
+    /// Too many players have taken and left a seat at this table. Create a new table.
     #[serde(rename = "seat/too_many_sits")]
     TooManySits,
-    /// The token does not give this seat.
+    /// The token does not belong to this seat.
     #[serde(rename = "seat/not_yours")]
     NotYours,
-    /// The token, or the code of a handover, is not valid.
+    /// The token or handover code is invalid.
     #[serde(rename = "seat/bad_token")]
     BadToken,
-    /// The name cannot be used.
+    /// The name is not allowed.
     #[serde(rename = "seat/bad_name")]
     BadName,
-    /// The maker of the table has removed the person from their seat.
+    /// The owner of the table has removed this player from their seat.
     #[serde(rename = "seat/removed")]
     Removed,
-    /// The name looks like that of another player or of a bot at the table.
+    /// The name is too similar to that of another player or a bot at the table.
     #[serde(rename = "seat/name_taken")]
     NameTaken,
-    /// The player is connected, or not away for long enough.
+    /// The player is connected, or has not been away long enough.
     #[serde(rename = "seat/not_away")]
     NotAway,
-    /// The game has gone on meanwhile. Look again.
+    /// The game has changed since the actions were chosen. Refresh and try again.
     #[serde(rename = "action/stale_revision")]
     StaleRevision,
-    /// Somebody else is to act.
+    /// Another seat has to act.
     #[serde(rename = "action/not_your_turn")]
     NotYourTurn,
-    /// The time of the player to act has run out.
+    /// The clock of the player to act has run out.
     #[serde(rename = "action/out_of_time")]
     OutOfTime,
-    /// The action cannot be read.
+    /// The action cannot be parsed.
     #[serde(rename = "action/unreadable")]
     Unreadable,
-    /// The rules do not allow it.
+    /// The action is illegal.
     #[serde(rename = "action/illegal")]
     Illegal,
-    /// There is nothing to agree to, or to take back.
+    /// No proposal is pending, or there is nothing to undo.
     #[serde(rename = "proposal/none")]
     NoProposal,
-    /// Something is proposed already.
+    /// Another proposal is pending.
     #[serde(rename = "proposal/pending")]
     ProposalPending,
-    /// The table has agreed not to have this.
+    /// The aid level of the table does not allow this query.
     #[serde(rename = "aid/not_allowed")]
     AidNotAllowed,
-    /// The text cannot be used.
+    /// The text is not allowed.
     #[serde(rename = "chat/bad_text")]
     BadText,
-    /// The salt, or the commitment to one, cannot be used.
+    /// The salt or its commitment is invalid.
     #[serde(rename = "deal/bad_salt")]
     BadSalt,
-    /// The maker of the table has muted this person.
+    /// The owner of the table has muted this player.
     #[serde(rename = "chat/muted")]
     Muted,
-    /// The maker of the table has closed the chat for watchers.
+    /// The owner of the table has closed the chat for watchers.
     #[serde(rename = "chat/closed")]
     ChatClosed,
-    /// No watcher of this id has said anything lately.
+    /// No watcher with this id has written in the chat recently.
     #[serde(rename = "chat/no_such_watcher")]
     NoSuchWatcher,
-    /// The server sends no push messages, or not for this table.
+    /// Push messages are disabled on this server or at this table.
     #[serde(rename = "push/off")]
     PushOff,
-    /// The push subscription cannot be used: its endpoint is not at a known
-    /// push service, or its keys are wrong.
+    /// The push subscription is invalid: its endpoint is not at a known push service, or its keys
+    /// are malformed.
     #[serde(rename = "push/bad_subscription")]
     BadPush,
-    /// The record or position cannot be read.
+    /// The record or position cannot be parsed.
     #[serde(rename = "record/unreadable")]
     BadRecord,
-    /// The record does not prove its draws.
+    /// The draws of the record could not be verified.
     #[serde(rename = "record/not_verified")]
     NotVerified,
-    /// Nothing can be saved at the moment; it was not. Try again.
+    /// The change could not be saved and was not applied. Try again.
     #[serde(rename = "server/not_saved")]
     NotSaved,
-    /// The server's disk is almost full: running games go on, but there are no
-    /// new tables and no chat.
+    /// The server's disk is almost full: running games continue, but new tables and chat are
+    /// disabled.
     #[serde(rename = "server/low_space")]
     LowSpace,
-    /// The server is going down and comes back.
+    /// The server is restarting.
     #[serde(rename = "server/restarting")]
     Restarting,
-    /// The client did not read fast enough. Connect again.
+    /// The client did not read fast enough and was disconnected. Reconnect.
     #[serde(rename = "server/too_slow")]
     TooSlow,
-    /// Too busy for this at the moment.
+    /// The server is overloaded. Try again later.
     #[serde(rename = "server/busy")]
     Busy,
     /// The operator of the server has banned this address.
     #[serde(rename = "server/banned")]
     Banned,
-    /// Something went wrong that should not.
+    /// Internal error.
     #[serde(rename = "server/internal")]
     Internal,
-    /// There is no such page.
+    /// The URL does not exist.
     #[serde(rename = "server/not_found")]
     NotFound,
 }
 
-/// A game at some point of a record, for viewers.
+/// State of a recorded game after some of its actions.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, TS, ToSchema)]
 pub struct Scene {
-    /// After so many actions, chance included.
+    /// Number of actions played, including draws and reveals.
     pub actions: usize,
-    /// Of so many.
+    /// Total number of actions of the record.
     pub of: usize,
-    /// The game then.
+    /// Game after those actions.
     pub game: GameView,
 }

@@ -1,108 +1,107 @@
-//! Moderation: what the maker of a table can restrict, and reports to the
-//! operator of the server.
+//! Moderation of a table by its owner, and reports to the operator of the server.
 
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 use utoipa::ToSchema;
 
-/// What the maker of a table can do about people there.
+/// A moderation action of the owner of a table.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
 #[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Moderate {
-    /// Remove a person from their seat, before the game has begun. Their token
-    /// becomes invalid, and their address needs `readmit` to sit again.
+    /// Removes a player from their seat, before the game has begun. Their token becomes invalid,
+    /// and their address needs `readmit` to take a seat again.
     Kick {
-        /// Which seat.
+        /// The seat.
         seat: u8,
     },
-    /// Let a removed person sit again.
+    /// Allows a removed player to take a seat again.
     Readmit {
-        /// Their id in `moderation.removed`.
+        /// Id of the player in `moderation.removed`.
         id: String,
     },
-    /// Forbid or allow a person to chat.
+    /// Forbids or allows a person to chat.
     Mute {
-        /// Who.
+        /// The person.
         whom: Whom,
-        /// Whether they may not chat from now on.
+        /// True to forbid, false to allow.
         is_muted: bool,
     },
-    /// Close or reopen the chat for watchers.
+    /// Closes or reopens the chat for watchers.
     WatcherChat {
-        /// Whether watchers may chat from now on.
+        /// True if watchers may chat from now on.
         is_open: bool,
     },
 }
 
-/// A person at a table.
+/// A reference to a person at a table.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
 #[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Whom {
-    /// The person at a seat.
+    /// The player at a seat.
     Seat {
-        /// Which seat.
+        /// The seat.
         seat: u8,
     },
     /// A watcher.
     Watcher {
-        /// Their id, as in what they said.
+        /// Id of the watcher, as in their chat messages.
         id: String,
     },
 }
 
-/// What the maker of a table changed.
+/// Effect of a moderation action.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum Moderated {
-    /// A person was removed from their seat.
+    /// A player was removed from their seat.
     Kicked {
-        /// Which seat.
+        /// The seat.
         seat: u8,
-        /// Who.
+        /// Name of the player.
         name: String,
     },
-    /// A removed person may sit again.
+    /// A removed player may take a seat again.
     Readmitted {
-        /// Who.
+        /// Name of the player.
         name: String,
     },
-    /// A person may not chat, or may again.
+    /// A person was muted or unmuted.
     Muted {
-        /// Who.
+        /// The person.
         whom: Whom,
-        /// Their name.
+        /// Name of the person.
         name: String,
-        /// Whether they may not chat from now on.
+        /// True if they may not chat from now on.
         is_muted: bool,
     },
-    /// The chat is closed for watchers, or open again.
+    /// The chat was closed or reopened for watchers.
     WatcherChat {
-        /// Whether watchers may chat from now on.
+        /// True if watchers may chat from now on.
         is_open: bool,
     },
 }
 
-/// What is restricted at a table.
+/// Moderation state of a table.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
 pub struct ModerationView {
-    /// Whether watchers may chat.
+    /// True if watchers may chat.
     pub is_watcher_chat_open: bool,
-    /// Seats whose people may not chat.
+    /// Seats whose players are muted.
     pub muted_seats: Vec<u8>,
-    /// Watchers who may not chat.
+    /// Watchers who are muted.
     pub muted_watchers: Vec<PersonRef>,
-    /// Removed persons who may not sit again; shown to the maker only.
+    /// Removed players who may not take a seat again; sent to the owner only.
     pub removed: Vec<PersonRef>,
-    /// Why the operator of the server closed the table, if they did.
+    /// Reason why the operator of the server closed the table, if it is closed.
     pub closed: Option<String>,
 }
 
 /// A person without a seat.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
 pub struct PersonRef {
-    /// Their id at this table.
+    /// Id of the person at this table.
     pub id: String,
-    /// The name they used last.
+    /// Name the person used last.
     pub name: String,
 }
 
@@ -110,22 +109,21 @@ pub struct PersonRef {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct NewReport {
-    /// Whom it is about.
+    /// The person reported.
     pub whom: Whom,
-    /// The number of the event in which they said something, if it is about
-    /// that.
+    /// `seq` of the event with the reported chat message, if the report is about one.
     #[serde(default)]
     #[ts(optional = nullable, type = "number | null")]
     pub seq: Option<u64>,
-    /// What is wrong; at most 300 characters.
+    /// Reason for the report, at most 300 characters.
     #[schema(min_length = 1, max_length = 4800)]
     pub reason: String,
 }
 
-/// A report that was taken.
+/// Confirmation of a report.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
 pub struct ReportTaken {
-    /// Its number, to refer to it.
+    /// Id of the report.
     #[ts(type = "number")]
     pub id: i64,
 }

@@ -1,9 +1,8 @@
-//! The words that stand for figures and features. No sentences: clients make
-//! those, in their own languages.
+//! Identifiers of roles and terrains on the wire; clients translate them into text.
 
 use bastide::{AnyGame, FigureKind, Site, Spot, Terrain};
 
-/// What a figure is called where it stands.
+/// Returns the role of a figure on a terrain.
 pub(crate) fn role(figure: FigureKind, terrain: Terrain) -> &'static str {
     match (figure, terrain) {
         (FigureKind::Abbot, _) => "abbot",
@@ -18,16 +17,16 @@ pub(crate) fn role(figure: FigureKind, terrain: Terrain) -> &'static str {
     }
 }
 
-/// What those who claim terrain are called.
+/// Returns the role of the figures that claim a terrain.
 pub(crate) fn owner(terrain: Terrain) -> &'static str {
     match terrain {
-        // ABBOT-3, ABBOT-4: only the abbot goes there.
+        // ABBOT-3, ABBOT-4: only an abbot can be placed there.
         Terrain::Garden => role(FigureKind::Abbot, terrain),
         _ => role(FigureKind::Meeple, terrain),
     }
 }
 
-/// What a figure on a spot is called.
+/// Returns the role of a figure on a spot.
 pub(crate) fn role_at(game: &AnyGame, figure: FigureKind, spot: Spot) -> &'static str {
     match spot {
         Spot::Segment(site) => {
@@ -39,7 +38,7 @@ pub(crate) fn role_at(game: &AnyGame, figure: FigureKind, spot: Spot) -> &'stati
     }
 }
 
-/// What a figure on a spot stands on.
+/// Returns the kind of a spot.
 pub(crate) fn ground(game: &AnyGame, spot: Spot) -> &'static str {
     match spot {
         Spot::Segment(site) if is_bridge(game, site) => "bridge",
@@ -50,19 +49,19 @@ pub(crate) fn ground(game: &AnyGame, spot: Spot) -> &'static str {
     }
 }
 
-/// The terrain of a segment.
+/// Returns the terrain of a segment.
 pub(crate) fn terrain_at(game: &AnyGame, site: Site) -> Option<Terrain> {
     let board = game.board();
     board.segment_at(site).map(|segment| board.feature(segment).terrain)
 }
 
-/// Whether a site is a bridge.
+/// Returns true if the segment is a bridge.
 fn is_bridge(game: &AnyGame, site: Site) -> bool {
     let tile = game.board().tile_at(site.cell);
     tile.is_some_and(|tile| tile.bridge.is_some() && game.board().bridge_slot(tile) == site.slot)
 }
 
-/// How a bridge runs, for clients.
+/// Returns the wire form of a bridge's axis.
 pub(crate) const fn axis(axis: bastide::Axis) -> &'static str {
     match axis {
         bastide::Axis::NorthSouth => "v",

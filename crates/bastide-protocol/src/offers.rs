@@ -1,4 +1,4 @@
-//! What a seat can do now, and reading what it did.
+//! Legal actions of the seat to act, and parsing of the actions clients send.
 
 use bastide::{
     Action, Actor, AnyGame, Berth, Event, Figure, FigureKind, Game, Seat, Sector, Site, Spot,
@@ -13,14 +13,14 @@ use crate::names;
 use crate::new_table::Aid;
 use crate::view::{number, xy};
 
-/// The longest text that any action has, with room to spare.
+/// Maximum length of an action in bytes, with some margin.
 const LONGEST: usize = 40;
 
-/// The action that a text stands for, if it is legal now.
+/// Parses `text` as an action that is legal now.
 ///
 /// # Errors
-/// With [`ProblemCode::Unreadable`] or [`ProblemCode::Illegal`], and in words
-/// what is wrong.
+/// Returns a [`Problem`] with [`ProblemCode::Unreadable`] if `text` cannot be parsed, or with
+/// [`ProblemCode::Illegal`] if the action is illegal or a chance action.
 pub fn read_action(game: &AnyGame, text: &str) -> Result<Action, Problem> {
     let action = parse_action(game, text)?;
     if action.is_chance() {
@@ -41,8 +41,8 @@ fn parse_action(game: &AnyGame, text: &str) -> Result<Action, Problem> {
 }
 
 impl Lens {
-    /// Everything the seat to act can do, each action once; nothing if no seat
-    /// is.
+    /// Returns all legal actions of the seat to act, without duplicates, or `None` if no seat has
+    /// to act.
     pub fn offers(&self, game: &AnyGame, aid: Aid) -> Option<Offers> {
         let Actor::Seat(seat) = game.to_act() else { return None };
         let mut actions = Vec::new();
@@ -72,7 +72,7 @@ impl Lens {
             Action::Recall(spot) => {
                 let figure = *board.figure_at(spot)?;
                 let FigureView { seat, role, spot: named, at, .. } = self.figure(game, &figure);
-                // WHEEL-PLAGUE-1: before the tile is laid, nobody scores.
+                // WHEEL-PLAGUE-1: a recall before the tile is placed scores nothing.
                 let points = match game.drawn() {
                     Some(_) => None,
                     None => told(recalled(game, action)),
@@ -139,7 +139,7 @@ impl Lens {
     }
 }
 
-/// What the seat to act is asked; nothing if no seat is.
+/// Returns the decision the seat to act has to make, or `None` if no seat has to act.
 pub(crate) fn asked(game: &AnyGame) -> Option<Prompt> {
     let Actor::Seat(_) = game.to_act() else { return None };
     let mut actions = Vec::new();
@@ -147,7 +147,7 @@ pub(crate) fn asked(game: &AnyGame) -> Option<Prompt> {
     Some(prompt(game, &actions))
 }
 
-/// What a seat is asked, by what it can do.
+/// Derives the decision from the legal actions.
 fn prompt(game: &AnyGame, actions: &[Action]) -> Prompt {
     let count = |is: fn(&Action) -> bool| actions.iter().filter(|&action| is(action)).count();
     if count(|action| matches!(action, Action::Place { .. })) > 0 {
@@ -155,8 +155,7 @@ fn prompt(game: &AnyGame, actions: &[Action]) -> Prompt {
     } else if count(|action| matches!(action, Action::Settle(_))) > 1 {
         Prompt::ScoringOrder
     } else if count(|action| matches!(action, Action::UseToken { .. })) > 0 {
-        // S-TOKEN-K2: where one feature alone is scored, with the token or
-        // without is the question.
+        // S-TOKEN-K2: with a single feature to score, the only choice is whether to use the token.
         Prompt::UseToken
     } else if game.drawn().is_some() {
         // WHEEL-PLAGUE-2
@@ -166,7 +165,7 @@ fn prompt(game: &AnyGame, actions: &[Action]) -> Prompt {
     }
 }
 
-/// The sector of the wheel that a spot is in.
+/// Returns the sector of the wheel that contains a spot.
 fn sector(spot: Spot) -> Option<Sector> {
     match spot {
         Spot::Crown(space) => {
@@ -176,7 +175,7 @@ fn sector(spot: Spot) -> Option<Sector> {
     }
 }
 
-/// Where a figure would come to stand.
+/// Returns the spot a figure would stand on.
 fn spot(game: &AnyGame, berth: Berth) -> Option<Spot> {
     let tile = game.board().laid().last()?;
     Some(match berth {
@@ -184,7 +183,7 @@ fn spot(game: &AnyGame, berth: Berth) -> Option<Spot> {
         Berth::Bridge => {
             Spot::Segment(Site { cell: tile.cell, slot: game.board().bridge_slot(tile) })
         }
-        // CASTLE-4: the one just built.
+        // CASTLE-4: the castle just built.
         Berth::Castle => match game {
             AnyGame::Land(land) => {
                 let last = land.castles()?.sites().count().checked_sub(1)?;
@@ -196,12 +195,12 @@ fn spot(game: &AnyGame, berth: Berth) -> Option<Spot> {
     })
 }
 
-/// What the feature at a site is worth as it stands.
+/// Returns the value of the feature at `site` as it stands.
 fn worth(game: &AnyGame, site: Site) -> i32 {
     game.board().segment_at(site).map_or(0, |segment| game.worth(segment).total())
 }
 
-/// Whether the feature at a site is complete and scored with this turn.
+/// Returns true if the feature at `site` is complete and scored this turn.
 fn is_scored(game: &AnyGame, site: Site) -> bool {
     let board = game.board();
     board.segment_at(site).is_some_and(|segment| {
@@ -214,7 +213,7 @@ fn is_scored(game: &AnyGame, site: Site) -> bool {
     })
 }
 
-/// What taking a figure back brings by itself (ABBOT-6, CASTLE-7).
+/// Returns the points scored by the recall itself (ABBOT-6, CASTLE-7).
 fn recalled(game: &AnyGame, action: Action) -> i32 {
     let (mut after, mut events) = (game.clone(), Vec::new());
     after.play_unchecked(action, &mut events);

@@ -1,16 +1,15 @@
-//! Web push: how a browser subscribes at a correspondence table, and the
-//! message it gets when its player is to act.
+//! Web push: subscriptions of browsers at correspondence tables, and the message sent when a player
+//! has to act.
 
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 use utoipa::ToSchema;
 
-/// Whether the server sends push messages, and the key that subscriptions are
-/// made for.
+/// Public key for push subscriptions.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
 pub struct PushKey {
-    /// The public key of the server (VAPID): an uncompressed point of P-256 in
-    /// base64url without padding. Null if the server sends no push messages.
+    /// The server's public key (VAPID): an uncompressed P-256 point in base64url without padding.
+    /// Null if push messages are disabled.
     pub key: Option<String>,
 }
 
@@ -26,52 +25,49 @@ pub enum PushLanguage {
     En,
 }
 
-/// A push subscription of a browser, as `PushSubscription.toJSON()` gives it.
+/// A push subscription of a browser, from `PushSubscription.toJSON()`.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct NewPush {
-    /// The URL at the browser's push service.
+    /// URL at the browser's push service.
     #[schema(min_length = 10, max_length = 2048)]
     pub endpoint: String,
-    /// The public key of the browser: an uncompressed point of P-256 in
-    /// base64url without padding.
+    /// Public key of the browser: an uncompressed P-256 point in base64url without padding.
     #[schema(min_length = 87, max_length = 87)]
     pub p256dh: String,
-    /// The authentication secret of the browser: 16 bytes in base64url without
-    /// padding.
+    /// Authentication secret of the browser: 16 bytes in base64url without padding.
     #[schema(min_length = 22, max_length = 22)]
     pub auth: String,
-    /// The language of notifications.
+    /// Language of the notifications.
     pub language: PushLanguage,
 }
 
-/// A push subscription to be forgotten.
+/// Request to delete a push subscription.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ForgetPush {
-    /// The URL at the browser's push service.
+    /// URL at the browser's push service.
     #[schema(min_length = 10, max_length = 2048)]
     pub endpoint: String,
 }
 
-/// The push subscriptions of one's own at a table.
+/// Number of push subscriptions of a token at a table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
 pub struct PushCount {
-    /// How many browsers get messages for the seats of this token.
+    /// Number of browsers subscribed for the seats of this token.
     pub subscriptions: u8,
 }
 
-/// The content of a push message: its reader is to act. Encrypted for the
-/// browser, and free of secrets all the same.
+/// Payload of a push message: the recipient has to act. Encrypted for the browser; contains no
+/// secrets.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
 pub struct TurnPush {
-    /// The table.
+    /// Id of the table.
     pub table: String,
-    /// The game's number at the beginning of the turn.
+    /// `revision` of the game at the start of the turn.
     pub revision: u32,
-    /// The names of the other people at the table; those without a name are
-    /// left out.
+    /// Names of the other players at the table; unnamed players are omitted.
     pub names: Vec<String>,
-    /// The language of the notification.
+    /// Language of the notification.
     pub language: PushLanguage,
 }

@@ -1,4 +1,4 @@
-//! Answers to questions about a game as it stands.
+//! Answers to queries about the current state of a game.
 
 use bastide::{Action, Actor, AnyGame, Cell, Game, Site};
 use bastide_art::dead_cells;
@@ -13,41 +13,41 @@ use crate::offers::read_action;
 use crate::standing::standing;
 use crate::view::{number, xy};
 
-/// No turn has more actions, nor anything else done before chance has its
-/// say.
+/// Maximum number of actions of a preview. No turn has more before the next chance event.
 const MOST_ACTIONS: usize = 64;
 
-/// A cell has no more ways to lay a tile: four rotations, each with either
-/// bridge or none. Also keeps the cost of a question low.
+/// Maximum number of turns of a query. A cell has no more ways to place a tile: four rotations,
+/// each with a bridge along either axis or none. Also bounds the cost of a query.
 const MOST_TURNS: usize = 16;
 
-/// A game, how far it is, and who asks about it.
+/// A game, its progress and the client that sends a query.
 #[derive(Clone, Copy, Debug)]
 pub struct Standpoint<'a> {
     /// The game.
     pub game: &'a AnyGame,
-    /// How many actions were taken, chance included.
+    /// Number of actions taken, including draws and reveals.
     pub actions: usize,
-    /// How many turns have ended.
+    /// Number of turns that have ended.
     pub turns: usize,
-    /// What may be told.
+    /// Aid level of the table.
     pub aid: Aid,
-    /// The seat that asks; nobody's, if a watcher does. Of several seats of
-    /// one person, the one to act.
+    /// Seat of the client; `None` for a watcher. If the client has several seats, the one that has
+    /// to act.
     pub seat: Option<u8>,
 }
 
 impl Lens {
-    /// The answer to a question. Nothing changes by it.
+    /// Answers a query without changing the game.
     ///
     /// # Errors
-    /// If the table does not have this aid, or the question makes no sense.
+    /// Returns a [`Problem`] if the aid level of the table does not allow the query, or if the
+    /// query is malformed, too large, illegal or not for this seat.
     pub fn answer(&self, from: &Standpoint<'_>, question: &Question) -> Result<Answer, Problem> {
         let game = from.game;
-        // Once a game is over, nothing that is told helps anybody to win it.
+        // Once a game is over, no answer can give an advantage.
         let is_free = match question {
             Question::Preview { .. } | Question::Previews { .. } => true,
-            // The scoring has told everything about it already.
+            // The scoring event has already disclosed everything about it.
             Question::Feature { site } => self.is_complete(game, site),
             _ => false,
         };
@@ -101,13 +101,13 @@ impl Lens {
         })
     }
 
-    /// Whether a site belongs to a complete feature.
+    /// Returns true if `site` belongs to a complete feature.
     fn is_complete(&self, game: &AnyGame, site: &str) -> bool {
         let segment = read_site(game, site).ok().and_then(|site| game.board().segment_at(site));
         segment.is_some_and(|segment| self.feature(game, segment).is_complete)
     }
 
-    /// What would be if these actions were taken, with the game then.
+    /// Returns the result of the actions, with the game view after them.
     fn preview(&self, from: &Standpoint<'_>, texts: &[String]) -> Result<Answer, Problem> {
         let (game, PreviewView { actions, events, offers }) = self.look_ahead(from, texts)?;
         let ended = |event: &&GameEvent| {
@@ -119,7 +119,7 @@ impl Lens {
         Ok(Answer::Preview { actions, events, game: Box::new(view), offers })
     }
 
-    /// Takes actions in a copy of the game.
+    /// Plays actions on a copy of the game.
     fn look_ahead(
         &self,
         from: &Standpoint<'_>,
@@ -141,9 +141,9 @@ impl Lens {
     }
 }
 
-/// A site, written as in records.
+/// Parses a site in record notation.
 fn read_site(game: &AnyGame, text: &str) -> Result<Site, Problem> {
-    // Scoring it next is named by the site alone.
+    // A `Settle` action is `S` followed by a site, so its parser is reused.
     match game.notation().parse(&format!("S{text}")) {
         Ok(Action::Settle(site)) => Ok(site),
         Ok(_) | Err(_) => {
@@ -153,7 +153,7 @@ fn read_site(game: &AnyGame, text: &str) -> Result<Site, Problem> {
     }
 }
 
-/// The table has agreed not to have this.
+/// Returns the error for a query the aid level does not allow.
 fn not_allowed(message: &str) -> Problem {
     Problem::new(ProblemCode::AidNotAllowed, message)
 }

@@ -1,4 +1,4 @@
-//! What goes over plain requests only: lists, records, positions, bots.
+//! Types used by HTTP requests only: lists, records, positions and bots.
 
 use bastide::{Action, AnyGame, TileId};
 use serde::{Deserialize, Serialize};
@@ -12,131 +12,128 @@ use crate::table::{SeatView, TableLine};
 /// A page of a list of tables.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
 pub struct TableList {
-    /// The tables, the last changed first.
+    /// The tables, most recently changed first.
     pub tables: Vec<TableLine>,
 }
 
-/// The code of a handover, to be exchanged for a token.
+/// Request to exchange a handover code for a token.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Redeem {
-    /// The secret of the link.
+    /// Secret code of the handover link.
     #[schema(max_length = 200)]
     pub code: String,
 }
 
-/// Something that changes a table, asked for without a socket.
+/// A command sent by HTTP request.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, TS, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Deed {
-    /// Chosen by the client, at most 40 characters. The same again gets the
-    /// same answer and changes nothing.
+    /// Idempotency key chosen by the client, at most 40 characters. A repeated id gets the stored
+    /// answer and changes nothing.
     #[schema(min_length = 1, max_length = 40)]
     pub id: String,
-    /// What.
+    /// The command.
     pub command: Command,
 }
 
-/// Several moments of a game in a row.
+/// A range of consecutive states of a game.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, TS, ToSchema)]
 pub struct Scenes {
     /// The game after each action.
     pub scenes: Vec<Scene>,
-    /// For each scene what led to it from the one before, nothing for the
-    /// start of a game.
+    /// For each scene, the events that led to it from the previous one; empty for the start of a
+    /// game.
     pub events: Vec<Vec<GameEvent>>,
-    /// The whole game they are of.
+    /// Overview of the whole game.
     pub outline: Outline,
 }
 
-/// What a viewer knows of a game before looking at its moments.
+/// Overview of a recorded game.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
 pub struct Outline {
-    /// After how many actions, chance included, there is something to stop at:
-    /// the start, the end of each turn, and a turn that goes on once its tile
-    /// lies.
+    /// Numbers of actions, including draws and reveals, at which a viewer stops: the start, the end
+    /// of each turn, and within a turn once its tile is placed if the turn continues.
     pub stops: Vec<usize>,
-    /// Whether it was played to its end.
+    /// True if the game was played to its end.
     pub is_over: bool,
-    /// Who played, as far as the record says.
+    /// Players, as far as the record names them.
     pub seats: Vec<SeatView>,
 }
 
-/// Several moments of a record.
+/// Request for a range of states of a record.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Stretch {
-    /// A record, as text or as JSON.
+    /// A record, as text or JSON.
     pub record: String,
-    /// The first: after so many actions, chance included.
+    /// First state, as a number of actions including draws and reveals.
     #[schema(minimum = 0, maximum = 10000)]
     pub from: usize,
-    /// The last; at most 63 later. What is beyond the end is left out.
+    /// Last state, at most 63 after `from`. States past the end are omitted.
     #[schema(minimum = 0, maximum = 10000)]
     pub to: usize,
 }
 
-/// A moment of a record.
+/// Request for one state of a record.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Moment {
-    /// A record, as text or as JSON.
+    /// A record, as text or JSON.
     pub record: String,
-    /// After so many actions of it, chance included; without, its end.
+    /// Number of actions to play, including draws and reveals; all if missing.
     #[serde(default)]
     #[ts(optional = nullable)]
     pub actions: Option<usize>,
 }
 
-/// A position and how it came about.
+/// A position with a record that leads to it.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, TS, ToSchema)]
 pub struct PositionView {
-    /// The string that names it.
+    /// Position string.
     pub position: String,
-    /// How it came about, as the text of a record.
+    /// Record that leads to it, as text.
     pub record: String,
-    /// What is there.
+    /// State of the game.
     pub scene: Scene,
 }
 
-/// Whether a record's draws are those its host promised.
+/// Result of verifying the draws of a record against the host's commitment.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
 pub struct Verdict {
-    /// Whether they are.
+    /// True if the draws match the commitment.
     pub is_verified: bool,
-    /// If not, why not, or why it cannot be said.
+    /// Otherwise, why they do not match or cannot be verified.
     pub reason: Option<String>,
-    /// The promise.
+    /// The commitment.
     pub commitment: Option<String>,
-    /// The secret, once it is revealed.
+    /// The seed, once revealed.
     pub seed: Option<String>,
-    /// How many draws were checked.
+    /// Number of draws verified.
     pub draws: usize,
-    /// Whether the seed also says who began.
+    /// True if the seed also determines the first player.
     pub is_first_drawn: bool,
-    /// Whether the game was played to its end.
+    /// True if the game was played to its end.
     pub is_finished: bool,
-    /// The seats whose salts are part of the draws.
+    /// Seats whose salts are part of the seed.
     pub contributors: Vec<u8>,
-    /// What is drawn from, for clients that check the draws themselves.
+    /// Initial contents of the bag, for clients that verify the draws themselves.
     pub bag: BagView,
 }
 
-/// Everything that chance draws in a game, in the order of
-/// `docs/fair-play.md`.
+/// Everything that is drawn at random in a game, in the order of `docs/fair-play.md`.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
 pub struct BagView {
-    /// The piles of tiles, drawn from one after the other; in each its kinds
-    /// in order.
+    /// Piles of tiles, in the order they are drawn from; in each pile the kinds in order.
     pub piles: Vec<Vec<KindCount>>,
-    /// The wall tokens, kinds in order; empty without a wall.
+    /// Wall tokens, kinds in order; empty for the land game.
     pub tokens: Vec<KindCount>,
 }
 
 impl BagView {
-    /// What chance draws from in a game that has not begun.
+    /// Returns the contents of the bag of a game that has not begun.
     pub fn of(start: &AnyGame) -> BagView {
-        // The token of a draw is a letter and the name of what is drawn.
+        // In notation, a draw is one letter followed by the name of the drawn piece.
         let kind = |action: Action, count: u8| KindCount {
             name: start.notation().show(action).to_string().chars().skip(1).collect(),
             count: u32::from(count),
@@ -155,37 +152,37 @@ impl BagView {
     }
 }
 
-/// A kind of tile or token and how many of it there are.
+/// Number of tiles or tokens of one kind.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
 pub struct KindCount {
-    /// The name, as in a record behind `D` or `T`.
+    /// Name of the kind, as in a record after `D` or `T`.
     pub name: String,
-    /// How many.
+    /// Number of pieces.
     pub count: u32,
 }
 
-/// All bots there are to play against.
+/// List of the available bots.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
 pub struct BotList {
-    /// The bots: levels, easiest first, then personalities.
+    /// The bots: levels from weakest to strongest, then personalities.
     pub bots: Vec<BotLine>,
 }
 
-/// A bot to play against.
+/// An available bot.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
 pub struct BotLine {
-    /// What to put as its level.
+    /// Its identifier, used as `level`.
     pub level: String,
-    /// Whether it is a level or has a character.
+    /// Category of the bot.
     pub sort: BotSort,
 }
 
-/// What sort of bot it is.
+/// Category of a bot.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum BotSort {
-    /// One of the levels.
+    /// A level of strength.
     Level,
-    /// One with a character.
+    /// A style of play.
     Personality,
 }

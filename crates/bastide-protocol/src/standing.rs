@@ -1,10 +1,10 @@
-//! Points if the game ended now.
+//! Projected points if the game ended now.
 
 use bastide::{Action, Actor, AnyGame, Event, Game, Scoring, Seat};
 
 use crate::aid::StandingView;
 
-/// What each seat has, would have, and has to share or fear for.
+/// Returns the banked, projected and contested points of each seat.
 pub(crate) fn standing(game: &AnyGame) -> Vec<StandingView> {
     let settled = settled(game);
     let mut ended = *settled.scores();
@@ -43,9 +43,8 @@ fn is_shared(scoring: &Scoring, seat: Seat) -> bool {
     (0..).map_while(Seat::new).any(|other| other != seat && scoring.figures[other] > 0)
 }
 
-/// The game once the turn that is going on is over, with nothing more done in
-/// it: what the tile has completed is scored then. A token that turns up on
-/// the way stops it, since nobody knows which.
+/// Returns the game after the current turn, passing on every remaining option, so that features
+/// completed by the tile are scored. Stops early at a token reveal, whose outcome is unknown.
 fn settled(game: &AnyGame) -> AnyGame {
     let (mut game, mut actions) = (game.clone(), Vec::new());
     while let (Actor::Seat(_), None) = (game.to_act(), game.drawn()) {

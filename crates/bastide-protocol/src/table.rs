@@ -1,4 +1,4 @@
-//! Tables: who sits where, by which agreements, and what has happened.
+//! Tables: seats, settings, state and events.
 
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
@@ -8,112 +8,112 @@ use crate::game::{GameEvent, GameView};
 use crate::moderation::{Moderated, ModerationView};
 use crate::new_table::{Aid, ClockPlan, Colour, UndoPolicy, Visibility};
 
-/// A link that moves seats to another device, once.
+/// A single-use link that moves seats to another device.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
 pub struct Handover {
     /// The link.
     pub url: String,
-    /// The secret in it, to be exchanged for a token.
+    /// Secret code in the link, to be exchanged for a token.
     pub code: String,
-    /// Until when, in milliseconds since 1970.
+    /// Expiry time in milliseconds since 1970.
     #[ts(type = "number")]
     pub expires: i64,
 }
 
-/// Who sits at a seat.
+/// Occupant of a seat.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum Who {
-    /// Nobody yet.
+    /// The seat is free.
     Nobody,
     /// A person.
     Person {
-        /// The name.
+        /// Name of the player.
         name: String,
-        /// Whether a client of theirs is connected.
+        /// True if a client of the player is connected.
         is_here: bool,
     },
     /// A bot.
     Bot {
-        /// Its level or personality.
+        /// Level or personality.
         level: String,
-        /// The person it plays on for, if it took over.
+        /// Name of the player it replaced, if it took over.
         instead_of: Option<String>,
     },
 }
 
-/// A seat as everybody sees it.
+/// Public description of a seat.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
 pub struct SeatView {
-    /// The colour of its figures.
+    /// Colour of its figures.
     pub colour: Colour,
-    /// Who sits there.
+    /// Its occupant.
     pub who: Who,
-    /// Whether they resigned or ran out of time.
+    /// True if the player resigned or ran out of time.
     pub is_out: bool,
-    /// Whether its bot plays below its level at the moment, because the server
-    /// is busy: true from a move chosen by a weaker bot to the next move.
+    /// True if its bot currently plays below its level because the server is busy: from a move
+    /// chosen by a weaker bot to the next move.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     #[ts(optional, as = "Option<_>")]
     pub is_weaker: bool,
-    /// The absence of its person, while the game is on.
+    /// Recorded absence of its player, while the game is in progress.
     #[serde(default)]
     pub away: Option<AwayView>,
 }
 
-/// An absence that the server has recorded.
+/// An absence recorded by the server.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
 pub struct AwayView {
-    /// Since when, in milliseconds since 1970.
+    /// Start of the absence, in milliseconds since 1970.
     #[ts(type = "number")]
     pub since: i64,
-    /// From when on a bot may be proposed, in milliseconds since 1970.
+    /// Time from which a bot may be proposed, in milliseconds since 1970.
     #[ts(type = "number")]
     pub bot_from: i64,
 }
 
-/// The clocks now.
+/// State of the clocks.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
 pub struct ClockView {
-    /// The agreement.
+    /// Time control of the table.
     pub plan: ClockPlan,
-    /// Milliseconds left for each seat, at the time of `at`.
+    /// Milliseconds left for each seat at time `at`.
     #[ts(type = "number[]")]
     pub left: Vec<i64>,
-    /// Whose clock runs.
+    /// Seat whose clock is running.
     pub running: Option<u8>,
-    /// The server's time when this was true, in milliseconds since 1970.
+    /// Server time of this state, in milliseconds since 1970.
     #[ts(type = "number")]
     pub at: i64,
 }
 
-/// What the table is doing.
+/// Phase of a table.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum Phase {
-    /// Seats are free.
+    /// Waiting for players.
     Open,
-    /// The game is on.
+    /// The game is in progress.
     Playing,
-    /// It is over.
+    /// The game is over.
     Over {
-        /// How it ended.
+        /// Kind of ending.
         ending: Ending,
-        /// Final points by seat.
+        /// Final points of each seat.
         scores: Vec<i32>,
-        /// Who won.
+        /// Seats that won.
         winners: Vec<u8>,
     },
 }
 
-/// How far the commitments to the draws are.
+/// Stage of the commitments to the draws.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum DealStage {
     /// Seats are free, and clients may commit to salts.
     Open,
-    /// All seats are taken; clients that contributed before are awaited to
-    /// commit to a new salt.
+    /// All seats are taken; the server waits for new commitments from clients that contributed
+    /// before.
     Gathering,
     /// The server has committed to its seed; clients reveal their salts.
     Revealing,
@@ -121,341 +121,336 @@ pub enum DealStage {
     Dealt,
 }
 
-/// A client's share in the draws.
+/// Contribution of a client to the draws.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
 pub struct SaltView {
-    /// The seat that contributes; of several seats of one client the lowest.
+    /// Contributing seat; if a client has several seats, the lowest.
     pub seat: u8,
-    /// The commitment to its salt; none while it is awaited.
+    /// Commitment to its salt; none while the server waits for it.
     pub commitment: Option<String>,
-    /// Whether the salt has been revealed.
+    /// True if the salt has been revealed.
     pub is_revealed: bool,
 }
 
-/// The commitments to the draws.
+/// State of the commitments to the draws.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
 pub struct DealView {
-    /// How far they are.
+    /// Current stage.
     pub stage: DealStage,
-    /// Whether clients can contribute salts at this table.
+    /// True if clients can contribute salts at this table.
     pub takes_salts: bool,
-    /// Who contributes, in seat order.
+    /// Contributions, in seat order.
     pub salts: Vec<SaltView>,
-    /// When the awaited salts or commitments are due, in milliseconds since
-    /// 1970. A client that has not revealed its salt by then loses its seat.
+    /// Deadline for missing salts or commitments, in milliseconds since 1970. A client that has not
+    /// revealed its salt by then loses its seat.
     #[ts(type = "number | null")]
     pub until: Option<i64>,
 }
 
-/// How a game ended.
+/// Kind of ending of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Ending {
-    /// With its last tile.
+    /// With the last tile.
     Played,
-    /// Somebody resigned.
+    /// A player resigned.
     Resigned,
-    /// Somebody's time ran out.
+    /// A player ran out of time.
     TimedOut,
-    /// Everybody left.
+    /// All players abandoned the game.
     GivenUp,
     /// The operator of the server closed the table.
     Closed,
 }
 
-/// A question to all others at the table.
+/// A pending proposal.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
 pub struct ProposalView {
-    /// What is proposed.
+    /// The proposal.
     pub what: Proposal,
-    /// Who proposed it.
+    /// Seat that proposed it.
     pub by: u8,
-    /// Who has agreed so far.
+    /// Seats that have agreed.
     pub agreed: Vec<u8>,
-    /// Who has not answered.
+    /// Seats that have not answered yet.
     pub awaited: Vec<u8>,
 }
 
-/// Something all others have to agree to.
+/// Something that requires the consent of all other players.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
 #[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Proposal {
-    /// Back to the start of the proposer's last turn.
+    /// Undo to the start of the proposer's last turn.
     Undo,
-    /// A bot plays on for a person whose absence the server has recorded
-    /// (`SeatView::away`).
+    /// Replace a player whose absence the server has recorded (`SeatView::away`) by a bot.
     Bot {
-        /// At which seat.
+        /// Seat of the absent player.
         seat: u8,
-        /// Its level, as the table has it (`TableView::stand_in`). Ignored in
-        /// commands.
+        /// Level of the bot, from `TableView::stand_in`. Ignored in commands.
         #[serde(default)]
         #[ts(optional, as = "Option<_>")]
         level: String,
     },
-    /// The same table again, another beginning.
+    /// Play again at a new table with the same settings.
     Rematch,
 }
 
-/// A table as one client sees it, whole.
+/// Complete state of a table as sent to one client.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, TS, ToSchema)]
 pub struct TableView {
-    /// Its name in links.
+    /// Id of the table, used in links.
     pub id: String,
-    /// The number of the last event this contains.
+    /// `seq` of the last event included.
     #[ts(type = "number")]
     pub seq: u64,
-    /// The number a move has to answer: it changes with the game and not with
-    /// chat.
+    /// Number a move has to refer to; changes with the game, not with chat.
     pub revision: u32,
-    /// What it is doing.
+    /// Phase of the table.
     pub phase: Phase,
     /// The seats, in order of play.
     pub seats: Vec<SeatView>,
-    /// Which of them this client plays.
+    /// Seats of this client.
     pub yours: Vec<u8>,
-    /// Whether this client made the table.
+    /// True if this client owns the table.
     pub is_owner: bool,
-    /// How many watch.
+    /// Number of watchers.
     pub watchers: u32,
-    /// The agreements.
+    /// Visibility of the table.
     pub visibility: Visibility,
-    /// What hints there are.
+    /// Level of assistance.
     pub aid: Aid,
-    /// How far moves can be taken back.
+    /// Limit on undoing moves.
     pub undo: UndoPolicy,
-    /// The level of bots that play on for people.
+    /// Level of the bots that replace players.
     pub stand_in: String,
-    /// Whether whoever made the table chose the tiles.
+    /// True if the owner of the table chose the seed or the order of tiles.
     pub is_deal_known: bool,
-    /// The promise made before the first draw; none while clients may still
+    /// Commitment to the draws, published before the first draw; none while clients may still
     /// commit to salts.
     pub commitment: Option<String>,
-    /// The commitments to the draws.
+    /// State of the commitments to the draws.
     pub deal: DealView,
-    /// The clocks, if there are any.
+    /// State of the clocks, if the table has a time control.
     pub clock: Option<ClockView>,
-    /// What all others are asked.
+    /// Pending proposal.
     pub proposal: Option<ProposalView>,
-    /// The table of the rematch.
+    /// Id of the table of the rematch.
     pub rematch: Option<String>,
-    /// What the maker and the operator have restricted.
+    /// Restrictions set by the owner and the operator.
     pub moderation: ModerationView,
-    /// The game; while seats are free, as it will begin.
+    /// The game; before it has begun, its starting position.
     pub game: GameView,
-    /// What happened at the table, the last 500 events at most.
+    /// Events of the table, at most the last 500.
     pub events: Vec<TableEvent>,
 }
 
-/// Something that happened at a table.
+/// An event of a table.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, TS, ToSchema)]
 pub struct TableEvent {
-    /// Its number, from 1 and without gaps.
+    /// Sequence number, starting at 1 without gaps.
     #[ts(type = "number")]
     pub seq: u64,
-    /// When, in milliseconds since 1970.
+    /// Time in milliseconds since 1970.
     #[ts(type = "number")]
     pub at: i64,
-    /// What.
+    /// Content of the event.
     pub what: Happening,
 }
 
-/// What happened.
+/// Content of a table event.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, TS, ToSchema)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum Happening {
-    /// The table was made.
+    /// The table was created.
     Made,
-    /// Somebody took seats.
+    /// A player took seats.
     Sat {
-        /// Which.
+        /// The seats.
         seats: Vec<u8>,
-        /// Under which name.
+        /// Name of the player.
         name: String,
     },
-    /// Somebody gave a seat up before the game.
+    /// A player left a seat before the game.
     Left {
-        /// Which seat.
+        /// The seat.
         seat: u8,
-        /// Who.
+        /// Name of the player.
         name: String,
     },
-    /// A player changed the name of a seat before the game.
+    /// A player renamed a seat before the game.
     Renamed {
-        /// Which seat.
+        /// The seat.
         seat: u8,
         /// The new name.
         name: String,
     },
-    /// A bot was put on a seat, or taken off it, before the game.
+    /// A bot was assigned to a seat or removed before the game.
     BotSet {
-        /// Which seat.
+        /// The seat.
         seat: u8,
-        /// Its level; none if the seat is free now.
+        /// Level of the bot; none if the seat is free now.
         level: Option<String>,
     },
-    /// Something that concerns one seat only.
+    /// An event without public content, such as an absence or a handover offer.
     Noted,
-    /// All seats are taken, and the server has committed to its seed: clients
-    /// reveal their salts, and then the game begins.
+    /// All seats are taken, and the server has committed to its seed. The game begins once clients
+    /// have revealed their salts.
     Sealed {
-        /// The commitment.
+        /// Commitment to the seed.
         commitment: String,
     },
-    /// The server was restored from a backup: everything drawn from now on
-    /// comes from a new seed.
+    /// The server was restored from a backup: all further draws come from a new seed.
     Reseeded {
-        /// The commitment to it, if the game has begun.
+        /// Commitment to the new seed, if the game has begun.
         commitment: Option<String>,
     },
-    /// The draws were discarded before the game began, since a salt is
-    /// missing. All commitments are made again.
+    /// The seed was discarded before the game began because a salt is missing. All commitments are
+    /// made again.
     DealDiscarded {
-        /// The seats that did not reveal their salt in time and are free now.
+        /// Seats that did not reveal their salt in time and are free now.
         seats: Vec<u8>,
     },
-    /// All seats are taken: the game is on.
+    /// All seats are taken and the game has begun.
     Began {
-        /// Who begins.
+        /// Seat of the first player.
         first: u8,
-        /// The first draw.
+        /// Events of the first draw.
         events: Vec<GameEvent>,
     },
-    /// A seat acted, and chance after it.
+    /// A seat played, followed by chance events.
     Moved {
-        /// Who.
+        /// Seat that played.
         seat: u8,
-        /// Its actions and then those of chance, as in records.
+        /// Its actions followed by the chance actions, in record notation.
         actions: Vec<String>,
-        /// What came of it.
+        /// Resulting game events.
         events: Vec<GameEvent>,
-        /// The game's number afterwards.
+        /// `revision` of the game afterwards.
         revision: u32,
-        /// The bot that chose the actions, if it was a weaker one than the
-        /// seat's level because the server was busy.
+        /// Name of the bot that chose the actions, if it was weaker than the seat's level because
+        /// the server was busy.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[ts(optional)]
         weaker: Option<String>,
     },
-    /// The game went back.
+    /// Actions were undone.
     TookBack {
-        /// Who had asked.
+        /// Seat that proposed it.
         seat: u8,
-        /// How many actions are left, chance included.
+        /// Number of actions left, including draws and reveals.
         actions: usize,
-        /// The game's number afterwards.
+        /// `revision` of the game afterwards.
         revision: u32,
     },
-    /// All others are asked something.
+    /// A proposal was made.
     Proposed {
-        /// By whom.
+        /// Seat of the proposer.
         seat: u8,
-        /// What.
+        /// The proposal.
         what: Proposal,
     },
-    /// Somebody agreed.
+    /// A player agreed to the proposal.
     Agreed {
-        /// Who.
+        /// Seat of the player.
         seat: u8,
     },
-    /// Somebody declined, or it was withdrawn.
+    /// A player declined the proposal, or the proposer withdrew it.
     Declined {
-        /// Who.
+        /// Seat of the player.
         seat: u8,
     },
-    /// Somebody said something.
+    /// A chat message was sent.
     Said {
-        /// From which seat; none for a watcher.
+        /// Seat of the author; none for a watcher.
         seat: Option<u8>,
-        /// Who.
+        /// Name of the author.
         name: String,
-        /// What.
+        /// Text of the message.
         text: String,
-        /// The id of the watcher at this table, to mute or report them by.
-        /// None for a seat, and for lines of before there were ids.
+        /// Id of the watcher at this table, for muting and reporting. None for seats and for
+        /// messages that predate ids.
         watcher: Option<String>,
     },
-    /// A bot plays on for somebody.
+    /// A bot replaced a player.
     BotTookOver {
-        /// At which seat.
+        /// The seat.
         seat: u8,
-        /// Its level.
+        /// Level of the bot.
         level: String,
     },
-    /// A person is back at the seat a bot had.
+    /// A player took their seat back from a bot.
     CameBack {
-        /// At which seat.
+        /// The seat.
         seat: u8,
     },
-    /// Somebody resigned.
+    /// A player resigned.
     Resigned {
-        /// Who.
+        /// Seat of the player.
         seat: u8,
     },
-    /// Somebody's time ran out.
+    /// A player ran out of time.
     TimedOut {
-        /// Whose.
+        /// Seat of the player.
         seat: u8,
     },
-    /// A seat plays on from another device.
+    /// Seats were moved to another device.
     MovedSeat {
-        /// Which seats.
+        /// The seats.
         seats: Vec<u8>,
     },
-    /// The maker moderated the table.
+    /// The owner moderated the table.
     Moderated {
-        /// What changed.
+        /// The change.
         what: Moderated,
     },
-    /// The operator of the server erased names and chat of a person: load
-    /// the table again.
+    /// The operator of the server erased the names and chat messages of a person. Reload the table.
     PersonErased,
     /// The operator of the server closed the table.
     Closed {
-        /// Why, in the operator's words.
+        /// Reason given by the operator.
         reason: String,
     },
-    /// There is a table for the rematch.
+    /// A table for the rematch was created.
     RematchMade {
-        /// Its name in links.
+        /// Id of the new table.
         table: String,
     },
     /// The game is over.
     Over {
-        /// How it ended.
+        /// Kind of ending.
         ending: Ending,
-        /// Final points by seat.
+        /// Final points of each seat.
         scores: Vec<i32>,
-        /// Who won.
+        /// Seats that won.
         winners: Vec<u8>,
-        /// The secret all draws came from.
+        /// Secret seed of all draws.
         seed: Option<String>,
     },
 }
 
-/// A table in a list.
+/// Summary of a table in a list.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
 pub struct TableLine {
-    /// Its name in links.
+    /// Id of the table, used in links.
     pub id: String,
     /// `land` or `stronghold`.
     pub game: String,
-    /// The mix.
+    /// Rules of the land game, as in records.
     pub rules: String,
-    /// Who sits where: names of people and levels of bots; nobody if free.
+    /// Occupants of the seats.
     pub seats: Vec<Who>,
-    /// The colours of the seats.
+    /// Colours of the seats.
     #[serde(default)]
     pub colours: Vec<Colour>,
-    /// The agreement about time.
+    /// Time control.
     pub clock: Option<ClockPlan>,
-    /// What hints there are.
+    /// Level of assistance.
     pub aid: Aid,
-    /// Points so far, by seat.
+    /// Current points of each seat.
     pub scores: Vec<i32>,
-    /// How many tiles are left.
+    /// Number of tiles left to draw.
     pub tiles_left: u32,
-    /// When something last happened, in milliseconds since 1970.
+    /// Time of the last event, in milliseconds since 1970.
     #[ts(type = "number")]
     pub updated: i64,
 }

@@ -1,4 +1,4 @@
-//! A game at one moment, for clients.
+//! Conversion of a game into its public view.
 
 use bastide::{
     Actor, AnyGame, Barns, Bridges, Castles, Figure, FigureKind, Game, Laid, Land, Role, Seat,
@@ -19,15 +19,15 @@ use crate::new_table::Aid;
 use crate::offers::asked;
 
 impl Lens {
-    /// A game after so many actions, chance included, and so many turns that
-    /// have ended.
+    /// Returns the view of a game after `actions` actions (including draws and reveals) and `turns`
+    /// completed turns.
     pub fn game(&self, game: &AnyGame, actions: usize, turns: usize, aid: Aid) -> GameView {
         let mut view = self.sketch(game, actions, turns, aid);
         view.laid = self.laid_from(game, 0);
         view
     }
 
-    /// The same without its tiles.
+    /// Returns the same view with `laid` empty.
     pub(crate) fn sketch(
         &self,
         game: &AnyGame,
@@ -76,14 +76,13 @@ impl Lens {
         }
     }
 
-    /// The tiles on the board that a client draws, after the first `skip` of
-    /// all that lie there.
+    /// Returns the visible tiles on the board, without the first `skip` placed ones.
     pub(crate) fn laid_from(&self, game: &AnyGame, skip: usize) -> Vec<LaidView> {
         let laid = game.board().laid().iter().skip(skip);
         laid.filter(|laid| is_shown(game, laid)).map(|laid| self.laid(laid)).collect()
     }
 
-    /// A tile on the board.
+    /// Converts a tile on the board.
     pub(crate) fn laid(&self, laid: &Laid) -> LaidView {
         LaidView {
             tile: self.tile(laid.kind),
@@ -94,7 +93,7 @@ impl Lens {
         }
     }
 
-    /// A figure on the board, or one that could be or was there.
+    /// Converts a figure that is, was or could be on the board.
     pub(crate) fn figure(&self, game: &AnyGame, figure: &Figure) -> FigureView {
         let (at, scale) = self.spot(game, figure.spot);
         FigureView {
@@ -108,7 +107,7 @@ impl Lens {
         }
     }
 
-    /// Where a figure on a spot stands, and how large it is there.
+    /// Returns the position and drawing scale of a figure on `spot`.
     pub(crate) fn spot(&self, game: &AnyGame, spot: Spot) -> (Place, f32) {
         let anchor = match spot {
             Spot::Segment(site) => self.anchor(game.board(), site),
@@ -122,7 +121,7 @@ impl Lens {
                 let scale = scale as f32;
                 (place(at), scale)
             }
-            // A wheel too small to be drawn has no points on it.
+            // A wheel that is too small to be drawn has no anchors.
             None => (Place { x: 50.0, y: 50.0 }, 1.0),
         }
     }
@@ -211,22 +210,22 @@ fn land_view(game: &AnyGame, land: &Land) -> LandView {
     }
 }
 
-/// How many tiles there are in the view of a game.
+/// Returns the number of tiles in the view of a game.
 pub fn shown_tiles(game: &AnyGame) -> usize {
     game.board().laid().iter().filter(|laid| is_shown(game, laid)).count()
 }
 
-/// Whether a tile is in the view of a game; if not, it is in the backdrop.
+/// Returns true if a tile is part of the view; all others belong to the backdrop.
 fn is_shown(game: &AnyGame, laid: &Laid) -> bool {
     game.board().kind_of(laid).role != Role::Patch
 }
 
-/// The number of a seat, from 0.
+/// Returns the index of a seat, starting at 0.
 pub(crate) fn number(seat: Seat) -> u8 {
     u8::try_from(seat.index()).expect("a table has five seats at most")
 }
 
-/// A cell as clients are told it.
+/// Converts a cell to its wire form.
 pub(crate) fn xy(cell: bastide::Cell) -> Xy {
     Xy { x: i16::from(cell.x), y: i16::from(cell.y) }
 }

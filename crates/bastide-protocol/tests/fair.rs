@@ -1,6 +1,6 @@
-//! The games that the page's own check of the draws is tested with.
+//! Generates the games that the web client's verification of draws is tested with.
 //!
-//! `BLESS=1 cargo test -p bastide-protocol --test fair` writes them anew.
+//! `BLESS=1 cargo test -p bastide-protocol --test fair` regenerates them.
 
 use std::path::Path;
 use std::{env, fs};
@@ -22,8 +22,8 @@ fn play(table: &mut Match, dice: &mut Dice, decisions: usize) {
     }
 }
 
-/// A whole game with these salts; a later seed replaces the first after some
-/// decisions, if it is to.
+/// Plays a whole game with the given salts, switching to a new seed after some decisions if
+/// `reseeds` is not empty.
 fn game(rules: Rules, text: &str, salts: &[(u8, u8)], reseeds: &[u64]) -> serde_json::Value {
     let revealed = salts.iter().map(|&(seat, byte)| (seat, Salt::from_bytes([byte; 32])));
     let salts = Salts { text: text.to_owned(), revealed: revealed.collect() };
@@ -64,7 +64,7 @@ fn the_games_of_the_page_are_current() {
         fs::write(FILE, format!("{games:#}\n")).expect("the folder is there");
     }
     let current = fs::read_to_string(Path::new(FILE)).unwrap_or_default();
-    // As values: the order of keys depends on how serde_json was built.
+    // Compared as values: the order of keys depends on the features of serde_json.
     let current: Value = serde_json::from_str(&current).unwrap_or_default();
     assert!(current == games, "not current: run this test with BLESS=1");
 }

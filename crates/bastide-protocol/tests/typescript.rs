@@ -1,6 +1,6 @@
-//! The client's types are the server's.
+//! Checks that the TypeScript types of the client match the Rust types.
 //!
-//! `BLESS=1 cargo test -p bastide-protocol --test typescript` writes them anew.
+//! `BLESS=1 cargo test -p bastide-protocol --test typescript` regenerates them.
 
 use std::any::TypeId;
 use std::collections::BTreeMap;
@@ -19,7 +19,7 @@ use ts_rs::{Config, TS, TypeVisitor};
 const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../web/src/wire/wire.ts");
 const SOURCES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/src");
 
-/// All types that others are made of, by name.
+/// All transitively referenced types, by name.
 struct Declarations {
     config: Config,
     seen: Vec<TypeId>,
@@ -121,8 +121,7 @@ fn every_type_of_the_wire_is_told_to_the_client() {
 fn numbers_and_what_may_be_missing_suit_javascript() {
     let known = declarations();
     assert!(known.values().all(|text| !text.contains("bigint")));
-    // What clients may leave out has a question mark; what the server has not
-    // to tell is null.
+    // Optional fields of requests have a question mark; absent fields of responses are null.
     assert!(known["NewTable"].contains("aid?: Aid,"), "{}", known["NewTable"]);
     assert!(known["NewTable"].contains("clock?: ClockPlan | null,"));
     assert!(known["GameView"].contains("to_act: number | null,"));

@@ -1,15 +1,15 @@
-//! Where roads, rivers and paths run: through the middle of a side at a right
-//! angle, and on to another side, a gate, a monastery or a meeting.
+//! Curves of roads, rivers and paths: they enter at right angles through the middle of a side and
+//! run to another side, a gate, a monastery or a junction.
 
 use bastide::{Edge, Slot, Terrain};
 
 use super::{Gate, Layout, Line, Meeting, Plan, Pool, Span, is_line, is_walled};
 use crate::geom::{Curve, Point, distance_to, inward, middle};
 
-/// Lays all lines of a tile.
+/// Adds all lines of a tile.
 pub(super) fn lay(plan: &mut Plan, layout: &Layout<'_>, variant: u8) {
     let slots = layout.slots(is_line);
-    // Those that run through come first: others end on them.
+    // Lines that run through come first, because others end on them.
     for &slot in &slots {
         if let [a, b] = *layout.sides(slot) {
             let terrain = layout.kind.segment(slot).terrain;
@@ -34,16 +34,16 @@ pub(super) fn lay(plan: &mut Plan, layout: &Layout<'_>, variant: u8) {
     cross(plan);
 }
 
-/// A line from side to side.
+/// Returns a curve from side to side.
 fn through(layout: &Layout<'_>, a: Edge, b: Edge, variant: u8) -> Curve {
     let (from, to) = (middle(a), middle(b));
     if a.opposite() != b {
-        // A quarter of a circle.
+        // A quarter circle.
         let k = 27.6;
         return Curve::from(from).cubic(from.toward(inward(a), k), to.toward(inward(b), k), to);
     }
     let aside = inward(a).right();
-    // It makes room for a monastery, and bends a little where it is free to.
+    // It avoids a monastery, and bends slightly where nothing prevents it.
     let mut bend = match layout.monastery() {
         Some(at) => -17.0 * at.minus(Point::HUB).dot(aside).signum(),
         None => 0.0,
@@ -61,7 +61,7 @@ fn through(layout: &Layout<'_>, a: Edge, b: Edge, variant: u8) -> Curve {
     if sway == 0.0 && bend == 0.0 {
         return Curve::from(from).line(to);
     }
-    // Through the middle, or past it, always at right angles to the sides.
+    // Through the centre or past it, always at right angles to the sides.
     let waist = Point::HUB.toward(aside, bend);
     let lean = inward(a).times(18.0).toward(aside, sway);
     Curve::from(from).cubic(from.toward(inward(a), 24.0), waist.minus(lean), waist).cubic(
@@ -71,7 +71,7 @@ fn through(layout: &Layout<'_>, a: Edge, b: Edge, variant: u8) -> Curve {
     )
 }
 
-/// A straight line from a side to a point, or as straight as can be.
+/// Returns a curve from a side to a point, straight if possible.
 fn straight(edge: Edge, to: Point) -> Curve {
     let from = middle(edge);
     let aside = to.minus(from).dot(inward(edge).right());
@@ -83,7 +83,7 @@ fn straight(edge: Edge, to: Point) -> Curve {
     Curve::from(from).cubic(from.toward(inward(edge), reach), to.toward(back, reach * 0.6), to)
 }
 
-/// A line that comes in and ends.
+/// Adds a line that enters at a side and ends on the tile.
 fn end(plan: &mut Plan, layout: &Layout<'_>, slot: Slot, edge: Edge) {
     let terrain = layout.kind.segment(slot).terrain;
     if let Some(gate) = layout.touching(slot, is_walled).find_map(|area| gate(plan, area, edge)) {
@@ -112,7 +112,7 @@ fn end(plan: &mut Plan, layout: &Layout<'_>, slot: Slot, edge: Edge) {
     plan.lines.push(Line::new(slot, terrain, straight(edge, to)));
 }
 
-/// Where a line ends on one that runs through.
+/// Returns the point where a line ends on one that runs through.
 fn host(plan: &Plan, layout: &Layout<'_>, slot: Slot) -> Option<Point> {
     let terrain = layout.kind.segment(slot).terrain;
     let mut others = layout.touching(slot, |t| t == terrain);
@@ -120,7 +120,7 @@ fn host(plan: &Plan, layout: &Layout<'_>, slot: Slot) -> Option<Point> {
     plan.lines.iter().find(|line| line.slot == host).map(|line| line.curve.at(0.5))
 }
 
-/// A spring, which may come from under a road, or a lake.
+/// Adds the end of a river: a spring, possibly below a road, or a lake.
 fn end_river(plan: &mut Plan, layout: &Layout<'_>, slot: Slot, edge: Edge) {
     let over = layout.touching(slot, |t| t == Terrain::Road).next();
     let over = over.and_then(|road| plan.lines.iter().find(|line| line.slot == road));
@@ -130,7 +130,7 @@ fn end_river(plan: &mut Plan, layout: &Layout<'_>, slot: Slot, edge: Edge) {
         return;
     }
     let is_lake = layout.kind.role == bastide::Role::Lake;
-    // A monastery beside it has half of the tile.
+    // A monastery next to it takes half of the tile.
     let at = match layout.monastery() {
         Some(_) => Point::HUB.toward(inward(edge), -14.0),
         None => Point::HUB.toward(inward(edge), if is_lake { 4.0 } else { 2.0 }),
@@ -144,7 +144,7 @@ fn end_river(plan: &mut Plan, layout: &Layout<'_>, slot: Slot, edge: Edge) {
     plan.pools.push(Pool { at, radius });
 }
 
-/// The gate where a line from a side best meets a wall.
+/// Returns the gate where a line from a side meets a wall best.
 fn gate(plan: &Plan, area: Slot, edge: Edge) -> Option<Gate> {
     let area = plan.areas.iter().find(|a| a.slot == area)?;
     let from = middle(edge);
@@ -171,7 +171,7 @@ fn gate(plan: &Plan, area: Slot, edge: Edge) -> Option<Gate> {
     best.map(|(_, gate)| gate)
 }
 
-/// What is where lines end together.
+/// Returns the junction where several lines end.
 fn meeting(plan: &Plan, layout: &Layout<'_>) -> Option<(Meeting, Point)> {
     let ends = |slot: &Slot| {
         layout.kind.segment(*slot).terrain != Terrain::River
@@ -192,7 +192,7 @@ fn meeting(plan: &Plan, layout: &Layout<'_>) -> Option<(Meeting, Point)> {
     }
 }
 
-/// Printed bridges: wherever a road runs over a river.
+/// Adds printed bridges where a road crosses a river.
 fn cross(plan: &mut Plan) {
     let rivers: Vec<&Line> = plan.lines.iter().filter(|l| l.terrain == Terrain::River).collect();
     let mut spans = Vec::new();

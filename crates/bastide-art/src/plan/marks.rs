@@ -1,5 +1,4 @@
-//! Where what stands on a tile stands: monasteries, gardens, shields, wells,
-//! markets and the number of the wheel.
+//! Positions of the marks on a tile: monasteries, gardens, shields, wells, markets and wheel icons.
 
 use bastide::{Mark as Printed, Slot, Terrain};
 
@@ -7,7 +6,7 @@ use super::{Layout, Plan, WALL};
 use crate::geom::{Point, pt};
 use crate::region;
 
-/// What stands somewhere.
+/// Kind of mark.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Sign {
     Monastery,
@@ -15,12 +14,12 @@ pub(crate) enum Sign {
     Shield,
     Well,
     Market,
-    /// The number on a wheel icon (WHEEL-3).
+    /// A wheel icon with its number (WHEEL-3).
     Icon(u8),
 }
 
 impl Sign {
-    /// How much ground it takes.
+    /// Returns its radius.
     pub(crate) const fn radius(self) -> f64 {
         match self {
             Sign::Monastery => 17.0,
@@ -33,16 +32,16 @@ impl Sign {
     }
 }
 
-/// Something that stands on a tile.
+/// A mark on a tile.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Mark {
     pub(crate) sign: Sign,
     pub(crate) at: Point,
-    /// Whose it is, if a segment has it.
+    /// Slot of its segment, if any.
     pub(crate) slot: Option<Slot>,
 }
 
-/// Finds a place for everything.
+/// Finds a position for every mark.
 pub(super) fn place(plan: &mut Plan, layout: &Layout<'_>) {
     for (slot, segment) in layout.kind.slots() {
         let slot_ = Some(slot);
@@ -96,8 +95,8 @@ pub(super) fn place(plan: &mut Plan, layout: &Layout<'_>) {
     }
 }
 
-/// The point with the most room, up to what is wanted; of several the one
-/// nearest to the middle.
+/// Returns the point with the most free space, capped at `wanted`; ties go to the point nearest to
+/// the centre.
 fn free(plan: &Plan, wanted: f64, is_inside: impl Fn(Point) -> bool) -> Point {
     let mut best = (f64::NEG_INFINITY, Point::HUB);
     for row in 1..25 {

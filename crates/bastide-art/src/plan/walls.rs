@@ -1,18 +1,18 @@
-//! Where the walls of cities, towers and houses run: from corner to corner,
-//! along every stretch of a tile's border that is not their own.
+//! Walls of cities, towers and houses: they run from corner to corner along every stretch of the
+//! tile's border that is not their own.
 
 use bastide::{Corner, Edge, Rotation, Slot, Terrain};
 
 use super::{Area, Layout, is_line, is_walled};
 use crate::geom::{Curve, Point, corner, middle};
 
-/// The cities, towers and houses of a tile.
+/// Returns the cities, towers and houses of a tile.
 pub(super) fn areas(layout: &Layout<'_>) -> Vec<Area> {
     let slots = layout.slots(is_walled);
     slots.into_iter().filter_map(|slot| area(layout, slot)).collect()
 }
 
-/// The corner after a side, clockwise.
+/// Returns the corner after a side, clockwise.
 fn after(edge: Edge) -> Corner {
     Corner::ALL[edge as usize]
 }
@@ -25,7 +25,7 @@ fn area(layout: &Layout<'_>, slot: Slot) -> Option<Area> {
     let segment = layout.kind.segment(slot);
     let own = layout.sides(slot);
     let first = *own.iter().find(|edge| !own.contains(&next(**edge))).or(own.first())?;
-    // From the end of an own side once round the tile.
+    // Once around the tile, from the end of an own side.
     let start = corner(after(first));
     let (mut outline, mut walls) = (Curve::from(start), Vec::new());
     let mut edge = next(first);
@@ -52,12 +52,12 @@ fn area(layout: &Layout<'_>, slot: Slot) -> Option<Area> {
     Some(Area::new(slot, segment.terrain, outline, walls))
 }
 
-/// A wall along a run of sides that belong to others.
+/// Returns the wall along a run of sides that belong to others.
 fn wall(layout: &Layout<'_>, slot: Slot, from: Point, to: Point, run: &[Edge]) -> Curve {
     let along = to.minus(from).unit();
     let span = from.distance(to);
     match run.len() {
-        // A bay in the city: the wall bends inwards from this side.
+        // A bay: the wall bends inwards from this side.
         1 => {
             let deep = bay_depth(layout, slot, run[0]) / 0.75;
             let inward = Point::HUB.minus(middle(run[0])).unit();
@@ -84,12 +84,12 @@ fn wall(layout: &Layout<'_>, slot: Slot, from: Point, to: Point, run: &[Edge]) -
             let b = to.toward(along, -span * 0.33).toward(into, bend);
             Curve::from(from).cubic(a, b, to)
         }
-        // A cap: the wall bends out of its only side.
+        // A cap: the wall bulges from its only side.
         _ => {
             let own = layout.sides(slot).first().copied().unwrap_or(Edge::North);
             let inward = Point::HUB.minus(middle(own)).unit();
             let is_at_bank = layout.touching(slot, |t| t == Terrain::River).next().is_some();
-            // Beside another wall it leaves the corner at less of an angle.
+            // Next to another wall it leaves the corner at a smaller angle.
             let (first, last) = (run[0], run[run.len() - 1]);
             let reach = |edge: Edge| {
                 let is_narrow = layout.kind.side(Rotation::NONE, edge).is_some_and(is_walled);
@@ -107,8 +107,8 @@ fn wall(layout: &Layout<'_>, slot: Slot, from: Point, to: Point, run: &[Edge]) -
     }
 }
 
-/// Whether the run of sides across the tile is all of one other walled part,
-/// with no ground between: they share the wall.
+/// Returns true if all sides of `run` belong to one other walled segment with no ground between:
+/// both share the wall.
 fn faces_another(layout: &Layout<'_>, slot: Slot, run: &[Edge]) -> bool {
     let others = layout.slots(is_walled).into_iter().filter(|other| *other != slot);
     others.into_iter().any(|other| {
@@ -119,7 +119,7 @@ fn faces_another(layout: &Layout<'_>, slot: Slot, run: &[Edge]) -> bool {
     })
 }
 
-/// How deep a bay is: deeper where something stands in it.
+/// Returns the depth of a bay, which is larger if it contains something.
 fn bay_depth(layout: &Layout<'_>, slot: Slot, edge: Edge) -> f64 {
     let has_lane = layout.slots(is_line).iter().any(|&line| layout.sides(line).contains(&edge));
     let has_garden = !layout.slots(|t| t == Terrain::Garden).is_empty();
@@ -127,7 +127,7 @@ fn bay_depth(layout: &Layout<'_>, slot: Slot, edge: Edge) -> f64 {
     match () {
         () if has_garden && !is_across => 33.0,
         () if has_lane => 31.0,
-        // A merchant has to have room in it, and a wall may close the side.
+        // A merchant must fit into it, and a wall may close the side.
         () if layout.kind.segment(slot).terrain != Terrain::City => 30.0,
         () if layout.kind.segment(slot).corner.is_some() => 22.0,
         () => 25.0,

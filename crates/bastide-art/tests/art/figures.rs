@@ -1,4 +1,4 @@
-//! Figures as they are drawn never overlap walls or each other.
+//! Checks that drawn figures never overlap walls or each other.
 
 use bastide::{Axis, FigureKind, Role, Rotation, Terrain};
 use bastide_art::{Anchor, Atlas, Point, Pose, Theme, pieces_sprite, pixels};
@@ -7,18 +7,17 @@ use crate::geometry::kinds;
 
 /// Half the thickness of a wall.
 const WALL: f64 = 3.3;
-/// How fine pictures of figures are, and how fine tiles: per unit.
+/// Resolution of figures and of tiles, in pixels per unit.
 const FINE: f64 = 8.0;
 const GRAIN: usize = 3;
 
-/// The pixels that a figure covers on a map when it has all the room it needs,
-/// about its middle, in board units.
+/// Pixels covered by a figure at full scale, relative to its centre, in board units.
 struct Mask {
     points: Vec<Point>,
 }
 
 impl Mask {
-    /// Drawn from the sprite that pages use. Its shadow is no part of a figure.
+    /// Renders the mask from the sprite used by web pages. Its shadow is not included.
     fn of(pose: Pose) -> Mask {
         let svg = pieces_sprite(Theme::Light);
         let uses = format!("<use href='#{}0' width='100' height='100'/></svg>", pose.name());
@@ -34,7 +33,7 @@ impl Mask {
     }
 }
 
-/// Everybody who can stand on a terrain.
+/// Returns the poses of all figures that can stand on a terrain.
 fn poses(terrain: Terrain) -> Vec<Pose> {
     let mut poses = vec![Pose::on(FigureKind::Meeple, terrain)];
     if terrain.is_ringed() {
@@ -43,7 +42,7 @@ fn poses(terrain: Terrain) -> Vec<Pose> {
     poses
 }
 
-/// What covers each spot of a tile: a slot, counted from one, or nothing.
+/// Occupancy of a tile: for each pixel a slot number starting at 1, or 0 if it is free.
 struct Floor {
     owners: Vec<u8>,
 }
@@ -51,7 +50,7 @@ struct Floor {
 const SIDE: usize = 100 * GRAIN;
 
 impl Floor {
-    /// The floor with the walls of a tile, as it lies when turned.
+    /// Creates a floor with the walls of a rotated tile.
     fn walled(atlas: &Atlas<'_>, id: bastide::TileId, rotation: Rotation) -> Floor {
         let mut owners = vec![0; SIDE * SIDE];
         for wall in atlas.plan(id, rotation, 0).areas.iter().flat_map(|area| &area.walls) {
@@ -62,7 +61,7 @@ impl Floor {
         Floor { owners }
     }
 
-    /// Puts a figure down: what it would lie on besides the floor, or beyond it.
+    /// Places a figure and returns a description of the first overlap, if any.
     fn put(&mut self, slot: u8, mask: &Mask, anchor: Anchor) -> Option<String> {
         for p in &mask.points {
             let (x, y) = (anchor.at.x + p.x * anchor.scale, anchor.at.y + p.y * anchor.scale);
@@ -103,7 +102,7 @@ fn stroke(owners: &mut [u8], a: Point, b: Point) {
     }
 }
 
-/// Puts everybody on a tile: what is wrong with that.
+/// Places figures on all segments of a tile and returns the faults.
 fn faults(
     atlas: &Atlas<'_>,
     masks: &[Mask],

@@ -1,4 +1,4 @@
-//! Hit areas, anchors, outlines and cells.
+//! Checks hit areas, anchors, outlines and cells.
 
 use bastide::{AnyGame, Edge, Game, Port, Role, Rotation, Terrain, TileId, TileKind, sets};
 use bastide_art::{Atlas, Point, Shape};
@@ -11,13 +11,13 @@ pub(crate) fn kinds() -> impl Iterator<Item = (Atlas<'static>, TileId, &'static 
 }
 
 fn grid() -> impl Iterator<Item = Point> {
-    // Not on a diagonal, where two areas may meet.
+    // Off the diagonals, where two areas may meet.
     let number = |n: i32, by: f64| f64::from(n) * 2.0 + by;
     (0..50)
         .flat_map(move |y| (0..50).map(move |x| Point { x: number(x, 0.37), y: number(y, 0.91) }))
 }
 
-/// Where a port meets its side, a little inside.
+/// Returns a point just inside the tile at a port.
 fn port_point(port: Port) -> Point {
     let along = 50.0 + [-27.0, 0.0, 27.0][usize::from(port.third())];
     match port.edge() {
@@ -113,8 +113,8 @@ fn outlines_hold_the_anchors_of_their_parts_and_no_others() {
 
 #[test]
 fn outlines_have_no_lines_within() {
-    // Parts that meet along a side become one: no stretch of an outline has the feature on both
-    // sides of it.
+    // Parts that meet along a side are joined: no stretch of an outline has the feature on both
+    // sides.
     for (rules, seats) in MIXES {
         let game = played(rules, seats, 3);
         let board = game.board();

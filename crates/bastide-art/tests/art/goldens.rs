@@ -1,7 +1,7 @@
-//! Pictures change only on purpose.
+//! Checks that drawings do not change unintentionally.
 //!
-//! `BLESS=1 cargo test -p bastide-art` writes the new fingerprints; look at the
-//! sheets first (`cargo run -p bastide-art --example sheets -- FOLDER`).
+//! `BLESS=1 cargo test -p bastide-art` writes new fingerprints; review the sheets first (`cargo run
+//! -p bastide-art --example sheets -- FOLDER`).
 
 use std::fmt::Write as _;
 use std::{env, fs};
@@ -13,7 +13,7 @@ use crate::{MIXES, played};
 
 const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/golden/pictures.txt");
 
-/// FNV-1a, so that a picture of a hundred kilobytes is a line here.
+/// FNV-1a hash, so that a large drawing takes one line in the golden file.
 fn fingerprint(text: &str) -> u64 {
     text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)

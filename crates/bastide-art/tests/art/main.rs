@@ -1,4 +1,4 @@
-//! What pictures have to keep true.
+//! Invariants of drawings.
 
 mod figures;
 mod geometry;
@@ -11,12 +11,12 @@ use bastide::{Actor, AnyGame, Game, LandRules, Rules, Setup, StrongholdRules};
 use bastide_bots::{Budget, Spec};
 use bastide_host::{Dealer, Match, Seed};
 
-/// A whole game between simple bots.
+/// Plays a whole game with simple bots.
 fn played(rules: &str, seats: u8, seed: u64) -> AnyGame {
     played_until(rules, seats, seed, usize::MAX)
 }
 
-/// A game between simple bots until so many tiles lie.
+/// Plays a game with simple bots until `tiles` tiles are placed.
 fn played_until(rules: &str, seats: u8, seed: u64, tiles: usize) -> AnyGame {
     let rules = match rules {
         "stronghold" => Rules::Stronghold(StrongholdRules),
@@ -35,7 +35,7 @@ fn played_until(rules: &str, seats: u8, seed: u64, tiles: usize) -> AnyGame {
     table.game().clone()
 }
 
-/// A game of every sort.
+/// One game of every kind.
 const MIXES: [(&str, u8); 4] = [
     ("base,fields,river,abbot,bridges,castles,barns", 3),
     ("base,fields,river=2021", 5),

@@ -1,14 +1,14 @@
-//! No edge shows: along every side that two tiles share, each drawn alone,
-//! the colours are the same.
+//! Checks that no seams are visible: along every side shared by two separately drawn tiles, the
+//! colours are equal.
 
 use bastide::{AnyGame, Axis, Edge, Terrain, sets};
 use bastide_art::{Atlas, Look, Parts, Theme, bounds, map, origin, pixels, sprite, tile};
 
 use crate::{MIXES, played};
 
-/// Pixels a tile is wide.
+/// Width of a tile in pixels.
 const SIDE: usize = 100;
-/// Pixels of a side that a tower in its corner covers.
+/// Pixels of a side covered by a tower in its corner.
 const CORNER: usize = 14;
 
 #[test]
@@ -16,8 +16,8 @@ fn colours_agree_along_shared_sides() {
     for (rules, seats) in MIXES {
         check(rules, seats, Parts::Ground);
     }
-    // Inside a wall towers are higher than a tile's northern part is deep, so only land has
-    // nothing that reaches over a side.
+    // In Stronghold, towers reach over the northern side of a tile, so this is checked only for the
+    // land game.
     let (rules, seats) = MIXES[0];
     check(rules, seats, Parts::All);
 }
@@ -46,7 +46,8 @@ fn check(rules: &str, seats: u8, parts: Parts) {
             let Some((other, beside)) = drawn.iter().find(|(o, _)| o.cell == next) else {
                 continue;
             };
-            // A bridge is no part of the tile. Buildings that close each other have a wall between.
+            // A bridge is not part of the tile. Buildings that close each other have a wall between
+            // them.
             let is_bridged = |axis: Axis| laid.bridge == Some(axis) || other.bridge == Some(axis);
             if is_bridged(edge.axis()) {
                 continue;
@@ -56,7 +57,7 @@ fn check(rules: &str, seats: u8, parts: Parts) {
             if side != facing || side.is_none() {
                 continue;
             }
-            // Where a wall ends in a corner its tower stands, on all tiles that meet there.
+            // Where a wall ends in a corner, all adjacent tiles have its tower.
             let wrong = (CORNER..SIDE - CORNER)
                 .filter(|&n| {
                     let (a, b) = match edge {
@@ -86,7 +87,7 @@ fn check(rules: &str, seats: u8, parts: Parts) {
 
 #[test]
 fn between_different_buildings_a_wall_is_drawn() {
-    // S-TILE-4. Where equal ones meet there is none.
+    // S-TILE-4. There is no wall where equal terrains meet.
     const WIDE: u32 = 2000;
     let game = played("stronghold", 2, 11);
     let board = game.board();
@@ -133,7 +134,7 @@ fn between_different_buildings_a_wall_is_drawn() {
 
 #[test]
 fn sprites_draw_what_tiles_draw() {
-    // Tile E, a city in the north: turned once it lies in the east.
+    // Tile E has a city in the north; rotated once, it is in the east.
     let svg = sprite(sets::base(), Theme::Print);
     let land = "<path fill='#fff' d='M0 0h100v100h-100z'/>";
     let page = |name: &str| {

@@ -1,4 +1,4 @@
-//! A page made of sprites shows what a map shows.
+//! Checks that a page composed of sprites looks like a map.
 
 use bastide::{AnyGame, Role, SeatColours};
 use bastide_art::{
@@ -9,17 +9,17 @@ use bastide_art::{
 use crate::wellformed::check;
 use crate::{MIXES, played, played_until};
 
-/// Other colours than the usual ones, so that seats are not taken for colours.
+/// Non-default colours, so that seats cannot be confused with colours.
 fn colours() -> SeatColours {
     "white,black".parse().expect("colours")
 }
 
-/// What a page does: both sprites, and everything used from them.
+/// Composes a page as the web client does: both sprites and all uses of their symbols.
 fn page(game: &AnyGame, theme: Theme) -> String {
     let board = game.board();
     let atlas = Atlas::new(board.tiles());
     let Frame { x, y, width, height } = bounds(game);
-    // As a map has it.
+    // The same margin as a map.
     let (x, y, width, height) = (x - 36.0, y - 36.0, width + 72.0, height + 72.0);
     let mut out = format!(
         "<svg xmlns='http://www.w3.org/2000/svg' viewBox='{x} {y} {width} {height}'>{}{}{}",
@@ -87,11 +87,11 @@ fn a_page_shows_the_pieces_where_a_map_shows_them() {
         let scale = f64::from(drawn.width) / (left.width + 72.0);
         let (mut compared, mut walls) = (0, (0, 0));
         for Piece { symbol, at, size, .. } in pieces(&game, &atlas, &colours()) {
-            // A wheel's turn is mostly what is below it.
+            // The symbol of a wheel sector is mostly transparent.
             if symbol.starts_with("wheel") {
                 continue;
             }
-            // The middle of the box, where the drawing is; a wall is narrow.
+            // The middle of the box, which contains the drawing; a wall is narrow.
             let is_wall = symbol.starts_with("wall");
             let inset = if is_wall { 0.47 } else { 0.3 };
             let along = |from: f64| {
@@ -108,7 +108,7 @@ fn a_page_shows_the_pieces_where_a_map_shows_them() {
                     all += 1;
                 }
             }
-            // On a page houses may stand before a wall that a map leaves free.
+            // On a page, houses may stand in front of a wall where a map has none.
             if is_wall {
                 walls = (walls.0 + same, walls.1 + all);
                 continue;
@@ -121,7 +121,7 @@ fn a_page_shows_the_pieces_where_a_map_shows_them() {
     }
 }
 
-/// Names are turned about the hub; nothing else is.
+/// Only names of sectors are rotated around the hub.
 #[test]
 fn the_page_writes_the_names_of_sectors_itself() {
     let game = played_until("wheel", 2, 1, 20);

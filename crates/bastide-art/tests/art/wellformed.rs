@@ -1,4 +1,4 @@
-//! Every document can be read, whatever players are called.
+//! Checks that every document is well-formed, for all player names.
 
 use std::collections::BTreeSet;
 use std::io::Write as _;
@@ -13,7 +13,7 @@ use roxmltree::Document;
 
 use crate::{MIXES, played};
 
-/// Reads a document: everything used is defined, and defined once.
+/// Parses a document and checks that every id used is defined exactly once.
 #[track_caller]
 pub(crate) fn check(svg: &str) {
     let document = Document::parse(svg).expect("well-formed XML");
@@ -49,7 +49,7 @@ fn sheets_and_sprites_of_all_sets_in_all_themes() {
     }
 }
 
-/// How long a text is once it is packed.
+/// Returns the compressed size of a text.
 fn packed(text: &str) -> usize {
     let mut packed = GzEncoder::new(Vec::new(), Compression::best());
     packed.write_all(text.as_bytes()).expect("memory can be written to");

@@ -1,8 +1,8 @@
-//! Land positions: what is banked, what each feature can be expected to
-//! bring, and what free figures are worth.
+//! Evaluation of land positions: points scored, the expected value of each feature, and the value
+//! of free figures.
 //!
-//! A position is surveyed once; then each placement of the drawn tile is
-//! judged by what it changes (`land/trial.rs`), without being played.
+//! A position is analysed once; each placement of the drawn tile is then evaluated by the changes
+//! it makes (`land/trial.rs`), without playing it.
 
 mod barns;
 mod castles;
@@ -22,11 +22,11 @@ pub use weights::{Taste, Weights};
 use odds::Odds;
 use survey::Survey;
 
-/// Values positions of the Land family.
+/// Evaluates positions of the land game.
 #[derive(Clone, Debug)]
 pub(crate) struct LandEval {
     character: Character,
-    /// The rules of the last position, and what the character goes by there.
+    /// Rules of the last position; `weights` are those of the character for them.
     rules: LandRules,
     weights: Weights,
     odds: Odds,
@@ -40,7 +40,7 @@ impl LandEval {
         LandEval { character, rules, weights, odds: Odds::default(), survey: Survey::default() }
     }
 
-    /// To be called when tiles have been drawn since the last position.
+    /// Updates the cached data. Must be called when tiles have been drawn since the last position.
     pub(super) fn prepare(&mut self, game: &Land) {
         if self.rules != *game.rules() {
             self.rules = *game.rules();
@@ -50,7 +50,7 @@ impl LandEval {
         self.odds.prepare(&self.weights, game);
     }
 
-    /// The points each seat can expect in the end.
+    /// Returns the expected final points of each seat.
     pub(super) fn values(&mut self, game: &Land) -> BySeat<f32> {
         self.survey.take(&self.weights, &self.odds, game);
         self.survey.values
@@ -64,7 +64,7 @@ mod tests {
 
     use super::*;
 
-    /// A position of a random game, some turns in.
+    /// Returns a position after `actions` random actions.
     fn position(rules: &str, actions: u32) -> AnyGame {
         let rules = Rules::Land(rules.parse().expect("rules"));
         let mut game = AnyGame::new(&Setup::new(rules, 2)).expect("the mix is possible");
@@ -76,7 +76,7 @@ mod tests {
         game
     }
 
-    /// A bot may be asked about one game after another.
+    /// A bot may be used for several games in a row.
     #[test]
     fn what_was_seen_before_does_not_matter() {
         for character in [Character::Plain, Character::Farmer] {

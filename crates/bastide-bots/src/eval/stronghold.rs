@@ -1,5 +1,5 @@
-//! Stronghold positions: what is banked, what claims can be expected to
-//! bring, and what followers, tokens, keeps and the track are good for.
+//! Evaluation of Stronghold positions: points scored, the expected value of claims, and the value
+//! of followers, tokens, keeps and the track.
 
 mod closers;
 mod track;
@@ -19,13 +19,13 @@ const SEATS: u8 = 2;
 const BOTH: [Seat; 2] = [Seat::FIRST, Seat::FIRST.next(SEATS)];
 /// Two players with six followers each (S-SETUP-1).
 const MOST_CLAIMS: usize = 12;
-/// A board has fewer segments.
+/// Upper bound on the number of segments of a board.
 const SEGMENTS: usize = 2048;
-/// The kinds of token (S-SETUP-4).
+/// Number of token kinds (S-SETUP-4).
 const KINDS: usize = 9;
-/// S-TOKEN-K8: how much larger a token makes a keep.
+/// S-TOKEN-K8: tiles that a token adds to a keep.
 const KEEP_TOKEN: f32 = 2.0;
-/// S-END-3, S-TOKEN-K9.
+/// Points of a market (S-END-3) and of the token for five points (S-TOKEN-K9).
 const MARKET: f32 = 3.0;
 const FIVE: f32 = 5.0;
 const FIVE_POINTS: WallToken = WallToken::new(9).expect("kinds are 1 to 9");
@@ -35,27 +35,27 @@ const LARGER_KEEP: WallToken = WallToken::new(8).expect("kinds are 1 to 9");
 #[derive(Clone, Copy, Debug)]
 struct Claim {
     ground: Ground,
-    /// Who has the majority (S-MAJ-1), if anybody has (S-MAJ-2).
+    /// Seat with the majority (S-MAJ-1); none on a tie (S-MAJ-2).
     owner: Option<Seat>,
     figures: [u8; 2],
     tiles: f32,
     marks: f32,
     is_complete: bool,
-    /// 0 if its owner draws next, else 1.
+    /// 0 if the owner draws next, otherwise 1.
     waits: usize,
-    /// Empty cells against it.
+    /// Number of empty cells next to it.
     cells: u8,
-    /// The chance that it is completed.
+    /// Probability that it is completed.
     chance: f32,
-    /// The chance that the next tile completes it.
+    /// Probability that the next tile completes it.
     soon: f32,
-    /// The last opening that was counted, and what it took away.
+    /// Index of the last opening counted; `factor` is the probability it contributed.
     last: u16,
     factor: f32,
 }
 
 impl Claim {
-    /// Points for each tile (S-PATH-2, S-PATH-3, S-TOWER-1, S-HOUSE-1).
+    /// Returns the points per tile (S-PATH-2, S-PATH-3, S-TOWER-1, S-HOUSE-1).
     fn each(&self) -> f32 {
         match self.ground {
             Ground::Path if self.marks > 0.0 => 2.0,
@@ -66,7 +66,7 @@ impl Claim {
     }
 }
 
-/// What a claim in this family can be.
+/// Terrains of Stronghold.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Ground {
     Path,
@@ -94,7 +94,7 @@ impl Ground {
 
 type Claims = ArrayVec<Claim, MOST_CLAIMS>;
 
-/// S-MAJ-1, S-MAJ-2: strictly more, or nobody.
+/// S-MAJ-1, S-MAJ-2: returns the seat with strictly more followers.
 fn owns(figures: &[u8; 2]) -> Option<Seat> {
     match figures[0].cmp(&figures[1]) {
         core::cmp::Ordering::Less => Some(BOTH[1]),
@@ -103,8 +103,7 @@ fn owns(figures: &[u8; 2]) -> Option<Seat> {
     }
 }
 
-/// What one seat can make of its tokens, gathered from its claims: the best
-/// there is for one token of each kind.
+/// Best gain of one token of each kind, collected from the claims of one seat.
 #[derive(Clone, Copy, Debug, Default)]
 struct Uses([f32; KINDS]);
 
@@ -115,43 +114,42 @@ impl Uses {
     }
 }
 
-/// What is summed up for one seat.
+/// Totals of one seat.
 #[derive(Clone, Copy, Debug, Default)]
 struct Side {
     value: f32,
-    /// Followers that will be back.
+    /// Expected number of followers to return.
     returning: f32,
     uses: Uses,
-    /// What a token for a larger keep would add, besides what any is worth.
+    /// Additional value of a token that enlarges the keep, beyond its general value.
     larger_keep: f32,
-    /// Tiles of the largest house that may become the keep, less what is not
-    /// sure.
+    /// Expected size in tiles of the largest house that may become the keep.
     keep: f32,
 }
 
-/// Values positions of the Stronghold family.
+/// Evaluates positions of Stronghold.
 #[derive(Clone, Debug)]
 pub(super) struct StrongholdEval {
     weights: StrongholdWeights,
     closers: Closers,
-    /// For the corner towers of the position last prepared, and for others.
+    /// For the corner towers of the last prepared position, and for one other set.
     tracks: [Track; 2],
     pace: Pace,
-    /// Room to finish a turn in. Its board is the game's own, so the game's
-    /// tiles are known as long as it is.
+    /// Scratch state to finish a turn in. It keeps its tile set and wall alive, so comparing their
+    /// addresses is enough to detect another game.
     room: Option<Stronghold>,
     actions: Vec<Action>,
-    /// The number of a claim by its root, and for which position.
+    /// Position number and claim index, by root.
     claim_of: Box<[(u32, u8)]>,
     position: u32,
-    /// Own turns to come, on average.
+    /// Expected number of own turns to come.
     turns: f32,
-    /// How much of the chances is left by all that else wants turns: for
-    /// whoever draws next, and for the other.
+    /// Factor on completion probabilities because several claims compete for the same turns: for
+    /// the seat that draws next, and for the other.
     attention: [f32; 2],
-    /// What of a free follower's worth is left.
+    /// Fraction of its value a free follower retains.
     urgency: f32,
-    /// Cells inside the wall and start areas.
+    /// Number of cells inside the wall and in start areas.
     places: f32,
 }
 
@@ -201,7 +199,7 @@ impl StrongholdEval {
         self.tracks[1].work_out(game, corners, self.pace);
     }
 
-    /// The points each seat can expect in the end.
+    /// Returns the expected final points of each seat.
     pub(super) fn values(&mut self, game: &Stronghold) -> BySeat<f32> {
         let is_resting = match game.to_act() {
             Actor::Seat(_) => game.drawn().is_some(),
@@ -211,15 +209,15 @@ impl StrongholdEval {
         if is_resting { self.rest(game) } else { self.finish_turn(game) }
     }
 
-    /// A position in the middle of scoring is worth what the end of the turn
-    /// is, with any token that turns up on the way taken for an average one.
+    /// Evaluates a position in the middle of scoring by the end of its turn. A token that would be
+    /// revealed on the way counts as an average one.
     fn finish_turn(&mut self, game: &Stronghold) -> BySeat<f32> {
         let Some(mut room) = self.room.take() else { return self.rest(game) };
         room.clone_from(game);
         let mut unknown = ArrayVec::<(Seat, WallToken), 8>::new();
         while !room.is_over() && room.drawn().is_none() {
             if let Some(seat) = room.revealing() {
-                // Best is a kind that does nothing before the end.
+                // A kind without effect before the end of the game is the best placeholder.
                 let Some((token, _)) = room.unseen_tokens().last() else { break };
                 if !unknown.is_full() {
                     unknown.push((seat, token));
@@ -228,8 +226,8 @@ impl StrongholdEval {
             } else if room.to_act() == Actor::Chance {
                 break;
             } else {
-                // No follower, no further turn, no doubling: whoever wants
-                // that is asked before.
+                // Takes no optional action: followers, extra turns and doubling are alternatives
+                // that the caller evaluates separately.
                 self.actions.clear();
                 room.legal_actions(&mut self.actions);
                 let is_pass = |action: &&Action| **action == Action::Pass;
@@ -247,15 +245,16 @@ impl StrongholdEval {
         self.weigh(game, &[])
     }
 
-    /// The value of a position before a draw or with a tile drawn; `unknown`
-    /// are tokens in the purses that nobody has really seen.
+    /// Evaluates a position before a draw or with a drawn tile; `unknown` are tokens that were
+    /// revealed as placeholders by `finish_turn`.
     fn weigh(&mut self, game: &Stronghold, unknown: &[(Seat, WallToken)]) -> BySeat<f32> {
         let mut values = BySeat::splat(0.0);
         let banked = BOTH.map(|seat| game.scores()[seat] as f32);
         if game.is_over() {
             BOTH.into_iter().zip(banked).for_each(|(seat, value)| values[seat] = value);
             for &(seat, token) in unknown.iter().filter(|(_, token)| *token == FIVE_POINTS) {
-                // It was taken for five points; it is so in some cases only.
+                // The placeholder was scored as five points, which holds only with some
+                // probability.
                 let ways = game.unseen_tokens().map(|(_, n)| f32::from(n)).sum::<f32>();
                 let fives = game.unseen_tokens().filter(|&(kind, _)| kind == token);
                 let share = (fives.map(|(_, n)| f32::from(n)).sum::<f32>() + 1.0) / (ways + 1.0);
@@ -290,7 +289,7 @@ impl StrongholdEval {
         values
     }
 
-    /// Everything that holds followers, with the chance that it is completed.
+    /// Returns all features with followers, with their completion probabilities.
     fn claims(&mut self, game: &Stronghold) -> Claims {
         let board = game.board();
         self.position = self.position.wrapping_add(1);
@@ -341,13 +340,13 @@ impl StrongholdEval {
                 let closing = self.closers.closing(sort, edge);
                 let chance = closing.chances[claim.waits];
                 if claim.last != number {
-                    // A second cell cannot be closed by the same tile.
+                    // Two cells cannot be closed by the same tile.
                     claim.soon = if claim.cells == 0 { closing.share } else { 0.0 };
                     claim.cells += 1;
                     claim.chance *= chance;
                     (claim.last, claim.factor) = (number, chance);
                 } else if chance < claim.factor {
-                    // Two sides of one cell: the harder one decides.
+                    // Two sides of one cell: the less likely one decides.
                     claim.chance *= chance / claim.factor;
                     claim.soon = claim.soon.min(closing.share);
                     claim.factor = chance;
@@ -363,7 +362,7 @@ impl StrongholdEval {
         claims
     }
 
-    /// What a claim is worth to its owner, and its followers to theirs.
+    /// Adds the value of a claim for its owner, and of its followers for theirs.
     fn count_claim(&self, game: &Stronghold, claim: &Claim, track: &Track, sides: &mut [Side; 2]) {
         let weights = &self.weights;
         let growth = match claim.ground {
@@ -391,7 +390,7 @@ impl StrongholdEval {
         let chance = claim.chance * hold;
         let now = each * claim.tiles;
         side.value += chance * hoped * tiles;
-        // Open at the end, it gives something by a token only.
+        // If still open at the end, it scores only with a token.
         let open = (1.0 - claim.chance) * hold * now;
         match claim.ground {
             Ground::Path => side.uses.offer(4, open),
@@ -407,7 +406,7 @@ impl StrongholdEval {
             Ground::Courtyard => {}
         }
         if claim.cells == 1 {
-            // Whatever closes a path continues it.
+            // A tile that closes a path also extends it.
             let points = if claim.ground == Ground::Path { now + each } else { now };
             let space = game.wall().space(game.scores()[owner] + points as i32);
             if track.has_token(space) {
@@ -418,7 +417,7 @@ impl StrongholdEval {
         }
     }
 
-    /// S-END-3: courtyards wait for the end, and may grow until then.
+    /// S-END-3: courtyards score at the end and may grow until then.
     fn count_courtyard(&self, claim: &Claim, sides: &mut [Side; 2]) {
         let weights = &self.weights;
         let Some(owner) = claim.owner else { return };
@@ -434,7 +433,7 @@ impl StrongholdEval {
         side.uses.offer(7, markets * hold);
     }
 
-    /// What the tokens in the purses are worth.
+    /// Adds the value of the tokens of both seats.
     fn count_tokens(
         &self,
         game: &Stronghold,
@@ -456,7 +455,7 @@ impl StrongholdEval {
         }
     }
 
-    /// What one token is worth to whoever can use it so.
+    /// Returns the value of a token of this kind, given its possible uses.
     fn token(&self, kind: usize, uses: &Uses) -> f32 {
         let weights = &self.weights;
         let soon = (self.turns / weights.token_horizon).min(1.0);
@@ -464,8 +463,8 @@ impl StrongholdEval {
         sure + weights.tokens[kind - 1] * soon + weights.token_use * uses.0[kind - 1]
     }
 
-    /// What a token is worth that one seat holds and of which nobody knows
-    /// the kind: any of the unseen ones, or of those they were taken for.
+    /// Returns the expected value of a token of unknown kind: any of the unrevealed ones, including
+    /// those used as placeholders.
     fn average_token(&self, game: &Stronghold, unknown: &[(Seat, WallToken)], side: &Side) -> f32 {
         let (mut sum, mut ways) = (0.0, 0.0);
         let taken_for = unknown.iter().map(|&(_, token)| (token, 1));
@@ -477,8 +476,8 @@ impl StrongholdEval {
         sum / ways.max(1.0)
     }
 
-    /// S-END-2: the larger keep, surer the more it leads by and the later it
-    /// is.
+    /// S-END-2: adds the value of the larger keep, weighted by the probability that it stays the
+    /// larger one, which rises with its lead and with fewer turns left.
     fn count_keeps(&self, game: &Stronghold, unknown: &[(Seat, WallToken)], sides: &mut [Side; 2]) {
         let weights = &self.weights;
         let mut larger = [0.0; 2];
@@ -486,11 +485,11 @@ impl StrongholdEval {
             let built = game.keep(seat).map_or(0.0, |keep| f32::from(keep.size));
             let hoped = sides[seat.index() % 2].keep;
             let has_keep = built > 0.0 || hoped > 0.0;
-            // S-TOKEN-K8: only with a keep.
+            // S-TOKEN-K8: the token requires a keep.
             let each = if has_keep { KEEP_TOKEN } else { 0.0 };
             larger[seat.index() % 2] = each;
             let tokens = each * f32::from(game.purse(seat).held(LARGER_KEEP));
-            // A larger house moves the keep (S-KEEP-2).
+            // S-KEEP-2: the keep moves to a larger house.
             let spare = if hoped > built { 0.0 } else { weights.keep_spare * hoped };
             built.max(hoped) + spare + tokens
         });
@@ -510,7 +509,7 @@ impl StrongholdEval {
         for ((side, lead), larger) in sides.iter_mut().zip([lead, -lead]).zip(larger) {
             side.value += worth(lead);
             if !unknown.is_empty() {
-                // To the lead, what the other loses is as good.
+                // A loss of the opponent counts as much as an own gain.
                 let swing = |lead: f32| worth(lead) - worth(-lead);
                 side.larger_keep = swing(lead + larger) - swing(lead);
             }
@@ -518,8 +517,8 @@ impl StrongholdEval {
     }
 }
 
-/// The hyperbolic tangent, roughly: a call into a library would be the
-/// dearest part of an evaluation.
+/// Approximates the hyperbolic tangent; the library function would dominate the cost of an
+/// evaluation.
 #[inline]
 fn tanh(x: f32) -> f32 {
     let x = x.clamp(-3.0, 3.0);

@@ -1,4 +1,4 @@
-//! The search against plain recursion over single actions.
+//! Compares the search with plain recursion over single actions.
 
 use std::time::Duration;
 
@@ -8,7 +8,7 @@ use bastide_host::Dice;
 use super::*;
 use crate::Character;
 
-/// What each seat can expect if all play their best, by plain recursion.
+/// Returns the value for each seat under optimal play, by plain recursion.
 fn brute(game: &AnyGame) -> BySeat<Worth> {
     let mut worths = BySeat::splat(Worth::NOTHING);
     match game.to_act() {
@@ -38,7 +38,7 @@ fn brute(game: &AnyGame) -> BySeat<Worth> {
     worths
 }
 
-/// Plays at random until so many tiles are left in the bag and a seat acts.
+/// Plays at random until `left` tiles are in the bag and a seat has to act.
 fn late(setup: &Setup, left: u32, number: u64) -> Option<(AnyGame, Seat)> {
     let mut game = AnyGame::new(setup).expect("the set-up is possible");
     let (mut dice, mut legal) = (Dice::new(number, 4), Vec::new());
@@ -56,7 +56,7 @@ fn late(setup: &Setup, left: u32, number: u64) -> Option<(AnyGame, Seat)> {
 #[track_caller]
 fn check(setup: &Setup, left: u32, number: u64) {
     let Some((game, seat)) = late(setup, left, number) else { return };
-    // Whatever a bot likes, the end is about points.
+    // Preferences of a personality must not affect the result.
     let tastes = [Character::Plain, Character::Builder, Character::Farmer, Character::Robber];
     let mut planner = Planner::new(tastes[number as usize % tastes.len()]);
     let (plan, lead) = solve(&mut planner, &game, seat, Budget::Nodes(u64::MAX))

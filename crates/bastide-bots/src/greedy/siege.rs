@@ -1,26 +1,25 @@
-//! How good a state of a game within a wall is.
+//! Prospects in Stronghold for the greedy bot.
 
 use bastide::{Actor, BySeat, Feature, Game, Seat, SegmentId, Stronghold, Terrain, WallToken};
 
-/// What a player of this family goes by, in hundredths of a point.
+/// Percentage counted of an open feature's points, by its number of open sides.
 ///
-/// An incomplete feature gives nothing at the end, so it is worth what it
-/// would give times the chance to complete it, which falls with every side
-/// that is open.
+/// An incomplete feature scores nothing at the end, so its points are weighted by the probability
+/// of completing it, which falls with every open side.
 const CHANCE: [i32; 7] = [100, 74, 54, 40, 30, 22, 16];
-/// What a courtyard may still gain while it is open.
+/// Value of an open courtyard's growth, in hundredths of a point.
 const OPEN_COURTYARD: i32 = 40;
-/// What a token is worth that is held, by kind, in the middle of a game.
+/// Value of a held token by kind in mid-game, in hundredths of a point.
 const TOKENS: [i32; 9] = [260, 300, 220, 150, 200, 120, 120, 160, 500];
-/// Another turn.
+/// Value of an extra turn, in hundredths of a point.
 const TURN: i32 = 320;
-/// The most empty cells to hope for, and tiles by which a keep leads safely.
+/// Cap on the expected gap in cells, and the lead in tiles at which a keep is safe.
 const GAP: u32 = 9;
 const SAFE: i32 = 4;
-/// All tiles of a game, about.
+/// Approximate number of tiles of a game.
 const TILES: i32 = 60;
 
-/// What everybody may hope for besides the points there are, in hundredths.
+/// Returns the prospects of all seats beyond their points, in hundredths of a point.
 pub(super) fn hopes(game: &Stronghold) -> BySeat<i32> {
     let mut hopes = BySeat::splat(0);
     if game.is_over() {
@@ -51,7 +50,7 @@ pub(super) fn hopes(game: &Stronghold) -> BySeat<i32> {
     hopes
 }
 
-/// Who has the majority on a feature, and what it may come to.
+/// Returns the seat with the majority on a feature, and the feature's prospect.
 fn prospect(game: &Stronghold, segment: SegmentId, left: i32) -> (Option<Seat>, i32) {
     let feature = game.board().feature(segment);
     let leaders = feature.figures.leaders();
@@ -65,7 +64,7 @@ fn prospect(game: &Stronghold, segment: SegmentId, left: i32) -> (Option<Seat>, 
         }
         // S-PATH-2, S-PATH-3
         Terrain::Path => open_worth(feature, 1 + i32::from(feature.marks > 0), 1, left),
-        // S-TOWER-1, S-HOUSE-1: three ports a side.
+        // S-TOWER-1, S-HOUSE-1: three ports per side.
         Terrain::Tower => open_worth(feature, 2, 3, left),
         Terrain::House => open_worth(feature, 1, 3, left),
         Terrain::Field
@@ -79,7 +78,7 @@ fn prospect(game: &Stronghold, segment: SegmentId, left: i32) -> (Option<Seat>, 
 }
 
 fn open_worth(feature: &Feature, each: i32, ports: u16, left: i32) -> i32 {
-    // What is complete has given its points already.
+    // A complete feature has already scored.
     if feature.is_complete() {
         return 0;
     }
@@ -89,7 +88,7 @@ fn open_worth(feature: &Feature, each: i32, ports: u16, left: i32) -> i32 {
     feature.size() as i32 * each * chance * left.min(needed) / needed
 }
 
-/// What a player's tokens are worth: those for use in play less and less.
+/// Returns the value of a seat's tokens; those used during play lose value over time.
 fn tokens(game: &Stronghold, seat: Seat, left: i32) -> i32 {
     let worth = |(token, count): (WallToken, u8)| {
         let full = TOKENS[usize::from(token.kind() - 1)];
@@ -99,7 +98,8 @@ fn tokens(game: &Stronghold, seat: Seat, left: i32) -> i32 {
     game.purse(seat).iter().map(worth).sum()
 }
 
-/// S-END-2: the larger keep, surer the more it leads by and the later it is.
+/// S-END-2: adds the value of the larger keep, weighted higher with a larger lead and fewer tiles
+/// left.
 fn add_keeps(game: &Stronghold, left: i32, hopes: &mut BySeat<i32>) {
     let [a, b] = [Seat::FIRST, Seat::FIRST.next(2)];
     let size = |seat: Seat| game.keep(seat).map_or(0, |keep| i32::from(keep.size));

@@ -1,4 +1,4 @@
-//! One tree: turns and answers when the order of the tiles is known.
+//! A search tree for one fixed order of the tiles.
 
 use bastide::{Action, Actor, AnyGame, BySeat, Game, Seat};
 use bastide_host::Dice;
@@ -6,17 +6,17 @@ use bastide_host::Dice;
 use super::{POINTS, PuctOptions, leads};
 use crate::planner::{Plan, Planner, perform, seat_to_act};
 
-/// Turns beyond this many are left out: priors hardly let them be tried.
+/// Maximum number of turns per node; further ones have negligible priors.
 const MOST_EDGES: usize = 32;
 
-/// A child that has not been looked at.
+/// Marks a child that has not been expanded.
 const NO_NODE: u32 = u32::MAX;
 
 /// A turn.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Edge {
     prior: f32,
-    /// How much less the evaluator thinks of it than of the best, squashed.
+    /// Squashed evaluation deficit to the best turn.
     behind: f32,
     total: f32,
     pub(super) visits: u32,
@@ -33,11 +33,11 @@ struct Node {
     count: u8,
     visits: u32,
     total: f32,
-    /// What it was worth to each seat when it was first looked at.
+    /// Value for each seat when it was expanded.
     values: BySeat<f32>,
 }
 
-/// What grows from one order of the tiles, in a few flat lists.
+/// Search tree in flat arrays.
 #[derive(Default)]
 pub(super) struct Tree {
     nodes: Vec<Node>,
@@ -45,15 +45,14 @@ pub(super) struct Tree {
     actions: Vec<Action>,
     dice: Option<Dice>,
     level: BySeat<f32>,
-    /// Turns of the node being opened.
+    /// Turns of the node being expanded.
     found: Vec<(f32, BySeat<f32>, Plan)>,
-    /// Nodes and edges walked along.
+    /// Nodes and edges of the current path.
     path: Vec<(u32, u32)>,
 }
 
 impl Tree {
-    /// Starts anew from a state, with these dice for its deck. Points are
-    /// counted from `level`.
+    /// Resets the tree to a root state, with `dice` for its deck. Values are relative to `level`.
     pub(super) fn plant(
         &mut self,
         planner: &mut Planner,
@@ -70,12 +69,12 @@ impl Tree {
         self.open(planner, options, game);
     }
 
-    /// The turns of the root, the same in all trees.
+    /// Returns the turns of the root, which are the same in all trees.
     pub(super) fn root(&self) -> &[Edge] {
         &self.edges[..usize::from(self.nodes[0].count)]
     }
 
-    /// The actions of a turn of the root.
+    /// Returns the actions of a turn of the root.
     pub(super) fn plan(&self, at: usize) -> Plan {
         self.steps(at as u32).iter().copied().collect()
     }
@@ -85,7 +84,7 @@ impl Tree {
         &self.actions[edge.actions as usize..][..usize::from(edge.steps)]
     }
 
-    /// Walks to a turn not yet tried, looks at it, and tells all on the way.
+    /// Selects an unvisited turn, expands it and updates the statistics along the path.
     pub(super) fn simulate(
         &mut self,
         planner: &mut Planner,
@@ -100,7 +99,7 @@ impl Tree {
         let values = loop {
             let node = self.nodes[at as usize];
             if node.count == 0 {
-                // The end costs nothing to look at again; time must go on.
+                // A terminal node needs no evaluation, but must count against the budget.
                 planner.nodes += 1;
                 break node.values;
             }
@@ -128,9 +127,9 @@ impl Tree {
         }
     }
 
-    /// The turn to follow from a node. A turn not yet tried counts as what
-    /// the others gave, less what the evaluator sees it behind: the evaluator
-    /// alone does not know of answers, and would make it look too good.
+    /// Selects the turn to follow from a node. An unvisited turn is assumed to have the mean value
+    /// of the node minus its evaluation deficit: the evaluation alone ignores replies and would be
+    /// too optimistic.
     fn select(&self, node: Node, explore: f32) -> u32 {
         let spread = explore * ((node.visits + 1) as f32).sqrt();
         let mean = (node.values[node.seat] + node.total) / (node.visits + 1) as f32;
@@ -149,7 +148,7 @@ impl Tree {
         pick
     }
 
-    /// Adds a node for a state; what it is worth to each seat.
+    /// Adds a node for a state and returns its value for each seat.
     fn open(
         &mut self,
         planner: &mut Planner,
@@ -197,7 +196,7 @@ impl Tree {
         values
     }
 
-    /// Leads as parts of a win.
+    /// Maps leads to values between -1 and 1.
     fn squash(&self, leads: &BySeat<f32>, seats: u8) -> BySeat<f32> {
         let mut values = BySeat::splat(0.0);
         for seat in Seat::all(seats) {

@@ -1,4 +1,4 @@
-//! Features with figures on them: whose they are and what they are worth.
+//! Features with figures, their owners and values.
 
 use bastide::{
     AnyGame, BySeat, Edge, Event, Feature, Game, Port, Scoring, SeatSet, SegmentId, Site,
@@ -14,14 +14,14 @@ pub(super) struct Holding {
     pub(super) site: Site,
     pub(super) terrain: Terrain,
     pub(super) figures: BySeat<u8>,
-    /// Who gets the points as it stands.
+    /// Seats that would receive the points as it stands.
     pub(super) winners: SeatSet,
     pub(super) points: i32,
     pub(super) worth: Worth,
 }
 
-/// All features with figures, with what each is worth. Once a game is over
-/// that is in the events of its end.
+/// Returns all features with figures and their values. For a finished game, these come from its
+/// final scoring events.
 pub(super) fn holdings(game: &AnyGame, events: &[Event]) -> Vec<Holding> {
     let mut found = Vec::new();
     if game.is_over() {
@@ -49,8 +49,8 @@ fn holding(game: &AnyGame, scoring: &Scoring, worth: Worth) -> Option<Holding> {
     Some(Holding { root, site, terrain, figures, winners, points: tally.total(), worth })
 }
 
-/// What is not completed gives nothing by itself within a wall, so it counts
-/// as if it were.
+/// Collects the features with figures in Stronghold. Incomplete features score nothing there, so
+/// their value is that on completion.
 fn within_wall(game: &Stronghold, found: &mut Vec<Holding>) {
     let board = game.board();
     for figure in board.figures() {
@@ -60,7 +60,7 @@ fn within_wall(game: &Stronghold, found: &mut Vec<Holding>) {
         }
         let feature = board.feature(root);
         let Feature { terrain, figures, .. } = *feature;
-        // S-MEEPLE-4: scored, and its figures only wait for the end of the turn.
+        // S-MEEPLE-4: already scored; its figures are returned at the end of the turn.
         if feature.is_complete() && terrain != Terrain::Courtyard {
             continue;
         }
@@ -69,7 +69,7 @@ fn within_wall(game: &Stronghold, found: &mut Vec<Holding>) {
             _ => Worth::Completed,
         };
         let (points, site) = (points_within_wall(feature), board.site(root));
-        // S-MAJ-2: a tie gives nobody anything.
+        // S-MAJ-2: a tie scores nothing.
         let winners = Some(figures.leaders()).filter(|leaders| leaders.len() == 1);
         let winners = winners.unwrap_or_default();
         found.push(Holding { root, site, terrain, figures, winners, points, worth });
@@ -93,9 +93,9 @@ fn points_within_wall(feature: &Feature) -> i32 {
     }
 }
 
-/// How many tiles left in the bag fit the gap of a feature that fewest fit.
-/// Nothing for features that cannot be completed or have no gap, and for roads
-/// while bridges are left: almost anything can continue those.
+/// Returns the number of remaining tiles that fit the most restricted open cell of a feature.
+/// Returns `None` for features that cannot be completed or have no open cell, and for roads while
+/// bridges are left, since almost any tile can continue those.
 pub(super) fn fitting(game: &AnyGame, root: SegmentId) -> Option<u32> {
     let board = game.board();
     let has_bridges = match game {

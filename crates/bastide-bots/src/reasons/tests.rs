@@ -1,10 +1,10 @@
-//! Positions in which it is clear what speaks for a turn.
+//! Positions in which the reasons for a turn are unambiguous.
 
 use bastide_host::Record;
 
 use super::*;
 
-/// The reasons for the last `actions` actions of a record, in brief.
+/// Checks the reasons for the last `actions` actions of a record, in short form.
 #[track_caller]
 fn check(text: &str, actions: usize, wanted: &[&str]) {
     let record = Record::parse(&format!("bastide 1\ngame {text}\n")).expect("a record");
@@ -69,25 +69,25 @@ fn what_a_figure_begins_is_worth_what_it_is_now() {
     check("land rules=base,fields seats=2\nDB P0,1r0 M0", 2, &["starts monastery 2 Now"]);
     // S-START-1: the start area counts.
     check("stronghold seats=2\nDA6 P9,5r1 M0", 2, &["starts tower 4 Completed"]);
-    // Of the last tile there is nothing to come.
+    // After the last tile the value is final.
     let last = "land rules=base,fields seats=2 deck=U\nDU P1,0r1 M0";
     check(last, 2, &["starts road 2 Final"]);
 }
 
 #[test]
 fn who_gains_is_told_whoever_plays() {
-    // MAJ-1: blue's tile, red's points.
+    // MAJ-1: blue places the tile, red receives the points.
     let text = "land rules=base,fields seats=2\nDU P1,0r1 M0\nDU P2,0r1 .";
     check(text, 2, &["grows road +1 3 red"]);
-    // EX-4: the loser joins all three.
+    // EX-4: the seat without the majority joins all three.
     let text = "land rules=base,fields seats=2\nDE P0,1r2 M0\nDB P1,1r0 .\nDB P-1,1r0 .\n\
                 DE P1,2r3 M0\nDE P-1,2r1 M0\nDQ P0,2r0 .";
     check(text, 2, &["closes city 10 red", "frees red 2 meeple", "frees blue 1 meeple"]);
-    // EX-2: both.
+    // EX-2: both seats score.
     let text = "land rules=base,fields seats=2\nDB P0,1r0 .\nDB P1,1r0 .\nDB P2,1r0 .\n\
                 DW P2,0r2 M0\nDW P-1,0r0 M0\nDU P1,0r1 .";
     check(text, 2, &["closes road 4 red+blue", "frees red 1 meeple", "frees blue 1 meeple"]);
-    // S-MAJ-2: nobody.
+    // S-MAJ-2: neither seat scores.
     let text = "stronghold seats=2\nDA6 P9,5r1 M0\nDC10 P9,4r2 M0\nDE3 P3,0r0 .\nDA4 P8,4r1 .\n\
                 DC3 P8,5r0 .";
     check(text, 2, &["closes tower 10 ", "frees red 1 meeple", "frees blue 1 meeple"]);
@@ -120,7 +120,7 @@ fn buildings_and_figures_taken_back_are_told() {
 
 #[test]
 fn the_plague_takes_what_is_worth_least() {
-    // WHEEL-PLAGUE-1; what the crowns give afterwards is nobody's choice.
+    // WHEEL-PLAGUE-1; awards for crowns afterwards are not the player's choice.
     let wheel = "land rules=wheel,fields seats=3\nDW26 P1,-1r0 Mk8\nDW26 P3,-1r0 M1\n\
                  DW26 P4,1r0 Mk7\nDW31i3 P4,2r0 M0\nDW31i2 R3,-1.1";
     check(wheel, 1, &["gives up field 0"]);
@@ -144,8 +144,8 @@ fn tokens_and_keeps_are_told() {
 
 #[test]
 fn gaps_that_nothing_fits_are_noticed() {
-    // Red's road leads east. Blue lays a city's end above the cell after it:
-    // no straight road fits there any more.
+    // Red's road leads east. Blue places a city edge above the next cell, so that no straight road
+    // fits there any more.
     let game = |left: &str| {
         format!(
             "land rules=base,fields seats=2 deck=U,E,E,E,{left}\nDU P1,0r1 M0\nDE P1,-1r0 .\n\
@@ -153,7 +153,7 @@ fn gaps_that_nothing_fits_are_noticed() {
         )
     };
     check(&game("U,U"), 2, &["blocks road 0 red"]);
-    // A tile with both does.
+    // A tile with both a city edge and a road still fits.
     check(&game("U,U,U,U,D"), 2, &["blocks road 1 red"]);
     check(&game("U,U,D,D,D"), 2, &["waits 7"]);
 }

@@ -1,4 +1,4 @@
-//! Answers agree with the rules' own scoring.
+//! Checks that answers to queries agree with the scoring of the rules.
 
 use bastide::{AnyGame, Game, Seat, Setup, Spot};
 use bastide_host::{Dice, Recorder};
@@ -43,7 +43,7 @@ fn features_are_worth_what_the_rules_say() {
                 assert_eq!(view.figures, figures);
                 let winners: Vec<u8> = scoring.winners.iter().map(|s| s.index() as u8).collect();
                 assert_eq!(view.leaders, winners, "{name}");
-                // Tokens make count what otherwise would not (S-TOKEN-K4).
+                // Tokens score features that otherwise would not count (S-TOKEN-K4).
                 if scoring.reason == bastide::Reason::GameEnd
                     && !scoring.tally.terms().any(|term| term.each == 4)
                 {
@@ -78,7 +78,7 @@ fn the_feature_beneath_a_figure_is_the_one_it_stands_on() {
             let shown = lens.game(from.game, 0, 0, from.aid);
             for (figure, view) in from.game.board().figures().iter().zip(shown.figures) {
                 let Spot::Segment(site) = figure.spot else { continue };
-                // A bridge may be above it.
+                // A bridge may cover the point.
                 let tile = from.game.board().tile_at(site.cell).expect("it stands on a tile");
                 if tile.bridge.is_some() {
                     continue;
@@ -150,8 +150,8 @@ fn once_a_game_is_over_everybody_may_look_at_everything() {
 
 #[test]
 fn a_game_that_ends_gives_what_stands() {
-    // The same actions with fewer tiles in the bag: where that game is over,
-    // this one would give just so much if it ended.
+    // Plays the same actions with fewer tiles in the bag: the final scores of that game must equal
+    // the projected points of this one.
     for name in
         ["base,fields", "base,fields,abbot,bridges,castles,barns", "wheel,fields", "stronghold"]
     {
@@ -167,7 +167,7 @@ fn a_game_that_ends_gives_what_stands() {
             let ended: Vec<i32> = standing(&full).iter().map(|seat| seat.ended_now).collect();
             assert_eq!(Some(&*ended), short.record().result(), "{name} {seed}");
             assert!(!full.is_over() && short.game().is_over());
-            // And where it is over, nothing is open.
+            // A finished game has no open points.
             for (seat, line) in Seat::all(2).zip(standing(short.game())) {
                 let points = short.game().scores()[seat];
                 assert_eq!((line.banked, line.ended_now, line.contested), (points, points, 0));
@@ -176,7 +176,7 @@ fn a_game_that_ends_gives_what_stands() {
     }
 }
 
-/// Some of a game's tiles, by name.
+/// Returns the names of a random subset of a game's tiles.
 fn deck(game: &AnyGame, tiles: usize, dice: &mut Dice) -> Vec<Box<str>> {
     let kinds = game.board().tiles().iter();
     let mut all: Vec<Box<str>> = kinds
@@ -187,8 +187,8 @@ fn deck(game: &AnyGame, tiles: usize, dice: &mut Dice) -> Vec<Box<str>> {
 
 #[test]
 fn standing_is_the_sum_of_what_is_claimed() {
-    // MAJ-2: contested is what others have figures in too, and never more
-    // than what is not banked.
+    // MAJ-2: contested points come from features with figures of other seats too, and never exceed
+    // the unbanked points.
     let mut shared = 0;
     for (name, seats) in MIXES {
         for seed in 0..3 {
@@ -214,7 +214,7 @@ fn fields_give_their_owners_what_they_are_worth() {
     assert!(fields.iter().all(|field| field.points == 3 * field.cities as i32));
     assert!(fields.iter().all(|field| field.outline.starts_with('M')));
     assert!(fields.iter().any(|field| !field.leaders.is_empty() && field.cities > 0));
-    // FIELD-1: without farmers nobody asks.
+    // FIELD-1: a game without farmers has no fields to report.
     assert_eq!(fields_of("base,river", 3), Ok(Answer::Fields { fields: Vec::new() }));
     assert_eq!(fields_of("stronghold", 2), Ok(Answer::Fields { fields: Vec::new() }));
 }
@@ -225,7 +225,7 @@ fn fields_of(name: &str, seats: u8) -> Result<Answer, Problem> {
     Lens::of(from.game).answer(&from, &Question::Fields)
 }
 
-/// A game with a tile drawn, somewhere in the middle.
+/// Returns a game in progress with a tile drawn.
 fn midway(name: &str, seats: u8) -> Recorder {
     let mut recorder = Recorder::new(Setup::new(rules(name), seats)).expect("a set-up");
     let (mut dice, mut legal) = (Dice::new(21, 8), Vec::new());

@@ -1,4 +1,4 @@
-//! Whatever is asked, the answer is an answer or a problem.
+//! Checks that every query, however malformed, gets an answer or a problem.
 
 use bastide::{Game, Setup};
 use bastide_host::Recorder;
@@ -6,7 +6,7 @@ use bastide_protocol::{Aid, Answer, Lens, ProblemCode, Question, Standpoint, rea
 
 use crate::{MIXES, rules, seen, walk};
 
-/// A game of each sort with a tile to be laid.
+/// Returns a game that has just begun, with a tile drawn.
 fn begun(name: &str, seats: u8) -> Recorder {
     let mut recorder = Recorder::new(Setup::new(rules(name), seats)).expect("a set-up");
     let mut actions = Vec::new();
@@ -87,7 +87,7 @@ fn actions_that_cannot_be_are_refused() {
 #[test]
 fn chance_is_nobodys_to_foresee() {
     for (name, seats) in MIXES {
-        // Before the first draw chance is to act: nobody may choose for it.
+        // Before the first draw a chance event is pending, which no client may choose.
         let recorder = Recorder::new(Setup::new(rules(name), seats)).expect("a set-up");
         let mut actions = Vec::new();
         recorder.game().legal_actions(&mut actions);
@@ -98,7 +98,7 @@ fn chance_is_nobodys_to_foresee() {
         assert_eq!(problem.code, ProblemCode::Illegal);
         assert_eq!(preview(&from, &["."]), Err(ProblemCode::Illegal), "chance acts first");
         assert_eq!(ask(&from, &Question::Hint), Err(ProblemCode::NotYourTurn));
-        // Nor may a turn go on past it.
+        // A turn cannot continue past a chance event either.
         let recorder = begun(name, seats);
         let from = seen(&recorder, Aid::Coach);
         let mut plan: Vec<String> = Vec::new();

@@ -1,4 +1,4 @@
-//! What clients are told is what the rules say.
+//! Checks that client views agree with the rules.
 
 mod answers;
 mod hostile;
@@ -9,7 +9,7 @@ use bastide::{AnyGame, Game, LandRules, Rules, Setup, StrongholdRules};
 use bastide_host::{Dice, Recorder};
 use bastide_protocol::{Aid, Lens, Standpoint};
 
-/// The rules of this name.
+/// Parses rules by name.
 fn rules(name: &str) -> Rules {
     match name {
         "stronghold" => Rules::Stronghold(StrongholdRules),
@@ -17,7 +17,7 @@ fn rules(name: &str) -> Rules {
     }
 }
 
-/// Games with everything that can happen.
+/// Mixes that together cover every kind of action and event.
 const MIXES: [(&str, u8); 5] = [
     ("base,fields", 2),
     ("base,fields,river=2021,abbot,bridges,castles,barns", 3),
@@ -26,14 +26,14 @@ const MIXES: [(&str, u8); 5] = [
     ("stronghold", 2),
 ];
 
-/// Every mix there is, and the game within a wall.
+/// All mixes of the land game, and Stronghold.
 fn all_mixes() -> Vec<(Rules, u8)> {
     let lands = LandRules::all_mixes().zip((2..=5).cycle());
     let lands = lands.map(|(rules, seats)| (Rules::Land(rules), seats));
     lands.chain([(Rules::Stronghold(StrongholdRules), 2)]).collect()
 }
 
-/// A random game, shown to `look` before each action and at its end.
+/// Plays a random game and calls `look` before each action and at the end.
 fn walk(setup: Setup, seed: u64, mut look: impl FnMut(&Recorder)) -> Recorder {
     let mut recorder = Recorder::new(setup).expect("a good set-up");
     let (mut dice, mut legal) = (Dice::new(seed, 3), Vec::new());
@@ -44,7 +44,7 @@ fn walk(setup: Setup, seed: u64, mut look: impl FnMut(&Recorder)) -> Recorder {
     }
 }
 
-/// Somebody at the seat to act looks at a game.
+/// Returns the standpoint of the seat to act.
 fn seen(recorder: &Recorder, aid: Aid) -> Standpoint<'_> {
     let game = recorder.game();
     Standpoint {
@@ -63,7 +63,7 @@ fn to_act(game: &AnyGame) -> Option<u8> {
     }
 }
 
-/// The whole view of a game.
+/// Returns the full view of a game.
 fn view(lens: &Lens, from: &Standpoint<'_>) -> bastide_protocol::GameView {
     lens.game(from.game, from.actions, from.turns, from.aid)
 }

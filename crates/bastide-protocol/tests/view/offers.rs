@@ -1,4 +1,4 @@
-//! Everything legal is offered, once, and comes out as shown before.
+//! Checks that every legal action is offered exactly once and has the previewed effect.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -28,8 +28,7 @@ fn kind(what: &OfferKind) -> &'static str {
     }
 }
 
-/// What a prompt has among its offers, at least one of the first few and
-/// nothing but these.
+/// Returns the kinds of offers a prompt may have; at least one of the first few must occur.
 fn answers(prompt: Prompt) -> &'static [&'static str] {
     match prompt {
         Prompt::LayTile => &["place"],
@@ -69,12 +68,12 @@ fn all_legal_actions_are_offered_and_nothing_else() {
         let setup = Setup::new(Rules::Stronghold(StrongholdRules), 2);
         walk(setup, seed, |recorder| look(recorder.game()));
     }
-    // Everything that can be asked was.
+    // Every kind of prompt occurred.
     let kinds = |prompt: &str| seen[prompt].iter().copied().collect::<Vec<_>>();
     assert_eq!(kinds("LayTile"), ["place"]);
     assert_eq!(kinds("AfterTile"), ["barn", "castle", "deploy", "pass", "recall"]);
     assert_eq!(kinds("Plague"), ["recall"]);
-    // Where several are complete, a token as well comes too seldom to be met.
+    // A token offer together with several complete features is too rare to be required.
     assert!(kinds("ScoringOrder").contains(&"settle"));
     assert_eq!(kinds("UseToken"), ["pass", "settle", "token"]);
 }
@@ -121,8 +120,8 @@ fn a_preview_is_what_really_comes() {
 
 #[test]
 fn points_offered_are_points_given() {
-    // ABBOT-6, CASTLE-7, CITY-2, S-TOKEN-K2: what an offer promises for
-    // something that is complete or taken back is what its event says.
+    // ABBOT-6, CASTLE-7, CITY-2, S-TOKEN-K2: the points of an offer for a complete feature or a
+    // recall equal those of its event.
     let mut checked = BTreeSet::new();
     let mut look = |game: &AnyGame| {
         let lens = Lens::of(game);
@@ -160,7 +159,7 @@ fn points_offered_are_points_given() {
                 GameEvent::Awarded { points, reason, .. } if reason == "lady" => Some(*points),
                 _ => None,
             });
-            // Inside a wall others may have to be chosen first.
+            // In Stronghold the order of scoring may have to be chosen first.
             if promised.is_some() && (given.is_some() || !after_chooses(&after)) {
                 assert_eq!(given, promised, "{}", offer.action);
                 checked.insert(kind(&offer.what));
@@ -179,7 +178,7 @@ fn points_offered_are_points_given() {
     assert_eq!(checked.into_iter().collect::<Vec<_>>(), ["deploy", "recall", "settle", "token"]);
 }
 
-/// Whether the order of scoring is being chosen, or a token turned up.
+/// Returns true if the order of scoring or the use of a token is being chosen.
 fn after_chooses(game: &AnyGame) -> bool {
     let is_choice = |text: &String| text.starts_with('S') || text.starts_with('T');
     legal(game).iter().any(is_choice)

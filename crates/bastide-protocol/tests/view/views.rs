@@ -1,4 +1,4 @@
-//! Views of games: whole, public, and the same however a game came about.
+//! Checks that views are complete, public and independent of how a game was reached.
 
 use std::collections::BTreeSet;
 
@@ -41,7 +41,7 @@ fn what_is_told_reads_back_as_it_was() {
 
 #[test]
 fn a_view_is_public() {
-    // Whoever has the record of a game has everything its players are shown.
+    // The record of a game contains everything its players are shown.
     for (name, seats) in MIXES {
         let seed = Seed::from_number(77);
         let dealer = Dealer::seeded(seed.clone(), "protocol");
@@ -90,8 +90,8 @@ fn a_view_has_what_the_game_has() {
             assert_eq!(counted, shown.tiles_left, "{name}");
             assert_eq!(shown.laid.len(), bastide_protocol::shown_tiles(game));
             assert_eq!(shown.figures.len(), game.board().figures().len());
-            // Meeples are on the board or in supply: 7 in the land (SETUP-2),
-            // 6 inside a wall (S-SETUP-1).
+            // Meeples are on the board or in supply: 7 in the land game (SETUP-2), 6 in Stronghold
+            // (S-SETUP-1).
             let all = if shown.family == "land" { 7 } else { 6 };
             for (seat, hand) in shown.hands.iter().enumerate() {
                 let out = shown
@@ -100,7 +100,7 @@ fn a_view_has_what_the_game_has() {
                     .filter(|figure| usize::from(figure.seat) == seat && figure.figure == "meeple");
                 assert_eq!(usize::from(hand.meeples) + out.count(), all, "{name}");
             }
-            // No two figures stand on one point.
+            // No two figures are drawn at the same point.
             for (at, figure) in shown.figures.iter().enumerate() {
                 for other in &shown.figures[..at] {
                     assert_ne!(figure.at, other.at, "{name}: {} {}", figure.spot, other.spot);
@@ -138,7 +138,7 @@ fn mixes_with_the_same_tiles_share_a_lens() {
         Lens::of(&game)
     };
     assert!(core::ptr::eq(of("base"), of("base,fields,abbot")));
-    // any building brings all their tiles.
+    // each building module adds the tiles of all of them.
     assert!(core::ptr::eq(of("base,castles"), of("base,fields,bridges,barns")));
     assert!(!core::ptr::eq(of("base,river"), of("base,river=2021")));
     assert!(core::ptr::eq(of("wheel"), Lens::named("wheel").expect("a set")));
@@ -185,7 +185,7 @@ fn events_tell_what_changes() {
                     let told = serde_json::to_value(&event).expect("plain data");
                     kinds.insert(told["kind"].as_str().expect("a tag").to_owned());
                 }
-                // Who only hears of events has the same board in the end.
+                // A client that only receives events ends up with the same board.
                 assert_eq!(figures, after.figures, "{name}");
                 assert_eq!(laid, after.laid, "{name}");
                 assert_eq!(scores, after.scores, "{name}");
@@ -194,7 +194,7 @@ fn events_tell_what_changes() {
             assert!(game.is_over());
         }
     }
-    // Few games have a tile that fits nowhere.
+    // Tiles that fit nowhere are too rare to be required.
     kinds.remove("tile_discarded");
     let kinds: Vec<&str> = kinds.iter().map(String::as_str).collect();
     let wanted = [

@@ -1,5 +1,4 @@
-//! Barns (BARN-*): farmers who may still move into one, and where one can be
-//! built.
+//! Barns (BARN-*): farmers that may still move into a barn, and corners where one can be built.
 
 use arrayvec::ArrayVec;
 use bastide::{
@@ -9,16 +8,16 @@ use bastide::{
 use super::Weights;
 use super::odds::Odds;
 
-/// The farmers on the map. Nobody without barns.
+/// The farmers on the map; empty if the game is played without barns.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Barnyard {
     /// Barns in supply.
     pub(super) left: u8,
-    /// All farmers on the map, those in barns too (BARN-5).
+    /// Number of farmers on the map, including those in barns (BARN-5).
     pub(super) farmers: u8,
-    /// How many of them are not in a barn yet, by owner.
+    /// Number of farmers not in a barn, by owner.
     pub(super) loose: BySeat<u8>,
-    /// Those of the seat whose turn it is, with their fields; in order.
+    /// Sites and fields of those farmers of the current player, sorted.
     pub(super) own: ArrayVec<(Site, SegmentId), 8>,
 }
 
@@ -47,13 +46,13 @@ impl Barnyard {
         yard
     }
 
-    /// What a farmer hopes for who is not in a barn, with so many barns left.
+    /// Returns the expected gain of a farmer not in a barn if `left` barns are left.
     #[inline]
     pub(super) fn hope(&self, weights: &Weights, odds: &Odds, left: u8) -> f32 {
         if left == 0 { 0.0 } else { weights.barn * odds.urgency }
     }
 
-    /// Adds what farmers can hope for of barns.
+    /// Adds the expected gain of all farmers from barns.
     #[inline]
     pub(super) fn credit(&self, weights: &Weights, odds: &Odds, values: &mut BySeat<f32>) {
         if self.left > 0 {
@@ -61,7 +60,7 @@ impl Barnyard {
         }
     }
 
-    /// Adds so much for each farmer who is not in a barn.
+    /// Adds `each` for every farmer not in a barn.
     #[inline]
     pub(super) fn change(&self, each: f32, values: &mut BySeat<f32>) {
         for (value, &loose) in values.0.iter_mut().zip(&self.loose.0) {
@@ -70,8 +69,8 @@ impl Barnyard {
     }
 }
 
-/// Whether three laid tiles meet this corner of a cell with nothing but field
-/// (BARN-1, BARN-2).
+/// Returns true if three placed tiles meet at this corner of the cell, each showing only field
+/// there (BARN-1, BARN-2).
 #[inline]
 pub(super) fn is_open(board: &Board, cell: Cell, corner: Corner) -> bool {
     let (dx, dy) = match corner {
@@ -84,14 +83,14 @@ pub(super) fn is_open(board: &Board, cell: Cell, corner: Corner) -> bool {
         board.tile_at(cell.offset(dx, dy)).is_some_and(|tile| is_pasture(board, tile, corner))
     };
     let across = corner.turned(Rotation::new(2));
-    // The cell across is empty most often, so it is asked first.
+    // Tested first because the diagonal cell is most often empty.
     is_pasture(dx, dy, across)
         && is_pasture(dx, 0, corner.mirrored())
         && is_pasture(0, dy, across.mirrored())
 }
 
-/// Whether a field alone fills a corner of a laid tile. The blind side of a
-/// block says nothing; what is drawn beside it counts.
+/// Returns true if only field touches this corner of a placed tile. A blind side of the wheel's
+/// block has no owner and is ignored.
 fn is_pasture(board: &Board, tile: &Laid, corner: Corner) -> bool {
     let [a, b] = corner.ports().map(|port| board.owner(tile, port));
     let Some(field) = a.or(b) else { return false };
@@ -108,7 +107,7 @@ mod tests {
 
     #[test]
     fn farmers_hope_only_while_barns_are_left() {
-        // BARN-1, BARN-6: the one in a barn hopes for no other.
+        // BARN-1, BARN-6: a farmer in a barn cannot move into another one.
         let (weights, mut odds) = (Weights::default(), Odds::default());
         odds.urgency = 1.0;
         let mut yard = Barnyard { left: 1, farmers: 3, ..Barnyard::default() };
@@ -125,8 +124,8 @@ mod tests {
 
     #[test]
     fn a_barn_stands_only_where_three_pastures_wait() {
-        // BARN-1, BARN-2: wherever the rules let one be built, its corner was
-        // open before the tile was laid.
+        // BARN-1, BARN-2: wherever the rules allow a barn, its corner was open before the tile was
+        // placed.
         let rules: LandRules = "base,fields,river,barns".parse().expect("rules");
         let (mut built, mut legal) = (0, Vec::new());
         for number in 0..6 {

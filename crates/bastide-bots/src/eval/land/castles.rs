@@ -1,17 +1,16 @@
-//! Castles (CASTLE-*): knights and ladies on the map, and what a lady can
-//! hope for.
+//! Castles (CASTLE-*): knights and ladies on the map, and the expected value of a lady.
 
 use bastide::{BySeat, Figure, Land, Seat, Spot, Terrain};
 
 use super::Weights;
 use super::odds::Odds;
 
-/// The knights and ladies on the map. Nobody without castles.
+/// The knights and ladies on the map; empty if the game is played without castles.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub(super) struct Court {
     /// Castles in supply.
     pub(super) left: u8,
-    /// Whether there are any castles.
+    /// True if the game is played with castles.
     pub(super) is_there: bool,
     pub(super) ladies: BySeat<u8>,
     knights: u8,
@@ -40,45 +39,45 @@ impl Court {
         court
     }
 
-    /// CASTLE-7: what a lady scores who is taken back now.
+    /// CASTLE-7: returns the points of a lady that is recalled now.
     #[inline]
     pub(super) fn points(&self) -> f32 {
         f32::from(self.knights + self.ladies.0.iter().sum::<u8>())
     }
 
-    /// So many knights have gone home.
+    /// Returns the court after `knights` knights have been returned.
     #[inline]
     pub(super) fn without_knights(self, knights: u8) -> Court {
         Court { knights: self.knights.saturating_sub(knights), ..self }
     }
 
-    /// With one more knight.
+    /// Returns the court with an additional knight.
     #[inline]
     pub(super) fn with_knight(self) -> Court {
         Court { knights: self.knights + 1, ..self }
     }
 
-    /// With one more lady of that seat.
+    /// Returns the court with an additional lady of `seat`.
     #[inline]
     pub(super) fn with_lady(mut self, seat: Seat) -> Court {
         self.ladies[seat] += 1;
         self
     }
 
-    /// With one lady of that seat less.
+    /// Returns the court with one lady of `seat` fewer.
     #[inline]
     pub(super) fn without_lady(mut self, seat: Seat) -> Court {
         self.ladies[seat] -= 1;
         self
     }
 
-    /// Adds what ladies can hope for. CASTLE-10: nothing at the very end.
+    /// Adds the expected value of all ladies. CASTLE-10: zero at the end of the game.
     #[inline]
     pub(super) fn credit(&self, weights: &Weights, odds: &Odds, values: &mut BySeat<f32>) {
         self.change(weights, odds, 1.0, values);
     }
 
-    /// Adds what has changed for ladies since the court looked like that.
+    /// Adds the change in the expected value of all ladies since `was`.
     #[inline]
     pub(super) fn credit_since(
         &self,
@@ -112,7 +111,7 @@ mod tests {
         odds
     }
 
-    /// What the ladies of the first seat can hope for.
+    /// Returns the expected value of the first seat's ladies.
     fn hope(court: &Court, urgency: f32) -> f32 {
         let mut values = BySeat::splat(0.0);
         court.credit(&Weights::default(), &odds(urgency), &mut values);

@@ -1,11 +1,10 @@
-//! Whose weights: those tuned for the rules of a game, and what a personality
-//! makes of them.
+//! Selection of weights: those tuned for the rules of a game, adjusted by a personality.
 
 use bastide::LandRules;
 
 use super::{Taste, Weights};
 
-/// Who judges positions.
+/// Style of play of a bot.
 ///
 /// ```
 /// use bastide::LandRules;
@@ -18,21 +17,21 @@ use super::{Taste, Weights};
 /// ```
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub enum Character {
-    /// Goes by the weights tuned for the rules of the game.
+    /// Uses the weights tuned for the rules of the game.
     #[default]
     Plain,
-    /// Lives for cities: starts and enlarges them, cares little for fields.
+    /// Prefers cities: starts and enlarges them, and undervalues fields.
     Builder,
-    /// Lies in the fields early and often.
+    /// Prefers fields and claims them early.
     Farmer,
-    /// Lies in wait on the roads, as highwaymen do.
+    /// Prefers roads.
     Robber,
-    /// Goes by these weights whatever the rules, for tuning.
+    /// Uses fixed weights for all rules, for tuning.
     Given(Weights),
 }
 
 impl Character {
-    /// What it goes by in a game of these rules.
+    /// Returns the weights of this character for games with these rules.
     pub fn weights(self, rules: &LandRules) -> Weights {
         let tuned = Weights::tuned(rules);
         let plain = Taste::default();

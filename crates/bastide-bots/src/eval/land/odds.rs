@@ -1,51 +1,51 @@
-//! Chances from the tiles left: how many fit an opening, and how likely one
-//! of them comes to lie there.
+//! Probabilities derived from the remaining tiles: how many fit an opening, and how likely it is to
+//! be filled.
 
 use bastide::{Code, Game, Land};
 
 use super::wheel::Pig;
 use super::{Taste, Weights};
 
-/// How likely an opening is filled, as four different hopes see it.
+/// Probability that an opening is filled, for four purposes.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Fill {
     /// For a road that ends there.
     pub(super) road: f32,
     /// For a city that ends there.
     pub(super) city: f32,
-    /// For a farmer who hopes for that city.
+    /// For a farmer next to that city.
     pub(super) farm: f32,
-    /// For a monastery beside it.
+    /// For a monastery next to it.
     pub(super) ring: f32,
 }
 
-/// More fitting tiles than this are as good as this many.
+/// Cap on the number of fitting tiles that is distinguished.
 const MOST: usize = 128;
 
-/// What the tiles left say.
+/// Statistics of the remaining tiles.
 #[derive(Clone, Debug)]
 pub(super) struct Odds {
-    /// How many of each kind were left when the numbers below were true.
+    /// Remaining tiles of each kind at the last update.
     bag: Vec<u8>,
-    /// Whose tiles they are numbers of.
+    /// Address of the tile kinds; identifies the tile set together with `name`.
     kinds: usize,
     name: String,
-    /// How many tiles left fit a code.
+    /// Number of remaining tiles that fit each code.
     counts: Box<[u8; Code::COUNT]>,
-    /// A row for each number of tiles left. There is room for all from the
-    /// first position of a game: nothing is allocated after that.
+    /// One row for each number of remaining tiles. Allocated in full at the first position of a
+    /// game, so that later updates do not allocate.
     fills: Vec<[Fill; MOST]>,
-    /// Which rows have been worked out, for so many seats.
+    /// True for the rows computed so far, valid for `seats` seats.
     known: Vec<bool>,
     seats: u8,
     left: usize,
-    /// Own turns to come.
+    /// Expected number of own turns to come.
     pub(super) turns: f32,
-    /// How much of its worth a free figure keeps this late.
+    /// Fraction of its value a free figure retains this late in the game.
     pub(super) urgency: f32,
-    /// Where the pig will stop; nowhere without a wheel.
+    /// Expected stops of the pig; none without a wheel.
     pub(super) pig: Pig,
-    /// In the end points are points.
+    /// Preferences of the personality; neutral once no tiles are left.
     pub(super) taste: Taste,
 }
 
@@ -69,15 +69,15 @@ impl Default for Odds {
 }
 
 impl Odds {
-    /// To be called when the weights are others.
+    /// Discards the cached rows. Must be called when the weights change.
     pub(super) fn forget(&mut self) {
         self.known.fill(false);
     }
 
     pub(super) fn prepare(&mut self, weights: &Weights, game: &Land) {
         let (board, bag) = (game.board(), game.bag());
-        // Another game may have other tiles: then nothing is known yet.
-        // The name too, since room that was given back is used again.
+        // The cached counts are valid only for the same tile set. Its address may be reused after
+        // it is freed, so the name is compared as well.
         let kinds = board.tiles().kinds.as_ptr().addr();
         let is_same = self.kinds == kinds && self.name == board.tiles().name;
         if !is_same || self.seats != game.seats() {
@@ -95,7 +95,7 @@ impl Odds {
         for ((tile, kind), (was, &is)) in
             board.tiles().iter().zip(self.bag.iter_mut().zip(bag.counts()))
         {
-            // Wrapping: what is added first is taken away later.
+            // Wrapping arithmetic, because the difference may be negative.
             let more = is.wrapping_sub(core::mem::replace(was, is));
             if more != 0 {
                 self.pig.count(kind.icon, more);
@@ -128,7 +128,7 @@ impl Odds {
         }
     }
 
-    /// How likely an opening is filled.
+    /// Returns the probability that an opening with this code is filled.
     #[inline]
     pub(super) fn of(&self, code: Code) -> Fill {
         let count = usize::from(self.counts[code.index()]).min(MOST - 1);

@@ -1,5 +1,5 @@
-//! One look over a whole board: openings with their chances, features with
-//! their open ends, and what every figure can hope for.
+//! Analysis of a whole board: openings with their probabilities, features with their open ends, and
+//! the expected value of every figure.
 
 use bastide::{
     Board, BySeat, Cell, Code, Edge, Feature, Figure, FigureKind, Game, Land, Port, Seat,
@@ -12,43 +12,42 @@ use super::odds::{Fill, Odds};
 use super::weights::Weights;
 use super::wheel::Crowns;
 
-/// Openings beyond this are not looked at; boards hardly ever have so many.
+/// Maximum number of openings analysed; larger boards are very rare.
 const MOST_GAPS: usize = 128;
 
-/// An opening and what ends there.
+/// An opening and the features that end there.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Gap {
     pub(super) cell: Cell,
     pub(super) code: Code,
-    /// The road or city that ends against each side, by its root.
+    /// Root of the road or city that ends at each side.
     pub(super) lines: [Option<SegmentId>; 4],
     pub(super) fill: Fill,
 }
 
-/// What is known of a root in this survey.
+/// Cached data of a root in this survey.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Note {
     generation: u32,
-    /// The openings it ends at.
+    /// Bit set of the openings it ends at.
     pub(super) gaps: u128,
-    /// The number of the first part of a city, which stands for it in the
-    /// sets of cities that fields have.
+    /// Index of the first part of a city, which represents it in the bit sets of fields.
     pub(super) city: u8,
-    /// Whether what figures on it hope for is part of the values.
+    /// True if the expected value of its figures is included in `values`.
     pub(super) is_counted: bool,
     pub(super) hope: Hope,
 }
 
-/// What figures can expect of a feature.
+/// Expected value of a feature for its figures.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Hope {
-    /// Points for each winner.
+    /// Expected points of each winner.
     pub(super) worth: f32,
-    /// What each figure on it gains by coming back.
+    /// Additional value of each figure on it for its return.
     pub(super) back: f32,
 }
 
-/// A figure with its eight neighbours.
+/// A figure on a monastery or garden, with its eight neighbouring cells.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Monk {
     pub(super) seat: Seat,
@@ -59,7 +58,7 @@ pub(super) struct Monk {
     pub(super) hope: Hope,
 }
 
-/// A neighbour of a monastery.
+/// State of a neighbouring cell of a monastery.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) enum Around {
     Laid,
@@ -74,15 +73,15 @@ pub(super) struct Farm {
     pub(super) cities: u128,
 }
 
-/// What a look over the board has found.
+/// Result of the analysis of a board.
 #[derive(Clone, Debug)]
 pub(super) struct Survey {
     generation: u32,
     pub(super) gaps: Vec<Gap>,
     notes: Vec<Note>,
-    /// The first part of the city each part belongs to.
+    /// Index of the first part of the city that each part belongs to.
     firsts: Vec<u8>,
-    /// The chance of each city, by its first part, as farmers see it.
+    /// Probability that each city is completed, as farmers see it, by its first part.
     pub(super) chances: Vec<f32>,
     pub(super) monks: Vec<Monk>,
     pub(super) farms: Vec<Farm>,
@@ -93,9 +92,9 @@ pub(super) struct Survey {
 }
 
 impl Default for Survey {
-    /// With room for the largest board, so that looking allocates nothing.
+    /// Creates a survey with capacity for the largest board, so that analysis does not allocate.
     fn default() -> Survey {
-        // Five players, each with seven meeples and an abbot.
+        // Five players with seven meeples and an abbot each.
         const FIGURES: usize = 40;
         const CITIES: usize = 128;
         const SEGMENTS: usize = 2048;
@@ -116,7 +115,7 @@ impl Default for Survey {
 }
 
 impl Survey {
-    /// Looks over a board.
+    /// Analyses a board.
     pub(super) fn take(&mut self, weights: &Weights, odds: &Odds, game: &Land) {
         self.generation += 1;
         self.monks.clear();
@@ -189,7 +188,7 @@ impl Survey {
         }
     }
 
-    /// What is noted of a root.
+    /// Returns the cached data of a root.
     #[inline]
     pub(super) fn note(&self, root: SegmentId) -> Note {
         match self.notes.get(root.index()) {
@@ -210,7 +209,7 @@ impl Survey {
         note
     }
 
-    /// The chance that all these openings are filled.
+    /// Returns the probability that all `gaps` are filled.
     #[inline]
     pub(super) fn product(&self, mut gaps: u128, of: impl Fn(&Fill) -> f32) -> f32 {
         let mut chance = 1.0;
@@ -221,7 +220,7 @@ impl Survey {
         chance
     }
 
-    /// The cities a field borders, as bits of their first parts.
+    /// Returns the cities adjacent to a field, as a bit set of their first parts.
     #[inline]
     pub(super) fn cities(&self, field: &Feature) -> u128 {
         let (mut parts, mut cities) = (field.borders(), 0);
@@ -232,7 +231,7 @@ impl Survey {
         cities
     }
 
-    /// The chances of these cities, added up.
+    /// Returns the sum of the completion probabilities of `cities`.
     #[inline]
     pub(super) fn sum(&self, mut cities: u128) -> f32 {
         let mut sum = 0.0;
@@ -243,10 +242,10 @@ impl Survey {
         sum
     }
 
-    /// Adds what a figure, or all on one feature together, can hope for.
+    /// Adds the expected value of all figures on the feature of `figure`, once per feature.
     fn count_figure(&mut self, weights: &Weights, odds: &Odds, game: &Land, figure: &Figure) {
         let board = game.board();
-        // Ladies and meeples on crown spaces stand on no feature.
+        // Ladies and meeples on crown spaces do not stand on a feature.
         let Some(root) = board.root_of(figure) else { return };
         if self.note(root).is_counted {
             return;
@@ -288,7 +287,7 @@ impl Survey {
         credit(&mut self.values, &feature.figures, hope, 1.0);
     }
 
-    /// What a neighbour of a monastery is.
+    /// Returns the state of a neighbouring cell of a monastery.
     pub(super) fn around(&self, board: &Board, cell: Cell) -> Around {
         if board.index_at(cell).is_some() {
             Around::Laid
@@ -297,13 +296,13 @@ impl Survey {
         }
     }
 
-    /// The number of the opening at a cell.
+    /// Returns the index of the opening at `cell`.
     #[inline]
     pub(super) fn gap_at(&self, cell: Cell) -> Option<u16> {
         self.gaps.binary_search_by_key(&cell, |gap| gap.cell).ok().map(|at| at as u16)
     }
 
-    /// How likely it is filled.
+    /// Returns the probability that a neighbouring cell is filled.
     #[inline]
     pub(super) fn fill_of(&self, weights: &Weights, odds: &Odds, around: Around) -> f32 {
         match around {
@@ -314,17 +313,17 @@ impl Survey {
     }
 }
 
-/// What free meeples are worth.
+/// Returns the value of free meeples.
 #[inline]
 pub(super) fn free(weights: &Weights, odds: &Odds, meeples: u8) -> f32 {
     // WHEEL-STORM
     weights.free[usize::from(meeples).min(7)] * odds.urgency + f32::from(meeples) * odds.pig.storm
 }
 
-/// Gives everybody what their figures on a feature can hope for.
+/// Adds the expected value of a feature to all seats with figures on it.
 #[inline]
 pub(super) fn credit(values: &mut BySeat<f32>, figures: &BySeat<u8>, hope: Hope, sign: f32) {
-    // Most features a tile meets are empty.
+    // Most features next to a tile are unoccupied.
     if *figures == BySeat::splat(0) {
         return;
     }
@@ -338,7 +337,8 @@ pub(super) fn credit(values: &mut BySeat<f32>, figures: &BySeat<u8>, hope: Hope,
 }
 
 impl Weights {
-    /// A road or city of so many tiles and marks that needs so many more.
+    /// Returns the expected value of a road or city of `tiles` tiles and `marks` marks that needs
+    /// `cells` more tiles and is completed with probability `chance`.
     #[inline]
     pub(super) fn line(
         &self,
@@ -351,7 +351,7 @@ impl Weights {
     ) -> Hope {
         let cells = cells as f32;
         let (done, now, taste) = if terrain == Terrain::Road {
-            // BRIDGE-8: three more points a bridge when complete, one before.
+            // BRIDGE-8: three more points per bridge when complete, one before.
             (tiles + cells + 3.0 * marks, tiles + marks, odds.taste.road)
         } else {
             (2.0 * (tiles + cells + marks), tiles + marks, odds.taste.city)
@@ -359,13 +359,13 @@ impl Weights {
         let worth = taste * (chance * done + (1.0 - chance) * now);
         let mut back = chance * self.comes_back * odds.urgency;
         if terrain == Terrain::City {
-            // WHEEL-TAX, as if every knight were alone of his colour.
+            // WHEEL-TAX, assuming that each knight is the only one of its seat.
             back += odds.pig.tax * (marks + 1.0);
         }
         Hope { worth, back }
     }
 
-    /// What a road or city gives that is complete: points, whatever one likes.
+    /// Returns the value of a complete road or city, in points without preferences.
     #[inline]
     pub(super) fn done(&self, odds: &Odds, tiles: f32, marks: f32, terrain: Terrain) -> Hope {
         let taste = if terrain == Terrain::Road { odds.taste.road } else { odds.taste.city };
@@ -373,16 +373,16 @@ impl Weights {
         Hope { worth: hope.worth / taste, ..Hope::default() }
     }
 
-    /// What a field can be expected to bring whose cities' chances add up to
-    /// so much (FIELD-6).
+    /// Returns the expected value of a field (FIELD-6); `chances` is the sum of the completion
+    /// probabilities of its cities.
     #[inline]
     pub(super) fn field(&self, odds: &Odds, chances: f32) -> Hope {
         let worth = odds.taste.field * 3.0 * chances + self.growth * odds.turns / 10.0;
-        // WHEEL-FAMINE: every farmer, with or without the majority.
+        // WHEEL-FAMINE: scores every farmer, with or without the majority.
         Hope { worth, back: odds.pig.famine * chances }
     }
 
-    /// What a monastery can be expected to bring.
+    /// Returns the expected value of a monastery or garden.
     #[inline]
     pub(super) fn ring(
         &self,
@@ -398,7 +398,7 @@ impl Weights {
         }
         let mut back = match figure {
             FigureKind::Meeple => all * self.comes_back * odds.urgency,
-            // ABBOT-6: he can come home whenever his owner wants.
+            // ABBOT-6: its owner can recall it in any turn.
             FigureKind::Abbot => self.abbot_back * self.abbot(odds),
         };
         if terrain == Terrain::Monastery {
@@ -408,13 +408,13 @@ impl Weights {
         Hope { worth: odds.taste.ring * worth, back }
     }
 
-    /// What an abbot in hand is worth.
+    /// Returns the value of an abbot in supply.
     #[inline]
     pub(super) fn abbot(&self, odds: &Odds) -> f32 {
         self.abbot * odds.urgency + odds.pig.storm
     }
 
-    /// How likely a cell that nothing touches is filled.
+    /// Returns the probability that a cell without neighbours is filled.
     #[inline]
     pub(super) fn far(&self, odds: &Odds) -> f32 {
         self.far_cell * (odds.turns / 20.0).min(1.0)

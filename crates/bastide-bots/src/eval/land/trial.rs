@@ -1,9 +1,8 @@
-//! What a placement changes, worked out without playing it.
+//! Incremental evaluation of placements, without playing them.
 //!
-//! Only what lies beside the new tile can change: features that it joins,
-//! features that end at openings beside it, monasteries near it, and fields
-//! whose cities are among these. The result is the same as evaluating the
-//! state after the turn, about fifteen times as fast (there is a test).
+//! A placement affects only features the tile joins, features that end at neighbouring openings,
+//! nearby monasteries, and fields adjacent to affected cities. The result equals the evaluation of
+//! the state after the turn (a test checks this) and is about fifteen times as fast.
 
 mod buildings;
 mod steps;
@@ -23,11 +22,10 @@ use super::weights::Weights;
 use buildings::Built;
 
 impl LandEval {
-    /// Calls `found` with the actions of every turn that lays the drawn tile,
-    /// and with the points each seat can expect after it. A last
-    /// [`Action::Pass`] may be one that nobody asks for any more. Of things
-    /// that are the same twice, such as two free crown spaces of one sector,
-    /// the first is named.
+    /// Calls `found` with the actions of every turn that places the drawn tile, and with the
+    /// expected points of each seat after it. The trailing [`Action::Pass`] may be redundant
+    /// because the turn has already ended. Of equivalent actions, such as two free crown spaces of
+    /// one sector, only the first is reported.
     pub(crate) fn each_turn(
         &mut self,
         game: &Land,
@@ -50,7 +48,7 @@ impl LandEval {
         let can_build = survey.court.left > 0 || survey.barnyard.left > 0;
         for &place in places {
             let Action::Place { cell, rotation, bridge } = place else { continue };
-            // a bridge is the turn's one building.
+            // only one building per turn, and a bridge is one.
             if let Some(axis) = bridge {
                 let mut trial = Trial::new(&eye, cell, axis);
                 trial.lay(&eye, rotation);
@@ -68,7 +66,7 @@ impl LandEval {
     }
 }
 
-/// What stays the same while placements are tried.
+/// Context shared by all trials of a position.
 struct Eye<'a> {
     weights: &'a Weights,
     odds: &'a Odds,
@@ -76,57 +74,57 @@ struct Eye<'a> {
     game: &'a Land,
     board: &'a Board,
     kind: &'a TileKind,
-    /// Placements on the wheel and what each changes.
+    /// Deployments on the wheel and the change each makes.
     crowns: ArrayVec<(Action, BySeat<f32>), 6>,
 }
 
-/// What the new tile's segment becomes part of.
+/// The feature that a segment of the new tile becomes part of.
 #[derive(Clone, Copy, Debug)]
 struct Group {
     terrain: Terrain,
-    /// The other tiles that show it.
+    /// Bit set of the other tiles that show it.
     tiles: u128,
-    /// Whether the new tile shows it: 1, or 0 for a bridge (BRIDGE-8).
+    /// 1 if the new tile shows it, or 0 for a bridge (BRIDGE-8).
     own: u8,
     marks: u8,
     open: i32,
     figures: BySeat<u8>,
     gaps: u128,
-    /// Cities a field borders, or the first parts of what a city is made of.
+    /// For a field, the adjacent cities; for a city, the first parts of the cities it consists of.
     cities: u128,
-    /// Sides of the tile through which it leaves to an empty cell.
+    /// Bit set of the tile's sides through which it continues to an empty cell.
     sides: u8,
     hope: Hope,
 }
 
-/// A city whose chance is another now.
+/// A city whose completion probability has changed.
 #[derive(Clone, Copy, Debug)]
 struct Changed {
-    /// The first parts of the cities it is made of.
+    /// First parts of the cities it consists of.
     cities: u128,
-    /// The group, if the new tile is part of it.
+    /// Index of its group, or `NO_GROUP` if the new tile is not part of it.
     group: u8,
     chance: f32,
 }
 
 const NO_GROUP: u8 = u8::MAX;
 
-/// A cell beside the new tile.
+/// A cell next to the new tile.
 #[derive(Clone, Copy, Debug, Default)]
 struct Beside {
     is_empty: bool,
-    /// The opening there already was, as a bit; 0 if it is new.
+    /// Bit of the existing opening there; 0 if the opening is new.
     gap: u128,
     fill: Fill,
 }
 
-/// Whether a bridge crosses the new tile, known before anything is worked
-/// out: few do, and the others need not ask.
+/// A possible bridge on the new tile. A type parameter rather than a value, so that the common case
+/// without a bridge has no run-time cost.
 trait Span: Copy {
-    /// Whether one is there at all.
+    /// True if there is a bridge.
     const IS_BRIDGE: bool;
 
-    /// Whether it ends at a side.
+    /// Returns true if the bridge ends at side `edge`.
     fn ends_at(self, edge: Edge) -> bool;
 }
 
@@ -152,25 +150,25 @@ impl Span for Axis {
     }
 }
 
-/// One placement being tried.
+/// Evaluation of one placement.
 struct Trial<S> {
     cell: Cell,
     span: S,
     gap: u128,
     code: Code,
     beside: [Beside; 4],
-    /// All openings beside it, as bits.
+    /// Bit set of all existing openings next to the tile.
     near: u128,
     groups: ArrayVec<Group, 16>,
-    /// The group each slot belongs to, by its lowest slot.
+    /// Group of each slot, given by its lowest slot.
     group_of: [u8; 16],
     met: ArrayVec<(SegmentId, u8), 12>,
     changed: ArrayVec<Changed, 24>,
     touched: ArrayVec<SegmentId, 12>,
     values: BySeat<f32>,
-    /// Meeples and abbots that come home.
+    /// Meeples and abbots that are returned to the supply.
     home: BySeat<[u8; 2]>,
-    /// How many of them were knights.
+    /// Number of them that were knights.
     knights: u8,
 }
 
@@ -208,7 +206,7 @@ impl<S: Span> Trial<S> {
         self.bring_home(eye);
     }
 
-    /// The cells beside it, and how likely each is filled now.
+    /// Finds the empty neighbouring cells and the probability that each is filled.
     fn look_around(&mut self, eye: &Eye<'_>, rotation: Rotation) {
         for edge in Edge::ALL {
             let cell = self.cell.step(edge);
@@ -229,7 +227,7 @@ impl<S: Span> Trial<S> {
         }
     }
 
-    /// Joins the tile's segments with what they meet.
+    /// Joins the segments of the tile with the features they meet.
     fn join(&mut self, eye: &Eye<'_>, rotation: Rotation) {
         for segment in &eye.kind.segments {
             self.groups.push(Group {
@@ -273,7 +271,7 @@ impl<S: Span> Trial<S> {
                 let Some(slot) = self.owner(eye, rotation, port) else { continue };
                 let Some(segment) = eye.board.owner(other, port.facing()) else { continue };
                 self.groups[usize::from(slot.0)].open -= 2;
-                // A whole side is one segment three times.
+                // A whole side is the same segment three times.
                 if last.replace((slot, segment)) != Some((slot, segment)) {
                     self.meet(eye.board.root(segment), slot);
                 }
@@ -281,9 +279,8 @@ impl<S: Span> Trial<S> {
         }
     }
 
-    /// What leaves the tile through a port. BRIDGE-9: a bridge takes the
-    /// middle ones of its axis from the field beneath; whether a field is
-    /// open nobody asks.
+    /// Returns the slot that owns a port. BRIDGE-9: a bridge takes the middle ports of its axis
+    /// from the field below; open ports of fields are never used.
     #[inline]
     fn owner(&self, eye: &Eye<'_>, rotation: Rotation, port: Port) -> Option<Slot> {
         if port.third() == 1 && self.span.ends_at(port.edge()) {
@@ -297,7 +294,7 @@ impl<S: Span> Trial<S> {
             self.met.push((root, slot.0));
             return;
         };
-        // Two of the tile's segments meet the same feature.
+        // Two segments of the tile meet the same feature.
         let (a, b) = (self.group_of[usize::from(slot.0)], self.group_of[usize::from(other)]);
         if a != b {
             let (low, high) = (a.min(b), a.max(b));
@@ -309,8 +306,8 @@ impl<S: Span> Trial<S> {
         }
     }
 
-    /// Adds up what each group is made of, and takes what was hoped for of
-    /// the features it swallows out of the values.
+    /// Sums up the parts of each group, and subtracts the previous expected values of the features
+    /// it absorbs.
     fn gather(&mut self, eye: &Eye<'_>) {
         for slot in 0..self.groups.len() {
             let of = usize::from(self.group_of[slot]);
@@ -347,8 +344,8 @@ impl<S: Span> Trial<S> {
         }
     }
 
-    /// The chance that openings are filled, some of which have changed, and
-    /// how many there are.
+    /// Returns the probability that all openings are filled, with the changed openings next to the
+    /// tile taken into account, and their number.
     #[inline]
     fn chance(
         &self,
@@ -368,7 +365,7 @@ impl<S: Span> Trial<S> {
         (chance, cells)
     }
 
-    /// What the tile's roads and cities have become.
+    /// Evaluates the roads and cities of the tile.
     fn judge_lines(&mut self, eye: &Eye<'_>) {
         for slot in 0..self.groups.len() {
             let group = self.groups[slot];
@@ -408,7 +405,7 @@ impl<S: Span> Trial<S> {
         }
     }
 
-    /// What becomes of features that end at openings beside the tile.
+    /// Evaluates features that end at openings next to the tile.
     fn judge_touched(&mut self, eye: &Eye<'_>) {
         let mut near = self.near;
         while near != 0 {
@@ -442,7 +439,7 @@ impl<S: Span> Trial<S> {
         }
     }
 
-    /// What fields are worth now that cities have changed.
+    /// Updates the values of fields for the changed cities.
     fn judge_fields(&mut self, eye: &Eye<'_>) {
         for farm in &eye.survey.farms {
             let root = farm.root;
@@ -490,7 +487,8 @@ impl<S: Span> Trial<S> {
         }
     }
 
-    /// How likely a neighbour of a monastery is filled after this placement.
+    /// Returns the probability that a neighbouring cell of a monastery is filled after this
+    /// placement.
     fn fill(&self, eye: &Eye<'_>, cell: Cell, around: Around) -> f32 {
         if cell == self.cell {
             return 1.0;
@@ -505,7 +503,7 @@ impl<S: Span> Trial<S> {
         eye.survey.fill_of(eye.weights, eye.odds, around)
     }
 
-    /// What monasteries and gardens near the tile are worth now.
+    /// Updates the values of monasteries and gardens near the tile.
     fn judge_monks(&mut self, eye: &Eye<'_>) {
         for monk in &eye.survey.monks {
             let (dx, dy) = (monk.cell.x.abs_diff(self.cell.x), monk.cell.y.abs_diff(self.cell.y));
@@ -523,13 +521,13 @@ impl<S: Span> Trial<S> {
         }
     }
 
-    /// How many neighbours a monastery has after this placement.
+    /// Returns the number of tiles around a monastery after this placement.
     fn laid_around(&self, monk: &Monk) -> u32 {
         let laid = monk.ring.iter().filter(|&&around| around == Around::Laid).count() as u32;
         laid + u32::from(monk.cell.is_beside(self.cell))
     }
 
-    /// Figures that come home are free again.
+    /// Adds the value of returned figures as free figures.
     fn bring_home(&mut self, eye: &Eye<'_>) {
         for seat in Seat::all(eye.game.seats()) {
             let [meeples, abbots] = self.home[seat];
@@ -546,7 +544,7 @@ impl<S: Span> Trial<S> {
         }
     }
 
-    /// Who is left of the knights and ladies.
+    /// Returns the knights and ladies after the completed cities are scored.
     #[inline]
     fn court(&self, eye: &Eye<'_>) -> Court {
         eye.survey.court.without_knights(self.knights)

@@ -1,17 +1,15 @@
-//! The weights found by tuning, one set for each kind of game that needs its
-//! own; `docs/bots.md` has the log.
+//! Tuned weights, one set for each group of rules that needs its own; `docs/bots.md` has the log.
 //!
-//! Fields decide what a figure is for, with or without the other options:
-//! where there are any, one set serves all mixes, and sets of their own were no
-//! better. Without them, an abbot and the wheel each change what is worth
-//! waiting for.
+//! Fields determine how figures are best used, whatever the other options are: one set serves all
+//! mixes with fields, and separate sets were not stronger. Without fields, the abbot and the wheel
+//! each need their own set.
 
 use bastide::{LandRules, Module};
 
 use super::Weights;
 
 impl Weights {
-    /// The weights for a game of these rules.
+    /// Returns the tuned weights for games with these rules.
     pub fn tuned(rules: &LandRules) -> Weights {
         let usual = Weights::default();
         if rules.has(Module::Fields) {

@@ -1,74 +1,74 @@
-//! The numbers the evaluator goes by.
+//! Weights of the land evaluator.
 
-/// What the evaluator believes, in points.
+/// Weights of the land evaluator, in points unless stated otherwise.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Weights {
-    /// What 0 to 7 free meeples are worth.
+    /// Value of 0 to 7 free meeples.
     pub free: [f32; 8],
-    /// How many own turns ahead a free meeple keeps its full worth.
+    /// Number of own turns to come below which free meeples lose value.
     pub horizon: f32,
-    /// How many of a seat's draws really go to a road's open end.
+    /// Effective number of draws aimed at a road's open end, per own turn to come.
     pub road_draws: f32,
     /// The same for a city.
     pub city_draws: f32,
-    /// The same for a city as a farmer hopes, whoever completes it.
+    /// The same for a city next to a farmer, whichever seat completes it.
     pub farm_draws: f32,
     /// The same for a cell around a monastery.
     pub ring_draws: f32,
-    /// The power of the turns to come that these draws grow with.
+    /// Exponent of the own turns to come in the number of effective draws.
     pub patience: f32,
-    /// What a figure that will probably come back adds.
+    /// Value of a figure's return, weighted by its probability.
     pub comes_back: f32,
-    /// How likely a neighbour of a monastery that nothing touches is filled.
+    /// Probability that a neighbouring cell of a monastery without neighbours of its own is filled.
     pub far_cell: f32,
-    /// What a field brings for each ten own turns to come.
+    /// Additional value of a field per ten own turns to come.
     pub growth: f32,
-    /// What an abbot in hand is worth.
+    /// Value of an abbot in supply.
     pub abbot: f32,
-    /// The share of that he keeps on the map, since he can be called home.
+    /// Fraction of `abbot` that an abbot on the map retains, since it can be recalled.
     pub abbot_back: f32,
-    /// What a lady is worth besides the points she can score.
+    /// Value of a lady in addition to the points she can score.
     pub lady: f32,
-    /// The share of those points that she will score.
+    /// Fraction of those points she is expected to score.
     pub courtier: f32,
-    /// What a farmer who may still move into a barn hopes for.
+    /// Value of a farmer that may still move into a barn.
     pub barn: f32,
-    /// The share of a crown space's points that it will bring.
+    /// Fraction of a crown space's points it is expected to score.
     pub crown: f32,
-    /// How many more stops of the pig a knight sees.
+    /// Multiplier of the expected tax stops of the pig, for a knight.
     pub tax: f32,
-    /// The same for a farmer.
+    /// The same for famine stops, for a farmer.
     pub famine: f32,
-    /// The same for a free figure.
+    /// The same for storm stops, for a free figure.
     pub storm: f32,
-    /// The same for a monk.
+    /// The same for inquisition stops, for a monk.
     pub inquisition: f32,
-    /// What a personality makes of it all; not tuned.
+    /// Preferences of a personality; not tuned.
     pub taste: Taste,
 }
 
-/// What a personality likes more or less than its points.
+/// Preferences of a personality, as multipliers of expected points.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Taste {
-    /// What a point hoped for of a road counts.
+    /// For roads.
     pub road: f32,
-    /// The same of a city.
+    /// For cities.
     pub city: f32,
-    /// The same of a field.
+    /// For fields.
     pub field: f32,
-    /// The same of a monastery.
+    /// For monasteries and gardens.
     pub ring: f32,
 }
 
 impl Default for Taste {
-    /// Points are points.
+    /// Returns neutral preferences.
     fn default() -> Taste {
         Taste { road: 1.0, city: 1.0, field: 1.0, ring: 1.0 }
     }
 }
 
 impl Default for Weights {
-    /// Those for the base game with fields.
+    /// Returns the weights for the base game with fields.
     fn default() -> Weights {
         Weights {
             free: [-17.4, -4.8, -0.9, 2.1, 3.7, 5.3, 3.8, 4.6],
@@ -97,10 +97,10 @@ impl Default for Weights {
 }
 
 impl Weights {
-    /// How many numbers there are.
+    /// Number of tunable weights.
     pub const COUNT: usize = Weights::NAMES.len();
 
-    /// What they are called, in order.
+    /// Names of the tunable weights, in order.
     pub const NAMES: [&'static str; 27] = [
         "free0",
         "free1",
@@ -131,7 +131,7 @@ impl Weights {
         "inquisition",
     ];
 
-    /// All of them in the order of [`Weights::NAMES`], for tuning.
+    /// Returns the tunable weights in the order of [`Weights::NAMES`].
     pub fn to_array(&self) -> [f32; Weights::COUNT] {
         let [f0, f1, f2, f3, f4, f5, f6, f7] = self.free;
         [
@@ -165,8 +165,8 @@ impl Weights {
         ]
     }
 
-    /// Weights from numbers in the order of [`Weights::NAMES`]. What must be
-    /// positive is kept so.
+    /// Creates weights from numbers in the order of [`Weights::NAMES`], clamping them to their
+    /// valid ranges.
     pub fn from_array(numbers: [f32; Weights::COUNT]) -> Weights {
         let [f0, f1, f2, f3, f4, f5, f6, f7, rest @ ..] = numbers;
         let [horizon, road, city, farm, ring, patience, comes_back, rest @ ..] = rest;

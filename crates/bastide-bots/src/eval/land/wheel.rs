@@ -1,5 +1,5 @@
-//! The wheel (WHEEL-*): where the pig will stop, and what that is worth to
-//! figures on its crown spaces and on the map.
+//! The wheel (WHEEL-*): expected stops of the pig, and their value for figures on crown spaces and
+//! on the map.
 
 use arrayvec::ArrayVec;
 use bastide::{Action, Berth, BySeat, FigureKind, Land, Seat, Sector, Spot};
@@ -9,27 +9,24 @@ use super::odds::Odds;
 
 const SECTORS: usize = Sector::ALL.len();
 
-/// Where the pig will stop, by how many sectors it is ahead of it; a whole
-/// round ahead is 0.
+/// Expected stops of the pig, by distance in sectors ahead of it; a full round is distance 0.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 struct Stops {
-    /// The chance that it stops there at all, a little less the longer it
-    /// takes.
+    /// Probability that it ever stops there, discounted by the number of moves until then.
     reach: [f32; SECTORS],
-    /// How often it will stop there.
+    /// Expected number of stops there.
     visits: [f32; SECTORS],
-    /// How often it will stop there soon.
+    /// Expected number of stops there, discounted by the number of moves until then.
     soon: [f32; SECTORS],
 }
 
 impl Stops {
-    /// What a stop counts for each move it is away, for a figure that waits
-    /// for it.
+    /// Discount per move for a figure that stays until the pig stops.
     const PATIENCE: f32 = 0.95;
-    /// The same for a figure that will be elsewhere some day.
+    /// Discount per move for a figure that may have left by then.
     const STAY: f32 = 0.75;
 
-    /// The stops to come with so many icons of 1, 2 and 3 left (WHEEL-3).
+    /// Computes the stops for the numbers of remaining icons of 1, 2 and 3 (WHEEL-3).
     fn of(icons: [u8; 3]) -> Stops {
         let all: f32 = icons.iter().map(|&count| f32::from(count)).sum();
         let moved = |places: [f32; SECTORS]| {
@@ -50,7 +47,7 @@ impl Stops {
                 stops.visits[target] += places[target];
                 stops.soon[target] += Stops::STAY.powi(number) * places[target];
                 *way = moved(*way);
-                // Once it has stopped there the figure is home.
+                // The first stop returns the figure to its supply.
                 let stop = core::mem::take(&mut way[target]);
                 stops.reach[target] += Stops::PATIENCE.powi(number) * stop;
             }
@@ -59,28 +56,28 @@ impl Stops {
     }
 }
 
-/// The pig and what its stops will bring, on average.
+/// The pig and the expected gain from its stops.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Pig {
-    /// Icons of 1, 2 and 3 in the bag.
+    /// Number of icons of 1, 2 and 3 in the bag.
     icons: [u8; 3],
-    /// What was worked out before, where [`Pig::slot`] says; empty until
-    /// there is a wheel.
+    /// Direct-mapped cache of computed stops, indexed by [`Pig::slot`]; empty until the first game
+    /// with a wheel.
     known: Vec<([u8; 3], Stops)>,
-    /// The chance of each sector.
+    /// Discounted probability that it stops on each sector.
     reach: [f32; SECTORS],
-    /// WHEEL-TAX: what a knight brings for each shield and knight.
+    /// WHEEL-TAX: expected points of a knight per shield and knight.
     pub(super) tax: f32,
-    /// WHEEL-FAMINE: what a farmer brings for each complete city.
+    /// WHEEL-FAMINE: expected points of a farmer per complete city.
     pub(super) famine: f32,
-    /// WHEEL-STORM: what a figure in supply brings.
+    /// WHEEL-STORM: expected points of a figure in supply.
     pub(super) storm: f32,
-    /// WHEEL-INQUISITION: what a monk brings.
+    /// WHEEL-INQUISITION: expected points of a monk.
     pub(super) inquisition: f32,
 }
 
 impl Pig {
-    /// There are so many more tiles with this icon in the bag; it may wrap.
+    /// Adds `more` tiles with this icon, with wrapping arithmetic.
     #[inline]
     pub(super) fn count(&mut self, icon: u8, more: u8) {
         if let Some(count) = usize::from(icon).checked_sub(1).and_then(|at| self.icons.get_mut(at))
@@ -89,19 +86,19 @@ impl Pig {
         }
     }
 
-    /// How much is kept of what was worked out.
+    /// Size of the cache.
     const SLOTS: usize = 512;
 
-    /// Where stops are kept: eight numbers of each icon, more than a search
-    /// meets, do not get in each other's way.
+    /// Returns the cache slot for `icons`. Eight consecutive counts of each icon, more than a
+    /// search encounters, map to distinct slots.
     fn slot(icons: [u8; 3]) -> usize {
         icons.iter().fold(0, |slot, &count| slot << 3 | usize::from(count & 7))
     }
 
-    /// The stops to come, worked out if they are not known.
+    /// Returns the expected stops, from the cache if possible.
     fn stops(&mut self) -> Stops {
         if self.known.is_empty() {
-            // No icons, no stops: true wherever it stands.
+            // The initial entries are valid: without icons there are no stops.
             self.known.resize(Pig::SLOTS, ([0; 3], Stops::default()));
         }
         let (icons, stops) = &mut self.known[Pig::slot(self.icons)];
@@ -111,7 +108,7 @@ impl Pig {
         *stops
     }
 
-    /// Works out what the stops will bring from here.
+    /// Computes the expected gains for the current position of the pig.
     #[inline]
     pub(super) fn prepare(&mut self, weights: &Weights, game: &Land) {
         let Some(wheel) = game.wheel() else { return };
@@ -125,11 +122,11 @@ impl Pig {
     }
 }
 
-/// Who stands on the crown spaces.
+/// Meeples on the crown spaces.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Crowns {
     is_there: bool,
-    /// The taken spaces, as bits.
+    /// Bit set of the occupied spaces.
     taken: u16,
     /// Meeples on each sector, by owner.
     figures: [BySeat<u8>; SECTORS],
@@ -154,7 +151,7 @@ impl Crowns {
         crowns
     }
 
-    /// Adds what those on the crown spaces can hope for.
+    /// Adds the expected value of the meeples on crown spaces.
     #[inline]
     pub(super) fn credit(&self, weights: &Weights, odds: &Odds, values: &mut BySeat<f32>) {
         if self.taken != 0 {
@@ -165,7 +162,7 @@ impl Crowns {
         }
     }
 
-    /// WHEEL-CROWN-2, WHEEL-CROWN-3: alone on one of two spaces counts double.
+    /// WHEEL-CROWN-2, WHEEL-CROWN-3: a single meeple on a sector with two spaces scores double.
     fn credit_sector(
         &self,
         weights: &Weights,
@@ -177,7 +174,7 @@ impl Crowns {
     ) {
         let all: u8 = figures.0.iter().sum();
         let points = if all == 1 && sector.crowns().len() == 2 { 6.0 } else { 3.0 };
-        // WHEEL-CROWN-4: then it comes home.
+        // WHEEL-CROWN-4: the meeple then returns to the supply.
         let each = odds.pig.reach[sector as usize]
             * (weights.crown * points + weights.comes_back * odds.urgency);
         for (value, &count) in values.0.iter_mut().zip(&figures.0) {
@@ -185,8 +182,8 @@ impl Crowns {
         }
     }
 
-    /// The placements on a free space, one for each sector that has any
-    /// (WHEEL-CROWN-1), and what each changes, the meeple's own price left out.
+    /// Returns the deployment to a free space of each sector (WHEEL-CROWN-1) and the change each
+    /// makes, without the cost of the meeple.
     pub(super) fn steps(
         &self,
         weights: &Weights,
@@ -215,18 +212,18 @@ mod tests {
 
     #[test]
     fn the_pig_stops_where_the_icons_send_it() {
-        // WHEEL-4: one icon of 2: two sectors ahead and nowhere else.
+        // WHEEL-4: a single icon of 2 moves it two sectors ahead.
         let stops = Stops::of([0, 1, 0]);
         assert_eq!(stops.visits, [0.0, 0.0, 1.0, 0.0, 0.0, 0.0]);
         assert_eq!(stops.reach[2], Stops::PATIENCE);
-        // Three of them: round once, and the third stop is its own sector.
+        // Three of them: a full round, so that the third stop is its own sector.
         let stops = Stops::of([0, 3, 0]);
         assert_eq!(stops.visits, [1.0, 0.0, 1.0, 0.0, 1.0, 0.0]);
         let stops = Stops::of([7, 6, 6]);
         let all: f32 = stops.visits.iter().sum();
         assert!((all - 19.0).abs() < 1e-3, "{all} stops");
         assert!(stops.reach.iter().all(|&chance| chance < 1.0));
-        // WHEEL-4: without icons it never moves.
+        // WHEEL-4: without icons it does not move.
         assert_eq!(Stops::of([0; 3]), Stops::default());
     }
 

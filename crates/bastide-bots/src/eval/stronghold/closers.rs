@@ -1,65 +1,64 @@
-//! Which tiles close what lies against an empty cell.
+//! Tile kinds that close the features next to an empty cell.
 //!
-//! Most tiles fit nearly everywhere within a wall, so what counts is not
-//! whether a cell can be filled but whether that ends the path, tower or
-//! house beside it. The answer depends on the four sides of the cell only,
-//! and is kept for each sort of cell as a set of kinds.
+//! Most tiles fit almost everywhere in Stronghold, so the relevant question is not whether a cell
+//! can be filled, but whether that closes the adjacent path, tower or house. The answer depends
+//! only on the four sides of the cell and is cached for each sort of cell as a bit set of tile
+//! kinds.
 
 use bastide::{Code, Edge, Opening, Port, Rotation, Stronghold, Terrain, TileId, TileKind};
 
-/// A side of a cell has nothing against it, one of four classes, or the wall.
+/// Number of states of a side: empty, one of four classes, or the wall.
 const SIDES: usize = 6;
 const WALL: u16 = 5;
 const SORTS: usize = SIDES * SIDES * SIDES * SIDES;
 const WEIGHTS: [u16; 4] = [1, 6, 36, 216];
-/// No wall has more rows or columns.
+/// Upper bound on the rows and columns of a wall.
 const ROW: usize = 32;
-/// Kinds beyond these are left out of the reckoning.
+/// Maximum number of tile kinds considered.
 const KINDS: usize = 128;
-/// Copies of a kind, as binary digits.
+/// Number of bits used for the copies of a kind.
 const PLANES: usize = 3;
 const UNKNOWN: u16 = u16::MAX;
 
-/// What is known of one sort of cell.
+/// Cached data of one sort of cell.
 #[derive(Clone, Copy, Debug, Default)]
 struct Sort {
-    /// Kinds that close what lies against each side, as bits.
+    /// For each side, the tile kinds that close the feature there.
     closes: [u128; 4],
-    /// The bag for which the chances below were worked out; 0 for none, and
-    /// for a sort that nobody has asked for.
+    /// Generation of the bag that the probabilities are valid for; 0 if none.
     bag: u32,
     is_known: bool,
-    /// What lies against each side, as [`Code::class`] has it.
+    /// Class of the feature at each side, as in [`Code::class`].
     classes: [Option<u8>; 4],
-    /// For each side, the chance that what lies there is closed here: for
-    /// whoever draws next, and for the other.
+    /// For each side, the probability that the feature there is closed by this cell: for the seat
+    /// that draws next, and for the other.
     chances: [[f32; 2]; 4],
-    /// For each side, the share of the tiles left that close it.
+    /// For each side, the fraction of the remaining tiles that close it.
     shares: [f32; 4],
 }
 
-/// What lies against one side of an opening can expect.
+/// Probabilities that the feature at one side of an opening is closed.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Closing {
-    /// The chance that it is closed here before the game ends: for whoever
-    /// draws next, and for the other.
+    /// Probability that it is closed here before the game ends: for the seat that draws next, and
+    /// for the other.
     pub(super) chances: [f32; 2],
-    /// The chance that the next tile closes it.
+    /// Probability that the next tile closes it.
     pub(super) share: f32,
 }
 
 #[derive(Clone, Debug)]
 pub(super) struct Closers {
     sorts: Box<[Sort]>,
-    /// The number of a sort from a code, the wall left out.
+    /// Index of the sort by code, without the wall.
     sort_of: Box<[u16]>,
-    /// What the wall adds to it, by cell.
+    /// Amount the wall adds to that index, by cell.
     walls: Box<[u16]>,
-    /// The bag: bit `n` of how many tiles of each kind are left.
+    /// Bit planes of the bag: bit `n` of the number of remaining tiles of each kind.
     planes: [u128; PLANES],
     bag: u32,
-    /// The chance that a side is closed which so many tiles left close: for
-    /// whoever draws next, and for the other.
+    /// Probability that a side is closed, by the number of remaining tiles that close it: for the
+    /// seat that draws next, and for the other.
     filled: [[f32; 2]; 128],
     left: f32,
 }
@@ -79,7 +78,7 @@ impl Default for Closers {
 }
 
 impl Closers {
-    /// To be called for a game with other tiles or another wall.
+    /// Discards the cache. Must be called for a game with another tile set or wall.
     pub(super) fn reset(&mut self, game: &Stronghold) {
         self.sorts.fill(Sort::default());
         self.bag = 0;
@@ -94,8 +93,8 @@ impl Closers {
         }
     }
 
-    /// To be called when tiles have been drawn. Whoever draws next, and the
-    /// other, have so many tries to close something.
+    /// Updates the probabilities. Must be called when tiles have been drawn; `tries` are the
+    /// attempts to close something of the seat that draws next, and of the other.
     pub(super) fn prepare(&mut self, game: &Stronghold, tries: [f32; 2]) {
         self.bag += 1;
         self.planes = [0; PLANES];
@@ -112,7 +111,7 @@ impl Closers {
         }
     }
 
-    /// The sort of cell an opening is.
+    /// Returns the sort of cell of an opening.
     #[inline]
     pub(super) fn sort(&mut self, game: &Stronghold, opening: &Opening) -> usize {
         let code = opening.code;
@@ -131,13 +130,13 @@ impl Closers {
         sort
     }
 
-    /// The class of what lies against a side of such a cell.
+    /// Returns the class of the feature at a side of such a cell.
     #[inline]
     pub(super) fn class(&self, sort: usize, edge: Edge) -> Option<u8> {
         self.sorts[sort].classes[edge as usize]
     }
 
-    /// What lies against a side of such a cell can expect.
+    /// Returns the probabilities that the feature at a side of such a cell is closed.
     #[inline]
     pub(super) fn closing(&self, sort: usize, edge: Edge) -> Closing {
         let Sort { chances, shares, .. } = &self.sorts[sort];
@@ -163,7 +162,7 @@ impl Closers {
     }
 }
 
-/// For each side of a cell, the kinds that fit and close what lies there.
+/// Returns for each side of a cell the tile kinds that fit and close the feature there.
 fn closing_kinds(game: &Stronghold, sort: u16, code: Code) -> [u128; 4] {
     let mut closes = [0; 4];
     let board = game.board();
@@ -184,9 +183,8 @@ fn bit(id: TileId) -> u128 {
     1 << (id.0 % KINDS as u8)
 }
 
-/// Whether a tile ends what lies against one of its sides: it shows something
-/// else there (S-TILE-4), or the same and leaves through no side behind which
-/// nothing lies yet.
+/// Returns true if a tile closes the feature at one of its sides: it shows different terrain there
+/// (S-TILE-4), or the same terrain that does not continue to an empty cell.
 fn is_closed(kind: &TileKind, turn: Rotation, edge: Edge, class: u8, sort: u16) -> bool {
     let Some(slot) = kind.owner(turn, Port::middle(edge)) else { return true };
     if class_of(kind.segment(slot).terrain) != Some(class) {
@@ -199,7 +197,7 @@ fn is_closed(kind: &TileKind, turn: Rotation, edge: Edge, class: u8, sort: u16) 
     !Edge::ALL.into_iter().any(goes_on)
 }
 
-/// The class of a code that a terrain belongs to ([`Code::class`]).
+/// Returns the class of a terrain in codes ([`Code::class`]).
 const fn class_of(terrain: Terrain) -> Option<u8> {
     match terrain {
         Terrain::Courtyard => Some(0),

@@ -1,37 +1,36 @@
-//! What the track has in store: tokens that a marker may come to rest on.
+//! Expected number of wall tokens a marker will take.
 //!
-//! A marker goes on by the points of one scoring at a time. Where it will
-//! rest is unknown, but how far it goes at a time is not: from the last space
-//! backwards, each space is worth what the next steps may take and lead to.
+//! A marker advances by the points of one scoring at a time. The distribution of these steps is
+//! known, so the expectation is computed backwards from the last space: each space is worth the
+//! tokens the next step may take plus the value of the space it leads to.
 
 use bastide::{Game, Stronghold, Wall};
 
-/// How often a scoring moves the marker by 1, 2, 3 and so on: 300 games of
-/// one-ply play against itself with weights not yet tuned, 34 scorings each.
-/// Those of 12 and more are taken together, and the odd ones that hardly
-/// occurred are given a little.
+/// Relative frequency of marker steps of 1, 2, 3 and so on, measured in 300 games of one-ply
+/// self-play with untuned weights, 34 scorings each. Steps of 12 and more are combined, and odd
+/// steps that hardly occurred get a small value.
 const STEPS: [f32; 12] =
     [0.071, 0.374, 0.090, 0.256, 0.010, 0.078, 0.002, 0.063, 0.001, 0.023, 0.001, 0.031];
-/// A game's points go little further than the track.
+/// Number of spaces considered; scores rarely exceed it.
 const REACH: usize = 96;
 
-/// The tokens to hope for from each space, for one set of corner towers.
+/// Expected tokens from each space, for one set of corner towers.
 #[derive(Clone, Debug)]
 pub(super) struct Track {
-    /// Corner towers that still have their token.
+    /// Bit set of the corner towers that still have their token.
     corners: u32,
-    /// Whether a token can be taken there, by space.
+    /// True for spaces on which a token can be taken.
     has_token: Box<[bool]>,
-    /// How many tokens a marker there can expect to take.
+    /// Expected number of tokens taken by a marker on each space.
     hopes: Box<[f32]>,
 }
 
-/// How markers go on.
+/// Model of how markers advance.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) struct Pace {
-    /// The chance that there is a further scoring after each.
+    /// Probability of a further scoring after each one.
     pub(super) goes_on: f32,
-    /// How much likelier a step is that ends on a token.
+    /// Relative increase in the probability of a step that ends on a token.
     pub(super) aim: f32,
 }
 
@@ -42,13 +41,13 @@ impl Track {
         Track { corners: u32::MAX, has_token, hopes }
     }
 
-    /// Whether it was worked out for these corner towers.
+    /// Returns true if the values are valid for these corner towers.
     #[inline]
     pub(super) fn is_for(&self, corners: u32) -> bool {
         self.corners == corners
     }
 
-    /// Works out the hopes of all spaces from the score that is behind.
+    /// Computes the expectations of all spaces from the lower score on.
     pub(super) fn work_out(&mut self, game: &Stronghold, corners: u32, pace: Pace) {
         self.corners = corners;
         let wall = game.wall();
@@ -62,7 +61,7 @@ impl Track {
         self.hopes[..track].fill(0.0);
         let behind = game.scores().0[..2].iter().copied().min().unwrap_or(0);
         let first = usize::from(wall.space(behind));
-        // On a short track, the end of the reach is the beginning.
+        // On a short track the range must not wrap around to its own start.
         let reach = REACH.min(track.saturating_sub(STEPS.len() + 1));
         for ahead in (0..reach).rev() {
             let space = (first + ahead) % track;
@@ -79,20 +78,20 @@ impl Track {
         }
     }
 
-    /// How many tokens a marker on a space can expect to take.
+    /// Returns the expected number of tokens taken by a marker on `space`.
     #[inline]
     pub(super) fn hope(&self, space: u16) -> f32 {
         self.hopes[usize::from(space)]
     }
 
-    /// Whether a token can be taken on a space.
+    /// Returns true if a token can be taken on `space`.
     #[inline]
     pub(super) fn has_token(&self, space: u16) -> bool {
         self.has_token[usize::from(space)]
     }
 }
 
-/// The corner towers of a game that still have their token, as bits.
+/// Returns the bit set of the corner towers that still have their token.
 #[inline]
 pub(super) fn corners(game: &Stronghold) -> u32 {
     let all = 0..game.wall().corners().len() as u8;

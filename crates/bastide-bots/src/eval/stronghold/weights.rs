@@ -1,79 +1,79 @@
-//! What the evaluator believes of the game within a wall.
+//! Weights of the Stronghold evaluator.
 
-/// What the evaluator believes of the game within a wall, in points. The
-/// numbers come from play against itself (`docs/bots.md`).
+/// Weights of the Stronghold evaluator, in points unless stated otherwise, tuned by self-play
+/// (`docs/bots.md`).
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct StrongholdWeights {
-    /// What 0 to 6 free followers are worth.
+    /// Value of 0 to 6 free followers.
     pub free: [f32; 7],
-    /// How many own turns ahead a free follower keeps that worth.
+    /// Number of own turns to come below which free followers lose value.
     pub horizon: f32,
-    /// How much more it is worth for each ten further own turns.
+    /// Change of that value as a fraction, per ten own turns beyond `horizon`.
     pub long_run: f32,
-    /// How much of a follower is free already that will probably come back.
+    /// Fraction of a follower that is expected to return that counts as free.
     pub comes_back: f32,
-    /// How many tries to close a side each own turn is.
+    /// Attempts to close a side per own turn.
     pub tries: f32,
-    /// No more own turns than these are tries.
+    /// Maximum number of own turns counted as attempts.
     pub patience: f32,
-    /// Of how many own turns none is left for any one claim.
+    /// Number of own turns at which competing claims halve the completion probability of each.
     pub attention: f32,
-    /// The chance that a further open cell does not get in the way.
+    /// Factor on the completion probability for each open cell after the first.
     pub crowd: f32,
-    /// How many tiles each open cell of a path adds until it is complete.
+    /// Tiles that each open cell of a path adds until it is complete.
     pub path_growth: f32,
-    /// The chance that an open cell brings a path its first well.
+    /// Probability that an open cell gives a path its first well.
     pub well: f32,
-    /// More open cells than these bring no more.
+    /// Maximum number of open cells counted for `well`.
     pub well_cells: f32,
-    /// The same for a tower.
+    /// Tiles that each open cell of a tower adds until it is complete.
     pub tower_growth: f32,
-    /// The same for a house.
+    /// Tiles that each open cell of a house adds until it is complete.
     pub house_growth: f32,
-    /// What the other's followers on a feature leave of its worth.
+    /// Fraction of a feature's value retained if the opponent has followers on it.
     pub contested: f32,
-    /// Markets that each open cell of a courtyard brings in ten own turns.
+    /// Markets that each open cell of a courtyard adds in ten own turns.
     pub yard_growth: f32,
-    /// More open cells than these bring no more.
+    /// Maximum number of open cells counted for `yard_growth`.
     pub yard_cells: f32,
-    /// How sure the markets of an open courtyard are.
+    /// Fraction of an open courtyard's value retained with ten or more own turns to come.
     pub yard_hold: f32,
-    /// What each kind of token is worth besides what can be seen, with all
-    /// turns to come; less and less later.
+    /// Value of each kind of token beyond its visible uses, with `token_horizon` or more own turns
+    /// to come.
     pub tokens: [f32; 9],
-    /// How many own turns ahead tokens keep that worth.
+    /// Number of own turns to come below which tokens lose that value.
     pub token_horizon: f32,
-    /// What of the gain is counted that a token promises on a claim.
+    /// Fraction counted of the gain a token promises on a claim.
     pub token_use: f32,
-    /// What a token still on the wall is worth.
+    /// Value of a token still on the wall.
     pub prize: f32,
-    /// How much likelier a step on the track is that ends on a token.
+    /// Relative increase in the probability of a track step that ends on a token.
     pub aim: f32,
-    /// How many scorings each own turn brings.
+    /// Expected number of scorings per own turn.
     pub scorings: f32,
-    /// What counts of a token that a claim would reach when it is completed.
+    /// Fraction counted of a token that completing a claim would reach.
     pub landing: f32,
-    /// What it is worth to draw next.
+    /// Value of drawing next.
     pub tempo: f32,
-    /// What counts besides of what whoever draws next may close at once.
+    /// Weight of features the next player can complete immediately.
     pub initiative: f32,
-    /// The same for the other, who must wait.
+    /// The same for the other player, who draws later.
     pub waiting: f32,
-    /// The gap that the larger keep can expect.
+    /// Expected size of the largest gap, which the larger keep scores.
     pub gap: f32,
-    /// How many tiles to come make the gap what it usually is.
+    /// Number of remaining tiles above which `gap` is used instead of the actual gap.
     pub gap_horizon: f32,
-    /// How many of these tiles fall into the largest gap, to its share.
+    /// Tiles that fall into the largest gap, as a fraction of its proportional share.
     pub gap_shrink: f32,
-    /// How far apart keeps must be to be safe, with many turns to come.
+    /// Size difference at which a keep is safe, with `keep_horizon` own turns to come.
     pub keep_safe: f32,
-    /// How many own turns these are.
+    /// Number of own turns to come that `keep_safe` refers to.
     pub keep_horizon: f32,
-    /// How far apart keeps must be to be safe at the end.
+    /// Size difference at which a keep is safe at the end of the game.
     pub keep_settled: f32,
-    /// How much of a larger house counts that is not complete yet.
+    /// Fraction counted of an incomplete house towards the keep.
     pub keep_hope: f32,
-    /// The same of a smaller one.
+    /// The same for a house that is not larger than the keep.
     pub keep_spare: f32,
 }
 

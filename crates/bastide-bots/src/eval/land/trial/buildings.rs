@@ -1,4 +1,4 @@
-//! What can be built on a placement (CASTLE-*, BARN-*), and what that changes.
+//! Buildings that a placement allows (CASTLE-*, BARN-*), and their effect on the evaluation.
 
 use arrayvec::ArrayVec;
 use bastide::{
@@ -10,11 +10,11 @@ use crate::eval::land::barns::is_open;
 use crate::eval::land::castles::Court;
 use crate::eval::land::survey::{credit, free};
 
-/// What a turn has built besides a bridge.
+/// Building of a turn, other than a bridge.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) enum Built {
     Nothing,
-    /// A castle on the city in this slot; whose knight became its lady.
+    /// A castle on the city in slot `slot`; `lady` is the seat whose knight became its lady.
     Castle {
         slot: u8,
         lady: Option<Seat>,
@@ -23,14 +23,14 @@ pub(super) enum Built {
 }
 
 impl Built {
-    /// CASTLE-4: nobody enters the city beneath a castle.
+    /// CASTLE-4: no figure can be placed in the city below a castle.
     #[inline]
     pub(super) fn is_beneath(self, slot: u8) -> bool {
         matches!(self, Built::Castle { slot: beneath, .. } if beneath == slot)
     }
 
-    /// What a new farmer is worth because of barns: he may move into one
-    /// later, and scores in one that is built now (BARN-3, BARN-5).
+    /// Returns the value a new farmer has because of barns: it may move into one later, and scores
+    /// in one that is built now (BARN-3, BARN-5).
     #[inline]
     pub(super) fn new_farmer(self, eye: &Eye<'_>) -> f32 {
         let yard = &eye.survey.barnyard;
@@ -42,7 +42,7 @@ impl Built {
 }
 
 impl<S: Span> Trial<S> {
-    /// Calls `found` with every turn of this placement, built upon or not.
+    /// Calls `found` with every turn of this placement, with and without a building.
     pub(super) fn each_building(
         &mut self,
         eye: &Eye<'_>,
@@ -74,7 +74,7 @@ impl<S: Span> Trial<S> {
 
     // --- Castles --------------------------------------------------------------
 
-    /// CASTLE-1: the slots of cities that are complete now and have two parts.
+    /// CASTLE-1: returns the slots of cities that are now complete and have two parts.
     fn castles(&self, eye: &Eye<'_>) -> ArrayVec<u8, 4> {
         let mut slots = ArrayVec::new();
         for slot in 0..self.groups.len().min(usize::from(eye.survey.court.left) * 16) {
@@ -96,7 +96,7 @@ impl<S: Span> Trial<S> {
         slots
     }
 
-    /// CASTLE-2, CASTLE-5: the knight becomes a lady, and nobody scores.
+    /// CASTLE-2, CASTLE-5: the knight becomes a lady, and the city is not scored.
     fn build_castle(&mut self, eye: &Eye<'_>, slot: u8) -> Built {
         let group = self.groups[usize::from(slot)];
         credit(&mut self.values, &group.figures, group.hope, -1.0);
@@ -114,7 +114,7 @@ impl<S: Span> Trial<S> {
         Built::Castle { slot, lady }
     }
 
-    /// Who is at court after building.
+    /// Returns the knights and ladies after building.
     #[inline]
     fn court_after(&self, eye: &Eye<'_>, built: Built) -> Court {
         let court = self.court(eye);
@@ -124,7 +124,7 @@ impl<S: Span> Trial<S> {
         }
     }
 
-    /// A new knight counts for all ladies (CASTLE-7).
+    /// Adds the value of a new knight for all ladies (CASTLE-7).
     #[inline]
     pub(super) fn add_knight(&self, eye: &Eye<'_>, built: Built, values: &mut BySeat<f32>) {
         if eye.survey.court.is_there {
@@ -133,7 +133,7 @@ impl<S: Span> Trial<S> {
         }
     }
 
-    /// A meeple into the castle just built, and a lady called back.
+    /// Reports deploying a meeple to the castle just built, and recalling a lady.
     pub(super) fn each_lady(
         &self,
         eye: &Eye<'_>,
@@ -152,12 +152,12 @@ impl<S: Span> Trial<S> {
         }
         let ladies = eye.board.figures().iter().filter(|figure| figure.seat == seat);
         let spots = ladies.map(|lady| lady.spot).filter(|spot| matches!(spot, Spot::Castle(_)));
-        // CASTLE-6, CASTLE-8: not the new one. All others are alike.
+        // CASTLE-6, CASTLE-8: any lady except the new one. All others are equivalent.
         if let Some(spot) = spots.min() {
             let after = eye.game.hands()[seat][FigureKind::Meeple] + self.home[seat][0];
             let free = |meeples| free(eye.weights, eye.odds, meeples);
             let mut values = self.values;
-            // CASTLE-7: knights of cities completed now still count.
+            // CASTLE-7: knights of cities completed this turn still count.
             values[seat] += eye.survey.court.points() + free(after + 1) - free(after);
             court.without_lady(seat).credit_since(&court, eye.weights, eye.odds, &mut values);
             found(Action::Recall(spot), &values);
@@ -166,8 +166,7 @@ impl<S: Span> Trial<S> {
 
     // --- Barns ----------------------------------------------------------------
 
-    /// A barn that may be built, if any: which corner and which farmer is all
-    /// the same.
+    /// Returns a legal barn action, if any: all corners and farmers are equivalent.
     fn barn(&self, eye: &Eye<'_>, rotation: Rotation) -> Option<Action> {
         let yard = &eye.survey.barnyard;
         if yard.left == 0 || yard.own.is_empty() {
@@ -181,7 +180,7 @@ impl<S: Span> Trial<S> {
             {
                 return None;
             }
-            // BARN-3: a farmer of one's own on that field, not in a barn yet.
+            // BARN-3: requires an own farmer on that field that is not in a barn.
             let is_beside = |root| {
                 let met = self.met.iter().find(|&&(met, _)| met == root);
                 met.is_some_and(|&(_, of)| self.group_of[usize::from(of)] == self.group_of[slot])
@@ -191,8 +190,8 @@ impl<S: Span> Trial<S> {
         })
     }
 
-    /// BARN-5: 1 point a farmer. He who moves in has nothing more to hope for
-    /// (BARN-6), nor has anybody if it was the last barn.
+    /// BARN-5: 1 point per farmer. The farmer that moves in cannot move again (BARN-6), and after
+    /// the last barn no farmer can.
     fn build_barn(&mut self, eye: &Eye<'_>) {
         let (yard, seat) = (&eye.survey.barnyard, eye.game.turn());
         self.values[seat] += f32::from(yard.farmers);

@@ -1,4 +1,4 @@
-//! What can be done with a figure after a placement, and what that changes.
+//! Figure actions after a placement, and their effect on the evaluation.
 
 use bastide::{Action, Berth, BySeat, FigureKind, Game, Module, Seat, Site, Slot, Spot, Terrain};
 
@@ -7,7 +7,7 @@ use super::{Eye, Span, Trial};
 use crate::eval::land::survey::{Around, Hope, free};
 
 impl<S: Span> Trial<S> {
-    /// Calls `found` with everything that can be done with a figure.
+    /// Calls `found` with every figure action.
     pub(super) fn each_step(
         &self,
         eye: &Eye<'_>,
@@ -35,8 +35,8 @@ impl<S: Span> Trial<S> {
         }
     }
 
-    /// What a free meeple costs, if there is one. MEEPLE-8: those that come
-    /// home now can be used later.
+    /// Returns the cost of using a free meeple, or `None` if there is none. MEEPLE-8: meeples
+    /// returned this turn can only be used later.
     #[inline]
     fn meeple_cost(&self, eye: &Eye<'_>, seat: Seat) -> Option<f32> {
         let hand = eye.game.hands()[seat][FigureKind::Meeple];
@@ -45,7 +45,7 @@ impl<S: Span> Trial<S> {
         (hand > 0).then(|| free(after) - free(after - 1))
     }
 
-    /// Figures on the tile just laid.
+    /// Reports deployments to the tile just placed.
     #[inline]
     fn each_on_tile(
         &self,
@@ -75,7 +75,7 @@ impl<S: Span> Trial<S> {
             if group.figures.0.iter().any(|&count| count > 0) || built.is_beneath(slot) {
                 continue;
             }
-            // BRIDGE-10: on the bridge as on any road.
+            // BRIDGE-10: a bridge is claimed like any road.
             let berth = match usize::from(slot) < eye.kind.segments.len() {
                 true => Berth::Slot(Slot(slot)),
                 false => Berth::Bridge,
@@ -104,7 +104,7 @@ impl<S: Span> Trial<S> {
         }
     }
 
-    /// ABBOT-6: called home, he scores what lies around him now.
+    /// ABBOT-6: a recalled abbot scores the tiles around it.
     fn each_abbot_home(&self, eye: &Eye<'_>, found: &mut impl FnMut(Action, &BySeat<f32>)) {
         let seat = eye.game.turn();
         let is_own_abbot = |kind, owner| kind == FigureKind::Abbot && owner == seat;
@@ -117,7 +117,7 @@ impl<S: Span> Trial<S> {
                 continue;
             };
             let mut values = self.values;
-            // He comes home and scores all the same if he is surrounded.
+            // If it is surrounded, it returns and scores anyway.
             if laid < 8 {
                 let cells = monk.cell.ring();
                 let fills = core::array::from_fn(|at| self.fill(eye, cells[at], monk.ring[at]));
@@ -129,12 +129,12 @@ impl<S: Span> Trial<S> {
         }
     }
 
-    /// Whether all cells around the tile are taken.
+    /// Returns true if all cells around the tile are occupied.
     fn is_surrounded(&self, eye: &Eye<'_>) -> bool {
         self.cell.ring().iter().all(|&cell| eye.board.index_at(cell).is_some())
     }
 
-    /// What a figure on the tile's own monastery or garden can hope for.
+    /// Returns the expected value of a figure on the tile's own monastery or garden.
     fn new_monk(
         &self,
         eye: &Eye<'_>,

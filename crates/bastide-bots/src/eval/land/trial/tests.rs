@@ -5,7 +5,7 @@ use super::*;
 use crate::Character;
 use crate::turns::Turns;
 
-/// How many turns were compared, and how many of them did something special.
+/// Number of turns compared, and how many of them had a special action.
 #[derive(Default, Debug)]
 struct Seen {
     turns: usize,
@@ -34,8 +34,7 @@ impl Seen {
     }
 }
 
-/// Judging a turn by what it changes is the same as playing it and
-/// evaluating the state.
+/// Incremental evaluation of a turn equals playing it and evaluating the state.
 #[test]
 fn trials_agree_with_evaluations() {
     let mut seen = Seen::default();
@@ -68,7 +67,7 @@ fn trials_agree_with_evaluations() {
     assert!(rare.iter().all(|&count| count > 100) && seen.crowns > 1000, "{seen:?}");
 }
 
-/// A turn as it is named when several are alike.
+/// Returns the representative of a turn among equivalent ones.
 fn named(game: &Land, actions: &[Action], barn: Option<Action>) -> Vec<Action> {
     let is_taken = |space: &u8| game.board().figure_at(Spot::Crown(*space)).is_some();
     let ladies = game.board().figures().iter().filter(|figure| figure.seat == game.turn());
