@@ -27,8 +27,9 @@ class Art {
     void this.#put('pieces', `/art/pieces.svg?theme=${shade}`);
   }
 
-  /** Inserts the given tiles into the page, each in its plain and its upright
-   * form. Inside an effect it runs again when the set or the shade changes. */
+  /** Inserts the given tiles into the page, each with the symbol of its
+   * upright drawings. Inside an effect it runs again when the set or the
+   * shade changes. */
   need(symbols: Iterable<string>): void {
     if (this.ready.tiles === '') return;
     const sprite = holder('tiles').firstElementChild;

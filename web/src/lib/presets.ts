@@ -133,8 +133,9 @@ export function withoutSeat({ seats, colours }: Plan, seat: number): Pick<Plan, 
 
 const UNDO_POLICIES: readonly UndoPolicy[] = ['within_turn', 'past_draws'];
 
-/** Returns the undo policy: the chosen one, or undo past draws at private
- * tables and in games against bots without a clock. */
+/** Returns the undo policy: the chosen one, or a default. Undo past draws is
+ * the default at private tables with open seats and, if no seat is open, in
+ * games without a clock. */
 export function undoOf({ chosenUndo, seats, clock, visibility }: Plan): UndoPolicy {
   if (chosenUndo !== null) return chosenUndo;
   const isOpen = seats.some((seat) => seat.kind === 'open');

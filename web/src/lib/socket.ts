@@ -29,7 +29,8 @@ interface Waiting<T> {
 
 const FIRST_PAUSE = 300;
 const LONGEST_PAUSE = 10_000;
-/** Silence after which the connection is considered dead, in milliseconds. */
+/** Silence, in milliseconds, after which the connection is considered dead
+ * while a response is pending. */
 const PATIENCE = 12_000;
 
 /** Returns the delay before the next attempt: exponential backoff with jitter. */

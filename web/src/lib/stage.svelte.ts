@@ -17,7 +17,8 @@ import { play } from './sound';
 import { Story } from './story.svelte';
 import { seatName } from './words';
 
-/** Minimum time an own move is shown before the next one, in milliseconds. */
+/** Delay after an own move without animations before the next move, in
+ * milliseconds. */
 const AFTER_OWN = 260;
 /** Delay between the last move and the final scoring, in milliseconds. */
 const BEFORE_END = 900;
