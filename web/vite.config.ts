@@ -3,7 +3,7 @@ import { defineConfig } from 'vite';
 
 import { pack } from './scripts/pack.mjs';
 
-/** Where `npm run dev` finds a server to talk to. */
+/** The server that `npm run dev` proxies to. */
 const server = 'http://127.0.0.1:8080';
 
 export default defineConfig({
@@ -14,7 +14,8 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     rolldownOptions: {
       input: { index: 'index.html', sw: 'src/worker/sw.ts' },
-      // A service worker keeps its name, and has to be at the root to speak for all pages.
+      // The service worker needs a fixed name at the root, which gives it the
+      // scope of all pages.
       output: { entryFileNames: ({ name }) => (name === 'sw' ? 'sw.js' : 'assets/[name]-[hash].js') },
     },
   },

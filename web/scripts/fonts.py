@@ -1,10 +1,10 @@
-"""Makes the subsets in src/fonts and src/fonts.css from the @fontsource packages.
+"""Creates the subsets in src/fonts and src/fonts.css from the @fontsource packages.
 
     npm pack @fontsource/alegreya@5.3.0 @fontsource/alegreya-sans@5.3.0
     for f in *.tgz; do mkdir "${f%-5.3.0.tgz}" && tar xzf "$f" -C "${f%-5.3.0.tgz}"; done
     pip install fonttools brotli && python3 scripts/fonts.py FOLDER
 
-Digits are the lining ones by default, since a `font` shorthand resets variants.
+Lining digits are the default, since a `font` shorthand resets font variants.
 """
 
 import math
@@ -59,7 +59,7 @@ def write(source: Path, characters: str, target: Path) -> None:
     """Writes the characters of `source` to `target` as woff2."""
     font = TTFont(source)
     lining(font)
-    # Signs stand apart from letters in other files, so they have no pairs.
+    # Signs are in separate files from letters, so they need no kerning.
     features = ["tnum"] if characters == SIGNS else ["kern", "tnum", "ccmp", "locl"]
     options = subset.Options(layout_features=features, hinting=False, desubroutinize=True)
     options.flavor = "woff2"
@@ -70,13 +70,13 @@ def write(source: Path, characters: str, target: Path) -> None:
 
 
 def ring(radii: list[float], start: float) -> list[tuple[int, int]]:
-    """Returns corners around the middle of a sign, clockwise from `start` degrees."""
+    """Returns corners around the centre of a glyph, clockwise from `start` degrees."""
     angles = [math.radians(start - 360 * n / len(radii)) for n in range(len(radii))]
     return [(round(450 + r * math.cos(a)), round(330 + r * math.sin(a))) for r, a in zip(radii, angles)]
 
 
 def cross(reach: int, half: int) -> list[tuple[int, int]]:
-    """Returns the corners of an upright cross around the middle of a sign, clockwise."""
+    """Returns the corners of an upright cross around the centre of a glyph, clockwise."""
     arm = [(-half, reach), (half, reach), (half, half)]
     corners: list[tuple[int, int]] = []
     for _ in range(4):
@@ -86,7 +86,7 @@ def cross(reach: int, half: int) -> list[tuple[int, int]]:
 
 
 def write_players(target: Path) -> None:
-    """Writes the signs of the players: each is as large as the others, on every machine."""
+    """Writes the glyphs of the players: all of the same size, on every machine."""
     shapes = {
         0x25A0: ring([460] * 4, 135),
         0x25B2: [(450, 730), (880, -20), (20, -20)],
@@ -132,7 +132,7 @@ def main() -> None:
     write(packages / "fontsource-alegreya/package/files/alegreya-latin-600-normal.woff2", LOGO, fonts / "logo.woff2")
     css += "@font-face { font-family: 'Bastide'; font-weight: 400 900; font-display: swap; src: url('./fonts/logo.woff2') format('woff2'); }\n"
     write_players(fonts / "players.woff2")
-    # The same weights as the other faces: browsers combine only those.
+    # The same weights as the other faces: browsers combine only matching ones.
     for _, _, _, family, weights, _ in FACES:
         css += f"@font-face {{ font-family: '{family}'; font-weight: {weights}; font-display: swap; src: url('./fonts/players.woff2') format('woff2'); unicode-range: {PLAYERS}; }}\n"
     (fonts.parent / "fonts.css").write_text(css)

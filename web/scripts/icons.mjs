@@ -1,13 +1,13 @@
-// Draws the PNG icons of `public` from `icon.svg`: `node scripts/icons.mjs`.
-// Platforms that install the page, and notifications, do not take SVG. Chromium
-// as Debian packs it renders them, or another by `CHROMIUM`; the results are kept
-// in the repository, since builds have no browser.
+// Renders the PNG icons in `public` from `icon.svg`: `node scripts/icons.mjs`.
+// Installed pages and notifications do not support SVG on all platforms.
+// Rendered by Debian's Chromium, or by the browser in `CHROMIUM`; the results
+// are committed, since builds have no browser.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { crc32, deflateSync } from 'node:zlib';
 import { chromium } from 'playwright-core';
 
 const at = (name) => new URL(`../public/${name}`, import.meta.url);
-/** More than this is too much for an icon. */
+/** Maximum size of an icon in bytes. */
 const LIMIT = 12 * 1024;
 
 const plain = readFileSync(at('icon.svg'), 'utf8');
@@ -15,10 +15,10 @@ const replaced = (text, from, to) => {
   if (!text.includes(from)) throw new Error(`icon.svg has no ${from} any more: adapt this script`);
   return text.replace(from, to);
 };
-/** Without rounded corners: platforms cut their own shape. The figure is within
- * the circle of 80 % that every shape leaves. */
+/** Without rounded corners: platforms apply their own mask. The figure is
+ * within the central circle of 80 % that every mask keeps. */
 const full = replaced(replaced(plain, ' rx="14"', ''), 'v6q0 14-14 14H14Q0 64 0 50z', 'v20H0z');
-/** The figure alone, larger: Android takes the shape of a badge and colours it. */
+/** The figure alone, larger: Android uses the shape of a badge and colours it. */
 const figure = plain.slice(plain.lastIndexOf('<path'));
 const badge = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="9 5.500 46 46">${figure.replaceAll(/#[0-9a-f]{6}/g, '#fff')}`;
 
@@ -31,7 +31,7 @@ const ICONS = {
   'badge.png': [badge, 96],
 };
 
-/** The pixels of a drawing, red, green, blue and alpha. */
+/** Returns the pixels of a drawing as RGBA. */
 async function pixelsOf(page, svg, size) {
   const url = `data:image/svg+xml,${encodeURIComponent(svg.replace('<svg', `<svg width="${size}" height="${size}"`))}`;
   return page.evaluate(async ([url, size]) => {
@@ -45,7 +45,8 @@ async function pixelsOf(page, svg, size) {
   }, [url, size]);
 }
 
-/** At most 256 colours: the most frequent ones, and for others the nearest of them. */
+/** Reduces the pixels to at most 256 colours: the most frequent ones; others
+ * are mapped to the nearest of these. */
 function palette(pixels) {
   const counts = new Map();
   for (let n = 0; n < pixels.length; n += 4) {
@@ -59,7 +60,7 @@ function palette(pixels) {
   return { kept, index: new Map(colours.map((colour, n) => [colour.join(), n < 256 ? n : nearest(colour)])) };
 }
 
-/** A PNG with a palette. */
+/** Encodes a PNG with a palette. */
 function encode(pixels, size) {
   const { kept, index } = palette(pixels);
   const rows = Buffer.alloc(size * (size + 1));

@@ -1,8 +1,8 @@
-// Lists what players are asked in recorded games, to find moments for tests:
+// Lists the prompts of recorded games, to find positions for tests:
 //   bastide play --people 0 --game stronghold --seed 7 --save castle.bastide
 //   node scripts/moments.mjs castle.bastide
-// Every line has the turn, how many of its actions are done, the question, and
-// what can be answered.
+// Every line contains the turn, the number of its actions performed so far, the
+// prompt and the offers.
 import { existsSync, readFileSync } from 'node:fs';
 import { make, post, Server } from '../tests/e2e/kit.mjs';
 

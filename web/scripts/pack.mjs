@@ -1,14 +1,14 @@
-// Compresses what is built, as hard as can be and once, so that the server has
-// nothing to do but to choose: beside NAME come NAME.br and NAME.gz.
+// Compresses the build once at the highest level, so that the server only has
+// to select a file: NAME.br and NAME.gz are written beside NAME.
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 
-/** Smaller files fit into one packet as they are. */
+/** Minimum size for compression, in bytes: smaller files fit into one packet. */
 export const WORTHWHILE = 1024;
 
-/** Whether a file of this name is text; pictures are compressed already. */
+/** Returns true if a file of this name is text; images are compressed already. */
 export const isText = (name) => /\.(?:js|css|svg|html|json|webmanifest|txt)$/.test(name);
 
 const brotli = (content) =>
@@ -27,12 +27,12 @@ async function packFile(path) {
   for (const [ending, compress] of Object.entries(codings)) {
     const packed = `${path}.${ending}`;
     if (content.length >= WORTHWHILE) await writeFile(packed, await compress(content));
-    // One of an earlier build would be sent instead of the file.
+    // A file left from an earlier build would be sent instead.
     else await rm(packed, { force: true });
   }
 }
 
-/** The step of the build that does it: last, for copied files are to be there too. */
+/** The Vite plugin; it runs last, after static files are copied. */
 export function pack() {
   return {
     name: 'bastide-pack',

@@ -1,8 +1,7 @@
-// Refuses a first load that is too heavy for a phone on a bad line: script and
-// style of the table, the heaviest page one can come to first, with the longest
-// language, as it is sent to somebody who takes gzip. Drawings of tiles do not
-// count. What is counted is what the server sends, so it is looked at whether it
-// unpacks to the right thing, too.
+// Fails if the first load is too large for a phone on a slow connection:
+// scripts and styles of the table, the largest possible entry page, in the
+// longest language, with gzip. Drawings of tiles are excluded. Measures the
+// files the server sends, and checks that they decompress to the originals.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
@@ -14,7 +13,7 @@ const folder = process.argv[2];
 const dist = folder === undefined ? new URL('../dist/', import.meta.url) : pathToFileURL(`${folder}/`);
 const at = (name) => new URL(name.replace(/^\//, ''), dist);
 const read = (name) => readFileSync(at(name));
-/** As it is sent: what is not worth the while is not compressed. */
+/** Returns the size as sent: files below the threshold are not compressed. */
 const sent = (name, ending) => read(existsSync(at(`${name}.${ending}`)) ? `${name}.${ending}` : name).length;
 
 const unpack = { br: brotliDecompressSync, gz: gunzipSync };
@@ -52,11 +51,11 @@ while (waiting.length > 0) {
   total.gz += size.gz;
   total.br += size.br;
   line(size, name);
-  // A script brings the style of the same name. Its hash has eight characters,
-  // of which one may be a hyphen.
+  // A script loads the stylesheet of the same name. Its hash has eight
+  // characters, one of which may be a hyphen.
   const stem = /^\/assets\/(.+)-.{8}\.js$/.exec(name)?.[1];
   if (stem !== undefined) waiting.push(...named(stem).filter((one) => one.endsWith('.css')));
-  // Static imports only; what is imported when it is needed does not count.
+  // Static imports only; dynamic imports do not count.
   for (const found of read(name).toString().matchAll(/(?:from|import)\s*"(\.\/[^"]+\.js)"/g)) {
     waiting.push(`/assets/${found[1].slice(2)}`);
   }

@@ -10,17 +10,17 @@ import { update } from './lib/update.svelte';
 const target = document.getElementById('app');
 if (target === null) throw new Error('the page has no place for the app');
 
-// What cannot be loaded any more is told wherever one is.
+// A chunk that no longer exists on the server is reported on any page.
 addEventListener('vite:preloadError', () => void update.look());
 
-// Words first: a page that changes its language before one's eyes looks broken.
+// Texts first: a page that changes its language after it is shown looks broken.
 startLanguage().then(
   () => {
     watchLinks(document);
     mount(App, { target });
   },
   async () => {
-    // There are no words for this in any language but these.
+    // No texts could be loaded, so the message is hard-coded in all languages.
     if (!(await update.reload())) target.textContent = 'Немає зв’язку · Нет связи · No connection';
   },
 );

@@ -1,5 +1,5 @@
-// Players are addressed in the second person, others by name or colour; bots
-// have names of their own.
+// The reader is addressed in the second person, other players by name or
+// colour; bots have their own names.
 import { beforeAll, describe, expect, it } from 'vitest';
 
 import { COLOURS } from '../src/lib/colours';
@@ -23,7 +23,7 @@ const figure = (by: number, role: string): FigureView => ({ seat: by, figure: 'm
 const ROLES = ['knight', 'highwayman', 'monk', 'farmer', 'abbot', 'lady', 'herald', 'squire', 'merchant', 'meeple'];
 const AWARDS = ['lady', 'barn', 'fortune', 'storm', 'inquisition', 'crown', 'keep', 'five-points', 'other'];
 
-/** Everything that is told of one seat. */
+/** Returns one event of every kind that names the seat `by`. */
 function events(by: number): GameEvent[] {
   const at = { x: 0, y: 0 };
   const scored = (feature: string, reason: string, figures: number[]): GameEvent =>
@@ -78,7 +78,7 @@ const SECOND: Record<Language, RegExp> = {
 };
 const OWN: Record<Language, string> = { en: 'Red', uk: 'Червоний', ru: 'Красный' };
 const OTHER: Record<Language, string> = { en: 'Blue', uk: 'Синій', ru: 'Синий' };
-/** Verbs of the third person, which never follow "you". */
+/** Third-person verbs, which must not follow "you". */
 const THIRD: Record<Language, RegExp> = {
   en: /\byou (?:\w+s|has|is)\b/i,
   uk: /(?<!\p{L})ви \p{L}+(?:ає|ує|ить|ється|де|ере)(?!\p{L})/iu,

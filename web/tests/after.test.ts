@@ -5,7 +5,7 @@ import { sourceOf } from '../src/replay/source';
 import { finalSteps } from '../src/table/finals';
 import type { GameEvent, Scenes, TableEvent } from '../src/wire/wire';
 
-/** A server's side of a game of three turns, 90 actions. */
+/** A fake server with a game of three turns and 90 actions. */
 function served(): { asked: [number, number][]; fetch: (from: number, to: number) => Promise<Scenes> } {
   const { game } = pictures['base.turn'];
   const asked: [number, number][] = [];

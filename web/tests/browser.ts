@@ -1,4 +1,4 @@
-// The little of a browser that modules look at when they are loaded.
+// Stubs of the browser APIs that modules use when they are loaded.
 
 const nothing = (): void => undefined;
 

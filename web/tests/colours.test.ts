@@ -1,4 +1,4 @@
-// Colours of seats: signs and drawings.
+// Colours of seats: glyphs and drawings.
 import { describe, expect, it } from 'vitest';
 
 import { COLOURS, colourOf, DEFAULT_SEATS, glyph, symbolOf } from '../src/lib/colours';

@@ -113,7 +113,7 @@ describe('what can be chosen', () => {
       const pins = spread(screen(camera, seven));
       expect(closest(pins)).toBeGreaterThanOrEqual(34);
       expect(pins.every(isFree(view))).toBe(true);
-      // A pin is still where it belongs.
+      // A pin stays near its point.
       for (const [n, at] of screen(camera, seven).entries()) {
         const pin = pins[n] ?? { x: 0, y: 0 };
         expect(Math.hypot(pin.x - at.x, pin.y - at.y)).toBeLessThan(GAP / 2);
@@ -160,7 +160,7 @@ describe('what can be chosen', () => {
     expect(screen(camera, at).some(({ x, y }) => x < 72 && y < 236)).toBe(false);
     const out = beyond(pinned(camera, [{ x: -900, y: 300 }]), [], { ...phone, covers });
     expect(out[0]?.at.y).toBeGreaterThan(216);
-    // The whole rim is taken: the badge goes farther in.
+    // The whole edge is occupied: the badge moves inwards.
     const [inner] = beyond(pinned(camera, [{ x: -900, y: 300 }]), [], { ...phone, covers: [{ left: 0, top: 0, right: 60, bottom: 740 }] });
     expect(inner?.at.x).toBeGreaterThan(92);
   });
@@ -181,7 +181,7 @@ describe('what can be chosen', () => {
 });
 
 describe('a label in a field', () => {
-  /** Around a city: the middle of it all is not in it. */
+  /** A ring around a city: the centre is outside the shape. */
   const ring = 'M0 0L300 0L300 300L0 300ZM40 40L260 40L260 200L40 200Z';
 
   it('lies in the field, where there is most room', () => {

@@ -22,7 +22,8 @@ describe('the camera on its way', () => {
     const from = lookout.camera;
     lookout.step(2);
     const seen = [];
-    // A frame's time can lie before the moment that asked for it, and run back.
+    // The timestamp of a frame can be earlier than the request for it, and can
+    // decrease.
     for (const time of [990, -5_000, 1_010, 1_005, 1_200, 1_100, 1_320, 9_999_999]) {
       frames.shift()?.(time);
       seen.push(lookout.camera.k);

@@ -5,7 +5,7 @@ const read = (name) => readFileSync(new URL(`../${name}`, import.meta.url));
 const manifest = JSON.parse(read('public/manifest.webmanifest').toString());
 const page = read('index.html').toString();
 
-/** Width and height of a PNG; fails on another file. */
+/** Returns the width and height of a PNG; fails for other files. */
 function sizeOf(png) {
   expect(png.subarray(1, 4).toString()).toBe('PNG');
   return `${png.readUInt32BE(16)}x${png.readUInt32BE(20)}`;

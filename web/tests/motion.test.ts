@@ -1,4 +1,4 @@
-// Moves of others one after the other, and when their parts are shown.
+// The queue of other players' moves, and the timing of their parts.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { hurried, Live } from '../src/lib/live.svelte';
@@ -32,7 +32,7 @@ describe('moves of others', () => {
     const shown: number[] = [];
     return { shown, live: new Live(({ move: { seq } }) => { shown.push(seq); return lasts; }) };
   };
-  /** Three moves that arrive together. */
+  /** Adds three moves that arrive together. */
   const push = (live: Live): void => {
     for (const n of [1, 2, 3]) live.push({ move: move(n), game: game(`after ${String(n)}`) }, game(n === 1 ? 'before' : `after ${String(n - 1)}`));
   };
@@ -145,10 +145,10 @@ describe('the parts of a move', () => {
     for (const reason of ['fortune', 'storm', 'inquisition']) expect(awardPlace([laid, pig(reason), award(reason)], 2, null)).toEqual({ x: 200, y: 90 });
     expect(awardPlace([award('keep')], 0, walled)).toEqual({ x: 9, y: 9 });
     expect(awardPlace([award('five-points')], 0, walled)).toEqual({ x: 1, y: 2 });
-    // Several at one place are above each other.
+    // Several at one place are stacked.
     const { cues } = planned([pig('storm'), award('storm', 0), award('storm', 1)]);
     expect(cues.flatMap((cue) => (cue.kind === 'points' ? [cue.row] : []))).toEqual([0, 1]);
-    // So is one beside them, on the crown space of that sector.
+    // So is one next to them, on the crown space of that sector.
     const near = planned([pig('storm'), award('storm', 0), award('crown', 1), { kind: 'figure_returned', figure: figure(1, 240, 70) }]);
     expect(near.cues.flatMap((cue) => (cue.kind === 'points' ? [[cue.row, cue.place.x]] : []))).toEqual([[0, 200], [1, 200]]);
   });

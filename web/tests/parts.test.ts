@@ -7,7 +7,7 @@ beforeEach(async () => {
   await i18n.speak('uk');
 });
 
-/** Which of a text of tables, of the front page and of panels are there. */
+/** Returns which texts of tables, the front page and panels are loaded. */
 const there = (): string => (['common.ok', 'front.lead', 'push.offer'] as const).filter((key) => i18n.t(key) !== key).join();
 const ALL = 'common.ok,front.lead,push.offer';
 

@@ -1,4 +1,4 @@
-// Receipts: the same hashes as the server's, and what they prove.
+// Receipts: the same hashes as the server's, and their verification.
 import { describe, expect, it } from 'vitest';
 
 import { headOf, isOnChain } from '../src/lib/fair/chain';
@@ -11,7 +11,8 @@ const digests = [
   '3e23e8160039594a33894f6564e1b1348bbd7a0088d42c4acb73eeaed59c009d',
   '2e7d2c03a9507ae265ecf5b5356885a53393a2029d241394997265a1a25aefc6',
 ];
-/** The heads after 0 to 3 of them, computed with another program from docs/fair-play.md. */
+/** The heads after 0 to 3 of them, computed independently from
+ * docs/fair-play.md. */
 const heads = [
   '473e9cb3adf1a64dac599990e588324afa21f7e04a0b453854f9df16e35aeb3a',
   'abcc3763627b277cbe9478de5a11dd4d05e1e2b8c8bd3e6f5234e75921d14d49',

@@ -1,4 +1,5 @@
-// Sounds as numbers: loud enough, without clicks, each unlike the others.
+// Properties of the sound samples: loud enough, without clicks,
+// distinguishable.
 import { describe, expect, it, vi } from 'vitest';
 
 import { prefs } from '../src/lib/prefs.svelte';
@@ -13,7 +14,7 @@ const dice = (seed: number): Random => {
   };
 };
 
-/** The energy in bands of a third of an octave over steps of 50 ms. */
+/** Returns the energy in bands of a third of an octave over steps of 50 ms. */
 function print(sound: Float32Array): number[] {
   const [step, bands] = [Math.floor(RATE / 20), 18];
   const energies: number[] = [];
@@ -21,7 +22,7 @@ function print(sound: Float32Array): number[] {
     for (let band = 0; band < bands; band += 1) {
       let energy = 0;
       for (const part of [0, 0.2, 0.4, 0.6, 0.8]) {
-        // Goertzel: how much of one pitch there is.
+        // Goertzel algorithm: the energy at one pitch.
         const turn = 2 * Math.cos((2 * Math.PI * 110 * 2 ** ((band + part) / 2.9)) / RATE);
         let [one, two] = [0, 0];
         for (let n = 0; n < step; n += 1) [one, two] = [(sound[at + n] ?? 0) + turn * one - two, one];

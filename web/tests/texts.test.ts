@@ -20,21 +20,21 @@ import { lessons as lessonsUk } from '../src/lib/words/tutorial/uk';
 import { wheel } from '../src/lib/words/tutorial/wheel';
 import wheelRecord from '../src/lib/words/tutorial/wheel.bastide?raw';
 
-/** Compiles only if nothing that the server says is without words. */
+/** Compiles only if every value sent by the server has a text. */
 type Said<Names extends string> = [Exclude<Names, Key>] extends [never] ? true : Exclude<Names, Key>;
 const problems: Said<`problem.${ProblemCode}`> = true;
 const prompts: Said<`prompt.${Prompt}` | `prompt.wait.${Prompt}`> = true;
 const endings: Said<`happening.over.${Ending}`> = true;
 const aids: Said<`aid.${Aid}.name` | `aid.${Aid}.about`> = true;
-/** The others are told otherwise, or not at all. */
+/** The excluded kinds have other texts or none. */
 type Plain<T extends string> = Exclude<T, 'proposed' | 'moderated' | 'over' | 'bot_set' | 'noted' | 'person_erased' | 'sealed'>;
 const happenings: Said<`happening.${Plain<Happening['kind']>}`> = true;
 type Simple = 'tile_drawn' | 'tile_discarded' | 'tile_placed' | 'castle_built' | 'barn_built' | 'token_taken'
   | 'token_revealed' | 'token_used' | 'keep_moved' | 'turn_began';
 const events: Said<`event.${Extract<GameEvent['kind'], Simple>}`> = true;
 
-/** Texts whose names are put together where they are used: `*` is what comes
- * from the server or from a list. */
+/** Texts whose keys are composed in the code: `*` is a value from the server or
+ * from a list. */
 const FAMILIES = [
   'a11y.beyond.*', 'about.title.*', 'aid.*.about', 'aid.*.name', 'awarded.*', 'bot.*.about', 'bot.*.name', 'bot.*.people',
   'clock.(none|live|days)', 'clock.(none|live|days).about', 'colour.*', 'colour.player.*', 'count.*',
@@ -47,7 +47,7 @@ const FAMILIES = [
   'undo.policy.*.about', 'undo.policy.*.name', 'verify.fault.*', 'verify.gap.*', 'visibility.*.about', 'visibility.*.name', 'what.*.*',
   'why.all.*', 'why.both.*', 'why.most.*', 'why.tie.*',
 ];
-/** Asked for by the types above, so that nothing new goes without words. */
+/** Required by the types above, but not used. */
 const OWED = ['happening.moved', 'happening.withdrawn', 'event.tile_drawn'];
 
 const sources: Record<string, string> = import.meta.glob(

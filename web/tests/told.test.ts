@@ -1,4 +1,4 @@
-// What happened and why, in words: against the rules by their numbers.
+// Sentences about events and their reasons, checked against rules by id.
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 
 import { aboutWords, fieldsWords } from '../src/lib/about';

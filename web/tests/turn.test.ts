@@ -34,10 +34,11 @@ describe('legal cells', () => {
 
 describe('the tile in hand', () => {
   const offers = { seat: 0, prompt: 'lay_tile' as const, offers: [place(1, 0, 3), place(1, 0, 1), place(0, -1, 0), place(0, -1, 3)] };
-  /** What was asked, turn by turn. */
+  /** The requested turns of each question. */
   const asked: string[][] = [];
   const wait: { answer: Promise<void> } = { answer: Promise.resolve() };
-  /** A table whose previews offer a knight north of the middle of the unturned tile. */
+  /** A table whose previews offer a knight north of the centre of the unrotated
+   * tile. */
   const table = {
     id: 'T1', isMine: true, offers, view: { revision: 7, game: { drawn: 'V' } },
     ask: async (question: { turns: string[][] }) => {
@@ -72,7 +73,7 @@ describe('the tile in hand', () => {
     expect(turn.hovered?.action).toBe('P1,0r1');
     await turn.turn(1);
     expect([turn.hovered?.action, turn.placed]).toEqual(['P1,0r3', null]);
-    // It stays as it was turned where it fits.
+    // The rotation is kept where it is legal.
     turn.hover({ x: 0, y: -1 });
     expect(turn.hovered?.action).toBe('P0,-1r3');
     await turn.place({ x: 0, y: -1 });
@@ -98,7 +99,7 @@ describe('the tile in hand', () => {
     expect(turn.provisional).toEqual([]);
     let answer = (): void => undefined;
     wait.answer = new Promise((resolve) => { answer = resolve; });
-    // The first way of each cell is known, the next one is not.
+    // The default placement of each cell is cached, the next one is not.
     await turn.place({ x: 1, y: 0 });
     expect([turn.isBusy, turn.choices?.prompt]).toEqual([false, 'after_tile']);
     expect(asked).toEqual([['P0,-1r0', 'P1,0r1'], ['P1,0r3']]);

@@ -31,7 +31,7 @@ describe('a marker', () => {
       vi.advanceTimersToNextTimer();
     }
     expect([...seen, walk.at]).toEqual([3, 4, 5, 6, 7]);
-    // Another goal on the way is walked to from there.
+    // A new target during the walk continues from the current space.
     walk.to(10);
     walk.to(12);
     vi.runAllTimers();

@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 
-/** The little of a browser that a service worker has. */
+/** Stubs of the service worker APIs. */
 const handlers = new Map<string, (event: unknown) => void>();
 let windows: { url: string; visibilityState: string; focus: () => Promise<void> }[] = [];
 const shown = vi.fn(() => Promise.resolve());
@@ -15,7 +15,7 @@ const worker = {
 const table = 'abcdefghjkmn';
 const at = (path: string, visibilityState = 'visible') => ({ url: `https://games.example${path}`, visibilityState, focus: vi.fn(() => Promise.resolve()) });
 
-/** Fires an event and waits for the work that it began. */
+/** Dispatches an event and waits for the work it started. */
 async function fire(kind: string, event: object): Promise<void> {
   const work: Promise<unknown>[] = [];
   handlers.get(kind)?.({ ...event, waitUntil: (one: Promise<unknown>) => work.push(one) });

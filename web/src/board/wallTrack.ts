@@ -1,5 +1,5 @@
-// The track along the wall of The Castle, space by space, as the server draws
-// it (S-SETUP-2): the server tells only where markers stand.
+// Points of the track along the wall of The Castle, as the server draws it
+// (S-SETUP-2): the server sends only the positions of the markers.
 
 import type { Place } from '../wire/wire';
 
@@ -16,16 +16,16 @@ const SPACES: readonly (readonly [x: number, y: number])[] = [
   [-50, 670], [-50, 622], [-50, 573], [-50, 524], [-50, 476], [-50, 427], [-50, 378], [-50, 330], [-50, 281], [-50, 232],
 ];
 
-/** The point of a total on the wall. */
+/** Returns the point of a total on the wall. */
 export function wallPoint(total: number): Place {
   const [x, y] = SPACES[((total % SPACES.length) + SPACES.length) % SPACES.length] ?? [0, 0];
   return { x, y };
 }
 
-/** Markers that share a space stand a little beside it. */
+/** Maximum offset of markers that share a space. */
 const BESIDE = 8;
 
-/** True if a marker stands where this track has its space. Tables with a wall
- * of their own have another track. */
+/** Returns true if a marker is at the space this track has for it. Tables with
+ * a custom wall have a different track. */
 export const isOnTrack = (space: number, at: Place): boolean =>
   Math.hypot(wallPoint(space).x - at.x, wallPoint(space).y - at.y) < BESIDE;

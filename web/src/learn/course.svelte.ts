@@ -1,22 +1,22 @@
-// A lesson as it is being played.
+// A lesson in progress.
 
 import type { Desk } from '../lib/desk.svelte';
 import { around } from '../lib/geometry';
 import { t, type Key } from '../lib/i18n.svelte';
 import { isWanted, type Lesson, type Step } from '../lib/words/tutorial/lesson';
 
-/** How long one looks at the other's move before it is made. */
+/** Delay before the opponent's move is made, in milliseconds. */
 const PAUSE = 500;
-/** Room around what a lesson speaks of, in units of the board. */
+/** Margin around the cells of a step, in board units. */
 const ROOM = 160;
-/** Where more is in sight, nobody need come near. */
+/** Screen size above which the camera need not zoom in, in pixels. */
 const NARROW = 720;
 
 export class Course {
   readonly lesson: Lesson;
   readonly desk: Desk;
   at = $state(0);
-  /** Whether the other's move of this step was made. */
+  /** True if the opponent's move of this step was made. */
   wasWatched = $state(false);
 
   constructor(lesson: Lesson, desk: Desk) {
@@ -31,7 +31,7 @@ export class Course {
 
   step = $derived.by((): Step | null => this.lesson.steps[this.at] ?? null);
 
-  /** The part of the learner's turn that is up. */
+  /** Index of the current stage of the learner's turn. */
   stage = $derived.by((): number => {
     const step = this.step;
     if (step?.kind !== 'play') return 0;
@@ -41,14 +41,14 @@ export class Course {
     return n;
   });
 
-  /** What is said now. */
+  /** Key of the current text. */
   text = $derived.by((): string => {
     const step = this.step;
     if (step === null) return '';
     return step.kind === 'play' ? (step.stages[this.stage]?.text ?? '') : step.text;
   });
 
-  /** What is other than wanted in the turn so far. */
+  /** Key of the message if the turn so far differs from the expected one. */
   astray = $derived.by((): Key | null => {
     const step = this.step;
     if (step?.kind !== 'play') return null;
@@ -61,7 +61,7 @@ export class Course {
     return cell === cellOf(step.stages[n]?.action) ? 'tutorial.turn' : 'tutorial.wrong';
   });
 
-  /** The cell of the learner's next action: where to lay the tile, or which
+  /** Cell of the learner's next action: where to place the tile, or which
    * figure to take back. Figures are placed on the tile, which needs no mark. */
   target = $derived.by((): { x: number; y: number }[] => {
     const { step } = this;
@@ -72,14 +72,14 @@ export class Course {
     return found ? [{ x: Number(found[1]), y: Number(found[2]) }] : [];
   });
 
-  /** Goes on to the next step. */
+  /** Proceeds to the next step. */
   next(): void {
     this.at += 1;
     this.wasWatched = false;
     this.enter();
   }
 
-  /** Does what a step begins with. */
+  /** Starts the current step. */
   enter(): void {
     const { step, desk } = this;
     desk.table.shy = step?.kind === 'play' ? [1] : [0, 1];
@@ -90,7 +90,7 @@ export class Course {
     if (step?.kind === 'watch') setTimeout(() => void this.#answer(step.actions), PAUSE);
   }
 
-  /** Shows the move that is wanted. */
+  /** Shows the expected move. */
   async show(): Promise<void> {
     const step = this.step;
     if (step?.kind !== 'play') return;
@@ -103,8 +103,8 @@ export class Course {
       this.desk.table.command({ kind: 'play', seat: 1, revision, actions: [...actions] }));
   }
 
-  /** Within the wall one comes near to what is spoken of: the whole of it is
-   * too small on a phone. */
+  /** In The Castle, zooms in to the marked cells on small screens, where the
+   * whole board would be too small. */
   #look(): void {
     const { desk } = this;
     if (this.lesson.game !== 'stronghold' || desk.lookout.width === 0) return;
@@ -120,7 +120,7 @@ export class Course {
       this.desk.told = { ...answer.feature, open: [] };
       this.desk.marks = [];
     } catch {
-      // The cells are marked all the same.
+      // The cells are marked even without the outline.
     }
   }
 

@@ -1,15 +1,15 @@
-// A feature and the fields in words: for the card, and for whoever hears them.
+// Descriptions of features and fields, for the card and for screen readers.
 
 import type { FeatureView, FieldView } from '../wire/wire';
 import { t, tOr } from './i18n.svelte';
 import { tallyWords, type Circle } from './narrate';
 import { isYou, openingNames, seatLabel, seatNames, subject } from './words';
 
-/** What a feature is. */
+/** Returns the name of a feature. */
 export const titleOf = (feature: FeatureView): string => tOr(`about.title.${feature.feature}`, feature.feature);
 
-/** Whether it is done, and how large it is. What never ends is not open
- * either. */
+/** Returns whether a feature is complete, and its size. Features that never
+ * complete are not called open. */
 export function sizeOf(feature: FeatureView): string {
   const tiles = t('about.tiles', { n: feature.tiles });
   return feature.is_endless ? tiles : `${feature.is_complete ? t('about.complete') : t('about.open')} · ${tiles}`;
@@ -18,7 +18,7 @@ export function sizeOf(feature: FeatureView): string {
 export const worthOf = (feature: FeatureView): string =>
   (feature.points_now === 0 ? t('about.now.nothing') : t('about.now', { sum: tallyWords(feature.now, feature.points_now) }));
 
-/** Who would score. */
+/** Returns a sentence about the owners of a feature. */
 export function ownerOf({ leaders, figures }: FeatureView, circle: Circle): string {
   const [first] = leaders;
   if (first === undefined) {
@@ -29,20 +29,20 @@ export function ownerOf({ leaders, figures }: FeatureView, circle: Circle): stri
   return isYou(circle, first) ? t('about.owner.you') : t('about.owner', subject(circle, first));
 }
 
-/** Who has how many there. */
+/** Returns the number of figures of each player on a feature. */
 export function peopleOn({ figures, role }: FeatureView, circle: Circle): string[] {
   return figures.flatMap((n, seat) =>
     (n === 0 ? [] : [t('about.figures', { name: seatLabel(circle, seat), count: tOr(`count.${role}`, t('count.figure', { n }), { n }) })]));
 }
 
-/** What would finish it. */
+/** Returns, for each open side, how many remaining tiles fit. */
 export function openOf(feature: FeatureView): string[] {
   return feature.open.map(({ fitting, of }) => (fitting === 0 ? t('about.fits.none') : t('about.fits', { n: fitting, total: of })));
 }
 
 const sentence = (text: string): string => (/[.!?…]$/.test(text) ? text : `${text}.`);
 
-/** All of it in a breath. */
+/** Returns the full description of a feature as one text. */
 export function aboutWords(feature: FeatureView, circle: Circle): string {
   const finished = feature.points_finished;
   const parts = [
@@ -57,11 +57,11 @@ export function aboutWords(feature: FeatureView, circle: Circle): string {
   return parts.flatMap((part) => (part === null || part === '' ? [] : [sentence(part)])).join(' ');
 }
 
-/** Whose fields there are. */
+/** Returns a description of the fields and their owners. */
 export function fieldsWords(fields: readonly FieldView[], circle: Circle): string {
   const owned = fields.filter(({ leaders }) => leaders.length > 0);
   if (owned.length === 0) return t('aids.fields.none');
-  // Fields that are alike are told of once.
+  // Equal descriptions are listed once, with a count.
   const told = new Map<string, number>();
   for (const { leaders, cities } of [...owned].sort((a, b) => b.points - a.points)) {
     const whose = t(leaders.length > 1 ? 'aids.fields.shared' : 'aids.fields.owner', { names: seatNames(circle, leaders), you: Number(leaders.length === 1 && isYou(circle, leaders[0] ?? -1)) });

@@ -1,35 +1,37 @@
-// What can be chosen is to be seen: where the camera has to be for that, how
-// pins keep clear of each other, and what is out of sight all the same.
+// Camera positions that keep all choices visible, separation of overlapping
+// pins, and detection of off-screen ones.
 
 import type { Place, Xy } from '../wire/wire';
 import { cellAt, clamp, middle, NEAREST, TILE, toScreen, zoomed, type Box, type Camera, type Window } from './geometry';
 
-/** How far the middles of two pins are apart, in pixels: a finger meets one. */
+/** Minimum distance between the centres of two pins, in pixels: large enough
+ * for a finger to hit only one. */
 export const GAP = 60;
-/** What a pin with its badges takes up around its middle. */
+/** Half of the space taken by a pin with its badges, in pixels. */
 const PIN = 30;
-/** What stands out around a tile: pins at its rim, the ring that turns it. */
+/** Space needed around a tile for pins on its edge and the rotate button. */
 const RIM = 30;
-/** A tile is drawn so large, in pixels, that what is on it has room. */
+/** Preferred size of a tile in pixels, large enough for the pins on it. */
 const NEAR = 128;
-/** With so much of that one stays where one is. */
+/** Fraction of the preferred size at which the camera does not move. */
 const ENOUGH = 0.78;
-/** Smaller, it would be of no use. */
+/** Minimum useful size of a tile, in pixels. */
 const USEFUL = 66;
-/** Without a tile, what is chosen among lies in the open. */
+/** Minimum size of a tile if the choices are not on the current tile. */
 const FAR = 38;
-/** Nobody wants to look at a single tile only. */
+/** Maximum size of a tile, so that its surroundings stay visible. */
 const MOST = 260;
 
-/** The tile one thinks about, and the places that can be chosen. */
+/** The current tile and the points that can be chosen. */
 export interface Aim {
   tile: Xy | null;
   points: readonly Place[];
 }
 
-/** The camera from which all that can be chosen is in sight; if that would be
- * too far away, the tile and as much as possible. What is in sight already
- * stays where it is, and a tile stays under the finger if it can. */
+/** Returns a camera that shows all choices or, if that would need too small a
+ * scale, the tile and as many choices as possible. Returns `from` if everything
+ * is visible already; otherwise the tile stays where it is on the screen if
+ * possible. */
 export function aimed(from: Camera, aim: Aim, view: Window): Camera {
   if (isGood(from, aim, view)) return from;
   const room = free(view);
@@ -41,7 +43,8 @@ export function aimed(from: Camera, aim: Aim, view: Window): Camera {
   const start = nearest(from.k, aim, width, height);
   let best: Camera | null = null;
   let most = -1;
-  // From near to far: of two that show as much the nearer one is better.
+  // From large to small scale: of two that show equally much the closer one
+  // wins.
   for (let k = start; k >= least; k = k === least ? 0 : Math.max(k * 0.93, least)) {
     const camera = zoomed(from, pivot.x, pivot.y, k / from.k);
     const boxes = aim.points.map((point) => around(toScreen(camera, point), PIN));
@@ -53,13 +56,13 @@ export function aimed(from: Camera, aim: Aim, view: Window): Camera {
   }
   if (best !== null) return dodged(best, aim.points, view);
   if (aim.tile === null) return from;
-  // There is no room for a tile with all around it: then its middle counts.
+  // The tile does not fit with everything around it: centre the tile alone.
   const camera = zoomed(from, pivot.x, pivot.y, start / from.k);
   return pushed(camera, tileBox(camera, aim.tile), room);
 }
 
-/** How near one would like to be: pins keep clear of each other, and the tile
- * still has its surroundings. Nobody is led away from what they look at. */
+/** Returns the preferred scale: pins do not overlap and the surroundings of the
+ * tile stay visible. Never zooms out without need. */
 function nearest(now: number, aim: Aim, width: number, height: number): number {
   const { tile, points } = aim;
   const most = tile === null ? NEAREST : Math.min(MOST, width - 2 * RIM, height - 2 * RIM) / TILE;
@@ -67,44 +70,45 @@ function nearest(now: number, aim: Aim, width: number, height: number): number {
   return clamp(Math.max(clear, now, tile === null ? 0 : roomy(tile, points)), farthest(aim), most);
 }
 
-/** How far away one can be: a tile below a heap of pins is of no use. */
+/** Returns the smallest acceptable scale: at a smaller one pins would hide the
+ * tile. */
 function farthest({ tile, points }: Aim): number {
   return tile === null ? FAR / TILE : Math.max(USEFUL / TILE, roomy(tile, points) / 2);
 }
 
 const isOn = (point: Place, tile: Xy): boolean => cellAt(point).x === tile.x && cellAt(point).y === tile.y;
 
-/** Pins leave two thirds of their tile to be seen. */
+/** Returns the scale at which pins leave two thirds of their tile visible. */
 function roomy(tile: Xy, points: readonly Place[]): number {
   const on = points.filter((point) => isOn(point, tile)).length;
   return Math.max(NEAR, GAP * Math.sqrt(3 * on)) / TILE;
 }
 
-/** Whether nothing needs to move. */
+/** Returns true if the camera need not move. */
 function isGood(camera: Camera, { tile, points }: Aim, view: Window): boolean {
   const room = free(view);
   if (tile !== null && (camera.k < roomy(tile, points) * ENOUGH || !isWithin(tileBox(camera, tile), room))) return false;
-  // Pins that are a little too near are moved apart where they are.
+  // Pins slightly too close together are separated without moving the camera.
   if (camera.k * closest(points) < GAP * 0.7) return false;
   const boxes = points.map((point) => around(toScreen(camera, point), PIN * 0.8));
   return boxes.every((box) => isWithin(box, room) && isClear(box, view.covers));
 }
 
-/** The least distance between two points that are not the same. */
+/** Returns the smallest distance between two distinct points. */
 export function closest(points: readonly Place[]): number {
   let least = Infinity;
   for (const [n, a] of points.entries()) {
     for (const b of points.slice(n + 1)) {
       const far = Math.hypot(a.x - b.x, a.y - b.y);
-      // What is in the same place no camera can tell apart.
+      // Points at the same place cannot be separated by zooming.
       if (far > 3) least = Math.min(least, far);
     }
   }
   return least;
 }
 
-/** Of all views of that size with the tile in them the one with the most
- * points, and of those the one that needs to move least. */
+/** Of all views of this size that contain the tile, returns the one with the
+ * most points, and among those the one that needs the least movement. */
 function choose(tile: Box | null, points: readonly Box[], width: number, height: number, room: Box): { box: Box; count: number } | null {
   const all = tile === null ? points : [tile, ...points];
   let found: { box: Box; count: number } | null = null;
@@ -125,7 +129,7 @@ function choose(tile: Box | null, points: readonly Box[], width: number, height:
   return found;
 }
 
-/** Moves a little if pins would lie below buttons and need not. */
+/** Moves the camera a little if that uncovers pins behind buttons. */
 function dodged(camera: Camera, points: readonly Place[], view: Window): Camera {
   const room = free(view);
   const boxes = points.map((point) => around(toScreen(camera, point), PIN * 0.8)).filter((box) => isWithin(box, room));
@@ -138,14 +142,14 @@ function dodged(camera: Camera, points: readonly Place[], view: Window): Camera 
   return way === undefined ? camera : { k: camera.k, x: camera.x + way.x, y: camera.y + way.y };
 }
 
-/** Moves no farther than needed for a point to be in sight. */
+/** Moves the camera as little as needed to make a point visible. */
 export function seen(camera: Camera, point: Place, view: Window): Camera {
   const box = around(toScreen(camera, point), PIN);
   const room = free(view);
   return isWithin(box, room) ? camera : pushed(camera, box, room);
 }
 
-/** The part of the screen that nothing covers. */
+/** Returns the part of the screen that is not covered. */
 export const free = ({ width, height, inset }: Window): Box => ({
   left: inset.left, top: inset.top, right: Math.max(inset.left + 1, width - inset.right), bottom: Math.max(inset.top + 1, height - inset.bottom),
 });
@@ -163,12 +167,12 @@ const join = (a: Box, b: Box): Box => ({
   left: Math.min(a.left, b.left), top: Math.min(a.top, b.top), right: Math.max(a.right, b.right), bottom: Math.max(a.bottom, b.bottom),
 });
 
-/** Whether something touches none of others. */
+/** Returns true if a box does not intersect any of `others`. */
 export const isClear = (a: Box, others: readonly Box[] = []): boolean =>
   others.every((b) => a.right <= b.left || a.left >= b.right || a.bottom <= b.top || a.top >= b.bottom);
 
-/** How far something has to go to be between two bounds; the middle if it is
- * longer than that. */
+/** Returns the shift that moves an interval between two bounds, or centres it
+ * if it is longer than that. */
 function shift(from: number, to: number, low: number, high: number): number {
   if (to - from > high - low) return (low + high - from - to) / 2;
   return from < low ? low - from : to > high ? high - to : 0;
@@ -180,9 +184,9 @@ const pushed = (camera: Camera, box: Box, room: Box): Camera => ({
   y: camera.y + shift(box.top, box.bottom, room.top, room.bottom),
 });
 
-/** Moves points apart until no two are nearer than the gap, each as little as
- * it can; posts stay where they are. Points in the same place part in the
- * order they come. */
+/** Moves points apart until no two are closer than `gap`, each as little as
+ * possible; `posts` stay where they are. Points at the same place separate in
+ * their order. */
 export function spread(points: readonly Place[], posts: readonly Place[] = [], gap = GAP): Place[] {
   const all = [...points, ...posts].map(({ x, y }) => ({ x, y }));
   for (let round = 0; round < 200; round += 1) {
@@ -193,7 +197,8 @@ export function spread(points: readonly Place[], posts: readonly Place[] = [], g
         const far = Math.hypot(b.x - a.x, b.y - a.y);
         if (far >= gap - 0.5) continue;
         isDone = false;
-        // An odd angle, so that a heap does not become a row that is stuck.
+        // An irregular angle, so that coinciding points do not get stuck in a
+        // row.
         const angle = far > 0.01 ? Math.atan2(b.y - a.y, b.x - a.x) : 0.4 + m;
         const [own, other] = m < points.length ? [0.5, 0.5] : [1, 0];
         const [dx, dy] = [Math.cos(angle) * (gap - far), Math.sin(angle) * (gap - far)];

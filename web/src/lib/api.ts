@@ -1,4 +1,4 @@
-// Everything that is asked of the server without a socket.
+// HTTP requests to the server; everything that does not use the socket.
 
 import type {
   Chain, Command, Deed, Done, ForgetPush, Handover, NewPush, NewReport, NewSeat, NewTable, Problem, ProblemCode, PublicKey,
@@ -6,7 +6,7 @@ import type {
 } from '../wire/wire';
 import { randomHex } from './random';
 
-/** What the server, or the way to it, did not want. */
+/** A request that the server refused or that did not reach it. */
 export class Refusal extends Error {
   readonly code: ProblemCode | 'offline';
 
@@ -47,7 +47,7 @@ async function problemOf(answer: Response): Promise<Problem> {
     if (body.problem) return body.problem;
     if (body.code && body.message) return { code: body.code, message: body.message };
   } catch {
-    // Not ours: a proxy's own page, say.
+    // Not a response of our server: a proxy's error page, for example.
   }
   const code = answer.status === 404 ? 'server/not_found' : 'server/internal';
   return { code, message: `the server answered ${String(answer.status)}` };
@@ -61,8 +61,8 @@ const at = (id: string): string => `/api/tables/${encodeURIComponent(id)}`;
 
 export type Stage = 'open' | 'playing' | 'over';
 
-/** Takes seats with a commitment to a salt of this browser's, and keeps the
- * salt until it is to be revealed. */
+/** Takes seats with a commitment to a random salt, and stores the salt in this
+ * browser until it is to be revealed. */
 async function seat(path: string, body: NewTable | NewSeat): Promise<Seated> {
   const { drawSalt, keepFor, saltCommitment } = await import('./fair/salts');
   const salt = drawSalt();
@@ -72,65 +72,66 @@ async function seat(path: string, body: NewTable | NewSeat): Promise<Seated> {
   return seated;
 }
 
-/** Makes a table. */
+/** Creates a table. */
 export const makeTable = (table: NewTable): Promise<Seated> => seat('/api/tables', table);
 
-/** Tables anybody may find. */
+/** Lists the public tables at a stage. */
 export const listTables = async (stage: Stage): Promise<TableLine[]> =>
   (await json<TableList>(`/api/tables?stage=${stage}`)).tables;
 
-/** A table as a watcher sees it, or as its own seats do. */
+/** Returns a table as a watcher sees it, or as the seats of `token` do. */
 export const seeTable = (id: string, token: string | null = null): Promise<TableView> => json(at(id), { token });
 
-/** Does something at a table that no socket is open to. */
+/** Sends a command to a table without an open socket. */
 export const act = (id: string, token: string, command: Command): Promise<Done> =>
   json(`${at(id)}/do`, { method: 'POST', token, body: { id: randomHex(16), command } satisfies Deed });
 
 /** Takes a free seat. */
 export const takeSeat = (id: string, wanted: NewSeat): Promise<Seated> => seat(`${at(id)}/seats`, wanted);
 
-/** Tells the operator of the server about a person. */
+/** Reports a player to the operator of the server. */
 export const report = (id: string, what: NewReport, token: string | null): Promise<ReportTaken> =>
   json(`${at(id)}/reports`, { method: 'POST', body: what, token });
 
-/** The key that browsers subscribe to push messages for. */
+/** Returns the server's public key for push subscriptions. */
 export const pushKey = (): Promise<PushKey> => json('/api/push');
 
-/** Has this browser told of one's turns. */
+/** Subscribes this browser to notifications of the player's turns. */
 export const subscribePush = (id: string, token: string, subscription: NewPush): Promise<PushCount> =>
   json(`${at(id)}/push`, { method: 'POST', token, body: subscription });
 
-/** Has this browser told no more. */
+/** Removes the push subscription of this browser. */
 export const forgetPush = (id: string, token: string, subscription: ForgetPush): Promise<PushCount> =>
   json(`${at(id)}/push/forget`, { method: 'POST', token, body: subscription });
 
-/** Makes a link that moves one's seats to another device. */
+/** Creates a link that moves the player's seats to another device. */
 export const handOver = (id: string, token: string): Promise<Handover> =>
   json(`${at(id)}/handover`, { method: 'POST', token });
 
-/** Takes seats over from another device. */
+/** Takes over seats from another device. */
 export const redeem = (id: string, code: string): Promise<Seated> =>
   json(`${at(id)}/handover/redeem`, { method: 'POST', body: { code } });
 
-/** The record of a game. */
+/** Returns the record of a game. */
 export const readRecord = async (id: string): Promise<string> => (await send(`${at(id)}/record`, {})).text();
 
-/** Some moments of a table's game, for a viewer. */
+/** Returns a range of positions of a table's game, for the replay viewer. */
 export const scenes = (id: string, from: number, to: number): Promise<Scenes> =>
   json(`${at(id)}/scenes?from=${String(from)}&to=${String(to)}`);
 
-/** The same of a record that is at no table. */
+/** Returns a range of positions of a record that does not belong to a table. */
 export const scenesOf = (record: string, from: number, to: number): Promise<Scenes> =>
   json('/api/records/scenes', { method: 'POST', body: { record, from, to } satisfies Stretch });
 
-/** Whether the draws of a finished game were those promised. */
+/** Asks the server to verify the draws of a finished game against its
+ * commitment. */
 export const verify = (id: string): Promise<Verdict> => json(`${at(id)}/verify`, { method: 'POST', body: {} });
 
-/** The hash chain of a table. */
+/** Returns the hash chain of a table. */
 export const readChain = (id: string): Promise<Chain> => json(`${at(id)}/chain`);
 
-/** The public key of receipts. */
+/** Returns the public key of receipts. */
 export const readKey = (): Promise<PublicKey> => json('/api/key');
 
-/** A file of drawings. */
+/** Returns an SVG file. */
 export const drawing = async (path: string): Promise<string> => (await send(path, {})).text();

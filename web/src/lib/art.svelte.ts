@@ -1,7 +1,7 @@
-// Drawings of tiles and pieces. They go into the page once, as symbols that
-// boards use by name; only one set of tiles is there at a time, and of its
-// tiles only those that are drawn somewhere: a browser keeps whatever a symbol
-// uses as nodes of its own, seen or not.
+// SVG drawings of tiles and pieces, inserted into the page once as symbols that
+// boards reference by name. The page contains one tile set at a time, and of it
+// only the tiles in use: browsers create DOM nodes for everything a symbol
+// contains, even if it is not visible.
 
 import { drawing } from './api';
 import type { Shade } from './prefs.svelte';
@@ -9,26 +9,27 @@ import type { Shade } from './prefs.svelte';
 type Part = 'tiles' | 'pieces';
 
 class Art {
-  /** What is in the page, so that boards can wait for it. */
+  /** Paths of the sprites in the page, so that boards can wait for them. */
   ready = $state.raw<Readonly<Record<Part, string>>>({ tiles: '', pieces: '' });
   readonly #texts = new Map<string, Promise<string>>();
   readonly #wanted: Record<Part, string> = { tiles: '', pieces: '' };
-  /** Symbols of tiles that are not in the page yet. */
+  /** Tile symbols that are not in the page yet. */
   #stock = new Map<string, Element>();
 
-  /** Puts the tiles of a set and the pieces into the page. */
+  /** Inserts the tiles of a set and the pieces into the page. */
   show(set: string, shade: Shade): void {
     void this.#put('tiles', `/art/${set}.svg?theme=${shade}`);
     this.showPieces(shade);
   }
 
-  /** Puts the pieces into the page. */
+  /** Inserts the pieces into the page. */
   showPieces(shade: Shade): void {
     void this.#put('pieces', `/art/pieces.svg?theme=${shade}`);
   }
 
-  /** Puts these tiles into the page, each on the ground and upright. Called in
-   * an effect, it is called again for another set or shade. */
+  /** Inserts the given tiles into the page, each with the symbol of its
+   * upright drawings. Inside an effect it runs again when the set or the
+   * shade changes. */
   need(symbols: Iterable<string>): void {
     if (this.ready.tiles === '') return;
     const sprite = holder('tiles').firstElementChild;
@@ -40,19 +41,19 @@ class Art {
     }
   }
 
-  /** A drawing as text, fetched once. */
+  /** Returns a drawing as text; fetched once and cached. */
   text(path: string): Promise<string> {
     const known = this.#texts.get(path);
     if (known) return known;
     const coming = drawing(path);
     this.#texts.set(path, coming);
-    // Not there now need not mean never.
+    // Do not cache a failure: a later request may succeed.
     coming.catch(() => this.#texts.delete(path));
     return coming;
   }
 
-  /** What lies below the tiles of a table, or of `wheel` or `stronghold`, to be
-   * put into a drawing. */
+  /** Returns the contents of the backdrop drawn below the tiles of a table, or
+   * of `wheel` or `stronghold`. */
   async backdrop(table: string, shade: Shade): Promise<string> {
     const text = await this.text(`/art/backdrop/${table}.svg?theme=${shade}`);
     return text.replace(/^[^]*?<svg[^>]*>/, '').replace(/<\/svg>\s*$/, '');
@@ -74,7 +75,7 @@ class Art {
   }
 }
 
-/** A sprite without its tiles, and the tiles by name. */
+/** Splits a sprite into the sprite without its tiles, and the tiles by name. */
 function read(text: string): { sprite: Element; tiles: Map<string, Element> } {
   const sprite = document.adoptNode(new DOMParser().parseFromString(text, 'image/svg+xml').documentElement);
   const tiles = new Map<string, Element>();
@@ -86,7 +87,8 @@ function read(text: string): { sprite: Element; tiles: Map<string, Element> } {
   return { sprite, tiles };
 }
 
-/** An element without size: hidden ones lose their patterns. */
+/** Returns the container of a sprite. It has no size; in a hidden element
+ * patterns would not be rendered. */
 function holder(part: Part): HTMLElement {
   const id = `art-${part}`;
   const known = document.getElementById(id);

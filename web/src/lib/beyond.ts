@@ -1,4 +1,4 @@
-// What could be chosen and is out of sight, by the side it is on.
+// Groups of choices that are outside the visible area, by side.
 
 import type { Place } from '../wire/wire';
 import { around, free, isClear } from './aim';
@@ -6,29 +6,29 @@ import { clamp, type Box, type Window } from './geometry';
 
 export type Side = 'left' | 'right' | 'up' | 'down';
 
-/** What is out of sight on one side. */
+/** The off-screen choices on one side. */
 export interface Beyond {
   side: Side;
   points: Place[];
-  /** Where there is room on the screen to say so. */
+  /** Position of their badge on the screen. */
   at: Place;
 }
 
-/** Half of what a badge takes up, to each side. */
+/** Half of the size of a badge. */
 const WIDE = 32;
 const HIGH = 25;
 
-/** What a pin with its badges takes up around its middle. */
+/** Half of the space taken by a pin with its badges, in pixels. */
 const PIN = 28;
 
-/** A point of the board, and where its pin is on the screen. */
+/** A point of the board and the position of its pin on the screen. */
 export interface Pin {
   point: Place;
   at: Place;
 }
 
-/** Groups pins that are out of sight by the side they are on. Badges about them
- * keep clear of pins in sight, of `posts` and of what covers the board. */
+/** Groups off-screen pins by side. Their badges avoid visible pins, `posts` and
+ * everything that covers the board. */
 export function beyond(pins: readonly Pin[], posts: readonly Place[], view: Window): Beyond[] {
   const room = free(view);
   const sides = new Map<Side, Pin[]>();
@@ -51,11 +51,11 @@ export function beyond(pins: readonly Pin[], posts: readonly Place[], view: Wind
 
 const badge = ({ x, y }: Place): Box => ({ left: x - WIDE, top: y - HIGH, right: x + WIDE, bottom: y + HIGH });
 
-/** Steps away from the rim where all of it is taken, in pixels. */
+/** Offset per step away from the edge if all of it is occupied, in pixels. */
 const INWARD: Readonly<Record<Side, Place>> = { left: { x: 34, y: 0 }, right: { x: -34, y: 0 }, up: { x: 0, y: 34 }, down: { x: 0, y: -34 } };
 
-/** A place at the rim, as near as can be to where it leads, and on nothing
- * that is there already; farther in if the rim has no room. */
+/** Returns a position at the edge, as close as possible to `to` and not on
+ * anything in `taken`; further inside if the edge has no space. */
 function place(side: Side, to: Place, room: Box, taken: readonly Box[]): Place {
   const within = ({ x, y }: Place): Place => ({ x: clamp(x, room.left + WIDE, room.right - WIDE), y: clamp(y, room.top + HIGH, room.bottom - HIGH) });
   const isUpright = side === 'left' || side === 'right';

@@ -1,4 +1,4 @@
-// One's place at a table: what is open, what is marked, what was just seen.
+// State of an open table page: panels, overlays, queries and announcements.
 
 import { untrack } from 'svelte';
 
@@ -15,7 +15,7 @@ import { Table } from './table.svelte';
 import { t } from './i18n.svelte';
 import { isSame, Turn } from './turn.svelte';
 
-/** What is open beside the board. */
+/** The panel shown beside the board. */
 export type Panel = 'history' | 'chat' | 'tiles' | 'standing' | 'menu' | 'hint' | 'end' | 'invite' | 'keys';
 
 const NOTE_LASTS = 7_000;
@@ -25,30 +25,33 @@ export class Desk {
   readonly turn: Turn;
   readonly lookout = new Lookout();
   panel = $state<Panel | null>(null);
-  /** How high the panel is, so that the board can be looked at past it. */
+  /** Height of the panel in pixels; excluded from the visible part of the
+   * board. */
   panelHeight = $state(0);
-  /** How high a lesson's card is. */
+  /** Height of the lesson card in pixels. */
   cardHeight = $state(0);
-  /** How high the list of players is. */
+  /** Height of the player list in pixels. */
   railHeight = $state(0);
-  /** What is told aloud. */
+  /** Text of the live region for screen readers. */
   said = $state('');
-  /** What went wrong, until it is put away. */
+  /** Error message, shown until it is dismissed. */
   trouble = $state<string | null>(null);
-  /** What one should not miss, for a while. */
+  /** Notice that is shown for a while. */
   note = $state<string | null>(null);
-  /** Shows what happens; loaded after the board. */
+  /** Animates events; loaded after the board. */
   stage = $state.raw<Stage | null>(null);
-  /** Everybody's points while the final scoring is shown. */
+  /** Scores of all seats while the final scoring is shown. */
   tally = $state.raw<readonly number[] | null>(null);
-  /** Whether the game has ended just now: its final scoring plays by itself. */
+  /** True if the game ended while the page was open: its final scoring then
+   * plays automatically. */
   isFinale = false;
-  /** A tile that falls into its place. */
+  /** Cell of a tile that is animated into place. */
   fresh = $state.raw<Xy | null>(null);
   unread = $state(0);
-  /** Cells a lesson speaks of. */
+  /** Cells marked by a lesson. */
   marks = $state.raw<readonly Xy[]>([]);
-  /** Says why a turn is not to be sent, if a lesson wants another. */
+  /** Returns the reason not to send a turn if a lesson expects a different one,
+   * otherwise `null`. */
   censor: ((actions: readonly string[]) => string | null) | null = null;
 
   areFieldsShown = $state(false);
@@ -56,16 +59,17 @@ export class Desk {
   areDeadShown = $state(false);
   dead = $state.raw<Xy[] | null>(null);
   feature = $state.raw<FeatureView | null>(null);
-  /** Where one asked about the feature. */
+  /** Point on the board that the selected feature was requested for. */
   featureAt = $state.raw<Place | null>(null);
-  /** A feature that is told of, outlined without its card. */
+  /** A feature that is outlined without its card. */
   told = $state.raw<FeatureView | null>(null);
-  /** All features of the tile one asked about. */
+  /** All features of the selected tile. */
   featuresHere = $state.raw<readonly FeatureView[]>([]);
   #tileAsked: Xy | null = null;
-  /** True once a key of the game was pressed: pins then show their numbers. */
+  /** True once a game key was pressed: pins then show their numbers. */
   areKeysUsed = $state(false);
-  /** Whether the arrow keys go over the map although a tile is to be laid. */
+  /** True if the arrow keys move over the whole map although a tile is to be
+   * placed. */
   isMapWalked = $state(false);
   standing = $state.raw<StandingView[] | null>(null);
   advice = $state.raw<AdviceView[] | null>(null);
@@ -82,37 +86,38 @@ export class Desk {
     }, () => undefined);
   }
 
-  /** The moves that count. */
+  /** The moves that were not taken back. */
   moves = $derived.by((): Move[] => movesOf(this.table.events));
 
-  /** What others did since whoever is to act here last moved. */
+  /** Moves of the other players since the last move of the seat to act, or of
+   * the seats of this client. */
   since = $derived.by((): Move[] => {
     const asked = this.table.offers?.seat;
     return sinceOwn(this.moves, asked === undefined ? (this.table.view?.yours ?? []) : [asked]);
   });
 
-  /** The game as it is shown: as it stands, or as it was while it is told
-   * once more. */
+  /** The displayed game: the current one, or an earlier state while moves are
+   * replayed. */
   game = $derived.by((): GameView | null => {
     const game = this.table.view?.game ?? null;
     if (game === null) return null;
     return this.stage?.shown(game) ?? game;
   });
 
-  /** Whether moves wait to be shown. */
+  /** True if moves are waiting to be shown or are being replayed. */
   isBehind = $derived.by(() => this.isRetelling || (this.stage?.live.isOn ?? false));
 
-  /** Whether moves are shown once more. */
+  /** True while past moves are replayed. */
   isRetelling = $derived.by(() => this.stage?.story.isOn ?? false);
 
-  /** Points as they are shown: what is still on its way is not counted. */
+  /** The displayed scores, without points that are still being animated. */
   scores = $derived.by((): number[] => {
     const owed = this.stage?.motion.owed ?? [];
     return (this.tally ?? this.game?.scores ?? []).map((points, seat) => points - (owed[seat] ?? 0));
   });
 
-  /** The tiles of others that one has not answered yet, the last one last.
-   * They are marked until one moves. */
+  /** Cells of the other players' tiles since this player's last move, the
+   * latest last. They are marked until the player moves. */
   recent = $derived.by((): Xy[] => {
     const view = this.table.view;
     if (view === null) return [];
@@ -124,14 +129,14 @@ export class Desk {
     return latest === null ? [] : [latest];
   });
 
-  /** Where the last tile was laid, by whomever. */
+  /** Cell of the last tile placed by any player. */
   latest = $derived.by((): Xy | null => {
     const game = this.table.view?.game;
     return game && game.turns > 0 ? (game.laid.at(-1)?.cell ?? null) : null;
   });
 
-  /** The seats of the reader where they are not those this page plays: in a
-   * lesson it plays the opponent too. */
+  /** Seats of the reader if they differ from the seats this page plays: a
+   * lesson plays the opponent as well. */
   reader: readonly number[] | null = null;
 
   get circle(): Circle {
@@ -153,14 +158,14 @@ export class Desk {
     this.table.close();
   }
 
-  /** Says something to whoever cannot see it. */
+  /** Announces a text to screen readers. */
   say(text: string): void {
-    // The same text twice is told twice only if it differs.
+    // Screen readers ignore a live region whose text does not change.
     const before = untrack(() => this.said);
     this.said = text === before ? `${text}\u00a0` : text;
   }
 
-  /** Opens a panel, or closes it. */
+  /** Opens a panel, or closes it if it is open. */
   toggle(panel: Panel): void {
     this.panel = this.panel === panel ? null : panel;
     if (this.panel === 'chat') this.unread = 0;
@@ -186,13 +191,13 @@ export class Desk {
     }
   }
 
-  /** Shows the game as it stands, whatever is being shown. */
+  /** Stops all animations and shows the current game. */
   catchUp(): void {
     this.stage?.story.stop();
     this.stage?.skip();
   }
 
-  /** Does something, and says so if it fails. */
+  /** Runs `deed`; shows an error message and returns false if it fails. */
   async attempt(deed: () => Promise<unknown>): Promise<boolean> {
     try {
       await deed();
@@ -203,10 +208,10 @@ export class Desk {
     }
   }
 
-  /** Asks again what the game has changed. */
+  /** Repeats the queries whose answers depend on the state of the game. */
   refresh(): void {
     this.forget();
-    // A hint is for one turn.
+    // A hint is valid for one turn only.
     if (this.advice !== null && this.panel === 'hint') this.panel = null;
     this.advice = null;
     if (!this.hasAids) return;
@@ -245,7 +250,7 @@ export class Desk {
   }
 
   async askStanding(): Promise<void> {
-    // Asked without being asked for, so a refusal is not worth a word.
+    // An automatic query, so errors are not reported.
     try {
       const answer = await this.table.ask({ kind: 'standing' });
       if (answer.kind === 'standing') this.standing = answer.seats;
@@ -254,7 +259,7 @@ export class Desk {
     }
   }
 
-  /** Asks what is at a point of the board. */
+  /** Requests the feature at a point of the board. */
   async askAt(at: Place): Promise<void> {
     if (!this.hasAids) return;
     await this.attempt(async () => {
@@ -268,7 +273,8 @@ export class Desk {
     });
   }
 
-  /** Asks what is on a tile, and goes on to the next of it if one asks again. */
+  /** Requests the features of a tile; called again for the same cell, selects
+   * the next one. */
   async askTile(cell: Xy): Promise<void> {
     if (!this.hasAids) return;
     if (this.#tileAsked !== null && isSame(this.#tileAsked, cell) && this.feature !== null) {
@@ -284,7 +290,7 @@ export class Desk {
     });
   }
 
-  /** Goes on to the next feature of the tile one asked about. */
+  /** Selects the next feature of the selected tile. */
   nextFeature(): void {
     const all = this.featuresHere;
     const now = all.findIndex((one) => one === this.feature);
@@ -297,7 +303,7 @@ export class Desk {
     this.say(feature === null ? t('about.nothing') : (await import('./about')).aboutWords(feature, this.circle));
   }
 
-  /** Puts away what one asked about. */
+  /** Clears the selected feature and tile. */
   forget(): void {
     this.feature = null;
     this.featureAt = null;
@@ -305,7 +311,7 @@ export class Desk {
     this.#tileAsked = null;
   }
 
-  /** Lets the arrow keys go over the map, or over the places for the tile. */
+  /** Switches the arrow keys between the whole map and the legal cells. */
   toggleMap(): void {
     this.isMapWalked = !this.isMapWalked;
     this.say(t(this.isMapWalked ? 'a11y.map.on' : 'a11y.map.off'));
@@ -324,7 +330,7 @@ export class Desk {
     this.isThinking = false;
   }
 
-  /** Shows the last move. */
+  /** Centres the last move and announces it. */
   showLast(): void {
     if (this.latest === null) return;
     this.lookout.centre(this.latest);
@@ -332,19 +338,20 @@ export class Desk {
     if (move) this.say(moveWords(move, this.circle));
   }
 
-  /** Shows moves once more, one after the other. */
+  /** Replays moves one after another. */
   retell(moves: readonly Move[]): void {
     this.stage?.retell(moves);
   }
 
-  /** Shows what others did since one's own last move, or breaks off. */
+  /** Replays the moves of the other players since the player's last move, or
+   * stops the replay. */
   toggleStory(): void {
     if (this.isRetelling) this.stage?.story.stop();
     else this.retell(this.since);
   }
 
   #see(events: readonly TableEvent[], before: GameView | null): void {
-    // A chat line ends nothing; once the game goes on the past is over.
+    // A chat message does not stop the replay; any other event does.
     if (events.some(({ what }) => what.kind !== 'said')) this.stage?.story.stop();
     const all = events.flatMap(({ what }) => gameEvents(what));
     if (all.some((event) => event.kind === 'tile_discarded')) this.#remark(t('event.tile_discarded'));
@@ -352,12 +359,13 @@ export class Desk {
     this.say(announce(events, this.circle));
     if (this.stage !== null) this.stage.see(events, before);
     else void this.#staged.then(() => this.#seeLate(events, before));
-    // All players have agreed to a rematch, so all of them go there.
+    // All players have agreed to the rematch, so all of them are sent to its
+    // table.
     const next = events.findLast(({ what }) => what.kind === 'rematch_made')?.what;
     if (next?.kind === 'rematch_made' && (this.table.view?.yours.length ?? 0) > 0) router.go(`/t/${next.table}`);
   }
 
-  /** Shows what happened before there was anything to show it. */
+  /** Shows events that arrived before `Stage` was loaded. */
   #seeLate(events: readonly TableEvent[], before: GameView | null): void {
     if (this.stage !== null) this.stage.see(events, before);
     else if (events.some(({ what }) => what.kind === 'over')) this.panel = 'end';

@@ -1,11 +1,12 @@
-// The icon of the tab shows whose turn it is: a dot in the colour of the player,
-// a large one for the reader.
+// The favicon shows whose turn it is: a dot in the colour of the player to act,
+// larger if that is the reader.
 
 const PLAIN = '/icon.svg';
 let drawing: Promise<string> | null = null;
 let wanted = '';
 
-/** Shows the colour of the player to act; the plain icon if `colour` is `null`. */
+/** Shows the colour of the player to act; the plain icon if `colour` is
+ * `null`. */
 export async function showTurn(colour: string | null, isMine: boolean): Promise<void> {
   const link = document.querySelector<HTMLLinkElement>('link[rel=icon]');
   if (link === null) return;
@@ -19,7 +20,7 @@ export async function showTurn(colour: string | null, isMine: boolean): Promise<
   const svg = await drawing;
   if (wanted !== asked) return;
   const fill = getComputedStyle(document.documentElement).getPropertyValue(`--seat-${colour}`).trim();
-  // White has a dark rim.
+  // White needs a dark outline.
   const rim = colour === 'white' ? '#33251a' : '#fffaf0';
   const dot = `<circle cx="44" cy="44" r="${isMine ? '19' : '11'}" fill="${fill}" stroke="${rim}" stroke-width="${isMine ? '5' : '3'}"/>`;
   link.href = `data:image/svg+xml,${encodeURIComponent(svg.replace('</svg>', `${dot}</svg>`))}`;

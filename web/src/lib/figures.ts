@@ -1,11 +1,11 @@
-// How figures are drawn.
+// Sizes of figures on the board.
 
-/** How wide the box of a figure is on the board. */
+/** Width of the box of a figure, in board units. */
 export const FIGURE = 42;
 
-/** Figures are never smaller than this on the screen, in pixels. */
+/** Minimum size of a figure on the screen, in pixels. */
 export const SMALLEST = 26;
 
-/** The least size of a figure on the board at scale `k`, in steps: a change
- * makes the browser draw all figures again. */
+/** Returns the minimum size of a figure on the board at scale `k`. Quantized,
+ * because each change makes the browser redraw all figures. */
 export const leastSize = (k: number): number => Math.ceil(SMALLEST / k / 4) * 4;

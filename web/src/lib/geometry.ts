@@ -1,17 +1,17 @@
-// Where things are: the board in units (a tile is 100), the screen in pixels.
+// Coordinates: the board in units (a tile is 100), the screen in pixels.
 
 import type { LaidView, Place, Xy } from '../wire/wire';
 
 export const TILE = 100;
 
-/** How the board is looked at: a point `p` of it is at `p * k + (x, y)`. */
+/** View of the board: its point `p` is drawn at `p * k + (x, y)`. */
 export interface Camera {
   x: number;
   y: number;
   k: number;
 }
 
-/** A part of the board. */
+/** A rectangle. */
 export interface Box {
   left: number;
   top: number;
@@ -19,12 +19,12 @@ export interface Box {
   bottom: number;
 }
 
-/** The size of what one looks through, and what covers it at each side. */
+/** Size of the viewport and the margins covered at each side. */
 export interface Window {
   width: number;
   height: number;
   inset: Insets;
-  /** What lies on it besides, in pixels: columns of buttons. */
+  /** Further covered rectangles in pixels, such as columns of buttons. */
   covers?: readonly Box[];
 }
 
@@ -37,7 +37,7 @@ export interface Insets {
 
 export const NEAREST = 3;
 export const FARTHEST = 0.08;
-/** Fitting never comes nearer than this: four tiles should not fill a wall. */
+/** Maximum scale of `fit`, so that a few tiles do not fill a large screen. */
 const FIT_NEAREST = 1.3;
 
 export const middle = (cell: Xy): Place => ({ x: cell.x * TILE + TILE / 2, y: cell.y * TILE + TILE / 2 });
@@ -54,7 +54,7 @@ export const toScreen = (camera: Camera, point: Place): Place => ({
   y: point.y * camera.k + camera.y,
 });
 
-/** The box around cells, with so many units to spare. */
+/** Returns the bounding box of cells, enlarged by `margin` units. */
 export function around(cells: Iterable<Xy>, margin: number): Box | null {
   let box: Box | null = null;
   for (const { x, y } of cells) {
@@ -72,7 +72,7 @@ export function around(cells: Iterable<Xy>, margin: number): Box | null {
   return { left: box.left - margin, top: box.top - margin, right: box.right + margin, bottom: box.bottom + margin };
 }
 
-/** Looks at a whole box. */
+/** Returns a camera that shows a whole box. */
 export function fit(box: Box, view: Window): Camera {
   const width = Math.max(1, view.width - view.inset.left - view.inset.right);
   const height = Math.max(1, view.height - view.inset.top - view.inset.bottom);
@@ -80,21 +80,22 @@ export function fit(box: Box, view: Window): Camera {
   return centred({ x: (box.left + box.right) / 2, y: (box.top + box.bottom) / 2 }, k, view);
 }
 
-/** Looks at a point. */
+/** Returns a camera at scale `k` with `point` in the centre of the free area. */
 export function centred(point: Place, k: number, view: Window): Camera {
   const x = (view.inset.left + view.width - view.inset.right) / 2;
   const y = (view.inset.top + view.height - view.inset.bottom) / 2;
   return { k, x: x - point.x * k, y: y - point.y * k };
 }
 
-/** Comes nearer or goes farther, with the point of the screen kept in place. */
+/** Scales the camera by `factor`; the point (`x`, `y`) of the screen stays in
+ * place. */
 export function zoomed(camera: Camera, x: number, y: number, factor: number): Camera {
   const k = clamp(camera.k * factor, FARTHEST, NEAREST);
   const point = toBoard(camera, x, y);
   return { k, x: x - point.x * k, y: y - point.y * k };
 }
 
-/** Keeps some of a box in sight, so that nobody gets lost on the table. */
+/** Keeps part of a box visible, so that the player cannot lose the map. */
 export function leashed(camera: Camera, box: Box, view: Window): Camera {
   const slack = 80;
   return {
@@ -104,7 +105,7 @@ export function leashed(camera: Camera, box: Box, view: Window): Camera {
   };
 }
 
-/** Whether a cell is well in sight. */
+/** Returns true if a cell is completely visible. */
 export function isInSight(camera: Camera, cell: Xy, view: Window): boolean {
   const at = toScreen(camera, middle(cell));
   const half = (TILE / 2) * camera.k;
@@ -114,8 +115,8 @@ export function isInSight(camera: Camera, cell: Xy, view: Window): boolean {
 
 export type Direction = 'up' | 'down' | 'left' | 'right';
 
-/** The nearest cell in a direction; sideways steps count double, so that one
- * goes straight where one can. */
+/** Returns the nearest cell in a direction; the sideways distance counts
+ * double, so that straight steps are preferred. */
 export function nextCell<C extends { cell: Xy }>(all: readonly C[], from: Xy, direction: Direction): C | null {
   const [dx, dy] = { up: [0, -1], down: [0, 1], left: [-1, 0], right: [1, 0] }[direction] as [number, number];
   let best: C | null = null;
@@ -131,14 +132,14 @@ export function nextCell<C extends { cell: Xy }>(all: readonly C[], from: Xy, di
   return best;
 }
 
-/** The squares of cells as one path, so that no seam shows between them. */
+/** Returns the squares of cells as one path, which avoids visible seams. */
 export function squares(cells: Iterable<Xy>): string {
   let path = '';
   for (const { x, y } of cells) path += `M${String(x * TILE)} ${String(y * TILE)}h100v100h-100z`;
   return path;
 }
 
-/** The cells of laid tiles that are drawn one by one. */
+/** Returns the cells of laid tiles. */
 export const cellsOf = (laid: readonly LaidView[]): Xy[] => laid.map((tile) => tile.cell);
 
 export function clamp(value: number, least: number, most: number): number {

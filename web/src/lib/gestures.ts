@@ -1,38 +1,41 @@
-// Fingers, mouse and wheel on the board. Dragging always moves the board and
-// never does anything else; what does not move is a tap, and left alone here.
+// Touch, mouse and wheel input on the board. Dragging always moves the board
+// and nothing else; a press without movement is a tap.
 
 import type { Place } from '../wire/wire';
 
-/** What a hand on the board does. */
+/** Callbacks for gestures on the board. */
 export interface Hand {
-  /** The board follows by so many pixels. */
+  /** Moves the board by the given number of pixels. */
   drag(dx: number, dy: number): void;
-  /** The board grows about a point of the screen. */
+  /** Scales the board about a point of the screen. */
   zoom(at: Place, factor: number): void;
-  /** Whether the wheel turns something at a point instead of coming nearer. */
+  /** Returns true if the wheel rotates the tile at this point instead of
+   * zooming. */
   isTurnable(at: Place): boolean;
-  /** The wheel went one notch over something that can be turned. */
+  /** Called for one notch of the wheel over a tile that can be rotated. */
   turn(by: 1 | -1): void;
-  /** A tap on the bare board. */
+  /** Called for a tap on the board itself. */
   tap(at: Place): void;
-  /** A mouse rests on the bare board, or no longer does. */
+  /** Called when a mouse comes to rest on the board itself; `null` when it
+   * leaves. */
   rest(at: Place | null): void;
-  /** A gesture begins or has ended. */
+  /** Called when a gesture begins or ends. */
   hold(isHeld: boolean): void;
 }
 
 const THRESHOLD = 7;
-/** One notch of a wheel turns a tile once, however fine the wheel. */
+/** Wheel distance that rotates the tile once, and minimum time between two
+ * rotations, for wheels of any resolution. */
 const NOTCH = 60;
 const NOTCH_PAUSE = 140;
-/** Wheels count in pixels, in Firefox in lines, and in pages. */
+/** Pixels per unit of `WheelEvent.deltaMode`: pixels, lines (Firefox), pages. */
 const UNITS = [1, 30, 400];
-/** A mouse rests when it has not moved for so long, and goes on when it has
- * moved so far. */
+/** Time in milliseconds after which a mouse counts as resting, and distance in
+ * pixels after which it counts as moved. */
 const REST = 500;
 const ROAM = 18;
 
-/** Listens to an element; the answer stops it. */
+/** Adds the listeners to an element. Returns a function that removes them. */
 export function handle(element: HTMLElement, hand: Hand): () => void {
   const fingers = new Map<number, Place>();
   let start: Place | null = null;
@@ -117,7 +120,7 @@ export function handle(element: HTMLElement, hand: Hand): () => void {
     if (!fingers.delete(event.pointerId) || fingers.size > 0) return;
     if (isMoving) {
       hand.hold(false);
-      // The click that follows a drag is not meant.
+      // Ignore the click event that follows a drag.
       setTimeout(() => (isMoving = false), 0);
     } else if (start !== null && event.type === 'pointerup' && isBare(event.target)) {
       hand.tap(place(event));
@@ -165,7 +168,7 @@ export function handle(element: HTMLElement, hand: Hand): () => void {
   };
 }
 
-/** Whether nothing of its own lies there: no button, no link. */
+/** Returns true if the target is the board itself, not a control on it. */
 function isBare(target: EventTarget | null): boolean {
   return !(target instanceof Element) || target.closest('button, a, input, [role="dialog"]') === null;
 }

@@ -1,11 +1,11 @@
-// Texts in the chosen language. Only that language is loaded, and of it first
-// the part that a table needs.
+// Texts in the selected language. Only that language is loaded, the texts of a
+// table first.
 
 import { keep, recall } from './keep';
 import type { Message, Params } from './words/message';
 import type { FirstKey, Key, LaterKey, PanelKey } from './words/messages/all';
 
-/** The name of a text. There is no other: a typing error does not compile. */
+/** The name of a text. An unknown name does not compile. */
 export type { Key };
 type First = Readonly<Record<FirstKey, Message>>;
 type Later = Readonly<Record<LaterKey, Message>>;
@@ -35,18 +35,19 @@ const PANELS: Record<Language, () => Promise<Panels>> = {
 };
 
 type Words = Partial<Readonly<Record<Key, Message>>>;
-/** How much is loaded of a language: a table, the front page too, everything. */
+/** Parts of a language that can be loaded: a table, the front page as well,
+ * all. */
 const PARTS = ['table', 'front', 'all'] as const;
 type Part = (typeof PARTS)[number];
 
-/** What a part has beside the texts of tables. */
+/** Loads the texts of a part in addition to those of a table. */
 async function wordsOf(language: Language, part: Part): Promise<Words> {
   if (part === 'table') return {};
   const [later, panels] = await Promise.all([LATER[language](), part === 'all' ? PANELS[language]() : {}]);
   return { ...later, ...panels };
 }
 
-/** The first language of the browser that we speak. */
+/** Returns the first supported language of `wanted`, or English. */
 export function choose(wanted: readonly string[]): Language {
   for (const tag of wanted) {
     const language = tag.toLowerCase().split('-')[0];
@@ -67,23 +68,23 @@ const speech = new Speech();
 
 const isMissing = (part: Part): boolean => PARTS.indexOf(part) > PARTS.indexOf(speech.part);
 
-/** The language that is spoken. */
+/** Returns the current language. */
 export const language = (): Language => speech.language;
 
-/** Speaks another language from now on, with as many words as before. */
+/** Switches the language, with the same parts loaded as before. */
 export async function speak(next: Language): Promise<void> {
   const { part } = speech;
   const first = await FIRST[next]();
   const more = await wordsOf(next, part);
-  // A page or a panel has come to need more.
+  // A page or a panel has requested more texts since.
   if (part !== speech.part) return speak(next);
   speech.words = { ...first, ...more };
   speech.language = next;
   document.documentElement.lang = next;
 }
 
-/** Waits for a page or a panel, and for the words that a table alone does not
- * need; the front page does without those of panels. */
+/** Waits for a page or a panel and for the texts it needs beyond those of a
+ * table; the front page does not need those of panels. */
 export async function withWords<T>(content: Promise<T>, part: Part = 'all'): Promise<T> {
   if (isMissing(part)) {
     const { language } = speech;
@@ -95,19 +96,19 @@ export async function withWords<T>(content: Promise<T>, part: Part = 'all'): Pro
   return content;
 }
 
-/** Speaks the language chosen before, or the browser's. */
+/** Selects the stored language, or that of the browser. */
 export async function startLanguage(): Promise<void> {
   const kept = recall('language', (value) => (isLanguage(value) ? value : null));
   await speak(kept ?? choose(navigator.languages));
 }
 
-/** Speaks another language and remembers it; one that cannot be loaded is not
- * spoken, and the page says that it is too old. */
+/** Switches the language and stores the choice. If it cannot be loaded, the
+ * language stays and the page reports that it is outdated. */
 export async function changeLanguage(next: Language): Promise<void> {
   await speak(next).then(() => keep('language', next), () => undefined);
 }
 
-/** Fills a text in. */
+/** Formats a message with parameters. */
 export function fill(
   message: Message,
   params: Params,
@@ -130,33 +131,34 @@ export function fill(
   });
 }
 
-/** A text. */
+/** Returns the text for a key. */
 export function t(key: Key, params: Params = {}): string {
   const message = speech.words[key];
   return message === undefined ? key : fill(message, params, speech.plurals, speech.numbers);
 }
 
-/** Whether there is a text of that name, for names that come from the server. */
+/** Returns true if there is a text of that name; for names received from the
+ * server. */
 export function isKey(name: string): name is Key {
   return name in speech.words;
 }
 
-/** A text named by what the server said, or the second choice. */
+/** Returns the text with a name received from the server, or `otherwise`. */
 export function tOr(name: string, otherwise: string, params: Params = {}): string {
   return isKey(name) ? t(name, params) : otherwise;
 }
 
-/** A list in words: a, b and c. */
+/** Joins parts as a list with "and": a, b and c. */
 export function listed(parts: readonly string[]): string {
   return new Intl.ListFormat(speech.language, { type: 'conjunction' }).format(parts);
 }
 
-/** A list to choose from: a, b or c. */
+/** Joins parts as a list with "or": a, b or c. */
 export function either(parts: readonly string[]): string {
   return new Intl.ListFormat(speech.language, { type: 'disjunction' }).format(parts);
 }
 
-/** How long ago something was, roughly. */
+/** Returns the approximate time since `at`. */
 export function ago(at: number, now: number): string {
   const minutes = Math.floor((now - at) / 60_000);
   if (minutes < 1) return t('time.now');

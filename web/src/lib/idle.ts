@@ -1,12 +1,12 @@
-// Work that can wait until the browser has nothing better to do.
+// Scheduling of low-priority work in idle time.
 
-/** Longest wait for a quiet moment, in milliseconds. */
+/** Maximum delay in milliseconds. */
 const PATIENCE = 1_500;
 
-/** Does something in a quiet moment; what fails is asked for again when it is
- * needed. Returns how to call it off. */
+/** Runs `deed` in idle time; errors are ignored, since the result is requested
+ * again when it is needed. Returns a function that cancels it. */
 export function whenIdle(deed: () => Promise<unknown>): () => void {
-  // Data that is paid for is not loaded ahead.
+  // Do not prefetch if the user wants to save data.
   if ('connection' in navigator && (navigator.connection as { saveData?: boolean } | null)?.saveData === true) return () => undefined;
   const run = (): void => void deed().catch(() => undefined);
   if (typeof requestIdleCallback !== 'function') {

@@ -1,9 +1,10 @@
-// What a browser remembers. Private windows and full disks refuse: then it is
-// only remembered until the page is closed.
+// Storage of values in the browser. If `localStorage` is not available (private
+// window, quota exceeded), values are kept in memory until the page is closed.
 
 const memory = new Map<string, string>();
 
-/** What was kept under a name, as far as it can be understood. */
+/** Reads the value stored under a name; `read` validates it and gets `null` if
+ * there is none. */
 export function recall<T>(name: string, read: (kept: unknown) => T): T {
   let text = memory.get(name) ?? null;
   try {
@@ -14,7 +15,7 @@ export function recall<T>(name: string, read: (kept: unknown) => T): T {
   }
 }
 
-/** Keeps something under a name. */
+/** Stores a value under a name. */
 export function keep(name: string, value: unknown): void {
   const text = JSON.stringify(value);
   try {
@@ -25,10 +26,10 @@ export function keep(name: string, value: unknown): void {
   }
 }
 
-/** Whether what was kept will be there another day. */
+/** Returns true if all stored values survive closing the page. */
 export const isKept = (): boolean => memory.size === 0;
 
-/** Whether something is an object whose fields can be looked at. */
+/** Returns true if `value` is an object with named fields. */
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,4 +1,4 @@
-// The whole game by keyboard.
+// Keyboard control of the game.
 
 import type { Desk } from './desk.svelte';
 import type { Direction } from './geometry';
@@ -11,13 +11,13 @@ const ARROWS: Readonly<Record<string, Direction>> = {
   ArrowUp: 'up', ArrowDown: 'down', ArrowLeft: 'left', ArrowRight: 'right',
 };
 
-/** Whether keys are wanted for something else. */
+/** Returns true if key presses belong to a form control or a dialog. */
 function isTyping(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false;
   return target.closest('input, textarea, select, dialog') !== null;
 }
 
-/** What keys do at a desk. */
+/** Returns the key handler of a table page. */
 export function keysFor(desk: Desk, step: (direction: Direction) => void): (event: KeyboardEvent) => void {
   return (event) => {
     if (event.defaultPrevented || event.metaKey || event.ctrlKey || event.altKey || isTyping(event.target)) return;
@@ -25,7 +25,8 @@ export function keysFor(desk: Desk, step: (direction: Direction) => void): (even
     if (arrow !== undefined) {
       step(arrow);
     } else if (event.key === 'Enter' || event.key === ' ') {
-      // A pressed button has its own meaning; a cell that is chosen has none left.
+      // A focused button handles the key itself, except a cell that is already
+      // chosen.
       const button = event.target instanceof Element ? event.target.closest('button, a, summary') : null;
       const isChosenCell = button?.matches('[data-cell].here') === true;
       if (event.key === ' ' || (button !== null && !isChosenCell)) return;
@@ -40,8 +41,8 @@ export function keysFor(desk: Desk, step: (direction: Direction) => void): (even
   };
 }
 
-/** Does what a key stands for; false if it stands for nothing. The place of
- * the key counts, so that it works with any alphabet. */
+/** Performs the action of a key; returns false if it has none. Uses the
+ * physical key, so that it works with any keyboard layout. */
 function act(desk: Desk, event: KeyboardEvent): boolean {
   const { turn, lookout } = desk;
   const digit = /^(?:Digit|Numpad)(\d)$/.exec(event.code)?.[1];
@@ -93,7 +94,8 @@ function back(desk: Desk): void {
   else desk.turn.undo();
 }
 
-/** Asks about the cell that has the focus, or would have it. */
+/** Requests the features of the focused cell, or of the cell that would get the
+ * focus. */
 function about(desk: Desk): void {
   const asked = document.activeElement?.closest('[data-cell]') ?? document.querySelector('[data-cell][tabindex="0"]');
   const [x, y] = asked?.getAttribute('data-cell')?.split(',').map(Number) ?? [];

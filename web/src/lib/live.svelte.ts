@@ -1,24 +1,24 @@
-// Moves of others as they arrive, shown one after the other. What waits is not
-// drawn yet; acting or skipping shows the game as it stands.
+// A queue that shows arriving moves of other players one after another. Queued
+// moves are not drawn yet; acting or skipping shows the current game.
 
 import type { GameView } from '../wire/wire';
 import type { Move } from './moves';
 
-/** A move, and the game after it. */
+/** A move and the game after it. */
 export interface Waiting {
   move: Move;
   game: GameView;
 }
 
-/** Shows a move, and returns for how long the next one waits. */
+/** Shows a move and returns the delay before the next one, in milliseconds. */
 export type Shower = (waiting: Waiting, before: GameView | null) => number;
 
-/** More moves than these are shown faster, so that the screen catches up. */
+/** Queue length above which moves are shown faster to catch up. */
 const CALM = 5;
-/** The least time for a move, in milliseconds, however many wait. */
+/** Minimum time per move in milliseconds, regardless of the queue length. */
 const LEAST = 180;
 
-/** How long a move is shown while others wait. */
+/** Returns how long a move is shown when `waiting` moves are queued. */
 export const hurried = (lasts: number, waiting: number): number =>
   waiting <= CALM ? lasts : Math.max(LEAST, (lasts * CALM) / waiting);
 
@@ -27,13 +27,13 @@ export class Live {
   #waiting: Waiting[] = [];
   #timer: ReturnType<typeof setTimeout> | undefined;
   #deed: (() => void) | null = null;
-  /** Before this moment the last move is still looked at. */
+  /** Time until which the last move is still being shown. */
   #free = 0;
-  /** The game as it is drawn while moves wait; none if it is drawn as it stands. */
+  /** The game to draw while moves are queued; `null` to draw the current one. */
   game = $state.raw<GameView | null>(null);
-  /** The number of the last move that is drawn. */
+  /** Event number of the last move that is drawn. */
   seq = $state(Infinity);
-  /** How many moves of this run are drawn, and how many there are. */
+  /** Number of moves of this batch that are drawn, and their total. */
   number = $state(0);
   of = $state(0);
 
@@ -44,7 +44,7 @@ export class Live {
 
   isOn = $derived.by(() => this.game !== null);
 
-  /** Takes a move that arrived; `before` is the game before it. */
+  /** Adds a move that has arrived; `before` is the game before it. */
   push(waiting: Waiting, before: GameView | null): void {
     const isFree = this.#waiting.length === 0 && performance.now() >= this.#free && !document.hidden;
     if (isFree || before === null) {
@@ -61,19 +61,20 @@ export class Live {
     this.#arrange();
   }
 
-  /** Lets moves wait, in milliseconds, for something else that is shown. */
+  /** Delays queued moves by `lasts` milliseconds while something else is
+   * shown. */
   hold(lasts: number): void {
     this.#free = performance.now() + lasts;
     [this.number, this.of] = [0, 0];
   }
 
-  /** Does something once all moves are shown. */
+  /** Runs `deed` once all moves are shown. */
   whenIdle(deed: () => void): void {
     this.#deed = deed;
     this.#arrange();
   }
 
-  /** Shows the game as it stands. */
+  /** Shows the current game and clears the queue. */
   skip(): void {
     clearTimeout(this.#timer);
     this.#waiting = [];
@@ -90,7 +91,7 @@ export class Live {
     document.removeEventListener('visibilitychange', this.#wake);
   }
 
-  /** In a tab that is not seen moves wait until it is. */
+  /** In a hidden tab moves stay queued until it is visible. */
   readonly #wake = (): void => this.#arrange();
 
   #arrange(): void {

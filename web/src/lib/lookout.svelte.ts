@@ -1,4 +1,4 @@
-// Where one looks from: the camera over a board, and how it moves.
+// The camera over a board and its movements.
 
 import type { Place, Xy } from '../wire/wire';
 import type { Aim } from './aim';
@@ -7,7 +7,7 @@ import { prefs } from './prefs.svelte';
 
 const NO_INSETS: Insets = { top: 0, right: 0, bottom: 0, left: 0 };
 const GLIDE = 320;
-/** Room around the map, where tiles may come. */
+/** Margin around the map for tiles still to be placed. */
 const MARGIN = TILE * 1.15;
 
 export class Lookout {
@@ -16,30 +16,31 @@ export class Lookout {
   height = $state(0);
   inset = $state.raw<Insets>(NO_INSETS);
   covers = $state.raw<readonly Box[]>([]);
-  /** Whether a hand is on the board. */
+  /** True while a pointer holds the board. */
   isHeld = $state(false);
   #box: Box = { left: 0, top: 0, right: TILE, bottom: TILE };
-  /** Whether one has moved the board oneself: then it stays where it is. */
+  /** True if the player moved the board: automatic movements then stop. */
   #isOwn = false;
   #frame = 0;
-  /** Where the camera is on its way to. */
+  /** Target of the current camera movement. */
   #goal = $state.raw<Camera | null>(null);
-  /** Where one looked from before coming near. */
+  /** Camera position before an automatic movement, to return to. */
   #before: Camera | null = null;
-  /** What is to be in sight, until one moves the board oneself. */
+  /** Points to keep in view until the player moves the board. */
   #aim: Aim | null = null;
 
-  /** What one looks through. */
+  /** The visible area of the board. */
   get window(): Window {
     return { width: this.width, height: this.height, inset: this.inset, covers: this.covers };
   }
 
-  /** The scale at which the board comes to rest. */
+  /** Scale at the end of the current movement. */
   get restingScale(): number {
     return (this.#goal ?? this.camera).k;
   }
 
-  /** Follows the map as it grows; until one moves it, all of it is in sight. */
+  /** Updates the extent of the map; shows all of it until the player moves the
+   * board. */
   follow(cells: readonly Xy[], reach: Box | null): void {
     const box = around(cells, MARGIN);
     this.#box = box === null ? (reach ?? this.#box) : reach === null ? box : join(box, reach);
@@ -53,7 +54,7 @@ export class Lookout {
     }
   }
 
-  /** The whole map, from now on. */
+  /** Shows the whole map and keeps it in view. */
   fit(): void {
     this.#let();
     this.#isOwn = false;
@@ -73,49 +74,49 @@ export class Lookout {
     this.camera = leashed(zoomed(this.camera, x, y, factor), this.#box, this.window);
   }
 
-  /** One step nearer or farther, about the middle. */
+  /** Zooms by `factor` about the centre of the screen. */
   step(factor: number): void {
     this.#let();
     const { width, height } = this;
     this.#glide(leashed(zoomed(this.camera, width / 2, height / 2, factor), this.#box, this.window));
   }
 
-  /** Looks at a cell. */
+  /** Centres a cell. */
   centre(cell: Xy): void {
     this.#let();
     this.#glide(centred(middle(cell), Math.max(this.camera.k, 0.6), this.window));
   }
 
-  /** Looks at a part of the board, all of it. */
+  /** Shows all of a box of the board. */
   frame(box: Box): void {
     this.#let();
     this.#glide(fit(box, this.window));
   }
 
-  /** Looks so that what can be chosen is in sight and does not overlap, and
-   * goes on doing so when something covers more or less of the board. */
+  /** Moves the camera so that the choices are visible and do not overlap, and
+   * keeps them visible when the covered part of the board changes. */
   aim(tile: Xy | null, points: readonly Place[]): void {
     const aim = { tile, points };
     this.#aim = aim;
     void this.#seek(({ aimed }, from) => (this.#aim === aim ? aimed(from, aim, this.window) : from));
   }
 
-  /** Goes to where points are in sight, once. */
+  /** Moves once so that `points` are visible. */
   visit(points: readonly Place[]): void {
     this.#aim = null;
     void this.#seek(({ aimed }, from) => aimed(from, { tile: null, points }, this.window));
   }
 
-  /** Goes as far as needed to see a point. */
+  /** Moves as little as needed to make a point visible. */
   peek(point: Place): void {
     void this.#seek(({ seen }, from) => seen(from, point, this.window));
   }
 
-  /** How to aim is not needed to see a board, so it comes later. */
+  /** Loads `aim` on first use: a board can be shown without it. */
   async #seek(find: (ways: typeof import('./aim'), from: Camera) => Camera): Promise<void> {
     const ways = await import('./aim');
     if (this.width === 0) return;
-    // On the way somewhere else, it counts where that is.
+    // During a movement, start from its target.
     const from = this.#goal ?? this.camera;
     const to = find(ways, from);
     if (to === from) return;
@@ -123,23 +124,23 @@ export class Lookout {
     this.#glide(to);
   }
 
-  /** Back to where one looked from before coming near. */
+  /** Returns to the camera position before the automatic movements. */
   retreat(): void {
     this.#aim = null;
     if (this.#before === null) return;
     const before = this.#before;
     this.#before = null;
-    // The map may have grown meanwhile.
+    // The map may have grown since.
     this.#glide(this.#isOwn ? before : fit(this.#box, this.window));
   }
 
-  /** Looks at a cell if it is not in sight. */
+  /** Centres a cell unless it is visible. */
   reveal(cell: Xy): void {
     if (this.width === 0 || isInSight(this.camera, cell, this.window)) return;
     this.#glide(centred(middle(cell), this.camera.k, this.window));
   }
 
-  /** One looks for oneself from here on. */
+  /** Gives the player control of the camera. */
   #let(): void {
     this.#isOwn = true;
     this.#before = null;
@@ -156,7 +157,7 @@ export class Lookout {
     const start = performance.now();
     this.#goal = to;
     const tick = (now: number): void => {
-      // The time of a frame can lie before the moment that asked for it.
+      // The timestamp of a frame can be earlier than the request for it.
       const part = Math.min(1, Math.max(0, (now - start) / GLIDE));
       const eased = 1 - (1 - part) ** 3;
       const mix = (a: number, b: number): number => a + (b - a) * eased;

@@ -1,12 +1,12 @@
-// What moves over the board for a moment: lights on completed features, points
-// where they are won, figures and points on their way to the players.
+// Transient animations over the board: lights on completed features, points
+// where they are scored, figures and points that fly to the players.
 
 import type { FigureView, Place } from '../wire/wire';
 import { prefs } from './prefs.svelte';
 import type { Schedule } from './schedule';
 import { play } from './sound';
 
-/** Points at the place where they are won. */
+/** Points at the place where they are scored. */
 export interface Chip {
   id: number;
   place: Place;
@@ -22,7 +22,7 @@ export interface Light {
   seats: readonly number[];
 }
 
-/** Something on its way from the board to the panel of a player. */
+/** An object that flies from the board to the panel of a player. */
 export interface Flight {
   id: number;
   from: Place;
@@ -30,25 +30,27 @@ export interface Flight {
   what: { kind: 'points'; points: number } | { kind: 'figure'; figure: FigureView };
 }
 
-/** How long points stay where they are won before they fly. */
+/** Time points stay where they are scored before they fly, in milliseconds. */
 const CHIP_STAYS = 1_050;
-/** Without movement they are shown for as long as both would take. */
+/** With reduced motion they are shown for as long as both would take. */
 const CHIP_STANDS = 2_400;
 export const FLIGHT_TAKES = 620;
 const LIGHT_TAKES = 1_400;
 
-/** The outline of a feature by one of its sites; none if it is not told. */
+/** Returns the outline of a feature by one of its sites, or `null` if it is not
+ * known. */
 export type Outlines = (site: string) => Promise<string | null>;
 
 export class Motion {
   chips = $state.raw<readonly Chip[]>([]);
   lights = $state.raw<readonly Light[]>([]);
   flights = $state.raw<readonly Flight[]>([]);
-  /** Figures that are gone from the game and have not left yet. */
+  /** Figures that have left the game and whose flight has not started yet. */
   standing = $state.raw<readonly FigureView[]>([]);
-  /** Points on their way, by seat: not counted yet. */
+  /** Points still being animated, by seat: not included in the displayed
+   * score. */
   owed = $state.raw<readonly number[]>([]);
-  /** The sector the pig is drawn on while it walks. */
+  /** Sector the pig is drawn on while it moves. */
   pig = $state<string | null>(null);
   readonly #outlines: Outlines;
   readonly #timers = new Set<ReturnType<typeof setTimeout>>();
@@ -58,13 +60,14 @@ export class Motion {
     this.#outlines = outlines;
   }
 
-  /** Shows a move. `pig` is the sector it starts from, `told` hears where it
-   * comes to. */
+  /** Plays a schedule. `pig` is the sector the pig starts from; `told` is
+   * called with each sector it reaches. */
   run({ cues }: Schedule, pig: string | null, told: (sector: string) => void = () => {}): void {
     const isStill = prefs.still;
     if (!isStill && pig !== null && cues.some((cue) => cue.kind === 'pig')) this.pig = pig;
     for (const cue of cues) {
-      // Movement that is not wanted takes no time; sounds keep theirs.
+      // With reduced motion everything is shown immediately; sounds keep their
+      // timing.
       const at = isStill && cue.kind !== 'sound' ? 0 : cue.at;
       switch (cue.kind) {
         case 'sound':
@@ -96,12 +99,12 @@ export class Motion {
     }
   }
 
-  /** Shows points of a final step, without a flight. */
+  /** Shows the points of a step of the final scoring, without a flight. */
   hold(place: Place, seats: readonly number[], points: number): void {
     this.chips = [{ id: this.#next(), place, row: 0, seats, points }];
   }
 
-  /** Ends everything at once. */
+  /** Stops all animations immediately. */
   clear(): void {
     for (const timer of this.#timers) clearTimeout(timer);
     this.#timers.clear();

@@ -2,14 +2,14 @@
 
 import type { Happening, TableEvent, Xy } from '../wire/wire';
 
-/** A move that was made and not taken back. */
+/** A move that was not taken back. */
 export interface Move {
   seq: number;
   what: Extract<Happening, { kind: 'moved' }>;
 }
 
-/** The moves that still count. Whoever takes a move back takes everything back
- * that came after it. */
+/** Returns the moves that were not taken back. Taking a move back also removes
+ * all moves after it. */
 export function movesOf(events: readonly TableEvent[]): Move[] {
   const moves: Move[] = [];
   for (const { seq, what } of events) {
@@ -21,14 +21,14 @@ export function movesOf(events: readonly TableEvent[]): Move[] {
   return moves;
 }
 
-/** What others did since one of these seats last moved; all they did if none
- * of them has moved yet. */
+/** Returns the moves of other seats since the last move of the seats `own`, or
+ * all moves if `own` has not moved yet. */
 export function sinceOwn(moves: readonly Move[], own: readonly number[]): Move[] {
   if (own.length === 0) return [];
   return moves.slice(moves.findLastIndex((move) => own.includes(move.what.seat)) + 1);
 }
 
-/** Where a move laid its tile. */
+/** Returns the cell where a move placed its tile, or `null`. */
 export function cellOf(move: Move): Xy | null {
   return move.what.events.find((event) => event.kind === 'tile_placed')?.laid.cell ?? null;
 }

@@ -1,4 +1,4 @@
-// What happened, in sentences.
+// Sentences about events.
 
 import type { Ending, GameEvent, Happening, Moderated, TableEvent, TermView, Xy } from '../wire/wire';
 import { colourOf } from './colours';
@@ -8,7 +8,7 @@ import { botName, botPerson, colourName, givenName, isYou, openingNames, seatLab
 
 export type { Circle };
 
-/** A place in words, for whoever does not see it. */
+/** Returns a cell as text, for screen readers. */
 export function whereIs(cell: Xy, family: string): string {
   if (family === 'stronghold') return t('at.inside', { x: cell.x + 1, y: cell.y + 1 });
   const upright = cell.y === 0 ? null : t(cell.y < 0 ? 'at.north' : 'at.south', { n: Math.abs(cell.y) });
@@ -18,7 +18,7 @@ export function whereIs(cell: Xy, family: string): string {
   return one === null ? t('at.start') : t('at.one', { a: one });
 }
 
-/** So many of something, in words. */
+/** Returns a count of an item as text. */
 const countWords = (item: string, n: number): string => tOr(`count.${item.replace('-', '_')}`, `${String(n)} ${item}`, { n });
 
 function termsWords(tally: readonly TermView[]): string {
@@ -26,7 +26,7 @@ function termsWords(tally: readonly TermView[]): string {
     (each === 1 ? countWords(item, count) : t('tally.term', { count: countWords(item, count), each }))).join(t('tally.plus'));
 }
 
-/** A sum, term by term: 5 tiles × 2 + 1 shield × 2 = 12. */
+/** Returns a sum with its terms: 5 tiles × 2 + 1 shield × 2 = 12. */
 export function tallyWords(tally: readonly TermView[], points: number): string {
   if (tally.length === 0) return t('count.point', { n: points });
   return t('tally.sum', { terms: termsWords(tally), n: points });
@@ -34,12 +34,12 @@ export function tallyWords(tally: readonly TermView[], points: number): string {
 
 type Scored = Extract<GameEvent, { kind: 'scored' }>;
 
-/** Who counts where every figure is paid for itself, whoever has the most:
- * WHEEL-TAX and WHEEL-FAMINE. */
+/** The figures counted where each one scores regardless of majority: WHEEL-TAX
+ * and WHEEL-FAMINE. */
 const SHARED_OUT: Readonly<Record<string, string>> = { tax: 'knight', famine: 'farmer' };
 
-/** A sum that each of several figures brings: 2 knights × (2 shields + 2
- * knights) = 8. */
+/** Returns a sum that each of several figures scores: 2 knights × (2 shields +
+ * 2 knights) = 8. */
 function sharedWords(event: Scored): string {
   const each = event.figures[event.winners[0] ?? -1] ?? 0;
   const isWhole = event.tally.every(({ count }) => count % each === 0);
@@ -51,7 +51,7 @@ function sharedWords(event: Scored): string {
     : t('tally.sum', { terms: t('tally.term', { count: figures, each: terms }), n: event.points });
 }
 
-/** Why those who score do. */
+/** Returns the reason why the winners score, or `null`. */
 export function whyWords(event: Pick<Scored, 'feature' | 'figures' | 'reason' | 'winners'>, circle: Circle): string | null {
   const { feature, figures, winners } = event;
   if (event.reason in SHARED_OUT) {
@@ -85,7 +85,7 @@ function scoredWords(event: Scored, circle: Circle): string {
   return why === null ? told : `${told} ${why}`;
 }
 
-/** One thing that happened in the game; nothing if it goes without saying. */
+/** Returns a sentence about an event of the game, or `null` if it needs none. */
 export function tellGame(event: GameEvent, circle: Circle): string | null {
   const { seats, family } = circle;
   switch (event.kind) {
@@ -142,13 +142,15 @@ function figureWords(verb: 'placed' | 'returned', { role, seat }: { role: string
 
 export const tokenName = (token: number): string => tOr(`token.${String(token)}.name`, String(token));
 
-/** A name that came with what happened; the colour of the seat if there was none. */
+/** Returns the sentence parameters for a name from an event, or the colour of
+ * the seat if the name is empty. */
 const told = (name: string, seat: number | undefined, circle: Circle): { name: string; you: number } => {
   const at = seat ?? -1;
   return { name: name || seatName(circle.seats, at), you: Number(isYou(circle, at)) };
 };
 
-/** One thing that happened at the table, without what happened in the game. */
+/** Returns a sentence about an event of the table, without the game events in
+ * it. */
 export function tellTable(what: Happening, circle: Circle): string | null {
   const { seats } = circle;
   const who = (seat: number): { name: string; you: number } => subject(circle, seat);
@@ -187,20 +189,21 @@ export function tellTable(what: Happening, circle: Circle): string | null {
   }
 }
 
-/** The person of a seat, also while a bot plays there. */
+/** Returns the sentence parameters for the person of a seat, even while a bot
+ * replaces them. */
 function personAt(seat: number, circle: Circle): { name: string; you: number } {
   const who = circle.seats[seat]?.who;
   if (who?.kind !== 'bot' || who.instead_of === null) return subject(circle, seat);
   return { name: givenName(who.instead_of, colourName(colourOf(circle.seats, seat))), you: Number(isYou(circle, seat)) };
 }
 
-/** How a game ended, and because of whom. */
+/** Returns a sentence about how the game ended and who caused it. */
 export function endingWords(ending: Ending, events: readonly TableEvent[], circle: Circle): string {
   const cause = events.findLast(({ what }) => what.kind === ending)?.what;
   return t(`happening.over.${ending}`, cause && 'seat' in cause && cause.seat !== null ? personAt(cause.seat, circle) : {});
 }
 
-/** What the maker of the table has restricted or allowed. */
+/** Returns a sentence about a moderation action of the table's creator. */
 function tellModerated(what: Moderated): string {
   switch (what.kind) {
     case 'kicked': return t('happening.moderated.kicked', { name: what.name });
@@ -210,7 +213,7 @@ function tellModerated(what: Moderated): string {
   }
 }
 
-/** What happened in the game with something at the table. */
+/** Returns the game events within an event of the table. */
 export function gameEvents(what: Happening): readonly GameEvent[] {
   return what.kind === 'moved' || what.kind === 'began' ? what.events : [];
 }
@@ -219,17 +222,17 @@ export function gameEvents(what: Happening): readonly GameEvent[] {
 export interface Entry {
   seq: number;
   at: number;
-  /** Who did it, for the colour. */
+  /** The acting seat, for its colour. */
   seat: number | null;
   title: string;
   lines: string[];
-  /** Where it was. */
+  /** The cell where a tile was placed. */
   cell: Xy | null;
-  /** How many actions of the game there were before and after it. */
+  /** True if the entry is a move. */
   isMove: boolean;
 }
 
-/** The history, newest last. */
+/** Returns the history, newest last. */
 export function history(events: readonly TableEvent[], circle: Circle): Entry[] {
   const entries: Entry[] = [];
   for (const { seq, at, what } of events) {
@@ -247,22 +250,23 @@ export function history(events: readonly TableEvent[], circle: Circle): Entry[] 
   return entries;
 }
 
-/** What goes without saying once a move is over. */
+/** Returns true for events that are redundant in the description of a move. */
 const isPassing = ({ kind }: GameEvent): boolean => kind === 'turn_began' || kind === 'tile_drawn';
 
-/** A move in sentences. */
+/** Returns a move in sentences. */
 export function moveWords(move: Move, circle: Circle): string {
   return move.what.events.filter((event) => !isPassing(event)).flatMap((event) => tellGame(event, circle) ?? []).join(' ');
 }
 
-/** A move for whoever sees the tile come and figures go. */
+/** Returns a caption for a move that is animated: without the tile and
+ * returning figures, which are visible. */
 export function moveCaption(move: Move, circle: Circle): string {
   const told = move.what.events.filter((event) => !isPassing(event) && event.kind !== 'tile_placed' && event.kind !== 'figure_returned');
   const lines = told.flatMap((event) => tellGame(event, circle) ?? []);
   return lines.length > 0 ? lines.join(' ') : t('event.tile_placed.seen', subject(circle, move.what.seat));
 }
 
-/** What a screen reader is told as it happens. */
+/** Returns the announcement of events for screen readers. */
 export function announce(events: readonly TableEvent[], circle: Circle): string {
   const tell = (event: GameEvent): string | null =>
     event.kind === 'tile_drawn' && circle.yours.includes(event.seat)

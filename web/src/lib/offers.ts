@@ -1,11 +1,11 @@
-// Offers in words, and in the order in which they are numbered.
+// Names of offers and the order in which they are numbered.
 
 import type { Offer, OfferKind, Offers } from '../wire/wire';
 import { t, tOr } from './i18n.svelte';
 import { pointOf } from './turn.svelte';
 import { tokenName } from './narrate';
 
-/** What an offer is. */
+/** Returns the name of an offer. */
 export function offerWords(what: OfferKind): string {
   switch (what.kind) {
     case 'place':
@@ -28,7 +28,7 @@ export function offerWords(what: OfferKind): string {
   }
 }
 
-/** What more there is to say about an offer. */
+/** Returns additional information about an offer, such as its points. */
 export function offerNote(what: OfferKind): string {
   switch (what.kind) {
     case 'deploy': {
@@ -55,11 +55,11 @@ export function offerNote(what: OfferKind): string {
   }
 }
 
-/** What doing nothing is called here. */
+/** Returns the label of the offer to do nothing. */
 export function passWords({ prompt, offers }: Offers, family: string): string {
   switch (prompt) {
     case 'after_tile':
-      // Where more than figures is offered, more than a figure is declined.
+      // If more than figures is offered, passing declines more than a figure.
       if (offers.some(({ what }) => what.kind !== 'deploy' && what.kind !== 'pass')) return t('action.nothing');
       return t(family === 'stronghold' ? 'action.no_follower' : 'action.no_meeple');
     case 'use_token':
@@ -69,19 +69,20 @@ export function passWords({ prompt, offers }: Offers, family: string): string {
   }
 }
 
-/** How many places there are to choose from, and how; keys go as far as nine. */
+/** Returns the number of spots to choose from and how to choose; digit keys
+ * reach nine. */
 export const spotsWords = (n: number): string => t(n > 9 ? 'a11y.spots.many' : 'a11y.spots', { n });
 
-/** What an offer is called among those that are alike. The crown spaces of one
- * sector are: what a meeple there gives depends on how many stand in the
- * sector, not on which space it took (WHEEL-CROWN-2, WHEEL-CROWN-3). */
+/** Returns the key that equivalent offers share. The crown spaces of a sector
+ * are equivalent: the points of a meeple there depend on the number of meeples
+ * in the sector, not on the space (WHEEL-CROWN-2, WHEEL-CROWN-3). */
 export function sortOf({ action, what }: Offer): string {
   return what.kind === 'deploy' && what.sector !== null ? `sector ${what.sector}` : action;
 }
 
-/** The offers that have a place on the board, numbered from 1, and the rest.
- * Of those that are alike there is only the first: nothing is lost, and there
- * are half as many pins on the wheel. */
+/** Splits offers into those with a point on the board, numbered from 1, and the
+ * rest. Only the first of equivalent offers is kept, which halves the pins on
+ * the wheel. */
 export function sorted(offers: Offers | null): { pinned: Offer[]; loose: Offer[]; pass: Offer | null } {
   const sorts = new Set<string>();
   const all = (offers?.offers ?? []).filter((offer) => {
@@ -94,7 +95,7 @@ export function sorted(offers: Offers | null): { pinned: Offer[]; loose: Offer[]
     const at = pointOf(offer.what);
     return at === null ? [] : [{ offer, at }];
   });
-  // In reading order; the wheel comes after what is on the tile.
+  // In reading order; the wheel comes after the tile.
   pinned.sort((a, b) => Number(isOnWheel(a.offer)) - Number(isOnWheel(b.offer)) || Math.round(a.at.y / 20) - Math.round(b.at.y / 20) || a.at.x - b.at.x);
   const pass = all.find((offer) => offer.what.kind === 'pass') ?? null;
   const loose = all.filter((offer) => offer.what.kind !== 'pass' && pointOf(offer.what) === null);

@@ -1,16 +1,16 @@
-// Where in a shape there is room for a label.
+// Placement of labels inside shapes.
 
 import type { Place } from '../wire/wire';
 import { clamp } from './geometry';
 
 type Ring = Place[];
 
-/** A label is about so many times as wide as it is high. */
+/** Approximate ratio of a label's width to its height. */
 const WIDE = 2.2;
-/** With so much room around it a point is as good as any. */
+/** Clearance above which all points are equally good. */
 const AMPLE = 34;
 
-/** The rings of a path made of straight lines. */
+/** Parses the rings of a path that consists of straight lines. */
 export function rings(path: string): Ring[] {
   const all: Ring[] = [];
   for (const [, kind, x, y] of path.matchAll(/([ML])\s*(-?[\d.]+)[\s,]*(-?[\d.]+)/g)) {
@@ -20,16 +20,17 @@ export function rings(path: string): Ring[] {
   return all;
 }
 
-/** Something round that a label should not cover. */
+/** A circular obstacle for labels. */
 export interface Post {
   at: Place;
   radius: number;
 }
 
-/** The point within a shape that has the most room around it, and is not on
- * what stands there. None if the shape has no inside to speak of. */
+/** Returns the point within a shape that has the largest clearance and is not
+ * on an obstacle, or `null` if the shape is empty or too thin. */
 export function roomiest(path: string, taken: readonly Post[]): Place | null {
-  // What is wide is measured as if it were square.
+  // Scale the width by the aspect ratio, so that a label is treated as a
+  // square.
   const shape = rings(path).map((ring) => ring.map(({ x, y }) => ({ x: x / WIDE, y })));
   const points = shape.flat();
   if (points.length === 0) return null;
@@ -41,7 +42,7 @@ export function roomiest(path: string, taken: readonly Post[]): Place | null {
   const worth = (at: Place): number => {
     if (!holds(shape, at)) return -1;
     const free = taken.reduce((low, post) => Math.min(low, distance({ x: at.x * WIDE, y: at.y }, post.at) - post.radius), AMPLE);
-    // Of places that are as good, the one in the middle.
+    // Of equally good points, prefer the one closest to the centre.
     return Math.min(AMPLE, border(shape, at), Math.max(-0.5, free)) - distance(at, middle) / 1000;
   };
   let best: Place | null = null;
@@ -50,7 +51,7 @@ export function roomiest(path: string, taken: readonly Post[]): Place | null {
     const one = worth(at);
     if (one > most) [best, most] = [at, one];
   };
-  // Coarsely at first, and finer where a shape is all rim.
+  // Start with a coarse grid and refine it for thin shapes.
   let step = Math.max(10, Math.sqrt(((right - left) * (bottom - top)) / 150));
   for (let tries = 0; tries < 3 && most < AMPLE / 3; tries += 1) {
     for (let x = left + step / 2; x < right; x += step) for (let y = top + step / 2; y < bottom; y += step) consider({ x, y });
@@ -67,7 +68,7 @@ const least = (numbers: readonly number[]): number => numbers.reduce((a, b) => M
 
 const distance = (a: Place, b: Place): number => Math.hypot(a.x - b.x, a.y - b.y);
 
-/** Calls with each side of each ring. */
+/** Calls `tell` with each side of each ring. */
 function sides(shape: readonly Ring[], tell: (a: Place, b: Place) => void): void {
   for (const ring of shape) {
     let before = ring.at(-1);
@@ -78,7 +79,7 @@ function sides(shape: readonly Ring[], tell: (a: Place, b: Place) => void): void
   }
 }
 
-/** Whether a point lies within: what is in a ring within a ring is outside. */
+/** Returns true if a point is inside the shape (even-odd rule). */
 export function holds(shape: readonly Ring[], { x, y }: Place): boolean {
   let isIn = false;
   sides(shape, (a, b) => {
@@ -87,7 +88,7 @@ export function holds(shape: readonly Ring[], { x, y }: Place): boolean {
   return isIn;
 }
 
-/** How far it is to the rim. */
+/** Returns the distance to the boundary. */
 function border(shape: readonly Ring[], at: Place): number {
   let low = Infinity;
   sides(shape, (a, b) => {

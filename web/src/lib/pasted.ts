@@ -1,11 +1,10 @@
-// Links that are pasted into an installed page, which has no address bar: on
-// iPhones links open in the browser, where the seats of the installed page are
-// unknown.
+// Links pasted into an installed page, which has no address bar. On iPhones
+// links open in the browser, where the seats of the installed page are unknown.
 
-/** Path and fragment of the table that a pasted text links to; `null` if the text
- * has no link to a table of `origin`. */
+/** Returns path and fragment of the table that a pasted text links to, or
+ * `null` if the text contains no link to a table of `origin`. */
 export function tablePath(text: string, origin: string): string | null {
-  // Messages have words around the link.
+  // Shared messages contain text around the link.
   for (const [word] of text.matchAll(/\S+/g)) {
     if (!URL.canParse(word)) continue;
     const { origin: site, pathname, hash } = new URL(word);

@@ -1,5 +1,5 @@
-// Where pins stand on the screen: on what they are about, apart from each other
-// and from the button that turns the tile.
+// Positions of pins on the screen: at the points they refer to, apart from each
+// other and from the rotate button.
 
 import type { Offer, Place } from '../wire/wire';
 import { spread } from './aim';
@@ -9,13 +9,13 @@ import { isSame, pointOf, type Turn } from './turn.svelte';
 
 export interface Pins {
   spots: Offer[];
-  /** The places of the spots, in pixels from the corner of the board. */
+  /** Positions of the spots, in pixels from the origin of the board. */
   places: Place[];
-  /** The place of the button that turns the tile; `null` if there is none. */
+  /** Position of the rotate button; `null` if there is none. */
   ring: Place | null;
 }
 
-/** Places all pins of a turn at scale `k`. */
+/** Returns the positions of all pins of a turn at scale `k`. */
 export function pinsOf(turn: Turn, k: number): Pins {
   const { placed } = turn;
   const ways = turn.cells.find((one) => placed !== null && isSame(one.cell, placed.what.cell))?.ways.length ?? 0;

@@ -1,17 +1,17 @@
-// How one likes it: kept in the browser, never sent anywhere.
+// User preferences, stored in the browser and never sent to the server.
 
 import { isRecord, keep, recall } from './keep';
 
 export const THEMES = ['auto', 'light', 'dark', 'contrast'] as const;
-/** How the page is to look. */
+/** The selected theme. */
 export type Theme = (typeof THEMES)[number];
-/** How it looks: what `auto` comes to is decided. */
+/** The effective theme, with `auto` resolved. */
 export type Shade = Exclude<Theme, 'auto'>;
 
 export const PACES = ['slow', 'normal', 'fast', 'off'] as const;
-/** How fast moves of others are shown. */
+/** Speed at which moves of other players are shown. */
 export type Pace = (typeof PACES)[number];
-/** For how long each of them is shown, in milliseconds; `off` shows all at once. */
+/** Time per move in milliseconds; `off` shows all moves at once. */
 export const STEPS: Readonly<Record<Pace, number | null>> = { slow: 900, normal: 750, fast: 600, off: null };
 
 const isPace = (value: unknown): value is Pace => PACES.some((pace) => pace === value);
@@ -20,22 +20,22 @@ const isTheme = (value: unknown): value is Theme => THEMES.some((theme) => theme
 class Prefs {
   theme = $state<Theme>('auto');
   sound = $state(true);
-  /** How loud sounds are, up to 1. */
+  /** Sound volume from 0 to 1. */
   volume = $state(0.7);
   pace = $state<Pace>('normal');
-  /** A second tap on a choice confirms it. */
+  /** True if a second tap on a choice confirms it. */
   fast = $state(false);
-  /** The score track is shown. */
+  /** True if the score track is shown. */
   track = $state(true);
-  /** The name one sits down under. */
+  /** The player's name. */
   name = $state('');
-  /** What the system asks for. */
+  /** Preferences of the operating system. */
   #dark = $state(false);
   #contrast = $state(false);
-  /** Whether things should move as little as possible. */
+  /** True if motion should be reduced. */
   still = $state(false);
 
-  /** How the page looks. */
+  /** The effective theme. */
   shade = $derived<Shade>(
     this.theme !== 'auto' ? this.theme : this.#contrast ? 'contrast' : this.#dark ? 'dark' : 'light',
   );
@@ -55,7 +55,7 @@ class Prefs {
     follow('(prefers-reduced-motion: reduce)', (is) => (this.still = is));
   }
 
-  /** Remembers everything as it is now. */
+  /** Stores all preferences. */
   save(): void {
     keep('prefs', { theme: this.theme, sound: this.sound, volume: this.volume, pace: this.pace, fast: this.fast, track: this.track, name: this.name });
   }

@@ -1,44 +1,44 @@
-// Ready-made games, and a set-up between the form and the server.
+// Predefined games, and conversion of a set-up between the form and the server.
 
 import { BOTS, GAMES, type Aid, type ClockPlan, type Colour, type GameKind, type NewTable, type SeatPlan, type UndoPolicy, type Visibility } from '../wire/wire';
 import { chosenColours, COLOURS } from './colours';
 import { isRecord } from './keep';
 
-/** Ready-made games with a large picture. */
+/** Predefined games shown with a large picture. */
 export const FEATURED = ['fortress', 'medieval', 'bridges', 'wheel', 'stronghold'] as const;
 /** Variants of the base game, shown smaller below those. */
 export const VARIANTS = ['base', 'river'] as const;
 export const PRESETS = [...FEATURED, ...VARIANTS] as const;
 export type Preset = (typeof PRESETS)[number];
 
-/** What can be added to the land, in the order it is shown. */
+/** Options of the land games, in the order they are shown. */
 export const OPTIONS = ['fields', 'river', 'abbot', 'bridges', 'castles', 'barns'] as const;
 export type Option = (typeof OPTIONS)[number];
 
 const KINDS = ['land', 'wheel', 'stronghold'] as const;
-/** What a game is laid on. */
+/** The kind of board of a game. */
 export type Kind = (typeof KINDS)[number];
 
-/** A table while it is being set up. */
+/** A table being set up. */
 export interface Plan {
-  /** The ready-made game chosen last; see `presetOf`. */
+  /** The preset chosen last; see `presetOf`. */
   preset: Preset | null;
   kind: Kind;
   options: Option[];
   isRiver2021: boolean;
   seats: SeatPlan[];
-  /** All colours: those of the seats first, then those that are free. */
+  /** All colours: those of the seats first, then the free ones. */
   colours: readonly Colour[];
   clock: ClockPlan | null;
   aid: Aid;
-  /** The agreement about undo, if one was chosen; see `undoOf`. */
+  /** The undo policy, if the player chose one; see `undoOf`. */
   chosenUndo: UndoPolicy | null;
-  /** The level of bots that play on for people. */
+  /** Level of the bots that replace absent players. */
   standIn: string;
   visibility: Visibility;
-  /** The seat that begins; drawn by lot if there is none. */
+  /** The seat that begins; drawn at random if `null`. */
   first: number | null;
-  /** A text the draws come from; a secret one if empty. */
+  /** Text that determines the draws; a secret random one if empty. */
   seed: string;
 }
 
@@ -52,15 +52,15 @@ const MIXES: Record<Preset, { kind: Kind; options: Option[] }> = {
   river: { kind: 'land', options: ['fields', 'river'] },
 };
 
-/** True if the game of a plan always has an option (SETUP-6). */
+/** Returns true if the game of a plan always includes an option (SETUP-6). */
 export const isAlwaysOn = ({ kind }: Pick<Plan, 'kind'>, option: Option): boolean =>
   gameOf(kind).options.some(({ name, is_required }) => name === option && is_required);
 
 export const DEFAULT_BOT = 'normal';
-/** Names longer than this the server refuses. */
+/** Maximum length of a name; the server rejects longer ones. */
 export const NAME_LENGTH = 24;
 
-/** What one begins with. */
+/** Returns the initial plan. */
 export function freshPlan(name: string): Plan {
   return {
     preset: 'fortress', kind: 'land', options: ['fields'], isRiver2021: false,
@@ -69,14 +69,14 @@ export function freshPlan(name: string): Plan {
   };
 }
 
-/** The plan with the game of a preset. */
+/** Returns the plan with the game of a preset. */
 export function withPreset(plan: Plan, preset: Preset): Plan {
   const { kind, options } = MIXES[preset];
   return fitted({ ...plan, preset, kind, options: [...options], isRiver2021: false });
 }
 
-/** The ready-made game that a plan is, if it still is one. Two of them are
- * played alike: then it is the one that was chosen. */
+/** Returns the preset that a plan matches, or `null`. If several match, the one
+ * that was chosen wins. */
 export function presetOf(plan: Plan): Preset | null {
   const isLike = (preset: Preset): boolean => {
     const { kind, options } = MIXES[preset];
@@ -86,7 +86,7 @@ export function presetOf(plan: Plan): Preset | null {
   return PRESETS.find(isLike) ?? null;
 }
 
-/** What the server says about a game. */
+/** Returns the server's description of a game. */
 export function gameOf(kind: Kind): GameKind {
   const base = { land: 'base', wheel: 'wheel', stronghold: null }[kind];
   const game = GAMES.find((one) => one.base === base);
@@ -94,8 +94,9 @@ export function gameOf(kind: Kind): GameKind {
   return game;
 }
 
-/** Why an option cannot be chosen: the game does not have it, or it needs
- * others that are not chosen. Nothing if it can. */
+/** Returns the reason why an option cannot be chosen: the game does not have
+ * it, or it needs other options that are not chosen. `null` if it can be
+ * chosen. */
 export function hindrance(plan: Plan, option: Option): { isAbsent: boolean; needs: readonly string[] } | null {
   const known = gameOf(plan.kind).options.find(({ name }) => name === option);
   if (known === undefined) return { isAbsent: true, needs: [] };
@@ -103,8 +104,8 @@ export function hindrance(plan: Plan, option: Option): { isAbsent: boolean; need
   return needs.length > 0 ? { isAbsent: false, needs } : null;
 }
 
-/** The plan made such that it can be played: options that go together, those
- * that the game always has, and as many seats as the game has. */
+/** Returns the plan changed so that it can be played: compatible options, those
+ * that the game always includes, and a supported number of seats. */
 export function fitted(plan: Plan): Plan {
   const wanted = OPTIONS.filter((option) => plan.options.includes(option) || isAlwaysOn(plan, option));
   const options = wanted.filter((option) => isAlwaysOn(plan, option) || hindrance({ ...plan, options: wanted }, option) === null);
@@ -115,14 +116,15 @@ export function fitted(plan: Plan): Plan {
   return { ...plan, options, seats, first };
 }
 
-/** The plan with `colour` at a seat. A seat that has it gets that of the seat. */
+/** Returns the colours with `colour` at a seat. If another seat has it, the two
+ * seats swap colours. */
 export function withColour(plan: Plan, seat: number, colour: Colour): Pick<Plan, 'colours'> {
   const old = plan.colours[seat];
   return { colours: plan.colours.map((one) => (one === colour ? (old ?? one) : one === old ? colour : one)) };
 }
 
-/** The plan without a seat. The others keep their colours, and its colour is
- * that of the next seat added. */
+/** Returns the plan without a seat. The other seats keep their colours, and its
+ * colour goes to the next seat added. */
 export function withoutSeat({ seats, colours }: Plan, seat: number): Pick<Plan, 'seats' | 'colours'> {
   const rest = seats.filter((_, n) => n !== seat);
   const free = colours.filter((_, n) => n !== seat);
@@ -131,15 +133,16 @@ export function withoutSeat({ seats, colours }: Plan, seat: number): Pick<Plan, 
 
 const UNDO_POLICIES: readonly UndoPolicy[] = ['within_turn', 'past_draws'];
 
-/** The agreement about undo: the chosen one, or several moves back at private
- * tables and against bots without a clock. */
+/** Returns the undo policy: the chosen one, or a default. Undo past draws is
+ * the default at private tables with open seats and, if no seat is open, in
+ * games without a clock. */
 export function undoOf({ chosenUndo, seats, clock, visibility }: Plan): UndoPolicy {
   if (chosenUndo !== null) return chosenUndo;
   const isOpen = seats.some((seat) => seat.kind === 'open');
   return (isOpen ? visibility === 'private' : clock === null) ? 'past_draws' : 'within_turn';
 }
 
-/** What is sent to the server. */
+/** Returns the request to create the table. */
 export function newTable(plan: Plan): NewTable {
   const { game, base } = gameOf(plan.kind);
   const names = plan.options.map((option) => (option === 'river' && plan.isRiver2021 ? 'river=2021' : option));
@@ -160,7 +163,7 @@ export function newTable(plan: Plan): NewTable {
   };
 }
 
-/** People on one screen with names that can be told apart. */
+/** Makes the names of players on one screen distinct. */
 function distinct(seats: SeatPlan[]): SeatPlan[] {
   const seen = new Set<string>();
   return seats.map((seat) => {
@@ -173,7 +176,7 @@ function distinct(seats: SeatPlan[]): SeatPlan[] {
   });
 }
 
-/** Reads a plan that was kept; whatever is odd about it is left out. */
+/** Reads a stored plan; invalid values are replaced by defaults. */
 export function readPlan(kept: unknown, name: string): Plan {
   const fresh = freshPlan(name);
   if (!isRecord(kept)) return fresh;
@@ -194,7 +197,7 @@ export function readPlan(kept: unknown, name: string): Plan {
     standIn: one(kept['standIn'], BOTS, DEFAULT_BOT),
     visibility: one(kept['visibility'], ['private', 'listed'], 'private'),
     first: typeof kept['first'] === 'number' ? kept['first'] : null,
-    // A text chosen once would deal the same tiles for ever.
+    // A stored text would deal the same tiles every time.
     seed: '',
   });
 }
@@ -207,7 +210,7 @@ function readSeat(kept: unknown): SeatPlan[] {
   return [];
 }
 
-/** Colours that were kept, then the others in the default order. */
+/** Reads stored colours and appends the others in the default order. */
 function readColours(kept: unknown): Colour[] {
   const known = (Array.isArray(kept) ? (kept as unknown[]) : []).flatMap((value) => COLOURS.filter((colour) => colour === value));
   return [...new Set([...known, ...COLOURS])];

@@ -1,11 +1,11 @@
-// What is asked, in words that fit what is offered, and what a choice brings.
+// Texts of prompts, matching the offers, and summaries of a choice's results.
 
 import type { GameEvent, OfferKind, Offers, TableView } from '../wire/wire';
 import { either, t, tOr } from './i18n.svelte';
 import { tellGame, type Circle } from './narrate';
 import { isYou, seatName, seatNames } from './words';
 
-/** A question, and sentences that help; on a small screen only the first. */
+/** A prompt and additional sentences; small screens show only the prompt. */
 export interface Asked {
   ask: string;
   more: string[];
@@ -13,7 +13,7 @@ export interface Asked {
 
 const DEEDS = ['figure', 'lady', 'crown', 'castle', 'barn', 'call_abbot', 'call_lady'] as const;
 type Deed = (typeof DEEDS)[number];
-/** More than this nobody reads in one question. */
+/** Maximum number of actions listed in one prompt. */
 const MOST_DEEDS = 3;
 
 function deedOf(what: OfferKind): Deed | null {
@@ -34,11 +34,11 @@ function deedOf(what: OfferKind): Deed | null {
 
 const capital = (text: string): string => text.charAt(0).toLocaleUpperCase() + text.slice(1);
 
-/** A few words as a sentence of their own. */
+/** Formats a phrase as a sentence. */
 export const sentence = (words: string): string => capital(/[.!?]$/.test(words) ? words : `${words}.`);
 
-/** Lists what can be done: build a castle, place a figure or take the lady
- * back? */
+/** Lists the possible actions: "Build a castle, place a figure or take the lady
+ * back?" */
 function afterTile(kinds: readonly OfferKind[]): Asked {
   const found = new Set(kinds.map(deedOf));
   const deeds = DEEDS.filter((deed) => found.has(deed));
@@ -50,10 +50,10 @@ function afterTile(kinds: readonly OfferKind[]): Asked {
   return { ask, more: [t(isOnTile ? 'prompt.after_tile.more' : 'prompt.after_tile.spots')] };
 }
 
-/** True on devices whose first pointer is a mouse. */
+/** Returns true on devices whose primary pointer can hover, such as a mouse. */
 const hasMouse = (): boolean => matchMedia('(hover: hover)').matches;
 
-/** Asks whoever is at this screen. */
+/** Returns the prompt for the player at this screen. */
 export function question({ seat, prompt, offers }: Offers, circle: Circle): Asked {
   const kinds = offers.map(({ what }) => what);
   const more = tOr(`prompt.${prompt}.more`, '');
@@ -86,14 +86,15 @@ export function question({ seat, prompt, offers }: Offers, circle: Circle): Aske
   }
 }
 
-/** Says what somebody else is asked. */
+/** Returns a text about the decision that another player is making. */
 export function waiting({ game, seats }: TableView): string {
   if (game.to_act === null) return '';
   const name = seatName(seats, game.to_act);
   return game.asked === null ? t('turn.thinking', { name }) : t(`prompt.wait.${game.asked}`, { name });
 }
 
-/** What a turn brings as far as it is chosen: points first, then the rest. */
+/** Returns the results of a turn as far as it is chosen: points first, then the
+ * rest. */
 export function brings(events: readonly GameEvent[], circle: Circle): string[] {
   const points = new Map<number, number>();
   const add = (seat: number, more: number): unknown => points.set(seat, (points.get(seat) ?? 0) + more);

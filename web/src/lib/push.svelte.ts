@@ -1,19 +1,20 @@
-// Notifications of one's turns in correspondence games, while the page is
-// closed. One switch for all tables of this browser; loaded at such tables only.
+// Notifications of the player's turns in correspondence games while the page is
+// closed. One switch applies to all tables of this browser; loaded at such
+// tables only.
 
 import type { NewPush } from '../wire/wire';
 import { forgetPush, pushKey, subscribePush } from './api';
 import { language } from './i18n.svelte';
 import { isRecord, keep, recall } from './keep';
 
-/** How it stands: `unavailable` if the server sends nothing, `install` if only an
- * installed page can have notifications, `failed` if the browser could not
- * subscribe. */
+/** State of notifications: `unavailable` if the server does not send any,
+ * `install` if only an installed page can receive them, `failed` if the browser
+ * could not subscribe. */
 export type PushState = 'unavailable' | 'unsupported' | 'install' | 'denied' | 'failed' | 'off' | 'on';
 
 interface Kept {
   isOn: boolean;
-  /** Whether the offer was answered. */
+  /** True if the player has answered the offer. */
   isAnswered: boolean;
 }
 
@@ -22,23 +23,24 @@ const read = (kept: unknown): Kept =>
 
 const isSupported = (): boolean => 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window;
 
-/** Whether this is an iPhone or iPad, where only pages on the Home Screen get push
- * messages; only these browsers know `standalone`, and it is false outside. */
+/** Returns true on iPhones and iPads outside an installed page, where push
+ * messages are not supported. Only these browsers have `standalone`; it is
+ * false in a tab. */
 const isInstallable = (): boolean => 'standalone' in navigator && navigator.standalone === false;
 
-/** The bytes of a text in base64url. */
+/** Decodes base64url. */
 export function bytesOf(text: string): Uint8Array<ArrayBuffer> {
   const binary = atob(text.replaceAll('-', '+').replaceAll('_', '/'));
   return Uint8Array.from(binary, (character) => character.charCodeAt(0));
 }
 
-/** Whether a subscription was made for a key of the server. */
+/** Returns true if a subscription was created for a server key. */
 function isFor(subscription: PushSubscription, key: Uint8Array): boolean {
   const made = new Uint8Array(subscription.options.applicationServerKey ?? new ArrayBuffer(0));
   return made.length === key.length && made.every((byte, n) => byte === key[n]);
 }
 
-/** The subscription as the server wants it. */
+/** Converts a subscription to the server's format. */
 export function described(subscription: PushSubscriptionJSON): NewPush {
   return {
     endpoint: subscription.endpoint ?? '',
@@ -49,16 +51,16 @@ export function described(subscription: PushSubscriptionJSON): NewPush {
 }
 
 class Push {
-  /** Unknown until the server was asked. */
+  /** `null` until the server has responded. */
   state = $state<PushState | null>(null);
   isBusy = $state(false);
   #kept = $state.raw(recall('push', read));
   #key: string | null = null;
 
-  /** Whether there is still something to offer. */
+  /** True if notifications should be offered. */
   isOffered = $derived(this.state === 'off' && !this.#kept.isAnswered);
 
-  /** Finds out how it stands, and subscribes this table if it is on. */
+  /** Determines the state, and subscribes this table if notifications are on. */
   async look(table: string, token: string): Promise<void> {
     this.#key ??= (await pushKey()).key;
     if (this.#key === null) this.state = 'unavailable';
@@ -68,7 +70,8 @@ class Push {
     else this.state = 'off';
   }
 
-  /** Asks for the permission, and subscribes. To be called by a click. */
+  /** Requests the permission and subscribes. Must be called from a click
+   * handler. */
   async turnOn(table: string, token: string): Promise<void> {
     if (this.isBusy) return;
     this.isBusy = true;
@@ -86,7 +89,7 @@ class Push {
     }
   }
 
-  /** Forgets this browser, here and at its push service. */
+  /** Removes the subscription on the server and at the push service. */
   async turnOff(table: string, token: string): Promise<void> {
     if (this.isBusy) return;
     this.isBusy = true;
@@ -96,7 +99,7 @@ class Push {
       const subscription = await registration?.pushManager.getSubscription();
       if (!subscription) return;
       const { endpoint } = subscription;
-      // Other tables learn it from the push service.
+      // For other tables the server learns this from the push service.
       await subscription.unsubscribe();
       await forgetPush(table, token, { endpoint });
     } finally {
@@ -105,7 +108,7 @@ class Push {
     }
   }
 
-  /** The offer was answered, and is not made again. */
+  /** Records that the offer was answered; it is not shown again. */
   answer(): void {
     this.#keep({ ...this.#kept, isAnswered: true });
   }

@@ -1,15 +1,15 @@
-// QR codes for links: bytes, error correction level M, versions 1 to 10 (up to
-// 213 bytes). ISO/IEC 18004 in as few lines as can still be read.
+// QR codes for links: byte mode, error correction level M, versions 1 to 10 (up
+// to 213 bytes). A compact implementation of ISO/IEC 18004.
 
-/** Rows of dark (true) and light squares. */
+/** Rows of dark (true) and light modules. */
 export type Matrix = boolean[][];
 
 interface Version {
-  /** Bytes of error correction in each block. */
+  /** Error correction bytes per block. */
   check: number;
-  /** Bytes of data in each block. */
+  /** Data bytes of each block. */
   blocks: number[];
-  /** Where the small squares are. */
+  /** Positions of the alignment patterns. */
   marks: number[];
 }
 
@@ -28,7 +28,7 @@ const VERSIONS: readonly Version[] = [
   { check: 26, blocks: [...times(4, 43), 44], marks: [6, 28, 50] },
 ];
 
-/** The code of a text; none if it is too long. */
+/** Returns the QR code of a text, or `null` if it is too long. */
 export function qr(text: string): Matrix | null {
   const bytes = [...new TextEncoder().encode(text)];
   for (const [n, version] of VERSIONS.entries()) {
@@ -66,7 +66,7 @@ function interleave(version: Version, data: readonly number[]): number[] {
   return out;
 }
 
-/** Product in the field of 256 elements. */
+/** Multiplies in GF(256). */
 function multiply(a: number, b: number): number {
   let product = 0;
   for (let bit = 7; bit >= 0; bit -= 1) {
@@ -171,7 +171,7 @@ class Grid {
   }
 
   #format(mask: number): void {
-    // Level M is 00.
+    // Error correction level M has the bits 00.
     let rest = mask;
     for (let n = 0; n < 10; n += 1) rest = (rest << 1) ^ ((rest >>> 9) * 0x537);
     const bits = ((mask << 10) | rest) ^ 0x5412;
@@ -218,7 +218,7 @@ class Grid {
     }
   }
 
-  /** How hard it is to read: long runs of one colour. */
+  /** Returns the penalty for long runs of one colour. */
   cost(): number {
     let cost = 0;
     const run = (look: (n: number) => boolean | undefined): void => {

@@ -1,14 +1,14 @@
-// What speaks for a turn, in sentences.
+// Sentences for the reasons of a suggested turn.
 
 import type { ReasonView } from '../wire/wire';
 import { t, tOr, type Key } from './i18n.svelte';
 import type { Circle } from './narrate';
 import { seatName, seatNames } from './words';
 
-/** What a feature is called by whoever it belongs to. */
+/** Returns the name of a feature together with its owners. */
 function whatWords(feature: string, owners: readonly number[], me: number | null, { seats, family }: Circle): string {
   const [first] = owners;
-  // On the land all who are level score (MAJ-2), within the wall nobody does
+  // In land games all tied players score (MAJ-2), in The Castle none does
   // (S-MAJ-2).
   const several = family === 'stronghold' ? 'tied' : 'shared';
   const whose = first === undefined ? 'a' : owners.length > 1 ? several : first === me ? 'your' : 'their';
@@ -16,7 +16,7 @@ function whatWords(feature: string, owners: readonly number[], me: number | null
   return tOr(`what.${whose}.${feature}`, feature, { name });
 }
 
-/** The sentence for a reason: which of its forms fits. */
+/** Returns the form of the sentence for a reason. */
 function formOf(reason: ReasonView, me: number | null): string {
   const { kind, number, seat, seats, owners, detail } = reason;
   const isOther = seat !== null && seat !== me;
@@ -55,7 +55,7 @@ function formOf(reason: ReasonView, me: number | null): string {
   }
 }
 
-/** One reason. */
+/** Returns the sentence for a reason. */
 export function reasonWords(reason: ReasonView, circle: Circle, me: number | null): string {
   const { feature, number, seat, seats, owners, detail } = reason;
   const n = Math.abs(number ?? 0);

@@ -1,15 +1,16 @@
-// The newest receipt of each table: the server's signature for its log.
+// Storage of the newest receipt of each table: the server's signature of its
+// log.
 
 import type { PublicKey, Receipt } from '../wire/wire';
 import { isRecord, keep, recall } from './keep';
 
-/** A receipt, and the key that signed it as soon as it is known. */
+/** A receipt, and the key that signed it once it is known. */
 export interface Kept {
   receipt: Receipt;
   key: PublicKey | null;
 }
 
-/** More than this nobody needs. */
+/** Maximum number of stored receipts. */
 const MOST = 60;
 
 function read(kept: unknown): Kept[] {
@@ -24,11 +25,11 @@ function read(kept: unknown): Kept[] {
   });
 }
 
-/** What is kept of a table. */
+/** Returns the stored receipt of a table. */
 export const receiptOf = (table: string): Kept | null =>
   recall('receipts', read).find((one) => one.receipt.table === table) ?? null;
 
-/** Keeps a receipt if it is newer than the one of its table. */
+/** Stores a receipt if it is newer than the stored one of its table. */
 export function keepReceipt(receipt: Receipt): void {
   const all = recall('receipts', read);
   const known = all.find((one) => one.receipt.table === receipt.table);
@@ -37,13 +38,13 @@ export function keepReceipt(receipt: Receipt): void {
   keep('receipts', [{ receipt, key }, ...all.filter((one) => one !== known)].slice(0, MOST));
 }
 
-/** Keeps the public key with the receipts that it signed. */
+/** Stores the public key with the receipts that it signed. */
 export function keepKey(key: PublicKey): void {
   const all = recall('receipts', read);
   keep('receipts', all.map((one) => (one.receipt.key === key.id ? { ...one, key } : one)));
 }
 
-/** Saves the newest receipt of a table as a file, with its key. */
+/** Downloads the newest receipt of a table as a file, with its key. */
 export function saveReceipt(table: string): void {
   const kept = receiptOf(table);
   if (kept === null) return;

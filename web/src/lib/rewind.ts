@@ -1,4 +1,4 @@
-// The game as it was some moves ago.
+// Reconstruction of earlier states of a game for display.
 
 import type { FigureView, GameEvent, GameView, Place, Xy } from '../wire/wire';
 import { middle, TILE } from './geometry';
@@ -7,7 +7,7 @@ import { addPoints } from './scores';
 
 const isAt = (a: Place, b: Place): boolean => a.x === b.x && a.y === b.y;
 
-/** Whether a point is on the side of a cell. */
+/** Returns true if a point is on an edge of a cell. */
 function isBeside(at: Place, cell: Xy): boolean {
   const { x, y } = middle(cell);
   return Math.abs(at.x - x) + Math.abs(at.y - y) < TILE * 0.6;
@@ -17,9 +17,9 @@ type Told<Kind> = Extract<GameEvent, { kind: Kind }>;
 const isPig = (event: GameEvent): event is Told<'pig_moved'> => event.kind === 'pig_moved';
 const keepOf = (seat: number) => (event: GameEvent): event is Told<'keep_moved'> => event.kind === 'keep_moved' && event.seat === seat;
 
-/** The game as it was before the last of its moves, as far as the eye is
- * concerned: tiles, figures, buildings, pig and points. A tile that is not there
- * yet leaves its place empty, so that the map keeps its size. */
+/** Returns the game as it looked after event `seq`: tiles, figures, buildings,
+ * pig and scores. Tiles placed later keep their cells with an empty symbol, so
+ * that the map keeps its size. */
 export function rewound(game: GameView, moves: readonly Move[], seq: number): GameView {
   const events = moves.filter((move) => move.seq > seq).flatMap((move) => move.what.events).reverse();
   if (events.length === 0) return game;

@@ -1,6 +1,6 @@
-// Addresses of pages. The server sends the same page for all of them.
+// Client-side routing. The server sends the same HTML page for all paths.
 
-/** A page, read from its address. */
+/** A page, parsed from its path. */
 export type Route =
   | { page: 'front' }
   | { page: 'new' }
@@ -12,7 +12,7 @@ export type Route =
   | { page: 'about' }
   | { page: 'lost' };
 
-/** Reads a path. */
+/** Parses a path. */
 export function readPath(path: string): Route {
   const [first, second, third, ...rest] = path.split('/').filter((part) => part !== '');
   if (rest.length > 0) return { page: 'lost' };
@@ -31,23 +31,24 @@ export function readPath(path: string): Route {
 
 class Router {
   route = $state.raw<Route>(readPath(location.pathname));
-  /** What follows `?`, for pages that keep choices there. */
+  /** The query string, for pages that keep their state in it. */
   query = $state.raw(new URLSearchParams(location.search));
 
   constructor() {
     addEventListener('popstate', () => this.#read());
   }
 
-  /** Goes to a page of ours. */
+  /** Navigates to a page of this site. */
   go(path: string): void {
     history.pushState(null, '', path);
     this.#read();
     scrollTo(0, 0);
-    // Readers of the screen are told of the new page by its heading.
+    // Screen readers announce the new page when its main element gets the
+    // focus.
     queueMicrotask(() => document.querySelector<HTMLElement>('main')?.focus());
   }
 
-  /** Goes to a page of ours without a way back to this one. */
+  /** Navigates without adding a history entry. */
   replace(path: string): void {
     history.replaceState(null, '', path);
     this.#read();
@@ -61,7 +62,7 @@ class Router {
 
 export const router = new Router();
 
-/** Follows links to our own pages without loading anything anew. */
+/** Handles clicks on internal links without a page load. */
 export function watchLinks(page: Document): void {
   page.addEventListener('click', (event) => {
     if (event.defaultPrevented || event.button !== 0) return;

@@ -1,73 +1,74 @@
-// When each part of a move is shown: the tile, the figure, completed features,
-// points where they are won, figures on their way home, the pig on its wheel.
+// Timing of the parts of a move: tile, figure, completed features, points where
+// they are scored, returning figures, the pig on its wheel.
 
 import type { FigureView, GameEvent, GameView, Place } from '../wire/wire';
 import type { Sound } from './sound';
 
-/** Something that is shown or heard, in milliseconds from the start of the move. */
+/** A visual effect or a sound; `at` is in milliseconds from the start of the
+ * move. */
 export type Cue = { at: number } & (
   | { kind: 'sound'; sound: Sound }
   /** A completed feature lights up. */
   | { kind: 'light'; site: string; place: Place; seats: readonly number[] }
-  /** Points appear; `row` is the number of others that appear at the same place before. */
+  /** Points appear; `row` is the number of earlier ones at the same place. */
   | { kind: 'points'; place: Place; row: number; seats: readonly number[]; points: number }
-  /** A figure leaves for its owner's panel. Until then it stands where it was. */
+  /** A figure flies to its owner's panel. Until then it stays where it was. */
   | { kind: 'home'; figure: FigureView }
-  /** The pig comes to a sector; the last one has its effect. */
+  /** The pig reaches a sector; the last one takes effect. */
   | { kind: 'pig'; sector: string; isLast: boolean }
 );
 
 export interface Schedule {
   cues: readonly Cue[];
-  /** When the next move may begin. */
+  /** Time until the next move may begin, in milliseconds. */
   lasts: number;
 }
 
 export interface Circumstances {
-  /** Whether the move was made at this screen: then its tile lies there already. */
+  /** True if the move was made on this screen: its tile is already displayed. */
   isOwn: boolean;
-  /** The game after the move, for the places of keeps and markers. */
+  /** The game after the move, for the positions of keeps and markers. */
   game: GameView | null;
-  /** The sector of the pig before the move. */
+  /** Sector of the pig before the move. */
   pig: string | null;
-  /** How long a plain move is shown, in milliseconds. */
+  /** Duration of a plain move, in milliseconds. */
   step: number;
 }
 
-/** The step that the other durations are meant for. */
+/** The value of `step` that the other durations refer to. */
 export const NORMAL_STEP = 750;
 const TILE = 240;
 const FIGURE = 170;
 const BUILDING = 200;
-/** From the light on a feature to its points. */
+/** Delay from the light on a feature to its points. */
 const LIGHT = 140;
-/** Between two scorings. */
+/** Delay between two scorings. */
 const SCORING = 190;
-/** Between two figures that go home together. */
+/** Delay between two figures that return together. */
 const STAGGER = 70;
-/** Before the pig walks, and on each sector. */
+/** Delay before the pig moves, and time on each sector. */
 const PIG_WAITS = 260;
 const PIG_STEP = 280;
-/** How long the effect of a sector is looked at. */
+/** Time the effect of a sector is shown. */
 const EFFECT = 420;
 
-/** Points nearer to each other than that would overlap, so they are stacked: in
- * units of the board. */
+/** Points closer together than this would overlap, so they are stacked; in
+ * board units. */
 const NEAR = 80;
 
-/** The sectors clockwise, as the pig walks (WHEEL-4). */
+/** The sectors in clockwise order, the direction of the pig (WHEEL-4). */
 export const SECTORS: readonly string[] = ['fortune', 'tax', 'famine', 'storm', 'inquisition', 'plague'];
 
-/** Scorings of the end of the game: these are shown by the final tour. */
+/** Reasons of the final scoring, which `FinalTour` shows. */
 const AT_THE_END: ReadonlySet<string> = new Set(['game-end', 'token', 'keep', 'five-points']);
 
 type Counted = Extract<GameEvent, { kind: 'scored' | 'awarded' }>;
 
-/** Whether an event belongs to the final scoring. */
+/** Returns true if an event belongs to the final scoring. */
 export const isFinal = (event: GameEvent): event is Counted =>
   (event.kind === 'scored' || event.kind === 'awarded') && AT_THE_END.has(event.reason);
 
-/** The sectors the pig passes from one to another, the last one included. */
+/** Returns the sectors the pig passes from `from` to `to`, including `to`. */
 export function sectorsTo(from: string | null, to: string): string[] {
   const [start, end] = [SECTORS.indexOf(from ?? to), SECTORS.indexOf(to)];
   if (start === -1 || end === -1 || start === end) return [to];
@@ -75,8 +76,8 @@ export function sectorsTo(from: string | null, to: string): string[] {
   return Array.from({ length: steps }, (_, n) => SECTORS[(start + n + 1) % SECTORS.length] ?? to);
 }
 
-/** Where points without a feature are won: on the figure that goes home for
- * them, at the new barn, under the pig, at the keep. */
+/** Returns the place of points that do not come from a feature: the figure
+ * returned for them, the new barn, the pig or the keep. */
 export function awardPlace(events: readonly GameEvent[], index: number, game: GameView | null): Place | null {
   const award = events[index];
   if (award?.kind !== 'awarded') return null;
@@ -105,13 +106,13 @@ export function awardPlace(events: readonly GameEvent[], index: number, game: Ga
   return laid?.kind === 'tile_placed' ? { x: laid.laid.cell.x * 100 + 50, y: laid.laid.cell.y * 100 + 50 } : null;
 }
 
-/** The sound of a completed feature. */
+/** Returns the sound of a completed feature. */
 function completion(feature: string): Sound {
   if (feature === 'road' || feature === 'path') return 'road';
   return feature === 'city' || feature === 'house' || feature === 'tower' ? 'city' : 'monastery';
 }
 
-/** Arranges the events of a move in time. */
+/** Assigns a time to each event of a move. */
 export function schedule(events: readonly GameEvent[], { isOwn, game, pig, step }: Circumstances): Schedule {
   const cues: Cue[] = [];
   const sound = (at: number, name: Sound): unknown => cues.push({ at, kind: 'sound', sound: name });
@@ -123,7 +124,7 @@ export function schedule(events: readonly GameEvent[], { isOwn, game, pig, step 
     heap.rows += 1;
   };
   let now = 0;
-  /** When figures that go home leave. */
+  /** Time at which the next returning figure leaves. */
   let leave = 0;
   let isPigDone = false;
   events.forEach((event, index) => {
@@ -194,7 +195,7 @@ export function schedule(events: readonly GameEvent[], { isOwn, game, pig, step 
       default:
     }
   });
-  // The pig is chance, not part of the move: it takes its own time.
+  // The pig is a chance event, not part of the move, so it gets extra time.
   const needed = isPigDone ? Math.max(now, leave) + EFFECT : 0;
   const factor = step / NORMAL_STEP;
   return {

@@ -1,20 +1,20 @@
-// The seats this browser holds, with the secrets that prove it.
+// The seats held by this browser, with their secret tokens.
 
 import type { Seated } from '../wire/wire';
 import { isRecord, keep, recall } from './keep';
 
-/** A seat, or several, at one table. */
+/** One or more seats at a table. */
 export interface Held {
   table: string;
   token: string;
   seats: number[];
-  /** When it was taken, in milliseconds since 1970. */
+  /** When the seats were taken, in milliseconds since the Unix epoch. */
   since: number;
-  /** The number of the last event that was seen there. */
+  /** Number of the last event that was seen. */
   seen: number | null;
 }
 
-/** More than this nobody looks through. */
+/** Maximum number of stored tables. */
 const MOST = 60;
 
 function read(kept: unknown): Held[] {
@@ -33,24 +33,25 @@ function read(kept: unknown): Held[] {
 class Seats {
   held = $state.raw<Held[]>(recall('seats', read));
 
-  /** The secret for a table. */
+  /** Returns the token for a table, or `null`. */
   token(table: string): string | null {
     return this.held.find((one) => one.table === table)?.token ?? null;
   }
 
-  /** Keeps what the server gave. */
+  /** Stores seats received from the server. */
   add(seated: Seated): void {
     const { table, token, seats } = seated;
     const others = this.held.filter((one) => one.table !== table);
     this.#keep([{ table, token, seats, since: Date.now(), seen: null }, ...others].slice(0, MOST));
   }
 
-  /** The last event that was seen at a table. */
+  /** Returns the number of the last event seen at a table. */
   seen(table: string): number | null {
     return this.held.find((one) => one.table === table)?.seen ?? null;
   }
 
-  /** Remembers what was seen, so that one can be told what was not. */
+  /** Stores the number of the last event seen, so that missed moves can be
+   * shown later. */
   saw(table: string, seq: number): void {
     const held = this.held.find((one) => one.table === table);
     if (held === undefined || held.seen === seq || document.visibilityState !== 'visible') return;
@@ -58,13 +59,14 @@ class Seats {
     keep('seats', this.held);
   }
 
-  /** The same people sit at the table of a rematch, with the same secrets. */
+  /** Copies the seats to the table of a rematch, where the same tokens are
+   * valid. */
   carry(from: string, to: string): void {
     const held = this.held.find((one) => one.table === from);
     if (held && this.token(to) === null) this.add({ ...held, table: to, url: '' });
   }
 
-  /** Takes a table off the list. */
+  /** Removes a table from the list. */
   forget(table: string): void {
     this.#keep(this.held.filter((one) => one.table !== table));
   }

@@ -1,22 +1,23 @@
-// A line to one table that mends itself.
+// A WebSocket connection to one table that reconnects automatically.
 //
-// What was sent and not yet answered is sent again after a break. That is safe:
-// a command has an id, and the same id gets the same answer and changes nothing.
+// Messages without a response are sent again after reconnecting. This is safe:
+// a command has an id, and a repeated id gets the same response without
+// changing anything.
 
 import { PROTOCOL, type Answer, type ClientMsg, type Command, type Done, type Problem, type Question, type ServerMsg } from '../wire/wire';
 import { Refusal } from './api';
 import { randomHex } from './random';
 
-/** How the line is. */
+/** State of the connection. */
 export type Line = 'connecting' | 'open' | 'broken' | 'offline' | 'closed';
 
-/** What a line tells. */
+/** Receiver of connection events. */
 export interface Listener {
   line(state: Line): void;
   said(message: ServerMsg): void;
-  /** Closed for good. */
+  /** Called when the connection is closed permanently. */
   closed(problem: Problem): void;
-  /** The number of the last event that was seen, to go on from. */
+  /** Returns the number of the last event that was received, to resume from. */
   seen(): number | null;
 }
 
@@ -28,17 +29,18 @@ interface Waiting<T> {
 
 const FIRST_PAUSE = 300;
 const LONGEST_PAUSE = 10_000;
-/** Nothing said for so long: the line may be dead without anybody saying so. */
+/** Silence, in milliseconds, after which the connection is considered dead
+ * while a response is pending. */
 const PATIENCE = 12_000;
 
-/** How long to wait before trying again, the more often it failed the longer. */
+/** Returns the delay before the next attempt: exponential backoff with jitter. */
 export function pause(failures: number, random: number): number {
   const most = Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** failures);
-  // Not all at once: a restarted server is greeted by everybody.
+  // Jitter: after a restart of the server not all clients reconnect at once.
   return most * (0.5 + random / 2);
 }
 
-/** Whether the device knows that it has no network. */
+/** Returns true if the device reports that it has no network. */
 const isOffline = (): boolean => navigator.onLine === false;
 
 export class Socket {
@@ -55,7 +57,8 @@ export class Socket {
   #watch: ReturnType<typeof setTimeout> | undefined;
   #questions = 0;
   readonly #session = Math.random().toString(36).slice(2, 10);
-  /** Tells this client from others without a seat, also after a break. */
+  /** Identifies this client if it has no seat; stays the same after
+   * reconnecting. */
   readonly #client = randomHex(16);
   #commands = 0;
   readonly #dos = new Map<string, Waiting<Done>>();
@@ -72,7 +75,7 @@ export class Socket {
     this.#connect();
   }
 
-  /** Changes the table; resolves once it is saved. */
+  /** Sends a command that changes the table; resolves once it is saved. */
   command(command: Command): Promise<Done> {
     this.#commands += 1;
     const id = `${this.#session}-${String(this.#commands)}`;
@@ -83,7 +86,7 @@ export class Socket {
     });
   }
 
-  /** Asks something. */
+  /** Sends a query. */
   ask(question: Question): Promise<Answer> {
     this.#questions += 1;
     const id = this.#questions;
@@ -94,7 +97,7 @@ export class Socket {
     });
   }
 
-  /** Hangs up. */
+  /** Closes the connection and rejects all pending requests. */
   close(): void {
     this.#isOver = true;
     clearTimeout(this.#timer);
@@ -184,22 +187,23 @@ export class Socket {
     const wait = after ?? pause(this.#failures, Math.random());
     this.#failures += 1;
     this.#timer = setTimeout(() => this.#connect(), wait);
-    // A blink is not worth a word; only a second failure is told.
+    // A short interruption is not reported, only a second failure.
     if (isOffline()) this.#listener.line('offline');
     else if (this.#failures > 1) this.#listener.line('broken');
   }
 
-  /** The device says that it is offline: no reason to wait for silence. */
+  /** The device reports that it is offline: no need to wait for the timeout. */
   readonly #lose = (): void => {
     if (this.#isOver) return;
     this.#wasLost = true;
     this.#listener.line('offline');
   };
 
-  /** Back from sleep or from a tunnel: no reason to wait any longer. */
+  /** Back from sleep or back online: reconnects without waiting for the timer. */
   readonly #hurry = (): void => {
     if (this.#isOver || isOffline()) return;
-    // A line from before may be dead without a word.
+    // A connection from before the interruption may be dead without a close
+    // event.
     if (this.#wasLost && this.#socket !== null) this.#retry(0);
     this.#wasLost = false;
     if (this.#socket !== null || document.visibilityState === 'hidden') return;

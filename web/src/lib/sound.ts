@@ -1,5 +1,5 @@
-// Plays sounds. They are computed when they are first needed, some variants of
-// each. Nothing sounds before the first touch: browsers forbid it.
+// Sound playback. Sounds are synthesized on first use, in several variants.
+// Browsers do not allow sound before the first user interaction.
 
 import { prefs } from './prefs.svelte';
 
@@ -8,19 +8,19 @@ export type Sound =
   | 'city' | 'road' | 'monastery' | 'points' | 'home'
   | 'pig' | 'token' | 'discard' | 'turn' | 'chat' | 'end' | 'win';
 
-/** Variants of each sound, so that it is not the same every time. */
+/** Number of variants of each sound, so that it differs from time to time. */
 const VARIANTS = 3;
-/** The same sound again within this time, in seconds, is one sound. */
+/** Repetitions of a sound within this time, in seconds, are played once. */
 const MERGED = 0.045;
 
 let context: AudioContext | null = null;
 const known = new Map<Sound, AudioBuffer[]>();
 const last = new Map<Sound, number>();
 
-/** Makes a sound, if sounds are wanted. */
+/** Plays a sound if sounds are enabled. */
 export function play(sound: Sound): void {
   if (!prefs.sound || prefs.volume === 0 || !navigator.userActivation?.hasBeenActive) return;
-  // No sound is no reason not to play.
+  // A failure must not interrupt the game.
   void sounded(sound).catch(() => undefined);
 }
 
@@ -43,10 +43,10 @@ async function sounded(sound: Sound): Promise<void> {
   }
   const source = out.createBufferSource();
   source.buffer = buffer;
-  // A little higher or lower every time.
+  // Vary the pitch slightly.
   source.playbackRate.value = 0.975 + Math.random() * 0.05;
   const gain = out.createGain();
-  // As loud as it is felt to be.
+  // Perceived loudness is not linear in the gain.
   gain.gain.value = prefs.volume ** 1.6;
   source.connect(gain).connect(out.destination);
   source.start();

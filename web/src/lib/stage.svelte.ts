@@ -1,4 +1,4 @@
-// Shows what happens at a table: moves of others one after the other, each with
+// Shows events of a table: moves of other players one after another, each with
 // its lights, points, figures and sounds. Loaded after the board.
 
 import type { GameEvent, GameView, Place, TableEvent, Xy } from '../wire/wire';
@@ -17,28 +17,30 @@ import { play } from './sound';
 import { Story } from './story.svelte';
 import { seatName } from './words';
 
-/** After a move of one's own the next one waits until it has been seen. */
+/** Delay after an own move without animations before the next move, in
+ * milliseconds. */
 const AFTER_OWN = 260;
-/** Between the last move and the final scoring. */
+/** Delay between the last move and the final scoring, in milliseconds. */
 const BEFORE_END = 900;
-/** How high the words are that go with moves shown once more. */
+/** Height of the caption of replayed moves, in pixels. */
 const CAPTION = 84;
 
 export class Stage {
   readonly #desk: Desk;
   readonly motion: Motion;
   readonly live: Live;
-  /** Moves that are shown once more. */
+  /** Replay of past moves. */
   readonly story = new Story({ show: (move) => this.#relive(move), done: () => this.#wake() });
-  /** What is to be read about the move that is shown. */
+  /** Caption of the move that is shown. */
   text = $state('');
-  /** Who made it; none if chance did. */
+  /** Seat that made the move; `null` for a chance event. */
   seat = $state<number | null>(null);
-  /** What lies above the board while moves are shown once more. */
+  /** Area of the board covered by the caption of a replay. */
   #caption: Box | null = null;
   #textTimer: ReturnType<typeof setTimeout> | undefined;
   #endTimer: ReturnType<typeof setTimeout> | undefined;
-  /** Called for this move already, while the page was not seen. */
+  /** Event number of the move for which the turn sound was already played while
+   * the page was hidden. */
   #called = -1;
 
   constructor(desk: Desk) {
@@ -54,12 +56,12 @@ export class Stage {
     this.live = new Live((waiting, before) => this.#show(waiting, before));
   }
 
-  /** Whether moves of others wait for each other. */
+  /** True if moves of other players are shown one after another. */
   get isPaced(): boolean {
     return !prefs.still && prefs.pace !== 'off';
   }
 
-  /** Shows what happened. `before` is the game before all of it. */
+  /** Shows `events`. `before` is the game before the first of them. */
   see(events: readonly TableEvent[], before: GameView | null): void {
     const { table } = this.#desk;
     const game = table.view?.game ?? null;
@@ -93,8 +95,8 @@ export class Stage {
     if (over?.what.kind === 'over') this.#end(over.what.scores);
   }
 
-  /** The game as it is shown: as it stands, as it was before moves that wait,
-   * or as it was while moves are shown once more. */
+  /** Returns the game to draw: the current one, the one before the moves that
+   * are waiting, or an earlier one during a replay. */
   shown(game: GameView): GameView {
     const shown = this.story.isOn ? rewound(game, this.#desk.moves, this.story.seq) : (this.live.game ?? game);
     const sector = this.motion.pig;
@@ -102,7 +104,7 @@ export class Stage {
     return { ...shown, land: { ...shown.land, pig: { ...shown.land.pig, sector } } };
   }
 
-  /** Shows moves once more, one after the other. */
+  /** Replays moves one after another. */
   retell(moves: readonly Move[]): void {
     this.skip();
     this.story.tell(moves);
@@ -111,7 +113,7 @@ export class Stage {
     lookout.covers = [...lookout.covers, this.#caption];
   }
 
-  /** Shows a move as if it were made just now, and returns what there is to read. */
+  /** Animates a move as if it had just been made, and returns its caption. */
   #relive(move: Move): string {
     const desk = this.#desk;
     const cell = cellOf(move);
@@ -126,7 +128,7 @@ export class Stage {
     return moveCaption(move, desk.circle);
   }
 
-  /** Back from what was told to the game as it stands. */
+  /** Returns from the replay to the current game. */
   #wake(): void {
     const { lookout, turn } = this.#desk;
     this.#desk.fresh = null;
@@ -136,7 +138,7 @@ export class Stage {
     else lookout.aim(turn.placed.what.cell, []);
   }
 
-  /** Shows the game as it stands. */
+  /** Shows the current game without further animation. */
   skip(): void {
     if (this.live.isOn) this.motion.clear();
     this.live.skip();
@@ -165,7 +167,8 @@ export class Stage {
     return lasts;
   }
 
-  /** Shows what came of a move of one's own; returns how long the next waits. */
+  /** Animates the results of an own move; returns the delay before the next
+   * one. */
   #own({ move, game }: Waiting, before: GameView | null): number {
     this.#desk.fresh = null;
     const { lasts, cues } = this.#run(move.what.events, { isOwn: true, game, before });
@@ -183,7 +186,8 @@ export class Stage {
     return planned;
   }
 
-  /** Shows words for a time in milliseconds, or until there are others. */
+  /** Shows a caption for `lasts` milliseconds, or until the next one if `lasts`
+   * is 0. */
   #tell(text: string, seat: number | null, lasts: number): void {
     clearTimeout(this.#textTimer);
     this.seat = seat;
@@ -200,7 +204,7 @@ export class Stage {
   #end(scores: readonly number[]): void {
     const desk = this.#desk;
     const [first] = finalSteps(desk.table.events, scores);
-    // A lesson has its own words for the end.
+    // A lesson has its own texts for the end of the game.
     if (!this.isPaced || first === undefined || desk.censor !== null) {
       this.live.whenIdle(() => {
         play('end');
@@ -229,6 +233,7 @@ function plan(events: readonly GameEvent[], isOwn: boolean, game: GameView, pig:
   return schedule(events, { isOwn, game, pig, step: STEPS[prefs.pace] ?? NORMAL_STEP });
 }
 
-/** The corners of a tile, so that all of it is looked at. */
+/** Returns points near the corners of a tile, so that the camera shows all of
+ * it. */
 const cornersOf = ({ x, y }: Xy): Place[] =>
   [0.1, 0.9].flatMap((across) => [0.1, 0.9].map((down) => ({ x: (x + across) * TILE, y: (y + down) * TILE })));

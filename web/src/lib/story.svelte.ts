@@ -1,27 +1,29 @@
-// Some moves once more, one after the other.
+// Replay of past moves, one after another.
 
 import type { Move } from './moves';
 
-/** Before the first move, so that one sees it come. */
+/** Delay before the first move, so that the player sees it appear, in
+ * milliseconds. */
 const PRELUDE = 350;
-/** How long a move is shown at least. */
+/** Minimum time per move, in milliseconds. */
 const STEP = 900;
-/** Words that are read meanwhile; what is longer takes longer. */
+/** Caption length, in characters, that is read within `STEP`; longer captions
+ * add `PER_LETTER` milliseconds per character, up to `LONGEST` in total. */
 const AT_ONCE = 45;
 const PER_LETTER = 18;
 const LONGEST = 3_200;
-/** How long the last move is spoken of before all is as it was. */
+/** Extra time for the caption of the last move, in milliseconds. */
 const CODA = 1_400;
 
-/** How long a move is shown that takes so many letters to tell. */
+/** Returns how long a move with a caption of `letters` characters is shown. */
 export const lasting = (letters: number): number =>
   Math.min(LONGEST, STEP + Math.max(0, letters - AT_ONCE) * PER_LETTER);
 
-/** What goes with the story while it is told. */
+/** Callbacks of a replay. */
 export interface Teller {
-  /** Shows a move and returns what there is to read. */
+  /** Shows a move and returns its caption. */
   show: (move: Move) => string;
-  /** All is as it was. */
+  /** Called when the replay has ended. */
   done: () => void;
 }
 
@@ -30,27 +32,27 @@ export class Story {
   #moves = $state.raw<readonly Move[]>([]);
   #at = $state(-1);
   #timer: ReturnType<typeof setTimeout> | undefined;
-  /** What is to be read about the move that is shown. */
+  /** Caption of the move that is shown. */
   text = $state('');
 
   constructor(teller: Teller) {
     this.#teller = teller;
   }
 
-  /** Whether a story is being told. */
+  /** True while a replay is running. */
   isOn = $derived.by(() => this.#moves.length > 0);
-  /** The move that is shown; none before the first. */
+  /** The move that is shown; `null` before the first. */
   move = $derived.by((): Move | null => this.#moves[this.#at] ?? null);
-  /** The number of the first move that is told. */
+  /** Event number of the first replayed move. */
   from = $derived.by((): number => this.#moves[0]?.seq ?? Infinity);
-  /** The number of the last thing that has happened by now. */
+  /** Event number of the last event that is visible in the replay. */
   seq = $derived.by((): number => this.move?.seq ?? this.from - 1);
-  /** The moves that were shown by now. */
+  /** The moves shown so far. */
   told = $derived.by((): readonly Move[] => this.#moves.slice(0, this.#at + 1));
   number = $derived.by(() => this.#at + 1);
   of = $derived.by(() => this.#moves.length);
 
-  /** Tells of these moves, from the first. */
+  /** Replays `moves` from the first. */
   tell(moves: readonly Move[]): void {
     this.stop();
     if (moves.length === 0) return;
@@ -58,7 +60,7 @@ export class Story {
     this.#timer = setTimeout(() => this.#step(), PRELUDE);
   }
 
-  /** Breaks off. */
+  /** Stops the replay. */
   stop(): void {
     clearTimeout(this.#timer);
     if (!this.isOn) return;

@@ -1,12 +1,13 @@
-// Sounds as samples: struck wood, cloth, bells. Every sound is a few layers of
-// filtered noise and ringing partials in a small room. No recordings are loaded.
+// Synthesis of sound samples: struck wood, cloth, bells. Each sound consists of
+// a few layers of filtered noise and decaying partials with reverberation. No
+// recordings are loaded.
 
 import type { Sound } from './sound';
 
-/** A number from 0 up to 1. */
+/** Returns a random number in [0, 1). */
 export type Random = () => number;
 
-/** Collects layers; times in seconds, pitches in hertz. */
+/** Mixes layers; times in seconds, pitches in hertz. */
 class Mix {
   readonly #rate: number;
   readonly #random: Random;
@@ -18,13 +19,15 @@ class Mix {
     this.out = new Float32Array(Math.ceil(rate * seconds));
   }
 
-  /** A partial that rings out: down to a thousandth after `lasts`. */
+  /** Adds a decaying partial that reaches a thousandth of its level after
+   * `lasts`. */
   ring(at: number, pitch: number, lasts: number, loud: number, attack = 0.0015, bend = 1): void {
     const { out } = this;
     const start = Math.floor(at * this.#rate);
     const fade = 0.001 ** (1 / (lasts * this.#rate));
     const rise = Math.max(1, attack * this.#rate);
-    // The pitch falls or rises from `bend` times to its own, quickly.
+    // The pitch quickly approaches its nominal value, starting at `bend` times
+    // that.
     const settle = 0.001 ** (1 / (0.06 * this.#rate));
     let phase = this.#random() * 0.4;
     let level = loud;
@@ -37,12 +40,12 @@ class Mix {
     }
   }
 
-  /** Several partials of one body, given as ratios, levels and durations. */
+  /** Adds several partials of one body, given as ratios, levels and durations. */
   strike(at: number, pitch: number, loud: number, body: readonly (readonly [ratio: number, loud: number, lasts: number])[], attack = 0.0015): void {
     for (const [ratio, level, lasts] of body) this.ring(at, pitch * ratio * (1 + (this.#random() - 0.5) * 0.006), lasts, loud * level, attack);
   }
 
-  /** Noise through a band-pass that moves from one pitch to another. */
+  /** Adds noise through a band-pass whose pitch moves from `from` to `to`. */
   noise(at: number, lasts: number, loud: number, from: number, to = from, width = 1, attack = 0.002): void {
     const { out } = this;
     const start = Math.floor(at * this.#rate);
@@ -52,7 +55,7 @@ class Mix {
     for (let n = 0; n < length && start + n < out.length; n += 1) {
       const part = n / length;
       const pitch = from * (to / from) ** part;
-      // A state-variable filter, stable below a sixth of the rate.
+      // A state-variable filter, stable below a sixth of the sample rate.
       const f = 2 * Math.sin(Math.PI * Math.min(pitch / this.#rate, 0.16));
       const high = (this.#random() * 2 - 1) - low - width * band;
       band += f * high;
@@ -63,7 +66,7 @@ class Mix {
   }
 }
 
-/** Bodies: what rings when it is struck, and for how long. */
+/** Partials of the struck bodies: ratio, level and duration. */
 const WOOD = [[1, 1, 0.16], [2.57, 0.55, 0.09], [4.9, 0.3, 0.05], [7.7, 0.12, 0.03]] as const;
 const PEG = [[1, 1, 0.09], [2.3, 0.7, 0.06], [4.1, 0.35, 0.04]] as const;
 const BAR = [[1, 1, 0.55], [3.93, 0.28, 0.16], [9.2, 0.08, 0.05]] as const;
@@ -72,11 +75,11 @@ const GLASS = [[1, 1, 0.5], [2.32, 0.4, 0.3], [4.25, 0.2, 0.14]] as const;
 const COIN = [[1, 1, 0.3], [1.34, 0.8, 0.26], [1.67, 0.6, 0.2], [2.41, 0.3, 0.12]] as const;
 
 interface Recipe {
-  /** How long it is, in seconds, with the room. */
+  /** Duration in seconds, including the reverberation. */
   lasts: number;
-  /** How loud it is at its loudest, up to 1. */
+  /** Peak level, up to 1. */
   peak: number;
-  /** How much of the room is heard. */
+  /** Share of the reverberation. */
   room: number;
   make: (mix: Mix, random: Random) => void;
 }
@@ -116,13 +119,13 @@ const RECIPES: Record<Sound, Recipe> = {
     mix.noise(0, 0.05, 0.5, 520, 280, 0.8);
     mix.noise(0.05, 0.09, 0.14, 3200, 2200, 0.6, 0.02);
   } },
-  // The bell of a town.
+  // A town bell.
   city: { lasts: 1.9, peak: 0.5, room: 0.26, make: (mix) => {
     mix.noise(0, 0.01, 0.3, 4200, 3000, 1, 0.0005);
     mix.strike(0, 523, 0.8, BELL);
     mix.strike(0.21, 659, 0.5, BELL);
   } },
-  // Two wooden bars, upwards: a traveller arrives.
+  // Two wooden bars, rising: a traveller arrives.
   road: { lasts: 0.85, peak: 0.5, room: 0.2, make: (mix) => {
     mix.strike(0, 440, 0.8, BAR);
     mix.strike(0.11, 587, 0.9, BAR);
@@ -139,7 +142,7 @@ const RECIPES: Record<Sound, Recipe> = {
     mix.strike(0, 1568, 0.5, GLASS);
     mix.strike(0.075, 2093, 0.6, GLASS);
   } },
-  // A figure gathered up: cloth and a breath of air.
+  // A figure picked up: cloth and air.
   home: { lasts: 0.42, peak: 0.26, room: 0.12, make: (mix) => {
     mix.noise(0, 0.26, 0.7, 620, 2500, 0.5, 0.09);
     mix.noise(0.05, 0.2, 0.25, 3000, 4600, 0.8, 0.08);
@@ -161,7 +164,7 @@ const RECIPES: Record<Sound, Recipe> = {
     mix.noise(0, 0.28, 0.7, 2300, 520, 0.5, 0.05);
     mix.strike(0.27, 150, 0.35, WOOD);
   } },
-  // It is your turn: two bars, upwards.
+  // The player's turn: two bars, rising.
   turn: { lasts: 1, peak: 0.48, room: 0.24, make: (mix) => {
     mix.strike(0, 392, 0.7, BAR, 0.003);
     mix.strike(0.15, 587, 0.9, BAR, 0.003);
@@ -176,7 +179,7 @@ const RECIPES: Record<Sound, Recipe> = {
   end: { lasts: 2.6, peak: 0.5, room: 0.32, make: (mix) => {
     for (const [at, pitch, loud] of [[0, 392, 0.6], [0.24, 330, 0.6], [0.52, 262, 0.9]] as const) mix.strike(at, pitch, loud, BELL, 0.004);
   } },
-  // The end, won: bells upwards, and a shimmer.
+  // The end, won: rising bells and a shimmer.
   win: { lasts: 2.8, peak: 0.56, room: 0.32, make: (mix, random) => {
     for (const [at, pitch, loud] of [[0, 392, 0.5], [0.14, 523, 0.55], [0.28, 659, 0.6], [0.46, 784, 0.9]] as const) mix.strike(at, pitch, loud, BELL, 0.003);
     for (let n = 0; n < 7; n += 1) mix.strike(0.6 + n * 0.07 + random() * 0.03, 1568 * 2 ** ((n * 5 % 12) / 12), 0.07, GLASS);
@@ -185,7 +188,7 @@ const RECIPES: Record<Sound, Recipe> = {
 
 export const SOUNDS = Object.keys(RECIPES) as readonly Sound[];
 
-/** Adds the echo of a small room: four combs and two all-passes. */
+/** Adds the reverberation of a small room: four comb and two all-pass filters. */
 function reverberate(dry: Float32Array, rate: number, share: number): Float32Array {
   const wet = new Float32Array(dry.length);
   for (const [seconds, back] of [[0.0297, 0.68], [0.0371, 0.66], [0.0411, 0.64], [0.0437, 0.62]] as const) {
@@ -194,7 +197,7 @@ function reverberate(dry: Float32Array, rate: number, share: number): Float32Arr
     let dull = 0;
     for (let n = 0; n < dry.length; n += 1) {
       const echo = n >= delay ? (line[n - delay] ?? 0) : 0;
-      // Walls take the high parts first.
+      // Walls absorb high frequencies first.
       dull += 0.45 * (echo - dull);
       line[n] = (dry[n] ?? 0) + dull * back;
       wet[n] = (wet[n] ?? 0) + (n >= delay ? dull : 0) * 0.25;
@@ -213,13 +216,13 @@ function reverberate(dry: Float32Array, rate: number, share: number): Float32Arr
   return dry.map((sample, n) => sample * (1 - share) + (wet[n] ?? 0) * share * 2);
 }
 
-/** The samples of a sound. Each call is a little different, as blows are. */
+/** Returns the samples of a sound. Each call varies slightly. */
 export function samples(sound: Sound, rate: number, random: Random = Math.random): Float32Array {
   const { lasts, peak, room, make } = RECIPES[sound];
   const mix = new Mix(rate, lasts, random);
   make(mix, random);
   const out = reverberate(mix.out, rate, room);
-  // Without a rumble below what is heard.
+  // High-pass filter at 40 Hz, against inaudible rumble.
   let [before, level] = [0, 0];
   const keep = Math.exp((-2 * Math.PI * 40) / rate);
   for (let n = 0; n < out.length; n += 1) {

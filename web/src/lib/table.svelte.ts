@@ -1,4 +1,4 @@
-// A table as the server last told it.
+// A table in the state last received from the server.
 
 import type { Answer, Command, Done, GameView, Offers, Problem, Question, ServerMsg, TableEvent, TableView } from '../wire/wire';
 import { readChain, readKey } from './api';
@@ -6,34 +6,35 @@ import { keepKey, keepReceipt, receiptOf } from './receipts';
 import { seats } from './seats.svelte';
 import { Socket, type Line } from './socket';
 
-/** Hears of everything that happens when it happens, with the game before it. */
+/** Callback for events as they arrive, with the game before them. */
 export type Witness = (events: readonly TableEvent[], before: GameView | null) => void;
 
-/** More than this nobody scrolls back. */
+/** Maximum number of events kept in memory. */
 const MOST_EVENTS = 2_000;
 
 export class Table {
   readonly id: string;
   line = $state<Line>('connecting');
   view = $state.raw<TableView | null>(null);
-  /** Seats of ours that somebody else plays, a lesson say: nothing is offered
-   * for them. */
+  /** Own seats that are played by code, for example by a lesson: their offers
+   * are hidden. */
   shy = $state.raw<readonly number[]>([]);
   #offered = $state.raw<Offers | null>(null);
   events = $state.raw<TableEvent[]>([]);
-  /** Why there is no table, or no longer. */
+  /** The error that prevented or ended the connection to the table. */
   problem = $state.raw<Problem | null>(null);
-  /** Moves of others that were made while this browser was away. */
+  /** Moves of other players that were made while this browser was
+   * disconnected. */
   missed = $state.raw<readonly TableEvent[]>([]);
-  /** Whether the seat was taken over by another device. */
+  /** True if another device took over the seat. */
   wasMoved = $state(false);
-  /** Whether the maker of the table has removed this person from their seat. */
+  /** True if the creator of the table removed this player from the seat. */
   wasRemoved = $state(false);
-  /** Whether the server no longer has the log that it gave a receipt for. */
+  /** True if the server's log no longer matches the receipt that it signed. */
   isLogChanged = $state(false);
-  /** Whether there is a receipt to keep. */
+  /** True if there is a receipt to download. */
   hasReceipt = $state(false);
-  /** What the server's clock is ahead of ours. */
+  /** Offset of the server's clock from the local clock, in milliseconds. */
   ahead = $state(0);
 
   #socket: Socket;
@@ -46,10 +47,10 @@ export class Table {
     this.#socket = this.#call(name);
   }
 
-  /** What can be done. */
+  /** The current offers. */
   offers = $derived(this.#offered !== null && this.shy.includes(this.#offered.seat) ? null : this.#offered);
 
-  /** Whether it is for somebody at this screen to act. */
+  /** True if a player at this screen is to act. */
   isMine = $derived(this.offers !== null);
 
   async command(command: Command): Promise<Done> {
@@ -61,7 +62,7 @@ export class Table {
     return done;
   }
 
-  /** Compares the newest receipt with the log that the server has now. */
+  /** Compares the newest receipt with the server's current log. */
   async #checkReceipt(): Promise<void> {
     const kept = receiptOf(this.id);
     if (kept === null) return;
@@ -70,7 +71,8 @@ export class Table {
       const { isOnChain } = await import('./fair/chain');
       if (!isOnChain(kept.receipt, await readChain(this.id))) this.isLogChanged = true;
     } catch {
-      // Without an answer nothing is known; the next welcome asks again.
+      // Without a response nothing is known; the next welcome message checks
+      // again.
     }
   }
 
@@ -78,20 +80,21 @@ export class Table {
     return this.#socket.ask(question);
   }
 
-  /** Calls again, with the seats this browser holds by now. */
+  /** Reconnects with the seats that this browser holds now. */
   reconnect(name: string | null): void {
     this.#socket.close();
     this.problem = null;
     this.#socket = this.#call(name);
   }
 
-  /** Leaves the table alone. */
+  /** Closes the connection and removes all listeners. */
   close(): void {
     this.#socket.close();
     this.#witnesses.clear();
   }
 
-  /** Tells somebody of everything that happens from now on. */
+  /** Registers `witness` for all further events. Returns a function that
+   * removes it. */
   tell(witness: Witness): () => void {
     this.#witnesses.add(witness);
     return () => this.#witnesses.delete(witness);
@@ -106,9 +109,10 @@ export class Table {
     });
   }
 
-  /** A seat that went to another device can still be watched from here. */
+  /** Handles the end of the connection. A seat that moved to another device can
+   * still be watched from here. */
   #close(problem: Problem, name: string | null): void {
-    // The last update has told why, and there is nothing more to follow.
+    // The last update contained the reason, and no further updates follow.
     if (problem.code === 'table/closed' && this.view !== null) return;
     if (problem.code === 'seat/removed') {
       seats.forget(this.id);
@@ -170,8 +174,8 @@ export class Table {
     }
   }
 
-  /** This browser's part in the draws: commits to a salt, and reveals it. One
-   * step at a time; the answer to each is another update. */
+  /** Contributes to the fair draws: commits to a salt, then reveals it. One
+   * step per call; the response to each step is another update. */
   async #contribute(): Promise<void> {
     if (this.view === null || this.#isContributing) return;
     this.#isContributing = true;
@@ -180,7 +184,7 @@ export class Table {
       const { contribute } = await import('./fair/salts');
       await contribute(view, (command) => this.#socket.command(command));
     } catch {
-      // Refused or cut off: the next update tells what is missing.
+      // Refused or disconnected: the next update shows the missing step.
     }
     this.#isContributing = false;
     if (this.view.seq !== view.seq) void this.#contribute();
@@ -191,13 +195,13 @@ export class Table {
   }
 }
 
-/** The moves of others from an event on. */
+/** Returns the moves of other players from event number `unseen` on. */
 function missedBy(view: TableView, unseen: number | null): TableEvent[] {
   if (unseen === null) return [];
   return view.events.filter(({ seq, what }) => seq >= unseen && what.kind === 'moved' && !view.yours.includes(what.seat));
 }
 
-/** The table with who is here corrected. */
+/** Returns the table with updated presence of its players and watchers. */
 function withPresence(view: TableView, here: readonly boolean[], watchers: number): TableView {
   const seated = view.seats.map((seat, n) => {
     if (seat.who.kind !== 'person') return seat;

@@ -1,15 +1,16 @@
-// Clocks between two messages of the server.
+// Clock times between two messages of the server.
 
 import type { ClockView } from '../wire/wire';
 import { t } from './i18n.svelte';
 
-/** What a seat has left at a time of the server's, in milliseconds. */
+/** Returns the time that a seat has left at server time `now`, in
+ * milliseconds. */
 export function leftAt(clock: ClockView, seat: number, now: number): number {
   const left = clock.left[seat] ?? 0;
   return Math.max(0, clock.running === seat ? left - Math.max(0, now - clock.at) : left);
 }
 
-/** 4:07, 1:02:33 or 2 days. */
+/** Formats a duration as 4:07, 1:02:33 or 2 days. */
 export function timeWords(left: number): string {
   const seconds = Math.ceil(left / 1000);
   const hours = Math.floor(seconds / 3600);

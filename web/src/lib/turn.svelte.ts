@@ -1,5 +1,6 @@
-// A turn while it is being thought about: chosen step by step, shown at once,
-// sent whole. The server says what each step would bring; no rules are here.
+// A turn in progress: built step by step, previewed immediately and sent as a
+// whole. The server computes the outcome of each step; the client contains no
+// game rules.
 
 import type { GameEvent, Offer, OfferKind, Offers, Place, PreviewView, Xy } from '../wire/wire';
 import { Refusal } from './api';
@@ -7,7 +8,7 @@ import { cellAt, middle } from './geometry';
 import { isRecord, keep, recall } from './keep';
 import type { Table } from './table.svelte';
 
-/** A chosen step, and what could have been chosen instead. */
+/** A chosen step and the offers it was chosen from. */
 export interface Step {
   offer: Offer;
   from: Offers;
@@ -15,13 +16,13 @@ export interface Step {
 
 type Placing = Extract<OfferKind, { kind: 'place' }>;
 
-/** An offer to lay the tile. */
+/** An offer to place the tile. */
 export interface PlaceOffer {
   action: string;
   what: Placing;
 }
 
-/** A cell, and the ways in which the tile fits there. */
+/** A cell and the placements of the tile that are legal there. */
 export interface LegalCell {
   cell: Xy;
   ways: PlaceOffer[];
@@ -33,7 +34,7 @@ export function isPlacing(offer: Offer): offer is PlaceOffer {
   return offer.what.kind === 'place';
 }
 
-/** Where the tile can go, in reading order. */
+/** Returns the cells where the tile can be placed, in reading order. */
 export function legalCells(offers: Offers | null): LegalCell[] {
   const cells = new Map<string, LegalCell>();
   for (const offer of offers?.offers ?? []) {
@@ -46,21 +47,23 @@ export function legalCells(offers: Offers | null): LegalCell[] {
   }
   const all = [...cells.values()];
   for (const { ways } of all) {
-    // A way that costs no bridge comes first.
+    // Placements that do not need a bridge come first.
     ways.sort((a, b) => Number(a.what.bridge !== null) - Number(b.what.bridge !== null) || a.what.rotation - b.what.rotation);
   }
   return all.sort((a, b) => a.cell.y - b.cell.y || a.cell.x - b.cell.x);
 }
 
-/** How many turns are asked about at once: at most 16 are answered. */
+/** Maximum number of turns in one `previews` question; the server answers at
+ * most 16. */
 const AT_ONCE = 16;
-/** How many cells are asked about ahead of a choice, so that the answer to a
- * choice does not wait long behind them. */
+/** Number of cells per prefetch request. Kept small so that the preview of a
+ * chosen step does not queue behind prefetches for long. */
 const AHEAD = 8;
-/** Spots nearer than this are the same. */
+/** Spots closer together than this, in board units, are considered equal. */
 const NEAR = 8;
 
-/** A point turned clockwise by quarters about the middle of its tile. */
+/** Rotates a point, relative to the centre of its tile, clockwise by `quarters`
+ * quarter turns. */
 export function rotated({ x, y }: Place, quarters: number): Place {
   switch (((quarters % 4) + 4) % 4) {
     case 1: return { x: -y, y: x };
@@ -77,18 +80,19 @@ export class Turn {
   preview = $state.raw<PreviewView | null>(null);
   isBusy = $state(false);
   isSending = $state(false);
-  /** The choice that is looked at, by a mouse or by the focus. */
+  /** The offer that is hovered or has the keyboard focus. */
   eyed = $state.raw<Offer | null>(null);
   /** The cell under the mouse. */
   #hoveredCell = $state.raw<Xy | null>(null);
-  /** How the tile was turned last; it is kept where it fits. */
+  /** Rotation of the tile the player used last; reused in cells where it is
+   * legal. */
   #rotation = $state<number | null>(null);
   #asked = 0;
   #known = new Map<string, PreviewView>();
-  /** Questions that are not answered yet, by the turns they are about. */
+  /** Pending preview requests, keyed by turn. */
   readonly #coming = new Map<string, Promise<void>>();
-  /** Where figures have been offered on each kind of tile, unturned, about its
-   * middle. */
+  /** Figure spots seen so far for each tile kind, relative to the centre of the
+   * unrotated tile. */
   #spots = $state.raw<ReadonlyMap<string, readonly Place[]>>(new Map());
   #revision = -1;
 
@@ -97,33 +101,33 @@ export class Turn {
     this.#report = report;
   }
 
-  /** What is asked now. */
+  /** The current offers: those of the table, or those after the chosen steps. */
   offers = $derived.by((): Offers | null => {
     if (this.steps.length === 0) return this.#table.offers;
     return this.preview?.offers ?? null;
   });
 
-  /** The step that lays the tile. It need not be the first: the plague takes a
-   * figure before (WHEEL-PLAGUE-1). */
+  /** Index of the step that places the tile, or -1. It need not be the first
+   * step: the plague removes a figure before it (WHEEL-PLAGUE-1). */
   #laying = $derived(this.steps.findIndex(({ offer }) => isPlacing(offer)));
 
-  /** The question that laying the tile answers, asked now or answered already. */
+  /** The offers that contain the tile placements, current or already answered. */
   #layingAsked = $derived.by((): Offers | null => this.steps[this.#laying]?.from ?? this.offers);
 
-  /** Where the tile can go. */
+  /** Cells where the tile can be placed. */
   cells = $derived.by(() => legalCells(this.#layingAsked));
 
-  /** The way of laying the tile that is shown. */
+  /** The chosen placement of the tile. */
   placed = $derived.by((): PlaceOffer | null => {
     const offer = this.steps[this.#laying]?.offer;
     return offer && isPlacing(offer) ? offer : null;
   });
 
-  /** The tile as a click on the cell under the mouse would lay it. */
+  /** The placement that a click on the hovered cell would choose. */
   hovered = $derived.by((): PlaceOffer | null => (this.placed !== null || this.#hoveredCell === null ? null : this.#wayAt(this.#hoveredCell)));
 
-  /** What can be chosen now: if nothing more is asked, the last choice can
-   * still be changed for another. */
+  /** The offers to choose from. If the turn is complete, those of the last
+   * step, so that it can still be changed. */
   choices = $derived.by((): Offers | null => {
     if (this.offers !== null && this.offers.offers.length > 0) return this.offers;
     return this.steps.at(-1)?.from ?? null;
@@ -135,15 +139,15 @@ export class Turn {
     return last && last.from === this.choices ? last.offer.action : null;
   });
 
-  /** Whether all that is asked is answered. */
+  /** True if no decision is left open. */
   isComplete = $derived(
     this.steps.length > 0 && this.preview !== null && !this.isBusy && (this.preview.offers?.offers.length ?? 0) === 0,
   );
 
-  /** What would happen, as far as it is chosen. */
+  /** Events of the steps chosen so far. */
   events = $derived.by((): GameEvent[] => this.preview?.events ?? []);
 
-  /** Where a figure could probably be placed, until the answer is there. */
+  /** Likely figure spots, shown until the preview arrives. */
   provisional = $derived.by((): Place[] => {
     const { placed } = this;
     const tile = this.#table.view?.game.drawn ?? null;
@@ -156,10 +160,10 @@ export class Turn {
     });
   });
 
-  /** Forgets everything if the game has gone on. */
+  /** Discards the turn if `revision` is a different state of the game. */
   follow(revision: number): void {
     if (revision === this.#revision) return;
-    // A turn that was not confirmed before the page was loaded again.
+    // Restore a turn that was not confirmed before the page was reloaded.
     const draft = this.#revision === -1 && this.#table.isMine ? recall('draft', (kept) => this.#draftOf(kept, revision)) : [];
     this.#revision = revision;
     this.#known.clear();
@@ -168,7 +172,8 @@ export class Turn {
     else this.reset();
   }
 
-  /** The actions of a kept draft, if it is for this table and this state. */
+  /** Returns the actions of a stored draft if it belongs to this table and
+   * `revision`, otherwise an empty list. */
   #draftOf(kept: unknown, revision: number): string[] {
     const isIts = isRecord(kept) && kept['table'] === this.#table.id && kept['revision'] === revision;
     return isIts && Array.isArray(kept['actions']) ? kept['actions'].map(String) : [];
@@ -178,23 +183,23 @@ export class Turn {
     keep('draft', { table: this.#table.id, revision: this.#revision, actions: this.steps.map((step) => step.offer.action) });
   }
 
-  /** The ways in which the tile fits into a cell. */
+  /** Returns the legal placements of the tile in `cell`. */
   waysAt(cell: Xy): readonly PlaceOffer[] {
     return this.cells.find((one) => isSame(one.cell, cell))?.ways ?? [];
   }
 
-  /** The way in which a cell takes the tile first. */
+  /** Returns the placement that `cell` gets by default. */
   #wayAt(cell: Xy): PlaceOffer | null {
     const ways = this.waysAt(cell);
     return ways.find(({ what }) => what.rotation === this.#rotation && what.bridge === null) ?? ways[0] ?? null;
   }
 
-  /** Notes the cell under the mouse. */
+  /** Sets the cell under the mouse. */
   hover(cell: Xy | null): void {
     this.#hoveredCell = cell;
   }
 
-  /** Back to the start of the turn. */
+  /** Discards all steps. */
   reset(): void {
     this.steps = [];
     this.preview = null;
@@ -204,12 +209,12 @@ export class Turn {
     this.#keepDraft();
   }
 
-  /** One step back. */
+  /** Removes the last step. */
   undo(): void {
     this.#set(this.steps.slice(0, -1));
   }
 
-  /** Shows the tile in a cell, or turns it if it is there already. */
+  /** Places the tile in `cell`, or rotates it if it is already there. */
   async place(cell: Xy): Promise<void> {
     if (this.placed !== null && isSame(this.placed.what.cell, cell)) {
       await this.turn(1);
@@ -219,7 +224,7 @@ export class Turn {
     if (way) await this.#lay(way);
   }
 
-  /** Turns the tile to its next way, or back. */
+  /** Rotates the tile to its next or previous legal placement. */
   async turn(by: 1 | -1): Promise<void> {
     const shown = this.placed ?? this.hovered;
     if (shown === null) return;
@@ -231,7 +236,7 @@ export class Turn {
     if (this.placed !== null) await this.#lay(next);
   }
 
-  /** Takes one of the choices. */
+  /** Chooses one of `choices`. */
   async choose(offer: Offer): Promise<void> {
     const from = this.choices;
     if (from === null || !from.offers.includes(offer)) return;
@@ -240,7 +245,7 @@ export class Turn {
     await this.#set([...kept, { offer, from }]);
   }
 
-  /** Shows a whole turn that somebody else thought of. */
+  /** Shows a complete turn, such as a hint or a stored draft. */
   async show(actions: readonly string[]): Promise<void> {
     this.reset();
     for (const action of actions) {
@@ -251,7 +256,7 @@ export class Turn {
     }
   }
 
-  /** Sends the turn. The table tells what came of it. */
+  /** Sends the turn. The result arrives as an update of the table. */
   async confirm(): Promise<void> {
     const from = this.steps[0]?.from;
     if (from === undefined || !this.isComplete || this.isSending) return;
@@ -293,14 +298,15 @@ export class Turn {
     this.isBusy = true;
     this.preview = null;
     try {
-      // A question from before may have been given up.
+      // An earlier request for this turn may have been abandoned; try again
+      // once.
       for (let tries = 0; tries < 2 && asked === this.#asked && !this.#known.has(name); tries += 1) await this.#ask(this.#unknown(steps), asked);
       if (asked !== this.#asked) return;
       this.preview = this.#known.get(name) ?? null;
-      // An answer about something else is none.
+      // The response did not contain this turn.
       if (this.preview === null) this.reset();
     } catch (caught) {
-      // Without an answer it is not known what could come next: begin again.
+      // Without a preview the next offers are unknown: start the turn again.
       if (asked !== this.#asked) return;
       this.reset();
       this.#report(caught);
@@ -309,8 +315,8 @@ export class Turn {
     }
   }
 
-  /** Asks ahead what the tile would bring in each cell, while nothing is chosen:
-   * then the answer to a tap is there already. */
+  /** Prefetches the preview of the default placement in each cell while nothing
+   * is chosen, so that a tap is answered without a round trip. */
   async foresee(): Promise<void> {
     const revision = this.#revision;
     const turns = this.cells.flatMap(({ ways: [first] }) => (first === undefined ? [] : [[first.action]]));
@@ -324,8 +330,8 @@ export class Turn {
     }
   }
 
-  /** What is not known yet of a turn, and, if it lays the tile, of the other
-   * ways to lay it there. */
+  /** Returns the turns to request for `steps`: the turn itself and, if its last
+   * step places the tile, the other placements in that cell. */
   #unknown(steps: readonly Step[]): string[][] {
     const actions = steps.map((step) => step.offer.action);
     const last = steps.at(-1)?.offer;
@@ -333,8 +339,8 @@ export class Turn {
     return [actions, ...ways.map((way) => [...actions.slice(0, -1), way.action])];
   }
 
-  /** Asks what turns would bring, in one question, or waits for the answer if
-   * it was asked already. */
+  /** Requests previews of `turns` in one question, or waits for requests that
+   * are already pending. */
   async #ask(turns: readonly string[][], asked: number): Promise<void> {
     const unknown = new Map(turns.map((turn) => [turn.join(' '), turn] as const).filter(([name]) => !this.#known.has(name)));
     const awaited = new Set<Promise<void>>();
@@ -353,8 +359,8 @@ export class Turn {
     await Promise.all(awaited);
   }
 
-  /** Too many questions are answered a moment later; one that is no longer of
-   * interest is not asked again. */
+  /** Sends a `previews` question. Retries after a short delay if the rate limit
+   * is exceeded, unless the turn has changed since. */
   async #question(turns: string[][], asked: number): Promise<void> {
     const revision = this.#revision;
     for (let tries = 0; ; tries += 1) {
@@ -371,7 +377,7 @@ export class Turn {
     }
   }
 
-  /** Remembers what a turn would bring, and where its tile has spots. */
+  /** Caches a preview and the figure spots of its tile. */
   #learn(preview: PreviewView): void {
     this.#known.set(preview.actions.join(' '), preview);
     const laid = preview.events.find((event) => event.kind === 'tile_placed')?.laid;
@@ -388,16 +394,16 @@ export class Turn {
   }
 }
 
-/** One barn is offered once for each farmer who could move in, and one farmer
- * for each barn: beside the farmer, on the way to the barn, each has a place
- * of its own. */
+/** Returns a point next to the farmer at `from`, towards the barn at `to`. The
+ * same barn is offered once for each farmer who can move in, and the same
+ * farmer once for each barn, so each pair needs a distinct point. */
 function beside(from: Place, to: Place): Place {
   const far = Math.hypot(to.x - from.x, to.y - from.y) || 1;
   const part = Math.min(18, far / 3) / far;
   return { x: from.x + (to.x - from.x) * part, y: from.y + (to.y - from.y) * part };
 }
 
-/** The point on the board that an offer is about. */
+/** Returns the point on the board that an offer refers to, or `null`. */
 export function pointOf(what: OfferKind): Place | null {
   switch (what.kind) {
     case 'deploy':

@@ -1,21 +1,22 @@
-// A tab may stay open while the server gets a new build. Parts that were not
-// loaded by then are gone, and only loading the page again helps.
+// Detection of a new build on the server while a tab is open. Chunks of the old
+// build that are not loaded yet no longer exist, so the page must be reloaded.
 
-/** Where a tab remembers from which build it loaded itself again. */
+/** Session storage key of the build that this tab last reloaded from. */
 const TRIED = 'bastide.reloaded';
 
-/** The script this page began with; its name changes with every build. */
+/** Returns the path of the page's entry script, which changes with every
+ * build. */
 const entry = (): string =>
   new URL(document.querySelector<HTMLScriptElement>('script[type=module][src]')?.src ?? '', location.href).pathname;
 
 class Update {
-  /** Whether the server is known to have another build. */
+  /** True if the server is known to have a different build. */
   isThere = $state(false);
-  /** How many places on the page say so already. */
+  /** Number of components that already show a message about it. */
   told = $state(0);
 
-  /** Asks the server whether it has another build, after something could not be
-   * loaded; false if it has not, or does not answer. */
+  /** Checks whether the server has a different build, after a chunk failed to
+   * load. Returns false if it has not or does not respond. */
   async look(): Promise<boolean> {
     try {
       const answer = await fetch('/', { cache: 'no-store' });
@@ -26,15 +27,14 @@ class Update {
     return this.isThere;
   }
 
-  /** Loads the page again by itself where nothing can be lost by that, once
-   * from every build. */
+  /** Reloads the page where no input can be lost, at most once per build. */
   async reload(): Promise<boolean> {
     if (!(await this.look())) return false;
     try {
       if (sessionStorage.getItem(TRIED) === entry()) return false;
       sessionStorage.setItem(TRIED, entry());
     } catch {
-      // Without a memory it could go on for ever.
+      // Without session storage the page could reload endlessly.
       return false;
     }
     location.reload();

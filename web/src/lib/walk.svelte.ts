@@ -1,25 +1,27 @@
-// Markers that walk along a score track, space by space.
+// Markers that move along a score track, space by space.
 
 import { prefs } from './prefs.svelte';
 
-/** Spaces of the printed track in one lap; on space 0 everybody begins (SETUP-5). */
+/** Spaces per lap of the printed track; all players start on space 0
+ * (SETUP-5). */
 const LAP = 50;
 
-/** The space of a total on the printed track, and the laps before it. */
+/** Returns the space of a total on the printed track and the number of
+ * completed laps. */
 export function trackSpace(total: number): { space: number; laps: number } {
   if (total <= 0) return { space: 0, laps: 0 };
   return { space: ((total - 1) % LAP) + 1, laps: Math.floor((total - 1) / LAP) };
 }
 
-/** The time of a whole walk and the bounds of one step, in milliseconds. */
+/** Duration of a whole walk and bounds for one step, in milliseconds. */
 const WALK = 1_000;
 const QUICK = 25;
 const CALM = 120;
 
-/** A total on its way to another one. */
+/** A displayed total that moves towards its target. */
 export class Walk {
   at = $state(0);
-  /** How long the current steps take, in milliseconds. */
+  /** Duration of one step, in milliseconds. */
   pace = $state(CALM);
   #goal: number;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -29,8 +31,8 @@ export class Walk {
     this.#goal = start;
   }
 
-  /** Walks forward to a total. Backwards, as when a move is taken back, out of
-   * sight and with reduced motion it is there at once. */
+  /** Walks forward to a total. Jumps if the total decreases (a move was taken
+   * back), if the page is hidden, or with reduced motion. */
   to(goal: number): void {
     if (goal === this.#goal) return;
     this.#goal = goal;
@@ -44,7 +46,7 @@ export class Walk {
     this.#step();
   }
 
-  /** Stays where it is. */
+  /** Stops the walk where it is. */
   end(): void {
     clearTimeout(this.#timer);
   }

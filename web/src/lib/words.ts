@@ -1,4 +1,4 @@
-// Names of things in the language spoken, from what the server calls them.
+// Localized names for values received from the server.
 
 import type { ClockPlan, Colour, Problem, SeatView, Who } from '../wire/wire';
 import { Refusal } from './api';
@@ -6,35 +6,36 @@ import { glyph } from './colours';
 import { listed, t, tOr } from './i18n.svelte';
 import { tileWords } from './words/tiles';
 
-/** The players, and which seats the reader plays. */
+/** The players and the seats of the reader. */
 export interface Circle {
   seats: readonly SeatView[];
   yours: readonly number[];
   family: string;
 }
 
-/** True if the reader plays this seat and no other: then sentences say "you". */
+/** Returns true if the reader plays this seat and no other: sentences then say
+ * "you". */
 export const isYou = ({ yours }: Pick<Circle, 'yours'>, seat: number): boolean => yours.length === 1 && yours[0] === seat;
 
-/** A player by colour. */
+/** Returns the name of a player by colour. */
 export const colourName = (colour: Colour): string => tOr(`colour.player.${colour}`, '?');
 
-/** Earlier clients stored these words for players without a name. */
+/** Placeholder names that earlier clients stored for unnamed players. */
 const UNNAMED = ['', 'You', 'Ви', 'Вы'];
 
-/** A chosen name, or `otherwise` if there is none. */
+/** Returns `name`, or `otherwise` if the player has no name. */
 export const givenName = (name: string, otherwise: string): string => (UNNAMED.includes(name) ? otherwise : name);
 
-/** The name of a bot: each level has one for each seat, so that no two bots at
- * a table share a name. */
+/** Returns the name of a bot: each level has a name for each seat, so that no
+ * two bots at a table share one. */
 export const botPerson = (level: string, seat: number): string =>
   tOr(`bot.${level}.people`, '').split(',')[seat] || botName(level);
 
-/** The name of a level. */
+/** Returns the name of a bot level. */
 export const botName = (level: string): string => tOr(`bot.${level}.name`, t('bot.other.name', { level }));
 
-/** The player of a seat in the third person; `otherwise` stands for a name
- * that was not given. */
+/** Returns the player of a seat in the third person; `otherwise` replaces a
+ * missing name. */
 export function whoName(who: Who, seat: number, otherwise: string): string {
   switch (who.kind) {
     case 'nobody': return otherwise;
@@ -46,7 +47,7 @@ export function whoName(who: Who, seat: number, otherwise: string): string {
   }
 }
 
-/** The name of a seat, distinct from those of all others. */
+/** Returns the name of a seat, distinct from those of all other seats. */
 export function seatName(seats: readonly SeatView[], seat: number): string {
   const view = seats[seat];
   if (view === undefined) return '?';
@@ -56,30 +57,30 @@ export function seatName(seats: readonly SeatView[], seat: number): string {
   return isShared ? `${name} ${glyph(view.colour)} ${String(seat + 1)}` : name;
 }
 
-/** A seat in a list: "You" for the reader who gave no name. */
+/** Returns the label of a seat in a list: "You" for a reader without a name. */
 export function seatLabel(circle: Pick<Circle, 'seats' | 'yours'>, seat: number): string {
   const who = circle.seats[seat]?.who;
   const isUnnamed = who?.kind === 'person' && UNNAMED.includes(who.name);
   return isUnnamed && isYou(circle, seat) ? t('name.you') : seatName(circle.seats, seat);
 }
 
-/** Parameters of a sentence about a seat. */
+/** Returns the sentence parameters for a seat. */
 export const subject = (circle: Circle, seat: number): { name: string; you: number } =>
   ({ name: seatName(circle.seats, seat), you: Number(isYou(circle, seat)) });
 
-/** Several seats; the reader comes first. */
+/** Lists several seats; the reader comes first. */
 export function seatNames(circle: Pick<Circle, 'seats' | 'yours'>, which: readonly number[]): string {
   const others = which.filter((seat) => !isYou(circle, seat)).map((seat) => seatName(circle.seats, seat));
   return listed(others.length < which.length ? [t('common.you'), ...others] : others);
 }
 
-/** Several seats at the beginning of a sentence. */
+/** Lists several seats at the beginning of a sentence. */
 export function openingNames(circle: Pick<Circle, 'seats' | 'yours'>, which: readonly number[]): string {
   const names = seatNames(circle, which);
   return which.some((seat) => isYou(circle, seat)) ? names.charAt(0).toUpperCase() + names.slice(1) : names;
 }
 
-/** The name of a game by its family and rules. */
+/** Returns the name of a game by its family and rules. */
 export function gameName(family: string, rules: string): string {
   if (family === 'stronghold') return t('rules.stronghold');
   const names = rules.split(',').filter((name) => name !== '');
@@ -87,22 +88,22 @@ export function gameName(family: string, rules: string): string {
   return listed(words);
 }
 
-/** An agreement about time. */
+/** Returns the name of a time control. */
 export function clockName(plan: ClockPlan | null): string {
   if (plan === null) return t('lobby.clock.none');
   if (plan.kind === 'days') return t('clock.plan.days', { n: plan.days });
   return t('clock.plan.live', { minutes: Math.round(plan.seconds / 6) / 10, seconds: plan.increment });
 }
 
-/** A tile in words, as it lies. */
+/** Returns the description of a tile in its rotation. */
 export const tileName = (tile: string, rotation: number): string => tileWords(tile, rotation, { t, tOr, listed }) || tile;
 
-/** What went wrong and what to do. */
+/** Returns the message for an error, with advice. */
 export function problemText(problem: unknown): string {
   if (!(problem instanceof Refusal)) return t('problem.unknown', { message: String(problem) });
   if (problem.code === 'offline') return t('problem.network');
   return tOr(`problem.${problem.code}`, t('problem.unknown', { message: problem.message }));
 }
 
-/** A problem that came over the socket. */
+/** Returns the message for an error received over the socket. */
 export const tOrProblem = (problem: Problem): string => problemText(new Refusal(problem));

@@ -8,7 +8,7 @@ export class Reel {
   at = $state(0);
   readonly of: number;
   #shown = $state.raw<Moment | null>(null);
-  /** Everybody's points after each turn, once all are known. */
+  /** Scores of all seats after each turn, once all are loaded. */
   rows = $state.raw<number[][]>([]);
   #isClosed = false;
 
@@ -21,24 +21,25 @@ export class Reel {
     return this.#shown?.scene ?? null;
   }
 
-  /** What happened in the turn that is shown. */
+  /** The events of the turn that is shown. */
   get events(): GameEvent[] {
     return this.#shown?.events ?? [];
   }
 
-  /** After how many actions the turn that is shown has ended. */
+  /** Number of actions at the end of the turn that is shown. */
   get actions(): number {
     return this.source.outline.stops[this.at] ?? 0;
   }
 
-  /** Shows the end, or the turn in which there were so many actions. */
+  /** Shows the turn that contains action number `actions`, or the end of the
+   * game. */
   async start(actions: number): Promise<void> {
     const wanted = Number.isInteger(actions) ? this.source.outline.stops.findIndex((stop) => stop >= actions) : -1;
     await this.go(wanted === -1 ? this.of : wanted);
     void this.#gather();
   }
 
-  /** Shows a turn; if another is asked for meanwhile, that one. */
+  /** Shows a turn. If another one is requested while it loads, that one wins. */
   async go(wanted: number): Promise<void> {
     const at = Math.min(Math.max(0, wanted), this.of);
     this.at = at;
@@ -50,15 +51,14 @@ export class Reel {
     this.#isClosed = true;
   }
 
-  /** Points turn by turn; what is fetched for them is there when one comes to
-   * it. */
+  /** Loads the scores of all turns, which also caches the turns for display. */
   async #gather(): Promise<void> {
     const rows: number[][] = [];
     try {
       for (let turn = 0; turn <= this.of && !this.#isClosed; turn += 1) rows.push((await this.source.moment(turn)).scene.game.scores);
       this.rows = rows;
     } catch {
-      // Without its chart a game can be looked at all the same.
+      // The replay works without the chart.
     }
   }
 }

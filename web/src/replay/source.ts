@@ -1,9 +1,10 @@
-// Where the moments of a game come from: a table, or a record somebody brought.
+// Sources of the positions of a game: a table, or a record opened by the
+// reader.
 
 import type { GameEvent, Outline, Scene, Scenes } from '../wire/wire';
 import { readRecord, scenes, scenesOf } from '../lib/api';
 
-/** A game at the end of a turn, and what happened in that turn. */
+/** The position at the end of a turn, and the events of that turn. */
 export interface Moment {
   scene: Scene;
   events: GameEvent[];
@@ -12,22 +13,22 @@ export interface Moment {
 export interface Source {
   readonly outline: Outline;
   record(): Promise<string>;
-  /** Of the turns that one can stop at, from the start on. */
+  /** Returns a turn by its index in the outline's `stops`, starting at 0. */
   moment(turn: number): Promise<Moment>;
 }
 
-/** How many moments are fetched at once; the server sends no more than 64. */
+/** Number of positions per request; the server sends at most 64. */
 const STRETCH = 60;
 
 /** The game of a table. */
 export const tableSource = (id: string): Promise<Source> =>
   sourceOf((from, to) => scenes(id, from, to), () => readRecord(id));
 
-/** A game that is at no table. */
+/** A record that does not belong to a table. */
 export const recordSource = (record: string): Promise<Source> =>
   sourceOf((from, to) => scenesOf(record, from, to), () => Promise.resolve(record));
 
-/** Moments are fetched when they are wanted, and kept. */
+/** Creates a source that loads positions on demand and caches them. */
 export async function sourceOf(
   fetchMoments: (from: number, to: number) => Promise<Scenes>,
   record: () => Promise<string>,
@@ -49,7 +50,7 @@ export async function sourceOf(
     const from = stretch * STRETCH;
     const now = fetchMoments(from, Math.min(last, from + STRETCH - 1)).then(keep);
     coming.set(stretch, now);
-    // Not there now need not mean never.
+    // Do not cache a failure: a later request may succeed.
     now.catch(() => coming.delete(stretch));
     return now;
   }

@@ -1,4 +1,4 @@
-// The last scoring of a game, step by step.
+// The final scoring of a game, step by step.
 
 import type { GameEvent, TableEvent } from '../wire/wire';
 import { isFinal } from '../lib/schedule';
@@ -6,18 +6,18 @@ import { addPoints } from '../lib/scores';
 
 type Counted = Extract<GameEvent, { kind: 'scored' | 'awarded' }>;
 
-/** One thing that is counted at the end. */
+/** A step of the final scoring. */
 export interface FinalStep {
   event: Counted;
-  /** What led to it: tokens that were used for it. */
+  /** Earlier events it depends on: tokens that were used for it. */
   before: GameEvent[];
-  /** Everybody's points with it. */
+  /** Scores of all seats after it. */
   scores: number[];
-  /** What each gets by it. */
+  /** Points each seat gains by it. */
   gains: number[];
 }
 
-/** What was counted at the end of a game that has these scores now. */
+/** Returns the final scoring of a game whose final scores are `scores`. */
 export function finalSteps(events: readonly TableEvent[], scores: readonly number[]): FinalStep[] {
   const steps: FinalStep[] = [];
   let before: GameEvent[] = [];
@@ -26,7 +26,8 @@ export function finalSteps(events: readonly TableEvent[], scores: readonly numbe
     else if (isFinal(event)) steps.push({ event, before, ...given(event, scores.length) });
     if (event.kind !== 'token_used') before = [];
   }
-  // Backwards from the result, so that points from before the record count.
+  // Computed backwards from the result, so that points from before the log are
+  // included.
   let now = [...scores];
   for (const step of [...steps].reverse()) {
     step.scores = now;

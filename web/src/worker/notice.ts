@@ -1,9 +1,9 @@
-// The words of a notification. A service worker has no page to ask, so it brings
-// the few it needs in every language.
+// Texts of notifications. A service worker cannot use those of the page, so it
+// contains the few it needs in every language.
 
 import type { PushLanguage, TurnPush } from '../wire/wire';
 
-/** What is shown, and the page that a click opens. */
+/** The displayed notification, and the page that a click opens. */
 export interface Notice {
   title: string;
   body: string;
@@ -15,9 +15,9 @@ export interface Notice {
 
 interface Words {
   title: string;
-  /** With the names of the others. */
+  /** Body with the names of the other players. */
   beside: (names: string) => string;
-  /** When nobody else has a name. */
+  /** Body if no other player has a name. */
   alone: string;
 }
 
@@ -29,8 +29,8 @@ const WORDS: Record<PushLanguage, Words> = {
 
 const isLanguage = (value: unknown): value is PushLanguage => typeof value === 'string' && Object.hasOwn(WORDS, value);
 
-/** Reads a message; one that cannot be understood still says whose turn it is,
- * for browsers insist that something is shown. */
+/** Reads a push message. A malformed one still yields a notification, because
+ * browsers require that one is shown. */
 export function noticeOf(message: unknown): Notice {
   const said: Partial<Record<keyof TurnPush, unknown>> = typeof message === 'object' && message !== null ? message : {};
   const lang = isLanguage(said.language) ? said.language : 'en';

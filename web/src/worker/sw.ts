@@ -1,9 +1,10 @@
-// The service worker: shows that it is one's turn when a push message comes, and
-// opens the table on a click. It keeps no pages and answers no requests.
+// The service worker: shows a notification when a push message arrives, and
+// opens the table on a click. It does not cache pages or handle requests.
 
 import { noticeOf } from './notice';
 
-// The library of service workers cannot be loaded beside that of pages.
+// The TypeScript library of service workers conflicts with that of pages, so
+// the types used here are declared.
 interface Extendable extends Event {
   waitUntil(work: Promise<unknown>): void;
 }
@@ -38,9 +39,10 @@ const windowsAt = async (path: string): Promise<readonly WindowClient[]> =>
 
 async function show(message: unknown): Promise<void> {
   const { title, body, lang, tag, path } = noticeOf(message);
-  // The table is looked at: it says so itself.
+  // The table is visible, so the player sees the turn there.
   if ((await windowsAt(path)).some((window) => window.visibilityState === 'visible')) return;
-  // Notifications take no SVG on most platforms; Android draws the shape of the badge in its bar.
+  // Most platforms do not accept SVG in notifications; Android shows the shape
+  // of the badge in its status bar.
   const pictures = { icon: '/icon-192.png', badge: '/badge.png' };
   const options: NotificationOptions & { renotify: boolean } = { ...pictures, body, lang, tag, renotify: true, data: { path } };
   await worker.registration.showNotification(title, options);

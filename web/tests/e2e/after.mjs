@@ -1,8 +1,9 @@
-// Lessons, and games that are over.
+// Lessons and finished games.
 import { readFileSync } from 'node:fs';
 import { assert, confirm, dice, noFaults, open, playOut, playTurn, ready, SHORT, sit } from './kit.mjs';
 
-/** Does the next thing a lesson wants, with its own help; false at its end. */
+/** Performs the next action of a lesson with its "show me" button; returns
+ * false at the end. */
 export async function study(page) {
   const next = await page.waitForFunction(() => {
     const has = (selector) => document.querySelector(selector) !== null;
@@ -18,9 +19,9 @@ export async function study(page) {
   return true;
 }
 
-/** All lessons, by the button that shows the move. */
+/** Plays the lessons with the button that shows the expected move. */
 export async function lessons({ chrome, server }) {
-  // With `SAMPLE` the pictures of lessons play all of them.
+  // With `SAMPLE` the screenshots of lessons already play all of them.
   for (const name of process.env.SAMPLE ? ['wheel'] : ['base', 'bridges', 'wheel', 'stronghold']) {
     const page = await open(chrome, `${server.url}/learn/${name}`);
     await page.waitForSelector('.lesson');
@@ -34,7 +35,7 @@ export async function lessons({ chrome, server }) {
   }
 }
 
-/** A finished game once more, and on from its middle. */
+/** Replays a finished game, and starts a new one from its middle. */
 export async function replay({ chrome, server }) {
   const page = await sit(chrome, server, SHORT);
   await playOut(page, dice(8));
@@ -57,7 +58,7 @@ export async function replay({ chrome, server }) {
   noFaults(page);
 }
 
-/** A record that one has is looked at like a game that was played here. */
+/** A record opened by the reader is shown like a game played here. */
 export async function record({ chrome, server }) {
   const page = await open(chrome, `${server.url}/open`);
   const lesson = new URL('../../src/lib/words/tutorial/base.bastide', import.meta.url);
@@ -74,7 +75,7 @@ export async function record({ chrome, server }) {
   }
   const sums = [...told].filter((line) => /\d [×x] \d|\d \+ \d/.test(line));
   assert(sums.length > 0, `how points came about is told: ${[...told].join(' / ')}`);
-  // The markers of the score track arrive where the scores are.
+  // The markers of the score track reach the displayed scores.
   await page.waitForFunction(() => {
     const told = [...document.querySelectorAll('.scores b')].map((score) => Number(score.textContent));
     const shown = [...document.querySelectorAll('[data-track] [data-marker]')].map(({ dataset }) => Number(dataset.laps) * 50 + Number(dataset.space));

@@ -1,8 +1,8 @@
-// What helps one to follow a game: what others did, the last move, and what
-// there is to say about a tile.
+// Aids for following a game: moves of other players, the last move, and
+// information about a tile.
 import { assert, axe, dice, goOn, make, noFaults, PHONE, playTurn, ready, settle, shoot, sitDown } from './kit.mjs';
 
-/** A page at a table of one's own against three bots. */
+/** Opens a page at a new table against three bots. */
 async function sitAmongBots(chrome, server) {
   const seats = [{ kind: 'me', name: 'Ann' }, ...[1, 2, 3].map(() => ({ kind: 'bot', level: 'beginner' }))];
   const page = await sitDown(chrome, server, await make(server, { seats, first: { kind: 'seat', seat: 0 } }));
@@ -13,8 +13,8 @@ async function sitAmongBots(chrome, server) {
 const told = (page) => page.locator('main [role=log]').innerText();
 const tiles = (page) => page.locator('.world .layer >> nth=0').locator('> use').count();
 
-/** Writes down how many tiles lie whenever that changes, however slow the
- * machine is. */
+/** Records the number of tiles whenever it changes, independent of the speed of
+ * the machine. */
 const record = (page) => page.evaluate(() => {
   const layer = document.querySelector('.world .layer');
   const count = () => layer.querySelectorAll(':scope > use').length;
@@ -32,7 +32,8 @@ export async function aids({ chrome, server }) {
     await playTurn(page, roll);
     await ready(page);
   }
-  // All that others did is marked, also after a reload, until one moves.
+  // All moves of the other players are marked until the player moves, also
+  // after a reload.
   const areMarked = () => page.waitForFunction(() =>
     document.querySelectorAll('.line.recent').length === 2 && document.querySelectorAll('.line.last').length === 1);
   await areMarked();
@@ -42,7 +43,7 @@ export async function aids({ chrome, server }) {
   await page.keyboard.press('l');
   assert(/lays a tile/.test(await told(page)), `the last move is told: ${await told(page)}`);
 
-  // They can be seen once more, one after the other.
+  // They can be replayed one after another.
   const all = await tiles(page);
   await record(page);
   await page.keyboard.press('p');
@@ -56,7 +57,7 @@ export async function aids({ chrome, server }) {
   await page.keyboard.press('Escape');
   assert(await page.locator('.caption').count() === 0 && await tiles(page) === all, 'it can be stopped');
 
-  // Every tile can be walked to and asked about by keys alone.
+  // Every tile can be reached and queried with the keyboard alone.
   await page.keyboard.press('g');
   await page.locator('[data-cell="0,0"]').focus();
   const heard = new Set();
@@ -72,14 +73,14 @@ export async function aids({ chrome, server }) {
   await page.keyboard.press('Escape');
   await page.keyboard.press('g');
 
-  // A drawer gives the focus back.
+  // Closing a drawer restores the focus.
   await page.click('.tools.left button[aria-label="History"]');
   await page.waitForSelector('.drawer .content > *');
   await page.keyboard.press('Escape');
   assert(await page.evaluate(() => document.activeElement?.getAttribute('aria-label')) === 'History', 'the focus is back');
 
-  // Nothing is marked once one has moved; what a phone has no room for is one
-  // tap away.
+  // Nothing is marked after the player has moved; supplies that do not fit on a
+  // phone are one tap away.
   await playTurn(page, roll);
   await page.setViewportSize({ width: 360, height: 740 });
   await page.click('.players .more');
@@ -88,8 +89,8 @@ export async function aids({ chrome, server }) {
   noFaults(page);
 }
 
-/** Cards that follow the clicks, hints that show themselves, answers that say
- * "none", and supplies as pictures. */
+/** Cards that follow clicks, hints shown on the board, answers that say "none",
+ * and supplies as pictures. */
 export async function cards({ chrome, server }) {
   const { rest, ...seated } = await goOn(server, 'wheel', 62, 1, { aid: 'coach' });
   const page = await sitDown(chrome, server, seated);
@@ -97,7 +98,8 @@ export async function cards({ chrome, server }) {
   await settle(page);
   assert(await page.locator('.common .stock svg').count() === 3, 'bridges, castles and barns are pictures');
 
-  // Fields have the colours of their owners, a hatch each, and say what they give.
+  // Fields have the colours of their owners, a hatch each, and show their
+  // value.
   await page.keyboard.press('f');
   await page.waitForSelector('path.hatch');
   const label = await page.locator('.label .cities').first().innerText();
@@ -105,7 +107,7 @@ export async function cards({ chrome, server }) {
   await page.keyboard.press('f');
   await page.waitForSelector('path.hatch', { state: 'detached' });
 
-  // Figures stand on different features: a click goes from one to the next.
+  // Figures stand on different features: a click switches from one to the next.
   const points = await page.evaluate(() => [...document.querySelectorAll('.figure use')].map((figure) => {
     const box = figure.getBoundingClientRect();
     return { x: box.left + box.width / 2, y: box.top + box.height / 2 };
@@ -122,13 +124,13 @@ export async function cards({ chrome, server }) {
   assert(outlines.length === 2, `the card switches to another feature: ${outlines.length} of ${points.length} points`);
   await page.keyboard.press('Escape');
 
-  // The best hint is on the board at once.
+  // The best hint is shown on the board immediately.
   await page.keyboard.press('b');
   await page.waitForSelector('.drawer ol li');
   await page.waitForSelector('[data-placed]');
   noFaults(page);
 
-  // On a phone the hint leaves its tile in sight, and the button to confirm it.
+  // On a phone the hint leaves its tile and the confirm button visible.
   const { rest: _, ...phoned } = await goOn(server, 'wheel', 62, 1, { aid: 'coach' });
   const phone = await sitDown(chrome, server, phoned, PHONE);
   await phone.waitForSelector('[data-prompt="lay_tile"]');

@@ -1,18 +1,18 @@
-// Small things that are noticed only where they are missing: choices that lie
-// apart and in sight, keys that lead back, a tab that outlives a build.
+// Details of usability: choices that are visible and do not overlap, restored
+// focus, tabs that stay open across a new build.
 import { assert, axe, follow, noFaults, noHiddenFocus, noOverlaps, open, PHONE, settle, shoot, sit, sitAt, unfold } from './kit.mjs';
 
-/** Centres nearer than that are hit by mistake. */
+/** Minimum distance between centres; closer ones are hit by mistake. */
 const APART = 59;
 
-/** The middles of what can be chosen, and whether a finger would meet them. */
+/** Returns the centres of all pins, and whether a tap there hits the pin. */
 const spots = (page) => page.evaluate(() => [...document.querySelectorAll('.spot')].map((spot) => {
   const box = spot.getBoundingClientRect();
   const [x, y] = [box.left + box.width / 2, box.top + box.height / 2];
   return { x, y, isMet: document.elementFromPoint(x, y)?.closest('.spot') === spot };
 }));
 
-/** What can be chosen lies apart, and in sight or where a badge leads. */
+/** Choices do not overlap, and are visible or reachable through a badge. */
 export async function pins({ chrome, server }) {
   let seen = 0;
   for (const options of [{}, PHONE]) {
@@ -30,7 +30,7 @@ export async function pins({ chrome, server }) {
           assert(gap >= APART, `${where}: two choices are ${gap.toFixed(0)} px apart`);
         }
       }
-      // Here no key turned the tile.
+      // In this case no key rotated the tile.
       if (turn === 44) assert(await page.locator('.spot .number').count() === 0, `${where}: numbers of keys before a key was pressed`);
       await page.keyboard.press('c');
       await page.waitForSelector('.spot .number');
@@ -39,7 +39,7 @@ export async function pins({ chrome, server }) {
       const badges = await page.locator('[data-beyond]').count();
       assert(hidden === 0 || badges > 0, `${where}: ${hidden} of ${found.length} choices are out of sight, and nothing says so`);
       if (badges > 0) {
-        // The badge leads there.
+        // The badge moves the camera there.
         await page.locator('[data-beyond]').first().click();
         await settle(page);
         const now = (await spots(page)).map((one, n) => one.isMet && !found[n].isMet);
@@ -94,14 +94,14 @@ export async function focus({ chrome, server }) {
   await page.keyboard.press('Escape');
   await page.waitForSelector('.drawer', { state: 'detached' });
   assert(await page.evaluate(() => document.activeElement?.closest('.tools.left') !== null), 'the focus is back on the button');
-  // The tile is still there: nothing of the turn was undone by closing.
+  // The tile is still there: closing did not undo the turn.
   assert(await page.locator('[data-placed]').count() === 1, 'the turn is as it was');
   await page.keyboard.press('Escape');
   await page.waitForSelector('[data-placed]', { state: 'detached' });
   noFaults(page);
 }
 
-/** What sticks to an edge covers neither the focus nor a close button. */
+/** Sticky elements cover neither the focus nor a close button. */
 export async function layout({ chrome, server }) {
   for (const options of [{ viewport: { width: 900, height: 620 } }, PHONE]) {
     const page = await open(chrome, `${server.url}/new`, options);
@@ -112,7 +112,7 @@ export async function layout({ chrome, server }) {
   }
   await lockedFields(chrome, server);
   await tablet(chrome, server);
-  // A notice beside the drawer, at widths where it once lay on it.
+  // A notice beside the drawer, at widths where it used to overlap it.
   const page = await sitAt(chrome, server, 'castle', 44, 1, { options: { viewport: { width: 1100, height: 760 } } });
   await page.waitForSelector('[data-prompt]');
   await page.keyboard.press('h');
@@ -134,8 +134,8 @@ export async function layout({ chrome, server }) {
 
 const TABLET = { viewport: { width: 820, height: 1180 }, locale: 'uk' };
 
-/** Upright, a tablet shows the front page without scrolling aside, all buttons
- * of a table, and its board beside whatever is open. */
+/** A portrait tablet shows the front page without horizontal scrolling, all
+ * buttons of a table, and its board beside open panels. */
 async function tablet(chrome, server) {
   const front = await open(chrome, server.url, TABLET);
   await front.waitForSelector('.games .game');
@@ -163,7 +163,7 @@ async function tablet(chrome, server) {
   await page.context().close();
 }
 
-/** The wheel is set up with fields, also where a set-up without them was kept
+/** The wheel is set up with fields, even if a set-up without them was stored
  * (SETUP-6). */
 async function lockedFields(chrome, server) {
   const page = await open(chrome, `${server.url}/new?preset=wheel`);
@@ -186,8 +186,8 @@ async function lockedFields(chrome, server) {
   await page.context().close();
 }
 
-/** As if the server had another build: what a page has not loaded yet is gone
- * until it is loaded again. */
+/** Simulates a new build on the server: chunks not loaded yet are missing until
+ * the page is reloaded. */
 async function renew(page) {
   let isOld = true;
   page.once('domcontentloaded', () => (isOld = false));
@@ -197,7 +197,7 @@ async function renew(page) {
     : route.continue()));
 }
 
-/** A tab that is open while the server gets a new build says so, and goes on
+/** A tab that is open while the server gets a new build reports this, and works
  * after a reload. */
 export async function build({ chrome, server }) {
   const page = await sit(chrome, server, null);
@@ -212,7 +212,7 @@ export async function build({ chrome, server }) {
   await page.keyboard.press('h');
   await page.waitForSelector('.drawer .content :not([role=alert])');
 
-  // Where nothing can be lost the page loads itself again.
+  // Where nothing can be lost the page reloads automatically.
   const guest = await open(chrome, server.url);
   await guest.waitForSelector('h1');
   await guest.evaluate(() => (globalThis.isOld = true));
@@ -222,7 +222,7 @@ export async function build({ chrome, server }) {
   assert(new URL(guest.url()).pathname === '/guide', 'it is the page that was wanted');
 }
 
-/** The score track says what the scores say, and can be switched off. */
+/** The score track shows the same scores as the list, and can be switched off. */
 async function scoreTrack(page) {
   await page.waitForSelector('[data-track]');
   const [told, shown] = await page.evaluate(() => [
@@ -237,7 +237,7 @@ async function scoreTrack(page) {
   assert(kept === false, 'the setting is remembered');
 }
 
-/** The theme for whoever needs more contrast. */
+/** The high-contrast theme. */
 export async function contrast({ chrome, server }) {
   const prefs = { theme: 'contrast' };
   const front = await open(chrome, server.url, { prefs });

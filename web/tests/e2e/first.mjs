@@ -1,10 +1,11 @@
-// A first visit on a phone: how much it loads, and with which letters.
+// A first visit on a phone: transferred bytes and fonts.
 import { assert, noFaults, open, PHONE, settle } from './kit.mjs';
 
-/** Bytes on the line for the front page, headers included. */
+/** Maximum number of bytes transferred for the front page, including headers. */
 const LIMIT = 120 * 1024;
 
-/** With a server of its own: lists of other scenarios' tables do not count. */
+/** Uses a separate server, because the tables of other scenarios would be
+ * listed. */
 export async function first({ chrome, server }) {
   const empty = await server.another();
   try {
@@ -28,7 +29,7 @@ async function visit(chrome, server) {
     await settle(page);
     told.push(`${locale} ${Math.round(total / 1024)} KB`);
     assert(total <= LIMIT, `${locale}: a first visit loads ${total} bytes, and may load ${LIMIT}`);
-    // The page is set in its own letters, whatever the machine has.
+    // The page uses its own fonts regardless of those installed.
     const fonts = await page.evaluate(() => [...document.fonts].filter((font) => font.status === 'loaded').map((font) => `${font.family.replace(/['"]/g, '')} ${font.weight}`));
     for (const face of ['Alegreya 400 900', 'Alegreya Sans 100 500', 'Alegreya Sans 600 900', 'Bastide 400 900']) assert(fonts.includes(face), `${locale}: ${face} is there: ${fonts}`);
     const names = (selector) => page.locator(`.games ${selector} .game`).evaluateAll((all) => all.map((game) => new URL(game.href).searchParams.get('preset')).join());
@@ -44,7 +45,8 @@ async function visit(chrome, server) {
   return told.join(', ');
 }
 
-/** The page can be installed: the browser reads its manifest and finds its icons. */
+/** The page can be installed: the browser reads its manifest and finds its
+ * icons. */
 async function asApp(page, line, server) {
   const { url, data, errors } = await line.send('Page.getAppManifest');
   assert(url === `${server.url}/manifest.webmanifest` && errors.length === 0, `the manifest is read: ${url} ${JSON.stringify(errors)}`);
@@ -55,7 +57,7 @@ async function asApp(page, line, server) {
   assert(await kind(url) === 'application/manifest+json', 'the manifest has its type');
   const touch = await page.getAttribute('link[rel=apple-touch-icon]', 'href');
   for (const icon of [touch, '/badge.png', ...JSON.parse(data).icons.map(({ src }) => src)]) assert(await kind(icon) === 'image/png', `${icon} is a picture`);
-  // Contexts of tests are incognito, where nothing can be installed.
+  // Test contexts are incognito, where nothing can be installed.
   const { installabilityErrors } = await line.send('Page.getInstallabilityErrors');
   const reasons = installabilityErrors.map(({ errorId }) => errorId).filter((id) => id !== 'in-incognito');
   assert(reasons.length === 0, `the page can be installed: ${reasons}`);

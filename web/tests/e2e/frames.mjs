@@ -1,18 +1,18 @@
 // Moving and zooming a large map must cost the same as a small one: during a
-// gesture no drawing changes, only the position of the layers. Times of frames
-// depend on the machine, and are reported only.
+// gesture no drawing changes, only the position of the layers. Frame times
+// depend on the machine and are only reported.
 import { assert, make, NARROW, open, settle } from './kit.mjs';
 import { readFileSync } from 'node:fs';
 
 const COPIES = 3;
-/** With the sixteen cells of the wheel, which are one drawing. */
+/** Including the sixteen cells of the wheel, which are one drawing. */
 const CELLS = 16 + 205;
-/** Frames longer than this are reported. */
+/** Frames longer than this, in milliseconds, are reported. */
 const LONG = 100;
-/** Changes of the document that one input event may need, besides drawings. */
+/** Maximum number of DOM changes per input event, besides drawings. */
 const MOST_CHANGES = 12;
 
-/** The table with its map again below, and again, to some 200 tiles. */
+/** Repeats the map of a table below itself until it has about 200 tiles. */
 function enlarge(table) {
   const ys = table.game.laid.map((tile) => tile.cell.y);
   const high = Math.max(...ys) - Math.min(...ys) + 1;
@@ -25,8 +25,8 @@ function enlarge(table) {
   return { ...table, game: { ...table.game, laid, figures } };
 }
 
-/** Runs a gesture of `events` input events, and counts frames, changes for each
- * event, how often drawings changed, and how often the board came to rest. */
+/** Runs a gesture of `events` input events, and counts frames, changes per
+ * event, redraws, and how often the board came to rest. */
 async function during(page, events, gesture) {
   await page.evaluate(() => {
     const seen = { spans: [], changes: 0, redrawn: 0, rests: 0 };
@@ -60,7 +60,7 @@ async function during(page, events, gesture) {
 
 const scale = (page) => page.evaluate(() => getComputedStyle(document.querySelector('.pins, [style*="--k"]')).getPropertyValue('--k'));
 
-/** Moves and zooms a map of some 200 tiles, and bounds the work for each event. */
+/** Moves and zooms a map of about 200 tiles, and limits the work per event. */
 export async function frames({ chrome, server }) {
   const record = readFileSync(new URL('tables/wheel.bastide', import.meta.url), 'utf8');
   const actions = record.split('\n').slice(2).filter((line) => /^D/.test(line)).join(' ').split(' ').length;
@@ -99,7 +99,7 @@ export async function frames({ chrome, server }) {
   seen.pinched = await during(page, 39, async () => {
     await touch('touchStart', fingers(40).slice(0, 1));
     await touch('touchStart', fingers(40));
-    // Fingers that rest send no event.
+    // Resting fingers do not send events.
     for (let n = 1; n < 40; n += 1) await touch('touchMove', fingers(n < 25 ? 40 + 2 * n : 90 - 2 * (n - 25)));
     await touch('touchEnd', []);
   });

@@ -1,8 +1,8 @@
-// Whole games: of each preset, by keys alone, on a phone, on one screen.
+// Whole games: of each preset, by keyboard alone, on a phone, on one screen.
 import { assert, axe, dice, noFaults, open, PHONE, playOut, playTurn, settle, SHORT, shoot, sit } from './kit.mjs';
 
-/** Makes a table through the set-up screen. The tiles come in a known order,
- * so that the game is the same every time. */
+/** Creates a table through the set-up page. The draws are seeded, so that the
+ * game is the same every time. */
 export async function setUp(page, url, preset, change = async () => {}) {
   await page.route('**/api/tables', (route) => {
     const plan = route.request().postDataJSON();
@@ -15,13 +15,13 @@ export async function setUp(page, url, preset, change = async () => {}) {
   await page.waitForSelector('[data-revision]');
 }
 
-/** As many bots as wanted, of the quickest sort. */
+/** Adds `count` bots of the fastest level. */
 const bots = (count) => async (page) => {
   while (await page.locator('select.kind').count() < count + 1) await page.click('text=Add a player');
   for (let n = 1; n <= count; n += 1) await page.locator('select.kind').nth(n).selectOption('beginner');
 };
 
-/** A whole game of a ready-made game, to the final score. */
+/** Plays a whole game of a preset to the final score. */
 const game = (preset, seed, others = 3, { choose, look } = {}) => async ({ chrome, server }) => {
   const page = await open(chrome, server.url);
   await setUp(page, server.url, preset, async () => {
@@ -32,7 +32,7 @@ const game = (preset, seed, others = 3, { choose, look } = {}) => async ({ chrom
   for (let turn = 0; turn < 4; turn += 1) await playTurn(page, roll);
   await look?.(page, server);
   await shoot(page, `game-${preset}`);
-  // A small window is drawn sooner.
+  // A small window renders faster.
   await page.setViewportSize({ width: 760, height: 520 });
   await playOut(page, roll);
   await page.setViewportSize({ width: 1280, height: 800 });
@@ -50,7 +50,8 @@ export const bridges = game('bridges', 3);
 export const wheel = game('wheel', 4);
 export const stronghold = game('stronghold', 5, 1, { choose: chooseColours, look: seeColours });
 
-/** Colours at set-up: by keys, swapped with another seat, and both at once. */
+/** Colours at set-up: by keyboard, swapped with another seat, and both at
+ * once. */
 async function chooseColours(page) {
   const colours = () => page.locator('.opener [data-figure]').evaluateAll((all) => all.map(({ dataset }) => dataset.figure).join());
   const opener = page.locator('.opener');
@@ -77,7 +78,8 @@ async function chooseColours(page) {
   assert(await colours() === 'white,black', `white and black are chosen: ${await colours()}`);
 }
 
-/** Panels, figures and pieces of a table in white and black, and its record. */
+/** Checks panels, figures and pieces of a table in white and black, and its
+ * record. */
 async function seeColours(page, server) {
   await settle(page);
   const seen = await page.evaluate(() => {
@@ -95,7 +97,7 @@ async function seeColours(page, server) {
   const [, table] = new URL(page.url()).pathname.split('/t/');
   const record = await (await fetch(`${server.url}/api/tables/${table}/record`)).text();
   assert(record.includes('colours=white,black'), `the record says the colours: ${record.slice(0, 80)}`);
-  // They are remembered for the next set-up, and the replay has them too.
+  // They are stored for the next set-up, and the replay uses them too.
   const other = await page.context().newPage();
   await other.goto(`${server.url}/new?preset=fortress`);
   await other.waitForSelector('.opener [data-figure=white]');
@@ -164,7 +166,7 @@ export async function phone({ chrome, server }) {
   noFaults(page);
 }
 
-/** Several people on one screen, each with a name. */
+/** Several players on one screen, each with a name. */
 export async function hotSeat({ chrome, server }) {
   const page = await open(chrome, `${server.url}/new?seats=me,me&preset=fortress`);
   await page.waitForSelector('form');
@@ -182,7 +184,7 @@ export async function hotSeat({ chrome, server }) {
   }
   assert(seen.size === 3, `all three are called: ${[...seen]}`);
   await shoot(page, 'hot-seat');
-  // What was set up is there again next time.
+  // The set-up is restored next time.
   await page.goto(`${server.url}/new`);
   await page.waitForSelector('form');
   assert(await page.locator('.seats li').count() === 3, 'the set-up is remembered');

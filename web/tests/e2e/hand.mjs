@@ -1,8 +1,9 @@
-// The tile before it lies: shown under the mouse, turned there, kept over a
-// reload; small cells that are still met, and figures that are still seen.
+// The tile before it is placed: shown under the mouse, rotated there, restored
+// after a reload; small cells that can still be tapped, and figures that stay
+// visible.
 import { assert, noFaults, PHONE, settle, shoot, sitAt } from './kit.mjs';
 
-/** The middle of a legal cell with several ways that nothing covers. */
+/** Returns the centre of the cell with the given name. */
 const middle = (page, cell) => page.evaluate((name) => {
   const { left, top, width, height } = document.querySelector(`[data-cell="${name}"]`).getBoundingClientRect();
   return { x: left + width / 2, y: top + height / 2 };
@@ -23,7 +24,7 @@ export async function hand({ chrome, server }) {
   await shoot(page, 'hand-hover');
   await page.keyboard.press('r');
   const isTurned = await page.waitForFunction((old) => document.querySelector('.faint .turned use')?.getAttribute('href') !== old, first, { timeout: 3_000 }).then(() => true, () => false);
-  // A tile that fits in one way only cannot be turned.
+  // A tile with only one legal rotation cannot be rotated.
   if (isTurned) {
     const second = await ghost(page);
     await page.mouse.wheel(0, 120);
@@ -35,13 +36,13 @@ export async function hand({ chrome, server }) {
   const laid = await page.evaluate(() => document.querySelector('.turned use').getAttribute('href'));
   assert(laid === wanted, `the click lays what was shown: ${laid}, not ${wanted}`);
 
-  // What is chosen and not confirmed is there after a reload.
+  // Unconfirmed choices are restored after a reload.
   const placed = await page.getAttribute('[data-placed]', 'data-placed');
   await page.reload();
   await page.waitForSelector(`[data-placed="${placed}"]:not([data-busy])`);
   noFaults(page);
 
-  // Late on a phone, with all of the map in sight.
+  // Late in a game on a phone, with the whole map visible.
   const phone = await sitAt(chrome, server, 'wheel', 62, 1, { options: PHONE });
   await phone.waitForSelector('.cell.legal');
   await settle(phone);
@@ -63,7 +64,7 @@ export async function hand({ chrome, server }) {
   for (let n = 0; n < 4; n += 1) await phone.keyboard.press('-');
   await settle(phone);
   const smallest = await phone.evaluate(() => Math.min(...[...document.querySelectorAll('.figure use')].map((figure) => figure.getBoundingClientRect().height)));
-  // A farmer lies down.
+  // The lowest figure is a farmer, who lies down.
   assert(smallest >= 14, `figures are at least 14 px high: ${smallest}`);
   await shoot(phone, 'hand-far');
   noFaults(phone);

@@ -1,5 +1,5 @@
-// What every scenario needs: a server of its own, a browser, tables, and
-// somebody who plays by clicking what is shown.
+// Utilities for scenarios: a server, a browser, tables, and a player that
+// clicks visible elements.
 export * from './kit/server.mjs';
 export * from './kit/page.mjs';
 export * from './kit/player.mjs';

@@ -1,7 +1,7 @@
-// A slow line and a lost one.
+// A slow and a lost connection.
 import { assert, make, noFaults, open, PHONE, playTurn, dice, ready, settle } from './kit.mjs';
 
-/** What a tap shows while answers are held back, and what is asked for it. */
+/** The effects and requests of a tap while responses are delayed. */
 export async function slow({ chrome, server }) {
   const seated = await make(server, { seats: [{ kind: 'me', name: 'Ann' }, { kind: 'bot', level: 'beginner' }], first: { kind: 'seat', seat: 0 }, deal: { kind: 'seed', seed: 'the browser' } });
   const page = await open(chrome, `${server.url}/about`, { seat: { ...seated, since: 1 } });
@@ -28,7 +28,7 @@ export async function slow({ chrome, server }) {
     const name = `${what.cell.x},${what.cell.y}`;
     cells.set(name, [...(cells.get(name) ?? []), action]);
   }
-  // What each cell would bring is asked for while nothing is done.
+  // Previews of all cells are prefetched while the player is idle.
   while (new Set(line.asked.flat()).size < cells.size || line.answered < line.asked.length) await page.waitForTimeout(50);
   await page.waitForLoadState('networkidle');
 
@@ -41,7 +41,7 @@ export async function slow({ chrome, server }) {
   while (line.asked.length === before) await page.waitForTimeout(20);
   assert(line.asked.length === before + 1 && line.asked.at(-1).length === ways.length - 1, `the other rotations are one question: ${JSON.stringify(line.asked.slice(before))}`);
 
-  // Not answered yet: where figures could stand is shown, and nothing to press.
+  // Before the response: likely figure spots are shown, but no buttons.
   await page.keyboard.press('r');
   await page.waitForSelector('[data-placed][data-busy] [data-provisional]');
   assert(await page.locator('.spot').count() === 0, 'no pin before its answer');
@@ -49,7 +49,7 @@ export async function slow({ chrome, server }) {
   line.held.splice(0).forEach((send) => send());
   await page.waitForSelector('[data-placed]:not([data-busy]) .spot');
   assert(await page.locator('[data-provisional]').count() === 0, 'the pins are in place');
-  // From here on turning the tile needs no line.
+  // From here on rotating the tile needs no request.
   line.isHeld = true;
   const placed = await page.getAttribute('[data-placed]', 'data-placed');
   await page.keyboard.press('r');
@@ -58,7 +58,8 @@ export async function slow({ chrome, server }) {
   line.isHeld = false;
   line.held.splice(0).forEach((send) => send());
 
-  // The device is offline: that is said at once, and over as soon as it is not.
+  // Being offline is reported immediately, and the notice disappears when the
+  // device is online again.
   await page.context().setOffline(true);
   await page.waitForSelector('[data-line=offline]', { timeout: 10_000 });
   await page.context().setOffline(false);
@@ -67,12 +68,13 @@ export async function slow({ chrome, server }) {
   noFaults(page);
 }
 
-/** A slow mobile line: bytes a second, and milliseconds there and back. */
+/** A slow mobile connection: bytes per second, and round-trip time in
+ * milliseconds. */
 const SLOW = { offline: false, downloadThroughput: 60_000, uploadThroughput: 30_000, latency: 400 };
 
-/** The first tap of a visit shows the tile without asking the server for
- * anything. Everything asked for after the tap is counted and held back, so that
- * the tile cannot be waiting for it. */
+/** The first tap of a visit shows the tile without a request. All requests
+ * after the tap are counted and delayed, so that the tile cannot depend on
+ * them. */
 export async function firstTap({ chrome, server }) {
   const seated = await make(server, { first: { kind: 'seat', seat: 0 } });
   const page = await open(chrome, `${server.url}/about`, { ...PHONE, seat: { ...seated, since: 1 } });

@@ -1,5 +1,5 @@
-// What happens around a game: talk, second thoughts, guests, another device,
-// giving up, once more.
+// Events around a game: chat, undo, watchers, another device, resigning,
+// rematch.
 import { assert, dice, isTurnOf, noFaults, open, PHONE, playTurn } from './kit.mjs';
 
 const panel = async (page, name) => {
@@ -24,7 +24,7 @@ export async function manners({ chrome, server }) {
   await guest.waitForSelector('.players');
   assert(!(await isTurnOf(guest)), 'a guest cannot play');
 
-  // Talk, which is never markup.
+  // Chat, which is never interpreted as markup.
   await panel(ann, 'Chat');
   await ann.fill('.drawer input', 'Hello <img src=x onerror=alert(1)> Ben');
   await ann.click('.drawer form button');
@@ -35,7 +35,7 @@ export async function manners({ chrome, server }) {
   await ann.keyboard.press('Escape');
   await ben.keyboard.press('Escape');
 
-  // Second thoughts: whoever moved asks, the other agrees.
+  // Undo: the player who moved asks, the other agrees.
   const [first, second] = (await isTurnOf(ann)) ? [ann, ben] : [ben, ann];
   const before = await first.locator('.layer use').count();
   await playTurn(first, dice(1));
@@ -46,7 +46,7 @@ export async function manners({ chrome, server }) {
   await first.waitForSelector('[data-confirm]');
   await first.keyboard.press('Escape');
 
-  // Another device takes the seat over, and this one only watches.
+  // Another device takes over the seat, and this one only watches.
   await panel(ann, 'Menu');
   await ann.click('text=Play on from another device');
   await ann.waitForSelector('.drawer input[readonly]');
@@ -59,7 +59,8 @@ export async function manners({ chrome, server }) {
   await ann.reload();
   await ann.waitForSelector('text=You are watching');
 
-  // Giving up ends a game of two. Nobody knew its tiles, which can be checked.
+  // Resigning ends a game of two. Its tiles were not known in advance, which
+  // can be verified.
   await panel(ben, 'Menu');
   await ben.click('text=Resign');
   await ben.click('dialog .button.prime');
@@ -67,7 +68,7 @@ export async function manners({ chrome, server }) {
   await ben.waitForSelector('.headline');
   await ben.waitForSelector('[data-fair="verified"]', { state: 'attached' });
 
-  // Once more.
+  // Rematch.
   await ben.click('text=Rematch');
   await phone.click('.notice .button.prime');
   for (const page of [ben, phone]) await page.waitForURL((url) => url.pathname.startsWith('/t/') && url.href.split('#')[0] !== link);

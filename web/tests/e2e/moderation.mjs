@@ -1,11 +1,11 @@
-// The maker of a table keeps order: kicks, mutes, closes the chat for watchers;
-// others report. The operator closes a table.
+// Moderation: the creator of a table kicks, mutes, and closes the chat for
+// watchers; other players report. The operator closes a table.
 import { assert, axe, join, make, noBareKeys, noFaults, noShrunkIcons, NARROW, open, settle, shoot, sitDown, WIDE } from './kit.mjs';
 
 const ME = { kind: 'me', name: 'Ann' };
 const OPEN = { kind: 'open' };
 
-/** Opens the sheet of a person with the keyboard alone. */
+/** Opens the action dialog of a player with the keyboard alone. */
 async function actions(page, name, within) {
   const button = page.locator(`${within} button[aria-label="Actions for ${name}"]`).first();
   await button.focus();
@@ -21,7 +21,7 @@ async function say(page, text) {
   await page.locator('.drawer li', { hasText: text }).waitFor();
 }
 
-/** Both widths, for those who look at the screens. */
+/** Saves screenshots at both widths. */
 async function show(page, name) {
   for (const [width, viewport] of [['wide', WIDE], ['narrow', NARROW]]) {
     await page.setViewportSize(viewport);
@@ -37,7 +37,7 @@ export async function moderation({ chrome, server }) {
   const ann = await sitDown(chrome, server, seated);
   const ben = await sitDown(chrome, server, await join(server, seated.table, 'Ben'));
 
-  // Kicked, Ben watches; he sits again once Ann lets him.
+  // Kicked, Ben watches; he sits down again once Ann readmits him.
   await ann.locator('.waiting li', { hasText: 'Ben' }).waitFor();
   await actions(ann, 'Ben', '.waiting');
   await show(ann, 'sheet');
@@ -57,7 +57,8 @@ export async function moderation({ chrome, server }) {
   await ben.click('.waiting form button');
   await ann.locator('.waiting li', { hasText: 'Benny' }).waitFor();
 
-  // The game begins; a watcher is muted, and the chat closed for all of them.
+  // The game begins; a watcher is muted, then the chat is closed for all
+  // watchers.
   await join(server, seated.table, 'Cleo');
   await ann.waitForSelector('.players');
   const wes = await open(chrome, `${server.url}/t/${seated.table}`, { prefs: { name: 'Wes' } });
@@ -87,7 +88,7 @@ export async function moderation({ chrome, server }) {
   await ann.click('text=Open the chat for watchers');
   await wes.locator('.drawer form').waitFor();
 
-  // Anybody can report.
+  // Any client can report.
   await actions(wes, 'Benny', '.drawer');
   await choose(wes, 'Report');
   await wes.fill('dialog[open] textarea', 'insults');

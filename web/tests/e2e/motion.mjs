@@ -1,11 +1,11 @@
-// What is shown of what happens: moves of others, awards, the end of a game.
+// Animations of events: moves of other players, awards, the end of a game.
 import { assert, axe, confirm, dice, follow, make, noFaults, playTurn, ready, settle, sitAt, sitDown } from './kit.mjs';
 
 const MOVING = { reducedMotion: 'no-preference' };
 const ME = { kind: 'me', name: 'Ann' };
 const BOT = { kind: 'bot', level: 'beginner' };
 
-/** Notes everything that passes over the board, with its time. */
+/** Records everything that appears over the board, with its time. */
 function record(page) {
   return page.evaluate(() => {
     globalThis.seen = [];
@@ -41,11 +41,11 @@ function record(page) {
   });
 }
 const seen = (page, what) => page.evaluate((kind) => globalThis.seen.filter((one) => one.what === kind), what);
-/** Waits until everything has been shown. */
+/** Waits until all animations are finished. */
 const shown = (page) => page.waitForFunction(() => document.querySelector('main[data-behind], [data-points], [data-flight], [data-light]') === null);
 const tiles = (page) => page.evaluate(() => document.querySelectorAll('.layer')[0].querySelectorAll(':scope > use').length);
 
-/** Three bots answer at once, and are seen one after the other. */
+/** Three bots move at once, and their moves are shown one after another. */
 export async function pace({ chrome, server }) {
   const seated = await make(server, { seats: [ME, BOT, BOT, BOT], first: { kind: 'seat', seat: 0 } });
   const page = await sitDown(chrome, server, seated, MOVING);
@@ -58,14 +58,14 @@ export async function pace({ chrome, server }) {
   const before = await tiles(page);
   await playTurn(page, roll);
   await page.waitForFunction((wanted) => document.querySelectorAll('.layer')[0].querySelectorAll(':scope > use').length === wanted, before + 4);
-  // The tile of one's own turn comes at once, each of the others by itself.
+  // The tile of the own turn appears immediately, the others one by one.
   const steps = (await seen(page, 'tiles')).filter(({ more }) => Number(more) > before);
   assert(steps.map(({ more }) => Number(more) - before).join() === '1,2,3,4', `tiles come one by one: ${steps.map(({ more }) => more)}`);
   const gaps = steps.slice(2).map(({ at }, n) => at - steps[n + 1].at);
-  // A busy machine only makes them longer.
+  // A busy machine can only make them longer.
   assert(gaps.every((gap) => gap > 450), `moves are ${gaps.map(Math.round)} ms apart`);
 
-  // A tap shows the rest at once, and counts.
+  // A tap shows the remaining moves immediately, and takes effect.
   await page.waitForSelector('[data-confirm]');
   await shown(page);
   await ready(page);
@@ -79,7 +79,7 @@ export async function pace({ chrome, server }) {
   return `moves ${gaps.map(Math.round)} ms apart`;
 }
 
-/** The pig walks to the storm, and everybody's points fly to their panel. */
+/** The pig moves to the storm, and the points fly to the players' panels. */
 export async function awards({ chrome, server }) {
   const deck = ['W21', 'W31i3', 'W17', 'W03', 'W05', 'W11'];
   const seated = await make(server, { rules: 'wheel,fields', seats: [ME, BOT], first: { kind: 'seat', seat: 0 }, deal: { kind: 'deck', tiles: deck } });
@@ -102,8 +102,8 @@ export async function awards({ chrome, server }) {
   noFaults(page);
   await page.context().close();
 
-  // A lady who is taken back brings points where she stood, and goes home; also
-  // where little is loaded ahead and the line is slower than her way.
+  // A lady who is taken back scores where she stood and returns; also with
+  // little prefetched and a connection slower than her flight.
   const other = await sitAt(chrome, server, 'lady', 52, 1, { options: { ...MOVING, savesData: true } });
   await follow(other, ...other.rest);
   await settle(other);
@@ -117,7 +117,7 @@ export async function awards({ chrome, server }) {
   noFaults(other);
   await other.context().close();
 
-  // Within the wall markers walk along the track, space by space.
+  // In The Castle markers move along the track, space by space.
   const walled = await sitAt(chrome, server, 'castle', 13, 1, { options: MOVING });
   await follow(walled, ...walled.rest);
   await walled.waitForSelector('[data-marker="0"]');
@@ -143,7 +143,8 @@ async function lastTurn(chrome, server) {
 }
 const total = (scores) => scores.split(' ').reduce((sum, score) => sum + Number(score), 0);
 
-/** The final scoring plays by itself, points count up, then the winner is named. */
+/** The final scoring plays automatically, points count up, then the winner is
+ * named. */
 export async function finale({ chrome, server }) {
   const page = await lastTurn(chrome, server);
   await record(page);

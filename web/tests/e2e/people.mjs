@@ -1,9 +1,9 @@
-// People who find each other: over a link, and in the lobby.
+// Players who meet over a link and in the lobby.
 import { act, assert, dice, isTurnOf, noFaults, open, playTurn } from './kit.mjs';
 
 const revision = (page) => page.getAttribute('[data-revision]', 'data-revision');
 
-/** Waits until both pages show the same game. */
+/** Waits until both pages show the same state of the game. */
 async function agree(one, other) {
   const wanted = await revision(one);
   await other.waitForSelector(`[data-revision="${wanted}"]`);
@@ -34,7 +34,7 @@ export async function friends({ chrome, server }) {
     }
   };
   for (let n = 0; n < 4; n += 1) await round();
-  // The tab says whose turn it is, by title and by icon.
+  // The tab shows whose turn it is in its title and icon.
   const [mover, other] = (await isTurnOf(ann)) ? [ann, ben] : [ben, ann];
   const icon = (page, size) => page.waitForFunction((r) => document.querySelector('link[rel=icon]').href.includes(encodeURIComponent(`r="${r}"`)), size);
   await Promise.all([icon(mover, 19), icon(other, 11)]);
@@ -52,8 +52,8 @@ export async function friends({ chrome, server }) {
   noFaults(ann, ben);
 }
 
-/** Every game is checked by the page itself: against a bot, between friends, and
- * in the rematch. A record that was changed on the way is called wrong. */
+/** The page verifies every game: against a bot, between friends, and in the
+ * rematch. A record that was changed in transit is reported as wrong. */
 export async function fair({ chrome, server }) {
   const alone = await open(chrome, server.url, { prefs: { name: 'Ann' } });
   await alone.click('text=Invite a friend');
@@ -74,7 +74,7 @@ export async function fair({ chrome, server }) {
     const told = await page.locator('[data-fair="verified"]').textContent();
     assert(told.includes(`you and ${other}`) && told.includes('this browser'), told);
   }
-  // The server lies about what it promised.
+  // The server's commitment differs from the stored one.
   await ben.evaluate((id) => {
     const all = JSON.parse(localStorage.getItem('bastide.salts'));
     const own = all.find((one) => one.table === id);
@@ -85,10 +85,10 @@ export async function fair({ chrome, server }) {
   await ben.waitForSelector('[data-fair="wrong"]', { state: 'attached' });
   const ending = await ben.locator('.drawer .hint').first().innerText();
   assert(ending.includes('you resigned'), `the end says who resigned: ${ending}`);
-  // The rematch is shuffled anew by both.
+  // Both players contribute to the shuffle of the rematch.
   await act(server, { table, token }, { kind: 'propose', seat: 1, what: { kind: 'rematch' } });
   await alone.click('[role=alertdialog] .button.prime');
-  // Both players are taken to the new table.
+  // Both players are redirected to the new table.
   await Promise.all([alone, ben].map((page) => page.waitForURL((url) => url.pathname.startsWith('/t/') && !url.pathname.endsWith(table))));
   assert(alone.url() === ben.url(), `both are at one table: ${alone.url()}, ${ben.url()}`);
   const next = alone.url().split('/t/')[1];

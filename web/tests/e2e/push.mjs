@@ -1,4 +1,4 @@
-// Notifications of one's turns in correspondence games.
+// Notifications of the player's turns in correspondence games.
 import { assert, axe, dice, isTurnOf, join, make, noBareKeys, noFaults, open, playTurn, settle, shoot, sitDown, NARROW, PHONE, WIDE } from './kit.mjs';
 
 const panel = async (page, name = 'Menu') => {
@@ -6,8 +6,8 @@ const panel = async (page, name = 'Menu') => {
   await page.waitForSelector('.drawer .content > *');
 };
 
-/** A push service stood in for: this browser has none that it could reach. The
- * page believes to be subscribed, the server gets real keys. */
+/** Mocks the push service, which the test browser cannot reach. The page
+ * considers itself subscribed, and the server gets real keys. */
 function standIn() {
   let subscription = null;
   globalThis.asked = 0;
@@ -36,8 +36,8 @@ function standIn() {
   };
 }
 
-/** Delivers messages as a push service would, and tells when the service worker
- * is done with them. */
+/** Delivers messages like a push service, and reports when the service worker
+ * has handled them. */
 async function pushService(page, origin) {
   const line = await page.context().newCDPSession(page);
   const registered = new Promise((found) => {
@@ -50,18 +50,19 @@ async function pushService(page, origin) {
   const registrationId = await registered;
   const worker = page.context().serviceWorkers()[0] ?? await page.context().waitForEvent('serviceworker');
   await worker.evaluate(() => {
-    // What goes on is counted, for a worker that shows nothing has no other state.
+    // Count handled events, since a worker that shows nothing has no other
+    // observable state.
     const { waitUntil } = ExtendableEvent.prototype;
     self.done = 0;
     ExtendableEvent.prototype.waitUntil = function (work) {
       waitUntil.call(this, work.finally(() => { self.done += 1; }));
     };
-    // Browsers let windows be opened and focused by clicks of people alone.
+    // Browsers allow opening and focusing windows only after a user's click.
     self.windows = [];
     Clients.prototype.openWindow = async (path) => { self.windows.push(`open ${path}`); };
     WindowClient.prototype.focus = async function () { self.windows.push(`focus ${new URL(this.url).pathname}`); };
   });
-  /** Waits until one more event is dealt with. */
+  /** Runs `act` and waits until one more event is handled. */
   const during = async (act) => {
     const before = await worker.evaluate(() => self.done);
     await act();
@@ -71,10 +72,11 @@ async function pushService(page, origin) {
   };
   return {
     deliver: (message) => during(() => line.send('ServiceWorker.deliverPushMessage', { origin, registrationId, data: JSON.stringify(message) })),
-    /** What is shown. */
+    /** Returns the displayed notifications. */
     shown: () => worker.evaluate(async () => (await self.registration.getNotifications())
       .map(({ title, body, lang, icon, data }) => ({ title, body, lang, icon: new URL(icon).pathname, path: data.path }))),
-    /** Clicks the notification; says which windows were opened or focused. */
+    /** Clicks the notification; returns the windows that were opened or
+     * focused. */
     click: async () => {
       await during(() => worker.evaluate(async () => {
         const [notification] = await self.registration.getNotifications();
@@ -86,8 +88,8 @@ async function pushService(page, origin) {
   };
 }
 
-/** Notifications come in the language of the message, one for each table, and
- * lead to their table. */
+/** Notifications are in the language of the message, one per table, and open
+ * their table. */
 async function notices(page, server, table) {
   const path = `/t/${table}`;
   await page.goto(`${server.url}/about`);
@@ -112,12 +114,12 @@ async function notices(page, server, table) {
   assert((await service.shown()).length === 1, 'another table does');
 }
 
-/** The way to notifications on an iPhone: the page is installed, and takes the
- * seat over by a pasted link. */
+/** Notifications on an iPhone: the page is installed and takes over the seat by
+ * a pasted link. */
 async function installed(chrome, server, link) {
   const page = await open(chrome, 'about:blank', PHONE);
   await page.context().addInitScript(() => {
-    // A browser of tests installs nothing.
+    // Test browsers cannot install pages.
     const { matchMedia } = globalThis;
     globalThis.matchMedia = (query) => matchMedia(query === '(display-mode: standalone)' ? 'all' : query);
   });
@@ -172,7 +174,8 @@ export async function push({ chrome, server }) {
 
   await notices(page, server, seated.table);
 
-  // Back at the table it is still on; switched off, the server forgets it.
+  // Back at the table it is still on; switched off, the server deletes the
+  // subscription.
   await page.goto(`${server.url}/t/${seated.table}`);
   await page.waitForSelector('[data-revision]');
   assert(await page.locator('[data-push=offer]').count() === 0, 'not offered again');
@@ -186,7 +189,7 @@ export async function push({ chrome, server }) {
   await page.getByRole('button', { name: 'Play on from another device' }).click();
   await installed(chrome, server, await page.locator('.drawer input[readonly]').inputValue());
 
-  // A browser without push says so, in the language of its reader.
+  // A browser without push support says so in the reader's language.
   const plain = await open(chrome, `${server.url}/about`, { seat: { ...other, since: 1 }, locale: 'uk' });
   await plain.context().addInitScript(() => { delete globalThis.PushManager; });
   await plain.goto(`${server.url}/t/${seated.table}`);
@@ -195,7 +198,7 @@ export async function push({ chrome, server }) {
   await plain.waitForSelector('[data-push-switch=unsupported] input:disabled', { state: 'attached' });
   assert((await plain.locator('[data-push-switch]').innerText()).includes('не підтримує'), 'it says so');
   await shoot(plain, 'push/unsupported');
-  // On an iPhone it can be installed instead.
+  // On an iPhone the page can be installed instead.
   await plain.context().addInitScript(() => { Object.defineProperty(navigator, 'standalone', { value: false }); });
   await plain.reload();
   await plain.waitForSelector('[data-revision]');
@@ -203,7 +206,7 @@ export async function push({ chrome, server }) {
   await plain.waitForSelector('[data-push-switch=install] input:disabled', { state: 'attached' });
   assert((await plain.locator('[data-push-switch]').innerText()).includes('початковий екран'), 'it says how');
 
-  // Refused by the browser: said at the same place.
+  // A permission denied by the browser is reported in the same place.
   const refused = await open(chrome, `${server.url}/about`, { seat: { ...other, since: 1 } });
   await refused.context().addInitScript(() => { Object.defineProperty(Notification, 'permission', { get: () => 'denied' }); });
   await refused.goto(`${server.url}/t/${seated.table}`);
@@ -211,7 +214,7 @@ export async function push({ chrome, server }) {
   await panel(refused);
   await refused.waitForSelector('[data-push-switch=denied] input:disabled', { state: 'attached' });
 
-  // At other tables there is nothing to switch.
+  // Other tables have no switch.
   const live = await sitDown(chrome, server, await make(server, {}));
   await panel(live);
   await live.waitForLoadState('networkidle');

@@ -1,7 +1,7 @@
-// Plays Bastide in a real browser: `npm run e2e [-- SCENARIO...]`. The built
-// `bastide` is taken from the target folder, or from where `BASTIDE` says, and
-// the built client from `web/dist`, or from where `PAGES` says. `CHROMIUM` names
-// another browser, `FONTS` a font family to use instead of the page's own.
+// Runs the end-to-end scenarios in a real browser: `npm run e2e [--
+// SCENARIO...]`. Uses `bastide` from the target folder or the path in
+// `BASTIDE`, and the client from `web/dist` or the path in `PAGES`. `CHROMIUM`
+// selects another browser, `FONTS` a font family that replaces the page's own.
 import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { aids, cards } from './aids.mjs';
@@ -20,7 +20,7 @@ import { fair, friends, lobby } from './people.mjs';
 import { push } from './push.mjs';
 import * as screens from './screens.mjs';
 
-// The long ones first, so that no hand is idle at the end.
+// Long scenarios first, so that all workers finish at about the same time.
 const scenarios = {
   ...screens, stronghold, bridges, wheel, fortress, medieval,
   ...motion, slow, firstTap, lessons, friends, fair, moderation, manners, aids, cards, hand, first, pins, focus, layout, build, contrast, keyboard, phone, hotSeat, lobby, push, replay, record, frames,
@@ -28,7 +28,8 @@ const scenarios = {
 const target = process.env.CARGO_TARGET_DIR ?? new URL('../../../target', import.meta.url).pathname;
 const program = process.env.BASTIDE ?? `${target}/debug/bastide`;
 const wanted = process.argv.slice(2);
-/** A name, or how several names begin: `screens`. */
+/** Returns true if a name is requested, in full or by a prefix such as
+ * `screens`. */
 const isMeant = (name) => wanted.some((one) => (one in scenarios ? name === one : name.startsWith(one)));
 const unknown = wanted.filter((one) => !Object.keys(scenarios).some((name) => name.startsWith(one)));
 if (unknown.length > 0) {
@@ -43,8 +44,8 @@ if (!existsSync(program)) {
 const chosen = Object.entries(scenarios).filter(([name]) => wanted.length === 0 || isMeant(name));
 let failures = 0;
 
-/** Takes one scenario after the other, with a server and a browser of its own:
- * some restart their server. */
+/** Runs scenarios from the queue with a separate server and browser, since some
+ * restart their server. */
 async function work(waiting) {
   const server = new Server(program);
   await server.start();

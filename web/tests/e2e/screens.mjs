@@ -1,5 +1,5 @@
-// Every screen, looked at wide and narrow, light and dark, in all three
-// languages. Pictures are kept; axe may find nothing, and no text is missing.
+// Every screen, wide and narrow, light and dark, in all three languages. Saves
+// screenshots; axe must find nothing, and no text may be missing.
 import { axe, noBareKeys, noFaults, noOverlaps, noShrunkIcons, noTallButtons, PHONE, settle, shoot } from './kit.mjs';
 import { after } from './screens/after.mjs';
 import { lessons } from './screens/lessons.mjs';
@@ -11,8 +11,8 @@ import { table } from './screens/table.mjs';
 // Four looks instead of twelve: each theme at both widths, each language at
 // least once, the longest texts on the narrowest screen. A page keeps its look,
 // since changing theme or size costs more than opening another page. With
-// `SAMPLE` each group of screens runs in one look only, as `cargo xtask test`
-// does, which then runs the narrow dark look with other fonts.
+// `SAMPLE` each group of screens runs in one look only, as in `cargo xtask
+// test`, which then runs the narrow dark look with other fonts.
 const LOOKS = {
   'wide-light': { colorScheme: 'light', locale: 'en' },
   'wide-dark': { colorScheme: 'dark', locale: 'en' },
@@ -20,11 +20,11 @@ const LOOKS = {
   'narrow-dark': { ...PHONE, colorScheme: 'dark', locale: 'ru' },
 };
 
-/** Only screens whose name matches `ONLY`, while one works on them. */
+/** Only screens whose name matches `ONLY`, for local development. */
 const only = new RegExp(process.env.ONLY ?? '');
 
-/** Goes through screens in one look: `reach` leads from one screen to the
- * next, and may lead to another page. */
+/** Visits screens in one look: `reach` goes from one screen to the next, and
+ * may return another page. */
 async function walk({ begin, screens }, look, world) {
   const problems = [];
   const last = screens.findLastIndex(({ name }) => only.test(`${name}-${look}`));
@@ -47,7 +47,8 @@ async function walk({ begin, screens }, look, world) {
   return problems;
 }
 
-/** The scenario of a group of screens; `sampled` is its look with `SAMPLE`. */
+/** Returns the scenario of a group of screens; `sampled` is its look with
+ * `SAMPLE`. */
 const all = (walked, sampled) => async ({ chrome, server }) => {
   const problems = [];
   const looks = process.env.SAMPLE ? [sampled] : Object.keys(LOOKS);

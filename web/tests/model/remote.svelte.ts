@@ -1,9 +1,9 @@
-// A table on a real server without a page: what `Turn` needs of a table, asked
-// over HTTP.
+// A table on a real server without a page: the parts of `Table` that `Turn`
+// uses, over HTTP.
 
 import type { Answer, Command, Offers, Question, TableView } from '../../src/wire/wire';
 
-/** Sends a request and returns the answer, or throws the problem. */
+/** Sends a request and returns the response, or throws the error. */
 export async function post<T>(url: string, body: unknown, token?: string): Promise<T> {
   const headers: Record<string, string> = { 'content-type': 'application/json' };
   if (token !== undefined) headers['authorization'] = `Bearer ${token}`;
@@ -26,7 +26,7 @@ export class RemoteTable {
     this.#token = token;
   }
 
-  /** Reads the table as it stands. */
+  /** Loads the current state of the table. */
   async load(): Promise<void> {
     const answer = await fetch(this.#url, { headers: { authorization: `Bearer ${this.#token}` } });
     this.view = (await answer.json()) as TableView;

@@ -1,6 +1,6 @@
 // Random whole games through the page's own turn model, against a real server.
-// A state in which nothing can be chosen and nothing can be confirmed is a game
-// that nobody can finish: that fails, in every preset.
+// Fails in a state without anything to choose or to confirm, in which the game
+// could not be finished. Runs for every preset.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
@@ -13,11 +13,11 @@ import type { NewTable, Offer } from '../../src/wire/wire';
 import { Server } from '../e2e/kit/server.mjs';
 import { post, RemoteTable } from './remote.svelte';
 
-// Only this test runs in Node alone; the page's types do not know it.
+// Only this test runs in Node; the page's types do not include it.
 declare const process: { env: Record<string, string | undefined> };
 const target = process.env['CARGO_TARGET_DIR'] ?? new URL('../../../target', import.meta.url).pathname;
 const program = process.env['BASTIDE'] ?? `${target}/debug/bastide`;
-/** Games of each kind; more of them find more. */
+/** Number of games of each kind. */
 const GAMES = Number(process.env['MODEL_GAMES'] ?? 6);
 
 interface Running { url: string; start(): Promise<void>; clean(): Promise<void> }
@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.clean());
 
-/** Numbers from 0 up to 1 that are the same each time (mulberry32). */
+/** Returns a deterministic generator of numbers in [0, 1) (mulberry32). */
 function dice(seed: number): () => number {
   let state = seed;
   return () => {
@@ -41,7 +41,7 @@ function dice(seed: number): () => number {
 
 const pick = <T>(all: readonly T[], random: () => number): T | undefined => all[Math.floor(random() * all.length)];
 
-/** One click of a person who clicks whatever there is. */
+/** Performs one random click. */
 async function click(turn: Turn, random: () => number): Promise<void> {
   const { pinned, loose, pass } = sorted(turn.offers);
   const offers: Offer[] = [...pinned, ...loose, ...(pass === null ? [] : [pass])];
@@ -56,7 +56,7 @@ async function click(turn: Turn, random: () => number): Promise<void> {
     const offer = pick(offers, random);
     if (offer) await turn.choose(offer);
   }
-  // Second thoughts: back, elsewhere, or all over again.
+  // Change the turn at random: undo, another cell, or start again.
   const thought = random();
   if (thought < 0.06) turn.undo();
   else if (thought < 0.1) turn.reset();
@@ -81,7 +81,7 @@ async function play(plan: NewTable, seed: number): Promise<number> {
     turn.follow(table.view?.revision ?? 0);
     const where = `turn ${String(turns)} of table with seed ${String(seed)}, prompt ${table.offers?.prompt ?? 'none'}`;
     for (let clicks = 0; !turn.isComplete; clicks += 1) {
-      // A person who keeps changing their mind gets there in the end.
+      // Even with random changes a turn must be completed eventually.
       if (clicks > 200) throw new Error(`${where}: 200 clicks without a complete turn`);
       try {
         await click(turn, random);

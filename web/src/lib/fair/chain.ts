@@ -1,11 +1,11 @@
-// Compares a receipt with the log that the server has now. docs/fair-play.md
+// Comparison of a receipt with the server's current log. docs/fair-play.md
 // specifies the hashes.
 
 import type { Chain, Receipt } from '../../wire/wire';
 import { hex } from '../random';
 import { bytes, joined, sha256, unhex } from './sha256';
 
-/** Eight bytes of length, the highest first, then the text. */
+/** Encodes a string with its length as an 8-byte big-endian prefix. */
 function lengthFirst(text: string): Uint8Array {
   const content = bytes(text);
   const length = new Uint8Array(8);
@@ -13,7 +13,7 @@ function lengthFirst(text: string): Uint8Array {
   return joined(length, content);
 }
 
-/** The head of a chain after its first facts. */
+/** Returns the head of a hash chain after the given digests. */
 export function headOf(table: string, digests: readonly string[]): string {
   let head = sha256(joined(bytes('bastide chain 1\n'), lengthFirst(table)));
   for (const digest of digests) {
@@ -22,7 +22,8 @@ export function headOf(table: string, digests: readonly string[]): string {
   return hex(head);
 }
 
-/** Whether the log that a receipt was given for is still part of a chain. */
+/** Returns true if the log that `receipt` was signed for is a prefix of
+ * `chain`. */
 export function isOnChain(receipt: Receipt, chain: Chain): boolean {
   if (chain.table !== receipt.table || chain.digests.length < receipt.seq) return false;
   return headOf(chain.table, chain.digests.slice(0, receipt.seq)) === receipt.head;

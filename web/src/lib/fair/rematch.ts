@@ -1,16 +1,18 @@
-// Contributes to the draws of a rematch while the page still shows the table
-// before it, so that nobody has to hurry to the new one.
+// Contribution to the draws of a rematch while the page still shows the
+// previous table, so that players can take their time before they open the new
+// one.
 
 import { act, seeTable } from '../api';
 import { contribute } from './salts';
 
-/** How often the new table is looked at, and how many times at most. */
+/** Polling interval in milliseconds, and maximum number of polls. */
 const EVERY = 1_000;
 const TIMES = 90;
 
 const underWay = new Set<string>();
 
-/** Commits and reveals at a table that no page shows, until it has begun. */
+/** Commits and reveals at a table that no page shows, until its tiles are
+ * dealt. */
 export async function contributeAt(table: string, token: string, pause: (ms: number) => Promise<void> = sleep): Promise<void> {
   if (underWay.has(table)) return;
   underWay.add(table);
@@ -20,7 +22,7 @@ export async function contributeAt(table: string, token: string, pause: (ms: num
       if (view.deal.stage === 'dealt') break;
       await contribute(view, (command) => act(table, token, command));
     } catch {
-      // Tried again below; the page of the table does the same once it is open.
+      // Retried below; the page of the table does the same once it is open.
     }
     await pause(EVERY);
   }

@@ -1,14 +1,14 @@
-// The share of this browser in the draws: a random salt for each table, kept
-// secret until the server has committed to its seed, and revealed then.
+// Contribution of this browser to the draws: a random salt for each table, kept
+// secret until the server has committed to its seed, then revealed.
 
 import type { Command, TableView } from '../../wire/wire';
 import { isRecord, keep, recall } from '../keep';
 import { randomHex } from '../random';
 import { hash } from './sha256';
 
-/** What this browser remembers from before a game. */
+/** Stored state of the contribution to a game. */
 export interface Kept {
-  /** Its salt; null if it took no part. */
+  /** The salt; `null` if this browser did not contribute. */
   salt: string | null;
   /** The server's commitment when the salt was revealed. */
   seal: string | null;
@@ -16,7 +16,7 @@ export interface Kept {
 
 interface Entry extends Kept { table: string }
 
-/** As many as there are seats kept. */
+/** Maximum number of stored entries, the same as for seats. */
 const MOST = 60;
 
 const isText = (value: unknown): value is string => typeof value === 'string';
@@ -28,30 +28,30 @@ function read(kept: unknown): Entry[] {
     isText(table) ? [{ table, salt: isText(salt) ? salt : null, seal: isText(seal) ? seal : null }] : []);
 }
 
-/** 32 random bytes in hexadecimal. */
+/** Returns 32 random bytes in hexadecimal. */
 export const drawSalt = (): string => randomHex(32);
 
-/** The commitment to a salt. */
+/** Returns the commitment to a salt. */
 export const saltCommitment = (salt: string): string => hash(`bastide salt 1\n${salt}\n`);
 
-/** What this browser knew of a table before its game. Read anew each time: all
- * tabs share it. */
+/** Returns the stored state for a table. Not cached, because all tabs share
+ * it. */
 export function keptFor(table: string): Kept | null {
   return recall('salts', read).find((one) => one.table === table) ?? null;
 }
 
-/** Remembers it. */
+/** Stores the state for a table. */
 export function keepFor(table: string, { salt, seal }: Kept): void {
   const others = recall('salts', read).filter((one) => one.table !== table);
   keep('salts', [{ table, salt, seal }, ...others].slice(0, MOST));
 }
 
-/** What to remember and to send next. */
+/** The state to store and the command to send next. */
 export interface Step { kept: Kept | null; command: Command | null }
 
-/** The next step of this browser at a table. Commits while the server has not
- * fixed its seed; reveals once it has, and each salt under one seal only: a
- * server that changed its seed after it saw the salt gets nothing. */
+/** Returns the next step of this browser at a table. Commits until the server
+ * has fixed its seed, then reveals. A salt is revealed under one commitment
+ * only: a server that changed its seed after seeing the salt gets nothing. */
 export function nextStep(view: TableView, kept: Kept | null, draw: () => string = drawSalt): Step {
   const { stage, takes_salts: takesSalts, salts } = view.deal;
   const [seat] = [...view.yours].sort((a, b) => a - b);
@@ -78,11 +78,11 @@ export function nextStep(view: TableView, kept: Kept | null, draw: () => string 
   };
 }
 
-/** Takes the next step; false if there is nothing to send. */
+/** Performs the next step; returns false if there is nothing to send. */
 export async function contribute(view: TableView, send: (command: Command) => Promise<unknown>): Promise<boolean> {
   const before = keptFor(view.id);
   const { kept, command } = nextStep(view, before);
-  // Kept before it is sent: a salt that is lost cannot be revealed.
+  // Stored before it is sent: a lost salt could not be revealed.
   if (kept !== null && (kept.salt !== before?.salt || kept.seal !== before.seal)) keepFor(view.id, kept);
   if (command === null) return false;
   await send(command);

@@ -1,10 +1,11 @@
-// SHA-256 and HMAC-SHA-256 (FIPS 180-4, RFC 2104). Own code instead of
-// `crypto.subtle`, which a page over plain http in a local network does not
-// have: one path for all pages, checked against test vectors.
+// SHA-256 and HMAC-SHA-256 (FIPS 180-4, RFC 2104). Implemented here because
+// `crypto.subtle` is not available to pages served over plain HTTP in a local
+// network: the same code runs everywhere and is checked against test vectors.
 
 import { hex } from '../random';
 
-/** The first 32 bits of the fractional parts of the roots of the first primes. */
+/** Returns the first 32 bits of the fractional parts of the `root`-th roots of
+ * the first `count` primes. */
 function fractions(count: number, root: number): Uint32Array {
   const out = new Uint32Array(count);
   for (let n = 2, found = 0; found < count; n += 1) {
@@ -23,7 +24,7 @@ const ROUNDS = fractions(64, 3);
 
 const turn = (word: number, by: number): number => (word >>> by) | (word << (32 - by));
 
-/** The SHA-256 of bytes. */
+/** Returns the SHA-256 hash of `message`. */
 export function sha256(message: Uint8Array): Uint8Array {
   const length = Math.ceil((message.length + 9) / 64) * 64;
   const padded = new Uint8Array(length);
@@ -59,7 +60,7 @@ export function sha256(message: Uint8Array): Uint8Array {
   return out;
 }
 
-/** The HMAC-SHA-256 of a text. */
+/** Returns the HMAC-SHA-256 of `text`. */
 export function hmac(key: Uint8Array, text: string): Uint8Array {
   const block = new Uint8Array(64);
   block.set(key.length > 64 ? sha256(key) : key);
@@ -67,10 +68,10 @@ export function hmac(key: Uint8Array, text: string): Uint8Array {
   return sha256(joined(padded(0x5c), sha256(joined(padded(0x36), bytes(text)))));
 }
 
-/** The bytes of a text. */
+/** Encodes a string as UTF-8. */
 export const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 
-/** Bytes one after the other. */
+/** Concatenates byte arrays. */
 export function joined(...parts: readonly Uint8Array[]): Uint8Array {
   const out = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
   let at = 0;
@@ -81,11 +82,11 @@ export function joined(...parts: readonly Uint8Array[]): Uint8Array {
   return out;
 }
 
-/** The bytes of hexadecimal digits; null if they are not. */
+/** Decodes hexadecimal digits; returns `null` if `text` is malformed. */
 export function unhex(text: string): Uint8Array | null {
   if (!/^([0-9a-f]{2})*$/.test(text)) return null;
   return Uint8Array.from({ length: text.length / 2 }, (_, n) => parseInt(text.slice(n * 2, n * 2 + 2), 16));
 }
 
-/** The SHA-256 of a text in hexadecimal. */
+/** Returns the SHA-256 hash of a string in hexadecimal. */
 export const hash = (text: string): string => hex(sha256(bytes(text)));

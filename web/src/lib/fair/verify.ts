@@ -1,28 +1,28 @@
-// Works out every draw of a finished game again, from the record and the
-// revealed seed alone (docs/fair-play.md). Trusts the server in nothing but
-// the list of tiles, which everybody knows.
+// Verification of all draws of a finished game, recomputed from the record and
+// the revealed seed alone (docs/fair-play.md). The only data trusted from the
+// server is the list of tiles, which is public.
 
 import type { BagView, KindCount } from '../../wire/wire';
 import { saltCommitment, type Kept } from './salts';
 import { hash, hmac, unhex } from './sha256';
 
-/** Why the draws cannot be confirmed. */
+/** Reason why the draws cannot be verified. */
 export type Gap = 'no_commitment' | 'no_seed' | 'unreadable';
 
-/** What is wrong with them. */
+/** The kind of violation that was found. */
 export type Fault = 'seed' | 'draw' | 'promise' | 'own_salt' | 'copied_salt';
 
 export type Finding =
   | {
       kind: 'verified';
       draws: number;
-      /** Seats whose salts are part of the draws. */
+      /** Seats whose salts contributed to the draws. */
       contributors: number[];
-      /** Whether this browser's salt is one of them. */
+      /** True if the salt of this browser contributed. */
       hasOwn: boolean;
-      /** Whether the seed says who began. */
+      /** True if the first player follows from the seed. */
       isFirstDrawn: boolean;
-      /** How often the tiles to come were drawn anew. */
+      /** Number of times the remaining tiles were reseeded. */
       reseeds: number;
     }
   | { kind: 'unverifiable'; why: Gap }
@@ -31,7 +31,7 @@ export type Finding =
 const unverifiable = (why: Gap): Finding => ({ kind: 'unverifiable', why });
 const wrong = (why: Fault, turn: number | null = null): Finding => ({ kind: 'wrong', why, turn });
 
-/** Checks all draws of a record. */
+/** Verifies all draws of a record. */
 export function verifyDraws(record: string, bag: BagView, kept: Kept | null): Finding {
   const read = parse(record);
   if (read === null) return unverifiable('unreadable');
@@ -49,7 +49,7 @@ export function verifyDraws(record: string, bag: BagView, kept: Kept | null): Fi
   const hasOwn = kept?.salt != null && salts.some(([, salt]) => salt === kept.salt);
   if (kept?.salt && kept.seal && !hasOwn) return wrong('own_salt');
 
-  // The salt is encoded in the header just as in what is hashed.
+  // The header encodes the salt exactly as the hashed text does.
   const text = header.get('salt') ?? '';
   const line = text === '' ? '' : `text ${text}\n`;
   const game = dealHeader(header);
@@ -78,7 +78,7 @@ export function verifyDraws(record: string, bag: BagView, kept: Kept | null): Fi
   const first = number(new Stream(keys[0]?.key ?? new Uint8Array(), 'first'), Number(header.get('seats')));
   for (const [turn, drawn] of turns) {
     for (const one of drawn) {
-      // The last seed that is meant for this draw counts.
+      // The latest seed whose range includes this draw applies.
       const meant = keys.findLastIndex(({ from }) => from <= draws);
       if (meant !== current) streams = streamsOf(keys[meant]?.key ?? new Uint8Array());
       current = meant;
@@ -96,7 +96,7 @@ export function verifyDraws(record: string, bag: BagView, kept: Kept | null): Fi
   };
 }
 
-/** A header value without its percent signs. */
+/** Percent-decodes a header value. */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
@@ -106,10 +106,10 @@ function decoded(text: string): string {
 }
 
 interface Parsed {
-  /** Values as written, percent signs and all. */
+  /** Header values as written, still percent-encoded. */
   header: Map<string, string>;
   seeds: string[];
-  /** The draws of each turn, with its number from 1. */
+  /** The draws of each turn, with the turn's number starting at 1. */
   turns: [number, string[]][];
 }
 
@@ -137,7 +137,7 @@ function parse(record: string): Parsed | null {
   return seeds.every((seed) => /^[0-9a-f]{64}$/.test(seed)) ? { header, seeds, turns } : null;
 }
 
-/** A list of `NUMBER:HEX`; null if it is not one. */
+/** Parses a list of `NUMBER:HEX`; returns `null` if it is malformed. */
 function pairs(list: string | undefined): [number, string][] | null {
   if (list === undefined) return [];
   const out: [number, string][] = [];
@@ -149,7 +149,7 @@ function pairs(list: string | undefined): [number, string][] | null {
   return out;
 }
 
-/** The game as a commitment covers it. */
+/** Returns the part of the header that the commitment covers. */
 function dealHeader(header: Map<string, string>): string {
   const keys = ['rules', 'seats', 'tiles', 'deck'].filter((key) => header.has(key));
   return [`game ${header.get('game') ?? ''}`, ...keys.map((key) => `${key}=${header.get(key) ?? ''}`)].join(' ');
@@ -157,7 +157,7 @@ function dealHeader(header: Map<string, string>): string {
 
 const keyOf = (seed: string, text: string): Uint8Array => hmac(unhex(seed) ?? new Uint8Array(), text);
 
-/** All of a pile side by side. */
+/** Lists the contents of a pile, each kind repeated by its count. */
 const row = (kinds: readonly KindCount[]): string[] =>
   kinds.flatMap(({ name, count }) => Array.from({ length: count }, () => name));
 
@@ -165,7 +165,7 @@ interface Streams { tiles: Stream; tokens: Stream }
 
 const streamsOf = (key: Uint8Array): Streams => ({ tiles: new Stream(key, 'tiles'), tokens: new Stream(key, 'tokens') });
 
-/** A row of 32-bit words. */
+/** A stream of pseudo-random 32-bit words. */
 class Stream {
   readonly #key: Uint8Array;
   readonly #label: string;
@@ -187,7 +187,8 @@ class Stream {
   }
 }
 
-/** A number below `n`; words above the last full round of it do not count. */
+/** Returns a uniform number below `n`, rejecting words above the largest
+ * multiple of `n`. */
 function number(stream: Stream, n: number): number {
   const accepted = Math.floor(2 ** 32 / n) * n;
   let word = stream.word();

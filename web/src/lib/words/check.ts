@@ -1,15 +1,13 @@
-/**
- * Checks of the words themselves: that every language says everything, with
- * the same parameters and all its plural forms. Each function returns what is
- * wrong, a line each; nothing wrong is an empty list.
- */
+/** Checks of translations: every language has all texts, with the same
+ * parameters and all plural forms. Each function returns a list of problems,
+ * empty if there are none. */
 import { GUIDES, type Guide, type GuideBlock, type GuideName } from './guide/guide';
 import type { Message } from './message';
 import { type Lesson, type LessonTexts, textKeys } from './tutorial/lesson';
 
 type Words = Readonly<Record<string, Message>>;
 
-/** Texts by language; the first is what others are compared with. */
+/** Texts by language; the others are compared with the first. */
 export type ByLanguage<T> = Readonly<Record<string, T>>;
 
 const forms = (message: Message): [form: string, text: string][] =>
@@ -18,21 +16,21 @@ const forms = (message: Message): [form: string, text: string][] =>
 const params = (text: string): string[] =>
   [...new Set([...text.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? ''))].sort();
 
-/** All parameters of a message, over all its forms. */
+/** Returns the parameters of all forms of a message. */
 const allParams = (message: Message): string =>
   [...new Set(forms(message).flatMap(([, text]) => params(text)))].sort().join(' ');
 
-/** Letters that a language does not have. */
+/** Letters that do not exist in a language. */
 const FOREIGN: Readonly<Record<string, RegExp>> = {
   uk: /[ыэъё]/i,
   ru: /[іїєґ]/i,
   en: /[а-яіїєґ]/i,
 };
 
-/** Names of languages are written as those who speak them do. */
+/** Names of languages are written in the language itself. */
 const isForeignByRight = (key: string): boolean => key.startsWith('language.');
 
-/** What is wrong with a single text. */
+/** Returns the problems of a single text. */
 export function checkText(language: string, key: string, text: string): string[] {
   const wrong = (what: string): string => `${language} ${key}: ${what}`;
   const found: string[] = [];
@@ -71,7 +69,7 @@ export function checkMessages(languages: ByLanguage<Words>): string[] {
       const has = Object.keys(message).sort().join(' ');
       if (has !== categories) found.push(`${language} ${key}: forms ${has} instead of ${categories}`);
       for (const [form, text] of forms(message)) {
-        // A form may leave a number out, but it may not make a parameter up.
+        // A form may omit the number, but must not introduce a parameter.
         const unknown = params(text).filter((param) => !allParams(other).split(' ').includes(param));
         if (unknown.length > 0) found.push(`${language} ${key} ${form}: unknown {${unknown.join(' ')}}`);
       }
@@ -118,7 +116,7 @@ export function checkGuides(languages: ByLanguage<Readonly<Record<GuideName, Gui
   return found;
 }
 
-/** Compares lessons: a text for every step and no other. */
+/** Compares lessons: exactly one text for every step. */
 export function checkLessons(
   lessons: readonly Lesson[],
   languages: ByLanguage<Readonly<Record<Lesson['name'], LessonTexts>>>,

@@ -1,13 +1,11 @@
-/**
- * What a text is. Parameters stand in braces: `{name}`.
+/** Format of a text. Parameters are written in braces: `{name}`.
  *
  * A text that depends on a number has one form for each plural category that
- * `Intl.PluralRules` knows in its language; the number is the parameter `n`.
- * `other` is always there: it also serves fractions.
+ * `Intl.PluralRules` defines for its language; the number is the parameter `n`.
+ * `other` is required: it is also used for fractions.
  *
- * `[{name} lays|You lay] a tile` has a form for others and one for the reader,
- * chosen by the parameter `you`.
- */
+ * `[{name} lays|You lay] a tile` has a form for other players and one for the
+ * reader, selected by the parameter `you`. */
 export interface Plural {
   readonly one: string;
   readonly few?: string;
@@ -20,5 +18,5 @@ export type Message = string | Plural;
 /** Values for the parameters of a text. */
 export type Params = Readonly<Record<string, string | number>>;
 
-/** The texts of one area in another language: the same keys, other words. */
+/** The texts of an area in another language: the same keys, translated. */
 export type Texts<T> = { readonly [K in keyof T]: Message };

@@ -1,10 +1,9 @@
-/**
- * What is on a tile, for whoever does not see it. Fields and bare courtyards
- * are left out: they are what remains.
+/** Descriptions of tiles for screen readers. Fields and empty courtyards are
+ * omitted: they fill the remaining space.
  *
- * Written from the tile files: what it is, its mark, the sides it reaches when
- * the tile is not turned; and how far the tile moves the pig.
- */
+ * Derived from the tile files: each feature with its mark and the sides it
+ * reaches on the unrotated tile, and the number of sectors the tile moves the
+ * pig. */
 import type { Params } from './message';
 import type { Key } from './messages/all';
 
@@ -165,17 +164,18 @@ const TILES: Readonly<Record<string, string>> = {
 const SIDES = ['north', 'east', 'south', 'west'] as const;
 export type Side = (typeof SIDES)[number];
 
-/** A part of a tile. */
+/** A feature of a tile. */
 export interface TilePart {
-  /** What it is, as in `FeatureView`. */
+  /** Its kind, as in `FeatureView`. */
   readonly feature: string;
   readonly mark: string | null;
-  /** Where it leaves the tile as it lies; nowhere, if it is in the middle. */
+  /** The sides it reaches in the tile's rotation; empty if it is in the
+   * middle. */
   readonly sides: readonly Side[];
 }
 
-/** What is on a tile that is turned so often clockwise by a quarter, and how
- * far it moves the pig. */
+/** Returns the features of a tile rotated clockwise by `rotation` quarter
+ * turns, and the number of sectors it moves the pig. */
 export function tileParts(tile: string, rotation: number): { parts: readonly TilePart[]; pig: number } {
   const parts: TilePart[] = [];
   let pig = 0;
@@ -191,15 +191,15 @@ export function tileParts(tile: string, rotation: number): { parts: readonly Til
   return { parts, pig };
 }
 
-/** Whoever makes texts: by name, and as lists. */
+/** Lookup and formatting of texts. */
 export interface Speaker {
   t(key: Key, params?: Params): string;
-  /** A text named by what the server said, or the second choice. */
+  /** Returns the text with a name received from the server, or `otherwise`. */
   tOr(name: string, otherwise: string, params?: Params): string;
   listed(parts: readonly string[]): string;
 }
 
-/** A tile in words: "city with shield to the north and west, road to the east
+/** Describes a tile: "city with shield to the north and west, road to the east
  * and south". */
 export function tileWords(tile: string, rotation: number, { t, tOr, listed }: Speaker): string {
   const { parts, pig } = tileParts(tile, rotation);

@@ -1,4 +1,4 @@
-// A browser, and pages on which nothing may go wrong unseen.
+// The browser, and pages whose errors are recorded.
 import { mkdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { chromium } from 'playwright-core';
@@ -8,10 +8,10 @@ const AXE = readFileSync(new URL('../../../node_modules/axe-core/axe.min.js', im
 
 export const WIDE = { width: 1280, height: 800 };
 export const NARROW = { width: 360, height: 740 };
-/** A small phone from the start. */
+/** Options for a small phone. */
 export const PHONE = { viewport: NARROW, hasTouch: true, isMobile: true };
 
-/** Chromium as Debian packs it, or another by `CHROMIUM`. */
+/** Launches Debian's Chromium, or the browser in `CHROMIUM`. */
 export function browser() {
   return chromium.launch({
     executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
@@ -19,30 +19,30 @@ export function browser() {
   });
 }
 
-/** Replaces the page's fonts, as a machine with other fonts would. */
+/** Replaces the page's fonts, as on a machine with other fonts. */
 function useFont(family) {
   const style = document.createElement('style');
   style.textContent = `:root { --sans: '${family}' !important; --serif: '${family}' !important; }`;
   document.addEventListener('DOMContentLoaded', () => document.head.append(style));
 }
 
-/** A page; what goes wrong on it is kept in `faults`. */
+/** Opens a page; its errors are recorded in `faults`. */
 export async function open(chrome, url, options = {}) {
   const { prefs, seat, savesData, ...rest } = options;
   const context = await chrome.newContext({ viewport: WIDE, locale: 'en', reducedMotion: 'reduce', ...rest });
   if (prefs) await context.addInitScript((kept) => localStorage.setItem('bastide.prefs', kept), JSON.stringify(prefs));
-  // Only at first: what the page keeps later is its own.
+  // Only on the first load: later changes by the page are kept.
   if (seat) await context.addInitScript((kept) => localStorage.getItem('bastide.seats') ?? localStorage.setItem('bastide.seats', kept), JSON.stringify([seat]));
   if (savesData) await context.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } }));
   if (process.env.FONTS) await context.addInitScript(useFont, process.env.FONTS);
-  // Patient, since machines can be slow: nothing here tests how quick they are.
+  // A long timeout, since machines can be slow: no test here measures speed.
   context.setDefaultTimeout(90_000);
   const page = await context.newPage();
   page.faults = [];
   page.coming = new Set();
   page.on('pageerror', (error) => page.faults.push(error.message));
   page.on('console', (message) => {
-    // A server that is down is reported by the browser itself.
+    // The browser itself reports an unreachable server.
     const isExpected = /WebSocket|Failed to load resource|ERR_CONNECTION/.test(message.text());
     if (message.type() === 'error' && !isExpected) page.faults.push(message.text());
   });
@@ -52,7 +52,7 @@ export async function open(chrome, url, options = {}) {
   return page;
 }
 
-/** Waits until everything asked for has come and is drawn. */
+/** Waits until all requests are finished and everything is drawn. */
 export async function settle(page) {
   for (let quiet = 0; quiet < 2;) {
     await page.evaluate(() => new Promise((done) => {
@@ -63,26 +63,26 @@ export async function settle(page) {
   }
 }
 
-/** Opens all details. */
+/** Opens all `details` elements. */
 export async function unfold(details) {
   await details.evaluateAll((all) => {
     for (const one of all) one.open = true;
   });
 }
 
-/** Keeps a picture; all of a page that scrolls. */
+/** Saves a screenshot of the full page. */
 export async function shoot(page, name) {
   const path = join(ARTEFACTS, `${name}.png`);
   mkdirSync(dirname(path), { recursive: true });
   await page.screenshot({ path, fullPage: true });
 }
 
-/** Fails on anything axe finds. */
+/** Fails if axe finds a violation. */
 export async function axe(page, name) {
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(AXE);
   const found = await page.evaluate(() => {
-    // Drawings are hidden from whoever cannot see them, and thousands of
-    // elements: axe need not walk through them.
+    // Drawings are hidden from screen readers and consist of thousands of
+    // elements: skip them in axe.
     for (const drawn of document.querySelectorAll('[id^=art-][aria-hidden=true], .world[aria-hidden=true]')) {
       Object.defineProperty(drawn, 'childNodes', { value: [], configurable: true });
     }
@@ -95,8 +95,7 @@ export async function axe(page, name) {
   throw new Error(`axe on ${name}:\n  ${told.join('\n  ')}`);
 }
 
-/** Fails on what looks like the name of a text instead of a text, shown or
- * told. */
+/** Fails if a text key instead of a text is visible or in an attribute. */
 export async function noBareKeys(page, name) {
   const text = await page.evaluate(() => {
     const told = ['aria-label', 'title', 'placeholder', 'alt', 'aria-valuetext'].flatMap((attribute) =>
@@ -111,7 +110,8 @@ export async function noBareKeys(page, name) {
   if (broken) throw new Error(`${name} shows ${broken.join(', ')}`);
 }
 
-/** No icon is smaller than it says: a flexible box can squeeze it to nothing. */
+/** Fails if an icon is smaller than its nominal size: a flex container can
+ * shrink it to nothing. */
 export async function noShrunkIcons(page, name) {
   const shrunk = await page.evaluate(() => [...document.querySelectorAll('svg[data-icon]')]
     .filter((icon) => icon.checkVisibility() && icon.clientWidth < Number(icon.getAttribute('width')) - 0.5)
@@ -119,7 +119,7 @@ export async function noShrunkIcons(page, name) {
   if (shrunk.length > 0) throw new Error(`${name} has icons that shrank: ${shrunk.join(', ')}`);
 }
 
-/** No button has more than two lines of text. */
+/** Fails if a button has more than two lines of text. */
 export async function noTallButtons(page, name) {
   const tall = await page.evaluate(() => [...document.querySelectorAll('.button')].flatMap((button) => {
     if (!button.checkVisibility()) return [];
@@ -137,7 +137,8 @@ export async function noTallButtons(page, name) {
   if (tall.length > 0) throw new Error(`${name} has tall buttons: ${tall.join(', ')}`);
 }
 
-/** The focus is not hidden below what sticks to the bottom of a page. */
+/** Fails if the focus is hidden below a sticky element at the bottom of a
+ * page. */
 export async function noHiddenFocus(page, name) {
   const hidden = await page.evaluate(() => [...document.querySelectorAll('main input, main select, main textarea, main summary, main a')].flatMap((element) => {
     if (!element.checkVisibility() || element.matches('.unseen, .unseen *')) return [];
@@ -153,8 +154,8 @@ export async function noHiddenFocus(page, name) {
   if (hidden.length > 0) throw new Error(`${name} hides the focus: ${hidden.slice(0, 4).join(', ')}`);
 }
 
-/** Pins, their badges, the button that turns the tile and badges at the rim do
- * not overlap, and none covers another. */
+/** Fails if pins, their badges, the rotate button or off-screen badges overlap
+ * or cover one another. */
 export async function noOverlaps(page, name) {
   const found = await page.evaluate(() => {
     const shapes = [];
@@ -193,7 +194,7 @@ export function assert(isTrue, message) {
   if (!isTrue) throw new Error(message);
 }
 
-/** Fails if anything went wrong on these pages. */
+/** Fails if an error was recorded on these pages. */
 export function noFaults(...pages) {
   const faults = pages.flatMap((page) => page.faults);
   assert(faults.length === 0, faults.join('; '));

@@ -1,6 +1,6 @@
-// Somebody who plays by clicking what is shown.
+// A player that clicks visible elements.
 
-/** Where things are that can be clicked now, as a person would see them. */
+/** Returns the centres of elements that are visible and can be clicked. */
 function clickable(page, selector) {
   return page.evaluate((wanted) => [...document.querySelectorAll(wanted)].flatMap((element) => {
     if (element.disabled) return [];
@@ -10,7 +10,7 @@ function clickable(page, selector) {
   }), selector);
 }
 
-/** Waits until there is something to do, or nothing more to be done. */
+/** Waits until an action is possible or the game is over. */
 export async function ready(page) {
   const found = await page.waitForFunction(() => {
     const table = document.querySelector('[data-revision]');
@@ -25,7 +25,7 @@ export async function ready(page) {
   return found.jsonValue();
 }
 
-/** Numbers that look random and are the same every time. */
+/** Returns a deterministic pseudo-random number generator. */
 export function dice(seed) {
   let now = seed >>> 0;
   return (sides) => {
@@ -34,10 +34,10 @@ export function dice(seed) {
   };
 }
 
-/** Whether it is this page's turn. */
+/** Returns true if it is this page's turn. */
 export const isTurnOf = (page) => page.evaluate(() => document.querySelector('[data-confirm]') !== null);
 
-/** Plays one turn by clicks; false once the game is over. */
+/** Plays one turn by clicks; returns false once the game is over. */
 export async function playTurn(page, roll, tap = (at) => page.mouse.click(at.x, at.y)) {
   for (let tries = 0; tries < 60; tries += 1) {
     const now = await ready(page);
@@ -51,7 +51,7 @@ export async function playTurn(page, roll, tap = (at) => page.mouse.click(at.x, 
     const places = await clickable(page, now.kind === 'lay' ? '.cell.legal' : '[data-action]');
     if (places.length > 0) await tap(places[roll(places.length)]);
     else if (now.kind === 'lay') await page.keyboard.press('Home');
-    // What was tapped is answered at once, or the page is busy.
+    // After a frame the tap has taken effect, or the page is marked busy.
     await page.evaluate(() => new Promise((done) => {
       requestAnimationFrame(done);
     }));
@@ -69,7 +69,7 @@ export async function playOut(page, roll, tap) {
   return turns;
 }
 
-/** Does what these actions of a record say, without confirming. */
+/** Performs actions of a record without confirming. */
 export async function follow(page, ...actions) {
   for (const action of actions) {
     await page.waitForSelector('[data-revision]:not([data-busy])');
@@ -88,7 +88,7 @@ export async function follow(page, ...actions) {
   await page.waitForSelector('[data-revision]:not([data-busy])');
 }
 
-/** Sends the turn that is chosen. */
+/** Sends the chosen turn. */
 export async function confirm(page) {
   const { revision } = await ready(page);
   await page.click('[data-confirm]');

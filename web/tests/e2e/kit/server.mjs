@@ -1,4 +1,4 @@
-// A server with a store of its own, that can go down and come back.
+// A server with its own data folder that can be stopped and restarted.
 import { execFile, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-/** A port nobody uses. */
+/** Returns an unused port. */
 function freePort() {
   return new Promise((resolve, reject) => {
     const probe = createServer();
@@ -18,7 +18,7 @@ function freePort() {
   });
 }
 
-/** A server with a store of its own. */
+/** A server with its own data folder. */
 export class Server {
   #program;
   #folder = mkdtempSync(join(tmpdir(), 'bastide-e2e-'));
@@ -46,7 +46,7 @@ export class Server {
       try {
         if ((await fetch(this.url)).ok) return;
       } catch {
-        // Not yet.
+        // The server is not ready yet.
       }
       await new Promise((resolve) => setTimeout(resolve, 100));
     }
@@ -62,13 +62,13 @@ export class Server {
     await gone;
   }
 
-  /** What the operator does beside it. */
+  /** Runs an `admin` command of the operator. */
   async admin(...words) {
     const args = ['admin', '--data-dir', this.#folder, ...words];
     await promisify(execFile)(this.#program, args);
   }
 
-  /** Goes down and comes back at the same place. */
+  /** Restarts the server on the same port. */
   async restart() {
     const { port } = new URL(this.url);
     await this.stop();

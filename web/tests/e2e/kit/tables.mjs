@@ -1,14 +1,14 @@
-// Tables made without the set-up screen: quickly, and just as they are needed.
+// Tables created through the API, without the set-up page.
 import { readFileSync } from 'node:fs';
 import { open } from './page.mjs';
 
-/** Tiles for a game that is soon over. */
+/** Tiles for a short game. */
 export const SHORT = ['V', 'U', 'E', 'W', 'K', 'B', 'U', 'N', 'V', 'A', 'P', 'E', 'L', 'V', 'J', 'U', 'I', 'V'];
 
 const ME = { kind: 'me', name: 'Ann' };
 const BOT = { kind: 'bot', level: 'beginner' };
 
-/** Asks the server for something. */
+/** Sends a POST request. */
 export async function post(server, path, body, token) {
   const answer = await fetch(`${server.url}${path}`, {
     method: 'POST',
@@ -20,7 +20,7 @@ export async function post(server, path, body, token) {
   return said;
 }
 
-/** Makes a table; the answer has one's token. */
+/** Creates a table; the response contains the token of the player. */
 export const make = (server, plan) => post(server, '/api/tables', {
   game: 'land', rules: 'base,fields', seats: [ME, BOT], deal: { kind: 'seed', seed: 'the browser' }, ...plan,
 });
@@ -29,13 +29,13 @@ export const make = (server, plan) => post(server, '/api/tables', {
 export const join = (server, table, name) => post(server, `/api/tables/${table}/seats`, { name });
 
 let deeds = 0;
-/** Does something at a table without a page. */
+/** Sends a command to a table without a page. */
 export function act(server, { table, token }, command) {
   deeds += 1;
   return post(server, `/api/tables/${table}/do`, { id: `deed-${deeds}`, command }, token);
 }
 
-/** A page that holds a seat. */
+/** Opens a page that holds a seat. */
 export async function sitDown(chrome, server, seated, options = {}) {
   const page = await open(chrome, `${server.url}/t/${seated.table}`, { ...options, seat: { ...seated, since: 1 } });
   await page.waitForSelector('[data-revision]');
@@ -43,19 +43,20 @@ export async function sitDown(chrome, server, seated, options = {}) {
   return page;
 }
 
-/** A page at a table against a bot, with these tiles or with all. */
+/** Opens a page at a table against a bot, with the given tiles or all of them. */
 export async function sit(chrome, server, tiles, options = {}) {
   const deal = tiles ? { kind: 'deck', tiles } : { kind: 'seed', seed: 'the browser' };
   return sitDown(chrome, server, await make(server, { deal }), options);
 }
 
-/** A record of `tables` up to a moment: after so many actions of a turn. */
+/** Returns a record of `tables` and the position in it after `actions` actions
+ * of turn `turn`: the seat to act and the rest of the turn. */
 function moment(name, turn, actions) {
   const record = readFileSync(new URL(`../tables/${name}.bastide`, import.meta.url), 'utf8');
   const [, header, ...lines] = record.trim().split('\n').filter((line) => !line.startsWith('end'));
   const [, count, first] = /seats=(\d) first=(\d)/.exec(header);
   const turns = lines.map((line) => line.split(' '));
-  // Whoever uses a token of kind 1 has the next turn as well.
+  // A player who uses a token of kind 1 also gets the next turn.
   const extra = turns.slice(0, turn - 1).filter((tokens) => tokens.includes('U1')).length;
   return {
     record,
@@ -66,8 +67,8 @@ function moment(name, turn, actions) {
   };
 }
 
-/** A table that goes on from a recorded game, with whoever is to act as the
- * one who plays, and what was done there next. */
+/** Creates a table that continues a recorded game, with the player to act as
+ * this player; `rest` contains the next actions of the record. */
 export async function goOn(server, name, turn, actions, plan = {}) {
   const { record, count, seat, rest, actions: all } = moment(name, turn, actions);
   const others = plan.others ?? BOT;
@@ -80,7 +81,7 @@ export async function goOn(server, name, turn, actions, plan = {}) {
   return { ...seated, rest };
 }
 
-/** A page at such a table. */
+/** Opens a page at such a table. */
 export async function sitAt(chrome, server, name, turn, actions, { options, ...plan } = {}) {
   const { rest, ...seated } = await goOn(server, name, turn, actions, plan);
   const page = await sitDown(chrome, server, seated, options);

@@ -1,7 +1,7 @@
-// Games that are over, and games once more.
+// Finished games and replays.
 import { confirm, follow, sitAt, unfold } from '../kit.mjs';
 
-/** The last turn of a recorded game, and its end. */
+/** Plays the last turn of a recorded game. */
 const end = (record, turn, plan = {}) => async (old, { chrome, server, options }) => {
   await old?.context().close();
   const page = await sitAt(chrome, server, record, turn, 1, { options, ...plan });
@@ -31,7 +31,7 @@ export const after = {
       await page.waitForFunction(() => document.querySelector('.controls input[type=range]').value === '43');
     } },
     { name: 'replay-open', reach: async (page) => {
-      // On a phone the rest is in a sheet.
+      // On a phone the other controls are in a sheet.
       const sheet = page.locator('.deck .open');
       if (await sheet.count()) await sheet.click();
       await unfold(page.locator('aside details'));

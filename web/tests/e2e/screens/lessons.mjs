@@ -1,4 +1,4 @@
-// First games: what they say, what they ask for, what they show.
+// Lessons: texts, tasks and demonstrations.
 import { study } from '../after.mjs';
 import { open } from '../kit.mjs';
 
@@ -8,7 +8,7 @@ const lesson = (name) => async (old, { chrome, server, options }) => {
   await page.waitForSelector('.lesson .button');
   return page;
 };
-/** Goes on until there is something to be done. */
+/** Continues until the learner has to act. */
 const task = async (page) => {
   while (await page.locator('.lesson .button.prime').count()) await study(page);
 };

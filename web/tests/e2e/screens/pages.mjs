@@ -1,4 +1,4 @@
-// Pages around the game.
+// The pages around the game.
 import { make, open, unfold } from '../kit.mjs';
 
 const to = (path, selector = 'main h1') => async (page, { server }) => {
@@ -8,7 +8,7 @@ const to = (path, selector = 'main h1') => async (page, { server }) => {
 
 const GUIDES = ['base', 'wheel', 'stronghold', 'fields', 'river', 'abbot', 'bridges', 'castles', 'barns'];
 
-/** A table in the lobby, one to watch, and one's own. */
+/** Creates a table in the lobby, one to watch, and an own one. */
 async function fillLobby(page, { server }) {
   const listed = { visibility: 'listed', aid: 'none' };
   const open = { kind: 'open' };

@@ -1,5 +1,5 @@
-// A table with other people: before the game, when they are to act, when they
-// ask something, and for whoever only looks on.
+// A table with other players: before the game, while they are to act, when they
+// propose something, and for watchers.
 import { dice, join, make, open, playTurn, sitDown } from '../kit.mjs';
 
 const NAMES = ['Ann', 'Олександра-Марія'];

@@ -1,9 +1,10 @@
-// Everything a player can be asked, from recorded games: `tables/*.bastide`.
-// A table is made as the record was after so many actions of a turn, and what
-// was done there next leads to the question; `scripts/moments.mjs` finds more.
+// All prompts, from recorded games: `tables/*.bastide`. A table is created from
+// the record at a position within a turn, and the next actions of the record
+// lead to the prompt; `scripts/moments.mjs` finds more.
 import { follow, sitAt } from '../kit.mjs';
 
-/** Sits down at a moment, and does the first of what was done there. */
+/** Opens a page at a position and performs the first `steps` of the following
+ * actions. */
 const at = (record, turn, done, steps, prompt) => async (old, { chrome, server, options }) => {
   await old?.context().close();
   const page = await sitAt(chrome, server, record, turn, done, { options });

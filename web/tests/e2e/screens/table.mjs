@@ -1,4 +1,4 @@
-// A table in the middle of a game, with everything that can be opened there.
+// A table in the middle of a game, with all its panels.
 import { confirm, follow, goOn, sitDown } from '../kit.mjs';
 
 /** Opens a panel by its key. */
@@ -8,14 +8,14 @@ const panel = (key, selector) => async (page) => {
   await page.keyboard.press(key);
   await page.waitForSelector(`.drawer ${selector}`);
 };
-/** Presses a button, also one that a phone keeps elsewhere. */
+/** Presses a button, even if it is hidden on a phone. */
 const press = (page, icon, where = '.tools') => page.locator(`${where} button:has([data-icon=${icon}])`).dispatchEvent('click');
 const close = async (page) => {
   await page.keyboard.press('Escape');
   await page.waitForSelector('.drawer', { state: 'detached' });
 };
 
-/** The line to the server in our hands: it can be cut, and answer badly. */
+/** Intercepts the connection to the server: it can be cut, and return errors. */
 async function tap(page) {
   page.line = { isCut: false, isBad: false, sockets: new Set() };
   await page.routeWebSocket('**/ws', (near) => {
@@ -33,7 +33,8 @@ async function tap(page) {
   });
 }
 
-/** A page at a moment of a recorded game, with its line in our hands. */
+/** Opens a page at a position of a recorded game, with an intercepted
+ * connection. */
 async function sitTapped({ chrome, server, options }, record, turn) {
   const { rest, ...seated } = await goOn(server, record, turn, 1, { aid: 'coach' });
   const page = await sitDown(chrome, server, seated, options);
@@ -99,7 +100,7 @@ export const table = {
       await page.waitForSelector('[href="#cell-dead"]');
     } },
     { name: 'table-feature', reach: async (page) => {
-      // Somewhere a figure stands, and nothing lies above it.
+      // A point where a figure stands and is not covered.
       const at = await page.evaluate(() => [...document.querySelectorAll('.figure use')].map((figure) => {
         const box = figure.getBoundingClientRect();
         return { x: box.left + box.width / 2, y: box.top + box.height / 2 };

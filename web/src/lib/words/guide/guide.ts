@@ -1,33 +1,31 @@
-/**
- * A short illustrated guide. Texts are per language; the pictures are shared
- * (`pictures.ts`), each a game as the server would show it.
- */
+/** A short illustrated guide. Each language has its own texts; the pictures are
+ * shared (`pictures.ts`), each a game in the format of the server. */
 import type { PictureName } from './pictures';
 
 /** The games and options that have a guide, in the order they are shown. */
 export const GUIDES = ['base', 'fields', 'river', 'abbot', 'bridges', 'castles', 'barns', 'wheel', 'stronghold'] as const;
 export type GuideName = (typeof GUIDES)[number];
 
-/** A picture of a board with what it shows. */
+/** A picture of a board with a caption. */
 export interface GuideFigure {
   readonly kind: 'board';
   readonly picture: PictureName;
   readonly caption: string;
 }
 
-/** Things in a row, each a short text. */
+/** A list of short texts. */
 export interface GuideList {
   readonly kind: 'list';
   readonly items: readonly string[];
 }
 
-/** What gives how much. */
+/** A table of scoring rules and their points. */
 export interface GuideTable {
   readonly kind: 'table';
   readonly rows: readonly (readonly [what: string, points: string])[];
 }
 
-/** A paragraph, or one of the above. */
+/** A paragraph or one of the blocks above. */
 export type GuideBlock = string | GuideFigure | GuideList | GuideTable;
 
 export interface GuideSection {
@@ -37,7 +35,7 @@ export interface GuideSection {
 
 export interface Guide {
   readonly title: string;
-  /** What it is about, in a sentence or two. */
+  /** Summary in one or two sentences. */
   readonly lead: string;
   readonly sections: readonly GuideSection[];
 }

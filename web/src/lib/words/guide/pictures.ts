@@ -1,8 +1,6 @@
-/**
- * The pictures of the guide. Each is a game as the server shows it at the end
- * of its record, which proves that the position is legal. Figures that its last
- * tile sends home may still be there.
- */
+/** The pictures of the guides. Each is the game at the end of its record in the
+ * format of the server, which proves that the position is legal. Figures that
+ * the last tile returns may still be shown. */
 import { base } from './pictures/base';
 import { options } from './pictures/options';
 import { stronghold } from './pictures/stronghold';

@@ -1,4 +1,4 @@
-// All texts, for what looks through them: types, and tests.
+// All texts of all languages, for types and tests.
 
 import type { Message } from '../message';
 import { first as firstEn } from './en';
@@ -11,7 +11,7 @@ import { first as firstUk } from './uk';
 import { later as laterUk } from './uk-later';
 import { panels as panelsUk } from './uk-panels';
 
-/** The names of texts. Those in English are the names in every language. */
+/** The names of texts. The English keys apply to every language. */
 export type FirstKey = keyof typeof firstEn;
 export type LaterKey = keyof typeof laterEn;
 export type PanelKey = keyof typeof panelsEn;

@@ -4,7 +4,7 @@ import { learn } from './en/learn';
 import { settings } from './en/settings';
 import { setup } from './en/setup';
 
-/** What other pages and the panels of a table say in English. */
+/** English texts of the other pages and of table panels. */
 export const later = {
   ...front,
   ...setup,

@@ -1,5 +1,5 @@
 import { hints } from './en/hints';
 import { push } from './en/push';
 
-/** Hints and notifications at tables in English. */
+/** English texts of hints and notifications at tables. */
 export const panels = { ...hints, ...push };

@@ -8,7 +8,7 @@ import { names } from './en/names';
 import { problems } from './en/problems';
 import { table } from './en/table';
 
-/** What a table says in English: all that is there at first. */
+/** English texts of a table, which are loaded first. */
 export const first = {
   ...common,
   ...names,

@@ -4,7 +4,7 @@ import { learn } from './ru/learn';
 import { settings } from './ru/settings';
 import { setup } from './ru/setup';
 
-/** Что говорят другие страницы и панели стола по-русски. */
+/** Russian texts of the other pages and of table panels. */
 export const later = {
   ...front,
   ...setup,

@@ -1,5 +1,5 @@
 import { hints } from './ru/hints';
 import { push } from './ru/push';
 
-/** Подсказки и уведомления за столом по-русски. */
+/** Russian texts of hints and notifications at tables. */
 export const panels = { ...hints, ...push };

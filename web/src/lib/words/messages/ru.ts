@@ -8,7 +8,7 @@ import { names } from './ru/names';
 import { problems } from './ru/problems';
 import { table } from './ru/table';
 
-/** Что говорит стол по-русски: всё, что есть вначале. */
+/** Russian texts of a table, which are loaded first. */
 export const first = {
   ...common,
   ...names,

@@ -4,7 +4,7 @@ import { learn } from './uk/learn';
 import { settings } from './uk/settings';
 import { setup } from './uk/setup';
 
-/** Що кажуть інші сторінки та панелі столу українською. */
+/** Ukrainian texts of the other pages and of table panels. */
 export const later = {
   ...front,
   ...setup,

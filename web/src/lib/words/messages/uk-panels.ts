@@ -1,5 +1,5 @@
 import { hints } from './uk/hints';
 import { push } from './uk/push';
 
-/** Підказки та сповіщення за столом українською. */
+/** Ukrainian texts of hints and notifications at tables. */
 export const panels = { ...hints, ...push };

@@ -8,7 +8,7 @@ import { names } from './uk/names';
 import { problems } from './uk/problems';
 import { table } from './uk/table';
 
-/** Що каже стіл українською: усе, що є спочатку. */
+/** Ukrainian texts of a table, which are loaded first. */
 export const first = {
   ...common,
   ...names,

@@ -1,7 +1,5 @@
-/**
- * A first game that is played: a fixed order of tiles on a real table with
- * two seats on one screen. Seat 0 is the learner; the client plays seat 1.
- */
+/** Interactive lessons: a real table with a fixed tile order and two seats on
+ * one screen. Seat 0 is the learner; the client plays seat 1. */
 
 /** A cell, as in `Xy`. */
 export interface At {
@@ -9,38 +7,38 @@ export interface At {
   readonly y: number;
 }
 
-/** A part of the learner's turn: what is said and what is to be done. */
+/** A stage of the learner's turn: its text and the expected action. */
 export interface Stage {
   /** Key of the text. */
   readonly text: string;
-  /** The one action that goes on with the lesson, as in records. */
+  /** The action that continues the lesson, in record notation. */
   readonly action: string;
-  /** Actions that are just as good. */
+  /** Equally acceptable actions. */
   readonly or?: readonly string[];
 }
 
-/** Something is told; the learner presses "go on". */
+/** A text to read; the learner presses "go on". */
 export interface Read {
   readonly kind: 'read';
   readonly text: string;
-  /** What it is about, to be marked on the board. */
+  /** Cells to mark on the board. */
   readonly cells?: readonly At[];
-  /** A part of the feature it is about, as in records: all of it is outlined. */
+  /** A site of the feature to outline, in record notation. */
   readonly site?: string;
 }
 
 /** The learner's turn. Its stages are the actions of one turn, in order. */
 export interface Play {
   readonly kind: 'play';
-  /** The tile that is drawn for it. */
+  /** The tile drawn for this turn. */
   readonly tile: string;
   readonly stages: readonly Stage[];
-  /** The kind of the wall token it brings. Where only the tiles are chosen the
-   * server turns up the smallest kind left. */
+  /** The kind of the wall token that is revealed. If only the order of tiles is
+   * fixed, the server reveals the smallest kind left. */
   readonly reveals?: number;
 }
 
-/** The other's turn: the client sends the actions and tells the text. */
+/** The opponent's turn: the client sends the actions and shows the text. */
 export interface Watch {
   readonly kind: 'watch';
   readonly tile: string;
@@ -57,32 +55,32 @@ export type LessonName = (typeof LESSONS)[number];
 
 export interface Lesson {
   readonly name: LessonName;
-  /** For `NewTable`: the family and the mix. The deck is `deck(lesson)`. */
+  /** Family and rules for `NewTable`. The deck is `deck(lesson)`. */
   readonly game: 'land' | 'stronghold';
   readonly rules: string;
   readonly steps: readonly Step[];
-  /** Final points by seat. */
+  /** Final scores by seat. */
   readonly scores: readonly [number, number];
 }
 
-/** The texts of a lesson, by the keys its steps name. */
+/** The texts of a lesson, by the keys in its steps. */
 export type LessonTexts = Readonly<Record<string, string>>;
 
-/** True if an action does what a stage asks for. */
+/** Returns true if an action is the one expected by a stage. */
 export const isWanted = (stage: Stage | undefined, action: string | undefined): boolean =>
   stage !== undefined && action !== undefined && (action === stage.action || (stage.or ?? []).includes(action));
 
-/** The tiles in the order they are drawn, for `DealPlan`. */
+/** Returns the tiles in the order they are drawn, for `DealPlan`. */
 export function deck(lesson: Lesson): string[] {
   return lesson.steps.flatMap((step) => (step.kind === 'read' ? [] : [step.tile]));
 }
 
-/** The keys of all texts, in the order they are told. */
+/** Returns the keys of all texts, in the order they are shown. */
 export function textKeys(lesson: Lesson): string[] {
   return lesson.steps.flatMap((step) => (step.kind === 'play' ? step.stages.map((stage) => stage.text) : [step.text]));
 }
 
-/** The lesson as the record of a game, so that it can be checked. */
+/** Returns the lesson as the record of a game, so that it can be checked. */
 export function record(lesson: Lesson): string {
   const rules = lesson.rules === '' ? '' : ` rules=${lesson.rules}`;
   const lines = ['bastide 1', `game ${lesson.game}${rules} seats=2 first=0 deck=${deck(lesson).join(',')}`];

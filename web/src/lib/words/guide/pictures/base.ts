@@ -1,6 +1,6 @@
 import { type Picture, picture } from './picture';
 
-/** The base game and its fields. */
+/** Pictures of the base game and its fields. */
 export const base = {
   'base.turn': picture(
     [

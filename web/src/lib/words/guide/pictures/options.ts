@@ -1,6 +1,6 @@
 import { type Picture, picture } from './picture';
 
-/** River, abbot, bridges, castles, barns and the wheel. */
+/** Pictures of river, abbot, bridges, castles, barns and the wheel. */
 export const options = {
   'river.bends': picture(
     [

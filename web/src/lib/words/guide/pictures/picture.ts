@@ -1,13 +1,13 @@
 import type { GameView } from '../../../../wire/wire';
 
 export interface Picture {
-  /** The game it comes from. */
+  /** The record of the game. */
   readonly record: string;
-  /** What is to be seen of it, in cells; the whole board if there is none. */
+  /** The visible part in cells; the whole board if absent. */
   readonly crop?: { readonly x: number; readonly y: number; readonly width: number; readonly height: number };
   readonly game: GameView;
 }
 
-/** A picture of a record, by its lines. Nobody is asked anything in it. */
+/** Creates a picture from the lines of a record. No decision is pending in it. */
 export const picture = (record: readonly string[], game: Omit<GameView, 'asked'>, crop?: Picture['crop']): Picture =>
   ({ record: `${record.join('\n')}\n`, game: { ...game, asked: null }, ...(crop === undefined ? {} : { crop }) });

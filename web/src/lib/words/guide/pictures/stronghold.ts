@@ -1,6 +1,6 @@
 import { type Picture, picture } from './picture';
 
-/** The Castle. */
+/** Pictures of The Castle. */
 export const stronghold = {
   'stronghold.tower': picture(
     [

@@ -1,4 +1,4 @@
-/** For keyboards and screen readers: places in words, labels, key help. */
+/** Keyboard and screen reader texts: places, labels, key help. */
 export const a11y = {
   'at.start': 'at the start',
   'at.north': { one: '{n} north', other: '{n} north' },

@@ -1,4 +1,4 @@
-/** Aids: about a feature, fields, tiles left, dead cells, standing. */
+/** Aids: feature cards, fields, tiles left, dead cells, standing. */
 export const aids = {
   'aids.title': 'Aids',
   'aids.fields': 'Fields',

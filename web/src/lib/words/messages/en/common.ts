@@ -1,4 +1,4 @@
-/** Words that every screen uses: buttons, settings, counts, colours. */
+/** Texts used on every screen: buttons, settings, counts, colours. */
 export const common = {
   'app.name': 'Bastide',
   'app.tagline': 'Lay tiles, claim the land, win by a field.',

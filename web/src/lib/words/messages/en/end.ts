@@ -1,4 +1,4 @@
-/** After the game: result, final scoring, replay, sharing, checking. */
+/** Texts after the game: result, final scoring, replay, sharing, verification. */
 export const end = {
   'end.you_win': 'You win!',
   'end.you_lose': 'This one goes to {name}.',

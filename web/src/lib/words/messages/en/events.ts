@@ -1,10 +1,8 @@
-/**
- * What happened in a game, as sentences, and how points came about.
+/** Sentences about events of a game and about scoring.
  *
- * A scoring is told in three parts: what was scored (`scored.what.*`), how
- * much it gave to whom (`scored.*`), and why them (`why.*`). `{sum}` is made
- * of `tally.*` and `count.*`.
- */
+ * A scoring consists of three parts: the scored feature (`scored.what.*`), the
+ * points and their owners (`scored.*`), and the reason (`why.*`). `{sum}` is
+ * composed of `tally.*` and `count.*`. */
 export const events = {
   'event.tile_drawn': '{name} draws a tile.',
   'event.tile_discarded': 'The tile fits nowhere and leaves the game. Another one is drawn.',

@@ -1,4 +1,4 @@
-/** The front page: what this is, how to begin, what is going on. */
+/** The front page: introduction, ways to start, current tables. */
 export const front = {
   'front.lead': 'Draw a tile, fit it to the map, and send your people out to claim roads, cities, monasteries and fields.',
   'front.lead.more': 'Free, no sign-up. Alone against a bot, on one screen, or with friends over a link.',

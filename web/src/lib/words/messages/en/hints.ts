@@ -1,9 +1,7 @@
-/**
- * A bot's advice and what speaks for a turn.
+/** Hints of a bot and the reasons for a turn.
  *
- * `{what}` is one of `what.*` below: in Ukrainian and Russian those stand in
- * the accusative, and every sentence with `{what}` wants just that.
- */
+ * `{what}` is one of `what.*` below: in Ukrainian and Russian these are in the
+ * accusative, and every sentence with `{what}` requires that case. */
 export const hints = {
   'hint.thinking': 'Thinking about it…',
   'hint.best': 'I would play this:',

@@ -1,4 +1,5 @@
-/** Around the rules guide and the played tutorial; their texts are elsewhere. */
+/** Frame texts of the rules guide and the tutorial; their contents are
+ * elsewhere. */
 export const learn = {
   'guide.title': 'Rules',
   'guide.contents': 'Contents',

@@ -1,4 +1,5 @@
-/** Moderation by the maker of a table, reports, and tables closed by the operator. */
+/** Moderation by the creator of a table, reports, and tables closed by the
+ * operator. */
 export const moderation = {
   'person.actions': 'Actions for {name}',
   'person.muted': 'muted',

@@ -1,4 +1,4 @@
-/** Names and titles that every page uses. */
+/** Names and titles used on every page. */
 export const names = {
   'front.learn': 'Learn to play',
   'front.rules': 'Rules',

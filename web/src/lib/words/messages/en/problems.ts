@@ -1,4 +1,4 @@
-/** What went wrong and what to do. Keys end in the server's own codes. */
+/** Error messages with advice. Keys end with the error codes of the server. */
 export const problems = {
   'problem.title': 'That did not work',
   'problem.message/malformed': 'The server did not understand this page. Load it again.',

@@ -1,4 +1,4 @@
-/** Notifications of one's turns. */
+/** Notifications of the player's turns. */
 export const push = {
   'push.offer': 'Turn on notifications of your turns? They come even when this page is closed.',
   'push.offer.yes': 'Turn on',

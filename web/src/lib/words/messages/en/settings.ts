@@ -1,4 +1,4 @@
-/** The dialog of settings. */
+/** The settings dialog. */
 export const settings = {
   'settings.name': 'Your name',
   'settings.name.about': 'How others see you at a table. Kept in this browser only.',

@@ -1,4 +1,4 @@
-/** Setting a table up: games, options, seats, bots, clock, agreements. */
+/** Table set-up: games, options, seats, bots, clock, agreements. */
 export const setup = {
   'setup.title': 'Set up a table',
   'setup.start': 'Start the game',

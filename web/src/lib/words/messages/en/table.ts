@@ -1,4 +1,4 @@
-/** At a table: joining, waiting, what happens there, talk, connection. */
+/** Texts at a table: joining, waiting, events, chat, connection. */
 export const table = {
   'table.title': 'Table',
   'table.title.your_turn': 'Your turn',

@@ -1,7 +1,7 @@
 import type { a11y as en } from '../en/a11y';
 import type { Texts } from '../../message';
 
-/** Для клавиатуры и экранного диктора: места словами, подписи, клавиши. */
+/** Keyboard and screen reader texts: places, labels, key help. */
 export const a11y: Texts<typeof en> = {
   'at.start': 'в начале карты',
   'at.north': { one: '{n} к северу', few: '{n} к северу', many: '{n} к северу', other: '{n} к северу' },

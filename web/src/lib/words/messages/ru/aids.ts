@@ -1,7 +1,7 @@
 import type { aids as en } from '../en/aids';
 import type { Texts } from '../../message';
 
-/** Помощь: об объекте, поля, остаток квадратов, мёртвые клетки, положение. */
+/** Aids: feature cards, fields, tiles left, dead cells, standing. */
 export const aids: Texts<typeof en> = {
   'aids.title': 'Помощь',
   'aids.fields': 'Поля',

@@ -1,7 +1,7 @@
 import type { common as en } from '../en/common';
 import type { Texts } from '../../message';
 
-/** Слова для всех экранов: кнопки, настройки, счёт, цвета. */
+/** Texts used on every screen: buttons, settings, counts, colours. */
 export const common: Texts<typeof en> = {
   'app.name': 'Bastide',
   'app.tagline': 'Выкладывайте квадраты, занимайте земли, побеждайте на полях.',

@@ -1,7 +1,7 @@
 import type { end as en } from '../en/end';
 import type { Texts } from '../../message';
 
-/** После игры: итог, окончательный подсчёт, просмотр, ссылки, проверка. */
+/** Texts after the game: result, final scoring, replay, sharing, verification. */
 export const end: Texts<typeof en> = {
   'end.you_win': 'Вы победили!',
   'end.you_lose': 'На этот раз побеждает {name}.',

@@ -1,7 +1,7 @@
 import type { events as en } from '../en/events';
 import type { Texts } from '../../message';
 
-/** Что произошло в игре, предложениями, и откуда взялись очки. */
+/** Sentences about events of a game and about scoring. */
 export const events: Texts<typeof en> = {
   'event.tile_drawn': '{name} берёт квадрат.',
   'event.tile_discarded': 'Квадрат никуда не подходит и выбывает из игры. Берём другой.',

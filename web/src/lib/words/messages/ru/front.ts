@@ -1,7 +1,7 @@
 import type { front as en } from '../en/front';
 import type { Texts } from '../../message';
 
-/** Главная страница: что это, с чего начать, что происходит. */
+/** The front page: introduction, ways to start, current tables. */
 export const front: Texts<typeof en> = {
   'front.lead': 'Берите квадрат, присоединяйте его к карте и посылайте своих людей занимать дороги, города, монастыри и поля.',
   'front.lead.more': 'Бесплатно и без регистрации. Одни против бота, за одним экраном или с друзьями по ссылке.',

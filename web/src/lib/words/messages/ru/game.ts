@@ -1,7 +1,7 @@
 import type { game as en } from '../en/game';
 import type { Texts } from '../../message';
 
-/** Сама игра: названия, вопросы, выбор. */
+/** The game itself: names of things, prompts, offers. */
 export const game: Texts<typeof en> = {
   'feature.city': 'город',
   'feature.road': 'дорога',

@@ -1,7 +1,7 @@
 import type { hints as en } from '../en/hints';
 import type { Texts } from '../../message';
 
-/** Советы бота. `{what}` стоит в винительном падеже. */
+/** Hints of a bot. `{what}` is in the accusative. */
 export const hints: Texts<typeof en> = {
   'hint.thinking': 'Думаю…',
   'hint.best': 'Советую такой ход:',

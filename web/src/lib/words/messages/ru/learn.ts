@@ -1,7 +1,8 @@
 import type { learn as en } from '../en/learn';
 import type { Texts } from '../../message';
 
-/** Вокруг правил и первой игры; их тексты отдельно. */
+/** Frame texts of the rules guide and the tutorial; their contents are
+ * elsewhere. */
 export const learn: Texts<typeof en> = {
   'guide.title': 'Правила',
   'guide.contents': 'Содержание',

@@ -1,7 +1,8 @@
 import type { moderation as en } from '../en/moderation';
 import type { Texts } from '../../message';
 
-/** Порядок за столом, жалобы, закрытые столы. */
+/** Moderation by the creator of a table, reports, and tables closed by the
+ * operator. */
 export const moderation: Texts<typeof en> = {
   'person.actions': 'Действия с игроком {name}',
   'person.muted': 'без права писать',

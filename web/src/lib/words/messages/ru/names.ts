@@ -1,7 +1,7 @@
 import type { names as en } from '../en/names';
 import type { Texts } from '../../message';
 
-/** Названия и заголовки, нужные каждой странице. */
+/** Names and titles used on every page. */
 export const names: Texts<typeof en> = {
   'front.learn': 'Научиться играть',
   'front.rules': 'Правила',

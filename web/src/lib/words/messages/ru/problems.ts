@@ -1,7 +1,7 @@
 import type { problems as en } from '../en/problems';
 import type { Texts } from '../../message';
 
-/** Что пошло не так и что делать. Ключи кончаются кодами сервера. */
+/** Error messages with advice. Keys end with the error codes of the server. */
 export const problems: Texts<typeof en> = {
   'problem.title': 'Не получилось',
   'problem.message/malformed': 'Сервер не понял эту страницу. Обновите её.',

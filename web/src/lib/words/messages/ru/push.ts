@@ -1,7 +1,7 @@
 import type { push as en } from '../en/push';
 import type { Texts } from '../../message';
 
-/** Уведомления о ходе. */
+/** Notifications of the player's turns. */
 export const push: Texts<typeof en> = {
   'push.offer': 'Включить уведомления о вашем ходе? Они приходят, даже когда страница закрыта.',
   'push.offer.yes': 'Включить',

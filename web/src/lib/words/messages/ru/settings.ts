@@ -1,7 +1,7 @@
 import type { settings as en } from '../en/settings';
 import type { Texts } from '../../message';
 
-/** Окно настроек. */
+/** The settings dialog. */
 export const settings: Texts<typeof en> = {
   'settings.name': 'Ваше имя',
   'settings.name.about': 'Так вас видят за столом. Хранится только в этом браузере.',

@@ -1,7 +1,7 @@
 import type { setup as en } from '../en/setup';
 import type { Texts } from '../../message';
 
-/** Создание стола: игры, дополнения, места, боты, часы, договорённости. */
+/** Table set-up: games, options, seats, bots, clock, agreements. */
 export const setup: Texts<typeof en> = {
   'setup.title': 'Создать стол',
   'setup.start': 'Начать игру',

@@ -1,7 +1,7 @@
 import type { a11y as en } from '../en/a11y';
 import type { Texts } from '../../message';
 
-/** Для клавіатури й екранного диктора: місця словами, підписи, клавіші. */
+/** Keyboard and screen reader texts: places, labels, key help. */
 export const a11y: Texts<typeof en> = {
   'at.start': 'на початку карти',
   'at.north': { one: '{n} на північ', few: '{n} на північ', many: '{n} на північ', other: '{n} на північ' },

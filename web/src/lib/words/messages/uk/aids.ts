@@ -1,7 +1,7 @@
 import type { aids as en } from '../en/aids';
 import type { Texts } from '../../message';
 
-/** Допомога: про об’єкт, поля, решта плиток, мертві клітинки, становище. */
+/** Aids: feature cards, fields, tiles left, dead cells, standing. */
 export const aids: Texts<typeof en> = {
   'aids.title': 'Допомога',
   'aids.fields': 'Поля',

@@ -1,7 +1,7 @@
 import type { common as en } from '../en/common';
 import type { Texts } from '../../message';
 
-/** Слова для всіх екранів: кнопки, налаштування, лічба, кольори. */
+/** Texts used on every screen: buttons, settings, counts, colours. */
 export const common: Texts<typeof en> = {
   'app.name': 'Bastide',
   'app.tagline': 'Викладайте плитки, займайте землі, перемагайте завдяки полям.',

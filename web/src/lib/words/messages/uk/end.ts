@@ -1,7 +1,7 @@
 import type { end as en } from '../en/end';
 import type { Texts } from '../../message';
 
-/** Після гри: підсумок, кінцевий підрахунок, перегляд, поширення, перевірка. */
+/** Texts after the game: result, final scoring, replay, sharing, verification. */
 export const end: Texts<typeof en> = {
   'end.you_win': 'Ви перемогли!',
   'end.you_lose': 'Цього разу перемагає {name}.',

@@ -1,7 +1,7 @@
 import type { events as en } from '../en/events';
 import type { Texts } from '../../message';
 
-/** Що сталося у грі, реченнями, і звідки взялися бали. */
+/** Sentences about events of a game and about scoring. */
 export const events: Texts<typeof en> = {
   'event.tile_drawn': '{name} бере плитку.',
   'event.tile_discarded': 'Плитка нікуди не підходить і виходить із гри. Беремо іншу.',

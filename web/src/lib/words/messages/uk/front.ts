@@ -1,7 +1,7 @@
 import type { front as en } from '../en/front';
 import type { Texts } from '../../message';
 
-/** Головна сторінка: що це, з чого почати, що відбувається. */
+/** The front page: introduction, ways to start, current tables. */
 export const front: Texts<typeof en> = {
   'front.lead': 'Беріть плитку, приєднуйте її до карти й посилайте підданих займати дороги, міста, монастирі та поля.',
   'front.lead.more': 'Безкоштовно й без реєстрації. Самі проти бота, за одним екраном або з друзями за посиланням.',

@@ -1,7 +1,7 @@
 import type { game as en } from '../en/game';
 import type { Texts } from '../../message';
 
-/** Сама гра: назви, запитання, вибір. */
+/** The game itself: names of things, prompts, offers. */
 export const game: Texts<typeof en> = {
   'feature.city': 'місто',
   'feature.road': 'дорога',

@@ -1,7 +1,7 @@
 import type { hints as en } from '../en/hints';
 import type { Texts } from '../../message';
 
-/** Поради бота. `{what}` стоїть у знахідному відмінку. */
+/** Hints of a bot. `{what}` is in the accusative. */
 export const hints: Texts<typeof en> = {
   'hint.thinking': 'Думаю…',
   'hint.best': 'Раджу такий хід:',

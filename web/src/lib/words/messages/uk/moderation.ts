@@ -1,7 +1,8 @@
 import type { moderation as en } from '../en/moderation';
 import type { Texts } from '../../message';
 
-/** Порядок за столом, скарги, закриті столи. */
+/** Moderation by the creator of a table, reports, and tables closed by the
+ * operator. */
 export const moderation: Texts<typeof en> = {
   'person.actions': 'Дії щодо гравця {name}',
   'person.muted': 'без права писати',

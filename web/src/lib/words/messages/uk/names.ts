@@ -1,7 +1,7 @@
 import type { names as en } from '../en/names';
 import type { Texts } from '../../message';
 
-/** Назви та заголовки, потрібні кожній сторінці. */
+/** Names and titles used on every page. */
 export const names: Texts<typeof en> = {
   'front.learn': 'Навчитися грати',
   'front.rules': 'Правила',

@@ -1,7 +1,7 @@
 import type { problems as en } from '../en/problems';
 import type { Texts } from '../../message';
 
-/** Що пішло не так і що робити. Ключі закінчуються кодами сервера. */
+/** Error messages with advice. Keys end with the error codes of the server. */
 export const problems: Texts<typeof en> = {
   'problem.title': 'Не вийшло',
   'problem.message/malformed': 'Сервер не зрозумів цієї сторінки. Оновіть її.',

@@ -1,7 +1,7 @@
 import type { push as en } from '../en/push';
 import type { Texts } from '../../message';
 
-/** Сповіщення про хід. */
+/** Notifications of the player's turns. */
 export const push: Texts<typeof en> = {
   'push.offer': 'Увімкнути сповіщення про ваш хід? Вони надходять, навіть коли сторінку закрито.',
   'push.offer.yes': 'Увімкнути',

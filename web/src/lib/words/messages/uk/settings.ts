@@ -1,7 +1,7 @@
 import type { settings as en } from '../en/settings';
 import type { Texts } from '../../message';
 
-/** Вікно налаштувань. */
+/** The settings dialog. */
 export const settings: Texts<typeof en> = {
   'settings.name': 'Ваше ім’я',
   'settings.name.about': 'Так вас бачать за столом. Зберігається лише в цьому браузері.',

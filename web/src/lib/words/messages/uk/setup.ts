@@ -1,7 +1,7 @@
 import type { setup as en } from '../en/setup';
 import type { Texts } from '../../message';
 
-/** Створення столу: ігри, доповнення, місця, боти, годинник, домовленості. */
+/** Table set-up: games, options, seats, bots, clock, agreements. */
 export const setup: Texts<typeof en> = {
   'setup.title': 'Створити стіл',
   'setup.start': 'Почати гру',

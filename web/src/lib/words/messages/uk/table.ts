@@ -1,7 +1,7 @@
 import type { table as en } from '../en/table';
 import type { Texts } from '../../message';
 
-/** За столом: приєднання, очікування, події, розмова, зв’язок. */
+/** Texts at a table: joining, waiting, events, chat, connection. */
 export const table: Texts<typeof en> = {
   'table.title': 'Стіл',
   'table.title.your_turn': 'Ваш хід',
