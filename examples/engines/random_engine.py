@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""An engine that plays any legal action: the smallest that can win a game.
+"""A minimal engine that plays random legal actions.
 
-It keeps no board. It asks to be told what is legal with every `go`, and
-chooses among that. docs/engine-protocol.md describes what is said here.
+It does not track the board. It requests the list of legal actions with every
+`go` and chooses one of them. docs/engine-protocol.md specifies the protocol.
 """
 
 import random
@@ -27,7 +27,7 @@ def answer(line):
         else:
             print(f"error there is no option '{name}'; there is seed")
     elif command in ("game", "newgame", "seat", "position", "play"):
-        print("ok")  # A stronger engine would follow the game here.
+        print("ok")  # A stronger engine would track the game here.
     elif command == "go":
         _, _, legal = rest.partition("legal ")
         print(f"move {random.choice(legal.split())}" if legal else "error say what is legal")
@@ -44,7 +44,7 @@ def main():
         if not line or line.startswith("#"):
             continue
         answer(line)
-        sys.stdout.flush()  # Nobody hears what lies in a buffer.
+        sys.stdout.flush()  # The controller cannot see buffered output.
         if line == "quit":
             return
 
