@@ -32,6 +32,8 @@ const LONGEST_PAUSE = 10_000;
 /** Silence, in milliseconds, after which the connection is considered dead
  * while a response is pending. */
 const PATIENCE = 12_000;
+/** The same for the first message, which is by far the largest. */
+const WELCOME_PATIENCE = 40_000;
 
 /** Returns the delay before the next attempt: exponential backoff with jitter. */
 export function pause(failures: number, random: number): number {
@@ -124,6 +126,7 @@ export class Socket {
         token: this.#token, name: this.#name, client: this.#client, seen: this.#listener.seen(),
       };
       socket.send(JSON.stringify(hello));
+      this.#expect(WELCOME_PATIENCE);
     };
     socket.onmessage = (event) => this.#hear(JSON.parse(String(event.data)) as ServerMsg);
     socket.onclose = () => {
@@ -132,8 +135,13 @@ export class Socket {
   }
 
   #hear(message: ServerMsg): void {
+    this.#take(message);
     clearTimeout(this.#watch);
-    if (this.#dos.size + this.#asks.size > 1) this.#expect();
+    // Any message proves that the connection works; a pending request still needs its answer.
+    if (this.#isReady && this.#dos.size + this.#asks.size > 0) this.#expect();
+  }
+
+  #take(message: ServerMsg): void {
     switch (message.type) {
       case 'welcome':
         this.#isReady = true;
@@ -217,9 +225,9 @@ export class Socket {
     this.#expect();
   }
 
-  #expect(): void {
+  #expect(patience = PATIENCE): void {
     clearTimeout(this.#watch);
-    this.#watch = setTimeout(() => this.#retry(0), PATIENCE);
+    this.#watch = setTimeout(() => this.#retry(0), patience);
   }
 
   #refuseAll(): void {
