@@ -1,21 +1,19 @@
-//! New tables and seats: what their makers choose.
+//! Requests to create a table or take a seat, with all their options.
 
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 use utoipa::ToSchema;
 
-/// What hints clients may show. Settled when the table is made and kept in
-/// the record.
+/// Level of assistance by the client. Fixed when the table is created and stored in the record.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, TS, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Aid {
-    /// Nothing but the board and the scores, as on a real table.
+    /// Only the board and the scores, as on a physical table.
     None,
-    /// Owners, points, tiles left, odds: all that a patient person could
-    /// count.
+    /// Owners, values, remaining tiles and odds: everything a player could count by hand.
     #[default]
     Standard,
-    /// A bot's advice too.
+    /// `Standard` plus advice of a bot.
     Coach,
 }
 
@@ -58,91 +56,90 @@ impl From<Colour> for bastide::Colour {
     }
 }
 
-/// How far a move can be taken back, if all others agree.
+/// Limit on undoing moves, which requires the consent of all other players.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, TS, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum UndoPolicy {
-    /// Never past a drawn tile.
+    /// Only within a turn, never past a drawn tile.
     #[default]
     WithinTurn,
-    /// Past drawn tiles too. The same tiles come again.
+    /// Also past drawn tiles. The same tiles are drawn again.
     PastDraws,
 }
 
-/// Who may find the table.
+/// Visibility of a table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, TS, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Visibility {
-    /// Whoever has the link.
+    /// Only for clients that have the link.
     #[default]
     Private,
-    /// Everybody, in the lobby.
+    /// Listed in the lobby for all clients.
     Listed,
 }
 
-/// How long players may think.
+/// Time control.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
 #[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
 pub enum ClockPlan {
-    /// A budget for the game, and something for each turn.
+    /// A time budget for the whole game plus an increment per turn.
     Live {
-        /// Seconds for each player; 10 to 86,400.
+        /// Initial seconds for each player, 10 to 86,400.
         seconds: u32,
-        /// Seconds more after each turn; at most 600.
+        /// Seconds added after each turn, at most 600.
         increment: u32,
     },
-    /// So many days for each turn; 1 to 14.
+    /// A fixed number of days for each turn, 1 to 14.
     Days {
-        /// How many.
+        /// Number of days.
         days: u8,
     },
 }
 
-/// Who begins.
+/// Choice of the first player.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, TS, ToSchema)]
 #[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
 pub enum FirstSeat {
-    /// Drawn with the tiles, so that it can be checked too.
+    /// Drawn from the same seed as the tiles, so that it can be verified.
     #[default]
     Random,
-    /// This seat.
+    /// A fixed seat.
     Seat {
-        /// From 0.
+        /// Index of the seat, starting at 0.
         seat: u8,
     },
 }
 
-/// Where the tiles come from.
+/// Source of the draws.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, TS, ToSchema)]
 #[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
 pub enum DealPlan {
-    /// A secret seed, promised before and revealed after the game.
+    /// A secret seed of the server, committed to before the game and revealed after it.
     #[default]
     Secret,
-    /// A seed of the maker's, for playing the same tiles elsewhere. Whoever
-    /// made the table can know what comes, and the table says so.
+    /// A seed chosen by the owner, to play the same tiles elsewhere. The owner may know the draws
+    /// in advance, and the table says so.
     Seed {
-        /// 64 hexadecimal digits, or any text, whose hash is taken.
+        /// 64 hexadecimal digits, or any other text, which is hashed.
         seed: String,
     },
-    /// These tiles in this order. Known to whoever made the table.
+    /// A fixed order of tiles, known to the owner in advance.
     Deck {
-        /// Names of tiles.
+        /// Names of the tiles.
         tiles: Vec<String>,
     },
 }
 
-/// Who is to have a seat of a new table.
+/// Intended occupant of a seat of a new table.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
 #[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
 pub enum SeatPlan {
-    /// Whoever makes the table. With several of these it is played on one
-    /// screen.
+    /// The creator of the table. With several of these seats the game is played on one screen.
     Me {
-        /// The name at this seat.
+        /// Display name at this seat.
         name: String,
     },
-    /// Whoever comes.
+    /// Free for any player.
     Open,
     /// A bot.
     Bot {
@@ -151,78 +148,75 @@ pub enum SeatPlan {
     },
 }
 
-/// Going on from another game.
+/// Starting position taken from another game.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct GoOn {
-    /// A record, as text. Its rules and seats are the new table's.
+    /// A record, as text. Its rules and seats apply to the new table.
     pub record: String,
-    /// After so many actions of it, chance included.
+    /// Number of its actions to play first, including draws and reveals.
     pub actions: usize,
 }
 
-/// A table to be made.
+/// Request to create a table.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct NewTable {
     /// `land` or `stronghold`.
     pub game: String,
-    /// The mix, as in records: `base,fields,river`. Empty within a wall.
+    /// Rules of the land game as in records, for example `base,fields,river`. Empty for Stronghold.
     #[serde(default)]
     #[ts(optional, as = "Option<_>")]
     pub rules: String,
-    /// One for each player, in order of play.
+    /// One entry for each player, in order of play.
     pub seats: Vec<SeatPlan>,
-    /// Who may find it.
+    /// Visibility of the table.
     #[serde(default)]
     #[ts(optional, as = "Option<_>")]
     pub visibility: Visibility,
-    /// How long players may think; without, as long as they like.
+    /// Time control; unlimited if missing.
     #[serde(default)]
     #[ts(optional = nullable)]
     pub clock: Option<ClockPlan>,
-    /// What hints there are.
+    /// Level of assistance.
     #[serde(default)]
     #[ts(optional, as = "Option<_>")]
     pub aid: Aid,
-    /// How far moves can be taken back.
+    /// Limit on undoing moves.
     #[serde(default)]
     #[ts(optional, as = "Option<_>")]
     pub undo: UndoPolicy,
-    /// Who begins.
+    /// Choice of the first player.
     #[serde(default)]
     #[ts(optional, as = "Option<_>")]
     pub first: FirstSeat,
-    /// Where the tiles come from.
+    /// Source of the draws.
     #[serde(default)]
     #[ts(optional, as = "Option<_>")]
     pub deal: DealPlan,
-    /// Another game to go on from, with new tiles.
+    /// Starting position taken from another game; the following draws are new.
     #[serde(default)]
     #[ts(optional = nullable)]
     pub go_on: Option<GoOn>,
-    /// The commitment to a salt of the maker, who reveals it once all seats
-    /// are taken: 64 hexadecimal digits (`docs/fair-play.md`). Ignored where
-    /// the tiles are known.
+    /// Commitment to a salt of the owner, to be revealed once all seats are taken: 64 hexadecimal
+    /// digits (`docs/fair-play.md`). Ignored if the draws are known.
     #[serde(default)]
     #[ts(optional = nullable)]
     pub salt_commitment: Option<String>,
-    /// The level of bots that play on for people who are away, resign or run
-    /// out of time.
+    /// Level of the bots that replace players who are away, resign or run out of time.
     #[serde(default = "usual_stand_in")]
     #[ts(optional, as = "Option<_>")]
     pub stand_in: String,
-    /// The colours of the seats, all different, in the order of seats. Seats
-    /// without one take the colours that are left: red, blue, green, yellow,
-    /// black, white.
+    /// Distinct colours of the seats, in seat order. Seats without an entry take the remaining
+    /// colours in this order: red, blue, green, yellow, black, white.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[ts(optional, as = "Option<_>")]
     pub colours: Vec<Colour>,
 }
 
 impl NewTable {
-    /// A private table without a clock, for a mix of rules as in records; an
-    /// empty one is Stronghold.
+    /// Creates a request for a private table without a clock. `rules` are as in records; an empty
+    /// string stands for Stronghold.
     pub fn new(rules: &str, seats: Vec<SeatPlan>) -> NewTable {
         NewTable {
             game: if rules.is_empty() { "stronghold" } else { "land" }.to_owned(),
@@ -242,44 +236,42 @@ impl NewTable {
     }
 }
 
-/// The level of bots that play on unless the maker of the table chose another.
+/// Default level of the bots that replace players.
 pub fn usual_stand_in() -> String {
     "normal".to_owned()
 }
 
-/// A free seat to be taken.
+/// Request to take a free seat.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct NewSeat {
-    /// Which, or any.
+    /// Index of the seat; any free seat if missing.
     #[serde(default)]
     #[ts(optional = nullable)]
     pub seat: Option<u8>,
-    /// Under which name.
+    /// Display name.
     pub name: String,
-    /// A text of one's own that is mixed into the draws; at most 64
-    /// characters.
+    /// Text that is mixed into the seed of the draws, at most 64 characters.
     #[serde(default)]
     #[ts(optional = nullable)]
     pub salt: Option<String>,
-    /// The commitment to a salt, revealed once all seats are taken: 64
-    /// hexadecimal digits (`docs/fair-play.md`). Ignored where the tiles are
-    /// known.
+    /// Commitment to a salt, to be revealed once all seats are taken: 64 hexadecimal digits
+    /// (`docs/fair-play.md`). Ignored if the draws are known.
     #[serde(default)]
     #[ts(optional = nullable)]
     pub salt_commitment: Option<String>,
 }
 
-/// The answer to making a table or taking a seat: the one time that the token
-/// is told.
+/// Response to creating a table or taking a seat. The token is sent only this once.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
 pub struct Seated {
-    /// The table.
+    /// Id of the table.
     pub table: String,
-    /// Its link.
+    /// URL of the table.
     pub url: String,
-    /// The seats held, none for somebody who only made the table.
+    /// Seats of this client; empty if it only created the table.
     pub seats: Vec<u8>,
-    /// The secret that proves it. Keep it; nobody else has it.
+    /// Secret token of these seats. The server does not store it in plain text, so the client has
+    /// to.
     pub token: String,
 }

@@ -162,7 +162,7 @@ fn a_figure_that_could_not_be_placed_says_why() {
         refusal(&road.replace("DV P1,1r1 M0", "DV P1,1r1 M7")),
         Kind::Illegal { token: "M7".into(), why: Illegality::NoSuchSlot }
     );
-    // Somebody places all seven, and one more (MEEPLE-2).
+    // A player places all seven figures, and one more (MEEPLE-2).
     let mut seen = 0;
     for (number, setup) in (0..).zip(all_setups()) {
         let is_plain = setup.rules == Rules::Land(LandRules::default());
