@@ -246,7 +246,6 @@ impl Session {
     }
 }
 
-/// A record can be saved to a new file of this name, seen before the game and
 /// Refuses colours that `players` cannot have.
 fn check_colours(names: &str, players: u8) -> Result<()> {
     let fault = |text: String, hint: &str| Fault::input(text).hint(hint).code("colours");
@@ -264,7 +263,8 @@ fn check_colours(names: &str, players: u8) -> Result<()> {
     Ok(())
 }
 
-/// not after its last turn.
+/// Checks that a record can be saved to a new file of this name, before the game
+/// and not after its last turn.
 fn check_new(file: &str) -> Result<()> {
     match fs::OpenOptions::new().write(true).create_new(true).open(file) {
         Ok(_) => {

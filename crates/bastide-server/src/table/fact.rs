@@ -1,7 +1,7 @@
 //! What the log of a table is made of. Read for ever: a field may be added
 //! with a default, none may change its meaning.
 
-use bastide::SeatColours;
+use bastide::{BadColours, SeatColours};
 use bastide_protocol::{
     Aid, ClockPlan, Colour, Ending, FirstSeat, GoOn, Proposal, UndoPolicy, Visibility, Whom,
     usual_stand_in,
@@ -181,8 +181,13 @@ pub(crate) struct Made {
 impl Made {
     /// Returns the colours of all seats.
     pub(crate) fn seat_colours(&self) -> SeatColours {
+        self.checked_colours().unwrap_or_default()
+    }
+
+    /// Returns the colours of all seats, or why the chosen ones are impossible.
+    pub(crate) fn checked_colours(&self) -> Result<SeatColours, BadColours> {
         let chosen: Vec<_> = self.colours.iter().map(|&colour| colour.into()).collect();
-        SeatColours::new(&chosen).unwrap_or_default()
+        SeatColours::new(&chosen)
     }
 }
 
