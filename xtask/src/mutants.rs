@@ -98,7 +98,7 @@ pub(crate) fn run(args: &[String]) -> Result<()> {
         if known.contains_key(&mutant.name) {
             continue;
         }
-        let verdict = try_out(mutant, &tree, &program)?;
+        let verdict = try_out(mutant, &tree)?;
         let line = format!("{} {}\n", verdict.name(), mutant.name);
         print!("{} of {}: {line}", n + 1, mutants.len());
         fs::OpenOptions::new()
@@ -230,14 +230,14 @@ fn passes(program: &Path, tree: &Path) -> Result<bool> {
 }
 
 /// Applies a mutation, runs the scenarios and reverts it.
-fn try_out(mutant: &Mutant, tree: &Path, program: &Path) -> Result<Verdict> {
+fn try_out(mutant: &Mutant, tree: &Path) -> Result<Verdict> {
     let file = tree.join(&mutant.file);
     let text = fs::read_to_string(&file)?;
     let changed = changed(&text, mutant).context("a change lies outside its file")?;
     fs::write(&file, changed)?;
     let verdict = match build(tree) {
         Ok(None) => Ok(Verdict::Unbuildable),
-        Ok(Some(_)) => passes(program, tree).map(|is_blind| match is_blind {
+        Ok(Some(program)) => passes(&program, tree).map(|is_blind| match is_blind {
             true => Verdict::Survived,
             false => Verdict::Caught,
         }),

@@ -114,8 +114,7 @@ value: number,
 reasons: Array<ReasonView>, };
 
 /**
- * What hints clients may show. Settled when the table is made and kept in
- * the record.
+ * Level of assistance by the client. Fixed when the table is created and stored in the record.
  */
 export type Aid = "none" | "standard" | "coach";
 
@@ -336,19 +335,19 @@ id: number,
 question: Question, };
 
 /**
- * How long players may think.
+ * Time control.
  */
 export type ClockPlan = { "kind": "live", 
 /**
- * Seconds for each player; 10 to 86,400.
+ * Initial seconds for each player, 10 to 86,400.
  */
 seconds: number, 
 /**
- * Seconds more after each turn; at most 600.
+ * Seconds added after each turn, at most 600.
  */
 increment: number, } | { "kind": "days", 
 /**
- * How many.
+ * Number of days.
  */
 days: number, };
 
@@ -477,15 +476,15 @@ at: Place,
 has_token: boolean, };
 
 /**
- * Where the tiles come from.
+ * Source of the draws.
  */
 export type DealPlan = { "kind": "secret" } | { "kind": "seed", 
 /**
- * 64 hexadecimal digits, or any text, whose hash is taken.
+ * 64 hexadecimal digits, or any other text, which is hashed.
  */
 seed: string, } | { "kind": "deck", 
 /**
- * Names of tiles.
+ * Names of the tiles.
  */
 tiles: Array<string>, };
 
@@ -678,11 +677,11 @@ at: Place,
 scale: number, };
 
 /**
- * Who begins.
+ * Choice of the first player.
  */
 export type FirstSeat = { "kind": "random" } | { "kind": "seat", 
 /**
- * From 0.
+ * Index of the seat, starting at 0.
  */
 seat: number, };
 
@@ -964,15 +963,15 @@ land: LandView | null,
 stronghold: StrongholdView | null, };
 
 /**
- * Going on from another game.
+ * Starting position taken from another game.
  */
 export type GoOn = { 
 /**
- * A record, as text. Its rules and seats are the new table's.
+ * A record, as text. Its rules and seats apply to the new table.
  */
 record: string, 
 /**
- * After so many actions of it, chance included.
+ * Number of its actions to play first, including draws and reveals.
  */
 actions: number, };
 
@@ -1404,31 +1403,29 @@ seq?: number | null,
 reason: string, };
 
 /**
- * A free seat to be taken.
+ * Request to take a free seat.
  */
 export type NewSeat = { 
 /**
- * Which, or any.
+ * Index of the seat; any free seat if missing.
  */
 seat?: number | null, 
 /**
- * Under which name.
+ * Display name.
  */
 name: string, 
 /**
- * A text of one's own that is mixed into the draws; at most 64
- * characters.
+ * Text that is mixed into the seed of the draws, at most 64 characters.
  */
 salt?: string | null, 
 /**
- * The commitment to a salt, revealed once all seats are taken: 64
- * hexadecimal digits (`docs/fair-play.md`). Ignored where the tiles are
- * known.
+ * Commitment to a salt, to be revealed once all seats are taken: 64 hexadecimal digits
+ * (`docs/fair-play.md`). Ignored if the draws are known.
  */
 salt_commitment?: string | null, };
 
 /**
- * A table to be made.
+ * Request to create a table.
  */
 export type NewTable = { 
 /**
@@ -1436,56 +1433,53 @@ export type NewTable = {
  */
 game: string, 
 /**
- * The mix, as in records: `base,fields,river`. Empty within a wall.
+ * Rules of the land game as in records, for example `base,fields,river`. Empty for Stronghold.
  */
 rules?: string, 
 /**
- * One for each player, in order of play.
+ * One entry for each player, in order of play.
  */
 seats: Array<SeatPlan>, 
 /**
- * Who may find it.
+ * Visibility of the table.
  */
 visibility?: Visibility, 
 /**
- * How long players may think; without, as long as they like.
+ * Time control; unlimited if missing.
  */
 clock?: ClockPlan | null, 
 /**
- * What hints there are.
+ * Level of assistance.
  */
 aid?: Aid, 
 /**
- * How far moves can be taken back.
+ * Limit on undoing moves.
  */
 undo?: UndoPolicy, 
 /**
- * Who begins.
+ * Choice of the first player.
  */
 first?: FirstSeat, 
 /**
- * Where the tiles come from.
+ * Source of the draws.
  */
 deal?: DealPlan, 
 /**
- * Another game to go on from, with new tiles.
+ * Starting position taken from another game; the following draws are new.
  */
 go_on?: GoOn | null, 
 /**
- * The commitment to a salt of the maker, who reveals it once all seats
- * are taken: 64 hexadecimal digits (`docs/fair-play.md`). Ignored where
- * the tiles are known.
+ * Commitment to a salt of the owner, to be revealed once all seats are taken: 64 hexadecimal
+ * digits (`docs/fair-play.md`). Ignored if the draws are known.
  */
 salt_commitment?: string | null, 
 /**
- * The level of bots that play on for people who are away, resign or run
- * out of time.
+ * Level of the bots that replace players who are away, resign or run out of time.
  */
 stand_in?: string, 
 /**
- * The colours of the seats, all different, in the order of seats. Seats
- * without one take the colours that are left: red, blue, green, yellow,
- * black, white.
+ * Distinct colours of the seats, in seat order. Seats without an entry take the remaining
+ * colours in this order: red, blue, green, yellow, black, white.
  */
 colours?: Array<Colour>, };
 
@@ -2075,11 +2069,11 @@ events: Array<Array<GameEvent>>,
 outline: Outline, };
 
 /**
- * Who is to have a seat of a new table.
+ * Intended occupant of a seat of a new table.
  */
 export type SeatPlan = { "kind": "me", 
 /**
- * The name at this seat.
+ * Display name at this seat.
  */
 name: string, } | { "kind": "open" } | { "kind": "bot", 
 /**
@@ -2114,24 +2108,24 @@ is_weaker?: boolean,
 away: AwayView | null, };
 
 /**
- * The answer to making a table or taking a seat: the one time that the token
- * is told.
+ * Response to creating a table or taking a seat. The token is sent only this once.
  */
 export type Seated = { 
 /**
- * The table.
+ * Id of the table.
  */
 table: string, 
 /**
- * Its link.
+ * URL of the table.
  */
 url: string, 
 /**
- * The seats held, none for somebody who only made the table.
+ * Seats of this client; empty if it only created the table.
  */
 seats: Array<number>, 
 /**
- * The secret that proves it. Keep it; nobody else has it.
+ * Secret token of these seats. The server does not store it in plain text, so the client has
+ * to.
  */
 token: string, };
 
@@ -2544,7 +2538,7 @@ names: Array<string>,
 language: PushLanguage, };
 
 /**
- * How far a move can be taken back, if all others agree.
+ * Limit on undoing moves, which requires the consent of all other players.
  */
 export type UndoPolicy = "within_turn" | "past_draws";
 
@@ -2590,7 +2584,7 @@ contributors: Array<number>,
 bag: BagView, };
 
 /**
- * Who may find the table.
+ * Visibility of a table.
  */
 export type Visibility = "private" | "listed";
 

@@ -74,7 +74,7 @@ async function chooseColours(page) {
   const told = await page.locator('.told').innerText();
   assert(told === 'Seat 1: blue. Seat 2: red.', `both are told: ${told}`);
 
-  await page.click('text=Play white and black');
+  await page.click('text=White and black');
   assert(await colours() === 'white,black', `white and black are chosen: ${await colours()}`);
 }
 

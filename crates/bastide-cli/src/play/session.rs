@@ -263,7 +263,8 @@ fn check_colours(names: &str, players: u8) -> Result<()> {
     Ok(())
 }
 
-/// Checks that a new file can be created, before the game and not after its last turn.
+/// Checks that a record can be saved to a new file of this name, before the game
+/// and not after its last turn.
 fn check_new(file: &str) -> Result<()> {
     match fs::OpenOptions::new().write(true).create_new(true).open(file) {
         Ok(_) => {

@@ -1,7 +1,7 @@
 //! Facts, the elements of the log of a table. They must stay readable permanently: fields with a
 //! default may be added, but the meaning of existing ones must not change.
 
-use bastide::SeatColours;
+use bastide::{BadColours, SeatColours};
 use bastide_protocol::{
     Aid, ClockPlan, Colour, Ending, FirstSeat, GoOn, Proposal, UndoPolicy, Visibility, Whom,
     usual_stand_in,
@@ -178,8 +178,13 @@ pub(crate) struct Made {
 impl Made {
     /// Returns the colours of all seats.
     pub(crate) fn seat_colours(&self) -> SeatColours {
+        self.checked_colours().unwrap_or_default()
+    }
+
+    /// Returns the colours of all seats, or why the chosen ones are impossible.
+    pub(crate) fn checked_colours(&self) -> Result<SeatColours, BadColours> {
         let chosen: Vec<_> = self.colours.iter().map(|&colour| colour.into()).collect();
-        SeatColours::new(&chosen).unwrap_or_default()
+        SeatColours::new(&chosen)
     }
 }
 

@@ -1,6 +1,6 @@
 //! New tables: validates a request and creates the first fact.
 
-use bastide::{AnyGame, Rules, Seat, SeatColours, Setup, StrongholdRules};
+use bastide::{AnyGame, Rules, Seat, Setup, StrongholdRules};
 use bastide_host::{Dealer, Match, Record, Seed};
 use bastide_protocol::{
     ClockPlan, DealPlan, FirstSeat, GoOn, NewSeat, NewTable, Problem, ProblemCode, SeatPlan,
@@ -195,8 +195,7 @@ fn check_colours(made: &Made) -> Result<(), Problem> {
     if made.colours.len() > made.seats.len() {
         return Err(bad("`colours` has more colours than there are seats"));
     }
-    let chosen: Vec<_> = made.colours.iter().map(|&colour| colour.into()).collect();
-    SeatColours::new(&chosen).map_err(|error| bad(format!("`colours`: {error}")))?;
+    made.checked_colours().map_err(|error| bad(format!("`colours`: {error}")))?;
     Ok(())
 }
 

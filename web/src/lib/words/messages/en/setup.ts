@@ -62,7 +62,7 @@ export const setup = {
   'setup.colour': 'Colour of seat {n}',
   'setup.colour.swap': 'If a colour is taken, the two seats swap.',
   'setup.colour.chosen': 'Seat {n}: {colour}.',
-  'setup.colour.castle': 'Play white and black',
+  'setup.colour.castle': 'White and black',
   'colour.red': 'red',
   'colour.blue': 'blue',
   'colour.green': 'green',

@@ -65,7 +65,7 @@ export const setup: Texts<typeof en> = {
   'setup.colour': 'Цвет места {n}',
   'setup.colour.swap': 'Если цвет занят, места меняются цветами.',
   'setup.colour.chosen': 'Место {n}: {colour}.',
-  'setup.colour.castle': 'Играть белыми и чёрными',
+  'setup.colour.castle': 'Белые и чёрные',
   'colour.red': 'красный',
   'colour.blue': 'синий',
   'colour.green': 'зелёный',

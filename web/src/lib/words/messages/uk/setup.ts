@@ -65,7 +65,7 @@ export const setup: Texts<typeof en> = {
   'setup.colour': 'Колір місця {n}',
   'setup.colour.swap': 'Якщо колір зайнятий, місця міняються кольорами.',
   'setup.colour.chosen': 'Місце {n}: {colour}.',
-  'setup.colour.castle': 'Грати білими й чорними',
+  'setup.colour.castle': 'Білі й чорні',
   'colour.red': 'червоний',
   'colour.blue': 'синій',
   'colour.green': 'зелений',
