@@ -97,19 +97,19 @@ export const GAMES: readonly GameKind[] = [
 export const BOTS: readonly string[] = ["beginner","easy","normal","hard","master","builder","farmer","robber"];
 
 /**
- * One way to play a turn.
+ * A recommended turn.
  */
 export type AdviceView = { 
 /**
- * The actions, as in records.
+ * The actions, in record notation.
  */
 actions: Array<string>, 
 /**
- * What the bot expects of it, in points more than the next best seat.
+ * Evaluation by the bot, in points ahead of the best opponent.
  */
 value: number, 
 /**
- * What speaks for it, as data: see `reason` in the client's words.
+ * Reasons for and against the turn, as data; clients turn them into text.
  */
 reasons: Array<ReasonView>, };
 
@@ -119,40 +119,39 @@ reasons: Array<ReasonView>, };
 export type Aid = "none" | "standard" | "coach";
 
 /**
- * An answer.
+ * Answer to a query.
  */
 export type Answer = { "kind": "preview", 
 /**
- * The actions asked about.
+ * The actions of the query.
  */
 actions: Array<string>, 
 /**
- * What would happen.
+ * Events the actions would cause.
  */
 events: Array<GameEvent>, 
 /**
- * The game then; `laid` holds only the tiles laid by the actions.
+ * Game after the actions; `laid` holds only the tiles placed by them.
  */
 game: GameView, 
 /**
- * What could be done next by the same seat; nothing once the turn is
- * over or chance has its say.
+ * The next choices of the same seat; none if its turn is over or a chance event follows.
  */
 offers: Offers | null, } | { "kind": "previews", 
 /**
- * One for each turn asked about, in order.
+ * One entry per turn of the query, in order.
  */
 previews: Array<PreviewView>, } | { "kind": "feature", 
 /**
- * The feature.
+ * The feature; none if there is no feature at that point.
  */
 feature: FeatureView | null, } | { "kind": "features", 
 /**
- * Each once.
+ * The features, without duplicates.
  */
 features: Array<FeatureView>, } | { "kind": "fields", 
 /**
- * The fields.
+ * The fields; empty if the game is played without farmers.
  */
 fields: Array<FieldView>, } | { "kind": "dead_cells", 
 /**
@@ -160,66 +159,64 @@ fields: Array<FieldView>, } | { "kind": "dead_cells",
  */
 cells: Array<Xy>, } | { "kind": "standing", 
 /**
- * By seat.
+ * One entry per seat.
  */
 seats: Array<StandingView>, } | { "kind": "hint", 
 /**
- * The best turns, best first.
+ * Recommended turns, best first.
  */
 advice: Array<AdviceView>, };
 
 /**
- * An absence that the server has recorded.
+ * An absence recorded by the server.
  */
 export type AwayView = { 
 /**
- * Since when, in milliseconds since 1970.
+ * Start of the absence, in milliseconds since 1970.
  */
 since: number, 
 /**
- * From when on a bot may be proposed, in milliseconds since 1970.
+ * Time from which a bot may be proposed, in milliseconds since 1970.
  */
 bot_from: number, };
 
 /**
- * Everything that chance draws in a game, in the order of
- * `docs/fair-play.md`.
+ * Everything that is drawn at random in a game, in the order of `docs/fair-play.md`.
  */
 export type BagView = { 
 /**
- * The piles of tiles, drawn from one after the other; in each its kinds
- * in order.
+ * Piles of tiles, in the order they are drawn from; in each pile the kinds in order.
  */
 piles: Array<Array<KindCount>>, 
 /**
- * The wall tokens, kinds in order; empty without a wall.
+ * Wall tokens, kinds in order; empty for the land game.
  */
 tokens: Array<KindCount>, };
 
 /**
- * A bot to play against.
+ * An available bot.
  */
 export type BotLine = { 
 /**
- * What to put as its level.
+ * Its identifier, used as `level`.
  */
 level: string, 
 /**
- * Whether it is a level or has a character.
+ * Category of the bot.
  */
 sort: BotSort, };
 
 /**
- * All bots there are to play against.
+ * List of the available bots.
  */
 export type BotList = { 
 /**
- * The bots: levels, easiest first, then personalities.
+ * The bots: levels from weakest to strongest, then personalities.
  */
 bots: Array<BotLine>, };
 
 /**
- * What sort of bot it is.
+ * Category of a bot.
  */
 export type BotSort = "level" | "personality";
 
@@ -228,109 +225,108 @@ export type BotSort = "level" | "personality";
  */
 export type BuildingView = { 
 /**
- * Its number.
+ * Its index, in building order.
  */
 number: number, 
 /**
- * Who is in it.
+ * Seat whose figure occupies it.
  */
 seat: number | null, 
 /**
- * The point it stands on.
+ * Point it stands on.
  */
 at: Place, };
 
 /**
- * The hash chain of a table as it is published.
+ * Published hash chain of a table.
  */
 export type Chain = { 
 /**
- * The table.
+ * Id of the table.
  */
 table: string, 
 /**
- * The head after the last fact.
+ * Head after the last fact.
  */
 head: string, 
 /**
- * The digests of all facts, the first first.
+ * Digests of all facts, in order.
  */
 digests: Array<string>, 
 /**
- * The facts themselves, once the game is over.
+ * The facts, once the game is over.
  */
 facts: Array<ChainFact> | null, };
 
 /**
- * A fact as it is published.
+ * A published fact.
  */
 export type ChainFact = { 
 /**
- * Its number.
+ * Its sequence number.
  */
 seq: number, 
 /**
- * The version of its form.
+ * Version of its format.
  */
 schema: number, 
 /**
- * The version of the rules.
+ * Version of the rules.
  */
 rules: number, 
 /**
- * When it was saved, in milliseconds since 1970.
+ * Time when it was saved, in milliseconds since 1970.
  */
 at: number, 
 /**
- * Its JSON, exactly as it was hashed.
+ * Its JSON text, exactly as it was hashed.
  */
 fact: string, };
 
 /**
- * What a client says. One frame is one message, as JSON text of at most
- * 4 KiB.
+ * A message from a client. Each text frame holds one message as JSON, at most 4 KiB.
  */
 export type ClientMsg = { "type": "hello", 
 /**
- * The version spoken.
+ * Protocol version of the client.
  */
 protocol: number, 
 /**
- * Which table.
+ * Id of the table.
  */
 table: string, 
 /**
- * The secret of one's seats; without, one watches.
+ * Secret token of the client's seats; without it the client is a watcher.
  */
 token?: string | null, 
 /**
- * The name a watcher chats under.
+ * Display name of a watcher in the chat.
  */
 name?: string | null, 
 /**
- * A secret of a client without a seat, by which the ids of its
- * commands are told from those of others, also after a reconnect.
+ * Secret of a client without a seat. Separates its command ids from those of other
+ * clients, also after a reconnect.
  */
 client?: string | null, 
 /**
- * The number of the last event this client has seen.
+ * `seq` of the last event this client has seen.
  */
 seen?: number | null, } | { "type": "do", 
 /**
- * Chosen by the client, at most 40 characters. The same again gets
- * the same answer and changes nothing.
+ * Idempotency key chosen by the client, at most 40 characters. A repeated id gets the
+ * stored answer and changes nothing.
  */
 id: string, 
 /**
- * What.
+ * The change.
  */
 command: Command, } | { "type": "ask", 
 /**
- * Chosen by the client; comes back with the answer.
+ * Chosen by the client and returned with the answer.
  */
 id: number, 
 /**
- * What.
+ * The query.
  */
 question: Question, };
 
@@ -352,23 +348,23 @@ increment: number, } | { "kind": "days",
 days: number, };
 
 /**
- * The clocks now.
+ * State of the clocks.
  */
 export type ClockView = { 
 /**
- * The agreement.
+ * Time control of the table.
  */
 plan: ClockPlan, 
 /**
- * Milliseconds left for each seat, at the time of `at`.
+ * Milliseconds left for each seat at time `at`.
  */
 left: number[], 
 /**
- * Whose clock runs.
+ * Seat whose clock is running.
  */
 running: number | null, 
 /**
- * The server's time when this was true, in milliseconds since 1970.
+ * Server time of this state, in milliseconds since 1970.
  */
 at: number, };
 
@@ -378,51 +374,51 @@ at: number, };
 export type Colour = "red" | "blue" | "green" | "yellow" | "black" | "white";
 
 /**
- * What can be done at a table. Needs a seat, except to talk.
+ * A change to a table. All commands except `say` require a seat.
  */
 export type Command = { "kind": "play", 
 /**
- * For which of one's seats.
+ * One of the client's seats.
  */
 seat: number, 
 /**
- * The number of the game this answers.
+ * `revision` of the game the actions were chosen for.
  */
 revision: number, 
 /**
- * The actions, as in records.
+ * The actions, in record notation.
  */
 actions: Array<string>, } | { "kind": "say", 
 /**
- * What; at most 300 characters.
+ * Text of the message, at most 300 characters.
  */
 text: string, } | { "kind": "propose", 
 /**
- * For which of one's seats.
+ * One of the client's seats.
  */
 seat: number, 
 /**
- * What.
+ * The proposal.
  */
 what: Proposal, } | { "kind": "reply", 
 /**
- * For which of one's seats.
+ * One of the client's seats.
  */
 seat: number, 
 /**
- * Whether one agrees.
+ * True to agree, false to decline.
  */
 agree: boolean, } | { "kind": "resign", 
 /**
- * For which of one's seats.
+ * One of the client's seats.
  */
 seat: number, } | { "kind": "leave", 
 /**
- * For which of one's seats.
+ * One of the client's seats.
  */
 seat: number, } | { "kind": "rename", 
 /**
- * Which of one's seats.
+ * One of the client's seats.
  */
 seat: number, 
 /**
@@ -430,35 +426,35 @@ seat: number,
  */
 name: string, } | { "kind": "set_bot", 
 /**
- * Which seat.
+ * The seat.
  */
 seat: number, 
 /**
- * The level; none frees the seat.
+ * Level of the bot; none frees the seat.
  */
 level: string | null, } | { "kind": "come_back", 
 /**
- * Which seat.
+ * One of the client's seats.
  */
 seat: number, } | { "kind": "commit_salt", 
 /**
- * For which of one's seats.
+ * One of the client's seats.
  */
 seat: number, 
 /**
- * The commitment: 64 hexadecimal digits (`docs/fair-play.md`).
+ * The commitment, 64 hexadecimal digits (`docs/fair-play.md`).
  */
 commitment: string, } | { "kind": "reveal_salt", 
 /**
- * For which of one's seats.
+ * One of the client's seats.
  */
 seat: number, 
 /**
- * The salt: 64 hexadecimal digits.
+ * The salt, 64 hexadecimal digits.
  */
 salt: string, } | { "kind": "moderate", 
 /**
- * What to do.
+ * The moderation action.
  */
 what: Moderate, };
 
@@ -467,11 +463,11 @@ what: Moderate, };
  */
 export type CornerView = { 
 /**
- * The point it stands on.
+ * Point it stands on.
  */
 at: Place, 
 /**
- * Whether a token still lies there.
+ * True if a token still lies there.
  */
 has_token: boolean, };
 
@@ -489,157 +485,156 @@ seed: string, } | { "kind": "deck",
 tiles: Array<string>, };
 
 /**
- * How far the commitments to the draws are.
+ * Stage of the commitments to the draws.
  */
 export type DealStage = "open" | "gathering" | "revealing" | "dealt";
 
 /**
- * The commitments to the draws.
+ * State of the commitments to the draws.
  */
 export type DealView = { 
 /**
- * How far they are.
+ * Current stage.
  */
 stage: DealStage, 
 /**
- * Whether clients can contribute salts at this table.
+ * True if clients can contribute salts at this table.
  */
 takes_salts: boolean, 
 /**
- * Who contributes, in seat order.
+ * Contributions, in seat order.
  */
 salts: Array<SaltView>, 
 /**
- * When the awaited salts or commitments are due, in milliseconds since
- * 1970. A client that has not revealed its salt by then loses its seat.
+ * Deadline for missing salts or commitments, in milliseconds since 1970. A client that has not
+ * revealed its salt by then loses its seat.
  */
 until: number | null, };
 
 /**
- * Something that changes a table, asked for without a socket.
+ * A command sent by HTTP request.
  */
 export type Deed = { 
 /**
- * Chosen by the client, at most 40 characters. The same again gets the
- * same answer and changes nothing.
+ * Idempotency key chosen by the client, at most 40 characters. A repeated id gets the stored
+ * answer and changes nothing.
  */
 id: string, 
 /**
- * What.
+ * The command.
  */
 command: Command, };
 
 /**
- * A saved change.
+ * Result of a saved command.
  */
 export type Done = { 
 /**
- * The number of the event that was the last of it.
+ * `seq` of the last event of the command.
  */
 seq: number, 
 /**
- * The game's number then.
+ * `revision` of the game after the command.
  */
 revision: number, 
 /**
- * The server's signature for the log up to this event.
+ * Signature of the server over the log up to this event.
  */
 receipt?: Receipt, };
 
 /**
- * How a game ended.
+ * Kind of ending of a game.
  */
 export type Ending = "played" | "resigned" | "timed_out" | "given_up" | "closed";
 
 /**
- * A feature and all there is to say about it.
+ * Full description of a feature.
  */
 export type FeatureView = { 
 /**
- * What it is: `city`, `road`, `field`, `monastery`, `garden` and so on.
+ * Terrain: `city`, `road`, `field`, `monastery`, `garden` and so on.
  */
 feature: string, 
 /**
- * One of its segments.
+ * One of its segments, in record notation.
  */
 site: string, 
 /**
- * Its outline, as the data of an SVG path.
+ * Outline as SVG path data.
  */
 outline: string, 
 /**
- * On how many tiles it lies.
+ * Number of tiles it covers.
  */
 tiles: number, 
 /**
- * Whether it is complete.
+ * True if it is complete.
  */
 is_complete: boolean, 
 /**
- * Whether it is never complete: it waits for the end of the game, or is
- * not scored at all.
+ * True if this terrain is never completed: it scores at the end of the game or not at all.
  */
 is_endless: boolean, 
 /**
- * What those who claim it are called: `knight`, `farmer` and so on.
+ * Role of a figure that claims it: `knight`, `farmer` and so on.
  */
 role: string, 
 /**
- * What it is worth as it stands, term by term.
+ * Value as it stands, term by term.
  */
 now: Array<TermView>, 
 /**
- * The sum.
+ * Sum of `now`.
  */
 points_now: number, 
 /**
- * What it would be worth if it were finished with as few tiles as
- * possible; none if it cannot be, or need not.
+ * Value if it were completed with the fewest possible tiles; none if it is complete, cannot be
+ * completed, or never completes.
  */
 points_finished: number | null, 
 /**
- * How many figures each seat has there.
+ * Number of figures of each seat on it.
  */
 figures: Array<number>, 
 /**
- * Who has the majority.
+ * Seats that would receive its points.
  */
 leaders: Array<number>, 
 /**
- * The open cells it needs.
+ * Empty cells that must be filled to complete it.
  */
 open: Array<OpenCell>, };
 
 /**
- * A field and who owns it.
+ * A field and its owners.
  */
 export type FieldView = { 
 /**
- * One of its segments.
+ * One of its segments, in record notation.
  */
 site: string, 
 /**
- * Its outline, as the data of an SVG path.
+ * Outline as SVG path data.
  */
 outline: string, 
 /**
- * A point in it, for a label.
+ * A point inside the field, for a label.
  */
 at: Place, 
 /**
- * Who has the majority.
+ * Seats that would receive its points.
  */
 leaders: Array<number>, 
 /**
- * How many farmers each seat has there.
+ * Number of farmers of each seat in it.
  */
 figures: Array<number>, 
 /**
- * How many complete cities it has.
+ * Number of adjacent complete cities.
  */
 cities: number, 
 /**
- * What it is worth as it stands.
+ * Value as it stands.
  */
 points: number, };
 
@@ -648,7 +643,7 @@ points: number, };
  */
 export type FigureView = { 
 /**
- * Whose.
+ * Seat that owns it.
  */
 seat: number, 
 /**
@@ -656,23 +651,23 @@ seat: number,
  */
 figure: string, 
 /**
- * What it is there: `knight`, `farmer`, `monk` and so on.
+ * Its role there: `knight`, `farmer`, `monk` and so on.
  */
 role: string, 
 /**
- * How it is drawn: the symbol of the sprite of pieces.
+ * Symbol in the sprite of pieces.
  */
 pose: string, 
 /**
- * Where, as in records.
+ * Spot it stands on, in record notation.
  */
 spot: string, 
 /**
- * The point it stands on.
+ * Point it stands on.
  */
 at: Place, 
 /**
- * How large it is drawn there; 1 as a rule.
+ * Drawing scale at that point; usually 1.
  */
 scale: number, };
 
@@ -686,32 +681,32 @@ export type FirstSeat = { "kind": "random" } | { "kind": "seat",
 seat: number, };
 
 /**
- * A push subscription to be forgotten.
+ * Request to delete a push subscription.
  */
 export type ForgetPush = { 
 /**
- * The URL at the browser's push service.
+ * URL at the browser's push service.
  */
 endpoint: string, };
 
 /**
- * Something that happened in a game, ready to be shown and told.
+ * An event of a game, with the data needed to draw and describe it.
  */
 export type GameEvent = { "kind": "tile_drawn", 
 /**
- * For whom.
+ * Seat that drew it.
  */
 seat: number, 
 /**
- * Its kind.
+ * Tile kind.
  */
 tile: string, } | { "kind": "tile_discarded", 
 /**
- * Its kind.
+ * Tile kind.
  */
 tile: string, } | { "kind": "tile_placed", 
 /**
- * By whom.
+ * Seat that placed it.
  */
 seat: number, 
 /**
@@ -723,47 +718,47 @@ laid: LaidView, } | { "kind": "figure_placed",
  */
 figure: FigureView, } | { "kind": "figure_returned", 
 /**
- * The figure, where it stood.
+ * The figure, at its former position.
  */
 figure: FigureView, } | { "kind": "figure_moved", 
 /**
- * The figure, where it stands now.
+ * The figure, at its new position.
  */
 figure: FigureView, 
 /**
- * Where it stood.
+ * Point it stood on before.
  */
 from: Place, } | { "kind": "castle_built", 
 /**
- * By whom.
+ * Seat that built it.
  */
 seat: number, 
 /**
- * Where.
+ * Point it stands on.
  */
 at: Place, } | { "kind": "barn_built", 
 /**
- * By whom.
+ * Seat that built it.
  */
 seat: number, 
 /**
- * Where.
+ * Point it stands on.
  */
 at: Place, } | { "kind": "pig_moved", 
 /**
- * The sector it stopped on.
+ * Name of the sector it stopped on.
  */
 sector: string, 
 /**
- * The point it stands on.
+ * Point it stands on.
  */
 at: Place, } | { "kind": "scored", 
 /**
- * What.
+ * Terrain of the feature.
  */
 feature: string, 
 /**
- * One of its segments.
+ * One of its segments, in record notation.
  */
 site: string, 
 /**
@@ -771,96 +766,96 @@ site: string,
  */
 at: Place, 
 /**
- * Why: `completed`, `game-end` and so on.
+ * Reason: `completed`, `game-end` and so on.
  */
 reason: string, 
 /**
- * What it is worth, term by term.
+ * Score, term by term.
  */
 tally: Array<TermView>, 
 /**
- * The sum.
+ * Sum of `tally`.
  */
 points: number, 
 /**
- * How many figures each seat had there.
+ * Number of figures of each seat on it.
  */
 figures: Array<number>, 
 /**
- * Who got the points, each in full.
+ * Seats that received the points, each the full amount.
  */
 winners: Array<number>, } | { "kind": "awarded", 
 /**
- * Who got them.
+ * Seat that received them.
  */
 seat: number, 
 /**
- * Why: `lady`, `crown`, `keep` and so on.
+ * Reason: `lady`, `crown`, `keep` and so on.
  */
 reason: string, 
 /**
- * Term by term.
+ * Score, term by term.
  */
 tally: Array<TermView>, 
 /**
- * The sum.
+ * Sum of `tally`.
  */
 points: number, } | { "kind": "token_taken", 
 /**
- * By whom.
+ * Seat that took it.
  */
 seat: number, 
 /**
- * The number of the tower.
+ * Index of the tower.
  */
 corner: number, 
 /**
- * The point it lay on.
+ * Point it lay on.
  */
 at: Place, } | { "kind": "token_revealed", 
 /**
- * Whose it is.
+ * Seat that owns it.
  */
 seat: number, 
 /**
- * Its kind.
+ * Kind of token.
  */
 token: number, } | { "kind": "token_used", 
 /**
- * By whom.
+ * Seat that used it.
  */
 seat: number, 
 /**
- * Its kind.
+ * Kind of token.
  */
 token: number, 
 /**
- * One of the segments of what it was used on.
+ * A segment of the feature it was used on, in record notation.
  */
 site: string | null, } | { "kind": "keep_moved", 
 /**
- * Whose.
+ * Seat that owns it.
  */
 seat: number, 
 /**
- * Where.
+ * Point it stands on.
  */
 at: Place, 
 /**
- * How many tiles the house has.
+ * Number of tiles of the house.
  */
 size: number, } | { "kind": "turn_began", 
 /**
- * Whose turn it is.
+ * Seat whose turn it is.
  */
 seat: number, } | { "kind": "game_ended", 
 /**
- * Who has the most points.
+ * Seats with the most points.
  */
 winners: Array<number>, };
 
 /**
- * A game that can be set up.
+ * A game that can be played.
  */
 export type GameKind = { 
 /**
@@ -868,24 +863,24 @@ export type GameKind = {
  */
 game: string, 
 /**
- * The word its rules begin with; none within a wall.
+ * First keyword of its rules; none for Stronghold.
  */
 base: string | null, 
 /**
- * How few can play.
+ * Minimum number of players.
  */
 fewest_seats: number, 
 /**
- * How many can play.
+ * Maximum number of players.
  */
 most_seats: number, 
 /**
- * What can be added.
+ * Options that can be added.
  */
 options: Array<OptionKind>, };
 
 /**
- * A game at one moment.
+ * Snapshot of a game.
  */
 export type GameView = { 
 /**
@@ -893,60 +888,59 @@ export type GameView = {
  */
 family: string, 
 /**
- * The mix: `base,fields`. Empty within a wall.
+ * Rules of the land game as in records, for example `base,fields`. Empty for Stronghold.
  */
 rules: string, 
 /**
- * The sprite that has its tiles: `base`, `base,river`, `wheel,bridges`,
+ * Name of the sprite that contains its tiles: `base`, `base,river`, `wheel,bridges`,
  * `stronghold` and so on.
  */
 set: string, 
 /**
- * Whose turn it is.
+ * Seat whose turn it is.
  */
 turn: number, 
 /**
- * Who is to act; not always the one whose turn it is. Nobody once the
- * game is over.
+ * Seat that has to act; not always the same as `turn`. None while a chance event is pending
+ * and once the game is over.
  */
 to_act: number | null, 
 /**
- * What that seat is asked.
+ * The decision that seat has to make.
  */
 asked: Prompt | null, 
 /**
- * How many turns have ended.
+ * Number of turns that have ended.
  */
 turns: number, 
 /**
- * How many actions were taken, chance included.
+ * Number of actions taken, including draws and reveals.
  */
 actions: number, 
 /**
- * The tile drawn and not yet laid.
+ * The tile that was drawn and not yet placed.
  */
 drawn: string | null, 
 /**
- * Points by seat.
+ * Points of each seat.
  */
 scores: Array<number>, 
 /**
- * What each seat has in supply.
+ * Figures in the supply of each seat.
  */
 hands: Array<HandView>, 
 /**
- * How many tiles are left to draw.
+ * Number of tiles left to draw.
  */
 tiles_left: number, 
 /**
- * The tiles left by kind, as anybody could count them. Empty if the
- * table wants no aids.
+ * Remaining tiles by kind, which is public information. Empty at aid level `none`.
  */
 bag: Array<TileCount>, 
 /**
- * The tiles on the board, in the order they came. What lies there before
- * the first of them, the block of a wheel or the areas along a wall, is
- * part of the backdrop and not in here.
+ * Tiles on the board, in the order they were placed. Pieces that are there from the start,
+ * such as the block of the wheel or the areas along a wall, belong to the backdrop and are not
+ * included.
  */
 laid: Array<LaidView>, 
 /**
@@ -954,11 +948,11 @@ laid: Array<LaidView>,
  */
 figures: Array<FigureView>, 
 /**
- * What only the options of the land have.
+ * State of the land game's expansions; none for Stronghold.
  */
 land: LandView | null, 
 /**
- * What only the game within a wall has.
+ * State specific to Stronghold; none for the land game.
  */
 stronghold: StrongholdView | null, };
 
@@ -976,20 +970,20 @@ record: string,
 actions: number, };
 
 /**
- * What a seat has in supply.
+ * Figures in the supply of a seat.
  */
 export type HandView = { 
 /**
- * Meeples.
+ * Number of meeples.
  */
 meeples: number, 
 /**
- * Abbots.
+ * Number of abbots.
  */
 abbots: number, };
 
 /**
- * A link that moves seats to another device, once.
+ * A single-use link that moves seats to another device.
  */
 export type Handover = { 
 /**
@@ -997,36 +991,36 @@ export type Handover = {
  */
 url: string, 
 /**
- * The secret in it, to be exchanged for a token.
+ * Secret code in the link, to be exchanged for a token.
  */
 code: string, 
 /**
- * Until when, in milliseconds since 1970.
+ * Expiry time in milliseconds since 1970.
  */
 expires: number, };
 
 /**
- * What happened.
+ * Content of a table event.
  */
 export type Happening = { "kind": "made" } | { "kind": "sat", 
 /**
- * Which.
+ * The seats.
  */
 seats: Array<number>, 
 /**
- * Under which name.
+ * Name of the player.
  */
 name: string, } | { "kind": "left", 
 /**
- * Which seat.
+ * The seat.
  */
 seat: number, 
 /**
- * Who.
+ * Name of the player.
  */
 name: string, } | { "kind": "renamed", 
 /**
- * Which seat.
+ * The seat.
  */
 seat: number, 
 /**
@@ -1034,149 +1028,149 @@ seat: number,
  */
 name: string, } | { "kind": "bot_set", 
 /**
- * Which seat.
+ * The seat.
  */
 seat: number, 
 /**
- * Its level; none if the seat is free now.
+ * Level of the bot; none if the seat is free now.
  */
 level: string | null, } | { "kind": "noted" } | { "kind": "sealed", 
 /**
- * The commitment.
+ * Commitment to the seed.
  */
 commitment: string, } | { "kind": "reseeded", 
 /**
- * The commitment to it, if the game has begun.
+ * Commitment to the new seed, if the game has begun.
  */
 commitment: string | null, } | { "kind": "deal_discarded", 
 /**
- * The seats that did not reveal their salt in time and are free now.
+ * Seats that did not reveal their salt in time and are free now.
  */
 seats: Array<number>, } | { "kind": "began", 
 /**
- * Who begins.
+ * Seat of the first player.
  */
 first: number, 
 /**
- * The first draw.
+ * Events of the first draw.
  */
 events: Array<GameEvent>, } | { "kind": "moved", 
 /**
- * Who.
+ * Seat that played.
  */
 seat: number, 
 /**
- * Its actions and then those of chance, as in records.
+ * Its actions followed by the chance actions, in record notation.
  */
 actions: Array<string>, 
 /**
- * What came of it.
+ * Resulting game events.
  */
 events: Array<GameEvent>, 
 /**
- * The game's number afterwards.
+ * `revision` of the game afterwards.
  */
 revision: number, 
 /**
- * The bot that chose the actions, if it was a weaker one than the
- * seat's level because the server was busy.
+ * Name of the bot that chose the actions, if it was weaker than the seat's level because
+ * the server was busy.
  */
 weaker?: string, } | { "kind": "took_back", 
 /**
- * Who had asked.
+ * Seat that proposed it.
  */
 seat: number, 
 /**
- * How many actions are left, chance included.
+ * Number of actions left, including draws and reveals.
  */
 actions: number, 
 /**
- * The game's number afterwards.
+ * `revision` of the game afterwards.
  */
 revision: number, } | { "kind": "proposed", 
 /**
- * By whom.
+ * Seat of the proposer.
  */
 seat: number, 
 /**
- * What.
+ * The proposal.
  */
 what: Proposal, } | { "kind": "agreed", 
 /**
- * Who.
+ * Seat of the player.
  */
 seat: number, } | { "kind": "declined", 
 /**
- * Who.
+ * Seat of the player.
  */
 seat: number, } | { "kind": "said", 
 /**
- * From which seat; none for a watcher.
+ * Seat of the author; none for a watcher.
  */
 seat: number | null, 
 /**
- * Who.
+ * Name of the author.
  */
 name: string, 
 /**
- * What.
+ * Text of the message.
  */
 text: string, 
 /**
- * The id of the watcher at this table, to mute or report them by.
- * None for a seat, and for lines of before there were ids.
+ * Id of the watcher at this table, for muting and reporting. None for seats and for
+ * messages that predate ids.
  */
 watcher: string | null, } | { "kind": "bot_took_over", 
 /**
- * At which seat.
+ * The seat.
  */
 seat: number, 
 /**
- * Its level.
+ * Level of the bot.
  */
 level: string, } | { "kind": "came_back", 
 /**
- * At which seat.
+ * The seat.
  */
 seat: number, } | { "kind": "resigned", 
 /**
- * Who.
+ * Seat of the player.
  */
 seat: number, } | { "kind": "timed_out", 
 /**
- * Whose.
+ * Seat of the player.
  */
 seat: number, } | { "kind": "moved_seat", 
 /**
- * Which seats.
+ * The seats.
  */
 seats: Array<number>, } | { "kind": "moderated", 
 /**
- * What changed.
+ * The change.
  */
 what: Moderated, } | { "kind": "person_erased" } | { "kind": "closed", 
 /**
- * Why, in the operator's words.
+ * Reason given by the operator.
  */
 reason: string, } | { "kind": "rematch_made", 
 /**
- * Its name in links.
+ * Id of the new table.
  */
 table: string, } | { "kind": "over", 
 /**
- * How it ended.
+ * Kind of ending.
  */
 ending: Ending, 
 /**
- * Final points by seat.
+ * Final points of each seat.
  */
 scores: Array<number>, 
 /**
- * Who won.
+ * Seats that won.
  */
 winners: Array<number>, 
 /**
- * The secret all draws came from.
+ * Secret seed of all draws.
  */
 seed: string | null, };
 
@@ -1185,24 +1179,24 @@ seed: string | null, };
  */
 export type KeepView = { 
 /**
- * The point it stands on.
+ * Point it stands on.
  */
 at: Place, 
 /**
- * How many tiles its house has.
+ * Number of tiles of its house.
  */
 size: number, };
 
 /**
- * A kind of tile or token and how many of it there are.
+ * Number of tiles or tokens of one kind.
  */
 export type KindCount = { 
 /**
- * The name, as in a record behind `D` or `T`.
+ * Name of the kind, as in a record after `D` or `T`.
  */
 name: string, 
 /**
- * How many.
+ * Number of pieces.
  */
 count: number, };
 
@@ -1211,44 +1205,44 @@ count: number, };
  */
 export type LaidView = { 
 /**
- * The name of its kind.
+ * Name of its tile kind.
  */
 tile: string, 
 /**
- * Where.
+ * Cell it lies on.
  */
 cell: Xy, 
 /**
- * How often it is turned clockwise by a quarter.
+ * Rotation in clockwise quarter turns.
  */
 rotation: number, 
 /**
- * The symbol of the sprite: kind and the turn that looks the same.
+ * Symbol in the sprite: the tile kind and its canonical rotation.
  */
 symbol: string, 
 /**
- * The bridge on it: `h` runs from west to east, `v` from north to south.
+ * Axis of the bridge on it: `h` runs west to east, `v` north to south.
  */
 bridge: string | null, };
 
 /**
- * What only the options of the land have.
+ * State of the land game's expansions.
  */
 export type LandView = { 
 /**
- * What is left for everybody to build.
+ * Buildings left in the common supply.
  */
 supply: SupplyView, 
 /**
- * Castles built, with the point they stand on.
+ * Castles on the board.
  */
 castles: Array<BuildingView>, 
 /**
- * Barns built.
+ * Barns on the board.
  */
 barns: Array<BuildingView>, 
 /**
- * The sector of the wheel the pig is on, with its point.
+ * The pig of the wheel; none if the game has no wheel.
  */
 pig: PigView | null, };
 
@@ -1257,130 +1251,128 @@ pig: PigView | null, };
  */
 export type MarkerView = { 
 /**
- * The space, from 0.
+ * Index of its space, starting at 0.
  */
 space: number, 
 /**
- * The point it stands on.
+ * Point it stands on.
  */
 at: Place, };
 
 /**
- * What the maker of a table can do about people there.
+ * A moderation action of the owner of a table.
  */
 export type Moderate = { "kind": "kick", 
 /**
- * Which seat.
+ * The seat.
  */
 seat: number, } | { "kind": "readmit", 
 /**
- * Their id in `moderation.removed`.
+ * Id of the player in `moderation.removed`.
  */
 id: string, } | { "kind": "mute", 
 /**
- * Who.
+ * The person.
  */
 whom: Whom, 
 /**
- * Whether they may not chat from now on.
+ * True to forbid, false to allow.
  */
 is_muted: boolean, } | { "kind": "watcher_chat", 
 /**
- * Whether watchers may chat from now on.
+ * True if watchers may chat from now on.
  */
 is_open: boolean, };
 
 /**
- * What the maker of a table changed.
+ * Effect of a moderation action.
  */
 export type Moderated = { "kind": "kicked", 
 /**
- * Which seat.
+ * The seat.
  */
 seat: number, 
 /**
- * Who.
+ * Name of the player.
  */
 name: string, } | { "kind": "readmitted", 
 /**
- * Who.
+ * Name of the player.
  */
 name: string, } | { "kind": "muted", 
 /**
- * Who.
+ * The person.
  */
 whom: Whom, 
 /**
- * Their name.
+ * Name of the person.
  */
 name: string, 
 /**
- * Whether they may not chat from now on.
+ * True if they may not chat from now on.
  */
 is_muted: boolean, } | { "kind": "watcher_chat", 
 /**
- * Whether watchers may chat from now on.
+ * True if watchers may chat from now on.
  */
 is_open: boolean, };
 
 /**
- * What is restricted at a table.
+ * Moderation state of a table.
  */
 export type ModerationView = { 
 /**
- * Whether watchers may chat.
+ * True if watchers may chat.
  */
 is_watcher_chat_open: boolean, 
 /**
- * Seats whose people may not chat.
+ * Seats whose players are muted.
  */
 muted_seats: Array<number>, 
 /**
- * Watchers who may not chat.
+ * Watchers who are muted.
  */
 muted_watchers: Array<PersonRef>, 
 /**
- * Removed persons who may not sit again; shown to the maker only.
+ * Removed players who may not take a seat again; sent to the owner only.
  */
 removed: Array<PersonRef>, 
 /**
- * Why the operator of the server closed the table, if they did.
+ * Reason why the operator of the server closed the table, if it is closed.
  */
 closed: string | null, };
 
 /**
- * A moment of a record.
+ * Request for one state of a record.
  */
 export type Moment = { 
 /**
- * A record, as text or as JSON.
+ * A record, as text or JSON.
  */
 record: string, 
 /**
- * After so many actions of it, chance included; without, its end.
+ * Number of actions to play, including draws and reveals; all if missing.
  */
 actions?: number | null, };
 
 /**
- * A push subscription of a browser, as `PushSubscription.toJSON()` gives it.
+ * A push subscription of a browser, from `PushSubscription.toJSON()`.
  */
 export type NewPush = { 
 /**
- * The URL at the browser's push service.
+ * URL at the browser's push service.
  */
 endpoint: string, 
 /**
- * The public key of the browser: an uncompressed point of P-256 in
- * base64url without padding.
+ * Public key of the browser: an uncompressed P-256 point in base64url without padding.
  */
 p256dh: string, 
 /**
- * The authentication secret of the browser: 16 bytes in base64url without
- * padding.
+ * Authentication secret of the browser: 16 bytes in base64url without padding.
  */
 auth: string, 
 /**
- * The language of notifications.
+ * Language of the notifications.
  */
 language: PushLanguage, };
 
@@ -1389,16 +1381,15 @@ language: PushLanguage, };
  */
 export type NewReport = { 
 /**
- * Whom it is about.
+ * The person reported.
  */
 whom: Whom, 
 /**
- * The number of the event in which they said something, if it is about
- * that.
+ * `seq` of the event with the reported chat message, if the report is about one.
  */
 seq?: number | null, 
 /**
- * What is wrong; at most 300 characters.
+ * Reason for the report, at most 300 characters.
  */
 reason: string, };
 
@@ -1484,36 +1475,36 @@ stand_in?: string,
 colours?: Array<Colour>, };
 
 /**
- * One thing that can be done.
+ * A legal action.
  */
 export type Offer = { 
 /**
- * As in records; what a client sends.
+ * The action in record notation, as the client sends it.
  */
 action: string, 
 /**
- * What it means.
+ * Its meaning.
  */
 what: OfferKind, };
 
 /**
- * What an action means, with what is needed to draw and to tell it.
+ * Meaning of an action, with the data needed to draw and describe it.
  */
 export type OfferKind = { "kind": "place", 
 /**
- * Where.
+ * Target cell.
  */
 cell: Xy, 
 /**
- * How often it is turned clockwise by a quarter.
+ * Rotation in clockwise quarter turns.
  */
 rotation: number, 
 /**
- * The symbol of the sprite.
+ * Symbol in the sprite.
  */
 symbol: string, 
 /**
- * The bridge this needs.
+ * Axis of the bridge that this placement requires.
  */
 bridge: string | null, } | { "kind": "deploy", 
 /**
@@ -1521,85 +1512,84 @@ bridge: string | null, } | { "kind": "deploy",
  */
 figure: string, 
 /**
- * What it will be.
+ * Role it would have.
  */
 role: string, 
 /**
- * Its symbol.
+ * Its symbol in the sprite of pieces.
  */
 pose: string, 
 /**
- * Where it will stand.
+ * Point it would stand on.
  */
 at: Place, 
 /**
- * How large it is drawn.
+ * Drawing scale at that point.
  */
 scale: number, 
 /**
- * What it will stand on: `city`, `road`, `field`, `crown` and so on.
+ * Kind of spot: `city`, `road`, `field`, `crown` and so on.
  */
 feature: string, 
 /**
- * The sector of the wheel, for a crown space.
+ * Sector of the wheel, for a crown space.
  */
 sector: string | null, 
 /**
- * One of its segments, for asking about it.
+ * A segment of the feature, for follow-up queries.
  */
 site: string | null, 
 /**
- * What the feature is worth as it stands, inside a wall as if it
- * were complete; not told without aids.
+ * Value of the feature as it stands; in Stronghold, as if it were complete. None at aid
+ * level `none`.
  */
 points: number | null, 
 /**
- * Whether it is complete, so that the figure comes home at once.
+ * True if the feature is complete, so that the figure is scored and returned this turn.
  */
 is_complete: boolean, } | { "kind": "recall", 
 /**
- * Whose.
+ * Seat that owns it.
  */
 seat: number, 
 /**
- * What it is.
+ * Its role.
  */
 role: string, 
 /**
- * The spot, as in records.
+ * Spot it stands on, in record notation.
  */
 spot: string, 
 /**
- * Where it stands.
+ * Point it stands on.
  */
 at: Place, 
 /**
- * The points that brings; not told without aids, and none if the
- * plague takes it.
+ * Points scored by this; none at aid level `none` and for the plague.
  */
 points: number | null, } | { "kind": "build_castle", 
 /**
- * Where.
+ * Point it would stand on.
  */
 at: Place, } | { "kind": "build_barn", 
 /**
- * Where.
+ * Point it would stand on.
  */
 at: Place, 
 /**
- * The farmer that moves in: its spot.
+ * Spot of the farmer that moves into the barn, in record notation.
  */
 farmer: string, 
 /**
- * Where that farmer is now.
+ * Point that farmer stands on now.
  */
 from: Place, } | { "kind": "settle", 
 /**
- * What it is.
+ * Terrain of the feature.
  */
 feature: string, 
 /**
- * One of its segments.
+ * One of its segments, in record notation.
  */
 site: string, 
 /**
@@ -1607,101 +1597,100 @@ site: string,
  */
 at: Place, 
 /**
- * Who gets its points.
+ * Seats that would receive its points.
  */
 leaders: Array<number>, 
 /**
- * What it is worth; not told without aids.
+ * Value of the feature; none at aid level `none`.
  */
 points: number | null, } | { "kind": "use_token", 
 /**
- * Its kind, 1 to 9.
+ * Kind of token, 1 to 9.
  */
 token: number, 
 /**
- * One of the segments of what it is used on.
+ * A segment of the feature it is used on, in record notation.
  */
 site: string | null, 
 /**
- * A point there.
+ * A point on that feature.
  */
 at: Place | null, 
 /**
- * What it is used on: `tower` or `house`.
+ * Terrain of that feature: `tower` or `house`.
  */
 feature: string | null, 
 /**
- * The points that brings; not told without aids.
+ * Points scored by this; none at aid level `none`.
  */
 points: number | null, } | { "kind": "pass" };
 
 /**
- * What a seat can do now.
+ * The legal actions of the seat to act.
  */
 export type Offers = { 
 /**
- * Who is asked.
+ * Seat that has to act.
  */
 seat: number, 
 /**
- * What is asked.
+ * The decision it has to make.
  */
 prompt: Prompt, 
 /**
- * What can be answered.
+ * Its legal actions.
  */
 offers: Array<Offer>, };
 
 /**
- * A cell that a feature needs.
+ * An empty cell that must be filled to complete a feature.
  */
 export type OpenCell = { 
 /**
- * Where.
+ * The cell.
  */
 cell: Xy, 
 /**
- * How many of the tiles left fit there.
+ * Number of remaining tiles that fit the cell.
  */
 fitting: number, 
 /**
- * Of so many.
+ * Total number of remaining tiles.
  */
 of: number, };
 
 /**
- * Something that can be added to a game.
+ * An option of a game.
  */
 export type OptionKind = { 
 /**
- * The word for it in the rules.
+ * Its keyword in the rules.
  */
 name: string, 
 /**
- * Whether the game is never played without it.
+ * True if the game is always played with it.
  */
 is_required: boolean, 
 /**
- * Other options, not required ones, that it cannot be without.
+ * Other options it depends on, excluding required ones.
  */
 needs: Array<string>, };
 
 /**
- * What a viewer knows of a game before looking at its moments.
+ * Overview of a recorded game.
  */
 export type Outline = { 
 /**
- * After how many actions, chance included, there is something to stop at:
- * the start, the end of each turn, and a turn that goes on once its tile
- * lies.
+ * Numbers of actions, including draws and reveals, at which a viewer stops: the start, the end
+ * of each turn, and within a turn once its tile is placed if the turn continues.
  */
 stops: Array<number>, 
 /**
- * Whether it was played to its end.
+ * True if the game was played to its end.
  */
 is_over: boolean, 
 /**
- * Who played, as far as the record says.
+ * Players, as far as the record names them.
  */
 seats: Array<SeatView>, };
 
@@ -1710,41 +1699,41 @@ seats: Array<SeatView>, };
  */
 export type PersonRef = { 
 /**
- * Their id at this table.
+ * Id of the person at this table.
  */
 id: string, 
 /**
- * The name they used last.
+ * Name the person used last.
  */
 name: string, };
 
 /**
- * What the table is doing.
+ * Phase of a table.
  */
 export type Phase = { "kind": "open" } | { "kind": "playing" } | { "kind": "over", 
 /**
- * How it ended.
+ * Kind of ending.
  */
 ending: Ending, 
 /**
- * Final points by seat.
+ * Final points of each seat.
  */
 scores: Array<number>, 
 /**
- * Who won.
+ * Seats that won.
  */
 winners: Array<number>, };
 
 /**
- * The pig on the wheel.
+ * The pig of the wheel.
  */
 export type PigView = { 
 /**
- * The name of the sector.
+ * Name of the sector it is on.
  */
 sector: string, 
 /**
- * The point it stands on.
+ * Point it stands on.
  */
 at: Place, };
 
@@ -1753,114 +1742,111 @@ at: Place, };
  */
 export type Place = { 
 /**
- * East.
+ * Distance east, in board units.
  */
 x: number, 
 /**
- * South.
+ * Distance south, in board units.
  */
 y: number, };
 
 /**
- * A position and how it came about.
+ * A position with a record that leads to it.
  */
 export type PositionView = { 
 /**
- * The string that names it.
+ * Position string.
  */
 position: string, 
 /**
- * How it came about, as the text of a record.
+ * Record that leads to it, as text.
  */
 record: string, 
 /**
- * What is there.
+ * State of the game.
  */
 scene: Scene, };
 
 /**
- * What would be after some actions, without the whole game.
+ * Result of a sequence of actions, without the full game view.
  */
 export type PreviewView = { 
 /**
- * The actions asked about.
+ * The actions of the query.
  */
 actions: Array<string>, 
 /**
- * What would happen.
+ * Events the actions would cause.
  */
 events: Array<GameEvent>, 
 /**
- * What could be done next by the same seat; nothing once the turn is
- * over or chance has its say.
+ * The next choices of the same seat; none if its turn is over or a chance event follows.
  */
 offers: Offers | null, };
 
 /**
- * Why something was not done. The code is for programs and never changes its
- * meaning; the text is for people who read English.
+ * An error. The meaning of a code never changes; the message is English text for people.
  */
 export type Problem = { 
 /**
- * For programs.
+ * Machine-readable code.
  */
 code: ProblemCode, 
 /**
- * For people: what is wrong and what to do.
+ * Description of the problem and its remedy.
  */
 message: string, };
 
 /**
- * What can go wrong.
+ * Machine-readable error codes.
  */
 export type ProblemCode = "message/malformed" | "message/too_large" | "message/protocol" | "message/too_many" | "table/not_found" | "table/bad_setup" | "table/too_many" | "table/closed" | "table/quarantined" | "table/full" | "table/wrong_phase" | "seat/taken" | "seat/too_many_sits" | "seat/not_yours" | "seat/bad_token" | "seat/bad_name" | "seat/removed" | "seat/name_taken" | "seat/not_away" | "action/stale_revision" | "action/not_your_turn" | "action/out_of_time" | "action/unreadable" | "action/illegal" | "proposal/none" | "proposal/pending" | "aid/not_allowed" | "chat/bad_text" | "deal/bad_salt" | "chat/muted" | "chat/closed" | "chat/no_such_watcher" | "push/off" | "push/bad_subscription" | "record/unreadable" | "record/not_verified" | "server/not_saved" | "server/low_space" | "server/restarting" | "server/too_slow" | "server/busy" | "server/banned" | "server/internal" | "server/not_found";
 
 /**
- * What a seat is asked.
+ * Kind of decision a seat has to make.
  */
 export type Prompt = "lay_tile" | "after_tile" | "plague" | "scoring_order" | "use_token";
 
 /**
- * Something all others have to agree to.
+ * Something that requires the consent of all other players.
  */
 export type Proposal = { "kind": "undo" } | { "kind": "bot", 
 /**
- * At which seat.
+ * Seat of the absent player.
  */
 seat: number, 
 /**
- * Its level, as the table has it (`TableView::stand_in`). Ignored in
- * commands.
+ * Level of the bot, from `TableView::stand_in`. Ignored in commands.
  */
 level?: string, } | { "kind": "rematch" };
 
 /**
- * A question to all others at the table.
+ * A pending proposal.
  */
 export type ProposalView = { 
 /**
- * What is proposed.
+ * The proposal.
  */
 what: Proposal, 
 /**
- * Who proposed it.
+ * Seat that proposed it.
  */
 by: number, 
 /**
- * Who has agreed so far.
+ * Seats that have agreed.
  */
 agreed: Array<number>, 
 /**
- * Who has not answered.
+ * Seats that have not answered yet.
  */
 awaited: Array<number>, };
 
 /**
- * The public half of the server's key for receipts.
+ * Public key of the server for receipts.
  */
 export type PublicKey = { 
 /**
- * Its name in receipts.
+ * Id of the key in receipts.
  */
 id: string, 
 /**
@@ -1868,27 +1854,26 @@ id: string,
  */
 algorithm: string, 
 /**
- * The key: 64 hexadecimal digits.
+ * The key, 64 hexadecimal digits.
  */
 public: string, };
 
 /**
- * The push subscriptions of one's own at a table.
+ * Number of push subscriptions of a token at a table.
  */
 export type PushCount = { 
 /**
- * How many browsers get messages for the seats of this token.
+ * Number of browsers subscribed for the seats of this token.
  */
 subscriptions: number, };
 
 /**
- * Whether the server sends push messages, and the key that subscriptions are
- * made for.
+ * Public key for push subscriptions.
  */
 export type PushKey = { 
 /**
- * The public key of the server (VAPID): an uncompressed point of P-256 in
- * base64url without padding. Null if the server sends no push messages.
+ * The server's public key (VAPID): an uncompressed P-256 point in base64url without padding.
+ * Null if push messages are disabled.
  */
 key: string | null, };
 
@@ -1898,160 +1883,158 @@ key: string | null, };
 export type PushLanguage = "uk" | "ru" | "en";
 
 /**
- * A question about the game as it stands.
+ * A query about the current state of a game.
  */
 export type Question = { "kind": "preview", 
 /**
- * As in records.
+ * The actions, in record notation.
  */
 actions: Array<string>, } | { "kind": "previews", 
 /**
- * The actions of each turn.
+ * The actions of each turn, in record notation.
  */
 turns: Array<Array<string>>, } | { "kind": "feature", 
 /**
- * One of its segments, as in records.
+ * Any segment of the feature, in record notation.
  */
 site: string, } | { "kind": "at", 
 /**
- * East.
+ * Distance east, in board units.
  */
 x: number, 
 /**
- * South.
+ * Distance south, in board units.
  */
 y: number, } | { "kind": "tile", 
 /**
- * Where it lies.
+ * Cell of the tile.
  */
 cell: Xy, } | { "kind": "fields" } | { "kind": "dead_cells" } | { "kind": "standing" } | { "kind": "hint" };
 
 /**
- * One thing that speaks for a turn.
+ * A reason for or against a turn.
  */
 export type ReasonView = { 
 /**
- * A word that stands for the sentence: `closes`, `calls_home`, `earns`,
- * `frees`, `starts`, `awaits`, `ennobles`, `builds_castle`, `joins`,
- * `grows`, `blocks`, `gives_up`, `takes_token`, `uses_token`,
- * `moves_keep` or `waits`.
+ * Identifier of the reason: `closes`, `calls_home`, `earns`, `frees`, `starts`, `awaits`,
+ * `ennobles`, `builds_castle`, `joins`, `grows`, `blocks`, `gives_up`, `takes_token`,
+ * `uses_token`, `moves_keep` or `waits`.
  */
 kind: string, 
 /**
- * What it is about: `city`, `road` and so on.
+ * Terrain concerned: `city`, `road` and so on.
  */
 feature: string | null, 
 /**
- * Whose.
+ * Seat concerned.
  */
 seat: number | null, 
 /**
- * How many, or how many points.
+ * Count or points, depending on `kind`.
  */
 number: number | null, 
 /**
- * Who gets points of it, if any are spoken of.
+ * Seats that receive the points, if any.
  */
 seats: Array<number>, 
 /**
- * Who had figures on what is joined.
+ * For `joins`: seats with figures on the features that are joined.
  */
 owners: Array<number>, 
 /**
- * More about it: the figure that comes home, the sector that is awaited,
- * what points are earned with; `now`, `completed` or `final` for when
- * points count.
+ * Additional detail, depending on `kind`: the figure that returns, the sector that is awaited,
+ * the award reason, or `now`, `completed` or `final` for when the points count.
  */
 detail: string | null, 
 /**
- * Whether it speaks against the turn.
+ * True if it is a reason against the turn.
  */
 is_against: boolean, };
 
 /**
- * The server's signature for the log of a table up to some fact. Keep it: it
- * proves what was saved.
+ * Signature of the server over the log of a table up to some fact. Clients should store it as
+ * proof of the saved log.
  */
 export type Receipt = { 
 /**
- * The table.
+ * Id of the table.
  */
 table: string, 
 /**
- * The number of the last fact it covers.
+ * `seq` of the last fact it covers.
  */
 seq: number, 
 /**
- * When that fact was saved, in milliseconds since 1970.
+ * Time when that fact was saved, in milliseconds since 1970.
  */
 at: number, 
 /**
- * The head of the chain after that fact: 64 hexadecimal digits.
+ * Head of the chain after that fact, 64 hexadecimal digits.
  */
 head: string, 
 /**
- * The id of the key that signed it.
+ * Id of the signing key.
  */
 key: string, 
 /**
- * The Ed25519 signature: 128 hexadecimal digits.
+ * Ed25519 signature, 128 hexadecimal digits.
  */
 signature: string, };
 
 /**
- * The code of a handover, to be exchanged for a token.
+ * Request to exchange a handover code for a token.
  */
 export type Redeem = { 
 /**
- * The secret of the link.
+ * Secret code of the handover link.
  */
 code: string, };
 
 /**
- * A report that was taken.
+ * Confirmation of a report.
  */
 export type ReportTaken = { 
 /**
- * Its number, to refer to it.
+ * Id of the report.
  */
 id: number, };
 
 /**
- * A client's share in the draws.
+ * Contribution of a client to the draws.
  */
 export type SaltView = { 
 /**
- * The seat that contributes; of several seats of one client the lowest.
+ * Contributing seat; if a client has several seats, the lowest.
  */
 seat: number, 
 /**
- * The commitment to its salt; none while it is awaited.
+ * Commitment to its salt; none while the server waits for it.
  */
 commitment: string | null, 
 /**
- * Whether the salt has been revealed.
+ * True if the salt has been revealed.
  */
 is_revealed: boolean, };
 
 /**
- * A game at some point of a record, for viewers.
+ * State of a recorded game after some of its actions.
  */
 export type Scene = { 
 /**
- * After so many actions, chance included.
+ * Number of actions played, including draws and reveals.
  */
 actions: number, 
 /**
- * Of so many.
+ * Total number of actions of the record.
  */
 of: number, 
 /**
- * The game then.
+ * Game after those actions.
  */
 game: GameView, };
 
 /**
- * Several moments of a game in a row.
+ * A range of consecutive states of a game.
  */
 export type Scenes = { 
 /**
@@ -2059,12 +2042,12 @@ export type Scenes = {
  */
 scenes: Array<Scene>, 
 /**
- * For each scene what led to it from the one before, nothing for the
- * start of a game.
+ * For each scene, the events that led to it from the previous one; empty for the start of a
+ * game.
  */
 events: Array<Array<GameEvent>>, 
 /**
- * The whole game they are of.
+ * Overview of the whole game.
  */
 outline: Outline, };
 
@@ -2082,28 +2065,28 @@ name: string, } | { "kind": "open" } | { "kind": "bot",
 level: string, };
 
 /**
- * A seat as everybody sees it.
+ * Public description of a seat.
  */
 export type SeatView = { 
 /**
- * The colour of its figures.
+ * Colour of its figures.
  */
 colour: Colour, 
 /**
- * Who sits there.
+ * Its occupant.
  */
 who: Who, 
 /**
- * Whether they resigned or ran out of time.
+ * True if the player resigned or ran out of time.
  */
 is_out: boolean, 
 /**
- * Whether its bot plays below its level at the moment, because the server
- * is busy: true from a move chosen by a weaker bot to the next move.
+ * True if its bot currently plays below its level because the server is busy: from a move
+ * chosen by a weaker bot to the next move.
  */
 is_weaker?: boolean, 
 /**
- * The absence of its person, while the game is on.
+ * Recorded absence of its player, while the game is in progress.
  */
 away: AwayView | null, };
 
@@ -2130,19 +2113,19 @@ seats: Array<number>,
 token: string, };
 
 /**
- * What the server says.
+ * A message from the server.
  */
 export type ServerMsg = { "type": "welcome", 
 /**
- * The version spoken.
+ * Protocol version of the server.
  */
 protocol: number, 
 /**
- * The version of the server, for people.
+ * Software version of the server, for display.
  */
 server: string, 
 /**
- * The server's time, in milliseconds since 1970.
+ * Server time in milliseconds since 1970.
  */
 now: number, 
 /**
@@ -2150,58 +2133,56 @@ now: number,
  */
 table: TableView, 
 /**
- * What can be done, if a seat of this client's is to act.
+ * Legal actions, if one of this client's seats has to act.
  */
 offers: Offers | null, 
 /**
- * The number of the first event this client has not seen yet, if it
- * said what it has.
+ * `seq` of the first event this client has not seen, if it sent `seen`.
  */
 unseen: number | null, } | { "type": "update", 
 /**
- * What, in order; the first is the one after the last this client
- * got.
+ * The events in order, starting after the last one sent to this client.
  */
 events: Array<TableEvent>, 
 /**
- * The table afterwards, without its events; `game.laid` holds only
- * the tiles from `laid_from` on.
+ * Table after the events, with `events` empty; `game.laid` holds only the tiles from index
+ * `laid_from` on.
  */
 table: TableView, 
 /**
- * How many of the tiles the client has already are still right.
+ * Number of tiles the client already has that are still valid.
  */
 laid_from: number, 
 /**
- * What can be done, if a seat of this client's is to act.
+ * Legal actions, if one of this client's seats has to act.
  */
 offers: Offers | null, } | { "type": "presence", 
 /**
- * For each seat, whether its person is here.
+ * For each seat, true if its player is connected.
  */
 here: Array<boolean>, 
 /**
- * How many watch.
+ * Number of watchers.
  */
 watchers: number, } | { "type": "done", 
 /**
- * The id of the `do`.
+ * `id` of the `do` message.
  */
 id: string, 
 /**
- * What came of it.
+ * Result of the command.
  */
 done: Done, } | { "type": "refused", 
 /**
- * The id of the `do`.
+ * `id` of the `do` message.
  */
 id: string, 
 /**
- * Why.
+ * Reason for the rejection.
  */
 problem: Problem, } | { "type": "answer", 
 /**
- * The id of the `ask`.
+ * `id` of the `ask` message.
  */
 id: number, 
 /**
@@ -2209,125 +2190,125 @@ id: number,
  */
 answer: Answer, } | { "type": "no_answer", 
 /**
- * The id of the `ask`.
+ * `id` of the `ask` message.
  */
 id: number, 
 /**
- * Why.
+ * Reason for the rejection.
  */
 problem: Problem, } | { "type": "closing", 
 /**
- * Why.
+ * Reason.
  */
 problem: Problem, 
 /**
- * When to try again, in milliseconds; never, if there is none.
+ * Delay before reconnecting, in milliseconds; none if the client should not reconnect.
  */
 retry_after: number | null, };
 
 /**
- * What a seat has and would have.
+ * Current and projected points of a seat.
  */
 export type StandingView = { 
 /**
- * Points it has for good.
+ * Points already scored.
  */
 banked: number, 
 /**
- * Points it would have if the game ended now.
+ * Points if the game ended now.
  */
 ended_now: number, 
 /**
- * Of those not banked, what others have figures in too.
+ * Part of the unscored points from features that other seats also have figures on.
  */
 contested: number, };
 
 /**
- * Several moments of a record.
+ * Request for a range of states of a record.
  */
 export type Stretch = { 
 /**
- * A record, as text or as JSON.
+ * A record, as text or JSON.
  */
 record: string, 
 /**
- * The first: after so many actions, chance included.
+ * First state, as a number of actions including draws and reveals.
  */
 from: number, 
 /**
- * The last; at most 63 later. What is beyond the end is left out.
+ * Last state, at most 63 after `from`. States past the end are omitted.
  */
 to: number, };
 
 /**
- * What only the game within a wall has.
+ * State specific to Stronghold.
  */
 export type StrongholdView = { 
 /**
- * The markers on the track along the wall, by seat: space and point.
+ * Markers on the track along the wall, one per seat.
  */
 markers: Array<MarkerView>, 
 /**
- * The corner towers, and whether a token still lies there.
+ * Corner towers of the wall.
  */
 corners: Array<CornerView>, 
 /**
- * The tokens each seat has, face up.
+ * Face-up tokens of each seat.
  */
 tokens: Array<Array<TokenView>>, 
 /**
- * The keep of each seat.
+ * Keep of each seat, if it has one on the board.
  */
 keeps: Array<KeepView | null>, 
 /**
- * How many empty cells the largest gap has.
+ * Number of empty cells in the largest gap.
  */
 largest_gap: number, 
 /**
- * The walls where buildings close each other.
+ * Walls drawn where two buildings close each other.
  */
 walls: Array<WallView>, };
 
 /**
- * Buildings in the common supply; none where the game has no such thing.
+ * Buildings left in the common supply; none for those not in the game.
  */
 export type SupplyView = { 
 /**
- * Bridges.
+ * Number of bridges.
  */
 bridges: number | null, 
 /**
- * Castles.
+ * Number of castles.
  */
 castles: number | null, 
 /**
- * Barns.
+ * Number of barns.
  */
 barns: number | null, };
 
 /**
- * Something that happened at a table.
+ * An event of a table.
  */
 export type TableEvent = { 
 /**
- * Its number, from 1 and without gaps.
+ * Sequence number, starting at 1 without gaps.
  */
 seq: number, 
 /**
- * When, in milliseconds since 1970.
+ * Time in milliseconds since 1970.
  */
 at: number, 
 /**
- * What.
+ * Content of the event.
  */
 what: Happening, };
 
 /**
- * A table in a list.
+ * Summary of a table in a list.
  */
 export type TableLine = { 
 /**
- * Its name in links.
+ * Id of the table, used in links.
  */
 id: string, 
 /**
@@ -2335,35 +2316,35 @@ id: string,
  */
 game: string, 
 /**
- * The mix.
+ * Rules of the land game, as in records.
  */
 rules: string, 
 /**
- * Who sits where: names of people and levels of bots; nobody if free.
+ * Occupants of the seats.
  */
 seats: Array<Who>, 
 /**
- * The colours of the seats.
+ * Colours of the seats.
  */
 colours: Array<Colour>, 
 /**
- * The agreement about time.
+ * Time control.
  */
 clock: ClockPlan | null, 
 /**
- * What hints there are.
+ * Level of assistance.
  */
 aid: Aid, 
 /**
- * Points so far, by seat.
+ * Current points of each seat.
  */
 scores: Array<number>, 
 /**
- * How many tiles are left.
+ * Number of tiles left to draw.
  */
 tiles_left: number, 
 /**
- * When something last happened, in milliseconds since 1970.
+ * Time of the last event, in milliseconds since 1970.
  */
 updated: number, };
 
@@ -2372,29 +2353,28 @@ updated: number, };
  */
 export type TableList = { 
 /**
- * The tables, the last changed first.
+ * The tables, most recently changed first.
  */
 tables: Array<TableLine>, };
 
 /**
- * A table as one client sees it, whole.
+ * Complete state of a table as sent to one client.
  */
 export type TableView = { 
 /**
- * Its name in links.
+ * Id of the table, used in links.
  */
 id: string, 
 /**
- * The number of the last event this contains.
+ * `seq` of the last event included.
  */
 seq: number, 
 /**
- * The number a move has to answer: it changes with the game and not with
- * chat.
+ * Number a move has to refer to; changes with the game, not with chat.
  */
 revision: number, 
 /**
- * What it is doing.
+ * Phase of the table.
  */
 phase: Phase, 
 /**
@@ -2402,138 +2382,137 @@ phase: Phase,
  */
 seats: Array<SeatView>, 
 /**
- * Which of them this client plays.
+ * Seats of this client.
  */
 yours: Array<number>, 
 /**
- * Whether this client made the table.
+ * True if this client owns the table.
  */
 is_owner: boolean, 
 /**
- * How many watch.
+ * Number of watchers.
  */
 watchers: number, 
 /**
- * The agreements.
+ * Visibility of the table.
  */
 visibility: Visibility, 
 /**
- * What hints there are.
+ * Level of assistance.
  */
 aid: Aid, 
 /**
- * How far moves can be taken back.
+ * Limit on undoing moves.
  */
 undo: UndoPolicy, 
 /**
- * The level of bots that play on for people.
+ * Level of the bots that replace players.
  */
 stand_in: string, 
 /**
- * Whether whoever made the table chose the tiles.
+ * True if the owner of the table chose the seed or the order of tiles.
  */
 is_deal_known: boolean, 
 /**
- * The promise made before the first draw; none while clients may still
+ * Commitment to the draws, published before the first draw; none while clients may still
  * commit to salts.
  */
 commitment: string | null, 
 /**
- * The commitments to the draws.
+ * State of the commitments to the draws.
  */
 deal: DealView, 
 /**
- * The clocks, if there are any.
+ * State of the clocks, if the table has a time control.
  */
 clock: ClockView | null, 
 /**
- * What all others are asked.
+ * Pending proposal.
  */
 proposal: ProposalView | null, 
 /**
- * The table of the rematch.
+ * Id of the table of the rematch.
  */
 rematch: string | null, 
 /**
- * What the maker and the operator have restricted.
+ * Restrictions set by the owner and the operator.
  */
 moderation: ModerationView, 
 /**
- * The game; while seats are free, as it will begin.
+ * The game; before it has begun, its starting position.
  */
 game: GameView, 
 /**
- * What happened at the table, the last 500 events at most.
+ * Events of the table, at most the last 500.
  */
 events: Array<TableEvent>, };
 
 /**
- * One term of a sum: 5 tiles at 2 points each.
+ * One term of a score, for example 5 tiles at 2 points each.
  */
 export type TermView = { 
 /**
- * What was counted: `tile`, `shield`, `city` and so on.
+ * Unit counted: `tile`, `shield`, `city` and so on.
  */
 item: string, 
 /**
- * How many.
+ * Number of units.
  */
 count: number, 
 /**
- * Points for each.
+ * Points per unit.
  */
 each: number, };
 
 /**
- * Tiles of one kind.
+ * Number of remaining tiles of one kind.
  */
 export type TileCount = { 
 /**
- * The name of the kind.
+ * Name of the tile kind.
  */
 tile: string, 
 /**
- * How many are left.
+ * Number of tiles left.
  */
 left: number, };
 
 /**
- * Tokens of one kind that a seat has.
+ * Tokens of one kind held by a seat.
  */
 export type TokenView = { 
 /**
- * The kind, 1 to 9.
+ * Kind of token, 1 to 9.
  */
 kind: number, 
 /**
- * How many.
+ * Number held.
  */
 held: number, 
 /**
- * How many of them can be used this turn.
+ * Number of them that can be used this turn.
  */
 usable: number, };
 
 /**
- * The content of a push message: its reader is to act. Encrypted for the
- * browser, and free of secrets all the same.
+ * Payload of a push message: the recipient has to act. Encrypted for the browser; contains no
+ * secrets.
  */
 export type TurnPush = { 
 /**
- * The table.
+ * Id of the table.
  */
 table: string, 
 /**
- * The game's number at the beginning of the turn.
+ * `revision` of the game at the start of the turn.
  */
 revision: number, 
 /**
- * The names of the other people at the table; those without a name are
- * left out.
+ * Names of the other players at the table; unnamed players are omitted.
  */
 names: Array<string>, 
 /**
- * The language of the notification.
+ * Language of the notification.
  */
 language: PushLanguage, };
 
@@ -2543,43 +2522,43 @@ language: PushLanguage, };
 export type UndoPolicy = "within_turn" | "past_draws";
 
 /**
- * Whether a record's draws are those its host promised.
+ * Result of verifying the draws of a record against the host's commitment.
  */
 export type Verdict = { 
 /**
- * Whether they are.
+ * True if the draws match the commitment.
  */
 is_verified: boolean, 
 /**
- * If not, why not, or why it cannot be said.
+ * Otherwise, why they do not match or cannot be verified.
  */
 reason: string | null, 
 /**
- * The promise.
+ * The commitment.
  */
 commitment: string | null, 
 /**
- * The secret, once it is revealed.
+ * The seed, once revealed.
  */
 seed: string | null, 
 /**
- * How many draws were checked.
+ * Number of draws verified.
  */
 draws: number, 
 /**
- * Whether the seed also says who began.
+ * True if the seed also determines the first player.
  */
 is_first_drawn: boolean, 
 /**
- * Whether the game was played to its end.
+ * True if the game was played to its end.
  */
 is_finished: boolean, 
 /**
- * The seats whose salts are part of the draws.
+ * Seats whose salts are part of the seed.
  */
 contributors: Array<number>, 
 /**
- * What is drawn from, for clients that check the draws themselves.
+ * Initial contents of the bag, for clients that verify the draws themselves.
  */
 bag: BagView, };
 
@@ -2589,61 +2568,61 @@ bag: BagView, };
 export type Visibility = "private" | "listed";
 
 /**
- * A wall that no tile has, between buildings that close each other.
+ * A wall drawn between two buildings that close each other; it is not printed on a tile.
  */
 export type WallView = { 
 /**
- * How it is drawn: the symbol of the sprite of pieces.
+ * Symbol in the sprite of pieces.
  */
 symbol: string, 
 /**
- * The middle of the side it stands on.
+ * Midpoint of the tile side it stands on.
  */
 at: Place, };
 
 /**
- * Who sits at a seat.
+ * Occupant of a seat.
  */
 export type Who = { "kind": "nobody" } | { "kind": "person", 
 /**
- * The name.
+ * Name of the player.
  */
 name: string, 
 /**
- * Whether a client of theirs is connected.
+ * True if a client of the player is connected.
  */
 is_here: boolean, } | { "kind": "bot", 
 /**
- * Its level or personality.
+ * Level or personality.
  */
 level: string, 
 /**
- * The person it plays on for, if it took over.
+ * Name of the player it replaced, if it took over.
  */
 instead_of: string | null, };
 
 /**
- * A person at a table.
+ * A reference to a person at a table.
  */
 export type Whom = { "kind": "seat", 
 /**
- * Which seat.
+ * The seat.
  */
 seat: number, } | { "kind": "watcher", 
 /**
- * Their id, as in what they said.
+ * Id of the watcher, as in their chat messages.
  */
 id: string, };
 
 /**
- * A cell.
+ * Coordinates of a cell.
  */
 export type Xy = { 
 /**
- * East of the start.
+ * Cells east of the start cell.
  */
 x: number, 
 /**
- * South of it.
+ * Cells south of the start cell.
  */
 y: number, };
