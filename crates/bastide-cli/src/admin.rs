@@ -16,15 +16,16 @@ use crate::console::{Console, Fault};
 
 /// Moderate a server: list, close and delete tables, ban addresses, read reports
 ///
-/// Talks to the server that runs over the data directory, through the socket
-/// admin.sock in it; opens the tables itself if none runs. With --database it
-/// works on PostgreSQL directly, and every server notices within seconds.
+/// Connects to the server that uses the data directory through its socket
+/// admin.sock; opens the tables directly if no server is running. With --database
+/// it changes the PostgreSQL database, and all servers apply the change within
+/// seconds.
 ///
-/// Exit code 0: done. 1: there is no such table, ban or report. 2: bad input, or
-/// the tables cannot be reached.
+/// Exit code 0: success. 1: the table, ban or report does not exist. 2: invalid
+/// input, or the tables cannot be accessed.
 #[derive(Args)]
 pub(crate) struct Admin {
-    /// Where the server keeps its tables [default: the user's data directory]
+    /// Directory of the server's tables [default: the user's data directory]
     #[arg(long, env = "BASTIDE_DATA_DIR", value_name = "DIR", global = true)]
     data_dir: Option<PathBuf>,
     /// The PostgreSQL database of the server: postgres://user@host/name
@@ -37,7 +38,7 @@ pub(crate) struct Admin {
 
 #[derive(Subcommand)]
 enum What {
-    /// List tables, the last changed first
+    /// List tables, most recently changed first
     ///
     /// JSON: {tables: [{table, stage, is_listed, created, updated, facts, bytes,
     /// seats, damage}], of}; times are milliseconds since 1970.
@@ -51,104 +52,103 @@ enum What {
         /// Only tables with at least this many facts in their log
         #[arg(long, value_name = "N")]
         min_facts: Option<u64>,
-        /// Only tables whose log cannot be read; reads all logs
+        /// Only tables with unreadable logs; reads all logs
         #[arg(long)]
         damaged: bool,
-        /// At most this many
+        /// Maximum number of tables
         #[arg(long, value_name = "N", default_value_t = 50)]
         limit: usize,
     },
-    /// Tell everything about a table but its secrets
+    /// Show all details of a table except for its secrets
     ///
-    /// Of people the server stores names, chat, hashes of tokens, and a hash of
-    /// their address with a secret key of the server. No address is stored, so
-    /// none is shown.
+    /// The server stores players' names and chat, hashes of tokens, and a keyed hash
+    /// of each address. Addresses themselves are not stored.
     ///
     /// JSON: {info, kinds, muted_seats, is_watcher_chat_open, closed, reports}.
     Show {
-        /// Its name: the 12 letters in its link
+        /// Table id: the 12 letters in its link
         table: String,
     },
-    /// End a table for everybody, with a reason they see
+    /// End a table for all players, with a reason that is shown to them
     ///
-    /// The log is kept. Nothing can be done at a closed table any more.
+    /// The log is preserved. A closed table accepts no more commands.
     Close {
-        /// Its name: the 12 letters in its link
+        /// Table id: the 12 letters in its link
         table: String,
-        /// What people at the table are told
+        /// Reason shown to the players
         #[arg(long)]
         reason: String,
-        /// Do not ask
+        /// Do not ask for confirmation
         #[arg(long)]
         yes: bool,
     },
     /// Delete a table with its log
     Delete {
-        /// Its name: the 12 letters in its link
+        /// Table id: the 12 letters in its link
         table: String,
-        /// Do not ask
+        /// Do not ask for confirmation
         #[arg(long)]
         yes: bool,
     },
     /// Ban an address or a network
     ///
-    /// Its requests are refused and its open sockets closed, on all servers of
+    /// Its requests are refused and its open sockets are closed, on all servers of
     /// the database within seconds.
     ///
     /// JSON: {net, reason, created, until}.
     Ban {
         /// 192.0.2.7, 192.0.2.0/24, 2001:db8::/48
         address: String,
-        /// For how long: 30m, 12h, 7d, 2w [default: until it is lifted]
+        /// Duration: 30m, 12h, 7d, 2w [default: until it is lifted]
         #[arg(long = "for", value_name = "TIME", value_parser = read_age)]
         lasts: Option<i64>,
-        /// What those who are banned are told
+        /// Reason shown to banned clients
         #[arg(long, default_value = "")]
         reason: String,
     },
     /// Lift a ban
     Unban {
-        /// The address or network, as it was banned
+        /// The banned address or network
         address: String,
     },
     /// List bans
     ///
     /// JSON: {bans: [{net, reason, created, until}]}.
     Bans,
-    /// Erase the names and the chat of a person
+    /// Erase the names and chat of a person
     ///
-    /// Games stay playable, replayable and verifiable: an erased fact keeps the
-    /// digest of the original. The tables are read from the log again, so a
-    /// server with many tables is busy for a while. Backups made before still
-    /// hold everything.
+    /// Games can still be played, replayed and verified: an erased fact keeps the
+    /// digest of the original. The affected tables are reloaded from their logs,
+    /// which takes a while on a server with many tables. Earlier backups still
+    /// contain the erased data.
     ///
     /// JSON: {tables, facts, reports, failed}; exit code 1 if a table failed.
     Erase {
-        /// Everybody of this name, at all tables
+        /// All players with this name, at all tables
         #[arg(long, conflicts_with_all = ["table", "seat"])]
         #[arg(required_unless_present_all = ["table", "seat"])]
         name: Option<String>,
-        /// Everybody who ever had a seat of this table
+        /// All players who ever had a seat of this table
         #[arg(long, requires = "seat")]
         table: Option<String>,
-        /// Which seat, from 0
+        /// The seat, from 0
         #[arg(long, requires = "table", value_name = "N")]
         seat: Option<u8>,
-        /// Do not ask
+        /// Do not ask for confirmation
         #[arg(long)]
         yes: bool,
     },
-    /// Read what people have reported, the newest first
+    /// List the reports of players, newest first
     ///
     /// JSON: {reports: [{id, table, at, by, whom, name, line, reason, chat}]}.
     Reports {
-        /// Only those of this table
+        /// Only reports about this table
         #[arg(long)]
         table: Option<String>,
-        /// At most this many
+        /// Maximum number of reports
         #[arg(long, value_name = "N", default_value_t = 50)]
         limit: u16,
-        /// Delete this report, which was dealt with, instead
+        /// Delete this resolved report instead
         #[arg(long, value_name = "ID", conflicts_with_all = ["table", "limit"])]
         resolve: Option<i64>,
     },

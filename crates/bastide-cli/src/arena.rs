@@ -24,65 +24,64 @@ use progress::Progress;
 /// Maximum number of decks; more would take years.
 const MOST_DECKS: u64 = 1_000_000;
 
-/// Let bots play each other and tell who is stronger, and how surely
+/// Let bots play each other and estimate which is stronger, with confidence intervals
 ///
-/// A bot is a name, and after @ how much it may think about a decision:
-/// greedy, quick@50ms, strong@1s, strong@20000n (nodes: the same games on
-/// every machine, however many threads there are). Programs given with
-/// --engine come after the bots; one that fails or plays something illegal
-/// loses that game, and the run goes on.
+/// A bot is a name, and after @ its budget for each decision: greedy, quick@50ms,
+/// strong@1s, strong@20000n (nodes: the same games on every machine, with any
+/// number of threads). Programs given with --engine follow the bots; a program
+/// that fails or chooses an illegal action loses that game, and the run continues.
 ///
-/// The unit is a deck: one order of tiles, played once for each rotation of
-/// the seats. More than two bots for two players: all pairs, on the same
-/// decks. Two bots for three to five players: the first in each seat in turn,
-/// against copies of the second. Several bots for as many players or fewer:
-/// every choice of them at one table, in turn in all its rotations.
+/// The unit is a deck: one order of tiles, played once for each rotation of the
+/// seats. More than two bots for two players: all pairs, on the same decks. Two
+/// bots for three to five players: the first bot in each seat in turn, against
+/// copies of the second. At least as many bots as players: every combination of
+/// bots that fills a table, in all its rotations.
 ///
 /// JSON: {rules, players, seed, decks, games, left_out, bots: [{bot,
 /// seats_taken, wins, points, seats: [{games, wins, points}], forfeits, cost:
 /// {moves, mean, p99, most}}], pairs: [{bot, against, won, drawn, lost, score,
 /// elo, margin}], ratings: [{bot, elo}], sprt: [{unit, low, high, decks, llr,
 /// bound, verdict}]}. Estimates are {mean, low, high} with a 95 % interval;
-/// shares are from 0 to 1, costs microseconds a decision, Elo within 800 either way.
+/// shares range from 0 to 1, costs are microseconds per decision, and Elo
+/// differences are limited to the range -800 to 800.
 #[derive(Args)]
 pub(crate) struct ArenaArgs {
-    /// Who plays: names of bots, two or more
+    /// Names of two or more bots
     #[arg(value_name = "BOT")]
     bots: Vec<Spec>,
     #[command(flatten)]
     game: GameArgs,
-    /// Add an outside program that speaks the engine protocol; may be given
-    /// repeatedly
+    /// Add an external program that implements the engine protocol; may be repeated
     #[arg(long, value_name = "CMD")]
     engine: Vec<String>,
-    /// How much outside programs may think about a decision
+    /// Budget of external programs for each decision
     #[arg(long, value_name = "BUDGET", default_value = "1s")]
     engine_budget: Budget,
-    /// How many decks
+    /// Number of decks
     #[arg(long, value_name = "N", default_value_t = 100)]
     decks: u64,
-    /// The number of the first deck
+    /// Number of the first deck
     #[arg(long, value_name = "K", default_value_t = 0)]
     decks_from: u64,
-    /// What decks and dice come from
+    /// Seed of decks and random numbers
     #[arg(long, value_name = "NUMBER", default_value_t = 1)]
     seed: u64,
-    /// How many threads share the work [default: one for each processor]
+    /// Number of threads [default: one per processor]
     #[arg(long, value_name = "N")]
     threads: Option<usize>,
-    /// Add every game to this file, and play none again that it has
+    /// Append every game to this file, and skip the games that it contains
     #[arg(long, value_name = "FILE")]
     log: Option<String>,
-    /// Play nothing: report what the log has
+    /// Play no games: report the contents of the log
     #[arg(long, requires = "log", conflicts_with_all = ["bots", "engine"])]
     report: bool,
-    /// Stop when it is clear whether the first bot is ELO0 or ELO1 stronger
+    /// Stop when it is decided whether the first bot is ELO0 or ELO1 stronger
     #[arg(long, num_args = 2, value_names = ["ELO0", "ELO1"], allow_negative_numbers = true)]
     sprt: Option<Vec<f64>>,
-    /// The same for points ahead a game; sooner clear than wins
+    /// The same for the margin in points per game; usually decided sooner
     #[arg(long, num_args = 2, value_names = ["P0", "P1"], allow_negative_numbers = true)]
     sprt_margin: Option<Vec<f64>>,
-    /// The bot whose rating is 0 [default: the mean is]
+    /// The bot with rating 0 [default: the mean is 0]
     #[arg(long, value_name = "BOT")]
     anchor: Option<String>,
 }

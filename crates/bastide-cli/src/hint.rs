@@ -16,42 +16,42 @@ use crate::words::{self, Names};
 /// Search budget: enough for a few dozen turns, in a fraction of a second.
 const BUDGET: Budget = Budget::Nodes(100_000);
 
-/// Say which turns are best in a position, what they are worth and why
+/// List the best turns in a position, with their values and reasons
 ///
-/// Values are points. 'lead' is how far the player is expected to be ahead of the
-/// best other in the end, and 'loss' how much of that a turn gives away compared
-/// with the best. Turns are written as in records (docs/notation.md).
+/// Values are points. 'lead' is the expected final margin over the best other
+/// player, and 'loss' the difference in lead to the best turn. Turns are written
+/// as in records (docs/notation.md).
 ///
-/// --at counts turns, as it does for show, render and position: --at 36 looks at
-/// the first decision after 36 turns, with the tile drawn that was drawn then.
-/// --after counts single actions, draws included, for a moment within a turn.
+/// --at counts turns, as in show, render and position: --at 36 selects the first
+/// decision after 36 turns, with the recorded draw. --after counts single actions,
+/// including draws, to select a decision within a turn.
 ///
 /// JSON: {after, turn, seat, drawn, count, turns: [{rank, actions, lead, loss,
 /// points: {SEAT: POINTS}, look, played, bots: BOTS, reasons: [{reason, text,
-/// ...}]}]}. 'count' is how many turns there are, 'points' are expected in the
-/// end, 'look' is how far was looked, reply or afterstate, and 'played' whether
-/// the record goes on so.
+/// ...}]}]}. 'count' is the number of legal turns, 'points' are the expected final
+/// points, 'look' is the search depth, reply or afterstate, and 'played' is true
+/// for the recorded turn.
 #[derive(Args)]
 pub(crate) struct Hint {
     /// A record; - reads standard input
     #[arg(required_unless_present = "position")]
     file: Option<String>,
-    /// Look at the first decision after this number of turns instead of the last
+    /// Analyse the first decision after this number of turns instead of the last
     #[arg(long, value_name = "TURNS", conflicts_with = "after")]
     at: Option<usize>,
-    /// Look at the game after this number of actions, draws included
+    /// Analyse the position after this number of actions, including draws
     #[arg(long, value_name = "ACTIONS")]
     after: Option<usize>,
-    /// Look at the position that this string names
+    /// Analyse the position encoded by this string
     #[arg(long, value_name = "STRING", conflicts_with = "file")]
     position: Option<String>,
-    /// Suppose that this tile is drawn, or this token turned up (T5)
+    /// Assume that this tile is drawn, or this token revealed (T5)
     #[arg(long, value_name = "TILE")]
     draw: Option<String>,
-    /// Also say what this bot would play; may be given repeatedly
+    /// Also show the choice of this bot; may be repeated
     #[arg(long, value_name = "BOT", value_delimiter = ',', long_help = format!("Also say what this bot would play; may be given repeatedly. {}", crate::play::bots()))]
     bot: Vec<Spec>,
-    /// How many turns to list
+    /// Number of turns to list
     #[arg(long, value_name = "K", default_value_t = 5)]
     top: usize,
     #[command(flatten)]

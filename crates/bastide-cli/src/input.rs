@@ -20,10 +20,10 @@ use crate::words::Names;
 /// Maximum size of an input file in bytes.
 const MOST: u64 = 32 << 20;
 
-/// Tiles of one's own.
+/// Custom tiles.
 #[derive(Args, Clone, Default)]
 pub(crate) struct TileArgs {
-    /// Use the tiles or the wall of this file instead; may be given repeatedly
+    /// Use the tiles or the wall of this file instead; may be repeated
     #[arg(long, value_name = "FILE")]
     tiles: Vec<String>,
 }
@@ -82,10 +82,10 @@ pub(crate) enum Family {
     Stronghold,
 }
 
-/// Ready-made games, named as on the web.
+/// Preset games, named as on the web.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub(crate) enum Preset {
-    /// The plain base game: no fields, nothing added
+    /// The base game without fields or expansions
     Base,
     /// The base game with fields and the River
     River,
@@ -115,18 +115,18 @@ impl Preset {
     }
 }
 
-/// Which game, and by which rules.
+/// Game and rules.
 #[derive(Args, Clone)]
 pub(crate) struct RuleArgs {
-    /// A ready-made game: base, river, fortress, medieval, bridges, wheel or stronghold
+    /// A preset game: base, river, fortress, medieval, bridges, wheel or stronghold
     #[arg(long, value_name = "NAME", hide_possible_values = true)]
     #[arg(conflicts_with_all = ["game", "rules"])]
     pub(crate) preset: Option<Preset>,
     /// The game: land, or stronghold (The Castle, for two)
     #[arg(long, value_name = "GAME", default_value = "land", hide_possible_values = true)]
     pub(crate) game: Family,
-    /// The rules of the land game: base or wheel, and any of the options, with
-    /// commas between [default: base,fields]
+    /// The rules of the land game: base or wheel, and any of the options, separated by commas
+    /// [default: base,fields]
     #[arg(long, value_name = "LIST", long_help = RULES)]
     pub(crate) rules: Option<String>,
 }
@@ -155,12 +155,12 @@ impl RuleArgs {
     }
 }
 
-/// Which game, for how many.
+/// Game, rules and number of players.
 #[derive(Args, Clone)]
 pub(crate) struct GameArgs {
     #[command(flatten)]
     pub(crate) rules: RuleArgs,
-    /// How many players: 2 to 5, within a wall 2
+    /// Number of players: 2 to 5, for stronghold 2
     #[arg(long, value_name = "N", default_value_t = 2)]
     pub(crate) players: u8,
     #[command(flatten)]

@@ -103,7 +103,7 @@ Usage: {usage}{after-help}
 Options:
 {options}";
 
-/// The command line.
+/// Command-line arguments.
 #[derive(Parser)]
 #[command(name = "bastide", version, about = ABOUT, after_help = COMMANDS)]
 #[command(help_template = TEMPLATE, disable_help_subcommand = true, max_term_width = 100)]
@@ -114,7 +114,7 @@ struct Cli {
     command: Command,
 }
 
-/// How things are printed; the same for every command.
+/// Output options of all commands.
 #[derive(Args)]
 struct Look {
     /// Print JSON instead of text

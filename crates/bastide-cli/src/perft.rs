@@ -17,9 +17,9 @@ use crate::input::{self, GameArgs};
 
 /// Count all positions a number of turns deep
 ///
-/// The tiles come in one fixed order; everything the players may do with them
-/// is tried. A leaf is the end of a turn. A tile that fits nowhere is replaced
-/// by the next one, without costing a turn. Wall tokens turn up in the order of
+/// The tiles are drawn in a fixed order; all legal actions of the players are
+/// explored. A leaf is the end of a turn. A tile that fits nowhere is replaced by
+/// the next one without using up a turn. Wall tokens are revealed in the order of
 /// their kinds.
 ///
 /// JSON: {rules, players, draws, depths: [{depth, leaves, seconds}]}.
@@ -27,13 +27,13 @@ use crate::input::{self, GameArgs};
 pub(crate) struct Perft {
     #[command(flatten)]
     game: GameArgs,
-    /// Which order the tiles come in
+    /// Seed of the order of tiles
     #[arg(long, value_name = "NUMBER", default_value_t = 1)]
     seed: u64,
-    /// How many turns deep
+    /// Depth in turns
     #[arg(long, value_name = "TURNS", default_value_t = 3)]
     depth: usize,
-    /// Take the order of tiles from a file of tile names instead of a seed
+    /// Read the order of tiles from a file of tile names instead of a seed
     #[arg(long, value_name = "FILE", conflicts_with = "seed")]
     draws: Option<String>,
 }

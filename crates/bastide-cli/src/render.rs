@@ -17,13 +17,13 @@ use crate::input::{self, TileArgs};
 use crate::show;
 use crate::words::{self, Names};
 
-/// Draw a postcard of a game: SVG, PNG or an animation
+/// Draw a picture of a game: SVG, PNG or an animation
 ///
-/// The map with a title, the players and their points. How the file is called
-/// says what it becomes: .svg scales to any size, .png is as wide as --size says,
-/// .apng is the whole game turn by turn, an animated PNG that browsers play.
+/// The map with a title, the players and their points. The extension of the
+/// output file selects the format: .svg scales to any size, .png is as wide as
+/// --size, and .apng is an animated PNG of the whole game, turn by turn.
 ///
-/// JSON: {file, bytes, turns, frames, theme}; frames only of an animation.
+/// JSON: {file, bytes, turns, frames, theme}; frames only for an animation.
 #[derive(Args)]
 pub(crate) struct Render {
     /// A record; - reads standard input
@@ -31,19 +31,19 @@ pub(crate) struct Render {
     /// The file to write: .svg, .png or .apng
     #[arg(short, long, value_name = "FILE")]
     output: String,
-    /// Draw the game after so many turns instead of the last
+    /// Draw the game after this number of turns instead of the last
     #[arg(long, value_name = "TURNS")]
     at: Option<usize>,
-    /// Tint every field and write what it is worth
+    /// Tint every field and label it with its value
     #[arg(long)]
     fields: bool,
-    /// Outline every claimed feature in the colour of who holds it
+    /// Outline every claimed feature in the colour of its owner
     #[arg(long)]
     owners: bool,
-    /// Draw the map alone, without title and players
+    /// Draw the map only, without title and players
     #[arg(long)]
     bare: bool,
-    /// The title [default: whose land it is]
+    /// The title [default: names the winner]
     #[arg(long, value_name = "TEXT")]
     title: Option<String>,
     #[command(flatten)]
@@ -52,10 +52,10 @@ pub(crate) struct Render {
     tiles: TileArgs,
 }
 
-/// How pictures are drawn.
+/// Picture options.
 #[derive(Args)]
 pub(crate) struct PictureArgs {
-    /// How many pixels wide a picture is [default: 2000, an animation 900]
+    /// Width of the picture in pixels [default: 2000, for an animation 900]
     #[arg(long, value_name = "PX")]
     size: Option<u32>,
     /// The colours of a picture: light, dark, contrast or print

@@ -14,10 +14,10 @@ use crate::console::{Console, Fault};
 
 /// Play online: serve tables to browsers
 ///
-/// Needs nothing: it listens on this machine and keeps tables in one file. To
-/// play with others, let --listen be an address they can reach, or put a proxy
-/// in front and say its --public-url. Every flag can also be given by the
-/// environment. Ctrl-c stops it; nothing is lost.
+/// Works without configuration: it listens on this machine and stores tables in
+/// one file. To play with others, set --listen to an address that they can reach,
+/// or use a reverse proxy and set --public-url. Every flag can also be set by an
+/// environment variable. Ctrl-C stops the server without losing data.
 ///
 /// JSON: {url, listen, metrics} once it is ready.
 #[derive(Args)]

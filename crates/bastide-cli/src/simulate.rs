@@ -27,32 +27,33 @@ use siege::{Siege, Spread};
 
 /// Let bots play many games and print averages
 ///
-/// The same seed and number of games give the same results, however many
-/// threads there are. Draws come from a small fast generator, not from the
-/// fair dealer of real games.
+/// The same seed and number of games give the same results with any number of
+/// threads. Draws come from a small fast generator, not from the fair dealer of
+/// real games.
 ///
 /// JSON: {rules, players, games, seed, bot, seconds, games_per_second,
 /// turns, discarded, seats: [{seat, mean, standard_error, deviation, wins}]},
 /// and bridges, castles and barns if the rules have them; these, turns and
-/// discarded are means a game, wins a share of all games, a shared win divided.
-/// For --game stronghold also tokens_taken, token_share, tokens_used, larger_keep,
-/// keep_award, empty_cells, lead and first_wins, each {mean, standard_error}: the
-/// share is of the tokens on the wall, lead the first player's points less the
-/// other's, first_wins what share of games the first player wins.
+/// discarded are means per game, and wins is the share of games won, with shared
+/// wins divided. For --game stronghold also tokens_taken, token_share,
+/// tokens_used, larger_keep, keep_award, empty_cells, lead and first_wins, each
+/// {mean, standard_error}: token_share is relative to the tokens on the wall, lead
+/// is the first player's points minus the other's, and first_wins the share of
+/// games that the first player wins.
 #[derive(Args)]
 pub(crate) struct Simulate {
     #[command(flatten)]
     game: GameArgs,
-    /// How many games
+    /// Number of games
     #[arg(long, value_name = "N", default_value_t = 1000)]
     games: u64,
-    /// What the dice start from
+    /// Seed of the random numbers
     #[arg(long, value_name = "NUMBER", default_value_t = 1)]
     seed: u64,
-    /// Who plays; name one for all seats or one for each
+    /// Bots; give one for all seats or one for each
     #[arg(long, value_name = "BOT", value_delimiter = ',', default_value = "random")]
     bot: Vec<Spec>,
-    /// How many threads share the work [default: one for each processor]
+    /// Number of threads [default: one per processor]
     #[arg(long, value_name = "N")]
     threads: Option<usize>,
 }

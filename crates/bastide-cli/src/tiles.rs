@@ -16,25 +16,25 @@ use crate::words;
 
 /// Draw and list the tile sets
 ///
-/// For every kind of tile: a picture, its name, how many there are, and its
-/// slots. A slot is what a record's M2 or A0 names; the picture shows where
-/// each one is. Behind it stand the ports it leaves the tile through (three a
-/// side, clockwise: N1 N2 N3 E1 ... W3), its mark, and the cities a field
-/// borders.
+/// For every kind of tile: a picture, its name, the number of tiles, and its
+/// slots. A slot is the number in a record's M2 or A0; the picture shows the
+/// position of each. It is followed by the ports through which it leaves the tile
+/// (three per side, clockwise: N1 N2 N3 E1 ... W3), its mark, and the cities that
+/// a field borders.
 ///
 /// With --sheet all tiles of one set are drawn into a file instead, labelled:
 /// .svg or .png.
 ///
-/// Behind a tile's name in brackets stands how sure we are that it is printed
-/// so, where that is not certain.
+/// The certainty of a printed tile follows its name in brackets, unless it is
+/// certain.
 ///
 /// JSON: an array of sets {name, fingerprint, total, kinds}, wheel and stronghold
 /// also with a patch {cells: [{cell, tile, rotation}], links}, stronghold also
 /// with its wall {name, certainty, cells, track, corners: [{at, spaces, token}]}.
 /// A kind is {name, count, start, role, printing, icon, village, certainty, slots,
-/// touch}; a slot is {terrain, ports, corner, mark, borders}. That is everything a
-/// tile file says. The fingerprint is the one that records name (tiles=) if the
-/// set's file is given with --tiles. With --sheet: {file, bytes}.
+/// touch}; a slot is {terrain, ports, corner, mark, borders}. This is the complete
+/// content of a tile file. The fingerprint is the one in records (tiles=) if the
+/// file of the set is given with --tiles. With --sheet: {file, bytes}.
 #[derive(Args)]
 pub(crate) struct Tiles {
     /// Show only this set: base, river, wheel, bridges or stronghold

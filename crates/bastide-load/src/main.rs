@@ -9,23 +9,23 @@ use bastide_load::{Plan, Report};
 use clap::{Parser, ValueEnum};
 use indicatif::ProgressBar;
 
-/// Put load on a server of its own, on this machine alone
+/// Put load on a server that runs on this machine
 ///
-/// Starts servers with empty files, loads them, and compares what it finds
-/// with what is promised. Takes a minute or two. JSON: figures by part, see
-/// docs/performance.md.
+/// Starts servers with empty databases, puts load on them, and compares the
+/// results with the requirements. Takes a minute or two. JSON: results by part,
+/// see docs/performance.md.
 #[derive(Parser)]
 struct Args {
-    /// What to do
+    /// The part to run
     #[arg(value_enum, default_value = "all")]
     what: What,
-    /// The server's program
+    /// Path of the server program
     #[arg(long, value_name = "FILE")]
     program: PathBuf,
-    /// Where its files go [default: the directory for temporary files]
+    /// Directory of the server's files [default: the directory for temporary files]
     #[arg(long, value_name = "DIR")]
     directory: Option<PathBuf>,
-    /// Only a share of it all, for trying the loader
+    /// Multiply the load by this factor, to test the load generator
     #[arg(long, value_name = "SHARE", default_value_t = 1.0)]
     scale: f64,
     /// Print JSON
@@ -42,15 +42,15 @@ enum What {
     Idle,
     /// 2,000 moves a second at 2,500 tables: time
     Moves,
-    /// Moves at rising rates until the server falls behind: saturation
+    /// Moves at increasing rates until the server falls behind: saturation
     Curve,
-    /// Moves of people beside 200 games among bots: time
+    /// Moves of players during 200 games among bots: time
     Bots,
     /// The same while another process keeps a core busy
     Busy,
-    /// A crash with 5,000 clients: time until all are back
+    /// A crash with 5,000 clients: time until all have reconnected
     Restart,
-    /// All of it
+    /// All parts
     All,
 }
 
