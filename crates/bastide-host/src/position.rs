@@ -47,13 +47,13 @@ pub enum PositionError {
     #[error("not a position of version 1")]
     UnknownVersion,
     /// The string contains an invalid character.
-    #[error("'{0}' does not belong in a position")]
+    #[error("invalid character '{0}' in a position")]
     BadCharacter(char),
     /// The string was truncated or changed.
-    #[error("damaged: the check sum does not match")]
+    #[error("damaged: the checksum does not match")]
     Damaged,
     /// The game or an option is unknown.
-    #[error("a game or an option that is not known here")]
+    #[error("unknown game or option; a newer version may support it")]
     UnknownRules,
     /// No game can be created with this set-up.
     #[error("impossible set-up: {0}")]
@@ -65,7 +65,7 @@ pub enum PositionError {
     #[error("the game was played with the built-in tiles, not with the tile files given")]
     UnusedTiles,
     /// The string does not decode to a legal game.
-    #[error("no game can come to this position")]
+    #[error("this position cannot occur in a game")]
     Impossible,
 }
 

@@ -29,10 +29,10 @@ pub enum MatchError {
     #[error("impossible set-up: {0}")]
     Setup(#[from] SetupError),
     /// The deck of the set-up differs from that of the dealer.
-    #[error("the dealer's deck does not hold the tiles of the set-up")]
+    #[error("the dealer's deck does not contain the tiles of the set-up")]
     DeckDiffers,
     /// The seed of the dealer does not match the commitment in the record.
-    #[error("the seed is not the one committed to")]
+    #[error("the seed does not match the commitment")]
     WrongSeed,
     /// The record contains a draw that differs from that of the dealer.
     #[error(transparent)]
@@ -41,10 +41,10 @@ pub enum MatchError {
     #[error(transparent)]
     Illegal(#[from] Illegality),
     /// This seat has no action that can be taken back.
-    #[error("nothing to take back: a drawn tile stays drawn")]
+    #[error("nothing to take back: a draw cannot be taken back")]
     NothingToTakeBack,
     /// The match was abandoned and its seed revealed.
-    #[error("the match was given up")]
+    #[error("the match was resigned")]
     Abandoned,
 }
 

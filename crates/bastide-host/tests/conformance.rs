@@ -360,7 +360,7 @@ fn impossible_setups_name_every_problem() {
     let error = AnyGame::new(&setup).expect_err("almost everything is wrong");
     let text = error.to_string();
     // Includes SETUP-1: 2 to 5 players.
-    for wanted in ["9 players; the game is for 2 to 5", "seat 9", "'Q'", "'Nope'", "'RA'"] {
+    for wanted in ["9 players, but the game is for 2 to 5", "seat 9", "'Q'", "'Nope'", "'RA'"] {
         assert!(text.contains(wanted), "{wanted}: {text}");
     }
     assert_eq!(error.0.len(), 5, "{text}");

@@ -32,7 +32,7 @@ pub struct BadToken(pub String);
 
 impl fmt::Display for BadToken {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "'{}' is no action", self.0)
+        write!(f, "'{}' is not an action", self.0)
     }
 }
 

@@ -177,7 +177,7 @@ impl fmt::Display for BadColours {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             BadColours::Unknown => {
-                f.write_str("colours are")?;
+                f.write_str("the colours are")?;
                 for (n, colour) in Colour::ALL.into_iter().enumerate() {
                     let before = match n {
                         0 => " ",
@@ -378,7 +378,10 @@ mod tests {
             assert_eq!(SeatColours::default()[seat], seat.colour());
         }
         let refused = |text| colours(text).expect_err("no colours of a table").to_string();
-        assert_eq!(refused("red,pink"), "colours are red, blue, green, yellow, black and white");
+        assert_eq!(
+            refused("red,pink"),
+            "the colours are red, blue, green, yellow, black and white"
+        );
         assert_eq!(refused("red,blue,red"), "two seats cannot both be red");
         assert_eq!(
             refused("red,blue,green,yellow,black,white"),

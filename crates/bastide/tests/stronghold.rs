@@ -109,7 +109,7 @@ fn every_problem_of_a_setup_is_named() {
             SetupProblem::UnknownTile("Nope".into()),
         ]
     );
-    assert!(error.to_string().starts_with("3 players; the game is for 2; "), "{error}");
+    assert!(error.to_string().starts_with("3 players, but the game is for 2; "), "{error}");
 }
 
 const AREA: &str = "tile S x0 patch\n house S\n";

@@ -28,7 +28,7 @@ fn what_is_no_record_is_refused_with_line_and_reason() {
         ("prose", "dear diary\n".into(), "not a record: expected 'bastide 1'"),
         ("another version", whole.replace("bastide 1\n", "bastide 9\n"), "unknown version '9'"),
         ("cut in the header", "bastide 1\ngame land rules=ba".into(), "line 2"),
-        ("cut in a token", format!("{header}\nDRH P0,1r"), "'P0,1r' is no action"),
+        ("cut in a token", format!("{header}\nDRH P0,1r"), "'P0,1r' is not an action"),
         ("an illegal action", format!("{header}\nDRH P9,9r0"), "line 3: 'P9,9r0' is not legal"),
         ("cut JSON", "{\"bastide\":1,".into(), "JSON"),
         ("impossible", "bastide 1\ngame land rules=base,xx seats=7\n".into(), "seats"),
@@ -126,7 +126,7 @@ fn a_saved_game_with_another_seed_is_not_resumed() {
     let mark = "# resume with seed ";
     let seed = text.lines().find_map(|line| line.strip_prefix(mark)).expect("the secret seed");
     let other = scratch.write("other", &text.replace(seed, &"0".repeat(64)));
-    assert!(complaint(&["play", "--resume", &other], "").contains("not the one committed to"));
+    assert!(complaint(&["play", "--resume", &other], "").contains("does not match the commitment"));
     let lost = scratch.write("lost", &text.replace(mark, "# "));
     assert!(complaint(&["play", "--resume", &lost], "").contains("how to go on drawing"));
     let broken = scratch.write("broken", &text.replace(seed, "12zz"));

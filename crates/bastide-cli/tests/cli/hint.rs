@@ -122,7 +122,7 @@ fn where_nobody_has_a_choice_it_says_how_to_go_on() {
         (&["hint", "-", "--draw", "V"], FIRST_TURN, "nothing is to be drawn", "leave --draw out"),
         (&["hint", &file, "--after", "60", "--draw", "Q9"], "", "'Q9' is no tile", "bastide tiles"),
         (&["hint", &file, "--after", "60", "--draw", "RA"], "", "RA cannot be drawn here", ""),
-        (&["hint", &file, "--bot", "deep"], "", "there is no bot `deep`; there are random", ""),
+        (&["hint", &file, "--bot", "deep"], "", "there is no bot `deep`; the bots are random", ""),
     ] {
         let run = bastide_with(args, typed);
         assert_eq!((run.code, run.out.as_str()), (2, ""), "{args:?}: {}", run.err);

@@ -56,7 +56,7 @@ fn a_tile_can_be_taken_back_until_the_turn_is_over() {
     short("P0,-1r2\nM0\nP0,1r0\nM0\n", &["--save", &straight]);
     let typed = "u\nP0,1r0\nu\nP0,-1r2\n?\ns\nt\nb\nu\nP0,-1r2\nM0\nP0,1r0\nM0\n";
     let out = short(typed, &["--save", &crooked]);
-    assert!(out.contains("there is nothing to take back: a drawn tile stays drawn"), "{out}");
+    assert!(out.contains("there is nothing to take back: a draw cannot be taken back"), "{out}");
     assert!(out.contains("1 × B     monastery"), "{out}");
     assert_eq!(read(straight), read(crooked));
 }
@@ -247,8 +247,8 @@ fn nonsense_is_answered_and_changes_nothing() {
     let out = short("99\nfoo\nP5,5r0\nP0,-1r2\nM7\n9\nM0\nP0,1r0\n.\n", &[]);
     for wanted in [
         "give the number of a spot, 1 to",
-        "'foo' is no action",
-        "no tile lies along any side of that cell",
+        "'foo' is not an action",
+        "that cell is not adjacent to any tile",
         "the tile has no such slot",
         "give the number of a figure, 0 to",
         "Ann wins with 4 points",

@@ -365,7 +365,7 @@ fn a_bad_wall_file_is_told_by_file_and_line() {
     let file = scratch.write("my.wall", "wall mine\nrow ##\nrow #x\n");
     let run = bastide(&["play", "--game", "stronghold", "--tiles", &file]);
     assert_eq!(run.code, 2);
-    assert!(run.err.contains("my.wall, line 3: '#x' is no row"), "{}", run.err);
+    assert!(run.err.contains("my.wall, line 3: '#x' is not a row"), "{}", run.err);
 }
 
 #[test]
@@ -394,7 +394,7 @@ fn chosen_colours_are_played_saved_and_drawn() {
     assert!(picture.contains("class='u5'") && !picture.contains("class='u0'"));
     for (colours, why) in [
         ("white,white", "two seats cannot both be white"),
-        ("pink", "colours are red, blue, green, yellow, black and white"),
+        ("pink", "the colours are red, blue, green, yellow, black and white"),
         ("red,blue,green", "there are more colours than seats"),
     ] {
         let refused = bastide(&["play", "--preset", "stronghold", "--colours", colours]);

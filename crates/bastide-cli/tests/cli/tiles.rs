@@ -114,9 +114,12 @@ fn what_is_wrong_with_a_tile_file_is_told_by_file_and_line() {
     let (one, two) = (scratch.write("one", PLAIN), scratch.write("two", PLAIN));
     let run = bastide(&["tiles", "--tiles", &one, "--tiles", &two]);
     assert_eq!(run.code, 2);
-    for wanted in
-        [one.as_str(), two.as_str(), "two files hold 'base'", "hint: give one file for each set"]
-    {
+    for wanted in [
+        one.as_str(),
+        two.as_str(),
+        "two files define the set 'base'",
+        "hint: give one file for each set",
+    ] {
         assert!(run.err.contains(wanted), "{} does not say: {wanted}", run.err);
     }
     let run = bastide(&["tiles", "--tiles", "no-such-file"]);

@@ -148,7 +148,7 @@ impl Oracle {
         self.scores[self.turn] += match spot {
             Spot::Segment(site) => self.abbots_points(site),
             Spot::Castle(_) => self.knights_and_ladies(),
-            Spot::Barn(_) | Spot::Crown(_) => panic!("nobody comes back from {spot:?} by choice"),
+            Spot::Barn(_) | Spot::Crown(_) => panic!("figures on {spot:?} cannot be taken back"),
         };
         self.take_off(spot);
         self.end_turn();

@@ -61,7 +61,7 @@ impl Oracle {
 
     /// WHEEL-PLAGUE-1: the first waiting player takes this figure back.
     pub(super) fn catch_plague(&mut self, spot: Spot) {
-        let Step::Plague(tile, waiting) = &self.step else { panic!("nobody is ill") };
+        let Step::Plague(tile, waiting) = &self.step else { panic!("no plague is being resolved") };
         let (tile, waiting) = (*tile, waiting[1..].to_vec());
         self.take_off(spot);
         self.see_to_plague(tile, waiting);

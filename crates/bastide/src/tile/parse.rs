@@ -87,26 +87,29 @@ impl fmt::Display for TileProblem {
             TileProblem::NoSetName => f.write_str("the file must begin with 'set NAME'"),
             TileProblem::UnknownWord(word) => write!(
                 f,
-                "unknown word '{word}'; expected 'tile', 'touch', 'patch', 'cell', 'link' or a terrain"
+                "unknown keyword '{word}'; expected 'tile', 'touch', 'patch', 'cell', 'link' or a terrain"
             ),
             TileProblem::OutsideTile => f.write_str("this line belongs under a 'tile' line"),
             TileProblem::BadName(name) => {
-                write!(f, "'{name}' is no tile name; use up to 8 letters and digits")
+                write!(f, "'{name}' is not a valid tile name; use up to 8 letters and digits")
             }
-            TileProblem::NameTaken(name) => write!(f, "a tile named '{name}' is there already"),
+            TileProblem::NameTaken(name) => write!(f, "a tile named '{name}' already exists"),
             TileProblem::BadCount(word) => {
-                write!(f, "'{word}' is no count of copies; write x1 to x99")
+                write!(f, "'{word}' is not a number of copies; write x1 to x99")
             }
             TileProblem::BadPort(word) => {
-                write!(f, "'{word}' is no port; write N, N1, N2, N3 and so on for E, S and W")
+                write!(
+                    f,
+                    "'{word}' is not a port; write N, N1, N2 or N3, or the same for E, S or W"
+                )
             }
-            TileProblem::BadSlot(word) => write!(f, "'{word}' names no segment of this tile"),
-            TileProblem::BadNumber(word) => write!(f, "'{word}' could not be read as a number"),
+            TileProblem::BadSlot(word) => write!(f, "'{word}' is not a segment of this tile"),
+            TileProblem::BadNumber(word) => write!(f, "'{word}' is not a number"),
             TileProblem::PortTaken(port) => write!(f, "port {port} belongs to two segments"),
             TileProblem::PortFree(port) => write!(f, "port {port} belongs to no segment"),
             TileProblem::BadSide(edge) => write!(
                 f,
-                "side {} is neither of one segment nor a line between two flanks",
+                "side {} is neither a single segment nor a line between two flanks",
                 edge.letter()
             ),
             TileProblem::PortsOf(terrain) if terrain.is_ringed() => {
@@ -116,13 +119,15 @@ impl fmt::Display for TileProblem {
             TileProblem::BadMark(mark, terrain) => {
                 write!(f, "a {} cannot be on a {terrain}", mark.name())
             }
-            TileProblem::BadBorder => f.write_str("'borders' stands on a field and names cities"),
+            TileProblem::BadBorder => {
+                f.write_str("'borders' is valid only on a field and lists cities")
+            }
             TileProblem::SegmentCount(n) => {
                 write!(f, "a tile has 1 to {} segments, not {n}", SlotSet::CAPACITY - 1)
             }
             TileProblem::TooManyKinds => f.write_str("more than 200 kinds of tile"),
             TileProblem::Fields(problem) => problem.fmt(f),
-            TileProblem::BadPatch(word) => write!(f, "'{word}' names nothing the patch lays out"),
+            TileProblem::BadPatch(word) => write!(f, "'{word}' is not part of the patch"),
         }
     }
 }

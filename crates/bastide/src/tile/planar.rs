@@ -30,13 +30,13 @@ impl fmt::Display for FieldProblem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
             FieldProblem::Cut(a, b) => {
-                write!(f, "ports {a} and {b} are cut apart, yet one segment")
+                write!(f, "ports {a} and {b} are separated, but belong to one segment")
             }
             FieldProblem::Whole(a, b) => {
-                write!(f, "nothing lies between ports {a} and {b}, yet they are two segments")
+                write!(f, "nothing separates ports {a} and {b}, but they belong to two segments")
             }
             FieldProblem::BordersToo(field, city) => {
-                write!(f, "the field in slot {} borders the city in slot {}", field.0, city.0)
+                write!(f, "the field in slot {} must list the city in slot {}", field.0, city.0)
             }
             FieldProblem::BordersNot(field, city) => write!(
                 f,
