@@ -178,11 +178,11 @@ impl fmt::Display for SpecError {
         match self {
             SpecError::UnknownBot(name) => {
                 let known = Kind::ALL.map(Kind::name).join(", ");
-                write!(f, "there is no bot `{name}`; there are {known}")
+                write!(f, "there is no bot `{name}`; the bots are {known}")
             }
             SpecError::BadBudget(text) => write!(
                 f,
-                "`{text}` is no budget: write a time (`50ms`, `1s`) or a number of nodes (`20000n`)"
+                "`{text}` is not a budget: write a time (`50ms`, `1s`) or a number of nodes (`20000n`)"
             ),
         }
     }
@@ -252,7 +252,7 @@ mod tests {
         let error = |text: &str| text.parse::<Spec>().expect_err("no bot").to_string();
         assert!(error("deep").contains("random, greedy"));
         for text in ["quick@", "quick@50", "quick@0ms", "quick@-1s", "quick@1h", "quick@5s@5s"] {
-            assert!(error(text).contains("is no budget"), "{text}");
+            assert!(error(text).contains("is not a budget"), "{text}");
         }
     }
 }

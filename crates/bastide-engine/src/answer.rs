@@ -272,7 +272,7 @@ impl fmt::Display for Answer {
 
 /// A line that is not a valid answer.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("'{0}' is no answer")]
+#[error("'{0}' is not an answer")]
 pub struct BadAnswer(pub String);
 
 #[cfg(test)]

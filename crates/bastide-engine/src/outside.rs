@@ -98,7 +98,10 @@ impl Outside {
     pub fn start(command: &str, patience: Patience) -> Result<Outside, EngineError> {
         let words = words(command).ok_or_else(|| EngineError::CannotStart {
             command: clip(command),
-            why: io::Error::new(io::ErrorKind::InvalidInput, "no program, or a quote left open"),
+            why: io::Error::new(
+                io::ErrorKind::InvalidInput,
+                "the command is empty or has an unclosed quote",
+            ),
         })?;
         let process = Process::start(&words)
             .map_err(|why| EngineError::CannotStart { command: clip(command), why })?;
@@ -152,7 +155,7 @@ impl Outside {
     /// # Panics
     /// Panics if no game was begun.
     pub fn played(&mut self, action: Action) -> Result<(), EngineError> {
-        let game = self.game.as_ref().expect("a game is begun before anything is played");
+        let game = self.game.as_ref().expect("a game is set up before actions are played");
         let token = game.notation().show(action).to_string();
         self.tell(&Command::Play(vec![token]))
     }
@@ -218,8 +221,8 @@ impl Outside {
         loop {
             let line = match self.process.hear(until) {
                 Some(Line::Text(line)) => line,
-                Some(Line::NotText) => return Err(self.babble("bytes that are no text", command)),
-                Some(Line::TooLong) => return Err(self.babble("a line without end", command)),
+                Some(Line::NotText) => return Err(self.babble("bytes that are not UTF-8", command)),
+                Some(Line::TooLong) => return Err(self.babble("a line that is too long", command)),
                 Some(Line::End) => return Err(self.died()),
                 None => {
                     // A late answer would be taken for the answer to another command.
@@ -314,10 +317,10 @@ pub enum EngineError {
         why: io::Error,
     },
     /// The engine did not answer `hello` with `ready`.
-    #[error("no handshake: {0}")]
+    #[error("the handshake failed: {0}")]
     NoHandshake(#[source] Box<EngineError>),
     /// The engine does not play this game: rules and number of players.
-    #[error("it does not play {0} for {1}")]
+    #[error("the program does not play {0} for {1}")]
     DoesNotPlay(String, u8),
     /// The set-up is invalid.
     #[error("impossible set-up: {0}")]
@@ -331,7 +334,7 @@ pub enum EngineError {
         after: Duration,
     },
     /// The process ended unexpectedly.
-    #[error("it ended{}{}", described(*status), quoted(last_words))]
+    #[error("the program ended{}{}", described(*status), quoted(last_words))]
     Died {
         /// Exit status, if known.
         status: Option<ExitStatus>,
@@ -339,7 +342,7 @@ pub enum EngineError {
         last_words: Vec<String>,
     },
     /// The engine answered with an error.
-    #[error("it refuses '{to}': {text}")]
+    #[error("the program rejects '{to}': {text}")]
     Refused {
         /// Keyword of the command.
         to: String,
@@ -347,7 +350,7 @@ pub enum EngineError {
         text: String,
     },
     /// The engine chose an illegal action.
-    #[error("it plays '{token}', which is not legal: {why}")]
+    #[error("the program plays '{token}', which is not legal: {why}")]
     Illegal {
         /// The chosen action.
         token: String,
@@ -355,7 +358,7 @@ pub enum EngineError {
         why: Illegality,
     },
     /// The engine sent a line that does not answer the command.
-    #[error("it answers '{to}' with '{said}'")]
+    #[error("the program answers '{to}' with '{said}'")]
     Nonsense {
         /// The line.
         said: String,

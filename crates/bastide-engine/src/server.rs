@@ -46,7 +46,7 @@ struct Table {
 
 impl Default for Server {
     fn default() -> Server {
-        Server::new(BOT.parse().expect("it is the name of a bot"))
+        Server::new(BOT.parse().expect("the default is a valid bot"))
     }
 }
 
@@ -283,33 +283,33 @@ fn info(game: &AnyGame, insight: &Insight) -> Info {
 enum Complaint {
     #[error(transparent)]
     Command(#[from] BadCommand),
-    #[error("version {0} is not known here; this engine speaks version {VERSION}")]
+    #[error("version {0} is not supported; this engine implements version {VERSION}")]
     Version(u32),
-    #[error("there is no option '{0}'; there are bot and seed")]
+    #[error("unknown option '{0}'; the options are bot and seed")]
     NoOption(String),
     #[error(transparent)]
     Spec(#[from] SpecError),
-    #[error("'{0}' is no seed: write a number")]
+    #[error("'{0}' is not a seed: write a number")]
     BadSeed(String),
-    #[error("no game yet: say for example 'game land rules=base,fields seats=2'")]
+    #[error("no game yet: send for example 'game land rules=base,fields seats=2'")]
     NoGame,
-    #[error("there is no seat {number} at a table for {seats}; seats count from 0")]
+    #[error("there is no seat {number} in a game for {seats}; seats are numbered from 0")]
     NoSeat { number: u8, seats: u8 },
     #[error(transparent)]
     Position(#[from] PositionError),
-    #[error("'{0}' is no action of this game")]
+    #[error("'{0}' is not an action of this game")]
     NoAction(String),
     #[error("'{token}' is not legal: {why}")]
     Illegal { token: String, why: Illegality },
-    #[error("chance is to act: say what is drawn or revealed, as in 'play DV'")]
+    #[error("chance is to act: send the drawn or revealed item, as in 'play DV'")]
     ChanceActs,
     #[error("the game is over")]
     GameOver,
     #[error("{} is to act, and this engine plays {}", Numbered(*actor), Numbered(*own))]
     NotOurs { own: Seat, actor: Seat },
-    #[error("'{0}' is not legal here; are all actions played?")]
+    #[error("'{0}' is not legal here; were all actions sent?")]
     NotLegalHere(String),
-    #[error("'{0}' is legal here and not in the list; are all actions played?")]
+    #[error("'{0}' is legal here but not in the list; were all actions sent?")]
     LegalHere(String),
 }
 

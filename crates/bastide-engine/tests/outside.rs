@@ -114,7 +114,10 @@ fn who_does_not_shake_hands_does_not_play() {
     };
     assert!(matches!(cause(start("true")), EngineError::Died { .. }));
     let died = start("sh -c 'echo no licence >&2; exit 3'");
-    assert_eq!(died.to_string(), "no handshake: it ended (exit status: 3), saying: no licence");
+    assert_eq!(
+        died.to_string(),
+        "the handshake failed: the program ended (exit status: 3), saying: no licence"
+    );
     let greeted = |greeting| cause(shell(greeting, "echo ok").err().expect("a bad greeting"));
     assert!(matches!(greeted("ready 2"), EngineError::Nonsense { .. }));
     assert!(matches!(greeted("uciok"), EngineError::Nonsense { .. }));
@@ -127,7 +130,7 @@ fn an_engine_is_not_asked_for_games_it_does_not_play() {
     let mut engine = shell("PLAYS\\nready 1", "echo ok").expect("it starts");
     engine.begin(&land("base"), Seat::FIRST).expect("it plays that");
     let error = engine.begin(&land("base,abbot"), Seat::FIRST).expect_err("no abbots");
-    assert_eq!(error.to_string(), "it does not play base,abbot for 2");
+    assert_eq!(error.to_string(), "the program does not play base,abbot for 2");
 }
 
 #[test]
@@ -135,13 +138,16 @@ fn whatever_it_does_wrong_has_a_name() {
     let nodes = Budget::Nodes(10);
     let error = failure("echo move P9,9r0", nodes);
     assert!(matches!(error, EngineError::Illegal { .. }), "{error}");
-    assert!(error.to_string().starts_with("it plays 'P9,9r0', which is not legal: "), "{error}");
+    assert!(
+        error.to_string().starts_with("the program plays 'P9,9r0', which is not legal: "),
+        "{error}"
+    );
     assert!(matches!(failure("echo move castle", nodes), EngineError::Nonsense { .. }));
     assert!(matches!(failure("echo ok", nodes), EngineError::Nonsense { .. }));
     assert!(matches!(failure("echo bestmove e2e4", nodes), EngineError::Nonsense { .. }));
     assert!(matches!(failure("printf \"\\377\\n\"", nodes), EngineError::Nonsense { .. }));
     let refused = failure("echo error I am tired", nodes);
-    assert_eq!(refused.to_string(), "it refuses 'go': I am tired");
+    assert_eq!(refused.to_string(), "the program rejects 'go': I am tired");
     match failure("echo one >&2; echo two >&2; exit 9", nodes) {
         EngineError::Died { status, last_words } => {
             assert_eq!(status.and_then(|status| status.code()), Some(9));

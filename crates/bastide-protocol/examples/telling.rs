@@ -46,7 +46,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let from = Standpoint { game: &game, actions: 0, turns: 0, aid: Aid::Coach, seat: None };
         time("game", || lens.game(&game, 0, 0, Aid::Standard));
         time("offers", || lens.offers(&game, Aid::Standard));
-        let offers = lens.offers(&game, Aid::Standard).ok_or("nobody is to act")?;
+        let offers = lens.offers(&game, Aid::Standard).ok_or("no player is to act")?;
         let preview = Question::Preview { actions: vec![offers.offers[0].action.clone()] };
         for (what, question) in [
             ("preview", preview),

@@ -24,7 +24,10 @@ const LONGEST: usize = 40;
 pub fn read_action(game: &AnyGame, text: &str) -> Result<Action, Problem> {
     let action = parse_action(game, text)?;
     if action.is_chance() {
-        return Err(Problem::new(ProblemCode::Illegal, "chance is not yours to decide"));
+        return Err(Problem::new(
+            ProblemCode::Illegal,
+            "chance actions cannot be chosen by a player",
+        ));
     }
     match game.check(action) {
         Ok(()) => Ok(action),
@@ -34,7 +37,7 @@ pub fn read_action(game: &AnyGame, text: &str) -> Result<Action, Problem> {
 
 fn parse_action(game: &AnyGame, text: &str) -> Result<Action, Problem> {
     if text.len() > LONGEST {
-        return Err(Problem::new(ProblemCode::Unreadable, "no action is as long as this"));
+        return Err(Problem::new(ProblemCode::Unreadable, "the action is too long"));
     }
     let read = game.notation().parse(text);
     read.map_err(|bad| Problem::new(ProblemCode::Unreadable, bad.to_string()))

@@ -52,12 +52,12 @@ impl Lens {
             _ => false,
         };
         if from.aid == Aid::None && !is_free && !game.is_over() {
-            return Err(not_allowed("this table plays without aids"));
+            return Err(not_allowed("aids are disabled at this table"));
         }
         Ok(match question {
             Question::Preview { actions } => self.preview(from, actions)?,
             Question::Previews { turns } if turns.len() > MOST_TURNS => {
-                let message = format!("{} turns are too many for one question", turns.len());
+                let message = format!("too many turns for one question: {}", turns.len());
                 return Err(Problem::new(ProblemCode::TooLarge, message));
             }
             Question::Previews { turns } => {
@@ -88,13 +88,13 @@ impl Lens {
             Question::Standing => Answer::Standing { seats: standing(game) },
             Question::Hint => match (from.aid, game.to_act()) {
                 (Aid::None | Aid::Standard, _) => {
-                    return Err(not_allowed("this table plays without a coach"));
+                    return Err(not_allowed("the coach is disabled at this table"));
                 }
                 (Aid::Coach, Actor::Seat(seat)) if from.seat == Some(number(seat)) => {
                     Answer::Hint { advice: advice(game) }
                 }
                 (Aid::Coach, _) => {
-                    let message = "advice is for whoever is to act";
+                    let message = "advice is available only to the player to act";
                     return Err(Problem::new(ProblemCode::NotYourTurn, message));
                 }
             },
@@ -126,7 +126,7 @@ impl Lens {
         texts: &[String],
     ) -> Result<(AnyGame, PreviewView), Problem> {
         if texts.len() > MOST_ACTIONS {
-            let message = format!("{} actions are more than any turn has", texts.len());
+            let message = format!("too many actions for one turn: {}", texts.len());
             return Err(Problem::new(ProblemCode::TooLarge, message));
         }
         let (mut game, mut events) = (from.game.clone(), Vec::new());
@@ -147,7 +147,7 @@ fn read_site(game: &AnyGame, text: &str) -> Result<Site, Problem> {
     match game.notation().parse(&format!("S{text}")) {
         Ok(Action::Settle(site)) => Ok(site),
         Ok(_) | Err(_) => {
-            let message = "a site is a cell and a slot, such as 1,-2.0";
+            let message = "invalid site; write a cell and a slot, such as 1,-2.0";
             Err(Problem::new(ProblemCode::Unreadable, message))
         }
     }
