@@ -196,7 +196,7 @@ fn build(tree: &Path) -> Result<Option<PathBuf>> {
     command.current_dir(tree).env("CARGO_TARGET_DIR", tree.join("target"));
     // Unused code must not cause a failure.
     command.env("RUSTFLAGS", "--cap-lints allow");
-    let output = command.output().context("could not start cargo")?;
+    let output = command.output().context("cannot start cargo")?;
     if !output.status.success() {
         return Ok(None);
     }

@@ -39,7 +39,7 @@ pub(crate) fn run() -> Result<()> {
     shell::run(&mut shell::cargo(build.split(' ')))?;
     let folder = shell::target().join("sweep");
     fs::create_dir_all(&folder)?;
-    eprintln!("what is in {} is taken as it is", folder.display());
+    eprintln!("the results in {} are used without playing again", folder.display());
     let mixes: Vec<LandRules> = LandRules::all_mixes().collect();
     let mut found = Vec::new();
     for (number, &rules) in mixes.iter().enumerate() {
@@ -79,7 +79,7 @@ fn measure(rules: LandRules, folder: &Path) -> Result<Share> {
         let mut arena = Command::new(shell::target().join("release/bastide"));
         arena.args(["arena", &format!("strong@{nodes}n"), "greedy", "--json", "--seed", "1"]);
         arena.args(["--decks", DECKS, "--rules", &rules.to_string()]);
-        let told = arena.stderr(Stdio::inherit()).output().context("could not start the arena")?;
+        let told = arena.stderr(Stdio::inherit()).output().context("cannot start the arena")?;
         if !told.status.success() {
             bail!("{arena:?} failed ({})", told.status);
         }
@@ -94,7 +94,7 @@ fn measure(rules: LandRules, folder: &Path) -> Result<Share> {
 
 fn read(file: &Path, nodes: u32) -> Result<Share> {
     let told: Value = serde_json::from_slice(&fs::read(file)?)
-        .with_context(|| format!("{} is no result; delete it", file.display()))?;
+        .with_context(|| format!("{} is not a result of the arena; delete it", file.display()))?;
     let number = |key: &str| {
         let found = told.pointer(&format!("/pairs/0/score/{key}")).and_then(Value::as_f64);
         found.with_context(|| format!("{} has no score; delete it", file.display()))

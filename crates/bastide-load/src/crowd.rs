@@ -145,7 +145,7 @@ impl Client {
                 }
             }
             "presence" => Ok(None),
-            other => bail!("the server says {other}: {}", text.as_str()),
+            other => bail!("the server answered {other}: {}", text.as_str()),
         }
     }
 

@@ -78,7 +78,7 @@ pub(crate) fn resident(process: u32) -> Result<u64> {
         .context("the memory of a process is read from /proc")?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
     let kib = line.and_then(|line| line.trim().trim_end_matches(" kB").parse::<u64>().ok());
-    Ok(kib.context("VmRSS is not told")? * 1024)
+    Ok(kib.context("VmRSS is missing in /proc")? * 1024)
 }
 
 /// Returns the CPU time used by a process.

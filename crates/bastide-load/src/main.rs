@@ -81,7 +81,7 @@ fn run(args: &Args) -> Result<Report> {
     let does = |part: What| args.what == part || args.what == What::All;
     let bar = ProgressBar::new_spinner();
     bar.enable_steady_tick(Duration::from_millis(200));
-    bar.set_message("what it costs to save something");
+    bar.set_message("cost of a durable write");
     report.sync = Some(bastide_load::sync(&plan)?);
     if does(What::Idle) {
         bar.set_message("idle sockets");
@@ -94,9 +94,9 @@ fn run(args: &Args) -> Result<Report> {
         report.moves = Some(moves.context("moves")?);
     }
     if does(What::Curve) {
-        bar.set_message("moves at rising rates");
+        bar.set_message("moves at increasing rates");
         let curve = runtime.block_on(within(bastide_load::curve(&plan)));
-        report.curve = Some(curve.context("moves at rising rates")?);
+        report.curve = Some(curve.context("moves at increasing rates")?);
     }
     if does(What::Bots) {
         bar.set_message("moves beside bots");
@@ -109,7 +109,7 @@ fn run(args: &Args) -> Result<Report> {
         report.busy = Some(busy.context("moves beside bots, with a core kept busy")?);
     }
     if does(What::Restart) {
-        bar.set_message("a crash with everybody there");
+        bar.set_message("a crash with all clients connected");
         let restart = runtime.block_on(within(bastide_load::restart(&plan)));
         report.restart = Some(restart.context("a crash")?);
     }

@@ -45,7 +45,7 @@ pub(crate) async fn check(world: &Arc<World>) -> Vec<String> {
         check_clocks(&ledger, &logs, &mut wrong);
     }
     let Some(fresh) = world.process(false).await else {
-        wrong.push("no process can be started although nothing is wrong any more".to_owned());
+        wrong.push("no process can be started although all faults are repaired".to_owned());
         return wrong;
     };
     for table in logs.keys() {
@@ -193,7 +193,10 @@ async fn check_table(world: &Arc<World>, fresh: &Process, table: &str, wrong: &m
     let ledger = lock(&world.ledger);
     for event in &replayed.events {
         if ledger.events.get(&(table.to_owned(), event.seq)).is_some_and(|told| told != event) {
-            wrong.push(format!("table {table}: event {} was told otherwise", event.seq));
+            wrong.push(format!(
+                "table {table}: event {} was published with a different content",
+                event.seq
+            ));
         }
     }
     if is_bot_to_act(&replayed) {

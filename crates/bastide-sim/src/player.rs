@@ -202,7 +202,7 @@ impl Player {
                 match serde_json::from_str::<ServerMsg>(&frame) {
                     Ok(ServerMsg::Update { events, .. }) => self.told(&events),
                     Ok(_) => {}
-                    Err(error) => self.violation(&format!("a frame cannot be read: {error}")),
+                    Err(error) => self.violation(&format!("a frame cannot be parsed: {error}")),
                 }
             }
         }
@@ -223,7 +223,7 @@ impl Player {
         };
         let Watch { welcome, .. } = &watch;
         let ServerMsg::Welcome { table: view, offers, .. } = welcome else {
-            self.violation("the first message is no welcome");
+            self.violation("the first message is not a welcome message");
             return None;
         };
         // Occasionally all events, otherwise only new ones.

@@ -42,7 +42,7 @@ fn main() -> Result<ExitCode> {
         println!("{}", serde_json::to_string_pretty(&report)?);
     } else {
         println!(
-            "{} kills, {} takeovers; {} commands acknowledged, {} asked for again, {} never \
+            "{} kills, {} takeovers; {} commands acknowledged, {} retried, {} never \
              answered; none acknowledged for p50 {:.1} s, at most {:.1} s after a kill",
             report.kills,
             report.takeovers,

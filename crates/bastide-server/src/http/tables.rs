@@ -261,7 +261,7 @@ async fn redeem_handover(
         (status = 403, description = "The seat is somebody else's", body = Problem),
         (status = 404, description = "There is no such table", body = Problem),
         (status = 409, description = "Not now: the game has gone on, or has not begun, or \
-            somebody else is to act", body = Problem),
+            another player is to act", body = Problem),
         (status = 422, description = "It cannot be read, or the rules do not allow it",
             body = Problem),
         (status = 507, description = "The disk is almost full: moves are saved, but there is \
