@@ -167,7 +167,7 @@ pub(crate) fn run(args: &Admin, console: &mut Console) -> Result<()> {
     match answer {
         AdminAnswer::Erased { failed, .. } if !failed.is_empty() => {
             console.finish()?;
-            Err(Fault::wrong("some tables could not be read and are as they were").into())
+            Err(Fault::wrong("some tables could not be read and were not changed").into())
         }
         _ => Ok(()),
     }
@@ -211,28 +211,30 @@ fn request(what: &What) -> AdminRequest {
 /// Asks for confirmation of an irreversible action.
 fn confirm(what: &What, console: &mut Console) -> Result<()> {
     let question = match what {
-        What::Close { table, yes: false, .. } => format!("End table {table} for everybody?"),
+        What::Close { table, yes: false, .. } => format!("End table {table} for all players?"),
         What::Delete { table, yes: false } => {
-            format!("Delete table {table} with its log? It cannot be restored.")
+            format!("Delete table {table} and its log permanently?")
         }
         What::Erase { name: Some(name), yes: false, .. } => {
-            format!("Erase the names and the chat of everybody called {name}?")
+            format!("Erase the names and the chat of all players named {name}?")
         }
         What::Erase { name: None, yes: false, .. } => {
-            "Erase the names and the chat of everybody who had this seat?".to_owned()
+            "Erase the names and the chat of all players who had this seat?".to_owned()
         }
         _ => return Ok(()),
     };
     if console.json || !stdin().is_terminal() {
-        let fault = Fault::input("this cannot be undone, and there is no terminal to ask at");
-        return Err(fault.hint("add --yes if you mean it").into());
+        let fault = Fault::input(
+            "this cannot be undone and needs confirmation, but standard input is not a terminal",
+        );
+        return Err(fault.hint("add --yes to confirm").into());
     }
     console.ask(&format!("{question} [y/N] "))?;
     let mut line = String::new();
     stdin().read_line(&mut line)?;
     match line.trim().to_ascii_lowercase().as_str() {
         "y" | "yes" => Ok(()),
-        _ => Err(Fault::wrong("nothing was done").into()),
+        _ => Err(Fault::wrong("cancelled: nothing was changed").into()),
     }
 }
 
@@ -257,7 +259,9 @@ async fn answer(args: &Admin, request: AdminRequest) -> Result<AdminAnswer> {
             if !file.is_file() {
                 let fault =
                     Fault::input(format_args!("there are no tables in {}", folder.display()));
-                return Err(fault.hint("--data-dir says where the server keeps its tables").into());
+                return Err(fault
+                    .hint("set --data-dir to the data directory of the server")
+                    .into());
             }
             alone(&Location::Sqlite(file), request).await?
         }
@@ -274,8 +278,8 @@ async fn alone(
         let fault = Fault::input(&error);
         match error {
             OpenError::Locked { .. } => fault.hint(
-                "a server has the tables and does not listen at admin.sock: is it another \
-                 version, or another user's?",
+                "a server uses the tables but does not accept admin.sock: it may be another \
+                 version, or run as another user",
             ),
             _ => fault,
         }
@@ -298,7 +302,9 @@ fn fault(problem: bastide_protocol::Problem) -> anyhow::Error {
 
 /// Parses a time span into milliseconds: a number and one of s, m, h, d, w.
 fn read_age(text: &str) -> Result<i64, String> {
-    let wrong = || "write a number and s, m, h, d or w: 30m, 12h, 7d".to_owned();
+    let wrong = || {
+        "invalid duration: write a number and s, m, h, d or w, such as 30m, 12h or 7d".to_owned()
+    };
     let unit = text.chars().last().ok_or_else(wrong)?;
     let seconds = match unit {
         's' => 1,

@@ -120,12 +120,13 @@ fn play(args: &ArenaArgs) -> Result<(Contest, Vec<GameResult>)> {
     let tests = tests(args, &arena.contest)?;
     anchor(args, &arena.contest)?;
     let end = args.decks_from.checked_add(args.decks);
-    let end = end.ok_or_else(|| Fault::input("there are no decks of such numbers"))?;
+    let end = end
+        .ok_or_else(|| Fault::input("--decks-from and --decks exceed the range of deck numbers"))?;
     let mut wanted = arena.contest.games(args.decks_from..end);
     for (program, command) in programs.iter().zip(&args.engine) {
         program.check(&setup).map_err(|error| {
             Fault::input(format!("--engine '{command}': {error}"))
-                .hint("docs/engine-protocol.md says what a program has to answer")
+                .hint("docs/engine-protocol.md describes the expected answers")
         })?;
     }
     let mut log = None;
@@ -164,10 +165,10 @@ fn tests(args: &ArenaArgs, contest: &Contest) -> Result<Vec<Sprt>> {
         let Some(bounds) = bounds else { continue };
         if contest.names.len() != 2 {
             let message = format!("{option} compares two bots, not {}", contest.names.len());
-            return Err(Fault::input(message).hint("name two, or leave it out").into());
+            return Err(Fault::input(message).hint("give two bots, or omit the option").into());
         }
         if unit == SprtUnit::Elo && contest.players != 2 {
-            return Err(Fault::input("--sprt is for games of two")
+            return Err(Fault::input("--sprt requires two players")
                 .hint("--sprt-margin 0 1.5 tests points, for any number of players")
                 .into());
         }
@@ -185,8 +186,8 @@ fn anchor(args: &ArenaArgs, contest: &Contest) -> Result<Option<usize>> {
     let Some(name) = &args.anchor else { return Ok(None) };
     match contest.names.iter().position(|bot| bot == name) {
         Some(at) => Ok(Some(at)),
-        None => Err(Fault::input(format!("--anchor {name} does not take part"))
-            .hint(format!("it is one of {}", contest.names.join(", ")))
+        None => Err(Fault::input(format!("--anchor {name} is not one of the bots"))
+            .hint(format!("choose one of {}", contest.names.join(", ")))
             .into()),
     }
 }
@@ -196,7 +197,7 @@ fn bad_contest(error: &ContestError) -> Fault {
     match error {
         ContestError::TooFew => fault.hint("for example 'bastide arena quick@50ms greedy'"),
         ContestError::Seats { players, .. } => fault.hint(format!(
-            "name two (one goes round a table of copies of the other) or at least {players}"
+            "give two (one plays each seat against copies of the other) or at least {players}"
         )),
     }
 }
@@ -205,12 +206,12 @@ fn bad_log(file: &str, error: &LogError) -> Fault {
     let fault = Fault::input(format!("{file}: {error}"));
     match error {
         LogError::OtherContest(_) => {
-            fault.hint("give the same bots, rules and seed again, or another --log")
+            fault.hint("use the same bots, rules and seed as the log, or another --log")
         }
-        LogError::Busy => fault.hint("wait for it, or give another --log"),
-        LogError::Line { .. } => fault.hint("remove the line; its game will be played again"),
+        LogError::Busy => fault.hint("wait until it ends, or use another --log"),
+        LogError::Line { .. } => fault.hint("remove the line; its game is then played again"),
         LogError::NotALog => fault.hint("'bastide arena BOT BOT --log FILE' writes one"),
-        LogError::Version(_) => fault.hint("a newer bastide may read it"),
+        LogError::Version(_) => fault.hint("a newer version of bastide may support it"),
         LogError::Io(_) => fault,
     }
 }

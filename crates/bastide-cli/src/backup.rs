@@ -35,7 +35,7 @@ pub(crate) fn run(args: &Backup, console: &mut Console) -> Result<()> {
         let fault = Fault::input(&error);
         match error {
             BackupError::NoDatabase(_) => {
-                fault.hint("--data-dir says where the server keeps its tables")
+                fault.hint("set --data-dir to the data directory of the server")
             }
             _ => fault,
         }

@@ -69,9 +69,8 @@ pub(crate) fn run(args: &Check, console: &mut Console) -> Result<()> {
         return Ok(());
     }
     let total = legal + illegal + unreadable;
-    let text = format!(
-        "{total} records: {legal} legal, {illegal} that break a rule, {unreadable} that cannot be read"
-    );
+    let text =
+        format!("{total} records: {legal} legal, {illegal} illegal, {unreadable} unreadable");
     let fault = if unreadable > 0 { Fault::input(text) } else { Fault::wrong(text) };
     Err(fault.code("some-refused").told_in_json(console.json).into())
 }

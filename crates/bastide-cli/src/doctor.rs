@@ -41,7 +41,7 @@ pub(crate) fn run(args: &Doctor, console: &mut Console) -> Result<()> {
         return Ok(());
     }
     console.finish()?;
-    Err(Fault::wrong("a server cannot run like this").into())
+    Err(Fault::wrong("a server cannot run with this configuration").into())
 }
 
 fn value(finding: &Finding) -> Value {

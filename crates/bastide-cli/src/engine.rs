@@ -21,7 +21,7 @@ use crate::input::TileArgs;
 #[derive(Args)]
 pub(crate) struct Engine {
     /// The bot that plays, until 'set bot' changes it
-    #[arg(long, value_name = "BOT", default_value = "quick", long_help = format!("The bot that plays, until 'set bot' says otherwise. {}", crate::play::bots()))]
+    #[arg(long, value_name = "BOT", default_value = "quick", long_help = format!("The bot that plays, until 'set bot' changes it. {}", crate::play::bots()))]
     bot: Spec,
     #[command(flatten)]
     tiles: TileArgs,
@@ -30,8 +30,8 @@ pub(crate) struct Engine {
 /// Runs the command.
 pub(crate) fn run(args: &Engine, console: &Console) -> Result<()> {
     if console.json {
-        return Err(Fault::input("the engine protocol is no JSON")
-            .hint("leave --json out; docs/engine-protocol.md describes the lines")
+        return Err(Fault::input("the engine protocol does not support --json")
+            .hint("omit --json; docs/engine-protocol.md describes the output")
             .into());
     }
     let mut server = Server::new(args.bot).with_tiles(args.tiles.read()?);

@@ -70,7 +70,7 @@ pub(crate) fn run(args: &Fsck, console: &mut Console) -> Result<()> {
     }
     console.finish()?;
     Err(Fault::wrong("some tables are damaged")
-        .hint("restore them from a backup; the server leaves damaged tables alone")
+        .hint("restore them from a backup; the server does not change damaged tables")
         .into())
 }
 

@@ -45,7 +45,7 @@ pub(crate) fn run(args: &Perft, console: &mut Console) -> Result<()> {
     let draws = match &args.draws {
         Some(file) => named_draws(
             &game,
-            &input::text(file, "--draws takes a file with tiles to draw, in order: E V U")?,
+            &input::text(file, "--draws takes a file with the tiles to draw in order: E V U")?,
         )?,
         None => seeded_draws(&game, args.seed, args.depth),
     };
@@ -60,7 +60,7 @@ pub(crate) fn run(args: &Perft, console: &mut Console) -> Result<()> {
         let began = Instant::now();
         let leaves = counter.count(&game, depth).ok_or_else(|| {
             Fault::input(format!("the tiles run out before turn {depth}"))
-                .hint("ask for less --depth or give more --draws")
+                .hint("use a smaller --depth or give more --draws")
         })?;
         let seconds = began.elapsed().as_secs_f64();
         if console.json {
@@ -124,8 +124,8 @@ fn named_draws(game: &AnyGame, text: &str) -> Result<Vec<Action>> {
         .map(|name| {
             let tile = game.board().tiles().find(name);
             tile.map(Action::Draw).ok_or_else(|| {
-                Fault::input(format!("'{name}' is no tile of this game"))
-                    .hint("'bastide tiles' lists them; names stand apart by spaces or commas")
+                Fault::input(format!("'{name}' is not a tile of this game"))
+                    .hint("'bastide tiles' lists the tiles; separate names by spaces or commas")
                     .into()
             })
         })

@@ -14,7 +14,7 @@ mod turn;
 
 use anyhow::Result;
 use bastide::{Actor, AnyGame, AwardReason, Event, Game, Reason, Seat};
-use bastide_bots::Spec;
+use bastide_bots::{Kind, Spec};
 use clap::Args;
 use serde_json::{Value, json};
 
@@ -65,7 +65,7 @@ pub(crate) struct Play {
     people: Option<u8>,
     /// Bots in the other seats; give one for all, or one for each
     #[arg(long, value_name = "BOT", value_delimiter = ',', default_value = "greedy")]
-    #[arg(long_help = format!("Who takes the other seats; give one for all, or one for each. {}", bots()))]
+    #[arg(long_help = format!("Bots in the other seats; give one for all, or one for each. {}", bots()))]
     bot: Vec<Spec>,
     /// The seat that begins, from 1 [default: random]
     #[arg(long, value_name = "SEAT")]
@@ -98,14 +98,12 @@ pub(crate) struct Play {
 
 /// Describes the available bots and their syntax, for help texts.
 pub(crate) fn bots() -> String {
-    // The list of names is only available from the error message for an unknown bot.
-    let names = "?".parse::<Spec>().map_or_else(|error| error.to_string(), |_| String::new());
-    let names = names.rsplit_once("there are ").map_or(names.as_str(), |(_, known)| known);
+    let names = Kind::ALL.map(Kind::name).join(", ");
     format!(
-        "There are {names}.
+        "The bots are {names}.
 
-After @ how much it may think about a decision: quick@50ms, strong@2s,
-strong@20000n (nodes, to have the same game again)."
+The budget for each decision follows after @: quick@50ms, strong@2s,
+strong@20000n (nodes, for reproducible games)."
     )
 }
 
@@ -172,7 +170,7 @@ fn greet(session: &Session, console: &mut Console) -> Result<()> {
         console.line(format_args!("the order of tiles is fixed: commitment {commitment}"))?;
     }
     if session.has_people() {
-        console.line("answer with a number; ? for help, q to quit")?;
+        console.line("enter a number; ? for help, q to quit")?;
     }
     console.line("")
 }
@@ -230,7 +228,7 @@ fn leave(session: &mut Session, console: &mut Console) -> Result<()> {
     }
     console.line("")?;
     console.lines(status::scoreboard(session.table.game(), &session.labels(), console.style))?;
-    console.line(format_args!("saved; go on with: bastide play --resume {file}"))
+    console.line(format_args!("saved; resume with: bastide play --resume {file}"))
 }
 
 fn finish(session: &mut Session, console: &mut Console) -> Result<()> {
@@ -257,7 +255,7 @@ fn finish(session: &mut Session, console: &mut Console) -> Result<()> {
         Some(file) if record.commitment().is_some() => {
             console.line(format_args!("saved; check the draws with: bastide verify {file}"))
         }
-        Some(file) => console.line(format_args!("saved; look at it with: bastide show {file}")),
+        Some(file) => console.line(format_args!("saved; show it with: bastide show {file}")),
         None => Ok(()),
     }
 }

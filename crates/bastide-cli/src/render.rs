@@ -82,7 +82,7 @@ fn format(file: &str, hint: &str) -> Result<Format> {
             Err(Fault::input(format!("pictures cannot be written as .{other}")).hint(hint).into())
         }
         None => {
-            let message = format!("the name '{file}' has no ending that says what to write");
+            let message = format!("the name '{file}' has no extension that selects a format");
             Err(Fault::input(message).hint(hint).into())
         }
     }
@@ -153,7 +153,7 @@ fn told(file: &str, what: &str, bytes: usize, console: &mut Console) -> Result<(
 fn write(file: &str, bytes: &[u8]) -> Result<()> {
     fs::write(file, bytes).map_err(|error| {
         Fault::input(format!("cannot write {file}: {error}"))
-            .hint("give -o a file in a folder that is there and may be written to")
+            .hint("set -o to a file in an existing, writable folder")
             .into()
     })
 }
@@ -171,7 +171,7 @@ fn packed(svg: String, format: Format, look: &PictureArgs) -> Result<Vec<u8>> {
 fn bad_picture(error: &RasterError) -> anyhow::Error {
     let fault = Fault::input(error);
     match error {
-        RasterError::Size(_) => fault.hint("--size 2000 is good for a screen, 4000 for paper"),
+        RasterError::Size(_) => fault.hint("use --size 2000 for a screen, 4000 for paper"),
         _ => fault,
     }
     .into()

@@ -63,7 +63,7 @@ pub(crate) fn run(args: &Replay, console: &mut Console) -> Result<()> {
     if refused == 0 {
         return Ok(());
     }
-    let text = format!("{refused} of {} records were refused", told + refused);
+    let text = format!("{refused} of {} records are invalid", told + refused);
     let fault = if is_unreadable { Fault::input(text) } else { Fault::wrong(text) };
     Err(fault.code("some-refused").told_in_json(console.json).into())
 }

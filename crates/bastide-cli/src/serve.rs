@@ -51,7 +51,7 @@ fn greet(args: &Serve, running: &Running, console: &mut Console) -> Result<()> {
         let metrics = running.figures().map(|address| address.to_string());
         console.value(&json!({ "url": url, "listen": listen, "metrics": metrics }))?;
     } else {
-        console.line(format_args!("Bastide is at {url} (ctrl-c stops it)"))?;
+        console.line(format_args!("Bastide is running at {url} (Ctrl-C stops it)"))?;
         for address in running.addresses() {
             if let Some(near) = near(*address).filter(|near| *near != url) {
                 console.line(format_args!("on this network: {near}"))?;
@@ -99,9 +99,9 @@ fn open(url: &str) {
             return;
         }
     }
-    let _ = writeln!(std::io::stderr(), "no browser was found: open {url} yourself");
+    let _ = writeln!(std::io::stderr(), "no browser was found: open {url} manually");
 }
 
 fn fault(error: ServeError) -> anyhow::Error {
-    Fault::input(error).hint("'bastide doctor' looks at the whole set-up").into()
+    Fault::input(error).hint("'bastide doctor' checks the whole configuration").into()
 }

@@ -75,7 +75,7 @@ pub(crate) fn run(args: &Show, console: &mut Console) -> Result<()> {
         (Some(text), _) => input::position(text, &args.tiles)?,
         (None, Some(file)) if args.at.is_some() => legal_part(file, args)?,
         (None, Some(file)) => input::record(file, &args.tiles)?,
-        (None, None) => return Err(Fault::input("nothing to show").into()),
+        (None, None) => return Err(Fault::input("no record or position given").into()),
     };
     let turns = turns(&record, args.at)?;
     let game = match args.at {
@@ -99,7 +99,9 @@ fn legal_part(file: &str, args: &Show) -> Result<Record> {
         Some(error) if args.at.is_some_and(|at| at > record.full_turns()) => {
             let most = record.full_turns();
             let fault = input::bad_record(file, &error);
-            Err(fault.hint(format!("it is legal for {most} turns: --at takes 0 to {most}")).into())
+            Err(fault
+                .hint(format!("the first {most} turns are legal: --at takes 0 to {most}"))
+                .into())
         }
         _ => Ok(record),
     }
@@ -109,7 +111,7 @@ fn legal_part(file: &str, args: &Show) -> Result<Record> {
 pub(crate) fn turns(record: &Record, at: Option<usize>) -> Result<usize> {
     let most = record.full_turns();
     match at {
-        Some(at) if at > most => Err(Fault::input(format!("the record has no {at} turns"))
+        Some(at) if at > most => Err(Fault::input(format!("the record has fewer than {at} turns"))
             .hint(format!("--at takes 0 to {most}"))
             .into()),
         Some(at) => Ok(at),

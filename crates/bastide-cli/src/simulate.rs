@@ -227,7 +227,7 @@ pub(crate) fn run(args: &Simulate, console: &mut Console) -> Result<()> {
     if args.bot.len() != 1 && args.bot.len() != seats {
         let message = format!("{} bots for {seats} players", args.bot.len());
         return Err(Fault::input(message)
-            .hint("name one bot for all, or one for each seat")
+            .hint("give one bot for all seats, or one for each seat")
             .into());
     }
     let began = Instant::now();
@@ -294,7 +294,7 @@ fn new_bar(games: u64) -> ProgressBar {
     let bar = ProgressBar::with_draw_target(Some(games), ProgressDrawTarget::stderr());
     let template = "{wide_bar:.green} {human_pos} of {human_len} games, {eta} left";
     let style = ProgressStyle::with_template(template);
-    bar.with_style(style.expect("the template is a constant that tests draw"))
+    bar.with_style(style.expect("the template is a valid constant"))
 }
 
 fn print(
@@ -315,7 +315,7 @@ fn print(
     let games = sums.games as f64;
     console.line(format_args!("  {:.0} games/s ({seconds:.2} s)", games / seconds))?;
     console.line(format_args!(
-        "  {:.2} turns and {:.3} discarded tiles a game",
+        "  {:.2} turns and {:.3} discarded tiles per game",
         sums.turns as f64 / games,
         sums.discarded as f64 / games
     ))?;
@@ -323,7 +323,7 @@ fn print(
     if !built.is_empty() {
         let parts: Vec<String> = built.iter().map(|(name, n)| format!("{n:.2} {name}")).collect();
         let parts: Vec<&str> = parts.iter().map(String::as_str).collect();
-        console.line(format_args!("  {} built a game", words::join(&parts)))?;
+        console.line(format_args!("  {} built per game", words::join(&parts)))?;
     }
     if let Rules::Stronghold(_) = rules {
         console.lines(sums.siege.lines(sums.games))?;

@@ -148,8 +148,8 @@ fn doubts(set: &TileSet) -> Vec<String> {
         let meaning = match certainty {
             Certainty::Certain => "several sources or a picture agree",
             Certainty::RuleHint => "a rulebook says that it exists; its drawing is inferred",
-            Certainty::Inherited => "exact for an earlier printing, assumed to have returned",
-            Certainty::Reconstructed => "made up to fill a known count",
+            Certainty::Inherited => "exact for an earlier printing, assumed to be unchanged",
+            Certainty::Reconstructed => "invented to match a known count",
         };
         let number = words::count(number(certainty), "tile");
         format!("  {number} {}: {meaning}", certainty.name())
@@ -157,7 +157,7 @@ fn doubts(set: &TileSet) -> Vec<String> {
     // No source has published the drawings; a reconstruction must not be presented as fact.
     let walled = if is_walled(set) { RECONSTRUCTED } else { &[] };
     let walled = walled.iter().map(|line| (*line).to_owned());
-    let replace = "  --tiles FILE replaces them by others, if you know better".to_owned();
+    let replace = "  --tiles FILE replaces them, if you have better data".to_owned();
     walled.chain(lines.map(line)).chain([replace]).collect()
 }
 

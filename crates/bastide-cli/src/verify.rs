@@ -74,7 +74,7 @@ pub(crate) fn run(args: &Verify, console: &mut Console) -> Result<()> {
         verified.draws
     ))?;
     if !verified.is_first_drawn {
-        console.line("  who begins was not drawn from it")?;
+        console.line("  the first player was not drawn from the seed")?;
     }
     if !verified.is_finished {
         console.line("  the game was not finished")?;

@@ -367,7 +367,7 @@ impl Teller {
             Event::PigMoved { sector: at } => {
                 self.pig = Some(at);
                 let more = match at {
-                    Sector::Plague => ": everybody loses a figure from the land",
+                    Sector::Plague => ": each player loses a figure from the land",
                     Sector::Fortune
                     | Sector::Tax
                     | Sector::Famine
@@ -421,7 +421,7 @@ pub(crate) fn scored(scoring: &Scoring, builder: Option<Seat>, names: &Names) ->
     match tally.total() {
         // S-MAJ-2
         points if winners.is_empty() => {
-            format!("{what}: nobody gets the {} ({who})", count(points.max(0) as u32, "point"))
+            format!("{what}: no player gets the {} ({who})", count(points.max(0) as u32, "point"))
         }
         0 => format!("{what}: nothing for {to} ({who})"),
         _ => format!("{what}: {} for {to}{each} ({who})", sum(tally)),

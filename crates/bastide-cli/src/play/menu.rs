@@ -76,7 +76,7 @@ pub(super) fn decide(
             other => {
                 let first = if menu.nothing.is_some() { 0 } else { 1 };
                 let (noun, last) = (menu.noun, menu.choices.len());
-                let usual = format!("give the number of a {noun}, {first} to {last}; ? for help");
+                let usual = format!("enter the number of a {noun}, {first} to {last}; ? for help");
                 aside(&other, session, &usual, console)?;
                 continue;
             }
@@ -203,7 +203,7 @@ fn farmer(
             Answer::Undo => return Ok(None),
             Answer::Quit => return Ok(Some(Decision::Quit)),
             other => {
-                let usual = format!("give the number of a farmer, 1 to {}", farmers.len());
+                let usual = format!("enter the number of a farmer, 1 to {}", farmers.len());
                 aside(&other, session, &usual, console)?;
             }
         }
@@ -364,7 +364,7 @@ fn crown_promise(game: &AnyGame, space: u8) -> String {
     let is_free = |n: &u8| game.board().figure_at(Spot::Crown(*n)).is_none();
     let is_alone = sector.crowns().all(|n| is_free(&n));
     match (sector.crowns().len(), is_alone) {
-        (2, true) => "gives 6 when the pig stops there, 3 if somebody joins".to_owned(),
+        (2, true) => "gives 6 when the pig stops there, 3 if another player joins".to_owned(),
         (2, false) => "gives 3 when the pig stops there, and only 3 to the other".to_owned(),
         _ => "gives 3 when the pig stops there".to_owned(),
     }

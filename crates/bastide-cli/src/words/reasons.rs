@@ -37,7 +37,7 @@ pub(crate) fn say(reason: &Reason, seat: Seat, game: &AnyGame, names: &Names) ->
         Reason::Closes { terrain, points, winners, .. } => {
             if winners.is_empty() {
                 // S-MAJ-2
-                return format!("closes a tied {terrain}: nobody gets the {points}");
+                return format!("closes a tied {terrain}: no player gets the {points}");
             }
             let (whose, who) = (owners(winners, names), names.list(winners));
             let each = if winners.len() > 1 { " each" } else { "" };
@@ -126,7 +126,7 @@ pub(crate) fn say(reason: &Reason, seat: Seat, game: &AnyGame, names: &Names) ->
                 false => format!("{} moves the keep to {house}", names.of(whose)),
             }
         }
-        Reason::Waits { figures: 0 } => "changes nothing for anybody".to_owned(),
+        Reason::Waits { figures: 0 } => "changes nothing for any player".to_owned(),
         Reason::Waits { figures } => format!("keeps {} at hand", count(u32::from(figures), noun)),
     }
 }
@@ -155,7 +155,7 @@ fn joined(
         return format!("joins {whose} {what}, worth nothing yet");
     }
     match (winners.contains(seat), winners.len()) {
-        (_, 0) => format!("joins {whose} {what}: a tie, nobody gets the {points}"),
+        (_, 0) => format!("joins {whose} {what}: a tie, no player gets the {points}"),
         (true, 1) => format!("takes over {whose} {what}: {points}"),
         (true, _) => format!("joins {whose} {what}: shares {points}"),
         (false, _) => format!("joins {whose} {what}: {points} for {}", names.list(winners)),

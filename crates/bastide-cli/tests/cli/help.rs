@@ -25,7 +25,7 @@ fn the_overview_names_every_command_and_no_other() {
     for wanted in [
         "Usage: bastide",
         "Examples:",
-        "Exit codes, alike for all commands:",
+        "Exit codes of all commands:",
         "--json",
         "--color",
         "--ascii",

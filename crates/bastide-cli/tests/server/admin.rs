@@ -126,13 +126,13 @@ async fn moderate(server: SocketAddr, place: &Place) {
     }
 
     // Clients that watch a table are notified when it is closed or deleted.
-    place.admin(&["close", &game, "--reason", "abuse"]).await.fails(2, "no terminal");
+    place.admin(&["close", &game, "--reason", "abuse"]).await.fails(2, "not a terminal");
     place.admin(&["close", &game, "--yes", "--reason", ""]).await.fails(2, "the reason");
     place.admin(&["close", &game, "--yes", "--reason", "abuse"]).await.ok();
     assert_eq!(closing(&mut spared).await, ProblemCode::TableClosed);
     assert_eq!(place.admin(&["show", &game]).await.ok()["closed"], "abuse");
     let mut watcher = watch(server, &waiting, None).await;
-    place.admin(&["delete", &waiting]).await.fails(2, "no terminal");
+    place.admin(&["delete", &waiting]).await.fails(2, "not a terminal");
     place.admin(&["delete", &waiting, "--yes"]).await.ok();
     assert_eq!(closing(&mut watcher).await, ProblemCode::NoSuchTable);
     place.admin(&["delete", &waiting, "--yes"]).await.fails(1, "no table");

@@ -261,7 +261,7 @@ pub(crate) fn deal_header(setup: &Setup) -> String {
         line.push_str(" rules=");
         line.push_str(&encode(&options));
     }
-    write!(line, " seats={seats}").expect("a String takes everything");
+    write!(line, " seats={seats}").expect("writing to a String succeeds");
     if let Some(own) = sets {
         line.push_str(" tiles=");
         line.push_str(&tiles(own));
@@ -332,7 +332,7 @@ pub(crate) fn encode(value: &str) -> String {
         if c == '%' || c.is_whitespace() || c.is_control() {
             let mut bytes = [0; 4];
             for byte in c.encode_utf8(&mut bytes).bytes() {
-                write!(out, "%{byte:02X}").expect("a String takes everything");
+                write!(out, "%{byte:02X}").expect("writing to a String succeeds");
             }
         } else {
             out.push(c);
