@@ -285,8 +285,9 @@ impl Admin {
 
     async fn list(&self, filter: &ListFilter) -> Result<AdminAnswer, Problem> {
         let stage = filter.stage.as_deref().map(|name| {
-            Stage::from_name(name)
-                .ok_or_else(|| problem(ProblemCode::Malformed, "a stage is open, playing or over"))
+            Stage::from_name(name).ok_or_else(|| {
+                problem(ProblemCode::Malformed, "invalid stage: write open, playing or over")
+            })
         });
         let stage = stage.transpose()?;
         let before = filter.older_than.map(|age| self.hub.now().saturating_sub(age));
@@ -397,10 +398,10 @@ impl Admin {
         let reason = match reason.trim() {
             "" => String::new(),
             reason => clean(reason, clean::LINE)
-                .map_err(|bad| problem(ProblemCode::BadText, format!("the reason: {bad}")))?,
+                .map_err(|bad| problem(ProblemCode::BadText, format!("invalid reason: {bad}")))?,
         };
         if lasts.is_some_and(|lasts| lasts <= 0) {
-            return Err(problem(ProblemCode::Malformed, "a ban lasts longer than no time"));
+            return Err(problem(ProblemCode::Malformed, "the duration of a ban must be positive"));
         }
         let created = self.hub.now();
         let until = lasts.map(|lasts| created.saturating_add(lasts));
@@ -416,7 +417,7 @@ impl Admin {
         let (table, erasure) = match whom {
             EraseWhom::Name { name } => {
                 let name = clean(name, clean::NAME)
-                    .map_err(|bad| problem(ProblemCode::BadName, format!("the name: {bad}")))?;
+                    .map_err(|bad| problem(ProblemCode::BadName, format!("invalid name: {bad}")))?;
                 (None, Erasure::Name(name))
             }
             EraseWhom::Seat { table, seat } => (Some(table_id(table)?), Erasure::Seat(*seat)),
@@ -447,7 +448,7 @@ impl Admin {
             }
         }
         let reports = self.hub.erase_reports(table.as_ref(), &erasure).await?;
-        tracing::info!(tables, facts, reports, "a person was erased by the operator");
+        tracing::info!(tables, facts, reports, "the data of a person was erased by the operator");
         Ok(AdminAnswer::Erased { tables, facts, reports, failed })
     }
 
@@ -461,7 +462,10 @@ impl Admin {
 
 fn table_id(table: &str) -> Result<TableId, Problem> {
     TableId::from_name(table).ok_or_else(|| {
-        problem(ProblemCode::NoSuchTable, "the name of a table is the 12 letters in its link")
+        problem(
+            ProblemCode::NoSuchTable,
+            "invalid table id: use the 12 letters in the link of the table",
+        )
     })
 }
 

@@ -14,19 +14,19 @@ pub(crate) const LINE: usize = 300;
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub(crate) enum BadText {
     /// No visible character is left.
-    #[error("write something: there is no visible character in it")]
+    #[error("the text has no visible characters")]
     Empty,
     /// The text is longer than the contained number of characters.
     #[error("too long: at most {0} characters")]
     TooLong(usize),
     /// The text contains invisible characters.
-    #[error("only visible characters, please: it has control or direction characters")]
+    #[error("the text contains control or direction characters; use visible characters only")]
     Invisible,
     /// Too many combining marks on one letter.
-    #[error("too many marks on one letter")]
+    #[error("too many combining marks on one letter")]
     Marks,
     /// A combining mark without a letter: it would be drawn over the preceding text.
-    #[error("a mark needs a letter: write the letter before it")]
+    #[error("a combining mark must follow a letter")]
     LoneMark,
 }
 

@@ -203,8 +203,8 @@ impl App {
         ];
         let mut text = String::new();
         for (name, help, of) in [
-            ("jobs_running", "Jobs under way, by queue.", 0),
-            ("jobs_waiting", "Jobs that wait for their turn, by queue.", 1),
+            ("jobs_running", "Running jobs by queue.", 0),
+            ("jobs_waiting", "Waiting jobs by queue.", 1),
         ] {
             text += &format!("# HELP bastide_{name} {help}\n# TYPE bastide_{name} gauge\n");
             for (queue, (running, waiting)) in queues {
@@ -240,8 +240,8 @@ impl App {
             IpAddr::V6(v6) => v6.is_loopback() || v6.is_unique_local(),
         };
         if is_near && !self.has_noticed_proxy.swap(true, Ordering::Relaxed) {
-            tracing::warn!(%peer, "requests come through a proxy that is not trusted, so all of \
-                its clients count as one: is --trusted-proxy missing?");
+            tracing::warn!(%peer, "requests come through an untrusted proxy, so all of its \
+                clients count as one: set --trusted-proxy");
         }
     }
 

@@ -326,7 +326,7 @@ impl Hub {
             let holder = table.handed_over(code, moment.now).ok_or_else(|| {
                 problem(
                     ProblemCode::BadToken,
-                    "this link has been used or is too old: make a new one on the other device",
+                    "this link has been used or has expired: create a new one on the other device",
                 )
             })?;
             *lock(&moved) = table.seats_of(holder);
@@ -354,7 +354,7 @@ impl Hub {
         command: Command,
     ) -> Result<Done, Problem> {
         if id.is_empty() || id.chars().count() > 40 || id.chars().any(char::is_control) {
-            return Err(problem(ProblemCode::Malformed, "an id has 1 to 40 characters"));
+            return Err(problem(ProblemCode::Malformed, "an id must have 1 to 40 characters"));
         }
         let live = self.find(table)?;
         // The ids of one client are unrelated to those of another.
@@ -385,7 +385,7 @@ impl Hub {
     pub async fn close_table(&self, table: &str, reason: &str) -> Result<Done, Problem> {
         let live = self.find(table)?;
         let reason = clean(reason, clean::LINE)
-            .map_err(|bad| problem(ProblemCode::BadText, format!("the reason: {bad}")))?;
+            .map_err(|bad| problem(ProblemCode::BadText, format!("invalid reason: {bad}")))?;
         let decide = |table: &Table, _| Ok(table::decide_close(table, &reason));
         let saved = self.change(&live, None, None, decide).await?;
         Ok(self.answer(&live.id, saved))
@@ -422,8 +422,11 @@ impl Hub {
         let query = Query { stage, behind, limit };
         let rows = self.0.store.list(&query).await.map_err(|error| match error {
             StoreError::Damaged(why) => {
-                tracing::error!(why, "the list of tables cannot be read");
-                problem(ProblemCode::Internal, "what is stored cannot be read: tell the host")
+                tracing::error!(why, "reading the list of tables failed");
+                problem(
+                    ProblemCode::Internal,
+                    "the stored data cannot be read: contact the operator",
+                )
             }
             error => not_saved(&error),
         })?;
@@ -473,7 +476,7 @@ impl Hub {
         self.0.closing.send_replace(true);
         self.0.bots.close();
         let lives: Vec<_> = lock(&self.0.tables).values().cloned().collect();
-        let text = "the server restarts and will be back in a moment";
+        let text = "the server is restarting: try again in a moment";
         for (index, live) in lives.iter().enumerate() {
             // Spread out, so that clients do not all reconnect at the same time.
             let retry_after = Some(500 + u32::try_from(index % 3000).unwrap_or(0) * 37 % 3000);
@@ -482,7 +485,7 @@ impl Hub {
             live.state.lock().await.dismiss(&closing);
         }
         if let Err(error) = self.0.store.release(&self.0.owner).await {
-            tracing::warn!(%error, "leases were not given back");
+            tracing::warn!(%error, "releasing leases failed");
         }
         self.0.store.close().await;
     }
@@ -552,8 +555,8 @@ impl Hub {
         self.0.store.read(&live.id, after).await.map_err(|error| match error {
             StoreError::Damaged(why) => self.report_damage(&live.id, &why),
             error => {
-                tracing::warn!(table = %live.id, %error, "a table cannot be read");
-                problem(ProblemCode::Busy, "the database does not answer: try again in a moment")
+                tracing::warn!(table = %live.id, %error, "reading a table failed");
+                problem(ProblemCode::Busy, "the database is unavailable: try again in a moment")
             }
         })
     }
@@ -562,19 +565,19 @@ impl Hub {
     /// problem to send to clients.
     fn report_damage(&self, id: &TableId, why: &str) -> Problem {
         if self.0.backoffs.report_damage(id, why) {
-            tracing::error!(table = %id, why, "a table is damaged; it is kept as it is, and \
-                tried again from time to time");
+            tracing::error!(table = %id, why, "a table is damaged; it is not changed, and \
+                loading it is retried periodically");
         }
         problem(
             ProblemCode::Quarantined,
-            "what is stored of this table cannot be read; it is kept as it is: tell the host",
+            "the stored data of this table is damaged and was not changed: contact the operator",
         )
     }
 
     /// Records that the log of a table could be read.
     fn report_readable(&self, id: &TableId) {
         if self.0.backoffs.clear_damage(id) {
-            tracing::warn!(table = %id, "a table that was damaged can be read again");
+            tracing::warn!(table = %id, "a damaged table can be read again");
         }
     }
 
@@ -626,7 +629,7 @@ impl Hub {
 
     fn check_open(&self) -> Result<(), Problem> {
         if self.0.is_closing.load(Ordering::Relaxed) {
-            return Err(problem(ProblemCode::Restarting, "the server is going down"));
+            return Err(problem(ProblemCode::Restarting, "the server is shutting down"));
         }
         Ok(())
     }
@@ -654,7 +657,9 @@ impl Hub {
 async fn epoch(store: &dyn Store, options: &HubOptions) -> Result<String, StoreError> {
     if options.after_restore {
         store.replace_setting(EPOCH, &options.entropy.bytes::<16>()).await?;
-        tracing::info!("after a restore: the tiles to come of all games are drawn from new seeds");
+        tracing::info!(
+            "after a restore: the remaining tiles of all games are drawn from new seeds"
+        );
     }
     let epoch = store.setting(EPOCH, &[]).await?;
     Ok(epoch.iter().map(|byte| format!("{byte:02x}")).collect())
@@ -665,7 +670,7 @@ fn loaded(state: &State) -> Result<&Table, Problem> {
 }
 
 fn no_such_table() -> Problem {
-    problem(ProblemCode::NoSuchTable, "there is no such table: check the link")
+    problem(ProblemCode::NoSuchTable, "no such table: check the link")
 }
 
 /// Returns the number that identifies a creator of tables: a keyed hash, truncated so that it does

@@ -45,7 +45,7 @@ pub enum ServeError {
     #[error(transparent)]
     Config(#[from] ConfigError),
     /// The address is in use by another process.
-    #[error("{address} is in use{}: stop that, or listen elsewhere with --listen {}", by(.holder.as_ref()), another(*.address))]
+    #[error("{address} is in use{}: stop that process, or use --listen {}", by(.holder.as_ref()), another(*.address))]
     InUse {
         /// The address.
         address: SocketAddr,
@@ -53,13 +53,13 @@ pub enum ServeError {
         holder: Option<Holder>,
     },
     /// Listening requires privileges.
-    #[error("may not listen at {0}: ports below 1024 are for the system; try --listen {1}", address, another(*.address))]
+    #[error("no permission to listen at {0}: ports below 1024 are privileged; try --listen {1}", address, another(*.address))]
     Forbidden {
         /// The address.
         address: SocketAddr,
     },
     /// Listening failed for another reason.
-    #[error("cannot listen at {address}: {error}; is that an address of this machine?")]
+    #[error("cannot listen at {address}: {error}; check that it is an address of this machine")]
     Listen {
         /// The address.
         address: SocketAddr,
@@ -67,7 +67,7 @@ pub enum ServeError {
         error: io::Error,
     },
     /// The data directory cannot be created.
-    #[error("cannot make the directory {}: {error}; give another with --data-dir", .path.display())]
+    #[error("cannot create the directory {}: {error}; use another --data-dir", .path.display())]
     DataDir {
         /// The directory.
         path: PathBuf,
@@ -81,7 +81,9 @@ pub enum ServeError {
     #[error("the tables cannot be read: {0}")]
     Tables(#[from] StoreError),
     /// The server stopped because continuing would risk saved data.
-    #[error("stopped to keep the tables safe: {0}; nothing acknowledged is lost, start again")]
+    #[error(
+        "stopped to protect the stored data: {0}; no acknowledged change is lost; restart the server"
+    )]
     Fatal(String),
 }
 
@@ -148,7 +150,7 @@ pub async fn start(args: ServeArgs) -> Result<Running, ServeError> {
             }
             Err(error) => tracing::warn!(
                 folder = %folder.display(), %error,
-                "no admin.sock: 'bastide admin' cannot be used while this server runs"
+                "cannot create admin.sock: 'bastide admin' is not available while this server runs"
             ),
         }
     }
@@ -179,7 +181,7 @@ fn raise_file_limit() {
     let limit = getrlimit(Resource::Nofile);
     let most = Rlimit { current: limit.maximum, ..limit };
     if limit.current != most.current && setrlimit(Resource::Nofile, most).is_err() {
-        tracing::warn!("the limit of open files cannot be raised");
+        tracing::warn!("raising the limit of open files failed");
     }
 }
 
@@ -236,16 +238,16 @@ impl Running {
     /// Shuts down within five seconds: stops accepting connections, finishes running requests,
     /// notifies all clients, and saves.
     pub async fn close(mut self) {
-        tracing::info!("going down");
+        tracing::info!("shutting down");
         let end = Instant::now() + LAST_ORDERS;
         self.app.begin_closing();
         self.closing.send_replace(true);
         let requests = async { while self.doors.join_next().await.is_some() {} };
         if timeout(REQUESTS, requests).await.is_err() {
-            tracing::warn!("some requests were not finished");
+            tracing::warn!("some requests did not finish in time");
         }
         if timeout_at(end, self.app.hub().shutdown()).await.is_err() {
-            tracing::error!("the tables took too long to close");
+            tracing::error!("closing the tables timed out");
         }
         // Clients were notified; wait briefly until their buffers are written.
         let quiet = async {

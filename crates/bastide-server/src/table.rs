@@ -171,7 +171,7 @@ impl Table {
             fact => fact,
         };
         let Fact::Made(made) = fact else {
-            return Err(Damage("it does not begin with a new table".to_owned()));
+            return Err(Damage("it does not start with the creation of the table".to_owned()));
         };
         let mut table = Table::new(id.clone(), *made, first)?;
         let mut events = vec![told(first, Happening::Made)];
@@ -268,7 +268,7 @@ impl Table {
 
     fn take_fact(&mut self, fact: Fact, at: Millis) -> Result<Happening, Damage> {
         Ok(match fact {
-            Fact::Made(_) => return Err(Damage("it is made twice".to_owned())),
+            Fact::Made(_) => return Err(Damage("the table is created twice".to_owned())),
             Fact::Sat { seat, name, token, salt, salt_commitment, mark } => {
                 let holder = self.holders.add(token)?;
                 *self.salt_mut(seat)? = salt;
@@ -283,7 +283,7 @@ impl Table {
             Fact::Left { seat } => {
                 let taken = std::mem::replace(&mut self.chair_mut(seat)?.taken, Taken::Nobody);
                 let Taken::Person { name, holder, .. } = taken else {
-                    return Err(Damage("nobody is there to leave".to_owned()));
+                    return Err(Damage("a person leaves an empty seat".to_owned()));
                 };
                 self.retire(holder);
                 Happening::Left { seat, name }
@@ -465,7 +465,7 @@ impl Table {
         let turns = self.turns();
         self.chair_mut(seat)?.is_weaker = weaker.is_some();
         let Play::On(table) = &mut self.play else {
-            return Err(Damage("somebody acts before the game has begun".to_owned()));
+            return Err(Damage("an action precedes the start of the game".to_owned()));
         };
         if let Some(past) = &mut self.past {
             past.keep(table);
@@ -496,7 +496,7 @@ impl Table {
         self.proposal = None;
         let dealer = self.dealer(&self.salts.concat())?;
         let Play::On(table) = &mut self.play else {
-            return Err(Damage("a game goes back that has not begun".to_owned()));
+            return Err(Damage("an undo precedes the start of the game".to_owned()));
         };
         match self.past.as_mut().and_then(|past| past.back_to(table, keep)) {
             Some(earlier) => **table = earlier,

@@ -201,7 +201,7 @@ fn check_refusal(refused: Result<(), OpenError>, what: &str, known: i64) {
     let text = error.to_string();
     assert!(text.starts_with(what), "{text}");
     let rest = format!(
-        "was written by a newer version (its schema is {}, this program knows up to {known}): \
+        "was written by a newer version (schema {}; this program supports up to {known}): \
          update this program, or restore a backup from before the update",
         known + 1
     );

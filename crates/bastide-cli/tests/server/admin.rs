@@ -127,7 +127,7 @@ async fn moderate(server: SocketAddr, place: &Place) {
 
     // Clients that watch a table are notified when it is closed or deleted.
     place.admin(&["close", &game, "--reason", "abuse"]).await.fails(2, "not a terminal");
-    place.admin(&["close", &game, "--yes", "--reason", ""]).await.fails(2, "the reason");
+    place.admin(&["close", &game, "--yes", "--reason", ""]).await.fails(2, "invalid reason");
     place.admin(&["close", &game, "--yes", "--reason", "abuse"]).await.ok();
     assert_eq!(closing(&mut spared).await, ProblemCode::TableClosed);
     assert_eq!(place.admin(&["show", &game]).await.ok()["closed"], "abuse");

@@ -98,15 +98,15 @@ const WIDE: u32 = 1600;
 #[utoipa::path(
     get, path = "/art/{file}", tag = "pictures",
     params(
-        ("file" = String, Path, description = "The names of the sets and `.svg`",
+        ("file" = String, Path, description = "Names of the sets, followed by `.svg`",
             example = "base.svg"),
         InColours,
     ),
     responses(
         (status = 200, content_type = "image/svg+xml", body = String),
-        (status = 304, description = "As it was"),
+        (status = 304, description = "Not modified"),
         (status = 400, body = Problem),
-        (status = 404, description = "There is no such set", body = Problem),
+        (status = 404, description = "No such set", body = Problem),
     )
 )]
 async fn see_sprite(
@@ -149,14 +149,14 @@ fn tiles(name: &str) -> Option<&'static TileSet> {
     get, path = "/art/backdrop/{file}", tag = "pictures",
     params(
         ("file" = String, Path,
-            description = "The table's name in links, or `wheel` or `stronghold`, and `.svg`"),
+            description = "Table id, or `wheel` or `stronghold`, followed by `.svg`"),
         InColours,
     ),
     responses(
         (status = 200, content_type = "image/svg+xml", body = String),
-        (status = 304, description = "As it was"),
+        (status = 304, description = "Not modified"),
         (status = 400, body = Problem),
-        (status = 404, description = "There is no such table", body = Problem),
+        (status = 404, description = "No such table", body = Problem),
     )
 )]
 async fn see_backdrop(
@@ -196,12 +196,12 @@ async fn see_backdrop(
 /// Get a postcard of a table's game as SVG
 #[utoipa::path(
     get, path = "/api/tables/{table}/postcard.svg", tag = "pictures",
-    params(("table" = String, Path, description = "Its name in links"), InColours, InLanguage),
+    params(("table" = String, Path, description = "Table id, as in links"), InColours, InLanguage),
     responses(
         (status = 200, content_type = "image/svg+xml", body = String),
-        (status = 304, description = "As it was"),
+        (status = 304, description = "Not modified"),
         (status = 400, body = Problem),
-        (status = 404, description = "There is no such table", body = Problem),
+        (status = 404, description = "No such table", body = Problem),
     )
 )]
 async fn see_postcard(
@@ -219,12 +219,12 @@ async fn see_postcard(
 /// Get a postcard of a table's game as PNG
 #[utoipa::path(
     get, path = "/api/tables/{table}/postcard.png", tag = "pictures",
-    params(("table" = String, Path, description = "Its name in links"), InColours, InLanguage),
+    params(("table" = String, Path, description = "Table id, as in links"), InColours, InLanguage),
     responses(
         (status = 200, content_type = "image/png", body = Vec<u8>),
-        (status = 304, description = "As it was"),
+        (status = 304, description = "Not modified"),
         (status = 400, body = Problem),
-        (status = 404, description = "There is no such table", body = Problem),
+        (status = 404, description = "No such table", body = Problem),
     )
 )]
 async fn see_postcard_in_pixels(
@@ -309,7 +309,7 @@ fn no_such_set(name: &str) -> Error {
     let name: String = name.chars().take(40).collect();
     Error::refused(
         ProblemCode::NotFound,
-        format!("there is no picture called '{name}'; there are pieces.svg, {known}.svg"),
+        format!("there is no picture '{name}'; the pictures are pieces.svg, {known}.svg"),
     )
 }
 

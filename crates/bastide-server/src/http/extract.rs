@@ -38,7 +38,7 @@ impl FromRequest<Shared> for Text {
     async fn from_request(request: Request, app: &Shared) -> Result<Text> {
         let bytes = Bytes::from_request(request, app).await?;
         let text = String::from_utf8(bytes.into());
-        text.map(Text).map_err(|_| Error::Malformed("the body is no text in UTF-8".to_owned()))
+        text.map(Text).map_err(|_| Error::Malformed("the body is not UTF-8 text".to_owned()))
     }
 }
 
@@ -84,7 +84,7 @@ impl FromRequestParts<Shared> for MaybeToken {
             }
             _ => Err(Error::refused(
                 ProblemCode::BadToken,
-                "the header authorization has to be: Bearer TOKEN",
+                "invalid header authorization: write Bearer TOKEN",
             )),
         }
     }

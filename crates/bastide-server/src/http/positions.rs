@@ -21,10 +21,10 @@ pub(super) fn router() -> OpenApiRouter<Shared> {
 /// Get the position that a string encodes
 #[utoipa::path(
     get, path = "/api/positions/{position}", tag = "positions",
-    params(("position" = String, Path, description = "The string that names it")),
+    params(("position" = String, Path, description = "The encoded position")),
     responses(
         (status = 200, body = PositionView),
-        (status = 422, description = "This names no position", body = Problem),
+        (status = 422, description = "The string is not a valid position", body = Problem),
     )
 )]
 async fn see_position(
@@ -46,9 +46,9 @@ async fn see_position(
     post, path = "/api/positions", tag = "positions", request_body = Moment,
     responses(
         (status = 200, body = PositionView),
-        (status = 400, description = "The body is no JSON", body = Problem),
-        (status = 422, description = "The record cannot be read, or is not legal, or has not so \
-            many actions", body = Problem),
+        (status = 400, description = "The body is not JSON", body = Problem),
+        (status = 422, description = "The record is invalid or illegal, or has fewer \
+            actions", body = Problem),
     )
 )]
 async fn name_position(

@@ -39,19 +39,19 @@ async fn see_push_key(State(app): State<Shared>, asker: Asker) -> Result<Json<Pu
 /// and when the game ends.
 #[utoipa::path(
     post, path = "/api/tables/{table}/push", tag = "tables", request_body = NewPush,
-    params(("table" = String, Path, description = "Its name in links")),
+    params(("table" = String, Path, description = "Table id, as in links")),
     security(("seat" = [])),
     responses(
         (status = 201, body = PushCount),
-        (status = 400, description = "The body is no JSON", body = Problem),
+        (status = 400, description = "The body is not JSON", body = Problem),
         (status = 401, description = "The token is missing or wrong", body = Problem),
-        (status = 404, description = "There is no such table", body = Problem),
-        (status = 409, description = "The server sends no push messages, or not for this table",
+        (status = 404, description = "No such table", body = Problem),
+        (status = 409, description = "Push messages are disabled on the server or for this table",
             body = Problem),
         (status = 422, description = "The endpoint is not at a known push service, or the keys \
             are wrong", body = Problem),
-        (status = 507, description = "The disk is almost full: moves are saved, but there are \
-            no new subscriptions", body = Problem),
+        (status = 507, description = "The disk is almost full: moves are saved, but new \
+            subscriptions are refused", body = Problem),
     )
 )]
 async fn subscribe_push(
@@ -70,14 +70,14 @@ async fn subscribe_push(
 /// Unsubscribe a browser from the turns of a seat
 #[utoipa::path(
     post, path = "/api/tables/{table}/push/forget", tag = "tables", request_body = ForgetPush,
-    params(("table" = String, Path, description = "Its name in links")),
+    params(("table" = String, Path, description = "Table id, as in links")),
     security(("seat" = [])),
     responses(
         (status = 200, body = PushCount),
-        (status = 400, description = "The body is no JSON", body = Problem),
+        (status = 400, description = "The body is not JSON", body = Problem),
         (status = 401, description = "The token is missing or wrong", body = Problem),
-        (status = 404, description = "There is no such table", body = Problem),
-        (status = 422, description = "The body does not say what it should", body = Problem),
+        (status = 404, description = "No such table", body = Problem),
+        (status = 422, description = "The content of the body is invalid", body = Problem),
     )
 )]
 async fn forget_push(

@@ -77,15 +77,15 @@ const MOST_SCENES: usize = 64;
 /// It contains all actions and all draws, and the seed once the game is over.
 #[utoipa::path(
     get, path = "/api/tables/{table}/record", tag = "records",
-    params(("table" = String, Path, description = "Its name in links"), Form),
+    params(("table" = String, Path, description = "Table id, as in links"), Form),
     responses(
         (status = 200, content(
             (String = "text/plain; charset=utf-8"),
             (Object = "application/json"),
         )),
-        (status = 304, description = "As it was"),
+        (status = 304, description = "Not modified"),
         (status = 400, body = Problem),
-        (status = 404, description = "There is no such table", body = Problem),
+        (status = 404, description = "No such table", body = Problem),
     )
 )]
 async fn see_record(
@@ -108,15 +108,15 @@ async fn see_record(
 #[utoipa::path(
     get, path = "/api/tables/{table}/scenes/{actions}", tag = "records",
     params(
-        ("table" = String, Path, description = "Its name in links"),
-        ("actions" = usize, Path, description = "After so many actions, chance included",
+        ("table" = String, Path, description = "Table id, as in links"),
+        ("actions" = usize, Path, description = "Number of preceding actions, including chance",
             maximum = 10000),
     ),
     responses(
         (status = 200, body = Scene),
-        (status = 304, description = "As it was"),
+        (status = 304, description = "Not modified"),
         (status = 400, body = Problem),
-        (status = 404, description = "There is no such table, or not so many actions",
+        (status = 404, description = "No such table, or the game has fewer actions",
             body = Problem),
     )
 )]
@@ -141,12 +141,12 @@ async fn see_scene(
 /// Get a range of scenes of a table's game
 #[utoipa::path(
     get, path = "/api/tables/{table}/scenes", tag = "records",
-    params(("table" = String, Path, description = "Its name in links"), Span),
+    params(("table" = String, Path, description = "Table id, as in links"), Span),
     responses(
         (status = 200, body = Scenes),
-        (status = 304, description = "As it was"),
+        (status = 304, description = "Not modified"),
         (status = 400, body = Problem),
-        (status = 404, description = "There is no such table", body = Problem),
+        (status = 404, description = "No such table", body = Problem),
     )
 )]
 async fn see_scenes(
@@ -168,7 +168,9 @@ async fn see_scenes(
 /// Rejects numbers of actions that exceed the maximum.
 fn check(actions: usize) -> Result<()> {
     if actions > MOST_ACTIONS {
-        return Err(Error::Malformed(format!("no game has more than {MOST_ACTIONS} actions")));
+        return Err(Error::Malformed(format!(
+            "the number of actions must be at most {MOST_ACTIONS}"
+        )));
     }
     Ok(())
 }
@@ -183,10 +185,10 @@ fn scenes(record: &Record, from: usize, to: usize) -> Result<Asset> {
 /// Checks that they follow from the seed that the server committed to before the first draw.
 #[utoipa::path(
     post, path = "/api/tables/{table}/verify", tag = "records",
-    params(("table" = String, Path, description = "Its name in links")),
+    params(("table" = String, Path, description = "Table id, as in links")),
     responses(
         (status = 200, body = Verdict),
-        (status = 404, description = "There is no such table", body = Problem),
+        (status = 404, description = "No such table", body = Problem),
     )
 )]
 async fn verify_table(
@@ -208,8 +210,8 @@ async fn verify_table(
     request_body(content = String, content_type = "text/plain"),
     responses(
         (status = 200, body = Verdict),
-        (status = 400, description = "The body is no text", body = Problem),
-        (status = 422, description = "The record cannot be read, or is not legal", body = Problem),
+        (status = 400, description = "The body is not text", body = Problem),
+        (status = 422, description = "The record is invalid or illegal", body = Problem),
     )
 )]
 async fn verify_record(
@@ -227,9 +229,9 @@ async fn verify_record(
     post, path = "/api/records/scene", tag = "records", request_body = Moment,
     responses(
         (status = 200, body = Scene),
-        (status = 400, description = "The body is no JSON", body = Problem),
-        (status = 422, description = "The record cannot be read, or is not legal, or has not so \
-            many actions", body = Problem),
+        (status = 400, description = "The body is not JSON", body = Problem),
+        (status = 422, description = "The record is invalid or illegal, or has fewer \
+            actions", body = Problem),
     )
 )]
 async fn see_scene_of_record(
@@ -251,9 +253,9 @@ async fn see_scene_of_record(
     post, path = "/api/records/scenes", tag = "records", request_body = Stretch,
     responses(
         (status = 200, body = Scenes),
-        (status = 400, description = "The body is no JSON, or no game has so many actions",
+        (status = 400, description = "The body is not JSON, or a number is too large",
             body = Problem),
-        (status = 422, description = "The record cannot be read, or is not legal", body = Problem),
+        (status = 422, description = "The record is invalid or illegal", body = Problem),
     )
 )]
 async fn see_scenes_of_record(

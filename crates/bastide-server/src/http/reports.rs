@@ -23,15 +23,15 @@ pub(super) fn router() -> OpenApiRouter<Shared> {
 /// watchers none.
 #[utoipa::path(
     post, path = "/api/tables/{table}/reports", tag = "tables", request_body = NewReport,
-    params(("table" = String, Path, description = "Its name in links")),
+    params(("table" = String, Path, description = "Table id, as in links")),
     security((), ("seat" = [])),
     responses(
         (status = 201, body = ReportTaken),
-        (status = 400, description = "The body is no JSON", body = Problem),
+        (status = 400, description = "The body is not JSON", body = Problem),
         (status = 401, description = "The token is wrong", body = Problem),
-        (status = 404, description = "There is no such table, person or line", body = Problem),
-        (status = 422, description = "The reason cannot be used", body = Problem),
-        (status = 429, description = "Too many reports from this address or of this table",
+        (status = 404, description = "No such table, person or message", body = Problem),
+        (status = 422, description = "The reason is invalid", body = Problem),
+        (status = 429, description = "Too many reports from this address or about this table",
             body = Problem),
     )
 )]

@@ -60,8 +60,8 @@ pub(super) fn router() -> OpenApiRouter<Shared> {
 #[utoipa::path(
     get, path = "/ws", tag = "tables",
     responses(
-        (status = 101, description = "Go on with messages"),
-        (status = 426, description = "This is no request for a WebSocket", body = Problem),
+        (status = 101, description = "Switching to the WebSocket protocol"),
+        (status = 426, description = "Not a WebSocket request", body = Problem),
     )
 )]
 async fn open_socket(
@@ -118,7 +118,7 @@ struct Place {
 impl Place {
     fn take(app: &Shared, Asker(address): Asker) -> Result<Place> {
         if app.metrics.sockets() >= i64::from(app.config.max_sockets) {
-            return Err(Error::refused(ProblemCode::Busy, "there is no room for more sockets"));
+            return Err(Error::refused(ProblemCode::Busy, "too many open sockets"));
         }
         let client = Client::of(address);
         // Local processes do not need to be limited.
@@ -151,8 +151,8 @@ async fn serve(app: Shared, upgrade: OnUpgrade, place: Place) {
         Err(ending) => ending,
     };
     let why = match &ending {
-        Ending::Gone => "the client has gone",
-        Ending::Told(_) => "the client was told",
+        Ending::Gone => "the client disconnected",
+        Ending::Told(_) => "the client was notified",
         Ending::Tell(problem) => &problem.message,
     };
     tracing::debug!(why, "socket closed");
@@ -231,16 +231,16 @@ async fn greet(app: &Shared, line: &mut Line, client: Client) -> Result<Guest, E
         Ok(Heard::TooLong) => return Err(too_long()),
         Ok(Heard::Rubbish) => return Err(rubbish()),
         Ok(Heard::Binary) => return Err(end(ProblemCode::Malformed, BINARY)),
-        Err(_) => return Err(end(ProblemCode::Malformed, "nobody said hello")),
+        Err(_) => return Err(end(ProblemCode::Malformed, "no hello message was received in time")),
     };
     app.metrics.count_frame_in();
     let hello = serde_json::from_str(&text);
     let Ok(ClientMsg::Hello { protocol, table, token, name, client: watcher, seen }) = hello else {
         app.metrics.count_bad_frame();
-        return Err(end(ProblemCode::Malformed, "the first message has to be a hello"));
+        return Err(end(ProblemCode::Malformed, "the first message must be a hello message"));
     };
     if protocol != PROTOCOL {
-        return Err(end(ProblemCode::WrongProtocol, "another version is spoken here: reload"));
+        return Err(end(ProblemCode::WrongProtocol, "protocol version mismatch: reload the page"));
     }
     if let Some(table) = TableId::from_name(&table) {
         Span::current().record("table", tracing::field::display(table));
@@ -399,10 +399,10 @@ impl Talk {
     /// Returns the reason why the table sends no more messages.
     fn cut_off(&self) -> Ending {
         if self.app.is_closing() {
-            return end(ProblemCode::Restarting, "the server restarts: connect again");
+            return end(ProblemCode::Restarting, "the server is restarting: reconnect");
         }
         self.app.metrics.count_too_slow();
-        end(ProblemCode::TooSlow, "this client does not keep up, or plays on elsewhere")
+        end(ProblemCode::TooSlow, "the client is too slow, or was replaced by another connection")
     }
 
     async fn take(&mut self, heard: Heard, line: &mut Line) -> Result<(), Ending> {
@@ -449,10 +449,10 @@ impl Talk {
                 Ok(())
             }
             Ok(ClientMsg::Hello { .. }) => {
-                self.fault(line, &text, "hello is the first message and only the first").await
+                self.fault(line, &text, "hello is allowed only as the first message").await
             }
             Err(error) => {
-                let message = format!("this message cannot be read: {error}");
+                let message = format!("invalid message: {error}");
                 self.fault(line, &text, &message).await
             }
         }
@@ -519,14 +519,14 @@ fn refusal(text: &str, problem: Problem) -> ServerMsg {
     }
 }
 
-const BINARY: &str = "messages are text";
+const BINARY: &str = "messages must be text";
 
 fn too_long() -> Ending {
-    end(ProblemCode::TooLarge, "a message has at most 4 KiB")
+    end(ProblemCode::TooLarge, "a message must have at most 4 KiB")
 }
 
 fn rubbish() -> Ending {
-    end(ProblemCode::Malformed, "this is no WebSocket as RFC 6455 has it")
+    end(ProblemCode::Malformed, "invalid WebSocket frame (RFC 6455)")
 }
 
 /// Returns the close code for a message that announces the end of the connection.
@@ -561,5 +561,5 @@ fn close_code(code: ProblemCode) -> CloseCode {
 }
 
 fn json(message: &ServerMsg) -> String {
-    serde_json::to_string(message).expect("messages are plain data")
+    serde_json::to_string(message).expect("messages can be serialized")
 }

@@ -85,7 +85,7 @@ async fn list_tables(
 ) -> Result<Json<TableList>> {
     asker.count(&app, Act::Read)?;
     if !(1..=100).contains(&lobby.limit) {
-        return Err(super::Error::Malformed("limit has to be 1 to 100".to_owned()));
+        return Err(super::Error::Malformed("limit must be 1 to 100".to_owned()));
     }
     let stage = match lobby.stage {
         Doing::Open => Stage::Open,
@@ -93,7 +93,7 @@ async fn list_tables(
         Doing::Over => Stage::Over,
     };
     let name = lobby.before_table.as_deref();
-    let no_table = || super::Error::Malformed("before_table is not the name of a table".to_owned());
+    let no_table = || super::Error::Malformed("before_table is not a table id".to_owned());
     let id = name.map(|name| TableId::from_name(name).ok_or_else(no_table)).transpose()?;
     let behind = lobby.before.map(|updated| Mark { updated, id: id.unwrap_or_default() });
     let tables = app.hub.list(stage, behind, lobby.limit).await?;
@@ -107,14 +107,14 @@ async fn list_tables(
     post, path = "/api/tables", tag = "tables", request_body = NewTable,
     responses(
         (status = 201, body = Seated),
-        (status = 400, description = "The body is no JSON", body = Problem),
-        (status = 422, description = "No table can be made like this", body = Problem),
-        (status = 429, description = "Too many requests, or too many unfinished tables of this \
+        (status = 400, description = "The body is not JSON", body = Problem),
+        (status = 422, description = "The settings of the table are invalid", body = Problem),
+        (status = 429, description = "Too many requests, or too many unfinished tables from this \
             address (table/too_many)", body = Problem),
-        (status = 503, description = "Not now: too busy, or too many unfinished tables in all \
-            (table/too_many), or nothing can be saved", body = Problem),
-        (status = 507, description = "The disk is almost full: running games go on, but \
-            there are no new tables", body = Problem),
+        (status = 503, description = "Unavailable: too busy, too many unfinished tables in \
+            total (table/too_many), or the database cannot be written", body = Problem),
+        (status = 507, description = "The disk is almost full: running games continue, but \
+            new tables are refused", body = Problem),
     )
 )]
 async fn make_table(
@@ -141,12 +141,12 @@ async fn make_table(
 /// As watchers see it, or with a token as its seats do.
 #[utoipa::path(
     get, path = "/api/tables/{table}", tag = "tables",
-    params(("table" = String, Path, description = "Its name in links")),
+    params(("table" = String, Path, description = "Table id, as in links")),
     security((), ("seat" = [])),
     responses(
         (status = 200, body = TableView),
         (status = 401, description = "The token is wrong", body = Problem),
-        (status = 404, description = "There is no such table", body = Problem),
+        (status = 404, description = "No such table", body = Problem),
     )
 )]
 async fn see_table(
@@ -165,15 +165,15 @@ async fn see_table(
 /// The seat must be free. The token is sent only in this response.
 #[utoipa::path(
     post, path = "/api/tables/{table}/seats", tag = "tables", request_body = NewSeat,
-    params(("table" = String, Path, description = "Its name in links")),
+    params(("table" = String, Path, description = "Table id, as in links")),
     responses(
         (status = 201, body = Seated),
-        (status = 400, description = "The body is no JSON", body = Problem),
-        (status = 403, description = "The maker of the table has removed this person",
+        (status = 400, description = "The body is not JSON", body = Problem),
+        (status = 403, description = "The owner of the table has removed this person",
             body = Problem),
-        (status = 404, description = "There is no such table", body = Problem),
-        (status = 409, description = "The seat is taken, or none is free", body = Problem),
-        (status = 422, description = "The name cannot be used", body = Problem),
+        (status = 404, description = "No such table", body = Problem),
+        (status = 409, description = "The seat is taken, or no seat is free", body = Problem),
+        (status = 422, description = "The name is invalid or taken", body = Problem),
     )
 )]
 async fn take_seat(
@@ -194,13 +194,13 @@ async fn take_seat(
 /// Get a link that transfers seats to another device
 #[utoipa::path(
     post, path = "/api/tables/{table}/handover", tag = "tables",
-    params(("table" = String, Path, description = "Its name in links")),
+    params(("table" = String, Path, description = "Table id, as in links")),
     security(("seat" = [])),
     responses(
         (status = 201, body = Handover),
         (status = 401, description = "The token is missing or wrong", body = Problem),
-        (status = 404, description = "There is no such table", body = Problem),
-        (status = 409, description = "There is nothing to move", body = Problem),
+        (status = 404, description = "No such table", body = Problem),
+        (status = 409, description = "No seat can be transferred", body = Problem),
     )
 )]
 async fn offer_handover(
@@ -223,13 +223,13 @@ async fn offer_handover(
 /// invalid.
 #[utoipa::path(
     post, path = "/api/tables/{table}/handover/redeem", tag = "tables", request_body = Redeem,
-    params(("table" = String, Path, description = "Its name in links")),
+    params(("table" = String, Path, description = "Table id, as in links")),
     responses(
         (status = 200, body = Seated),
-        (status = 400, description = "The body is no JSON", body = Problem),
-        (status = 401, description = "The code is wrong, used or too old", body = Problem),
-        (status = 404, description = "There is no such table", body = Problem),
-        (status = 422, description = "The body does not say what it should", body = Problem),
+        (status = 400, description = "The body is not JSON", body = Problem),
+        (status = 401, description = "The code is wrong, used or expired", body = Problem),
+        (status = 404, description = "No such table", body = Problem),
+        (status = 422, description = "The content of the body is invalid", body = Problem),
     )
 )]
 async fn redeem_handover(
@@ -252,20 +252,20 @@ async fn redeem_handover(
 /// Repeating a request with the same id returns the same response and changes nothing.
 #[utoipa::path(
     post, path = "/api/tables/{table}/do", tag = "tables", request_body = Deed,
-    params(("table" = String, Path, description = "Its name in links")),
+    params(("table" = String, Path, description = "Table id, as in links")),
     security(("seat" = [])),
     responses(
         (status = 200, body = Done),
-        (status = 400, description = "The body is no JSON", body = Problem),
+        (status = 400, description = "The body is not JSON", body = Problem),
         (status = 401, description = "The token is missing or wrong", body = Problem),
-        (status = 403, description = "The seat is somebody else's", body = Problem),
-        (status = 404, description = "There is no such table", body = Problem),
-        (status = 409, description = "Not now: the game has gone on, or has not begun, or \
-            another player is to act", body = Problem),
-        (status = 422, description = "It cannot be read, or the rules do not allow it",
+        (status = 403, description = "The seat belongs to another player", body = Problem),
+        (status = 404, description = "No such table", body = Problem),
+        (status = 409, description = "Conflict: the revision is outdated, the game has not \
+            begun, or another player is to act", body = Problem),
+        (status = 422, description = "The action is invalid or illegal",
             body = Problem),
-        (status = 507, description = "The disk is almost full: moves are saved, but there is \
-            no chat", body = Problem),
+        (status = 507, description = "The disk is almost full: moves are saved, but chat is \
+            refused", body = Problem),
     )
 )]
 async fn change_table(
@@ -290,17 +290,17 @@ async fn change_table(
 /// table has agreed to such aids.
 #[utoipa::path(
     post, path = "/api/tables/{table}/ask", tag = "tables", request_body = Question,
-    params(("table" = String, Path, description = "Its name in links")),
+    params(("table" = String, Path, description = "Table id, as in links")),
     security((), ("seat" = [])),
     responses(
         (status = 200, body = Answer),
-        (status = 400, description = "The body is no JSON", body = Problem),
+        (status = 400, description = "The body is not JSON", body = Problem),
         (status = 401, description = "The token is wrong", body = Problem),
-        (status = 403, description = "The table has agreed not to have this", body = Problem),
-        (status = 404, description = "There is no such table", body = Problem),
-        (status = 409, description = "Not now: the game has not begun, or it is over",
+        (status = 403, description = "This aid is disabled at the table", body = Problem),
+        (status = 404, description = "No such table", body = Problem),
+        (status = 409, description = "The game has not begun, or is over",
             body = Problem),
-        (status = 422, description = "It cannot be read, or the rules do not allow it",
+        (status = 422, description = "The action is invalid or illegal",
             body = Problem),
     )
 )]
@@ -323,10 +323,10 @@ async fn ask_table(
 /// check a receipt, as specified in `docs/fair-play.md`.
 #[utoipa::path(
     get, path = "/api/tables/{table}/chain", tag = "tables",
-    params(("table" = String, Path, description = "Its name in links")),
+    params(("table" = String, Path, description = "Table id, as in links")),
     responses(
         (status = 200, body = Chain),
-        (status = 404, description = "There is no such table", body = Problem),
+        (status = 404, description = "No such table", body = Problem),
     )
 )]
 async fn table_chain(

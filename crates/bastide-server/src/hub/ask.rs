@@ -78,11 +78,11 @@ async fn queued(queue: &FairQueue, client: u64, asked: Asked) -> Result<Answer, 
     let turn = match tokio::time::timeout(WAIT, queue.enter(client)).await {
         Ok(Ok(turn)) => turn,
         Ok(Err(Full::Own)) => {
-            let message = "too many questions from this address are waiting: try again in a moment";
+            let message = "too many pending queries from this address: try again in a moment";
             return Err(problem(ProblemCode::TooMany, message));
         }
         Ok(Err(Full::All)) | Err(_) => {
-            let message = "too many questions are waiting: try again in a moment";
+            let message = "too many pending queries: try again in a moment";
             return Err(problem(ProblemCode::Busy, message));
         }
     };
@@ -91,9 +91,7 @@ async fn queued(queue: &FairQueue, client: u64, asked: Asked) -> Result<Answer, 
         let _turn = turn;
         span.in_scope(|| asked.answer())
     });
-    answer.await.unwrap_or_else(|_| {
-        Err(problem(ProblemCode::Internal, "the question could not be answered"))
-    })
+    answer.await.unwrap_or_else(|_| Err(problem(ProblemCode::Internal, "the query failed")))
 }
 
 /// A question with a copy of all state needed to answer it without the table.
@@ -126,8 +124,8 @@ impl Asked {
         // A panic here affects only a copy, so the table is not quarantined.
         let answer = || self.lens.answer(&from, &self.question);
         catch_unwind(AssertUnwindSafe(answer)).unwrap_or_else(|_| {
-            tracing::error!(question = ?self.question, "a question panicked");
-            Err(problem(ProblemCode::Internal, "the question could not be answered"))
+            tracing::error!(question = ?self.question, "a query panicked");
+            Err(problem(ProblemCode::Internal, "the query failed"))
         })
     }
 }

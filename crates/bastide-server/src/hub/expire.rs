@@ -64,7 +64,7 @@ impl Hub {
         walk.after = match self.expire_page(self.0.options.expiry, &walk.after).await {
             Ok(next) => next,
             Err(problem) => {
-                tracing::warn!(problem = problem.message, "abandoned tables were not looked for");
+                tracing::warn!(problem = problem.message, "looking up abandoned tables failed");
                 return;
             }
         };
@@ -85,7 +85,8 @@ impl Hub {
             self.0.store.rows(after, PAGE).await.map_err(|error| super::not_saved(&error))?;
         for row in &rows {
             if let Err(problem) = self.expire_table(expiry, row).await {
-                tracing::warn!(table = %row.id, problem = problem.message, "not expired");
+                let problem = problem.message;
+                tracing::warn!(table = %row.id, problem, "expiring a table failed");
             }
         }
         match rows.last() {
@@ -95,13 +96,13 @@ impl Hub {
                 if self.lease(0).is_some()
                     && let Err(error) = store.forget_before(before).await
                 {
-                    tracing::warn!(%error, "old reports were not deleted");
+                    tracing::warn!(%error, "deleting old reports failed");
                 }
                 if self.lease(0).is_some()
                     && let Some(store) = self.0.store.push()
                     && let Err(error) = store.remove_stray_pushes().await
                 {
-                    tracing::warn!(%error, "stray push subscriptions were not deleted");
+                    tracing::warn!(%error, "deleting stray push subscriptions failed");
                 }
                 Ok(TableId::default())
             }
@@ -118,7 +119,7 @@ impl Hub {
         match row.stage {
             Stage::Open if is_older(open) => {
                 if self.delete_table(&row.id, Some(row.last)).await? {
-                    tracing::info!(table = %row.id, "deleted: its game never began");
+                    tracing::info!(table = %row.id, "table deleted: its game never started");
                 }
             }
             // A table with a running clock or a bot to act has a due time.
@@ -133,7 +134,7 @@ impl Hub {
                     })
                 };
                 self.change(&live, None, Some(lease), decide).await?;
-                tracing::info!(table = %row.id, "ended: nothing happened for a long time");
+                tracing::info!(table = %row.id, "game ended: inactive for too long");
             }
             Stage::Open | Stage::Playing | Stage::Over => {}
         }

@@ -105,13 +105,16 @@ impl Hub {
             && peers.uptime > self.0.time.uptime()
             && (peers.now - self.now()).abs() > CLOCK_SKEW
         {
-            tracing::warn!(seconds = (peers.now - self.now()) / 1_000, "took the time of others");
+            tracing::warn!(
+                seconds = (peers.now - self.now()) / 1_000,
+                "adopted the clock of another process"
+            );
             self.0.time.set(peers.now, wall);
         }
         if let Some(step) = self.0.time.observe(wall) {
             tracing::warn!(
                 seconds = step / 1_000,
-                "the wall clock was set, or the machine was suspended: game clocks go on by \
+                "the wall clock was set, or the machine was suspended: game clocks continue with \
                  monotonic time, and stored times differ from the wall clock until a restart"
             );
         }
@@ -128,7 +131,7 @@ impl Hub {
                 self.hold(leases, asked);
                 self.resume_later(&gained).await;
             }
-            Err(error) => tracing::warn!(%error, "leases were not renewed"),
+            Err(error) => tracing::warn!(%error, "renewing leases failed"),
         }
     }
 
@@ -147,11 +150,12 @@ impl Hub {
                 for id in tables {
                     let Ok(live) = self.live(&id) else { continue };
                     if let Err(problem) = self.look_after(&live).await {
-                        tracing::warn!(table = %id, problem = %problem.message, "not resumed");
+                        let problem = problem.message;
+                        tracing::warn!(table = %id, problem, "resuming a table failed");
                     }
                 }
             }
-            Err(error) => tracing::warn!(%error, "tables of the future could not be looked up"),
+            Err(error) => tracing::warn!(%error, "looking up tables with future timestamps failed"),
         }
     }
 
@@ -205,7 +209,7 @@ impl Hub {
                     }
                 }
                 Err(error) => {
-                    tracing::warn!(%error, "tables could not be looked up");
+                    tracing::warn!(%error, "looking up tables failed");
                     return;
                 }
             }
@@ -288,7 +292,7 @@ impl Hub {
                 if problem.code == ProblemCode::NoSuchTable
                     && self.0.backoffs.has_failed(&due.table)
                 {
-                    self.report_damage(&due.table, "there is a row of the table, but no log");
+                    self.report_damage(&due.table, "the table has a row, but no log");
                 }
                 self.delay(&due.table, &problem.message);
             }
@@ -300,8 +304,8 @@ impl Hub {
         let is_first = self.0.backoffs.delay(id, why, tokio::time::Instant::now());
         // Damage has already been logged.
         if is_first && !self.0.backoffs.is_damaged(id) {
-            tracing::warn!(table = %id, why, "bots and clocks of a table wait: the last attempt \
-                has failed");
+            tracing::warn!(table = %id, why, "bots and clocks of a table are delayed: the last \
+                attempt failed");
         }
     }
 

@@ -131,7 +131,7 @@ impl State {
         if self.panics >= PANICS {
             return Err(problem(
                 ProblemCode::Quarantined,
-                "this table is damaged and kept as it is; tell whoever runs this server",
+                "this table is damaged and was not changed; contact the operator of this server",
             ));
         }
         match catch_unwind(AssertUnwindSafe(|| run(self))) {
@@ -141,7 +141,7 @@ impl State {
                 self.table = None;
                 self.events.clear();
                 tracing::error!(table = %id, panics = self.panics, "a table panicked");
-                Err(problem(ProblemCode::Internal, "something went wrong here: try again"))
+                Err(problem(ProblemCode::Internal, "internal server error: try again"))
             }
         }
     }
@@ -362,9 +362,9 @@ fn dismissal(table: &Table, who: &Identity, news: &[TableEvent]) -> Option<Probl
         Happening::Moderated { what: Moderated::Kicked { .. } } => {
             let is_seatless =
                 |holder| holder != HolderId::MAKER && table.seats_of(holder).is_empty();
-            who.holder.is_some_and(is_seatless).then(|| {
-                problem(ProblemCode::Removed, "the person who made the table has removed you")
-            })
+            who.holder
+                .is_some_and(is_seatless)
+                .then(|| problem(ProblemCode::Removed, "the owner of the table has removed you"))
         }
         _ => None,
     })
@@ -372,16 +372,16 @@ fn dismissal(table: &Table, who: &Identity, news: &[TableEvent]) -> Option<Probl
 
 /// Serializes a message for sending.
 pub(crate) fn frame(message: &ServerMsg) -> Arc<str> {
-    serde_json::to_string(message).expect("messages are plain strings and numbers").into()
+    serde_json::to_string(message).expect("messages can be serialized").into()
 }
 
 /// Converts an error of the store to the problem sent to a client.
 pub(crate) fn not_saved(error: &StoreError) -> Problem {
     let text = match error {
-        StoreError::Full => "there is no room to save it: your move was not saved, try again later",
-        StoreError::Conflict | StoreError::Fenced => "others were quicker: try again",
-        StoreError::Unavailable(_) => "the database does not answer: try again in a moment",
-        StoreError::Damaged(_) => "what is stored cannot be read",
+        StoreError::Full => "the disk is full: the change was not saved, try again later",
+        StoreError::Conflict | StoreError::Fenced => "another change was made first: try again",
+        StoreError::Unavailable(_) => "the database is unavailable: try again in a moment",
+        StoreError::Damaged(_) => "the stored data cannot be read",
     };
     problem(ProblemCode::NotSaved, text)
 }

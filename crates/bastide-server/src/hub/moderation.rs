@@ -118,7 +118,7 @@ impl Hub {
     /// Returns a [`Problem`] if the store has none, as in simulations.
     pub(crate) fn admin_store(&self) -> Result<&dyn AdminStore, Problem> {
         self.0.store.admin().ok_or_else(|| {
-            problem(ProblemCode::Internal, "this store keeps neither bans nor reports")
+            problem(ProblemCode::Internal, "this store does not support bans and reports")
         })
     }
 
@@ -150,7 +150,7 @@ impl Hub {
                     is_new
                 });
             }
-            Err(error) => tracing::warn!(%error, "bans were not read"),
+            Err(error) => tracing::warn!(%error, "reading bans failed"),
         }
     }
 
@@ -167,7 +167,7 @@ impl Hub {
     ) -> Result<ReportTaken, Problem> {
         let view = self.view(table, caller).await?;
         let reason = clean(&new.reason, clean::LINE)
-            .map_err(|bad| problem(ProblemCode::BadText, format!("the reason: {bad}")))?;
+            .map_err(|bad| problem(ProblemCode::BadText, format!("invalid reason: {bad}")))?;
         let line = new.seq.map(|seq| line_of(&view.events, seq, &new.whom)).transpose()?;
         let body = ReportBody {
             by: view.yours.first().copied(),
@@ -177,16 +177,13 @@ impl Hub {
             reason,
             chat: context(&view.events, new.seq),
         };
-        let body = serde_json::to_string(&body).expect("reports are plain strings");
+        let body = serde_json::to_string(&body).expect("reports can be serialized");
         let id = TableId::from_name(table).ok_or_else(no_such_table)?;
         let report = StoredReport { id: 0, table: id, at: self.now(), body };
         let store = self.admin_store()?;
         let id = store.add_report(report, REPORTS).await.map_err(|error| not_saved(&error))?;
         let id = id.ok_or_else(|| {
-            problem(
-                ProblemCode::TooMany,
-                "this table has been reported many times already: the operator knows",
-            )
+            problem(ProblemCode::TooMany, "this table has reached the maximum number of reports")
         })?;
         Ok(ReportTaken { id })
     }
@@ -274,7 +271,7 @@ impl Hub {
             if !body.erase(whom) {
                 continue;
             }
-            let text = serde_json::to_string(&body).expect("reports are plain strings");
+            let text = serde_json::to_string(&body).expect("reports can be serialized");
             store.rewrite_report(stored.id, text).await.map_err(|error| not_saved(&error))?;
             changed += 1;
         }
@@ -318,7 +315,7 @@ impl Hub {
                 Ok(Box::new(table.view(&who, &presence, &events, now)))
             }
             Ok(Err(damage)) => Err(damage.to_string()),
-            Err(_) => Err("reading its log panics".to_owned()),
+            Err(_) => Err("reading the log panicked".to_owned()),
         };
         Ok(Inspection { kinds, view })
     }
@@ -351,7 +348,7 @@ fn name_of(view: &TableView, whom: &Whom) -> Result<String, Problem> {
             _ => None,
         }),
     };
-    name.ok_or_else(|| problem(ProblemCode::NoSuchWatcher, "there is no such person at this table"))
+    name.ok_or_else(|| problem(ProblemCode::NoSuchWatcher, "no such person at this table"))
 }
 
 /// Returns the chat line of event `seq` if `by` wrote it.
@@ -368,7 +365,7 @@ fn line_of(events: &[TableEvent], seq: u64, by: &Whom) -> Result<String, Problem
     }
     Err(problem(
         ProblemCode::NoSuchWatcher,
-        "this person did not say that, or too long ago: leave `seq` out",
+        "no such message of this person in the recent chat: omit `seq`",
     ))
 }
 

@@ -207,7 +207,7 @@ async fn pause(error: &io::Error) {
     let is_usual =
         matches!(error.kind(), io::ErrorKind::ConnectionAborted | io::ErrorKind::ConnectionReset);
     if !is_usual {
-        tracing::error!(%error, "cannot let anybody in");
+        tracing::error!(%error, "accepting connections failed");
         tokio::time::sleep(Duration::from_millis(100)).await;
     }
 }

@@ -86,7 +86,7 @@ impl Table {
         if who.holder != Some(HolderId::MAKER) {
             return Err(problem(
                 ProblemCode::NotYours,
-                "only the person who made the table can moderate it",
+                "only the owner of the table can moderate it",
             ));
         }
         let fact = match what {
@@ -109,10 +109,9 @@ impl Table {
         self.check_open()?;
         match self.holder_of(seat) {
             None => Err(problem(ProblemCode::WrongPhase, "no person sits there")),
-            Some(HolderId::MAKER) => Err(problem(
-                ProblemCode::NotYours,
-                "that seat is your own: leave it instead of kicking yourself",
-            )),
+            Some(HolderId::MAKER) => {
+                Err(problem(ProblemCode::NotYours, "this is your own seat: leave it instead"))
+            }
             Some(_) if self.moderation.removed.len() >= RESTRICTED => Err(too_many()),
             Some(_) => Ok(Some(Fact::Kicked { seat })),
         }
@@ -198,13 +197,13 @@ impl Table {
         if is_muted {
             return Err(problem(
                 ProblemCode::Muted,
-                "the person who made the table has muted you: you can play and watch, not chat",
+                "the owner of the table has muted you: you can play and watch, but not chat",
             ));
         }
         if seat.is_none() && moderation.is_watcher_chat_closed {
             return Err(problem(
                 ProblemCode::ChatClosed,
-                "the person who made the table has closed the chat for watchers",
+                "the owner of the table has closed the chat for watchers",
             ));
         }
         Ok(())
@@ -215,8 +214,8 @@ impl Table {
         if mark.is_some_and(|mark| self.moderation.removed.contains_key(mark)) {
             return Err(problem(
                 ProblemCode::Removed,
-                "the person who made the table has removed you from it: they have to let you in \
-                 again before you can sit; you can watch",
+                "the owner of the table has removed you: you can watch, but cannot take a seat \
+                 until the owner readmits you",
             ));
         }
         Ok(())
@@ -284,7 +283,7 @@ pub(crate) fn closed(reason: &str) -> Problem {
 }
 
 fn no_such_person() -> Problem {
-    problem(ProblemCode::NoSuchWatcher, "there is no such person: load the table again")
+    problem(ProblemCode::NoSuchWatcher, "no such person: reload the table")
 }
 
 fn too_many() -> Problem {

@@ -125,7 +125,7 @@ impl Table {
             Phase::Playing => Stage::Playing,
             Phase::Over { .. } => Stage::Over,
         };
-        let summary = serde_json::to_string(&self.line()).expect("lines are plain strings");
+        let summary = serde_json::to_string(&self.line()).expect("messages can be serialized");
         Row {
             id: self.id.clone(),
             last: self.seq,
@@ -178,7 +178,7 @@ fn who(chair: &Chair, presence: &Presence) -> Who {
 /// Serializes a list entry without the fields that the row contains, and with players as plain
 /// names.
 fn brief(line: &TableLine) -> String {
-    let mut value = serde_json::to_value(line).expect("lines are plain strings");
+    let mut value = serde_json::to_value(line).expect("messages can be serialized");
     if let Some(line) = value.as_object_mut() {
         line.remove("id");
         line.remove("updated");

@@ -257,7 +257,9 @@ async fn what_cannot_be_connected_to_says_what_to_do() {
     drop(nobody);
     let url = format!("postgres://me:secret@127.0.0.1:{port}/tables");
     let error = connect_error(&url).await.to_string();
-    for part in ["127.0.0.1", &port.to_string(), "tables", "me", "check that it runs"] {
+    for part in
+        ["127.0.0.1", &port.to_string(), "tables", "me", "check that the database is running"]
+    {
         assert!(error.contains(part), "{error}");
     }
     assert!(!error.contains("secret"), "{error}");

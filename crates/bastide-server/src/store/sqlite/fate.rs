@@ -64,7 +64,7 @@ impl Fate {
     }
 
     fn seal_because(&self, reason: String) {
-        tracing::error!(%reason, "the store has to be opened anew");
+        tracing::error!(%reason, "the store must be reopened");
         self.0.send_if_modified(|fate| {
             let is_first = fate.is_none();
             fate.get_or_insert(reason);

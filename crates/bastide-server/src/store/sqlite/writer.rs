@@ -195,7 +195,9 @@ fn apart(transaction: &Transaction<'_>, append: &Append) -> rusqlite::Result<Out
         Ok(false) => Err(StoreError::Conflict),
         Err(error) if error.sqlite_error_code() == Some(ErrorCode::ConstraintViolation) => {
             let id = &append.row.id;
-            Err(StoreError::Damaged(format!("table {id}: its row and its log disagree ({error})")))
+            Err(StoreError::Damaged(format!(
+                "table {id}: its row and its log are inconsistent ({error})"
+            )))
         }
         Err(error) => return Err(error),
     };
