@@ -180,7 +180,7 @@ impl App {
     ) -> Result<()> {
         self.limits.count(what, client, seat).map_err(|over| match over {
             limits::Over::Own(wait) => self.too_many(wait),
-            limits::Over::Everyone(wait) => {
+            limits::Over::All(wait) => {
                 self.metrics.count_too_many();
                 Error::Overloaded(wait)
             }
