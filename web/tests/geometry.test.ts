@@ -199,7 +199,7 @@ describe('a label in a field', () => {
     expect(at !== null && holds(rings(thin), at)).toBe(true);
   });
 
-  it('lies on nobody', () => {
+  it('covers no figure', () => {
     const at = roomiest('M0 0L400 0L400 100L0 100Z', [{ at: { x: 200, y: 50 }, radius: 30 }]);
     expect(Math.abs((at?.x ?? 200) - 200)).toBeGreaterThan(60);
   });

@@ -91,7 +91,7 @@ fn failure(more: &str, budget: Budget) -> EngineError {
     let drawn = game.notation().parse("DV").expect("a draw");
     game.play(drawn, &mut ()).expect("it can be drawn");
     engine.played(drawn).expect("it says ok");
-    let error = engine.choose(&game, budget).expect_err("it is no good");
+    let error = engine.choose(&game, budget).expect_err("the program fails");
     if matches!(error, EngineError::Timeout { .. } | EngineError::Nonsense { .. }) {
         assert!(engine.played(drawn).is_err(), "it was ended");
     }

@@ -86,7 +86,7 @@ fn renaming_the_seats_renames_the_scores() {
             let first = 1 + (number % u64::from(setup.seats - 1)) as u8;
             let mut game = AnyGame::new(&Setup { first, ..setup.clone() }).expect("the same mix");
             for action in actions {
-                game.play(action, &mut ()).expect("legal for whoever is to act");
+                game.play(action, &mut ()).expect("legal for the player to act");
             }
             for seat in Seat::all(setup.seats) {
                 let renamed = (0..first).fold(seat, |s, _| s.next(setup.seats));
@@ -106,7 +106,7 @@ fn swapping_the_seats_swaps_the_scores() {
         let (actions, scores) = random_game(&walled(), number);
         let mut game = AnyGame::new(&Setup { first: 1, ..walled() }).expect("the same game");
         for action in actions {
-            game.play(action, &mut ()).expect("legal for whoever is to act");
+            game.play(action, &mut ()).expect("legal for the player to act");
         }
         assert!(game.is_over());
         for seat in Seat::all(2) {
@@ -236,7 +236,7 @@ fn an_abbot_who_stays_at_home_changes_nothing() {
                     matches!(a, Action::Deploy { figure: FigureKind::Abbot, .. } | Action::Pass)
                 };
                 if choices != actions && choices.iter().all(is_abbots) {
-                    abbey.play(Action::Pass, &mut ()).expect("nobody need place a figure");
+                    abbey.play(Action::Pass, &mut ()).expect("passing is legal");
                 }
                 plain.play(action, &mut ()).expect("it was listed");
                 abbey.play(action, &mut ()).expect("legal with an abbot too");

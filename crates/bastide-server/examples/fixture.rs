@@ -231,15 +231,15 @@ impl Maker {
     }
 
     /// Plays `turns` turns, or until the game is over.
-    async fn turns(&mut self, everybody: &[&Seated], turns: u32) -> Outcome<()> {
-        let until = self.view(everybody[0]).await?.game.turns.saturating_add(turns);
+    async fn turns(&mut self, players: &[&Seated], turns: u32) -> Outcome<()> {
+        let until = self.view(players[0]).await?.game.turns.saturating_add(turns);
         loop {
-            let view = self.view(everybody[0]).await?;
+            let view = self.view(players[0]).await?;
             if view.game.turns >= until || !matches!(view.phase, Phase::Playing) {
                 return Ok(());
             }
             let mut has_acted = false;
-            for seated in everybody {
+            for seated in players {
                 let watch = self.hub.watch(&seated.table, caller(seated), None);
                 let ServerMsg::Welcome { offers: Some(offers), table, .. } =
                     watch.await.map_err(refused)?.welcome

@@ -97,7 +97,7 @@ async fn a_crowd_that_comes_and_goes_cuts_no_player_off() {
     assert!(view.revision > 0);
 
     assert!(!reader.is_finished(), "the player was cut off");
-    assert_eq!(hub.stats().cut_off, 0, "nobody was too slow");
+    assert_eq!(hub.stats().cut_off, 0, "no client was too slow");
     // At most one frame per second and one per move, for each client.
     let seconds = began.elapsed().as_secs() + 2;
     let most = CROWD as u64 * (seconds + moves);

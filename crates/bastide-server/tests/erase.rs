@@ -83,8 +83,8 @@ async fn check(location: &Location) {
     let other = start(&other_store).await;
     view(&other, &table).await;
 
-    let nobody = EraseWhom::Name { name: "Nobody".to_owned() };
-    assert_eq!(erase(&hub, nobody).await, (0, 0, 0));
+    let unknown = EraseWhom::Name { name: "Nobody".to_owned() };
+    assert_eq!(erase(&hub, unknown).await, (0, 0, 0));
     let (tables, facts, reports) = erase(&hub, EraseWhom::Name { name: " Ben ".to_owned() }).await;
     assert_eq!((tables, facts, reports), (1, 2, 1), "sat and said");
     let text = everything(&store, &hub, &table).await;

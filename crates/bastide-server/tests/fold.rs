@@ -67,12 +67,12 @@ async fn pair(hub: &Hub, rules: &str) -> [Seated; 2] {
 }
 
 /// Plays a game of people to its end, in whole turns, and returns the last receipt.
-async fn play_out(hub: &Hub, everybody: &[Seated]) -> Receipt {
+async fn play_out(hub: &Hub, players: &[Seated]) -> Receipt {
     let mut last = None;
     let mut number = 0;
     loop {
         let mut has_acted = false;
-        for seated in everybody {
+        for seated in players {
             let watch = hub.watch(&seated.table, caller(seated), None).await.unwrap();
             let ServerMsg::Welcome { offers, table, .. } = watch.welcome else { panic!("welcome") };
             if matches!(table.phase, Phase::Over { .. }) {

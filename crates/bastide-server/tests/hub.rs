@@ -65,7 +65,7 @@ impl House {
             }
             tokio::time::sleep(Duration::from_millis(5)).await;
         }
-        panic!("somebody never leaves");
+        panic!("a client never leaves");
     }
 
     async fn act(&self, seated: &Seated, id: &str, command: Command) -> Result<(), Problem> {
@@ -79,9 +79,9 @@ impl House {
     }
 
     /// Plays for all of the given seats until the game is over.
-    async fn play_out(&self, everybody: &[&Seated]) -> TableView {
+    async fn play_out(&self, players: &[&Seated]) -> TableView {
         for number in 0..2000 {
-            for seated in everybody {
+            for seated in players {
                 if let Some(offers) = self.offers(seated).await {
                     let revision = self.view(seated).await.revision;
                     let at = (number * 7) % offers.offers.len();
@@ -91,7 +91,7 @@ impl House {
                     self.act(seated, &format!("m{number}"), play).await.expect("offered");
                 }
             }
-            let view = self.view(everybody[0]).await;
+            let view = self.view(players[0]).await;
             if matches!(view.phase, Phase::Over { .. }) {
                 return view;
             }
@@ -247,7 +247,7 @@ async fn whoever_looks_on_sees_everything_in_order_and_no_more_than_they_may() {
     };
     assert!(matches!(events[0].what, Happening::Sat { .. }));
     assert!(matches!(events[1].what, Happening::Began { .. }));
-    assert!(table.yours.is_empty() && offers.is_none(), "a watcher plays nobody");
+    assert!(table.yours.is_empty() && offers.is_none(), "a watcher has no seat");
     let Some(ServerMsg::Update { table, offers, .. }) = next(&mut hers).await else {
         panic!("an update");
     };
@@ -309,11 +309,11 @@ async fn rematches_bots_for_the_absent_and_undo_need_everybody() {
     assert!(view.seats[2].away.is_some(), "from now on she is");
 
     // Undo: requested by the last player to move, and declined if one player declines.
-    let everybody = [&anna, &boris, &clara];
+    let players = [&anna, &boris, &clara];
     let mover = loop {
         let view = house.view(&anna).await;
         let seat = view.game.to_act.expect("somebody");
-        let who = everybody[usize::from(seat)];
+        let who = players[usize::from(seat)];
         let offers = house.offers(who).await.expect("their turn");
         let actions = vec![offers.offers[0].action.clone()];
         let play = Command::Play { seat, revision: view.revision, actions };
@@ -322,11 +322,11 @@ async fn rematches_bots_for_the_absent_and_undo_need_everybody() {
             break seat;
         }
     };
-    let asks = everybody[usize::from(mover)];
+    let asks = players[usize::from(mover)];
     let seq = house.view(&anna).await.game.actions;
     house.act(asks, "u1", propose(mover, Proposal::Undo)).await.expect("possible");
     let others: Vec<u8> = (0..3).filter(|&seat| seat != mover).collect();
-    let of = |seat: u8| everybody[usize::from(seat)];
+    let of = |seat: u8| players[usize::from(seat)];
     house.act(of(others[0]), "u2", reply(others[0], true)).await.expect("asked");
     assert!(house.view(&anna).await.proposal.is_some(), "one is still to answer");
     house.act(of(others[1]), "u3", reply(others[1], false)).await.expect("asked");
@@ -338,7 +338,7 @@ async fn rematches_bots_for_the_absent_and_undo_need_everybody() {
     assert!(view.game.actions < seq && view.proposal.is_none());
     assert_eq!(view.game.to_act, Some(mover));
 
-    house.play_out(&everybody).await;
+    house.play_out(&players).await;
     house.act(&anna, "r1", propose(0, Proposal::Rematch)).await.expect("over");
     house.act(&boris, "r2", reply(1, true)).await.expect("asked");
     house.act(&clara, "r3", reply(2, true)).await.expect("asked");

@@ -177,8 +177,8 @@ async fn muted_people_cannot_chat_and_a_new_name_or_window_does_not_help() {
     refused(house.moderate(&ben, "m1", mute(&wes_id, true)).await, ProblemCode::NotYours);
     let moderate = Command::Moderate { what: mute(&wes_id, true) };
     refused(house.run(wes, &ann.table, "m2", moderate).await, ProblemCode::NotYours);
-    let nobody = Whom::Watcher { id: "0000".to_owned() };
-    refused(house.moderate(&ann, "m3", mute(&nobody, true)).await, ProblemCode::NoSuchWatcher);
+    let unknown = Whom::Watcher { id: "0000".to_owned() };
+    refused(house.moderate(&ann, "m3", mute(&unknown, true)).await, ProblemCode::NoSuchWatcher);
     let own = Whom::Seat { seat: 0 };
     refused(house.moderate(&ann, "m4", mute(&own, true)).await, ProblemCode::NotYours);
 
@@ -242,7 +242,7 @@ async fn a_closed_table_ends_for_everybody_with_the_reason() {
     refused(house.hub.close_table("aaaaaaaaaaaa", "why").await, ProblemCode::NoSuchTable);
     house.hub.close_table(&ann.table, "abuse in the chat").await.expect("closed");
     let ServerMsg::Closing { problem, retry_after: None } = last_message(&mut watch).await else {
-        panic!("everybody is told at last");
+        panic!("all clients are notified in the end");
     };
     assert_eq!(problem.code, ProblemCode::TableClosed);
     assert!(problem.message.contains("abuse in the chat"));

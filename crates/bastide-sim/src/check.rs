@@ -159,12 +159,12 @@ fn check_clocks(ledger: &Ledger, logs: &BTreeMap<String, Vec<Fact>>, wrong: &mut
 /// Checks that every process has the state of a table that its log yields, that no client was sent
 /// anything else, and that no bot is waiting.
 async fn check_table(world: &Arc<World>, fresh: &Process, table: &str, wrong: &mut Vec<String>) {
-    let nobody = Caller::default();
+    let watcher = Caller::default();
     let (mut replayed, mut differences) = (None, Vec::new());
     // A clock may run out between two views or just before them; the views are then equal later,
     // after the bots have acted.
     for _ in 0..3 {
-        let view = match fresh.hub.view(table, nobody).await {
+        let view = match fresh.hub.view(table, watcher).await {
             Ok(view) => view,
             Err(problem) => {
                 let why = problem.message;
@@ -174,7 +174,7 @@ async fn check_table(world: &Arc<World>, fresh: &Process, table: &str, wrong: &m
         };
         differences.clear();
         for process in world.running() {
-            match process.hub.view(table, nobody).await {
+            match process.hub.view(table, watcher).await {
                 Ok(other) => differences.extend(difference(&view, &other).map(str::to_owned)),
                 Err(problem) => differences.push(problem.message),
             }

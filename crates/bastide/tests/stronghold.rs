@@ -190,7 +190,7 @@ fn chance_turns_tokens_up_by_what_is_unseen() {
     assert_eq!(chances, all);
     let draw = Action::Draw(bastide::TileId(0));
     assert_eq!(game.check(draw), Err(Illegality::ChanceActs));
-    game.play(Action::Reveal(token(9)), &mut ()).expect("nobody has seen it");
+    game.play(Action::Reveal(token(9)), &mut ()).expect("the token is face down");
     assert_eq!(game.unseen_tokens().map(|(_, n)| n).sum::<u8>(), 17);
     assert_eq!((game.purse(Seat::FIRST).held(token(9)), game.has_token(0)), (1, false));
 }

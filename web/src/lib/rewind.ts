@@ -17,7 +17,7 @@ type Told<Kind> = Extract<GameEvent, { kind: Kind }>;
 const isPig = (event: GameEvent): event is Told<'pig_moved'> => event.kind === 'pig_moved';
 const keepOf = (seat: number) => (event: GameEvent): event is Told<'keep_moved'> => event.kind === 'keep_moved' && event.seat === seat;
 
-/** Returns the game as it looked after event `seq`: tiles, figures, buildings,
+/** Returns the game as of event `seq`: tiles, figures, buildings,
  * pig and scores. Tiles placed later keep their cells with an empty symbol, so
  * that the map keeps its size. */
 export function rewound(game: GameView, moves: readonly Move[], seq: number): GameView {

@@ -130,7 +130,7 @@ fn unknown_words_are_refused_by_the_parser() {
     {
         complaint(args, "");
     }
-    assert_eq!(bastide(&[]).code, 2, "no command is no use");
+    assert_eq!(bastide(&[]).code, 2, "a command is required");
 }
 
 #[test]

@@ -262,7 +262,7 @@ fn every_question_of_the_castle_can_be_answered_by_number() {
         asked += &out;
     }
     for question in ["where?", "which rotation?", "a figure?", "what is scored next?"] {
-        assert!(asked.contains(question), "nobody was asked: {question}");
+        assert!(asked.contains(question), "the question is missing: {question}");
     }
 }
 

@@ -162,7 +162,7 @@ async fn the_operator_moderates_a_server_over_its_socket_and_without_it() {
 
     // A killed server leaves its socket file behind; the tables are then opened directly.
     server.kill();
-    assert!(socket.exists(), "nobody was there to delete it");
+    assert!(socket.exists(), "a killed server does not delete it");
     assert_eq!(place.admin(&["list"]).await.ok()["of"], 1);
     place.admin(&["ban", "127.0.0.9"]).await.ok();
     server.start().await.expect("it starts");

@@ -96,8 +96,8 @@ fn promises(view: &TableView, players: &[&Player], found: &mut Found) {
             other => panic!("players do not do this: {other:?}"),
         }
     }
-    assert!(moved.is_empty(), "table {id}: moves that nobody was told were made: {moved:?}");
-    assert!(said.is_empty(), "table {id}: lines that nobody was told were said: {said:?}");
+    assert!(moved.is_empty(), "table {id}: moves were made but not acknowledged: {moved:?}");
+    assert!(said.is_empty(), "table {id}: messages were sent but not acknowledged: {said:?}");
 }
 
 /// Checks that the record, the events and the view describe the same game.

@@ -49,7 +49,7 @@ pub(crate) fn check(scene: &mut Scene, words: &[&str]) -> Verdict {
         }
         ["figure", spot, seat, kind] => check_figure(game, spot, seat, kind),
         ["empty", spot] => same(
-            "somebody there",
+            "a figure there",
             &false,
             &game.board().figure_at(spot_named(game, spot)?).is_some(),
         ),
@@ -275,7 +275,8 @@ fn check_supply(game: &AnyGame, seat: &str, kind: FigureKind, count: &str) -> Ve
 
 fn check_figure(game: &AnyGame, at: &str, seat: &str, kind: &str) -> Verdict {
     let spot = spot_named(game, at)?;
-    let figure = game.board().figure_at(spot).ok_or_else(|| format!("nobody stands on {at}"))?;
+    let figure =
+        game.board().figure_at(spot).ok_or_else(|| format!("there is no figure on {at}"))?;
     let (owner, name) = (figure.seat.to_string(), figure.kind.name());
     same("figure", &(seat, kind), &(owner.as_str(), name))
 }
@@ -394,7 +395,7 @@ fn no(what: &str, word: &str) -> String {
 }
 
 pub(crate) fn number<N: std::str::FromStr>(word: &str) -> Result<N, String> {
-    word.parse().map_err(|_| format!("'{word}' is no number"))
+    word.parse().map_err(|_| format!("'{word}' is not a number"))
 }
 
 fn owned(words: &[&str]) -> Vec<String> {

@@ -12,7 +12,7 @@ use crate::{MIXES, rules, seen, walk};
 fn feature(from: &Standpoint<'_>, question: &Question) -> Option<FeatureView> {
     match Lens::of(from.game).answer(from, question) {
         Ok(Answer::Feature { feature }) => feature.map(|feature| *feature),
-        other => panic!("{other:?} is no feature"),
+        other => panic!("{other:?} is not a feature"),
     }
 }
 
@@ -20,7 +20,7 @@ fn standing(game: &AnyGame) -> Vec<StandingView> {
     let from = Standpoint { game, actions: 0, turns: 0, aid: Aid::Standard, seat: None };
     match Lens::of(game).answer(&from, &Question::Standing) {
         Ok(Answer::Standing { seats }) => seats,
-        other => panic!("{other:?} is no standing"),
+        other => panic!("{other:?} is not a standing"),
     }
 }
 
@@ -36,7 +36,7 @@ fn features_are_worth_what_the_rules_say() {
             let from = seen(recorder, Aid::Standard);
             from.game.prospects(|scoring| {
                 let asked = Question::Feature { site: scoring.site.to_string() };
-                let view = feature(&from, &asked).expect("somebody stands on it");
+                let view = feature(&from, &asked).expect("it has a figure");
                 assert_eq!(view.feature, scoring.terrain.name());
                 let figures: Vec<u8> =
                     scoring.figures.iter(seats).map(|(_, &count)| count).collect();
@@ -273,7 +273,7 @@ fn advice_can_be_followed() {
             assert!(turn.reasons.iter().all(|reason| KINDS.contains(&reason.kind.as_str())));
             let asked = Question::Preview { actions: turn.actions };
             let Ok(Answer::Preview { offers, .. }) = lens.answer(&from, &asked) else {
-                panic!("{name}: {asked:?} is no turn")
+                panic!("{name}: {asked:?} is not a turn")
             };
             assert_eq!(offers, None, "{name}: advice is a whole turn");
         }
@@ -307,7 +307,7 @@ fn a_table_has_the_aids_it_has_agreed_on() {
         assert_eq!(ask(Aid::None, question, own), Err(ProblemCode::AidNotAllowed));
     }
     let nothing = Question::Preview { actions: Vec::new() };
-    assert!(ask(Aid::None, &nothing, None).is_ok(), "looking ahead is no aid");
+    assert!(ask(Aid::None, &nothing, None).is_ok(), "looking ahead is not an aid");
     let (hint, others) = questions.split_last().expect("seven questions");
     for question in others {
         assert!(ask(Aid::Standard, question, None).is_ok(), "{question:?}");
@@ -331,7 +331,7 @@ fn several_turns_are_looked_at_in_one_question() {
         Ok(Answer::Preview { actions, events, offers, .. }) => {
             PreviewView { actions, events, offers }
         }
-        other => panic!("{other:?} is no preview"),
+        other => panic!("{other:?} is not a preview"),
     };
     let wanted: Vec<PreviewView> = turns.iter().map(single).collect();
     let answer = lens.answer(&from, &Question::Previews { turns: turns.clone() });

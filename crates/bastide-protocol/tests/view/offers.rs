@@ -48,10 +48,10 @@ fn all_legal_actions_are_offered_and_nothing_else() {
             assert_eq!(offers, None, "chance is offered nothing");
             return;
         };
-        let Offers { seat: asked, prompt, offers } = offers.expect("somebody is to act");
+        let Offers { seat: asked, prompt, offers } = offers.expect("a player is to act");
         assert_eq!(usize::from(asked), seat.index());
         let told = Lens::of(game).game(game, 0, 0, Aid::None).asked;
-        assert_eq!(told, Some(prompt), "everybody may know what is asked");
+        assert_eq!(told, Some(prompt), "the prompt is public");
         let texts: Vec<&str> = offers.iter().map(|offer| offer.action.as_str()).collect();
         assert_eq!(texts, legal(game), "sorted and each once, as the rules list them");
         let kinds: BTreeSet<&str> = offers.iter().map(|offer| kind(&offer.what)).collect();

@@ -396,7 +396,7 @@ mod tests {
         let mut state = State::default();
         let refused = state.guarded(&id, |_| Err::<(), _>(problem(ProblemCode::Illegal, "no")));
         assert_eq!(refused.expect_err("refused").code, ProblemCode::Illegal);
-        assert!(!state.is_quarantined(), "a refusal is no panic");
+        assert!(!state.is_quarantined(), "a refusal is not a panic");
         let codes: Vec<_> = (0..3)
             .map(|_| state.guarded(&id, |_| -> Result<(), _> { panic!("a bug") }))
             .map(|result| result.expect_err("it panicked").code)

@@ -72,7 +72,7 @@ impl Desk {
 
     /// Plays one legal action, the middle one of the list, for the seat to act.
     fn turn(&mut self) {
-        let seat = self.table.to_act().expect("somebody is to act");
+        let seat = self.table.to_act().expect("a player is to act");
         let mut legal = Vec::new();
         self.table.game().legal_actions(&mut legal);
         let action = self.table.game().notation().show(legal[legal.len() / 2]).to_string();
@@ -242,7 +242,7 @@ fn what_is_drawn_stays_drawn_unless_the_table_wants_it_otherwise() {
     let before = strict.table.record().cloned();
     strict.turn(); // places the tile; a figure may follow
     assert_eq!(strict.table.to_act(), Some(0));
-    let told = strict.run(&undo).expect("nobody else has to agree");
+    let told = strict.run(&undo).expect("no other player has to agree");
     assert!(matches!(told[..], [Happening::Proposed { .. }, Happening::TookBack { seat: 0, .. }]));
     assert_eq!(strict.table.record().cloned(), before);
     while strict.table.to_act() == Some(0) {
@@ -304,7 +304,11 @@ fn who_resigns_does_not_win() {
     let mut desk = Desk::new(plan("base,fields", &["Anna", "normal", "easy"]));
     let told = desk.run(&Command::Resign { seat: 0 }).expect("possible");
     assert!(matches!(told[..], [Happening::Resigned { seat: 0 }, Happening::Over { .. }]));
-    assert_eq!(desk.table.over.clone().expect("over").winners, [1, 2], "nobody else had points");
+    assert_eq!(
+        desk.table.over.clone().expect("over").winners,
+        [1, 2],
+        "no other player had points"
+    );
     let again = desk.run(&Command::Resign { seat: 0 });
     assert_eq!(code(&again), Some(ProblemCode::WrongPhase));
 
@@ -440,7 +444,7 @@ fn longest() -> Desk {
     // Turns are taken back as late as possible, when the record is long.
     let mut left = bounds::TAKEN_BACK;
     while desk.table.over.is_none() {
-        let seat = desk.table.to_act().expect("somebody is to act");
+        let seat = desk.table.to_act().expect("a player is to act");
         desk.turn();
         if left > 0 && desk.table.over.is_none() && desk.table.game().bag().left() < 20 {
             desk.run(&Command::Propose { seat, what: Proposal::Undo }).expect("one person");

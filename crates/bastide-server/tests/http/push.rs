@@ -65,7 +65,7 @@ impl Site {
 
     /// Returns the number of subscriptions of a token.
     async fn subscriptions(&self, seated: &Seated) -> u8 {
-        let other = json!({ "endpoint": "https://nobody.example/x" });
+        let other = json!({ "endpoint": "https://unknown.example/x" });
         let answer = self.with_token(seated, "push/forget", &other).await;
         answer.ok().read::<PushCount>().subscriptions
     }

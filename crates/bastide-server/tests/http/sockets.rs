@@ -277,7 +277,7 @@ async fn a_silent_client_is_asked_and_then_given_up() {
     // A client that does not read does not answer pings either.
     let end = Instant::now() + Duration::from_secs(5);
     while open.site.app.metrics().sockets() > 1 {
-        assert!(Instant::now() < end, "nobody was given up");
+        assert!(Instant::now() < end, "no client was disconnected");
         let _ = timeout(Duration::from_millis(20), alive.0.next()).await;
     }
     drop(dead);

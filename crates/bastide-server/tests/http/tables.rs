@@ -68,8 +68,8 @@ async fn seats_move_to_another_device_once() {
     let site = Site::new().await;
     let table = site.table().await;
     let path = format!("/api/tables/{}/handover", table.table);
-    let nobody = site.ask(Method::POST, &path).send().await;
-    nobody.problem(StatusCode::UNAUTHORIZED, ProblemCode::BadToken);
+    let anonymous = site.ask(Method::POST, &path).send().await;
+    anonymous.problem(StatusCode::UNAUTHORIZED, ProblemCode::BadToken);
     let handover = site.ask(Method::POST, &path).token(&table.token).send().await;
     let handover: Handover = handover.is(StatusCode::CREATED).read();
     assert_eq!(handover.url, format!("{}#handover={}", table.url, handover.code));
@@ -120,8 +120,8 @@ async fn a_move_is_made_once() {
     stale.problem(StatusCode::CONFLICT, ProblemCode::StaleRevision);
     let long = send(deed(&"x".repeat(41), done.revision, action)).await;
     long.problem(StatusCode::BAD_REQUEST, ProblemCode::Malformed);
-    let nobody = site.post(&path, &deed("e", done.revision, ".")).await;
-    nobody.problem(StatusCode::UNAUTHORIZED, ProblemCode::BadToken);
+    let anonymous = site.post(&path, &deed("e", done.revision, ".")).await;
+    anonymous.problem(StatusCode::UNAUTHORIZED, ProblemCode::BadToken);
     let after: TableView = site.get(&format!("/api/tables/{}", table.table)).await.ok().read();
     assert_eq!((after.seq, after.revision), (done.seq, done.revision));
 

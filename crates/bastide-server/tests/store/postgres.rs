@@ -234,7 +234,7 @@ async fn a_process_that_joins_others_learns_their_time() {
     let peers = other.peers("other").await.unwrap();
     let Peers::Alive(peers) = peers else { panic!("one is alive: {peers:?}") };
     assert!(peers.uptime >= 40);
-    assert_eq!(one.peers("one").await.unwrap(), Peers::None, "it is no peer of its own");
+    assert_eq!(one.peers("one").await.unwrap(), Peers::None, "it is not a peer of itself");
     let apart = peers.now + hours - other.now().await.unwrap();
     assert!(apart.abs() < 2_000, "{apart} ms apart");
     for hours in [2, -4] {
@@ -252,9 +252,9 @@ async fn a_process_that_joins_others_learns_their_time() {
 
 #[tokio::test]
 async fn what_cannot_be_connected_to_says_what_to_do() {
-    let nobody = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
-    let port = nobody.local_addr().unwrap().port();
-    drop(nobody);
+    let unused = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let port = unused.local_addr().unwrap().port();
+    drop(unused);
     let url = format!("postgres://me:secret@127.0.0.1:{port}/tables");
     let error = connect_error(&url).await.to_string();
     for part in

@@ -314,7 +314,7 @@ pub(crate) async fn leases_are_kept_given_back_and_fenced(place: &Place) {
         assert_eq!(refused, Err(StoreError::Fenced), "{wrong:?}");
     }
 
-    store.release("somebody else").await.unwrap();
+    store.release("another process").await.unwrap();
     store.append(fenced(append(&id, 1, &["b"]), lease)).await.unwrap();
     store.release("me").await.unwrap();
     let late = store.append(fenced(append(&id, 2, &["c"]), lease)).await;

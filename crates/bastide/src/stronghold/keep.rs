@@ -25,8 +25,8 @@ pub(super) fn moved(keep: Option<Keep>, site: Site, size: u32) -> Option<Keep> {
     is_larger.then_some(Keep { site, size: size as u8 })
 }
 
-/// Returns the player with the larger keep, counting `tokens`, or `None` if they are equal or there
-/// is no keep (S-END-2, S-MAJ-2).
+/// Returns the player with the larger keep, counting `tokens`, or `None` if they are equal or none
+/// exists (S-END-2, S-MAJ-2).
 pub(super) fn largest(keeps: &BySeat<Option<Keep>>, tokens: &BySeat<u8>) -> Option<Seat> {
     let [a, b] = [Seat::FIRST, Seat::FIRST.next(2)];
     let size = |seat: Seat| {

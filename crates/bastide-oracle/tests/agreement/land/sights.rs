@@ -276,7 +276,7 @@ impl Sights<Sight> {
     }
 
     fn note_plague(&mut self, spot: Spot, oracle: &Oracle) {
-        let figure = oracle.figure_on(spot).expect("somebody stands there");
+        let figure = oracle.figure_on(spot).expect("there is a figure");
         self.saw_if(figure.kind == FigureKind::Abbot, Sight::PlagueAbbot);
         match spot {
             Spot::Castle(_) => self.saw(Sight::PlagueLady),

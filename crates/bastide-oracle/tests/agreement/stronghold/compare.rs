@@ -74,7 +74,7 @@ fn compare_figures(engine: &Stronghold, oracle: &Oracle) -> Result<(), String> {
     let mut figures = BTreeMap::new();
     for figure in engine.board().figures() {
         let Spot::Segment(site) = figure.spot else {
-            return Err(format!("{:?} is no place for a follower", figure.spot));
+            return Err(format!("{:?} is not a place for a follower", figure.spot));
         };
         same("what stands there", &figure.kind, &FigureKind::Meeple)?;
         same("followers on one spot", &figures.insert(site, figure.seat), &None)?;

@@ -166,7 +166,7 @@ impl Model {
                 };
                 let person = &mut self.people[person];
                 assert_eq!(holder, person.holder, "a code gives the person who asked for it");
-                assert!(person.token.is_some(), "a code of somebody who left gives nothing");
+                assert!(person.token.is_some(), "a code of a person who left gives no seat");
                 let token = Token::random();
                 self.desk.take(vec![Fact::HandedOver { holder, token: token.hash() }]);
                 person.revoked.extend(person.token.replace(token));
