@@ -131,8 +131,8 @@ fn report(verdicts: &[(&str, Verdict)]) -> Result<()> {
         return Ok(());
     }
     bail!(
-        "no scenario notices these changes; write one, or say in {KNOWN} why the change makes no \
-         difference:\n{}",
+        "no scenario detects these changes; write one, or explain in {KNOWN} why the change has \
+         no effect:\n{}",
         unknown.concat()
     )
 }

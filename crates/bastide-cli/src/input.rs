@@ -239,7 +239,7 @@ fn bytes_of(file: &str, hint: &str) -> Result<Vec<u8>> {
     read.map_err(|error| Fault::input(format!("cannot read {}: {error}", name(file))).hint(hint))?;
     if bytes.len() as u64 > MOST {
         let most = MOST >> 20;
-        return Err(Fault::input(format!("{} has more than {most} MiB", name(file))).into());
+        return Err(Fault::input(format!("{} is larger than {most} MiB", name(file))).into());
     }
     Ok(bytes)
 }

@@ -25,7 +25,7 @@ pub struct Sync {
 
 /// Measures durable writes in `directory`.
 pub(crate) fn sync(directory: &Path) -> Result<Sync> {
-    let scratch = Scratch::within(directory, "sync").context("nothing can be written there")?;
+    let scratch = Scratch::within(directory, "sync").context("the directory is not writable")?;
     let mut file = File::create(scratch.join("file"))?;
     let page = [7; 4096];
     let mut times = Vec::new();
@@ -60,7 +60,7 @@ impl Hog {
         // Ends after some minutes even if it is not killed.
         let spin = "i=0; while [ $i -lt 1000000000 ]; do i=$((i + 1)); done";
         let child = Command::new("sh").args(["-c", spin]).stdin(Stdio::null()).spawn();
-        Ok(Hog(child.context("no 'sh' to keep a core busy with")?))
+        Ok(Hog(child.context("cannot start 'sh' to keep a core busy")?))
     }
 }
 

@@ -74,7 +74,7 @@ fn run(args: &Args) -> Result<Report> {
     plan.directory.clone_from(&args.directory);
     anyhow::ensure!(
         files > plan.idle_sockets as u64 + 500,
-        "only {files} files may be open here: raise that with 'ulimit -n 65536'"
+        "the limit of open files is {files}: raise it with 'ulimit -n 65536'"
     );
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     let mut report = Report::default();
@@ -120,7 +120,7 @@ fn run(args: &Args) -> Result<Report> {
 /// Returns an error if a part exceeds its time limit.
 async fn within<T>(part: impl Future<Output = Result<T>>) -> Result<T> {
     let done = tokio::time::timeout(MOST, part).await;
-    done.with_context(|| format!("not done after {} seconds", MOST.as_secs()))?
+    done.with_context(|| format!("not finished after {} seconds", MOST.as_secs()))?
 }
 
 fn tell(args: &Args, report: &Report) {
