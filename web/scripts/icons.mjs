@@ -34,15 +34,18 @@ const ICONS = {
 /** Returns the pixels of a drawing as RGBA. */
 async function pixelsOf(page, svg, size) {
   const url = `data:image/svg+xml,${encodeURIComponent(svg.replace('<svg', `<svg width="${size}" height="${size}"`))}`;
-  return page.evaluate(async ([url, size]) => {
-    const image = new Image(size, size);
-    image.src = url;
-    await image.decode();
-    const canvas = new OffscreenCanvas(size, size);
-    const pen = canvas.getContext('2d');
-    pen.drawImage(image, 0, 0, size, size);
-    return [...pen.getImageData(0, 0, size, size).data];
-  }, [url, size]);
+  return page.evaluate(
+    async ([url, size]) => {
+      const image = new Image(size, size);
+      image.src = url;
+      await image.decode();
+      const canvas = new OffscreenCanvas(size, size);
+      const pen = canvas.getContext('2d');
+      pen.drawImage(image, 0, 0, size, size);
+      return [...pen.getImageData(0, 0, size, size).data];
+    },
+    [url, size],
+  );
 }
 
 /** Reduces the pixels to at most 256 colours: the most frequent ones; others
@@ -56,7 +59,8 @@ function palette(pixels) {
   const colours = [...counts].sort(([, a], [, b]) => b - a).map(([colour]) => colour.split(',').map(Number));
   const kept = colours.slice(0, 256);
   const away = (a, b) => a.reduce((sum, part, n) => sum + (part - b[n]) ** 2, 0);
-  const nearest = (colour) => kept.reduce((best, one, n) => (away(one, colour) < away(kept[best], colour) ? n : best), 0);
+  const nearest = (colour) =>
+    kept.reduce((best, one, n) => (away(one, colour) < away(kept[best], colour) ? n : best), 0);
   return { kept, index: new Map(colours.map((colour, n) => [colour.join(), n < 256 ? n : nearest(colour)])) };
 }
 
@@ -91,7 +95,10 @@ function encode(pixels, size) {
   ]);
 }
 
-const chrome = await chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: ['--no-sandbox', '--disable-gpu'] });
+const chrome = await chromium.launch({
+  executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+  args: ['--no-sandbox', '--disable-gpu'],
+});
 const page = await chrome.newPage();
 for (const [name, [svg, size]] of Object.entries(ICONS)) {
   const png = encode(await pixelsOf(page, svg, size), size);

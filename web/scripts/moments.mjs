@@ -18,8 +18,14 @@ const server = new Server(program);
 await server.start();
 for (const file of files) {
   const record = readFileSync(file, 'utf8');
-  const [, header, ...lines] = record.trim().split('\n').filter((line) => !/^(?:end|seed) /.test(line));
-  const seats = Array.from({ length: Number(/seats=(\d)/.exec(header)[1]) }, (_, n) => ({ kind: 'me', name: `seat ${n}` }));
+  const [, header, ...lines] = record
+    .trim()
+    .split('\n')
+    .filter((line) => !/^(?:end|seed) /.test(line));
+  const seats = Array.from({ length: Number(/seats=(\d)/.exec(header)[1]) }, (_, n) => ({
+    kind: 'me',
+    name: `seat ${n}`,
+  }));
   let before = 0;
   for (const [n, line] of lines.entries()) {
     const turn = line.split(' ');

@@ -28,13 +28,19 @@ for (const name of built.filter(isText)) {
   }
 }
 
-const assets = readdirSync(new URL('assets/', dist)).filter(isText).map((name) => `/assets/${name}`);
+const assets = readdirSync(new URL('assets/', dist))
+  .filter(isText)
+  .map((name) => `/assets/${name}`);
 const named = (start) => assets.filter((name) => name.startsWith(`/assets/${start}-`));
 
 const page = read('index.html').toString();
 const waiting = [...page.matchAll(/(?:src|href)="(\/assets\/[^"]+\.(?:js|css))"/g)].map((m) => m[1]);
 waiting.push(...named('TablePage').filter((name) => name.endsWith('.js')));
-const languages = ['uk', 'ru', 'en'].flatMap((language) => named(language).filter((name) => !['later', 'panels'].some((part) => name.startsWith(`/assets/${language}-${part}-`))).slice(0, 1));
+const languages = ['uk', 'ru', 'en'].flatMap((language) =>
+  named(language)
+    .filter((name) => !['later', 'panels'].some((part) => name.startsWith(`/assets/${language}-${part}-`)))
+    .slice(0, 1),
+);
 languages.sort((a, b) => sent(b, 'gz') - sent(a, 'gz'));
 if (languages.length === 0 || waiting.length < 3) throw new Error('dist is not as expected: build it first');
 waiting.push(languages[0]);
@@ -56,7 +62,9 @@ while (waiting.length > 0) {
   const stem = /^\/assets\/(.+)-.{8}\.js$/.exec(name)?.[1];
   if (stem !== undefined) waiting.push(...named(stem).filter((one) => one.endsWith('.css')));
   // Static imports only; dynamic imports do not count.
-  for (const found of read(name).toString().matchAll(/(?:from|import)\s*"(\.\/[^"]+\.js)"/g)) {
+  for (const found of read(name)
+    .toString()
+    .matchAll(/(?:from|import)\s*"(\.\/[^"]+\.js)"/g)) {
     waiting.push(`/assets/${found[1].slice(2)}`);
   }
 }

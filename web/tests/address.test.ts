@@ -6,9 +6,22 @@ import { COLOURS } from '../src/lib/colours';
 import { LANGUAGES, speak, withWords, type Language } from '../src/lib/i18n.svelte';
 import { endingWords, history, tellGame, tellTable, type Circle } from '../src/lib/narrate';
 import { botPerson, seatLabel, seatName, seatNames } from '../src/lib/words';
-import { BOTS, GAMES, type FigureView, type GameEvent, type Happening, type SeatView, type TableEvent } from '../src/wire/wire';
+import {
+  BOTS,
+  GAMES,
+  type FigureView,
+  type GameEvent,
+  type Happening,
+  type SeatView,
+  type TableEvent,
+} from '../src/wire/wire';
 
-const seat = (n: number, who: SeatView['who']): SeatView => ({ colour: COLOURS[n] ?? 'black', who, is_out: false, away: null });
+const seat = (n: number, who: SeatView['who']): SeatView => ({
+  colour: COLOURS[n] ?? 'black',
+  who,
+  is_out: false,
+  away: null,
+});
 const person = (n: number, name: string): SeatView => seat(n, { kind: 'person', name, is_here: true });
 const bot = (n: number, level: string): SeatView => seat(n, { kind: 'bot', level, instead_of: null });
 /** The reader is red and has no name; blue has none either. */
@@ -19,15 +32,32 @@ beforeAll(async () => {
   await withWords(speak('en'));
 });
 
-const figure = (by: number, role: string): FigureView => ({ seat: by, figure: 'meeple', role, pose: 'stand', spot: '', at: { x: 0, y: 0 }, scale: 1 });
+const figure = (by: number, role: string): FigureView => ({
+  seat: by,
+  figure: 'meeple',
+  role,
+  pose: 'stand',
+  spot: '',
+  at: { x: 0, y: 0 },
+  scale: 1,
+});
 const ROLES = ['knight', 'highwayman', 'monk', 'farmer', 'abbot', 'lady', 'herald', 'squire', 'merchant', 'meeple'];
 const AWARDS = ['lady', 'barn', 'fortune', 'storm', 'inquisition', 'crown', 'keep', 'five-points', 'other'];
 
 /** Returns one event of every kind that names the seat `by`. */
 function events(by: number): GameEvent[] {
   const at = { x: 0, y: 0 };
-  const scored = (feature: string, reason: string, figures: number[]): GameEvent =>
-    ({ kind: 'scored', feature, site: '', at, reason, tally: [], points: 4, figures, winners: [by] });
+  const scored = (feature: string, reason: string, figures: number[]): GameEvent => ({
+    kind: 'scored',
+    feature,
+    site: '',
+    at,
+    reason,
+    tally: [],
+    points: 4,
+    figures,
+    winners: [by],
+  });
   const most = [0, 1, 2].map((n) => (n === by ? 2 : 1));
   return [
     { kind: 'tile_placed', seat: by, laid: { tile: 'V', cell: at, rotation: 0, symbol: '', bridge: null } },
@@ -46,7 +76,9 @@ function events(by: number): GameEvent[] {
     { kind: 'turn_began', seat: by },
     { kind: 'game_ended', winners: [by] },
     ...AWARDS.map((reason): GameEvent => ({ kind: 'awarded', seat: by, reason, points: 3, tally: [] })),
-    ...['city', 'road', 'field', 'path', 'tower', 'house', 'courtyard'].map((feature) => scored(feature, 'completed', most)),
+    ...['city', 'road', 'field', 'path', 'tower', 'house', 'courtyard'].map((feature) =>
+      scored(feature, 'completed', most),
+    ),
     scored('monastery', 'recalled', [0, 0, 0]),
     scored('garden', 'recalled', [0, 0, 0]),
   ] as GameEvent[];
@@ -122,12 +154,22 @@ describe('names', () => {
     expect([0, 1, 2].map((n) => seatLabel(circle, n))).toEqual(['You', 'Blue', 'Ann']);
     expect(seatNames(circle, [2, 0])).toBe('you and Ann');
     expect(seatLabel({ seats: circle.seats, yours: [0, 1] }, 0)).toBe('Red');
-    expect(history([{ seq: 1, at: 0, what: { kind: 'moved', seat: 0, actions: [], events: [], revision: 1 } }], circle)[0]?.title).toBe('You');
+    expect(
+      history([{ seq: 1, at: 0, what: { kind: 'moved', seat: 0, actions: [], events: [], revision: 1 } }], circle)[0]
+        ?.title,
+    ).toBe('You');
   });
 
   it('are those of the chosen colours, whatever the seat', async () => {
-    const seats: SeatView[] = [{ ...person(0, ''), colour: 'white' }, { ...person(1, ''), colour: 'black' }];
-    const named: Record<Language, string[]> = { en: ['White', 'Black'], uk: ['Білий', 'Чорний'], ru: ['Белый', 'Чёрный'] };
+    const seats: SeatView[] = [
+      { ...person(0, ''), colour: 'white' },
+      { ...person(1, ''), colour: 'black' },
+    ];
+    const named: Record<Language, string[]> = {
+      en: ['White', 'Black'],
+      uk: ['Білий', 'Чорний'],
+      ru: ['Белый', 'Чёрный'],
+    };
     for (const language of LANGUAGES) {
       await speak(language);
       expect([0, 1].map((n) => seatName(seats, n))).toEqual(named[language]);

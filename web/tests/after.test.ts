@@ -37,13 +37,19 @@ describe('the moments of a game', () => {
     expect(second.scene.actions).toBe(70);
     expect(seats(second.events)).toHaveLength(67);
     await source.moment(3);
-    expect(asked).toEqual([[0, 59], [60, 90]]);
+    expect(asked).toEqual([
+      [0, 59],
+      [60, 90],
+    ]);
   });
 
   it('are asked for again if they did not come', async () => {
     const { asked, fetch } = served();
     let isDown = false;
-    const source = await sourceOf((from, to) => (isDown ? Promise.reject(new Error('down')) : fetch(from, to)), () => Promise.resolve(''));
+    const source = await sourceOf(
+      (from, to) => (isDown ? Promise.reject(new Error('down')) : fetch(from, to)),
+      () => Promise.resolve(''),
+    );
     isDown = true;
     await expect(source.moment(2)).rejects.toThrow('down');
     isDown = false;
@@ -53,10 +59,22 @@ describe('the moments of a game', () => {
 });
 
 describe('the last scoring', () => {
-  const scored = (reason: string, points: number, winners: number[]): GameEvent =>
-    ({ kind: 'scored', feature: 'road', site: '0,0.0', at: { x: 0, y: 0 }, reason, tally: [], points, figures: [1, 1], winners });
-  const moved = (events: GameEvent[]): TableEvent =>
-    ({ seq: 1, at: 0, what: { kind: 'moved', seat: 0, actions: [], events, revision: 1 } });
+  const scored = (reason: string, points: number, winners: number[]): GameEvent => ({
+    kind: 'scored',
+    feature: 'road',
+    site: '0,0.0',
+    at: { x: 0, y: 0 },
+    reason,
+    tally: [],
+    points,
+    figures: [1, 1],
+    winners,
+  });
+  const moved = (events: GameEvent[]): TableEvent => ({
+    seq: 1,
+    at: 0,
+    what: { kind: 'moved', seat: 0, actions: [], events, revision: 1 },
+  });
 
   it('adds up to the result, step by step', () => {
     const events = [
@@ -69,8 +87,14 @@ describe('the last scoring', () => {
       ]),
     ];
     const steps = finalSteps(events, [12, 15]);
-    expect(steps.map((step) => step.gains)).toEqual([[0, 10], [3, 3]]);
-    expect(steps.map((step) => step.scores)).toEqual([[9, 12], [12, 15]]);
+    expect(steps.map((step) => step.gains)).toEqual([
+      [0, 10],
+      [3, 3],
+    ]);
+    expect(steps.map((step) => step.scores)).toEqual([
+      [9, 12],
+      [12, 15],
+    ]);
     expect(steps.map((step) => step.before.length)).toEqual([1, 0]);
   });
 });

@@ -12,7 +12,9 @@ describe('a colour', () => {
     const ranges = [...fonts.matchAll(/players\.woff2.*unicode-range: (.*);/g)].map((found) => found[1]?.split(','));
     expect(ranges).toHaveLength(3);
     for (const range of ranges) {
-      expect(range?.sort()).toEqual(signs.map((sign) => `U+${(sign.codePointAt(0) ?? 0).toString(16).toUpperCase()}`).sort());
+      expect(range?.sort()).toEqual(
+        signs.map((sign) => `U+${(sign.codePointAt(0) ?? 0).toString(16).toUpperCase()}`).sort(),
+      );
     }
   });
 
@@ -24,6 +26,13 @@ describe('a colour', () => {
     const seats = [{ colour: 'white' as const }, { colour: 'black' as const }];
     expect([0, 1].map((seat) => symbolOf('meeple', colourOf(seats, seat)))).toEqual(['meeple5', 'meeple4']);
     expect(symbolOf('knight0', 'white')).toBe('knight5');
-    expect(COLOURS.map((_, seat) => symbolOf('keep', colourOf(DEFAULT_SEATS, seat)))).toEqual(['keep0', 'keep1', 'keep2', 'keep3', 'keep4', 'keep5']);
+    expect(COLOURS.map((_, seat) => symbolOf('keep', colourOf(DEFAULT_SEATS, seat)))).toEqual([
+      'keep0',
+      'keep1',
+      'keep2',
+      'keep3',
+      'keep4',
+      'keep5',
+    ]);
   });
 });

@@ -4,7 +4,21 @@ import type { Place } from '../src/wire/wire';
 import { aimed, closest, free, GAP, spread } from '../src/lib/aim';
 import { beyond, type Pin } from '../src/lib/beyond';
 import { holds, rings, roomiest } from '../src/lib/outline';
-import { around, cellAt, centred, fit, isInSight, leashed, nextCell, squares, toBoard, toScreen, zoomed, type Camera, type Window } from '../src/lib/geometry';
+import {
+  around,
+  cellAt,
+  centred,
+  fit,
+  isInSight,
+  leashed,
+  nextCell,
+  squares,
+  toBoard,
+  toScreen,
+  zoomed,
+  type Camera,
+  type Window,
+} from '../src/lib/geometry';
 
 const view: Window = { width: 800, height: 600, inset: { top: 0, right: 200, bottom: 100, left: 0 } };
 
@@ -30,7 +44,13 @@ describe('camera', () => {
   });
 
   it('fits a map into what nothing covers', () => {
-    const box = around([{ x: -3, y: -2 }, { x: 8, y: 5 }], 50);
+    const box = around(
+      [
+        { x: -3, y: -2 },
+        { x: 8, y: 5 },
+      ],
+      50,
+    );
     if (box === null) throw new Error('two cells have a box');
     const camera = fit(box, view);
     const [a, b] = [toScreen(camera, { x: box.left, y: box.top }), toScreen(camera, { x: box.right, y: box.bottom })];
@@ -65,14 +85,25 @@ describe('cells', () => {
   });
 
   it('goes straight where it can', () => {
-    const cells = [{ x: 0, y: 0 }, { x: 3, y: 0 }, { x: 1, y: 1 }, { x: 0, y: -2 }].map((cell) => ({ cell }));
+    const cells = [
+      { x: 0, y: 0 },
+      { x: 3, y: 0 },
+      { x: 1, y: 1 },
+      { x: 0, y: -2 },
+    ].map((cell) => ({ cell }));
     expect(nextCell(cells, { x: 0, y: 0 }, 'right')?.cell).toEqual({ x: 3, y: 0 });
     expect(nextCell(cells, { x: 0, y: 0 }, 'up')?.cell).toEqual({ x: 0, y: -2 });
     expect(nextCell(cells, { x: 0, y: 0 }, 'left')).toBeNull();
   });
 
   it('reaches every cell from every other', () => {
-    const cells = [[0, 0], [4, 1], [-2, 3], [1, -5], [2, 2]].map(([x = 0, y = 0]) => ({ cell: { x, y } }));
+    const cells = [
+      [0, 0],
+      [4, 1],
+      [-2, 3],
+      [1, -5],
+      [2, 2],
+    ].map(([x = 0, y = 0]) => ({ cell: { x, y } }));
     for (const start of cells) {
       const seen = new Set([start]);
       const waiting = [start];
@@ -90,7 +121,12 @@ describe('cells', () => {
   });
 
   it('draws squares as one path', () => {
-    expect(squares([{ x: 0, y: 0 }, { x: -1, y: 2 }])).toBe('M0 0h100v100h-100zM-100 200h100v100h-100z');
+    expect(
+      squares([
+        { x: 0, y: 0 },
+        { x: -1, y: 2 },
+      ]),
+    ).toBe('M0 0h100v100h-100zM-100 200h100v100h-100z');
   });
 });
 
@@ -99,13 +135,24 @@ describe('what can be chosen', () => {
   const flat: Window = { width: 780, height: 360, inset: { top: 8, right: 240, bottom: 8, left: 60 } };
   const desk: Window = { width: 1280, height: 800, inset: { top: 16, right: 292, bottom: 100, left: 68 } };
   /** Seven followers on one tile of The Castle. */
-  const seven = [[20, 22], [50, 14], [82, 24], [18, 60], [50, 48], [80, 66], [44, 84]].map(([x = 0, y = 0]) => ({ x: 300 + x, y: 400 + y }));
+  const seven = [
+    [20, 22],
+    [50, 14],
+    [82, 24],
+    [18, 60],
+    [50, 48],
+    [80, 66],
+    [44, 84],
+  ].map(([x = 0, y = 0]) => ({ x: 300 + x, y: 400 + y }));
   const tile = { x: 3, y: 4 };
-  const screen = (camera: { x: number; y: number; k: number }, points: readonly Place[]): Place[] => points.map((point) => toScreen(camera, point));
-  const isFree = (view: Window) => ({ x, y }: Place): boolean => {
-    const room = free(view);
-    return x >= room.left && x <= room.right && y >= room.top && y <= room.bottom;
-  };
+  const screen = (camera: { x: number; y: number; k: number }, points: readonly Place[]): Place[] =>
+    points.map((point) => toScreen(camera, point));
+  const isFree =
+    (view: Window) =>
+    ({ x, y }: Place): boolean => {
+      const room = free(view);
+      return x >= room.left && x <= room.right && y >= room.top && y <= room.bottom;
+    };
 
   it('does not overlap on a tile full of it, however small the screen', () => {
     for (const view of [phone, flat, desk]) {
@@ -121,7 +168,8 @@ describe('what can be chosen', () => {
     }
   });
 
-  const pinned = (camera: Camera, points: readonly Place[]): Pin[] => points.map((point) => ({ point, at: toScreen(camera, point) }));
+  const pinned = (camera: Camera, points: readonly Place[]): Pin[] =>
+    points.map((point) => ({ point, at: toScreen(camera, point) }));
 
   it('keeps apart at any distance, in the same place too', () => {
     for (const k of [0.08, 0.3, 1, 2]) {
@@ -130,11 +178,26 @@ describe('what can be chosen', () => {
     }
     const [near] = spread([{ x: 10, y: 0 }], [{ x: 0, y: 0 }]);
     expect(near).toEqual({ x: expect.closeTo(GAP) as number, y: expect.closeTo(0) as number });
-    expect(spread([{ x: 0, y: 0 }, { x: 100, y: 0 }])).toEqual([{ x: 0, y: 0 }, { x: 100, y: 0 }]);
+    expect(
+      spread([
+        { x: 0, y: 0 },
+        { x: 100, y: 0 },
+      ]),
+    ).toEqual([
+      { x: 0, y: 0 },
+      { x: 100, y: 0 },
+    ]);
   });
 
   it('is all in sight, the wheel and the tile', () => {
-    const crowns = [[235, 85], [318, 200], [283, 283], [140, 300], [85, 172], [140, 98]].map(([x = 0, y = 0]) => ({ x, y }));
+    const crowns = [
+      [235, 85],
+      [318, 200],
+      [283, 283],
+      [140, 300],
+      [85, 172],
+      [140, 98],
+    ].map(([x = 0, y = 0]) => ({ x, y }));
     const points = [{ x: -70, y: 140 }, { x: -30, y: 160 }, ...crowns];
     const camera = aimed({ x: 100, y: 100, k: 0.4 }, { tile: { x: -1, y: 1 }, points }, phone);
     expect(beyond(pinned(camera, points), [], phone)).toEqual([]);
@@ -143,25 +206,39 @@ describe('what can be chosen', () => {
   });
 
   it('is counted by sides where it cannot be', () => {
-    const points = [{ x: 350, y: 450 }, { x: 2000, y: 450 }, { x: 2040, y: 480 }, { x: 350, y: -1600 }];
+    const points = [
+      { x: 350, y: 450 },
+      { x: 2000, y: 450 },
+      { x: 2040, y: 480 },
+      { x: 350, y: -1600 },
+    ];
     const camera = aimed({ x: 0, y: 0, k: 0.5 }, { tile, points }, phone);
     expect(camera.k).toBeGreaterThanOrEqual(0.66);
     expect(screen(camera, points.slice(0, 1)).every(isFree(phone))).toBe(true);
     const out = beyond(pinned(camera, points), [], phone);
-    expect(out.map(({ side, points: { length } }) => [side, length])).toEqual([['right', 2], ['up', 1]]);
+    expect(out.map(({ side, points: { length } }) => [side, length])).toEqual([
+      ['right', 2],
+      ['up', 1],
+    ]);
     expect(out.every(({ at }) => isFree(phone)(at))).toBe(true);
   });
 
   it('keeps out from under buttons', () => {
     const covers = [{ left: 8, top: 66, right: 52, bottom: 216 }];
-    const at = [{ x: 330, y: 430 }, { x: 370, y: 470 }];
+    const at = [
+      { x: 330, y: 430 },
+      { x: 370, y: 470 },
+    ];
     const from = { x: 50 - 330 * 1.3, y: 140 - 430 * 1.3, k: 1.3 };
     const camera = aimed(from, { tile, points: at }, { ...phone, covers });
     expect(screen(camera, at).some(({ x, y }) => x < 72 && y < 236)).toBe(false);
     const out = beyond(pinned(camera, [{ x: -900, y: 300 }]), [], { ...phone, covers });
     expect(out[0]?.at.y).toBeGreaterThan(216);
     // The whole edge is occupied: the badge moves inwards.
-    const [inner] = beyond(pinned(camera, [{ x: -900, y: 300 }]), [], { ...phone, covers: [{ left: 0, top: 0, right: 60, bottom: 740 }] });
+    const [inner] = beyond(pinned(camera, [{ x: -900, y: 300 }]), [], {
+      ...phone,
+      covers: [{ left: 0, top: 0, right: 60, bottom: 740 }],
+    });
     expect(inner?.at.x).toBeGreaterThan(92);
   });
 

@@ -18,7 +18,13 @@ describe('the camera on its way', () => {
   it('stays between where it was and where it goes, whatever times frames have', () => {
     const lookout = new Lookout();
     [lookout.width, lookout.height] = [800, 600];
-    lookout.follow([{ x: 0, y: 0 }, { x: 4, y: 4 }], null);
+    lookout.follow(
+      [
+        { x: 0, y: 0 },
+        { x: 4, y: 4 },
+      ],
+      null,
+    );
     const from = lookout.camera;
     lookout.step(2);
     const seen = [];

@@ -28,7 +28,11 @@ describe('the page as an app', () => {
   it('is linked, in the colours of the page', () => {
     expect(page).toContain('<link rel="manifest" href="/manifest.webmanifest" />');
     expect(page).toContain('<link rel="apple-touch-icon" href="/apple-touch-icon.png" />');
-    const papers = [...read('src/app.css').toString().matchAll(/--paper: (#\w+);/g)].map(([, colour]) => colour);
+    const papers = [
+      ...read('src/app.css')
+        .toString()
+        .matchAll(/--paper: (#\w+);/g),
+    ].map(([, colour]) => colour);
     expect([manifest.theme_color, manifest.background_color]).toEqual([papers[0], papers[0]]);
     const themes = [...page.matchAll(/name="theme-color" content="(#\w+)"/g)].map(([, colour]) => colour);
     expect(themes).toEqual(papers.slice(0, 2));

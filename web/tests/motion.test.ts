@@ -8,12 +8,24 @@ import { prefs, STEPS } from '../src/lib/prefs.svelte';
 import { awardPlace, schedule, sectorsTo, type Cue } from '../src/lib/schedule';
 import type { FigureView, GameEvent, GameView } from '../src/wire/wire';
 
-const game = (name: string): GameView => ({ rules: name } as GameView);
+const game = (name: string): GameView => ({ rules: name }) as GameView;
 const move = (seq: number): Move => ({ seq, what: { kind: 'moved', seat: 1, actions: [], events: [], revision: seq } });
-const figure = (seat: number, x: number, y: number): FigureView =>
-  ({ seat, figure: 'meeple', role: 'knight', pose: 'stand', spot: 'k', at: { x, y }, scale: 1 });
+const figure = (seat: number, x: number, y: number): FigureView => ({
+  seat,
+  figure: 'meeple',
+  role: 'knight',
+  pose: 'stand',
+  spot: 'k',
+  at: { x, y },
+  scale: 1,
+});
 const listeners: (() => void)[] = [];
-const page = { hidden: false, addEventListener: (_: string, listener: () => void) => listeners.push(listener), removeEventListener: () => undefined, documentElement: {} };
+const page = {
+  hidden: false,
+  addEventListener: (_: string, listener: () => void) => listeners.push(listener),
+  removeEventListener: () => undefined,
+  documentElement: {},
+};
 
 beforeEach(() => {
   vi.useFakeTimers({ now: 1_000 });
@@ -30,11 +42,21 @@ afterEach(() => {
 describe('moves of others', () => {
   const setting = (lasts = 750): { live: Live; shown: number[] } => {
     const shown: number[] = [];
-    return { shown, live: new Live(({ move: { seq } }) => { shown.push(seq); return lasts; }) };
+    return {
+      shown,
+      live: new Live(({ move: { seq } }) => {
+        shown.push(seq);
+        return lasts;
+      }),
+    };
   };
   /** Adds three moves that arrive together. */
   const push = (live: Live): void => {
-    for (const n of [1, 2, 3]) live.push({ move: move(n), game: game(`after ${String(n)}`) }, game(n === 1 ? 'before' : `after ${String(n - 1)}`));
+    for (const n of [1, 2, 3])
+      live.push(
+        { move: move(n), game: game(`after ${String(n)}`) },
+        game(n === 1 ? 'before' : `after ${String(n - 1)}`),
+      );
   };
 
   it('are drawn one after the other, each as long as it is shown', () => {
@@ -102,15 +124,30 @@ describe('moves of others', () => {
 });
 
 describe('the parts of a move', () => {
-  const laid: GameEvent = { kind: 'tile_placed', seat: 1, laid: { tile: 'V', cell: { x: 2, y: 0 }, rotation: 0, symbol: 'V-0', bridge: null } };
+  const laid: GameEvent = {
+    kind: 'tile_placed',
+    seat: 1,
+    laid: { tile: 'V', cell: { x: 2, y: 0 }, rotation: 0, symbol: 'V-0', bridge: null },
+  };
   const stands: GameEvent = { kind: 'figure_placed', figure: figure(1, 250, 50) };
-  const city: GameEvent = { kind: 'scored', feature: 'city', site: '2,0.0', at: { x: 250, y: 50 }, reason: 'completed', tally: [], points: 6, figures: [0, 1], winners: [1] };
+  const city: GameEvent = {
+    kind: 'scored',
+    feature: 'city',
+    site: '2,0.0',
+    at: { x: 250, y: 50 },
+    reason: 'completed',
+    tally: [],
+    points: 6,
+    figures: [0, 1],
+    winners: [1],
+  };
   const home: GameEvent = { kind: 'figure_returned', figure: figure(1, 250, 50) };
   const pig = (sector: string): GameEvent => ({ kind: 'pig_moved', sector, at: { x: 200, y: 90 } });
   const award = (reason: string, seat = 0): GameEvent => ({ kind: 'awarded', seat, reason, tally: [], points: 3 });
   const planned = (events: GameEvent[], given: Partial<Parameters<typeof schedule>[1]> = {}) =>
     schedule(events, { isOwn: false, game: null, pig: null, step: 750, ...given });
-  const at = (cues: readonly Cue[], kind: Cue['kind']): number[] => cues.filter((cue) => cue.kind === kind).map((cue) => cue.at);
+  const at = (cues: readonly Cue[], kind: Cue['kind']): number[] =>
+    cues.filter((cue) => cue.kind === kind).map((cue) => cue.at);
 
   it('come in order: tile, figure, light, points, figure home', () => {
     const { cues, lasts } = planned([laid, stands, city, home]);
@@ -138,19 +175,30 @@ describe('the parts of a move', () => {
   it('show every award where it is won', () => {
     const lady: GameEvent = { kind: 'figure_returned', figure: figure(0, 70, 80) };
     const barn: GameEvent = { kind: 'barn_built', seat: 0, at: { x: 100, y: 100 } };
-    const walled = { stronghold: { keeps: [{ at: { x: 9, y: 9 }, size: 3 }], markers: [{ at: { x: 1, y: 2 }, space: 1 }] } } as unknown as GameView;
+    const walled = {
+      stronghold: { keeps: [{ at: { x: 9, y: 9 }, size: 3 }], markers: [{ at: { x: 1, y: 2 }, space: 1 }] },
+    } as unknown as GameView;
     expect(awardPlace([award('lady'), lady], 0, null)).toEqual({ x: 70, y: 80 });
     expect(awardPlace([award('crown'), lady], 0, null)).toEqual({ x: 70, y: 80 });
     expect(awardPlace([barn, laid, award('barn')], 2, null)).toEqual({ x: 100, y: 100 });
-    for (const reason of ['fortune', 'storm', 'inquisition']) expect(awardPlace([laid, pig(reason), award(reason)], 2, null)).toEqual({ x: 200, y: 90 });
+    for (const reason of ['fortune', 'storm', 'inquisition'])
+      expect(awardPlace([laid, pig(reason), award(reason)], 2, null)).toEqual({ x: 200, y: 90 });
     expect(awardPlace([award('keep')], 0, walled)).toEqual({ x: 9, y: 9 });
     expect(awardPlace([award('five-points')], 0, walled)).toEqual({ x: 1, y: 2 });
     // Several at one place are stacked.
     const { cues } = planned([pig('storm'), award('storm', 0), award('storm', 1)]);
     expect(cues.flatMap((cue) => (cue.kind === 'points' ? [cue.row] : []))).toEqual([0, 1]);
     // So is one next to them, on the crown space of that sector.
-    const near = planned([pig('storm'), award('storm', 0), award('crown', 1), { kind: 'figure_returned', figure: figure(1, 240, 70) }]);
-    expect(near.cues.flatMap((cue) => (cue.kind === 'points' ? [[cue.row, cue.place.x]] : []))).toEqual([[0, 200], [1, 200]]);
+    const near = planned([
+      pig('storm'),
+      award('storm', 0),
+      award('crown', 1),
+      { kind: 'figure_returned', figure: figure(1, 240, 70) },
+    ]);
+    expect(near.cues.flatMap((cue) => (cue.kind === 'points' ? [[cue.row, cue.place.x]] : []))).toEqual([
+      [0, 200],
+      [1, 200],
+    ]);
   });
 
   it('bring points to their owner before they count', async () => {
@@ -160,7 +208,10 @@ describe('the parts of a move', () => {
     await vi.advanceTimersByTimeAsync(500);
     expect([motion.lights.length, motion.chips.map((chip) => chip.points)]).toEqual([1, [6]]);
     await vi.advanceTimersByTimeAsync(1_000);
-    expect([motion.standing.length, motion.flights.map(({ what, seat }) => [what.kind, seat])]).toEqual([0, [['points', 1]]]);
+    expect([motion.standing.length, motion.flights.map(({ what, seat }) => [what.kind, seat])]).toEqual([
+      0,
+      [['points', 1]],
+    ]);
     await vi.advanceTimersByTimeAsync(3_000);
     expect([motion.owed[1], motion.lights, motion.chips, motion.flights]).toEqual([0, [], [], []]);
   });

@@ -8,7 +8,8 @@ beforeEach(async () => {
 });
 
 /** Returns which texts of tables, the front page and panels are loaded. */
-const there = (): string => (['common.ok', 'front.lead', 'push.offer'] as const).filter((key) => i18n.t(key) !== key).join();
+const there = (): string =>
+  (['common.ok', 'front.lead', 'push.offer'] as const).filter((key) => i18n.t(key) !== key).join();
 const ALL = 'common.ok,front.lead,push.offer';
 
 it('loads the words of a table, of the front page, then all', async () => {

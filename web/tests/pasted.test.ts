@@ -12,8 +12,17 @@ it('finds the table in a pasted text', () => {
 });
 
 it('refuses links to anything else', () => {
-  for (const wrong of ['', 'abcdefghjkmn', `${origin}/admin`, `${origin}/t/`, `${origin}/t/a/../../x`, 'https://evil.example/t/abcdefghjkmn',
-    `javascript:alert(1)//${origin}/t/abcdefghjkmn`, `${origin}.evil.example/t/abcdefghjkmn`, '//games.example/t/abcdefghjkmn']) {
+  for (const wrong of [
+    '',
+    'abcdefghjkmn',
+    `${origin}/admin`,
+    `${origin}/t/`,
+    `${origin}/t/a/../../x`,
+    'https://evil.example/t/abcdefghjkmn',
+    `javascript:alert(1)//${origin}/t/abcdefghjkmn`,
+    `${origin}.evil.example/t/abcdefghjkmn`,
+    '//games.example/t/abcdefghjkmn',
+  ]) {
     expect(tablePath(wrong, origin), wrong).toBeNull();
   }
 });

@@ -5,17 +5,42 @@ import { speak } from '../src/lib/i18n.svelte';
 import type { Circle } from '../src/lib/narrate';
 import { brings, question, sentence } from '../src/lib/prompts';
 
-const person = (name: string, colour: string): SeatView => ({ colour, who: { kind: 'person', name, is_here: true } }) as SeatView;
+const person = (name: string, colour: string): SeatView =>
+  ({ colour, who: { kind: 'person', name, is_here: true } }) as SeatView;
 const circle: Circle = { seats: [person('Ann', 'red'), person('Bo', 'blue')], yours: [0], family: 'land' };
 const at = { x: 0, y: 0 };
 
 const deploy = (feature: string, role = 'knight'): OfferKind => ({
-  kind: 'deploy', figure: 'meeple', role, pose: 'x', at, scale: 1, feature, sector: null, site: null, points: 1, is_complete: false,
+  kind: 'deploy',
+  figure: 'meeple',
+  role,
+  pose: 'x',
+  at,
+  scale: 1,
+  feature,
+  sector: null,
+  site: null,
+  points: 1,
+  is_complete: false,
 });
 const barn = (farmer: string): OfferKind => ({ kind: 'build_barn', at, farmer, from: at });
 const recall = (role: string): OfferKind => ({ kind: 'recall', seat: 0, role, spot: role, at, points: 3 });
-const token = (kind: number): OfferKind => ({ kind: 'use_token', token: kind, site: null, at: null, feature: null, points: null });
-const settle = (leaders: number[]): OfferKind => ({ kind: 'settle', feature: 'tower', site: 's', at, leaders, points: 4 });
+const token = (kind: number): OfferKind => ({
+  kind: 'use_token',
+  token: kind,
+  site: null,
+  at: null,
+  feature: null,
+  points: null,
+});
+const settle = (leaders: number[]): OfferKind => ({
+  kind: 'settle',
+  feature: 'tower',
+  site: 's',
+  at,
+  leaders,
+  points: 4,
+});
 
 function offers(prompt: Prompt, ...kinds: OfferKind[]): Offers {
   const all = [...kinds, { kind: 'pass' } as const];
@@ -31,8 +56,12 @@ describe('questions', () => {
     expect(ask('after_tile', deploy('city'), recall('lady'))).toBe('Place a figure or take the lady back?');
     expect(ask('after_tile', recall('abbot'))).toBe('Call the abbot home?');
     expect(ask('after_tile', { kind: 'build_castle', at })).toBe('Build a castle?');
-    expect(ask('after_tile', deploy('castle', 'lady'), deploy('crown', 'meeple'))).toBe('Put a lady on the castle or take a crown space?');
-    expect(ask('after_tile', deploy('city'), deploy('crown'), recall('lady'), recall('abbot'))).toBe('What do you do now?');
+    expect(ask('after_tile', deploy('castle', 'lady'), deploy('crown', 'meeple'))).toBe(
+      'Put a lady on the castle or take a crown space?',
+    );
+    expect(ask('after_tile', deploy('city'), deploy('crown'), recall('lady'), recall('abbot'))).toBe(
+      'What do you do now?',
+    );
   });
 
   it('say that choosing a farmer is building a barn', () => {
@@ -46,7 +75,9 @@ describe('questions', () => {
   });
 
   it('say whose features are to be put in order', () => {
-    expect(ask('scoring_order', settle([1]), settle([1]))).toBe('Several features of Bo are finished. What is scored first?');
+    expect(ask('scoring_order', settle([1]), settle([1]))).toBe(
+      'Several features of Bo are finished. What is scored first?',
+    );
     expect(ask('scoring_order', settle([1]), settle([0]))).toBe('What is scored first?');
     expect(ask('scoring_order', settle([]), settle([]))).toBe('What is scored first?');
   });
@@ -62,7 +93,15 @@ describe('questions', () => {
 
 describe('what a choice brings', () => {
   const scored = (winners: number[], points: number): GameEvent => ({
-    kind: 'scored', feature: 'city', site: 's', at, reason: 'completed', tally: [], points, figures: [1, 1], winners,
+    kind: 'scored',
+    feature: 'city',
+    site: 's',
+    at,
+    reason: 'completed',
+    tally: [],
+    points,
+    figures: [1, 1],
+    winners,
   });
 
   it('is added up by seat', () => {

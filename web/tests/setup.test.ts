@@ -1,7 +1,23 @@
 import { describe, expect, it } from 'vitest';
 
 import { COLOURS } from '../src/lib/colours';
-import { fitted, freshPlan, gameOf, hindrance, isAlwaysOn, newTable, OPTIONS, presetOf, PRESETS, readPlan, undoOf, withColour, withoutSeat, withPreset, type Plan } from '../src/lib/presets';
+import {
+  fitted,
+  freshPlan,
+  gameOf,
+  hindrance,
+  isAlwaysOn,
+  newTable,
+  OPTIONS,
+  presetOf,
+  PRESETS,
+  readPlan,
+  undoOf,
+  withColour,
+  withoutSeat,
+  withPreset,
+  type Plan,
+} from '../src/lib/presets';
 
 describe('set-up', () => {
   it('makes each ready-made game', () => {
@@ -10,8 +26,13 @@ describe('set-up', () => {
       return `${table.game} ${table.rules ?? ''}`.trim();
     });
     expect(rules).toEqual([
-      'land base,fields', 'land base,fields', 'land base,fields,bridges,castles,barns', 'land wheel,fields', 'stronghold',
-      'land base', 'land base,fields,river',
+      'land base,fields',
+      'land base,fields',
+      'land base,fields,bridges,castles,barns',
+      'land wheel,fields',
+      'stronghold',
+      'land base',
+      'land base,fields,river',
     ]);
   });
 
@@ -38,7 +59,9 @@ describe('set-up', () => {
   });
 
   it('offers every option the server knows, and no other', () => {
-    const known = new Set((['land', 'wheel', 'stronghold'] as const).flatMap((kind) => gameOf(kind).options.map(({ name }) => name)));
+    const known = new Set(
+      (['land', 'wheel', 'stronghold'] as const).flatMap((kind) => gameOf(kind).options.map(({ name }) => name)),
+    );
     expect([...known].sort()).toEqual([...OPTIONS].sort());
   });
 
@@ -58,14 +81,19 @@ describe('set-up', () => {
     const plan = freshPlan('');
     const open = { ...plan, seats: [{ kind: 'me' as const, name: '' }, { kind: 'open' as const }] };
     const clock = { kind: 'live' as const, seconds: 600, increment: 5 };
-    expect([plan, { ...plan, clock }, open, { ...open, clock }, { ...open, visibility: 'listed' as const }].map(undoOf))
-      .toEqual(['past_draws', 'within_turn', 'past_draws', 'past_draws', 'within_turn']);
+    expect(
+      [plan, { ...plan, clock }, open, { ...open, clock }, { ...open, visibility: 'listed' as const }].map(undoOf),
+    ).toEqual(['past_draws', 'within_turn', 'past_draws', 'past_draws', 'within_turn']);
     expect(undoOf({ ...plan, chosenUndo: 'within_turn' })).toBe('within_turn');
   });
 
   it('keeps names apart, and makes none up', () => {
     const plan = freshPlan('');
-    plan.seats = [{ kind: 'me', name: ' ' }, { kind: 'me', name: '' }, { kind: 'me', name: 'Ann' }];
+    plan.seats = [
+      { kind: 'me', name: ' ' },
+      { kind: 'me', name: '' },
+      { kind: 'me', name: 'Ann' },
+    ];
     const names = newTable(plan).seats.map((seat) => (seat.kind === 'me' ? seat.name : seat.kind));
     expect(names).toEqual(['', '', 'Ann']);
   });
@@ -76,7 +104,15 @@ describe('set-up', () => {
   });
 
   it('survives whatever a browser kept', () => {
-    for (const kept of [null, 3, 'x', [], {}, { seats: 7 }, { seats: [{ kind: 'king' }], kind: 'chess', first: 9, clock: { kind: 'live' } }]) {
+    for (const kept of [
+      null,
+      3,
+      'x',
+      [],
+      {},
+      { seats: 7 },
+      { seats: [{ kind: 'king' }], kind: 'chess', first: 9, clock: { kind: 'live' } },
+    ]) {
       const plan = readPlan(kept, 'Ann');
       expect(plan.seats.length).toBeGreaterThanOrEqual(2);
       expect(plan.first === null || plan.first < plan.seats.length).toBe(true);
@@ -98,7 +134,10 @@ describe('colours', () => {
   it('are not sent unless they are chosen', () => {
     for (const preset of PRESETS) expect(newTable(withPreset(freshPlan(''), preset))).not.toHaveProperty('colours');
     expect(newTable({ ...three, ...withColour(three, 1, 'white') }).colours).toEqual(['red', 'white', 'green']);
-    const castle = withPreset({ ...three, colours: ['white', 'black', 'red', 'blue', 'green', 'yellow'] }, 'stronghold');
+    const castle = withPreset(
+      { ...three, colours: ['white', 'black', 'red', 'blue', 'green', 'yellow'] },
+      'stronghold',
+    );
     expect(newTable(castle).colours).toEqual(['white', 'black']);
   });
 
@@ -125,7 +164,15 @@ describe('colours', () => {
   });
 
   it('that were kept are read as far as they are colours', () => {
-    for (const kept of [undefined, 7, ['pink', 3, null], []]) expect(readPlan({ colours: kept }, '').colours).toEqual(COLOURS);
-    expect(readPlan({ colours: ['white', 'pink', 'white', 'black'] }, '').colours).toEqual(['white', 'black', 'red', 'blue', 'green', 'yellow']);
+    for (const kept of [undefined, 7, ['pink', 3, null], []])
+      expect(readPlan({ colours: kept }, '').colours).toEqual(COLOURS);
+    expect(readPlan({ colours: ['white', 'pink', 'white', 'black'] }, '').colours).toEqual([
+      'white',
+      'black',
+      'red',
+      'blue',
+      'green',
+      'yellow',
+    ]);
   });
 });

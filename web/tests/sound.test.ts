@@ -64,7 +64,10 @@ describe('sounds', () => {
 
   it('stay muted, and as loud as they were', () => {
     const kept = new Map<string, string>();
-    vi.stubGlobal('localStorage', { setItem: (name: string, value: string) => kept.set(name, value), getItem: () => null });
+    vi.stubGlobal('localStorage', {
+      setItem: (name: string, value: string) => kept.set(name, value),
+      getItem: () => null,
+    });
     [prefs.sound, prefs.volume] = [false, 0.4];
     prefs.save();
     vi.unstubAllGlobals();

@@ -27,32 +27,98 @@ const prompts: Said<`prompt.${Prompt}` | `prompt.wait.${Prompt}`> = true;
 const endings: Said<`happening.over.${Ending}`> = true;
 const aids: Said<`aid.${Aid}.name` | `aid.${Aid}.about`> = true;
 /** The excluded kinds have other texts or none. */
-type Plain<T extends string> = Exclude<T, 'proposed' | 'moderated' | 'over' | 'bot_set' | 'noted' | 'person_erased' | 'sealed'>;
+type Plain<T extends string> = Exclude<
+  T,
+  'proposed' | 'moderated' | 'over' | 'bot_set' | 'noted' | 'person_erased' | 'sealed'
+>;
 const happenings: Said<`happening.${Plain<Happening['kind']>}`> = true;
-type Simple = 'tile_drawn' | 'tile_discarded' | 'tile_placed' | 'castle_built' | 'barn_built' | 'token_taken'
-  | 'token_revealed' | 'token_used' | 'keep_moved' | 'turn_began';
+type Simple =
+  | 'tile_drawn'
+  | 'tile_discarded'
+  | 'tile_placed'
+  | 'castle_built'
+  | 'barn_built'
+  | 'token_taken'
+  | 'token_revealed'
+  | 'token_used'
+  | 'keep_moved'
+  | 'turn_began';
 const events: Said<`event.${Extract<GameEvent['kind'], Simple>}`> = true;
 
 /** Texts whose keys are composed in the code: `*` is a value from the server or
  * from a list. */
 const FAMILIES = [
-  'a11y.beyond.*', 'about.title.*', 'aid.*.about', 'aid.*.name', 'awarded.*', 'bot.*.about', 'bot.*.name', 'bot.*.people',
-  'clock.(none|live|days)', 'clock.(none|live|days).about', 'colour.*', 'colour.player.*', 'count.*',
-  'event.(placed|returned).*', 'event.moved.*', 'event.pig_moved.*', 'feature.*', 'guide.*', 'happening.over.*',
-  'happening.proposed.*', 'language.*', 'mark.*', 'offer.deploy.*.*', 'offer.recall.*', 'offer.settle.*',
-  'option.*.about', 'option.*.always_with.*', 'option.*.name', 'option.*.not_with.*', 'preset.*.about', 'preset.*.name', 'problem.*/*',
-  'prompt.*', 'prompt.*.more', 'prompt.deed.*', 'prompt.wait.*', 'reason.*', 'reason.*.*', 'role.*', 'rotation.*',
-  'rules.*', 'scored.what.*', 'scored.what.*.*', 'settings.pace.*', 'sector.*.name', 'supply.*', 'tile.side.*', 'token.*.about', 'token.*.name',
-  'tutorial.about.*', 'tutorial.title.*',
-  'undo.policy.*.about', 'undo.policy.*.name', 'verify.fault.*', 'verify.gap.*', 'visibility.*.about', 'visibility.*.name', 'what.*.*',
-  'why.all.*', 'why.both.*', 'why.most.*', 'why.tie.*',
+  'a11y.beyond.*',
+  'about.title.*',
+  'aid.*.about',
+  'aid.*.name',
+  'awarded.*',
+  'bot.*.about',
+  'bot.*.name',
+  'bot.*.people',
+  'clock.(none|live|days)',
+  'clock.(none|live|days).about',
+  'colour.*',
+  'colour.player.*',
+  'count.*',
+  'event.(placed|returned).*',
+  'event.moved.*',
+  'event.pig_moved.*',
+  'feature.*',
+  'guide.*',
+  'happening.over.*',
+  'happening.proposed.*',
+  'language.*',
+  'mark.*',
+  'offer.deploy.*.*',
+  'offer.recall.*',
+  'offer.settle.*',
+  'option.*.about',
+  'option.*.always_with.*',
+  'option.*.name',
+  'option.*.not_with.*',
+  'preset.*.about',
+  'preset.*.name',
+  'problem.*/*',
+  'prompt.*',
+  'prompt.*.more',
+  'prompt.deed.*',
+  'prompt.wait.*',
+  'reason.*',
+  'reason.*.*',
+  'role.*',
+  'rotation.*',
+  'rules.*',
+  'scored.what.*',
+  'scored.what.*.*',
+  'settings.pace.*',
+  'sector.*.name',
+  'supply.*',
+  'tile.side.*',
+  'token.*.about',
+  'token.*.name',
+  'tutorial.about.*',
+  'tutorial.title.*',
+  'undo.policy.*.about',
+  'undo.policy.*.name',
+  'verify.fault.*',
+  'verify.gap.*',
+  'visibility.*.about',
+  'visibility.*.name',
+  'what.*.*',
+  'why.all.*',
+  'why.both.*',
+  'why.most.*',
+  'why.tie.*',
 ];
 /** Required by the types above, but not used. */
 const OWED = ['happening.moved', 'happening.withdrawn', 'event.tile_drawn'];
 
-const sources: Record<string, string> = import.meta.glob(
-  ['../src/**/*.{ts,svelte}', '!../src/lib/words/messages/**'], { query: '?raw', import: 'default', eager: true },
-);
+const sources: Record<string, string> = import.meta.glob(['../src/**/*.{ts,svelte}', '!../src/lib/words/messages/**'], {
+  query: '?raw',
+  import: 'default',
+  eager: true,
+});
 
 describe('words', () => {
   it('are there for all that the server says', () => {
@@ -65,17 +131,18 @@ describe('words', () => {
 
   it('have names where they need no case', () => {
     const told = /^(?:about|aids|awarded|event|what|why)\./;
-    const stiff = [...Object.entries(uk), ...Object.entries(ru)]
-      .filter(([key, message]) => told.test(key) && /(?:гравця|игрока) \{/.test(JSON.stringify(message)));
+    const stiff = [...Object.entries(uk), ...Object.entries(ru)].filter(
+      ([key, message]) => told.test(key) && /(?:гравця|игрока) \{/.test(JSON.stringify(message)),
+    );
     expect(stiff.map(([key]) => key)).toEqual([]);
   });
 
   it('are all used', () => {
     const code = Object.values(sources).join('\n');
-    const families = FAMILIES.map((family) =>
-      new RegExp(`^${family.replace(/\./g, '\\.').replace(/\*/g, '[^./]+')}$`));
-    const unused = Object.keys(en).filter((key) =>
-      !code.includes(`'${key}'`) && !OWED.includes(key) && !families.some((family) => family.test(key)));
+    const families = FAMILIES.map((family) => new RegExp(`^${family.replace(/\./g, '\\.').replace(/\*/g, '[^./]+')}$`));
+    const unused = Object.keys(en).filter(
+      (key) => !code.includes(`'${key}'`) && !OWED.includes(key) && !families.some((family) => family.test(key)),
+    );
     expect(unused).toEqual([]);
     const forgotten = FAMILIES.filter((family) => !code.includes(`\`${family.replace(/[*(].*$/, '')}\${`));
     expect(forgotten).toEqual([]);
@@ -88,7 +155,10 @@ describe('words', () => {
       uk: { a: '{q}', b: many, d: many, e: 'е' },
     });
     for (const wrong of ['uk c: missing', 'uk e: not in en', 'uk a: parameters', 'uk b: forms', 'uk d: a plural']) {
-      expect(found.some((line) => line.startsWith(wrong)), wrong).toBe(true);
+      expect(
+        found.some((line) => line.startsWith(wrong)),
+        wrong,
+      ).toBe(true);
     }
     expect(checkText('ru', 'x', 'їжак')).toHaveLength(1);
     expect(checkText('uk', 'x', 'мiсто')).toHaveLength(1);
@@ -104,9 +174,30 @@ describe('guides', () => {
 
   // RIVER-1 with X-2, WHEEL-5, WHEEL-PLAGUE-1 and -2, S-SETUP-2 and -4.
   it.each([
-    ['en', guidesEn, /13th/, /fits nowhere, it leaves the game.+once more/, /must take one own figure/, /Only those without a figure on the land skip/],
-    ['uk', guidesUk, /річкових плиток 13/, /нікуди не підходить, вона виходить із гри.+ще раз/, /мусить забрати/, /Пропускає лише той, у кого на карті немає жодної/],
-    ['ru', guidesRu, /речных квадратов 13/, /никуда не подходит, он выбывает из игры.+ещё раз/, /обязан забрать/, /Пропускает лишь тот, у кого на карте нет ни одной/],
+    [
+      'en',
+      guidesEn,
+      /13th/,
+      /fits nowhere, it leaves the game.+once more/,
+      /must take one own figure/,
+      /Only those without a figure on the land skip/,
+    ],
+    [
+      'uk',
+      guidesUk,
+      /річкових плиток 13/,
+      /нікуди не підходить, вона виходить із гри.+ще раз/,
+      /мусить забрати/,
+      /Пропускає лише той, у кого на карті немає жодної/,
+    ],
+    [
+      'ru',
+      guidesRu,
+      /речных квадратов 13/,
+      /никуда не подходит, он выбывает из игры.+ещё раз/,
+      /обязан забрать/,
+      /Пропускает лишь тот, у кого на карте нет ни одной/,
+    ],
   ])('tell what is easily overlooked: %s', (_, guides, river, discarded, compulsory, skipped) => {
     expect(JSON.stringify(guides.river)).toMatch(river);
     const wheel = JSON.stringify(guides.wheel);
@@ -118,7 +209,9 @@ describe('guides', () => {
 
 describe('lessons', () => {
   it('have a text for every step in every language', () => {
-    expect(checkLessons([base, bridges, wheel, stronghold], { en: lessonsEn, uk: lessonsUk, ru: lessonsRu })).toEqual([]);
+    expect(checkLessons([base, bridges, wheel, stronghold], { en: lessonsEn, uk: lessonsUk, ru: lessonsRu })).toEqual(
+      [],
+    );
   });
 
   it('are the games that were checked by the rules', () => {
@@ -153,7 +246,9 @@ describe('tiles', () => {
       tOr: (name: string, otherwise: string): string => (name in en ? t(name as Key) : otherwise),
       listed: (parts: readonly string[]): string => parts.join(' and '),
     };
-    expect(tileWords('O', 0, speaker)).toBe('city with shield to the north and to the west, road to the east and to the south');
+    expect(tileWords('O', 0, speaker)).toBe(
+      'city with shield to the north and to the west, road to the east and to the south',
+    );
     expect(tileWords('A', 2, speaker)).toBe('monastery in the middle, road to the north');
     expect(tileWords('XA', 0, speaker)).toBe('nothing but field');
   });

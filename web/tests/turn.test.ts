@@ -15,11 +15,18 @@ const place = (x: number, y: number, rotation: number, bridge: string | null = n
 });
 
 describe('legal cells', () => {
-  const offers = { seat: 0, prompt: 'lay_tile' as const, offers: [place(1, 0, 3), place(0, -1, 0), place(1, 0, 0, 'h'), place(1, 0, 1)] };
+  const offers = {
+    seat: 0,
+    prompt: 'lay_tile' as const,
+    offers: [place(1, 0, 3), place(0, -1, 0), place(1, 0, 0, 'h'), place(1, 0, 1)],
+  };
 
   it('are in reading order with their ways', () => {
     const cells = legalCells(offers);
-    expect(cells.map(({ cell }) => cell)).toEqual([{ x: 0, y: -1 }, { x: 1, y: 0 }]);
+    expect(cells.map(({ cell }) => cell)).toEqual([
+      { x: 0, y: -1 },
+      { x: 1, y: 0 },
+    ]);
     expect(cells[1]?.ways.map((way) => way.what.rotation)).toEqual([1, 3, 0]);
   });
 
@@ -33,14 +40,21 @@ describe('legal cells', () => {
 });
 
 describe('the tile in hand', () => {
-  const offers = { seat: 0, prompt: 'lay_tile' as const, offers: [place(1, 0, 3), place(1, 0, 1), place(0, -1, 0), place(0, -1, 3)] };
+  const offers = {
+    seat: 0,
+    prompt: 'lay_tile' as const,
+    offers: [place(1, 0, 3), place(1, 0, 1), place(0, -1, 0), place(0, -1, 3)],
+  };
   /** The requested turns of each question. */
   const asked: string[][] = [];
   const wait: { answer: Promise<void> } = { answer: Promise.resolve() };
   /** A table whose previews offer a knight north of the centre of the unrotated
    * tile. */
   const table = {
-    id: 'T1', isMine: true, offers, view: { revision: 7, game: { drawn: 'V' } },
+    id: 'T1',
+    isMine: true,
+    offers,
+    view: { revision: 7, game: { drawn: 'V' } },
     ask: async (question: { turns: string[][] }) => {
       asked.push(question.turns.map((turn) => turn.join(' ')));
       await wait.answer;
@@ -53,7 +67,22 @@ describe('the tile in hand', () => {
     const { cell, rotation } = what;
     const off = rotated({ x: 0, y: -30 }, rotation);
     const at = { x: cell.x * 100 + 50 + off.x, y: cell.y * 100 + 50 + off.y };
-    const knight: Offer = { action: 'M0', what: { kind: 'deploy', figure: 'meeple', role: 'knight', pose: 'knight', at, scale: 1, feature: 'city', sector: null, site: '0,0.0', points: 1, is_complete: false } };
+    const knight: Offer = {
+      action: 'M0',
+      what: {
+        kind: 'deploy',
+        figure: 'meeple',
+        role: 'knight',
+        pose: 'knight',
+        at,
+        scale: 1,
+        feature: 'city',
+        sector: null,
+        site: '0,0.0',
+        points: 1,
+        is_complete: false,
+      },
+    };
     return {
       actions,
       events: [{ kind: 'tile_placed', seat: 0, laid: { tile: 'V', cell, rotation, symbol: 'V-0', bridge: null } }],
@@ -98,7 +127,9 @@ describe('the tile in hand', () => {
     await turn.foresee();
     expect(turn.provisional).toEqual([]);
     let answer = (): void => undefined;
-    wait.answer = new Promise((resolve) => { answer = resolve; });
+    wait.answer = new Promise((resolve) => {
+      answer = resolve;
+    });
     // The default placement of each cell is cached, the next one is not.
     await turn.place({ x: 1, y: 0 });
     expect([turn.isBusy, turn.choices?.prompt]).toEqual([false, 'after_tile']);
@@ -130,17 +161,45 @@ describe('the tile in hand', () => {
 describe('pins', () => {
   const crown = (space: number, sector: string): Offer => ({
     action: `Mk${String(space)}`,
-    what: { kind: 'deploy', figure: 'meeple', role: 'meeple', pose: 'meeple', at: { x: 40 * space, y: 0 }, scale: 1, feature: 'crown', sector, site: null, points: null, is_complete: false },
+    what: {
+      kind: 'deploy',
+      figure: 'meeple',
+      role: 'meeple',
+      pose: 'meeple',
+      at: { x: 40 * space, y: 0 },
+      scale: 1,
+      feature: 'crown',
+      sector,
+      site: null,
+      points: null,
+      is_complete: false,
+    },
   });
   const farmer: Offer = {
     action: 'M1',
-    what: { kind: 'deploy', figure: 'meeple', role: 'farmer', pose: 'farmer', at: { x: 700, y: 900 }, scale: 1, feature: 'field', sector: null, site: '7,9.1', points: 0, is_complete: false },
+    what: {
+      kind: 'deploy',
+      figure: 'meeple',
+      role: 'farmer',
+      pose: 'farmer',
+      at: { x: 700, y: 900 },
+      scale: 1,
+      feature: 'field',
+      sector: null,
+      site: '7,9.1',
+      points: 0,
+      is_complete: false,
+    },
   };
   const barn = (x: number, y: number): Offer => ({
     action: `B${String(x)}`,
     what: { kind: 'build_barn', at: { x, y }, farmer: '0,0.1', from: { x: 0, y: 0 } },
   });
-  const offers = (...all: Offer[]): Parameters<typeof sorted>[0] => ({ seat: 0, prompt: 'after_tile', offers: [...all, { action: '.', what: { kind: 'pass' } }] });
+  const offers = (...all: Offer[]): Parameters<typeof sorted>[0] => ({
+    seat: 0,
+    prompt: 'after_tile',
+    offers: [...all, { action: '.', what: { kind: 'pass' } }],
+  });
 
   it('are one for each sector of the wheel, after those on the tile', () => {
     const { pinned, loose, pass } = sorted(offers(crown(1, 'tax'), crown(2, 'tax'), crown(3, 'famine'), farmer));
@@ -159,15 +218,35 @@ describe('pins', () => {
 
 describe('points by turn', () => {
   const moved = (seq: number, points: number, winners: number[]): TableEvent => ({
-    seq, at: 0,
+    seq,
+    at: 0,
     what: {
-      kind: 'moved', seat: 0, actions: [], revision: seq,
-      events: [{ kind: 'scored', feature: 'city', site: '0,0.0', at: { x: 0, y: 0 }, reason: 'completed', tally: [], points, figures: [1, 1], winners }],
+      kind: 'moved',
+      seat: 0,
+      actions: [],
+      revision: seq,
+      events: [
+        {
+          kind: 'scored',
+          feature: 'city',
+          site: '0,0.0',
+          at: { x: 0, y: 0 },
+          reason: 'completed',
+          tally: [],
+          points,
+          figures: [1, 1],
+          winners,
+        },
+      ],
     },
   });
 
   it('add up, a shared win in full for each', () => {
-    expect(byTurn([moved(1, 8, [0]), moved(2, 10, [0, 1])], 2)).toEqual([[0, 0], [8, 0], [18, 10]]);
+    expect(byTurn([moved(1, 8, [0]), moved(2, 10, [0, 1])], 2)).toEqual([
+      [0, 0],
+      [8, 0],
+      [18, 10],
+    ]);
   });
 });
 
@@ -181,7 +260,12 @@ describe('waiting for the server', () => {
 });
 
 describe('clock', () => {
-  const clock = { plan: { kind: 'live' as const, seconds: 60, increment: 0 }, left: [60_000, 30_000], running: 1, at: 1_000 };
+  const clock = {
+    plan: { kind: 'live' as const, seconds: 60, increment: 0 },
+    left: [60_000, 30_000],
+    running: 1,
+    at: 1_000,
+  };
   it('runs for one only, and never below nothing', () => {
     expect(leftAt(clock, 0, 11_000)).toBe(60_000);
     expect(leftAt(clock, 1, 11_000)).toBe(20_000);
@@ -199,7 +283,11 @@ describe('codes to scan', () => {
   it('have the three eyes', () => {
     const code = qr('https://example.org/t/abc') ?? [];
     const last = code.length - 1;
-    for (const [x, y] of [[0, 0], [last - 6, 0], [0, last - 6]] as const) {
+    for (const [x, y] of [
+      [0, 0],
+      [last - 6, 0],
+      [0, last - 6],
+    ] as const) {
       expect(code[y]?.slice(x, x + 7)).toEqual([true, true, true, true, true, true, true]);
       expect(code[y + 3]?.[x + 3]).toBe(true);
       expect(code[y + 1]?.[x + 1]).toBe(false);

@@ -18,7 +18,16 @@ afterEach(() => {
 
 describe('a marker', () => {
   it('goes round after fifty (SETUP-5)', () => {
-    const places = [[0, 0, 0], [1, 1, 0], [49, 49, 0], [50, 50, 0], [51, 1, 1], [100, 50, 1], [101, 1, 2], [237, 37, 4]] as const;
+    const places = [
+      [0, 0, 0],
+      [1, 1, 0],
+      [49, 49, 0],
+      [50, 50, 0],
+      [51, 1, 1],
+      [100, 50, 1],
+      [101, 1, 2],
+      [237, 37, 4],
+    ] as const;
     for (const [total, space, laps] of places) expect(trackSpace(total)).toEqual({ space, laps });
   });
 

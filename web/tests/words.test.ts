@@ -6,7 +6,9 @@ const speak = (language: string) => [new Intl.PluralRules(language), new Intl.Nu
 
 describe('texts', () => {
   it('fills parameters in and leaves unknown ones standing', () => {
-    expect(fill('{name} has {n} of {other}', { name: 'Ann', n: 1234 }, ...speak('en'))).toBe('Ann has 1,234 of {other}');
+    expect(fill('{name} has {n} of {other}', { name: 'Ann', n: 1234 }, ...speak('en'))).toBe(
+      'Ann has 1,234 of {other}',
+    );
   });
 
   it('never reads a parameter as a text of its own', () => {
@@ -17,7 +19,13 @@ describe('texts', () => {
     const tiles = { one: '{n} плитка', few: '{n} плитки', many: '{n} плиток', other: '{n} плитки' };
     const say = (n: number): string => fill(tiles, { n }, ...speak('uk'));
     expect([1, 2, 5, 11, 21, 22, 25].map(say)).toEqual([
-      '1 плитка', '2 плитки', '5 плиток', '11 плиток', '21 плитка', '22 плитки', '25 плиток',
+      '1 плитка',
+      '2 плитки',
+      '5 плиток',
+      '11 плиток',
+      '21 плитка',
+      '22 плитки',
+      '25 плиток',
     ]);
     expect(say(1.5)).toBe('1,5 плитки');
   });

@@ -13,7 +13,11 @@ const worker = {
 };
 
 const table = 'abcdefghjkmn';
-const at = (path: string, visibilityState = 'visible') => ({ url: `https://games.example${path}`, visibilityState, focus: vi.fn(() => Promise.resolve()) });
+const at = (path: string, visibilityState = 'visible') => ({
+  url: `https://games.example${path}`,
+  visibilityState,
+  focus: vi.fn(() => Promise.resolve()),
+});
 
 /** Dispatches an event and waits for the work it started. */
 async function fire(kind: string, event: object): Promise<void> {
@@ -39,9 +43,15 @@ describe('the service worker', () => {
   it('shows whose turn it is', async () => {
     windows = [at('/'), at(`/t/${table}`, 'hidden')];
     await fire('push', message({ table, revision: 1, names: ['Ann'], language: 'en' }));
-    expect(shown).toHaveBeenCalledExactlyOnceWith('Your turn', expect.objectContaining({
-      body: 'At the table: Ann', tag: `turn-${table}`, renotify: true, data: { path: `/t/${table}` },
-    }));
+    expect(shown).toHaveBeenCalledExactlyOnceWith(
+      'Your turn',
+      expect.objectContaining({
+        body: 'At the table: Ann',
+        tag: `turn-${table}`,
+        renotify: true,
+        data: { path: `/t/${table}` },
+      }),
+    );
   });
 
   it('is quiet while the table is looked at', async () => {

@@ -160,12 +160,14 @@ mod tests {
         }
     }
 
-    /// Reads a message file of the web client in one language.
+    /// Reads a message file of the web client in one language, with single spaces: a long text is
+    /// on the line below its key.
     fn page_words(language: Language, file: &str) -> String {
         let root = env!("CARGO_MANIFEST_DIR");
         let code = language.code();
         let path = format!("{root}/../../web/src/lib/words/messages/{code}/{file}.ts");
-        std::fs::read_to_string(path).expect("the words of the page")
+        let text = std::fs::read_to_string(path).expect("the words of the page");
+        text.split_whitespace().collect::<Vec<_>>().join(" ")
     }
 
     #[test]

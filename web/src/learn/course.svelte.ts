@@ -100,7 +100,8 @@ export class Course {
   async #answer(actions: readonly string[]): Promise<void> {
     const revision = this.desk.table.view?.revision ?? 0;
     this.wasWatched = await this.desk.attempt(() =>
-      this.desk.table.command({ kind: 'play', seat: 1, revision, actions: [...actions] }));
+      this.desk.table.command({ kind: 'play', seat: 1, revision, actions: [...actions] }),
+    );
   }
 
   /** In The Castle, zooms in to the marked cells on small screens, where the
@@ -127,8 +128,8 @@ export class Course {
   #judge(actions: readonly string[]): string | null {
     const step = this.step;
     if (step?.kind !== 'play') return t('tutorial.wrong');
-    const isRight = step.stages.length === actions.length && step.stages.every((stage, n) => isWanted(stage, actions[n]));
+    const isRight =
+      step.stages.length === actions.length && step.stages.every((stage, n) => isWanted(stage, actions[n]));
     return isRight ? null : t('tutorial.wrong');
   }
-
 }

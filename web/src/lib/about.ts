@@ -16,7 +16,9 @@ export function sizeOf(feature: FeatureView): string {
 }
 
 export const worthOf = (feature: FeatureView): string =>
-  (feature.points_now === 0 ? t('about.now.nothing') : t('about.now', { sum: tallyWords(feature.now, feature.points_now) }));
+  feature.points_now === 0
+    ? t('about.now.nothing')
+    : t('about.now', { sum: tallyWords(feature.now, feature.points_now) });
 
 /** Returns a sentence about the owners of a feature. */
 export function ownerOf({ leaders, figures }: FeatureView, circle: Circle): string {
@@ -32,12 +34,22 @@ export function ownerOf({ leaders, figures }: FeatureView, circle: Circle): stri
 /** Returns the number of figures of each player on a feature. */
 export function peopleOn({ figures, role }: FeatureView, circle: Circle): string[] {
   return figures.flatMap((n, seat) =>
-    (n === 0 ? [] : [t('about.figures', { name: seatLabel(circle, seat), count: tOr(`count.${role}`, t('count.figure', { n }), { n }) })]));
+    n === 0
+      ? []
+      : [
+          t('about.figures', {
+            name: seatLabel(circle, seat),
+            count: tOr(`count.${role}`, t('count.figure', { n }), { n }),
+          }),
+        ],
+  );
 }
 
 /** Returns, for each open side, how many remaining tiles fit. */
 export function openOf(feature: FeatureView): string[] {
-  return feature.open.map(({ fitting, of }) => (fitting === 0 ? t('about.fits.none') : t('about.fits', { n: fitting, total: of })));
+  return feature.open.map(({ fitting, of }) =>
+    fitting === 0 ? t('about.fits.none') : t('about.fits', { n: fitting, total: of }),
+  );
 }
 
 const sentence = (text: string): string => (/[.!?…]$/.test(text) ? text : `${text}.`);
@@ -64,7 +76,10 @@ export function fieldsWords(fields: readonly FieldView[], circle: Circle): strin
   // Equal descriptions are listed once, with a count.
   const told = new Map<string, number>();
   for (const { leaders, cities } of [...owned].sort((a, b) => b.points - a.points)) {
-    const whose = t(leaders.length > 1 ? 'aids.fields.shared' : 'aids.fields.owner', { names: seatNames(circle, leaders), you: Number(leaders.length === 1 && isYou(circle, leaders[0] ?? -1)) });
+    const whose = t(leaders.length > 1 ? 'aids.fields.shared' : 'aids.fields.owner', {
+      names: seatNames(circle, leaders),
+      you: Number(leaders.length === 1 && isYou(circle, leaders[0] ?? -1)),
+    });
     const one = `${whose}, ${t('aids.fields.cities', { n: cities })}`;
     told.set(one, (told.get(one) ?? 0) + 1);
   }

@@ -36,9 +36,10 @@ export function aimed(from: Camera, aim: Aim, view: Window): Camera {
   if (isGood(from, aim, view)) return from;
   const room = free(view);
   const [width, height] = [room.right - room.left, room.bottom - room.top];
-  const pivot = aim.tile === null
-    ? { x: (room.left + room.right) / 2, y: (room.top + room.bottom) / 2 }
-    : toScreen(from, middle(aim.tile));
+  const pivot =
+    aim.tile === null
+      ? { x: (room.left + room.right) / 2, y: (room.top + room.bottom) / 2 }
+      : toScreen(from, middle(aim.tile));
   const least = farthest(aim);
   const start = nearest(from.k, aim, width, height);
   let best: Camera | null = null;
@@ -87,7 +88,8 @@ function roomy(tile: Xy, points: readonly Place[]): number {
 /** Returns true if the camera need not move. */
 function isGood(camera: Camera, { tile, points }: Aim, view: Window): boolean {
   const room = free(view);
-  if (tile !== null && (camera.k < roomy(tile, points) * ENOUGH || !isWithin(tileBox(camera, tile), room))) return false;
+  if (tile !== null && (camera.k < roomy(tile, points) * ENOUGH || !isWithin(tileBox(camera, tile), room)))
+    return false;
   // Pins slightly too close together are separated without moving the camera.
   if (camera.k * closest(points) < GAP * 0.7) return false;
   const boxes = points.map((point) => around(toScreen(camera, point), PIN * 0.8));
@@ -109,7 +111,13 @@ export function closest(points: readonly Place[]): number {
 
 /** Of all views of this size that contain the tile, returns the one with the
  * most points, and among those the one that needs the least movement. */
-function choose(tile: Box | null, points: readonly Box[], width: number, height: number, room: Box): { box: Box; count: number } | null {
+function choose(
+  tile: Box | null,
+  points: readonly Box[],
+  width: number,
+  height: number,
+  room: Box,
+): { box: Box; count: number } | null {
   const all = tile === null ? points : [tile, ...points];
   let found: { box: Box; count: number } | null = null;
   let least = Infinity;
@@ -121,9 +129,12 @@ function choose(tile: Box | null, points: readonly Box[], width: number, height:
       const [first, ...rest] = tile === null ? inside : [tile, ...inside];
       if (first === undefined) continue;
       const box = rest.reduce(join, first);
-      const way = Math.abs(shift(box.left, box.right, room.left, room.right)) + Math.abs(shift(box.top, box.bottom, room.top, room.bottom));
+      const way =
+        Math.abs(shift(box.left, box.right, room.left, room.right)) +
+        Math.abs(shift(box.top, box.bottom, room.top, room.bottom));
       const count = inside.length;
-      if (found === null || count > found.count || (count === found.count && way < least)) [found, least] = [{ box, count }, way];
+      if (found === null || count > found.count || (count === found.count && way < least))
+        [found, least] = [{ box, count }, way];
     }
   }
   return found;
@@ -134,11 +145,15 @@ function dodged(camera: Camera, points: readonly Place[], view: Window): Camera 
   const room = free(view);
   const boxes = points.map((point) => around(toScreen(camera, point), PIN * 0.8)).filter((box) => isWithin(box, room));
   const steps = [-5, -4, -3, -2, -1, 0, 1, 2, 3, 4, 5].map((step) => step * PIN);
-  const ways = steps.flatMap((x) => steps.map((y) => ({ x, y }))).sort((a, b) => Math.hypot(a.x, a.y) - Math.hypot(b.x, b.y));
-  const way = ways.find(({ x, y }) => boxes.every((box) => {
-    const moved = { left: box.left + x, top: box.top + y, right: box.right + x, bottom: box.bottom + y };
-    return isWithin(moved, room) && isClear(moved, view.covers);
-  }));
+  const ways = steps
+    .flatMap((x) => steps.map((y) => ({ x, y })))
+    .sort((a, b) => Math.hypot(a.x, a.y) - Math.hypot(b.x, b.y));
+  const way = ways.find(({ x, y }) =>
+    boxes.every((box) => {
+      const moved = { left: box.left + x, top: box.top + y, right: box.right + x, bottom: box.bottom + y };
+      return isWithin(moved, room) && isClear(moved, view.covers);
+    }),
+  );
   return way === undefined ? camera : { k: camera.k, x: camera.x + way.x, y: camera.y + way.y };
 }
 
@@ -151,10 +166,18 @@ export function seen(camera: Camera, point: Place, view: Window): Camera {
 
 /** Returns the part of the screen that is not covered. */
 export const free = ({ width, height, inset }: Window): Box => ({
-  left: inset.left, top: inset.top, right: Math.max(inset.left + 1, width - inset.right), bottom: Math.max(inset.top + 1, height - inset.bottom),
+  left: inset.left,
+  top: inset.top,
+  right: Math.max(inset.left + 1, width - inset.right),
+  bottom: Math.max(inset.top + 1, height - inset.bottom),
 });
 
-export const around = ({ x, y }: Place, by: number): Box => ({ left: x - by, top: y - by, right: x + by, bottom: y + by });
+export const around = ({ x, y }: Place, by: number): Box => ({
+  left: x - by,
+  top: y - by,
+  right: x + by,
+  bottom: y + by,
+});
 
 function tileBox(camera: Camera, cell: Xy): Box {
   return around(toScreen(camera, middle(cell)), (TILE / 2) * camera.k + RIM);
@@ -164,7 +187,10 @@ const isWithin = (a: Box, b: Box): boolean =>
   a.left >= b.left - 0.5 && a.top >= b.top - 0.5 && a.right <= b.right + 0.5 && a.bottom <= b.bottom + 0.5;
 
 const join = (a: Box, b: Box): Box => ({
-  left: Math.min(a.left, b.left), top: Math.min(a.top, b.top), right: Math.max(a.right, b.right), bottom: Math.max(a.bottom, b.bottom),
+  left: Math.min(a.left, b.left),
+  top: Math.min(a.top, b.top),
+  right: Math.max(a.right, b.right),
+  bottom: Math.max(a.bottom, b.bottom),
 });
 
 /** Returns true if a box does not intersect any of `others`. */

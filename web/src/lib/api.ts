@@ -1,8 +1,29 @@
 // HTTP requests to the server; everything that does not use the socket.
 
 import type {
-  Chain, Command, Deed, Done, ForgetPush, Handover, NewPush, NewReport, NewSeat, NewTable, Problem, ProblemCode, PublicKey,
-  PushCount, PushKey, ReportTaken, Scenes, Seated, Stretch, TableLine, TableList, TableView, Verdict,
+  Chain,
+  Command,
+  Deed,
+  Done,
+  ForgetPush,
+  Handover,
+  NewPush,
+  NewReport,
+  NewSeat,
+  NewTable,
+  Problem,
+  ProblemCode,
+  PublicKey,
+  PushCount,
+  PushKey,
+  ReportTaken,
+  Scenes,
+  Seated,
+  Stretch,
+  TableLine,
+  TableList,
+  TableView,
+  Verdict,
 } from '../wire/wire';
 import { randomHex } from './random';
 

@@ -35,7 +35,12 @@ export function beyond(pins: readonly Pin[], posts: readonly Place[], view: Wind
   const taken: Box[] = [...(view.covers ?? []), ...posts.map((at) => around(at, PIN))];
   for (const pin of pins) {
     const { x, y } = pin.at;
-    const out: [Side, number][] = [['left', room.left - x], ['right', x - room.right], ['up', room.top - y], ['down', y - room.bottom]];
+    const out: [Side, number][] = [
+      ['left', room.left - x],
+      ['right', x - room.right],
+      ['up', room.top - y],
+      ['down', y - room.bottom],
+    ];
     const [side, far] = out.reduce((a, b) => (b[1] > a[1] ? b : a));
     if (far > 0) sides.set(side, [...(sides.get(side) ?? []), pin]);
     if (far < PIN) taken.push(around({ x, y }, PIN));
@@ -52,12 +57,20 @@ export function beyond(pins: readonly Pin[], posts: readonly Place[], view: Wind
 const badge = ({ x, y }: Place): Box => ({ left: x - WIDE, top: y - HIGH, right: x + WIDE, bottom: y + HIGH });
 
 /** Offset per step away from the edge if all of it is occupied, in pixels. */
-const INWARD: Readonly<Record<Side, Place>> = { left: { x: 34, y: 0 }, right: { x: -34, y: 0 }, up: { x: 0, y: 34 }, down: { x: 0, y: -34 } };
+const INWARD: Readonly<Record<Side, Place>> = {
+  left: { x: 34, y: 0 },
+  right: { x: -34, y: 0 },
+  up: { x: 0, y: 34 },
+  down: { x: 0, y: -34 },
+};
 
 /** Returns a position at the edge, as close as possible to `to` and not on
  * anything in `taken`; further inside if the edge has no space. */
 function place(side: Side, to: Place, room: Box, taken: readonly Box[]): Place {
-  const within = ({ x, y }: Place): Place => ({ x: clamp(x, room.left + WIDE, room.right - WIDE), y: clamp(y, room.top + HIGH, room.bottom - HIGH) });
+  const within = ({ x, y }: Place): Place => ({
+    x: clamp(x, room.left + WIDE, room.right - WIDE),
+    y: clamp(y, room.top + HIGH, room.bottom - HIGH),
+  });
   const isUpright = side === 'left' || side === 'right';
   const rim = within(to);
   for (let step = 0; step < 8; step += 1) {

@@ -81,9 +81,12 @@ export class Desk {
     this.table = new Table(id, name);
     this.turn = new Turn(this.table, (problem) => (this.trouble = problemText(problem)));
     this.table.tell((events, before) => this.#see(events, before));
-    this.#staged = import('./stage.svelte').then(({ Stage }) => {
-      if (!this.#isClosed) this.stage = new Stage(this);
-    }, () => undefined);
+    this.#staged = import('./stage.svelte').then(
+      ({ Stage }) => {
+        if (!this.#isClosed) this.stage = new Stage(this);
+      },
+      () => undefined,
+    );
   }
 
   /** The moves that were not taken back. */

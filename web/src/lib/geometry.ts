@@ -59,14 +59,15 @@ export function around(cells: Iterable<Xy>, margin: number): Box | null {
   let box: Box | null = null;
   for (const { x, y } of cells) {
     const [left, top] = [x * TILE, y * TILE];
-    box = box === null
-      ? { left, top, right: left + TILE, bottom: top + TILE }
-      : {
-          left: Math.min(box.left, left),
-          top: Math.min(box.top, top),
-          right: Math.max(box.right, left + TILE),
-          bottom: Math.max(box.bottom, top + TILE),
-        };
+    box =
+      box === null
+        ? { left, top, right: left + TILE, bottom: top + TILE }
+        : {
+            left: Math.min(box.left, left),
+            top: Math.min(box.top, top),
+            right: Math.max(box.right, left + TILE),
+            bottom: Math.max(box.bottom, top + TILE),
+          };
   }
   if (box === null) return null;
   return { left: box.left - margin, top: box.top - margin, right: box.right + margin, bottom: box.bottom + margin };
@@ -109,8 +110,12 @@ export function leashed(camera: Camera, box: Box, view: Window): Camera {
 export function isInSight(camera: Camera, cell: Xy, view: Window): boolean {
   const at = toScreen(camera, middle(cell));
   const half = (TILE / 2) * camera.k;
-  return at.x - half >= view.inset.left && at.x + half <= view.width - view.inset.right
-    && at.y - half >= view.inset.top && at.y + half <= view.height - view.inset.bottom;
+  return (
+    at.x - half >= view.inset.left &&
+    at.x + half <= view.width - view.inset.right &&
+    at.y - half >= view.inset.top &&
+    at.y + half <= view.height - view.inset.bottom
+  );
 }
 
 export type Direction = 'up' | 'down' | 'left' | 'right';

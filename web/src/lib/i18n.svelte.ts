@@ -105,16 +105,14 @@ export async function startLanguage(): Promise<void> {
 /** Switches the language and stores the choice. If it cannot be loaded, the
  * language stays and the page reports that it is outdated. */
 export async function changeLanguage(next: Language): Promise<void> {
-  await speak(next).then(() => keep('language', next), () => undefined);
+  await speak(next).then(
+    () => keep('language', next),
+    () => undefined,
+  );
 }
 
 /** Formats a message with parameters. */
-export function fill(
-  message: Message,
-  params: Params,
-  plurals: Intl.PluralRules,
-  numbers: Intl.NumberFormat,
-): string {
+export function fill(message: Message, params: Params, plurals: Intl.PluralRules, numbers: Intl.NumberFormat): string {
   let text: string;
   if (typeof message === 'string') {
     text = message;

@@ -7,7 +7,8 @@ const PATIENCE = 1_500;
  * again when it is needed. Returns a function that cancels it. */
 export function whenIdle(deed: () => Promise<unknown>): () => void {
   // Do not prefetch if the user wants to save data.
-  if ('connection' in navigator && (navigator.connection as { saveData?: boolean } | null)?.saveData === true) return () => undefined;
+  if ('connection' in navigator && (navigator.connection as { saveData?: boolean } | null)?.saveData === true)
+    return () => undefined;
   const run = (): void => void deed().catch(() => undefined);
   if (typeof requestIdleCallback !== 'function') {
     const timer = setTimeout(run, 200);

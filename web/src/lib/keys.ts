@@ -8,7 +8,10 @@ import { timeWords, leftAt } from './time';
 import { seatLabel } from './words';
 
 const ARROWS: Readonly<Record<string, Direction>> = {
-  ArrowUp: 'up', ArrowDown: 'down', ArrowLeft: 'left', ArrowRight: 'right',
+  ArrowUp: 'up',
+  ArrowDown: 'down',
+  ArrowLeft: 'left',
+  ArrowRight: 'right',
 };
 
 /** Returns true if key presses belong to a form control or a dialog. */
@@ -56,20 +59,37 @@ function act(desk: Desk, event: KeyboardEvent): boolean {
   switch (event.code) {
     case 'KeyR':
       return did(() => void turn.turn(event.shiftKey ? -1 : 1));
-    case 'KeyZ': return did(() => { turn.reset(); desk.say(t('a11y.undone')); });
-    case 'KeyF': return desk.hasAids && did(() => void desk.toggleFields());
-    case 'KeyT': return desk.hasAids && did(() => desk.toggle('tiles'));
-    case 'KeyH': return did(() => desk.toggle('history'));
-    case 'KeyL': return did(() => desk.showLast());
-    case 'KeyP': return desk.since.length > 0 && did(() => desk.toggleStory());
-    case 'KeyS': return desk.hasAids && did(() => desk.toggle('standing'));
-    case 'KeyC': return did(() => desk.say(scoresAloud(desk)));
-    case 'KeyB': return desk.hasCoach && did(() => void desk.askHint());
-    case 'KeyG': return did(() => desk.toggleMap());
-    case 'KeyI': return desk.hasAids && did(() => about(desk));
-    case 'Home': return did(() => lookout.fit());
-    case 'Escape': return did(() => back(desk));
-    default: return false;
+    case 'KeyZ':
+      return did(() => {
+        turn.reset();
+        desk.say(t('a11y.undone'));
+      });
+    case 'KeyF':
+      return desk.hasAids && did(() => void desk.toggleFields());
+    case 'KeyT':
+      return desk.hasAids && did(() => desk.toggle('tiles'));
+    case 'KeyH':
+      return did(() => desk.toggle('history'));
+    case 'KeyL':
+      return did(() => desk.showLast());
+    case 'KeyP':
+      return desk.since.length > 0 && did(() => desk.toggleStory());
+    case 'KeyS':
+      return desk.hasAids && did(() => desk.toggle('standing'));
+    case 'KeyC':
+      return did(() => desk.say(scoresAloud(desk)));
+    case 'KeyB':
+      return desk.hasCoach && did(() => void desk.askHint());
+    case 'KeyG':
+      return did(() => desk.toggleMap());
+    case 'KeyI':
+      return desk.hasAids && did(() => about(desk));
+    case 'Home':
+      return did(() => lookout.fit());
+    case 'Escape':
+      return did(() => back(desk));
+    default:
+      return false;
   }
 }
 
@@ -105,9 +125,11 @@ function about(desk: Desk): void {
 function scoresAloud(desk: Desk): string {
   const view = desk.table.view;
   if (view === null) return '';
-  return view.seats.map((_, seat) => {
-    const points = t('score.of', { name: seatLabel(view, seat), n: view.game.scores[seat] ?? 0 });
-    if (view.clock === null) return points;
-    return `${points}, ${t('clock.left', { time: timeWords(leftAt(view.clock, seat, Date.now() + desk.table.ahead)) })}`;
-  }).join('. ');
+  return view.seats
+    .map((_, seat) => {
+      const points = t('score.of', { name: seatLabel(view, seat), n: view.game.scores[seat] ?? 0 });
+      if (view.clock === null) return points;
+      return `${points}, ${t('clock.left', { time: timeWords(leftAt(view.clock, seat, Date.now() + desk.table.ahead)) })}`;
+    })
+    .join('. ');
 }

@@ -2,7 +2,20 @@
 
 import type { Place, Xy } from '../wire/wire';
 import type { Aim } from './aim';
-import { around, centred, fit, isInSight, leashed, middle, TILE, zoomed, type Box, type Camera, type Insets, type Window } from './geometry';
+import {
+  around,
+  centred,
+  fit,
+  isInSight,
+  leashed,
+  middle,
+  TILE,
+  zoomed,
+  type Box,
+  type Camera,
+  type Insets,
+  type Window,
+} from './geometry';
 import { prefs } from './prefs.svelte';
 
 const NO_INSETS: Insets = { top: 0, right: 0, bottom: 0, left: 0 };

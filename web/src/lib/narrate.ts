@@ -4,7 +4,19 @@ import type { Ending, GameEvent, Happening, Moderated, TableEvent, TermView, Xy 
 import { colourOf } from './colours';
 import { listed, t, tOr } from './i18n.svelte';
 import type { Move } from './moves';
-import { botName, botPerson, colourName, givenName, isYou, openingNames, seatLabel, seatName, subject, tileName, type Circle } from './words';
+import {
+  botName,
+  botPerson,
+  colourName,
+  givenName,
+  isYou,
+  openingNames,
+  seatLabel,
+  seatName,
+  subject,
+  tileName,
+  type Circle,
+} from './words';
 
 export type { Circle };
 
@@ -19,11 +31,15 @@ export function whereIs(cell: Xy, family: string): string {
 }
 
 /** Returns a count of an item as text. */
-const countWords = (item: string, n: number): string => tOr(`count.${item.replace('-', '_')}`, `${String(n)} ${item}`, { n });
+const countWords = (item: string, n: number): string =>
+  tOr(`count.${item.replace('-', '_')}`, `${String(n)} ${item}`, { n });
 
 function termsWords(tally: readonly TermView[]): string {
-  return tally.map(({ item, count, each }) =>
-    (each === 1 ? countWords(item, count) : t('tally.term', { count: countWords(item, count), each }))).join(t('tally.plus'));
+  return tally
+    .map(({ item, count, each }) =>
+      each === 1 ? countWords(item, count) : t('tally.term', { count: countWords(item, count), each }),
+    )
+    .join(t('tally.plus'));
 }
 
 /** Returns a sum with its terms: 5 tiles × 2 + 1 shield × 2 = 12. */
@@ -52,7 +68,10 @@ function sharedWords(event: Scored): string {
 }
 
 /** Returns the reason why the winners score, or `null`. */
-export function whyWords(event: Pick<Scored, 'feature' | 'figures' | 'reason' | 'winners'>, circle: Circle): string | null {
+export function whyWords(
+  event: Pick<Scored, 'feature' | 'figures' | 'reason' | 'winners'>,
+  circle: Circle,
+): string | null {
   const { feature, figures, winners } = event;
   if (event.reason in SHARED_OUT) {
     return figures.filter((count) => count > 0).length > 1 ? t('why.no_majority') : null;
@@ -73,15 +92,20 @@ function scoredWords(event: Scored, circle: Circle): string {
   const reason = event.reason.replace('-', '_');
   const first = event.winners[0];
   const who = first === undefined ? {} : subject(circle, first);
-  const named = reason === 'completed' ? `scored.what.complete.${event.feature}` : `scored.what.${reason}.${event.feature}`;
+  const named =
+    reason === 'completed' ? `scored.what.complete.${event.feature}` : `scored.what.${reason}.${event.feature}`;
   const what = tOr(named, tOr(`scored.what.${reason}`, t('scored.what.other')), who);
   if (event.points === 0) return t('scored.nothing', { what });
   const sum = event.reason in SHARED_OUT ? sharedWords(event) : tallyWords(event.tally, event.points);
   const why = whyWords(event, circle);
-  const told = first === undefined ? t('scored.nobody', { what, sum })
-    : event.winners.length > 1 ? t('scored.each', { what, sum, names: openingNames(circle, event.winners) })
-    : isYou(circle, first) ? t('scored.you', { what, sum })
-    : t('scored.one', { what, sum, ...who });
+  const told =
+    first === undefined
+      ? t('scored.nobody', { what, sum })
+      : event.winners.length > 1
+        ? t('scored.each', { what, sum, names: openingNames(circle, event.winners) })
+        : isYou(circle, first)
+          ? t('scored.you', { what, sum })
+          : t('scored.one', { what, sum, ...who });
   return why === null ? told : `${told} ${why}`;
 }
 
@@ -126,16 +150,25 @@ export function tellGame(event: GameEvent, circle: Circle): string | null {
     case 'keep_moved':
       return t('event.keep_moved', { ...subject(circle, event.seat), n: event.size });
     case 'turn_began':
-      return isYou(circle, event.seat) ? t('event.turn_began.you') : t('event.turn_began', { name: seatName(seats, event.seat) });
+      return isYou(circle, event.seat)
+        ? t('event.turn_began.you')
+        : t('event.turn_began', { name: seatName(seats, event.seat) });
     case 'game_ended': {
       const [first] = event.winners;
-      if (event.winners.length !== 1 || first === undefined) return t('event.game_ended.several', { names: openingNames(circle, event.winners) });
-      return isYou(circle, first) ? t('event.game_ended.you') : t('event.game_ended.one', { name: seatName(seats, first) });
+      if (event.winners.length !== 1 || first === undefined)
+        return t('event.game_ended.several', { names: openingNames(circle, event.winners) });
+      return isYou(circle, first)
+        ? t('event.game_ended.you')
+        : t('event.game_ended.one', { name: seatName(seats, first) });
     }
   }
 }
 
-function figureWords(verb: 'placed' | 'returned', { role, seat }: { role: string; seat: number }, circle: Circle): string {
+function figureWords(
+  verb: 'placed' | 'returned',
+  { role, seat }: { role: string; seat: number },
+  circle: Circle,
+): string {
   const who = subject(circle, seat);
   return tOr(`event.${verb}.${role}`, t(`event.${verb}.meeple`, who), who);
 }
@@ -155,37 +188,63 @@ export function tellTable(what: Happening, circle: Circle): string | null {
   const { seats } = circle;
   const who = (seat: number): { name: string; you: number } => subject(circle, seat);
   switch (what.kind) {
-    case 'made': return t('happening.made');
-    case 'sat': return t('happening.sat', told(what.name, what.seats[0], circle));
-    case 'left': return t('happening.left', told(what.name, what.seat, circle));
-    case 'renamed': return isYou(circle, what.seat) ? null
-      : t('happening.renamed', { name: what.name, other: colourName(colourOf(seats, what.seat)) });
-    case 'began': return t('happening.began', who(what.first));
-    case 'bot_set': return what.level === null ? null : t('happening.sat', { name: botPerson(what.level, what.seat) });
-    case 'sealed': return null;
-    case 'reseeded': return t('happening.reseeded');
-    case 'deal_discarded': return t('happening.deal_discarded', { n: what.seats.length });
+    case 'made':
+      return t('happening.made');
+    case 'sat':
+      return t('happening.sat', told(what.name, what.seats[0], circle));
+    case 'left':
+      return t('happening.left', told(what.name, what.seat, circle));
+    case 'renamed':
+      return isYou(circle, what.seat)
+        ? null
+        : t('happening.renamed', { name: what.name, other: colourName(colourOf(seats, what.seat)) });
+    case 'began':
+      return t('happening.began', who(what.first));
+    case 'bot_set':
+      return what.level === null ? null : t('happening.sat', { name: botPerson(what.level, what.seat) });
+    case 'sealed':
+      return null;
+    case 'reseeded':
+      return t('happening.reseeded');
+    case 'deal_discarded':
+      return t('happening.deal_discarded', { n: what.seats.length });
     case 'noted':
     case 'person_erased':
     case 'moved':
       return null;
-    case 'took_back': return t('happening.took_back', who(what.seat));
+    case 'took_back':
+      return t('happening.took_back', who(what.seat));
     case 'proposed': {
       const other = what.what.kind === 'bot' ? seatName(seats, what.what.seat) : '';
       return t(`happening.proposed.${what.what.kind}`, { ...who(what.seat), other });
     }
-    case 'agreed': return t('happening.agreed', who(what.seat));
-    case 'declined': return t('happening.declined', who(what.seat));
-    case 'said': return t('happening.said', { ...told(what.name, what.seat ?? undefined, circle), text: what.text });
-    case 'bot_took_over': return t('happening.bot_took_over', { bot: botName(what.level), ...personAt(what.seat, circle) });
-    case 'came_back': return t('happening.came_back', who(what.seat));
-    case 'resigned': return t('happening.resigned', personAt(what.seat, circle));
-    case 'timed_out': return t('happening.timed_out', personAt(what.seat, circle));
-    case 'moved_seat': return t('happening.moved_seat', { name: listed(what.seats.map((seat) => seatName(seats, seat))), you: Number(isYou(circle, what.seats[0] ?? -1)) });
-    case 'moderated': return tellModerated(what.what);
-    case 'closed': return t('happening.closed', { reason: what.reason });
-    case 'rematch_made': return t('happening.rematch_made');
-    case 'over': return null;
+    case 'agreed':
+      return t('happening.agreed', who(what.seat));
+    case 'declined':
+      return t('happening.declined', who(what.seat));
+    case 'said':
+      return t('happening.said', { ...told(what.name, what.seat ?? undefined, circle), text: what.text });
+    case 'bot_took_over':
+      return t('happening.bot_took_over', { bot: botName(what.level), ...personAt(what.seat, circle) });
+    case 'came_back':
+      return t('happening.came_back', who(what.seat));
+    case 'resigned':
+      return t('happening.resigned', personAt(what.seat, circle));
+    case 'timed_out':
+      return t('happening.timed_out', personAt(what.seat, circle));
+    case 'moved_seat':
+      return t('happening.moved_seat', {
+        name: listed(what.seats.map((seat) => seatName(seats, seat))),
+        you: Number(isYou(circle, what.seats[0] ?? -1)),
+      });
+    case 'moderated':
+      return tellModerated(what.what);
+    case 'closed':
+      return t('happening.closed', { reason: what.reason });
+    case 'rematch_made':
+      return t('happening.rematch_made');
+    case 'over':
+      return null;
   }
 }
 
@@ -194,22 +253,32 @@ export function tellTable(what: Happening, circle: Circle): string | null {
 function personAt(seat: number, circle: Circle): { name: string; you: number } {
   const who = circle.seats[seat]?.who;
   if (who?.kind !== 'bot' || who.instead_of === null) return subject(circle, seat);
-  return { name: givenName(who.instead_of, colourName(colourOf(circle.seats, seat))), you: Number(isYou(circle, seat)) };
+  return {
+    name: givenName(who.instead_of, colourName(colourOf(circle.seats, seat))),
+    you: Number(isYou(circle, seat)),
+  };
 }
 
 /** Returns a sentence about how the game ended and who caused it. */
 export function endingWords(ending: Ending, events: readonly TableEvent[], circle: Circle): string {
   const cause = events.findLast(({ what }) => what.kind === ending)?.what;
-  return t(`happening.over.${ending}`, cause && 'seat' in cause && cause.seat !== null ? personAt(cause.seat, circle) : {});
+  return t(
+    `happening.over.${ending}`,
+    cause && 'seat' in cause && cause.seat !== null ? personAt(cause.seat, circle) : {},
+  );
 }
 
 /** Returns a sentence about a moderation action of the table's creator. */
 function tellModerated(what: Moderated): string {
   switch (what.kind) {
-    case 'kicked': return t('happening.moderated.kicked', { name: what.name });
-    case 'readmitted': return t('happening.moderated.readmitted', { name: what.name });
-    case 'muted': return t(what.is_muted ? 'happening.moderated.muted' : 'happening.moderated.unmuted', { name: what.name });
-    case 'watcher_chat': return t(what.is_open ? 'happening.moderated.chat_open' : 'happening.moderated.chat_closed');
+    case 'kicked':
+      return t('happening.moderated.kicked', { name: what.name });
+    case 'readmitted':
+      return t('happening.moderated.readmitted', { name: what.name });
+    case 'muted':
+      return t(what.is_muted ? 'happening.moderated.muted' : 'happening.moderated.unmuted', { name: what.name });
+    case 'watcher_chat':
+      return t(what.is_open ? 'happening.moderated.chat_open' : 'happening.moderated.chat_closed');
   }
 }
 
@@ -255,13 +324,18 @@ const isPassing = ({ kind }: GameEvent): boolean => kind === 'turn_began' || kin
 
 /** Returns a move in sentences. */
 export function moveWords(move: Move, circle: Circle): string {
-  return move.what.events.filter((event) => !isPassing(event)).flatMap((event) => tellGame(event, circle) ?? []).join(' ');
+  return move.what.events
+    .filter((event) => !isPassing(event))
+    .flatMap((event) => tellGame(event, circle) ?? [])
+    .join(' ');
 }
 
 /** Returns a caption for a move that is animated: without the tile and
  * returning figures, which are visible. */
 export function moveCaption(move: Move, circle: Circle): string {
-  const told = move.what.events.filter((event) => !isPassing(event) && event.kind !== 'tile_placed' && event.kind !== 'figure_returned');
+  const told = move.what.events.filter(
+    (event) => !isPassing(event) && event.kind !== 'tile_placed' && event.kind !== 'figure_returned',
+  );
   const lines = told.flatMap((event) => tellGame(event, circle) ?? []);
   return lines.length > 0 ? lines.join(' ') : t('event.tile_placed.seen', subject(circle, move.what.seat));
 }
@@ -272,8 +346,12 @@ export function announce(events: readonly TableEvent[], circle: Circle): string 
     event.kind === 'tile_drawn' && circle.yours.includes(event.seat)
       ? `${t('a11y.tile_in_hand', { tile: tileName(event.tile, 0) })}.`
       : tellGame(event, circle);
-  return events.flatMap(({ what }) => [
-    (what.kind === 'over' ? endingWords(what.ending, events, circle) : tellTable(what, circle)) ?? [],
-    gameEvents(what).flatMap((event) => tell(event) ?? []),
-  ].flat()).join(' ');
+  return events
+    .flatMap(({ what }) =>
+      [
+        (what.kind === 'over' ? endingWords(what.ending, events, circle) : tellTable(what, circle)) ?? [],
+        gameEvents(what).flatMap((event) => tell(event) ?? []),
+      ].flat(),
+    )
+    .join(' ');
 }

@@ -11,8 +11,12 @@ export function offerWords(what: OfferKind): string {
     case 'place':
       return t(what.bridge === null ? 'offer.place' : 'offer.place.bridge');
     case 'deploy':
-      if (what.sector !== null) return t('offer.deploy.meeple.crown.sector', { sector: tOr(`sector.${what.sector}.name`, what.sector) });
-      return tOr(`offer.deploy.${what.role}.${what.feature}`, tOr(`offer.deploy.meeple.${what.feature}`, t('offer.deploy.other')));
+      if (what.sector !== null)
+        return t('offer.deploy.meeple.crown.sector', { sector: tOr(`sector.${what.sector}.name`, what.sector) });
+      return tOr(
+        `offer.deploy.${what.role}.${what.feature}`,
+        tOr(`offer.deploy.meeple.${what.feature}`, t('offer.deploy.other')),
+      );
     case 'recall':
       return tOr(`offer.recall.${what.role}`, t('offer.recall.meeple'));
     case 'build_castle':
@@ -96,7 +100,12 @@ export function sorted(offers: Offers | null): { pinned: Offer[]; loose: Offer[]
     return at === null ? [] : [{ offer, at }];
   });
   // In reading order; the wheel comes after the tile.
-  pinned.sort((a, b) => Number(isOnWheel(a.offer)) - Number(isOnWheel(b.offer)) || Math.round(a.at.y / 20) - Math.round(b.at.y / 20) || a.at.x - b.at.x);
+  pinned.sort(
+    (a, b) =>
+      Number(isOnWheel(a.offer)) - Number(isOnWheel(b.offer)) ||
+      Math.round(a.at.y / 20) - Math.round(b.at.y / 20) ||
+      a.at.x - b.at.x,
+  );
   const pass = all.find((offer) => offer.what.kind === 'pass') ?? null;
   const loose = all.filter((offer) => offer.what.kind !== 'pass' && pointOf(offer.what) === null);
   return { pinned: pinned.map(({ offer }) => offer), loose, pass };

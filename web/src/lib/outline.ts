@@ -41,7 +41,10 @@ export function roomiest(path: string, taken: readonly Post[]): Place | null {
 
   const worth = (at: Place): number => {
     if (!holds(shape, at)) return -1;
-    const free = taken.reduce((low, post) => Math.min(low, distance({ x: at.x * WIDE, y: at.y }, post.at) - post.radius), AMPLE);
+    const free = taken.reduce(
+      (low, post) => Math.min(low, distance({ x: at.x * WIDE, y: at.y }, post.at) - post.radius),
+      AMPLE,
+    );
     // Of equally good points, prefer the one closest to the centre.
     return Math.min(AMPLE, border(shape, at), Math.max(-0.5, free)) - distance(at, middle) / 1000;
   };
@@ -54,7 +57,8 @@ export function roomiest(path: string, taken: readonly Post[]): Place | null {
   // Start with a coarse grid and refine it for thin shapes.
   let step = Math.max(10, Math.sqrt(((right - left) * (bottom - top)) / 150));
   for (let tries = 0; tries < 3 && most < AMPLE / 3; tries += 1) {
-    for (let x = left + step / 2; x < right; x += step) for (let y = top + step / 2; y < bottom; y += step) consider({ x, y });
+    for (let x = left + step / 2; x < right; x += step)
+      for (let y = top + step / 2; y < bottom; y += step) consider({ x, y });
     step /= 2;
   }
   for (; best !== null && step > 2; step /= 2) {

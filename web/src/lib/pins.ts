@@ -19,9 +19,10 @@ export interface Pins {
 export function pinsOf(turn: Turn, k: number): Pins {
   const { placed } = turn;
   const ways = turn.cells.find((one) => placed !== null && isSame(one.cell, placed.what.cell))?.ways.length ?? 0;
-  const ring = placed !== null && ways > 1
-    ? { x: (placed.what.cell.x + 1) * TILE * k + 6, y: placed.what.cell.y * TILE * k - 6 }
-    : null;
+  const ring =
+    placed !== null && ways > 1
+      ? { x: (placed.what.cell.x + 1) * TILE * k + 6, y: placed.what.cell.y * TILE * k - 6 }
+      : null;
   const spots = sorted(turn.choices).pinned;
   const wanted = spots.map((offer) => {
     const at = pointOf(offer.what) ?? { x: 0, y: 0 };

@@ -57,7 +57,15 @@ class Prefs {
 
   /** Stores all preferences. */
   save(): void {
-    keep('prefs', { theme: this.theme, sound: this.sound, volume: this.volume, pace: this.pace, fast: this.fast, track: this.track, name: this.name });
+    keep('prefs', {
+      theme: this.theme,
+      sound: this.sound,
+      volume: this.volume,
+      pace: this.pace,
+      fast: this.fast,
+      track: this.track,
+      name: this.name,
+    });
   }
 }
 

@@ -1,6 +1,17 @@
 // Predefined games, and conversion of a set-up between the form and the server.
 
-import { BOTS, GAMES, type Aid, type ClockPlan, type Colour, type GameKind, type NewTable, type SeatPlan, type UndoPolicy, type Visibility } from '../wire/wire';
+import {
+  BOTS,
+  GAMES,
+  type Aid,
+  type ClockPlan,
+  type Colour,
+  type GameKind,
+  type NewTable,
+  type SeatPlan,
+  type UndoPolicy,
+  type Visibility,
+} from '../wire/wire';
 import { chosenColours, COLOURS } from './colours';
 import { isRecord } from './keep';
 
@@ -63,9 +74,22 @@ export const NAME_LENGTH = 24;
 /** Returns the initial plan. */
 export function freshPlan(name: string): Plan {
   return {
-    preset: 'fortress', kind: 'land', options: ['fields'], isRiver2021: false,
-    seats: [{ kind: 'me', name }, { kind: 'bot', level: DEFAULT_BOT }], colours: COLOURS,
-    clock: null, aid: 'standard', chosenUndo: null, standIn: DEFAULT_BOT, visibility: 'private', first: null, seed: '',
+    preset: 'fortress',
+    kind: 'land',
+    options: ['fields'],
+    isRiver2021: false,
+    seats: [
+      { kind: 'me', name },
+      { kind: 'bot', level: DEFAULT_BOT },
+    ],
+    colours: COLOURS,
+    clock: null,
+    aid: 'standard',
+    chosenUndo: null,
+    standIn: DEFAULT_BOT,
+    visibility: 'private',
+    first: null,
+    seed: '',
   };
 }
 
@@ -80,7 +104,11 @@ export function withPreset(plan: Plan, preset: Preset): Plan {
 export function presetOf(plan: Plan): Preset | null {
   const isLike = (preset: Preset): boolean => {
     const { kind, options } = MIXES[preset];
-    return kind === plan.kind && options.length === plan.options.length && options.every((option) => plan.options.includes(option));
+    return (
+      kind === plan.kind &&
+      options.length === plan.options.length &&
+      options.every((option) => plan.options.includes(option))
+    );
   };
   if (plan.preset !== null && isLike(plan.preset)) return plan.preset;
   return PRESETS.find(isLike) ?? null;
@@ -108,7 +136,9 @@ export function hindrance(plan: Plan, option: Option): { isAbsent: boolean; need
  * that the game always includes, and a supported number of seats. */
 export function fitted(plan: Plan): Plan {
   const wanted = OPTIONS.filter((option) => plan.options.includes(option) || isAlwaysOn(plan, option));
-  const options = wanted.filter((option) => isAlwaysOn(plan, option) || hindrance({ ...plan, options: wanted }, option) === null);
+  const options = wanted.filter(
+    (option) => isAlwaysOn(plan, option) || hindrance({ ...plan, options: wanted }, option) === null,
+  );
   const { fewest_seats, most_seats } = gameOf(plan.kind);
   const seats = plan.seats.slice(0, most_seats);
   while (seats.length < fewest_seats) seats.push({ kind: 'bot', level: DEFAULT_BOT });
@@ -128,7 +158,10 @@ export function withColour(plan: Plan, seat: number, colour: Colour): Pick<Plan,
 export function withoutSeat({ seats, colours }: Plan, seat: number): Pick<Plan, 'seats' | 'colours'> {
   const rest = seats.filter((_, n) => n !== seat);
   const free = colours.filter((_, n) => n !== seat);
-  return { seats: rest, colours: [...free.slice(0, rest.length), ...colours.slice(seat, seat + 1), ...free.slice(rest.length)] };
+  return {
+    seats: rest,
+    colours: [...free.slice(0, rest.length), ...colours.slice(seat, seat + 1), ...free.slice(rest.length)],
+  };
 }
 
 const UNDO_POLICIES: readonly UndoPolicy[] = ['within_turn', 'past_draws'];
@@ -147,7 +180,8 @@ export function newTable(plan: Plan): NewTable {
   const { game, base } = gameOf(plan.kind);
   const names = plan.options.map((option) => (option === 'river' && plan.isRiver2021 ? 'river=2021' : option));
   const seats = plan.seats.map((seat): SeatPlan =>
-    seat.kind === 'me' ? { kind: 'me', name: seat.name.trim().slice(0, NAME_LENGTH) } : seat);
+    seat.kind === 'me' ? { kind: 'me', name: seat.name.trim().slice(0, NAME_LENGTH) } : seat,
+  );
   return {
     game,
     rules: base === null ? '' : [base, ...names].join(','),
@@ -212,14 +246,17 @@ function readSeat(kept: unknown): SeatPlan[] {
 
 /** Reads stored colours and appends the others in the default order. */
 function readColours(kept: unknown): Colour[] {
-  const known = (Array.isArray(kept) ? (kept as unknown[]) : []).flatMap((value) => COLOURS.filter((colour) => colour === value));
+  const known = (Array.isArray(kept) ? (kept as unknown[]) : []).flatMap((value) =>
+    COLOURS.filter((colour) => colour === value),
+  );
   return [...new Set([...known, ...COLOURS])];
 }
 
 function readClock(kept: unknown): ClockPlan | null {
   if (!isRecord(kept)) return null;
   const { kind, seconds, increment, days } = kept;
-  if (kind === 'live' && typeof seconds === 'number' && typeof increment === 'number') return { kind, seconds, increment };
+  if (kind === 'live' && typeof seconds === 'number' && typeof increment === 'number')
+    return { kind, seconds, increment };
   if (kind === 'days' && typeof days === 'number') return { kind, days };
   return null;
 }

@@ -21,9 +21,12 @@ function deedOf(what: OfferKind): Deed | null {
     case 'deploy':
       if (what.feature === 'crown') return 'crown';
       return what.feature === 'castle' ? 'lady' : 'figure';
-    case 'build_castle': return 'castle';
-    case 'build_barn': return 'barn';
-    case 'recall': return what.role === 'abbot' ? 'call_abbot' : 'call_lady';
+    case 'build_castle':
+      return 'castle';
+    case 'build_barn':
+      return 'barn';
+    case 'recall':
+      return what.role === 'abbot' ? 'call_abbot' : 'call_lady';
     case 'place':
     case 'settle':
     case 'use_token':
@@ -42,10 +45,12 @@ export const sentence = (words: string): string => capital(/[.!?]$/.test(words) 
 function afterTile(kinds: readonly OfferKind[]): Asked {
   const found = new Set(kinds.map(deedOf));
   const deeds = DEEDS.filter((deed) => found.has(deed));
-  const ask = deeds.length === 0 || deeds.length > MOST_DEEDS
-    ? t('prompt.after_tile.many')
-    : capital(t('prompt.after_tile', { deeds: either(deeds.map((deed) => t(`prompt.deed.${deed}`))) }));
-  if (kinds.filter(({ kind }) => kind === 'build_barn').length > 1) return { ask, more: [t('prompt.after_tile.farmers')] };
+  const ask =
+    deeds.length === 0 || deeds.length > MOST_DEEDS
+      ? t('prompt.after_tile.many')
+      : capital(t('prompt.after_tile', { deeds: either(deeds.map((deed) => t(`prompt.deed.${deed}`))) }));
+  if (kinds.filter(({ kind }) => kind === 'build_barn').length > 1)
+    return { ask, more: [t('prompt.after_tile.farmers')] };
   const isOnTile = deeds.every((deed) => deed === 'figure');
   return { ask, more: [t(isOnTile ? 'prompt.after_tile.more' : 'prompt.after_tile.spots')] };
 }
@@ -61,7 +66,9 @@ export function question({ seat, prompt, offers }: Offers, circle: Circle): Aske
     case 'lay_tile':
       return {
         ask: t('prompt.lay_tile'),
-        more: hasMouse() ? [t('prompt.lay_tile.mouse'), t('prompt.lay_tile.mouse.turn')] : [more, t('prompt.lay_tile.turn')],
+        more: hasMouse()
+          ? [t('prompt.lay_tile.mouse'), t('prompt.lay_tile.mouse.turn')]
+          : [more, t('prompt.lay_tile.turn')],
       };
     case 'after_tile':
       return afterTile(kinds);

@@ -19,7 +19,9 @@ interface Kept {
 }
 
 const read = (kept: unknown): Kept =>
-  isRecord(kept) ? { isOn: kept['isOn'] === true, isAnswered: kept['isAnswered'] === true } : { isOn: false, isAnswered: false };
+  isRecord(kept)
+    ? { isOn: kept['isOn'] === true, isAnswered: kept['isAnswered'] === true }
+    : { isOn: false, isAnswered: false };
 
 const isSupported = (): boolean => 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window;
 

@@ -144,7 +144,12 @@ class Grid {
       this.#set(6, n, n % 2 === 0);
       this.#set(n, 6, n % 2 === 0);
     }
-    for (const [x, y] of [[3, 3], [last - 3, 3], [3, last - 3]] as const) this.#eye(x, y);
+    for (const [x, y] of [
+      [3, 3],
+      [last - 3, 3],
+      [3, last - 3],
+    ] as const)
+      this.#eye(x, y);
     for (const x of marks) {
       for (const y of marks) {
         const isCorner = (x === 6 && y === 6) || (x === 6 && y === last - 6) || (x === last - 6 && y === 6);

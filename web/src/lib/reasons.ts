@@ -60,11 +60,15 @@ export function reasonWords(reason: ReasonView, circle: Circle, me: number | nul
   const { feature, number, seat, seats, owners, detail } = reason;
   const n = Math.abs(number ?? 0);
   const named = seat !== null ? seatName(circle.seats, seat) : seatNames(circle, seats);
-  const whose = reason.kind === 'joins' ? owners.filter((owner) => owner !== me) : reason.kind === 'starts' ? [] : seats;
+  const whose =
+    reason.kind === 'joins' ? owners.filter((owner) => owner !== me) : reason.kind === 'starts' ? [] : seats;
   const params = {
     n,
     name: named,
-    what: feature === null ? '' : whatWords(feature, whose.length === 0 && reason.kind === 'joins' ? owners : whose, me, circle),
+    what:
+      feature === null
+        ? ''
+        : whatWords(feature, whose.length === 0 && reason.kind === 'joins' ? owners : whose, me, circle),
     sector: tOr(`sector.${detail ?? ''}.name`, detail ?? ''),
     token: tOr(`token.${String(n)}.name`, ''),
   };

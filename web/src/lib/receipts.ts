@@ -18,10 +18,14 @@ function read(kept: unknown): Kept[] {
   return (kept as unknown[]).flatMap((one) => {
     if (!isRecord(one) || !isRecord(one.receipt)) return [];
     const { table, seq, at, head, key, signature } = one.receipt;
-    const isReceipt = typeof seq === 'number' && typeof at === 'number'
-      && [table, head, key, signature].every((text) => typeof text === 'string');
+    const isReceipt =
+      typeof seq === 'number' &&
+      typeof at === 'number' &&
+      [table, head, key, signature].every((text) => typeof text === 'string');
     if (!isReceipt) return [];
-    return [{ receipt: one.receipt as unknown as Receipt, key: isRecord(one.key) ? (one.key as unknown as PublicKey) : null }];
+    return [
+      { receipt: one.receipt as unknown as Receipt, key: isRecord(one.key) ? (one.key as unknown as PublicKey) : null },
+    ];
   });
 }
 
@@ -41,7 +45,10 @@ export function keepReceipt(receipt: Receipt): void {
 /** Stores the public key with the receipts that it signed. */
 export function keepKey(key: PublicKey): void {
   const all = recall('receipts', read);
-  keep('receipts', all.map((one) => (one.receipt.key === key.id ? { ...one, key } : one)));
+  keep(
+    'receipts',
+    all.map((one) => (one.receipt.key === key.id ? { ...one, key } : one)),
+  );
 }
 
 /** Downloads the newest receipt of a table as a file, with its key. */

@@ -15,17 +15,24 @@ function isBeside(at: Place, cell: Xy): boolean {
 
 type Told<Kind> = Extract<GameEvent, { kind: Kind }>;
 const isPig = (event: GameEvent): event is Told<'pig_moved'> => event.kind === 'pig_moved';
-const keepOf = (seat: number) => (event: GameEvent): event is Told<'keep_moved'> => event.kind === 'keep_moved' && event.seat === seat;
+const keepOf =
+  (seat: number) =>
+  (event: GameEvent): event is Told<'keep_moved'> =>
+    event.kind === 'keep_moved' && event.seat === seat;
 
 /** Returns the game as of event `seq`: tiles, figures, buildings,
  * pig and scores. Tiles placed later keep their cells with an empty symbol, so
  * that the map keeps its size. */
 export function rewound(game: GameView, moves: readonly Move[], seq: number): GameView {
-  const events = moves.filter((move) => move.seq > seq).flatMap((move) => move.what.events).reverse();
+  const events = moves
+    .filter((move) => move.seq > seq)
+    .flatMap((move) => move.what.events)
+    .reverse();
   if (events.length === 0) return game;
   const cells = events.flatMap((event) => (event.kind === 'tile_placed' ? [event.laid.cell] : []));
   const laid = game.laid.map((tile) =>
-    (cells.some((cell) => isAt(cell, tile.cell)) ? { ...tile, symbol: '', bridge: null } : tile));
+    cells.some((cell) => isAt(cell, tile.cell)) ? { ...tile, symbol: '', bridge: null } : tile,
+  );
   const earlier = moves.filter((move) => move.seq <= seq).flatMap((move) => move.what.events);
   const happened = (kind: GameEvent['kind'], at: Place): boolean =>
     events.some((event) => event.kind === kind && 'at' in event && isAt(event.at, at));
@@ -37,14 +44,23 @@ export function rewound(game: GameView, moves: readonly Move[], seq: number): Ga
   };
   const stronghold = game.stronghold && {
     ...game.stronghold,
-    corners: game.stronghold.corners.map((corner) => (happened('token_taken', corner.at) ? { ...corner, has_token: true } : corner)),
+    corners: game.stronghold.corners.map((corner) =>
+      happened('token_taken', corner.at) ? { ...corner, has_token: true } : corner,
+    ),
     keeps: game.stronghold.keeps.map((keep, seat) => {
       const isIts = keepOf(seat);
       return events.some(isIts) ? (earlier.findLast(isIts) ?? null) : keep;
     }),
     walls: game.stronghold.walls.filter(({ at }) => !cells.some((cell) => isBeside(at, cell))),
   };
-  return { ...game, laid, land, stronghold, figures: events.reduce(withoutEvent, [...game.figures]), scores: scoresBefore(game, events) };
+  return {
+    ...game,
+    laid,
+    land,
+    stronghold,
+    figures: events.reduce(withoutEvent, [...game.figures]),
+    scores: scoresBefore(game, events),
+  };
 }
 
 function withoutEvent(figures: readonly FigureView[], event: GameEvent): FigureView[] {

@@ -4,7 +4,16 @@
 // a command has an id, and a repeated id gets the same response without
 // changing anything.
 
-import { PROTOCOL, type Answer, type ClientMsg, type Command, type Done, type Problem, type Question, type ServerMsg } from '../wire/wire';
+import {
+  PROTOCOL,
+  type Answer,
+  type ClientMsg,
+  type Command,
+  type Done,
+  type Problem,
+  type Question,
+  type ServerMsg,
+} from '../wire/wire';
 import { Refusal } from './api';
 import { randomHex } from './random';
 
@@ -122,8 +131,13 @@ export class Socket {
     this.#isReady = false;
     socket.onopen = () => {
       const hello: ClientMsg = {
-        type: 'hello', protocol: PROTOCOL, table: this.#table,
-        token: this.#token, name: this.#name, client: this.#client, seen: this.#listener.seen(),
+        type: 'hello',
+        protocol: PROTOCOL,
+        table: this.#table,
+        token: this.#token,
+        name: this.#name,
+        client: this.#client,
+        seen: this.#listener.seen(),
       };
       socket.send(JSON.stringify(hello));
       this.#expect(WELCOME_PATIENCE);

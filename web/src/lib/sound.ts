@@ -4,9 +4,23 @@
 import { prefs } from './prefs.svelte';
 
 export type Sound =
-  | 'tile' | 'rotate' | 'figure' | 'build' | 'confirm'
-  | 'city' | 'road' | 'monastery' | 'points' | 'home'
-  | 'pig' | 'token' | 'discard' | 'turn' | 'chat' | 'end' | 'win';
+  | 'tile'
+  | 'rotate'
+  | 'figure'
+  | 'build'
+  | 'confirm'
+  | 'city'
+  | 'road'
+  | 'monastery'
+  | 'points'
+  | 'home'
+  | 'pig'
+  | 'token'
+  | 'discard'
+  | 'turn'
+  | 'chat'
+  | 'end'
+  | 'win';
 
 /** Number of variants of each sound, so that it differs from time to time. */
 const VARIANTS = 3;

@@ -120,7 +120,10 @@ export class Stage {
     desk.fresh = cell;
     if (cell !== null) desk.lookout.aim(null, cornersOf(cell));
     this.motion.clear();
-    const pigs = desk.moves.filter((one) => one.seq < move.seq).flatMap((one) => one.what.events).filter((event) => event.kind === 'pig_moved');
+    const pigs = desk.moves
+      .filter((one) => one.seq < move.seq)
+      .flatMap((one) => one.what.events)
+      .filter((event) => event.kind === 'pig_moved');
     const pig = pigs.at(-1)?.sector ?? null;
     const { game } = desk;
     if (game !== null) this.motion.run(plan(move.what.events, false, game, pig), pig);
@@ -162,7 +165,8 @@ export class Stage {
     if (this.live.of > 1) this.#tell(seatName(desk.circle.seats, move.what.seat), move.what.seat, 0);
     const { lasts, cues } = this.#run(move.what.events, { isOwn: false, game, before });
     const yours = desk.table.view?.yours ?? [];
-    if (move.seq !== this.#called && isCalled(move.what.events, yours)) this.motion.run({ cues: [{ at: lasts, kind: 'sound', sound: 'turn' }], lasts }, null);
+    if (move.seq !== this.#called && isCalled(move.what.events, yours))
+      this.motion.run({ cues: [{ at: lasts, kind: 'sound', sound: 'turn' }], lasts }, null);
     if (this.live.of > 1 && cues.every((cue) => cue.kind !== 'pig')) this.#hush(lasts);
     return lasts;
   }
@@ -175,13 +179,20 @@ export class Stage {
     return cues.length === 0 ? AFTER_OWN : lasts;
   }
 
-  #run(events: readonly GameEvent[], { isOwn, game, before }: { isOwn: boolean; game: GameView; before: GameView | null }): Schedule {
+  #run(
+    events: readonly GameEvent[],
+    { isOwn, game, before }: { isOwn: boolean; game: GameView; before: GameView | null },
+  ): Schedule {
     const pig = before?.land?.pig?.sector ?? null;
     const planned = plan(events, isOwn, game, pig);
     this.motion.run(planned, pig, (sector) => {
       const name = tOr(`sector.${sector}.name`, sector);
       const isThere = sector === game.land?.pig?.sector;
-      this.#tell(isThere ? tOr(`event.pig_moved.${sector}`, name) : t('pig.at', { sector: name }), null, isThere ? 2_600 : 0);
+      this.#tell(
+        isThere ? tOr(`event.pig_moved.${sector}`, name) : t('pig.at', { sector: name }),
+        null,
+        isThere ? 2_600 : 0,
+      );
     });
     return planned;
   }
@@ -227,7 +238,8 @@ export class Stage {
 }
 
 const isCalled = (events: readonly GameEvent[], yours: readonly number[]): boolean =>
-  events.some((event) => event.kind === 'turn_began' && yours.includes(event.seat)) && events.every((event) => event.kind !== 'game_ended');
+  events.some((event) => event.kind === 'turn_began' && yours.includes(event.seat)) &&
+  events.every((event) => event.kind !== 'game_ended');
 
 function plan(events: readonly GameEvent[], isOwn: boolean, game: GameView, pig: string | null): Schedule {
   return schedule(events, { isOwn, game, pig, step: STEPS[prefs.pace] ?? NORMAL_STEP });

@@ -1,6 +1,17 @@
 // A table in the state last received from the server.
 
-import type { Answer, Command, Done, GameView, Offers, Problem, Question, ServerMsg, TableEvent, TableView } from '../wire/wire';
+import type {
+  Answer,
+  Command,
+  Done,
+  GameView,
+  Offers,
+  Problem,
+  Question,
+  ServerMsg,
+  TableEvent,
+  TableView,
+} from '../wire/wire';
 import { readChain, readKey } from './api';
 import { keepKey, keepReceipt, receiptOf } from './receipts';
 import { seats } from './seats.svelte';
@@ -134,7 +145,11 @@ export class Table {
       const { rematch } = message.table;
       seats.carry(this.id, rematch);
       const token = seats.token(rematch);
-      if (token !== null) void import('./fair/rematch').then(({ contributeAt }) => contributeAt(rematch, token), () => undefined);
+      if (token !== null)
+        void import('./fair/rematch').then(
+          ({ contributeAt }) => contributeAt(rematch, token),
+          () => undefined,
+        );
     }
     switch (message.type) {
       case 'welcome': {
@@ -147,7 +162,10 @@ export class Table {
         if (before === null) {
           this.missed = missedBy(message.table, message.unseen);
         } else {
-          this.#spread(message.table.events.filter((event) => event.seq > before), game);
+          this.#spread(
+            message.table.events.filter((event) => event.seq > before),
+            game,
+          );
         }
         seats.saw(this.id, message.table.seq);
         void this.#contribute();
@@ -198,7 +216,9 @@ export class Table {
 /** Returns the moves of other players from event number `unseen` on. */
 function missedBy(view: TableView, unseen: number | null): TableEvent[] {
   if (unseen === null) return [];
-  return view.events.filter(({ seq, what }) => seq >= unseen && what.kind === 'moved' && !view.yours.includes(what.seat));
+  return view.events.filter(
+    ({ seq, what }) => seq >= unseen && what.kind === 'moved' && !view.yours.includes(what.seat),
+  );
 }
 
 /** Returns the table with updated presence of its players and watchers. */

@@ -17,5 +17,7 @@ export function timeWords(left: number): string {
   if (hours >= 48) return t('count.day', { n: Math.floor(hours / 24) });
   const two = (n: number): string => String(n).padStart(2, '0');
   const minutes = Math.floor((seconds % 3600) / 60);
-  return hours > 0 ? `${String(hours)}:${two(minutes)}:${two(seconds % 60)}` : `${String(minutes)}:${two(seconds % 60)}`;
+  return hours > 0
+    ? `${String(hours)}:${two(minutes)}:${two(seconds % 60)}`
+    : `${String(minutes)}:${two(seconds % 60)}`;
 }

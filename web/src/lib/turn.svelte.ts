@@ -48,7 +48,9 @@ export function legalCells(offers: Offers | null): LegalCell[] {
   const all = [...cells.values()];
   for (const { ways } of all) {
     // Placements that do not need a bridge come first.
-    ways.sort((a, b) => Number(a.what.bridge !== null) - Number(b.what.bridge !== null) || a.what.rotation - b.what.rotation);
+    ways.sort(
+      (a, b) => Number(a.what.bridge !== null) - Number(b.what.bridge !== null) || a.what.rotation - b.what.rotation,
+    );
   }
   return all.sort((a, b) => a.cell.y - b.cell.y || a.cell.x - b.cell.x);
 }
@@ -66,10 +68,14 @@ const NEAR = 8;
  * quarter turns. */
 export function rotated({ x, y }: Place, quarters: number): Place {
   switch (((quarters % 4) + 4) % 4) {
-    case 1: return { x: -y, y: x };
-    case 2: return { x: -x, y: -y };
-    case 3: return { x: y, y: -x };
-    default: return { x, y };
+    case 1:
+      return { x: -y, y: x };
+    case 2:
+      return { x: -x, y: -y };
+    case 3:
+      return { x: y, y: -x };
+    default:
+      return { x, y };
   }
 }
 
@@ -124,7 +130,9 @@ export class Turn {
   });
 
   /** The placement that a click on the hovered cell would choose. */
-  hovered = $derived.by((): PlaceOffer | null => (this.placed !== null || this.#hoveredCell === null ? null : this.#wayAt(this.#hoveredCell)));
+  hovered = $derived.by((): PlaceOffer | null =>
+    this.placed !== null || this.#hoveredCell === null ? null : this.#wayAt(this.#hoveredCell),
+  );
 
   /** The offers to choose from. If the turn is complete, those of the last
    * step, so that it can still be changed. */
@@ -164,7 +172,8 @@ export class Turn {
   follow(revision: number): void {
     if (revision === this.#revision) return;
     // Restore a turn that was not confirmed before the page was reloaded.
-    const draft = this.#revision === -1 && this.#table.isMine ? recall('draft', (kept) => this.#draftOf(kept, revision)) : [];
+    const draft =
+      this.#revision === -1 && this.#table.isMine ? recall('draft', (kept) => this.#draftOf(kept, revision)) : [];
     this.#revision = revision;
     this.#known.clear();
     this.#rotation = null;
@@ -180,7 +189,11 @@ export class Turn {
   }
 
   #keepDraft(): void {
-    keep('draft', { table: this.#table.id, revision: this.#revision, actions: this.steps.map((step) => step.offer.action) });
+    keep('draft', {
+      table: this.#table.id,
+      revision: this.#revision,
+      actions: this.steps.map((step) => step.offer.action),
+    });
   }
 
   /** Returns the legal placements of the tile in `cell`. */
@@ -300,7 +313,8 @@ export class Turn {
     try {
       // An earlier request for this turn may have been abandoned; try again
       // once.
-      for (let tries = 0; tries < 2 && asked === this.#asked && !this.#known.has(name); tries += 1) await this.#ask(this.#unknown(steps), asked);
+      for (let tries = 0; tries < 2 && asked === this.#asked && !this.#known.has(name); tries += 1)
+        await this.#ask(this.#unknown(steps), asked);
       if (asked !== this.#asked) return;
       this.preview = this.#known.get(name) ?? null;
       // The response did not contain this turn.
@@ -342,7 +356,9 @@ export class Turn {
   /** Requests previews of `turns` in one question, or waits for requests that
    * are already pending. */
   async #ask(turns: readonly string[][], asked: number): Promise<void> {
-    const unknown = new Map(turns.map((turn) => [turn.join(' '), turn] as const).filter(([name]) => !this.#known.has(name)));
+    const unknown = new Map(
+      turns.map((turn) => [turn.join(' '), turn] as const).filter(([name]) => !this.#known.has(name)),
+    );
     const awaited = new Set<Promise<void>>();
     for (const name of unknown.keys()) {
       const coming = this.#coming.get(name);
@@ -352,7 +368,9 @@ export class Turn {
     }
     const names = [...unknown.keys()].slice(0, AT_ONCE);
     if (names.length > 0) {
-      const question = this.#question([...unknown.values()].slice(0, AT_ONCE), asked).finally(() => names.forEach((name) => this.#coming.delete(name)));
+      const question = this.#question([...unknown.values()].slice(0, AT_ONCE), asked).finally(() =>
+        names.forEach((name) => this.#coming.delete(name)),
+      );
       names.forEach((name) => this.#coming.set(name, question));
       awaited.add(question);
     }
@@ -366,7 +384,8 @@ export class Turn {
     for (let tries = 0; ; tries += 1) {
       try {
         const answer = await this.#table.ask({ kind: 'previews', turns });
-        if (answer.kind === 'previews' && revision === this.#revision) answer.previews.forEach((preview) => this.#learn(preview));
+        if (answer.kind === 'previews' && revision === this.#revision)
+          answer.previews.forEach((preview) => this.#learn(preview));
         return;
       } catch (caught) {
         const isHasty = caught instanceof Refusal && caught.code === 'message/too_many';

@@ -15,7 +15,8 @@ export interface Circle {
 
 /** Returns true if the reader plays this seat and no other: sentences then say
  * "you". */
-export const isYou = ({ yours }: Pick<Circle, 'yours'>, seat: number): boolean => yours.length === 1 && yours[0] === seat;
+export const isYou = ({ yours }: Pick<Circle, 'yours'>, seat: number): boolean =>
+  yours.length === 1 && yours[0] === seat;
 
 /** Returns the name of a player by colour. */
 export const colourName = (colour: Colour): string => tOr(`colour.player.${colour}`, '?');
@@ -38,8 +39,10 @@ export const botName = (level: string): string => tOr(`bot.${level}.name`, t('bo
  * missing name. */
 export function whoName(who: Who, seat: number, otherwise: string): string {
   switch (who.kind) {
-    case 'nobody': return otherwise;
-    case 'person': return givenName(who.name, otherwise);
+    case 'nobody':
+      return otherwise;
+    case 'person':
+      return givenName(who.name, otherwise);
     case 'bot': {
       const bot = botPerson(who.level, seat);
       return who.instead_of === null ? bot : t('bot.instead_of', { bot, name: givenName(who.instead_of, otherwise) });
@@ -65,8 +68,10 @@ export function seatLabel(circle: Pick<Circle, 'seats' | 'yours'>, seat: number)
 }
 
 /** Returns the sentence parameters for a seat. */
-export const subject = (circle: Circle, seat: number): { name: string; you: number } =>
-  ({ name: seatName(circle.seats, seat), you: Number(isYou(circle, seat)) });
+export const subject = (circle: Circle, seat: number): { name: string; you: number } => ({
+  name: seatName(circle.seats, seat),
+  you: Number(isYou(circle, seat)),
+});
 
 /** Lists several seats; the reader comes first. */
 export function seatNames(circle: Pick<Circle, 'seats' | 'yours'>, which: readonly number[]): string {
@@ -96,7 +101,8 @@ export function clockName(plan: ClockPlan | null): string {
 }
 
 /** Returns the description of a tile in its rotation. */
-export const tileName = (tile: string, rotation: number): string => tileWords(tile, rotation, { t, tOr, listed }) || tile;
+export const tileName = (tile: string, rotation: number): string =>
+  tileWords(tile, rotation, { t, tOr, listed }) || tile;
 
 /** Returns the message for an error, with advice. */
 export function problemText(problem: unknown): string {

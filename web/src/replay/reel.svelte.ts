@@ -55,7 +55,8 @@ export class Reel {
   async #gather(): Promise<void> {
     const rows: number[][] = [];
     try {
-      for (let turn = 0; turn <= this.of && !this.#isClosed; turn += 1) rows.push((await this.source.moment(turn)).scene.game.scores);
+      for (let turn = 0; turn <= this.of && !this.#isClosed; turn += 1)
+        rows.push((await this.source.moment(turn)).scene.game.scores);
       this.rows = rows;
     } catch {
       // The replay works without the chart.

@@ -22,11 +22,17 @@ const STRETCH = 60;
 
 /** The game of a table. */
 export const tableSource = (id: string): Promise<Source> =>
-  sourceOf((from, to) => scenes(id, from, to), () => readRecord(id));
+  sourceOf(
+    (from, to) => scenes(id, from, to),
+    () => readRecord(id),
+  );
 
 /** A record that does not belong to a table. */
 export const recordSource = (record: string): Promise<Source> =>
-  sourceOf((from, to) => scenesOf(record, from, to), () => Promise.resolve(record));
+  sourceOf(
+    (from, to) => scenesOf(record, from, to),
+    () => Promise.resolve(record),
+  );
 
 /** Creates a source that loads positions on demand and caches them. */
 export async function sourceOf(

@@ -24,7 +24,11 @@ interface Words {
 const WORDS: Record<PushLanguage, Words> = {
   uk: { title: 'Ваш хід', beside: (names) => `За столом: ${names}`, alone: 'Вас чекає гра за листуванням.' },
   ru: { title: 'Ваш ход', beside: (names) => `За столом: ${names}`, alone: 'Вас ждёт игра по переписке.' },
-  en: { title: 'Your turn', beside: (names) => `At the table: ${names}`, alone: 'A correspondence game is waiting for you.' },
+  en: {
+    title: 'Your turn',
+    beside: (names) => `At the table: ${names}`,
+    alone: 'A correspondence game is waiting for you.',
+  },
 };
 
 const isLanguage = (value: unknown): value is PushLanguage => typeof value === 'string' && Object.hasOwn(WORDS, value);
@@ -35,7 +39,9 @@ export function noticeOf(message: unknown): Notice {
   const said: Partial<Record<keyof TurnPush, unknown>> = typeof message === 'object' && message !== null ? message : {};
   const lang = isLanguage(said.language) ? said.language : 'en';
   const table = typeof said.table === 'string' && /^[0-9A-Za-z]{12}$/.test(said.table) ? said.table : null;
-  const names = (Array.isArray(said.names) ? (said.names as unknown[]) : []).filter((name): name is string => typeof name === 'string' && name !== '');
+  const names = (Array.isArray(said.names) ? (said.names as unknown[]) : []).filter(
+    (name): name is string => typeof name === 'string' && name !== '',
+  );
   const words = WORDS[lang];
   const listed = new Intl.ListFormat(lang, { type: 'conjunction' }).format(names.slice(0, 5));
   return {

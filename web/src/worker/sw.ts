@@ -35,7 +35,9 @@ interface Worker {
 const worker = self as unknown as Worker;
 
 const windowsAt = async (path: string): Promise<readonly WindowClient[]> =>
-  (await worker.clients.matchAll({ type: 'window', includeUncontrolled: true })).filter(({ url }) => new URL(url).pathname === path);
+  (await worker.clients.matchAll({ type: 'window', includeUncontrolled: true })).filter(
+    ({ url }) => new URL(url).pathname === path,
+  );
 
 async function show(message: unknown): Promise<void> {
   const { title, body, lang, tag, path } = noticeOf(message);
@@ -44,7 +46,14 @@ async function show(message: unknown): Promise<void> {
   // Most platforms do not accept SVG in notifications; Android shows the shape
   // of the badge in its status bar.
   const pictures = { icon: '/icon-192.png', badge: '/badge.png' };
-  const options: NotificationOptions & { renotify: boolean } = { ...pictures, body, lang, tag, renotify: true, data: { path } };
+  const options: NotificationOptions & { renotify: boolean } = {
+    ...pictures,
+    body,
+    lang,
+    tag,
+    renotify: true,
+    data: { path },
+  };
   await worker.registration.showNotification(title, options);
 }
 

@@ -5,14 +5,20 @@ import { assert, confirm, dice, noFaults, open, playOut, playTurn, ready, SHORT,
 /** Performs the next action of a lesson with its "show me" button; returns
  * false at the end. */
 export async function study(page) {
-  const next = await page.waitForFunction(() => {
-    const has = (selector) => document.querySelector(selector) !== null;
-    if (document.querySelector('[data-revision]')?.hasAttribute('data-busy') !== false) return null;
-    if (has('.lesson a.prime')) return 'done';
-    if (has('.lesson button.prime:not(:disabled)')) return 'read';
-    if (has('[data-confirm]:not(:disabled)')) return 'confirm';
-    return has('[data-confirm]') && has('.lesson .button.small') ? 'show' : null;
-  }, null, { polling: 20 }).then((found) => found.jsonValue());
+  const next = await page
+    .waitForFunction(
+      () => {
+        const has = (selector) => document.querySelector(selector) !== null;
+        if (document.querySelector('[data-revision]')?.hasAttribute('data-busy') !== false) return null;
+        if (has('.lesson a.prime')) return 'done';
+        if (has('.lesson button.prime:not(:disabled)')) return 'read';
+        if (has('[data-confirm]:not(:disabled)')) return 'confirm';
+        return has('[data-confirm]') && has('.lesson .button.small') ? 'show' : null;
+      },
+      null,
+      { polling: 20 },
+    )
+    .then((found) => found.jsonValue());
   if (next === 'done') return false;
   if (next === 'confirm') await confirm(page);
   else await page.click(next === 'read' ? '.lesson button.prime' : '.lesson .button.small >> nth=0');
@@ -42,9 +48,16 @@ export async function replay({ chrome, server }) {
   await page.click('a[href$="/replay"]');
   await page.waitForSelector('.controls');
   const slider = page.locator('.controls input[type=range]');
-  const isAt = (wanted) => page.waitForFunction((n) => document.querySelector('.controls input[type=range]')?.value === String(n), wanted);
+  const isAt = (wanted) =>
+    page.waitForFunction((n) => document.querySelector('.controls input[type=range]')?.value === String(n), wanted);
   const of = Number(await slider.getAttribute('max'));
-  for (const [key, at] of [['Home', 0], ['ArrowRight', 1], ['ArrowRight', 2], ['End', of], ['ArrowLeft', of - 1]]) {
+  for (const [key, at] of [
+    ['Home', 0],
+    ['ArrowRight', 1],
+    ['ArrowRight', 2],
+    ['End', of],
+    ['ArrowLeft', of - 1],
+  ]) {
     await page.keyboard.press(key);
     await isAt(at);
   }
@@ -78,7 +91,9 @@ export async function record({ chrome, server }) {
   // The markers of the score track reach the displayed scores.
   await page.waitForFunction(() => {
     const told = [...document.querySelectorAll('.scores b')].map((score) => Number(score.textContent));
-    const shown = [...document.querySelectorAll('[data-track] [data-marker]')].map(({ dataset }) => Number(dataset.laps) * 50 + Number(dataset.space));
+    const shown = [...document.querySelectorAll('[data-track] [data-marker]')].map(
+      ({ dataset }) => Number(dataset.laps) * 50 + Number(dataset.space),
+    );
     return told.some((score) => score > 0) && told.join() === shown.join();
   });
   await page.keyboard.press('Home');

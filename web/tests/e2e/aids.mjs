@@ -15,15 +15,16 @@ const tiles = (page) => page.locator('.world .layer >> nth=0').locator('> use').
 
 /** Records the number of tiles whenever it changes, independent of the speed of
  * the machine. */
-const record = (page) => page.evaluate(() => {
-  const layer = document.querySelector('.world .layer');
-  const count = () => layer.querySelectorAll(':scope > use').length;
-  let last = count();
-  globalThis.counts = [];
-  new MutationObserver(() => {
-    if (count() !== last) globalThis.counts.push(last = count());
-  }).observe(layer, { childList: true });
-});
+const record = (page) =>
+  page.evaluate(() => {
+    const layer = document.querySelector('.world .layer');
+    const count = () => layer.querySelectorAll(':scope > use').length;
+    let last = count();
+    globalThis.counts = [];
+    new MutationObserver(() => {
+      if (count() !== last) globalThis.counts.push((last = count()));
+    }).observe(layer, { childList: true });
+  });
 
 export async function aids({ chrome, server }) {
   const page = await sitAmongBots(chrome, server);
@@ -34,8 +35,11 @@ export async function aids({ chrome, server }) {
   }
   // All moves of the other players are marked until the player moves, also
   // after a reload.
-  const areMarked = () => page.waitForFunction(() =>
-    document.querySelectorAll('.line.recent').length === 2 && document.querySelectorAll('.line.last').length === 1);
+  const areMarked = () =>
+    page.waitForFunction(
+      () =>
+        document.querySelectorAll('.line.recent').length === 2 && document.querySelectorAll('.line.last').length === 1,
+    );
   await areMarked();
   await page.mouse.click(30, 780);
   await page.reload();
@@ -50,12 +54,15 @@ export async function aids({ chrome, server }) {
   await page.waitForFunction((count) => globalThis.counts.length === count, 4, { timeout: 30_000 });
   await shoot(page, 'since');
   const counts = await page.evaluate(() => globalThis.counts);
-  assert(counts.join(' ') === [3, 2, 1, 0].map((left) => all - left).join(' '), `tiles are lifted and come again: ${counts}`);
+  assert(
+    counts.join(' ') === [3, 2, 1, 0].map((left) => all - left).join(' '),
+    `tiles are lifted and come again: ${counts}`,
+  );
   await page.waitForSelector('.caption', { state: 'detached' });
   await page.keyboard.press('p');
   await page.waitForSelector('.caption');
   await page.keyboard.press('Escape');
-  assert(await page.locator('.caption').count() === 0 && await tiles(page) === all, 'it can be stopped');
+  assert((await page.locator('.caption').count()) === 0 && (await tiles(page)) === all, 'it can be stopped');
 
   // Every tile can be reached and queried with the keyboard alone.
   await page.keyboard.press('g');
@@ -77,7 +84,10 @@ export async function aids({ chrome, server }) {
   await page.click('.tools.left button[aria-label="History"]');
   await page.waitForSelector('.drawer .content > *');
   await page.keyboard.press('Escape');
-  assert(await page.evaluate(() => document.activeElement?.getAttribute('aria-label')) === 'History', 'the focus is back');
+  assert(
+    (await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))) === 'History',
+    'the focus is back',
+  );
 
   // Nothing is marked after the player has moved; supplies that do not fit on a
   // phone are one tap away.
@@ -96,7 +106,7 @@ export async function cards({ chrome, server }) {
   const page = await sitDown(chrome, server, seated);
   await page.waitForSelector('[data-prompt="lay_tile"]');
   await settle(page);
-  assert(await page.locator('.common .stock svg').count() === 3, 'bridges, castles and barns are pictures');
+  assert((await page.locator('.common .stock svg').count()) === 3, 'bridges, castles and barns are pictures');
 
   // Fields have the colours of their owners, a hatch each, and show their
   // value.
@@ -108,17 +118,23 @@ export async function cards({ chrome, server }) {
   await page.waitForSelector('path.hatch', { state: 'detached' });
 
   // Figures stand on different features: a click switches from one to the next.
-  const points = await page.evaluate(() => [...document.querySelectorAll('.figure use')].map((figure) => {
-    const box = figure.getBoundingClientRect();
-    return { x: box.left + box.width / 2, y: box.top + box.height / 2 };
-  }).filter(({ x, y }) => document.elementFromPoint(x, y)?.matches('.board, .board *:not(button)')));
+  const points = await page.evaluate(() =>
+    [...document.querySelectorAll('.figure use')]
+      .map((figure) => {
+        const box = figure.getBoundingClientRect();
+        return { x: box.left + box.width / 2, y: box.top + box.height / 2 };
+      })
+      .filter(({ x, y }) => document.elementFromPoint(x, y)?.matches('.board, .board *:not(button)')),
+  );
   const outlines = [];
   for (const { x, y } of points) {
     if (outlines.length === 2) break;
     const before = outlines.at(-1) ?? null;
     await page.mouse.click(x, y);
     await settle(page);
-    const now = await page.evaluate(() => document.querySelector('.about') && document.querySelector('path.outline')?.getAttribute('d'));
+    const now = await page.evaluate(
+      () => document.querySelector('.about') && document.querySelector('path.outline')?.getAttribute('d'),
+    );
     if (now && now !== before) outlines.push(now);
   }
   assert(outlines.length === 2, `the card switches to another feature: ${outlines.length} of ${points.length} points`);
@@ -145,7 +161,10 @@ export async function cards({ chrome, server }) {
     return {
       tile: [box('.drop .frame').top, box('.drop .frame').bottom],
       free: [box('.players').bottom, box('.drawer').top],
-      isMet: document.elementFromPoint((button.left + button.right) / 2, (button.top + button.bottom) / 2)?.closest('[data-confirm]') !== null,
+      isMet:
+        document
+          .elementFromPoint((button.left + button.right) / 2, (button.top + button.bottom) / 2)
+          ?.closest('[data-confirm]') !== null,
     };
   });
   assert(tile[0] >= free[0] - 20 && tile[1] <= free[1] + 20, `the tile of the hint at ${tile} lies between ${free}`);

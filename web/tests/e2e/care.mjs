@@ -1,22 +1,45 @@
 // Details of usability: choices that are visible and do not overlap, restored
 // focus, tabs that stay open across a new build.
-import { assert, axe, follow, noFaults, noHiddenFocus, noOverlaps, open, PHONE, settle, shoot, sit, sitAt, unfold } from './kit.mjs';
+import {
+  assert,
+  axe,
+  follow,
+  noFaults,
+  noHiddenFocus,
+  noOverlaps,
+  open,
+  PHONE,
+  settle,
+  shoot,
+  sit,
+  sitAt,
+  unfold,
+} from './kit.mjs';
 
 /** Minimum distance between centres; closer ones are hit by mistake. */
 const APART = 59;
 
 /** Returns the centres of all pins, and whether a tap there hits the pin. */
-const spots = (page) => page.evaluate(() => [...document.querySelectorAll('.spot')].map((spot) => {
-  const box = spot.getBoundingClientRect();
-  const [x, y] = [box.left + box.width / 2, box.top + box.height / 2];
-  return { x, y, isMet: document.elementFromPoint(x, y)?.closest('.spot') === spot };
-}));
+const spots = (page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('.spot')].map((spot) => {
+      const box = spot.getBoundingClientRect();
+      const [x, y] = [box.left + box.width / 2, box.top + box.height / 2];
+      return { x, y, isMet: document.elementFromPoint(x, y)?.closest('.spot') === spot };
+    }),
+  );
 
 /** Choices do not overlap, and are visible or reachable through a badge. */
 export async function pins({ chrome, server }) {
   let seen = 0;
   for (const options of [{}, PHONE]) {
-    for (const [record, turn] of [['castle', 44], ['castle', 2], ['wheel', 4], ['wheel', 33], ['lady', 52]]) {
+    for (const [record, turn] of [
+      ['castle', 44],
+      ['castle', 2],
+      ['wheel', 4],
+      ['wheel', 33],
+      ['lady', 52],
+    ]) {
       const where = `${record} ${turn} on a ${options.isMobile ? 'phone' : 'computer'}`;
       const page = await sitAt(chrome, server, record, turn, 1, { options });
       await follow(page, page.rest[0]);
@@ -31,13 +54,20 @@ export async function pins({ chrome, server }) {
         }
       }
       // In this case no key rotated the tile.
-      if (turn === 44) assert(await page.locator('.spot .number').count() === 0, `${where}: numbers of keys before a key was pressed`);
+      if (turn === 44)
+        assert(
+          (await page.locator('.spot .number').count()) === 0,
+          `${where}: numbers of keys before a key was pressed`,
+        );
       await page.keyboard.press('c');
       await page.waitForSelector('.spot .number');
       await noOverlaps(page, where);
       const hidden = found.filter((one) => !one.isMet).length;
       const badges = await page.locator('[data-beyond]').count();
-      assert(hidden === 0 || badges > 0, `${where}: ${hidden} of ${found.length} choices are out of sight, and nothing says so`);
+      assert(
+        hidden === 0 || badges > 0,
+        `${where}: ${hidden} of ${found.length} choices are out of sight, and nothing says so`,
+      );
       if (badges > 0) {
         // The badge moves the camera there.
         await page.locator('[data-beyond]').first().click();
@@ -52,10 +82,15 @@ export async function pins({ chrome, server }) {
   return `${seen} choices`;
 }
 
-const focused = (page) => page.evaluate(() => {
-  const at = document.activeElement;
-  return { isIn: (at?.closest('.drawer, dialog') ?? null) !== null, action: at?.getAttribute('data-action') ?? null, label: at?.getAttribute('aria-label') ?? '' };
-});
+const focused = (page) =>
+  page.evaluate(() => {
+    const at = document.activeElement;
+    return {
+      isIn: (at?.closest('.drawer, dialog') ?? null) !== null,
+      action: at?.getAttribute('data-action') ?? null,
+      label: at?.getAttribute('aria-label') ?? '',
+    };
+  });
 
 /** Tab and Escape: through choices in order, into drawers and out again. */
 export async function focus({ chrome, server }) {
@@ -85,17 +120,22 @@ export async function focus({ chrome, server }) {
   await page.waitForSelector('dialog[open]');
   for (let n = 0; n < 30; n += 1) {
     await page.keyboard.press('Tab');
-    const isOut = await page.evaluate(() => document.activeElement !== document.body && document.activeElement?.closest('dialog') === null);
+    const isOut = await page.evaluate(
+      () => document.activeElement !== document.body && document.activeElement?.closest('dialog') === null,
+    );
     assert(!isOut, 'Tab stays in a dialog');
   }
   await page.keyboard.press('Escape');
   await page.waitForSelector('dialog', { state: 'detached' });
-  assert(await page.locator('.drawer').count() === 1, 'Escape closes the dialog only');
+  assert((await page.locator('.drawer').count()) === 1, 'Escape closes the dialog only');
   await page.keyboard.press('Escape');
   await page.waitForSelector('.drawer', { state: 'detached' });
-  assert(await page.evaluate(() => document.activeElement?.closest('.tools.left') !== null), 'the focus is back on the button');
+  assert(
+    await page.evaluate(() => document.activeElement?.closest('.tools.left') !== null),
+    'the focus is back on the button',
+  );
   // The tile is still there: closing did not undo the turn.
-  assert(await page.locator('[data-placed]').count() === 1, 'the turn is as it was');
+  assert((await page.locator('[data-placed]').count()) === 1, 'the turn is as it was');
   await page.keyboard.press('Escape');
   await page.waitForSelector('[data-placed]', { state: 'detached' });
   noFaults(page);
@@ -125,7 +165,9 @@ export async function layout({ chrome, server }) {
     await settle(page);
     const isFree = await page.evaluate(() => {
       const box = document.querySelector('.drawer header button').getBoundingClientRect();
-      return document.elementFromPoint((box.left + box.right) / 2, (box.top + box.bottom) / 2)?.closest('.drawer') !== null;
+      return (
+        document.elementFromPoint((box.left + box.right) / 2, (box.top + box.bottom) / 2)?.closest('.drawer') !== null
+      );
     });
     assert(isFree, `at ${width} px a notice lies on the close button`);
   }
@@ -148,15 +190,27 @@ async function tablet(chrome, server) {
   await page.keyboard.press('t');
   await page.waitForSelector('.drawer .content > *');
   await settle(page);
-  const covered = await page.evaluate(() => [...document.querySelectorAll('.tools button')].filter((button) => {
-    const box = button.getBoundingClientRect();
-    return button.checkVisibility() && document.elementFromPoint((box.left + box.right) / 2, (box.top + box.bottom) / 2)?.closest('button') !== button;
-  }).map((button) => button.getAttribute('aria-label')));
+  const covered = await page.evaluate(() =>
+    [...document.querySelectorAll('.tools button')]
+      .filter((button) => {
+        const box = button.getBoundingClientRect();
+        return (
+          button.checkVisibility() &&
+          document.elementFromPoint((box.left + box.right) / 2, (box.top + box.bottom) / 2)?.closest('button') !==
+            button
+        );
+      })
+      .map((button) => button.getAttribute('aria-label')),
+  );
   assert(covered.length === 0, `buttons are covered: ${covered}`);
   const hidden = await page.evaluate(() => {
-    const [rail, drawer] = ['.players', '.drawer'].map((selector) => document.querySelector(selector).getBoundingClientRect());
+    const [rail, drawer] = ['.players', '.drawer'].map((selector) =>
+      document.querySelector(selector).getBoundingClientRect(),
+    );
     const top = Math.max(rail.bottom, drawer.bottom);
-    return [...document.querySelectorAll('.cell.legal')].filter((cell) => cell.getBoundingClientRect().bottom < top - 40).length;
+    return [...document.querySelectorAll('.cell.legal')].filter(
+      (cell) => cell.getBoundingClientRect().bottom < top - 40,
+    ).length;
   });
   assert(hidden === 0, `${hidden} cells for the tile lie below the drawer or the players`);
   noFaults(page);
@@ -171,12 +225,17 @@ async function lockedFields(chrome, server) {
   await fields.waitFor();
   await page.evaluate(() => {
     const kept = JSON.parse(localStorage.getItem('bastide.setup'));
-    addEventListener('pagehide', () => localStorage.setItem('bastide.setup', JSON.stringify({ ...kept, options: ['abbot'] })));
+    addEventListener('pagehide', () =>
+      localStorage.setItem('bastide.setup', JSON.stringify({ ...kept, options: ['abbot'] })),
+    );
   });
   await page.goto(`${server.url}/new`);
   await fields.waitFor();
-  assert(await fields.isChecked() && await fields.isDisabled(), 'fields are on and locked with the wheel');
-  assert(/always played with fields/.test(await page.locator('.options .toggle').first().innerText()), 'and it says why');
+  assert((await fields.isChecked()) && (await fields.isDisabled()), 'fields are on and locked with the wheel');
+  assert(
+    /always played with fields/.test(await page.locator('.options .toggle').first().innerText()),
+    'and it says why',
+  );
   assert(await page.locator('.options input').nth(2).isChecked(), 'the rest of the set-up is as it was kept');
   await page.locator('.games input').first().check({ force: true });
   assert(await fields.isEnabled(), 'in the base game fields are a choice');
@@ -191,10 +250,19 @@ async function lockedFields(chrome, server) {
 async function renew(page) {
   let isOld = true;
   page.once('domcontentloaded', () => (isOld = false));
-  await page.route(/\/assets\/(?:History|Guide)[^/]*\.js/, (route) => (isOld ? route.fulfill({ status: 404 }) : route.continue()));
-  await page.route((url) => url.pathname === '/', (route) => (isOld
-    ? route.fulfill({ contentType: 'text/html', body: '<script type="module" src="/assets/index-another.js"></script>' })
-    : route.continue()));
+  await page.route(/\/assets\/(?:History|Guide)[^/]*\.js/, (route) =>
+    isOld ? route.fulfill({ status: 404 }) : route.continue(),
+  );
+  await page.route(
+    (url) => url.pathname === '/',
+    (route) =>
+      isOld
+        ? route.fulfill({
+            contentType: 'text/html',
+            body: '<script type="module" src="/assets/index-another.js"></script>',
+          })
+        : route.continue(),
+  );
 }
 
 /** A tab that is open while the server gets a new build reports this, and works
@@ -227,9 +295,14 @@ async function scoreTrack(page) {
   await page.waitForSelector('[data-track]');
   const [told, shown] = await page.evaluate(() => [
     [...document.querySelectorAll('.players .score')].map((score) => Number(score.textContent)),
-    [...document.querySelectorAll('[data-track] [data-marker]')].map(({ dataset }) => Number(dataset.laps) * 50 + Number(dataset.space)),
+    [...document.querySelectorAll('[data-track] [data-marker]')].map(
+      ({ dataset }) => Number(dataset.laps) * 50 + Number(dataset.space),
+    ),
   ]);
-  assert(told.some((score) => score > 0) && told.join() === shown.join(), `markers stand where the scores are: ${told} and ${shown}`);
+  assert(
+    told.some((score) => score > 0) && told.join() === shown.join(),
+    `markers stand where the scores are: ${told} and ${shown}`,
+  );
   await page.click('.drawer button:has([data-icon=gear])');
   await page.locator('dialog .toggle', { hasText: 'Score track' }).click();
   await page.waitForSelector('[data-track]', { state: 'detached' });
@@ -244,7 +317,10 @@ export async function contrast({ chrome, server }) {
   await front.click('header button:has([data-icon=gear])');
   await front.waitForSelector('dialog[open]');
   await axe(front, 'settings with more contrast');
-  const page = await sitAt(chrome, server, 'wheel', 33, 1, { options: { prefs }, colours: ['white', 'yellow', 'black'] });
+  const page = await sitAt(chrome, server, 'wheel', 33, 1, {
+    options: { prefs },
+    colours: ['white', 'yellow', 'black'],
+  });
   await follow(page, page.rest[0]);
   await page.click('.tools.left button:has([data-icon=menu])');
   await page.waitForSelector('.drawer [data-icon=gear]');

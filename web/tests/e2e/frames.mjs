@@ -17,11 +17,20 @@ function enlarge(table) {
   const ys = table.game.laid.map((tile) => tile.cell.y);
   const high = Math.max(...ys) - Math.min(...ys) + 1;
   const copies = [...Array(COPIES).keys()];
-  const laid = copies.flatMap((n) => table.game.laid.filter((tile) => n === 0 || tile.symbol !== '')
-    .map((tile) => ({ ...tile, cell: { x: tile.cell.x, y: tile.cell.y + n * high } }))).slice(0, CELLS);
-  const figures = copies.flatMap((n) => table.game.figures.map((figure) => ({
-    ...figure, spot: `${figure.spot}/${n}`, at: { x: figure.at.x, y: figure.at.y + n * high * 100 },
-  })));
+  const laid = copies
+    .flatMap((n) =>
+      table.game.laid
+        .filter((tile) => n === 0 || tile.symbol !== '')
+        .map((tile) => ({ ...tile, cell: { x: tile.cell.x, y: tile.cell.y + n * high } })),
+    )
+    .slice(0, CELLS);
+  const figures = copies.flatMap((n) =>
+    table.game.figures.map((figure) => ({
+      ...figure,
+      spot: `${figure.spot}/${n}`,
+      at: { x: figure.at.x, y: figure.at.y + n * high * 100 },
+    })),
+  );
   return { ...table, game: { ...table.game, laid, figures } };
 }
 
@@ -55,16 +64,30 @@ async function during(page, events, gesture) {
   });
   await gesture();
   const { spans, changes, ...counts } = await page.evaluate(() => globalThis.stopCounting());
-  return { ...counts, changes: changes / events, frames: spans.length, long: spans.filter((span) => span > LONG).length };
+  return {
+    ...counts,
+    changes: changes / events,
+    frames: spans.length,
+    long: spans.filter((span) => span > LONG).length,
+  };
 }
 
-const scale = (page) => page.evaluate(() => getComputedStyle(document.querySelector('.pins, [style*="--k"]')).getPropertyValue('--k'));
+const scale = (page) =>
+  page.evaluate(() => getComputedStyle(document.querySelector('.pins, [style*="--k"]')).getPropertyValue('--k'));
 
 /** Moves and zooms a map of about 200 tiles, and limits the work per event. */
 export async function frames({ chrome, server }) {
   const record = readFileSync(new URL('tables/wheel.bastide', import.meta.url), 'utf8');
-  const actions = record.split('\n').slice(2).filter((line) => /^D/.test(line)).join(' ').split(' ').length;
-  const { table } = await make(server, { seats: [...'ABC'].map((name) => ({ kind: 'me', name })), go_on: { record, actions: actions - 2 } });
+  const actions = record
+    .split('\n')
+    .slice(2)
+    .filter((line) => /^D/.test(line))
+    .join(' ')
+    .split(' ').length;
+  const { table } = await make(server, {
+    seats: [...'ABC'].map((name) => ({ kind: 'me', name })),
+    go_on: { record, actions: actions - 2 },
+  });
 
   const page = await open(chrome, 'about:blank', { viewport: NARROW, hasTouch: true, reducedMotion: 'no-preference' });
   await page.routeWebSocket('**/ws', (line) => {
@@ -92,8 +115,14 @@ export async function frames({ chrome, server }) {
   seen.wheeled = await during(page, 32, async () => {
     for (let n = 0; n < 32; n += 1) await page.mouse.wheel(0, n % 16 < 10 ? -60 : 60);
   });
-  await page.waitForFunction((old) => getComputedStyle(document.querySelector('.pins, [style*="--k"]')).getPropertyValue('--k') !== old, before);
-  const fingers = (gap) => [{ x: 180 - gap, y: 400, id: 1 }, { x: 180 + gap, y: 400, id: 2 }];
+  await page.waitForFunction(
+    (old) => getComputedStyle(document.querySelector('.pins, [style*="--k"]')).getPropertyValue('--k') !== old,
+    before,
+  );
+  const fingers = (gap) => [
+    { x: 180 - gap, y: 400, id: 1 },
+    { x: 180 + gap, y: 400, id: 2 },
+  ];
   const touch = (type, touchPoints) => wire.send('Input.dispatchTouchEvent', { type, touchPoints });
   const wheeled = await scale(page);
   seen.pinched = await during(page, 39, async () => {
@@ -103,9 +132,14 @@ export async function frames({ chrome, server }) {
     for (let n = 1; n < 40; n += 1) await touch('touchMove', fingers(n < 25 ? 40 + 2 * n : 90 - 2 * (n - 25)));
     await touch('touchEnd', []);
   });
-  assert(await scale(page) !== wheeled, 'two fingers zoom');
+  assert((await scale(page)) !== wheeled, 'two fingers zoom');
 
-  const told = Object.entries(seen).map(([gesture, one]) => `${gesture}: ${one.changes.toFixed(1)} changes an event, redrawn ${one.redrawn} times with ${one.rests} rests, ${one.long} of ${one.frames} frames long`).join('; ');
+  const told = Object.entries(seen)
+    .map(
+      ([gesture, one]) =>
+        `${gesture}: ${one.changes.toFixed(1)} changes an event, redrawn ${one.redrawn} times with ${one.rests} rests, ${one.long} of ${one.frames} frames long`,
+    )
+    .join('; ');
   const isLight = ({ changes, redrawn, rests }) => changes > 0 && changes <= MOST_CHANGES && redrawn <= rests;
   assert(Object.values(seen).every(isLight), told);
   return `${tiles} drawings; ${told}`;

@@ -17,32 +17,34 @@ export async function setUp(page, url, preset, change = async () => {}) {
 
 /** Adds `count` bots of the fastest level. */
 const bots = (count) => async (page) => {
-  while (await page.locator('select.kind').count() < count + 1) await page.click('text=Add a player');
+  while ((await page.locator('select.kind').count()) < count + 1) await page.click('text=Add a player');
   for (let n = 1; n <= count; n += 1) await page.locator('select.kind').nth(n).selectOption('beginner');
 };
 
 /** Plays a whole game of a preset to the final score. */
-const game = (preset, seed, others = 3, { choose, look } = {}) => async ({ chrome, server }) => {
-  const page = await open(chrome, server.url);
-  await setUp(page, server.url, preset, async () => {
-    await bots(others)(page);
-    await choose?.(page);
-  });
-  const roll = dice(seed);
-  for (let turn = 0; turn < 4; turn += 1) await playTurn(page, roll);
-  await look?.(page, server);
-  await shoot(page, `game-${preset}`);
-  // A small window renders faster.
-  await page.setViewportSize({ width: 760, height: 520 });
-  await playOut(page, roll);
-  await page.setViewportSize({ width: 1280, height: 800 });
-  await page.waitForSelector('.places');
-  await shoot(page, `end-${preset}`);
-  const scores = await page.locator('.places .score').allInnerTexts();
-  assert(scores.length === others + 1 && scores.every((score) => /^-?\d+$/.test(score)), `final scores: ${scores}`);
-  noFaults(page);
-  return scores.join(':');
-};
+const game =
+  (preset, seed, others = 3, { choose, look } = {}) =>
+  async ({ chrome, server }) => {
+    const page = await open(chrome, server.url);
+    await setUp(page, server.url, preset, async () => {
+      await bots(others)(page);
+      await choose?.(page);
+    });
+    const roll = dice(seed);
+    for (let turn = 0; turn < 4; turn += 1) await playTurn(page, roll);
+    await look?.(page, server);
+    await shoot(page, `game-${preset}`);
+    // A small window renders faster.
+    await page.setViewportSize({ width: 760, height: 520 });
+    await playOut(page, roll);
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await page.waitForSelector('.places');
+    await shoot(page, `end-${preset}`);
+    const scores = await page.locator('.places .score').allInnerTexts();
+    assert(scores.length === others + 1 && scores.every((score) => /^-?\d+$/.test(score)), `final scores: ${scores}`);
+    noFaults(page);
+    return scores.join(':');
+  };
 
 export const fortress = game('fortress', 1);
 export const medieval = game('medieval', 2);
@@ -53,7 +55,8 @@ export const stronghold = game('stronghold', 5, 1, { choose: chooseColours, look
 /** Colours at set-up: by keyboard, swapped with another seat, and both at
  * once. */
 async function chooseColours(page) {
-  const colours = () => page.locator('.opener [data-figure]').evaluateAll((all) => all.map(({ dataset }) => dataset.figure).join());
+  const colours = () =>
+    page.locator('.opener [data-figure]').evaluateAll((all) => all.map(({ dataset }) => dataset.figure).join());
   const opener = page.locator('.opener');
   await opener.first().focus();
   for (const key of ['Enter', 'ArrowDown', 'ArrowRight', 'ArrowRight']) await page.keyboard.press(key);
@@ -61,21 +64,26 @@ async function chooseColours(page) {
   assert(focused === 'white', `arrows go from colour to colour: ${focused}`);
   await page.keyboard.press('Escape');
   await page.waitForSelector('.picker', { state: 'detached' });
-  assert(await colours() === 'red,blue', 'Escape changes nothing');
-  assert(await opener.first().evaluate((button) => button === document.activeElement), 'the focus is back on the button');
+  assert((await colours()) === 'red,blue', 'Escape changes nothing');
+  assert(
+    await opener.first().evaluate((button) => button === document.activeElement),
+    'the focus is back on the button',
+  );
 
   await opener.nth(1).click();
-  const small = await page.locator('.picker .colour').evaluateAll((all) => all.filter((one) => Math.min(one.clientWidth, one.clientHeight) < 44).length);
+  const small = await page
+    .locator('.picker .colour')
+    .evaluateAll((all) => all.filter((one) => Math.min(one.clientWidth, one.clientHeight) < 44).length);
   assert(small === 0, `${small} colours are too small for a finger`);
   await axe(page, 'the colours');
   assert(/Seat 1/.test(await page.locator('.colour[data-colour=red]').innerText()), 'it says which seat has red');
   await page.click('.colour[data-colour=red]');
-  assert(await colours() === 'blue,red', `the seats swap: ${await colours()}`);
+  assert((await colours()) === 'blue,red', `the seats swap: ${await colours()}`);
   const told = await page.locator('.told').innerText();
   assert(told === 'Seat 1: blue. Seat 2: red.', `both are told: ${told}`);
 
   await page.click('text=White and black');
-  assert(await colours() === 'white,black', `white and black are chosen: ${await colours()}`);
+  assert((await colours()) === 'white,black', `white and black are chosen: ${await colours()}`);
 }
 
 /** Checks panels, figures and pieces of a table in white and black, and its
@@ -85,8 +93,16 @@ async function seeColours(page, server) {
   const seen = await page.evaluate(() => {
     const used = [...document.querySelectorAll('.world use, .players use')].map((use) => use.getAttribute('href'));
     return {
-      signs: [...document.querySelectorAll('.player > .sign')].map((sign) => `${sign.textContent} ${getComputedStyle(sign).color}`).join(),
-      numbers: [...new Set(used.flatMap((name) => /^#(?:herald|knight|squire|merchant|meeple|marker|keep)(\d)$/.exec(name)?.[1] ?? []))].sort().join(),
+      signs: [...document.querySelectorAll('.player > .sign')]
+        .map((sign) => `${sign.textContent} ${getComputedStyle(sign).color}`)
+        .join(),
+      numbers: [
+        ...new Set(
+          used.flatMap((name) => /^#(?:herald|knight|squire|merchant|meeple|marker|keep)(\d)$/.exec(name)?.[1] ?? []),
+        ),
+      ]
+        .sort()
+        .join(),
       figures: document.querySelectorAll('.figure').length,
       missing: used.filter((name) => document.querySelector(name) === null),
     };
@@ -115,24 +131,33 @@ export async function keyboard({ chrome, server }) {
   const roll = dice(9);
   let turns = 0;
   for (let n = 0; n < 600; n += 1) {
-    const now = await page.waitForFunction(() => {
-      const table = document.querySelector('[data-revision]');
-      if (table === null || table.hasAttribute('data-busy')) return null;
-      const isOver = table.hasAttribute('data-over');
-      if (!isOver && document.querySelector('[data-confirm]') === null) return null;
-      return {
-        isOver,
-        canConfirm: document.querySelector('[data-confirm]:not(:disabled)') !== null,
-        hasTile: table.hasAttribute('data-placed'),
-        spots: document.querySelectorAll('.spot').length,
-        revision: table.getAttribute('data-revision'),
-      };
-    }, null, { polling: 20 }).then((found) => found.jsonValue());
+    const now = await page
+      .waitForFunction(
+        () => {
+          const table = document.querySelector('[data-revision]');
+          if (table === null || table.hasAttribute('data-busy')) return null;
+          const isOver = table.hasAttribute('data-over');
+          if (!isOver && document.querySelector('[data-confirm]') === null) return null;
+          return {
+            isOver,
+            canConfirm: document.querySelector('[data-confirm]:not(:disabled)') !== null,
+            hasTile: table.hasAttribute('data-placed'),
+            spots: document.querySelectorAll('.spot').length,
+            revision: table.getAttribute('data-revision'),
+          };
+        },
+        null,
+        { polling: 20 },
+      )
+      .then((found) => found.jsonValue());
     if (now.isOver) break;
     if (now.canConfirm) {
       await page.keyboard.press('Enter');
       turns += 1;
-      await page.waitForFunction((old) => document.querySelector('[data-revision]').getAttribute('data-revision') !== old, now.revision);
+      await page.waitForFunction(
+        (old) => document.querySelector('[data-revision]').getAttribute('data-revision') !== old,
+        now.revision,
+      );
     } else if (!now.hasTile) {
       await page.keyboard.press(arrows[roll(4)]);
     } else {
@@ -141,7 +166,7 @@ export async function keyboard({ chrome, server }) {
       await page.keyboard.press(String(roll(Math.min(9, now.spots) + 1)));
     }
   }
-  assert(await page.locator('[data-over]').count() === 1, 'the game ends');
+  assert((await page.locator('[data-over]').count()) === 1, 'the game ends');
   noFaults(page);
   return `${turns} turns`;
 }
@@ -187,6 +212,6 @@ export async function hotSeat({ chrome, server }) {
   // The set-up is restored next time.
   await page.goto(`${server.url}/new`);
   await page.waitForSelector('form');
-  assert(await page.locator('.seats li').count() === 3, 'the set-up is remembered');
+  assert((await page.locator('.seats li').count()) === 3, 'the set-up is remembered');
   noFaults(page);
 }

@@ -4,10 +4,11 @@
 import { assert, noFaults, PHONE, settle, shoot, sitAt } from './kit.mjs';
 
 /** Returns the centre of the cell with the given name. */
-const middle = (page, cell) => page.evaluate((name) => {
-  const { left, top, width, height } = document.querySelector(`[data-cell="${name}"]`).getBoundingClientRect();
-  return { x: left + width / 2, y: top + height / 2 };
-}, cell);
+const middle = (page, cell) =>
+  page.evaluate((name) => {
+    const { left, top, width, height } = document.querySelector(`[data-cell="${name}"]`).getBoundingClientRect();
+    return { x: left + width / 2, y: top + height / 2 };
+  }, cell);
 
 const ghost = (page) => page.evaluate(() => document.querySelector('.faint .turned use')?.getAttribute('href') ?? null);
 
@@ -23,12 +24,22 @@ export async function hand({ chrome, server }) {
   const first = await ghost(page);
   await shoot(page, 'hand-hover');
   await page.keyboard.press('r');
-  const isTurned = await page.waitForFunction((old) => document.querySelector('.faint .turned use')?.getAttribute('href') !== old, first, { timeout: 3_000 }).then(() => true, () => false);
+  const isTurned = await page
+    .waitForFunction((old) => document.querySelector('.faint .turned use')?.getAttribute('href') !== old, first, {
+      timeout: 3_000,
+    })
+    .then(
+      () => true,
+      () => false,
+    );
   // A tile with only one legal rotation cannot be rotated.
   if (isTurned) {
     const second = await ghost(page);
     await page.mouse.wheel(0, 120);
-    await page.waitForFunction((old) => document.querySelector('.faint .turned use')?.getAttribute('href') !== old, second);
+    await page.waitForFunction(
+      (old) => document.querySelector('.faint .turned use')?.getAttribute('href') !== old,
+      second,
+    );
   }
   const wanted = await ghost(page);
   await page.mouse.click(at.x, at.y);
@@ -51,7 +62,14 @@ export async function hand({ chrome, server }) {
     const isBare = (x, y) => document.elementFromPoint(x, y)?.closest('button, .players, .bar, .tools') === null;
     for (const { left, top, width, height } of cells) {
       const [x, y] = [left + width / 2, top + height / 2];
-      const beside = [[20, 0], [-20, 0], [0, 20], [0, -20]].map(([dx, dy]) => ({ x: x + dx, y: y + dy })).find((one) => isBare(one.x, one.y));
+      const beside = [
+        [20, 0],
+        [-20, 0],
+        [0, 20],
+        [0, -20],
+      ]
+        .map(([dx, dy]) => ({ x: x + dx, y: y + dy }))
+        .find((one) => isBare(one.x, one.y));
       if (beside) return { ...beside, size: width };
     }
     return null;
@@ -63,7 +81,9 @@ export async function hand({ chrome, server }) {
   await phone.waitForSelector('[data-placed]', { state: 'detached' });
   for (let n = 0; n < 4; n += 1) await phone.keyboard.press('-');
   await settle(phone);
-  const smallest = await phone.evaluate(() => Math.min(...[...document.querySelectorAll('.figure use')].map((figure) => figure.getBoundingClientRect().height)));
+  const smallest = await phone.evaluate(() =>
+    Math.min(...[...document.querySelectorAll('.figure use')].map((figure) => figure.getBoundingClientRect().height)),
+  );
   // The lowest figure is a farmer, who lies down.
   assert(smallest >= 14, `figures are at least 14 px high: ${smallest}`);
   await shoot(phone, 'hand-far');

@@ -3,7 +3,14 @@ import { assert, make, noFaults, open, PHONE, playTurn, dice, ready, settle } fr
 
 /** The effects and requests of a tap while responses are delayed. */
 export async function slow({ chrome, server }) {
-  const seated = await make(server, { seats: [{ kind: 'me', name: 'Ann' }, { kind: 'bot', level: 'beginner' }], first: { kind: 'seat', seat: 0 }, deal: { kind: 'seed', seed: 'the browser' } });
+  const seated = await make(server, {
+    seats: [
+      { kind: 'me', name: 'Ann' },
+      { kind: 'bot', level: 'beginner' },
+    ],
+    first: { kind: 'seat', seat: 0 },
+    deal: { kind: 'seed', seed: 'the browser' },
+  });
   const page = await open(chrome, `${server.url}/about`, { seat: { ...seated, since: 1 } });
   const line = { isHeld: false, held: [], asked: [], answered: 0, offers: [] };
   await page.routeWebSocket('**/ws', (near) => {
@@ -29,7 +36,8 @@ export async function slow({ chrome, server }) {
     cells.set(name, [...(cells.get(name) ?? []), action]);
   }
   // Previews of all cells are prefetched while the player is idle.
-  while (new Set(line.asked.flat()).size < cells.size || line.answered < line.asked.length) await page.waitForTimeout(50);
+  while (new Set(line.asked.flat()).size < cells.size || line.answered < line.asked.length)
+    await page.waitForTimeout(50);
   await page.waitForLoadState('networkidle');
 
   const [cell, ways] = [...cells].sort(([, a], [, b]) => b.length - a.length)[0];
@@ -39,21 +47,27 @@ export async function slow({ chrome, server }) {
   await page.click(`[data-cell="${cell}"]`);
   await page.waitForSelector('[data-placed]:not([data-busy]) .spot');
   while (line.asked.length === before) await page.waitForTimeout(20);
-  assert(line.asked.length === before + 1 && line.asked.at(-1).length === ways.length - 1, `the other rotations are one question: ${JSON.stringify(line.asked.slice(before))}`);
+  assert(
+    line.asked.length === before + 1 && line.asked.at(-1).length === ways.length - 1,
+    `the other rotations are one question: ${JSON.stringify(line.asked.slice(before))}`,
+  );
 
   // Before the response: likely figure spots are shown, but no buttons.
   await page.keyboard.press('r');
   await page.waitForSelector('[data-placed][data-busy] [data-provisional]');
-  assert(await page.locator('.spot').count() === 0, 'no pin before its answer');
+  assert((await page.locator('.spot').count()) === 0, 'no pin before its answer');
   line.isHeld = false;
   line.held.splice(0).forEach((send) => send());
   await page.waitForSelector('[data-placed]:not([data-busy]) .spot');
-  assert(await page.locator('[data-provisional]').count() === 0, 'the pins are in place');
+  assert((await page.locator('[data-provisional]').count()) === 0, 'the pins are in place');
   // From here on rotating the tile needs no request.
   line.isHeld = true;
   const placed = await page.getAttribute('[data-placed]', 'data-placed');
   await page.keyboard.press('r');
-  await page.waitForFunction((old) => document.querySelector('[data-placed]:not([data-busy])')?.dataset.placed !== old, placed);
+  await page.waitForFunction(
+    (old) => document.querySelector('[data-placed]:not([data-busy])')?.dataset.placed !== old,
+    placed,
+  );
   await page.waitForSelector('[data-placed]:not([data-busy]) .spot');
   line.isHeld = false;
   line.held.splice(0).forEach((send) => send());
@@ -107,9 +121,11 @@ export async function firstTap({ chrome, server }) {
   });
   isHeld = true;
   await page.locator('.cell.legal').first().tap();
-  await page.waitForFunction(() => globalThis.shown !== undefined, null, { timeout: 20_000 }).catch(() => {
-    throw new Error(`the tile waits for an answer: ${asked.join(', ') || 'on the socket'}`);
-  });
+  await page
+    .waitForFunction(() => globalThis.shown !== undefined, null, { timeout: 20_000 })
+    .catch(() => {
+      throw new Error(`the tile waits for an answer: ${asked.join(', ') || 'on the socket'}`);
+    });
   const before = [...asked];
   assert(before.length === 0, `the first tap asks for ${before.join(', ')}`);
   const took = await page.evaluate(() => Math.round(globalThis.shown - globalThis.tapped));

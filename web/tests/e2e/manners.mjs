@@ -71,7 +71,8 @@ export async function manners({ chrome, server }) {
   // Rematch.
   await ben.click('text=Rematch');
   await phone.click('.notice .button.prime');
-  for (const page of [ben, phone]) await page.waitForURL((url) => url.pathname.startsWith('/t/') && url.href.split('#')[0] !== link);
+  for (const page of [ben, phone])
+    await page.waitForURL((url) => url.pathname.startsWith('/t/') && url.href.split('#')[0] !== link);
   await ben.waitForSelector('.players');
   await ben.waitForSelector('.you');
   noFaults(ann, ben, guest, phone);

@@ -1,6 +1,20 @@
 // Moderation: the creator of a table kicks, mutes, and closes the chat for
 // watchers; other players report. The operator closes a table.
-import { assert, axe, join, make, noBareKeys, noFaults, noShrunkIcons, NARROW, open, settle, shoot, sitDown, WIDE } from './kit.mjs';
+import {
+  assert,
+  axe,
+  join,
+  make,
+  noBareKeys,
+  noFaults,
+  noShrunkIcons,
+  NARROW,
+  open,
+  settle,
+  shoot,
+  sitDown,
+  WIDE,
+} from './kit.mjs';
 
 const ME = { kind: 'me', name: 'Ann' };
 const OPEN = { kind: 'open' };
@@ -23,7 +37,10 @@ async function say(page, text) {
 
 /** Saves screenshots at both widths. */
 async function show(page, name) {
-  for (const [width, viewport] of [['wide', WIDE], ['narrow', NARROW]]) {
+  for (const [width, viewport] of [
+    ['wide', WIDE],
+    ['narrow', NARROW],
+  ]) {
     await page.setViewportSize(viewport);
     await settle(page);
     await shoot(page, `moderation/${name}-${width}`);

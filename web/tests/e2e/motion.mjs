@@ -18,11 +18,21 @@ function record(page) {
       const points = [...document.querySelectorAll('.player .score')].map((one) => one.textContent).join(' ');
       if (points !== scores) note('scores', (scores = points));
     };
-    const kinds = { '[data-points]': 'points', '[data-flight]': 'flight', '[data-light]': 'light', 'use[href^="#wheel-"]': 'pig' };
+    const kinds = {
+      '[data-points]': 'points',
+      '[data-flight]': 'flight',
+      '[data-light]': 'light',
+      'use[href^="#wheel-"]': 'pig',
+    };
     const tell = (element) => {
       for (const [selector, kind] of Object.entries(kinds)) {
         const found = element.matches(selector) ? [element] : [...element.querySelectorAll(selector)];
-        for (const one of found) note(kind, one.dataset.points ?? (one.dataset.flight ? `${one.dataset.flight} ${one.dataset.to}` : (one.getAttribute('href') ?? '')));
+        for (const one of found)
+          note(
+            kind,
+            one.dataset.points ??
+              (one.dataset.flight ? `${one.dataset.flight} ${one.dataset.to}` : (one.getAttribute('href') ?? '')),
+          );
       }
     };
     new MutationObserver((changes) => {
@@ -31,7 +41,13 @@ function record(page) {
         else for (const node of addedNodes) if (node instanceof Element) tell(node);
       }
       look();
-    }).observe(document.querySelector('main'), { subtree: true, childList: true, attributes: true, attributeFilter: ['href'], characterData: true });
+    }).observe(document.querySelector('main'), {
+      subtree: true,
+      childList: true,
+      attributes: true,
+      attributeFilter: ['href'],
+      characterData: true,
+    });
     look();
     const { start } = AudioBufferSourceNode.prototype;
     AudioBufferSourceNode.prototype.start = function startNoted(...when) {
@@ -42,8 +58,12 @@ function record(page) {
 }
 const seen = (page, what) => page.evaluate((kind) => globalThis.seen.filter((one) => one.what === kind), what);
 /** Waits until all animations are finished. */
-const shown = (page) => page.waitForFunction(() => document.querySelector('main[data-behind], [data-points], [data-flight], [data-light]') === null);
-const tiles = (page) => page.evaluate(() => document.querySelectorAll('.layer')[0].querySelectorAll(':scope > use').length);
+const shown = (page) =>
+  page.waitForFunction(
+    () => document.querySelector('main[data-behind], [data-points], [data-flight], [data-light]') === null,
+  );
+const tiles = (page) =>
+  page.evaluate(() => document.querySelectorAll('.layer')[0].querySelectorAll(':scope > use').length);
 
 /** Three bots move at once, and their moves are shown one after another. */
 export async function pace({ chrome, server }) {
@@ -57,13 +77,22 @@ export async function pace({ chrome, server }) {
   await record(page);
   const before = await tiles(page);
   await playTurn(page, roll);
-  await page.waitForFunction((wanted) => document.querySelectorAll('.layer')[0].querySelectorAll(':scope > use').length === wanted, before + 4);
+  await page.waitForFunction(
+    (wanted) => document.querySelectorAll('.layer')[0].querySelectorAll(':scope > use').length === wanted,
+    before + 4,
+  );
   // The tile of the own turn appears immediately, the others one by one.
   const steps = (await seen(page, 'tiles')).filter(({ more }) => Number(more) > before);
-  assert(steps.map(({ more }) => Number(more) - before).join() === '1,2,3,4', `tiles come one by one: ${steps.map(({ more }) => more)}`);
+  assert(
+    steps.map(({ more }) => Number(more) - before).join() === '1,2,3,4',
+    `tiles come one by one: ${steps.map(({ more }) => more)}`,
+  );
   const gaps = steps.slice(2).map(({ at }, n) => at - steps[n + 1].at);
   // A busy machine can only make them longer.
-  assert(gaps.every((gap) => gap > 450), `moves are ${gaps.map(Math.round)} ms apart`);
+  assert(
+    gaps.every((gap) => gap > 450),
+    `moves are ${gaps.map(Math.round)} ms apart`,
+  );
 
   // A tap shows the remaining moves immediately, and takes effect.
   await page.waitForSelector('[data-confirm]');
@@ -74,7 +103,7 @@ export async function pace({ chrome, server }) {
   await page.waitForSelector('[data-confirm]');
   await page.keyboard.press('Escape');
   await page.waitForSelector('main:not([data-behind])');
-  assert(await tiles(page) === before + 8, 'nothing is missing after a skip');
+  assert((await tiles(page)) === before + 8, 'nothing is missing after a skip');
   noFaults(page);
   return `moves ${gaps.map(Math.round)} ms apart`;
 }
@@ -82,7 +111,12 @@ export async function pace({ chrome, server }) {
 /** The pig moves to the storm, and the points fly to the players' panels. */
 export async function awards({ chrome, server }) {
   const deck = ['W21', 'W31i3', 'W17', 'W03', 'W05', 'W11'];
-  const seated = await make(server, { rules: 'wheel,fields', seats: [ME, BOT], first: { kind: 'seat', seat: 0 }, deal: { kind: 'deck', tiles: deck } });
+  const seated = await make(server, {
+    rules: 'wheel,fields',
+    seats: [ME, BOT],
+    first: { kind: 'seat', seat: 0 },
+    deal: { kind: 'deck', tiles: deck },
+  });
   const page = await sitDown(chrome, server, seated, MOVING);
   await ready(page);
   await record(page);
@@ -92,11 +126,20 @@ export async function awards({ chrome, server }) {
   const way = (await seen(page, 'pig')).map(({ more }) => more.replace('#wheel-', ''));
   assert(way.join(' ').includes('tax famine storm'), `the pig walks: ${way}`);
   const points = await seen(page, 'points');
-  assert(points.length === 2 && points.every(({ more }) => Number(more) >= 5), `both get points for figures in supply: ${JSON.stringify(points)}`);
-  const flights = (await seen(page, 'flight')).map(({ more }) => more).filter((more) => more.startsWith('points')).sort();
+  assert(
+    points.length === 2 && points.every(({ more }) => Number(more) >= 5),
+    `both get points for figures in supply: ${JSON.stringify(points)}`,
+  );
+  const flights = (await seen(page, 'flight'))
+    .map(({ more }) => more)
+    .filter((more) => more.startsWith('points'))
+    .sort();
   assert(flights.join() === 'points 0,points 1', `points fly to their owners: ${flights}`);
   const scores = await page.locator('.player .score').allInnerTexts();
-  assert(scores.every((score) => Number(score) >= 5), `they count: ${scores}`);
+  assert(
+    scores.every((score) => Number(score) >= 5),
+    `they count: ${scores}`,
+  );
   const sounds = new Set((await seen(page, 'sound')).map(({ more }) => more));
   assert(sounds.size >= 4, `seal, hoof, points and the bot's tile are heard: ${[...sounds]}`);
   noFaults(page);
@@ -112,7 +155,10 @@ export async function awards({ chrome, server }) {
   await confirm(other);
   const own = await other.locator('.player:has(.you)').getAttribute('data-seat');
   for (const wanted of [`points ${own}`, `figure ${own}`]) {
-    await other.waitForFunction((flight) => globalThis.seen.some(({ what, more }) => what === 'flight' && more === flight), wanted);
+    await other.waitForFunction(
+      (flight) => globalThis.seen.some(({ what, more }) => what === 'flight' && more === flight),
+      wanted,
+    );
   }
   noFaults(other);
   await other.context().close();
@@ -124,12 +170,17 @@ export async function awards({ chrome, server }) {
   await walled.evaluate(() => {
     const marker = document.querySelector('[data-marker="0"]');
     globalThis.totals = [Number(marker.dataset.total)];
-    new MutationObserver(() => globalThis.totals.push(Number(marker.dataset.total))).observe(marker, { attributeFilter: ['data-total'] });
+    new MutationObserver(() => globalThis.totals.push(Number(marker.dataset.total))).observe(marker, {
+      attributeFilter: ['data-total'],
+    });
   });
   await confirm(walled);
   await walled.waitForFunction(() => globalThis.totals.at(-1) >= globalThis.totals[0] + 4);
   const totals = await walled.evaluate(() => globalThis.totals);
-  assert(totals.every((now, n) => n === 0 || now === totals[n - 1] + 1), `the marker walks: ${totals}`);
+  assert(
+    totals.every((now, n) => n === 0 || now === totals[n - 1] + 1),
+    `the marker walks: ${totals}`,
+  );
   noFaults(walled);
 }
 
@@ -152,8 +203,13 @@ export async function finale({ chrome, server }) {
   await page.waitForSelector('.places');
   const headline = await page.locator('.headline').innerText();
   const counted = (await seen(page, 'scores')).map(({ more }) => total(more));
-  assert(counted.length > steps && counted.every((sum, n) => n === 0 || sum >= counted[n - 1]), `points count up: ${counted}`);
-  const [final] = await page.evaluate(() => [[...document.querySelectorAll('.places .score')].map((one) => one.textContent).join(' ')]);
+  assert(
+    counted.length > steps && counted.every((sum, n) => n === 0 || sum >= counted[n - 1]),
+    `points count up: ${counted}`,
+  );
+  const [final] = await page.evaluate(() => [
+    [...document.querySelectorAll('.places .score')].map((one) => one.textContent).join(' '),
+  ]);
   assert(total(final) === counted.at(-1), `to the result: ${counted.at(-1)} of ${final}`);
   await page.context().close();
 

@@ -36,7 +36,11 @@ export async function friends({ chrome, server }) {
   for (let n = 0; n < 4; n += 1) await round();
   // The tab shows whose turn it is in its title and icon.
   const [mover, other] = (await isTurnOf(ann)) ? [ann, ben] : [ben, ann];
-  const icon = (page, size) => page.waitForFunction((r) => document.querySelector('link[rel=icon]').href.includes(encodeURIComponent(`r="${r}"`)), size);
+  const icon = (page, size) =>
+    page.waitForFunction(
+      (r) => document.querySelector('link[rel=icon]').href.includes(encodeURIComponent(`r="${r}"`)),
+      size,
+    );
   await Promise.all([icon(mover, 19), icon(other, 11)]);
   assert((await mover.title()).includes('Your turn'), await mover.title());
   assert((await other.title()).includes(`${mover === ann ? 'Ann' : 'Ben'} to move`), await other.title());
@@ -66,10 +70,19 @@ export async function fair({ chrome, server }) {
   const table = link.split('/t/')[1];
   const seen = await alone.evaluate(() => JSON.parse(localStorage.getItem('bastide.salts')));
   const kept = seen.find((one) => one.table === table);
-  assert(/^[0-9a-f]{64}$/.test(kept.salt) && /^[0-9a-f]{64}$/.test(kept.seal), `kept before the game: ${JSON.stringify(kept)}`);
-  const token = await ben.evaluate((id) => JSON.parse(localStorage.getItem('bastide.seats')).find((one) => one.table === id).token, table);
+  assert(
+    /^[0-9a-f]{64}$/.test(kept.salt) && /^[0-9a-f]{64}$/.test(kept.seal),
+    `kept before the game: ${JSON.stringify(kept)}`,
+  );
+  const token = await ben.evaluate(
+    (id) => JSON.parse(localStorage.getItem('bastide.seats')).find((one) => one.table === id).token,
+    table,
+  );
   await act(server, { table, token }, { kind: 'resign', seat: 1 });
-  for (const [page, other] of [[alone, 'Ben'], [ben, 'Ann']]) {
+  for (const [page, other] of [
+    [alone, 'Ben'],
+    [ben, 'Ann'],
+  ]) {
     await page.waitForSelector('[data-fair="verified"]', { state: 'attached' });
     const told = await page.locator('[data-fair="verified"]').textContent();
     assert(told.includes(`you and ${other}`) && told.includes('this browser'), told);
@@ -89,14 +102,20 @@ export async function fair({ chrome, server }) {
   await act(server, { table, token }, { kind: 'propose', seat: 1, what: { kind: 'rematch' } });
   await alone.click('[role=alertdialog] .button.prime');
   // Both players are redirected to the new table.
-  await Promise.all([alone, ben].map((page) => page.waitForURL((url) => url.pathname.startsWith('/t/') && !url.pathname.endsWith(table))));
+  await Promise.all(
+    [alone, ben].map((page) =>
+      page.waitForURL((url) => url.pathname.startsWith('/t/') && !url.pathname.endsWith(table)),
+    ),
+  );
   assert(alone.url() === ben.url(), `both are at one table: ${alone.url()}, ${ben.url()}`);
   const next = alone.url().split('/t/')[1];
   const salts = await alone.evaluate(async (id) => {
     for (;;) {
       const { deal } = await (await fetch(`/api/tables/${id}`)).json();
       if (deal.stage === 'dealt') return deal.salts;
-      await new Promise((done) => { setTimeout(done, 100); });
+      await new Promise((done) => {
+        setTimeout(done, 100);
+      });
     }
   }, next);
   assert(salts.length === 2 && salts.every((one) => one.is_revealed), `both contributed: ${JSON.stringify(salts)}`);

@@ -40,7 +40,8 @@ async function walk({ begin, screens }, look, world) {
     if (!only.test(shown)) continue;
     await settle(page);
     await shoot(page, `screens/${shown}`);
-    for (const check of [noBareKeys, noShrunkIcons, noOverlaps, noTallButtons, axe]) await check(page, shown).catch((error) => problems.push(error.message));
+    for (const check of [noBareKeys, noShrunkIcons, noOverlaps, noTallButtons, axe])
+      await check(page, shown).catch((error) => problems.push(error.message));
     noFaults(page);
   }
   await page.context().close();
@@ -49,13 +50,15 @@ async function walk({ begin, screens }, look, world) {
 
 /** Returns the scenario of a group of screens; `sampled` is its look with
  * `SAMPLE`. */
-const all = (walked, sampled) => async ({ chrome, server }) => {
-  const problems = [];
-  const looks = process.env.SAMPLE ? [sampled] : Object.keys(LOOKS);
-  for (const look of looks) problems.push(...(await walk(walked, look, { chrome, server, options: LOOKS[look] })));
-  if (problems.length > 0) throw new Error(problems.join('\n'));
-  return `${walked.screens.length} screens`;
-};
+const all =
+  (walked, sampled) =>
+  async ({ chrome, server }) => {
+    const problems = [];
+    const looks = process.env.SAMPLE ? [sampled] : Object.keys(LOOKS);
+    for (const look of looks) problems.push(...(await walk(walked, look, { chrome, server, options: LOOKS[look] })));
+    if (problems.length > 0) throw new Error(problems.join('\n'));
+    return `${walked.screens.length} screens`;
+  };
 
 export const screensTable = all(table, 'wide-light');
 export const screensPrompts = all(prompts, 'narrow-light');

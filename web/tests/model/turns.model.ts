@@ -20,7 +20,11 @@ const program = process.env['BASTIDE'] ?? `${target}/debug/bastide`;
 /** Number of games of each kind. */
 const GAMES = Number(process.env['MODEL_GAMES'] ?? 6);
 
-interface Running { url: string; start(): Promise<void>; clean(): Promise<void> }
+interface Running {
+  url: string;
+  start(): Promise<void>;
+  clean(): Promise<void>;
+}
 let server: Running;
 beforeAll(async () => {
   server = new Server(program) as Running;
@@ -70,11 +74,16 @@ async function play(plan: NewTable, seed: number): Promise<number> {
   const random = dice(seed);
   const { table: id, token } = await post<{ table: string; token: string }>(`${server.url}/api/tables`, {
     ...plan,
-    seats: [{ kind: 'me', name: 'Ann' }, { kind: 'me', name: 'Ben' }],
+    seats: [
+      { kind: 'me', name: 'Ann' },
+      { kind: 'me', name: 'Ben' },
+    ],
     deal: { kind: 'seed', seed: `model ${String(seed)}` },
   });
   const table = new RemoteTable(server.url, id, token);
-  const turn = new Turn(table as unknown as Table, (problem) => { throw problem; });
+  const turn = new Turn(table as unknown as Table, (problem) => {
+    throw problem;
+  });
   for (let turns = 0; turns < 600; turns += 1) {
     await table.load();
     if (table.view?.phase.kind === 'over') return turns;
@@ -110,12 +119,19 @@ describe('a random clicker', () => {
 
   it('goes on after the plague took a figure before the tile is laid (WHEEL-PLAGUE-1)', async () => {
     const { table: id, token } = await post<{ table: string; token: string }>(`${server.url}/api/tables`, {
-      game: 'land', rules: 'wheel,fields', first: { kind: 'seat', seat: 0 },
-      seats: [{ kind: 'me', name: 'Ann' }, { kind: 'bot', level: 'normal' }],
+      game: 'land',
+      rules: 'wheel,fields',
+      first: { kind: 'seat', seat: 0 },
+      seats: [
+        { kind: 'me', name: 'Ann' },
+        { kind: 'bot', level: 'normal' },
+      ],
       deal: { kind: 'deck', tiles: ['W29i2', 'W21', 'W31i3', 'W17'] },
     });
     const table = new RemoteTable(server.url, id, token);
-    const turn = new Turn(table as unknown as Table, (problem) => { throw problem; });
+    const turn = new Turn(table as unknown as Table, (problem) => {
+      throw problem;
+    });
     await table.load();
     turn.follow(table.view?.revision ?? 0);
     await turn.show(['P3,-1r1', 'M0']);

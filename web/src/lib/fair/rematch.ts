@@ -13,7 +13,11 @@ const underWay = new Set<string>();
 
 /** Commits and reveals at a table that no page shows, until its tiles are
  * dealt. */
-export async function contributeAt(table: string, token: string, pause: (ms: number) => Promise<void> = sleep): Promise<void> {
+export async function contributeAt(
+  table: string,
+  token: string,
+  pause: (ms: number) => Promise<void> = sleep,
+): Promise<void> {
   if (underWay.has(table)) return;
   underWay.add(table);
   for (let time = 0; time < TIMES; time += 1) {
@@ -29,4 +33,7 @@ export async function contributeAt(table: string, token: string, pause: (ms: num
   underWay.delete(table);
 }
 
-const sleep = (ms: number): Promise<void> => new Promise((done) => { setTimeout(done, ms); });
+const sleep = (ms: number): Promise<void> =>
+  new Promise((done) => {
+    setTimeout(done, ms);
+  });

@@ -14,7 +14,9 @@ export interface Kept {
   seal: string | null;
 }
 
-interface Entry extends Kept { table: string }
+interface Entry extends Kept {
+  table: string;
+}
 
 /** Maximum number of stored entries, the same as for seats. */
 const MOST = 60;
@@ -24,8 +26,11 @@ const isText = (value: unknown): value is string => typeof value === 'string';
 function read(kept: unknown): Entry[] {
   if (!Array.isArray(kept)) return [];
   const entries = kept as unknown[];
-  return entries.filter(isRecord).flatMap(({ table, salt, seal }) =>
-    isText(table) ? [{ table, salt: isText(salt) ? salt : null, seal: isText(seal) ? seal : null }] : []);
+  return entries
+    .filter(isRecord)
+    .flatMap(({ table, salt, seal }) =>
+      isText(table) ? [{ table, salt: isText(salt) ? salt : null, seal: isText(seal) ? seal : null }] : [],
+    );
 }
 
 /** Returns 32 random bytes in hexadecimal. */
@@ -47,7 +52,10 @@ export function keepFor(table: string, { salt, seal }: Kept): void {
 }
 
 /** The state to store and the command to send next. */
-export interface Step { kept: Kept | null; command: Command | null }
+export interface Step {
+  kept: Kept | null;
+  command: Command | null;
+}
 
 /** Returns the next step of this browser at a table. Commits until the server
  * has fixed its seed, then reveals. A salt is revealed under one commitment

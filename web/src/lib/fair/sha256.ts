@@ -53,10 +53,14 @@ export function sha256(message: Uint8Array): Uint8Array {
       const two = (s0 + ((a & b) ^ (a & c) ^ (b & c))) >>> 0;
       [h, g, f, e, d, c, b, a] = [g, f, e, (d + one) >>> 0, c, b, a, (one + two) >>> 0];
     }
-    [a, b, c, d, e, f, g, h].forEach((word, n) => { hash[n] = at(hash, n) + word; });
+    [a, b, c, d, e, f, g, h].forEach((word, n) => {
+      hash[n] = at(hash, n) + word;
+    });
   }
   const out = new Uint8Array(32);
-  hash.forEach((word, n) => { new DataView(out.buffer).setUint32(n * 4, word); });
+  hash.forEach((word, n) => {
+    new DataView(out.buffer).setUint32(n * 4, word);
+  });
   return out;
 }
 

@@ -53,13 +53,17 @@ export function verifyDraws(record: string, bag: BagView, kept: Kept | null): Fi
   const text = header.get('salt') ?? '';
   const line = text === '' ? '' : `text ${text}\n`;
   const game = dealHeader(header);
-  const promised = salts.length === 0
-    ? hash(`bastide deal 1\n${game}\nseed ${seed}\n`)
-    : hash(`bastide deal 2\n${game}\n${salts.map(([seat, salt]) => `salt ${String(seat)} ${saltCommitment(salt)}\n`).join('')}${line}seed ${seed}\n`);
+  const promised =
+    salts.length === 0
+      ? hash(`bastide deal 1\n${game}\nseed ${seed}\n`)
+      : hash(
+          `bastide deal 2\n${game}\n${salts.map(([seat, salt]) => `salt ${String(seat)} ${saltCommitment(salt)}\n`).join('')}${line}seed ${seed}\n`,
+        );
   if (promised !== commit) return wrong('seed');
-  const mixed = salts.length === 0
-    ? `bastide deal 1\n${decoded(text)}`
-    : `bastide deal 2\n${salts.map(([seat, salt]) => `salt ${String(seat)} ${salt}\n`).join('')}${line}`;
+  const mixed =
+    salts.length === 0
+      ? `bastide deal 1\n${decoded(text)}`
+      : `bastide deal 2\n${salts.map(([seat, salt]) => `salt ${String(seat)} ${salt}\n`).join('')}${line}`;
   const keys = [{ from: 0, key: keyOf(seed, mixed) }];
   let before = commit;
   for (const [n, [from, promise]] of reseeds.entries()) {
@@ -91,8 +95,12 @@ export function verifyDraws(record: string, bag: BagView, kept: Kept | null): Fi
     }
   }
   return {
-    kind: 'verified', draws, hasOwn, contributors: salts.map(([seat]) => seat),
-    isFirstDrawn: first === Number(header.get('first') ?? '0'), reseeds: reseeds.length,
+    kind: 'verified',
+    draws,
+    hasOwn,
+    contributors: salts.map(([seat]) => seat),
+    isFirstDrawn: first === Number(header.get('first') ?? '0'),
+    reseeds: reseeds.length,
   };
 }
 
@@ -119,7 +127,10 @@ function parse(record: string): Parsed | null {
     const comment = all.findIndex((word) => word.startsWith('#'));
     return comment < 0 ? all : all.slice(0, comment);
   };
-  const [version, head, ...rest] = record.split('\n').map(words).filter((line) => line.length > 0);
+  const [version, head, ...rest] = record
+    .split('\n')
+    .map(words)
+    .filter((line) => line.length > 0);
   if (version?.join(' ') !== 'bastide 1' || head?.[0] !== 'game' || head[1] === undefined) return null;
   const header = new Map([['game', head[1]]]);
   for (const word of head.slice(2)) {
@@ -161,9 +172,15 @@ const keyOf = (seed: string, text: string): Uint8Array => hmac(unhex(seed) ?? ne
 const row = (kinds: readonly KindCount[]): string[] =>
   kinds.flatMap(({ name, count }) => Array.from({ length: count }, () => name));
 
-interface Streams { tiles: Stream; tokens: Stream }
+interface Streams {
+  tiles: Stream;
+  tokens: Stream;
+}
 
-const streamsOf = (key: Uint8Array): Streams => ({ tiles: new Stream(key, 'tiles'), tokens: new Stream(key, 'tokens') });
+const streamsOf = (key: Uint8Array): Streams => ({
+  tiles: new Stream(key, 'tiles'),
+  tokens: new Stream(key, 'tokens'),
+});
 
 /** A stream of pseudo-random 32-bit words. */
 class Stream {

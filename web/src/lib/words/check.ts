@@ -58,7 +58,9 @@ export function checkMessages(languages: ByLanguage<Words>): string[] {
   for (const [language, words] of Object.entries(languages)) {
     const categories = new Intl.PluralRules(language).resolvedOptions().pluralCategories.slice().sort().join(' ');
     for (const [key, message] of Object.entries(words)) {
-      found.push(...forms(message).flatMap(([form, text]) => checkText(language, form === '' ? key : `${key} ${form}`, text)));
+      found.push(
+        ...forms(message).flatMap(([form, text]) => checkText(language, form === '' ? key : `${key} ${form}`, text)),
+      );
       const other = model[key];
       if (other === undefined) continue;
       if (typeof message !== typeof other) found.push(`${language} ${key}: a plural here and none there`);
@@ -81,18 +83,24 @@ export function checkMessages(languages: ByLanguage<Words>): string[] {
 const shape = (block: GuideBlock): string => {
   if (typeof block === 'string') return 'text';
   switch (block.kind) {
-    case 'board': return `board ${block.picture}`;
-    case 'list': return `list of ${String(block.items.length)}`;
-    case 'table': return `table of ${String(block.rows.length)}`;
+    case 'board':
+      return `board ${block.picture}`;
+    case 'list':
+      return `list of ${String(block.items.length)}`;
+    case 'table':
+      return `table of ${String(block.rows.length)}`;
   }
 };
 
 const texts = (block: GuideBlock): readonly string[] => {
   if (typeof block === 'string') return [block];
   switch (block.kind) {
-    case 'board': return [block.caption];
-    case 'list': return block.items;
-    case 'table': return block.rows.flat();
+    case 'board':
+      return [block.caption];
+    case 'list':
+      return block.items;
+    case 'table':
+      return block.rows.flat();
   }
 };
 

@@ -2,26 +2,39 @@
 
 /** Returns the centres of elements that are visible and can be clicked. */
 function clickable(page, selector) {
-  return page.evaluate((wanted) => [...document.querySelectorAll(wanted)].flatMap((element) => {
-    if (element.disabled) return [];
-    const box = element.getBoundingClientRect();
-    const [x, y] = [box.left + box.width / 2, box.top + box.height / 2];
-    return document.elementFromPoint(x, y)?.closest(wanted) === element ? [{ x, y }] : [];
-  }), selector);
+  return page.evaluate(
+    (wanted) =>
+      [...document.querySelectorAll(wanted)].flatMap((element) => {
+        if (element.disabled) return [];
+        const box = element.getBoundingClientRect();
+        const [x, y] = [box.left + box.width / 2, box.top + box.height / 2];
+        return document.elementFromPoint(x, y)?.closest(wanted) === element ? [{ x, y }] : [];
+      }),
+    selector,
+  );
 }
 
 /** Waits until an action is possible or the game is over. */
 export async function ready(page) {
-  const found = await page.waitForFunction(() => {
-    const table = document.querySelector('[data-revision]');
-    if (table === null || table.hasAttribute('data-busy')) return null;
-    const revision = table.getAttribute('data-revision');
-    if (table.hasAttribute('data-over')) return { kind: 'over', revision };
-    if (document.querySelector('[data-confirm]') === null) return null;
-    if (document.querySelector('[data-confirm]:not(:disabled)')) return { kind: 'confirm', revision };
-    const isToLay = table.getAttribute('data-prompt') === 'lay_tile';
-    return document.querySelector(isToLay ? '.cell.legal' : '[data-action]') && { kind: isToLay ? 'lay' : 'choose', revision };
-  }, null, { polling: 20 });
+  const found = await page.waitForFunction(
+    () => {
+      const table = document.querySelector('[data-revision]');
+      if (table === null || table.hasAttribute('data-busy')) return null;
+      const revision = table.getAttribute('data-revision');
+      if (table.hasAttribute('data-over')) return { kind: 'over', revision };
+      if (document.querySelector('[data-confirm]') === null) return null;
+      if (document.querySelector('[data-confirm]:not(:disabled)')) return { kind: 'confirm', revision };
+      const isToLay = table.getAttribute('data-prompt') === 'lay_tile';
+      return (
+        document.querySelector(isToLay ? '.cell.legal' : '[data-action]') && {
+          kind: isToLay ? 'lay' : 'choose',
+          revision,
+        }
+      );
+    },
+    null,
+    { polling: 20 },
+  );
   return found.jsonValue();
 }
 
@@ -45,16 +58,23 @@ export async function playTurn(page, roll, tap = (at) => page.mouse.click(at.x, 
     if (now.kind === 'confirm') {
       const [button] = await clickable(page, '[data-confirm]');
       if (button) await tap(button);
-      await page.waitForFunction((old) => document.querySelector('[data-revision]')?.getAttribute('data-revision') !== old, now.revision, { polling: 20 });
+      await page.waitForFunction(
+        (old) => document.querySelector('[data-revision]')?.getAttribute('data-revision') !== old,
+        now.revision,
+        { polling: 20 },
+      );
       return true;
     }
     const places = await clickable(page, now.kind === 'lay' ? '.cell.legal' : '[data-action]');
     if (places.length > 0) await tap(places[roll(places.length)]);
     else if (now.kind === 'lay') await page.keyboard.press('Home');
     // After a frame the tap has taken effect, or the page is marked busy.
-    await page.evaluate(() => new Promise((done) => {
-      requestAnimationFrame(done);
-    }));
+    await page.evaluate(
+      () =>
+        new Promise((done) => {
+          requestAnimationFrame(done);
+        }),
+    );
   }
   throw new Error('nothing can be done any more, and the game is not over');
 }
@@ -80,7 +100,7 @@ export async function follow(page, ...actions) {
       await page.locator(`[data-cell="${cell}"]`).dispatchEvent('click');
       for (let turns = 0; turns < 8; turns += 1) {
         await page.waitForSelector('[data-placed]:not([data-busy])');
-        if (await page.getAttribute('[data-placed]', 'data-placed') === action) break;
+        if ((await page.getAttribute('[data-placed]', 'data-placed')) === action) break;
         await page.keyboard.press('r');
       }
     }
@@ -92,5 +112,8 @@ export async function follow(page, ...actions) {
 export async function confirm(page) {
   const { revision } = await ready(page);
   await page.click('[data-confirm]');
-  await page.waitForFunction((old) => document.querySelector('[data-revision]')?.getAttribute('data-revision') !== old, revision);
+  await page.waitForFunction(
+    (old) => document.querySelector('[data-revision]')?.getAttribute('data-revision') !== old,
+    revision,
+  );
 }

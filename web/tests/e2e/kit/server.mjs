@@ -40,7 +40,19 @@ export class Server {
     const own = port ?? (await freePort());
     this.url = `http://127.0.0.1:${own}`;
     const pages = process.env.PAGES ?? new URL('../../../dist', import.meta.url).pathname;
-    const args = ['serve', '--listen', `127.0.0.1:${own}`, '--data-dir', this.#folder, '--pages', pages, '--rate-limits', 'off', '--push', 'on'];
+    const args = [
+      'serve',
+      '--listen',
+      `127.0.0.1:${own}`,
+      '--data-dir',
+      this.#folder,
+      '--pages',
+      pages,
+      '--rate-limits',
+      'off',
+      '--push',
+      'on',
+    ];
     this.#child = spawn(this.#program, args, { stdio: ['ignore', 'ignore', 'inherit'] });
     for (let tries = 0; tries < 150; tries += 1) {
       try {

@@ -21,9 +21,14 @@ export async function post(server, path, body, token) {
 }
 
 /** Creates a table; the response contains the token of the player. */
-export const make = (server, plan) => post(server, '/api/tables', {
-  game: 'land', rules: 'base,fields', seats: [ME, BOT], deal: { kind: 'seed', seed: 'the browser' }, ...plan,
-});
+export const make = (server, plan) =>
+  post(server, '/api/tables', {
+    game: 'land',
+    rules: 'base,fields',
+    seats: [ME, BOT],
+    deal: { kind: 'seed', seed: 'the browser' },
+    ...plan,
+  });
 
 /** Takes a seat at a table. */
 export const join = (server, table, name) => post(server, `/api/tables/${table}/seats`, { name });
@@ -53,7 +58,10 @@ export async function sit(chrome, server, tiles, options = {}) {
  * of turn `turn`: the seat to act and the rest of the turn. */
 function moment(name, turn, actions) {
   const record = readFileSync(new URL(`../tables/${name}.bastide`, import.meta.url), 'utf8');
-  const [, header, ...lines] = record.trim().split('\n').filter((line) => !line.startsWith('end'));
+  const [, header, ...lines] = record
+    .trim()
+    .split('\n')
+    .filter((line) => !line.startsWith('end'));
   const [, count, first] = /seats=(\d) first=(\d)/.exec(header);
   const turns = lines.map((line) => line.split(' '));
   // A player who uses a token of kind 1 also gets the next turn.

@@ -2,12 +2,14 @@
 import { study } from '../after.mjs';
 import { open } from '../kit.mjs';
 
-const lesson = (name) => async (old, { chrome, server, options }) => {
-  await old?.context().close();
-  const page = await open(chrome, `${server.url}/learn/${name}`, options);
-  await page.waitForSelector('.lesson .button');
-  return page;
-};
+const lesson =
+  (name) =>
+  async (old, { chrome, server, options }) => {
+    await old?.context().close();
+    const page = await open(chrome, `${server.url}/learn/${name}`, options);
+    await page.waitForSelector('.lesson .button');
+    return page;
+  };
 /** Continues until the learner has to act. */
 const task = async (page) => {
   while (await page.locator('.lesson .button.prime').count()) await study(page);
@@ -28,16 +30,22 @@ export const lessons = {
     { name: 'lesson-base-shown', reach: shown },
     { name: 'lesson-base-done', reach: done },
     { name: 'lesson-bridges', reach: lesson('bridges') },
-    { name: 'lesson-bridges-shown', reach: async (page) => {
-      await task(page);
-      await shown(page);
-    } },
+    {
+      name: 'lesson-bridges-shown',
+      reach: async (page) => {
+        await task(page);
+        await shown(page);
+      },
+    },
     { name: 'lesson-bridges-done', reach: done },
     { name: 'lesson-wheel', reach: lesson('wheel') },
-    { name: 'lesson-wheel-plague', reach: async (page) => {
-      while (await page.locator('[data-prompt=plague]').count() === 0) await study(page);
-      await task(page);
-    } },
+    {
+      name: 'lesson-wheel-plague',
+      reach: async (page) => {
+        while ((await page.locator('[data-prompt=plague]').count()) === 0) await study(page);
+        await task(page);
+      },
+    },
     { name: 'lesson-wheel-done', reach: done },
     { name: 'lesson-stronghold', reach: lesson('stronghold') },
     { name: 'lesson-stronghold-task', reach: task },

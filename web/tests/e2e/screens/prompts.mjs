@@ -5,13 +5,15 @@ import { follow, sitAt } from '../kit.mjs';
 
 /** Opens a page at a position and performs the first `steps` of the following
  * actions. */
-const at = (record, turn, done, steps, prompt) => async (old, { chrome, server, options }) => {
-  await old?.context().close();
-  const page = await sitAt(chrome, server, record, turn, done, { options });
-  await follow(page, ...page.rest.slice(0, steps));
-  await page.waitForSelector(prompt === null ? '[data-confirm]:not(:disabled)' : `[data-prompt="${prompt}"]`);
-  return page;
-};
+const at =
+  (record, turn, done, steps, prompt) =>
+  async (old, { chrome, server, options }) => {
+    await old?.context().close();
+    const page = await sitAt(chrome, server, record, turn, done, { options });
+    await follow(page, ...page.rest.slice(0, steps));
+    await page.waitForSelector(prompt === null ? '[data-confirm]:not(:disabled)' : `[data-prompt="${prompt}"]`);
+    return page;
+  };
 
 export const prompts = {
   begin: async () => null,

@@ -3,7 +3,17 @@
 import type { PictureName } from './pictures';
 
 /** The games and options that have a guide, in the order they are shown. */
-export const GUIDES = ['base', 'fields', 'river', 'abbot', 'bridges', 'castles', 'barns', 'wheel', 'stronghold'] as const;
+export const GUIDES = [
+  'base',
+  'fields',
+  'river',
+  'abbot',
+  'bridges',
+  'castles',
+  'barns',
+  'wheel',
+  'stronghold',
+] as const;
 export type GuideName = (typeof GUIDES)[number];
 
 /** A picture of a board with a caption. */

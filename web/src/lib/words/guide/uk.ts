@@ -11,5 +11,13 @@ import type { Guide, GuideName } from './guide';
 
 /** All guides, by name. */
 export const guides: Record<GuideName, Guide> = {
-  base, fields, river, abbot, bridges, castles, barns, wheel, stronghold,
+  base,
+  fields,
+  river,
+  abbot,
+  bridges,
+  castles,
+  barns,
+  wheel,
+  stronghold,
 };

@@ -15,7 +15,11 @@ export const abbot: Guide = {
       heading: 'Calling the abbot home',
       blocks: [
         'In a turn in which you place no figure, and take no lady back, you may call your abbot home. You score at once what its monastery or garden is worth now: 1, and 1 for each tile around, the tile just laid included.',
-        { kind: 'board', picture: 'abbot.garden', caption: 'Red’s abbot is in a garden with three tiles around it. Called home now, it would give 4 points.' },
+        {
+          kind: 'board',
+          picture: 'abbot.garden',
+          caption: 'Red’s abbot is in a garden with three tiles around it. Called home now, it would give 4 points.',
+        },
       ],
     },
   ],

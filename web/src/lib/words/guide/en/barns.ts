@@ -23,7 +23,12 @@ export const barns: Guide = {
       heading: 'Points',
       blocks: [
         'Before anything else is scored you get 1 point for each farmer on the map, of all colours, those in barns and one just placed included.',
-        { kind: 'board', picture: 'barns.barn', caption: 'Four corners of one field meet, and red’s farmer has moved in. There are two farmers on the map: 2 points for red.' },
+        {
+          kind: 'board',
+          picture: 'barns.barn',
+          caption:
+            'Four corners of one field meet, and red’s farmer has moved in. There are two farmers on the map: 2 points for red.',
+        },
         'A farmer in a barn still counts for its field, in majorities and at the end. It never moves to another barn. A field may have any number of barns, and nobody is placed straight into one.',
       ],
     },

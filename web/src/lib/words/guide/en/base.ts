@@ -7,8 +7,19 @@ export const base: Guide = {
     {
       heading: 'A turn',
       blocks: [
-        { kind: 'list', items: ['Draw a tile and lay it on the map.', 'If you like, place one meeple on it.', 'Score whatever the tile has finished.'] },
-        { kind: 'board', picture: 'base.turn', caption: 'Red has laid a straight road beside the start tile and placed a meeple on it.' },
+        {
+          kind: 'list',
+          items: [
+            'Draw a tile and lay it on the map.',
+            'If you like, place one meeple on it.',
+            'Score whatever the tile has finished.',
+          ],
+        },
+        {
+          kind: 'board',
+          picture: 'base.turn',
+          caption: 'Red has laid a straight road beside the start tile and placed a meeple on it.',
+        },
       ],
     },
     {
@@ -24,14 +35,22 @@ export const base: Guide = {
         'Everybody has 7 meeples. One may go onto the tile just laid: on a road it is a highwayman, in a city a knight, in a monastery a monk, on a field a farmer.',
         'It may not go onto a road, city or field that already holds a meeple, even your own and however far away. Meeples come together only when a tile joins what was apart.',
         'A meeple stays until its feature is scored. If you have none left, you still lay tiles.',
-        { kind: 'board', picture: 'base.taken', caption: 'Blue’s knight holds the city. On the new tile red may take the road or a field, but not the city.' },
+        {
+          kind: 'board',
+          picture: 'base.taken',
+          caption: 'Blue’s knight holds the city. On the new tile red may take the road or a field, but not the city.',
+        },
       ],
     },
     {
       heading: 'Roads',
       blocks: [
         'A road ends at a crossing, a village, a city or a monastery. When both its ends are there, or when it closes into a ring, it is finished and gives 1 point for each tile it runs over.',
-        { kind: 'board', picture: 'base.road', caption: 'From the crossing to the monastery: 4 tiles, 4 points for red.' },
+        {
+          kind: 'board',
+          picture: 'base.road',
+          caption: 'From the crossing to the monastery: 4 tiles, 4 points for red.',
+        },
       ],
     },
     {
@@ -45,14 +64,24 @@ export const base: Guide = {
       heading: 'Monasteries',
       blocks: [
         'A monastery is finished when all eight cells around it hold tiles. It gives 9 points.',
-        { kind: 'board', picture: 'base.monastery', caption: 'The monk scores 9. The road around the monastery is finished too, for it is a ring; but nobody stands on it.' },
+        {
+          kind: 'board',
+          picture: 'base.monastery',
+          caption:
+            'The monk scores 9. The road around the monastery is finished too, for it is a ring; but nobody stands on it.',
+        },
       ],
     },
     {
       heading: 'Who scores',
       blocks: [
         'All points of a feature go to whoever has the most meeples on it. If several have equally many, each of them gets all the points. Then all meeples on it go home, those that won nothing too.',
-        { kind: 'board', picture: 'base.majority', caption: 'The tile in the middle joins four city parts. Red has two knights there, blue has one: 12 points for red, nothing for blue.' },
+        {
+          kind: 'board',
+          picture: 'base.majority',
+          caption:
+            'The tile in the middle joins four city parts. Red has two knights there, blue has one: 12 points for red, nothing for blue.',
+        },
         'Everything that a tile finishes is scored in that turn, for all its owners, whoever laid the tile. You may also place a meeple on what your tile has just finished: it scores and comes home in the same turn, and can be used again from your next turn on.',
       ],
     },
@@ -60,7 +89,15 @@ export const base: Guide = {
       heading: 'The end',
       blocks: [
         'The game ends with the turn in which the last tile is laid. What is unfinished still gives something, to whoever has the most meeples there:',
-        { kind: 'table', rows: [['Road', '1 a tile'], ['City', '1 a tile, 1 a shield'], ['Monastery', '1, and 1 for each tile around it'], ['Field (if played)', '3 for each finished city beside it']] },
+        {
+          kind: 'table',
+          rows: [
+            ['Road', '1 a tile'],
+            ['City', '1 a tile, 1 a shield'],
+            ['Monastery', '1, and 1 for each tile around it'],
+            ['Field (if played)', '3 for each finished city beside it'],
+          ],
+        },
         'Most points win. If several have the most, they share the win.',
       ],
     },

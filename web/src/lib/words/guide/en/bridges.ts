@@ -32,7 +32,11 @@ export const bridges: Guide = {
       heading: 'Points',
       blocks: [
         'A finished road gives 1 point for each tile with printed road and 3 for each bridge. Unfinished, at the end, a bridge gives 1. If the road runs under its own bridge, both count.',
-        { kind: 'board', picture: 'bridges.road', caption: 'Three tiles with road and one bridge: 3 + 3 = 6 points for red, who stands on the bridge.' },
+        {
+          kind: 'board',
+          picture: 'bridges.road',
+          caption: 'Three tiles with road and one bridge: 3 + 3 = 6 points for red, who stands on the bridge.',
+        },
       ],
     },
   ],

@@ -16,7 +16,11 @@ export const castles: Guide = {
       heading: 'Taking a lady back',
       blocks: [
         'In a later turn, if you place no figure and take no abbot back, you may take one of your ladies back. Before anything else is scored you get 1 point for each knight and each lady on the map, of all colours, your own lady included. Knights of a city that is finished in this turn still count.',
-        { kind: 'board', picture: 'castles.lady', caption: 'Red’s lady is on the castle. With the two knights on the map she would bring 3 points.' },
+        {
+          kind: 'board',
+          picture: 'castles.lady',
+          caption: 'Red’s lady is on the castle. With the two knights on the map she would bring 3 points.',
+        },
         'A knight that becomes a lady in this turn cannot be taken back before the next. Ladies are no knights of the city, and at the end a lady on the map gives nothing.',
       ],
     },

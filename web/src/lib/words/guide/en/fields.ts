@@ -20,7 +20,12 @@ export const fields: Guide = {
       heading: 'What fields give',
       blocks: [
         'At the end every field gives 3 points for each finished city that it touches. They go to whoever has the most farmers there; if several have equally many, each gets all of them.',
-        { kind: 'board', picture: 'fields.one', caption: 'The road divides two fields. Red’s farmer, north of it, has two finished cities: 6 points. Blue’s farmer, south of it, has none: 0 points.' },
+        {
+          kind: 'board',
+          picture: 'fields.one',
+          caption:
+            'The road divides two fields. Red’s farmer, north of it, has two finished cities: 6 points. Blue’s farmer, south of it, has none: 0 points.',
+        },
         {
           kind: 'list',
           items: [

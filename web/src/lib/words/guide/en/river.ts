@@ -9,7 +9,12 @@ export const river: Guide = {
       blocks: [
         'There are 12 river tiles. The spring lies first. The others are shuffled, with the lake below them, and all are played before any other tile. With bridges, castles or barns there is a 13th, shuffled in with the rest.',
         'Each river tile goes on with the river at its open end, and its other sides match as usual. The river never turns twice running to the same side, even with straight tiles between.',
-        { kind: 'board', picture: 'river.bends', caption: 'The river has turned to the west and then back to the south. The next bend must lead to the west again.' },
+        {
+          kind: 'board',
+          picture: 'river.bends',
+          caption:
+            'The river has turned to the west and then back to the south. The next bend must lead to the west again.',
+        },
       ],
     },
     {

@@ -40,8 +40,18 @@ export const stronghold: Guide = {
           ],
         },
         'A path is finished when each of its ends meets a square, the wall or a building, or when it closes into a ring. Paths end at a square, but not at a well. Towers and houses are finished when other things or the wall surround them and no empty cell lies against them. A tile counts once, and a start area counts as a tile for what it shows.',
-        { kind: 'board', picture: 'stronghold.tower', caption: 'Together with the start area the tower has two tiles and is finished: 4 points for a knight placed now.' },
-        { kind: 'board', picture: 'stronghold.path', caption: 'Blue’s path ends at the wall in the west and is still open in the east. It has a well, so each of its tiles will give 2.' },
+        {
+          kind: 'board',
+          picture: 'stronghold.tower',
+          caption:
+            'Together with the start area the tower has two tiles and is finished: 4 points for a knight placed now.',
+        },
+        {
+          kind: 'board',
+          picture: 'stronghold.path',
+          caption:
+            'Blue’s path ends at the wall in the west and is still open in the east. It has a well, so each of its tiles will give 2.',
+        },
         'The followers of a finished feature go home at the end of the turn. Merchants stay to the end of the game.',
       ],
     },
@@ -49,7 +59,12 @@ export const stronghold: Guide = {
       heading: 'A tie gives nobody anything',
       blocks: [
         'Whoever has more followers on a feature gets all its points. If both have equally many, nobody does.',
-        { kind: 'board', picture: 'stronghold.tie', caption: 'The bend joins two paths to one of five tiles with a well. Each player has one herald there, so the 10 points go to nobody.' },
+        {
+          kind: 'board',
+          picture: 'stronghold.tie',
+          caption:
+            'The bend joins two paths to one of five tiles with a well. Each player has one herald there, so the 10 points go to nobody.',
+        },
         'If a tile finishes several features, whoever laid it scores theirs first, then the other’s; and chooses the order among those of one player. That matters for the tokens.',
       ],
     },
@@ -57,7 +72,11 @@ export const stronghold: Guide = {
       heading: 'The keep',
       blocks: [
         'When you score your first house, put your keep on it. When you later score a larger one, move it there. Size means tiles, not points.',
-        { kind: 'board', picture: 'stronghold.house', caption: 'Red’s house has three tiles now: 3 points, and the keep moves here from a house of one.' },
+        {
+          kind: 'board',
+          picture: 'stronghold.house',
+          caption: 'Red’s house has three tiles now: 3 points, and the keep moves here from a house of one.',
+        },
       ],
     },
     {
@@ -93,7 +112,12 @@ export const stronghold: Guide = {
             'Unfinished paths, towers and houses give nothing without a token.',
           ],
         },
-        { kind: 'board', picture: 'stronghold.end', caption: 'The end of a very short game. Red has the larger keep, and each player has a merchant with two markets.' },
+        {
+          kind: 'board',
+          picture: 'stronghold.end',
+          caption:
+            'The end of a very short game. Red has the larger keep, and each player has a merchant with two markets.',
+        },
         'Most points win; equal points are a draw.',
       ],
     },

@@ -8,7 +8,11 @@ export const wheel: Guide = {
       heading: 'The wheel',
       blocks: [
         'The wheel is the start: a block of 4 by 4 cells, with 72 tiles of its own to lay around it. Roads, cities and fields drawn on the block take part like those of any tile, each of its cells counts as one tile, and its roads end at the wheel.',
-        { kind: 'board', picture: 'wheel.start', caption: 'The pig has come to Storm. Blue’s meeple waits on the crown space of Inquisition, the next sector.' },
+        {
+          kind: 'board',
+          picture: 'wheel.start',
+          caption: 'The pig has come to Storm. Blue’s meeple waits on the crown space of Inquisition, the next sector.',
+        },
       ],
     },
     {

@@ -26,7 +26,8 @@ export const a11y = {
   'tile.plain': 'nothing but field',
 
   'a11y.board': 'Board',
-  'a11y.board.about': 'Arrow keys go to places where the tile fits. R turns it. Enter confirms. G lets them go over the map.',
+  'a11y.board.about':
+    'Arrow keys go to places where the tile fits. R turns it. Enter confirms. G lets them go over the map.',
   'a11y.map.on': 'Arrow keys go over the whole map. I tells about a tile, G goes back.',
   'a11y.map.off': 'Arrow keys go to places where the tile fits.',
   'a11y.cell.legal': { one: 'Cell {where}: fits in {n} way', other: 'Cell {where}: fits in {n} ways' },
@@ -35,8 +36,14 @@ export const a11y = {
   'a11y.cell.chosen': 'Chosen: {where}, {rotation}.',
   'a11y.spot.chosen': 'Chosen: {spot}.',
   'a11y.spot.none': 'Chosen: no figure.',
-  'a11y.spots': { one: '{n} spot: press 1, or 0 for none.', other: '{n} spots: press a number up to {n}, or 0 for none.' },
-  'a11y.spots.many': { one: '{n} spot: press 1 to 9, Tab for the rest, or 0 for none.', other: '{n} spots: press 1 to 9, Tab for the rest, or 0 for none.' },
+  'a11y.spots': {
+    one: '{n} spot: press 1, or 0 for none.',
+    other: '{n} spots: press a number up to {n}, or 0 for none.',
+  },
+  'a11y.spots.many': {
+    one: '{n} spot: press 1 to 9, Tab for the rest, or 0 for none.',
+    other: '{n} spots: press 1 to 9, Tab for the rest, or 0 for none.',
+  },
   'a11y.spot': '{n}: {spot}',
   'a11y.beyond.left': { one: '{n} more to choose, on the left', other: '{n} more to choose, on the left' },
   'a11y.beyond.right': { one: '{n} more to choose, on the right', other: '{n} more to choose, on the right' },

@@ -39,7 +39,10 @@ export const aids = {
   'about.tiles': { one: 'On {n} tile', other: 'On {n} tiles' },
   'about.now': 'Now: {sum}',
   'about.now.nothing': 'Worth nothing as it stands.',
-  'about.finished': { one: 'If finished with the fewest tiles: {n} point', other: 'If finished with the fewest tiles: {n} points' },
+  'about.finished': {
+    one: 'If finished with the fewest tiles: {n} point',
+    other: 'If finished with the fewest tiles: {n} points',
+  },
   'about.owner': '{name} has the majority.',
   'about.owner.you': 'You have the majority.',
   'about.shared': '{names} are level and each score in full.',

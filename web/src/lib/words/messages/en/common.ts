@@ -2,7 +2,8 @@
 export const common = {
   'app.name': 'Bastide',
   'app.tagline': 'Lay tiles, claim the land, win by a field.',
-  'app.description': 'Bastide is a tile-laying game compatible with the rules of Carcassonne. Play in the browser, alone or with friends, without signing up.',
+  'app.description':
+    'Bastide is a tile-laying game compatible with the rules of Carcassonne. Play in the browser, alone or with friends, without signing up.',
   'app.loading': 'Loading…',
   'app.update': 'There is a new version of Bastide.',
   'app.update.reload': 'Load it',

@@ -32,7 +32,8 @@ export const end = {
   'replay.play_on.over': 'The game is over here. Go back some turns first.',
   'replay.play_on.as': 'Play as {name}',
 
-  'open.about': 'A record is a whole game as text. Choose a file, drop one on this page, or paste it below. It is only looked at, not kept.',
+  'open.about':
+    'A record is a whole game as text. Choose a file, drop one on this page, or paste it below. It is only looked at, not kept.',
   'open.text': 'The record',
   'open.file': 'Choose a file',
   'open.go': 'Look at it',
@@ -47,7 +48,8 @@ export const end = {
   'share.postcard.alt': 'Postcard of the finished map',
 
   'verify.title': 'Check the shuffle',
-  'verify.about': 'Every browser at the table mixed a random number into the draws, promised before the server fixed its own. Now that all are known, this page has worked out every draw again by itself. To take not even this page’s word for it, save the record and run “bastide verify” on it.',
+  'verify.about':
+    'Every browser at the table mixed a random number into the draws, promised before the server fixed its own. Now that all are known, this page has worked out every draw again by itself. To take not even this page’s word for it, save the record and run “bastide verify” on it.',
   'verify.promise': 'Promise',
   'verify.seed': 'Secret',
   'verify.run': 'Check now',
@@ -57,7 +59,8 @@ export const end = {
   'verify.together': 'Shuffled together by the server and {names}: none of them could choose the tiles.',
   'verify.alone': 'No browser took part in this shuffle: the server alone chose its secret.',
   'verify.own': 'The random number of this browser is part of it.',
-  'verify.reseeded': 'The server was restored from a backup during this game, so the tiles to come were shuffled anew by the server.',
+  'verify.reseeded':
+    'The server was restored from a backup during this game, so the tiles to come were shuffled anew by the server.',
   'verify.unverifiable': 'Cannot be checked',
   'verify.gap.no_commitment': 'This game went on from another one, and nothing was promised about its tiles.',
   'verify.gap.no_seed': 'The server has not shown its secret yet.',

@@ -43,7 +43,10 @@ export const events = {
   'event.token_taken': '[{name} lands|You land] exactly on a corner tower and [takes|take] its token.',
   'event.token_revealed': '[The token of {name}|Your token]: {token}.',
   'event.token_used': '[{name} uses|You use] a token: {token}.',
-  'event.keep_moved': { one: '[{name} puts|You put] the keep on a house of {n} tile.', other: '[{name} puts|You put] the keep on a house of {n} tiles.' },
+  'event.keep_moved': {
+    one: '[{name} puts|You put] the keep on a house of {n} tile.',
+    other: '[{name} puts|You put] the keep on a house of {n} tiles.',
+  },
   'event.turn_began': '{name} to move.',
   'event.turn_began.you': 'Your turn.',
   'event.game_ended.one': 'The game is over. {name} wins.',
@@ -84,32 +87,86 @@ export const events = {
   'tally.times_each': '{figures} × ({terms}) = {n}',
 
   'why.only': 'Only {name} is there.',
-  'why.most.city': { one: '[{name} has|You have] the most: {n} knight.', other: '[{name} has|You have] the most: {n} knights.' },
-  'why.most.road': { one: '[{name} has|You have] the most: {n} highwayman.', other: '[{name} has|You have] the most: {n} highwaymen.' },
-  'why.most.field': { one: '[{name} has|You have] the most: {n} farmer.', other: '[{name} has|You have] the most: {n} farmers.' },
-  'why.most.path': { one: '[{name} has|You have] the most: {n} herald.', other: '[{name} has|You have] the most: {n} heralds.' },
-  'why.most.tower': { one: '[{name} has|You have] the most: {n} knight.', other: '[{name} has|You have] the most: {n} knights.' },
-  'why.most.house': { one: '[{name} has|You have] the most: {n} squire.', other: '[{name} has|You have] the most: {n} squires.' },
-  'why.most.courtyard': { one: '[{name} has|You have] the most: {n} merchant.', other: '[{name} has|You have] the most: {n} merchants.' },
+  'why.most.city': {
+    one: '[{name} has|You have] the most: {n} knight.',
+    other: '[{name} has|You have] the most: {n} knights.',
+  },
+  'why.most.road': {
+    one: '[{name} has|You have] the most: {n} highwayman.',
+    other: '[{name} has|You have] the most: {n} highwaymen.',
+  },
+  'why.most.field': {
+    one: '[{name} has|You have] the most: {n} farmer.',
+    other: '[{name} has|You have] the most: {n} farmers.',
+  },
+  'why.most.path': {
+    one: '[{name} has|You have] the most: {n} herald.',
+    other: '[{name} has|You have] the most: {n} heralds.',
+  },
+  'why.most.tower': {
+    one: '[{name} has|You have] the most: {n} knight.',
+    other: '[{name} has|You have] the most: {n} knights.',
+  },
+  'why.most.house': {
+    one: '[{name} has|You have] the most: {n} squire.',
+    other: '[{name} has|You have] the most: {n} squires.',
+  },
+  'why.most.courtyard': {
+    one: '[{name} has|You have] the most: {n} merchant.',
+    other: '[{name} has|You have] the most: {n} merchants.',
+  },
   'why.both.city': { one: 'Both have {n} knight, so both score.', other: 'Both have {n} knights, so both score.' },
-  'why.both.road': { one: 'Both have {n} highwayman, so both score.', other: 'Both have {n} highwaymen, so both score.' },
+  'why.both.road': {
+    one: 'Both have {n} highwayman, so both score.',
+    other: 'Both have {n} highwaymen, so both score.',
+  },
   'why.both.field': { one: 'Both have {n} farmer, so both score.', other: 'Both have {n} farmers, so both score.' },
-  'why.all.city': { one: 'All of them have {n} knight, so all score.', other: 'All of them have {n} knights, so all score.' },
-  'why.all.road': { one: 'All of them have {n} highwayman, so all score.', other: 'All of them have {n} highwaymen, so all score.' },
-  'why.all.field': { one: 'All of them have {n} farmer, so all score.', other: 'All of them have {n} farmers, so all score.' },
-  'why.tie.path': { one: 'Both have {n} herald: a tie gives nobody anything.', other: 'Both have {n} heralds: a tie gives nobody anything.' },
-  'why.tie.tower': { one: 'Both have {n} knight: a tie gives nobody anything.', other: 'Both have {n} knights: a tie gives nobody anything.' },
-  'why.tie.house': { one: 'Both have {n} squire: a tie gives nobody anything.', other: 'Both have {n} squires: a tie gives nobody anything.' },
-  'why.tie.courtyard': { one: 'Both have {n} merchant: a tie gives nobody anything.', other: 'Both have {n} merchants: a tie gives nobody anything.' },
+  'why.all.city': {
+    one: 'All of them have {n} knight, so all score.',
+    other: 'All of them have {n} knights, so all score.',
+  },
+  'why.all.road': {
+    one: 'All of them have {n} highwayman, so all score.',
+    other: 'All of them have {n} highwaymen, so all score.',
+  },
+  'why.all.field': {
+    one: 'All of them have {n} farmer, so all score.',
+    other: 'All of them have {n} farmers, so all score.',
+  },
+  'why.tie.path': {
+    one: 'Both have {n} herald: a tie gives nobody anything.',
+    other: 'Both have {n} heralds: a tie gives nobody anything.',
+  },
+  'why.tie.tower': {
+    one: 'Both have {n} knight: a tie gives nobody anything.',
+    other: 'Both have {n} knights: a tie gives nobody anything.',
+  },
+  'why.tie.house': {
+    one: 'Both have {n} squire: a tie gives nobody anything.',
+    other: 'Both have {n} squires: a tie gives nobody anything.',
+  },
+  'why.tie.courtyard': {
+    one: 'Both have {n} merchant: a tie gives nobody anything.',
+    other: 'Both have {n} merchants: a tie gives nobody anything.',
+  },
   'why.no_majority': 'No majority is needed here.',
 
   'awarded.lady': '[{name} takes|You take] a lady back: {sum}.',
   'awarded.barn': '[The barn of {name}|Your barn] counts all farmers: {sum}.',
-  'awarded.fortune': { one: 'Fortune smiles on [{name}|you]: {n} point.', other: 'Fortune smiles on [{name}|you]: {n} points.' },
+  'awarded.fortune': {
+    one: 'Fortune smiles on [{name}|you]: {n} point.',
+    other: 'Fortune smiles on [{name}|you]: {n} points.',
+  },
   'awarded.storm': 'Storm: [{name} has|you have] {sum}.',
   'awarded.inquisition': 'Inquisition: [{name} has|you have] {sum}.',
-  'awarded.crown': { one: '[{name} gets|You get] {n} point for the crown space.', other: '[{name} gets|You get] {n} points for the crown space.' },
+  'awarded.crown': {
+    one: '[{name} gets|You get] {n} point for the crown space.',
+    other: '[{name} gets|You get] {n} points for the crown space.',
+  },
   'awarded.keep': '[{name} has|You have] the larger keep: {sum}.',
-  'awarded.five_points': { one: '[{name} gets|You get] {n} point for a token.', other: '[{name} gets|You get] {n} points for a token.' },
+  'awarded.five_points': {
+    one: '[{name} gets|You get] {n} point for a token.',
+    other: '[{name} gets|You get] {n} points for a token.',
+  },
   'awarded.other': { one: '[{name} gets|You get] {n} point.', other: '[{name} gets|You get] {n} points.' },
 } as const;

@@ -1,6 +1,7 @@
 /** The front page: introduction, ways to start, current tables. */
 export const front = {
-  'front.lead': 'Draw a tile, fit it to the map, and send your people out to claim roads, cities, monasteries and fields.',
+  'front.lead':
+    'Draw a tile, fit it to the map, and send your people out to claim roads, cities, monasteries and fields.',
   'front.lead.more': 'Free, no sign-up. Alone against a bot, on one screen, or with friends over a link.',
   'front.play_now': 'Play now',
   'front.invite': 'Invite a friend',
@@ -45,5 +46,4 @@ export const front = {
   'front.api.title': 'For programs',
   'front.api': 'What this page does, any program may do: all requests and messages are open.',
   'front.api.list': 'List of requests',
-
 } as const;

@@ -4,7 +4,8 @@ export const moderation = {
   'person.actions': 'Actions for {name}',
   'person.muted': 'muted',
   'kick.action': 'Remove from the table',
-  'kick.sure': 'Remove {name} from the table? The seat becomes free. {name} can watch, but sit down again only if you allow it.',
+  'kick.sure':
+    'Remove {name} from the table? The seat becomes free. {name} can watch, but sit down again only if you allow it.',
   'kick.readmit': 'Let {name} sit again',
   'kick.removed.title': 'Removed from the table',
   'kick.you': 'The person who made the table has removed you. You can watch.',
@@ -18,7 +19,8 @@ export const moderation = {
   'chat.watchers.closed': 'The chat is closed for watchers.',
   'report.action': 'Report',
   'report.title': 'Report {name}',
-  'report.text': 'The operator of this server gets your words, the last lines of the chat and the link to this table. Others at the table do not see it.',
+  'report.text':
+    'The operator of this server gets your words, the last lines of the chat and the link to this table. Others at the table do not see it.',
   'report.reason': 'What is wrong?',
   'report.line': 'About this line: {text}',
   'report.send': 'Send the report',

@@ -7,8 +7,10 @@ export const problems = {
   'problem.message/too_many': 'That was too much at once. Wait a moment and try again.',
   'problem.table/not_found': 'There is no such table. Check the link, or set up a new one.',
   'problem.table/bad_setup': 'A table cannot be set up like this. Change the options and try again.',
-  'problem.table/too_many': 'There is no room for more tables just now. Finish or leave some of yours, or try again later.',
-  'problem.table/quarantined': 'This table is damaged and was put aside so that nothing gets worse. Please start a new one.',
+  'problem.table/too_many':
+    'There is no room for more tables just now. Finish or leave some of yours, or try again later.',
+  'problem.table/quarantined':
+    'This table is damaged and was put aside so that nothing gets worse. Please start a new one.',
   'problem.table/full': 'This table has had as much of that as there can be.',
   'problem.table/wrong_phase': 'That cannot be done now: the game has not begun, or it is over.',
   'problem.table/closed': 'The operator of this server has closed this table.',
@@ -18,9 +20,11 @@ export const problems = {
   'problem.seat/name_taken': 'This name looks like that of another player or of a bot. Choose another one.',
   'problem.action/out_of_time': 'The time has run out.',
   'problem.seat/not_yours': 'This is not your seat.',
-  'problem.seat/bad_token': 'This browser no longer holds the seat, or the link was used already. Ask for a new link on your other device.',
+  'problem.seat/bad_token':
+    'This browser no longer holds the seat, or the link was used already. Ask for a new link on your other device.',
   'problem.seat/bad_name': 'This name cannot be used. Choose one of 1 to 24 characters.',
-  'problem.seat/removed': 'The person who made the table has removed you. They have to let you in before you can sit; you can watch.',
+  'problem.seat/removed':
+    'The person who made the table has removed you. They have to let you in before you can sit; you can watch.',
   'problem.action/stale_revision': 'The game has gone on meanwhile. Look again and choose anew.',
   'problem.action/not_your_turn': 'It is not your turn.',
   'problem.action/unreadable': 'The server did not understand this move. Load the page again.',
@@ -35,7 +39,8 @@ export const problems = {
   'problem.deal/bad_salt': 'The random numbers of this browser do not fit this table. Load the page again.',
   'problem.record/unreadable': 'This record cannot be read. Check that it is complete.',
   'problem.record/not_verified': 'This record does not prove its draws.',
-  'problem.server/low_space': 'The server’s disk is almost full. Running games go on, but new tables and chat have to wait.',
+  'problem.server/low_space':
+    'The server’s disk is almost full. Running games go on, but new tables and chat have to wait.',
   'problem.server/not_saved': 'The server could not save this, so nothing has changed.',
   'problem.server/restarting': 'The server restarts. This page reconnects by itself.',
   'problem.server/too_slow': 'The connection was too slow. This page reconnects by itself.',

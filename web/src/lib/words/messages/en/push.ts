@@ -7,7 +7,8 @@ export const push = {
   'push.switch': 'Notifications of my turns',
   'push.about': 'In all your correspondence games in this browser.',
   'push.denied': 'Notifications from this site are blocked. Allow them in your browser’s settings.',
-  'push.install': 'On an iPhone or iPad notifications come to an installed page only. Add this page to the Home Screen (Share button), open it there and paste the link of “Play on from another device”.',
+  'push.install':
+    'On an iPhone or iPad notifications come to an installed page only. Add this page to the Home Screen (Share button), open it there and paste the link of “Play on from another device”.',
   'push.unsupported': 'This browser does not support notifications from websites.',
   'push.failed': 'The browser could not reach its notification service. Try again later.',
   'problem.push/off': 'This server sends no notifications for this table.',

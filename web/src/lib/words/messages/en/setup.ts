@@ -13,20 +13,24 @@ export const setup = {
   'setup.needs_two': 'The Castle is for exactly two.',
 
   'preset.fortress.name': 'Fortress',
-  'preset.fortress.about': 'The base game with fields: roads, cities, monasteries and farmers. River and abbots can be added.',
+  'preset.fortress.about':
+    'The base game with fields: roads, cities, monasteries and farmers. River and abbots can be added.',
   'preset.medieval.name': 'Middle Ages',
-  'preset.medieval.about': 'The classic older printing: 72 tiles, with fields. Nothing is added, so it is good for a first game.',
+  'preset.medieval.about':
+    'The classic older printing: 72 tiles, with fields. Nothing is added, so it is good for a first game.',
   'preset.bridges.name': 'Castles and bridges',
-  'preset.bridges.about': 'The base game with bridges that carry roads over the fields. Ladies hold castles, and farmers move into barns.',
+  'preset.bridges.about':
+    'The base game with bridges that carry roads over the fields. Ladies hold castles, and farmers move into barns.',
   'preset.wheel.name': 'Wheel of Fortune',
-  'preset.wheel.about': 'The land grows around a great wheel on which a pig walks. Where it stops, it brings taxes, storms or plague.',
+  'preset.wheel.about':
+    'The land grows around a great wheel on which a pig walks. Where it stops, it brings taxes, storms or plague.',
   'preset.stronghold.name': 'The Castle',
-  'preset.stronghold.about': 'A duel inside a wall: paths, towers, houses and courtyards. Whoever lands exactly on a corner tower takes a token.',
+  'preset.stronghold.about':
+    'A duel inside a wall: paths, towers, houses and courtyards. Whoever lands exactly on a corner tower takes a token.',
   'preset.base.name': 'Base game, plain',
   'preset.base.about': 'Roads, cities and monasteries, without farmers. The shortest rules to begin with.',
   'preset.river.name': 'River',
   'preset.river.about': 'The base game with fields begins with a river, from the spring to the lake.',
-
 
   'option.fields.name': 'Fields',
   'option.fields.about': 'Farmers lie on fields until the end and score 3 for each finished city there.',
@@ -118,5 +122,6 @@ export const setup = {
   'first.random': 'Drawn by lot',
 
   'deal.seed.name': 'Tiles from a text of mine',
-  'deal.seed.about': 'The same text gives the same tiles everywhere. Whoever chose it could know what comes, and the table says so.',
+  'deal.seed.about':
+    'The same text gives the same tiles everywhere. Whoever chose it could know what comes, and the table says so.',
 } as const;

@@ -32,14 +32,18 @@ export const table = {
   'join.full': 'All seats are taken. You can watch.',
 
   'receipt.save': 'Save the receipt of this game',
-  'receipt.changed': 'The server has changed or lost moves that it had confirmed. Save your receipt: it proves what was confirmed.',
+  'receipt.changed':
+    'The server has changed or lost moves that it had confirmed. Save your receipt: it proves what was confirmed.',
   'handover.title': 'Play on from another device',
   'handover.text': 'Open this link there. It works once and moves your seat.',
   'handover.moved': 'You play from another device now. This one only watches.',
 
   'happening.made': 'The table is set.',
   'happening.reseeded': 'The server was restored from a backup. The tiles to come were shuffled anew.',
-  'happening.deal_discarded': { one: 'A browser did not answer in time for the shuffle. Its seat is free again.', other: '{n} seats are free again: their browsers did not answer in time for the shuffle.' },
+  'happening.deal_discarded': {
+    one: 'A browser did not answer in time for the shuffle. Its seat is free again.',
+    other: '{n} seats are free again: their browsers did not answer in time for the shuffle.',
+  },
   'fair.gathering': 'All seats are taken. Waiting for the browsers of {names} to join the shuffle…',
   'fair.revealing': 'All seats are taken. Shuffling together; still waiting for {names}…',
   'happening.sat': '[{name} sits|You sit] down.',

@@ -42,7 +42,12 @@ export const names: Texts<typeof en> = {
   'bot.other.name': 'Бот «{level}»',
   'bot.instead_of': '{bot}, вместо [игрока {name}|вас]',
   'clock.plan.live': '{minutes} мин + {seconds} с',
-  'clock.plan.days': { one: '{n} день на ход', few: '{n} дня на ход', many: '{n} дней на ход', other: '{n} дня на ход' },
+  'clock.plan.days': {
+    one: '{n} день на ход',
+    few: '{n} дня на ход',
+    many: '{n} дней на ход',
+    other: '{n} дня на ход',
+  },
   'clock.left': 'осталось {time}',
   'clock.low': 'Ваше время на исходе: осталось {time}.',
   'hint.title': 'Подсказка',

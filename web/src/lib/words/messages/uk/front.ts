@@ -33,10 +33,20 @@ export const front: Texts<typeof en> = {
   'front.variants': 'Варіанти основної гри',
   'front.lobby': 'Відкриті столи',
   'front.lobby.join': 'Приєднатися',
-  'front.lobby.free': { one: '{n} вільне місце', few: '{n} вільні місця', many: '{n} вільних місць', other: '{n} вільного місця' },
+  'front.lobby.free': {
+    one: '{n} вільне місце',
+    few: '{n} вільні місця',
+    many: '{n} вільних місць',
+    other: '{n} вільного місця',
+  },
   'front.live': 'Зараз грають',
   'front.live.watch': 'Дивитися',
-  'front.live.tiles_left': { one: 'лишилася {n} плитка', few: 'лишилося {n} плитки', many: 'лишилося {n} плиток', other: 'лишилося {n} плитки' },
+  'front.live.tiles_left': {
+    one: 'лишилася {n} плитка',
+    few: 'лишилося {n} плитки',
+    many: 'лишилося {n} плиток',
+    other: 'лишилося {n} плитки',
+  },
   'front.offline': 'Немає зв’язку із сервером. Ваші ігри в безпеці; сторінка спробує ще раз сама.',
 
   'front.why.title': 'Чому варто грати тут',
@@ -48,5 +58,4 @@ export const front: Texts<typeof en> = {
   'front.api.title': 'Для програм',
   'front.api': 'Усе, що робить ця сторінка, може робити й будь-яка програма: запити та повідомлення відкриті.',
   'front.api.list': 'Перелік запитів',
-
 };

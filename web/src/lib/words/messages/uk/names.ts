@@ -42,7 +42,12 @@ export const names: Texts<typeof en> = {
   'bot.other.name': 'Бот «{level}»',
   'bot.instead_of': '{bot}, замість [гравця {name}|вас]',
   'clock.plan.live': '{minutes} хв + {seconds} с',
-  'clock.plan.days': { one: '{n} день на хід', few: '{n} дні на хід', many: '{n} днів на хід', other: '{n} дня на хід' },
+  'clock.plan.days': {
+    one: '{n} день на хід',
+    few: '{n} дні на хід',
+    many: '{n} днів на хід',
+    other: '{n} дня на хід',
+  },
   'clock.left': 'лишилося {time}',
   'clock.low': 'Ваш час спливає: лишилося {time}.',
   'hint.title': 'Підказка',
