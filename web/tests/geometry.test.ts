@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import type { Place } from '../src/wire/wire';
+import type { BoardPoint } from '../src/wire/wire';
 import { aimed, closest, free, GAP, spread } from '../src/lib/aim';
 import { beyond, type Pin } from '../src/lib/beyond';
 import { holds, rings, roomiest } from '../src/lib/outline';
@@ -145,11 +145,11 @@ describe('what can be chosen', () => {
     [44, 84],
   ].map(([x = 0, y = 0]) => ({ x: 300 + x, y: 400 + y }));
   const tile = { x: 3, y: 4 };
-  const screen = (camera: { x: number; y: number; k: number }, points: readonly Place[]): Place[] =>
+  const screen = (camera: { x: number; y: number; k: number }, points: readonly BoardPoint[]): BoardPoint[] =>
     points.map((point) => toScreen(camera, point));
   const isFree =
     (view: Window) =>
-    ({ x, y }: Place): boolean => {
+    ({ x, y }: BoardPoint): boolean => {
       const room = free(view);
       return x >= room.left && x <= room.right && y >= room.top && y <= room.bottom;
     };
@@ -168,7 +168,7 @@ describe('what can be chosen', () => {
     }
   });
 
-  const pinned = (camera: Camera, points: readonly Place[]): Pin[] =>
+  const pinned = (camera: Camera, points: readonly BoardPoint[]): Pin[] =>
     points.map((point) => ({ point, at: toScreen(camera, point) }));
 
   it('keeps apart at any distance, in the same place too', () => {

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 
-import type { GameEvent, Offer, OfferKind, Offers, Prompt, SeatView } from '../src/wire/wire';
+import type { EventView, Offer, OfferKind, Offers, Prompt, SeatView } from '../src/wire/wire';
 import { speak } from '../src/lib/i18n.svelte';
 import type { Circle } from '../src/lib/narrate';
 import { brings, question, sentence } from '../src/lib/prompts';
@@ -52,8 +52,8 @@ describe('questions', () => {
   beforeAll(() => speak('en'));
 
   it('name what can be done after a tile', () => {
-    expect(ask('after_tile', deploy('city'), deploy('road'))).toBe('Place a figure?');
-    expect(ask('after_tile', deploy('city'), recall('lady'))).toBe('Place a figure or take the lady back?');
+    expect(ask('after_tile', deploy('city'), deploy('road'))).toBe('BoardPoint a figure?');
+    expect(ask('after_tile', deploy('city'), recall('lady'))).toBe('BoardPoint a figure or take the lady back?');
     expect(ask('after_tile', recall('abbot'))).toBe('Call the abbot home?');
     expect(ask('after_tile', { kind: 'build_castle', at })).toBe('Build a castle?');
     expect(ask('after_tile', deploy('castle', 'lady'), deploy('crown', 'meeple'))).toBe(
@@ -92,7 +92,7 @@ describe('questions', () => {
 });
 
 describe('what a choice brings', () => {
-  const scored = (winners: number[], points: number): GameEvent => ({
+  const scored = (winners: number[], points: number): EventView => ({
     kind: 'scored',
     feature: 'city',
     site: 's',

@@ -136,7 +136,7 @@ fn the_kernel_names_no_family_and_no_module() {
     ];
     for part in parts {
         for (name, text) in sources(&format!("crates/bastide/src/{part}")) {
-            for word in ["land::", "stronghold::", "modules", "Module"] {
+            for word in ["land::", "stronghold::", "expansions", "Expansion"] {
                 assert!(!text.contains(word), "{name} says '{word}'");
             }
         }
@@ -145,21 +145,21 @@ fn the_kernel_names_no_family_and_no_module() {
 
 #[test]
 fn only_the_hook_table_names_a_module() {
-    let modules: Vec<String> = files()
+    let expansions: Vec<String> = files()
         .into_iter()
         .filter_map(|(name, _)| {
-            let file = name.strip_prefix("crates/bastide/src/land/modules/")?;
+            let file = name.strip_prefix("crates/bastide/src/land/expansions/")?;
             file.strip_suffix(".rs").map(str::to_owned)
         })
         .collect();
-    assert!(!modules.is_empty());
+    assert!(!expansions.is_empty());
     for (name, text) in sources("crates/bastide/src/land") {
-        let is_module = name.starts_with("crates/bastide/src/land/modules");
-        for module in modules.iter().filter(|_| !is_module) {
-            let calls = text.matches(&format!("{module}::")).count();
-            // The state of a module is a field of the game, so its type is imported once.
-            let imports = text.matches(&format!("use modules::{module}::")).count();
-            assert_eq!(calls, imports, "{name} calls {module} past the hook table");
+        let is_expansion = name.starts_with("crates/bastide/src/land/expansions");
+        for expansion in expansions.iter().filter(|_| !is_expansion) {
+            let calls = text.matches(&format!("{expansion}::")).count();
+            // The state of a expansion is a field of the game, so its type is imported once.
+            let imports = text.matches(&format!("use expansions::{expansion}::")).count();
+            assert_eq!(calls, imports, "{name} calls {expansion} past the hook table");
         }
     }
 }

@@ -200,7 +200,7 @@ impl Player for BrokenPlayer {
         game.legal_actions(&mut legal);
         if self.left == 0 {
             return match self.how {
-                How::Illegal => Ok(Action::Recall(bastide::Spot::Crown(9))),
+                How::Illegal => Ok(Action::Recall(bastide::FigureSpot::Crown(9))),
                 How::Error | How::Panic | How::NoStart => Err(PlayerError("out of ideas".into())),
             };
         }

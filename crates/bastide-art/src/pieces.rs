@@ -1,7 +1,7 @@
 //! Buildings of the land game: castles between two tiles, barns where four tiles meet, and bridges
 //! across a tile.
 
-use bastide::{AnyGame, Axis, Board, Corner, Edge, Port, Site};
+use bastide::{AnyGame, Axis, Board, Corner, Edge, Port, SegmentRef};
 
 use crate::atlas::origin;
 use crate::geom::{Point, corner, middle, short};
@@ -17,7 +17,7 @@ pub(crate) fn castles(game: &AnyGame) -> Vec<Point> {
 }
 
 /// Returns the point of the castle on a city.
-pub(crate) fn castle(board: &Board, site: Site) -> Point {
+pub(crate) fn castle(board: &Board, site: SegmentRef) -> Point {
     let is_city = |edge: &Edge| {
         let tile = board.tile_at(site.cell);
         let owner = tile.and_then(|tile| board.owner(tile, Port::middle(*edge)));

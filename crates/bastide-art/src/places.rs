@@ -1,7 +1,9 @@
 //! Positions of objects other than tiles, for programs with their own rendering. For figures see
 //! [`crate::spot_anchor`].
 
-use bastide::{AnyGame, Board, Cell, Corner, Seat, Sector, SegmentId, Site, Stronghold, Wall};
+use bastide::{
+    AnyGame, Board, Cell, Corner, Seat, Sector, SegmentId, SegmentRef, Stronghold, Wall,
+};
 
 use crate::atlas::{Atlas, origin};
 use crate::geom::{Point, corner};
@@ -9,7 +11,7 @@ use crate::region::Shape;
 use crate::{pieces, stronghold, wheel};
 
 /// Returns the point of a castle on the city with this segment.
-pub fn castle_point(board: &Board, site: Site) -> Point {
+pub fn castle_point(board: &Board, site: SegmentRef) -> Point {
     pieces::castle(board, site)
 }
 

@@ -285,7 +285,7 @@ async fn alone(
         }
     })?;
     // Bots and clocks are left to servers.
-    let options = HubOptions { is_keeper: false, bot_threads: 1, ..HubOptions::default() };
+    let options = HubOptions { runs_background: false, bot_threads: 1, ..HubOptions::default() };
     let hub = Hub::start(store, options).await?;
     let answer = Desk::new(hub.clone()).run(request).await;
     hub.shutdown().await;

@@ -148,7 +148,7 @@ fn chance(record: &Record, at: usize, args: &Hint) -> Fault {
     let game = record.state_after(at);
     let what = match game.drawn() {
         _ if args.draw.is_some() => "chance acts again after this draw",
-        _ if crate::extras::stronghold(&game).is_some_and(|s| s.revealing().is_some()) => {
+        _ if crate::family::stronghold(&game).is_some_and(|s| s.revealing().is_some()) => {
             "a wall token is to be revealed"
         }
         _ => "a tile is to be drawn",

@@ -2,12 +2,12 @@
 //! records.
 
 use bastide::{
-    Actor, AnyGame, Axis, BySeat, Event, Figure, FigureKind, Game, Scoring, Seat, SeatSet, Spot,
-    Stronghold, Tally,
+    Actor, AnyGame, Axis, BySeat, Event, Figure, FigureKind, FigureSpot, Game, Scoring, Seat,
+    SeatSet, Stronghold, Tally,
 };
 use serde_json::{Map, Value, json};
 
-use crate::{extras, words};
+use crate::{family, words};
 
 /// Returns the state of a game, without a picture of its board.
 pub(crate) fn state(game: &AnyGame) -> Value {
@@ -42,10 +42,10 @@ pub(crate) fn state(game: &AnyGame) -> Value {
 
 /// Adds the parts that only some games have.
 fn add_extras(game: &AnyGame, value: &mut Value) {
-    if let Some(stronghold) = extras::stronghold(game) {
+    if let Some(stronghold) = family::stronghold(game) {
         add_siege(stronghold, value);
     }
-    let Some(land) = extras::land(game) else { return };
+    let Some(land) = family::land(game) else { return };
     if let Some(bridges) = land.bridges() {
         value["bridges"] = json!({ "left": bridges.left() });
     }
@@ -59,7 +59,7 @@ fn add_extras(game: &AnyGame, value: &mut Value) {
             .map(|(cell, corner)| json!({ "cell": cell.to_string(), "corner": corner.letters() }));
         value["barns"] = json!({ "left": barns.left(), "built": built.collect::<Vec<_>>() });
     }
-    if let Some(pig) = extras::pig(game) {
+    if let Some(pig) = family::pig(game) {
         value["pig"] = json!(pig.name());
     }
 }
@@ -130,7 +130,7 @@ fn figure(figure: &Figure, game: &AnyGame) -> Value {
     })
 }
 
-fn spot(spot: Spot) -> Value {
+fn spot(spot: FigureSpot) -> Value {
     json!(spot.to_string())
 }
 

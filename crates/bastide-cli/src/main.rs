@@ -13,7 +13,7 @@ mod check;
 mod console;
 mod doctor;
 mod engine;
-mod extras;
+mod family;
 mod fsck;
 mod hint;
 mod input;

@@ -12,7 +12,7 @@ use clap::Args;
 use serde_json::json;
 
 use crate::console::{Console, Fault};
-use crate::extras;
+use crate::family;
 use crate::input::{self, GameArgs};
 
 /// Count all positions a number of turns deep
@@ -107,7 +107,7 @@ fn seeded_draws(game: &AnyGame, seed: u64, depth: usize) -> Vec<Action> {
 
 /// Returns the token to reveal, if any: the smallest kind left.
 fn next_token(game: &AnyGame) -> Option<Action> {
-    let stronghold = extras::stronghold(game)?;
+    let stronghold = family::stronghold(game)?;
     stronghold.revealing()?;
     stronghold.unseen_tokens().next().map(|(token, _)| Action::Reveal(token))
 }

@@ -5,7 +5,7 @@ use std::io::IsTerminal as _;
 use std::path::Path;
 
 use anyhow::Result;
-use bastide::{AnyGame, Colour, Game, Role, Rules, SeatSet, TileSet};
+use bastide::{AnyGame, Colour, Game, Rules, SeatSet, TileSet, TileUse};
 use bastide_art::{Atlas, Card, Layer, Look, RasterError, Theme};
 use bastide_host::Record;
 use clap::Args;
@@ -142,7 +142,7 @@ pub(crate) fn sheet(
     if console.json {
         return console.value(&json!({ "file": file, "bytes": bytes.len() }));
     }
-    let kinds = set.kinds.iter().filter(|kind| kind.role != Role::Patch).count();
+    let kinds = set.kinds.iter().filter(|kind| kind.usage != TileUse::Patch).count();
     told(file, &format!("{}, ", words::count(kinds as u32, "kind")), bytes.len(), console)
 }
 

@@ -48,7 +48,7 @@ fn greet(args: &Serve, running: &Running, console: &mut Console) -> Result<()> {
     let url = running.url();
     if console.json {
         let listen: Vec<String> = running.addresses().iter().map(ToString::to_string).collect();
-        let metrics = running.figures().map(|address| address.to_string());
+        let metrics = running.metrics().map(|address| address.to_string());
         console.value(&json!({ "url": url, "listen": listen, "metrics": metrics }))?;
     } else {
         console.line(format_args!("Bastide is running at {url} (Ctrl-C stops it)"))?;

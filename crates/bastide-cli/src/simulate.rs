@@ -3,7 +3,7 @@
 //! Every game has its own random numbers, derived from the seed and its number, and sums are
 //! integers: the results do not depend on the number of threads.
 
-mod siege;
+mod stronghold;
 
 use std::io::IsTerminal as _;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -11,7 +11,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::Result;
-use bastide::{Actor, AnyGame, Event, EventSink, Game, Module, Rules, Seat};
+use bastide::{Actor, AnyGame, Event, EventSink, Expansion, Game, Rules, Seat};
 use bastide_bots::{Bot, Budget, Spec};
 use bastide_host::Dice;
 use clap::Args;
@@ -19,11 +19,11 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde_json::{Value, json};
 
 use crate::console::{Console, Fault};
-use crate::extras;
+use crate::family;
 use crate::input::{self, GameArgs};
 use crate::words;
 
-use siege::{Siege, Spread};
+use stronghold::{Spread, StrongholdStats};
 
 /// Let bots play many games and print averages
 ///
@@ -65,7 +65,7 @@ struct Sums {
     turns: u64,
     discarded: u64,
     built: Built,
-    siege: Siege,
+    siege: StrongholdStats,
     points: [Spread; Seat::MOST],
     /// In sixtieths, because 60 is divisible by every possible number of winners.
     wins: [u64; Seat::MOST],
@@ -94,7 +94,7 @@ impl Sums {
         self.turns += counts.turns;
         self.discarded += counts.discarded;
         self.built.add(&counts.built);
-        if let Some(stronghold) = extras::stronghold(game) {
+        if let Some(stronghold) = family::stronghold(game) {
             self.siege.add_game(stronghold, &counts.siege);
         }
         for (seat, &points) in outcome.scores.iter(game.seats()) {
@@ -138,11 +138,11 @@ impl Built {
     /// Returns the mean number per game of the buildings in the rules.
     fn means(&self, rules: &Rules, games: f64) -> Vec<(&'static str, f64)> {
         let all = [
-            (Module::Bridges, "bridges", self.bridges),
-            (Module::Castles, "castles", self.castles),
-            (Module::Barns, "barns", self.barns),
+            (Expansion::Bridges, "bridges", self.bridges),
+            (Expansion::Castles, "castles", self.castles),
+            (Expansion::Barns, "barns", self.barns),
         ];
-        let on = all.into_iter().filter(|(module, ..)| extras::has(rules, *module));
+        let on = all.into_iter().filter(|(expansion, ..)| family::has(rules, *expansion));
         on.map(|(_, name, number)| (name, number as f64 / games)).collect()
     }
 }
@@ -153,7 +153,7 @@ struct Counts {
     turns: u64,
     discarded: u64,
     built: Built,
-    siege: siege::Counts,
+    siege: stronghold::Counts,
 }
 
 impl EventSink for Counts {

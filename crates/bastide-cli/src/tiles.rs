@@ -2,8 +2,8 @@
 
 use anyhow::Result;
 use bastide::{
-    Cell, Certainty, CornerTower, Mark, OwnSets, Role, Rotation, Segment, TileId, TileKind,
-    TileSet, Wall,
+    Cell, Certainty, CornerTower, Mark, OwnSets, Rotation, Segment, TileId, TileKind, TileSet,
+    TileUse, Wall,
 };
 use clap::Args;
 use serde_json::{Value, json};
@@ -166,7 +166,7 @@ fn remarks(kind: &TileKind) -> String {
     if kind.is_start {
         parts.push("one of them the start tile".to_owned());
     }
-    parts.extend(role(kind.role).map(str::to_owned));
+    parts.extend(usage(kind.usage).map(str::to_owned));
     parts.extend(kind.printing.map(|year| format!("printing of {year}")));
     // WHEEL-3
     if kind.icon > 0 {
@@ -178,13 +178,13 @@ fn remarks(kind: &TileKind) -> String {
     if parts.is_empty() { String::new() } else { format!("  ({})", parts.join(", ")) }
 }
 
-const fn role(role: Role) -> Option<&'static str> {
-    match role {
-        Role::Stack => None,
-        Role::Spring => Some("spring"),
-        Role::Stream => Some("stream"),
-        Role::Lake => Some("lake"),
-        Role::Patch => Some("patch"),
+const fn usage(usage: TileUse) -> Option<&'static str> {
+    match usage {
+        TileUse::Stack => None,
+        TileUse::Spring => Some("spring"),
+        TileUse::Stream => Some("stream"),
+        TileUse::Lake => Some("lake"),
+        TileUse::Patch => Some("patch"),
     }
 }
 
@@ -256,7 +256,7 @@ fn kind_json(kind: &TileKind) -> Value {
         "name": kind.name,
         "count": kind.count,
         "start": kind.is_start,
-        "role": role(kind.role).unwrap_or("stack"),
+        "role": usage(kind.usage).unwrap_or("stack"),
         "printing": kind.printing,
         "icon": kind.icon,
         "village": kind.has_village,

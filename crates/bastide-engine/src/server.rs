@@ -33,11 +33,11 @@ pub struct Server {
     bot: Box<dyn Bot + Send>,
     evaluator: Evaluator,
     seat: Option<Seat>,
-    table: Option<Table>,
+    current: Option<CurrentGame>,
 }
 
 /// A game in progress.
-struct Table {
+struct CurrentGame {
     start: AnyGame,
     game: AnyGame,
     /// Number of actions played, from which random numbers are derived.
@@ -94,7 +94,7 @@ impl Server {
             bot: spec.build(0),
             evaluator: Evaluator::default(),
             seat: None,
-            table: None,
+            current: None,
         }
     }
 
@@ -136,27 +136,28 @@ impl Server {
             Command::Set { option, value } => self.set(&option, &value)?,
             Command::Game(record) => {
                 let start = record.start();
-                self.table = Some(Table { game: start.clone(), start, played: 0 });
+                self.current = Some(CurrentGame { game: start.clone(), start, played: 0 });
                 self.forget();
             }
             Command::NewGame => {
-                self.table()?.restart();
+                self.current()?.restart();
                 self.forget();
             }
             Command::Seat(number) => {
-                let seats = self.table()?.game.seats();
+                let seats = self.current()?.game.seats();
                 let seat = Seat::new(number).filter(|seat| seat.index() < usize::from(seats));
                 self.seat = Some(seat.ok_or(Complaint::NoSeat { number, seats })?);
             }
-            Command::Position(Start::Beginning) => self.table()?.restart(),
+            Command::Position(Start::Beginning) => self.current()?.restart(),
             Command::Position(Start::Named(name)) => {
                 let record = position::decode_with(&name, self.own.as_ref())?;
                 let played = record.actions().len() as u64;
-                self.table = Some(Table { start: record.start(), game: record.game(), played });
+                self.current =
+                    Some(CurrentGame { start: record.start(), game: record.game(), played });
             }
-            Command::Play(tokens) => self.table()?.play(&tokens)?,
+            Command::Play(tokens) => self.current()?.play(&tokens)?,
             Command::Go(go) => return self.go(&go, answers),
-            Command::Legal => return Ok(Answer::Legal(self.table()?.legal())),
+            Command::Legal => return Ok(Answer::Legal(self.current()?.legal())),
             Command::Eval => return self.eval(),
             Command::Help => {
                 let line = |(form, what)| Answer::Help(format!("{form}: {what}"));
@@ -167,8 +168,8 @@ impl Server {
         Ok(Answer::Ok)
     }
 
-    fn table(&mut self) -> Result<&mut Table, Complaint> {
-        self.table.as_mut().ok_or(Complaint::NoGame)
+    fn current(&mut self) -> Result<&mut CurrentGame, Complaint> {
+        self.current.as_mut().ok_or(Complaint::NoGame)
     }
 
     /// Clears the memory of the bot and the seat.
@@ -188,8 +189,8 @@ impl Server {
     }
 
     fn go(&mut self, go: &Go, answers: &mut Vec<Answer>) -> Result<Answer, Complaint> {
-        let Server { table, bot, spec, seed, seat, .. } = self;
-        let Table { game, played, .. } = table.as_ref().ok_or(Complaint::NoGame)?;
+        let Server { current, bot, spec, seed, seat, .. } = self;
+        let CurrentGame { game, played, .. } = current.as_ref().ok_or(Complaint::NoGame)?;
         let actor = match game.to_act() {
             Actor::Seat(actor) => actor,
             Actor::Chance => return Err(Complaint::ChanceActs),
@@ -212,15 +213,15 @@ impl Server {
     }
 
     fn eval(&mut self) -> Result<Answer, Complaint> {
-        let Server { table, evaluator, .. } = self;
-        let game = &table.as_ref().ok_or(Complaint::NoGame)?.game;
+        let Server { current, evaluator, .. } = self;
+        let game = &current.as_ref().ok_or(Complaint::NoGame)?.game;
         evaluator.prepare(game);
         let values = evaluator.values(game);
         Ok(Answer::Eval(values.iter(game.seats()).map(|(_, &value)| value).collect()))
     }
 }
 
-impl Table {
+impl CurrentGame {
     fn restart(&mut self) {
         self.game.clone_from(&self.start);
         self.played = 0;

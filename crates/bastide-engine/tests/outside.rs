@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use bastide::{Actor, AnyGame, Game, LandRules, Rules, Seat, Setup, StrongholdRules};
 use bastide_bots::Budget;
-use bastide_engine::{EngineError, Outside, Patience};
+use bastide_engine::{EngineError, ExternalEngine, Patience};
 use bastide_host::Dice;
 
 const EXAMPLE: &str =
@@ -24,7 +24,7 @@ fn has_python() -> bool {
 }
 
 /// Lets an engine play one seat against random play to the end of a game.
-fn play(engine: &mut Outside, setup: &Setup, seat: Seat) -> AnyGame {
+fn play(engine: &mut ExternalEngine, setup: &Setup, seat: Seat) -> AnyGame {
     let mut game = AnyGame::new(setup).expect("a set-up");
     engine.begin(setup, seat).expect("it plays everything");
     let (mut dice, mut legal) = (Dice::new(8, 1), Vec::new());
@@ -46,7 +46,7 @@ fn the_example_in_python_plays_whole_games() {
         return;
     }
     let command = format!("python3 '{EXAMPLE}'");
-    let mut engine = Outside::start(&command, Patience::default()).expect("it starts");
+    let mut engine = ExternalEngine::start(&command, Patience::default()).expect("it starts");
     assert_eq!(engine.profile().name, "random_engine.py 1");
     assert!(engine.profile().wants_legal);
     engine.set("seed", "7").expect("it has dice");
@@ -66,7 +66,7 @@ fn the_example_in_python_plays_whole_games() {
 
 /// Starts an engine written in shell: it prints the greeting and then runs `more` for other
 /// commands, with the command in `$line`.
-fn shell(greeting: &str, more: &str) -> Result<Outside, EngineError> {
+fn shell(greeting: &str, more: &str) -> Result<ExternalEngine, EngineError> {
     let plays = "plays land seats=2 rules=base,fields";
     let script = format!(
         "read line; printf \"{greeting}\\n\"; \
@@ -79,7 +79,7 @@ fn shell(greeting: &str, more: &str) -> Result<Outside, EngineError> {
         overrun: Duration::from_millis(200),
         nodes: Duration::from_secs(5),
     };
-    Outside::start(&format!("sh -c '{script}'"), patience)
+    ExternalEngine::start(&format!("sh -c '{script}'"), patience)
 }
 
 /// Returns the error of an engine that fails to choose.
@@ -100,7 +100,7 @@ fn failure(more: &str, budget: Budget) -> EngineError {
 
 #[test]
 fn who_does_not_shake_hands_does_not_play() {
-    let start = |command: &str| match Outside::start(command, Patience::default()) {
+    let start = |command: &str| match ExternalEngine::start(command, Patience::default()) {
         Ok(_) => panic!("{command} starts"),
         Err(error) => error,
     };

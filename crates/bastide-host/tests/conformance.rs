@@ -5,9 +5,9 @@
 use std::collections::BTreeSet;
 
 use bastide::{
-    Action, Actor, AnyGame, Axis, Berth, Cell, Corner, Edge, Event, FigureKind, Game, Keep, Land,
-    LandRules, Rotation, Rules, Seat, Sector, Setup, Site, Slot, Spot, Stronghold, StrongholdRules,
-    TileId, WallToken,
+    Action, Actor, AnyGame, Axis, Cell, Corner, Edge, Event, FigureKind, FigureSpot, Game, Keep,
+    Land, LandRules, Rotation, Rules, Seat, Sector, SegmentIndex, SegmentRef, Setup, Stronghold,
+    StrongholdRules, Target, TileId, WallToken,
 };
 use bastide_host::Dice;
 
@@ -117,14 +117,14 @@ fn attempts(game: &AnyGame, dice: &mut Dice) -> Vec<Action> {
         let cell = corner.offset(dx, dy);
         let bridge = [None, None, Some(Axis::NorthSouth), Some(Axis::EastWest)][dice.below(4)];
         out.extend(Rotation::ALL.map(|rotation| Action::Place { cell, rotation, bridge }));
-        let site = Site { cell, slot: Slot(dice.below(10) as u8) };
-        out.extend([Action::Recall(Spot::Segment(site)), Action::Settle(site)]);
+        let site = SegmentRef { cell, slot: SegmentIndex(dice.below(10) as u8) };
+        out.extend([Action::Recall(FigureSpot::Segment(site)), Action::Settle(site)]);
         out.push(Action::BuildBarn { corner: Corner::SouthEast, farmer: site });
     }
     let last = laid[laid.len() - 1].cell;
     let near = [last, last.step(Edge::North), last.step(Edge::East), last.step(Edge::South)];
     for cell in near.into_iter().chain([last.step(Edge::West)]) {
-        for site in (0..8).map(|slot| Site { cell, slot: Slot(slot) }) {
+        for site in (0..8).map(|slot| SegmentRef { cell, slot: SegmentIndex(slot) }) {
             out.push(Action::Settle(site));
             let tokens = (1..=9).filter_map(WallToken::new);
             out.extend(tokens.map(|token| Action::UseToken { token, on: Some(site) }));
@@ -136,15 +136,18 @@ fn attempts(game: &AnyGame, dice: &mut Dice) -> Vec<Action> {
     out.push(Action::Place { cell: far, rotation: Rotation::NONE, bridge: None });
     for slot in (0..12).chain([u8::MAX]) {
         for figure in FigureKind::ALL {
-            out.push(Action::Deploy { figure, berth: Berth::Slot(Slot(slot)) });
-            out.push(Action::Deploy { figure, berth: Berth::Crown(slot) });
+            out.push(Action::Deploy { figure, target: Target::Segment(SegmentIndex(slot)) });
+            out.push(Action::Deploy { figure, target: Target::Crown(slot) });
         }
-        out.push(Action::BuildCastle(Slot(slot)));
-        out.extend([Spot::Castle(slot), Spot::Barn(slot), Spot::Crown(slot)].map(Action::Recall));
+        out.push(Action::BuildCastle(SegmentIndex(slot)));
+        out.extend(
+            [FigureSpot::Castle(slot), FigureSpot::Barn(slot), FigureSpot::Crown(slot)]
+                .map(Action::Recall),
+        );
     }
     for figure in FigureKind::ALL {
-        out.push(Action::Deploy { figure, berth: Berth::Bridge });
-        out.push(Action::Deploy { figure, berth: Berth::Castle });
+        out.push(Action::Deploy { figure, target: Target::Bridge });
+        out.push(Action::Deploy { figure, target: Target::Castle });
     }
     out
 }
@@ -154,7 +157,7 @@ struct Mirror {
     turn: Seat,
     scores: Vec<i32>,
     tiles: Vec<(Cell, TileId, Rotation)>,
-    figures: BTreeSet<(Spot, Seat, FigureKind)>,
+    figures: BTreeSet<(FigureSpot, Seat, FigureKind)>,
     supplies: Vec<[u8; 2]>,
     bag: Vec<u8>,
     in_hand: Option<TileId>,
@@ -306,7 +309,7 @@ impl Mirror {
                     (FigureKind::Meeple, Rules::Stronghold(_)) => 6, // S-SETUP-1
                     (FigureKind::Abbot, Rules::Stronghold(_)) => 0,
                     (FigureKind::Abbot, Rules::Land(rules)) => {
-                        u8::from(rules.has(bastide::Module::Abbot)) // ABBOT-1
+                        u8::from(rules.has(bastide::Expansion::Abbot)) // ABBOT-1
                     }
                 };
                 assert_eq!(supply + out as u8, owned, "{}: {kind:?} of {seat}", setup.rules);

@@ -3,8 +3,9 @@
 
 use bastide::sets::{self, Sets};
 use bastide::{
-    Action, AnyGame, Berth, BySeat, Cell, FigureKind, Game, Laid, Land, LandRules, Module, Port,
-    PortSet, Rotation, Rules, Seat, Setup, Site, Slot, Spot, Stronghold, StrongholdRules, TileSet,
+    Action, AnyGame, BySeat, Cell, Expansion, FigureKind, FigureSpot, Game, Laid, Land, LandRules,
+    Port, PortSet, Rotation, Rules, Seat, SegmentIndex, SegmentRef, Setup, Stronghold,
+    StrongholdRules, Target, TileSet,
 };
 use bastide_host::Dice;
 
@@ -29,14 +30,14 @@ fn setups() -> impl Iterator<Item = (LandRules, Setup)> {
 
 /// Returns an action after rotating the whole board.
 fn turned(action: Action, by: Rotation) -> Action {
-    let site = |s: Site| Site { cell: s.cell.turned(by), slot: s.slot };
+    let site = |s: SegmentRef| SegmentRef { cell: s.cell.turned(by), slot: s.slot };
     match action {
         Action::Place { cell, rotation, bridge } => Action::Place {
             cell: cell.turned(by),
             rotation,
             bridge: bridge.map(|axis| axis.turned(by)),
         },
-        Action::Recall(Spot::Segment(s)) => Action::Recall(Spot::Segment(site(s))),
+        Action::Recall(FigureSpot::Segment(s)) => Action::Recall(FigureSpot::Segment(site(s))),
         Action::Settle(s) => Action::Settle(site(s)),
         Action::BuildBarn { corner, farmer } => {
             Action::BuildBarn { corner: corner.turned(by), farmer: site(farmer) }
@@ -141,7 +142,7 @@ impl Mirrored {
 
     /// Returns the mirror image of a segment of a laid tile. A tile that looks the same in two
     /// rotations may have the other one there, with different slots.
-    fn site(&self, plain: &AnyGame, tile: &Laid, slot: Slot) -> Site {
+    fn site(&self, plain: &AnyGame, tile: &Laid, slot: SegmentIndex) -> SegmentRef {
         let cell = self.cell(tile.cell);
         let seen = self.game.board().tile_at(cell).expect("the same tiles lie there");
         let ports = plain.board().kind_of(tile).segment(slot).ports.turned(tile.rotation);
@@ -150,11 +151,11 @@ impl Mirrored {
         let (slot, _) = slots
             .find(|(_, segment)| segment.ports.turned(seen.rotation) == ports)
             .expect("the same segments");
-        Site { cell, slot }
+        SegmentRef { cell, slot }
     }
 
     /// Returns the site by which actions refer to a completed feature here.
-    fn feature(&self, plain: &AnyGame, site: Site) -> Site {
+    fn feature(&self, plain: &AnyGame, site: SegmentRef) -> SegmentRef {
         let tile = plain.board().tile_at(site.cell).expect("a tile lies there");
         let board = self.game.board();
         let root = |site| board.root(board.segment_at(site).expect("a segment lies there"));
@@ -178,10 +179,10 @@ impl Mirrored {
                 let rotation = kind.canonical(back(rotation));
                 Action::Place { cell: self.cell(cell), rotation, bridge }
             }
-            Action::Deploy { figure, berth: Berth::Slot(slot) } => {
+            Action::Deploy { figure, target: Target::Segment(slot) } => {
                 let tile = plain.board().laid().last().expect("a tile was laid");
-                let berth = Berth::Slot(self.site(plain, tile, slot).slot);
-                Action::Deploy { figure, berth }
+                let target = Target::Segment(self.site(plain, tile, slot).slot);
+                Action::Deploy { figure, target }
             }
             Action::Settle(site) => Action::Settle(self.feature(plain, site)),
             Action::UseToken { token, on } => {
@@ -220,9 +221,9 @@ fn a_mirror_changes_nothing() {
 #[test]
 fn an_abbot_who_stays_at_home_changes_nothing() {
     // With the wheel, abbots in the supply count for the storm (WHEEL-X-3).
-    let is_apt = |rules: &LandRules| !rules.has(Module::Abbot) && !rules.has(Module::Wheel);
+    let is_apt = |rules: &LandRules| !rules.has(Expansion::Abbot) && !rules.has(Expansion::Wheel);
     for (rules, setup) in setups().filter(|(rules, _)| is_apt(rules)) {
-        let with = LandRules { modules: rules.modules.with(Module::Abbot), ..rules };
+        let with = LandRules { expansions: rules.expansions.with(Expansion::Abbot), ..rules };
         let with = Setup { rules: Rules::Land(with), ..setup.clone() };
         for number in 0..GAMES {
             let mut plain = AnyGame::new(&setup).expect("a mix");

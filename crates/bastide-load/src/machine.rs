@@ -53,18 +53,18 @@ pub fn raise_open_files() -> u64 {
 }
 
 /// A process that keeps one core busy until it is dropped.
-pub(crate) struct Hog(Child);
+pub(crate) struct BusyCore(Child);
 
-impl Hog {
-    pub(crate) fn start() -> Result<Hog> {
+impl BusyCore {
+    pub(crate) fn start() -> Result<BusyCore> {
         // Ends after some minutes even if it is not killed.
         let spin = "i=0; while [ $i -lt 1000000000 ]; do i=$((i + 1)); done";
         let child = Command::new("sh").args(["-c", spin]).stdin(Stdio::null()).spawn();
-        Ok(Hog(child.context("cannot start 'sh' to keep a core busy")?))
+        Ok(BusyCore(child.context("cannot start 'sh' to keep a core busy")?))
     }
 }
 
-impl Drop for Hog {
+impl Drop for BusyCore {
     fn drop(&mut self) {
         // An error means that it has already ended.
         let _ = self.0.kill();

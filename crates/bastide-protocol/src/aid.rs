@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 use utoipa::ToSchema;
 
-use crate::game::{GameEvent, GameView, Offers, Place, TermView, Xy};
+use crate::game::{BoardPoint, EventView, GameView, Offers, TermView, Xy};
 
 /// A query about the current state of a game.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, TS, ToSchema)]
@@ -54,7 +54,7 @@ pub struct PreviewView {
     /// The actions of the query.
     pub actions: Vec<String>,
     /// Events the actions would cause.
-    pub events: Vec<GameEvent>,
+    pub events: Vec<EventView>,
     /// The next choices of the same seat; none if its turn is over or a chance event follows.
     pub offers: Option<Offers>,
 }
@@ -68,7 +68,7 @@ pub enum Answer {
         /// The actions of the query.
         actions: Vec<String>,
         /// Events the actions would cause.
-        events: Vec<GameEvent>,
+        events: Vec<EventView>,
         /// Game after the actions; `laid` holds only the tiles placed by them.
         game: Box<GameView>,
         /// The next choices of the same seat; none if its turn is over or a chance event follows.
@@ -162,7 +162,7 @@ pub struct FieldView {
     /// Outline as SVG path data.
     pub outline: String,
     /// A point inside the field, for a label.
-    pub at: Place,
+    pub at: BoardPoint,
     /// Seats that would receive its points.
     pub leaders: Vec<u8>,
     /// Number of farmers of each seat in it.

@@ -19,7 +19,7 @@ pub struct Xy {
 
 /// A point on the board.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize, TS, ToSchema)]
-pub struct Place {
+pub struct BoardPoint {
     /// Distance east, in board units.
     pub x: f32,
     /// Distance south, in board units.
@@ -116,7 +116,7 @@ pub struct FigureView {
     /// Spot it stands on, in record notation.
     pub spot: String,
     /// Point it stands on.
-    pub at: Place,
+    pub at: BoardPoint,
     /// Drawing scale at that point; usually 1.
     pub scale: f32,
 }
@@ -153,7 +153,7 @@ pub struct BuildingView {
     /// Seat whose figure occupies it.
     pub seat: Option<u8>,
     /// Point it stands on.
-    pub at: Place,
+    pub at: BoardPoint,
 }
 
 /// The pig of the wheel.
@@ -162,7 +162,7 @@ pub struct PigView {
     /// Name of the sector it is on.
     pub sector: String,
     /// Point it stands on.
-    pub at: Place,
+    pub at: BoardPoint,
 }
 
 /// State specific to Stronghold.
@@ -188,7 +188,7 @@ pub struct WallView {
     /// Symbol in the sprite of pieces.
     pub symbol: String,
     /// Midpoint of the tile side it stands on.
-    pub at: Place,
+    pub at: BoardPoint,
 }
 
 /// A marker on the track.
@@ -197,14 +197,14 @@ pub struct MarkerView {
     /// Index of its space, starting at 0.
     pub space: u32,
     /// Point it stands on.
-    pub at: Place,
+    pub at: BoardPoint,
 }
 
 /// A corner tower of the wall.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, TS, ToSchema)]
 pub struct CornerView {
     /// Point it stands on.
-    pub at: Place,
+    pub at: BoardPoint,
     /// True if a token still lies there.
     pub has_token: bool,
 }
@@ -224,7 +224,7 @@ pub struct TokenView {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, TS, ToSchema)]
 pub struct KeepView {
     /// Point it stands on.
-    pub at: Place,
+    pub at: BoardPoint,
     /// Number of tiles of its house.
     pub size: u8,
 }
@@ -290,7 +290,7 @@ pub enum OfferKind {
         /// Its symbol in the sprite of pieces.
         pose: String,
         /// Point it would stand on.
-        at: Place,
+        at: BoardPoint,
         /// Drawing scale at that point.
         scale: f32,
         /// Kind of spot: `city`, `road`, `field`, `crown` and so on.
@@ -314,23 +314,23 @@ pub enum OfferKind {
         /// Spot it stands on, in record notation.
         spot: String,
         /// Point it stands on.
-        at: Place,
+        at: BoardPoint,
         /// Points scored by this; none at aid level `none` and for the plague.
         points: Option<i32>,
     },
     /// Build a castle.
     BuildCastle {
         /// Point it would stand on.
-        at: Place,
+        at: BoardPoint,
     },
     /// Build a barn.
     BuildBarn {
         /// Point it would stand on.
-        at: Place,
+        at: BoardPoint,
         /// Spot of the farmer that moves into the barn, in record notation.
         farmer: String,
         /// Point that farmer stands on now.
-        from: Place,
+        from: BoardPoint,
     },
     /// Score this feature next.
     Settle {
@@ -339,7 +339,7 @@ pub enum OfferKind {
         /// One of its segments, in record notation.
         site: String,
         /// A point on it.
-        at: Place,
+        at: BoardPoint,
         /// Seats that would receive its points.
         leaders: Vec<u8>,
         /// Value of the feature; none at aid level `none`.
@@ -352,7 +352,7 @@ pub enum OfferKind {
         /// A segment of the feature it is used on, in record notation.
         site: Option<String>,
         /// A point on that feature.
-        at: Option<Place>,
+        at: Option<BoardPoint>,
         /// Terrain of that feature: `tower` or `house`.
         feature: Option<String>,
         /// Points scored by this; none at aid level `none`.
@@ -365,7 +365,7 @@ pub enum OfferKind {
 /// An event of a game, with the data needed to draw and describe it.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, TS, ToSchema)]
 #[serde(tag = "kind", rename_all = "snake_case")]
-pub enum GameEvent {
+pub enum EventView {
     /// A tile was drawn.
     TileDrawn {
         /// Seat that drew it.
@@ -400,28 +400,28 @@ pub enum GameEvent {
         /// The figure, at its new position.
         figure: FigureView,
         /// Point it stood on before.
-        from: Place,
+        from: BoardPoint,
     },
     /// A castle was built.
     CastleBuilt {
         /// Seat that built it.
         seat: u8,
         /// Point it stands on.
-        at: Place,
+        at: BoardPoint,
     },
     /// A barn was built.
     BarnBuilt {
         /// Seat that built it.
         seat: u8,
         /// Point it stands on.
-        at: Place,
+        at: BoardPoint,
     },
     /// The pig moved.
     PigMoved {
         /// Name of the sector it stopped on.
         sector: String,
         /// Point it stands on.
-        at: Place,
+        at: BoardPoint,
     },
     /// A feature was scored.
     Scored {
@@ -430,7 +430,7 @@ pub enum GameEvent {
         /// One of its segments, in record notation.
         site: String,
         /// A point on it.
-        at: Place,
+        at: BoardPoint,
         /// Reason: `completed`, `game-end` and so on.
         reason: String,
         /// Score, term by term.
@@ -460,7 +460,7 @@ pub enum GameEvent {
         /// Index of the tower.
         corner: u8,
         /// Point it lay on.
-        at: Place,
+        at: BoardPoint,
     },
     /// A token was revealed.
     TokenRevealed {
@@ -483,7 +483,7 @@ pub enum GameEvent {
         /// Seat that owns it.
         seat: u8,
         /// Point it stands on.
-        at: Place,
+        at: BoardPoint,
         /// Number of tiles of the house.
         size: u8,
     },

@@ -1,6 +1,6 @@
 //! Identifiers of roles and terrains on the wire; clients translate them into text.
 
-use bastide::{AnyGame, FigureKind, Site, Spot, Terrain};
+use bastide::{AnyGame, FigureKind, FigureSpot, SegmentRef, Terrain};
 
 /// Returns the role of a figure on a terrain.
 pub(crate) fn role(figure: FigureKind, terrain: Terrain) -> &'static str {
@@ -27,36 +27,36 @@ pub(crate) fn owner(terrain: Terrain) -> &'static str {
 }
 
 /// Returns the role of a figure on a spot.
-pub(crate) fn role_at(game: &AnyGame, figure: FigureKind, spot: Spot) -> &'static str {
+pub(crate) fn role_at(game: &AnyGame, figure: FigureKind, spot: FigureSpot) -> &'static str {
     match spot {
-        Spot::Segment(site) => {
+        FigureSpot::Segment(site) => {
             terrain_at(game, site).map_or(figure.name(), |terrain| role(figure, terrain))
         }
-        Spot::Castle(_) => "lady",
-        Spot::Barn(_) => "farmer",
-        Spot::Crown(_) => figure.name(),
+        FigureSpot::Castle(_) => "lady",
+        FigureSpot::Barn(_) => "farmer",
+        FigureSpot::Crown(_) => figure.name(),
     }
 }
 
 /// Returns the kind of a spot.
-pub(crate) fn ground(game: &AnyGame, spot: Spot) -> &'static str {
+pub(crate) fn ground(game: &AnyGame, spot: FigureSpot) -> &'static str {
     match spot {
-        Spot::Segment(site) if is_bridge(game, site) => "bridge",
-        Spot::Segment(site) => terrain_at(game, site).map_or("", Terrain::name),
-        Spot::Castle(_) => "castle",
-        Spot::Barn(_) => "barn",
-        Spot::Crown(_) => "crown",
+        FigureSpot::Segment(site) if is_bridge(game, site) => "bridge",
+        FigureSpot::Segment(site) => terrain_at(game, site).map_or("", Terrain::name),
+        FigureSpot::Castle(_) => "castle",
+        FigureSpot::Barn(_) => "barn",
+        FigureSpot::Crown(_) => "crown",
     }
 }
 
 /// Returns the terrain of a segment.
-pub(crate) fn terrain_at(game: &AnyGame, site: Site) -> Option<Terrain> {
+pub(crate) fn terrain_at(game: &AnyGame, site: SegmentRef) -> Option<Terrain> {
     let board = game.board();
     board.segment_at(site).map(|segment| board.feature(segment).terrain)
 }
 
 /// Returns true if the segment is a bridge.
-fn is_bridge(game: &AnyGame, site: Site) -> bool {
+fn is_bridge(game: &AnyGame, site: SegmentRef) -> bool {
     let tile = game.board().tile_at(site.cell);
     tile.is_some_and(|tile| tile.bridge.is_some() && game.board().bridge_slot(tile) == site.slot)
 }

@@ -1,17 +1,18 @@
 //! Legal actions of the seat to act, and parsing of the actions clients send.
 
 use bastide::{
-    Action, Actor, AnyGame, Berth, Event, Figure, FigureKind, Game, Seat, Sector, Site, Spot,
+    Action, Actor, AnyGame, Event, Figure, FigureKind, FigureSpot, Game, Seat, Sector, SegmentRef,
+    Target,
 };
 use bastide_art::{barn_point, castle_point};
 
 use crate::features::leaders;
 use crate::game::{FigureView, Offer, OfferKind, Offers, Prompt};
-use crate::lens::{Lens, place};
 use crate::message::{Problem, ProblemCode};
 use crate::names;
 use crate::new_table::Aid;
 use crate::view::{number, xy};
+use crate::view_builder::{ViewBuilder, place};
 
 /// Maximum length of an action in bytes, with some margin.
 const LONGEST: usize = 40;
@@ -43,7 +44,7 @@ fn parse_action(game: &AnyGame, text: &str) -> Result<Action, Problem> {
     read.map_err(|bad| Problem::new(ProblemCode::Unreadable, bad.to_string()))
 }
 
-impl Lens {
+impl ViewBuilder {
     /// Returns all legal actions of the seat to act, without duplicates, or `None` if no seat has
     /// to act.
     pub fn offers(&self, game: &AnyGame, aid: Aid) -> Option<Offers> {
@@ -69,8 +70,8 @@ impl Lens {
                 symbol: self.symbol(game.drawn()?, rotation),
                 bridge: bridge.map(|axis| names::axis(axis).to_owned()),
             },
-            Action::Deploy { figure, berth } => {
-                self.deployment(game, seat, figure, spot(game, berth)?, aid)
+            Action::Deploy { figure, target } => {
+                self.deployment(game, seat, figure, spot(game, target)?, aid)
             }
             Action::Recall(spot) => {
                 let figure = *board.figure_at(spot)?;
@@ -83,7 +84,7 @@ impl Lens {
                 OfferKind::Recall { seat, role, spot: named, at, points }
             }
             Action::BuildCastle(slot) => {
-                let site = Site { cell: last?.cell, slot };
+                let site = SegmentRef { cell: last?.cell, slot };
                 OfferKind::BuildCastle { at: place(castle_point(board, site)) }
             }
             Action::BuildBarn { corner, farmer } => OfferKind::BuildBarn {
@@ -92,7 +93,7 @@ impl Lens {
                 from: self.at(game, farmer),
             },
             Action::Settle(site) => OfferKind::Settle {
-                feature: names::ground(game, Spot::Segment(site)).to_owned(),
+                feature: names::ground(game, FigureSpot::Segment(site)).to_owned(),
                 site: site.to_string(),
                 at: self.at(game, site),
                 leaders: board
@@ -104,7 +105,7 @@ impl Lens {
                 token: token.kind(),
                 site: on.map(|site| site.to_string()),
                 at: on.map(|site| self.at(game, site)),
-                feature: on.map(|site| names::ground(game, Spot::Segment(site)).to_owned()),
+                feature: on.map(|site| names::ground(game, FigureSpot::Segment(site)).to_owned()),
                 // S-TOKEN-K2, S-TOKEN-K3
                 points: on.and_then(|site| told(2 * worth(game, site))),
             },
@@ -118,14 +119,14 @@ impl Lens {
         game: &AnyGame,
         seat: Seat,
         kind: FigureKind,
-        spot: Spot,
+        spot: FigureSpot,
         aid: Aid,
     ) -> OfferKind {
         let FigureView { figure, role, pose, at, scale, .. } =
             self.figure(game, &Figure { seat, kind, spot });
         let site = match spot {
-            Spot::Segment(site) => Some(site),
-            Spot::Castle(_) | Spot::Barn(_) | Spot::Crown(_) => None,
+            FigureSpot::Segment(site) => Some(site),
+            FigureSpot::Castle(_) | FigureSpot::Barn(_) | FigureSpot::Crown(_) => None,
         };
         OfferKind::Deploy {
             figure,
@@ -169,42 +170,43 @@ fn prompt(game: &AnyGame, actions: &[Action]) -> Prompt {
 }
 
 /// Returns the sector of the wheel that contains a spot.
-fn sector(spot: Spot) -> Option<Sector> {
+fn sector(spot: FigureSpot) -> Option<Sector> {
     match spot {
-        Spot::Crown(space) => {
+        FigureSpot::Crown(space) => {
             Sector::ALL.into_iter().find(|sector| sector.crowns().contains(&space))
         }
-        Spot::Segment(_) | Spot::Castle(_) | Spot::Barn(_) => None,
+        FigureSpot::Segment(_) | FigureSpot::Castle(_) | FigureSpot::Barn(_) => None,
     }
 }
 
 /// Returns the spot a figure would stand on.
-fn spot(game: &AnyGame, berth: Berth) -> Option<Spot> {
+fn spot(game: &AnyGame, target: Target) -> Option<FigureSpot> {
     let tile = game.board().laid().last()?;
-    Some(match berth {
-        Berth::Slot(slot) => Spot::Segment(Site { cell: tile.cell, slot }),
-        Berth::Bridge => {
-            Spot::Segment(Site { cell: tile.cell, slot: game.board().bridge_slot(tile) })
-        }
+    Some(match target {
+        Target::Segment(slot) => FigureSpot::Segment(SegmentRef { cell: tile.cell, slot }),
+        Target::Bridge => FigureSpot::Segment(SegmentRef {
+            cell: tile.cell,
+            slot: game.board().bridge_slot(tile),
+        }),
         // CASTLE-4: the castle just built.
-        Berth::Castle => match game {
+        Target::Castle => match game {
             AnyGame::Land(land) => {
                 let last = land.castles()?.sites().count().checked_sub(1)?;
-                Spot::Castle(u8::try_from(last).ok()?)
+                FigureSpot::Castle(u8::try_from(last).ok()?)
             }
             AnyGame::Stronghold(_) => return None,
         },
-        Berth::Crown(space) => Spot::Crown(space),
+        Target::Crown(space) => FigureSpot::Crown(space),
     })
 }
 
 /// Returns the value of the feature at `site` as it stands.
-fn worth(game: &AnyGame, site: Site) -> i32 {
+fn worth(game: &AnyGame, site: SegmentRef) -> i32 {
     game.board().segment_at(site).map_or(0, |segment| game.worth(segment).total())
 }
 
 /// Returns true if the feature at `site` is complete and scored this turn.
-fn is_scored(game: &AnyGame, site: Site) -> bool {
+fn is_scored(game: &AnyGame, site: SegmentRef) -> bool {
     let board = game.board();
     board.segment_at(site).is_some_and(|segment| {
         let feature = board.feature(segment);

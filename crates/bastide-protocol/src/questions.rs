@@ -1,17 +1,17 @@
 //! Answers to queries about the current state of a game.
 
-use bastide::{Action, Actor, AnyGame, Cell, Game, Site};
+use bastide::{Action, Actor, AnyGame, Cell, Game, SegmentRef};
 use bastide_art::dead_cells;
 
 use crate::aid::{Answer, PreviewView, Question};
-use crate::game::GameEvent;
+use crate::game::EventView;
 use crate::hints::advice;
-use crate::lens::Lens;
 use crate::message::{Problem, ProblemCode};
 use crate::new_table::Aid;
 use crate::offers::read_action;
 use crate::standing::standing;
 use crate::view::{number, xy};
+use crate::view_builder::ViewBuilder;
 
 /// Maximum number of actions of a preview. No turn has more before the next chance event.
 const MOST_ACTIONS: usize = 64;
@@ -36,7 +36,7 @@ pub struct Standpoint<'a> {
     pub seat: Option<u8>,
 }
 
-impl Lens {
+impl ViewBuilder {
     /// Answers a query without changing the game.
     ///
     /// # Errors
@@ -110,8 +110,8 @@ impl Lens {
     /// Returns the result of the actions, with the game view after them.
     fn preview(&self, from: &Standpoint<'_>, texts: &[String]) -> Result<Answer, Problem> {
         let (game, PreviewView { actions, events, offers }) = self.look_ahead(from, texts)?;
-        let ended = |event: &&GameEvent| {
-            matches!(event, GameEvent::TurnBegan { .. } | GameEvent::GameEnded { .. })
+        let ended = |event: &&EventView| {
+            matches!(event, EventView::TurnBegan { .. } | EventView::GameEnded { .. })
         };
         let turns = from.turns + events.iter().filter(ended).count();
         let mut view = self.sketch(&game, from.actions + texts.len(), turns, from.aid);
@@ -142,7 +142,7 @@ impl Lens {
 }
 
 /// Parses a site in record notation.
-fn read_site(game: &AnyGame, text: &str) -> Result<Site, Problem> {
+fn read_site(game: &AnyGame, text: &str) -> Result<SegmentRef, Problem> {
     // A `Settle` action is `S` followed by a site, so its parser is reused.
     match game.notation().parse(&format!("S{text}")) {
         Ok(Action::Settle(site)) => Ok(site),

@@ -1,8 +1,8 @@
 //! Conversion of a game into its public view.
 
 use bastide::{
-    Actor, AnyGame, Barns, Bridges, Castles, Figure, FigureKind, Game, Laid, Land, Role, Seat,
-    Spot, Stronghold,
+    Actor, AnyGame, Barns, Bridges, Castles, Figure, FigureKind, FigureSpot, Game, Laid, Land,
+    Seat, Stronghold, TileUse,
 };
 use bastide_art::{
     Anchor, barn_point, castle_point, closing_walls, marker_points, pig_point, pose, spot_anchor,
@@ -10,15 +10,15 @@ use bastide_art::{
 };
 
 use crate::game::{
-    BuildingView, CornerView, FigureView, GameView, HandView, KeepView, LaidView, LandView,
-    MarkerView, PigView, Place, StrongholdView, SupplyView, TileCount, TokenView, WallView, Xy,
+    BoardPoint, BuildingView, CornerView, FigureView, GameView, HandView, KeepView, LaidView,
+    LandView, MarkerView, PigView, StrongholdView, SupplyView, TileCount, TokenView, WallView, Xy,
 };
-use crate::lens::{Lens, place};
 use crate::names;
 use crate::new_table::Aid;
 use crate::offers::asked;
+use crate::view_builder::{ViewBuilder, place};
 
-impl Lens {
+impl ViewBuilder {
     /// Returns the view of a game after `actions` actions (including draws and reveals) and `turns`
     /// completed turns.
     pub fn game(&self, game: &AnyGame, actions: usize, turns: usize, aid: Aid) -> GameView {
@@ -108,10 +108,10 @@ impl Lens {
     }
 
     /// Returns the position and drawing scale of a figure on `spot`.
-    pub(crate) fn spot(&self, game: &AnyGame, spot: Spot) -> (Place, f32) {
+    pub(crate) fn spot(&self, game: &AnyGame, spot: FigureSpot) -> (BoardPoint, f32) {
         let anchor = match spot {
-            Spot::Segment(site) => self.anchor(game.board(), site),
-            Spot::Castle(_) | Spot::Barn(_) | Spot::Crown(_) => {
+            FigureSpot::Segment(site) => self.anchor(game.board(), site),
+            FigureSpot::Castle(_) | FigureSpot::Barn(_) | FigureSpot::Crown(_) => {
                 spot_anchor(game, &self.atlas, spot)
             }
         };
@@ -122,7 +122,7 @@ impl Lens {
                 (place(at), scale)
             }
             // A wheel that is too small to be drawn has no anchors.
-            None => (Place { x: 50.0, y: 50.0 }, 1.0),
+            None => (BoardPoint { x: 50.0, y: 50.0 }, 1.0),
         }
     }
 
@@ -175,7 +175,7 @@ fn hand_view(hand: bastide::Hand) -> HandView {
 }
 
 fn land_view(game: &AnyGame, land: &Land) -> LandView {
-    let building = |number: u8, spot: Spot, at: Place| BuildingView {
+    let building = |number: u8, spot: FigureSpot, at: BoardPoint| BuildingView {
         number,
         seat: game.board().figure_at(spot).map(|figure| self::number(figure.seat)),
         at,
@@ -197,11 +197,15 @@ fn land_view(game: &AnyGame, land: &Land) -> LandView {
         },
         castles: (0..)
             .zip(castles)
-            .map(|(n, site)| building(n, Spot::Castle(n), place(castle_point(game.board(), site))))
+            .map(|(n, site)| {
+                building(n, FigureSpot::Castle(n), place(castle_point(game.board(), site)))
+            })
             .collect(),
         barns: (0..)
             .zip(barns)
-            .map(|(n, (cell, corner))| building(n, Spot::Barn(n), place(barn_point(cell, corner))))
+            .map(|(n, (cell, corner))| {
+                building(n, FigureSpot::Barn(n), place(barn_point(cell, corner)))
+            })
             .collect(),
         pig: pig.and_then(|sector| {
             let at = pig_point(game, sector)?;
@@ -217,7 +221,7 @@ pub fn shown_tiles(game: &AnyGame) -> usize {
 
 /// Returns true if a tile is part of the view; all others belong to the backdrop.
 fn is_shown(game: &AnyGame, laid: &Laid) -> bool {
-    game.board().kind_of(laid).role != Role::Patch
+    game.board().kind_of(laid).usage != TileUse::Patch
 }
 
 /// Returns the index of a seat, starting at 0.

@@ -9,13 +9,13 @@ mod socket;
 
 use std::collections::BTreeMap;
 
-use bastide_protocol::{Problem, ProblemCode, TableLine, Who};
+use bastide_protocol::{Occupant, Problem, ProblemCode, TableLine};
 use serde::{Deserialize, Serialize};
 
 use crate::ban::read_net;
-use crate::clean::{self, clean};
 use crate::hub::{Hub, ReportBody, not_saved};
 use crate::problem;
+use crate::sanitize::{self, sanitize};
 use crate::store::{Millis, Row, Stage, StoredBan, StoredReport, TableId};
 use crate::table::Erasure;
 
@@ -397,7 +397,7 @@ impl Admin {
         let net = network(net)?;
         let reason = match reason.trim() {
             "" => String::new(),
-            reason => clean(reason, clean::LINE)
+            reason => sanitize(reason, sanitize::LINE)
                 .map_err(|bad| problem(ProblemCode::BadText, format!("invalid reason: {bad}")))?,
         };
         if lasts.is_some_and(|lasts| lasts <= 0) {
@@ -416,7 +416,7 @@ impl Admin {
     async fn erase(&self, whom: &EraseWhom) -> Result<AdminAnswer, Problem> {
         let (table, erasure) = match whom {
             EraseWhom::Name { name } => {
-                let name = clean(name, clean::NAME)
+                let name = sanitize(name, sanitize::NAME)
                     .map_err(|bad| problem(ProblemCode::BadName, format!("invalid name: {bad}")))?;
                 (None, Erasure::Name(name))
             }
@@ -488,11 +488,11 @@ fn report_info(stored: &StoredReport) -> Option<ReportInfo> {
     Some(ReportInfo { id: stored.id, table: stored.table.to_string(), at: stored.at, report })
 }
 
-fn seat_name(who: &Who) -> String {
+fn seat_name(who: &Occupant) -> String {
     match who {
-        Who::Nobody => String::new(),
-        Who::Person { name, .. } => name.clone(),
-        Who::Bot { level, instead_of: None } => level.clone(),
-        Who::Bot { instead_of: Some(name), .. } => name.clone(),
+        Occupant::Nobody => String::new(),
+        Occupant::Person { name, .. } => name.clone(),
+        Occupant::Bot { level, instead_of: None } => level.clone(),
+        Occupant::Bot { instead_of: Some(name), .. } => name.clone(),
     }
 }

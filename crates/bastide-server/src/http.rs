@@ -8,9 +8,9 @@ mod address;
 mod art;
 mod asset;
 mod bots;
-mod coding;
 mod cors;
 mod docs;
+mod encoding;
 mod error;
 mod extract;
 mod gallery;
@@ -249,10 +249,10 @@ impl App {
     /// client.
     async fn work<T: Send + 'static>(
         &self,
-        asker: extract::Asker,
+        client_addr: extract::ClientAddr,
         job: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T> {
-        let turn = self.workers.enter(asker.client().queue_key());
+        let turn = self.workers.enter(client_addr.client().queue_key());
         let turn = match tokio::time::timeout(WAIT, turn).await {
             Ok(Ok(turn)) => turn,
             Ok(Err(Full::Own)) => return Err(self.too_many(LATER)),
@@ -314,7 +314,7 @@ pub fn app(hub: Hub, config: HttpConfig) -> (Router, Arc<App>) {
 }
 
 /// Builds the router of the metrics listener: health and metrics only.
-pub fn figures(app: &Arc<App>) -> Router {
+pub fn metrics_router(app: &Arc<App>) -> Router {
     let (router, _) = ops::router().split_for_parts();
     // Access is controlled by the listen address.
     router.layer(Extension(FigureReaders::Everybody)).with_state(app.clone())

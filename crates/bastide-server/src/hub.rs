@@ -7,12 +7,12 @@
 
 mod absence;
 mod ask;
+mod background;
 mod backoff;
 mod change;
 mod expire;
 mod fold;
 mod health;
-mod keeper;
 mod listen;
 mod live;
 mod moderation;
@@ -41,10 +41,10 @@ use tokio::time::Instant;
 use crate::ban::Bans;
 use crate::bots::{BotPool, Gate};
 use crate::chain::Signer;
-use crate::clean::{self, clean};
 use crate::fair::{FairQueue, Size};
 use crate::problem;
 use crate::push::Push;
+use crate::sanitize::{self, sanitize};
 use crate::store::{
     Append, EPOCH, LEASE, Lease, Mark, Millis, Peers, Query, Stage, Store, StoreError, Stored,
     TableId,
@@ -81,7 +81,7 @@ const HANDOVER: Millis = 15 * 60 * 1000;
 
 /// Credentials and origin of a request.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Caller<'a> {
+pub struct Credentials<'a> {
     /// Secret token of a seat.
     pub token: Option<&'a str>,
     /// Display name of a watcher.
@@ -206,7 +206,7 @@ impl Hub {
         };
         let hub = Hub(Arc::new(inner));
         hub.refresh_bans().await;
-        hub.clone().keep().await;
+        hub.clone().run_background().await;
         Ok(hub)
     }
 
@@ -239,7 +239,7 @@ impl Hub {
         let live = self.live(&id)?;
         let mut state = live.state.lock().await;
         self.ensure(&live, &mut state).await?;
-        self.attend(&live, &state);
+        self.schedule_bot(&live, &state);
         let seats = state.table().map_or_else(Vec::new, |table| table.seats_of(HolderId::MAKER));
         Ok(Seated { table: id.to_string(), url: String::new(), seats, token: token.0 })
     }
@@ -349,7 +349,7 @@ impl Hub {
     pub async fn act(
         &self,
         table: &str,
-        caller: Caller<'_>,
+        credentials: Credentials<'_>,
         id: &str,
         command: Command,
     ) -> Result<Done, Problem> {
@@ -358,13 +358,13 @@ impl Hub {
         }
         let live = self.find(table)?;
         // The ids of one client are unrelated to those of another.
-        let known = match (caller.token, caller.client) {
+        let known = match (credentials.token, credentials.client) {
             (Some(token), _) => Some(format!("{:.16}.{id}", fingerprint(token))),
             (None, Some(client)) => Some(format!("w{:.16}.{id}", fingerprint(client))),
             (None, None) => None,
         };
         let decide = |table: &Table, moment: Moment| {
-            let who = self.identity(table, caller)?;
+            let who = self.identity(table, credentials)?;
             if let Command::Say { .. } = command {
                 self.0.space.check()?;
             }
@@ -384,22 +384,26 @@ impl Hub {
     /// displayed, or the change cannot be saved.
     pub async fn close_table(&self, table: &str, reason: &str) -> Result<Done, Problem> {
         let live = self.find(table)?;
-        let reason = clean(reason, clean::LINE)
+        let reason = sanitize(reason, sanitize::LINE)
             .map_err(|bad| problem(ProblemCode::BadText, format!("invalid reason: {bad}")))?;
         let decide = |table: &Table, _| Ok(table::decide_close(table, &reason));
         let saved = self.change(&live, None, None, decide).await?;
         Ok(self.answer(&live.id, saved))
     }
 
-    /// Returns the table as seen by `caller`.
+    /// Returns the table as seen by `credentials`.
     ///
     /// # Errors
     /// Returns a [`Problem`] if there is no such table or the token is wrong.
-    pub async fn view(&self, table: &str, caller: Caller<'_>) -> Result<TableView, Problem> {
+    pub async fn view(
+        &self,
+        table: &str,
+        credentials: Credentials<'_>,
+    ) -> Result<TableView, Problem> {
         let live = self.find(table)?;
         let mut state = live.state.lock().await;
         self.ensure(&live, &mut state).await?;
-        let who = self.identify(&live, &mut state, caller).await?;
+        let who = self.identify(&live, &mut state, credentials).await?;
         let now = self.now();
         let view = state.guarded(&live.id, |state| {
             let table = loaded(state)?;
@@ -581,26 +585,26 @@ impl Hub {
         }
     }
 
-    /// Returns the identity of a caller. An unknown token triggers a reload first: another process
+    /// Returns the identity of a credentials. An unknown token triggers a reload first: another process
     /// may have just issued it.
     async fn identify(
         &self,
         live: &Arc<Live>,
         state: &mut State,
-        caller: Caller<'_>,
+        credentials: Credentials<'_>,
     ) -> Result<Identity, Problem> {
-        if let Ok(who) = self.identity(loaded(state)?, caller) {
+        if let Ok(who) = self.identity(loaded(state)?, credentials) {
             return Ok(who);
         }
         self.catch_up(live, state).await?;
-        self.identity(loaded(state)?, caller)
+        self.identity(loaded(state)?, credentials)
     }
 
-    /// Returns the identity of a caller at this table. A wrong token is rejected, not ignored.
-    fn identity(&self, table: &Table, caller: Caller<'_>) -> Result<Identity, Problem> {
-        let holder = caller.token.map(|token| table.holder(token)).transpose()?;
-        let mark = caller.from.map(|address| self.mark(&table.id, address));
-        Ok(Identity { holder, name: caller.name.map(str::to_owned), mark })
+    /// Returns the identity of a credentials at this table. A wrong token is rejected, not ignored.
+    fn identity(&self, table: &Table, credentials: Credentials<'_>) -> Result<Identity, Problem> {
+        let holder = credentials.token.map(|token| table.holder(token)).transpose()?;
+        let mark = credentials.from.map(|address| self.mark(&table.id, address));
+        Ok(Identity { holder, name: credentials.name.map(str::to_owned), mark })
     }
 
     fn tell(&self, live: &Arc<Live>, state: &mut State) {

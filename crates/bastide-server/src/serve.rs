@@ -2,9 +2,9 @@
 
 mod listen;
 mod logs;
-mod patient;
 mod port;
 mod signals;
+mod write_timeout;
 
 use std::fs;
 use std::io;
@@ -104,7 +104,7 @@ fn another(address: SocketAddr) -> SocketAddr {
 pub struct Running {
     args: ServeArgs,
     bound: Vec<SocketAddr>,
-    figures: Option<SocketAddr>,
+    metrics: Option<SocketAddr>,
     app: Arc<App>,
     store: Arc<dyn Store>,
     closing: watch::Sender<bool>,
@@ -123,7 +123,7 @@ pub async fn start(args: ServeArgs) -> Result<Running, ServeError> {
     for &address in &args.listen {
         listeners.push(bind(address).await?);
     }
-    let figures = match args.metrics_listen {
+    let metrics = match args.metrics_listen {
         Some(address) => Some(bind(address).await?),
         None => None,
     };
@@ -159,13 +159,13 @@ pub async fn start(args: ServeArgs) -> Result<Running, ServeError> {
         bound.extend(listener.local_addr());
         doors.spawn(door.clone().open(listener, router.clone(), closing.subscribe()));
     }
-    let shown = figures.as_ref().and_then(|listener| listener.local_addr().ok());
-    if let Some(listener) = figures {
-        let router = http::figures(&app);
+    let shown = metrics.as_ref().and_then(|listener| listener.local_addr().ok());
+    if let Some(listener) = metrics {
+        let router = http::metrics_router(&app);
         let door = Arc::new(Door::for_metrics(&args, app.clone()));
         doors.spawn(door.open(listener, router, closing.subscribe()));
     }
-    Ok(Running { args, bound, figures: shown, app, store, closing, doors })
+    Ok(Running { args, bound, metrics: shown, app, store, closing, doors })
 }
 
 async fn bind(address: SocketAddr) -> Result<TcpListener, ServeError> {
@@ -210,8 +210,8 @@ impl Running {
     }
 
     /// Returns the address of the metrics listener, if there is one.
-    pub fn figures(&self) -> Option<SocketAddr> {
-        self.figures
+    pub fn metrics(&self) -> Option<SocketAddr> {
+        self.metrics
     }
 
     /// Returns the state shared by all requests.

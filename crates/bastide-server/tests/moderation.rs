@@ -3,11 +3,11 @@
 use std::time::Duration;
 
 use bastide_protocol::{
-    Command, Ending, FirstSeat, Happening, Moderate, Moderated, NewSeat, NewTable, Phase, Problem,
-    ProblemCode, SeatPlan, Seated, ServerMsg, TableView, Visibility, Who, Whom,
+    Command, Ending, FirstSeat, Moderate, Moderated, NewSeat, NewTable, Occupant, Phase, Problem,
+    ProblemCode, SeatPlan, Seated, ServerMsg, TableEventKind, TableView, Visibility, Whom,
 };
 use bastide_server::store::{Location, open};
-use bastide_server::{Caller, Hub, HubOptions, Watch};
+use bastide_server::{Credentials, Hub, HubOptions, Watch};
 use bastide_testing::Scratch;
 
 /// Addresses as used by rate limits.
@@ -56,18 +56,23 @@ impl House {
         self.run(by_seat(by), &by.table, id, Command::Moderate { what }).await
     }
 
-    async fn say(&self, caller: Caller<'_>, table: &Seated, id: &str) -> Result<(), Problem> {
-        self.run(caller, &table.table, id, Command::Say { text: "hello".to_owned() }).await
+    async fn say(
+        &self,
+        credentials: Credentials<'_>,
+        table: &Seated,
+        id: &str,
+    ) -> Result<(), Problem> {
+        self.run(credentials, &table.table, id, Command::Say { text: "hello".to_owned() }).await
     }
 
     async fn run(
         &self,
-        caller: Caller<'_>,
+        credentials: Credentials<'_>,
         table: &str,
         id: &str,
         command: Command,
     ) -> Result<(), Problem> {
-        self.hub.act(table, caller, id, command).await.map(drop)
+        self.hub.act(table, credentials, id, command).await.map(drop)
     }
 
     async fn view(&self, seated: &Seated) -> TableView {
@@ -77,7 +82,7 @@ impl House {
     /// Returns the id of the watcher who sent the last chat message.
     async fn speaker(&self, seated: &Seated) -> String {
         let said = self.view(seated).await.events.into_iter().rev().find_map(|event| {
-            let Happening::Said { watcher, .. } = event.what else { return None };
+            let TableEventKind::Said { watcher, .. } = event.what else { return None };
             watcher
         });
         said.expect("a watcher said something")
@@ -89,12 +94,12 @@ async fn start(scratch: &Scratch) -> Hub {
     Hub::start(store, HubOptions::default()).await.expect("a hub")
 }
 
-fn by_seat(seated: &Seated) -> Caller<'_> {
-    Caller { token: Some(&seated.token), ..Caller::default() }
+fn by_seat(seated: &Seated) -> Credentials<'_> {
+    Credentials { token: Some(&seated.token), ..Credentials::default() }
 }
 
-fn watcher<'a>(name: &'a str, from: &'a str) -> Caller<'a> {
-    Caller { name: Some(name), from: Some(from), ..Caller::default() }
+fn watcher<'a>(name: &'a str, from: &'a str) -> Credentials<'a> {
+    Credentials { name: Some(name), from: Some(from), ..Credentials::default() }
 }
 
 #[track_caller]
@@ -129,10 +134,10 @@ async fn a_kicked_person_loses_seat_and_token_and_needs_the_maker_to_sit_again()
     house.moderate(&ann, "k5", kick(1)).await.expect("she may");
 
     let view = house.view(&ann).await;
-    assert_eq!(view.seats[1].who, Who::Nobody);
+    assert_eq!(view.seats[1].who, Occupant::Nobody);
     let event = view.events.last().map(|event| event.what.clone());
     let kicked = Moderated::Kicked { seat: 1, name: "Ben".to_owned() };
-    assert_eq!(event, Some(Happening::Moderated { what: kicked }));
+    assert_eq!(event, Some(TableEventKind::Moderated { what: kicked }));
     let ServerMsg::Closing { problem, retry_after } = last_message(&mut bens).await else {
         panic!("he is told at last");
     };

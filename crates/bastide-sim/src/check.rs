@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 
-use bastide_protocol::{TableView, Who};
-use bastide_server::Caller;
+use bastide_protocol::{Occupant, TableView};
+use bastide_server::Credentials;
 use bastide_server::store::Peers;
 use serde_json::Value;
 
@@ -159,7 +159,7 @@ fn check_clocks(ledger: &Ledger, logs: &BTreeMap<String, Vec<Fact>>, wrong: &mut
 /// Checks that every process has the state of a table that its log yields, that no client was sent
 /// anything else, and that no bot is waiting.
 async fn check_table(world: &Arc<World>, fresh: &Process, table: &str, wrong: &mut Vec<String>) {
-    let watcher = Caller::default();
+    let watcher = Credentials::default();
     let (mut replayed, mut differences) = (None, Vec::new());
     // A clock may run out between two views or just before them; the views are then equal later,
     // after the bots have acted.
@@ -219,7 +219,7 @@ async fn check_table(world: &Arc<World>, fresh: &Process, table: &str, wrong: &m
 fn is_bot_to_act(view: &TableView) -> bool {
     let seat = view.game.to_act.and_then(|seat| view.seats.get(usize::from(seat)));
     matches!(view.phase, bastide_protocol::Phase::Playing)
-        && seat.is_some_and(|seat| matches!(seat.who, Who::Bot { .. }))
+        && seat.is_some_and(|seat| matches!(seat.who, Occupant::Bot { .. }))
 }
 
 /// Returns the first difference between two views of a table, ignoring presence and time.

@@ -1,9 +1,9 @@
 //! The actions of all games, including chance events.
 
-use crate::board::Spot;
+use crate::board::FigureSpot;
 use crate::geometry::{Axis, Cell, Corner, Rotation};
 use crate::seat::FigureKind;
-use crate::tile::{Site, Slot, TileId};
+use crate::tile::{SegmentIndex, SegmentRef, TileId};
 
 /// Kind of wall token (S-TOKEN-*), from 1 to 9.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -23,9 +23,9 @@ impl WallToken {
 
 /// Target of [`Action::Deploy`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Berth {
+pub enum Target {
     /// A segment of the tile laid this turn.
-    Slot(Slot),
+    Segment(SegmentIndex),
     /// The bridge on the tile laid this turn.
     Bridge,
     /// The castle built this turn.
@@ -54,31 +54,31 @@ pub enum Action {
         bridge: Option<Axis>,
     },
     /// Build a castle on the city in this slot of the tile laid this turn.
-    BuildCastle(Slot),
+    BuildCastle(SegmentIndex),
     /// Build a barn at a corner of the tile laid this turn.
     BuildBarn {
         /// The corner.
         corner: Corner,
         /// The farmer that moves into the barn.
-        farmer: Site,
+        farmer: SegmentRef,
     },
     /// Place a figure.
     Deploy {
         /// Kind of the figure.
         figure: FigureKind,
         /// Where to place it.
-        berth: Berth,
+        target: Target,
     },
     /// Return a figure to its owner's supply.
-    Recall(Spot),
+    Recall(FigureSpot),
     /// Score this completed feature next.
-    Settle(Site),
+    Settle(SegmentRef),
     /// Use a wall token.
     UseToken {
         /// Kind of the token.
         token: WallToken,
         /// The feature to use it on, for the kinds that require one.
-        on: Option<Site>,
+        on: Option<SegmentRef>,
     },
     /// Decline the current option, or stop taking further ones.
     Pass,

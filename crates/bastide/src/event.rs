@@ -2,10 +2,10 @@
 //! up to the caller.
 
 use crate::action::WallToken;
-use crate::board::Spot;
+use crate::board::FigureSpot;
 use crate::geometry::{Axis, Cell, Corner, Rotation};
 use crate::seat::{BySeat, FigureKind, Seat, SeatSet};
-use crate::tile::{Site, Terrain, TileId};
+use crate::tile::{SegmentRef, Terrain, TileId};
 
 /// A change of the game state.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -43,7 +43,7 @@ pub enum Event {
         /// Kind of the figure.
         figure: FigureKind,
         /// Position of the figure.
-        spot: Spot,
+        spot: FigureSpot,
     },
     /// A figure was returned to its owner's supply.
     FigureReturned {
@@ -52,7 +52,7 @@ pub enum Event {
         /// Kind of the figure.
         figure: FigureKind,
         /// Previous position.
-        spot: Spot,
+        spot: FigureSpot,
     },
     /// A figure moved on the board.
     FigureMoved {
@@ -61,24 +61,24 @@ pub enum Event {
         /// Kind of the figure.
         figure: FigureKind,
         /// Previous position.
-        from: Spot,
+        from: FigureSpot,
         /// New position.
-        to: Spot,
+        to: FigureSpot,
     },
     /// A castle was built (CASTLE-1).
     CastleBuilt {
         /// The player who built it.
         seat: Seat,
-        /// Number of the castle, as in [`Spot::Castle`].
+        /// Number of the castle, as in [`FigureSpot::Castle`].
         castle: u8,
         /// A segment of its city.
-        site: Site,
+        site: SegmentRef,
     },
     /// A barn was built (BARN-1).
     BarnBuilt {
         /// The player who built it.
         seat: Seat,
-        /// Number of the barn, as in [`Spot::Barn`].
+        /// Number of the barn, as in [`FigureSpot::Barn`].
         barn: u8,
         /// One of the four tiles that meet there.
         cell: Cell,
@@ -115,14 +115,14 @@ pub enum Event {
         /// Kind of the token.
         token: WallToken,
         /// The feature or keep it was used on, if the kind requires one.
-        on: Option<Site>,
+        on: Option<SegmentRef>,
     },
     /// A keep was placed on a player's first or larger house (S-KEEP-1).
     KeepMoved {
         /// Owner of the keep.
         seat: Seat,
         /// A segment of the house.
-        site: Site,
+        site: SegmentRef,
         /// Number of tiles of the house.
         size: u8,
     },
@@ -177,7 +177,7 @@ pub struct Scoring {
     /// Terrain of the feature.
     pub terrain: Terrain,
     /// A segment of the feature.
-    pub site: Site,
+    pub site: SegmentRef,
     /// Why it was scored.
     pub reason: Reason,
     /// Points of the feature.

@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-use crate::action::{Action, Berth};
+use crate::action::{Action, Target};
 use crate::bag::Bag;
 use crate::board::Board;
 use crate::error::{IllegalAction, Illegality, SetupError};
@@ -208,18 +208,18 @@ impl AnyGame {
         }
     }
 
-    /// Returns why `figure` could not be deployed to `berth` if the drawn tile were laid by
+    /// Returns why `figure` could not be deployed to `target` if the drawn tile were laid by
     /// `placement`, or `None` if it could. Playing the placement does not answer this, because
     /// games skip the deployment step if no deployment is legal.
     pub fn figure_refusal(
         &self,
         placement: Action,
         figure: FigureKind,
-        berth: Berth,
+        target: Target,
     ) -> Option<Illegality> {
         let checked = match self {
-            AnyGame::Land(land) => land.check_figure_after(placement, figure, berth),
-            AnyGame::Stronghold(game) => game.check_figure_after(placement, figure, berth),
+            AnyGame::Land(land) => land.check_figure_after(placement, figure, target),
+            AnyGame::Stronghold(game) => game.check_figure_after(placement, figure, target),
         };
         checked.err()
     }

@@ -5,11 +5,11 @@
 
 use core::fmt;
 
-use crate::action::{Action, Berth, WallToken};
-use crate::board::Spot;
+use crate::action::{Action, Target, WallToken};
+use crate::board::FigureSpot;
 use crate::geometry::{Axis, Cell, Corner, Rotation};
 use crate::seat::FigureKind;
-use crate::tile::{Site, Slot, TileSet};
+use crate::tile::{SegmentIndex, SegmentRef, TileSet};
 
 /// Formats and parses actions of games played with a given tile set.
 ///
@@ -75,8 +75,8 @@ impl<'a> Notation<'a> {
                 let corner = Corner::from_letters(corner)?;
                 Some(Action::BuildBarn { corner, farmer: site(farmer)? })
             }
-            "M" => Some(Action::Deploy { figure: FigureKind::Meeple, berth: berth(rest)? }),
-            "A" => Some(Action::Deploy { figure: FigureKind::Abbot, berth: berth(rest)? }),
+            "M" => Some(Action::Deploy { figure: FigureKind::Meeple, target: target(rest)? }),
+            "A" => Some(Action::Deploy { figure: FigureKind::Abbot, target: target(rest)? }),
             "R" => spot(rest).map(Action::Recall),
             "S" => site(rest).map(Action::Settle),
             "U" => {
@@ -107,54 +107,54 @@ fn cell(text: &str) -> Option<Cell> {
     Some(Cell::new(x.parse().ok()?, y.parse().ok()?))
 }
 
-fn slot(text: &str) -> Option<Slot> {
-    text.parse().ok().map(Slot)
+fn slot(text: &str) -> Option<SegmentIndex> {
+    text.parse().ok().map(SegmentIndex)
 }
 
-fn site(text: &str) -> Option<Site> {
+fn site(text: &str) -> Option<SegmentRef> {
     let (at, number) = text.split_once('.')?;
-    Some(Site { cell: cell(at)?, slot: slot(number)? })
+    Some(SegmentRef { cell: cell(at)?, slot: slot(number)? })
 }
 
-fn berth(text: &str) -> Option<Berth> {
+fn target(text: &str) -> Option<Target> {
     match text {
-        "b" => Some(Berth::Bridge),
-        "c" => Some(Berth::Castle),
+        "b" => Some(Target::Bridge),
+        "c" => Some(Target::Castle),
         _ => match text.strip_prefix('k') {
-            Some(crown) => crown.parse().ok().map(Berth::Crown),
-            None => slot(text).map(Berth::Slot),
+            Some(crown) => crown.parse().ok().map(Target::Crown),
+            None => slot(text).map(Target::Segment),
         },
     }
 }
 
-fn spot(text: &str) -> Option<Spot> {
+fn spot(text: &str) -> Option<FigureSpot> {
     let number = |rest: &str| rest.parse().ok();
     match text.split_at_checked(1)? {
-        ("c", rest) => number(rest).map(Spot::Castle),
-        ("b", rest) => number(rest).map(Spot::Barn),
-        ("k", rest) => number(rest).map(Spot::Crown),
-        _ => site(text).map(Spot::Segment),
+        ("c", rest) => number(rest).map(FigureSpot::Castle),
+        ("b", rest) => number(rest).map(FigureSpot::Barn),
+        ("k", rest) => number(rest).map(FigureSpot::Crown),
+        _ => site(text).map(FigureSpot::Segment),
     }
 }
 
-impl fmt::Display for Berth {
+impl fmt::Display for Target {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Berth::Slot(slot) => write!(f, "{}", slot.0),
-            Berth::Bridge => f.write_str("b"),
-            Berth::Castle => f.write_str("c"),
-            Berth::Crown(space) => write!(f, "k{space}"),
+            Target::Segment(slot) => write!(f, "{}", slot.0),
+            Target::Bridge => f.write_str("b"),
+            Target::Castle => f.write_str("c"),
+            Target::Crown(space) => write!(f, "k{space}"),
         }
     }
 }
 
-impl fmt::Display for Spot {
+impl fmt::Display for FigureSpot {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Spot::Segment(site) => site.fmt(f),
-            Spot::Castle(n) => write!(f, "c{n}"),
-            Spot::Barn(n) => write!(f, "b{n}"),
-            Spot::Crown(n) => write!(f, "k{n}"),
+            FigureSpot::Segment(site) => site.fmt(f),
+            FigureSpot::Castle(n) => write!(f, "c{n}"),
+            FigureSpot::Barn(n) => write!(f, "b{n}"),
+            FigureSpot::Crown(n) => write!(f, "k{n}"),
         }
     }
 }
@@ -178,8 +178,8 @@ impl fmt::Display for Shown<'_> {
             }
             Action::BuildCastle(slot) => write!(f, "C{}", slot.0),
             Action::BuildBarn { corner, farmer } => write!(f, "B{}:{farmer}", corner.letters()),
-            Action::Deploy { figure: FigureKind::Meeple, berth } => write!(f, "M{berth}"),
-            Action::Deploy { figure: FigureKind::Abbot, berth } => write!(f, "A{berth}"),
+            Action::Deploy { figure: FigureKind::Meeple, target } => write!(f, "M{target}"),
+            Action::Deploy { figure: FigureKind::Abbot, target } => write!(f, "A{target}"),
             Action::Recall(spot) => write!(f, "R{spot}"),
             Action::Settle(site) => write!(f, "S{site}"),
             Action::UseToken { token, on: None } => write!(f, "U{}", token.kind()),

@@ -2,8 +2,8 @@
 //! custom walls and tiles, and of a complete game.
 
 use bastide::{
-    Action, Actor, Cell, Certainty, Edge, Event, FigureKind, Game, Illegality, Mark, Role, Rules,
-    Seat, Setup, SetupProblem, Stronghold, StrongholdRules, Terrain, TileSet, Wall, WallToken,
+    Action, Actor, Cell, Certainty, Edge, Event, FigureKind, Game, Illegality, Mark, Rules, Seat,
+    Setup, SetupProblem, Stronghold, StrongholdRules, Terrain, TileSet, TileUse, Wall, WallToken,
     sets,
 };
 
@@ -58,7 +58,7 @@ fn the_box_has_sixty_tiles_and_seven_start_areas() {
     assert_eq!((marks(Mark::Market), marks(Mark::Well)), (18_usize, 8_usize));
     assert!(set.kinds.iter().all(|k| k.certainty == Certainty::Reconstructed));
     let sides = |terrain| {
-        let stack = set.kinds.iter().filter(|k| k.role == Role::Stack);
+        let stack = set.kinds.iter().filter(|k| k.usage == TileUse::Stack);
         let shown = |edge: &Edge, k: &bastide::TileKind| {
             k.side(bastide::Rotation::NONE, *edge) == Some(terrain)
         };

@@ -1,7 +1,7 @@
 // Camera positions that keep all choices visible, separation of overlapping
 // pins, and detection of off-screen ones.
 
-import type { Place, Xy } from '../wire/wire';
+import type { BoardPoint, Xy } from '../wire/wire';
 import { cellAt, clamp, middle, NEAREST, TILE, toScreen, zoomed, type Box, type Camera, type Window } from './geometry';
 
 /** Minimum distance between the centres of two pins, in pixels: large enough
@@ -25,7 +25,7 @@ const MOST = 260;
 /** The current tile and the points that can be chosen. */
 export interface Aim {
   tile: Xy | null;
-  points: readonly Place[];
+  points: readonly BoardPoint[];
 }
 
 /** Returns a camera that shows all choices or, if that would need too small a
@@ -77,10 +77,10 @@ function farthest({ tile, points }: Aim): number {
   return tile === null ? FAR / TILE : Math.max(USEFUL / TILE, roomy(tile, points) / 2);
 }
 
-const isOn = (point: Place, tile: Xy): boolean => cellAt(point).x === tile.x && cellAt(point).y === tile.y;
+const isOn = (point: BoardPoint, tile: Xy): boolean => cellAt(point).x === tile.x && cellAt(point).y === tile.y;
 
 /** Returns the scale at which pins leave two thirds of their tile visible. */
-function roomy(tile: Xy, points: readonly Place[]): number {
+function roomy(tile: Xy, points: readonly BoardPoint[]): number {
   const on = points.filter((point) => isOn(point, tile)).length;
   return Math.max(NEAR, GAP * Math.sqrt(3 * on)) / TILE;
 }
@@ -97,7 +97,7 @@ function isGood(camera: Camera, { tile, points }: Aim, view: Window): boolean {
 }
 
 /** Returns the smallest distance between two distinct points. */
-export function closest(points: readonly Place[]): number {
+export function closest(points: readonly BoardPoint[]): number {
   let least = Infinity;
   for (const [n, a] of points.entries()) {
     for (const b of points.slice(n + 1)) {
@@ -141,7 +141,7 @@ function choose(
 }
 
 /** Moves the camera a little if that uncovers pins behind buttons. */
-function dodged(camera: Camera, points: readonly Place[], view: Window): Camera {
+function dodged(camera: Camera, points: readonly BoardPoint[], view: Window): Camera {
   const room = free(view);
   const boxes = points.map((point) => around(toScreen(camera, point), PIN * 0.8)).filter((box) => isWithin(box, room));
   const steps = [-5, -4, -3, -2, -1, 0, 1, 2, 3, 4, 5].map((step) => step * PIN);
@@ -158,7 +158,7 @@ function dodged(camera: Camera, points: readonly Place[], view: Window): Camera 
 }
 
 /** Moves the camera as little as needed to make a point visible. */
-export function seen(camera: Camera, point: Place, view: Window): Camera {
+export function seen(camera: Camera, point: BoardPoint, view: Window): Camera {
   const box = around(toScreen(camera, point), PIN);
   const room = free(view);
   return isWithin(box, room) ? camera : pushed(camera, box, room);
@@ -172,7 +172,7 @@ export const free = ({ width, height, inset }: Window): Box => ({
   bottom: Math.max(inset.top + 1, height - inset.bottom),
 });
 
-export const around = ({ x, y }: Place, by: number): Box => ({
+export const around = ({ x, y }: BoardPoint, by: number): Box => ({
   left: x - by,
   top: y - by,
   right: x + by,
@@ -213,7 +213,7 @@ const pushed = (camera: Camera, box: Box, room: Box): Camera => ({
 /** Moves points apart until no two are closer than `gap`, each as little as
  * possible; `posts` stay where they are. Points at the same place separate in
  * their order. */
-export function spread(points: readonly Place[], posts: readonly Place[] = [], gap = GAP): Place[] {
+export function spread(points: readonly BoardPoint[], posts: readonly BoardPoint[] = [], gap = GAP): BoardPoint[] {
   const all = [...points, ...posts].map(({ x, y }) => ({ x, y }));
   for (let round = 0; round < 200; round += 1) {
     let isDone = true;

@@ -1,6 +1,6 @@
 // Groups of choices that are outside the visible area, by side.
 
-import type { Place } from '../wire/wire';
+import type { BoardPoint } from '../wire/wire';
 import { around, free, isClear } from './aim';
 import { clamp, type Box, type Window } from './geometry';
 
@@ -9,9 +9,9 @@ export type Side = 'left' | 'right' | 'up' | 'down';
 /** The off-screen choices on one side. */
 export interface Beyond {
   side: Side;
-  points: Place[];
+  points: BoardPoint[];
   /** Position of their badge on the screen. */
-  at: Place;
+  at: BoardPoint;
 }
 
 /** Half of the size of a badge. */
@@ -23,13 +23,13 @@ const PIN = 28;
 
 /** A point of the board and the position of its pin on the screen. */
 export interface Pin {
-  point: Place;
-  at: Place;
+  point: BoardPoint;
+  at: BoardPoint;
 }
 
 /** Groups off-screen pins by side. Their badges avoid visible pins, `posts` and
  * everything that covers the board. */
-export function beyond(pins: readonly Pin[], posts: readonly Place[], view: Window): Beyond[] {
+export function beyond(pins: readonly Pin[], posts: readonly BoardPoint[], view: Window): Beyond[] {
   const room = free(view);
   const sides = new Map<Side, Pin[]>();
   const taken: Box[] = [...(view.covers ?? []), ...posts.map((at) => around(at, PIN))];
@@ -47,17 +47,18 @@ export function beyond(pins: readonly Pin[], posts: readonly Place[], view: Wind
   }
   return [...sides].map(([side, hidden]) => {
     const screen = hidden.map(({ at }) => at);
-    const mean = (pick: (at: Place) => number): number => screen.reduce((sum, at) => sum + pick(at), 0) / screen.length;
+    const mean = (pick: (at: BoardPoint) => number): number =>
+      screen.reduce((sum, at) => sum + pick(at), 0) / screen.length;
     const at = place(side, { x: mean((at) => at.x), y: mean((at) => at.y) }, room, taken);
     taken.push(badge(at));
     return { side, points: hidden.map(({ point }) => point), at };
   });
 }
 
-const badge = ({ x, y }: Place): Box => ({ left: x - WIDE, top: y - HIGH, right: x + WIDE, bottom: y + HIGH });
+const badge = ({ x, y }: BoardPoint): Box => ({ left: x - WIDE, top: y - HIGH, right: x + WIDE, bottom: y + HIGH });
 
 /** Offset per step away from the edge if all of it is occupied, in pixels. */
-const INWARD: Readonly<Record<Side, Place>> = {
+const INWARD: Readonly<Record<Side, BoardPoint>> = {
   left: { x: 34, y: 0 },
   right: { x: -34, y: 0 },
   up: { x: 0, y: 34 },
@@ -66,8 +67,8 @@ const INWARD: Readonly<Record<Side, Place>> = {
 
 /** Returns a position at the edge, as close as possible to `to` and not on
  * anything in `taken`; further inside if the edge has no space. */
-function place(side: Side, to: Place, room: Box, taken: readonly Box[]): Place {
-  const within = ({ x, y }: Place): Place => ({
+function place(side: Side, to: BoardPoint, room: Box, taken: readonly Box[]): BoardPoint {
+  const within = ({ x, y }: BoardPoint): BoardPoint => ({
     x: clamp(x, room.left + WIDE, room.right - WIDE),
     y: clamp(y, room.top + HIGH, room.bottom - HIGH),
   });

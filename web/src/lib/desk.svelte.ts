@@ -2,7 +2,16 @@
 
 import { untrack } from 'svelte';
 
-import type { AdviceView, FeatureView, FieldView, GameView, Place, StandingView, TableEvent, Xy } from '../wire/wire';
+import type {
+  AdviceView,
+  FeatureView,
+  FieldView,
+  GameView,
+  BoardPoint,
+  StandingView,
+  TableEvent,
+  Xy,
+} from '../wire/wire';
 import { middle } from './geometry';
 import { problemText } from './words';
 import { Lookout } from './lookout.svelte';
@@ -60,7 +69,7 @@ export class Desk {
   dead = $state.raw<Xy[] | null>(null);
   feature = $state.raw<FeatureView | null>(null);
   /** Point on the board that the selected feature was requested for. */
-  featureAt = $state.raw<Place | null>(null);
+  featureAt = $state.raw<BoardPoint | null>(null);
   /** A feature that is outlined without its card. */
   told = $state.raw<FeatureView | null>(null);
   /** All features of the selected tile. */
@@ -263,7 +272,7 @@ export class Desk {
   }
 
   /** Requests the feature at a point of the board. */
-  async askAt(at: Place): Promise<void> {
+  async askAt(at: BoardPoint): Promise<void> {
     if (!this.hasAids) return;
     await this.attempt(async () => {
       const answer = await this.table.ask({ kind: 'at', x: at.x, y: at.y });

@@ -1,6 +1,6 @@
 // Coordinates: the board in units (a tile is 100), the screen in pixels.
 
-import type { LaidView, Place, Xy } from '../wire/wire';
+import type { LaidView, BoardPoint, Xy } from '../wire/wire';
 
 export const TILE = 100;
 
@@ -40,16 +40,16 @@ export const FARTHEST = 0.08;
 /** Maximum scale of `fit`, so that a few tiles do not fill a large screen. */
 const FIT_NEAREST = 1.3;
 
-export const middle = (cell: Xy): Place => ({ x: cell.x * TILE + TILE / 2, y: cell.y * TILE + TILE / 2 });
+export const middle = (cell: Xy): BoardPoint => ({ x: cell.x * TILE + TILE / 2, y: cell.y * TILE + TILE / 2 });
 
-export const cellAt = (point: Place): Xy => ({ x: Math.floor(point.x / TILE), y: Math.floor(point.y / TILE) });
+export const cellAt = (point: BoardPoint): Xy => ({ x: Math.floor(point.x / TILE), y: Math.floor(point.y / TILE) });
 
-export const toBoard = (camera: Camera, x: number, y: number): Place => ({
+export const toBoard = (camera: Camera, x: number, y: number): BoardPoint => ({
   x: (x - camera.x) / camera.k,
   y: (y - camera.y) / camera.k,
 });
 
-export const toScreen = (camera: Camera, point: Place): Place => ({
+export const toScreen = (camera: Camera, point: BoardPoint): BoardPoint => ({
   x: point.x * camera.k + camera.x,
   y: point.y * camera.k + camera.y,
 });
@@ -82,7 +82,7 @@ export function fit(box: Box, view: Window): Camera {
 }
 
 /** Returns a camera at scale `k` with `point` in the centre of the free area. */
-export function centred(point: Place, k: number, view: Window): Camera {
+export function centred(point: BoardPoint, k: number, view: Window): Camera {
   const x = (view.inset.left + view.width - view.inset.right) / 2;
   const y = (view.inset.top + view.height - view.inset.bottom) / 2;
   return { k, x: x - point.x * k, y: y - point.y * k };

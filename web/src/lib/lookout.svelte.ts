@@ -1,6 +1,6 @@
 // The camera over a board and its movements.
 
-import type { Place, Xy } from '../wire/wire';
+import type { BoardPoint, Xy } from '../wire/wire';
 import type { Aim } from './aim';
 import {
   around,
@@ -108,20 +108,20 @@ export class Lookout {
 
   /** Moves the camera so that the choices are visible and do not overlap, and
    * keeps them visible when the covered part of the board changes. */
-  aim(tile: Xy | null, points: readonly Place[]): void {
+  aim(tile: Xy | null, points: readonly BoardPoint[]): void {
     const aim = { tile, points };
     this.#aim = aim;
     void this.#seek(({ aimed }, from) => (this.#aim === aim ? aimed(from, aim, this.window) : from));
   }
 
   /** Moves once so that `points` are visible. */
-  visit(points: readonly Place[]): void {
+  visit(points: readonly BoardPoint[]): void {
     this.#aim = null;
     void this.#seek(({ aimed }, from) => aimed(from, { tile: null, points }, this.window));
   }
 
   /** Moves as little as needed to make a point visible. */
-  peek(point: Place): void {
+  peek(point: BoardPoint): void {
     void this.#seek(({ seen }, from) => seen(from, point, this.window));
   }
 

@@ -1,6 +1,6 @@
 // Sentences about events.
 
-import type { Ending, GameEvent, Happening, Moderated, TableEvent, TermView, Xy } from '../wire/wire';
+import type { Ending, EventView, TableEventKind, Moderated, TableEvent, TermView, Xy } from '../wire/wire';
 import { colourOf } from './colours';
 import { listed, t, tOr } from './i18n.svelte';
 import type { Move } from './moves';
@@ -48,7 +48,7 @@ export function tallyWords(tally: readonly TermView[], points: number): string {
   return t('tally.sum', { terms: termsWords(tally), n: points });
 }
 
-type Scored = Extract<GameEvent, { kind: 'scored' }>;
+type Scored = Extract<EventView, { kind: 'scored' }>;
 
 /** The figures counted where each one scores regardless of majority: WHEEL-TAX
  * and WHEEL-FAMINE. */
@@ -110,7 +110,7 @@ function scoredWords(event: Scored, circle: Circle): string {
 }
 
 /** Returns a sentence about an event of the game, or `null` if it needs none. */
-export function tellGame(event: GameEvent, circle: Circle): string | null {
+export function tellGame(event: EventView, circle: Circle): string | null {
   const { seats, family } = circle;
   switch (event.kind) {
     case 'tile_drawn':
@@ -184,7 +184,7 @@ const told = (name: string, seat: number | undefined, circle: Circle): { name: s
 
 /** Returns a sentence about an event of the table, without the game events in
  * it. */
-export function tellTable(what: Happening, circle: Circle): string | null {
+export function tellTable(what: TableEventKind, circle: Circle): string | null {
   const { seats } = circle;
   const who = (seat: number): { name: string; you: number } => subject(circle, seat);
   switch (what.kind) {
@@ -283,7 +283,7 @@ function tellModerated(what: Moderated): string {
 }
 
 /** Returns the game events within an event of the table. */
-export function gameEvents(what: Happening): readonly GameEvent[] {
+export function gameEvents(what: TableEventKind): readonly EventView[] {
   return what.kind === 'moved' || what.kind === 'began' ? what.events : [];
 }
 
@@ -320,7 +320,7 @@ export function history(events: readonly TableEvent[], circle: Circle): Entry[] 
 }
 
 /** Returns true for events that are redundant in the description of a move. */
-const isPassing = ({ kind }: GameEvent): boolean => kind === 'turn_began' || kind === 'tile_drawn';
+const isPassing = ({ kind }: EventView): boolean => kind === 'turn_began' || kind === 'tile_drawn';
 
 /** Returns a move in sentences. */
 export function moveWords(move: Move, circle: Circle): string {
@@ -342,7 +342,7 @@ export function moveCaption(move: Move, circle: Circle): string {
 
 /** Returns the announcement of events for screen readers. */
 export function announce(events: readonly TableEvent[], circle: Circle): string {
-  const tell = (event: GameEvent): string | null =>
+  const tell = (event: EventView): string | null =>
     event.kind === 'tile_drawn' && circle.yours.includes(event.seat)
       ? `${t('a11y.tile_in_hand', { tile: tileName(event.tile, 0) })}.`
       : tellGame(event, circle);

@@ -1,6 +1,6 @@
 // Texts of prompts, matching the offers, and summaries of a choice's results.
 
-import type { GameEvent, OfferKind, Offers, TableView } from '../wire/wire';
+import type { EventView, OfferKind, Offers, TableView } from '../wire/wire';
 import { either, t, tOr } from './i18n.svelte';
 import { tellGame, type Circle } from './narrate';
 import { isYou, seatName, seatNames } from './words';
@@ -102,7 +102,7 @@ export function waiting({ game, seats }: TableView): string {
 
 /** Returns the results of a turn as far as it is chosen: points first, then the
  * rest. */
-export function brings(events: readonly GameEvent[], circle: Circle): string[] {
+export function brings(events: readonly EventView[], circle: Circle): string[] {
   const points = new Map<number, number>();
   const add = (seat: number, more: number): unknown => points.set(seat, (points.get(seat) ?? 0) + more);
   for (const event of events) {

@@ -2,7 +2,7 @@
 // whole. The server computes the outcome of each step; the client contains no
 // game rules.
 
-import type { GameEvent, Offer, OfferKind, Offers, Place, PreviewView, Xy } from '../wire/wire';
+import type { EventView, Offer, OfferKind, Offers, BoardPoint, PreviewView, Xy } from '../wire/wire';
 import { Refusal } from './api';
 import { cellAt, middle } from './geometry';
 import { isRecord, keep, recall } from './keep';
@@ -66,7 +66,7 @@ const NEAR = 8;
 
 /** Rotates a point, relative to the centre of its tile, clockwise by `quarters`
  * quarter turns. */
-export function rotated({ x, y }: Place, quarters: number): Place {
+export function rotated({ x, y }: BoardPoint, quarters: number): BoardPoint {
   switch (((quarters % 4) + 4) % 4) {
     case 1:
       return { x: -y, y: x };
@@ -99,7 +99,7 @@ export class Turn {
   readonly #coming = new Map<string, Promise<void>>();
   /** Figure spots seen so far for each tile kind, relative to the centre of the
    * unrotated tile. */
-  #spots = $state.raw<ReadonlyMap<string, readonly Place[]>>(new Map());
+  #spots = $state.raw<ReadonlyMap<string, readonly BoardPoint[]>>(new Map());
   #revision = -1;
 
   constructor(table: Table, report: (problem: unknown) => void) {
@@ -153,10 +153,10 @@ export class Turn {
   );
 
   /** Events of the steps chosen so far. */
-  events = $derived.by((): GameEvent[] => this.preview?.events ?? []);
+  events = $derived.by((): EventView[] => this.preview?.events ?? []);
 
   /** Likely figure spots, shown until the preview arrives. */
-  provisional = $derived.by((): Place[] => {
+  provisional = $derived.by((): BoardPoint[] => {
     const { placed } = this;
     const tile = this.#table.view?.game.drawn ?? null;
     if (!this.isBusy || placed === null || tile === null || this.#laying !== this.steps.length - 1) return [];
@@ -416,14 +416,14 @@ export class Turn {
 /** Returns a point next to the farmer at `from`, towards the barn at `to`. The
  * same barn is offered once for each farmer who can move in, and the same
  * farmer once for each barn, so each pair needs a distinct point. */
-function beside(from: Place, to: Place): Place {
+function beside(from: BoardPoint, to: BoardPoint): BoardPoint {
   const far = Math.hypot(to.x - from.x, to.y - from.y) || 1;
   const part = Math.min(18, far / 3) / far;
   return { x: from.x + (to.x - from.x) * part, y: from.y + (to.y - from.y) * part };
 }
 
 /** Returns the point on the board that an offer refers to, or `null`. */
-export function pointOf(what: OfferKind): Place | null {
+export function pointOf(what: OfferKind): BoardPoint | null {
   switch (what.kind) {
     case 'deploy':
     case 'recall':

@@ -1,6 +1,6 @@
 //! English texts for the reasons for and against a turn.
 
-use bastide::{AnyGame, AwardReason, FigureKind, Seat, SeatSet, Spot, Terrain};
+use bastide::{AnyGame, AwardReason, FigureKind, FigureSpot, Seat, SeatSet, Terrain};
 use bastide_bots::{Reason, Worth};
 
 use super::{Names, article, count, join, role, role_at, sector, siege};
@@ -106,8 +106,8 @@ pub(crate) fn say(reason: &Reason, seat: Seat, game: &AnyGame, names: &Names) ->
             let kind = game.board().figure_at(spot).map_or(FigureKind::Meeple, |f| f.kind);
             let figure = article(role_at(game, kind, spot));
             let at = match spot {
-                Spot::Segment(site) => format!(" at {}", site.cell),
-                Spot::Castle(_) | Spot::Barn(_) | Spot::Crown(_) => String::new(),
+                FigureSpot::Segment(site) => format!(" at {}", site.cell),
+                FigureSpot::Castle(_) | FigureSpot::Barn(_) | FigureSpot::Crown(_) => String::new(),
             };
             match points {
                 0 => format!("gives up {figure}{at}, worth nothing now"),

@@ -2,14 +2,14 @@
 
 use bastide::{Actor, AnyGame, Game, Rules, Seat, Setup, StrongholdRules};
 use bastide_bots::Budget;
-use bastide_engine::{EngineError, Outside, Patience};
+use bastide_engine::{EngineError, ExternalEngine, Patience};
 use bastide_host::Dice;
 
 use crate::{bastide, bastide_with};
 
-fn engine(options: &str) -> Outside {
+fn engine(options: &str) -> ExternalEngine {
     let command = format!("'{}' engine {options}", env!("CARGO_BIN_EXE_bastide"));
-    Outside::start(&command, Patience::default()).expect("it starts")
+    ExternalEngine::start(&command, Patience::default()).expect("it starts")
 }
 
 #[test]

@@ -64,8 +64,12 @@ fn the_examples_of_the_overview_are_real() {
 fn all_rules_are_explained() {
     for command in ["play", "simulate", "perft"] {
         let help = bastide(&[command, "--help"]).fine();
-        for module in bastide::Module::ALL {
-            assert!(help.contains(module.name()), "{command} does not explain {}", module.name());
+        for expansion in bastide::Expansion::ALL {
+            assert!(
+                help.contains(expansion.name()),
+                "{command} does not explain {}",
+                expansion.name()
+            );
         }
         assert!(help.contains("Barns and the wheel need fields."), "{help}");
     }

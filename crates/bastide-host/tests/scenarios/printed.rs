@@ -1,8 +1,8 @@
 //! Tests of the printed tiles, as far as the rules specify their numbers.
 
 use bastide::{
-    AnyGame, Game, LandRules, OwnSets, RiverEnds, Role, Rules, Sector, Setup, Terrain, TileKind,
-    TileSet, sets,
+    AnyGame, Game, LandRules, OwnSets, RiverEnds, Rules, Sector, Setup, Terrain, TileKind, TileSet,
+    TileUse, sets,
 };
 use bastide_host::{Dealer, Dice, Seed};
 
@@ -107,9 +107,9 @@ fn the_river_has_twelve_tiles_in_either_printing() {
             sets::river().kinds.iter().filter(is_ours)
         };
         assert_eq!(kinds().map(|kind| kind.count).sum::<u8>(), 12);
-        assert_eq!(names(kinds().filter(|kind| kind.role == Role::Spring)), [spring]);
-        assert_eq!(names(kinds().filter(|kind| kind.role == Role::Lake)), [lake]);
-        let streams = kinds().filter(|kind| kind.role == Role::Stream);
+        assert_eq!(names(kinds().filter(|kind| kind.usage == TileUse::Spring)), [spring]);
+        assert_eq!(names(kinds().filter(|kind| kind.usage == TileUse::Lake)), [lake]);
+        let streams = kinds().filter(|kind| kind.usage == TileUse::Stream);
         assert_eq!(streams.map(|kind| kind.count).sum::<u8>(), 10);
     }
     assert_eq!(RiverEnds::default(), RiverEnds::Of2014);
@@ -133,9 +133,9 @@ fn springs_and_lakes_are_as_printed() {
 #[test]
 fn castles_and_bridges_have_fifteen_land_tiles_and_a_river_tile() {
     //
-    let of = |role: Role| sets::bridges().kinds.iter().filter(move |kind| kind.role == role);
-    assert_eq!(of(Role::Stack).map(|kind| kind.count).sum::<u8>(), 15);
-    assert_eq!(names(of(Role::Stream)), ["XR"]);
+    let of = |usage: TileUse| sets::bridges().kinds.iter().filter(move |kind| kind.usage == usage);
+    assert_eq!(of(TileUse::Stack).map(|kind| kind.count).sum::<u8>(), 15);
+    assert_eq!(names(of(TileUse::Stream)), ["XR"]);
     assert_eq!(sets::bridges().total(), 16);
 }
 

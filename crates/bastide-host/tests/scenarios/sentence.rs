@@ -1,8 +1,9 @@
 //! The assertions that can follow `expect` in a scenario.
 
 use bastide::{
-    Action, Actor, AnyGame, Award, Barns, Bridges, Castles, Cell, Event, FigureKind, Game,
-    Illegality, Item, Land, Scoring, Seat, SegmentId, SetupProblem, Site, Slot, Spot, Tally,
+    Action, Actor, AnyGame, Award, Barns, Bridges, Castles, Cell, Event, FigureKind, FigureSpot,
+    Game, Illegality, Item, Land, Scoring, Seat, SegmentId, SegmentIndex, SegmentRef, SetupProblem,
+    Tally,
 };
 
 use crate::{Scene, walled};
@@ -430,19 +431,19 @@ fn seats_named(game: &AnyGame, colours: &[&str]) -> Result<Vec<Seat>, String> {
 }
 
 /// Parses a site, or `c0`, `b0`, `k0` for a castle, a barn, a crown space.
-fn spot_named(game: &AnyGame, word: &str) -> Result<Spot, String> {
+fn spot_named(game: &AnyGame, word: &str) -> Result<FigureSpot, String> {
     match action(game, &format!("R{word}")) {
         Ok(Action::Recall(spot)) => Ok(spot),
         Ok(_) | Err(_) => Err(no("spot", word)),
     }
 }
 
-fn site(word: &str) -> Result<Site, String> {
+fn site(word: &str) -> Result<SegmentRef, String> {
     let read = || {
         let (cell, slot) = word.split_once('.')?;
         let (x, y) = cell.split_once(',')?;
         let cell = Cell::new(x.parse().ok()?, y.parse().ok()?);
-        Some(Site { cell, slot: Slot(slot.parse().ok()?) })
+        Some(SegmentRef { cell, slot: SegmentIndex(slot.parse().ok()?) })
     };
     read().ok_or_else(|| no("site", word))
 }

@@ -175,7 +175,7 @@ fn a_new_lady_stays() {
     // CASTLE-8: red has no other option, so it is blue's turn.
     let oracle = play("base,castles", 2, "DE P0,1r2 M0 DB P1,1r0 . DE P0,2r0 C0", "B");
     assert_eq!((oracle.to_act(), oracle.turn().index()), (Actor::Chance, 1));
-    assert_eq!(oracle.figures()[0].spot, Spot::Castle(0));
+    assert_eq!(oracle.figures()[0].spot, FigureSpot::Castle(0));
     // CASTLE-10: the lady scores nothing at the end.
     let oracle = play("base,castles", 2, "DE P0,1r2 M0 DB P1,1r0 . DE P0,2r0 C0", "");
     assert!(oracle.is_over());

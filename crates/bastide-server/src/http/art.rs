@@ -6,7 +6,7 @@ use axum::response::Response;
 use bastide::{AnyGame, Game, Rules, Seat, Setup, StrongholdRules, TileSet, sets};
 use bastide_art::{Atlas, Card, Look, Theme};
 use bastide_host::Record;
-use bastide_protocol::{Lens, Problem, ProblemCode};
+use bastide_protocol::{Problem, ProblemCode, ViewBuilder};
 use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
@@ -15,11 +15,11 @@ use utoipa_axum::routes;
 use super::Shared;
 use super::asset::{Asset, Keep, kind};
 use super::error::{Error, Result};
-use super::extract::{Asker, Path, Query};
+use super::extract::{ClientAddr, Path, Query};
 use super::gallery::{Shelf, picture};
 use super::limits::Act;
 use crate::bot_names::{Language, bot_name, colour_name};
-use crate::hub::Caller;
+use crate::hub::Credentials;
 
 pub(super) fn router() -> OpenApiRouter<Shared> {
     OpenApiRouter::new()
@@ -111,24 +111,24 @@ const WIDE: u32 = 1600;
 )]
 async fn see_sprite(
     State(app): State<Shared>,
-    asker: Asker,
+    client_addr: ClientAddr,
     Path(file): Path<String>,
     Query(InColours { theme }): Query<InColours>,
     headers: HeaderMap,
 ) -> Result<Response> {
-    asker.count(&app, Act::Read)?;
+    client_addr.count(&app, Act::Read)?;
     let theme = theme.theme();
     let name = svg(&file)?;
     if name == "pieces" {
         let key = format!("pieces {}", theme.name());
-        let drawn = picture(&app, asker, Shelf::Lasting, key, move || {
+        let drawn = picture(&app, client_addr, Shelf::Lasting, key, move || {
             Ok(lasting(bastide_art::pieces_sprite(theme)))
         });
         return Ok(drawn.await?.respond(&headers));
     }
     let key = format!("set {name} {}", theme.name());
     let name = name.to_owned();
-    let drawn = picture(&app, asker, Shelf::Lasting, key, move || {
+    let drawn = picture(&app, client_addr, Shelf::Lasting, key, move || {
         let tiles = tiles(&name).ok_or_else(|| no_such_set(&name))?;
         Ok(lasting(bastide_art::sprite(tiles, theme)))
     });
@@ -138,7 +138,7 @@ async fn see_sprite(
 /// Returns the tiles by name: all tiles of a game, or those of one set.
 fn tiles(name: &str) -> Option<&'static TileSet> {
     let of_set = || sets::all().into_iter().find(|set| set.name == name);
-    Lens::named(name).map(Lens::tiles).or_else(of_set)
+    ViewBuilder::named(name).map(ViewBuilder::tiles).or_else(of_set)
 }
 
 /// Get the backdrop below a table's tiles
@@ -161,25 +161,25 @@ fn tiles(name: &str) -> Option<&'static TileSet> {
 )]
 async fn see_backdrop(
     State(app): State<Shared>,
-    asker: Asker,
+    client_addr: ClientAddr,
     Path(file): Path<String>,
     Query(InColours { theme }): Query<InColours>,
     headers: HeaderMap,
 ) -> Result<Response> {
-    asker.count(&app, Act::Read)?;
+    client_addr.count(&app, Act::Read)?;
     let theme = theme.theme();
     // Table ids are longer than the names of the games with a backdrop.
     let (family, rules) = match svg(&file)? {
         "stronghold" => ("stronghold".to_owned(), String::new()),
         "wheel" => ("land".to_owned(), "wheel".to_owned()),
         table => {
-            let game = app.hub.view(table, Caller::default()).await?.game;
+            let game = app.hub.view(table, Credentials::default()).await?.game;
             (game.family, game.rules)
         }
     };
     // The backdrop depends only on the rules, so tables with the same rules share a cache entry.
     let key = format!("backdrop {family} {rules} {}", theme.name());
-    let drawn = picture(&app, asker, Shelf::Lasting, key, move || {
+    let drawn = picture(&app, client_addr, Shelf::Lasting, key, move || {
         let rules = match family.as_str() {
             "stronghold" => Rules::Stronghold(StrongholdRules),
             _ => Rules::Land(rules.parse().map_err(|_| Error::Internal)?),
@@ -206,14 +206,14 @@ async fn see_backdrop(
 )]
 async fn see_postcard(
     State(app): State<Shared>,
-    asker: Asker,
+    client_addr: ClientAddr,
     Path(table): Path<String>,
     Query(colours): Query<InColours>,
     Query(InLanguage { lang }): Query<InLanguage>,
     headers: HeaderMap,
 ) -> Result<Response> {
     let style = Style { theme: colours.theme.theme(), language: lang, form: Form::Svg };
-    postcard(&app, asker, &table, style, &headers).await
+    postcard(&app, client_addr, &table, style, &headers).await
 }
 
 /// Get a postcard of a table's game as PNG
@@ -229,29 +229,29 @@ async fn see_postcard(
 )]
 async fn see_postcard_in_pixels(
     State(app): State<Shared>,
-    asker: Asker,
+    client_addr: ClientAddr,
     Path(table): Path<String>,
     Query(colours): Query<InColours>,
     Query(InLanguage { lang }): Query<InLanguage>,
     headers: HeaderMap,
 ) -> Result<Response> {
     let style = Style { theme: colours.theme.theme(), language: lang, form: Form::Png };
-    postcard(&app, asker, &table, style, &headers).await
+    postcard(&app, client_addr, &table, style, &headers).await
 }
 
 async fn postcard(
     app: &Shared,
-    asker: Asker,
+    client_addr: ClientAddr,
     table: &str,
     Style { theme, language, form }: Style,
     headers: &HeaderMap,
 ) -> Result<Response> {
-    asker.count(app, Act::Read)?;
+    client_addr.count(app, Act::Read)?;
     let record = app.hub.record(table).await?;
     let actions = record.actions().len();
     let (colours, code) = (theme.name(), language.code());
     let key = format!("postcard {table} {actions} {colours} {code} {form:?}");
-    let drawn = picture(app, asker, Shelf::Postcards, key, move || {
+    let drawn = picture(app, client_addr, Shelf::Postcards, key, move || {
         let svg = draw(&record, theme, language);
         match form {
             Form::Svg => Ok(Asset::new(kind("a.svg"), Keep::Never, svg)),

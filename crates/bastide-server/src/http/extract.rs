@@ -13,7 +13,7 @@ use serde::de::DeserializeOwned;
 
 use super::address::{self, Client};
 use super::error::{Error, Result};
-use super::guard::{self, ClientAddr};
+use super::guard::{self, ResolvedAddr};
 use super::limits::{Act, SeatKey};
 use super::{App, Shared};
 
@@ -104,14 +104,14 @@ impl FromRequestParts<Shared> for Token {
 
 /// Address of the client.
 #[derive(Clone, Copy)]
-pub(super) struct Asker(pub(super) IpAddr);
+pub(super) struct ClientAddr(pub(super) IpAddr);
 
-impl FromRequestParts<Shared> for Asker {
+impl FromRequestParts<Shared> for ClientAddr {
     type Rejection = Infallible;
 
-    async fn from_request_parts(parts: &mut Parts, app: &Shared) -> Result<Asker, Infallible> {
-        let known = parts.extensions.get::<ClientAddr>().map(|ClientAddr(address)| *address);
-        Ok(Asker(known.unwrap_or_else(|| {
+    async fn from_request_parts(parts: &mut Parts, app: &Shared) -> Result<ClientAddr, Infallible> {
+        let known = parts.extensions.get::<ResolvedAddr>().map(|ResolvedAddr(address)| *address);
+        Ok(ClientAddr(known.unwrap_or_else(|| {
             // The metrics listener has no guard middleware.
             let peer = guard::peer(&parts.extensions);
             address::client(peer, &parts.headers, &app.config.proxies)
@@ -119,7 +119,7 @@ impl FromRequestParts<Shared> for Asker {
     }
 }
 
-impl Asker {
+impl ClientAddr {
     /// Returns the address as rate limits use it.
     pub(super) fn client(self) -> Client {
         Client::of(self.0)

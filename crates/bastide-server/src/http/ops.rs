@@ -13,7 +13,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::error::{Error, Result};
-use super::extract::Asker;
+use super::extract::ClientAddr;
 use super::{FigureReaders, Shared, is_forwarded};
 
 pub(super) fn router() -> OpenApiRouter<Shared> {
@@ -74,7 +74,7 @@ async fn see_readiness(State(app): State<Shared>) -> Result<Response> {
 )]
 async fn see_metrics(
     State(app): State<Shared>,
-    Asker(address): Asker,
+    ClientAddr(address): ClientAddr,
     readers: Option<Extension<FigureReaders>>,
     headers: HeaderMap,
 ) -> Result<Response> {

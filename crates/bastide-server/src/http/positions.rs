@@ -9,7 +9,7 @@ use utoipa_axum::routes;
 
 use super::Shared;
 use super::error::{Error, Result};
-use super::extract::{Asker, Json as Body, Path};
+use super::extract::{ClientAddr, Json as Body, Path};
 use super::limits::Act;
 use super::records;
 use super::scene;
@@ -29,11 +29,11 @@ pub(super) fn router() -> OpenApiRouter<Shared> {
 )]
 async fn see_position(
     State(app): State<Shared>,
-    asker: Asker,
+    client_addr: ClientAddr,
     Path(text): Path<String>,
 ) -> Result<Json<PositionView>> {
-    asker.count(&app, Act::Record)?;
-    let view = app.work(asker, move || {
+    client_addr.count(&app, Act::Record)?;
+    let view = app.work(client_addr, move || {
         let record = position::decode(&text)
             .map_err(|error| Error::refused(ProblemCode::BadRecord, error.to_string()))?;
         Ok::<_, Error>(view(&record))
@@ -53,11 +53,11 @@ async fn see_position(
 )]
 async fn name_position(
     State(app): State<Shared>,
-    asker: Asker,
+    client_addr: ClientAddr,
     Body(moment): Body<Moment>,
 ) -> Result<Json<PositionView>> {
-    asker.count(&app, Act::Record)?;
-    let view = app.work(asker, move || {
+    client_addr.count(&app, Act::Record)?;
+    let view = app.work(client_addr, move || {
         let record = records::read(&moment.record)?;
         let actions = records::actions(&record, moment.actions)?;
         Ok::<_, Error>(view(&scene::cut(&record, actions)))

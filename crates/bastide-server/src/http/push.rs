@@ -8,7 +8,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::error::Result;
-use super::extract::{Asker, Json as Body, Path, Token};
+use super::extract::{ClientAddr, Json as Body, Path, Token};
 use super::limits::Act;
 use super::{Shared, to_the_end};
 
@@ -26,8 +26,8 @@ pub(super) fn router() -> OpenApiRouter<Shared> {
     get, path = "/api/push", tag = "tables",
     responses((status = 200, body = PushKey))
 )]
-async fn see_push_key(State(app): State<Shared>, asker: Asker) -> Result<Json<PushKey>> {
-    asker.count(&app, Act::Read)?;
+async fn see_push_key(State(app): State<Shared>, client_addr: ClientAddr) -> Result<Json<PushKey>> {
+    client_addr.count(&app, Act::Read)?;
     Ok(Json(app.hub.push_key()))
 }
 
@@ -56,12 +56,12 @@ async fn see_push_key(State(app): State<Shared>, asker: Asker) -> Result<Json<Pu
 )]
 async fn subscribe_push(
     State(app): State<Shared>,
-    asker: Asker,
+    client_addr: ClientAddr,
     Path(table): Path<String>,
     Token(token): Token,
     Body(new): Body<NewPush>,
 ) -> Result<(StatusCode, Json<PushCount>)> {
-    asker.count_for(&app, Act::Arrange, Some(&token))?;
+    client_addr.count_for(&app, Act::Arrange, Some(&token))?;
     let hub = app.hub.clone();
     let count = to_the_end(async move { hub.subscribe(&table, &token, new).await }).await?;
     Ok((StatusCode::CREATED, Json(count)))
@@ -82,12 +82,12 @@ async fn subscribe_push(
 )]
 async fn forget_push(
     State(app): State<Shared>,
-    asker: Asker,
+    client_addr: ClientAddr,
     Path(table): Path<String>,
     Token(token): Token,
     Body(ForgetPush { endpoint }): Body<ForgetPush>,
 ) -> Result<Json<PushCount>> {
-    asker.count_for(&app, Act::Arrange, Some(&token))?;
+    client_addr.count_for(&app, Act::Arrange, Some(&token))?;
     let hub = app.hub.clone();
     let forgotten = async move { hub.unsubscribe(&table, &token, &endpoint).await };
     Ok(Json(to_the_end(forgotten).await?))

@@ -15,7 +15,7 @@ use utoipa_axum::routes;
 use super::Shared;
 use super::asset::{Asset, Keep};
 use super::error::{Error, Result};
-use super::extract::{Asker, Json as Body, Path, Query, Text};
+use super::extract::{ClientAddr, Json as Body, Path, Query, Text};
 use super::limits::Act;
 use super::scene;
 
@@ -90,12 +90,12 @@ const MOST_SCENES: usize = 64;
 )]
 async fn see_record(
     State(app): State<Shared>,
-    asker: Asker,
+    client_addr: ClientAddr,
     Path(table): Path<String>,
     Query(form): Query<Form>,
     headers: HeaderMap,
 ) -> Result<Response> {
-    asker.count(&app, Act::Record)?;
+    client_addr.count(&app, Act::Record)?;
     let record = app.hub.record(&table).await?;
     let (kind, text) = match form.format {
         Format::Text => ("text/plain; charset=utf-8", record.to_text()),
@@ -122,11 +122,11 @@ async fn see_record(
 )]
 async fn see_scene(
     State(app): State<Shared>,
-    asker: Asker,
+    client_addr: ClientAddr,
     Path((table, actions)): Path<(String, usize)>,
     headers: HeaderMap,
 ) -> Result<Response> {
-    asker.count(&app, Act::Read)?;
+    client_addr.count(&app, Act::Read)?;
     let record = app.hub.record(&table).await?;
     if actions > record.actions().len() {
         return Err(Error::refused(
@@ -134,7 +134,7 @@ async fn see_scene(
             format!("the game has only {} actions so far", record.actions().len()),
         ));
     }
-    let scene = app.work(asker, move || scene::at(&record, actions)).await?;
+    let scene = app.work(client_addr, move || scene::at(&record, actions)).await?;
     Ok(json(&scene)?.respond(&headers))
 }
 
@@ -151,17 +151,17 @@ async fn see_scene(
 )]
 async fn see_scenes(
     State(app): State<Shared>,
-    asker: Asker,
+    client_addr: ClientAddr,
     Path(table): Path<String>,
     Query(span): Query<Span>,
     headers: HeaderMap,
 ) -> Result<Response> {
-    asker.count(&app, Act::Record)?;
+    client_addr.count(&app, Act::Record)?;
     check(span.from.max(span.to.unwrap_or(0)))?;
     let record = app.hub.record(&table).await?;
     // Compression is part of the job, since it takes most of the time.
     let to = span.to.unwrap_or(MOST_ACTIONS);
-    let packed = app.work(asker, move || scenes(&record, span.from, to)).await??;
+    let packed = app.work(client_addr, move || scenes(&record, span.from, to)).await??;
     Ok(packed.respond(&headers))
 }
 
@@ -193,12 +193,12 @@ fn scenes(record: &Record, from: usize, to: usize) -> Result<Asset> {
 )]
 async fn verify_table(
     State(app): State<Shared>,
-    asker: Asker,
+    client_addr: ClientAddr,
     Path(table): Path<String>,
 ) -> Result<Json<Verdict>> {
-    asker.count(&app, Act::Record)?;
+    client_addr.count(&app, Act::Record)?;
     let record = app.hub.record(&table).await?;
-    Ok(Json(app.work(asker, move || verdict(&record)).await?))
+    Ok(Json(app.work(client_addr, move || verdict(&record)).await?))
 }
 
 /// Verify the draws of a record
@@ -216,11 +216,12 @@ async fn verify_table(
 )]
 async fn verify_record(
     State(app): State<Shared>,
-    asker: Asker,
+    client_addr: ClientAddr,
     Text(text): Text,
 ) -> Result<Json<Verdict>> {
-    asker.count(&app, Act::Record)?;
-    let verdict = app.work(asker, move || read(&text).map(|record| verdict(&record))).await??;
+    client_addr.count(&app, Act::Record)?;
+    let verdict =
+        app.work(client_addr, move || read(&text).map(|record| verdict(&record))).await??;
     Ok(Json(verdict))
 }
 
@@ -236,11 +237,11 @@ async fn verify_record(
 )]
 async fn see_scene_of_record(
     State(app): State<Shared>,
-    asker: Asker,
+    client_addr: ClientAddr,
     Body(moment): Body<Moment>,
 ) -> Result<Json<Scene>> {
-    asker.count(&app, Act::Record)?;
-    let scene = app.work(asker, move || {
+    client_addr.count(&app, Act::Record)?;
+    let scene = app.work(client_addr, move || {
         let record = read(&moment.record)?;
         let actions = actions(&record, moment.actions)?;
         Ok::<_, Error>(scene::at(&record, actions))
@@ -260,14 +261,14 @@ async fn see_scene_of_record(
 )]
 async fn see_scenes_of_record(
     State(app): State<Shared>,
-    asker: Asker,
+    client_addr: ClientAddr,
     headers: HeaderMap,
     Body(stretch): Body<Stretch>,
 ) -> Result<Response> {
-    asker.count(&app, Act::Record)?;
+    client_addr.count(&app, Act::Record)?;
     check(stretch.from.max(stretch.to))?;
     let packed = app
-        .work(asker, move || scenes(&read(&stretch.record)?, stretch.from, stretch.to))
+        .work(client_addr, move || scenes(&read(&stretch.record)?, stretch.from, stretch.to))
         .await??;
     Ok(packed.respond(&headers))
 }

@@ -8,10 +8,10 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::error::Result;
-use super::extract::{Asker, Json as Body, MaybeToken, Path};
+use super::extract::{ClientAddr, Json as Body, MaybeToken, Path};
 use super::limits::Act;
 use super::{Shared, to_the_end};
-use crate::hub::Caller;
+use crate::hub::Credentials;
 
 pub(super) fn router() -> OpenApiRouter<Shared> {
     OpenApiRouter::new().routes(routes!(report_person))
@@ -37,16 +37,16 @@ pub(super) fn router() -> OpenApiRouter<Shared> {
 )]
 async fn report_person(
     State(app): State<Shared>,
-    asker: Asker,
+    client_addr: ClientAddr,
     Path(table): Path<String>,
     MaybeToken(token): MaybeToken,
     Body(report): Body<NewReport>,
 ) -> Result<(StatusCode, Json<ReportTaken>)> {
-    asker.count(&app, Act::Report)?;
+    client_addr.count(&app, Act::Report)?;
     let hub = app.hub.clone();
     let report = async move {
-        let caller = Caller { token: token.as_deref(), ..Caller::default() };
-        hub.report(&table, caller, report).await
+        let credentials = Credentials { token: token.as_deref(), ..Credentials::default() };
+        hub.report(&table, credentials, report).await
     };
     Ok((StatusCode::CREATED, Json(to_the_end(report).await?)))
 }

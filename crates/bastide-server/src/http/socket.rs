@@ -30,12 +30,12 @@ use utoipa_axum::routes;
 
 use super::address::Client;
 use super::error::{Error, Result};
-use super::extract::Asker;
+use super::extract::ClientAddr;
 use super::guard::{self, RequestId};
 use super::limits::{Act, SeatKey};
 use super::{Shared, to_the_end};
 use crate::Bans;
-use crate::hub::{Caller, Watch};
+use crate::hub::{Credentials, Watch};
 use crate::store::TableId;
 use line::{Heard, Line, Lost};
 
@@ -66,21 +66,21 @@ pub(super) fn router() -> OpenApiRouter<Shared> {
 )]
 async fn open_socket(
     State(app): State<Shared>,
-    asker: Asker,
+    client_addr: ClientAddr,
     mut request: Request,
 ) -> Result<Response> {
     let headers = request.headers();
     guard::check_origin(headers, &app.config).inspect_err(|_| app.metrics.count_wrong_origin())?;
     let key = key(headers).ok_or(Error::NoUpgrade)?;
-    asker.count(&app, Act::Connect)?;
+    client_addr.count(&app, Act::Connect)?;
     let upgrade = request.extensions_mut().remove::<OnUpgrade>().ok_or(Error::NoUpgrade)?;
-    let place = Place::take(&app, asker)?;
+    let place = ConnectionPermit::take(&app, client_addr)?;
     let id = request.extensions_mut().remove::<RequestId>();
     let span = tracing::error_span!(
         parent: None,
         "socket",
         id = id.as_ref().and_then(|RequestId(id)| id.to_str().ok()).unwrap_or_default(),
-        peer = %asker.0,
+        peer = %client_addr.0,
         table = tracing::field::Empty,
     );
     tokio::spawn(serve(app, upgrade, place).instrument(span));
@@ -108,15 +108,15 @@ fn key(headers: &HeaderMap) -> Option<String> {
 }
 
 /// A counted connection, released when dropped.
-struct Place {
+struct ConnectionPermit {
     app: Shared,
     address: IpAddr,
     client: Client,
     is_counted: bool,
 }
 
-impl Place {
-    fn take(app: &Shared, Asker(address): Asker) -> Result<Place> {
+impl ConnectionPermit {
+    fn take(app: &Shared, ClientAddr(address): ClientAddr) -> Result<ConnectionPermit> {
         if app.metrics.sockets() >= i64::from(app.config.max_sockets) {
             return Err(Error::refused(ProblemCode::Busy, "too many open sockets"));
         }
@@ -127,11 +127,11 @@ impl Place {
             return Err(app.too_many(Duration::from_secs(5)));
         }
         app.metrics.count_socket(1);
-        Ok(Place { app: app.clone(), address, client, is_counted })
+        Ok(ConnectionPermit { app: app.clone(), address, client, is_counted })
     }
 }
 
-impl Drop for Place {
+impl Drop for ConnectionPermit {
     fn drop(&mut self) {
         self.app.metrics.count_socket(-1);
         if self.is_counted {
@@ -141,13 +141,13 @@ impl Drop for Place {
 }
 
 /// Serves a connection from its upgrade to its end.
-async fn serve(app: Shared, upgrade: OnUpgrade, place: Place) {
+async fn serve(app: Shared, upgrade: OnUpgrade, place: ConnectionPermit) {
     let Ok(Ok(upgraded)) = timeout(app.config.hello, upgrade).await else { return };
     let mut line = Line::new(upgraded).await;
     // Boxed separately, so that the state of the greeting is not part of the future for as long as
     // the connection is open.
     let ending = match Box::pin(greet(&app, &mut line, place.client)).await {
-        Ok(guest) => Box::pin(Talk::new(app, guest, &place).go_on(&mut line)).await,
+        Ok(session) => Box::pin(Talk::new(app, session, &place).go_on(&mut line)).await,
         Err(ending) => ending,
     };
     let why = match &ending {
@@ -188,13 +188,13 @@ fn end(code: ProblemCode, message: &str) -> Ending {
 }
 
 /// A client after a valid hello message.
-struct Guest {
-    who: Arc<Who>,
+struct Session {
+    who: Arc<ClientIdentity>,
     watch: Watch,
 }
 
 /// Identity of the client, from the hello message.
-struct Who {
+struct ClientIdentity {
     table: String,
     token: Option<String>,
     name: Option<String>,
@@ -204,9 +204,9 @@ struct Who {
     client: String,
 }
 
-impl Who {
-    fn caller(&self) -> Caller<'_> {
-        Caller {
+impl ClientIdentity {
+    fn credentials(&self) -> Credentials<'_> {
+        Credentials {
             token: self.token.as_deref(),
             name: self.name.as_deref(),
             from: Some(&self.from),
@@ -216,7 +216,7 @@ impl Who {
 }
 
 /// Waits for the hello message and answers it.
-async fn greet(app: &Shared, line: &mut Line, client: Client) -> Result<Guest, Ending> {
+async fn greet(app: &Shared, line: &mut Line, client: Client) -> Result<Session, Ending> {
     let first = timeout(app.config.hello, async {
         loop {
             match line.hear().await {
@@ -246,14 +246,15 @@ async fn greet(app: &Shared, line: &mut Line, client: Client) -> Result<Guest, E
         Span::current().record("table", tracing::field::display(table));
     }
     let watcher = watcher.unwrap_or_else(|| app.hub.new_client());
-    let who = Who { table, token, name, from: client.to_string(), client: watcher };
-    let mut watch = app.hub.watch(&who.table, who.caller(), seen).await.map_err(Ending::Tell)?;
+    let who = ClientIdentity { table, token, name, from: client.to_string(), client: watcher };
+    let mut watch =
+        app.hub.watch(&who.table, who.credentials(), seen).await.map_err(Ending::Tell)?;
     // The welcome message is large, so it is dropped after sending.
     let nothing = ServerMsg::Presence { here: Vec::new(), watchers: 0 };
     let welcome = json(&std::mem::replace(&mut watch.welcome, nothing));
     line.tell(&welcome).await?;
     app.metrics.count_frame_out();
-    Ok(Guest { who: Arc::new(who), watch })
+    Ok(Session { who: Arc::new(who), watch })
 }
 
 /// Answer to a question or command that is being computed.
@@ -262,7 +263,7 @@ type Pending = Pin<Box<dyn Future<Output = ServerMsg> + Send>>;
 /// State of an established connection.
 struct Talk {
     app: Shared,
-    who: Arc<Who>,
+    who: Arc<ClientIdentity>,
     watch: Watch,
     client: Client,
     address: IpAddr,
@@ -293,8 +294,8 @@ enum Next {
 }
 
 impl Talk {
-    fn new(app: Shared, guest: Guest, place: &Place) -> Talk {
-        let Guest { who, watch } = guest;
+    fn new(app: Shared, session: Session, place: &ConnectionPermit) -> Talk {
+        let Session { who, watch } = session;
         let seat = who.token.as_deref().map(SeatKey::of);
         let bans = app.hub.bans();
         let heard = Instant::now();
@@ -426,7 +427,7 @@ impl Talk {
                 self.begin(async move {
                     let named = id.clone();
                     let act = to_the_end(async move {
-                        hub.act(&who.table, who.caller(), &named, command).await
+                        hub.act(&who.table, who.credentials(), &named, command).await
                     });
                     match timeout(PATIENCE, act).await {
                         Ok(Ok(done)) => ServerMsg::Done { id, done },
@@ -471,7 +472,7 @@ impl Talk {
     fn asked(&self, id: u32, question: Question) -> Pending {
         let (hub, who, client) = (self.app.hub.clone(), self.who.clone(), self.client);
         Box::pin(async move {
-            let ask = hub.ask_for(&who.table, who.caller(), &question, client.queue_key());
+            let ask = hub.ask_for(&who.table, who.credentials(), &question, client.queue_key());
             match timeout(PATIENCE, ask).await {
                 Ok(Ok(answer)) => ServerMsg::Answer { id, answer },
                 Ok(Err(problem)) => ServerMsg::NoAnswer { id, problem },

@@ -13,10 +13,10 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::error::{Error, Result};
-use super::extract::{Asker, Base, Json as Body, MaybeToken, Path, Query, Token};
+use super::extract::{Base, ClientAddr, Json as Body, MaybeToken, Path, Query, Token};
 use super::limits::Act;
 use super::{Shared, to_the_end};
-use crate::hub::Caller;
+use crate::hub::Credentials;
 use crate::store::{Mark, Stage, TableId};
 
 pub(super) fn router() -> OpenApiRouter<Shared> {
@@ -80,10 +80,10 @@ const fn page() -> u16 {
 )]
 async fn list_tables(
     State(app): State<Shared>,
-    asker: Asker,
+    client_addr: ClientAddr,
     Query(lobby): Query<Lobby>,
 ) -> Result<Json<TableList>> {
-    asker.count(&app, Act::Read)?;
+    client_addr.count(&app, Act::Read)?;
     if !(1..=100).contains(&lobby.limit) {
         return Err(super::Error::Malformed("limit must be 1 to 100".to_owned()));
     }
@@ -119,13 +119,13 @@ async fn list_tables(
 )]
 async fn make_table(
     State(app): State<Shared>,
-    asker: Asker,
+    client_addr: ClientAddr,
     Base(base): Base,
     Body(new): Body<NewTable>,
 ) -> Result<(StatusCode, Json<Seated>)> {
-    asker.count(&app, Act::Create)?;
-    let reserved = app.hub.reserve(asker.client()).await.map_err(Error::TooManyTables)?;
-    let (hub, maker) = (app.hub.clone(), asker.client().to_string());
+    client_addr.count(&app, Act::Create)?;
+    let reserved = app.hub.reserve(client_addr.client()).await.map_err(Error::TooManyTables)?;
+    let (hub, maker) = (app.hub.clone(), client_addr.client().to_string());
     let made = to_the_end(async move {
         let seated = hub.create_for(new, Some(maker)).await?;
         hub.keep_reserved(reserved, &seated.table).await;
@@ -151,13 +151,13 @@ async fn make_table(
 )]
 async fn see_table(
     State(app): State<Shared>,
-    asker: Asker,
+    client_addr: ClientAddr,
     Path(table): Path<String>,
     MaybeToken(token): MaybeToken,
 ) -> Result<Json<TableView>> {
-    asker.count(&app, Act::Read)?;
-    let caller = Caller { token: token.as_deref(), ..Caller::default() };
-    Ok(Json(app.hub.view(&table, caller).await?))
+    client_addr.count(&app, Act::Read)?;
+    let credentials = Credentials { token: token.as_deref(), ..Credentials::default() };
+    Ok(Json(app.hub.view(&table, credentials).await?))
 }
 
 /// Take a seat
@@ -178,13 +178,13 @@ async fn see_table(
 )]
 async fn take_seat(
     State(app): State<Shared>,
-    asker: Asker,
+    client_addr: ClientAddr,
     Base(base): Base,
     Path(table): Path<String>,
     Body(seat): Body<NewSeat>,
 ) -> Result<(StatusCode, Json<Seated>)> {
-    asker.count(&app, Act::Join)?;
-    let (hub, from) = (app.hub.clone(), asker.client().to_string());
+    client_addr.count(&app, Act::Join)?;
+    let (hub, from) = (app.hub.clone(), client_addr.client().to_string());
     let sit = async move { hub.sit_from(&table, seat, Some(&from)).await };
     let mut seated = to_the_end(sit).await?;
     seated.url = link(&base, &seated.table);
@@ -205,12 +205,12 @@ async fn take_seat(
 )]
 async fn offer_handover(
     State(app): State<Shared>,
-    asker: Asker,
+    client_addr: ClientAddr,
     Base(base): Base,
     Path(table): Path<String>,
     Token(token): Token,
 ) -> Result<(StatusCode, Json<Handover>)> {
-    asker.count(&app, Act::Join)?;
+    client_addr.count(&app, Act::Join)?;
     let (hub, link) = (app.hub.clone(), link(&base, &table));
     let mut handover = to_the_end(async move { hub.handover(&table, &token).await }).await?;
     handover.url = format!("{link}#handover={}", handover.code);
@@ -234,12 +234,12 @@ async fn offer_handover(
 )]
 async fn redeem_handover(
     State(app): State<Shared>,
-    asker: Asker,
+    client_addr: ClientAddr,
     Base(base): Base,
     Path(table): Path<String>,
     Body(Redeem { code }): Body<Redeem>,
 ) -> Result<Json<Seated>> {
-    asker.count(&app, Act::Join)?;
+    client_addr.count(&app, Act::Join)?;
     let hub = app.hub.clone();
     let mut seated = to_the_end(async move { hub.redeem(&table, &code).await }).await?;
     seated.url = link(&base, &seated.table);
@@ -270,16 +270,16 @@ async fn redeem_handover(
 )]
 async fn change_table(
     State(app): State<Shared>,
-    asker: Asker,
+    client_addr: ClientAddr,
     Path(table): Path<String>,
     Token(token): Token,
     Body(Deed { id, command }): Body<Deed>,
 ) -> Result<Json<Done>> {
-    asker.count_for(&app, Act::of_command(&command), Some(&token))?;
+    client_addr.count_for(&app, Act::of_command(&command), Some(&token))?;
     let hub = app.hub.clone();
     let done = to_the_end(async move {
-        let caller = Caller { token: Some(&token), ..Caller::default() };
-        hub.act(&table, caller, &id, command).await
+        let credentials = Credentials { token: Some(&token), ..Credentials::default() };
+        hub.act(&table, credentials, &id, command).await
     });
     Ok(Json(done.await?))
 }
@@ -306,15 +306,15 @@ async fn change_table(
 )]
 async fn ask_table(
     State(app): State<Shared>,
-    asker: Asker,
+    client_addr: ClientAddr,
     Path(table): Path<String>,
     MaybeToken(token): MaybeToken,
     Body(question): Body<Question>,
 ) -> Result<Json<Answer>> {
-    asker.count_for(&app, Act::of_question(&question), token.as_deref())?;
-    let caller = Caller { token: token.as_deref(), ..Caller::default() };
-    let client = asker.client().queue_key();
-    Ok(Json(app.hub.ask_for(&table, caller, &question, client).await?))
+    client_addr.count_for(&app, Act::of_question(&question), token.as_deref())?;
+    let credentials = Credentials { token: token.as_deref(), ..Credentials::default() };
+    let client = client_addr.client().queue_key();
+    Ok(Json(app.hub.ask_for(&table, credentials, &question, client).await?))
 }
 
 /// Get the hash chain of a table
@@ -331,10 +331,10 @@ async fn ask_table(
 )]
 async fn table_chain(
     State(app): State<Shared>,
-    asker: Asker,
+    client_addr: ClientAddr,
     Path(table): Path<String>,
 ) -> Result<Json<Chain>> {
-    asker.count(&app, Act::Read)?;
+    client_addr.count(&app, Act::Read)?;
     Ok(Json(app.hub.chain(&table).await?))
 }
 
@@ -343,8 +343,11 @@ async fn table_chain(
     get, path = "/api/key", tag = "tables",
     responses((status = 200, body = PublicKey))
 )]
-async fn receipt_key(State(app): State<Shared>, asker: Asker) -> Result<Json<PublicKey>> {
-    asker.count(&app, Act::Read)?;
+async fn receipt_key(
+    State(app): State<Shared>,
+    client_addr: ClientAddr,
+) -> Result<Json<PublicKey>> {
+    client_addr.count(&app, Act::Read)?;
     Ok(Json(app.hub.key()))
 }
 

@@ -67,7 +67,7 @@ impl Hub {
                     self.follow_change(live, before.as_ref(), &state);
                     self.0.counters.changes.fetch_add(1, Ordering::Relaxed);
                     self.0.backoffs.clear(&live.id);
-                    self.attend(live, &state);
+                    self.schedule_bot(live, &state);
                     if let Some(refused) = refusal {
                         self.0.counters.refused.fetch_add(1, Ordering::Relaxed);
                         return Err(refused);

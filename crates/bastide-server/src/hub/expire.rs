@@ -151,7 +151,7 @@ mod tests {
 
     use super::*;
     use crate::store::{Location, Store, open};
-    use crate::{Caller, HubOptions};
+    use crate::{Credentials, HubOptions};
 
     fn new(seats: &[&str], clock: Option<ClockPlan>) -> NewTable {
         let seat = |name: &&str| match *name {
@@ -165,13 +165,13 @@ mod tests {
         }
     }
 
-    async fn hub(store: &Arc<dyn Store>, is_keeper: bool) -> Hub {
-        let options = HubOptions { is_keeper, ..HubOptions::default() };
+    async fn hub(store: &Arc<dyn Store>, runs_background: bool) -> Hub {
+        let options = HubOptions { runs_background, ..HubOptions::default() };
         Hub::start(Arc::clone(store), options).await.expect("a hub")
     }
 
     async fn phase(hub: &Hub, table: &str) -> Option<Phase> {
-        hub.view(table, Caller::default()).await.ok().map(|view| view.phase)
+        hub.view(table, Credentials::default()).await.ok().map(|view| view.phase)
     }
 
     async fn check(location: &Location) {
@@ -198,7 +198,7 @@ mod tests {
             assert_eq!(phase(&hub, &idle).await, Some(Phase::Playing), "{why}");
         }
         hub.expire_page(at_once, &start).await.expect("a page");
-        let view = hub.view(&open, Caller::default()).await;
+        let view = hub.view(&open, Credentials::default()).await;
         assert_eq!(view.expect_err("deleted").code, ProblemCode::NoSuchTable);
         let Some(Phase::Over { ending, winners, .. }) = phase(&hub, &idle).await else {
             panic!("it is over");

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU64, Ordering};
 use std::time::Duration;
 
 use bastide_protocol::{
-    Happening, Moderated, Problem, ProblemCode, ServerMsg, TableEvent, shown_tiles,
+    Moderated, Problem, ProblemCode, ServerMsg, TableEvent, TableEventKind, shown_tiles,
 };
 use tokio::sync::mpsc;
 use tokio::time::Instant;
@@ -217,7 +217,8 @@ impl State {
         }
         let presence = self.presence();
         let laid = shown_tiles(table.game());
-        let went_back = news.iter().any(|event| matches!(event.what, Happening::TookBack { .. }));
+        let went_back =
+            news.iter().any(|event| matches!(event.what, TableEventKind::TookBack { .. }));
         let mut frames: Vec<(Option<HolderId>, usize, Arc<str>)> = Vec::new();
         let mut cut_off = Vec::new();
         let version = self.presence_version;
@@ -349,7 +350,7 @@ impl State {
 fn has_moved(table: &Table, who: &Identity, news: &[TableEvent]) -> bool {
     let Some(holder) = who.holder else { return false };
     news.iter().any(|event| match &event.what {
-        Happening::MovedSeat { seats } => *seats == table.seats_of(holder),
+        TableEventKind::MovedSeat { seats } => *seats == table.seats_of(holder),
         _ => false,
     })
 }
@@ -358,8 +359,8 @@ fn has_moved(table: &Table, who: &Identity, news: &[TableEvent]) -> bool {
 /// its player, or the operator closed the table.
 fn dismissal(table: &Table, who: &Identity, news: &[TableEvent]) -> Option<Problem> {
     news.iter().find_map(|event| match &event.what {
-        Happening::Closed { reason } => Some(table::closed(reason)),
-        Happening::Moderated { what: Moderated::Kicked { .. } } => {
+        TableEventKind::Closed { reason } => Some(table::closed(reason)),
+        TableEventKind::Moderated { what: Moderated::Kicked { .. } } => {
             let is_seatless =
                 |holder| holder != HolderId::MAKER && table.seats_of(holder).is_empty();
             who.holder

@@ -5,17 +5,17 @@ use std::net::IpAddr;
 use std::sync::Arc;
 
 use bastide_protocol::{
-    Happening, NewReport, Problem, ProblemCode, ReportTaken, ServerMsg, TableEvent, TableView, Who,
-    Whom,
+    NewReport, Occupant, Problem, ProblemCode, ReportTaken, ServerMsg, TableEvent, TableEventKind,
+    TableView, Whom,
 };
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use tokio::sync::watch;
 
 use super::live::{Live, State, not_saved};
-use super::{Caller, Hub, lock, no_such_table};
+use super::{Credentials, Hub, lock, no_such_table};
 use crate::ban::Bans;
-use crate::clean::{self, clean};
+use crate::sanitize::{self, sanitize};
 use crate::store::{AdminStore, Row, Seq, Stage, Store, StoreError, Stored, StoredReport, TableId};
 use crate::table::{self, Damage, ERASED, Entry, Erasure, Fact, Table};
 use crate::token::hex;
@@ -162,11 +162,11 @@ impl Hub {
     pub async fn report(
         &self,
         table: &str,
-        caller: Caller<'_>,
+        credentials: Credentials<'_>,
         new: NewReport,
     ) -> Result<ReportTaken, Problem> {
-        let view = self.view(table, caller).await?;
-        let reason = clean(&new.reason, clean::LINE)
+        let view = self.view(table, credentials).await?;
+        let reason = sanitize(&new.reason, sanitize::LINE)
             .map_err(|bad| problem(ProblemCode::BadText, format!("invalid reason: {bad}")))?;
         let line = new.seq.map(|seq| line_of(&view.events, seq, &new.whom)).transpose()?;
         let body = ReportBody {
@@ -336,13 +336,13 @@ fn kind_of(stored: &Stored) -> String {
 fn name_of(view: &TableView, whom: &Whom) -> Result<String, Problem> {
     let name = match whom {
         Whom::Seat { seat } => match view.seats.get(usize::from(*seat)).map(|seat| &seat.who) {
-            Some(Who::Person { name, .. } | Who::Bot { instead_of: Some(name), .. }) => {
+            Some(Occupant::Person { name, .. } | Occupant::Bot { instead_of: Some(name), .. }) => {
                 Some(name.clone())
             }
-            Some(Who::Nobody | Who::Bot { instead_of: None, .. }) | None => None,
+            Some(Occupant::Nobody | Occupant::Bot { instead_of: None, .. }) | None => None,
         },
         Whom::Watcher { id } => view.events.iter().rev().find_map(|event| match &event.what {
-            Happening::Said { watcher: Some(watcher), name, .. } if watcher == id => {
+            TableEventKind::Said { watcher: Some(watcher), name, .. } if watcher == id => {
                 Some(name.clone())
             }
             _ => None,
@@ -354,7 +354,7 @@ fn name_of(view: &TableView, whom: &Whom) -> Result<String, Problem> {
 /// Returns the chat line of event `seq` if `by` wrote it.
 fn line_of(events: &[TableEvent], seq: u64, by: &Whom) -> Result<String, Problem> {
     let event = events.iter().find(|event| event.seq == seq).map(|event| &event.what);
-    if let Some(Happening::Said { seat, watcher, text, .. }) = event {
+    if let Some(TableEventKind::Said { seat, watcher, text, .. }) = event {
         let is_theirs = match by {
             Whom::Seat { seat: theirs } => *seat == Some(*theirs),
             Whom::Watcher { id } => watcher.as_ref() == Some(id),
@@ -373,7 +373,7 @@ fn line_of(events: &[TableEvent], seq: u64, by: &Whom) -> Result<String, Problem
 fn context(events: &[TableEvent], around: Option<u64>) -> Vec<ChatLine> {
     let after = |seq: u64| around.is_some_and(|around| seq > around.saturating_add(10));
     let said = events.iter().rev().filter(|event| !after(event.seq)).filter_map(|event| {
-        let Happening::Said { seat, name, text, .. } = &event.what else { return None };
+        let TableEventKind::Said { seat, name, text, .. } = &event.what else { return None };
         let (seat, name, text) = (*seat, name.clone(), text.clone());
         Some(ChatLine { at: event.at, seat, name, text })
     });

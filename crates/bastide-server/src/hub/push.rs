@@ -14,7 +14,7 @@ use futures_util::future::join_all;
 use tokio::sync::watch;
 
 use super::live::{Live, State, not_saved};
-use super::{Caller, Hub, loaded, lock};
+use super::{Credentials, Hub, loaded, lock};
 use crate::problem;
 use crate::push::{Message, Outcome, PushCounters, Subscription, topic};
 use crate::store::{Millis, PushStore, StoredPush, TableId};
@@ -126,8 +126,8 @@ impl Hub {
         token: &str,
     ) -> Result<HolderId, Problem> {
         self.ensure(live, state).await?;
-        let caller = Caller { token: Some(token), ..Caller::default() };
-        let who = self.identify(live, state, caller).await?;
+        let credentials = Credentials { token: Some(token), ..Credentials::default() };
+        let who = self.identify(live, state, credentials).await?;
         who.holder
             .ok_or_else(|| problem(ProblemCode::BadToken, "this token holds no seat at this table"))
     }

@@ -8,8 +8,8 @@ use bastide_protocol::{Command, DealStage, Ending, Problem, ProblemCode, Proposa
 
 use super::fact::{Fact, Taken};
 use super::{HolderId, Pending, Play, Table, new, seats};
-use crate::clean::{self, clean};
 use crate::problem;
+use crate::sanitize::{self, sanitize};
 use crate::store::Millis;
 
 /// Maximum number of actions per message; no turn has more.
@@ -223,7 +223,7 @@ impl Table {
     }
 
     fn decide_say(&self, who: &Identity, text: &str) -> Decided {
-        let text = clean(text, clean::LINE)
+        let text = sanitize(text, sanitize::LINE)
             .map_err(|bad| problem(ProblemCode::BadText, bad.to_string()))?;
         let seat = who.holder.and_then(|holder| self.seats_of(holder).first().copied());
         let name = match (seat, &who.name) {
@@ -374,11 +374,11 @@ impl Table {
         let none = |text: &str| problem(ProblemCode::NoProposal, text);
         let record = self.record().ok_or_else(|| wrong_phase("the game has not begun"))?;
         let steps: Vec<_> = record.replay().map(|step| (step.actor, step.turn)).collect();
-        let asker = Seat::new(seat).map(Actor::Seat);
-        let last = steps.iter().rev().find(|(actor, _)| Some(*actor) == asker);
+        let client_addr = Seat::new(seat).map(Actor::Seat);
+        let last = steps.iter().rev().find(|(actor, _)| Some(*actor) == client_addr);
         let &(_, turn) = last.ok_or_else(|| none("you have not made a move yet"))?;
         let given = self.made.go_on.as_ref().map_or(0, |go_on| go_on.actions);
-        let keep = steps.iter().position(|&(actor, t)| t == turn && Some(actor) == asker);
+        let keep = steps.iter().position(|&(actor, t)| t == turn && Some(actor) == client_addr);
         let keep = keep.unwrap_or(0).max(given);
         if keep >= steps.len() {
             return Err(none("no move can be taken back"));

@@ -9,7 +9,8 @@
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use bastide_protocol::{
-    Ending, Happening, Moderate, Moderated, ModerationView, PersonRef, Problem, ProblemCode, Whom,
+    Ending, Moderate, Moderated, ModerationView, PersonRef, Problem, ProblemCode, TableEventKind,
+    Whom,
 };
 
 use super::decide::Identity;
@@ -53,14 +54,14 @@ impl Moderation {
         self.speakers.push_back((mark.to_owned(), name.to_owned()));
     }
 
-    pub(super) fn readmitted(&mut self, mark: &str) -> Happening {
+    pub(super) fn readmitted(&mut self, mark: &str) -> TableEventKind {
         let name = self.removed.remove(mark).unwrap_or_default();
-        Happening::Moderated { what: Moderated::Readmitted { name } }
+        TableEventKind::Moderated { what: Moderated::Readmitted { name } }
     }
 
-    pub(super) fn watcher_chat(&mut self, is_open: bool) -> Happening {
+    pub(super) fn watcher_chat(&mut self, is_open: bool) -> TableEventKind {
         self.is_watcher_chat_closed = !is_open;
-        Happening::Moderated { what: Moderated::WatcherChat { is_open } }
+        TableEventKind::Moderated { what: Moderated::WatcherChat { is_open } }
     }
 
     pub(super) fn close(&mut self, reason: &str) {
@@ -142,7 +143,7 @@ impl Table {
     }
 
     /// Frees the seat of a removed player, whose token is revoked.
-    pub(super) fn kicked(&mut self, seat: u8) -> Result<Happening, Damage> {
+    pub(super) fn kicked(&mut self, seat: u8) -> Result<TableEventKind, Damage> {
         let taken = std::mem::replace(&mut self.chair_mut(seat)?.taken, Taken::Nobody);
         let Taken::Person { name, holder, .. } = taken else {
             return Err(Damage("a person is removed from an empty seat".to_owned()));
@@ -152,10 +153,10 @@ impl Table {
         if let Some(mark) = self.moderation.marks.get(&holder) {
             self.moderation.removed.insert(mark.clone(), name.clone());
         }
-        Ok(Happening::Moderated { what: Moderated::Kicked { seat, name } })
+        Ok(TableEventKind::Moderated { what: Moderated::Kicked { seat, name } })
     }
 
-    pub(super) fn muted(&mut self, whom: Whom, is_muted: bool) -> Result<Happening, Damage> {
+    pub(super) fn muted(&mut self, whom: Whom, is_muted: bool) -> Result<TableEventKind, Damage> {
         let name = match &whom {
             Whom::Seat { seat } => {
                 let Some(holder) = self.holder_of(*seat) else {
@@ -176,7 +177,7 @@ impl Table {
                 name
             }
         };
-        Ok(Happening::Moderated { what: Moderated::Muted { whom, name, is_muted } })
+        Ok(TableEventKind::Moderated { what: Moderated::Muted { whom, name, is_muted } })
     }
 
     /// Checks that a person may chat. A muted player is also muted as a watcher.

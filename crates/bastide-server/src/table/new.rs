@@ -11,8 +11,8 @@ use super::fact::{Deal, Fact, Made, SaltOffer, Taken};
 use super::holders::MOST_HOLDERS;
 use super::{Chair, HolderId, Table, names, seats};
 use crate::Entropy;
-use crate::clean::{self, clean};
 use crate::problem;
+use crate::sanitize::{self, sanitize};
 use crate::store::Millis;
 use crate::token::TokenHash;
 
@@ -175,7 +175,7 @@ fn taken(plan: SeatPlan) -> Result<Taken, Problem> {
 
 /// Validates and normalizes a display name.
 pub(crate) fn person(name: &str) -> Result<String, Problem> {
-    clean(name, clean::NAME)
+    sanitize(name, sanitize::NAME)
         .map_err(|bad| problem(ProblemCode::BadName, format!("invalid name: {bad}")))
 }
 
@@ -252,7 +252,7 @@ pub(crate) fn seat_taken(
     table.check_name(&name)?;
     let salt = match new.salt.as_deref() {
         None | Some("") => String::new(),
-        Some(salt) => clean(salt, 64)
+        Some(salt) => sanitize(salt, 64)
             .map_err(|bad| problem(ProblemCode::BadText, format!("invalid salt: {bad}")))?,
     };
     let free = (0..).zip(&table.seats).find(|(seat, chair)| {

@@ -104,7 +104,7 @@ async fn figures_can_have_an_address_of_their_own() {
     let request = "GET /metrics HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n";
     let main = ask(running.addresses()[0], request).await;
     assert!(main.starts_with("HTTP/1.1 404"), "{main}");
-    let own = ask(running.figures().expect("an address"), request).await;
+    let own = ask(running.metrics().expect("an address"), request).await;
     assert!(own.starts_with("HTTP/1.1 200") && own.contains("bastide_connections "), "{own}");
     running.close().await;
 }
@@ -174,7 +174,7 @@ async fn a_full_server_still_tells_its_health() {
     for _ in 0..40 {
         kept.push(TcpStream::connect(address).await.expect("the server listens"));
     }
-    let metrics = running.figures().expect("an address");
+    let metrics = running.metrics().expect("an address");
     let close =
         |path: &str| format!("GET {path} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n");
     for path in ["/healthz", "/readyz", "/metrics"] {

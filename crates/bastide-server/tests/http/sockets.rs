@@ -15,11 +15,11 @@ use tokio_tungstenite::tungstenite::protocol::frame::coding::CloseCode;
 use tokio_tungstenite::tungstenite::{Error, Message};
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
 
-use crate::support::Site;
+use crate::support::SegmentRef;
 
 /// A listening server and its port.
 pub(crate) struct Open {
-    pub(crate) site: Site,
+    pub(crate) site: SegmentRef,
     port: u16,
 }
 
@@ -34,7 +34,7 @@ impl Open {
 
     /// Starts a server with rate limits as configured.
     pub(crate) async fn limited(config: HttpConfig) -> Open {
-        let site = Site::with(config).await;
+        let site = SegmentRef::with(config).await;
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
         let port = listener.local_addr().expect("an address").port();
         let router = site.router.clone();

@@ -11,7 +11,7 @@ use bastide_testing::Cluster;
 use tokio::sync::broadcast;
 use tokio::task::JoinSet;
 
-use crate::places::{append, bodies, table};
+use crate::backends::{append, bodies, table};
 
 async fn database() -> String {
     Cluster::shared().database().await.expect("a database")
@@ -216,7 +216,7 @@ async fn a_clock_that_is_set_back_or_forward_leaves_no_shard_without_an_owner() 
         let new = here.renew("here", ProcessTime::default()).await.unwrap();
         assert_eq!(new.len(), all, "taken over at once, {hours} h");
         assert!(new.iter().zip(&old).all(|(new, old)| new.epoch > old.epoch));
-        let id = crate::places::table_in(0);
+        let id = crate::backends::table_in(0);
         let late = Append { fence: Some(old[0]), ..append(&id, 0, &["a"]) };
         assert_eq!(gone.append(late).await, Err(StoreError::Fenced), "{hours} h");
         here.append(Append { fence: Some(new[0]), ..append(&id, 0, &["a"]) }).await.unwrap();

@@ -2,7 +2,8 @@
 
 use arrayvec::ArrayVec;
 use bastide::{
-    Board, BySeat, Cell, Corner, Game, Laid, Land, Rotation, SegmentId, Site, Spot, Terrain,
+    Board, BySeat, Cell, Corner, FigureSpot, Game, Laid, Land, Rotation, SegmentId, SegmentRef,
+    Terrain,
 };
 
 use super::Weights;
@@ -18,7 +19,7 @@ pub(super) struct Barnyard {
     /// Number of farmers not in a barn, by owner.
     pub(super) loose: BySeat<u8>,
     /// Sites and fields of those farmers of the current player, sorted.
-    pub(super) own: ArrayVec<(Site, SegmentId), 8>,
+    pub(super) own: ArrayVec<(SegmentRef, SegmentId), 8>,
 }
 
 impl Barnyard {
@@ -34,7 +35,7 @@ impl Barnyard {
                     continue;
                 }
                 yard.farmers += 1;
-                if let Spot::Segment(site) = figure.spot {
+                if let FigureSpot::Segment(site) = figure.spot {
                     yard.loose[figure.seat] += 1;
                     if figure.seat == seat && !yard.own.is_full() {
                         yard.own.push((site, root));

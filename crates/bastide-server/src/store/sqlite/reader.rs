@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex};
 use rusqlite::{Connection, OptionalExtension, Row as SqlRow};
 use tokio::sync::Semaphore;
 
-use super::fate::Trouble;
+use super::error_class::Trouble;
 use super::schema;
 use crate::chain::Digest;
 use crate::store::{

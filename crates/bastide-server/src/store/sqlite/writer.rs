@@ -10,7 +10,7 @@ use rusqlite::{Connection, ErrorCode, Transaction, TransactionBehavior};
 use tokio::sync::{broadcast, mpsc, oneshot};
 
 use super::checkpoint::Checkpoints;
-use super::fate::{Fate, Trouble};
+use super::error_class::{Trouble, WriterHealth};
 use super::schema::Lock;
 use crate::store::{
     Append, Fold, Hint, LEASE, Lease, Row, SHARDS, Seq, StoreError, Stored, TableId,
@@ -61,7 +61,7 @@ pub(super) struct Writer {
     pub(super) connection: Connection,
     pub(super) checkpoints: Checkpoints,
     pub(super) hints: broadcast::Sender<Hint>,
-    pub(super) fate: Fate,
+    pub(super) health: WriterHealth,
     pub(super) commits: Arc<AtomicU64>,
     pub(super) batch: usize,
     pub(super) leases: Leases,
@@ -77,7 +77,7 @@ pub(super) struct Leases {
 impl Writer {
     /// Runs until the job channel is closed.
     pub(super) fn run(mut self, mut jobs: mpsc::Receiver<Job>) {
-        let _guard = self.fate.guard();
+        let _guard = self.health.guard();
         let mut batch = Vec::with_capacity(self.batch);
         while let Some(job) = jobs.blocking_recv() {
             batch.push(job);
@@ -87,7 +87,7 @@ impl Writer {
                 batch.push(job);
             }
             self.write(&mut batch);
-            self.checkpoints.keep_short(&self.connection, &self.fate);
+            self.checkpoints.keep_short(&self.connection, &self.health);
         }
         self.checkpoints.stop();
         drop(self.connection);
@@ -97,7 +97,7 @@ impl Writer {
     /// Writes a batch atomically and responds to its callers.
     fn write(&mut self, batch: &mut Vec<Job>) {
         let before = self.leases.held.clone();
-        let outcomes = match self.fate.check() {
+        let outcomes = match self.health.check() {
             Ok(()) => self.attempt(batch),
             Err(error) => Err(Trouble::Passing(error)),
         };
@@ -114,7 +114,7 @@ impl Writer {
                         let hint = Hint { table: row.id.clone(), last: row.last };
                         let _ = self.hints.send(hint);
                     }
-                    // The caller may have gone away.
+                    // The credentials may have gone away.
                     let _ = job.answer.send(outcome);
                 }
             }
@@ -124,7 +124,7 @@ impl Writer {
                     // The write-ahead log is kept for recovery at the next start.
                     let config = DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE;
                     let _ = self.connection.set_db_config(config, true);
-                    self.fate.seal(error);
+                    self.health.seal(error);
                 }
                 let error = trouble.into_error();
                 for job in batch.drain(..) {
@@ -208,7 +208,7 @@ fn apart(transaction: &Transaction<'_>, append: &Append) -> rusqlite::Result<Out
     Ok(outcome)
 }
 
-/// Returns true if the facts continued the log. Otherwise the caller must roll back.
+/// Returns true if the facts continued the log. Otherwise the credentials must roll back.
 fn write_append(transaction: &Transaction<'_>, append: &Append) -> rusqlite::Result<bool> {
     let Append { facts, row, .. } = append;
     let (Some(before), Some(last)) = (append.before(), number(row.last)) else { return Ok(false) };
