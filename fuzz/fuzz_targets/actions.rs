@@ -2,7 +2,7 @@
 //! accepted, and no game panics.
 #![no_main]
 
-use bastide::{
+use bastide::{BRIDGE, CASTLE, BARN, CROWN, 
     Action, AnyGame, Axis, Target, Cell, Corner, FigureKind, Game, LandRules, Rotation, Rules,
     Setup, SegmentRef, SegmentIndex, FigureSpot, StrongholdRules, TileId, WallToken,
 };
@@ -38,9 +38,9 @@ fuzz_target!(|bytes: &[u8]| {
             },
             3 => Action::Deploy { figure, target: Target::Segment(SegmentIndex(byte())) },
             5 => match byte() % 4 {
-                0 => Action::Deploy { figure, target: Target::Bridge },
-                1 => Action::Deploy { figure, target: Target::Castle },
-                2 => Action::Deploy { figure, target: Target::Crown(byte()) },
+                0 => Action::Deploy { figure, target: Target::Built(BRIDGE) },
+                1 => Action::Deploy { figure, target: Target::Built(CASTLE) },
+                2 => Action::Deploy { figure, target: Target::Space(CROWN, byte()) },
                 _ => Action::BuildCastle(SegmentIndex(byte())),
             },
             6 => {
@@ -52,8 +52,8 @@ fuzz_target!(|bytes: &[u8]| {
                         Action::UseToken { token, on: (kind < 128).then_some(site) }
                     }
                     0 => Action::Recall(FigureSpot::Segment(site)),
-                    1 => Action::Recall(FigureSpot::Castle(byte())),
-                    2 => Action::Recall(FigureSpot::Barn(byte())),
+                    1 => Action::Recall(FigureSpot::Piece(CASTLE, byte())),
+                    2 => Action::Recall(FigureSpot::Piece(BARN, byte())),
                     _ => Action::BuildBarn {
                         corner: Corner::ALL[usize::from(byte() % 4)],
                         farmer: site,

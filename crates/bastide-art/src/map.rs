@@ -1,7 +1,8 @@
 //! Drawing of a whole board.
 
 use bastide::{
-    AnyGame, Board, Cell, Figure, FigureSpot, SeatColours, SegmentRef, Terrain, TileUse,
+    AnyGame, BARN, Board, CASTLE, CROWN, Cell, Figure, FigureSpot, SeatColours, SegmentRef,
+    Terrain, TileUse,
 };
 
 use crate::atlas::{Atlas, VARIANTS, origin};
@@ -203,9 +204,12 @@ pub fn spot_anchor(game: &AnyGame, atlas: &Atlas<'_>, spot: FigureSpot) -> Optio
     };
     match spot {
         FigureSpot::Segment(site) => atlas.anchor(game.board(), site),
-        FigureSpot::Castle(number) => on(pieces::castles(game), number, pt(0.0, -6.0)),
-        FigureSpot::Barn(number) => on(pieces::barns(game), number, pt(3.0, 4.0)),
-        FigureSpot::Crown(space) => Some(Anchor { at: wheel::crown(game, space)?, scale: 1.0 }),
+        FigureSpot::Piece(CASTLE, number) => on(pieces::castles(game), number, pt(0.0, -6.0)),
+        FigureSpot::Piece(BARN, number) => on(pieces::barns(game), number, pt(3.0, 4.0)),
+        FigureSpot::Piece(CROWN, space) => {
+            Some(Anchor { at: wheel::crown(game, space)?, scale: 1.0 })
+        }
+        FigureSpot::Piece(..) => None,
     }
 }
 
@@ -214,8 +218,8 @@ pub fn pose(board: &Board, figure: &Figure) -> Pose {
     let terrain = |site: SegmentRef| board.segment_at(site).map(|s| board.feature(s).terrain);
     match figure.spot {
         FigureSpot::Segment(site) => Pose::on(figure.kind, terrain(site).unwrap_or(Terrain::Road)),
-        FigureSpot::Castle(_) => Pose::Lady,
-        FigureSpot::Barn(_) | FigureSpot::Crown(_) => Pose::Standing,
+        FigureSpot::Piece(CASTLE, _) => Pose::Lady,
+        FigureSpot::Piece(..) => Pose::Standing,
     }
 }
 

@@ -1,7 +1,7 @@
 //! Buildings of the land game: castles between two tiles, barns where four tiles meet, and bridges
 //! across a tile.
 
-use bastide::{AnyGame, Axis, Board, Corner, Edge, Port, SegmentRef};
+use bastide::{AnyGame, Axis, Board, Corner, Edge, PieceLocation, Port, SegmentRef};
 
 use crate::atlas::origin;
 use crate::geom::{Point, corner, middle, short};
@@ -33,6 +33,14 @@ pub(crate) fn barns(game: &AnyGame) -> Vec<Point> {
     let points: Vec<(bastide::Cell, Corner)> =
         land.barns().map_or(Vec::new(), |barns| barns.points().collect());
     points.into_iter().map(|(cell, at)| corner(at).plus(origin(cell))).collect()
+}
+
+/// Returns the point of a piece on the board.
+pub(crate) fn point(board: &Board, location: PieceLocation) -> Point {
+    match location {
+        PieceLocation::Segment(site) => castle(board, site),
+        PieceLocation::Corner(cell, at) => corner(at).plus(origin(cell)),
+    }
 }
 
 /// Adds castles and barns to the upright objects.

@@ -127,7 +127,7 @@ fn body(kind: &TileKind, slot: SegmentIndex, rotation: Rotation) -> Vec<Disc> {
     let terrain = kind.segment(slot).terrain;
     let mut discs = match terrain {
         Terrain::River => Vec::new(),
-        _ => figures::discs(Pose::on(FigureKind::Meeple, terrain)).to_vec(),
+        _ => figures::discs(Pose::on(FigureKind::MEEPLE, terrain)).to_vec(),
     };
     if terrain.is_ringed() {
         discs.extend_from_slice(figures::discs(Pose::Abbot));

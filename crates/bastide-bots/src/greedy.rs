@@ -3,8 +3,8 @@
 mod stronghold;
 
 use bastide::{
-    Action, Actor, AnyGame, BySeat, Figure, FigureKind, FigureSpot, Game, Seat, Sector, Target,
-    Terrain,
+    Action, Actor, AnyGame, BySeat, CASTLE, CROWN, Figure, FigureKind, FigureSpot, Game, Seat,
+    Sector, Target, Terrain,
 };
 use bastide_host::Dice;
 
@@ -119,7 +119,7 @@ fn typical_token(game: &AnyGame) -> Option<Action> {
 /// Removes duplicates: two free crown spaces of one sector are equivalent.
 fn drop_twins(actions: &mut Vec<Action>) {
     let sector = |action: &Action| match action {
-        Action::Deploy { target: Target::Crown(space), .. } => sector_of(*space),
+        Action::Deploy { target: Target::Space(CROWN, space), .. } => sector_of(*space),
         _ => None,
     };
     actions.dedup_by(|a, b| sector(a).is_some() && sector(a) == sector(b));
@@ -175,16 +175,16 @@ impl Judge {
     fn add_ladies_and_crowns(&self, game: &AnyGame, hopes: &mut BySeat<i32>) {
         let board = game.board();
         let is_afield =
-            |figure: &&Figure| matches!(figure.spot, FigureSpot::Castle(_) | FigureSpot::Crown(_));
+            |figure: &&Figure| matches!(figure.spot, FigureSpot::Piece(CASTLE | CROWN, _));
         if game.bag().left() < u32::from(game.seats()) {
             return;
         }
         for figure in board.figures().iter().filter(is_afield) {
             hopes[figure.seat] += match figure.spot {
                 // CASTLE-7
-                FigureSpot::Castle(_) => LADY * courtiers(game),
-                FigureSpot::Crown(space) => self.crown(game, space),
-                FigureSpot::Segment(_) | FigureSpot::Barn(_) => 0,
+                FigureSpot::Piece(CASTLE, _) => LADY * courtiers(game),
+                FigureSpot::Piece(CROWN, space) => self.crown(game, space),
+                FigureSpot::Segment(_) | FigureSpot::Piece(..) => 0,
             };
         }
     }
@@ -192,7 +192,7 @@ impl Judge {
     /// WHEEL-CROWN-2, WHEEL-CROWN-3: a single meeple on a sector with two spaces scores double.
     fn crown(&self, game: &AnyGame, space: u8) -> i32 {
         let Some(sector) = sector_of(space) else { return 0 };
-        let is_taken = |n: &u8| game.board().figure_at(FigureSpot::Crown(*n)).is_some();
+        let is_taken = |n: &u8| game.board().figure_at(FigureSpot::Piece(CROWN, *n)).is_some();
         let is_alone = sector.crowns().filter(is_taken).count() == 1;
         let points = if is_alone && sector.crowns().len() == 2 { 6 } else { 3 };
         points * self.odds[sector as usize]
@@ -208,8 +208,8 @@ fn sector_of(space: u8) -> Option<Sector> {
 fn courtiers(game: &AnyGame) -> i32 {
     let board = game.board();
     let is_one = |figure: &&Figure| match figure.spot {
-        FigureSpot::Castle(_) => true,
-        FigureSpot::Segment(_) | FigureSpot::Barn(_) | FigureSpot::Crown(_) => {
+        FigureSpot::Piece(CASTLE, _) => true,
+        FigureSpot::Segment(_) | FigureSpot::Piece(..) => {
             let root = board.root_of(figure);
             root.is_some_and(|root| board.feature(root).terrain == Terrain::City)
         }
@@ -251,9 +251,9 @@ fn odds(game: &AnyGame) -> Odds {
 /// Returns the value of the figures in supply, which drops to zero with the last tile.
 fn supply(game: &AnyGame, seat: Seat) -> i32 {
     let hand = game.hands()[seat];
-    let meeples = usize::from(hand[FigureKind::Meeple]).min(SUPPLY.len() - 1);
+    let meeples = usize::from(hand[FigureKind::MEEPLE]).min(SUPPLY.len() - 1);
     let at_hand: i32 = SUPPLY[..=meeples].iter().sum::<i32>();
-    let all = at_hand + ABBOT * i32::from(hand[FigureKind::Abbot]);
+    let all = at_hand + ABBOT * i32::from(hand[bastide::ABBOT]);
     let turns_left = game.bag().left().div_ceil(u32::from(game.seats())).min(16) as i32;
     all * turns_left / 16
 }

@@ -4,8 +4,8 @@
 mod holdings;
 
 use bastide::{
-    Action, AnyGame, AwardReason, BySeat, Event, FigureKind, FigureSpot, Game, Scoring, Seat,
-    SeatSet, Sector, SegmentRef, Terrain, WallToken,
+    Action, AnyGame, AwardReason, BySeat, CASTLE, CROWN, Event, FigureKind, FigureSpot, Game,
+    Piece, Scoring, Seat, SeatSet, Sector, SegmentRef, Terrain, WallToken,
 };
 
 use holdings::{Holding, fitting, holdings};
@@ -201,7 +201,7 @@ pub fn reasons(game: &AnyGame, actions: &[Action]) -> Vec<Reason> {
     changes(&before, &after, &events, seat, &mut found);
     blocks(game, &before, &after, &mut found);
     if found.is_empty() {
-        found.push(Reason::Waits { figures: after.hands()[seat][FigureKind::Meeple] });
+        found.push(Reason::Waits { figures: after.hands()[seat][FigureKind::MEEPLE] });
     }
     found.sort_by_key(|reason| core::cmp::Reverse(weight(reason)));
     found
@@ -236,29 +236,31 @@ fn happenings(events: &[Event], actions: &[Action], seat: Seat, found: &mut Vec<
             Event::FigurePlaced { spot, .. } => {
                 placed = Some(spot);
                 match spot {
-                    FigureSpot::Crown(space) => {
+                    FigureSpot::Piece(CROWN, space) => {
                         let mut sectors = Sector::ALL.into_iter();
                         let sector = sectors.find(|sector| sector.crowns().contains(&space));
                         found.extend(sector.map(|sector| Reason::Awaits { sector }));
                     }
-                    FigureSpot::Castle(_) => found.push(Reason::Ennobles),
-                    FigureSpot::Segment(_) | FigureSpot::Barn(_) => {}
+                    FigureSpot::Piece(CASTLE, _) => found.push(Reason::Ennobles),
+                    FigureSpot::Segment(_) | FigureSpot::Piece(..) => {}
                 }
             }
             // A recalled figure is reported by another reason.
             Event::FigureReturned { seat, spot: spot @ FigureSpot::Segment(_), figure }
                 if placed != Some(spot) && !actions.contains(&Action::Recall(spot)) =>
             {
-                freed[figure as usize][seat] += 1;
+                freed[figure.index()][seat] += 1;
             }
-            Event::FigureMoved { seat, to: FigureSpot::Castle(_), .. } => {
+            Event::FigureMoved { seat, to: FigureSpot::Piece(CASTLE, _), .. } => {
                 for reason in found.iter_mut() {
                     if let Reason::BuildsCastle { lady } = reason {
                         *lady = Some(seat);
                     }
                 }
             }
-            Event::CastleBuilt { .. } => found.push(Reason::BuildsCastle { lady: None }),
+            Event::PieceBuilt { piece: Piece { kind: CASTLE, .. }, .. } => {
+                found.push(Reason::BuildsCastle { lady: None });
+            }
             Event::TokenTaken { seat, .. } => found.push(Reason::TakesToken { seat }),
             Event::TokenUsed { seat: user, token, .. } if user == seat && token.kind() <= 3 => {
                 found.push(Reason::UsesToken { token });
@@ -268,7 +270,7 @@ fn happenings(events: &[Event], actions: &[Action], seat: Seat, found: &mut Vec<
         }
     }
     for figure in FigureKind::ALL {
-        let freed = freed[figure as usize].iter(Seat::MOST as u8);
+        let freed = freed[figure.index()].iter(Seat::MOST as u8);
         let freed = freed.filter(|&(_, &figures)| figures > 0);
         found.extend(freed.map(|(seat, &figures)| Reason::Frees { seat, figure, figures }));
     }

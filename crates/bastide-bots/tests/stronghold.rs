@@ -73,7 +73,7 @@ fn lay(game: &mut AnyGame, name: &str, column: i8) {
     let tile = game.board().tiles().find(name).expect("a tile");
     let (cell, rotation) = (Cell::new(column, 0), Rotation::NONE);
     let deploy =
-        Action::Deploy { figure: FigureKind::Meeple, target: Target::Segment(SegmentIndex(0)) };
+        Action::Deploy { figure: FigureKind::MEEPLE, target: Target::Segment(SegmentIndex(0)) };
     game.play(Action::Draw(tile), &mut ()).expect("it is in the bag");
     game.play(Action::Place { cell, rotation, bridge: None }, &mut ()).expect("it fits");
     if game.to_act() != Actor::Chance && game.play(deploy, &mut ()).is_err() {

@@ -9,7 +9,7 @@ mod wheel;
 
 use bastide::sets::OwnSets;
 use bastide::{
-    AnyGame, Board, Cell, Colour, Corner, Figure, FigureSpot, Rules, SegmentIndex, Setup,
+    AnyGame, Board, CROWN, Cell, Colour, Corner, Figure, FigureSpot, Rules, SegmentIndex, Setup,
     StrongholdRules, TileSet, TileUse,
 };
 
@@ -205,7 +205,9 @@ impl<'a> View<'a> {
         let block = laid.filter(|laid| self.board().kind_of(laid).usage == TileUse::Patch);
         let block: Vec<Cell> = block.map(|laid| laid.cell).collect();
         let labels = self.labels.iter().filter_map(|(place, text)| match place {
-            LabelAnchor::FigureSpot(FigureSpot::Crown(space)) => Some((*space, text.as_str())),
+            LabelAnchor::FigureSpot(FigureSpot::Piece(CROWN, space)) => {
+                Some((*space, text.as_str()))
+            }
             LabelAnchor::FigureSpot(_) | LabelAnchor::Point(..) => None,
         });
         let standing = Standing { pig, figures: self.board().figures(), labels: labels.collect() };

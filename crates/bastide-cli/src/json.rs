@@ -2,8 +2,8 @@
 //! records.
 
 use bastide::{
-    Actor, AnyGame, Axis, BySeat, Event, Figure, FigureKind, FigureSpot, Game, Scoring, Seat,
-    SeatSet, Stronghold, Tally,
+    Actor, AnyGame, Axis, BySeat, Event, Figure, FigureKind, FigureSpot, Game, Piece,
+    PieceLocation, Scoring, Seat, SeatSet, Stronghold, Tally,
 };
 use serde_json::{Map, Value, json};
 
@@ -175,19 +175,21 @@ pub(crate) fn event(event: &Event, game: &AnyGame) -> Value {
             "from": spot(from),
             "to": spot(to),
         }),
-        Event::CastleBuilt { seat, castle, site } => json!({
-            "event": "castle-built",
-            "seat": seat.to_string(),
-            "castle": castle,
-            "site": site.to_string(),
-        }),
-        Event::BarnBuilt { seat, barn, cell, corner } => json!({
-            "event": "barn-built",
-            "seat": seat.to_string(),
-            "barn": barn,
-            "cell": cell.to_string(),
-            "corner": corner.letters(),
-        }),
+        Event::PieceBuilt { seat, piece: Piece { kind, number, location } } => {
+            let mut built = json!({
+                "event": format!("{}-built", kind.name()),
+                "seat": seat.to_string(),
+                kind.name(): number,
+            });
+            match location {
+                PieceLocation::Segment(site) => built["site"] = site.to_string().into(),
+                PieceLocation::Corner(cell, corner) => {
+                    built["cell"] = cell.to_string().into();
+                    built["corner"] = corner.letters().into();
+                }
+            }
+            built
+        }
         Event::PigMoved { sector } => json!({ "event": "pig-moved", "sector": sector.name() }),
         Event::Awarded(award) => json!({
             "event": "awarded",

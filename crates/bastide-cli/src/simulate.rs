@@ -11,7 +11,9 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::Result;
-use bastide::{Actor, AnyGame, Event, EventSink, Expansion, Game, Rules, Seat};
+use bastide::{
+    Actor, AnyGame, BARN, CASTLE, Event, EventSink, Expansion, Game, Piece, Rules, Seat,
+};
 use bastide_bots::{Bot, Budget, Spec};
 use bastide_host::Dice;
 use clap::Args;
@@ -164,8 +166,8 @@ impl EventSink for Counts {
                 self.turns += 1;
                 self.built.bridges += u64::from(bridge.is_some());
             }
-            Event::CastleBuilt { .. } => self.built.castles += 1,
-            Event::BarnBuilt { .. } => self.built.barns += 1,
+            Event::PieceBuilt { piece: Piece { kind: CASTLE, .. }, .. } => self.built.castles += 1,
+            Event::PieceBuilt { piece: Piece { kind: BARN, .. }, .. } => self.built.barns += 1,
             Event::TileDiscarded { .. } => self.discarded += 1,
             other => self.siege.event(&other),
         }

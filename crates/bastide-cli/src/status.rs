@@ -1,7 +1,7 @@
 //! Scores, supplies and remaining tiles, for commands that show a game.
 
 use bastide::{
-    AnyGame, BySeat, Event, Expansion, FigureKind, Game, Scoring, Seat, Stronghold, Terrain,
+    ABBOT, AnyGame, BySeat, Event, Expansion, FigureKind, Game, Scoring, Seat, Stronghold, Terrain,
     TileId, TileKind, WallToken,
 };
 
@@ -20,14 +20,14 @@ pub(crate) fn scoreboard(game: &AnyGame, names: &Names, style: Style) -> Vec<Str
         let (ink, paper) = figure_colours(colour);
         let badge = style.paint(&format!(" {} ", words::initial(colour)), Some(ink), Some(paper));
         let hand = game.hands()[seat];
-        let abbot = match hand[FigureKind::Abbot] {
+        let abbot = match hand[ABBOT] {
             0 => "",
             _ => ", abbot",
         };
         let turn =
             if game.turn() == seat && !game.is_over() { style.pick('▸', '>') } else { ' ' };
         let noun = if family::stronghold(game).is_some() { "follower" } else { "meeple" };
-        let meeples = words::count(u32::from(hand[FigureKind::Meeple]), noun);
+        let meeples = words::count(u32::from(hand[FigureKind::MEEPLE]), noun);
         let name = format!("{:<widest$}", names.of(seat));
         let keep = family::stronghold(game).and_then(|game| game.keep(seat));
         let keep = keep.map(|keep| format!(", keep of {}", keep.size)).unwrap_or_default();

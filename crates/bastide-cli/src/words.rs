@@ -5,9 +5,9 @@ pub(crate) mod reasons;
 mod siege;
 
 use bastide::{
-    AnyGame, Award, AwardReason, Axis, Colour, Corner, Event, Expansion, FigureKind, FigureSpot,
-    Game, Item, LandRules, Reason, Scoring, Seat, SeatColours, SeatSet, Sector, Segment,
-    SegmentRef, Tally, Term, Terrain, TileKind,
+    AnyGame, Award, AwardReason, Axis, BARN, CASTLE, CROWN, Colour, Corner, Event, Expansion,
+    FigureKind, FigureSpot, Game, Item, LandRules, PieceLocation, Reason, Scoring, Seat,
+    SeatColours, SeatSet, Sector, Segment, SegmentRef, Tally, Term, Terrain, TileKind,
 };
 
 use crate::family;
@@ -92,21 +92,6 @@ pub(crate) fn initial(colour: Colour) -> char {
     }
 }
 
-/// Returns the name of a figure on a terrain.
-pub(crate) fn role(figure: FigureKind, terrain: Terrain) -> &'static str {
-    match (figure, terrain) {
-        (FigureKind::Abbot, _) => "abbot",
-        (FigureKind::Meeple, Terrain::Road) => "highwayman",
-        (FigureKind::Meeple, Terrain::City | Terrain::Tower) => "knight",
-        (FigureKind::Meeple, Terrain::Field) => "farmer",
-        (FigureKind::Meeple, Terrain::Monastery) => "monk",
-        (FigureKind::Meeple, Terrain::Path) => "herald",
-        (FigureKind::Meeple, Terrain::House) => "squire",
-        (FigureKind::Meeple, Terrain::Courtyard) => "merchant",
-        (FigureKind::Meeple, Terrain::River | Terrain::Garden) => "meeple",
-    }
-}
-
 /// Returns the terrain of a spot.
 pub(crate) fn terrain_at(game: &AnyGame, spot: FigureSpot) -> Option<Terrain> {
     let FigureSpot::Segment(site) = spot else { return None };
@@ -115,12 +100,7 @@ pub(crate) fn terrain_at(game: &AnyGame, spot: FigureSpot) -> Option<Terrain> {
 
 /// Returns the name of a figure on a spot.
 pub(crate) fn role_at(game: &AnyGame, kind: FigureKind, spot: FigureSpot) -> &'static str {
-    match spot {
-        FigureSpot::Segment(_) => terrain_at(game, spot).map_or(kind.name(), |t| role(kind, t)),
-        FigureSpot::Castle(_) => "lady",
-        FigureSpot::Barn(_) => "farmer",
-        FigureSpot::Crown(_) => kind.name(),
-    }
+    game.board().role_at(kind, spot)
 }
 
 /// Returns true if a site is a bridge.
@@ -140,12 +120,12 @@ pub(crate) fn place(game: &AnyGame, spot: FigureSpot) -> String {
             Some(terrain) => format!("in the {terrain}"),
             None => "on the board".to_owned(),
         },
-        FigureSpot::Castle(_) => "on the castle".to_owned(),
-        FigureSpot::Barn(_) => "in the barn".to_owned(),
-        FigureSpot::Crown(space) => {
+        FigureSpot::Piece(BARN, _) => "in the barn".to_owned(),
+        FigureSpot::Piece(CROWN, space) => {
             let name = family::sector_of(space).map_or("the wheel", sector);
             format!("on a crown space of {name}")
         }
+        FigureSpot::Piece(piece, _) => format!("on the {}", piece.name()),
     }
 }
 
@@ -254,7 +234,7 @@ fn share(scoring: &Scoring) -> String {
     let terms = scoring.tally.terms();
     let parts: Vec<String> =
         terms.map(|term| counted(&Term { count: term.count / figures, ..term })).collect();
-    let noun = count(u32::from(figures), role(FigureKind::Meeple, scoring.terrain));
+    let noun = count(u32::from(figures), FigureKind::MEEPLE.role_on(scoring.terrain));
     let each = if parts.len() == 1 { parts.concat() } else { format!("({})", parts.join(" + ")) };
     format!("{noun} × {each} = {}", scoring.tally.total())
 }
@@ -271,7 +251,7 @@ fn figures(scoring: &Scoring, names: &Names) -> String {
             continue;
         }
         // On a monastery or garden there is only one figure, which needs no name.
-        let noun = role(FigureKind::Meeple, scoring.terrain);
+        let noun = FigureKind::MEEPLE.role_on(scoring.terrain);
         parts.push(if !parts.is_empty() || scoring.terrain.is_ringed() {
             format!("{} {number}", names.of(seat))
         } else {
@@ -329,10 +309,7 @@ impl Teller {
                 let role = article(role_at(game, figure, spot));
                 let where_to = match spot {
                     FigureSpot::Segment(site) if !is_bridge(game, site) => String::new(),
-                    FigureSpot::Segment(_)
-                    | FigureSpot::Castle(_)
-                    | FigureSpot::Barn(_)
-                    | FigureSpot::Crown(_) => {
+                    FigureSpot::Segment(_) | FigureSpot::Piece(..) => {
                         format!(" {}", place(game, spot))
                     }
                 };
@@ -342,34 +319,42 @@ impl Teller {
                 let role = role_at(game, figure, spot);
                 let from = match spot {
                     FigureSpot::Segment(site) => site.cell.to_string(),
-                    FigureSpot::Castle(_) => "the castle".to_owned(),
-                    FigureSpot::Barn(_) => "the barn".to_owned(),
-                    FigureSpot::Crown(space) => {
+                    FigureSpot::Piece(CROWN, space) => {
                         family::sector_of(space).map_or("", sector).to_owned()
                     }
+                    FigureSpot::Piece(piece, _) => format!("the {}", piece.name()),
                 };
                 format!("{}'s {role} returns from {from}", names.of(seat))
             }
             Event::FigureMoved { seat, figure, from, to } => {
                 let was = role_at(game, figure, from);
                 match to {
-                    FigureSpot::Castle(_) => format!("{}'s {was} becomes its lady", names.of(seat)),
-                    FigureSpot::Segment(_) | FigureSpot::Barn(_) | FigureSpot::Crown(_) => {
+                    FigureSpot::Piece(CASTLE, _) => {
+                        format!("{}'s {was} becomes its lady", names.of(seat))
+                    }
+                    FigureSpot::Segment(_) | FigureSpot::Piece(..) => {
                         let at = match from {
                             FigureSpot::Segment(site) => format!(" at {}", site.cell),
-                            FigureSpot::Castle(_) | FigureSpot::Barn(_) | FigureSpot::Crown(_) => {
-                                String::new()
-                            }
+                            FigureSpot::Piece(..) => String::new(),
                         };
                         format!("{}'s {was}{at} moves in", names.of(seat))
                     }
                 }
             }
-            Event::CastleBuilt { seat, site, .. } => {
-                format!("{} builds a castle on the city at {}", names.of(seat), site.cell)
-            }
-            Event::BarnBuilt { seat, cell, corner: at, .. } => {
-                format!("{} builds a barn at the {} corner of {cell}", names.of(seat), corner(at))
+            Event::PieceBuilt { seat, piece } => {
+                let what = article(piece.kind.name());
+                let at = match piece.location {
+                    PieceLocation::Segment(site) => {
+                        match terrain_at(game, FigureSpot::Segment(site)) {
+                            Some(terrain) => format!("on the {terrain} at {}", site.cell),
+                            None => format!("at {}", site.cell),
+                        }
+                    }
+                    PieceLocation::Corner(cell, at) => {
+                        format!("at the {} corner of {cell}", corner(at))
+                    }
+                };
+                format!("{} builds {what} {at}", names.of(seat))
             }
             Event::PigMoved { sector: at } => {
                 self.pig = Some(at);

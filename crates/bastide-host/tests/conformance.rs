@@ -5,9 +5,10 @@
 use std::collections::BTreeSet;
 
 use bastide::{
-    Action, Actor, AnyGame, Axis, Cell, Corner, Edge, Event, FigureKind, FigureSpot, Game, Keep,
-    Land, LandRules, Rotation, Rules, Seat, Sector, SegmentIndex, SegmentRef, Setup, Stronghold,
-    StrongholdRules, Target, TileId, WallToken,
+    ABBOT, Action, Actor, AnyGame, Axis, BARN, BRIDGE, BuildSite, CASTLE, CROWN, Cell, Corner,
+    Edge, Event, FigureKind, FigureSpot, Game, Keep, Land, LandRules, Piece, Rotation, Rules, Seat,
+    Sector, SegmentIndex, SegmentRef, Setup, Stronghold, StrongholdRules, Target, TileId,
+    WallToken,
 };
 use bastide_host::Dice;
 
@@ -119,7 +120,10 @@ fn attempts(game: &AnyGame, dice: &mut Dice) -> Vec<Action> {
         out.extend(Rotation::ALL.map(|rotation| Action::Place { cell, rotation, bridge }));
         let site = SegmentRef { cell, slot: SegmentIndex(dice.below(10) as u8) };
         out.extend([Action::Recall(FigureSpot::Segment(site)), Action::Settle(site)]);
-        out.push(Action::BuildBarn { corner: Corner::SouthEast, farmer: site });
+        out.push(Action::Build {
+            piece: BARN,
+            site: BuildSite::Corner { corner: Corner::SouthEast, figure: site },
+        });
     }
     let last = laid[laid.len() - 1].cell;
     let near = [last, last.step(Edge::North), last.step(Edge::East), last.step(Edge::South)];
@@ -137,17 +141,21 @@ fn attempts(game: &AnyGame, dice: &mut Dice) -> Vec<Action> {
     for slot in (0..12).chain([u8::MAX]) {
         for figure in FigureKind::ALL {
             out.push(Action::Deploy { figure, target: Target::Segment(SegmentIndex(slot)) });
-            out.push(Action::Deploy { figure, target: Target::Crown(slot) });
+            out.push(Action::Deploy { figure, target: Target::Space(CROWN, slot) });
         }
-        out.push(Action::BuildCastle(SegmentIndex(slot)));
+        out.push(Action::Build { piece: CASTLE, site: BuildSite::Segment(SegmentIndex(slot)) });
         out.extend(
-            [FigureSpot::Castle(slot), FigureSpot::Barn(slot), FigureSpot::Crown(slot)]
-                .map(Action::Recall),
+            [
+                FigureSpot::Piece(CASTLE, slot),
+                FigureSpot::Piece(BARN, slot),
+                FigureSpot::Piece(CROWN, slot),
+            ]
+            .map(Action::Recall),
         );
     }
     for figure in FigureKind::ALL {
-        out.push(Action::Deploy { figure, target: Target::Bridge });
-        out.push(Action::Deploy { figure, target: Target::Castle });
+        out.push(Action::Deploy { figure, target: Target::Built(BRIDGE) });
+        out.push(Action::Deploy { figure, target: Target::Built(CASTLE) });
     }
     out
 }
@@ -223,11 +231,11 @@ impl Mirror {
                 self.tiles.push((cell, tile, rotation));
             }
             Event::FigurePlaced { seat, figure, spot } => {
-                self.supplies[seat.index()][figure as usize] -= 1;
+                self.supplies[seat.index()][figure.index()] -= 1;
                 assert!(self.figures.insert((spot, seat, figure)));
             }
             Event::FigureReturned { seat, figure, spot } => {
-                self.supplies[seat.index()][figure as usize] += 1;
+                self.supplies[seat.index()][figure.index()] += 1;
                 assert!(self.figures.remove(&(spot, seat, figure)));
             }
             Event::Scored(scoring) => {
@@ -240,13 +248,14 @@ impl Mirror {
                 assert!(self.figures.remove(&(from, seat, figure)));
                 assert!(self.figures.insert((to, seat, figure)));
             }
-            Event::CastleBuilt { seat, castle, .. } => {
-                assert_eq!((seat, castle), (self.turn, self.castles));
-                self.castles += 1;
-            }
-            Event::BarnBuilt { seat, barn, .. } => {
-                assert_eq!((seat, barn), (self.turn, self.barns));
-                self.barns += 1;
+            Event::PieceBuilt { seat, piece: Piece { kind, number, .. } } => {
+                let built = match kind {
+                    CASTLE => &mut self.castles,
+                    BARN => &mut self.barns,
+                    _ => panic!("{kind:?} is not built by an event"),
+                };
+                assert_eq!((seat, number), (self.turn, *built));
+                *built += 1;
             }
             Event::PigMoved { sector } => self.pig = Some(sector),
             Event::Awarded(award) => {
@@ -302,15 +311,15 @@ impl Mirror {
         for seat in Seat::all(setup.seats) {
             for kind in FigureKind::ALL {
                 let supply = game.hands()[seat][kind];
-                assert_eq!(supply, self.supplies[seat.index()][kind as usize]);
+                assert_eq!(supply, self.supplies[seat.index()][kind.index()]);
                 let out = figures.iter().filter(|f| f.1 == seat && f.2 == kind).count();
                 let owned = match (kind, &setup.rules) {
-                    (FigureKind::Meeple, Rules::Land(_)) => 7,       // SETUP-2
-                    (FigureKind::Meeple, Rules::Stronghold(_)) => 6, // S-SETUP-1
-                    (FigureKind::Abbot, Rules::Stronghold(_)) => 0,
-                    (FigureKind::Abbot, Rules::Land(rules)) => {
+                    (FigureKind::MEEPLE, Rules::Land(_)) => 7,       // SETUP-2
+                    (FigureKind::MEEPLE, Rules::Stronghold(_)) => 6, // S-SETUP-1
+                    (ABBOT, Rules::Land(rules)) => {
                         u8::from(rules.has(bastide::Expansion::Abbot)) // ABBOT-1
                     }
+                    (_, Rules::Land(_) | Rules::Stronghold(_)) => 0,
                 };
                 assert_eq!(supply + out as u8, owned, "{}: {kind:?} of {seat}", setup.rules);
             }

@@ -3,8 +3,8 @@
 
 use bastide::sets::{self, Sets};
 use bastide::{
-    Action, AnyGame, BySeat, Cell, Expansion, FigureKind, FigureSpot, Game, Laid, Land, LandRules,
-    Port, PortSet, Rotation, Rules, Seat, SegmentIndex, SegmentRef, Setup, Stronghold,
+    ABBOT, Action, AnyGame, BuildSite, BySeat, Cell, Expansion, FigureSpot, Game, Laid, Land,
+    LandRules, Port, PortSet, Rotation, Rules, Seat, SegmentIndex, SegmentRef, Setup, Stronghold,
     StrongholdRules, Target, TileSet,
 };
 use bastide_host::Dice;
@@ -39,13 +39,14 @@ fn turned(action: Action, by: Rotation) -> Action {
         },
         Action::Recall(FigureSpot::Segment(s)) => Action::Recall(FigureSpot::Segment(site(s))),
         Action::Settle(s) => Action::Settle(site(s)),
-        Action::BuildBarn { corner, farmer } => {
-            Action::BuildBarn { corner: corner.turned(by), farmer: site(farmer) }
-        }
+        Action::Build { piece, site: BuildSite::Corner { corner, figure } } => Action::Build {
+            piece,
+            site: BuildSite::Corner { corner: corner.turned(by), figure: site(figure) },
+        },
         Action::UseToken { token, on } => Action::UseToken { token, on: on.map(site) },
         Action::Draw(_)
         | Action::Reveal(_)
-        | Action::BuildCastle(_)
+        | Action::Build { site: BuildSite::Segment(_), .. }
         | Action::Deploy { .. }
         | Action::Recall(_)
         | Action::Pass => action,
@@ -233,9 +234,8 @@ fn an_abbot_who_stays_at_home_changes_nothing() {
                 // Choices that only involve the abbot are declined.
                 let mut choices = Vec::new();
                 abbey.legal_actions(&mut choices);
-                let is_abbots = |a: &Action| {
-                    matches!(a, Action::Deploy { figure: FigureKind::Abbot, .. } | Action::Pass)
-                };
+                let is_abbots =
+                    |a: &Action| matches!(a, Action::Deploy { figure: ABBOT, .. } | Action::Pass);
                 if choices != actions && choices.iter().all(is_abbots) {
                     abbey.play(Action::Pass, &mut ()).expect("passing is legal");
                 }

@@ -12,8 +12,8 @@ mod turn;
 mod wheel;
 
 use bastide::{
-    Actor, AnyGame, BySeat, Cell, Corner, Expansion, FigureKind, FigureSpot, LandRules, Rotation,
-    Rules, Seat, SeatSet, Sector, SegmentRef, Setup, Terrain, TileId, TileUse,
+    ABBOT, Actor, AnyGame, BARN, BySeat, Cell, Corner, Expansion, FigureKind, FigureSpot,
+    LandRules, Rotation, Rules, Seat, SeatSet, Sector, SegmentRef, Setup, Terrain, TileId, TileUse,
 };
 
 use crate::analysis::{Analysis, Feature};
@@ -188,9 +188,10 @@ impl Oracle {
         }
         let owned = match kind {
             // SETUP-2
-            FigureKind::Meeple => 7,
+            FigureKind::MEEPLE => 7,
             // ABBOT-1
-            FigureKind::Abbot => u8::from(self.rules.has(Expansion::Abbot)),
+            ABBOT => u8::from(self.rules.has(Expansion::Abbot)),
+            _ => 0,
         };
         let standing = self.figures.iter().filter(|f| f.seat == seat && f.kind == kind);
         owned - standing.count() as u8
@@ -236,11 +237,11 @@ impl Oracle {
     fn ground(&self, figure: &Standing) -> Option<SegmentRef> {
         match figure.spot {
             FigureSpot::Segment(site) => Some(site),
-            FigureSpot::Barn(number) => {
+            FigureSpot::Piece(BARN, number) => {
                 let (cell, corner) = self.barns[usize::from(number)];
                 field_corner(&self.land, cell, corner)
             }
-            FigureSpot::Castle(_) | FigureSpot::Crown(_) => None,
+            FigureSpot::Piece(..) => None,
         }
     }
 

@@ -3,10 +3,10 @@
 use bastide::{
     Action, AnyGame, Award, Event, Figure, FigureSpot, Game, Scoring, SeatSet, SegmentRef, Tally,
 };
-use bastide_art::{barn_point, castle_point, pig_point, tower_points};
+use bastide_art::{piece_point, pig_point, tower_points};
 
 use crate::game::{BoardPoint, EventView, LaidView, TermView};
-use crate::names;
+use crate::names::AxisName;
 use crate::view::{number, xy};
 use crate::view_builder::{ViewBuilder, place};
 
@@ -39,7 +39,7 @@ impl ViewBuilder {
                     cell: xy(cell),
                     rotation: rotation.quarter_turns(),
                     symbol: self.symbol(tile, rotation),
-                    bridge: bridge.map(|axis| names::axis(axis).to_owned()),
+                    bridge: bridge.map(AxisName::from),
                 };
                 EventView::TilePlaced { seat: number(seat), laid }
             }
@@ -54,21 +54,19 @@ impl ViewBuilder {
                 let figure = self.figure(game, &Figure { seat, kind, spot: to });
                 EventView::FigureMoved { figure, from: self.spot(game, from).0 }
             }
-            Event::CastleBuilt { seat, site, .. } => {
-                let at = place(castle_point(game.board(), site));
-                EventView::CastleBuilt { seat: number(seat), at }
-            }
-            Event::BarnBuilt { seat, cell, corner, .. } => {
-                EventView::BarnBuilt { seat: number(seat), at: place(barn_point(cell, corner)) }
-            }
+            Event::PieceBuilt { seat, piece } => EventView::PieceBuilt {
+                seat: number(seat),
+                piece: piece.kind.into(),
+                at: place(piece_point(game.board(), piece.location)),
+            },
             Event::PigMoved { sector } => EventView::PigMoved {
-                sector: sector.name().to_owned(),
+                sector: sector.into(),
                 at: pig_point(game, sector).map_or(BoardPoint { x: 50.0, y: 50.0 }, place),
             },
             Event::Scored(ref scoring) => self.scored(game, scoring),
             Event::Awarded(Award { seat, reason, tally }) => EventView::Awarded {
                 seat: number(seat),
-                reason: reason.name().to_owned(),
+                reason: reason.into(),
                 tally: terms(&tally),
                 points: tally.total(),
             },
@@ -96,10 +94,10 @@ impl ViewBuilder {
     fn scored(&self, game: &AnyGame, scoring: &Scoring) -> EventView {
         let figures = scoring.figures.iter(game.seats());
         EventView::Scored {
-            feature: scoring.terrain.name().to_owned(),
+            feature: scoring.terrain.into(),
             site: scoring.site.to_string(),
             at: self.at(game, scoring.site),
-            reason: scoring.reason.name().to_owned(),
+            reason: scoring.reason.into(),
             tally: terms(&scoring.tally),
             points: scoring.tally.total(),
             figures: figures.map(|(_, &count)| count).collect(),
@@ -125,7 +123,7 @@ fn tower(game: &AnyGame, corner: u8) -> BoardPoint {
 /// Converts a score to its wire form, term by term.
 pub(crate) fn terms(tally: &Tally) -> Vec<TermView> {
     let term = |term: bastide::Term| TermView {
-        item: term.item.name().to_owned(),
+        item: term.item.into(),
         count: term.count,
         each: term.each,
     };

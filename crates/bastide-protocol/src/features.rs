@@ -36,7 +36,7 @@ impl ViewBuilder {
         let points_now = now.iter().map(|t| i32::from(t.count) * i32::from(t.each)).sum();
         let open: Vec<OpenCell> = cells.iter().map(|&cell| open_cell(game, cell)).collect();
         FeatureView {
-            feature: feature.terrain.name().to_owned(),
+            feature: feature.terrain.into(),
             site: board.site(root).to_string(),
             outline: self.atlas.feature(board, root).path(),
             tiles: match feature.terrain {
@@ -45,7 +45,7 @@ impl ViewBuilder {
             },
             is_complete: feature.is_complete() && !waits(feature.terrain),
             is_endless: waits(feature.terrain),
-            role: names::owner(feature.terrain).to_owned(),
+            role: names::owner(feature.terrain),
             now,
             points_now,
             points_finished: points_finished(game, feature, &open),

@@ -28,18 +28,22 @@ mod view;
 mod view_builder;
 
 pub use aid::{
-    AdviceView, Answer, FeatureView, FieldView, OpenCell, PreviewView, Question, ReasonView,
-    StandingView,
+    AdviceView, Answer, FeatureView, FieldView, OpenCell, PointsWhen, PreviewView, Question,
+    ReasonKind, ReasonView, StandingView,
 };
 pub use game::{
-    BoardPoint, BuildingView, CornerView, EventView, FigureView, GameView, HandView, KeepView,
-    LaidView, LandView, MarkerView, Offer, OfferKind, Offers, PigView, Prompt, StrongholdView,
-    SupplyView, TermView, TileCount, TokenView, WallView, Xy,
+    BoardPoint, CornerView, EventView, Family, FigureCount, FigureView, GameView, KeepView,
+    LaidView, LandView, MarkerView, MovingFigure, Offer, OfferKind, Offers, PieceView, PigView,
+    Prompt, StrongholdView, SupplyView, TermView, TileCount, TokenView, WallView, Xy,
 };
 pub use games::{GameKind, OptionKind, games};
 pub use message::{ClientMsg, Command, Done, PROTOCOL, Problem, ProblemCode, Scene, ServerMsg};
 pub use moderation::{
     Moderate, Moderated, ModerationView, NewReport, PersonRef, ReportTaken, Whom,
+};
+pub use names::{
+    AwardName, AxisName, FigureName, GroundName, ItemName, PieceName, RoleName, ScoringReason,
+    SectorName, TerrainName,
 };
 pub use new_table::{
     Aid, ClockPlan, Colour, DealPlan, FirstSeat, GoOn, NewSeat, NewTable, SeatPlan, Seated,

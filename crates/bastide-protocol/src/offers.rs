@@ -1,15 +1,15 @@
 //! Legal actions of the seat to act, and parsing of the actions clients send.
 
 use bastide::{
-    Action, Actor, AnyGame, Event, Figure, FigureKind, FigureSpot, Game, Seat, Sector, SegmentRef,
-    Target,
+    Action, Actor, AnyGame, BRIDGE, BuildSite, CROWN, Event, Figure, FigureKind, FigureSpot, Game,
+    PieceLocation, Seat, Sector, SegmentRef, Target,
 };
-use bastide_art::{barn_point, castle_point};
+use bastide_art::piece_point;
 
 use crate::features::leaders;
-use crate::game::{FigureView, Offer, OfferKind, Offers, Prompt};
+use crate::game::{FigureView, MovingFigure, Offer, OfferKind, Offers, Prompt};
 use crate::message::{Problem, ProblemCode};
-use crate::names;
+use crate::names::{self, AxisName, SectorName, TerrainName};
 use crate::new_table::Aid;
 use crate::view::{number, xy};
 use crate::view_builder::{ViewBuilder, place};
@@ -68,10 +68,10 @@ impl ViewBuilder {
                 cell: xy(cell),
                 rotation: rotation.quarter_turns(),
                 symbol: self.symbol(game.drawn()?, rotation),
-                bridge: bridge.map(|axis| names::axis(axis).to_owned()),
+                bridge: bridge.map(AxisName::from),
             },
             Action::Deploy { figure, target } => {
-                self.deployment(game, seat, figure, spot(game, target)?, aid)
+                self.deployment(game, seat, figure, spot(game, target)?, aid)?
             }
             Action::Recall(spot) => {
                 let figure = *board.figure_at(spot)?;
@@ -83,17 +83,23 @@ impl ViewBuilder {
                 };
                 OfferKind::Recall { seat, role, spot: named, at, points }
             }
-            Action::BuildCastle(slot) => {
-                let site = SegmentRef { cell: last?.cell, slot };
-                OfferKind::BuildCastle { at: place(castle_point(board, site)) }
+            Action::Build { piece, site } => {
+                let cell = last?.cell;
+                let (location, figure) = match site {
+                    BuildSite::Segment(slot) => {
+                        (PieceLocation::Segment(SegmentRef { cell, slot }), None)
+                    }
+                    BuildSite::Corner { corner, figure } => {
+                        let moving =
+                            MovingFigure { spot: figure.to_string(), from: self.at(game, figure) };
+                        (PieceLocation::Corner(cell, corner), Some(moving))
+                    }
+                };
+                let at = place(piece_point(board, location));
+                OfferKind::Build { piece: piece.into(), at, figure }
             }
-            Action::BuildBarn { corner, farmer } => OfferKind::BuildBarn {
-                at: place(barn_point(last?.cell, corner)),
-                farmer: farmer.to_string(),
-                from: self.at(game, farmer),
-            },
             Action::Settle(site) => OfferKind::Settle {
-                feature: names::ground(game, FigureSpot::Segment(site)).to_owned(),
+                feature: names::terrain_at(game, site)?.into(),
                 site: site.to_string(),
                 at: self.at(game, site),
                 leaders: board
@@ -105,7 +111,7 @@ impl ViewBuilder {
                 token: token.kind(),
                 site: on.map(|site| site.to_string()),
                 at: on.map(|site| self.at(game, site)),
-                feature: on.map(|site| names::ground(game, FigureSpot::Segment(site)).to_owned()),
+                feature: on.and_then(|site| names::terrain_at(game, site)).map(TerrainName::from),
                 // S-TOKEN-K2, S-TOKEN-K3
                 points: on.and_then(|site| told(2 * worth(game, site))),
             },
@@ -121,25 +127,25 @@ impl ViewBuilder {
         kind: FigureKind,
         spot: FigureSpot,
         aid: Aid,
-    ) -> OfferKind {
+    ) -> Option<OfferKind> {
         let FigureView { figure, role, pose, at, scale, .. } =
             self.figure(game, &Figure { seat, kind, spot });
         let site = match spot {
             FigureSpot::Segment(site) => Some(site),
-            FigureSpot::Castle(_) | FigureSpot::Barn(_) | FigureSpot::Crown(_) => None,
+            FigureSpot::Piece(..) => None,
         };
-        OfferKind::Deploy {
+        Some(OfferKind::Deploy {
             figure,
             role,
             pose,
             at,
             scale,
-            feature: names::ground(game, spot).to_owned(),
-            sector: sector(spot).map(|sector| sector.name().to_owned()),
+            feature: names::ground(game, spot)?,
+            sector: sector(spot).map(SectorName::from),
             site: site.map(|site| site.to_string()),
             points: site.filter(|_| aid != Aid::None).map(|site| worth(game, site)),
             is_complete: site.is_some_and(|site| is_scored(game, site)),
-        }
+        })
     }
 }
 
@@ -172,10 +178,10 @@ fn prompt(game: &AnyGame, actions: &[Action]) -> Prompt {
 /// Returns the sector of the wheel that contains a spot.
 fn sector(spot: FigureSpot) -> Option<Sector> {
     match spot {
-        FigureSpot::Crown(space) => {
+        FigureSpot::Piece(CROWN, space) => {
             Sector::ALL.into_iter().find(|sector| sector.crowns().contains(&space))
         }
-        FigureSpot::Segment(_) | FigureSpot::Castle(_) | FigureSpot::Barn(_) => None,
+        FigureSpot::Segment(_) | FigureSpot::Piece(..) => None,
     }
 }
 
@@ -184,19 +190,18 @@ fn spot(game: &AnyGame, target: Target) -> Option<FigureSpot> {
     let tile = game.board().laid().last()?;
     Some(match target {
         Target::Segment(slot) => FigureSpot::Segment(SegmentRef { cell: tile.cell, slot }),
-        Target::Bridge => FigureSpot::Segment(SegmentRef {
+        Target::Built(BRIDGE) => FigureSpot::Segment(SegmentRef {
             cell: tile.cell,
             slot: game.board().bridge_slot(tile),
         }),
-        // CASTLE-4: the castle just built.
-        Target::Castle => match game {
+        Target::Built(kind) => match game {
             AnyGame::Land(land) => {
-                let last = land.castles()?.sites().count().checked_sub(1)?;
-                FigureSpot::Castle(u8::try_from(last).ok()?)
+                let built = land.pieces().filter(|piece| piece.kind == kind).last()?;
+                FigureSpot::Piece(kind, built.number)
             }
             AnyGame::Stronghold(_) => return None,
         },
-        Target::Crown(space) => FigureSpot::Crown(space),
+        Target::Space(kind, number) => FigureSpot::Piece(kind, number),
     })
 }
 

@@ -1,22 +1,26 @@
 //! Conversion of a game into its public view.
 
 use bastide::{
-    Actor, AnyGame, Barns, Bridges, Castles, Figure, FigureKind, FigureSpot, Game, Laid, Land,
-    Seat, Stronghold, TileUse,
+    Actor, AnyGame, Figure, FigureKind, FigureSpot, Game, Hand, Laid, Land, Piece, PieceKind, Seat,
+    Stronghold, TileUse,
 };
 use bastide_art::{
-    Anchor, barn_point, castle_point, closing_walls, marker_points, pig_point, pose, spot_anchor,
+    Anchor, Pose, closing_walls, marker_points, piece_point, pig_point, pose, spot_anchor,
     tower_points,
 };
 
 use crate::game::{
-    BoardPoint, BuildingView, CornerView, FigureView, GameView, HandView, KeepView, LaidView,
-    LandView, MarkerView, PigView, StrongholdView, SupplyView, TileCount, TokenView, WallView, Xy,
+    BoardPoint, CornerView, Family, FigureCount, FigureView, GameView, KeepView, LaidView,
+    LandView, MarkerView, PieceView, PigView, StrongholdView, SupplyView, TileCount, TokenView,
+    WallView, Xy,
 };
-use crate::names;
+use crate::names::{self, AxisName};
 use crate::new_table::Aid;
 use crate::offers::asked;
 use crate::view_builder::{ViewBuilder, place};
+
+/// Width of the drawing of a piece, in board units.
+const PIECE_SIZE: f32 = 50.0;
 
 impl ViewBuilder {
     /// Returns the view of a game after `actions` actions (including draws and reveals) and `turns`
@@ -39,8 +43,8 @@ impl ViewBuilder {
         let figures = game.board().figures();
         GameView {
             family: match game {
-                AnyGame::Land(_) => "land".to_owned(),
-                AnyGame::Stronghold(_) => "stronghold".to_owned(),
+                AnyGame::Land(_) => Family::Land,
+                AnyGame::Stronghold(_) => Family::Stronghold,
             },
             rules: match game {
                 AnyGame::Land(land) => land.rules().to_string(),
@@ -57,7 +61,11 @@ impl ViewBuilder {
             actions,
             drawn: game.drawn().map(|tile| self.tile(tile)),
             scores: game.scores().iter(seats).map(|(_, &points)| points).collect(),
-            hands: game.hands().iter(seats).map(|(_, hand)| hand_view(*hand)).collect(),
+            hands: game
+                .hands()
+                .iter(seats)
+                .map(|(seat, hand)| hand_view(game, seat, hand))
+                .collect(),
             tiles_left: game.bag().left(),
             bag: match aid {
                 Aid::None => Vec::new(),
@@ -89,7 +97,7 @@ impl ViewBuilder {
             cell: xy(laid.cell),
             rotation: laid.rotation.quarter_turns(),
             symbol: self.symbol(laid.kind, laid.rotation),
-            bridge: laid.bridge.map(|axis| names::axis(axis).to_owned()),
+            bridge: laid.bridge.map(AxisName::from),
         }
     }
 
@@ -98,8 +106,8 @@ impl ViewBuilder {
         let (at, scale) = self.spot(game, figure.spot);
         FigureView {
             seat: number(figure.seat),
-            figure: figure.kind.name().to_owned(),
-            role: names::role_at(game, figure.kind, figure.spot).to_owned(),
+            figure: figure.kind.into(),
+            role: names::role_at(game, figure.kind, figure.spot),
             pose: format!("{}{}", pose(game.board(), figure).name(), figure.seat.index()),
             spot: figure.spot.to_string(),
             at,
@@ -111,9 +119,7 @@ impl ViewBuilder {
     pub(crate) fn spot(&self, game: &AnyGame, spot: FigureSpot) -> (BoardPoint, f32) {
         let anchor = match spot {
             FigureSpot::Segment(site) => self.anchor(game.board(), site),
-            FigureSpot::Castle(_) | FigureSpot::Barn(_) | FigureSpot::Crown(_) => {
-                spot_anchor(game, &self.atlas, spot)
-            }
+            FigureSpot::Piece(..) => spot_anchor(game, &self.atlas, spot),
         };
         match anchor {
             Some(Anchor { at, scale }) => {
@@ -170,46 +176,42 @@ impl ViewBuilder {
     }
 }
 
-fn hand_view(hand: bastide::Hand) -> HandView {
-    HandView { meeples: hand[FigureKind::Meeple], abbots: hand[FigureKind::Abbot] }
+/// Returns the figures in a supply: all ordinary ones, and those of other kinds that are in the game.
+fn hand_view(game: &AnyGame, seat: Seat, hand: &Hand) -> Vec<FigureCount> {
+    let is_shown =
+        |&(kind, _): &(FigureKind, u8)| kind == FigureKind::MEEPLE || game.has_kind(kind);
+    let count = |(kind, count): (FigureKind, u8)| FigureCount {
+        figure: kind.into(),
+        count,
+        pose: format!("{}{}", Pose::in_supply(kind).name(), seat.index()),
+    };
+    hand.iter().filter(is_shown).map(count).collect()
 }
 
 fn land_view(game: &AnyGame, land: &Land) -> LandView {
-    let building = |number: u8, spot: FigureSpot, at: BoardPoint| BuildingView {
-        number,
-        seat: game.board().figure_at(spot).map(|figure| self::number(figure.seat)),
-        at,
+    let supply = |(kind, left): (PieceKind, u8)| SupplyView {
+        piece: kind.into(),
+        left,
+        symbol: kind.name().to_owned(),
     };
-    let castles = land.castles().into_iter().flat_map(|castles| {
-        let sites: Vec<_> = castles.sites().collect();
-        sites
-    });
-    let barns = land.barns().into_iter().flat_map(|barns| {
-        let points: Vec<_> = barns.points().collect();
-        points
-    });
+    let piece = |piece: Piece| {
+        let figure = game.board().figure_at(FigureSpot::Piece(piece.kind, piece.number));
+        PieceView {
+            piece: piece.kind.into(),
+            number: piece.number,
+            symbol: piece.kind.name().to_owned(),
+            seat: figure.map(|figure| number(figure.seat)),
+            at: place(piece_point(game.board(), piece.location)),
+            size: PIECE_SIZE,
+        }
+    };
     let pig = land.wheel().map(bastide::Wheel::pig);
     LandView {
-        supply: SupplyView {
-            bridges: land.bridges().map(Bridges::left),
-            castles: land.castles().as_ref().map(Castles::left),
-            barns: land.barns().as_ref().map(Barns::left),
-        },
-        castles: (0..)
-            .zip(castles)
-            .map(|(n, site)| {
-                building(n, FigureSpot::Castle(n), place(castle_point(game.board(), site)))
-            })
-            .collect(),
-        barns: (0..)
-            .zip(barns)
-            .map(|(n, (cell, corner))| {
-                building(n, FigureSpot::Barn(n), place(barn_point(cell, corner)))
-            })
-            .collect(),
+        supplies: land.supplies().map(supply).collect(),
+        pieces: land.pieces().map(piece).collect(),
         pig: pig.and_then(|sector| {
             let at = pig_point(game, sector)?;
-            Some(PigView { sector: sector.name().to_owned(), at: place(at) })
+            Some(PigView { sector: sector.into(), at: place(at) })
         }),
     }
 }

@@ -1,8 +1,9 @@
 //! The actions of all games, including chance events.
 
 use crate::board::FigureSpot;
-use crate::geometry::{Axis, Cell, Corner, Rotation};
-use crate::seat::FigureKind;
+use crate::figure::FigureKind;
+use crate::geometry::{Axis, Cell, Rotation};
+use crate::piece::{BuildSite, PieceKind};
 use crate::tile::{SegmentIndex, SegmentRef, TileId};
 
 /// Kind of wall token (S-TOKEN-*), from 1 to 9.
@@ -26,12 +27,10 @@ impl WallToken {
 pub enum Target {
     /// A segment of the tile laid this turn.
     Segment(SegmentIndex),
-    /// The bridge on the tile laid this turn.
-    Bridge,
-    /// The castle built this turn.
-    Castle,
-    /// A crown space of the wheel.
-    Crown(u8),
+    /// The piece of this kind built this turn.
+    Built(PieceKind),
+    /// A numbered space of a piece of this kind.
+    Space(PieceKind, u8),
 }
 
 /// A single step of a game. `docs/notation.md` specifies the notation of each action.
@@ -53,14 +52,12 @@ pub enum Action {
         /// Axis of the bridge that this placement requires (BRIDGE-3).
         bridge: Option<Axis>,
     },
-    /// Build a castle on the city in this slot of the tile laid this turn.
-    BuildCastle(SegmentIndex),
-    /// Build a barn at a corner of the tile laid this turn.
-    BuildBarn {
-        /// The corner.
-        corner: Corner,
-        /// The farmer that moves into the barn.
-        farmer: SegmentRef,
+    /// Build a piece on or at the tile laid this turn.
+    Build {
+        /// Kind of the piece.
+        piece: PieceKind,
+        /// Where to build it.
+        site: BuildSite,
     },
     /// Place a figure.
     Deploy {

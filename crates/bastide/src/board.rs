@@ -3,18 +3,21 @@
 //! Both game families share this type. They differ only in their [`Joints`], the table of how two
 //! terrains meet along a side.
 
+use core::hash::{Hash, Hasher};
 use std::sync::Arc;
 
 use arrayvec::ArrayVec;
 
 use crate::capacity::Capacity;
 use crate::features::{Feature, Features, SegmentId, TileBits, TileIndex};
+use crate::figure::FigureKind;
 use crate::fixed_vec::FixedVec;
 use crate::frontier::{Face, Frontier, Opening};
 use crate::geometry::{Axis, Cell, Edge, Port, Rotation};
 use crate::grid::{Content, Grid, GridIndex};
 use crate::joints::{Fits, Joint, Joints};
-use crate::seat::{FigureKind, Seat};
+use crate::piece::PieceKind;
+use crate::seat::Seat;
 use crate::tile::{Patch, SegmentIndex, SegmentRef, Side, Terrain, TileId, TileKind, TileSet};
 
 /// A tile on the board.
@@ -44,16 +47,35 @@ impl Default for Laid {
 }
 
 /// Position of a figure. A spot holds at most one figure, so it identifies the figure on it.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum FigureSpot {
     /// On a segment of a tile.
     Segment(SegmentRef),
-    /// On a castle, by order of construction.
-    Castle(u8),
-    /// In a barn, by order of construction.
-    Barn(u8),
-    /// On a crown space of the wheel.
-    Crown(u8),
+    /// On or in a piece of this kind, by number.
+    Piece(PieceKind, u8),
+}
+
+/// Hashes a piece like a variant of an enum that has one variant for each kind of piece: spots were
+/// such an enum when the first fingerprints of states were recorded.
+impl Hash for FigureSpot {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        match self {
+            FigureSpot::Segment(segment) => {
+                state.write_isize(0);
+                segment.hash(state);
+            }
+            FigureSpot::Piece(kind, number) => {
+                state.write_isize(kind.index() as isize);
+                number.hash(state);
+            }
+        }
+    }
+}
+
+impl FigureSpot {
+    /// Spot of the unused elements of a vector; never read.
+    const NONE: FigureSpot =
+        FigureSpot::Segment(SegmentRef { cell: Cell::ORIGIN, slot: SegmentIndex(0) });
 }
 
 /// A figure on the board.
@@ -69,7 +91,7 @@ pub struct Figure {
 
 impl Default for Figure {
     fn default() -> Figure {
-        Figure { seat: Seat::FIRST, kind: FigureKind::Meeple, spot: FigureSpot::Crown(0) }
+        Figure { seat: Seat::FIRST, kind: FigureKind::MEEPLE, spot: FigureSpot::NONE }
     }
 }
 
@@ -116,8 +138,8 @@ pub struct Board {
     cities: FixedVec<u16>,
     rings: FixedVec<Ring>,
     figures: FixedVec<Figure>,
-    /// Field segment of each barn: a figure in a barn still counts for that field (BARN-6).
-    barns: ArrayVec<SegmentRef, 8>,
+    /// Spots on pieces whose figures still count for the feature of a segment (BARN-6).
+    anchors: ArrayVec<(FigureSpot, SegmentRef), 8>,
     /// Features completed by the last tile other than those of its own segments.
     finished: ArrayVec<SegmentId, 20>,
 }
@@ -136,7 +158,7 @@ impl Board {
             cities: FixedVec::with_capacity(capacity.cities),
             rings: FixedVec::with_capacity(capacity.segments.min(2 * capacity.tiles)),
             figures: FixedVec::with_capacity(capacity.figures),
-            barns: ArrayVec::new(),
+            anchors: ArrayVec::new(),
             finished: ArrayVec::new(),
         }
     }
@@ -557,21 +579,31 @@ impl Board {
         figure
     }
 
+    /// Returns the role of a figure of this kind on a spot.
+    pub fn role_at(&self, kind: FigureKind, spot: FigureSpot) -> &'static str {
+        match spot {
+            FigureSpot::Segment(site) => self
+                .segment_at(site)
+                .map_or(kind.name(), |segment| kind.role_on(self.feature(segment).terrain)),
+            FigureSpot::Piece(piece, _) => piece.spec().role.unwrap_or(kind.name()),
+        }
+    }
+
     /// Returns the root of the feature a figure stands on.
     #[inline]
     pub fn root_of(&self, figure: &Figure) -> Option<SegmentId> {
         let site = match figure.spot {
             FigureSpot::Segment(site) => site,
-            FigureSpot::Barn(n) => *self.barns.get(usize::from(n))?,
-            FigureSpot::Castle(_) | FigureSpot::Crown(_) => return None,
+            spot @ FigureSpot::Piece(..) => {
+                self.anchors.iter().find(|(other, _)| *other == spot)?.1
+            }
         };
         self.segment_at(site).map(|segment| self.features.root(segment))
     }
 
-    /// Adds a barn on a field and returns its number.
-    pub(crate) fn add_barn(&mut self, field: SegmentRef) -> u8 {
-        self.barns.push(field);
-        self.barns.len() as u8 - 1
+    /// Makes figures on `spot` count for the feature of `segment`.
+    pub(crate) fn add_anchor(&mut self, spot: FigureSpot, segment: SegmentRef) {
+        self.anchors.push((spot, segment));
     }
 
     /// Returns the number of heap bytes used, without the data shared by all copies.
@@ -643,7 +675,7 @@ impl Clone for Board {
             cities: self.cities.clone(),
             rings: self.rings.clone(),
             figures: self.figures.clone(),
-            barns: self.barns.clone(),
+            anchors: self.anchors.clone(),
             finished: self.finished.clone(),
         }
     }
@@ -659,7 +691,7 @@ impl Clone for Board {
             cities,
             rings,
             figures,
-            barns,
+            anchors,
             finished,
         } = source;
         if !Arc::ptr_eq(&self.shared, shared) {
@@ -672,7 +704,7 @@ impl Clone for Board {
         self.cities.clone_from(cities);
         self.rings.clone_from(rings);
         self.figures.clone_from(figures);
-        self.barns.clone_from(barns);
+        self.anchors.clone_from(anchors);
         self.finished.clone_from(finished);
     }
 }

@@ -3,8 +3,10 @@
 
 use crate::action::WallToken;
 use crate::board::FigureSpot;
-use crate::geometry::{Axis, Cell, Corner, Rotation};
-use crate::seat::{BySeat, FigureKind, Seat, SeatSet};
+use crate::figure::FigureKind;
+use crate::geometry::{Axis, Cell, Rotation};
+use crate::piece::Piece;
+use crate::seat::{BySeat, Seat, SeatSet};
 use crate::tile::{SegmentRef, Terrain, TileId};
 
 /// A change of the game state.
@@ -65,25 +67,12 @@ pub enum Event {
         /// New position.
         to: FigureSpot,
     },
-    /// A castle was built (CASTLE-1).
-    CastleBuilt {
+    /// A piece was built.
+    PieceBuilt {
         /// The player who built it.
         seat: Seat,
-        /// Number of the castle, as in [`FigureSpot::Castle`].
-        castle: u8,
-        /// A segment of its city.
-        site: SegmentRef,
-    },
-    /// A barn was built (BARN-1).
-    BarnBuilt {
-        /// The player who built it.
-        seat: Seat,
-        /// Number of the barn, as in [`FigureSpot::Barn`].
-        barn: u8,
-        /// One of the four tiles that meet there.
-        cell: Cell,
-        /// The corner of that tile.
-        corner: Corner,
+        /// The piece.
+        piece: Piece,
     },
     /// The pig moved on the wheel; the effect of its sector follows (WHEEL-4).
     PigMoved {
@@ -158,6 +147,16 @@ pub enum Reason {
 }
 
 impl Reason {
+    /// All variants.
+    pub const ALL: [Reason; 6] = [
+        Reason::Completed,
+        Reason::Recalled,
+        Reason::GameEnd,
+        Reason::Tax,
+        Reason::Famine,
+        Reason::Token,
+    ];
+
     /// Returns the lower-case name.
     pub const fn name(self) -> &'static str {
         match self {
@@ -222,6 +221,18 @@ pub enum AwardReason {
 }
 
 impl AwardReason {
+    /// All variants.
+    pub const ALL: [AwardReason; 8] = [
+        AwardReason::Lady,
+        AwardReason::Barn,
+        AwardReason::Fortune,
+        AwardReason::Storm,
+        AwardReason::Inquisition,
+        AwardReason::Crown,
+        AwardReason::Keep,
+        AwardReason::FivePoints,
+    ];
+
     /// Returns the lower-case name.
     pub const fn name(self) -> &'static str {
         match self {
@@ -325,6 +336,24 @@ pub enum Item {
 }
 
 impl Item {
+    /// All variants.
+    pub const ALL: [Item; 14] = [
+        Item::Tile,
+        Item::Shield,
+        Item::City,
+        Item::Bridge,
+        Item::Knight,
+        Item::Lady,
+        Item::Farmer,
+        Item::Monk,
+        Item::Supply,
+        Item::Crown,
+        Item::Fortune,
+        Item::Market,
+        Item::EmptyCell,
+        Item::Token,
+    ];
+
     /// Returns the lower-case singular name.
     pub const fn name(self) -> &'static str {
         match self {

@@ -8,9 +8,10 @@ use crate::board::Board;
 use crate::error::{IllegalAction, Illegality, SetupError};
 use crate::event::{EventSink, Scoring, Tally};
 use crate::features::SegmentId;
+use crate::figure::{FigureKind, Hand};
 use crate::land::{Land, LandRules};
 use crate::notation::Notation;
-use crate::seat::{BySeat, FigureKind, Hand, Seat, SeatSet};
+use crate::seat::{BySeat, Seat, SeatSet};
 use crate::sets::OwnSets;
 use crate::stronghold::{Stronghold, StrongholdRules};
 use crate::tile::TileId;
@@ -179,6 +180,14 @@ impl AnyGame {
         match self {
             AnyGame::Land(land) => land.hands(),
             AnyGame::Stronghold(stronghold) => stronghold.hands(),
+        }
+    }
+
+    /// Returns true if the players have figures of this kind.
+    pub fn has_kind(&self, kind: FigureKind) -> bool {
+        match self {
+            AnyGame::Land(land) => land.has_kind(kind),
+            AnyGame::Stronghold(_) => kind == FigureKind::MEEPLE,
         }
     }
 

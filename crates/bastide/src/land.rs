@@ -19,29 +19,32 @@ use crate::board::Board;
 use crate::capacity::Capacity;
 use crate::error::{Illegality, SetupError, SetupProblem};
 use crate::event::EventSink;
+use crate::figure::{FigureKind, Hand};
 use crate::fingerprint::fingerprint;
 use crate::game::{Actor, Game, Setup};
 use crate::geometry::{Cell, Rotation};
 use crate::joints::{Fits, Joint, Joints};
-use crate::seat::{BySeat, FigureKind, Hand, Seat};
+use crate::piece::{Piece, PieceKind};
+use crate::seat::{BySeat, Seat};
 use crate::sets::Sets;
 use crate::tile::{Terrain, TileId};
 
-pub use expansions::{Barns, Bridges, Castles, Expansion, ExpansionSet, Wheel};
+pub use expansions::{
+    ABBOT, BARN, BRIDGE, Barns, Bridges, CASTLE, CROWN, Castles, Expansion, ExpansionSet, Wheel,
+};
+pub(crate) use expansions::{FIGURES, PIECES};
 pub use rules::{LandRules, RiverEnds};
 pub use track::track_space;
 
-use expansions::{Building, ExpansionState};
+use expansions::{Built, ExpansionState};
 use stock::Stock;
 use turn::Phase;
 
 /// Minimum and maximum number of players (SETUP-1).
 const SEATS: (u8, u8) = (2, 5);
-/// Number of meeples in each player's supply (SETUP-2).
-const MEEPLES: u8 = 7;
 
-/// Total number of figures of all players: meeples and abbots.
-const MOST_FIGURES: usize = Seat::MOST * (MEEPLES as usize + 1);
+/// Maximum number of figures of all players.
+const MOST_FIGURES: usize = Seat::MOST * expansions::MOST_FIGURES_OF_A_PLAYER;
 
 /// Terrains of this family.
 const TERRAINS: [Terrain; 6] = [
@@ -113,7 +116,7 @@ pub struct Land {
     seat: Seat,
     phase: Phase,
     /// The building built this turn.
-    built: Option<Building>,
+    built: Option<Built>,
     expansions: ExpansionState,
 }
 
@@ -163,8 +166,7 @@ impl Land {
         }
         let mut hands = BySeat::splat(Hand::default());
         for seat in Seat::all(setup.seats) {
-            hands[seat][FigureKind::Meeple] = MEEPLES;
-            hands[seat][FigureKind::Abbot] = expansions::abbots(rules);
+            hands[seat] = expansions::hand(rules);
         }
         let constants = GameConstants {
             rules: *rules,
@@ -232,6 +234,21 @@ impl Land {
     /// Returns the wheel, or `None` if the game is played without it.
     pub fn wheel(&self) -> Option<Wheel> {
         self.expansions.wheel
+    }
+
+    /// Returns true if the players have figures of this kind.
+    pub fn has_kind(&self, kind: FigureKind) -> bool {
+        expansions::hand(self.rules())[kind] > 0
+    }
+
+    /// Iterates over the pieces on the board, by kind and number. A bridge is part of its tile.
+    pub fn pieces(&self) -> impl Iterator<Item = Piece> {
+        expansions::pieces(&self.expansions)
+    }
+
+    /// Iterates over the kinds of pieces with a common supply and the number left of each.
+    pub fn supplies(&self) -> impl Iterator<Item = (PieceKind, u8)> {
+        expansions::supplies(&self.expansions)
     }
 
     /// Returns the size of this state in bytes, including the heap but not the data shared by all
@@ -374,9 +391,8 @@ impl Game for Land {
             (Phase::Plague { seat, .. }, Action::Recall(spot)) => {
                 expansions::check_victim(self, seat, spot)
             }
-            (Phase::Build, Action::BuildCastle(slot)) => expansions::check_castle(self, slot),
-            (Phase::Build, Action::BuildBarn { corner, farmer }) => {
-                expansions::check_barn(self, corner, farmer)
+            (Phase::Build, Action::Build { piece, site }) => {
+                expansions::check_building(self, piece, site)
             }
             (Phase::Build, Action::Pass) => Ok(()),
             (Phase::Deploy, Action::Deploy { figure, target }) => {
@@ -403,12 +419,8 @@ impl Game for Land {
             Action::Draw(tile) => self.draw(tile, sink),
             Action::Place { cell, rotation, bridge } => self.place(cell, rotation, bridge, sink),
             Action::Deploy { figure, target } => self.deploy(figure, target, sink),
-            Action::BuildCastle(slot) => {
-                expansions::build_castle(self, slot, sink);
-                self.go_deploy(sink);
-            }
-            Action::BuildBarn { corner, farmer } => {
-                expansions::build_barn(self, corner, farmer, sink);
+            Action::Build { piece, site } => {
+                expansions::build(self, piece, site, sink);
                 self.go_deploy(sink);
             }
             Action::Recall(spot) if self.phase == Phase::Deploy => {

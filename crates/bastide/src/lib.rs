@@ -7,6 +7,7 @@ mod capacity;
 mod error;
 mod event;
 mod features;
+mod figure;
 mod fingerprint;
 mod fixed_vec;
 mod frontier;
@@ -16,6 +17,8 @@ mod grid;
 mod joints;
 mod land;
 mod notation;
+mod piece;
+mod registry;
 mod seat;
 pub mod sets;
 mod stronghold;
@@ -28,16 +31,18 @@ pub use capacity::Capacity;
 pub use error::{IllegalAction, Illegality, SetupError, SetupProblem};
 pub use event::{Award, AwardReason, Event, EventSink, Item, Reason, Scoring, Sector, Tally, Term};
 pub use features::{Feature, SegmentId, TileBits, TileIndex};
+pub use figure::{FigureKind, FigureSpec, Hand, roles};
 pub use frontier::{Code, Opening};
 pub use game::{Actor, AnyGame, Game, Outcome, Rules, Setup};
 pub use geometry::{Axis, Cell, Corner, Edge, Port, PortSet, Rotation};
 pub use joints::{Fits, Joint, Joints};
 pub use land::{
-    Barns, Bridges, Castles, Expansion, ExpansionSet, Land, LandRules, RiverEnds, Wheel,
-    track_space,
+    ABBOT, BARN, BRIDGE, Barns, Bridges, CASTLE, CROWN, Castles, Expansion, ExpansionSet, Land,
+    LandRules, RiverEnds, Wheel, track_space,
 };
 pub use notation::{BadToken, Notation};
-pub use seat::{BadColours, BySeat, Colour, FigureKind, Hand, Seat, SeatColours, SeatSet};
+pub use piece::{BuildSite, Piece, PieceKind, PieceLocation, PieceSpec, TargetForm};
+pub use seat::{BadColours, BySeat, Colour, Seat, SeatColours, SeatSet};
 pub use sets::OwnSets;
 pub use stronghold::{
     CornerTower, Keep, Purse, Stronghold, StrongholdRules, Wall, WallFileError, WallProblem,

@@ -1,4 +1,4 @@
-//! Seats, the figures players hold, and small maps keyed by seat.
+//! Seats, their colours, and small maps keyed by seat.
 
 use core::fmt;
 use core::ops::{Index, IndexMut};
@@ -291,48 +291,6 @@ impl SeatSet {
 impl FromIterator<Seat> for SeatSet {
     fn from_iter<I: IntoIterator<Item = Seat>>(seats: I) -> SeatSet {
         seats.into_iter().fold(SeatSet::default(), |set, seat| SeatSet(set.0 | 1 << seat.0))
-    }
-}
-
-/// Kind of a figure.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-#[repr(u8)]
-pub enum FigureKind {
-    /// An ordinary meeple or follower.
-    Meeple,
-    /// The abbot (ABBOT-1).
-    Abbot,
-}
-
-impl FigureKind {
-    /// All kinds.
-    pub const ALL: [FigureKind; 2] = [FigureKind::Meeple, FigureKind::Abbot];
-
-    /// Returns the lower-case name.
-    pub const fn name(self) -> &'static str {
-        match self {
-            FigureKind::Meeple => "meeple",
-            FigureKind::Abbot => "abbot",
-        }
-    }
-}
-
-/// A player's supply: the number of figures of each kind.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub struct Hand([u8; FigureKind::ALL.len()]);
-
-impl Index<FigureKind> for Hand {
-    type Output = u8;
-    #[inline]
-    fn index(&self, kind: FigureKind) -> &u8 {
-        &self.0[kind as usize]
-    }
-}
-
-impl IndexMut<FigureKind> for Hand {
-    #[inline]
-    fn index_mut(&mut self, kind: FigureKind) -> &mut u8 {
-        &mut self.0[kind as usize]
     }
 }
 

@@ -19,11 +19,12 @@ use crate::board::{Board, Figure, Laid};
 use crate::capacity::Capacity;
 use crate::error::{Illegality, SetupError, SetupProblem};
 use crate::event::EventSink;
+use crate::figure::{FigureKind, Hand};
 use crate::fingerprint::fingerprint;
 use crate::game::{Actor, Game, Setup};
 use crate::geometry::{Cell, Edge};
 use crate::joints::{Joint, Joints};
-use crate::seat::{BySeat, FigureKind, Hand, Seat};
+use crate::seat::{BySeat, Seat};
 use crate::sets::Sets;
 use crate::tile::{Terrain, TileId, TileKind, TileSet, TileUse};
 
@@ -142,7 +143,7 @@ impl Stronghold {
         let mut board = Board::new(tiles.clone(), Joints::new(&TERRAINS, joint), &capacity);
         raise_wall(&mut board, wall);
         let mut hands = BySeat::splat(Hand::default());
-        Seat::all(SEATS).for_each(|seat| hands[seat][FigureKind::Meeple] = FOLLOWERS);
+        Seat::all(SEATS).for_each(|seat| hands[seat][FigureKind::MEEPLE] = FOLLOWERS);
         Ok(Stronghold {
             constants: Arc::new(GameConstants { rules: *rules, wall: wall.clone() }),
             board,
@@ -450,7 +451,7 @@ impl Game for Stronghold {
             Action::UseToken { token, on: None } => self.go_again(Some(token), sink),
             Action::Pass if self.phase == Phase::Encore => self.go_again(None, sink),
             Action::Pass => self.begin_scoring(sink),
-            Action::BuildCastle(_) | Action::BuildBarn { .. } | Action::Recall(_) => {}
+            Action::Build { .. } | Action::Recall(_) => {}
         }
     }
 

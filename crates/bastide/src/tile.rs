@@ -73,6 +73,20 @@ impl Terrain {
         }
     }
 
+    /// Returns the role of an ordinary figure on this terrain.
+    pub const fn role(self) -> &'static str {
+        match self {
+            Terrain::Road => "highwayman",
+            Terrain::City | Terrain::Tower => "knight",
+            Terrain::Field => "farmer",
+            Terrain::Monastery => "monk",
+            Terrain::Path => "herald",
+            Terrain::House => "squire",
+            Terrain::Courtyard => "merchant",
+            Terrain::River | Terrain::Garden => "meeple",
+        }
+    }
+
     /// Returns the terrain with this [`name`](Terrain::name).
     pub fn from_name(name: &str) -> Option<Terrain> {
         Terrain::ALL.into_iter().find(|t| t.name() == name)

@@ -85,7 +85,7 @@ fn a_game_begins_with_the_start_areas() {
     let openings: Vec<_> = game.board().frontier().iter().map(|o| (o.cell.x, o.cell.y)).collect();
     assert_eq!(openings, [(3, 0), (7, 2), (0, 4), (9, 5), (1, 7), (8, 8), (5, 9)]);
     for seat in Seat::all(2) {
-        assert_eq!(game.hands()[seat][FigureKind::Meeple], 6);
+        assert_eq!(game.hands()[seat][FigureKind::MEEPLE], 6);
         assert_eq!((game.keep(seat), game.purse(seat).iter().count()), (None, 0));
     }
     assert_eq!(game.tokens_on_wall(), 13);
@@ -158,7 +158,7 @@ fn a_small_wall_of_ones_own_can_be_played_in() {
     for token in ["P0,0r0", "M0", "DT", "P1,0r0", "DT"] {
         play(&mut game, token);
     }
-    assert_eq!(game.hands()[Seat::FIRST][FigureKind::Meeple], 5);
+    assert_eq!(game.hands()[Seat::FIRST][FigureKind::MEEPLE], 5);
     let mut listed = Vec::new();
     game.legal_actions(&mut listed);
     let cells: Vec<_> = ["P0,1r0", "P1,1r0"].map(|token| notation(&game, token)).into();

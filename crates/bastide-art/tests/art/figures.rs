@@ -35,7 +35,7 @@ impl Mask {
 
 /// Returns the poses of all figures that can stand on a terrain.
 fn poses(terrain: Terrain) -> Vec<Pose> {
-    let mut poses = vec![Pose::on(FigureKind::Meeple, terrain)];
+    let mut poses = vec![Pose::on(FigureKind::MEEPLE, terrain)];
     if terrain.is_ringed() {
         poses.push(Pose::Abbot);
     }

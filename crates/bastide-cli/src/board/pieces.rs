@@ -1,6 +1,6 @@
 //! Buildings on the board: castles between two tiles, and barns where four tiles meet.
 
-use bastide::{AnyGame, Board, Cell, Corner, Edge, FigureSpot, Port, SegmentRef};
+use bastide::{AnyGame, Board, Cell, Corner, Edge, FigureSpot, PieceLocation, Port, SegmentRef};
 
 use super::{Badge, SPOT_INK, SPOT_PAPER, Size, Window};
 use crate::canvas::{Canvas, Rgb, Style};
@@ -51,16 +51,16 @@ impl Piece {
 /// Returns all buildings, in the order in which they were built.
 pub(super) fn all(game: &AnyGame, window: &Window, size: Size) -> Vec<Piece> {
     let Some(land) = family::land(game) else { return Vec::new() };
-    let castles =
-        land.castles().into_iter().flat_map(|castles| castles.sites().collect::<Vec<_>>());
-    let castles = castles.zip(0..).map(|(site, n)| {
-        castle(FigureSpot::Castle(n), border(game.board(), site, window, size), size)
-    });
-    let barns = land.barns().into_iter().flat_map(|barns| barns.points().collect::<Vec<_>>());
-    let barns = barns
-        .zip(0..)
-        .map(|((cell, corner), n)| barn(FigureSpot::Barn(n), window, cell, corner, size));
-    castles.chain(barns).collect()
+    let draw = |piece: bastide::Piece| {
+        let spot = FigureSpot::Piece(piece.kind, piece.number);
+        match piece.location {
+            PieceLocation::Segment(site) => {
+                castle(spot, border(game.board(), site, window, size), size)
+            }
+            PieceLocation::Corner(cell, corner) => barn(spot, window, cell, corner, size),
+        }
+    };
+    land.pieces().map(draw).collect()
 }
 
 /// Creates a castle centred on a point between characters.

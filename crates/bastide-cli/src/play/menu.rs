@@ -3,7 +3,8 @@
 
 use anyhow::Result;
 use bastide::{
-    Action, Actor, AnyGame, Award, Event, FigureSpot, Game, Seat, SegmentIndex, SegmentRef, Target,
+    Action, Actor, AnyGame, Award, BARN, BRIDGE, BuildSite, CASTLE, CROWN, Event, FigureSpot, Game,
+    Seat, SegmentIndex, SegmentRef, Target,
 };
 
 use super::aside::{aside, read};
@@ -103,7 +104,7 @@ fn prompt(menu: &Menu) -> String {
 fn menu(session: &Session, seat: Seat, actions: &[Action]) -> Menu {
     let game = session.table.game();
     let can_pass = actions.contains(&Action::Pass);
-    let is_building = |a: &Action| matches!(a, Action::BuildCastle(_) | Action::BuildBarn { .. });
+    let is_building = |a: &Action| matches!(a, Action::Build { .. });
     let (question, noun, nothing) = match actions.iter().any(is_building) {
         true => ("build?", "building", "nothing"),
         false if settle::is_settling(actions) => (settle::question(actions), "scoring", ""),
@@ -116,10 +117,10 @@ fn menu(session: &Session, seat: Seat, actions: &[Action]) -> Menu {
     for &action in actions.iter().filter(|&&a| a != Action::Pass) {
         let place = place(game, action);
         match (action, choices.last_mut()) {
-            (Action::BuildBarn { .. }, Some(last)) if last.place == place => {
+            (Action::Build { piece: BARN, .. }, Some(last)) if last.place == place => {
                 last.actions.push(action);
             }
-            (Action::Deploy { target: Target::Crown(space), .. }, Some(last))
+            (Action::Deploy { target: Target::Space(CROWN, space), .. }, Some(last))
                 if is_twin(last, space) => {}
             _ => choices.push(Choice {
                 place,
@@ -136,7 +137,7 @@ fn menu(session: &Session, seat: Seat, actions: &[Action]) -> Menu {
 /// Returns true if a choice is the other free crown space of the same sector.
 fn is_twin(choice: &Choice, space: u8) -> bool {
     match choice.actions[0] {
-        Action::Deploy { target: Target::Crown(other), .. } => {
+        Action::Deploy { target: Target::Space(CROWN, other), .. } => {
             family::sector_of(other) == family::sector_of(space)
         }
         _ => false,
@@ -183,7 +184,7 @@ fn farmer(
 ) -> Result<Option<Decision>> {
     let game = session.table.game();
     let farmers = actions.iter().filter_map(|action| match action {
-        Action::BuildBarn { farmer, .. } => Some(*farmer),
+        Action::Build { site: BuildSite::Corner { figure: farmer, .. }, .. } => Some(*farmer),
         _ => None,
     });
     let farmers: Vec<SegmentRef> = farmers.collect();
@@ -222,19 +223,21 @@ fn place(game: &AnyGame, action: Action) -> Option<LabelAnchor> {
     let here =
         |slot| LabelAnchor::FigureSpot(FigureSpot::Segment(SegmentRef { cell: tile.cell, slot }));
     match action {
-        Action::BuildCastle(slot) | Action::Deploy { target: Target::Segment(slot), .. } => {
-            Some(here(slot))
+        Action::Build { site: BuildSite::Segment(slot), .. }
+        | Action::Deploy { target: Target::Segment(slot), .. } => Some(here(slot)),
+        Action::Deploy { target: Target::Built(BRIDGE), .. } => {
+            Some(here(game.board().bridge_slot(tile)))
         }
-        Action::Deploy { target: Target::Bridge, .. } => Some(here(game.board().bridge_slot(tile))),
-        Action::Deploy { target: Target::Castle, .. } => {
-            let castles = family::land(game)?.castles()?;
-            let last = castles.sites().count().checked_sub(1)?;
-            Some(LabelAnchor::FigureSpot(FigureSpot::Castle(last as u8)))
+        Action::Deploy { target: Target::Built(kind), .. } => {
+            let built = family::land(game)?.pieces().filter(|piece| piece.kind == kind).last()?;
+            Some(LabelAnchor::FigureSpot(FigureSpot::Piece(kind, built.number)))
         }
-        Action::Deploy { target: Target::Crown(space), .. } => {
-            Some(LabelAnchor::FigureSpot(FigureSpot::Crown(space)))
+        Action::Deploy { target: Target::Space(kind, number), .. } => {
+            Some(LabelAnchor::FigureSpot(FigureSpot::Piece(kind, number)))
         }
-        Action::BuildBarn { corner, .. } => Some(LabelAnchor::Point(tile.cell, corner)),
+        Action::Build { site: BuildSite::Corner { corner, .. }, .. } => {
+            Some(LabelAnchor::Point(tile.cell, corner))
+        }
         Action::Recall(spot) => Some(LabelAnchor::FigureSpot(spot)),
         Action::Settle(site) | Action::UseToken { on: Some(site), .. } => {
             Some(LabelAnchor::FigureSpot(FigureSpot::Segment(site)))
@@ -250,8 +253,8 @@ fn place(game: &AnyGame, action: Action) -> Option<LabelAnchor> {
 /// Returns the name of an option.
 fn name(game: &AnyGame, action: Action) -> String {
     match (action, place(game, action)) {
-        (Action::BuildCastle(_), _) => "a castle on the city".to_owned(),
-        (Action::BuildBarn { corner, .. }, _) => {
+        (Action::Build { piece: CASTLE, .. }, _) => "a castle on the city".to_owned(),
+        (Action::Build { site: BuildSite::Corner { corner, .. }, .. }, _) => {
             format!("a barn at the {} corner", words::corner(corner))
         }
         (Action::Deploy { figure, .. }, Some(LabelAnchor::FigureSpot(spot))) => {
@@ -264,9 +267,9 @@ fn name(game: &AnyGame, action: Action) -> String {
             let role = kind.map_or("figure", |kind| words::role_at(game, kind, spot));
             let from = match spot {
                 FigureSpot::Segment(site) => site.cell.to_string(),
-                FigureSpot::Castle(_) => "her castle".to_owned(),
-                FigureSpot::Barn(_) => "the barn".to_owned(),
-                FigureSpot::Crown(_) => "the wheel".to_owned(),
+                FigureSpot::Piece(CASTLE, _) => "her castle".to_owned(),
+                FigureSpot::Piece(CROWN, _) => "the wheel".to_owned(),
+                FigureSpot::Piece(piece, _) => format!("the {}", piece.name()),
             };
             format!("take the {role} back from {from}")
         }
@@ -281,15 +284,17 @@ fn promise(session: &Session, action: Action, seat: Seat) -> String {
     let game = session.table.game();
     let is_last = game.bag().left() == 0;
     match action {
-        Action::BuildCastle(slot) => return castle_promise(session, slot),
+        Action::Build { piece: CASTLE, site: BuildSite::Segment(slot) } => {
+            return castle_promise(session, slot);
+        }
         Action::Settle(_) | Action::UseToken { .. } => {
             return settle::promise(session, action).unwrap_or_default();
         }
-        Action::Deploy { target: Target::Crown(space), .. } if !is_last => {
+        Action::Deploy { target: Target::Space(CROWN, space), .. } if !is_last => {
             return crown_promise(game, space);
         }
         // CASTLE-7
-        Action::Deploy { target: Target::Castle, .. } if !is_last => {
+        Action::Deploy { target: Target::Built(CASTLE), .. } if !is_last => {
             return "gives 1 for each knight and lady when you take her back".to_owned();
         }
         _ => {}
@@ -298,7 +303,7 @@ fn promise(session: &Session, action: Action, seat: Seat) -> String {
     let mut events = Vec::new();
     after.play_unchecked(action, &mut events);
     // A building is scored at the end of the turn.
-    if matches!(action, Action::BuildBarn { .. }) && after.to_act() == Actor::Seat(seat) {
+    if matches!(action, Action::Build { piece: BARN, .. }) && after.to_act() == Actor::Seat(seat) {
         after.play_unchecked(Action::Pass, &mut events);
     }
     // Points of the wheel after all players have chosen do not depend on this choice.
@@ -321,14 +326,12 @@ fn promise(session: &Session, action: Action, seat: Seat) -> String {
     let root = |site: SegmentRef| state.board().segment_at(site).map(|s| state.board().root(s));
     let target = match place(game, action) {
         Some(LabelAnchor::FigureSpot(FigureSpot::Segment(site))) => root(site),
-        Some(LabelAnchor::FigureSpot(spot @ FigureSpot::Barn(_))) => {
+        Some(LabelAnchor::FigureSpot(spot @ FigureSpot::Piece(BARN, _))) => {
             state.board().figure_at(spot).and_then(|figure| state.board().root_of(figure))
         }
-        Some(
-            LabelAnchor::FigureSpot(FigureSpot::Castle(_) | FigureSpot::Crown(_))
-            | LabelAnchor::Point(..),
-        )
-        | None => None,
+        Some(LabelAnchor::FigureSpot(FigureSpot::Piece(..)) | LabelAnchor::Point(..)) | None => {
+            None
+        }
     };
     if target.is_none() {
         return String::new();
@@ -372,7 +375,7 @@ fn castle_promise(session: &Session, slot: SegmentIndex) -> String {
 /// WHEEL-CROWN-2, WHEEL-CROWN-3
 fn crown_promise(game: &AnyGame, space: u8) -> String {
     let Some(sector) = family::sector_of(space) else { return String::new() };
-    let is_free = |n: &u8| game.board().figure_at(FigureSpot::Crown(*n)).is_none();
+    let is_free = |n: &u8| game.board().figure_at(FigureSpot::Piece(CROWN, *n)).is_none();
     let is_alone = sector.crowns().all(|n| is_free(&n));
     match (sector.crowns().len(), is_alone) {
         (2, true) => "gives 6 when the pig stops there, 3 if another player joins".to_owned(),

@@ -41,8 +41,7 @@ pub(super) fn name(game: &AnyGame, action: Action) -> Option<String> {
         Action::Draw(_)
         | Action::Reveal(_)
         | Action::Place { .. }
-        | Action::BuildCastle(_)
-        | Action::BuildBarn { .. }
+        | Action::Build { .. }
         | Action::Deploy { .. }
         | Action::Recall(_)
         | Action::Pass => None,

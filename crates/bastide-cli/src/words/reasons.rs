@@ -3,7 +3,7 @@
 use bastide::{AnyGame, AwardReason, FigureKind, FigureSpot, Seat, SeatSet, Terrain};
 use bastide_bots::{Reason, Worth};
 
-use super::{Names, article, count, join, role, role_at, sector, siege};
+use super::{Names, article, count, join, role_at, sector, siege};
 
 /// Maximum number of reasons in a phrase.
 const MOST: usize = 4;
@@ -56,8 +56,8 @@ pub(crate) fn say(reason: &Reason, seat: Seat, game: &AnyGame, names: &Names) ->
         },
         Reason::Frees { seat: whose, figure, figures } => {
             let figures = match figure {
-                FigureKind::Meeple => count(u32::from(figures), noun),
-                FigureKind::Abbot => "the abbot".to_owned(),
+                FigureKind::MEEPLE => count(u32::from(figures), noun),
+                other => format!("the {}", other.name()),
             };
             match whose == seat {
                 true => format!("frees {figures}"),
@@ -65,7 +65,7 @@ pub(crate) fn say(reason: &Reason, seat: Seat, game: &AnyGame, names: &Names) ->
             }
         }
         Reason::Starts { terrain, points, worth, .. } => {
-            let figure = article(role(FigureKind::Meeple, terrain));
+            let figure = article(FigureKind::MEEPLE.role_on(terrain));
             match (worth, points) {
                 (Worth::Final, _) => format!("{figure} who scores {points}"),
                 (Worth::Now, 0) => format!("starts {} worth nothing yet", article(terrain.name())),
@@ -103,11 +103,11 @@ pub(crate) fn say(reason: &Reason, seat: Seat, game: &AnyGame, names: &Names) ->
             }
         }
         Reason::GivesUp { spot, points, .. } => {
-            let kind = game.board().figure_at(spot).map_or(FigureKind::Meeple, |f| f.kind);
+            let kind = game.board().figure_at(spot).map_or(FigureKind::MEEPLE, |f| f.kind);
             let figure = article(role_at(game, kind, spot));
             let at = match spot {
                 FigureSpot::Segment(site) => format!(" at {}", site.cell),
-                FigureSpot::Castle(_) | FigureSpot::Barn(_) | FigureSpot::Crown(_) => String::new(),
+                FigureSpot::Piece(..) => String::new(),
             };
             match points {
                 0 => format!("gives up {figure}{at}, worth nothing now"),

@@ -6,8 +6,8 @@
 
 use bastide::sets;
 use bastide::{
-    Action, AnyGame, Cell, Expansion, FigureSpot, LandRules, Rotation, Rules, SegmentIndex,
-    SegmentRef, Setup, Target, TileId, TileKind, TileSet,
+    Action, AnyGame, BuildSite, Cell, Expansion, FigureSpot, LandRules, Rotation, Rules,
+    SegmentIndex, SegmentRef, Setup, Target, TileId, TileKind, TileSet,
 };
 
 use super::{RecordErrorKind, clip};
@@ -37,9 +37,11 @@ impl Lenient {
                 let rotation = self.place(game, cell, rotation);
                 Action::Place { cell, rotation, bridge }
             }
-            Action::BuildCastle(slot) => Action::BuildCastle(self.last_slot(game, slot)),
-            Action::BuildBarn { corner, farmer } => {
-                Action::BuildBarn { corner, farmer: site(farmer) }
+            Action::Build { piece, site: BuildSite::Segment(slot) } => {
+                Action::Build { piece, site: BuildSite::Segment(self.last_slot(game, slot)) }
+            }
+            Action::Build { piece, site: BuildSite::Corner { corner, figure } } => {
+                Action::Build { piece, site: BuildSite::Corner { corner, figure: site(figure) } }
             }
             Action::Deploy { figure, target: Target::Segment(slot) } => {
                 Action::Deploy { figure, target: Target::Segment(self.last_slot(game, slot)) }

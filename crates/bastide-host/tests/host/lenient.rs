@@ -2,8 +2,8 @@
 //! canonical form.
 
 use bastide::{
-    Action, AnyGame, Cell, Expansion, FigureSpot, Game, Illegality, LandRules, Rotation, Rules,
-    SegmentIndex, SegmentRef, Target, TileId,
+    Action, AnyGame, BARN, BuildSite, CASTLE, Cell, Expansion, FigureSpot, Game, Illegality,
+    LandRules, Rotation, Rules, SegmentIndex, SegmentRef, Target, TileId,
 };
 use bastide_host::{Dice, Record, RecordErrorKind as Kind};
 
@@ -60,9 +60,14 @@ impl Writer<'_> {
                 self.turned.push(Turned { cell, tile, ours: rotation, theirs });
                 Action::Place { cell, rotation: theirs, bridge }
             }
-            Action::BuildCastle(slot) => Action::BuildCastle(self.last(game, slot)),
-            Action::BuildBarn { corner, farmer } => {
-                Action::BuildBarn { corner, farmer: self.site(game, farmer) }
+            Action::Build { piece: CASTLE, site: BuildSite::Segment(slot) } => {
+                Action::Build { piece: CASTLE, site: BuildSite::Segment(self.last(game, slot)) }
+            }
+            Action::Build { piece: BARN, site: BuildSite::Corner { corner, figure: farmer } } => {
+                Action::Build {
+                    piece: BARN,
+                    site: BuildSite::Corner { corner, figure: self.site(game, farmer) },
+                }
             }
             Action::Deploy { figure, target: Target::Segment(slot) } => {
                 Action::Deploy { figure, target: Target::Segment(self.last(game, slot)) }
@@ -175,7 +180,7 @@ fn a_figure_that_could_not_be_placed_says_why() {
         let mut game = record.start();
         for (n, turn) in record.turns().enumerate() {
             let seat = game.turn();
-            let has_none = game.hands()[seat][bastide::FigureKind::Meeple] == 0;
+            let has_none = game.hands()[seat][bastide::FigureKind::MEEPLE] == 0;
             for &action in turn {
                 game.play_unchecked(action, &mut ());
             }

@@ -1,9 +1,9 @@
 //! The assertions that can follow `expect` in a scenario.
 
 use bastide::{
-    Action, Actor, AnyGame, Award, Barns, Bridges, Castles, Cell, Event, FigureKind, FigureSpot,
-    Game, Illegality, Item, Land, Scoring, Seat, SegmentId, SegmentIndex, SegmentRef, SetupProblem,
-    Tally,
+    ABBOT, Action, Actor, AnyGame, Award, BARN, Barns, Bridges, CASTLE, Castles, Cell, Event,
+    FigureKind, FigureSpot, Game, Illegality, Item, Land, Piece, Scoring, Seat, SegmentId,
+    SegmentIndex, SegmentRef, SetupProblem, Tally,
 };
 
 use crate::{Scene, walled};
@@ -83,8 +83,8 @@ pub(crate) fn check(scene: &mut Scene, words: &[&str]) -> Verdict {
             let seat = seat_named(game, seat)?;
             same("points", &number(points)?, &game.scores()[seat])
         }
-        [seat, "supply", count] => check_supply(game, seat, FigureKind::Meeple, count),
-        [seat, "abbots", count] => check_supply(game, seat, FigureKind::Abbot, count),
+        [seat, "supply", count] => check_supply(game, seat, FigureKind::MEEPLE, count),
+        [seat, "abbots", count] => check_supply(game, seat, ABBOT, count),
         _ => walled::check(game, words),
     }
 }
@@ -303,8 +303,8 @@ fn kind_of_event(event: &Event) -> Option<&'static str> {
         Event::FigurePlaced { .. } => Some("placed"),
         Event::FigureReturned { .. } => Some("returned"),
         Event::FigureMoved { .. } => Some("moved"),
-        Event::CastleBuilt { .. } => Some("castle"),
-        Event::BarnBuilt { .. } => Some("barn"),
+        Event::PieceBuilt { piece: Piece { kind: CASTLE, .. }, .. } => Some("castle"),
+        Event::PieceBuilt { piece: Piece { kind: BARN, .. }, .. } => Some("barn"),
         Event::PigMoved { .. } => Some("pig"),
         Event::Scored(_) => Some("scored"),
         Event::Awarded(_) => Some("awarded"),
@@ -369,14 +369,14 @@ fn common_supply(land: &Land, what: &str) -> Result<String, String> {
 
 /// `castle NUMBER at SITE`, where the site is any segment of its city.
 fn check_castle(game: &AnyGame, castle: &str, city: &str) -> Verdict {
-    let sites: Vec<_> = land(game)?.castles().iter().flat_map(Castles::sites).collect();
+    let sites: Vec<_> = land(game)?.castles().into_iter().flat_map(Castles::sites).collect();
     let site = sites.get(number::<usize>(castle)?).ok_or_else(|| no("castle", castle))?;
     same("on that city", &true, &are_one(game, &site.to_string(), city)?)
 }
 
 /// `barn NUMBER at CELL CORNER`.
 fn check_barn(land: &Land, barn: &str, cell: &str, corner: &str) -> Verdict {
-    let points: Vec<_> = land.barns().iter().flat_map(Barns::points).collect();
+    let points: Vec<_> = land.barns().into_iter().flat_map(Barns::points).collect();
     let (at, letters) = points.get(number::<usize>(barn)?).ok_or_else(|| no("barn", barn))?;
     same("barn", &format!("{cell} {corner}"), &format!("{at} {}", letters.letters()))
 }

@@ -1,8 +1,8 @@
 //! Legal actions.
 
 use bastide::{
-    Action, Cell, Corner, Expansion, FigureKind, FigureSpot, SegmentIndex, SegmentRef, Target,
-    Terrain, TileId, TileUse,
+    ABBOT, Action, BARN, BRIDGE, BuildSite, CASTLE, CROWN, Cell, Corner, Expansion, FigureKind,
+    FigureSpot, SegmentIndex, SegmentRef, Target, Terrain, TileId, TileUse,
 };
 
 use super::wheel::CROWN_SPACES;
@@ -94,14 +94,17 @@ impl Oracle {
         if self.castles_left().is_some_and(|left| left > 0) {
             for slot in self.printed_slots(cell) {
                 if self.may_build_castle(SegmentRef { cell, slot }) {
-                    actions.push(Action::BuildCastle(slot));
+                    actions.push(Action::Build { piece: CASTLE, site: BuildSite::Segment(slot) });
                 }
             }
         }
         if self.barns_left().is_some_and(|left| left > 0) {
             for corner in Corner::ALL {
                 for farmer in self.farmers_for_barn(cell, corner) {
-                    actions.push(Action::BuildBarn { corner, farmer });
+                    actions.push(Action::Build {
+                        piece: BARN,
+                        site: BuildSite::Corner { corner, figure: farmer },
+                    });
                 }
             }
         }
@@ -116,7 +119,7 @@ impl Oracle {
         city.terrain == Terrain::City
             && city.is_complete()
             && city.sites.len() == 2
-            && self.figures.iter().all(|f| !is_in_it(f.spot) || f.kind == FigureKind::Meeple)
+            && self.figures.iter().all(|f| !is_in_it(f.spot) || f.kind == FigureKind::MEEPLE)
     }
 
     /// Returns the sites of the player's farmers that could move into a barn at this corner, if it
@@ -152,10 +155,10 @@ impl Oracle {
         for figure in self.figures.iter().filter(|figure| figure.seat == self.turn) {
             let may_come_back = match figure.spot {
                 // ABBOT-6
-                FigureSpot::Segment(_) => figure.kind == FigureKind::Abbot,
+                FigureSpot::Segment(_) => figure.kind == ABBOT,
                 // CASTLE-6, CASTLE-8
-                FigureSpot::Castle(number) => self.built != Some(Building::Castle(number)),
-                FigureSpot::Barn(_) | FigureSpot::Crown(_) => false,
+                FigureSpot::Piece(CASTLE, number) => self.built != Some(Building::Castle(number)),
+                FigureSpot::Piece(..) => false,
             };
             if may_come_back {
                 actions.push(Action::Recall(figure.spot));
@@ -176,19 +179,22 @@ impl Oracle {
         // BRIDGE-10
         let slot = self.land.bridge_slot(lying.tile);
         if lying.bridge.is_some() && self.may_enter(figure, SegmentRef { cell, slot }) {
-            targets.push(Target::Bridge);
+            targets.push(Target::Built(BRIDGE));
         }
-        if figure == FigureKind::Meeple {
+        if figure == FigureKind::MEEPLE {
             // CASTLE-4
             if let Some(Building::Castle(number)) = self.built
-                && self.figure_on(FigureSpot::Castle(number)).is_none()
+                && self.figure_on(FigureSpot::Piece(CASTLE, number)).is_none()
             {
-                targets.push(Target::Castle);
+                targets.push(Target::Built(CASTLE));
             }
             // WHEEL-CROWN-1, WHEEL-X-3
             if self.rules.has(Expansion::Wheel) {
-                let is_free = |&space: &u8| self.figure_on(FigureSpot::Crown(space)).is_none();
-                targets.extend((0..CROWN_SPACES).filter(is_free).map(Target::Crown));
+                let is_free =
+                    |&space: &u8| self.figure_on(FigureSpot::Piece(CROWN, space)).is_none();
+                targets.extend(
+                    (0..CROWN_SPACES).filter(is_free).map(|space| Target::Space(CROWN, space)),
+                );
             }
         }
         targets
@@ -199,10 +205,10 @@ impl Oracle {
         let feature = self.feature_at(site);
         // MEEPLE-3, RIVER-5, ABBOT-3, ABBOT-4
         let may_stand = match (figure, feature.terrain) {
-            (FigureKind::Meeple, Terrain::Road | Terrain::City | Terrain::Monastery) => true,
-            (FigureKind::Meeple, Terrain::Field) => self.rules.has(Expansion::Fields),
-            (FigureKind::Abbot, Terrain::Monastery | Terrain::Garden) => true,
-            (FigureKind::Meeple | FigureKind::Abbot, _) => false,
+            (FigureKind::MEEPLE, Terrain::Road | Terrain::City | Terrain::Monastery) => true,
+            (FigureKind::MEEPLE, Terrain::Field) => self.rules.has(Expansion::Fields),
+            (ABBOT, Terrain::Monastery | Terrain::Garden) => true,
+            _ => false,
         };
         // CASTLE-4: no figure can be placed in the city below a castle.
         let is_beneath = self.castles.iter().any(|castle| feature.sites.contains(castle));

@@ -1,6 +1,6 @@
 //! Scoring.
 
-use bastide::{FigureSpot, Seat, SegmentRef, Terrain};
+use bastide::{CASTLE, FigureSpot, Seat, SegmentRef, Terrain};
 
 use super::Oracle;
 use crate::analysis::Feature;
@@ -51,7 +51,7 @@ impl Oracle {
     pub(super) fn knights_and_ladies(&self) -> i32 {
         let mut count = 0;
         for figure in &self.figures {
-            let is_lady = matches!(figure.spot, FigureSpot::Castle(_));
+            let is_lady = matches!(figure.spot, FigureSpot::Piece(CASTLE, _));
             let is_knight = self.terrain_under(figure) == Some(Terrain::City);
             if is_lady || is_knight {
                 count += 1;

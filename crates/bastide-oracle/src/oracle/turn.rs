@@ -1,8 +1,8 @@
 //! The steps of a turn, from the draw to the return of the figures.
 
 use bastide::{
-    Action, Axis, Cell, Corner, FigureKind, FigureSpot, Rotation, Seat, SegmentIndex, SegmentRef,
-    Target, TileId,
+    Action, Axis, BARN, BRIDGE, BuildSite, CASTLE, CROWN, Cell, Corner, FigureKind, FigureSpot,
+    Rotation, Seat, SegmentIndex, SegmentRef, Target, TileId,
 };
 
 use super::{Building, Oracle, Standing, Step};
@@ -18,8 +18,12 @@ impl Oracle {
         match action {
             Action::Draw(tile) => self.draw(tile),
             Action::Place { cell, rotation, bridge } => self.place(cell, rotation, bridge),
-            Action::BuildCastle(slot) => self.build_castle(slot),
-            Action::BuildBarn { corner, farmer } => self.build_barn(corner, farmer),
+            Action::Build { piece: CASTLE, site: BuildSite::Segment(slot) } => {
+                self.build_castle(slot);
+            }
+            Action::Build { piece: BARN, site: BuildSite::Corner { corner, figure: farmer } } => {
+                self.build_barn(corner, farmer);
+            }
             Action::Deploy { figure, target } => self.deploy(figure, target),
             Action::Recall(spot) if matches!(self.step, Step::Plague(..)) => {
                 self.catch_plague(spot);
@@ -32,7 +36,10 @@ impl Oracle {
                     panic!("there is nothing to decline")
                 }
             },
-            Action::Reveal(_) | Action::Settle(_) | Action::UseToken { .. } => {
+            Action::Build { .. }
+            | Action::Reveal(_)
+            | Action::Settle(_)
+            | Action::UseToken { .. } => {
                 panic!("{action:?} is unknown here")
             }
         }
@@ -94,7 +101,7 @@ impl Oracle {
             if let FigureSpot::Segment(part) = figure.spot
                 && city.contains(&part)
             {
-                figure.spot = FigureSpot::Castle(number);
+                figure.spot = FigureSpot::Piece(CASTLE, number);
             }
         }
         self.castles.push(site);
@@ -110,7 +117,7 @@ impl Oracle {
         self.barns.push((cell, corner));
         for figure in &mut self.figures {
             if figure.spot == FigureSpot::Segment(farmer) {
-                figure.spot = FigureSpot::Barn(number);
+                figure.spot = FigureSpot::Piece(BARN, number);
             }
         }
         self.built = Some(Building::Barn);
@@ -131,12 +138,13 @@ impl Oracle {
         let Step::Deploy(cell) = self.step else { panic!("no tile to stand on") };
         let spot = match target {
             Target::Segment(slot) => FigureSpot::Segment(SegmentRef { cell, slot }),
-            Target::Bridge => {
+            Target::Built(BRIDGE) => {
                 let lying = self.land.at(cell).expect("the tile just laid");
                 FigureSpot::Segment(SegmentRef { cell, slot: self.land.bridge_slot(lying.tile) })
             }
-            Target::Castle => FigureSpot::Castle(self.castles.len() as u8 - 1),
-            Target::Crown(space) => FigureSpot::Crown(space),
+            Target::Built(CASTLE) => FigureSpot::Piece(CASTLE, self.castles.len() as u8 - 1),
+            Target::Space(CROWN, space) => FigureSpot::Piece(CROWN, space),
+            Target::Built(_) | Target::Space(..) => panic!("{target:?} is unknown here"),
         };
         self.figures.push(Standing { spot, seat: self.turn, kind });
         self.count_figures();
@@ -148,8 +156,8 @@ impl Oracle {
     fn recall(&mut self, spot: FigureSpot) {
         self.scores[self.turn] += match spot {
             FigureSpot::Segment(site) => self.abbots_points(site),
-            FigureSpot::Castle(_) => self.knights_and_ladies(),
-            FigureSpot::Barn(_) | FigureSpot::Crown(_) => {
+            FigureSpot::Piece(CASTLE, _) => self.knights_and_ladies(),
+            FigureSpot::Piece(..) => {
                 panic!("figures on {spot:?} cannot be taken back")
             }
         };

@@ -1,6 +1,6 @@
 //! The Wheel of Fortune.
 
-use bastide::{FigureKind, FigureSpot, Seat, Sector, Terrain, TileId};
+use bastide::{CROWN, FigureKind, FigureSpot, Seat, Sector, Terrain, TileId};
 
 use super::{Oracle, Step};
 
@@ -72,7 +72,7 @@ impl Oracle {
     pub(super) fn on_the_land(&self, seat: Seat) -> Vec<FigureSpot> {
         let own = self.figures.iter().filter(|figure| figure.seat == seat);
         let spots = own.map(|figure| figure.spot);
-        spots.filter(|spot| !matches!(spot, FigureSpot::Crown(_))).collect()
+        spots.filter(|spot| !matches!(spot, FigureSpot::Piece(CROWN, _))).collect()
     }
 
     fn pay_everyone(&mut self, points: impl Fn(&Oracle, Seat) -> i32) {
@@ -122,7 +122,7 @@ impl Oracle {
         let spaces = crown_spaces(self.pig);
         let mut meeples = Vec::new();
         for &space in &spaces {
-            meeples.extend(self.figure_on(FigureSpot::Crown(space)).copied());
+            meeples.extend(self.figure_on(FigureSpot::Piece(CROWN, space)).copied());
         }
         for meeple in &meeples {
             let has_two_spaces_alone = spaces.len() == 2 && meeples.len() == 1;

@@ -117,7 +117,7 @@ impl Oracle {
             }
             Action::Pass if self.step == Step::Encore => self.begin_turn(self.turn.next(SEATS)),
             Action::Pass => self.begin_scoring(),
-            Action::BuildCastle(_) | Action::BuildBarn { .. } | Action::Recall(_) => {
+            Action::Build { .. } | Action::Recall(_) => {
                 panic!("not in this game")
             }
         }
@@ -132,7 +132,7 @@ impl Oracle {
         for (slot, _) in self.precinct.set().kind(lying.tile).slots() {
             if !self.feature_at(SegmentRef { cell, slot }).is_occupied() {
                 let target = Target::Segment(slot);
-                actions.push(Action::Deploy { figure: FigureKind::Meeple, target });
+                actions.push(Action::Deploy { figure: FigureKind::MEEPLE, target });
             }
         }
         actions

@@ -37,7 +37,7 @@ fn features_are_worth_what_the_rules_say() {
             from.game.prospects(|scoring| {
                 let asked = Question::Feature { site: scoring.site.to_string() };
                 let view = feature(&from, &asked).expect("it has a figure");
-                assert_eq!(view.feature, scoring.terrain.name());
+                assert_eq!(view.feature.as_str(), scoring.terrain.name());
                 let figures: Vec<u8> =
                     scoring.figures.iter(seats).map(|(_, &count)| count).collect();
                 assert_eq!(view.figures, figures);
@@ -238,24 +238,6 @@ fn midway(name: &str, seats: u8) -> Recorder {
 
 #[test]
 fn advice_can_be_followed() {
-    const KINDS: [&str; 16] = [
-        "awaits",
-        "blocks",
-        "builds_castle",
-        "calls_home",
-        "closes",
-        "earns",
-        "ennobles",
-        "frees",
-        "gives_up",
-        "grows",
-        "joins",
-        "moves_keep",
-        "starts",
-        "takes_token",
-        "uses_token",
-        "waits",
-    ];
     for (name, seats) in MIXES {
         let recorder = midway(name, seats);
         let from = seen(&recorder, Aid::Coach);
@@ -270,7 +252,6 @@ fn advice_can_be_followed() {
         }
         for turn in advice {
             assert!(!turn.reasons.is_empty());
-            assert!(turn.reasons.iter().all(|reason| KINDS.contains(&reason.kind.as_str())));
             let asked = Question::Preview { actions: turn.actions };
             let Ok(Answer::Preview { offers, .. }) = views.answer(&from, &asked) else {
                 panic!("{name}: {asked:?} is not a turn")

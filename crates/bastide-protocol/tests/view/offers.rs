@@ -20,8 +20,7 @@ fn kind(what: &OfferKind) -> &'static str {
         OfferKind::Place { .. } => "place",
         OfferKind::Deploy { .. } => "deploy",
         OfferKind::Recall { .. } => "recall",
-        OfferKind::BuildCastle { .. } => "castle",
-        OfferKind::BuildBarn { .. } => "barn",
+        OfferKind::Build { piece, .. } => piece.as_str(),
         OfferKind::Settle { .. } => "settle",
         OfferKind::UseToken { .. } => "token",
         OfferKind::Pass => "pass",
@@ -195,10 +194,7 @@ fn without_aids_no_points_are_told() {
                     | OfferKind::Recall { points, .. }
                     | OfferKind::Settle { points, .. }
                     | OfferKind::UseToken { points, .. } => points,
-                    OfferKind::Place { .. }
-                    | OfferKind::BuildCastle { .. }
-                    | OfferKind::BuildBarn { .. }
-                    | OfferKind::Pass => None,
+                    OfferKind::Place { .. } | OfferKind::Build { .. } | OfferKind::Pass => None,
                 };
                 assert_eq!(points, None, "{}", offer.action);
             }

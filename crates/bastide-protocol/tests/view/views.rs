@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use bastide::{Actor, Game, Setup};
 use bastide_art::{Theme, sprite};
 use bastide_host::{Dealer, Dice, Match, Record, Seed};
-use bastide_protocol::{Aid, Answer, EventView, GameView, Offers, Question, ViewBuilder};
+use bastide_protocol::{Aid, Answer, EventView, Family, GameView, Offers, Question, ViewBuilder};
 
 use crate::{MIXES, all_mixes, rules, seen, to_act, view, walk};
 
@@ -95,13 +95,13 @@ fn a_view_has_what_the_game_has() {
             assert_eq!(shown.figures.len(), game.board().figures().len());
             // Meeples are on the board or in supply: 7 in the land game (SETUP-2), 6 in Stronghold
             // (S-SETUP-1).
-            let all = if shown.family == "land" { 7 } else { 6 };
+            let all = if shown.family == Family::Land { 7 } else { 6 };
             for (seat, hand) in shown.hands.iter().enumerate() {
                 let out = shown
                     .figures
                     .iter()
                     .filter(|figure| usize::from(figure.seat) == seat && figure.figure == "meeple");
-                assert_eq!(usize::from(hand.meeples) + out.count(), all, "{name}");
+                assert_eq!(usize::from(hand[0].count) + out.count(), all, "{name}");
             }
             // No two figures are drawn at the same point.
             for (at, figure) in shown.figures.iter().enumerate() {

@@ -6,7 +6,7 @@ use axum::response::Response;
 use bastide::{AnyGame, Game, Rules, Seat, Setup, StrongholdRules, TileSet, sets};
 use bastide_art::{Atlas, Card, Look, Theme};
 use bastide_host::Record;
-use bastide_protocol::{Problem, ProblemCode, ViewBuilder};
+use bastide_protocol::{Family, Problem, ProblemCode, ViewBuilder};
 use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
@@ -170,19 +170,19 @@ async fn see_backdrop(
     let theme = theme.theme();
     // Table ids are longer than the names of the games with a backdrop.
     let (family, rules) = match svg(&file)? {
-        "stronghold" => ("stronghold".to_owned(), String::new()),
-        "wheel" => ("land".to_owned(), "wheel".to_owned()),
+        "stronghold" => (Family::Stronghold, String::new()),
+        "wheel" => (Family::Land, "wheel".to_owned()),
         table => {
             let game = app.hub.view(table, Credentials::default()).await?.game;
             (game.family, game.rules)
         }
     };
     // The backdrop depends only on the rules, so tables with the same rules share a cache entry.
-    let key = format!("backdrop {family} {rules} {}", theme.name());
+    let key = format!("backdrop {family:?} {rules} {}", theme.name());
     let drawn = picture(&app, client_addr, Shelf::Lasting, key, move || {
-        let rules = match family.as_str() {
-            "stronghold" => Rules::Stronghold(StrongholdRules),
-            _ => Rules::Land(rules.parse().map_err(|_| Error::Internal)?),
+        let rules = match family {
+            Family::Stronghold => Rules::Stronghold(StrongholdRules),
+            Family::Land => Rules::Land(rules.parse().map_err(|_| Error::Internal)?),
         };
         let game = AnyGame::new(&Setup::new(rules, 2)).map_err(|_| Error::Internal)?;
         let inside = bastide_art::backdrop(&game, theme);

@@ -9,6 +9,8 @@ mod fields;
 mod river;
 mod wheel;
 
+use core::hash::{Hash, Hasher};
+
 use super::rules::LandRules;
 use super::stock::Stock;
 use super::{Grounds, Land};
@@ -17,18 +19,31 @@ use crate::board::{Board, FigureSpot, Laid};
 use crate::error::Illegality;
 use crate::event::{EventSink, Item, Tally};
 use crate::features::Feature;
+use crate::figure::{FigureKind, FigureSpec, Hand};
 use crate::frontier::Opening;
-use crate::geometry::{Axis, Cell, Corner, Rotation};
+use crate::geometry::{Axis, Cell, Rotation};
 use crate::joints::Fits;
-use crate::seat::{FigureKind, Seat};
+use crate::piece::{BuildSite, Piece, PieceKind, PieceLocation, PieceSpec};
+use crate::seat::Seat;
 use crate::sets::Sets;
-use crate::tile::{SegmentIndex, SegmentRef, Terrain, TileId, TileKind, TileUse};
+use crate::tile::{SegmentIndex, Terrain, TileId, TileKind, TileUse};
 
-pub use barns::Barns;
-pub use bridges::Bridges;
-pub use castles::Castles;
+pub use abbot::ABBOT;
+pub use barns::{BARN, Barns};
+pub use bridges::{BRIDGE, Bridges};
+pub use castles::{CASTLE, Castles};
 use river::River;
-pub use wheel::Wheel;
+pub use wheel::{CROWN, Wheel};
+
+/// Rows of figure kinds; the position of a row is the value of its kind.
+pub(crate) const FIGURES: [&FigureSpec; 2] = [&MEEPLE, &abbot::FIGURE];
+
+/// Rows of piece kinds; the position of a row is the value of its kind.
+pub(crate) const PIECES: [&PieceSpec; 4] =
+    [&bridges::PIECE, &castles::PIECE, &barns::PIECE, &wheel::PIECE];
+
+const MEEPLE: FigureSpec =
+    FigureSpec { name: "meeple", letter: 'M', strength: 1, role: None, own_terrains: &[] };
 
 /// An optional expansion of the rules.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -78,7 +93,7 @@ impl Expansion {
 
 /// A set of expansions.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub struct ExpansionSet(u8);
+pub struct ExpansionSet(u32);
 
 impl ExpansionSet {
     /// Creates a set of the given expansions.
@@ -120,12 +135,24 @@ pub(super) struct ExpansionState {
     pub(super) wheel: Option<Wheel>,
 }
 
-/// The building built this turn: at most one.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(super) enum Building {
-    Bridge,
-    Castle(u8),
-    Barn(u8),
+/// The piece built this turn: at most one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Built {
+    kind: PieceKind,
+    /// Number of the piece among those of its kind; 0 for kinds that are not counted.
+    number: u8,
+}
+
+/// Hashes like a variant of an enum that has one variant for each kind of piece, with the number if
+/// its pieces hold figures: buildings were such an enum when the first fingerprints of states were
+/// recorded.
+impl Hash for Built {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        state.write_isize(self.kind.index() as isize);
+        if self.kind.spec().spot.is_some() {
+            self.number.hash(state);
+        }
+    }
 }
 
 // --- Set-up -------------------------------------------------------------------
@@ -172,17 +199,28 @@ pub(super) fn grounds(rules: &LandRules) -> [Grounds; FigureKind::ALL.len()] {
     if rules.has(Expansion::Fields) {
         meeple.push(Terrain::Field);
     }
-    let abbot = if rules.has(Expansion::Abbot) { abbot::GROUNDS } else { &[] };
     FigureKind::ALL.map(|kind| match kind {
-        FigureKind::Meeple => Grounds::of(&meeple),
-        FigureKind::Abbot => Grounds::of(abbot),
+        FigureKind::MEEPLE => Grounds::of(&meeple),
+        ABBOT if rules.has(Expansion::Abbot) => Grounds::of(abbot::GROUNDS),
+        _ => Grounds::default(),
     })
 }
 
-/// Returns the number of abbots of each player.
-pub(super) fn abbots(rules: &LandRules) -> u8 {
-    if rules.has(Expansion::Abbot) { abbot::SUPPLY } else { 0 }
+/// Returns the supply of a player at the start of the game (SETUP-2, ABBOT-1).
+pub(super) fn hand(rules: &LandRules) -> Hand {
+    let mut hand = Hand::default();
+    hand[FigureKind::MEEPLE] = MEEPLES;
+    if rules.has(Expansion::Abbot) {
+        hand[ABBOT] = abbot::SUPPLY;
+    }
+    hand
 }
+
+/// Returns the maximum number of figures of a player in any game.
+pub(super) const MOST_FIGURES_OF_A_PLAYER: usize = (MEEPLES + abbot::SUPPLY) as usize;
+
+/// Number of meeples in each player's supply (SETUP-2).
+const MEEPLES: u8 = 7;
 
 /// Returns the initial state of the expansions.
 pub(super) fn initial_state(rules: &LandRules, board: &Board) -> ExpansionState {
@@ -294,7 +332,7 @@ pub(super) fn after_place(land: &mut Land, tile: &Laid) {
     }
     if let (Some(bridges), Some(_)) = (&mut land.expansions.bridges, tile.bridge) {
         bridges.take();
-        land.built = Some(Building::Bridge);
+        land.built = Some(Built { kind: BRIDGE, number: 0 });
     }
 }
 
@@ -308,33 +346,51 @@ pub(super) fn each_building(land: &Land, found: &mut impl FnMut(Action) -> bool)
     land.built.is_some() || (castles::each(land, found) && barns::each(land, found))
 }
 
-/// Checks that a castle can be built on the city in `slot`.
-pub(super) fn check_castle(land: &Land, slot: SegmentIndex) -> Result<(), Illegality> {
-    castles::check(land, slot)
-}
-
-/// Builds a castle.
-pub(super) fn build_castle(land: &mut Land, slot: SegmentIndex, sink: &mut impl EventSink) {
-    castles::build(land, slot, sink);
-}
-
-/// Checks that a barn can be built at `corner` for the given farmer.
-pub(super) fn check_barn(
+/// Checks that a piece can be built.
+pub(super) fn check_building(
     land: &Land,
-    corner: Corner,
-    farmer: SegmentRef,
+    piece: PieceKind,
+    site: BuildSite,
 ) -> Result<(), Illegality> {
-    barns::check(land, corner, farmer)
+    match (piece, site) {
+        (CASTLE, BuildSite::Segment(slot)) => castles::check(land, slot),
+        (BARN, BuildSite::Corner { corner, figure }) => barns::check(land, corner, figure),
+        (_, BuildSite::Segment(_) | BuildSite::Corner { .. }) => Err(Illegality::NotInThisGame),
+    }
 }
 
-/// Builds a barn.
-pub(super) fn build_barn(
-    land: &mut Land,
-    corner: Corner,
-    farmer: SegmentRef,
-    sink: &mut impl EventSink,
-) {
-    barns::build(land, corner, farmer, sink);
+/// Builds a piece.
+pub(super) fn build(land: &mut Land, piece: PieceKind, site: BuildSite, sink: &mut impl EventSink) {
+    match (piece, site) {
+        (CASTLE, BuildSite::Segment(slot)) => castles::build(land, slot, sink),
+        (BARN, BuildSite::Corner { corner, figure }) => barns::build(land, corner, figure, sink),
+        (_, BuildSite::Segment(_) | BuildSite::Corner { .. }) => {}
+    }
+}
+
+/// Iterates over the pieces on the board, by kind and number. A bridge is part of its tile.
+pub(super) fn pieces(state: &ExpansionState) -> impl Iterator<Item = Piece> {
+    let castles = state.castles.into_iter().flat_map(|castles| castles.sites().zip(0..));
+    let castles = castles.map(|(site, number)| Piece {
+        kind: CASTLE,
+        number,
+        location: PieceLocation::Segment(site),
+    });
+    let barns = state.barns.into_iter().flat_map(|barns| barns.points().zip(0..));
+    let barns = barns.map(|((cell, corner), number)| Piece {
+        kind: BARN,
+        number,
+        location: PieceLocation::Corner(cell, corner),
+    });
+    castles.chain(barns)
+}
+
+/// Iterates over the kinds of pieces with a common supply and the number left of each.
+pub(super) fn supplies(state: &ExpansionState) -> impl Iterator<Item = (PieceKind, u8)> {
+    let bridges = state.bridges.map(|bridges| (BRIDGE, bridges.left()));
+    let castles = state.castles.map(|castles| (CASTLE, castles.left()));
+    let barns = state.barns.map(|barns| (BARN, barns.left()));
+    [bridges, castles, barns].into_iter().flatten()
 }
 
 // --- Placing a figure -----------------------------------------------------------
@@ -342,7 +398,7 @@ pub(super) fn build_barn(
 /// Returns true if no figure can be placed on this segment of the tile just laid.
 #[inline]
 pub(super) fn is_closed(land: &Land, slot: SegmentIndex) -> bool {
-    matches!(land.built, Some(Building::Castle(_))) && castles::is_beneath(land, slot)
+    land.built.is_some_and(|built| built.kind == CASTLE) && castles::is_beneath(land, slot)
 }
 
 /// Calls `found` with each deployment outside the tile just laid, in order.
@@ -352,7 +408,7 @@ pub(super) fn each_target(
     figure: FigureKind,
     found: &mut impl FnMut(Action) -> bool,
 ) -> bool {
-    figure != FigureKind::Meeple
+    figure != FigureKind::MEEPLE
         || (castles::each_target(land, found)
             && (land.expansions.wheel.is_none() || wheel::each_target(land, found)))
 }
@@ -364,12 +420,14 @@ pub(super) fn check_target(
     target: Target,
 ) -> Result<FigureSpot, Illegality> {
     let spot = match target {
-        Target::Castle => castles::target(land)?,
-        Target::Crown(space) => wheel::target(land, space)?,
-        Target::Segment(_) | Target::Bridge => return Err(Illegality::NoSuchSlot),
+        Target::Built(CASTLE) => castles::target(land)?,
+        Target::Space(CROWN, space) => wheel::target(land, space)?,
+        Target::Segment(_) | Target::Built(_) | Target::Space(..) => {
+            return Err(Illegality::NoSuchSlot);
+        }
     };
     // CASTLE-4, WHEEL-CROWN-1, WHEEL-X-3: ordinary meeples only.
-    if figure == FigureKind::Meeple { Ok(spot) } else { Err(Illegality::WrongTerrain) }
+    if figure == FigureKind::MEEPLE { Ok(spot) } else { Err(Illegality::WrongTerrain) }
 }
 
 /// Calls `found` with each recall that is an alternative to placing a figure in step 2, in order.
@@ -384,7 +442,7 @@ pub(super) fn check_recall(land: &Land, spot: FigureSpot) -> Result<(), Illegali
     let (has_abbot, has_ladies) =
         (land.constants.rules.has(Expansion::Abbot), land.expansions.castles.is_some());
     match spot {
-        FigureSpot::Castle(castle) if has_ladies => castles::check_recall(land, castle),
+        FigureSpot::Piece(CASTLE, castle) if has_ladies => castles::check_recall(land, castle),
         FigureSpot::Segment(_) if has_abbot => abbot::check_recall(land, spot),
         _ if has_abbot || has_ladies => Err(Illegality::NotYours),
         _ => Err(Illegality::NotInThisGame),
@@ -394,10 +452,8 @@ pub(super) fn check_recall(land: &Land, spot: FigureSpot) -> Result<(), Illegali
 /// Recalls a figure.
 pub(super) fn recall(land: &mut Land, spot: FigureSpot, sink: &mut impl EventSink) {
     match spot {
-        FigureSpot::Castle(castle) => castles::recall(land, castle, sink),
-        FigureSpot::Segment(_) | FigureSpot::Barn(_) | FigureSpot::Crown(_) => {
-            abbot::recall(land, spot, sink);
-        }
+        FigureSpot::Piece(CASTLE, castle) => castles::recall(land, castle, sink),
+        FigureSpot::Segment(_) | FigureSpot::Piece(..) => abbot::recall(land, spot, sink),
     }
 }
 
@@ -406,7 +462,7 @@ pub(super) fn recall(land: &mut Land, spot: FigureSpot, sink: &mut impl EventSin
 /// Scores the points that precede all others in step 3.
 #[inline]
 pub(super) fn before_scoring(land: &mut Land, sink: &mut impl EventSink) {
-    if let Some(Building::Barn(_)) = land.built {
+    if land.built.is_some_and(|built| built.kind == BARN) {
         barns::score(land, sink);
     }
 }

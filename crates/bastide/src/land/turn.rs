@@ -1,15 +1,16 @@
 //! The steps of a turn (TURN-1): draw, place a tile, place a figure, score, and pass to the next
 //! player.
 
-use super::expansions::Permit;
+use super::expansions::{BRIDGE, Permit};
 use super::{Land, expansions};
 use crate::action::{Action, Target};
 use crate::board::{Figure, FigureSpot, Laid};
 use crate::error::Illegality;
 use crate::event::{Event, EventSink};
+use crate::figure::FigureKind;
 use crate::geometry::{Axis, Cell, Rotation};
 use crate::joints::Fits;
-use crate::seat::{FigureKind, Seat};
+use crate::seat::Seat;
 use crate::tile::{SegmentRef, Terrain, TileId};
 
 /// The next step of the turn.
@@ -163,7 +164,7 @@ impl Land {
             if self.position.hands[self.seat][figure] == 0 {
                 continue;
             }
-            let grounds = self.constants.grounds[figure as usize];
+            let grounds = self.constants.grounds[figure.index()];
             for (slot, segment) in board.kind_of(tile).slots() {
                 let is_free = grounds.contains(segment.terrain)
                     && !board.feature(board.segment(tile, slot)).is_occupied()
@@ -187,12 +188,11 @@ impl Land {
         found: &mut impl FnMut(Action) -> bool,
     ) -> bool {
         // BRIDGE-10: a bridge can be occupied like any road.
-        if tile.bridge.is_some() && self.constants.grounds[figure as usize].contains(Terrain::Road)
-        {
+        if tile.bridge.is_some() && self.constants.grounds[figure.index()].contains(Terrain::Road) {
             let board = &self.position.board;
             let bridge = board.segment(tile, board.bridge_slot(tile));
             let is_free = !board.feature(bridge).is_occupied();
-            if is_free && !found(Action::Deploy { figure, target: Target::Bridge }) {
+            if is_free && !found(Action::Deploy { figure, target: Target::Built(BRIDGE) }) {
                 return false;
             }
         }
@@ -210,15 +210,15 @@ impl Land {
         let is_left = self.position.hands[self.seat][figure] > 0;
         let slot = match target {
             Target::Segment(slot) if slot < board.bridge_slot(tile) => slot,
-            Target::Bridge if tile.bridge.is_some() => board.bridge_slot(tile),
-            Target::Segment(_) | Target::Bridge | Target::Castle | Target::Crown(_) => {
+            Target::Built(BRIDGE) if tile.bridge.is_some() => board.bridge_slot(tile),
+            Target::Segment(_) | Target::Built(_) | Target::Space(..) => {
                 let spot = expansions::check_target(self, figure, target)?;
                 return if is_left { Ok(spot) } else { Err(Illegality::NoneLeft) };
             }
         };
         let terrain = board.kind_of(tile).segments.get(usize::from(slot.0)).map(|s| s.terrain);
         let segment = board.segment(tile, slot);
-        if !self.constants.grounds[figure as usize].contains(terrain.unwrap_or(Terrain::Road)) {
+        if !self.constants.grounds[figure.index()].contains(terrain.unwrap_or(Terrain::Road)) {
             return Err(Illegality::WrongTerrain);
         }
         if !is_left {
@@ -257,10 +257,10 @@ impl Land {
         let Some(tile) = board.laid().last() else { return };
         let spot = match target {
             Target::Segment(slot) => FigureSpot::Segment(SegmentRef { cell: tile.cell, slot }),
-            Target::Bridge => {
+            Target::Built(BRIDGE) => {
                 FigureSpot::Segment(SegmentRef { cell: tile.cell, slot: board.bridge_slot(tile) })
             }
-            Target::Castle | Target::Crown(_) => {
+            Target::Built(_) | Target::Space(..) => {
                 let Ok(spot) = expansions::check_target(self, kind, target) else { return };
                 spot
             }

@@ -9,8 +9,9 @@ use crate::action::{Action, Target, WallToken};
 use crate::board::{Figure, FigureSpot};
 use crate::error::Illegality;
 use crate::event::{Event, EventSink};
+use crate::figure::FigureKind;
 use crate::geometry::{Axis, Cell, Rotation};
-use crate::seat::{FigureKind, Seat};
+use crate::seat::Seat;
 use crate::tile::{SegmentIndex, SegmentRef, Terrain, TileId};
 
 /// The next step of the turn.
@@ -119,7 +120,7 @@ impl Stronghold {
     /// Returns true if all were visited.
     #[inline]
     pub(super) fn each_deployment(&self, mut found: impl FnMut(Action) -> bool) -> bool {
-        let figure = FigureKind::Meeple;
+        let figure = FigureKind::MEEPLE;
         let Some(tile) = self.board.laid().last() else { return true };
         if self.hands[self.seat][figure] == 0 {
             return true;
@@ -138,7 +139,7 @@ impl Stronghold {
         figure: FigureKind,
         target: Target,
     ) -> Result<(), Illegality> {
-        let (Target::Segment(slot), FigureKind::Meeple) = (target, figure) else {
+        let (Target::Segment(slot), FigureKind::MEEPLE) = (target, figure) else {
             return Err(Illegality::NotInThisGame);
         };
         let Some(tile) = self.board.laid().last() else { return Err(Illegality::WrongPhase) };

@@ -2,7 +2,7 @@
 //! the expected value of every figure.
 
 use bastide::{
-    Board, BySeat, Cell, Code, Edge, Feature, Figure, FigureKind, Game, Land, Port, Seat,
+    ABBOT, Board, BySeat, Cell, Code, Edge, Feature, Figure, FigureKind, Game, Land, Port, Seat,
     SegmentId, Terrain,
 };
 
@@ -134,8 +134,8 @@ impl Analysis {
         }
         for seat in Seat::all(game.seats()) {
             let hand = game.hands()[seat];
-            self.values[seat] += free(weights, odds, hand[FigureKind::Meeple]);
-            self.values[seat] += f32::from(hand[FigureKind::Abbot]) * weights.abbot(odds);
+            self.values[seat] += free(weights, odds, hand[FigureKind::MEEPLE]);
+            self.values[seat] += f32::from(hand[ABBOT]) * weights.abbot(odds);
         }
         self.court = Court::of(game);
         self.court.credit(weights, odds, &mut self.values);
@@ -397,9 +397,9 @@ impl Weights {
             all *= fill;
         }
         let mut back = match figure {
-            FigureKind::Meeple => all * self.comes_back * odds.urgency,
             // ABBOT-6: its owner can recall it in any turn.
-            FigureKind::Abbot => self.abbot_back * self.abbot(odds),
+            ABBOT => self.abbot_back * self.abbot(odds),
+            _ => all * self.comes_back * odds.urgency,
         };
         if terrain == Terrain::Monastery {
             // WHEEL-INQUISITION, WHEEL-X-3

@@ -101,7 +101,7 @@ fn is_pasture(board: &Board, tile: &Laid, corner: Corner) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use bastide::{Action, AnyGame, LandRules, Rules, Seat, Setup};
+    use bastide::{Action, AnyGame, BuildSite, LandRules, Rules, Seat, Setup};
     use bastide_host::Dice;
 
     use super::*;
@@ -136,7 +136,7 @@ mod tests {
             let mut before = game.clone();
             while let Some(action) = dice.act(&game, &mut legal) {
                 for &action in &legal {
-                    if let Action::BuildBarn { corner, .. } = action {
+                    if let Action::Build { site: BuildSite::Corner { corner, .. }, .. } = action {
                         let cell = game.board().laid().last().expect("it was just laid").cell;
                         assert!(is_open(before.board(), cell, corner));
                         built += 1;

@@ -1,6 +1,6 @@
 //! Castles (CASTLE-*): knights and ladies on the map, and the expected value of a lady.
 
-use bastide::{BySeat, Figure, FigureSpot, Land, Seat, Terrain};
+use bastide::{BySeat, CASTLE, Figure, FigureSpot, Land, Seat, Terrain};
 
 use super::Weights;
 use super::odds::Odds;
@@ -30,9 +30,9 @@ impl Court {
             };
             for figure in board.figures() {
                 match figure.spot {
-                    FigureSpot::Castle(_) => court.ladies[figure.seat] += 1,
+                    FigureSpot::Piece(CASTLE, _) => court.ladies[figure.seat] += 1,
                     FigureSpot::Segment(_) if is_knight(figure) => court.knights += 1,
-                    FigureSpot::Segment(_) | FigureSpot::Barn(_) | FigureSpot::Crown(_) => {}
+                    FigureSpot::Segment(_) | FigureSpot::Piece(..) => {}
                 }
             }
         }

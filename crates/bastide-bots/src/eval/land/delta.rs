@@ -515,7 +515,7 @@ impl<S: Span> Delta<S> {
             let mut hope = eye.weights.ring(eye.odds, fills, monk.terrain, monk.kind);
             if self.laid_around(monk) == 8 {
                 hope = Hope { worth: 9.0, ..Hope::default() };
-                self.home[monk.seat][monk.kind as usize] += 1;
+                self.home[monk.seat][monk.kind.index()] += 1;
             }
             self.values[monk.seat] += hope.worth + hope.back - monk.hope.worth - monk.hope.back;
         }
@@ -532,7 +532,7 @@ impl<S: Span> Delta<S> {
         for seat in Seat::all(eye.game.seats()) {
             let [meeples, abbots] = self.home[seat];
             if meeples > 0 {
-                let had = eye.game.hands()[seat][FigureKind::Meeple];
+                let had = eye.game.hands()[seat][FigureKind::MEEPLE];
                 self.values[seat] +=
                     free(eye.weights, eye.odds, had + meeples) - free(eye.weights, eye.odds, had);
             }

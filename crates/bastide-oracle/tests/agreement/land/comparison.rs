@@ -1,8 +1,8 @@
 //! A game in both implementations, and the strategies of its players.
 
 use bastide::{
-    Action, Actor, Axis, Cell, Edge, FigureSpot, LandRules, Port, Rotation, Rules, SegmentIndex,
-    Setup, Target, Terrain, TileKind,
+    Action, Actor, Axis, BARN, BRIDGE, CASTLE, CROWN, Cell, Edge, FigureSpot, LandRules, Port,
+    Rotation, Rules, SegmentIndex, Setup, Target, Terrain, TileKind,
 };
 use bastide_host::Dice;
 use bastide_oracle::{Lying, Oracle};
@@ -118,7 +118,7 @@ impl Comparison {
         match action {
             Action::Place { cell, .. } => self.count_sides(cell, |_, there| there.is_some()),
             Action::Pass => 0,
-            Action::Deploy { target: Target::Crown(_), .. } => 1,
+            Action::Deploy { target: Target::Space(CROWN, _), .. } => 1,
             _ => 2,
         }
     }
@@ -132,8 +132,8 @@ impl Comparison {
             Action::Place { cell, .. } if mood == 1 => {
                 self.count_sides(cell, |_, there| there == Some(Terrain::City))
             }
-            Action::Recall(FigureSpot::Castle(_) | FigureSpot::Barn(_)) => 3,
-            Action::Deploy { target: Target::Castle | Target::Bridge, .. } => 3,
+            Action::Recall(FigureSpot::Piece(CASTLE, _) | FigureSpot::Piece(BARN, _)) => 3,
+            Action::Deploy { target: Target::Built(CASTLE) | Target::Built(BRIDGE), .. } => 3,
             Action::Deploy { target: Target::Segment(slot), .. } if mood == 1 => {
                 2 + i32::from(self.is_city(slot))
             }

@@ -1,8 +1,8 @@
 //! Situations to be covered by games of the Land family.
 
 use bastide::{
-    Action, Actor, Cell, Corner, FigureKind, FigureSpot, Sector, SegmentIndex, SegmentRef, Target,
-    Terrain, TileId, TileUse,
+    ABBOT, Action, Actor, BARN, BRIDGE, BuildSite, CASTLE, CROWN, Cell, Corner, FigureKind,
+    FigureSpot, Sector, SegmentIndex, SegmentRef, Target, Terrain, TileId, TileUse,
 };
 use bastide_oracle::{Feature, Oracle, field_corner, meeting};
 
@@ -179,8 +179,10 @@ impl Sights<Sight> {
         );
         // The plague cannot be declined.
         let is_plague = !legal.contains(&Action::Pass);
-        let could_fill =
-            legal.contains(&Action::Deploy { figure: FigureKind::Meeple, target: Target::Castle });
+        let could_fill = legal.contains(&Action::Deploy {
+            figure: FigureKind::MEEPLE,
+            target: Target::Built(CASTLE),
+        });
         match action {
             Action::Draw(tile) => self.note_draw(tile, oracle),
             Action::Place { cell, bridge: Some(axis), .. } => {
@@ -191,15 +193,19 @@ impl Sights<Sight> {
                 let ends = axis.edges().map(|edge| cell.step(edge));
                 self.saw_if(ends.iter().any(|&c| is_block(oracle, c)), Sight::BridgeAtBlock);
             }
-            Action::BuildCastle(slot) => self.note_castle(slot, legal, oracle),
-            Action::BuildBarn { corner, .. } => self.note_barn(corner, legal, oracle),
+            Action::Build { site: BuildSite::Segment(slot), .. } => {
+                self.note_castle(slot, legal, oracle);
+            }
+            Action::Build { site: BuildSite::Corner { corner, .. }, .. } => {
+                self.note_barn(corner, legal, oracle);
+            }
             Action::Deploy { target, .. } => {
-                self.saw_if(target == Target::Bridge, Sight::BridgeTaken);
-                self.saw_if(target == Target::Castle, Sight::CastleFilled);
-                self.saw_if(could_fill && target != Target::Castle, Sight::CastleEmpty);
+                self.saw_if(target == Target::Built(BRIDGE), Sight::BridgeTaken);
+                self.saw_if(target == Target::Built(CASTLE), Sight::CastleFilled);
+                self.saw_if(could_fill && target != Target::Built(CASTLE), Sight::CastleEmpty);
             }
             Action::Recall(spot) if is_plague => self.note_plague(spot, oracle),
-            Action::Recall(FigureSpot::Castle(_)) => {
+            Action::Recall(FigureSpot::Piece(CASTLE, _)) => {
                 self.saw(Sight::LadyBack);
                 let is_due =
                     |f: &Feature| f.terrain == Terrain::City && f.is_complete() && f.is_occupied();
@@ -220,7 +226,9 @@ impl Sights<Sight> {
         let sector = pig.ahead(icon);
         self.saw(Sight::Pig(sector));
         let on_wheel = |spaces: core::ops::Range<u8>| {
-            spaces.filter(|&space| oracle.figure_on(FigureSpot::Crown(space)).is_some()).count()
+            spaces
+                .filter(|&space| oracle.figure_on(FigureSpot::Piece(CROWN, space)).is_some())
+                .count()
         };
         match (on_wheel(sector.crowns()), sector.crowns().len()) {
             (1, 1) => self.saw(Sight::CrownSingle),
@@ -243,7 +251,7 @@ impl Sights<Sight> {
         self.saw_if(city.is_occupied(), Sight::CastleWithLady);
         self.saw_if(city.is_occupied() && !is_own, Sight::CastleForAnother);
         self.saw_if(is_own, Sight::LadyNew);
-        let castles = legal.iter().filter(|a| matches!(a, Action::BuildCastle(_)));
+        let castles = legal.iter().filter(|a| matches!(a, Action::Build { piece: CASTLE, .. }));
         self.saw_if(castles.count() > 1, Sight::CastleChoice);
         let is_on_block = city.sites.iter().any(|site| is_block(oracle, site.cell));
         self.saw_if(is_on_block, Sight::CastleOnBlock);
@@ -253,8 +261,7 @@ impl Sights<Sight> {
     fn note_barn(&mut self, corner: Corner, legal: &[Action], oracle: &Oracle) {
         self.saw(Sight::Barn);
         let barns = |is_wanted: &dyn Fn(Corner) -> bool| {
-            let is_there =
-                |a: &&Action| matches!(a, Action::BuildBarn { corner: c, .. } if is_wanted(*c));
+            let is_there = |a: &&Action| matches!(a, Action::Build { site: BuildSite::Corner { corner: c, .. }, .. } if is_wanted(*c));
             legal.iter().filter(is_there).count()
         };
         self.saw_if(barns(&|c| c == corner) > 1, Sight::BarnChoice);
@@ -278,15 +285,15 @@ impl Sights<Sight> {
 
     fn note_plague(&mut self, spot: FigureSpot, oracle: &Oracle) {
         let figure = oracle.figure_on(spot).expect("there is a figure");
-        self.saw_if(figure.kind == FigureKind::Abbot, Sight::PlagueAbbot);
+        self.saw_if(figure.kind == ABBOT, Sight::PlagueAbbot);
         match spot {
-            FigureSpot::Castle(_) => self.saw(Sight::PlagueLady),
-            FigureSpot::Barn(_) => self.saw(Sight::PlagueBarn),
+            FigureSpot::Piece(CASTLE, _) => self.saw(Sight::PlagueLady),
+            FigureSpot::Piece(BARN, _) => self.saw(Sight::PlagueBarn),
             FigureSpot::Segment(site) => {
                 let is_field = oracle.feature_at(site).terrain == Terrain::Field;
                 self.saw_if(is_field, Sight::PlagueFarmer);
             }
-            FigureSpot::Crown(_) => {}
+            FigureSpot::Piece(..) => {}
         }
     }
 
@@ -301,7 +308,7 @@ impl Sights<Sight> {
             let has_icon = oracle.landscape().set().kind(tile).icon > 0;
             self.saw_if(has_icon, Sight::IconDiscard);
         }
-        self.saw_if(oracle.supply(oracle.turn(), FigureKind::Meeple) == 0, Sight::EmptyHand);
+        self.saw_if(oracle.supply(oracle.turn(), FigureKind::MEEPLE) == 0, Sight::EmptyHand);
     }
 
     /// Records the situations of a feature.

@@ -77,12 +77,12 @@ fn compare_figures(engine: &Stronghold, oracle: &Oracle) -> Result<(), String> {
         let FigureSpot::Segment(site) = figure.spot else {
             return Err(format!("{:?} is not a place for a follower", figure.spot));
         };
-        same("what stands there", &figure.kind, &FigureKind::Meeple)?;
+        same("what stands there", &figure.kind, &FigureKind::MEEPLE)?;
         same("followers on one spot", &figures.insert(site, figure.seat), &None)?;
     }
     same("the followers", &figures, oracle.figures())?;
     for seat in Seat::all(SEATS) {
-        let reserve = engine.hands()[seat][FigureKind::Meeple];
+        let reserve = engine.hands()[seat][FigureKind::MEEPLE];
         same(&format!("the reserve of {seat}"), &reserve, &oracle.reserve(seat))?;
     }
     Ok(())

@@ -227,8 +227,7 @@ impl Comparison {
             Action::Pass => 0,
             Action::Draw(_)
             | Action::Reveal(_)
-            | Action::BuildCastle(_)
-            | Action::BuildBarn { .. }
+            | Action::Build { .. }
             | Action::Deploy { .. }
             | Action::Recall(_)
             | Action::Settle(_) => 1,

@@ -211,8 +211,7 @@ impl Sights<Sight> {
             Action::Draw(_) => self.note_prospects(after),
             Action::Deploy { .. }
             | Action::Reveal(_)
-            | Action::BuildCastle(_)
-            | Action::BuildBarn { .. }
+            | Action::Build { .. }
             | Action::Recall(_) => {}
         }
         self.note_choice(after);

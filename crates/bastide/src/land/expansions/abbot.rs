@@ -4,12 +4,24 @@ use crate::action::Action;
 use crate::board::{Figure, FigureSpot};
 use crate::error::Illegality;
 use crate::event::{EventSink, Reason};
+use crate::figure::{FigureKind, FigureSpec};
 use crate::land::Land;
-use crate::seat::FigureKind;
 use crate::tile::Terrain;
 
 /// ABBOT-1: each player has one abbot.
 pub(super) const SUPPLY: u8 = 1;
+
+/// The kind of the abbot: its row in the table of figure kinds.
+pub const ABBOT: FigureKind = FigureKind::at(1);
+
+pub(super) const FIGURE: FigureSpec = FigureSpec {
+    name: "abbot",
+    letter: 'A',
+    strength: 1,
+    role: Some("abbot"),
+    // ABBOT-4: no other figure can be placed on a garden.
+    own_terrains: &[Terrain::Garden],
+};
 
 /// ABBOT-3: the abbot is only placed on monasteries and gardens.
 pub(super) const GROUNDS: &[Terrain] = &[Terrain::Monastery, Terrain::Garden];
@@ -32,7 +44,7 @@ pub(super) fn check_recall(land: &Land, spot: FigureSpot) -> Result<(), Illegali
 }
 
 fn is_own(land: &Land, figure: &Figure) -> bool {
-    figure.seat == land.seat && figure.kind == FigureKind::Abbot
+    figure.seat == land.seat && figure.kind == ABBOT
 }
 
 /// ABBOT-6: recalling the abbot immediately scores the current value of its monastery or garden.

@@ -1,6 +1,6 @@
 //! Barns (BARN-*), built where four field corners meet.
 
-use super::Building;
+use super::Built;
 use crate::action::Action;
 use crate::board::{Board, FigureSpot, Laid};
 use crate::error::Illegality;
@@ -8,10 +8,24 @@ use crate::event::{Award, AwardReason, Event, EventSink, Item, Tally};
 use crate::features::SegmentId;
 use crate::geometry::{Cell, Corner, Rotation};
 use crate::land::Land;
+use crate::piece::{BuildSite, Piece, PieceKind, PieceLocation, PieceSpec};
 use crate::tile::{SegmentRef, Terrain};
 
 /// number of barns in the common supply.
 const SUPPLY: u8 = 6;
+
+/// The kind of barns: their row in the table of piece kinds.
+pub const BARN: PieceKind = PieceKind::at(2);
+
+pub(super) const PIECE: PieceSpec = PieceSpec {
+    name: "barn",
+    plural: "barns",
+    supply: SUPPLY,
+    build: Some('B'),
+    target: None,
+    spot: Some('b'),
+    role: Some("farmer"),
+};
 
 /// The barns on the board and in the supply.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -27,7 +41,7 @@ impl Barns {
 
     /// Iterates over the positions of the barns, as a tile and its corner, in order of
     /// construction. The index is the number of the barn.
-    pub fn points(&self) -> impl Iterator<Item = (Cell, Corner)> {
+    pub fn points(self) -> impl Iterator<Item = (Cell, Corner)> {
         self.points.into_iter().flatten()
     }
 
@@ -118,7 +132,9 @@ pub(super) fn each(land: &Land, found: &mut impl FnMut(Action) -> bool) -> bool 
     }
     Corner::ALL.into_iter().all(|corner| {
         common(board, tile, corner).is_none_or(|field| {
-            each_farmer(land, field, |farmer| found(Action::BuildBarn { corner, farmer }))
+            each_farmer(land, field, |figure| {
+                found(Action::Build { piece: BARN, site: BuildSite::Corner { corner, figure } })
+            })
         })
     })
 }
@@ -148,13 +164,17 @@ pub(super) fn build(
     else {
         return;
     };
-    let barn = board.add_barn(board.site(field));
-    barns.points[usize::from(barn)] = Some((tile.cell, corner));
-    land.built = Some(Building::Barn(barn));
-    sink.event(Event::BarnBuilt { seat: land.seat, barn, cell: tile.cell, corner });
+    let number = SUPPLY - barns.left();
+    barns.points[usize::from(number)] = Some((tile.cell, corner));
+    // BARN-6: a figure in a barn still counts for its field.
+    let spot = FigureSpot::Piece(BARN, number);
+    board.add_anchor(spot, board.site(field));
+    land.built = Some(Built { kind: BARN, number });
+    let piece = Piece { kind: BARN, number, location: PieceLocation::Corner(tile.cell, corner) };
+    sink.event(Event::PieceBuilt { seat: land.seat, piece });
     let figures = land.position.board.figures();
     if let Some(at) = figures.iter().position(|f| f.spot == FigureSpot::Segment(farmer)) {
-        land.move_figure(at, FigureSpot::Barn(barn), sink);
+        land.move_figure(at, spot, sink);
     }
 }
 

@@ -12,10 +12,25 @@ use crate::frontier::{Code, Opening};
 use crate::geometry::{Axis, Cell, Edge, Rotation};
 use crate::joints::Fits;
 use crate::land::Land;
+use crate::piece::{PieceKind, PieceSpec, TargetForm};
 use crate::tile::{Terrain, TileId, TileUse};
 
 /// number of bridges in the common supply.
 pub(super) const SUPPLY: u8 = 12;
+
+/// The kind of bridges: their row in the table of piece kinds.
+pub const BRIDGE: PieceKind = PieceKind::at(0);
+
+/// A bridge is built together with the placement of its tile and then is a segment of it.
+pub(super) const PIECE: PieceSpec = PieceSpec {
+    name: "bridge",
+    plural: "bridges",
+    supply: SUPPLY,
+    build: None,
+    target: Some(TargetForm::Built('b')),
+    spot: None,
+    role: None,
+};
 
 /// The bridges in the common supply.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

@@ -1,16 +1,30 @@
 //! Castles and ladies (CASTLE-*).
 
-use super::Building;
+use super::Built;
 use crate::action::{Action, Target};
 use crate::board::FigureSpot;
 use crate::error::Illegality;
 use crate::event::{Award, AwardReason, Event, EventSink, Item, Tally};
+use crate::figure::FigureKind;
 use crate::land::Land;
-use crate::seat::FigureKind;
+use crate::piece::{BuildSite, Piece, PieceKind, PieceLocation, PieceSpec, TargetForm};
 use crate::tile::{SegmentIndex, SegmentRef, Terrain};
 
 /// number of castles in the common supply.
 const SUPPLY: u8 = 6;
+
+/// The kind of castles: their row in the table of piece kinds.
+pub const CASTLE: PieceKind = PieceKind::at(1);
+
+pub(super) const PIECE: PieceSpec = PieceSpec {
+    name: "castle",
+    plural: "castles",
+    supply: SUPPLY,
+    build: Some('C'),
+    target: Some(TargetForm::Built('c')),
+    spot: Some('c'),
+    role: Some("lady"),
+};
 
 /// The castles on the board and in the supply.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -26,7 +40,7 @@ impl Castles {
 
     /// Iterates over the castles in order of construction, each as a segment of the city below it.
     /// The index is the number of the castle.
-    pub fn sites(&self) -> impl Iterator<Item = SegmentRef> {
+    pub fn sites(self) -> impl Iterator<Item = SegmentRef> {
         self.sites.into_iter().flatten()
     }
 
@@ -45,9 +59,11 @@ pub(super) fn each(land: &Land, found: &mut impl FnMut(Action) -> bool) -> bool 
     let Some(tile) = land.position.board.laid().last() else { return true };
     let cities =
         land.position.board.kind_of(tile).slots().filter(|(_, s)| s.terrain == Terrain::City);
-    cities
-        .map(|(slot, _)| slot)
-        .all(|slot| check(land, slot).is_err() || found(Action::BuildCastle(slot)))
+    cities.map(|(slot, _)| slot).all(|slot| check(land, slot).is_err() || found(build_action(slot)))
+}
+
+fn build_action(slot: SegmentIndex) -> Action {
+    Action::Build { piece: CASTLE, site: BuildSite::Segment(slot) }
 }
 
 pub(super) fn check(land: &Land, slot: SegmentIndex) -> Result<(), Illegality> {
@@ -78,12 +94,13 @@ pub(super) fn build(land: &mut Land, slot: SegmentIndex, sink: &mut impl EventSi
     let site = SegmentRef { cell: tile.cell, slot };
     let castle = SUPPLY - castles.left();
     castles.sites[usize::from(castle)] = Some(site);
-    land.built = Some(Building::Castle(castle));
-    sink.event(Event::CastleBuilt { seat: land.seat, castle, site });
+    land.built = Some(Built { kind: CASTLE, number: castle });
+    let piece = Piece { kind: CASTLE, number: castle, location: PieceLocation::Segment(site) };
+    sink.event(Event::PieceBuilt { seat: land.seat, piece });
     let city = board.root(board.segment(tile, slot));
     let knight = board.figures().iter().position(|f| board.root_of(f) == Some(city));
     if let Some(at) = knight {
-        land.move_figure(at, FigureSpot::Castle(castle), sink);
+        land.move_figure(at, FigureSpot::Piece(CASTLE, castle), sink);
     }
 }
 
@@ -98,10 +115,7 @@ pub(super) fn is_beneath(land: &Land, slot: SegmentIndex) -> bool {
 
 /// Returns the castle built this turn.
 fn new_castle(land: &Land) -> Option<u8> {
-    match land.built {
-        Some(Building::Castle(castle)) => Some(castle),
-        Some(Building::Bridge | Building::Barn(_)) | None => None,
-    }
+    land.built.filter(|built| built.kind == CASTLE).map(|built| built.number)
 }
 
 /// CASTLE-4: a figure can be placed on the castle just built if it is unoccupied.
@@ -110,15 +124,15 @@ pub(super) fn target(land: &Land) -> Result<FigureSpot, Illegality> {
         return Err(Illegality::NotInThisGame);
     }
     let Some(castle) = new_castle(land) else { return Err(Illegality::NoCastle) };
-    match land.position.board.figure_at(FigureSpot::Castle(castle)) {
+    match land.position.board.figure_at(FigureSpot::Piece(CASTLE, castle)) {
         Some(_) => Err(Illegality::Occupied),
-        None => Ok(FigureSpot::Castle(castle)),
+        None => Ok(FigureSpot::Piece(CASTLE, castle)),
     }
 }
 
 #[inline]
 pub(super) fn each_target(land: &Land, found: &mut impl FnMut(Action) -> bool) -> bool {
-    let lady = Action::Deploy { figure: FigureKind::Meeple, target: Target::Castle };
+    let lady = Action::Deploy { figure: FigureKind::MEEPLE, target: Target::Built(CASTLE) };
     new_castle(land).is_none() || target(land).is_err() || found(lady)
 }
 
@@ -127,12 +141,13 @@ pub(super) fn each_target(land: &Land, found: &mut impl FnMut(Action) -> bool) -
 pub(super) fn each_recall(land: &Land, found: &mut impl FnMut(Action) -> bool) -> bool {
     let built = land.expansions.castles.as_ref().map_or(0, |castles| SUPPLY - castles.left());
     (0..built).all(|castle| {
-        check_recall(land, castle).is_err() || found(Action::Recall(FigureSpot::Castle(castle)))
+        check_recall(land, castle).is_err()
+            || found(Action::Recall(FigureSpot::Piece(CASTLE, castle)))
     })
 }
 
 pub(super) fn check_recall(land: &Land, castle: u8) -> Result<(), Illegality> {
-    match land.position.board.figure_at(FigureSpot::Castle(castle)) {
+    match land.position.board.figure_at(FigureSpot::Piece(CASTLE, castle)) {
         // CASTLE-8
         Some(_) if new_castle(land) == Some(castle) => Err(Illegality::NewLady),
         Some(lady) if lady.seat == land.seat => Ok(()),
@@ -145,10 +160,10 @@ pub(super) fn check_recall(land: &Land, castle: u8) -> Result<(), Illegality> {
 pub(super) fn recall(land: &mut Land, castle: u8, sink: &mut impl EventSink) {
     let board = &land.position.board;
     let figures = board.figures();
-    let Some(at) = figures.iter().position(|f| f.spot == FigureSpot::Castle(castle)) else {
+    let Some(at) = figures.iter().position(|f| f.spot == FigureSpot::Piece(CASTLE, castle)) else {
         return;
     };
-    let ladies = figures.iter().filter(|f| matches!(f.spot, FigureSpot::Castle(_))).count();
+    let ladies = figures.iter().filter(|f| matches!(f.spot, FigureSpot::Piece(CASTLE, _))).count();
     let tally = Tally::new().with(Item::Knight, land.count_on(Terrain::City), 1).with(
         Item::Lady,
         ladies as u32,

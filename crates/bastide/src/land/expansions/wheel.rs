@@ -11,13 +11,28 @@ use crate::board::{Figure, FigureSpot};
 use crate::error::Illegality;
 use crate::event::{Award, AwardReason, Event, EventSink, Item, Reason, Sector, Tally};
 use crate::features::Feature;
+use crate::figure::FigureKind;
 use crate::land::Land;
 use crate::land::turn::Phase;
-use crate::seat::{FigureKind, Seat, SeatSet};
+use crate::piece::{PieceKind, PieceSpec, TargetForm};
+use crate::seat::{Seat, SeatSet};
 use crate::tile::{Terrain, TileId};
 
 /// Total number of crown spaces of the wheel (WHEEL-3).
 const CROWNS: u8 = 9;
+
+/// The kind of crown spaces: their row in the table of piece kinds.
+pub const CROWN: PieceKind = PieceKind::at(3);
+
+pub(super) const PIECE: PieceSpec = PieceSpec {
+    name: "crown",
+    plural: "crowns",
+    supply: CROWNS,
+    build: None,
+    target: Some(TargetForm::Space('k')),
+    spot: Some('k'),
+    role: None,
+};
 
 /// State of the wheel: the position of the pig.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -106,9 +121,7 @@ fn each_share(
 
 /// WHEEL-STORM: 1 point for each own figure in the supply, including the abbot.
 fn storm(land: &Land, seat: Seat) -> Tally {
-    let hand = land.position.hands[seat];
-    let figures = FigureKind::ALL.iter().map(|&kind| u32::from(hand[kind])).sum();
-    Tally::new().with(Item::Supply, figures, 1)
+    Tally::new().with(Item::Supply, land.position.hands[seat].total(), 1)
 }
 
 /// WHEEL-INQUISITION: 2 points for each own monk, including an abbot on a monastery (WHEEL-X-3).
@@ -170,10 +183,7 @@ pub(super) fn each_victim(land: &Land, seat: Seat, found: &mut impl FnMut(Action
 }
 
 fn is_on_land(spot: FigureSpot) -> bool {
-    match spot {
-        FigureSpot::Segment(_) | FigureSpot::Castle(_) | FigureSpot::Barn(_) => true,
-        FigureSpot::Crown(_) => false,
-    }
+    !matches!(spot, FigureSpot::Piece(CROWN, _))
 }
 
 pub(super) fn check_victim(land: &Land, seat: Seat, spot: FigureSpot) -> Result<(), Illegality> {
@@ -200,16 +210,16 @@ pub(super) fn take_victim(land: &mut Land, spot: FigureSpot, sink: &mut impl Eve
 pub(super) fn each_target(land: &Land, found: &mut impl FnMut(Action) -> bool) -> bool {
     let taken =
         land.position.board.figures().iter().fold(0u16, |taken, figure| match figure.spot {
-            FigureSpot::Crown(space) => taken | 1 << space,
-            FigureSpot::Segment(_) | FigureSpot::Castle(_) | FigureSpot::Barn(_) => taken,
+            FigureSpot::Piece(CROWN, space) => taken | 1 << space,
+            FigureSpot::Segment(_) | FigureSpot::Piece(..) => taken,
         });
     (0..CROWNS).filter(|space| taken >> space & 1 == 0).all(|space| {
-        found(Action::Deploy { figure: FigureKind::Meeple, target: Target::Crown(space) })
+        found(Action::Deploy { figure: FigureKind::MEEPLE, target: Target::Space(CROWN, space) })
     })
 }
 
 pub(super) fn target(land: &Land, space: u8) -> Result<FigureSpot, Illegality> {
-    let spot = FigureSpot::Crown(space);
+    let spot = FigureSpot::Piece(CROWN, space);
     if land.expansions.wheel.is_none() {
         Err(Illegality::NotInThisGame)
     } else if space >= CROWNS {
@@ -226,7 +236,7 @@ pub(super) fn target(land: &Land, space: u8) -> Result<FigureSpot, Illegality> {
 fn score_crowns(land: &mut Land, sink: &mut impl EventSink) {
     let Some(wheel) = land.expansions.wheel else { return };
     let spaces = wheel.pig.crowns();
-    let is_here = |spot| matches!(spot, FigureSpot::Crown(n) if spaces.contains(&n));
+    let is_here = |spot| matches!(spot, FigureSpot::Piece(CROWN, n) if spaces.contains(&n));
     let taken = land.position.board.figures().iter().filter(|f| is_here(f.spot)).count();
     let each = if spaces.len() == 2 && taken == 1 { 6 } else { 3 };
     for at in (0..land.position.board.figures().len()).rev() {

@@ -2,8 +2,8 @@
 
 use arrayvec::ArrayVec;
 use bastide::{
-    Action, BySeat, Corner, FigureKind, FigureSpot, Game, Rotation, Seat, SegmentIndex, Target,
-    Terrain,
+    Action, BARN, BuildSite, BySeat, CASTLE, Corner, FigureKind, FigureSpot, Game, Rotation, Seat,
+    SegmentIndex, Target, Terrain,
 };
 
 use super::{Delta, Eye, Span};
@@ -63,7 +63,11 @@ impl<S: Span> Delta<S> {
         let was = (self.values, self.home);
         for slot in castles {
             let built = self.build_castle(eye, slot);
-            go_on(self, Action::BuildCastle(SegmentIndex(slot)), built);
+            go_on(
+                self,
+                Action::Build { piece: CASTLE, site: BuildSite::Segment(SegmentIndex(slot)) },
+                built,
+            );
             (self.values, self.home) = was;
         }
         if let Some(build) = barn {
@@ -104,7 +108,7 @@ impl<S: Span> Delta<S> {
         let lady = group.figures.leaders().iter().next();
         if let Some(seat) = lady {
             let [home, _] = &mut self.home[seat];
-            let after = eye.game.hands()[seat][FigureKind::Meeple] + *home;
+            let after = eye.game.hands()[seat][FigureKind::MEEPLE] + *home;
             *home -= 1;
             let free = |meeples| free(eye.weights, eye.odds, meeples);
             self.values[seat] -= free(after) - free(after - 1);
@@ -148,15 +152,16 @@ impl<S: Span> Delta<S> {
             let mut values = self.values;
             values[seat] -= cost;
             court.with_lady(seat).credit_since(&court, eye.weights, eye.odds, &mut values);
-            let (figure, target) = (FigureKind::Meeple, Target::Castle);
+            let (figure, target) = (FigureKind::MEEPLE, Target::Built(CASTLE));
             found(Action::Deploy { figure, target }, &values);
         }
         let ladies = eye.board.figures().iter().filter(|figure| figure.seat == seat);
-        let spots =
-            ladies.map(|lady| lady.spot).filter(|spot| matches!(spot, FigureSpot::Castle(_)));
+        let spots = ladies
+            .map(|lady| lady.spot)
+            .filter(|spot| matches!(spot, FigureSpot::Piece(CASTLE, _)));
         // CASTLE-6, CASTLE-8: any lady except the new one. All others are equivalent.
         if let Some(spot) = spots.min() {
-            let after = eye.game.hands()[seat][FigureKind::Meeple] + self.home[seat][0];
+            let after = eye.game.hands()[seat][FigureKind::MEEPLE] + self.home[seat][0];
             let free = |meeples| free(eye.weights, eye.odds, meeples);
             let mut values = self.values;
             // CASTLE-7: knights of cities completed this turn still count.
@@ -188,7 +193,7 @@ impl<S: Span> Delta<S> {
                 met.is_some_and(|&(_, of)| self.group_of[usize::from(of)] == self.group_of[slot])
             };
             let (farmer, _) = *yard.own.iter().find(|&&(_, root)| is_beside(root))?;
-            Some(Action::BuildBarn { corner, farmer })
+            Some(Action::Build { piece: BARN, site: BuildSite::Corner { corner, figure: farmer } })
         })
     }
 

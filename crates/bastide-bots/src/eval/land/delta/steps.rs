@@ -1,8 +1,8 @@
 //! Figure actions after a placement, and their effect on the evaluation.
 
 use bastide::{
-    Action, BySeat, Expansion, FigureKind, FigureSpot, Game, Seat, SegmentIndex, SegmentRef,
-    Target, Terrain,
+    ABBOT, Action, BRIDGE, BySeat, Expansion, FigureKind, FigureSpot, Game, Seat, SegmentIndex,
+    SegmentRef, Target, Terrain,
 };
 
 use super::buildings::Built;
@@ -42,7 +42,7 @@ impl<S: Span> Delta<S> {
     /// returned this turn can only be used later.
     #[inline]
     fn meeple_cost(&self, eye: &Eye<'_>, seat: Seat) -> Option<f32> {
-        let hand = eye.game.hands()[seat][FigureKind::Meeple];
+        let hand = eye.game.hands()[seat][FigureKind::MEEPLE];
         let after = hand + self.home[seat][0];
         let free = |meeples| free(eye.weights, eye.odds, meeples);
         (hand > 0).then(|| free(after) - free(after - 1))
@@ -59,7 +59,7 @@ impl<S: Span> Delta<S> {
     ) {
         let (game, seat) = (eye.game, eye.game.turn());
         let has_fields = game.rules().has(Expansion::Fields);
-        let has_abbot = game.hands()[seat][FigureKind::Abbot] > 0;
+        let has_abbot = game.hands()[seat][ABBOT] > 0;
         let abbot_cost = has_abbot.then(|| eye.weights.abbot(eye.odds));
         for slot in 0..self.groups.len() as u8 {
             let group = &self.groups[usize::from(self.group_of[usize::from(slot)])];
@@ -81,14 +81,12 @@ impl<S: Span> Delta<S> {
             // BRIDGE-10: a bridge is claimed like any road.
             let target = match usize::from(slot) < eye.kind.segments.len() {
                 true => Target::Segment(SegmentIndex(slot)),
-                false => Target::Bridge,
+                false => Target::Built(BRIDGE),
             };
-            for (figure, cost) in
-                [(FigureKind::Meeple, meeple_cost), (FigureKind::Abbot, abbot_cost)]
-            {
+            for (figure, cost) in [(FigureKind::MEEPLE, meeple_cost), (ABBOT, abbot_cost)] {
                 let may_stand = match figure {
-                    FigureKind::Meeple => group.terrain != Terrain::Garden,
-                    FigureKind::Abbot => is_ringed,
+                    ABBOT => is_ringed,
+                    _ => group.terrain != Terrain::Garden,
                 };
                 let Some(cost) = cost.filter(|_| may_stand) else { continue };
                 let hope = match is_ringed {
@@ -110,7 +108,7 @@ impl<S: Span> Delta<S> {
     /// ABBOT-6: a recalled abbot scores the tiles around it.
     fn each_abbot_home(&self, eye: &Eye<'_>, found: &mut impl FnMut(Action, &BySeat<f32>)) {
         let seat = eye.game.turn();
-        let is_own_abbot = |kind, owner| kind == FigureKind::Abbot && owner == seat;
+        let is_own_abbot = |kind, owner| kind == ABBOT && owner == seat;
         for monk in eye.analysis.monks.iter().filter(|monk| is_own_abbot(monk.kind, monk.seat)) {
             let laid = self.laid_around(monk);
             let Some(figure) = eye.board.figures().iter().find(|figure| {

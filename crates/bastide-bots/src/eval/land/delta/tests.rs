@@ -1,4 +1,6 @@
-use bastide::{Actor, AnyGame, FigureSpot, LandRules, Rules, Sector, Setup, Target};
+use bastide::{
+    Actor, AnyGame, BARN, CASTLE, CROWN, FigureSpot, LandRules, Rules, Sector, Setup, Target,
+};
 use bastide_host::Dice;
 
 use super::*;
@@ -23,10 +25,10 @@ impl Seen {
         for action in actions {
             match action {
                 Action::Place { bridge: Some(_), .. } => self.bridges += 1,
-                Action::BuildCastle(_) => self.castles += 1,
-                Action::BuildBarn { .. } => self.barns += 1,
-                Action::Deploy { target: Target::Crown(_), .. } => self.crowns += 1,
-                Action::Recall(FigureSpot::Castle(_)) => self.ladies_home += 1,
+                Action::Build { piece: CASTLE, .. } => self.castles += 1,
+                Action::Build { piece: BARN, .. } => self.barns += 1,
+                Action::Deploy { target: Target::Space(CROWN, _), .. } => self.crowns += 1,
+                Action::Recall(FigureSpot::Piece(CASTLE, _)) => self.ladies_home += 1,
                 Action::Recall(_) => self.abbots_home += 1,
                 _ => {}
             }
@@ -69,18 +71,22 @@ fn trials_agree_with_evaluations() {
 
 /// Returns the representative of a turn among equivalent ones.
 fn named(game: &Land, actions: &[Action], barn: Option<Action>) -> Vec<Action> {
-    let is_taken = |space: &u8| game.board().figure_at(FigureSpot::Crown(*space)).is_some();
+    let is_taken = |space: &u8| game.board().figure_at(FigureSpot::Piece(CROWN, *space)).is_some();
     let ladies = game.board().figures().iter().filter(|figure| figure.seat == game.turn());
-    let lady =
-        ladies.map(|lady| lady.spot).filter(|spot| matches!(spot, FigureSpot::Castle(_))).min();
+    let lady = ladies
+        .map(|lady| lady.spot)
+        .filter(|spot| matches!(spot, FigureSpot::Piece(CASTLE, _)))
+        .min();
     let name = |&action: &Action| match action {
-        Action::Deploy { figure, target: Target::Crown(space) } => {
+        Action::Deploy { figure, target: Target::Space(CROWN, space) } => {
             let sector = Sector::ALL.into_iter().find(|sector| sector.crowns().contains(&space));
             let first = sector.and_then(|sector| sector.crowns().find(|space| !is_taken(space)));
-            Action::Deploy { figure, target: Target::Crown(first.expect("one is free")) }
+            Action::Deploy { figure, target: Target::Space(CROWN, first.expect("one is free")) }
         }
-        Action::Recall(FigureSpot::Castle(_)) => Action::Recall(lady.expect("there is a lady")),
-        Action::BuildBarn { .. } => barn.expect("a barn was tried"),
+        Action::Recall(FigureSpot::Piece(CASTLE, _)) => {
+            Action::Recall(lady.expect("there is a lady"))
+        }
+        Action::Build { piece: BARN, .. } => barn.expect("a barn was tried"),
         other => other,
     };
     let mut turn: Vec<_> = actions.iter().map(name).collect();
@@ -120,7 +126,8 @@ fn compare(rules: LandRules, seats: u8, number: u64, seen: &mut Seen) {
             full.prepare(land);
             turns.each(&game, |after| {
                 let AnyGame::Land(state) = after.game else { unreachable!() };
-                let is_barn = |action: &&Action| matches!(action, Action::BuildBarn { .. });
+                let is_barn =
+                    |action: &&Action| matches!(action, Action::Build { piece: BARN, .. });
                 let barn = tried
                     .iter()
                     .filter(|(_, tried, _)| tried[0] == after.actions[0])
