@@ -15,7 +15,7 @@ function served(): { asked: [number, number][]; fetch: (from: number, to: number
     const numbers = Array.from({ length: Math.max(0, Math.min(to, 90) - from + 1) }, (_, n) => from + n);
     return Promise.resolve({
       scenes: numbers.map((actions) => ({ actions, of: 90, game })),
-      events: numbers.map((actions) => (actions === 0 ? [] : [{ kind: 'turn_began', seat: actions } as GameEvent])),
+      events: numbers.map((actions) => (actions === 0 ? [] : [{ kind: 'turn_began', seat: actions }])),
       outline,
     });
   };

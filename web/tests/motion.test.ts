@@ -5,7 +5,7 @@ import { hurried, Live } from '../src/lib/live.svelte';
 import { Motion } from '../src/lib/motion.svelte';
 import type { Move } from '../src/lib/moves';
 import { prefs, STEPS } from '../src/lib/prefs.svelte';
-import { awardPlace, schedule, sectorsTo, type Cue } from '../src/lib/schedule';
+import { awardPlace, schedule, sectorsTo, type Cue, type Schedule } from '../src/lib/schedule';
 import type { FigureView, GameEvent, GameView } from '../src/wire/wire';
 
 const game = (name: string): GameView => ({ rules: name }) as GameView;
@@ -144,7 +144,7 @@ describe('the parts of a move', () => {
   const home: GameEvent = { kind: 'figure_returned', figure: figure(1, 250, 50) };
   const pig = (sector: string): GameEvent => ({ kind: 'pig_moved', sector, at: { x: 200, y: 90 } });
   const award = (reason: string, seat = 0): GameEvent => ({ kind: 'awarded', seat, reason, tally: [], points: 3 });
-  const planned = (events: GameEvent[], given: Partial<Parameters<typeof schedule>[1]> = {}) =>
+  const planned = (events: GameEvent[], given: Partial<Parameters<typeof schedule>[1]> = {}): Schedule =>
     schedule(events, { isOwn: false, game: null, pig: null, step: 750, ...given });
   const at = (cues: readonly Cue[], kind: Cue['kind']): number[] =>
     cues.filter((cue) => cue.kind === kind).map((cue) => cue.at);

@@ -1,6 +1,8 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 
-let i18n: typeof import('../src/lib/i18n.svelte');
+import type * as I18n from '../src/lib/i18n.svelte';
+
+let i18n: typeof I18n;
 beforeEach(async () => {
   vi.resetModules();
   i18n = await import('../src/lib/i18n.svelte');

@@ -117,11 +117,11 @@ export function fill(message: Message, params: Params, plurals: Intl.PluralRules
   if (typeof message === 'string') {
     text = message;
   } else {
-    const n = params['n'];
+    const n = params.n;
     const form = typeof n === 'number' ? plurals.select(Math.abs(n)) : 'other';
     text = (form === 'zero' || form === 'two' ? undefined : message[form]) ?? message.other;
   }
-  const addressed = text.replace(/\[([^|\]]*)\|([^\]]*)\]/g, params['you'] ? '$2' : '$1');
+  const addressed = text.replace(/\[([^|\]]*)\|([^\]]*)\]/g, params.you ? '$2' : '$1');
   return addressed.replace(/\{(\w+)\}/g, (whole, name: string) => {
     const value = params[name];
     if (value === undefined) return whole;

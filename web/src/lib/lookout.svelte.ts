@@ -1,7 +1,7 @@
 // The camera over a board and its movements.
 
 import type { Place, Xy } from '../wire/wire';
-import type { Aim } from './aim';
+import type * as Aims from './aim';
 import {
   around,
   centred,
@@ -40,7 +40,7 @@ export class Lookout {
   /** Camera position before an automatic movement, to return to. */
   #before: Camera | null = null;
   /** Points to keep in view until the player moves the board. */
-  #aim: Aim | null = null;
+  #aim: Aims.Aim | null = null;
 
   /** The visible area of the board. */
   get window(): Window {
@@ -126,7 +126,7 @@ export class Lookout {
   }
 
   /** Loads `aim` on first use: a board can be shown without it. */
-  async #seek(find: (ways: typeof import('./aim'), from: Camera) => Camera): Promise<void> {
+  async #seek(find: (ways: typeof Aims, from: Camera) => Camera): Promise<void> {
     const ways = await import('./aim');
     if (this.width === 0) return;
     // During a movement, start from its target.

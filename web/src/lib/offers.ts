@@ -68,7 +68,9 @@ export function passWords({ prompt, offers }: Offers, family: string): string {
       return t(family === 'stronghold' ? 'action.no_follower' : 'action.no_meeple');
     case 'use_token':
       return t('action.no_token');
-    default:
+    case 'lay_tile':
+    case 'plague':
+    case 'scoring_order':
       return t('action.nothing');
   }
 }

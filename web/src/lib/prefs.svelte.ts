@@ -42,14 +42,14 @@ class Prefs {
 
   constructor() {
     const kept = recall('prefs', (value) => (isRecord(value) ? value : {}));
-    if (isTheme(kept['theme'])) this.theme = kept['theme'];
-    if (typeof kept['sound'] === 'boolean') this.sound = kept['sound'];
-    const volume = kept['volume'];
+    if (isTheme(kept.theme)) this.theme = kept.theme;
+    if (typeof kept.sound === 'boolean') this.sound = kept.sound;
+    const volume = kept.volume;
     if (typeof volume === 'number' && volume >= 0 && volume <= 1) this.volume = volume;
-    if (isPace(kept['pace'])) this.pace = kept['pace'];
-    if (typeof kept['fast'] === 'boolean') this.fast = kept['fast'];
-    if (typeof kept['track'] === 'boolean') this.track = kept['track'];
-    if (typeof kept['name'] === 'string') this.name = kept['name'].slice(0, 40);
+    if (isPace(kept.pace)) this.pace = kept.pace;
+    if (typeof kept.fast === 'boolean') this.fast = kept.fast;
+    if (typeof kept.track === 'boolean') this.track = kept.track;
+    if (typeof kept.name === 'string') this.name = kept.name.slice(0, 40);
     follow('(prefers-color-scheme: dark)', (is) => (this.#dark = is));
     follow('(prefers-contrast: more)', (is) => (this.#contrast = is));
     follow('(prefers-reduced-motion: reduce)', (is) => (this.still = is));

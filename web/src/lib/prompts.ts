@@ -88,7 +88,7 @@ export function question({ seat, prompt, offers }: Offers, circle: Circle): Aske
         more: [...(isStarred ? [t('prompt.use_token.without')] : []), more],
       };
     }
-    default:
+    case 'plague':
       return { ask: t(`prompt.${prompt}`), more: [more] };
   }
 }

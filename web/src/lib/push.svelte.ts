@@ -20,7 +20,7 @@ interface Kept {
 
 const read = (kept: unknown): Kept =>
   isRecord(kept)
-    ? { isOn: kept['isOn'] === true, isAnswered: kept['isAnswered'] === true }
+    ? { isOn: kept.isOn === true, isAnswered: kept.isAnswered === true }
     : { isOn: false, isAnswered: false };
 
 const isSupported = (): boolean => 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window;
@@ -46,8 +46,8 @@ function isFor(subscription: PushSubscription, key: Uint8Array): boolean {
 export function described(subscription: PushSubscriptionJSON): NewPush {
   return {
     endpoint: subscription.endpoint ?? '',
-    p256dh: subscription.keys?.['p256dh'] ?? '',
-    auth: subscription.keys?.['auth'] ?? '',
+    p256dh: subscription.keys?.p256dh ?? '',
+    auth: subscription.keys?.auth ?? '',
     language: language(),
   };
 }

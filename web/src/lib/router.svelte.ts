@@ -68,7 +68,7 @@ export function watchLinks(page: Document): void {
     if (event.defaultPrevented || event.button !== 0) return;
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     const link = event.target instanceof Element ? event.target.closest('a') : null;
-    if (link === null || link.target !== '' || link.hasAttribute('download')) return;
+    if (link?.target !== '' || link.hasAttribute('download')) return;
     if (link.origin !== location.origin || readPath(link.pathname).page === 'lost') return;
     event.preventDefault();
     router.go(link.pathname + link.search + link.hash);

@@ -52,7 +52,7 @@ export function pause(failures: number, random: number): number {
 }
 
 /** Returns true if the device reports that it has no network. */
-const isOffline = (): boolean => navigator.onLine === false;
+const isOffline = (): boolean => !navigator.onLine;
 
 export class Socket {
   readonly #table: string;

@@ -187,7 +187,12 @@ export class Table {
       case 'presence':
         if (this.view !== null) this.view = withPresence(this.view, message.here, message.watchers);
         return;
-      default:
+      case 'done':
+      case 'refused':
+      case 'answer':
+      case 'no_answer':
+      case 'closing':
+        // `Socket` handles these.
         return;
     }
   }

@@ -144,7 +144,7 @@ export class Turn {
   /** The action chosen among `choices`. */
   chosen = $derived.by((): string | null => {
     const last = this.steps.at(-1);
-    return last && last.from === this.choices ? last.offer.action : null;
+    return last?.from === this.choices ? last.offer.action : null;
   });
 
   /** True if no decision is left open. */
@@ -184,8 +184,8 @@ export class Turn {
   /** Returns the actions of a stored draft if it belongs to this table and
    * `revision`, otherwise an empty list. */
   #draftOf(kept: unknown, revision: number): string[] {
-    const isIts = isRecord(kept) && kept['table'] === this.#table.id && kept['revision'] === revision;
-    return isIts && Array.isArray(kept['actions']) ? kept['actions'].map(String) : [];
+    const isIts = isRecord(kept) && kept.table === this.#table.id && kept.revision === revision;
+    return isIts && Array.isArray(kept.actions) ? kept.actions.map(String) : [];
   }
 
   #keepDraft(): void {
@@ -224,7 +224,7 @@ export class Turn {
 
   /** Removes the last step. */
   undo(): void {
-    this.#set(this.steps.slice(0, -1));
+    void this.#set(this.steps.slice(0, -1));
   }
 
   /** Places the tile in `cell`, or rotates it if it is already there. */
@@ -252,7 +252,7 @@ export class Turn {
   /** Chooses one of `choices`. */
   async choose(offer: Offer): Promise<void> {
     const from = this.choices;
-    if (from === null || !from.offers.includes(offer)) return;
+    if (!from?.offers.includes(offer)) return;
     const isChange = this.steps.at(-1)?.from === from;
     const kept = isChange ? this.steps.slice(0, -1) : this.steps;
     await this.#set([...kept, { offer, from }]);

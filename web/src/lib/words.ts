@@ -29,8 +29,10 @@ export const givenName = (name: string, otherwise: string): string => (UNNAMED.i
 
 /** Returns the name of a bot: each level has a name for each seat, so that no
  * two bots at a table share one. */
-export const botPerson = (level: string, seat: number): string =>
-  tOr(`bot.${level}.people`, '').split(',')[seat] || botName(level);
+export function botPerson(level: string, seat: number): string {
+  const person = tOr(`bot.${level}.people`, '').split(',')[seat] ?? '';
+  return person === '' ? botName(level) : person;
+}
 
 /** Returns the name of a bot level. */
 export const botName = (level: string): string => tOr(`bot.${level}.name`, t('bot.other.name', { level }));

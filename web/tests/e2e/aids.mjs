@@ -102,7 +102,7 @@ export async function aids({ chrome, server }) {
 /** Cards that follow clicks, hints shown on the board, answers that say "none",
  * and supplies as pictures. */
 export async function cards({ chrome, server }) {
-  const { rest, ...seated } = await goOn(server, 'wheel', 62, 1, { aid: 'coach' });
+  const { rest: _rest, ...seated } = await goOn(server, 'wheel', 62, 1, { aid: 'coach' });
   const page = await sitDown(chrome, server, seated);
   await page.waitForSelector('[data-prompt="lay_tile"]');
   await settle(page);

@@ -35,7 +35,7 @@ async function walk({ begin, screens }, look, world) {
     try {
       page = (await reach(page, world)) ?? page;
     } catch (error) {
-      throw new Error(`${shown} cannot be reached: ${error.message}`);
+      throw new Error(`${shown} cannot be reached: ${error.message}`, { cause: error });
     }
     if (!only.test(shown)) continue;
     await settle(page);

@@ -15,10 +15,10 @@ import { post, RemoteTable } from './remote.svelte';
 
 // Only this test runs in Node; the page's types do not include it.
 declare const process: { env: Record<string, string | undefined> };
-const target = process.env['CARGO_TARGET_DIR'] ?? new URL('../../../target', import.meta.url).pathname;
-const program = process.env['BASTIDE'] ?? `${target}/debug/bastide`;
+const target = process.env.CARGO_TARGET_DIR ?? new URL('../../../target', import.meta.url).pathname;
+const program = process.env.BASTIDE ?? `${target}/debug/bastide`;
 /** Number of games of each kind. */
-const GAMES = Number(process.env['MODEL_GAMES'] ?? 6);
+const GAMES = Number(process.env.MODEL_GAMES ?? 6);
 
 interface Running {
   url: string;
@@ -95,7 +95,8 @@ async function play(plan: NewTable, seed: number): Promise<number> {
       try {
         await click(turn, random);
       } catch (error) {
-        throw new Error(`${where}: ${String(error)} after ${turn.steps.map(({ offer }) => offer.action).join(' ')}`);
+        const steps = turn.steps.map(({ offer }) => offer.action).join(' ');
+        throw new Error(`${where}: ${String(error)} after ${steps}`, { cause: error });
       }
     }
     await turn.confirm();

@@ -78,7 +78,7 @@ export function nextStep(view: TableView, kept: Kept | null, draw: () => string 
   }
   const isOwn = kept?.salt != null && told === saltCommitment(kept.salt);
   const isSame = kept?.seal === null || kept?.seal === view.commitment;
-  if (!isOwn || !isSame || kept?.salt == null || view.commitment === null) return { kept, command: null };
+  if (!isOwn || !isSame || kept.salt == null || view.commitment === null) return { kept, command: null };
   const isRevealed = salts.some((one) => one.seat === seat && one.is_revealed);
   return {
     kept: { salt: kept.salt, seal: view.commitment },
