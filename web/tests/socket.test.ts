@@ -28,7 +28,7 @@ class FakeSocket {
   }
 }
 
-const listener = { said: () => {}, line: () => {}, closed: () => {}, seen: () => 0 };
+const listener = { message: () => {}, state: () => {}, closed: () => {}, lastSeen: () => 0 };
 
 describe('a connection', () => {
   beforeEach(() => {

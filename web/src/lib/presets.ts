@@ -13,7 +13,7 @@ import {
   type Visibility,
 } from '../wire/wire';
 import { chosenColours, COLOURS } from './colours';
-import { isRecord } from './keep';
+import { isRecord } from './storage';
 
 /** Predefined games shown with a large picture. */
 export const FEATURED = ['fortress', 'medieval', 'bridges', 'wheel', 'stronghold'] as const;

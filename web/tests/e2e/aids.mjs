@@ -1,6 +1,6 @@
 // Aids for following a game: moves of other players, the last move, and
 // information about a tile.
-import { assert, axe, dice, goOn, make, noFaults, PHONE, playTurn, ready, settle, shoot, sitDown } from './kit.mjs';
+import { assert, axe, dice, goOn, make, noFaults, PHONE, playTurn, ready, settle, shoot, sitDown } from './support.mjs';
 
 /** Opens a page at a new table against three bots. */
 async function sitAmongBots(chrome, server) {
