@@ -2,6 +2,7 @@ import { mount } from 'svelte';
 
 import App from './App.svelte';
 import './fonts.css';
+import './tokens.css';
 import './app.css';
 import { startLanguage } from './lib/i18n.svelte';
 import { watchLinks } from './lib/router.svelte';
