@@ -53,6 +53,7 @@ pub use figures::Pose;
 pub use film::film;
 pub use geom::{Curve, Point, TILE};
 pub use map::{Layer, Look, bounds, map, map_within, pose, spot_anchor};
+pub use pieces::{Icon, piece_icon};
 pub use places::{field_outlines, marker_points, piece_point, pig_point, tower_points};
 pub use plan::{Area, Line, Plan};
 pub use postcard::{Card, postcard, postcard_within};

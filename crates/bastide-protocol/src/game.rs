@@ -156,8 +156,19 @@ pub struct SupplyView {
     pub piece: PieceName,
     /// Number left.
     pub left: u8,
-    /// Symbol in the sprite of pieces.
+    /// Icon of the kind.
+    pub icon: IconView,
+}
+
+/// A symbol of the sprite of pieces and the part of it to show.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
+pub struct IconView {
+    /// Id of the symbol.
     pub symbol: String,
+    /// Width and height of the symbol.
+    pub size: u8,
+    /// Part to show, as the `viewBox` of an SVG element.
+    pub view_box: String,
 }
 
 /// A piece on the board.

@@ -32,9 +32,9 @@ pub use aid::{
     ReasonKind, ReasonView, StandingView,
 };
 pub use game::{
-    BoardPoint, CornerView, EventView, Family, FigureCount, FigureView, GameView, KeepView,
-    LaidView, LandView, MarkerView, MovingFigure, Offer, OfferKind, Offers, PieceView, PigView,
-    Prompt, StrongholdView, SupplyView, TermView, TileCount, TokenView, WallView, Xy,
+    BoardPoint, CornerView, EventView, Family, FigureCount, FigureView, GameView, IconView,
+    KeepView, LaidView, LandView, MarkerView, MovingFigure, Offer, OfferKind, Offers, PieceView,
+    PigView, Prompt, StrongholdView, SupplyView, TermView, TileCount, TokenView, WallView, Xy,
 };
 pub use games::{GameKind, OptionKind, games};
 pub use message::{ClientMsg, Command, Done, PROTOCOL, Problem, ProblemCode, Scene, ServerMsg};

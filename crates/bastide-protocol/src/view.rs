@@ -5,14 +5,14 @@ use bastide::{
     Stronghold, TileUse,
 };
 use bastide_art::{
-    Anchor, Pose, closing_walls, marker_points, piece_point, pig_point, pose, spot_anchor,
-    tower_points,
+    Anchor, Icon, Pose, closing_walls, marker_points, piece_icon, piece_point, pig_point, pose,
+    spot_anchor, tower_points,
 };
 
 use crate::game::{
-    BoardPoint, CornerView, Family, FigureCount, FigureView, GameView, KeepView, LaidView,
-    LandView, MarkerView, PieceView, PigView, StrongholdView, SupplyView, TileCount, TokenView,
-    WallView, Xy,
+    BoardPoint, CornerView, Family, FigureCount, FigureView, GameView, IconView, KeepView,
+    LaidView, LandView, MarkerView, PieceView, PigView, StrongholdView, SupplyView, TileCount,
+    TokenView, WallView, Xy,
 };
 use crate::names::{self, AxisName};
 use crate::new_table::Aid;
@@ -189,10 +189,10 @@ fn hand_view(game: &AnyGame, seat: Seat, hand: &Hand) -> Vec<FigureCount> {
 }
 
 fn land_view(game: &AnyGame, land: &Land) -> LandView {
-    let supply = |(kind, left): (PieceKind, u8)| SupplyView {
-        piece: kind.into(),
-        left,
-        symbol: kind.name().to_owned(),
+    let supply = |(kind, left): (PieceKind, u8)| {
+        let Icon { symbol, size, view_box } = piece_icon(kind);
+        let icon = IconView { symbol: symbol.to_owned(), size, view_box: view_box.to_owned() };
+        SupplyView { piece: kind.into(), left, icon }
     };
     let piece = |piece: Piece| {
         let figure = game.board().figure_at(FigureSpot::Piece(piece.kind, piece.number));

@@ -129,10 +129,8 @@ export function tellGame(event: EventView, perspective: Perspective): string | n
       const who = subject(perspective, event.figure.seat);
       return tOr(`event.moved.${event.figure.role}`, t('event.moved.other', who), who);
     }
-    case 'castle_built':
-      return t('event.castle_built', subject(perspective, event.seat));
-    case 'barn_built':
-      return t('event.barn_built', subject(perspective, event.seat));
+    case 'piece_built':
+      return tOr(`event.piece_built.${event.piece}`, event.piece, subject(perspective, event.seat));
     case 'pig_moved':
       return tOr(`event.pig_moved.${event.sector}`, event.sector);
     case 'scored':

@@ -19,10 +19,8 @@ export function offerWords(what: OfferKind): string {
       );
     case 'recall':
       return tOr(`offer.recall.${what.role}`, t('offer.recall.meeple'));
-    case 'build_castle':
-      return t('offer.build_castle');
-    case 'build_barn':
-      return t('offer.build_barn');
+    case 'build':
+      return tOr(`offer.build.${what.piece}`, what.piece);
     case 'settle':
       return tOr(`offer.settle.${what.feature}`, what.feature);
     case 'use_token':
@@ -45,10 +43,8 @@ export function offerNote(what: OfferKind): string {
     case 'recall':
     case 'settle':
       return what.points === null ? '' : t('count.point', { n: what.points });
-    case 'build_castle':
-      return t('offer.build_castle.about');
-    case 'build_barn':
-      return t('offer.build_barn.about');
+    case 'build':
+      return tOr(`offer.build.${what.piece}.about`, '');
     case 'use_token': {
       const about = tOr(`token.${String(what.token)}.about`, '');
       return what.points === null ? about : `${about} ${t('count.point', { n: what.points })}`;

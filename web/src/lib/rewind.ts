@@ -38,8 +38,7 @@ export function rewound(game: GameView, moves: readonly Move[], seq: number): Ga
     events.some((event) => event.kind === kind && 'at' in event && isAt(event.at, at));
   const land = game.land && {
     ...game.land,
-    castles: game.land.castles.filter(({ at }) => !happened('castle_built', at)),
-    barns: game.land.barns.filter(({ at }) => !happened('barn_built', at)),
+    pieces: game.land.pieces.filter(({ at }) => !happened('piece_built', at)),
     pig: events.some(isPig) ? (earlier.findLast(isPig) ?? game.land.pig) : game.land.pig,
   };
   const stronghold = game.stronghold && {
@@ -74,8 +73,7 @@ function withoutEvent(figures: readonly FigureView[], event: EventView): FigureV
     case 'tile_drawn':
     case 'tile_discarded':
     case 'tile_placed':
-    case 'castle_built':
-    case 'barn_built':
+    case 'piece_built':
     case 'pig_moved':
     case 'scored':
     case 'awarded':

@@ -90,7 +90,7 @@ export function awardPlace(events: readonly EventView[], index: number, game: Ga
       }
       break;
     case 'barn':
-      for (const event of before.reverse()) if (event.kind === 'barn_built') return event.at;
+      for (const event of before.reverse()) if (event.kind === 'piece_built' && event.piece === award.reason) return event.at;
       break;
     case 'fortune':
     case 'storm':
@@ -138,8 +138,7 @@ export function schedule(events: readonly EventView[], { isOwn, game, pig, step 
         sound(now, 'figure');
         now += FIGURE;
         return;
-      case 'castle_built':
-      case 'barn_built':
+      case 'piece_built':
       case 'keep_moved':
         sound(now, 'build');
         now += BUILDING;

@@ -429,11 +429,10 @@ export function pointOf(what: OfferKind): BoardPoint | null {
   switch (what.kind) {
     case 'deploy':
     case 'recall':
-    case 'build_castle':
     case 'settle':
       return what.at;
-    case 'build_barn':
-      return beside(what.from, what.at);
+    case 'build':
+      return what.figure === null ? what.at : beside(what.figure.from, what.at);
     case 'use_token':
       return what.at;
     case 'place':
