@@ -4,7 +4,7 @@
 // Every line contains the turn, the number of its actions performed so far, the
 // prompt and the offers.
 import { existsSync, readFileSync } from 'node:fs';
-import { make, post, Server } from '../tests/e2e/kit.mjs';
+import { make, post, Server } from '../tests/e2e/support.mjs';
 
 const target = process.env.CARGO_TARGET_DIR ?? new URL('../../target', import.meta.url).pathname;
 const program = process.env.BASTIDE ?? `${target}/debug/bastide`;

@@ -2,6 +2,7 @@ import { mount } from 'svelte';
 
 import App from './App.svelte';
 import './fonts.css';
+import './tokens.css';
 import './app.css';
 import { startLanguage } from './lib/i18n.svelte';
 import { watchLinks } from './lib/router.svelte';
@@ -11,7 +12,7 @@ const target = document.getElementById('app');
 if (target === null) throw new Error('the page has no place for the app');
 
 // A chunk that no longer exists on the server is reported on any page.
-addEventListener('vite:preloadError', () => void update.look());
+addEventListener('vite:preloadError', () => void update.check());
 
 // Texts first: a page that changes its language after it is shown looks broken.
 startLanguage().then(

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 
 import { COLOURS, colourOf, DEFAULT_SEATS, glyph, symbolOf } from '../src/lib/colours';
 import fonts from '../src/fonts.css?raw';
-import style from '../src/app.css?raw';
+import style from '../src/tokens.css?raw';
 
 describe('a colour', () => {
   it('has a sign of its own, which the page brings along', () => {

@@ -1,33 +1,33 @@
 import { describe, expect, it } from 'vitest';
 
 import type { BoardPoint } from '../src/wire/wire';
-import { aimed, closest, free, GAP, spread } from '../src/lib/aim';
-import { beyond, type Pin } from '../src/lib/beyond';
+import { framed, closest, freeArea, GAP, spread } from '../src/lib/framing';
+import { offscreenGroups, type Pin } from '../src/lib/offscreen';
 import { holds, rings, roomiest } from '../src/lib/outline';
 import {
   around,
   cellAt,
   centred,
   fit,
-  isInSight,
-  leashed,
+  isVisible,
+  constrained,
   nextCell,
   squares,
   toBoard,
   toScreen,
   zoomed,
-  type Camera,
-  type Window,
+  type Transform,
+  type Viewport,
 } from '../src/lib/geometry';
 
-const view: Window = { width: 800, height: 600, inset: { top: 0, right: 200, bottom: 100, left: 0 } };
+const view: Viewport = { width: 800, height: 600, inset: { top: 0, right: 200, bottom: 100, left: 0 } };
 
 describe('camera', () => {
   it('goes from the board to the screen and back', () => {
-    const camera = { x: 37, y: -12, k: 0.73 };
-    const at = toScreen(camera, { x: 250, y: -130 });
-    expect(toBoard(camera, at.x, at.y).x).toBeCloseTo(250);
-    expect(toBoard(camera, at.x, at.y).y).toBeCloseTo(-130);
+    const transform = { x: 37, y: -12, k: 0.73 };
+    const at = toScreen(transform, { x: 250, y: -130 });
+    expect(toBoard(transform, at.x, at.y).x).toBeCloseTo(250);
+    expect(toBoard(transform, at.x, at.y).y).toBeCloseTo(-130);
   });
 
   it('keeps the point under the finger where it is', () => {
@@ -52,8 +52,11 @@ describe('camera', () => {
       50,
     );
     if (box === null) throw new Error('two cells have a box');
-    const camera = fit(box, view);
-    const [a, b] = [toScreen(camera, { x: box.left, y: box.top }), toScreen(camera, { x: box.right, y: box.bottom })];
+    const transform = fit(box, view);
+    const [a, b] = [
+      toScreen(transform, { x: box.left, y: box.top }),
+      toScreen(transform, { x: box.right, y: box.bottom }),
+    ];
     expect(a.x).toBeGreaterThanOrEqual(-0.001);
     expect(a.y).toBeGreaterThanOrEqual(-0.001);
     expect(b.x).toBeLessThanOrEqual(600.001);
@@ -66,15 +69,15 @@ describe('camera', () => {
 
   it('holds the map on a leash', () => {
     const box = { left: 0, top: 0, right: 300, bottom: 300 };
-    const lost = leashed({ x: 5000, y: -5000, k: 1 }, box, view);
+    const lost = constrained({ x: 5000, y: -5000, k: 1 }, box, view);
     expect(toScreen(lost, { x: 0, y: 0 }).x).toBeLessThanOrEqual(720);
     expect(toScreen(lost, { x: 0, y: 300 }).y).toBeGreaterThanOrEqual(80);
   });
 
   it('knows what is in sight and what is covered', () => {
-    const camera = centred({ x: 50, y: 50 }, 1, view);
-    expect(isInSight(camera, { x: 0, y: 0 }, view)).toBe(true);
-    expect(isInSight(camera, { x: 3, y: 0 }, view)).toBe(false);
+    const transform = centred({ x: 50, y: 50 }, 1, view);
+    expect(isVisible(transform, { x: 0, y: 0 }, view)).toBe(true);
+    expect(isVisible(transform, { x: 3, y: 0 }, view)).toBe(false);
   });
 });
 
@@ -131,9 +134,9 @@ describe('cells', () => {
 });
 
 describe('what can be chosen', () => {
-  const phone: Window = { width: 360, height: 740, inset: { top: 62, right: 8, bottom: 120, left: 8 } };
-  const flat: Window = { width: 780, height: 360, inset: { top: 8, right: 240, bottom: 8, left: 60 } };
-  const desk: Window = { width: 1280, height: 800, inset: { top: 16, right: 292, bottom: 100, left: 68 } };
+  const phone: Viewport = { width: 360, height: 740, inset: { top: 62, right: 8, bottom: 120, left: 8 } };
+  const flat: Viewport = { width: 780, height: 360, inset: { top: 8, right: 240, bottom: 8, left: 60 } };
+  const session: Viewport = { width: 1280, height: 800, inset: { top: 16, right: 292, bottom: 100, left: 68 } };
   /** Seven followers on one tile of The Castle. */
   const seven = [
     [20, 22],
@@ -145,31 +148,31 @@ describe('what can be chosen', () => {
     [44, 84],
   ].map(([x = 0, y = 0]) => ({ x: 300 + x, y: 400 + y }));
   const tile = { x: 3, y: 4 };
-  const screen = (camera: { x: number; y: number; k: number }, points: readonly BoardPoint[]): BoardPoint[] =>
-    points.map((point) => toScreen(camera, point));
+  const screen = (transform: { x: number; y: number; k: number }, points: readonly BoardPoint[]): BoardPoint[] =>
+    points.map((point) => toScreen(transform, point));
   const isFree =
-    (view: Window) =>
+    (view: Viewport) =>
     ({ x, y }: BoardPoint): boolean => {
-      const room = free(view);
+      const room = freeArea(view);
       return x >= room.left && x <= room.right && y >= room.top && y <= room.bottom;
     };
 
   it('does not overlap on a tile full of it, however small the screen', () => {
-    for (const view of [phone, flat, desk]) {
-      const camera = aimed({ x: 20, y: 60, k: 0.3 }, { tile, points: seven }, view);
-      const pins = spread(screen(camera, seven));
+    for (const view of [phone, flat, session]) {
+      const transform = framed({ x: 20, y: 60, k: 0.3 }, { tile, points: seven }, view);
+      const pins = spread(screen(transform, seven));
       expect(closest(pins)).toBeGreaterThanOrEqual(34);
       expect(pins.every(isFree(view))).toBe(true);
       // A pin stays near its point.
-      for (const [n, at] of screen(camera, seven).entries()) {
+      for (const [n, at] of screen(transform, seven).entries()) {
         const pin = pins[n] ?? { x: 0, y: 0 };
         expect(Math.hypot(pin.x - at.x, pin.y - at.y)).toBeLessThan(GAP / 2);
       }
     }
   });
 
-  const pinned = (camera: Camera, points: readonly BoardPoint[]): Pin[] =>
-    points.map((point) => ({ point, at: toScreen(camera, point) }));
+  const pinned = (transform: Transform, points: readonly BoardPoint[]): Pin[] =>
+    points.map((point) => ({ point, at: toScreen(transform, point) }));
 
   it('keeps apart at any distance, in the same place too', () => {
     for (const k of [0.08, 0.3, 1, 2]) {
@@ -199,10 +202,10 @@ describe('what can be chosen', () => {
       [140, 98],
     ].map(([x = 0, y = 0]) => ({ x, y }));
     const points = [{ x: -70, y: 140 }, { x: -30, y: 160 }, ...crowns];
-    const camera = aimed({ x: 100, y: 100, k: 0.4 }, { tile: { x: -1, y: 1 }, points }, phone);
-    expect(beyond(pinned(camera, points), [], phone)).toEqual([]);
-    const near = aimed(centred({ x: 200, y: 200 }, 2, desk), { tile: { x: -1, y: 1 }, points }, desk);
-    expect(screen(near, points).every(isFree(desk))).toBe(true);
+    const transform = framed({ x: 100, y: 100, k: 0.4 }, { tile: { x: -1, y: 1 }, points }, phone);
+    expect(offscreenGroups(pinned(transform, points), [], phone)).toEqual([]);
+    const near = framed(centred({ x: 200, y: 200 }, 2, session), { tile: { x: -1, y: 1 }, points }, session);
+    expect(screen(near, points).every(isFree(session))).toBe(true);
   });
 
   it('is counted by sides where it cannot be', () => {
@@ -212,10 +215,10 @@ describe('what can be chosen', () => {
       { x: 2040, y: 480 },
       { x: 350, y: -1600 },
     ];
-    const camera = aimed({ x: 0, y: 0, k: 0.5 }, { tile, points }, phone);
-    expect(camera.k).toBeGreaterThanOrEqual(0.66);
-    expect(screen(camera, points.slice(0, 1)).every(isFree(phone))).toBe(true);
-    const out = beyond(pinned(camera, points), [], phone);
+    const transform = framed({ x: 0, y: 0, k: 0.5 }, { tile, points }, phone);
+    expect(transform.k).toBeGreaterThanOrEqual(0.66);
+    expect(screen(transform, points.slice(0, 1)).every(isFree(phone))).toBe(true);
+    const out = offscreenGroups(pinned(transform, points), [], phone);
     expect(out.map(({ side, points: { length } }) => [side, length])).toEqual([
       ['right', 2],
       ['up', 1],
@@ -230,12 +233,12 @@ describe('what can be chosen', () => {
       { x: 370, y: 470 },
     ];
     const from = { x: 50 - 330 * 1.3, y: 140 - 430 * 1.3, k: 1.3 };
-    const camera = aimed(from, { tile, points: at }, { ...phone, covers });
-    expect(screen(camera, at).some(({ x, y }) => x < 72 && y < 236)).toBe(false);
-    const out = beyond(pinned(camera, [{ x: -900, y: 300 }]), [], { ...phone, covers });
+    const transform = framed(from, { tile, points: at }, { ...phone, covers });
+    expect(screen(transform, at).some(({ x, y }) => x < 72 && y < 236)).toBe(false);
+    const out = offscreenGroups(pinned(transform, [{ x: -900, y: 300 }]), [], { ...phone, covers });
     expect(out[0]?.at.y).toBeGreaterThan(216);
     // The whole edge is occupied: the badge moves inwards.
-    const [inner] = beyond(pinned(camera, [{ x: -900, y: 300 }]), [], {
+    const [inner] = offscreenGroups(pinned(transform, [{ x: -900, y: 300 }]), [], {
       ...phone,
       covers: [{ left: 0, top: 0, right: 60, bottom: 740 }],
     });
@@ -243,15 +246,15 @@ describe('what can be chosen', () => {
   });
 
   it('leaves the camera alone when all is well', () => {
-    const camera = centred({ x: 350, y: 450 }, 2.2, desk);
-    expect(aimed(camera, { tile, points: seven }, desk)).toBe(camera);
-    expect(aimed(camera, { tile: null, points: seven.slice(0, 3) }, desk)).toBe(camera);
+    const transform = centred({ x: 350, y: 450 }, 2.2, session);
+    expect(framed(transform, { tile, points: seven }, session)).toBe(transform);
+    expect(framed(transform, { tile: null, points: seven.slice(0, 3) }, session)).toBe(transform);
   });
 
   it('keeps the tile under the finger', () => {
-    const camera = centred({ x: 380, y: 430 }, 0.5, desk);
-    const near = aimed(camera, { tile, points: seven }, desk);
-    const [before, after] = [toScreen(camera, { x: 350, y: 450 }), toScreen(near, { x: 350, y: 450 })];
+    const transform = centred({ x: 380, y: 430 }, 0.5, session);
+    const near = framed(transform, { tile, points: seven }, session);
+    const [before, after] = [toScreen(transform, { x: 350, y: 450 }), toScreen(near, { x: 350, y: 450 })];
     expect(near.k).toBeGreaterThan(1.2);
     expect(after).toEqual({ x: expect.closeTo(before.x) as number, y: expect.closeTo(before.y) as number });
   });

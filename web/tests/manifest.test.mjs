@@ -29,7 +29,7 @@ describe('the page as an app', () => {
     expect(page).toContain('<link rel="manifest" href="/manifest.webmanifest" />');
     expect(page).toContain('<link rel="apple-touch-icon" href="/apple-touch-icon.png" />');
     const papers = [
-      ...read('src/app.css')
+      ...read('src/tokens.css')
         .toString()
         .matchAll(/--paper: (#\w+);/g),
     ].map(([, colour]) => colour);

@@ -1,11 +1,11 @@
 // The queue of other players' moves, and the timing of their parts.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
-import { hurried, Live } from '../src/lib/live.svelte';
+import { shortened, MoveQueue } from '../src/lib/moveQueue.svelte';
 import { Motion } from '../src/lib/motion.svelte';
 import type { Move } from '../src/lib/moves';
 import { prefs, STEPS } from '../src/lib/prefs.svelte';
-import { awardPlace, schedule, sectorsTo, type Cue } from '../src/lib/schedule';
+import { awardPlace, schedule, sectorsTo, type Cue, type Schedule } from '../src/lib/schedule';
 import type { FigureView, EventView, GameView } from '../src/wire/wire';
 
 const game = (name: string): GameView => ({ rules: name }) as GameView;
@@ -32,7 +32,7 @@ beforeEach(() => {
   vi.stubGlobal('document', page);
   vi.stubGlobal('navigator', {});
   page.hidden = false;
-  prefs.still = false;
+  prefs.reducedMotion = false;
 });
 afterEach(() => {
   vi.useRealTimers();
@@ -40,61 +40,61 @@ afterEach(() => {
 });
 
 describe('moves of others', () => {
-  const setting = (lasts = 750): { live: Live; shown: number[] } => {
+  const setting = (lasts = 750): { queue: MoveQueue; shown: number[] } => {
     const shown: number[] = [];
     return {
       shown,
-      live: new Live(({ move: { seq } }) => {
+      queue: new MoveQueue(({ move: { seq } }) => {
         shown.push(seq);
         return lasts;
       }),
     };
   };
   /** Adds three moves that arrive together. */
-  const push = (live: Live): void => {
+  const push = (queue: MoveQueue): void => {
     for (const n of [1, 2, 3])
-      live.push(
+      queue.push(
         { move: move(n), game: game(`after ${String(n)}`) },
         game(n === 1 ? 'before' : `after ${String(n - 1)}`),
       );
   };
 
   it('are drawn one after the other, each as long as it is shown', () => {
-    const { live, shown } = setting();
-    push(live);
-    expect([shown, live.game?.rules, live.seq]).toEqual([[1], 'after 1', 1]);
+    const { queue, shown } = setting();
+    push(queue);
+    expect([shown, queue.game?.rules, queue.seq]).toEqual([[1], 'after 1', 1]);
     vi.advanceTimersByTime(740);
     expect(shown).toEqual([1]);
     vi.advanceTimersByTime(20);
-    expect([shown, live.game?.rules, live.number, live.of]).toEqual([[1, 2], 'after 2', 2, 3]);
+    expect([shown, queue.game?.rules, queue.number, queue.of]).toEqual([[1, 2], 'after 2', 2, 3]);
     vi.advanceTimersByTime(760);
-    expect([shown, live.game, live.isOn]).toEqual([[1, 2, 3], null, false]);
+    expect([shown, queue.game, queue.isOn]).toEqual([[1, 2, 3], null, false]);
   });
 
   it('end at once when they are skipped', () => {
-    const { live, shown } = setting();
-    push(live);
-    live.skip();
-    expect([live.game, live.isOn, live.seq]).toEqual([null, false, Infinity]);
+    const { queue, shown } = setting();
+    push(queue);
+    queue.skip();
+    expect([queue.game, queue.isOn, queue.seq]).toEqual([null, false, Infinity]);
     vi.advanceTimersByTime(10_000);
     expect(shown).toEqual([1]);
   });
 
   it('wait for what is shown of a move made here', () => {
-    const { live, shown } = setting();
-    live.hold(500);
-    live.push({ move: move(1), game: game('after') }, game('before'));
-    expect([shown, live.game?.rules]).toEqual([[], 'before']);
+    const { queue, shown } = setting();
+    queue.delay(500);
+    queue.push({ move: move(1), game: game('after') }, game('before'));
+    expect([shown, queue.game?.rules]).toEqual([[], 'before']);
     vi.advanceTimersByTime(510);
-    expect([shown, live.game]).toEqual([[1], null]);
+    expect([shown, queue.game]).toEqual([[1], null]);
   });
 
   it('wait while the page is not seen, and none is lost', () => {
-    const { live, shown } = setting();
+    const { queue, shown } = setting();
     page.hidden = true;
-    push(live);
+    push(queue);
     vi.advanceTimersByTime(60_000);
-    expect([shown, live.game?.rules]).toEqual([[], 'before']);
+    expect([shown, queue.game?.rules]).toEqual([[], 'before']);
     page.hidden = false;
     listeners.forEach((listener) => listener());
     vi.advanceTimersByTime(3 * 760);
@@ -102,10 +102,10 @@ describe('moves of others', () => {
   });
 
   it('are all shown before the end of the game is', () => {
-    const { live, shown } = setting();
-    push(live);
+    const { queue, shown } = setting();
+    push(queue);
     const end = vi.fn();
-    live.whenIdle(end);
+    queue.whenIdle(end);
     vi.advanceTimersByTime(2 * 760);
     expect([shown.length, end.mock.calls.length]).toEqual([3, 0]);
     vi.advanceTimersByTime(760);
@@ -118,8 +118,8 @@ describe('moves of others', () => {
       expect(step).toBeLessThanOrEqual(900);
     }
     expect(STEPS.off).toBeNull();
-    expect(hurried(750, 5)).toBe(750);
-    expect(hurried(750, 25)).toBe(180);
+    expect(shortened(750, 5)).toBe(750);
+    expect(shortened(750, 25)).toBe(180);
   });
 });
 
@@ -144,7 +144,7 @@ describe('the parts of a move', () => {
   const home: EventView = { kind: 'figure_returned', figure: figure(1, 250, 50) };
   const pig = (sector: string): EventView => ({ kind: 'pig_moved', sector, at: { x: 200, y: 90 } });
   const award = (reason: string, seat = 0): EventView => ({ kind: 'awarded', seat, reason, tally: [], points: 3 });
-  const planned = (events: EventView[], given: Partial<Parameters<typeof schedule>[1]> = {}) =>
+  const planned = (events: EventView[], given: Partial<Parameters<typeof schedule>[1]> = {}): Schedule =>
     schedule(events, { isOwn: false, game: null, pig: null, step: 750, ...given });
   const at = (cues: readonly Cue[], kind: Cue['kind']): number[] =>
     cues.filter((cue) => cue.kind === kind).map((cue) => cue.at);
@@ -175,7 +175,7 @@ describe('the parts of a move', () => {
   it('show every award where it is won', () => {
     const lady: EventView = { kind: 'figure_returned', figure: figure(0, 70, 80) };
     const barn: EventView = { kind: 'barn_built', seat: 0, at: { x: 100, y: 100 } };
-    const walled = {
+    const stronghold = {
       stronghold: { keeps: [{ at: { x: 9, y: 9 }, size: 3 }], markers: [{ at: { x: 1, y: 2 }, space: 1 }] },
     } as unknown as GameView;
     expect(awardPlace([award('lady'), lady], 0, null)).toEqual({ x: 70, y: 80 });
@@ -183,8 +183,8 @@ describe('the parts of a move', () => {
     expect(awardPlace([barn, laid, award('barn')], 2, null)).toEqual({ x: 100, y: 100 });
     for (const reason of ['fortune', 'storm', 'inquisition'])
       expect(awardPlace([laid, pig(reason), award(reason)], 2, null)).toEqual({ x: 200, y: 90 });
-    expect(awardPlace([award('keep')], 0, walled)).toEqual({ x: 9, y: 9 });
-    expect(awardPlace([award('five-points')], 0, walled)).toEqual({ x: 1, y: 2 });
+    expect(awardPlace([award('keep')], 0, stronghold)).toEqual({ x: 9, y: 9 });
+    expect(awardPlace([award('five-points')], 0, stronghold)).toEqual({ x: 1, y: 2 });
     // Several at one place are stacked.
     const { cues } = planned([pig('storm'), award('storm', 0), award('storm', 1)]);
     expect(cues.flatMap((cue) => (cue.kind === 'points' ? [cue.row] : []))).toEqual([0, 1]);
@@ -204,24 +204,24 @@ describe('the parts of a move', () => {
   it('bring points to their owner before they count', async () => {
     const motion = new Motion(() => Promise.resolve('M0 0h1v1z'));
     motion.run(planned([laid, city, home]), null);
-    expect([motion.owed[1], motion.standing.length]).toEqual([6, 1]);
+    expect([motion.pendingPoints[1], motion.leavingFigures.length]).toEqual([6, 1]);
     await vi.advanceTimersByTimeAsync(500);
     expect([motion.lights.length, motion.chips.map((chip) => chip.points)]).toEqual([1, [6]]);
     await vi.advanceTimersByTimeAsync(1_000);
-    expect([motion.standing.length, motion.flights.map(({ what, seat }) => [what.kind, seat])]).toEqual([
+    expect([motion.leavingFigures.length, motion.flights.map(({ what, seat }) => [what.kind, seat])]).toEqual([
       0,
       [['points', 1]],
     ]);
     await vi.advanceTimersByTimeAsync(3_000);
-    expect([motion.owed[1], motion.lights, motion.chips, motion.flights]).toEqual([0, [], [], []]);
+    expect([motion.pendingPoints[1], motion.lights, motion.chips, motion.flights]).toEqual([0, [], [], []]);
   });
 
   it('do not move if movement is not wanted, and are seen all the same', async () => {
-    prefs.still = true;
+    prefs.reducedMotion = true;
     const motion = new Motion(() => Promise.resolve('M0 0h1v1z'));
     motion.run(planned([laid, city, home, pig('storm'), award('storm')], { pig: 'tax' }), 'tax');
     await vi.advanceTimersByTimeAsync(1);
-    expect([motion.owed, motion.standing, motion.pig]).toEqual([[], [], null]);
+    expect([motion.pendingPoints, motion.leavingFigures, motion.pigSector]).toEqual([[], [], null]);
     expect(motion.chips.map((chip) => chip.points)).toEqual([6, 3]);
     await vi.advanceTimersByTimeAsync(1_500);
     expect(motion.flights).toEqual([]);

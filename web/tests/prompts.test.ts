@@ -2,12 +2,12 @@ import { beforeAll, describe, expect, it } from 'vitest';
 
 import type { EventView, Offer, OfferKind, Offers, Prompt, SeatView } from '../src/wire/wire';
 import { speak } from '../src/lib/i18n.svelte';
-import type { Circle } from '../src/lib/narrate';
-import { brings, question, sentence } from '../src/lib/prompts';
+import type { Perspective } from '../src/lib/narrate';
+import { resultTexts, promptFor, sentence } from '../src/lib/prompts';
 
 const person = (name: string, colour: string): SeatView =>
   ({ colour, who: { kind: 'person', name, is_here: true } }) as SeatView;
-const circle: Circle = { seats: [person('Ann', 'red'), person('Bo', 'blue')], yours: [0], family: 'land' };
+const perspective: Perspective = { seats: [person('Ann', 'red'), person('Bo', 'blue')], yours: [0], family: 'land' };
 const at = { x: 0, y: 0 };
 
 const deploy = (feature: string, role = 'knight'): OfferKind => ({
@@ -46,7 +46,7 @@ function offers(prompt: Prompt, ...kinds: OfferKind[]): Offers {
   const all = [...kinds, { kind: 'pass' } as const];
   return { seat: 0, prompt, offers: all.map((what, n): Offer => ({ action: String(n), what })) };
 }
-const ask = (...given: Parameters<typeof offers>): string => question(offers(...given), circle).ask;
+const ask = (...given: Parameters<typeof offers>): string => promptFor(offers(...given), perspective).ask;
 
 describe('questions', () => {
   beforeAll(() => speak('en'));
@@ -65,8 +65,8 @@ describe('questions', () => {
   });
 
   it('say that choosing a farmer is building a barn', () => {
-    expect(question(offers('after_tile', barn('a'), barn('b')), circle).more[0]).toMatch(/choose the farmer/);
-    expect(question(offers('after_tile', barn('a')), circle).more[0]).not.toMatch(/farmer/);
+    expect(promptFor(offers('after_tile', barn('a'), barn('b')), perspective).more[0]).toMatch(/choose the farmer/);
+    expect(promptFor(offers('after_tile', barn('a')), perspective).more[0]).not.toMatch(/farmer/);
   });
 
   it('tell a token for another turn from the others', () => {
@@ -105,8 +105,10 @@ describe('what a choice brings', () => {
   });
 
   it('is added up by seat', () => {
-    expect(brings([scored([0, 1], 8), scored([0], 3), scored([], 5)], circle)).toEqual(['Brings: you +11, Bo +8.']);
-    expect(brings([scored([], 5)], circle)).toEqual([]);
+    expect(resultTexts([scored([0, 1], 8), scored([0], 3), scored([], 5)], perspective)).toEqual([
+      'Brings: you +11, Bo +8.',
+    ]);
+    expect(resultTexts([scored([], 5)], perspective)).toEqual([]);
   });
 
   it('is told as a sentence', () => {

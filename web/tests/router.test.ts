@@ -16,7 +16,7 @@ describe('addresses', () => {
 
   it('lead nowhere if we do not know them', () => {
     for (const path of ['/x', '/t', '/t/abc/x', '/t/abc/replay/1', '/new/x', '/guide/a/b', '/about/x']) {
-      expect(readPath(path)).toEqual({ page: 'lost' });
+      expect(readPath(path)).toEqual({ page: 'not_found' });
     }
   });
 });

@@ -1,5 +1,6 @@
 // The connection to a table, over a WebSocket that the test controls.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Socket } from '../src/lib/socket';
 import type { ServerMsg } from '../src/wire/wire';
 
 class FakeSocket {
@@ -27,7 +28,7 @@ class FakeSocket {
   }
 }
 
-const listener = { said: () => {}, line: () => {}, closed: () => {}, seen: () => 0 };
+const listener = { message: () => {}, state: () => {}, closed: () => {}, lastSeen: () => 0 };
 
 describe('a connection', () => {
   beforeEach(() => {
@@ -49,10 +50,11 @@ describe('a connection', () => {
     vi.unstubAllGlobals();
   });
 
-  async function connected() {
+  async function connected(): Promise<{ socket: Socket; line: FakeSocket }> {
     const { Socket } = await import('../src/lib/socket');
     const socket = new Socket('abc', null, null, listener);
-    const line = FakeSocket.all[0]!;
+    const [line] = FakeSocket.all;
+    if (line === undefined) throw new Error('no socket was opened');
     line.onopen?.();
     return { socket, line };
   }

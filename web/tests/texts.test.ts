@@ -48,7 +48,7 @@ const events: Said<`event.${Extract<EventView['kind'], Simple>}`> = true;
 /** Texts whose keys are composed in the code: `*` is a value from the server or
  * from a list. */
 const FAMILIES = [
-  'a11y.beyond.*',
+  'a11y.offscreen.*',
   'about.title.*',
   'aid.*.about',
   'aid.*.name',
@@ -82,7 +82,7 @@ const FAMILIES = [
   'problem.*/*',
   'prompt.*',
   'prompt.*.more',
-  'prompt.deed.*',
+  'prompt.action.*',
   'prompt.wait.*',
   'reason.*',
   'reason.*.*',

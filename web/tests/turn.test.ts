@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { sorted, sortOf } from '../src/lib/offers';
+import { groupOffers, offerKey } from '../src/lib/offers';
 import type { Table } from '../src/lib/table.svelte';
 import { legalCells, pointOf, rotated, Turn } from '../src/lib/turn.svelte';
 import { byTurn } from '../src/lib/scores';
@@ -27,11 +27,11 @@ describe('legal cells', () => {
       { x: 0, y: -1 },
       { x: 1, y: 0 },
     ]);
-    expect(cells[1]?.ways.map((way) => way.what.rotation)).toEqual([1, 3, 0]);
+    expect(cells[1]?.placements.map((way) => way.what.rotation)).toEqual([1, 3, 0]);
   });
 
   it('offer a bridge only after what is free', () => {
-    expect(legalCells(offers)[1]?.ways.at(-1)?.what.bridge).toBe('h');
+    expect(legalCells(offers)[1]?.placements.at(-1)?.what.bridge).toBe('h');
   });
 
   it('are none if nothing is asked', () => {
@@ -100,7 +100,7 @@ describe('the tile in hand', () => {
     turn.reset();
     turn.hover({ x: 1, y: 0 });
     expect(turn.hovered?.action).toBe('P1,0r1');
-    await turn.turn(1);
+    await turn.rotate(1);
     expect([turn.hovered?.action, turn.placed]).toEqual(['P1,0r3', null]);
     // The rotation is kept where it is legal.
     turn.hover({ x: 0, y: -1 });
@@ -115,7 +115,7 @@ describe('the tile in hand', () => {
     asked.length = 0;
     await turn.place({ x: 1, y: 0 });
     expect(asked).toEqual([['P1,0r1', 'P1,0r3']]);
-    await turn.turn(1);
+    await turn.rotate(1);
     expect([asked.length, turn.isBusy, turn.placed?.action]).toEqual([1, false, 'P1,0r3']);
     turn.reset();
   });
@@ -124,7 +124,7 @@ describe('the tile in hand', () => {
     const turn = fresh();
     turn.reset();
     asked.length = 0;
-    await turn.foresee();
+    await turn.prefetch();
     expect(turn.provisional).toEqual([]);
     let answer = (): void => undefined;
     wait.answer = new Promise((resolve) => {
@@ -134,7 +134,7 @@ describe('the tile in hand', () => {
     await turn.place({ x: 1, y: 0 });
     expect([turn.isBusy, turn.choices?.prompt]).toEqual([false, 'after_tile']);
     expect(asked).toEqual([['P0,-1r0', 'P1,0r1'], ['P1,0r3']]);
-    const turning = turn.turn(1);
+    const turning = turn.rotate(1);
     expect(turn.isBusy).toBe(true);
     expect(turn.provisional.map(({ x, y }) => [Math.round(x), Math.round(y)])).toEqual([[120, 50]]);
     answer();
@@ -195,18 +195,18 @@ describe('pins', () => {
     action: `B${String(x)}`,
     what: { kind: 'build_barn', at: { x, y }, farmer: '0,0.1', from: { x: 0, y: 0 } },
   });
-  const offers = (...all: Offer[]): Parameters<typeof sorted>[0] => ({
+  const offers = (...all: Offer[]): Parameters<typeof groupOffers>[0] => ({
     seat: 0,
     prompt: 'after_tile',
     offers: [...all, { action: '.', what: { kind: 'pass' } }],
   });
 
   it('are one for each sector of the wheel, after those on the tile', () => {
-    const { pinned, loose, pass } = sorted(offers(crown(1, 'tax'), crown(2, 'tax'), crown(3, 'famine'), farmer));
+    const { pinned, loose, pass } = groupOffers(offers(crown(1, 'tax'), crown(2, 'tax'), crown(3, 'famine'), farmer));
     expect(pinned.map(({ action }) => action)).toEqual(['M1', 'Mk1', 'Mk3']);
     expect(loose).toEqual([]);
     expect(pass?.action).toBe('.');
-    expect(sortOf(crown(1, 'tax'))).toBe(sortOf(crown(2, 'tax')));
+    expect(offerKey(crown(1, 'tax'))).toBe(offerKey(crown(2, 'tax')));
   });
 
   it('of one farmer for two barns are in two places', () => {

@@ -9,7 +9,7 @@ import { pictures } from '../src/lib/words/guide/pictures';
 beforeEach(() => {
   vi.useFakeTimers();
   vi.stubGlobal('document', { hidden: false });
-  prefs.still = false;
+  prefs.reducedMotion = false;
 });
 afterEach(() => {
   vi.useRealTimers();
@@ -59,7 +59,7 @@ describe('a marker', () => {
     const walk = new Walk(9);
     walk.to(4);
     expect([walk.at, vi.getTimerCount()]).toEqual([4, 0]);
-    prefs.still = true;
+    prefs.reducedMotion = true;
     walk.to(30);
     expect([walk.at, vi.getTimerCount()]).toEqual([30, 0]);
   });

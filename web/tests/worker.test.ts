@@ -2,7 +2,12 @@ import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 
 /** Stubs of the service worker APIs. */
 const handlers = new Map<string, (event: unknown) => void>();
-let windows: { url: string; visibilityState: string; focus: () => Promise<void> }[] = [];
+interface FakeWindow {
+  url: string;
+  visibilityState: string;
+  focus: () => Promise<void>;
+}
+let windows: FakeWindow[] = [];
 const shown = vi.fn(() => Promise.resolve());
 const opened = vi.fn(() => Promise.resolve());
 const worker = {
@@ -13,7 +18,7 @@ const worker = {
 };
 
 const table = 'abcdefghjkmn';
-const at = (path: string, visibilityState = 'visible') => ({
+const at = (path: string, visibilityState = 'visible'): FakeWindow => ({
   url: `https://games.example${path}`,
   visibilityState,
   focus: vi.fn(() => Promise.resolve()),
@@ -26,8 +31,10 @@ async function fire(kind: string, event: object): Promise<void> {
   expect(work).toHaveLength(1);
   await Promise.all(work);
 }
-const message = (said: unknown) => ({ data: { json: () => said } });
-const click = (path: string) => ({ notification: { close: vi.fn(), data: { path } } });
+const message = (said: unknown): object => ({ data: { json: () => said } });
+const click = (path: string): { notification: { close: () => void; data: object } } => ({
+  notification: { close: vi.fn(), data: { path } },
+});
 
 describe('the service worker', () => {
   beforeAll(async () => {

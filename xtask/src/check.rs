@@ -47,7 +47,7 @@ pub(crate) fn quick() -> Result<()> {
     steps.run("lints", || cargo("clippy --quiet --workspace --all-targets -- -D warnings"))?;
     steps.run("fast tests", || tests(FAST))?;
     if Path::new("web/node_modules").is_dir() {
-        steps.run("web types and units", web::quick)?;
+        steps.run("web sources and units", web::quick)?;
     }
     finish(&steps)
 }

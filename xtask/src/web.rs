@@ -18,21 +18,29 @@ pub(crate) fn build() -> Result<()> {
     npm(&["run", "--silent", "build"])
 }
 
-/// Checks types, runs unit tests, and checks the download size of a first visit.
+/// Checks the sources, runs unit tests, and checks the download size of a first visit.
 pub(crate) fn check() -> Result<Outcome> {
     install()?;
-    npm(&["run", "--silent", "check"])?;
+    check_sources()?;
     let tests = npm_counting(&mut npm_command(&["run", "--silent", "test"]))?;
     npm(&["run", "--silent", "build"])?;
     npm(&["run", "--silent", "size"])?;
     Ok(Outcome::Ran(Some(tests)))
 }
 
-/// Checks types and runs unit tests only.
+/// Checks the sources and runs unit tests only.
 pub(crate) fn quick() -> Result<Outcome> {
     install()?;
-    npm(&["run", "--silent", "check"])?;
+    check_sources()?;
     Ok(Outcome::Ran(Some(npm_counting(&mut npm_command(&["run", "--silent", "test"]))?)))
+}
+
+/// Checks formatting, types and lint rules.
+fn check_sources() -> Result<()> {
+    for script in ["format:check", "check", "lint"] {
+        npm(&["run", "--silent", script])?;
+    }
+    Ok(())
 }
 
 /// Plays random games through the models of the page, and whole games in Chromium, both against the

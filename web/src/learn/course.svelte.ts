@@ -1,6 +1,6 @@
 // A lesson in progress.
 
-import type { Desk } from '../lib/desk.svelte';
+import type { TableSession } from '../lib/tableSession.svelte';
 import { around } from '../lib/geometry';
 import { t, type Key } from '../lib/i18n.svelte';
 import { isWanted, type Lesson, type Step } from '../lib/words/tutorial/lesson';
@@ -14,16 +14,16 @@ const NARROW = 720;
 
 export class Course {
   readonly lesson: Lesson;
-  readonly desk: Desk;
+  readonly session: TableSession;
   at = $state(0);
   /** True if the opponent's move of this step was made. */
   wasWatched = $state(false);
 
-  constructor(lesson: Lesson, desk: Desk) {
+  constructor(lesson: Lesson, session: TableSession) {
     this.lesson = lesson;
-    this.desk = desk;
-    desk.censor = (actions) => this.#judge(actions);
-    desk.table.tell((events) => {
+    this.session = session;
+    session.checkTurn = (actions) => this.#judge(actions);
+    session.table.subscribe((events) => {
       if (!events.some(({ what }) => what.kind === 'moved')) return;
       if (this.step?.kind === 'play') this.next();
     });
@@ -35,7 +35,7 @@ export class Course {
   stage = $derived.by((): number => {
     const step = this.step;
     if (step?.kind !== 'play') return 0;
-    const chosen = this.desk.turn.steps;
+    const chosen = this.session.turn.steps;
     let n = 0;
     while (n < chosen.length && n < step.stages.length - 1 && isWanted(step.stages[n], chosen[n]?.offer.action)) n += 1;
     return n;
@@ -52,7 +52,7 @@ export class Course {
   astray = $derived.by((): Key | null => {
     const step = this.step;
     if (step?.kind !== 'play') return null;
-    const chosen = this.desk.turn.steps.map(({ offer }) => offer.action);
+    const chosen = this.session.turn.steps.map(({ offer }) => offer.action);
     const n = chosen.findIndex((action, at) => !isWanted(step.stages[at], action));
     if (n === -1) return null;
     const cellOf = (action: string | undefined): string | undefined => /^(P.*)r/.exec(action ?? '')?.[1];
@@ -81,10 +81,10 @@ export class Course {
 
   /** Starts the current step. */
   enter(): void {
-    const { step, desk } = this;
-    desk.table.shy = step?.kind === 'play' ? [1] : [0, 1];
-    desk.told = null;
-    desk.marks = step !== null && step.kind !== 'play' ? (step.cells ?? []) : this.target;
+    const { step, session } = this;
+    session.table.automatedSeats = step?.kind === 'play' ? [1] : [0, 1];
+    session.outlinedFeature = null;
+    session.marks = step !== null && step.kind !== 'play' ? (step.cells ?? []) : this.target;
     this.#look();
     if (step?.kind === 'read' && step.site !== undefined) void this.#outline(step, step.site);
     if (step?.kind === 'watch') setTimeout(() => void this.#answer(step.actions), PAUSE);
@@ -94,32 +94,33 @@ export class Course {
   async show(): Promise<void> {
     const step = this.step;
     if (step?.kind !== 'play') return;
-    await this.desk.turn.show(step.stages.map((stage) => stage.action));
+    await this.session.turn.show(step.stages.map((stage) => stage.action));
   }
 
   async #answer(actions: readonly string[]): Promise<void> {
-    const revision = this.desk.table.view?.revision ?? 0;
-    this.wasWatched = await this.desk.attempt(() =>
-      this.desk.table.command({ kind: 'play', seat: 1, revision, actions: [...actions] }),
+    const revision = this.session.table.view?.revision ?? 0;
+    this.wasWatched = await this.session.attempt(() =>
+      this.session.table.command({ kind: 'play', seat: 1, revision, actions: [...actions] }),
     );
   }
 
   /** In The Castle, zooms in to the marked cells on small screens, where the
    * whole board would be too small. */
   #look(): void {
-    const { desk } = this;
-    if (this.lesson.game !== 'stronghold' || desk.lookout.width === 0) return;
-    const box = Math.min(desk.lookout.width, desk.lookout.height * 1.5) > NARROW ? null : around(desk.marks, ROOM);
-    if (box === null) desk.lookout.fit();
-    else desk.lookout.frame(box);
+    const { session } = this;
+    if (this.lesson.game !== 'stronghold' || session.camera.width === 0) return;
+    const box =
+      Math.min(session.camera.width, session.camera.height * 1.5) > NARROW ? null : around(session.marks, ROOM);
+    if (box === null) session.camera.fit();
+    else session.camera.showBox(box);
   }
 
   async #outline(step: Step, site: string): Promise<void> {
     try {
-      const answer = await this.desk.table.ask({ kind: 'feature', site });
+      const answer = await this.session.table.ask({ kind: 'feature', site });
       if (answer.kind !== 'feature' || answer.feature === null || this.step !== step) return;
-      this.desk.told = { ...answer.feature, open: [] };
-      this.desk.marks = [];
+      this.session.outlinedFeature = { ...answer.feature, open: [] };
+      this.session.marks = [];
     } catch {
       // The cells are marked even without the outline.
     }

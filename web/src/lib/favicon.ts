@@ -19,9 +19,10 @@ export async function showTurn(colour: string | null, isMine: boolean): Promise<
   drawing ??= fetch(PLAIN).then((answer) => answer.text());
   const svg = await drawing;
   if (wanted !== asked) return;
-  const fill = getComputedStyle(document.documentElement).getPropertyValue(`--seat-${colour}`).trim();
+  const style = getComputedStyle(document.documentElement);
+  const fill = style.getPropertyValue(`--seat-${colour}`).trim();
   // White needs a dark outline.
-  const rim = colour === 'white' ? '#33251a' : '#fffaf0';
+  const rim = style.getPropertyValue(colour === 'white' ? '--map-ink' : '--map-line').trim();
   const dot = `<circle cx="44" cy="44" r="${isMine ? '19' : '11'}" fill="${fill}" stroke="${rim}" stroke-width="${isMine ? '5' : '3'}"/>`;
   link.href = `data:image/svg+xml,${encodeURIComponent(svg.replace('</svg>', `${dot}</svg>`))}`;
 }

@@ -5,7 +5,7 @@ import type { LaidView, BoardPoint, Xy } from '../wire/wire';
 export const TILE = 100;
 
 /** View of the board: its point `p` is drawn at `p * k + (x, y)`. */
-export interface Camera {
+export interface Transform {
   x: number;
   y: number;
   k: number;
@@ -20,7 +20,7 @@ export interface Box {
 }
 
 /** Size of the viewport and the margins covered at each side. */
-export interface Window {
+export interface Viewport {
   width: number;
   height: number;
   inset: Insets;
@@ -44,14 +44,14 @@ export const middle = (cell: Xy): BoardPoint => ({ x: cell.x * TILE + TILE / 2, 
 
 export const cellAt = (point: BoardPoint): Xy => ({ x: Math.floor(point.x / TILE), y: Math.floor(point.y / TILE) });
 
-export const toBoard = (camera: Camera, x: number, y: number): BoardPoint => ({
-  x: (x - camera.x) / camera.k,
-  y: (y - camera.y) / camera.k,
+export const toBoard = (transform: Transform, x: number, y: number): BoardPoint => ({
+  x: (x - transform.x) / transform.k,
+  y: (y - transform.y) / transform.k,
 });
 
-export const toScreen = (camera: Camera, point: BoardPoint): BoardPoint => ({
-  x: point.x * camera.k + camera.x,
-  y: point.y * camera.k + camera.y,
+export const toScreen = (transform: Transform, point: BoardPoint): BoardPoint => ({
+  x: point.x * transform.k + transform.x,
+  y: point.y * transform.k + transform.y,
 });
 
 /** Returns the bounding box of cells, enlarged by `margin` units. */
@@ -74,7 +74,7 @@ export function around(cells: Iterable<Xy>, margin: number): Box | null {
 }
 
 /** Returns a camera that shows a whole box. */
-export function fit(box: Box, view: Window): Camera {
+export function fit(box: Box, view: Viewport): Transform {
   const width = Math.max(1, view.width - view.inset.left - view.inset.right);
   const height = Math.max(1, view.height - view.inset.top - view.inset.bottom);
   const k = clamp(Math.min(width / (box.right - box.left), height / (box.bottom - box.top)), FARTHEST, FIT_NEAREST);
@@ -82,7 +82,7 @@ export function fit(box: Box, view: Window): Camera {
 }
 
 /** Returns a camera at scale `k` with `point` in the centre of the free area. */
-export function centred(point: BoardPoint, k: number, view: Window): Camera {
+export function centred(point: BoardPoint, k: number, view: Viewport): Transform {
   const x = (view.inset.left + view.width - view.inset.right) / 2;
   const y = (view.inset.top + view.height - view.inset.bottom) / 2;
   return { k, x: x - point.x * k, y: y - point.y * k };
@@ -90,26 +90,26 @@ export function centred(point: BoardPoint, k: number, view: Window): Camera {
 
 /** Scales the camera by `factor`; the point (`x`, `y`) of the screen stays in
  * place. */
-export function zoomed(camera: Camera, x: number, y: number, factor: number): Camera {
-  const k = clamp(camera.k * factor, FARTHEST, NEAREST);
-  const point = toBoard(camera, x, y);
+export function zoomed(transform: Transform, x: number, y: number, factor: number): Transform {
+  const k = clamp(transform.k * factor, FARTHEST, NEAREST);
+  const point = toBoard(transform, x, y);
   return { k, x: x - point.x * k, y: y - point.y * k };
 }
 
 /** Keeps part of a box visible, so that the player cannot lose the map. */
-export function leashed(camera: Camera, box: Box, view: Window): Camera {
+export function constrained(transform: Transform, box: Box, view: Viewport): Transform {
   const slack = 80;
   return {
-    k: camera.k,
-    x: clamp(camera.x, slack - box.right * camera.k, view.width - slack - box.left * camera.k),
-    y: clamp(camera.y, slack - box.bottom * camera.k, view.height - slack - box.top * camera.k),
+    k: transform.k,
+    x: clamp(transform.x, slack - box.right * transform.k, view.width - slack - box.left * transform.k),
+    y: clamp(transform.y, slack - box.bottom * transform.k, view.height - slack - box.top * transform.k),
   };
 }
 
 /** Returns true if a cell is completely visible. */
-export function isInSight(camera: Camera, cell: Xy, view: Window): boolean {
-  const at = toScreen(camera, middle(cell));
-  const half = (TILE / 2) * camera.k;
+export function isVisible(transform: Transform, cell: Xy, view: Viewport): boolean {
+  const at = toScreen(transform, middle(cell));
+  const half = (TILE / 2) * transform.k;
   return (
     at.x - half >= view.inset.left &&
     at.x + half <= view.width - view.inset.right &&

@@ -1,7 +1,7 @@
 // Texts in the selected language. Only that language is loaded, the texts of a
 // table first.
 
-import { keep, recall } from './keep';
+import { store, readStored } from './storage';
 import type { Message, Params } from './words/message';
 import type { FirstKey, Key, LaterKey, PanelKey } from './words/messages/all';
 
@@ -98,7 +98,7 @@ export async function withWords<T>(content: Promise<T>, part: Part = 'all'): Pro
 
 /** Selects the stored language, or that of the browser. */
 export async function startLanguage(): Promise<void> {
-  const kept = recall('language', (value) => (isLanguage(value) ? value : null));
+  const kept = readStored('language', (value) => (isLanguage(value) ? value : null));
   await speak(kept ?? choose(navigator.languages));
 }
 
@@ -106,7 +106,7 @@ export async function startLanguage(): Promise<void> {
  * language stays and the page reports that it is outdated. */
 export async function changeLanguage(next: Language): Promise<void> {
   await speak(next).then(
-    () => keep('language', next),
+    () => store('language', next),
     () => undefined,
   );
 }
@@ -117,11 +117,11 @@ export function fill(message: Message, params: Params, plurals: Intl.PluralRules
   if (typeof message === 'string') {
     text = message;
   } else {
-    const n = params['n'];
+    const n = params.n;
     const form = typeof n === 'number' ? plurals.select(Math.abs(n)) : 'other';
     text = (form === 'zero' || form === 'two' ? undefined : message[form]) ?? message.other;
   }
-  const addressed = text.replace(/\[([^|\]]*)\|([^\]]*)\]/g, params['you'] ? '$2' : '$1');
+  const addressed = text.replace(/\[([^|\]]*)\|([^\]]*)\]/g, params.you ? '$2' : '$1');
   return addressed.replace(/\{(\w+)\}/g, (whole, name: string) => {
     const value = params[name];
     if (value === undefined) return whole;

@@ -3,13 +3,13 @@
 /** Maximum delay in milliseconds. */
 const PATIENCE = 1_500;
 
-/** Runs `deed` in idle time; errors are ignored, since the result is requested
+/** Runs `task` in idle time; errors are ignored, since the result is requested
  * again when it is needed. Returns a function that cancels it. */
-export function whenIdle(deed: () => Promise<unknown>): () => void {
+export function whenIdle(task: () => Promise<unknown>): () => void {
   // Do not prefetch if the user wants to save data.
   if ('connection' in navigator && (navigator.connection as { saveData?: boolean } | null)?.saveData === true)
     return () => undefined;
-  const run = (): void => void deed().catch(() => undefined);
+  const run = (): void => void task().catch(() => undefined);
   if (typeof requestIdleCallback !== 'function') {
     const timer = setTimeout(run, 200);
     return () => clearTimeout(timer);

@@ -1,9 +1,9 @@
 // Keyboard control of the game.
 
-import type { Desk } from './desk.svelte';
+import type { TableSession } from './tableSession.svelte';
 import type { Direction } from './geometry';
 import { t } from './i18n.svelte';
-import { offerWords, sorted, spotsWords } from './offers';
+import { offerWords, groupOffers, spotsWords } from './offers';
 import { timeWords, leftAt } from './time';
 import { seatLabel } from './words';
 
@@ -21,7 +21,7 @@ function isTyping(target: EventTarget | null): boolean {
 }
 
 /** Returns the key handler of a table page. */
-export function keysFor(desk: Desk, step: (direction: Direction) => void): (event: KeyboardEvent) => void {
+export function keysFor(session: TableSession, step: (direction: Direction) => void): (event: KeyboardEvent) => void {
   return (event) => {
     if (event.defaultPrevented || event.metaKey || event.ctrlKey || event.altKey || isTyping(event.target)) return;
     const arrow = ARROWS[event.key];
@@ -33,103 +33,103 @@ export function keysFor(desk: Desk, step: (direction: Direction) => void): (even
       const button = event.target instanceof Element ? event.target.closest('button, a, summary') : null;
       const isChosenCell = button?.matches('[data-cell].here') === true;
       if (event.key === ' ' || (button !== null && !isChosenCell)) return;
-      if (desk.turn.isComplete) void desk.confirm();
-      else if (isChosenCell) desk.say(spotsWords(sorted(desk.turn.choices).pinned.length));
+      if (session.turn.isComplete) void session.confirm();
+      else if (isChosenCell) session.announce(spotsWords(groupOffers(session.turn.choices).pinned.length));
       else return;
-    } else if (!act(desk, event)) {
+    } else if (!act(session, event)) {
       return;
     }
-    desk.areKeysUsed = true;
+    session.areKeysUsed = true;
     event.preventDefault();
   };
 }
 
 /** Performs the action of a key; returns false if it has none. Uses the
  * physical key, so that it works with any keyboard layout. */
-function act(desk: Desk, event: KeyboardEvent): boolean {
-  const { turn, lookout } = desk;
+function act(session: TableSession, event: KeyboardEvent): boolean {
+  const { turn, camera } = session;
   const digit = /^(?:Digit|Numpad)(\d)$/.exec(event.code)?.[1];
-  if (digit !== undefined && !event.shiftKey) return choose(desk, Number(digit));
+  if (digit !== undefined && !event.shiftKey) return choose(session, Number(digit));
   if (event.key === '?') {
-    desk.toggle('keys');
+    session.toggle('keys');
     return true;
   }
-  if (event.key === '+' || event.key === '=') return did(() => lookout.step(1.3));
-  if (event.key === '-') return did(() => lookout.step(1 / 1.3));
+  if (event.key === '+' || event.key === '=') return did(() => camera.zoomBy(1.3));
+  if (event.key === '-') return did(() => camera.zoomBy(1 / 1.3));
   switch (event.code) {
     case 'KeyR':
-      return did(() => void turn.turn(event.shiftKey ? -1 : 1));
+      return did(() => void turn.rotate(event.shiftKey ? -1 : 1));
     case 'KeyZ':
       return did(() => {
         turn.reset();
-        desk.say(t('a11y.undone'));
+        session.announce(t('a11y.undone'));
       });
     case 'KeyF':
-      return desk.hasAids && did(() => void desk.toggleFields());
+      return session.hasAids && did(() => void session.toggleFields());
     case 'KeyT':
-      return desk.hasAids && did(() => desk.toggle('tiles'));
+      return session.hasAids && did(() => session.toggle('tiles'));
     case 'KeyH':
-      return did(() => desk.toggle('history'));
+      return did(() => session.toggle('history'));
     case 'KeyL':
-      return did(() => desk.showLast());
+      return did(() => session.showLastMove());
     case 'KeyP':
-      return desk.since.length > 0 && did(() => desk.toggleStory());
+      return session.recentMoves.length > 0 && did(() => session.toggleReplay());
     case 'KeyS':
-      return desk.hasAids && did(() => desk.toggle('standing'));
+      return session.hasAids && did(() => session.toggle('standing'));
     case 'KeyC':
-      return did(() => desk.say(scoresAloud(desk)));
+      return did(() => session.announce(scoresAloud(session)));
     case 'KeyB':
-      return desk.hasCoach && did(() => void desk.askHint());
+      return session.hasCoach && did(() => void session.askHint());
     case 'KeyG':
-      return did(() => desk.toggleMap());
+      return did(() => session.toggleMap());
     case 'KeyI':
-      return desk.hasAids && did(() => about(desk));
+      return session.hasAids && did(() => about(session));
     case 'Home':
-      return did(() => lookout.fit());
+      return did(() => camera.fit());
     case 'Escape':
-      return did(() => back(desk));
+      return did(() => back(session));
     default:
       return false;
   }
 }
 
-function did(deed: () => void): true {
-  deed();
+function did(task: () => void): true {
+  task();
   return true;
 }
 
-function choose(desk: Desk, digit: number): boolean {
-  const { pinned, loose, pass } = sorted(desk.turn.choices);
+function choose(session: TableSession, digit: number): boolean {
+  const { pinned, loose, pass } = groupOffers(session.turn.choices);
   const offer = digit === 0 ? pass : ([...pinned, ...loose][digit - 1] ?? null);
   if (offer === null) return false;
-  desk.say(digit === 0 ? t('a11y.spot.none') : t('a11y.spot.chosen', { spot: offerWords(offer.what) }));
-  void desk.turn.choose(offer);
+  session.announce(digit === 0 ? t('a11y.spot.none') : t('a11y.spot.chosen', { spot: offerWords(offer.what) }));
+  void session.turn.choose(offer);
   return true;
 }
 
-function back(desk: Desk): void {
-  if (desk.isBehind) desk.catchUp();
-  else if (desk.panel !== null) desk.panel = null;
-  else if (desk.feature !== null) desk.forget();
-  else desk.turn.undo();
+function back(session: TableSession): void {
+  if (session.isBehind) session.catchUp();
+  else if (session.panel !== null) session.panel = null;
+  else if (session.feature !== null) session.clearSelection();
+  else session.turn.undo();
 }
 
 /** Requests the features of the focused cell, or of the cell that would get the
  * focus. */
-function about(desk: Desk): void {
+function about(session: TableSession): void {
   const asked = document.activeElement?.closest('[data-cell]') ?? document.querySelector('[data-cell][tabindex="0"]');
   const [x, y] = asked?.getAttribute('data-cell')?.split(',').map(Number) ?? [];
-  if (x !== undefined && y !== undefined) void desk.askTile({ x, y });
+  if (x !== undefined && y !== undefined) void session.askTile({ x, y });
 }
 
-function scoresAloud(desk: Desk): string {
-  const view = desk.table.view;
+function scoresAloud(session: TableSession): string {
+  const view = session.table.view;
   if (view === null) return '';
   return view.seats
     .map((_, seat) => {
       const points = t('score.of', { name: seatLabel(view, seat), n: view.game.scores[seat] ?? 0 });
       if (view.clock === null) return points;
-      return `${points}, ${t('clock.left', { time: timeWords(leftAt(view.clock, seat, Date.now() + desk.table.ahead)) })}`;
+      return `${points}, ${t('clock.left', { time: timeWords(leftAt(view.clock, seat, Date.now() + session.table.clockOffset)) })}`;
     })
     .join('. ');
 }

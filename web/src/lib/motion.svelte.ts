@@ -46,12 +46,12 @@ export class Motion {
   lights = $state.raw<readonly Light[]>([]);
   flights = $state.raw<readonly Flight[]>([]);
   /** Figures that have left the game and whose flight has not started yet. */
-  standing = $state.raw<readonly FigureView[]>([]);
+  leavingFigures = $state.raw<readonly FigureView[]>([]);
   /** Points still being animated, by seat: not included in the displayed
    * score. */
-  owed = $state.raw<readonly number[]>([]);
+  pendingPoints = $state.raw<readonly number[]>([]);
   /** Sector the pig is drawn on while it moves. */
-  pig = $state<string | null>(null);
+  pigSector = $state<string | null>(null);
   readonly #outlines: Outlines;
   readonly #timers = new Set<ReturnType<typeof setTimeout>>();
   #count = 0;
@@ -62,13 +62,13 @@ export class Motion {
 
   /** Plays a schedule. `pig` is the sector the pig starts from; `told` is
    * called with each sector it reaches. */
-  run({ cues }: Schedule, pig: string | null, told: (sector: string) => void = () => {}): void {
-    const isStill = prefs.still;
-    if (!isStill && pig !== null && cues.some((cue) => cue.kind === 'pig')) this.pig = pig;
+  run({ cues }: Schedule, pig: string | null, onSector: (sector: string) => void = () => {}): void {
+    const isReduced = prefs.reducedMotion;
+    if (!isReduced && pig !== null && cues.some((cue) => cue.kind === 'pig')) this.pigSector = pig;
     for (const cue of cues) {
       // With reduced motion everything is shown immediately; sounds keep their
       // timing.
-      const at = isStill && cue.kind !== 'sound' ? 0 : cue.at;
+      const at = isReduced && cue.kind !== 'sound' ? 0 : cue.at;
       switch (cue.kind) {
         case 'sound':
           this.#after(at, () => play(cue.sound));
@@ -79,28 +79,28 @@ export class Motion {
           break;
         }
         case 'points':
-          if (!isStill) this.#owe(cue.seats, cue.points);
-          this.#after(at, () => this.#chip(cue, isStill));
+          if (!isReduced) this.#addPending(cue.seats, cue.points);
+          this.#after(at, () => this.#chip(cue, isReduced));
           break;
         case 'home':
-          if (isStill) break;
-          this.standing = [...this.standing, cue.figure];
+          if (isReduced) break;
+          this.leavingFigures = [...this.leavingFigures, cue.figure];
           this.#after(at, () => {
-            this.standing = this.standing.filter((figure) => figure !== cue.figure);
+            this.leavingFigures = this.leavingFigures.filter((figure) => figure !== cue.figure);
             this.#fly({ from: cue.figure.at, seat: cue.figure.seat, what: { kind: 'figure', figure: cue.figure } });
           });
           break;
         case 'pig':
           this.#after(at, () => {
-            this.pig = isStill || cue.isLast ? null : cue.sector;
-            told(cue.sector);
+            this.pigSector = isReduced || cue.isLast ? null : cue.sector;
+            onSector(cue.sector);
           });
       }
     }
   }
 
   /** Shows the points of a step of the final scoring, without a flight. */
-  hold(place: BoardPoint, seats: readonly number[], points: number): void {
+  showPoints(place: BoardPoint, seats: readonly number[], points: number): void {
     this.chips = [{ id: this.#next(), place, row: 0, seats, points }];
   }
 
@@ -111,19 +111,19 @@ export class Motion {
     this.chips = [];
     this.lights = [];
     this.flights = [];
-    this.standing = [];
-    this.owed = [];
-    this.pig = null;
+    this.leavingFigures = [];
+    this.pendingPoints = [];
+    this.pigSector = null;
   }
 
-  #chip({ place, row, seats, points }: Omit<Chip, 'id'>, isStill: boolean): void {
+  #chip({ place, row, seats, points }: Omit<Chip, 'id'>, isReduced: boolean): void {
     const chip = { id: this.#next(), place, row, seats, points };
     this.chips = [...this.chips, chip];
-    this.#after(isStill ? CHIP_STANDS : CHIP_STAYS, () => {
+    this.#after(isReduced ? CHIP_STANDS : CHIP_STAYS, () => {
       this.chips = this.chips.filter((one) => one.id !== chip.id);
-      if (isStill) return;
+      if (isReduced) return;
       for (const seat of seats) this.#fly({ from: place, seat, what: { kind: 'points', points } });
-      this.#after(FLIGHT_TAKES, () => this.#owe(seats, -points));
+      this.#after(FLIGHT_TAKES, () => this.#addPending(seats, -points));
     });
   }
 
@@ -140,16 +140,16 @@ export class Motion {
     this.#after(FLIGHT_TAKES, () => (this.flights = this.flights.filter((one) => one.id !== id)));
   }
 
-  #owe(seats: readonly number[], points: number): void {
-    const owed = [...this.owed];
-    for (const seat of seats) owed[seat] = (owed[seat] ?? 0) + points;
-    this.owed = owed;
+  #addPending(seats: readonly number[], points: number): void {
+    const pendingPoints = [...this.pendingPoints];
+    for (const seat of seats) pendingPoints[seat] = (pendingPoints[seat] ?? 0) + points;
+    this.pendingPoints = pendingPoints;
   }
 
-  #after(wait: number, deed: () => void): void {
+  #after(wait: number, task: () => void): void {
     const timer = setTimeout(() => {
       this.#timers.delete(timer);
-      deed();
+      task();
     }, wait);
     this.#timers.add(timer);
   }

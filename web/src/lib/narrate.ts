@@ -15,10 +15,10 @@ import {
   seatName,
   subject,
   tileName,
-  type Circle,
+  type Perspective,
 } from './words';
 
-export type { Circle };
+export type { Perspective };
 
 /** Returns a cell as text, for screen readers. */
 export function whereIs(cell: Xy, family: string): string {
@@ -70,7 +70,7 @@ function sharedWords(event: Scored): string {
 /** Returns the reason why the winners score, or `null`. */
 export function whyWords(
   event: Pick<Scored, 'feature' | 'figures' | 'reason' | 'winners'>,
-  circle: Circle,
+  perspective: Perspective,
 ): string | null {
   const { feature, figures, winners } = event;
   if (event.reason in SHARED_OUT) {
@@ -82,82 +82,86 @@ export function whyWords(
   if (first === undefined) return tOr(`why.tie.${feature}`, '', { n: most }) || null;
   if (winners.length === 1) {
     const isAlone = figures.every((count, seat) => seat === first || count === 0);
-    if (isAlone) return isYou(circle, first) ? null : t('why.only', subject(circle, first));
-    return tOr(`why.most.${feature}`, '', { ...subject(circle, first), n: most }) || null;
+    if (isAlone) return isYou(perspective, first) ? null : t('why.only', subject(perspective, first));
+    return tOr(`why.most.${feature}`, '', { ...subject(perspective, first), n: most }) || null;
   }
   return tOr(winners.length === 2 ? `why.both.${feature}` : `why.all.${feature}`, '', { n: most }) || null;
 }
 
-function scoredWords(event: Scored, circle: Circle): string {
+function scoredWords(event: Scored, perspective: Perspective): string {
   const reason = event.reason.replace('-', '_');
   const first = event.winners[0];
-  const who = first === undefined ? {} : subject(circle, first);
+  const who = first === undefined ? {} : subject(perspective, first);
   const named =
     reason === 'completed' ? `scored.what.complete.${event.feature}` : `scored.what.${reason}.${event.feature}`;
   const what = tOr(named, tOr(`scored.what.${reason}`, t('scored.what.other')), who);
   if (event.points === 0) return t('scored.nothing', { what });
   const sum = event.reason in SHARED_OUT ? sharedWords(event) : tallyWords(event.tally, event.points);
-  const why = whyWords(event, circle);
+  const why = whyWords(event, perspective);
   const told =
     first === undefined
       ? t('scored.nobody', { what, sum })
       : event.winners.length > 1
-        ? t('scored.each', { what, sum, names: openingNames(circle, event.winners) })
-        : isYou(circle, first)
+        ? t('scored.each', { what, sum, names: openingNames(perspective, event.winners) })
+        : isYou(perspective, first)
           ? t('scored.you', { what, sum })
           : t('scored.one', { what, sum, ...who });
   return why === null ? told : `${told} ${why}`;
 }
 
 /** Returns a sentence about an event of the game, or `null` if it needs none. */
-export function tellGame(event: EventView, circle: Circle): string | null {
-  const { seats, family } = circle;
+export function tellGame(event: EventView, perspective: Perspective): string | null {
+  const { seats, family } = perspective;
   switch (event.kind) {
     case 'tile_drawn':
       return null;
     case 'tile_discarded':
       return t('event.tile_discarded');
     case 'tile_placed': {
-      const params = { ...subject(circle, event.seat), where: whereIs(event.laid.cell, family) };
+      const params = { ...subject(perspective, event.seat), where: whereIs(event.laid.cell, family) };
       return t(event.laid.bridge === null ? 'event.tile_placed' : 'event.tile_placed.bridge', params);
     }
     case 'figure_placed':
-      return figureWords('placed', event.figure, circle);
+      return figureWords('placed', event.figure, perspective);
     case 'figure_returned':
-      return figureWords('returned', event.figure, circle);
+      return figureWords('returned', event.figure, perspective);
     case 'figure_moved': {
-      const who = subject(circle, event.figure.seat);
+      const who = subject(perspective, event.figure.seat);
       return tOr(`event.moved.${event.figure.role}`, t('event.moved.other', who), who);
     }
     case 'castle_built':
-      return t('event.castle_built', subject(circle, event.seat));
+      return t('event.castle_built', subject(perspective, event.seat));
     case 'barn_built':
-      return t('event.barn_built', subject(circle, event.seat));
+      return t('event.barn_built', subject(perspective, event.seat));
     case 'pig_moved':
       return tOr(`event.pig_moved.${event.sector}`, event.sector);
     case 'scored':
-      return scoredWords(event, circle);
+      return scoredWords(event, perspective);
     case 'awarded': {
-      const params = { ...subject(circle, event.seat), sum: tallyWords(event.tally, event.points), n: event.points };
+      const params = {
+        ...subject(perspective, event.seat),
+        sum: tallyWords(event.tally, event.points),
+        n: event.points,
+      };
       return tOr(`awarded.${event.reason.replace('-', '_')}`, t('awarded.other', params), params);
     }
     case 'token_taken':
-      return t('event.token_taken', subject(circle, event.seat));
+      return t('event.token_taken', subject(perspective, event.seat));
     case 'token_revealed':
-      return t('event.token_revealed', { ...subject(circle, event.seat), token: tokenName(event.token) });
+      return t('event.token_revealed', { ...subject(perspective, event.seat), token: tokenName(event.token) });
     case 'token_used':
-      return t('event.token_used', { ...subject(circle, event.seat), token: tokenName(event.token) });
+      return t('event.token_used', { ...subject(perspective, event.seat), token: tokenName(event.token) });
     case 'keep_moved':
-      return t('event.keep_moved', { ...subject(circle, event.seat), n: event.size });
+      return t('event.keep_moved', { ...subject(perspective, event.seat), n: event.size });
     case 'turn_began':
-      return isYou(circle, event.seat)
+      return isYou(perspective, event.seat)
         ? t('event.turn_began.you')
         : t('event.turn_began', { name: seatName(seats, event.seat) });
     case 'game_ended': {
       const [first] = event.winners;
       if (event.winners.length !== 1 || first === undefined)
-        return t('event.game_ended.several', { names: openingNames(circle, event.winners) });
-      return isYou(circle, first)
+        return t('event.game_ended.several', { names: openingNames(perspective, event.winners) });
+      return isYou(perspective, first)
         ? t('event.game_ended.you')
         : t('event.game_ended.one', { name: seatName(seats, first) });
     }
@@ -167,9 +171,9 @@ export function tellGame(event: EventView, circle: Circle): string | null {
 function figureWords(
   verb: 'placed' | 'returned',
   { role, seat }: { role: string; seat: number },
-  circle: Circle,
+  perspective: Perspective,
 ): string {
-  const who = subject(circle, seat);
+  const who = subject(perspective, seat);
   return tOr(`event.${verb}.${role}`, t(`event.${verb}.meeple`, who), who);
 }
 
@@ -177,25 +181,25 @@ export const tokenName = (token: number): string => tOr(`token.${String(token)}.
 
 /** Returns the sentence parameters for a name from an event, or the colour of
  * the seat if the name is empty. */
-const told = (name: string, seat: number | undefined, circle: Circle): { name: string; you: number } => {
+const told = (name: string, seat: number | undefined, perspective: Perspective): { name: string; you: number } => {
   const at = seat ?? -1;
-  return { name: name || seatName(circle.seats, at), you: Number(isYou(circle, at)) };
+  return { name: name || seatName(perspective.seats, at), you: Number(isYou(perspective, at)) };
 };
 
 /** Returns a sentence about an event of the table, without the game events in
  * it. */
-export function tellTable(what: TableEventKind, circle: Circle): string | null {
-  const { seats } = circle;
-  const who = (seat: number): { name: string; you: number } => subject(circle, seat);
+export function tellTable(what: TableEventKind, perspective: Perspective): string | null {
+  const { seats } = perspective;
+  const who = (seat: number): { name: string; you: number } => subject(perspective, seat);
   switch (what.kind) {
     case 'made':
       return t('happening.made');
     case 'sat':
-      return t('happening.sat', told(what.name, what.seats[0], circle));
+      return t('happening.sat', told(what.name, what.seats[0], perspective));
     case 'left':
-      return t('happening.left', told(what.name, what.seat, circle));
+      return t('happening.left', told(what.name, what.seat, perspective));
     case 'renamed':
-      return isYou(circle, what.seat)
+      return isYou(perspective, what.seat)
         ? null
         : t('happening.renamed', { name: what.name, other: colourName(colourOf(seats, what.seat)) });
     case 'began':
@@ -223,19 +227,19 @@ export function tellTable(what: TableEventKind, circle: Circle): string | null {
     case 'declined':
       return t('happening.declined', who(what.seat));
     case 'said':
-      return t('happening.said', { ...told(what.name, what.seat ?? undefined, circle), text: what.text });
+      return t('happening.said', { ...told(what.name, what.seat ?? undefined, perspective), text: what.text });
     case 'bot_took_over':
-      return t('happening.bot_took_over', { bot: botName(what.level), ...personAt(what.seat, circle) });
+      return t('happening.bot_took_over', { bot: botName(what.level), ...personAt(what.seat, perspective) });
     case 'came_back':
       return t('happening.came_back', who(what.seat));
     case 'resigned':
-      return t('happening.resigned', personAt(what.seat, circle));
+      return t('happening.resigned', personAt(what.seat, perspective));
     case 'timed_out':
-      return t('happening.timed_out', personAt(what.seat, circle));
+      return t('happening.timed_out', personAt(what.seat, perspective));
     case 'moved_seat':
       return t('happening.moved_seat', {
         name: listed(what.seats.map((seat) => seatName(seats, seat))),
-        you: Number(isYou(circle, what.seats[0] ?? -1)),
+        you: Number(isYou(perspective, what.seats[0] ?? -1)),
       });
     case 'moderated':
       return tellModerated(what.what);
@@ -250,21 +254,21 @@ export function tellTable(what: TableEventKind, circle: Circle): string | null {
 
 /** Returns the sentence parameters for the person of a seat, even while a bot
  * replaces them. */
-function personAt(seat: number, circle: Circle): { name: string; you: number } {
-  const who = circle.seats[seat]?.who;
-  if (who?.kind !== 'bot' || who.instead_of === null) return subject(circle, seat);
+function personAt(seat: number, perspective: Perspective): { name: string; you: number } {
+  const who = perspective.seats[seat]?.who;
+  if (who?.kind !== 'bot' || who.instead_of === null) return subject(perspective, seat);
   return {
-    name: givenName(who.instead_of, colourName(colourOf(circle.seats, seat))),
-    you: Number(isYou(circle, seat)),
+    name: givenName(who.instead_of, colourName(colourOf(perspective.seats, seat))),
+    you: Number(isYou(perspective, seat)),
   };
 }
 
 /** Returns a sentence about how the game ended and who caused it. */
-export function endingWords(ending: Ending, events: readonly TableEvent[], circle: Circle): string {
+export function endingWords(ending: Ending, events: readonly TableEvent[], perspective: Perspective): string {
   const cause = events.findLast(({ what }) => what.kind === ending)?.what;
   return t(
     `happening.over.${ending}`,
-    cause && 'seat' in cause && cause.seat !== null ? personAt(cause.seat, circle) : {},
+    cause && 'seat' in cause && cause.seat !== null ? personAt(cause.seat, perspective) : {},
   );
 }
 
@@ -302,18 +306,18 @@ export interface Entry {
 }
 
 /** Returns the history, newest last. */
-export function history(events: readonly TableEvent[], circle: Circle): Entry[] {
+export function history(events: readonly TableEvent[], perspective: Perspective): Entry[] {
   const entries: Entry[] = [];
   for (const { seq, at, what } of events) {
     if (what.kind === 'said') continue;
     const lines = gameEvents(what)
       .filter((event) => !isPassing(event))
-      .flatMap((event) => tellGame(event, circle) ?? []);
+      .flatMap((event) => tellGame(event, perspective) ?? []);
     const placed = gameEvents(what).find((event) => event.kind === 'tile_placed');
     const isMove = what.kind === 'moved';
-    const told = what.kind === 'over' ? endingWords(what.ending, events, circle) : tellTable(what, circle);
+    const told = what.kind === 'over' ? endingWords(what.ending, events, perspective) : tellTable(what, perspective);
     if (!isMove && told === null) continue;
-    const title = isMove ? seatLabel(circle, what.seat) : (told ?? '');
+    const title = isMove ? seatLabel(perspective, what.seat) : (told ?? '');
     entries.push({ seq, at, seat: isMove ? what.seat : null, title, lines, cell: placed?.laid.cell ?? null, isMove });
   }
   return entries;
@@ -323,33 +327,33 @@ export function history(events: readonly TableEvent[], circle: Circle): Entry[] 
 const isPassing = ({ kind }: EventView): boolean => kind === 'turn_began' || kind === 'tile_drawn';
 
 /** Returns a move in sentences. */
-export function moveWords(move: Move, circle: Circle): string {
+export function moveWords(move: Move, perspective: Perspective): string {
   return move.what.events
     .filter((event) => !isPassing(event))
-    .flatMap((event) => tellGame(event, circle) ?? [])
+    .flatMap((event) => tellGame(event, perspective) ?? [])
     .join(' ');
 }
 
 /** Returns a caption for a move that is animated: without the tile and
  * returning figures, which are visible. */
-export function moveCaption(move: Move, circle: Circle): string {
+export function moveCaption(move: Move, perspective: Perspective): string {
   const told = move.what.events.filter(
     (event) => !isPassing(event) && event.kind !== 'tile_placed' && event.kind !== 'figure_returned',
   );
-  const lines = told.flatMap((event) => tellGame(event, circle) ?? []);
-  return lines.length > 0 ? lines.join(' ') : t('event.tile_placed.seen', subject(circle, move.what.seat));
+  const lines = told.flatMap((event) => tellGame(event, perspective) ?? []);
+  return lines.length > 0 ? lines.join(' ') : t('event.tile_placed.seen', subject(perspective, move.what.seat));
 }
 
 /** Returns the announcement of events for screen readers. */
-export function announce(events: readonly TableEvent[], circle: Circle): string {
+export function announcementOf(events: readonly TableEvent[], perspective: Perspective): string {
   const tell = (event: EventView): string | null =>
-    event.kind === 'tile_drawn' && circle.yours.includes(event.seat)
+    event.kind === 'tile_drawn' && perspective.yours.includes(event.seat)
       ? `${t('a11y.tile_in_hand', { tile: tileName(event.tile, 0) })}.`
-      : tellGame(event, circle);
+      : tellGame(event, perspective);
   return events
     .flatMap(({ what }) =>
       [
-        (what.kind === 'over' ? endingWords(what.ending, events, circle) : tellTable(what, circle)) ?? [],
+        (what.kind === 'over' ? endingWords(what.ending, events, perspective) : tellTable(what, perspective)) ?? [],
         gameEvents(what).flatMap((event) => tell(event) ?? []),
       ].flat(),
     )

@@ -68,7 +68,9 @@ export function passWords({ prompt, offers }: Offers, family: string): string {
       return t(family === 'stronghold' ? 'action.no_follower' : 'action.no_meeple');
     case 'use_token':
       return t('action.no_token');
-    default:
+    case 'lay_tile':
+    case 'plague':
+    case 'scoring_order':
       return t('action.nothing');
   }
 }
@@ -80,19 +82,19 @@ export const spotsWords = (n: number): string => t(n > 9 ? 'a11y.spots.many' : '
 /** Returns the key that equivalent offers share. The crown spaces of a sector
  * are equivalent: the points of a meeple there depend on the number of meeples
  * in the sector, not on the space (WHEEL-CROWN-2, WHEEL-CROWN-3). */
-export function sortOf({ action, what }: Offer): string {
+export function offerKey({ action, what }: Offer): string {
   return what.kind === 'deploy' && what.sector !== null ? `sector ${what.sector}` : action;
 }
 
 /** Splits offers into those with a point on the board, numbered from 1, and the
  * rest. Only the first of equivalent offers is kept, which halves the pins on
  * the wheel. */
-export function sorted(offers: Offers | null): { pinned: Offer[]; loose: Offer[]; pass: Offer | null } {
-  const sorts = new Set<string>();
+export function groupOffers(offers: Offers | null): { pinned: Offer[]; loose: Offer[]; pass: Offer | null } {
+  const keys = new Set<string>();
   const all = (offers?.offers ?? []).filter((offer) => {
-    const sort = sortOf(offer);
-    const isNew = offer.what.kind !== 'place' && !sorts.has(sort);
-    sorts.add(sort);
+    const key = offerKey(offer);
+    const isNew = offer.what.kind !== 'place' && !keys.has(key);
+    keys.add(key);
     return isNew;
   });
   const pinned = all.flatMap((offer) => {

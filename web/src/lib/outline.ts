@@ -48,24 +48,23 @@ export function roomiest(path: string, taken: readonly Post[]): BoardPoint | nul
     // Of equally good points, prefer the one closest to the centre.
     return Math.min(AMPLE, border(shape, at), Math.max(-0.5, free)) - distance(at, middle) / 1000;
   };
-  let best: BoardPoint | null = null;
-  let most = -0.99;
+  const best: { at: BoardPoint | null; worth: number } = { at: null, worth: -0.99 };
   const consider = (at: BoardPoint): void => {
     const one = worth(at);
-    if (one > most) [best, most] = [at, one];
+    if (one > best.worth) [best.at, best.worth] = [at, one];
   };
   // Start with a coarse grid and refine it for thin shapes.
   let step = Math.max(10, Math.sqrt(((right - left) * (bottom - top)) / 150));
-  for (let tries = 0; tries < 3 && most < AMPLE / 3; tries += 1) {
+  for (let tries = 0; tries < 3 && best.worth < AMPLE / 3; tries += 1) {
     for (let x = left + step / 2; x < right; x += step)
       for (let y = top + step / 2; y < bottom; y += step) consider({ x, y });
     step /= 2;
   }
-  for (; best !== null && step > 2; step /= 2) {
-    const { x, y }: BoardPoint = best;
+  for (; best.at !== null && step > 2; step /= 2) {
+    const { x, y }: BoardPoint = best.at;
     for (const dx of [-step, 0, step]) for (const dy of [-step, 0, step]) consider({ x: x + dx, y: y + dy });
   }
-  return best === null ? null : { x: (best as BoardPoint).x * WIDE, y: (best as BoardPoint).y };
+  return best.at && { x: best.at.x * WIDE, y: best.at.y };
 }
 
 const least = (numbers: readonly number[]): number => numbers.reduce((a, b) => Math.min(a, b), Infinity);

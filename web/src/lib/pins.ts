@@ -2,9 +2,9 @@
 // other and from the rotate button.
 
 import type { Offer, BoardPoint } from '../wire/wire';
-import { spread } from './aim';
+import { spread } from './framing';
 import { TILE } from './geometry';
-import { sorted } from './offers';
+import { groupOffers } from './offers';
 import { isSame, pointOf, type Turn } from './turn.svelte';
 
 export interface Pins {
@@ -18,12 +18,13 @@ export interface Pins {
 /** Returns the positions of all pins of a turn at scale `k`. */
 export function pinsOf(turn: Turn, k: number): Pins {
   const { placed } = turn;
-  const ways = turn.cells.find((one) => placed !== null && isSame(one.cell, placed.what.cell))?.ways.length ?? 0;
+  const placements =
+    turn.cells.find((one) => placed !== null && isSame(one.cell, placed.what.cell))?.placements.length ?? 0;
   const ring =
-    placed !== null && ways > 1
+    placed !== null && placements > 1
       ? { x: (placed.what.cell.x + 1) * TILE * k + 6, y: placed.what.cell.y * TILE * k - 6 }
       : null;
-  const spots = sorted(turn.choices).pinned;
+  const spots = groupOffers(turn.choices).pinned;
   const wanted = spots.map((offer) => {
     const at = pointOf(offer.what) ?? { x: 0, y: 0 };
     return { x: at.x * k, y: at.y * k };

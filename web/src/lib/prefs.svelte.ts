@@ -1,6 +1,6 @@
 // User preferences, stored in the browser and never sent to the server.
 
-import { isRecord, keep, recall } from './keep';
+import { isRecord, store, readStored } from './storage';
 
 export const THEMES = ['auto', 'light', 'dark', 'contrast'] as const;
 /** The selected theme. */
@@ -33,7 +33,7 @@ class Prefs {
   #dark = $state(false);
   #contrast = $state(false);
   /** True if motion should be reduced. */
-  still = $state(false);
+  reducedMotion = $state(false);
 
   /** The effective theme. */
   shade = $derived<Shade>(
@@ -41,23 +41,23 @@ class Prefs {
   );
 
   constructor() {
-    const kept = recall('prefs', (value) => (isRecord(value) ? value : {}));
-    if (isTheme(kept['theme'])) this.theme = kept['theme'];
-    if (typeof kept['sound'] === 'boolean') this.sound = kept['sound'];
-    const volume = kept['volume'];
+    const kept = readStored('prefs', (value) => (isRecord(value) ? value : {}));
+    if (isTheme(kept.theme)) this.theme = kept.theme;
+    if (typeof kept.sound === 'boolean') this.sound = kept.sound;
+    const volume = kept.volume;
     if (typeof volume === 'number' && volume >= 0 && volume <= 1) this.volume = volume;
-    if (isPace(kept['pace'])) this.pace = kept['pace'];
-    if (typeof kept['fast'] === 'boolean') this.fast = kept['fast'];
-    if (typeof kept['track'] === 'boolean') this.track = kept['track'];
-    if (typeof kept['name'] === 'string') this.name = kept['name'].slice(0, 40);
+    if (isPace(kept.pace)) this.pace = kept.pace;
+    if (typeof kept.fast === 'boolean') this.fast = kept.fast;
+    if (typeof kept.track === 'boolean') this.track = kept.track;
+    if (typeof kept.name === 'string') this.name = kept.name.slice(0, 40);
     follow('(prefers-color-scheme: dark)', (is) => (this.#dark = is));
     follow('(prefers-contrast: more)', (is) => (this.#contrast = is));
-    follow('(prefers-reduced-motion: reduce)', (is) => (this.still = is));
+    follow('(prefers-reduced-motion: reduce)', (is) => (this.reducedMotion = is));
   }
 
   /** Stores all preferences. */
   save(): void {
-    keep('prefs', {
+    store('prefs', {
       theme: this.theme,
       sound: this.sound,
       volume: this.volume,

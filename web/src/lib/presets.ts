@@ -13,7 +13,7 @@ import {
   type Visibility,
 } from '../wire/wire';
 import { chosenColours, COLOURS } from './colours';
-import { isRecord } from './keep';
+import { isRecord } from './storage';
 
 /** Predefined games shown with a large picture. */
 export const FEATURED = ['fortress', 'medieval', 'bridges', 'wheel', 'stronghold'] as const;
@@ -216,21 +216,21 @@ export function readPlan(kept: unknown, name: string): Plan {
   if (!isRecord(kept)) return fresh;
   const one = <T extends string>(value: unknown, among: readonly T[], otherwise: T): T =>
     among.find((known) => known === value) ?? otherwise;
-  const seats = Array.isArray(kept['seats']) ? (kept['seats'] as unknown[]).flatMap(readSeat) : fresh.seats;
-  const options = kept['options'];
+  const seats = Array.isArray(kept.seats) ? (kept.seats as unknown[]).flatMap(readSeat) : fresh.seats;
+  const options = kept.options;
   return fitted({
-    preset: PRESETS.find((preset) => preset === kept['preset']) ?? null,
-    kind: one(kept['kind'], KINDS, 'land'),
+    preset: PRESETS.find((preset) => preset === kept.preset) ?? null,
+    kind: one(kept.kind, KINDS, 'land'),
     options: OPTIONS.filter((option) => Array.isArray(options) && options.includes(option)),
-    isRiver2021: kept['isRiver2021'] === true,
+    isRiver2021: kept.isRiver2021 === true,
     seats,
-    colours: readColours(kept['colours']),
-    clock: readClock(kept['clock']),
-    aid: one(kept['aid'], ['none', 'standard', 'coach'], 'standard'),
-    chosenUndo: UNDO_POLICIES.find((policy) => policy === kept['chosenUndo']) ?? null,
-    standIn: one(kept['standIn'], BOTS, DEFAULT_BOT),
-    visibility: one(kept['visibility'], ['private', 'listed'], 'private'),
-    first: typeof kept['first'] === 'number' ? kept['first'] : null,
+    colours: readColours(kept.colours),
+    clock: readClock(kept.clock),
+    aid: one(kept.aid, ['none', 'standard', 'coach'], 'standard'),
+    chosenUndo: UNDO_POLICIES.find((policy) => policy === kept.chosenUndo) ?? null,
+    standIn: one(kept.standIn, BOTS, DEFAULT_BOT),
+    visibility: one(kept.visibility, ['private', 'listed'], 'private'),
+    first: typeof kept.first === 'number' ? kept.first : null,
     // A stored text would deal the same tiles every time.
     seed: '',
   });
@@ -238,9 +238,9 @@ export function readPlan(kept: unknown, name: string): Plan {
 
 function readSeat(kept: unknown): SeatPlan[] {
   if (!isRecord(kept)) return [];
-  if (kept['kind'] === 'open') return [{ kind: 'open' }];
-  if (kept['kind'] === 'me' && typeof kept['name'] === 'string') return [{ kind: 'me', name: kept['name'] }];
-  if (kept['kind'] === 'bot' && typeof kept['level'] === 'string') return [{ kind: 'bot', level: kept['level'] }];
+  if (kept.kind === 'open') return [{ kind: 'open' }];
+  if (kept.kind === 'me' && typeof kept.name === 'string') return [{ kind: 'me', name: kept.name }];
+  if (kept.kind === 'bot' && typeof kept.level === 'string') return [{ kind: 'bot', level: kept.level }];
   return [];
 }
 

@@ -2,21 +2,21 @@
 
 import type { EventView, OfferKind, Offers, TableView } from '../wire/wire';
 import { either, t, tOr } from './i18n.svelte';
-import { tellGame, type Circle } from './narrate';
+import { tellGame, type Perspective } from './narrate';
 import { isYou, seatName, seatNames } from './words';
 
 /** A prompt and additional sentences; small screens show only the prompt. */
-export interface Asked {
+export interface PromptText {
   ask: string;
   more: string[];
 }
 
-const DEEDS = ['figure', 'lady', 'crown', 'castle', 'barn', 'call_abbot', 'call_lady'] as const;
-type Deed = (typeof DEEDS)[number];
+const ACTIONS = ['figure', 'lady', 'crown', 'castle', 'barn', 'call_abbot', 'call_lady'] as const;
+type ActionKind = (typeof ACTIONS)[number];
 /** Maximum number of actions listed in one prompt. */
-const MOST_DEEDS = 3;
+const MAX_ACTIONS = 3;
 
-function deedOf(what: OfferKind): Deed | null {
+function actionOf(what: OfferKind): ActionKind | null {
   switch (what.kind) {
     case 'deploy':
       if (what.feature === 'crown') return 'crown';
@@ -42,16 +42,16 @@ export const sentence = (words: string): string => capital(/[.!?]$/.test(words) 
 
 /** Lists the possible actions: "Build a castle, place a figure or take the lady
  * back?" */
-function afterTile(kinds: readonly OfferKind[]): Asked {
-  const found = new Set(kinds.map(deedOf));
-  const deeds = DEEDS.filter((deed) => found.has(deed));
+function afterTile(kinds: readonly OfferKind[]): PromptText {
+  const found = new Set(kinds.map(actionOf));
+  const actions = ACTIONS.filter((action) => found.has(action));
   const ask =
-    deeds.length === 0 || deeds.length > MOST_DEEDS
+    actions.length === 0 || actions.length > MAX_ACTIONS
       ? t('prompt.after_tile.many')
-      : capital(t('prompt.after_tile', { deeds: either(deeds.map((deed) => t(`prompt.deed.${deed}`))) }));
+      : capital(t('prompt.after_tile', { actions: either(actions.map((action) => t(`prompt.action.${action}`))) }));
   if (kinds.filter(({ kind }) => kind === 'build_barn').length > 1)
     return { ask, more: [t('prompt.after_tile.farmers')] };
-  const isOnTile = deeds.every((deed) => deed === 'figure');
+  const isOnTile = actions.every((action) => action === 'figure');
   return { ask, more: [t(isOnTile ? 'prompt.after_tile.more' : 'prompt.after_tile.spots')] };
 }
 
@@ -59,7 +59,7 @@ function afterTile(kinds: readonly OfferKind[]): Asked {
 const hasMouse = (): boolean => matchMedia('(hover: hover)').matches;
 
 /** Returns the prompt for the player at this screen. */
-export function question({ seat, prompt, offers }: Offers, circle: Circle): Asked {
+export function promptFor({ seat, prompt, offers }: Offers, perspective: Perspective): PromptText {
   const kinds = offers.map(({ what }) => what);
   const more = tOr(`prompt.${prompt}.more`, '');
   switch (prompt) {
@@ -76,7 +76,7 @@ export function question({ seat, prompt, offers }: Offers, circle: Circle): Aske
       const leaders = [...new Set(kinds.flatMap((what) => (what.kind === 'settle' ? what.leaders : [])))];
       const isTheirs = leaders.length > 0 && !leaders.includes(seat);
       return isTheirs
-        ? { ask: t('prompt.scoring_order.theirs', { name: seatNames(circle, leaders) }), more: [] }
+        ? { ask: t('prompt.scoring_order.theirs', { name: seatNames(perspective, leaders) }), more: [] }
         : { ask: t('prompt.scoring_order'), more: [more] };
     }
     case 'use_token': {
@@ -88,7 +88,7 @@ export function question({ seat, prompt, offers }: Offers, circle: Circle): Aske
         more: [...(isStarred ? [t('prompt.use_token.without')] : []), more],
       };
     }
-    default:
+    case 'plague':
       return { ask: t(`prompt.${prompt}`), more: [more] };
   }
 }
@@ -102,17 +102,18 @@ export function waiting({ game, seats }: TableView): string {
 
 /** Returns the results of a turn as far as it is chosen: points first, then the
  * rest. */
-export function brings(events: readonly EventView[], circle: Circle): string[] {
+export function resultTexts(events: readonly EventView[], perspective: Perspective): string[] {
   const points = new Map<number, number>();
   const add = (seat: number, more: number): unknown => points.set(seat, (points.get(seat) ?? 0) + more);
   for (const event of events) {
     if (event.kind === 'scored') event.winners.forEach((seat) => add(seat, event.points));
     else if (event.kind === 'awarded') add(event.seat, event.points);
   }
-  const name = (seat: number): string => (isYou(circle, seat) ? t('common.you') : seatName(circle.seats, seat));
+  const name = (seat: number): string =>
+    isYou(perspective, seat) ? t('common.you') : seatName(perspective.seats, seat);
   const sums = [...points].filter(([, sum]) => sum > 0).map(([seat, sum]) => `${name(seat)} +${String(sum)}`);
   const told = events
     .filter(({ kind }) => kind === 'token_taken' || kind === 'keep_moved' || kind === 'pig_moved')
-    .flatMap((event) => tellGame(event, circle) ?? []);
+    .flatMap((event) => tellGame(event, perspective) ?? []);
   return [...(sums.length > 0 ? [t('prompt.brings', { points: sums.join(', ') })] : []), ...told];
 }

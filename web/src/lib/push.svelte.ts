@@ -5,7 +5,7 @@
 import type { NewPush } from '../wire/wire';
 import { forgetPush, pushKey, subscribePush } from './api';
 import { language } from './i18n.svelte';
-import { isRecord, keep, recall } from './keep';
+import { isRecord, store, readStored } from './storage';
 
 /** State of notifications: `unavailable` if the server does not send any,
  * `install` if only an installed page can receive them, `failed` if the browser
@@ -20,7 +20,7 @@ interface Kept {
 
 const read = (kept: unknown): Kept =>
   isRecord(kept)
-    ? { isOn: kept['isOn'] === true, isAnswered: kept['isAnswered'] === true }
+    ? { isOn: kept.isOn === true, isAnswered: kept.isAnswered === true }
     : { isOn: false, isAnswered: false };
 
 const isSupported = (): boolean => 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window;
@@ -46,8 +46,8 @@ function isFor(subscription: PushSubscription, key: Uint8Array): boolean {
 export function described(subscription: PushSubscriptionJSON): NewPush {
   return {
     endpoint: subscription.endpoint ?? '',
-    p256dh: subscription.keys?.['p256dh'] ?? '',
-    auth: subscription.keys?.['auth'] ?? '',
+    p256dh: subscription.keys?.p256dh ?? '',
+    auth: subscription.keys?.auth ?? '',
     language: language(),
   };
 }
@@ -56,19 +56,19 @@ class Push {
   /** `null` until the server has responded. */
   state = $state<PushState | null>(null);
   isBusy = $state(false);
-  #kept = $state.raw(recall('push', read));
+  #stored = $state.raw(readStored('push', read));
   #key: string | null = null;
 
   /** True if notifications should be offered. */
-  isOffered = $derived(this.state === 'off' && !this.#kept.isAnswered);
+  isOffered = $derived(this.state === 'off' && !this.#stored.isAnswered);
 
   /** Determines the state, and subscribes this table if notifications are on. */
-  async look(table: string, token: string): Promise<void> {
+  async check(table: string, token: string): Promise<void> {
     this.#key ??= (await pushKey()).key;
     if (this.#key === null) this.state = 'unavailable';
     else if (!isSupported()) this.state = isInstallable() ? 'install' : 'unsupported';
     else if (Notification.permission === 'denied') this.state = 'denied';
-    else if (this.#kept.isOn && Notification.permission === 'granted') await this.#subscribe(table, token);
+    else if (this.#stored.isOn && Notification.permission === 'granted') await this.#subscribe(table, token);
     else this.state = 'off';
   }
 
@@ -81,7 +81,7 @@ class Push {
       const permission = await Notification.requestPermission();
       this.answer();
       if (permission === 'granted') {
-        this.#keep({ isOn: true, isAnswered: true });
+        this.#store({ isOn: true, isAnswered: true });
         await this.#subscribe(table, token);
       } else {
         this.state = permission === 'denied' ? 'denied' : 'off';
@@ -96,7 +96,7 @@ class Push {
     if (this.isBusy) return;
     this.isBusy = true;
     try {
-      this.#keep({ isOn: false, isAnswered: true });
+      this.#store({ isOn: false, isAnswered: true });
       const registration = await navigator.serviceWorker.getRegistration('/');
       const subscription = await registration?.pushManager.getSubscription();
       if (!subscription) return;
@@ -112,7 +112,7 @@ class Push {
 
   /** Records that the offer was answered; it is not shown again. */
   answer(): void {
-    this.#keep({ ...this.#kept, isAnswered: true });
+    this.#store({ ...this.#stored, isAnswered: true });
   }
 
   async #subscribe(table: string, token: string): Promise<void> {
@@ -135,9 +135,9 @@ class Push {
     this.state = 'on';
   }
 
-  #keep(kept: Kept): void {
-    this.#kept = kept;
-    keep('push', kept);
+  #store(kept: Kept): void {
+    this.#stored = kept;
+    store('push', kept);
   }
 }
 

@@ -41,7 +41,7 @@ export function qr(text: string): Matrix | null {
 }
 
 function pack(bytes: readonly number[], countBits: number, room: number): number[] {
-  let bits = '0100' + bytes.length.toString(2).padStart(countBits, '0');
+  let bits = `0100${bytes.length.toString(2).padStart(countBits, '0')}`;
   for (const byte of bytes) bits += byte.toString(2).padStart(8, '0');
   bits += '0'.repeat(Math.min(4, room * 8 - bits.length));
   bits += '0'.repeat((8 - (bits.length % 8)) % 8);

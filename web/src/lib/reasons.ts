@@ -2,11 +2,16 @@
 
 import type { ReasonView } from '../wire/wire';
 import { t, tOr, type Key } from './i18n.svelte';
-import type { Circle } from './narrate';
+import type { Perspective } from './narrate';
 import { seatName, seatNames } from './words';
 
 /** Returns the name of a feature together with its owners. */
-function whatWords(feature: string, owners: readonly number[], me: number | null, { seats, family }: Circle): string {
+function whatWords(
+  feature: string,
+  owners: readonly number[],
+  me: number | null,
+  { seats, family }: Perspective,
+): string {
   const [first] = owners;
   // In land games all tied players score (MAJ-2), in The Castle none does
   // (S-MAJ-2).
@@ -56,10 +61,10 @@ function formOf(reason: ReasonView, me: number | null): string {
 }
 
 /** Returns the sentence for a reason. */
-export function reasonWords(reason: ReasonView, circle: Circle, me: number | null): string {
+export function reasonWords(reason: ReasonView, perspective: Perspective, me: number | null): string {
   const { feature, number, seat, seats, owners, detail } = reason;
   const n = Math.abs(number ?? 0);
-  const named = seat !== null ? seatName(circle.seats, seat) : seatNames(circle, seats);
+  const named = seat !== null ? seatName(perspective.seats, seat) : seatNames(perspective, seats);
   const whose =
     reason.kind === 'joins' ? owners.filter((owner) => owner !== me) : reason.kind === 'starts' ? [] : seats;
   const params = {
@@ -68,7 +73,7 @@ export function reasonWords(reason: ReasonView, circle: Circle, me: number | nul
     what:
       feature === null
         ? ''
-        : whatWords(feature, whose.length === 0 && reason.kind === 'joins' ? owners : whose, me, circle),
+        : whatWords(feature, whose.length === 0 && reason.kind === 'joins' ? owners : whose, me, perspective),
     sector: tOr(`sector.${detail ?? ''}.name`, detail ?? ''),
     token: tOr(`token.${String(n)}.name`, ''),
   };

@@ -2,7 +2,7 @@
 // log.
 
 import type { PublicKey, Receipt } from '../wire/wire';
-import { isRecord, keep, recall } from './keep';
+import { isRecord, store, readStored } from './storage';
 
 /** A receipt, and the key that signed it once it is known. */
 export interface Kept {
@@ -31,21 +31,21 @@ function read(kept: unknown): Kept[] {
 
 /** Returns the stored receipt of a table. */
 export const receiptOf = (table: string): Kept | null =>
-  recall('receipts', read).find((one) => one.receipt.table === table) ?? null;
+  readStored('receipts', read).find((one) => one.receipt.table === table) ?? null;
 
 /** Stores a receipt if it is newer than the stored one of its table. */
 export function keepReceipt(receipt: Receipt): void {
-  const all = recall('receipts', read);
+  const all = readStored('receipts', read);
   const known = all.find((one) => one.receipt.table === receipt.table);
   if (known !== undefined && known.receipt.seq >= receipt.seq) return;
   const key = all.find((one) => one.key?.id === receipt.key)?.key ?? null;
-  keep('receipts', [{ receipt, key }, ...all.filter((one) => one !== known)].slice(0, MOST));
+  store('receipts', [{ receipt, key }, ...all.filter((one) => one !== known)].slice(0, MOST));
 }
 
 /** Stores the public key with the receipts that it signed. */
 export function keepKey(key: PublicKey): void {
-  const all = recall('receipts', read);
-  keep(
+  const all = readStored('receipts', read);
+  store(
     'receipts',
     all.map((one) => (one.receipt.key === key.id ? { ...one, key } : one)),
   );

@@ -71,7 +71,20 @@ function withoutEvent(figures: readonly FigureView[], event: EventView): FigureV
       return [...figures, event.figure];
     case 'figure_moved':
       return figures.map((figure) => (isAt(figure.at, event.figure.at) ? { ...figure, at: event.from } : figure));
-    default:
+    case 'tile_drawn':
+    case 'tile_discarded':
+    case 'tile_placed':
+    case 'castle_built':
+    case 'barn_built':
+    case 'pig_moved':
+    case 'scored':
+    case 'awarded':
+    case 'token_taken':
+    case 'token_revealed':
+    case 'token_used':
+    case 'keep_moved':
+    case 'turn_began':
+    case 'game_ended':
       return [...figures];
   }
 }

@@ -10,23 +10,23 @@ export type Route =
   | { page: 'guide'; name: string | null }
   | { page: 'learn'; name: string | null }
   | { page: 'about' }
-  | { page: 'lost' };
+  | { page: 'not_found' };
 
 /** Parses a path. */
 export function readPath(path: string): Route {
   const [first, second, third, ...rest] = path.split('/').filter((part) => part !== '');
-  if (rest.length > 0) return { page: 'lost' };
+  if (rest.length > 0) return { page: 'not_found' };
   if (first === undefined) return { page: 'front' };
   if (first === 't' && second !== undefined) {
     if (third === undefined) return { page: 'table', id: second };
-    return third === 'replay' ? { page: 'replay', id: second } : { page: 'lost' };
+    return third === 'replay' ? { page: 'replay', id: second } : { page: 'not_found' };
   }
-  if (third !== undefined) return { page: 'lost' };
+  if (third !== undefined) return { page: 'not_found' };
   if (first === 'guide') return { page: 'guide', name: second ?? null };
   if (first === 'learn') return { page: 'learn', name: second ?? null };
-  if (second !== undefined) return { page: 'lost' };
+  if (second !== undefined) return { page: 'not_found' };
   if (first === 'new' || first === 'open') return { page: first };
-  return first === 'about' ? { page: 'about' } : { page: 'lost' };
+  return first === 'about' ? { page: 'about' } : { page: 'not_found' };
 }
 
 class Router {
@@ -68,8 +68,8 @@ export function watchLinks(page: Document): void {
     if (event.defaultPrevented || event.button !== 0) return;
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     const link = event.target instanceof Element ? event.target.closest('a') : null;
-    if (link === null || link.target !== '' || link.hasAttribute('download')) return;
-    if (link.origin !== location.origin || readPath(link.pathname).page === 'lost') return;
+    if (link?.target !== '' || link.hasAttribute('download')) return;
+    if (link.origin !== location.origin || readPath(link.pathname).page === 'not_found') return;
     event.preventDefault();
     router.go(link.pathname + link.search + link.hash);
   });

@@ -126,7 +126,6 @@ export function schedule(events: readonly EventView[], { isOwn, game, pig, step 
   let now = 0;
   /** Time at which the next returning figure leaves. */
   let leave = 0;
-  let isPigDone = false;
   events.forEach((event, index) => {
     switch (event.kind) {
       case 'tile_placed':
@@ -189,14 +188,18 @@ export function schedule(events: readonly EventView[], { isOwn, game, pig, step 
           sound(now, 'pig');
           now += PIG_STEP;
         });
-        isPigDone = true;
         return;
       }
-      default:
+      case 'tile_drawn':
+      case 'figure_moved':
+      case 'token_revealed':
+      case 'token_used':
+      case 'turn_began':
+      case 'game_ended':
     }
   });
   // The pig is a chance event, not part of the move, so it gets extra time.
-  const needed = isPigDone ? Math.max(now, leave) + EFFECT : 0;
+  const needed = events.some(({ kind }) => kind === 'pig_moved') ? Math.max(now, leave) + EFFECT : 0;
   const factor = step / NORMAL_STEP;
   return {
     cues: cues.map((cue) => ({ ...cue, at: Math.round(cue.at * factor) })),

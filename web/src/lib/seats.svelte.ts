@@ -1,7 +1,7 @@
 // The seats held by this browser, with their secret tokens.
 
 import type { Seated } from '../wire/wire';
-import { isRecord, keep, recall } from './keep';
+import { isRecord, store, readStored } from './storage';
 
 /** One or more seats at a table. */
 export interface Held {
@@ -31,7 +31,7 @@ function read(kept: unknown): Held[] {
 }
 
 class Seats {
-  held = $state.raw<Held[]>(recall('seats', read));
+  held = $state.raw<Held[]>(readStored('seats', read));
 
   /** Returns the token for a table, or `null`. */
   token(table: string): string | null {
@@ -42,7 +42,7 @@ class Seats {
   add(seated: Seated): void {
     const { table, token, seats } = seated;
     const others = this.held.filter((one) => one.table !== table);
-    this.#keep([{ table, token, seats, since: Date.now(), seen: null }, ...others].slice(0, MOST));
+    this.#store([{ table, token, seats, since: Date.now(), seen: null }, ...others].slice(0, MOST));
   }
 
   /** Returns the number of the last event seen at a table. */
@@ -52,28 +52,28 @@ class Seats {
 
   /** Stores the number of the last event seen, so that missed moves can be
    * shown later. */
-  saw(table: string, seq: number): void {
+  markSeen(table: string, seq: number): void {
     const held = this.held.find((one) => one.table === table);
     if (held === undefined || held.seen === seq || document.visibilityState !== 'visible') return;
     held.seen = seq;
-    keep('seats', this.held);
+    store('seats', this.held);
   }
 
   /** Copies the seats to the table of a rematch, where the same tokens are
    * valid. */
-  carry(from: string, to: string): void {
+  copyTo(from: string, to: string): void {
     const held = this.held.find((one) => one.table === from);
     if (held && this.token(to) === null) this.add({ ...held, table: to, url: '' });
   }
 
   /** Removes a table from the list. */
   forget(table: string): void {
-    this.#keep(this.held.filter((one) => one.table !== table));
+    this.#store(this.held.filter((one) => one.table !== table));
   }
 
-  #keep(held: Held[]): void {
+  #store(held: Held[]): void {
     this.held = held;
-    keep('seats', held);
+    store('seats', held);
   }
 }
 

@@ -18,19 +18,19 @@ import { Refusal } from './api';
 import { randomHex } from './random';
 
 /** State of the connection. */
-export type Line = 'connecting' | 'open' | 'broken' | 'offline' | 'closed';
+export type ConnectionState = 'connecting' | 'open' | 'broken' | 'offline' | 'closed';
 
 /** Receiver of connection events. */
 export interface Listener {
-  line(state: Line): void;
-  said(message: ServerMsg): void;
+  state(state: ConnectionState): void;
+  message(message: ServerMsg): void;
   /** Called when the connection is closed permanently. */
   closed(problem: Problem): void;
   /** Returns the number of the last event that was received, to resume from. */
-  seen(): number | null;
+  lastSeen(): number | null;
 }
 
-interface Waiting<T> {
+interface Pending<T> {
   message: ClientMsg;
   resolve: (value: T) => void;
   reject: (reason: Refusal) => void;
@@ -52,7 +52,7 @@ export function pause(failures: number, random: number): number {
 }
 
 /** Returns true if the device reports that it has no network. */
-const isOffline = (): boolean => navigator.onLine === false;
+const isOffline = (): boolean => !navigator.onLine;
 
 export class Socket {
   readonly #table: string;
@@ -72,8 +72,8 @@ export class Socket {
    * reconnecting. */
   readonly #client = randomHex(16);
   #commands = 0;
-  readonly #dos = new Map<string, Waiting<Done>>();
-  readonly #asks = new Map<number, Waiting<Answer>>();
+  readonly #pendingCommands = new Map<string, Pending<Done>>();
+  readonly #pendingQuestions = new Map<number, Pending<Answer>>();
 
   constructor(table: string, token: string | null, name: string | null, listener: Listener) {
     this.#table = table;
@@ -92,7 +92,7 @@ export class Socket {
     const id = `${this.#session}-${String(this.#commands)}`;
     return new Promise((resolve, reject) => {
       const message: ClientMsg = { type: 'do', id, command };
-      this.#dos.set(id, { message, resolve, reject });
+      this.#pendingCommands.set(id, { message, resolve, reject });
       this.#send(message);
     });
   }
@@ -103,7 +103,7 @@ export class Socket {
     const id = this.#questions;
     return new Promise((resolve, reject) => {
       const message: ClientMsg = { type: 'ask', id, question };
-      this.#asks.set(id, { message, resolve, reject });
+      this.#pendingQuestions.set(id, { message, resolve, reject });
       this.#send(message);
     });
   }
@@ -118,12 +118,12 @@ export class Socket {
     document.removeEventListener('visibilitychange', this.#hurry);
     this.#socket?.close();
     this.#refuseAll();
-    this.#listener.line('closed');
+    this.#listener.state('closed');
   }
 
   #connect(): void {
     if (this.#isOver) return;
-    this.#listener.line(isOffline() ? 'offline' : this.#failures === 0 ? 'connecting' : 'broken');
+    this.#listener.state(isOffline() ? 'offline' : this.#failures === 0 ? 'connecting' : 'broken');
     const address = new URL('/ws', location.href);
     address.protocol = address.protocol === 'https:' ? 'wss:' : 'ws:';
     const socket = new WebSocket(address);
@@ -137,22 +137,22 @@ export class Socket {
         token: this.#token,
         name: this.#name,
         client: this.#client,
-        seen: this.#listener.seen(),
+        seen: this.#listener.lastSeen(),
       };
       socket.send(JSON.stringify(hello));
       this.#expect(WELCOME_PATIENCE);
     };
-    socket.onmessage = (event) => this.#hear(JSON.parse(String(event.data)) as ServerMsg);
+    socket.onmessage = (event) => this.#receive(JSON.parse(String(event.data)) as ServerMsg);
     socket.onclose = () => {
       if (this.#socket === socket) this.#retry(null);
     };
   }
 
-  #hear(message: ServerMsg): void {
+  #receive(message: ServerMsg): void {
     this.#take(message);
     clearTimeout(this.#watch);
     // Any message proves that the connection works; a pending request still needs its answer.
-    if (this.#isReady && this.#dos.size + this.#asks.size > 0) this.#expect();
+    if (this.#isReady && this.#pendingCommands.size + this.#pendingQuestions.size > 0) this.#expect();
   }
 
   #take(message: ServerMsg): void {
@@ -160,32 +160,33 @@ export class Socket {
       case 'welcome':
         this.#isReady = true;
         this.#failures = 0;
-        this.#listener.said(message);
-        this.#listener.line('open');
-        for (const { message: again } of [...this.#dos.values(), ...this.#asks.values()]) this.#send(again);
+        this.#listener.message(message);
+        this.#listener.state('open');
+        for (const { message: again } of [...this.#pendingCommands.values(), ...this.#pendingQuestions.values()])
+          this.#send(again);
         return;
       case 'done':
-        this.#dos.get(message.id)?.resolve(message.done);
-        this.#dos.delete(message.id);
+        this.#pendingCommands.get(message.id)?.resolve(message.done);
+        this.#pendingCommands.delete(message.id);
         return;
       case 'refused':
-        this.#dos.get(message.id)?.reject(new Refusal(message.problem));
-        this.#dos.delete(message.id);
+        this.#pendingCommands.get(message.id)?.reject(new Refusal(message.problem));
+        this.#pendingCommands.delete(message.id);
         return;
       case 'answer':
-        this.#asks.get(message.id)?.resolve(message.answer);
-        this.#asks.delete(message.id);
+        this.#pendingQuestions.get(message.id)?.resolve(message.answer);
+        this.#pendingQuestions.delete(message.id);
         return;
       case 'no_answer':
-        this.#asks.get(message.id)?.reject(new Refusal(message.problem));
-        this.#asks.delete(message.id);
+        this.#pendingQuestions.get(message.id)?.reject(new Refusal(message.problem));
+        this.#pendingQuestions.delete(message.id);
         return;
       case 'closing':
         this.#part(message.problem, message.retry_after);
         return;
       case 'update':
       case 'presence':
-        this.#listener.said(message);
+        this.#listener.message(message);
     }
   }
 
@@ -210,15 +211,15 @@ export class Socket {
     this.#failures += 1;
     this.#timer = setTimeout(() => this.#connect(), wait);
     // A short interruption is not reported, only a second failure.
-    if (isOffline()) this.#listener.line('offline');
-    else if (this.#failures > 1) this.#listener.line('broken');
+    if (isOffline()) this.#listener.state('offline');
+    else if (this.#failures > 1) this.#listener.state('broken');
   }
 
   /** The device reports that it is offline: no need to wait for the timeout. */
   readonly #lose = (): void => {
     if (this.#isOver) return;
     this.#wasLost = true;
-    this.#listener.line('offline');
+    this.#listener.state('offline');
   };
 
   /** Back from sleep or back online: reconnects without waiting for the timer. */
@@ -245,8 +246,9 @@ export class Socket {
   }
 
   #refuseAll(): void {
-    for (const { reject } of [...this.#dos.values(), ...this.#asks.values()]) reject(new Refusal(null));
-    this.#dos.clear();
-    this.#asks.clear();
+    for (const { reject } of [...this.#pendingCommands.values(), ...this.#pendingQuestions.values()])
+      reject(new Refusal(null));
+    this.#pendingCommands.clear();
+    this.#pendingQuestions.clear();
   }
 }

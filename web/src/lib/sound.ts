@@ -33,6 +33,7 @@ const last = new Map<Sound, number>();
 
 /** Plays a sound if sounds are enabled. */
 export function play(sound: Sound): void {
+  // eslint-disable-next-line @typescript-eslint/no-unnecessary-condition -- Firefox before 120 lacks `userActivation`.
   if (!prefs.sound || prefs.volume === 0 || !navigator.userActivation?.hasBeenActive) return;
   // A failure must not interrupt the game.
   void sounded(sound).catch(() => undefined);

@@ -15,22 +15,22 @@ import type {
 import { readChain, readKey } from './api';
 import { keepKey, keepReceipt, receiptOf } from './receipts';
 import { seats } from './seats.svelte';
-import { Socket, type Line } from './socket';
+import { Socket, type ConnectionState } from './socket';
 
 /** Callback for events as they arrive, with the game before them. */
-export type Witness = (events: readonly TableEvent[], before: GameView | null) => void;
+export type EventObserver = (events: readonly TableEvent[], before: GameView | null) => void;
 
 /** Maximum number of events kept in memory. */
 const MOST_EVENTS = 2_000;
 
 export class Table {
   readonly id: string;
-  line = $state<Line>('connecting');
+  connection = $state<ConnectionState>('connecting');
   view = $state.raw<TableView | null>(null);
   /** Own seats that are played by code, for example by a lesson: their offers
    * are hidden. */
-  shy = $state.raw<readonly number[]>([]);
-  #offered = $state.raw<Offers | null>(null);
+  automatedSeats = $state.raw<readonly number[]>([]);
+  #offers = $state.raw<Offers | null>(null);
   events = $state.raw<TableEvent[]>([]);
   /** The error that prevented or ended the connection to the table. */
   problem = $state.raw<Problem | null>(null);
@@ -46,20 +46,20 @@ export class Table {
   /** True if there is a receipt to download. */
   hasReceipt = $state(false);
   /** Offset of the server's clock from the local clock, in milliseconds. */
-  ahead = $state(0);
+  clockOffset = $state(0);
 
   #socket: Socket;
   #isContributing = false;
-  readonly #witnesses = new Set<Witness>();
+  readonly #observers = new Set<EventObserver>();
 
   constructor(id: string, name: string | null) {
     this.id = id;
     this.hasReceipt = receiptOf(id) !== null;
-    this.#socket = this.#call(name);
+    this.#socket = this.#connect(name);
   }
 
   /** The current offers. */
-  offers = $derived(this.#offered !== null && this.shy.includes(this.#offered.seat) ? null : this.#offered);
+  offers = $derived(this.#offers !== null && this.automatedSeats.includes(this.#offers.seat) ? null : this.#offers);
 
   /** True if a player at this screen is to act. */
   isMine = $derived(this.offers !== null);
@@ -95,28 +95,28 @@ export class Table {
   reconnect(name: string | null): void {
     this.#socket.close();
     this.problem = null;
-    this.#socket = this.#call(name);
+    this.#socket = this.#connect(name);
   }
 
   /** Closes the connection and removes all listeners. */
   close(): void {
     this.#socket.close();
-    this.#witnesses.clear();
+    this.#observers.clear();
   }
 
-  /** Registers `witness` for all further events. Returns a function that
+  /** Registers `observer` for all further events. Returns a function that
    * removes it. */
-  tell(witness: Witness): () => void {
-    this.#witnesses.add(witness);
-    return () => this.#witnesses.delete(witness);
+  subscribe(observer: EventObserver): () => void {
+    this.#observers.add(observer);
+    return () => this.#observers.delete(observer);
   }
 
-  #call(name: string | null): Socket {
+  #connect(name: string | null): Socket {
     return new Socket(this.id, seats.token(this.id), name, {
-      line: (state) => (this.line = state),
-      said: (message) => this.#hear(message),
+      state: (state) => (this.connection = state),
+      message: (message) => this.#receive(message),
       closed: (problem) => this.#close(problem, name),
-      seen: () => this.view?.seq ?? seats.seen(this.id),
+      lastSeen: () => this.view?.seq ?? seats.seen(this.id),
     });
   }
 
@@ -128,7 +128,7 @@ export class Table {
     if (problem.code === 'seat/removed') {
       seats.forget(this.id);
       this.wasRemoved = true;
-      this.#socket = this.#call(name);
+      this.#socket = this.#connect(name);
       return;
     }
     if (problem.code !== 'seat/bad_token' || seats.token(this.id) === null) {
@@ -137,13 +137,13 @@ export class Table {
     }
     seats.forget(this.id);
     this.wasMoved = true;
-    this.#socket = this.#call(name);
+    this.#socket = this.#connect(name);
   }
 
-  #hear(message: ServerMsg): void {
+  #receive(message: ServerMsg): void {
     if ((message.type === 'welcome' || message.type === 'update') && message.table.rematch !== null) {
       const { rematch } = message.table;
-      seats.carry(this.id, rematch);
+      seats.copyTo(this.id, rematch);
       const token = seats.token(rematch);
       if (token !== null)
         void import('./fair/rematch').then(
@@ -155,19 +155,19 @@ export class Table {
       case 'welcome': {
         const before = this.view?.seq ?? null;
         const game = this.view?.game ?? null;
-        this.ahead = message.now - Date.now();
+        this.clockOffset = message.now - Date.now();
         this.view = message.table;
-        this.#offered = message.offers;
+        this.#offers = message.offers;
         this.events = message.table.events;
         if (before === null) {
           this.missed = missedBy(message.table, message.unseen);
         } else {
-          this.#spread(
+          this.#notify(
             message.table.events.filter((event) => event.seq > before),
             game,
           );
         }
-        seats.saw(this.id, message.table.seq);
+        seats.markSeen(this.id, message.table.seq);
         void this.#contribute();
         void this.#checkReceipt();
         return;
@@ -177,17 +177,22 @@ export class Table {
         const before = this.view?.game ?? null;
         const laid = [...(this.view?.game.laid.slice(0, message.laid_from) ?? []), ...table.game.laid];
         this.view = { ...table, game: { ...table.game, laid } };
-        this.#offered = offers;
+        this.#offers = offers;
         this.events = [...this.events, ...events].slice(-MOST_EVENTS);
-        this.#spread(events, before);
-        seats.saw(this.id, table.seq);
+        this.#notify(events, before);
+        seats.markSeen(this.id, table.seq);
         void this.#contribute();
         return;
       }
       case 'presence':
         if (this.view !== null) this.view = withPresence(this.view, message.here, message.watchers);
         return;
-      default:
+      case 'done':
+      case 'refused':
+      case 'answer':
+      case 'no_answer':
+      case 'closing':
+        // `Socket` handles these.
         return;
     }
   }
@@ -208,8 +213,8 @@ export class Table {
     if (this.view.seq !== view.seq) void this.#contribute();
   }
 
-  #spread(events: readonly TableEvent[], before: GameView | null): void {
-    if (events.length > 0) this.#witnesses.forEach((witness) => witness(events, before));
+  #notify(events: readonly TableEvent[], before: GameView | null): void {
+    if (events.length > 0) this.#observers.forEach((observer) => observer(events, before));
   }
 }
 

@@ -5,7 +5,7 @@
 import type { EventView, Offer, OfferKind, Offers, BoardPoint, PreviewView, Xy } from '../wire/wire';
 import { Refusal } from './api';
 import { cellAt, middle } from './geometry';
-import { isRecord, keep, recall } from './keep';
+import { isRecord, store, readStored } from './storage';
 import type { Table } from './table.svelte';
 
 /** A chosen step and the offers it was chosen from. */
@@ -25,7 +25,7 @@ export interface PlaceOffer {
 /** A cell and the placements of the tile that are legal there. */
 export interface LegalCell {
   cell: Xy;
-  ways: PlaceOffer[];
+  placements: PlaceOffer[];
 }
 
 export const isSame = (a: Xy, b: Xy): boolean => a.x === b.x && a.y === b.y;
@@ -42,13 +42,13 @@ export function legalCells(offers: Offers | null): LegalCell[] {
     const { cell } = offer.what;
     const name = `${String(cell.x)},${String(cell.y)}`;
     const known = cells.get(name);
-    if (known) known.ways.push(offer);
-    else cells.set(name, { cell, ways: [offer] });
+    if (known) known.placements.push(offer);
+    else cells.set(name, { cell, placements: [offer] });
   }
   const all = [...cells.values()];
-  for (const { ways } of all) {
+  for (const { placements } of all) {
     // Placements that do not need a bridge come first.
-    ways.sort(
+    placements.sort(
       (a, b) => Number(a.what.bridge !== null) - Number(b.what.bridge !== null) || a.what.rotation - b.what.rotation,
     );
   }
@@ -87,16 +87,16 @@ export class Turn {
   isBusy = $state(false);
   isSending = $state(false);
   /** The offer that is hovered or has the keyboard focus. */
-  eyed = $state.raw<Offer | null>(null);
+  highlighted = $state.raw<Offer | null>(null);
   /** The cell under the mouse. */
   #hoveredCell = $state.raw<Xy | null>(null);
   /** Rotation of the tile the player used last; reused in cells where it is
    * legal. */
   #rotation = $state<number | null>(null);
-  #asked = 0;
-  #known = new Map<string, PreviewView>();
+  #request = 0;
+  #previews = new Map<string, PreviewView>();
   /** Pending preview requests, keyed by turn. */
-  readonly #coming = new Map<string, Promise<void>>();
+  readonly #pending = new Map<string, Promise<void>>();
   /** Figure spots seen so far for each tile kind, relative to the centre of the
    * unrotated tile. */
   #spots = $state.raw<ReadonlyMap<string, readonly BoardPoint[]>>(new Map());
@@ -115,23 +115,23 @@ export class Turn {
 
   /** Index of the step that places the tile, or -1. It need not be the first
    * step: the plague removes a figure before it (WHEEL-PLAGUE-1). */
-  #laying = $derived(this.steps.findIndex(({ offer }) => isPlacing(offer)));
+  #placingStep = $derived(this.steps.findIndex(({ offer }) => isPlacing(offer)));
 
   /** The offers that contain the tile placements, current or already answered. */
-  #layingAsked = $derived.by((): Offers | null => this.steps[this.#laying]?.from ?? this.offers);
+  #placingOffers = $derived.by((): Offers | null => this.steps[this.#placingStep]?.from ?? this.offers);
 
   /** Cells where the tile can be placed. */
-  cells = $derived.by(() => legalCells(this.#layingAsked));
+  cells = $derived.by(() => legalCells(this.#placingOffers));
 
   /** The chosen placement of the tile. */
   placed = $derived.by((): PlaceOffer | null => {
-    const offer = this.steps[this.#laying]?.offer;
+    const offer = this.steps[this.#placingStep]?.offer;
     return offer && isPlacing(offer) ? offer : null;
   });
 
   /** The placement that a click on the hovered cell would choose. */
   hovered = $derived.by((): PlaceOffer | null =>
-    this.placed !== null || this.#hoveredCell === null ? null : this.#wayAt(this.#hoveredCell),
+    this.placed !== null || this.#hoveredCell === null ? null : this.#placementAt(this.#hoveredCell),
   );
 
   /** The offers to choose from. If the turn is complete, those of the last
@@ -144,7 +144,7 @@ export class Turn {
   /** The action chosen among `choices`. */
   chosen = $derived.by((): string | null => {
     const last = this.steps.at(-1);
-    return last && last.from === this.choices ? last.offer.action : null;
+    return last?.from === this.choices ? last.offer.action : null;
   });
 
   /** True if no decision is left open. */
@@ -159,7 +159,7 @@ export class Turn {
   provisional = $derived.by((): BoardPoint[] => {
     const { placed } = this;
     const tile = this.#table.view?.game.drawn ?? null;
-    if (!this.isBusy || placed === null || tile === null || this.#laying !== this.steps.length - 1) return [];
+    if (!this.isBusy || placed === null || tile === null || this.#placingStep !== this.steps.length - 1) return [];
     const { cell, rotation } = placed.what;
     const { x, y } = middle(cell);
     return (this.#spots.get(tile) ?? []).map((spot) => {
@@ -173,9 +173,9 @@ export class Turn {
     if (revision === this.#revision) return;
     // Restore a turn that was not confirmed before the page was reloaded.
     const draft =
-      this.#revision === -1 && this.#table.isMine ? recall('draft', (kept) => this.#draftOf(kept, revision)) : [];
+      this.#revision === -1 && this.#table.isMine ? readStored('draft', (kept) => this.#draftOf(kept, revision)) : [];
     this.#revision = revision;
-    this.#known.clear();
+    this.#previews.clear();
     this.#rotation = null;
     if (draft.length > 0) void this.show(draft);
     else this.reset();
@@ -184,12 +184,12 @@ export class Turn {
   /** Returns the actions of a stored draft if it belongs to this table and
    * `revision`, otherwise an empty list. */
   #draftOf(kept: unknown, revision: number): string[] {
-    const isIts = isRecord(kept) && kept['table'] === this.#table.id && kept['revision'] === revision;
-    return isIts && Array.isArray(kept['actions']) ? kept['actions'].map(String) : [];
+    const isCurrent = isRecord(kept) && kept.table === this.#table.id && kept.revision === revision;
+    return isCurrent && Array.isArray(kept.actions) ? kept.actions.map(String) : [];
   }
 
-  #keepDraft(): void {
-    keep('draft', {
+  #storeDraft(): void {
+    store('draft', {
       table: this.#table.id,
       revision: this.#revision,
       actions: this.steps.map((step) => step.offer.action),
@@ -197,14 +197,16 @@ export class Turn {
   }
 
   /** Returns the legal placements of the tile in `cell`. */
-  waysAt(cell: Xy): readonly PlaceOffer[] {
-    return this.cells.find((one) => isSame(one.cell, cell))?.ways ?? [];
+  placementsAt(cell: Xy): readonly PlaceOffer[] {
+    return this.cells.find((one) => isSame(one.cell, cell))?.placements ?? [];
   }
 
   /** Returns the placement that `cell` gets by default. */
-  #wayAt(cell: Xy): PlaceOffer | null {
-    const ways = this.waysAt(cell);
-    return ways.find(({ what }) => what.rotation === this.#rotation && what.bridge === null) ?? ways[0] ?? null;
+  #placementAt(cell: Xy): PlaceOffer | null {
+    const placements = this.placementsAt(cell);
+    return (
+      placements.find(({ what }) => what.rotation === this.#rotation && what.bridge === null) ?? placements[0] ?? null
+    );
   }
 
   /** Sets the cell under the mouse. */
@@ -217,42 +219,42 @@ export class Turn {
     this.steps = [];
     this.preview = null;
     this.isBusy = false;
-    this.eyed = null;
-    this.#asked += 1;
-    this.#keepDraft();
+    this.highlighted = null;
+    this.#request += 1;
+    this.#storeDraft();
   }
 
   /** Removes the last step. */
   undo(): void {
-    this.#set(this.steps.slice(0, -1));
+    void this.#set(this.steps.slice(0, -1));
   }
 
   /** Places the tile in `cell`, or rotates it if it is already there. */
   async place(cell: Xy): Promise<void> {
     if (this.placed !== null && isSame(this.placed.what.cell, cell)) {
-      await this.turn(1);
+      await this.rotate(1);
       return;
     }
-    const way = this.#wayAt(cell);
-    if (way) await this.#lay(way);
+    const placement = this.#placementAt(cell);
+    if (placement) await this.#placeTile(placement);
   }
 
   /** Rotates the tile to its next or previous legal placement. */
-  async turn(by: 1 | -1): Promise<void> {
+  async rotate(by: 1 | -1): Promise<void> {
     const shown = this.placed ?? this.hovered;
     if (shown === null) return;
-    const ways = this.waysAt(shown.what.cell);
-    const now = ways.findIndex((way) => way.action === shown.action);
-    const next = ways[(now + by + ways.length) % ways.length];
+    const placements = this.placementsAt(shown.what.cell);
+    const now = placements.findIndex((placement) => placement.action === shown.action);
+    const next = placements[(now + by + placements.length) % placements.length];
     if (!next || next === shown) return;
     this.#rotation = next.what.rotation;
-    if (this.placed !== null) await this.#lay(next);
+    if (this.placed !== null) await this.#placeTile(next);
   }
 
   /** Chooses one of `choices`. */
   async choose(offer: Offer): Promise<void> {
     const from = this.choices;
-    if (from === null || !from.offers.includes(offer)) return;
+    if (!from?.offers.includes(offer)) return;
     const isChange = this.steps.at(-1)?.from === from;
     const kept = isChange ? this.steps.slice(0, -1) : this.steps;
     await this.#set([...kept, { offer, from }]);
@@ -283,29 +285,29 @@ export class Turn {
     }
   }
 
-  async #lay(way: PlaceOffer): Promise<void> {
-    const from = this.#layingAsked;
-    const before = this.#laying === -1 ? this.steps : this.steps.slice(0, this.#laying);
-    this.#rotation = way.what.rotation;
-    if (from !== null) await this.#set([...before, { offer: way, from }]);
+  async #placeTile(placement: PlaceOffer): Promise<void> {
+    const from = this.#placingOffers;
+    const before = this.#placingStep === -1 ? this.steps : this.steps.slice(0, this.#placingStep);
+    this.#rotation = placement.what.rotation;
+    if (from !== null) await this.#set([...before, { offer: placement, from }]);
   }
 
   async #set(steps: Step[]): Promise<void> {
     this.steps = steps;
-    this.#keepDraft();
-    this.#asked += 1;
-    const asked = this.#asked;
+    this.#storeDraft();
+    this.#request += 1;
+    const asked = this.#request;
     if (steps.length === 0) {
       this.preview = null;
       this.isBusy = false;
       return;
     }
     const name = steps.map((step) => step.offer.action).join(' ');
-    const known = this.#known.get(name);
+    const known = this.#previews.get(name);
     if (known) {
       this.preview = known;
       this.isBusy = false;
-      void this.#ask(this.#unknown(steps), asked).catch(() => undefined);
+      void this.#fetch(this.#turnsFor(steps), asked).catch(() => undefined);
       return;
     }
     this.isBusy = true;
@@ -313,31 +315,31 @@ export class Turn {
     try {
       // An earlier request for this turn may have been abandoned; try again
       // once.
-      for (let tries = 0; tries < 2 && asked === this.#asked && !this.#known.has(name); tries += 1)
-        await this.#ask(this.#unknown(steps), asked);
-      if (asked !== this.#asked) return;
-      this.preview = this.#known.get(name) ?? null;
+      for (let tries = 0; tries < 2 && asked === this.#request && !this.#previews.has(name); tries += 1)
+        await this.#fetch(this.#turnsFor(steps), asked);
+      if (asked !== this.#request) return;
+      this.preview = this.#previews.get(name) ?? null;
       // The response did not contain this turn.
       if (this.preview === null) this.reset();
     } catch (caught) {
       // Without a preview the next offers are unknown: start the turn again.
-      if (asked !== this.#asked) return;
+      if (asked !== this.#request) return;
       this.reset();
       this.#report(caught);
     } finally {
-      if (asked === this.#asked) this.isBusy = false;
+      if (asked === this.#request) this.isBusy = false;
     }
   }
 
   /** Prefetches the preview of the default placement in each cell while nothing
    * is chosen, so that a tap is answered without a round trip. */
-  async foresee(): Promise<void> {
+  async prefetch(): Promise<void> {
     const revision = this.#revision;
-    const turns = this.cells.flatMap(({ ways: [first] }) => (first === undefined ? [] : [[first.action]]));
+    const turns = this.cells.flatMap(({ placements: [first] }) => (first === undefined ? [] : [[first.action]]));
     for (let at = 0; at < turns.length; at += AHEAD) {
       if (revision !== this.#revision || this.steps.length > 0) return;
       try {
-        await this.#ask(turns.slice(at, at + AHEAD), this.#asked);
+        await this.#fetch(turns.slice(at, at + AHEAD), this.#request);
       } catch {
         return;
       }
@@ -346,32 +348,32 @@ export class Turn {
 
   /** Returns the turns to request for `steps`: the turn itself and, if its last
    * step places the tile, the other placements in that cell. */
-  #unknown(steps: readonly Step[]): string[][] {
+  #turnsFor(steps: readonly Step[]): string[][] {
     const actions = steps.map((step) => step.offer.action);
     const last = steps.at(-1)?.offer;
-    const ways = last && isPlacing(last) ? this.waysAt(last.what.cell) : [];
-    return [actions, ...ways.map((way) => [...actions.slice(0, -1), way.action])];
+    const placements = last && isPlacing(last) ? this.placementsAt(last.what.cell) : [];
+    return [actions, ...placements.map((placement) => [...actions.slice(0, -1), placement.action])];
   }
 
   /** Requests previews of `turns` in one question, or waits for requests that
    * are already pending. */
-  async #ask(turns: readonly string[][], asked: number): Promise<void> {
+  async #fetch(turns: readonly string[][], asked: number): Promise<void> {
     const unknown = new Map(
-      turns.map((turn) => [turn.join(' '), turn] as const).filter(([name]) => !this.#known.has(name)),
+      turns.map((turn) => [turn.join(' '), turn] as const).filter(([name]) => !this.#previews.has(name)),
     );
     const awaited = new Set<Promise<void>>();
     for (const name of unknown.keys()) {
-      const coming = this.#coming.get(name);
+      const coming = this.#pending.get(name);
       if (coming === undefined) continue;
       awaited.add(coming);
       unknown.delete(name);
     }
     const names = [...unknown.keys()].slice(0, AT_ONCE);
     if (names.length > 0) {
-      const question = this.#question([...unknown.values()].slice(0, AT_ONCE), asked).finally(() =>
-        names.forEach((name) => this.#coming.delete(name)),
+      const question = this.#fetchPreviews([...unknown.values()].slice(0, AT_ONCE), asked).finally(() =>
+        names.forEach((name) => this.#pending.delete(name)),
       );
-      names.forEach((name) => this.#coming.set(name, question));
+      names.forEach((name) => this.#pending.set(name, question));
       awaited.add(question);
     }
     await Promise.all(awaited);
@@ -379,26 +381,26 @@ export class Turn {
 
   /** Sends a `previews` question. Retries after a short delay if the rate limit
    * is exceeded, unless the turn has changed since. */
-  async #question(turns: string[][], asked: number): Promise<void> {
+  async #fetchPreviews(turns: string[][], asked: number): Promise<void> {
     const revision = this.#revision;
     for (let tries = 0; ; tries += 1) {
       try {
         const answer = await this.#table.ask({ kind: 'previews', turns });
         if (answer.kind === 'previews' && revision === this.#revision)
-          answer.previews.forEach((preview) => this.#learn(preview));
+          answer.previews.forEach((preview) => this.#cache(preview));
         return;
       } catch (caught) {
-        const isHasty = caught instanceof Refusal && caught.code === 'message/too_many';
-        if (!isHasty || tries >= 4) throw caught;
+        const isRateLimited = caught instanceof Refusal && caught.code === 'message/too_many';
+        if (!isRateLimited || tries >= 4) throw caught;
         await new Promise((resolve) => setTimeout(resolve, 400));
-        if (asked !== this.#asked) return;
+        if (asked !== this.#request) return;
       }
     }
   }
 
   /** Caches a preview and the figure spots of its tile. */
-  #learn(preview: PreviewView): void {
-    this.#known.set(preview.actions.join(' '), preview);
+  #cache(preview: PreviewView): void {
+    this.#previews.set(preview.actions.join(' '), preview);
     const laid = preview.events.find((event) => event.kind === 'tile_placed')?.laid;
     if (laid === undefined) return;
     const { x, y } = middle(laid.cell);

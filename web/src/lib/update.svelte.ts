@@ -11,25 +11,25 @@ const entry = (): string =>
 
 class Update {
   /** True if the server is known to have a different build. */
-  isThere = $state(false);
+  isAvailable = $state(false);
   /** Number of components that already show a message about it. */
-  told = $state(0);
+  messages = $state(0);
 
   /** Checks whether the server has a different build, after a chunk failed to
    * load. Returns false if it has not or does not respond. */
-  async look(): Promise<boolean> {
+  async check(): Promise<boolean> {
     try {
       const answer = await fetch('/', { cache: 'no-store' });
-      if (answer.ok) this.isThere = !(await answer.text()).includes(entry());
+      if (answer.ok) this.isAvailable = !(await answer.text()).includes(entry());
     } catch {
       return false;
     }
-    return this.isThere;
+    return this.isAvailable;
   }
 
   /** Reloads the page where no input can be lost, at most once per build. */
   async reload(): Promise<boolean> {
-    if (!(await this.look())) return false;
+    if (!(await this.check())) return false;
     try {
       if (sessionStorage.getItem(TRIED) === entry()) return false;
       sessionStorage.setItem(TRIED, entry());

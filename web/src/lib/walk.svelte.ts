@@ -38,7 +38,7 @@ export class Walk {
     this.#goal = goal;
     clearTimeout(this.#timer);
     const steps = goal - this.at;
-    if (steps <= 0 || prefs.still || document.hidden) {
+    if (steps <= 0 || prefs.reducedMotion || document.hidden) {
       this.at = goal;
       return;
     }

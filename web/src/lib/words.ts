@@ -7,7 +7,7 @@ import { listed, t, tOr } from './i18n.svelte';
 import { tileWords } from './words/tiles';
 
 /** The players and the seats of the reader. */
-export interface Circle {
+export interface Perspective {
   seats: readonly SeatView[];
   yours: readonly number[];
   family: string;
@@ -15,7 +15,7 @@ export interface Circle {
 
 /** Returns true if the reader plays this seat and no other: sentences then say
  * "you". */
-export const isYou = ({ yours }: Pick<Circle, 'yours'>, seat: number): boolean =>
+export const isYou = ({ yours }: Pick<Perspective, 'yours'>, seat: number): boolean =>
   yours.length === 1 && yours[0] === seat;
 
 /** Returns the name of a player by colour. */
@@ -29,8 +29,10 @@ export const givenName = (name: string, otherwise: string): string => (UNNAMED.i
 
 /** Returns the name of a bot: each level has a name for each seat, so that no
  * two bots at a table share one. */
-export const botPerson = (level: string, seat: number): string =>
-  tOr(`bot.${level}.people`, '').split(',')[seat] || botName(level);
+export function botPerson(level: string, seat: number): string {
+  const person = tOr(`bot.${level}.people`, '').split(',')[seat] ?? '';
+  return person === '' ? botName(level) : person;
+}
 
 /** Returns the name of a bot level. */
 export const botName = (level: string): string => tOr(`bot.${level}.name`, t('bot.other.name', { level }));
@@ -61,28 +63,28 @@ export function seatName(seats: readonly SeatView[], seat: number): string {
 }
 
 /** Returns the label of a seat in a list: "You" for a reader without a name. */
-export function seatLabel(circle: Pick<Circle, 'seats' | 'yours'>, seat: number): string {
-  const who = circle.seats[seat]?.who;
+export function seatLabel(perspective: Pick<Perspective, 'seats' | 'yours'>, seat: number): string {
+  const who = perspective.seats[seat]?.who;
   const isUnnamed = who?.kind === 'person' && UNNAMED.includes(who.name);
-  return isUnnamed && isYou(circle, seat) ? t('name.you') : seatName(circle.seats, seat);
+  return isUnnamed && isYou(perspective, seat) ? t('name.you') : seatName(perspective.seats, seat);
 }
 
 /** Returns the sentence parameters for a seat. */
-export const subject = (circle: Circle, seat: number): { name: string; you: number } => ({
-  name: seatName(circle.seats, seat),
-  you: Number(isYou(circle, seat)),
+export const subject = (perspective: Perspective, seat: number): { name: string; you: number } => ({
+  name: seatName(perspective.seats, seat),
+  you: Number(isYou(perspective, seat)),
 });
 
 /** Lists several seats; the reader comes first. */
-export function seatNames(circle: Pick<Circle, 'seats' | 'yours'>, which: readonly number[]): string {
-  const others = which.filter((seat) => !isYou(circle, seat)).map((seat) => seatName(circle.seats, seat));
+export function seatNames(perspective: Pick<Perspective, 'seats' | 'yours'>, which: readonly number[]): string {
+  const others = which.filter((seat) => !isYou(perspective, seat)).map((seat) => seatName(perspective.seats, seat));
   return listed(others.length < which.length ? [t('common.you'), ...others] : others);
 }
 
 /** Lists several seats at the beginning of a sentence. */
-export function openingNames(circle: Pick<Circle, 'seats' | 'yours'>, which: readonly number[]): string {
-  const names = seatNames(circle, which);
-  return which.some((seat) => isYou(circle, seat)) ? names.charAt(0).toUpperCase() + names.slice(1) : names;
+export function openingNames(perspective: Pick<Perspective, 'seats' | 'yours'>, which: readonly number[]): string {
+  const names = seatNames(perspective, which);
+  return which.some((seat) => isYou(perspective, seat)) ? names.charAt(0).toUpperCase() + names.slice(1) : names;
 }
 
 /** Returns the name of a game by its family and rules. */

@@ -41,11 +41,11 @@ export async function sourceOf(
 ): Promise<Source> {
   const known = new Map<number, Moment>();
   const coming = new Map<number, Promise<void>>();
-  function keep({ scenes: found, events }: Scenes): void {
+  function cache({ scenes: found, events }: Scenes): void {
     found.forEach((scene, n) => known.set(scene.actions, { scene, events: events[n] ?? [] }));
   }
   const beginning = await fetchMoments(0, STRETCH - 1);
-  keep(beginning);
+  cache(beginning);
   coming.set(0, Promise.resolve());
   const { outline } = beginning;
   const last = outline.stops.at(-1) ?? 0;
@@ -54,7 +54,7 @@ export async function sourceOf(
     const already = coming.get(stretch);
     if (already) return already;
     const from = stretch * STRETCH;
-    const now = fetchMoments(from, Math.min(last, from + STRETCH - 1)).then(keep);
+    const now = fetchMoments(from, Math.min(last, from + STRETCH - 1)).then(cache);
     coming.set(stretch, now);
     // Do not cache a failure: a later request may succeed.
     now.catch(() => coming.delete(stretch));

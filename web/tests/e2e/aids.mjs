@@ -1,6 +1,6 @@
 // Aids for following a game: moves of other players, the last move, and
 // information about a tile.
-import { assert, axe, dice, goOn, make, noFaults, PHONE, playTurn, ready, settle, shoot, sitDown } from './kit.mjs';
+import { assert, axe, dice, goOn, make, noFaults, PHONE, playTurn, ready, settle, shoot, sitDown } from './support.mjs';
 
 /** Opens a page at a new table against three bots. */
 async function sitAmongBots(chrome, server) {
@@ -102,7 +102,7 @@ export async function aids({ chrome, server }) {
 /** Cards that follow clicks, hints shown on the board, answers that say "none",
  * and supplies as pictures. */
 export async function cards({ chrome, server }) {
-  const { rest, ...seated } = await goOn(server, 'wheel', 62, 1, { aid: 'coach' });
+  const { rest: _rest, ...seated } = await goOn(server, 'wheel', 62, 1, { aid: 'coach' });
   const page = await sitDown(chrome, server, seated);
   await page.waitForSelector('[data-prompt="lay_tile"]');
   await settle(page);

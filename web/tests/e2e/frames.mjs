@@ -1,7 +1,7 @@
 // Moving and zooming a large map must cost the same as a small one: during a
 // gesture no drawing changes, only the position of the layers. Frame times
 // depend on the machine and are only reported.
-import { assert, make, NARROW, open, settle } from './kit.mjs';
+import { assert, make, NARROW, open, settle } from './support.mjs';
 import { readFileSync } from 'node:fs';
 
 const COPIES = 3;

@@ -1,5 +1,5 @@
 // Whole games: of each preset, by keyboard alone, on a phone, on one screen.
-import { assert, axe, dice, noFaults, open, PHONE, playOut, playTurn, settle, SHORT, shoot, sit } from './kit.mjs';
+import { assert, axe, dice, noFaults, open, PHONE, playOut, playTurn, settle, SHORT, shoot, sit } from './support.mjs';
 
 /** Creates a table through the set-up page. The draws are seeded, so that the
  * game is the same every time. */
@@ -11,7 +11,7 @@ export async function setUp(page, url, preset, change = async () => {}) {
   await page.goto(`${url}/new?preset=${preset}`);
   await page.waitForSelector('form');
   await change(page);
-  await page.click('form .button.prime');
+  await page.click('form .button.primary');
   await page.waitForSelector('[data-revision]');
 }
 
@@ -198,7 +198,7 @@ export async function hotSeat({ chrome, server }) {
   await page.click('text=Add a player');
   await page.locator('select.kind').nth(2).selectOption('me');
   for (const [n, name] of ['Ann', 'Ben', 'Cleo'].entries()) await page.locator('.seats input').nth(n).fill(name);
-  await page.click('form .button.prime');
+  await page.click('form .button.primary');
   await page.waitForSelector('[data-revision]');
   const roll = dice(7);
   const seen = new Set();

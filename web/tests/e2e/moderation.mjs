@@ -14,7 +14,7 @@ import {
   shoot,
   sitDown,
   WIDE,
-} from './kit.mjs';
+} from './support.mjs';
 
 const ME = { kind: 'me', name: 'Ann' };
 const OPEN = { kind: 'open' };

@@ -1,5 +1,18 @@
 // Animations of events: moves of other players, awards, the end of a game.
-import { assert, axe, confirm, dice, follow, make, noFaults, playTurn, ready, settle, sitAt, sitDown } from './kit.mjs';
+import {
+  assert,
+  axe,
+  confirm,
+  dice,
+  follow,
+  make,
+  noFaults,
+  playTurn,
+  ready,
+  settle,
+  sitAt,
+  sitDown,
+} from './support.mjs';
 
 const MOVING = { reducedMotion: 'no-preference' };
 const ME = { kind: 'me', name: 'Ann' };
@@ -164,24 +177,24 @@ export async function awards({ chrome, server }) {
   await other.context().close();
 
   // In The Castle markers move along the track, space by space.
-  const walled = await sitAt(chrome, server, 'castle', 13, 1, { options: MOVING });
-  await follow(walled, ...walled.rest);
-  await walled.waitForSelector('[data-marker="0"]');
-  await walled.evaluate(() => {
+  const castle = await sitAt(chrome, server, 'castle', 13, 1, { options: MOVING });
+  await follow(castle, ...castle.rest);
+  await castle.waitForSelector('[data-marker="0"]');
+  await castle.evaluate(() => {
     const marker = document.querySelector('[data-marker="0"]');
     globalThis.totals = [Number(marker.dataset.total)];
     new MutationObserver(() => globalThis.totals.push(Number(marker.dataset.total))).observe(marker, {
       attributeFilter: ['data-total'],
     });
   });
-  await confirm(walled);
-  await walled.waitForFunction(() => globalThis.totals.at(-1) >= globalThis.totals[0] + 4);
-  const totals = await walled.evaluate(() => globalThis.totals);
+  await confirm(castle);
+  await castle.waitForFunction(() => globalThis.totals.at(-1) >= globalThis.totals[0] + 4);
+  const totals = await castle.evaluate(() => globalThis.totals);
   assert(
     totals.every((now, n) => n === 0 || now === totals[n - 1] + 1),
     `the marker walks: ${totals}`,
   );
-  noFaults(walled);
+  noFaults(castle);
 }
 
 /** Plays the last turn of a recorded game. */

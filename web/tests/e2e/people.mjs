@@ -1,5 +1,5 @@
 // Players who meet over a link and in the lobby.
-import { act, assert, dice, isTurnOf, noFaults, open, playTurn } from './kit.mjs';
+import { act, assert, dice, isTurnOf, noFaults, open, playTurn } from './support.mjs';
 
 const revision = (page) => page.getAttribute('[data-revision]', 'data-revision');
 
@@ -100,7 +100,7 @@ export async function fair({ chrome, server }) {
   assert(ending.includes('you resigned'), `the end says who resigned: ${ending}`);
   // Both players contribute to the shuffle of the rematch.
   await act(server, { table, token }, { kind: 'propose', seat: 1, what: { kind: 'rematch' } });
-  await alone.click('[role=alertdialog] .button.prime');
+  await alone.click('[role=alertdialog] .button.primary');
   // Both players are redirected to the new table.
   await Promise.all(
     [alone, ben].map((page) =>
@@ -127,7 +127,7 @@ export async function lobby({ chrome, server }) {
   const ann = await open(chrome, `${server.url}/new?preset=wheel`, { prefs: { name: 'Ann' } });
   await ann.locator('select.kind').nth(1).selectOption('open');
   await ann.check('input[value=listed]', { force: true });
-  await ann.click('form .button.prime');
+  await ann.click('form .button.primary');
   await ann.waitForSelector('.waiting');
   const ben = await open(chrome, server.url, { prefs: { name: 'Ben' } });
   await ben.click('.line:has-text("Ann")');

@@ -16,7 +16,7 @@ import {
   NARROW,
   PHONE,
   WIDE,
-} from './kit.mjs';
+} from './support.mjs';
 
 const panel = async (page, name = 'Menu') => {
   await page.click(`.tools.left button[aria-label="${name}"]`);
@@ -229,7 +229,7 @@ export async function push({ chrome, server }) {
   const subscribed = page.waitForResponse(
     (answer) => answer.url().endsWith('/push') && answer.request().method() === 'POST',
   );
-  await page.click('[data-push=offer] .button.prime');
+  await page.click('[data-push=offer] .button.primary');
   assert((await subscribed).status() === 201, 'the server takes the subscription');
   await page.waitForSelector('[data-push=on]');
   assert((await page.evaluate(() => globalThis.asked)) === 1, 'asked once');

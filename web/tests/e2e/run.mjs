@@ -5,15 +5,15 @@
 import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { aids, cards } from './aids.mjs';
-import { lessons, record, replay } from './after.mjs';
+import { lessons, record, replay } from './lessonsAndReplays.mjs';
 import { frames } from './frames.mjs';
-import { build, contrast, focus, layout, pins } from './care.mjs';
+import { build, contrast, focus, layout, pins } from './usability.mjs';
 import { fortress, medieval, bridges, wheel, stronghold, keyboard, phone, hotSeat } from './games.mjs';
-import { first } from './first.mjs';
-import { hand } from './hand.mjs';
-import { browser, Server } from './kit.mjs';
-import { firstTap, slow } from './line.mjs';
-import { manners } from './manners.mjs';
+import { firstVisit } from './firstVisit.mjs';
+import { placement } from './placement.mjs';
+import { browser, Server } from './support.mjs';
+import { firstTap, slow } from './network.mjs';
+import { tableEvents } from './tableEvents.mjs';
 import * as motion from './motion.mjs';
 import { moderation } from './moderation.mjs';
 import { fair, friends, lobby } from './people.mjs';
@@ -35,11 +35,11 @@ const scenarios = {
   friends,
   fair,
   moderation,
-  manners,
+  tableEvents,
   aids,
   cards,
-  hand,
-  first,
+  placement,
+  firstVisit,
   pins,
   focus,
   layout,

@@ -1,7 +1,17 @@
 // Every screen, wide and narrow, light and dark, in all three languages. Saves
 // screenshots; axe must find nothing, and no text may be missing.
-import { axe, noBareKeys, noFaults, noOverlaps, noShrunkIcons, noTallButtons, PHONE, settle, shoot } from './kit.mjs';
-import { after } from './screens/after.mjs';
+import {
+  axe,
+  noBareKeys,
+  noFaults,
+  noOverlaps,
+  noShrunkIcons,
+  noTallButtons,
+  PHONE,
+  settle,
+  shoot,
+} from './support.mjs';
+import { finished } from './screens/finished.mjs';
 import { lessons } from './screens/lessons.mjs';
 import { pages } from './screens/pages.mjs';
 import { people } from './screens/people.mjs';
@@ -35,7 +45,7 @@ async function walk({ begin, screens }, look, world) {
     try {
       page = (await reach(page, world)) ?? page;
     } catch (error) {
-      throw new Error(`${shown} cannot be reached: ${error.message}`);
+      throw new Error(`${shown} cannot be reached: ${error.message}`, { cause: error });
     }
     if (!only.test(shown)) continue;
     await settle(page);
@@ -63,6 +73,6 @@ const all =
 export const screensTable = all(table, 'wide-light');
 export const screensPrompts = all(prompts, 'narrow-light');
 export const screensPages = all(pages, 'wide-dark');
-export const screensAfter = all(after, 'narrow-light');
+export const screensFinished = all(finished, 'narrow-light');
 export const screensLessons = all(lessons, 'wide-light');
 export const screensPeople = all(people, 'wide-dark');

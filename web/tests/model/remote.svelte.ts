@@ -6,7 +6,7 @@ import type { Answer, Command, Offers, Question, TableView } from '../../src/wir
 /** Sends a request and returns the response, or throws the error. */
 export async function post<T>(url: string, body: unknown, token?: string): Promise<T> {
   const headers: Record<string, string> = { 'content-type': 'application/json' };
-  if (token !== undefined) headers['authorization'] = `Bearer ${token}`;
+  if (token !== undefined) headers.authorization = `Bearer ${token}`;
   const answer = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) });
   const said: unknown = await answer.json();
   if (!answer.ok) throw new Error(`${url}: ${JSON.stringify(said)}`);

@@ -4,21 +4,21 @@
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { sorted } from '../../src/lib/offers';
+import { groupOffers } from '../../src/lib/offers';
 import { newTable, freshPlan, PRESETS, withPreset } from '../../src/lib/presets';
 import { Turn } from '../../src/lib/turn.svelte';
 import type { Table } from '../../src/lib/table.svelte';
 import type { NewTable, Offer } from '../../src/wire/wire';
-// @ts-expect-error The kit of the browser tests is plain JavaScript.
-import { Server } from '../e2e/kit/server.mjs';
+// @ts-expect-error The support code of the browser tests is plain JavaScript.
+import { Server } from '../e2e/support/server.mjs';
 import { post, RemoteTable } from './remote.svelte';
 
 // Only this test runs in Node; the page's types do not include it.
 declare const process: { env: Record<string, string | undefined> };
-const target = process.env['CARGO_TARGET_DIR'] ?? new URL('../../../target', import.meta.url).pathname;
-const program = process.env['BASTIDE'] ?? `${target}/debug/bastide`;
+const target = process.env.CARGO_TARGET_DIR ?? new URL('../../../target', import.meta.url).pathname;
+const program = process.env.BASTIDE ?? `${target}/debug/bastide`;
 /** Number of games of each kind. */
-const GAMES = Number(process.env['MODEL_GAMES'] ?? 6);
+const GAMES = Number(process.env.MODEL_GAMES ?? 6);
 
 interface Running {
   url: string;
@@ -47,7 +47,7 @@ const pick = <T>(all: readonly T[], random: () => number): T | undefined => all[
 
 /** Performs one random click. */
 async function click(turn: Turn, random: () => number): Promise<void> {
-  const { pinned, loose, pass } = sorted(turn.offers);
+  const { pinned, loose, pass } = groupOffers(turn.offers);
   const offers: Offer[] = [...pinned, ...loose, ...(pass === null ? [] : [pass])];
   const mayLay = turn.offers?.prompt === 'lay_tile';
   if (!mayLay && offers.length === 0) throw new Error('nothing can be chosen');
@@ -55,7 +55,7 @@ async function click(turn: Turn, random: () => number): Promise<void> {
   if (mayLay) {
     const cell = pick(turn.cells, random);
     if (cell) await turn.place(cell.cell);
-    for (let times = Math.floor(random() * 4); times > 0; times -= 1) await turn.turn(1);
+    for (let times = Math.floor(random() * 4); times > 0; times -= 1) await turn.rotate(1);
   } else {
     const offer = pick(offers, random);
     if (offer) await turn.choose(offer);
@@ -95,7 +95,8 @@ async function play(plan: NewTable, seed: number): Promise<number> {
       try {
         await click(turn, random);
       } catch (error) {
-        throw new Error(`${where}: ${String(error)} after ${turn.steps.map(({ offer }) => offer.action).join(' ')}`);
+        const steps = turn.steps.map(({ offer }) => offer.action).join(' ');
+        throw new Error(`${where}: ${String(error)} after ${steps}`, { cause: error });
       }
     }
     await turn.confirm();

@@ -2,7 +2,7 @@
 // secret until the server has committed to its seed, then revealed.
 
 import type { Command, TableView } from '../../wire/wire';
-import { isRecord, keep, recall } from '../keep';
+import { isRecord, store, readStored } from '../storage';
 import { randomHex } from '../random';
 import { hash } from './sha256';
 
@@ -42,13 +42,13 @@ export const saltCommitment = (salt: string): string => hash(`bastide salt 1\n${
 /** Returns the stored state for a table. Not cached, because all tabs share
  * it. */
 export function keptFor(table: string): Kept | null {
-  return recall('salts', read).find((one) => one.table === table) ?? null;
+  return readStored('salts', read).find((one) => one.table === table) ?? null;
 }
 
 /** Stores the state for a table. */
 export function keepFor(table: string, { salt, seal }: Kept): void {
-  const others = recall('salts', read).filter((one) => one.table !== table);
-  keep('salts', [{ table, salt, seal }, ...others].slice(0, MOST));
+  const others = readStored('salts', read).filter((one) => one.table !== table);
+  store('salts', [{ table, salt, seal }, ...others].slice(0, MOST));
 }
 
 /** The state to store and the command to send next. */
@@ -78,7 +78,7 @@ export function nextStep(view: TableView, kept: Kept | null, draw: () => string 
   }
   const isOwn = kept?.salt != null && told === saltCommitment(kept.salt);
   const isSame = kept?.seal === null || kept?.seal === view.commitment;
-  if (!isOwn || !isSame || kept?.salt == null || view.commitment === null) return { kept, command: null };
+  if (!isOwn || !isSame || kept.salt == null || view.commitment === null) return { kept, command: null };
   const isRevealed = salts.some((one) => one.seat === seat && one.is_revealed);
   return {
     kept: { salt: kept.salt, seal: view.commitment },

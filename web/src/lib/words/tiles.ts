@@ -184,7 +184,7 @@ export function tileParts(tile: string, rotation: number): { parts: readonly Til
     if (name === 'pig') pig = Number(at);
     else if (name !== '') {
       const [feature = '', mark = null] = name.split('+');
-      const turned = [...at].map((side) => ('NESW'.indexOf(side) + rotation) % 4).sort();
+      const turned = Array.from(at, (side) => ('NESW'.indexOf(side) + rotation) % 4).sort();
       parts.push({ feature, mark, sides: turned.flatMap((side) => SIDES[side] ?? []) });
     }
   }
@@ -193,10 +193,10 @@ export function tileParts(tile: string, rotation: number): { parts: readonly Til
 
 /** Lookup and formatting of texts. */
 export interface Speaker {
-  t(key: Key, params?: Params): string;
+  t: (key: Key, params?: Params) => string;
   /** Returns the text with a name received from the server, or `otherwise`. */
-  tOr(name: string, otherwise: string, params?: Params): string;
-  listed(parts: readonly string[]): string;
+  tOr: (name: string, otherwise: string, params?: Params) => string;
+  listed: (parts: readonly string[]) => string;
 }
 
 /** Describes a tile: "city with shield to the north and west, road to the east

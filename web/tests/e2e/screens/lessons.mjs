@@ -1,6 +1,6 @@
 // Lessons: texts, tasks and demonstrations.
-import { study } from '../after.mjs';
-import { open } from '../kit.mjs';
+import { study } from '../lessonsAndReplays.mjs';
+import { open } from '../support.mjs';
 
 const lesson =
   (name) =>
@@ -12,7 +12,7 @@ const lesson =
   };
 /** Continues until the learner has to act. */
 const task = async (page) => {
-  while (await page.locator('.lesson .button.prime').count()) await study(page);
+  while (await page.locator('.lesson .button.primary').count()) await study(page);
 };
 const shown = async (page) => {
   await study(page);

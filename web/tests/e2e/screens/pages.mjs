@@ -1,5 +1,5 @@
 // The pages around the game.
-import { make, open, unfold } from '../kit.mjs';
+import { make, open, unfold } from '../support.mjs';
 
 const to =
   (path, selector = 'main h1') =>
@@ -63,7 +63,7 @@ export const pages = {
       name: 'open-wrong',
       reach: async (page) => {
         await page.fill('main textarea', 'bastide 1\ngame land rules=base,fields seats=2\nDV P1,0r0 M0\nDU P7,7r0 .');
-        await page.click('main form button.prime');
+        await page.click('main form button.primary');
         await page.waitForSelector('main [role=alert]');
       },
     },
@@ -71,7 +71,7 @@ export const pages = {
     ...GUIDES.map((name) => ({ name: `guide-${name}`, reach: to(`/guide/${name}`, 'article section h2') })),
     { name: 'learn', reach: to('/learn') },
     { name: 'about', reach: to('/about') },
-    { name: 'lost', reach: to('/nowhere') },
+    { name: 'not-found', reach: to('/nowhere') },
     { name: 'lost-table', reach: to('/t/k3x9w2mq7abd') },
   ],
 };

@@ -1,6 +1,6 @@
 // A table with other players: before the game, while they are to act, when they
 // propose something, and for watchers.
-import { dice, join, make, open, playTurn, sitDown } from '../kit.mjs';
+import { dice, join, make, open, playTurn, sitDown } from '../support.mjs';
 
 const NAMES = ['Ann', 'Олександра-Марія'];
 
@@ -48,7 +48,7 @@ export const people = {
     {
       name: 'asked',
       reach: async ({ ben }) => {
-        await ben.waitForSelector('.notice .button.prime');
+        await ben.waitForSelector('.notice .button.primary');
         return ben;
       },
     },

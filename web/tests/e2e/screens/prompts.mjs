@@ -1,7 +1,7 @@
 // All prompts, from recorded games: `tables/*.bastide`. A table is created from
 // the record at a position within a turn, and the next actions of the record
 // lead to the prompt; `scripts/moments.mjs` finds more.
-import { follow, sitAt } from '../kit.mjs';
+import { follow, sitAt } from '../support.mjs';
 
 /** Opens a page at a position and performs the first `steps` of the following
  * actions. */

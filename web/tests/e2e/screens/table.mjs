@@ -1,5 +1,5 @@
 // A table in the middle of a game, with all its panels.
-import { confirm, follow, goOn, sitDown } from '../kit.mjs';
+import { confirm, follow, goOn, sitDown } from '../support.mjs';
 
 /** Opens a panel by its key. */
 const panel = (key, selector) => async (page) => {

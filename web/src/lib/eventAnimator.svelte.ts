@@ -1,0 +1,251 @@
+// Shows events of a table: moves of other players one after another, each with
+// its lights, points, figures and sounds. Loaded after the board.
+
+import type { EventView, GameView, BoardPoint, TableEvent, Xy } from '../wire/wire';
+import type { TableSession } from './tableSession.svelte';
+import { finalSteps } from '../table/finalScoring';
+import { TILE, type Box } from './geometry';
+import { t, tOr } from './i18n.svelte';
+import { MoveQueue, type QueuedMove } from './moveQueue.svelte';
+import { Motion } from './motion.svelte';
+import { cellOf, type Move } from './moves';
+import { moveCaption, moveWords } from './narrate';
+import { prefs, STEPS } from './prefs.svelte';
+import { rewound } from './rewind';
+import { NORMAL_STEP, schedule, type Schedule } from './schedule';
+import { play } from './sound';
+import { MoveReplay } from './moveReplay.svelte';
+import { seatName } from './words';
+
+/** Delay after an own move without animations before the next move, in
+ * milliseconds. */
+const AFTER_OWN = 260;
+/** Delay between the last move and the final scoring, in milliseconds. */
+const BEFORE_END = 900;
+/** Height of the caption of replayed moves, in pixels. */
+const CAPTION_HEIGHT = 84;
+
+export class EventAnimator {
+  readonly #session: TableSession;
+  readonly motion: Motion;
+  readonly queue: MoveQueue;
+  /** Replay of past moves. */
+  readonly replay = new MoveReplay({ show: (move) => this.#replayMove(move), done: () => this.#endReplay() });
+  /** Caption of the move that is shown. */
+  caption = $state('');
+  /** Seat that made the move; `null` for a chance event. */
+  captionSeat = $state<number | null>(null);
+  /** Area of the board covered by the caption of a replay. */
+  #captionBox: Box | null = null;
+  #captionTimer: ReturnType<typeof setTimeout> | undefined;
+  #endTimer: ReturnType<typeof setTimeout> | undefined;
+  /** Event number of the move for which the turn sound was already played while
+   * the page was hidden. */
+  #turnSoundPlayedFor = -1;
+
+  constructor(session: TableSession) {
+    this.#session = session;
+    this.motion = new Motion(async (site) => {
+      try {
+        const answer = await session.table.ask({ kind: 'feature', site });
+        return answer.kind === 'feature' ? (answer.feature?.outline ?? null) : null;
+      } catch {
+        return null;
+      }
+    });
+    this.queue = new MoveQueue((queued, before) => this.#showMove(queued, before));
+  }
+
+  /** True if moves of other players are shown one after another. */
+  get isPaced(): boolean {
+    return !prefs.reducedMotion && prefs.pace !== 'off';
+  }
+
+  /** Shows `events`. `before` is the game before the first of them. */
+  show(events: readonly TableEvent[], before: GameView | null): void {
+    const { table } = this.#session;
+    const game = table.view?.game ?? null;
+    const yours = table.view?.yours ?? [];
+    const moves = events.flatMap(({ seq, what }): Move[] => (what.kind === 'moved' ? [{ seq, what }] : []));
+    let earlier = before;
+    for (const { what } of events) {
+      if (what.kind === 'said') play('chat');
+      if (what.kind === 'took_back') this.skip();
+      if (what.kind === 'began' && game !== null) this.#run(what.events, { isOwn: true, game, before: null });
+    }
+    for (const move of moves) {
+      if (game === null) break;
+      const after = move === moves.at(-1) ? game : rewound(game, this.#session.moves, move.seq);
+      const queued = { move, game: after };
+      if (document.hidden && startsTurnOf(move.what.events, yours)) {
+        this.#turnSoundPlayedFor = move.seq;
+        play('turn');
+      }
+      if (yours.includes(move.what.seat)) {
+        this.queue.skip();
+        this.queue.delay(this.#showOwn(queued, earlier));
+      } else if (this.isPaced) {
+        this.queue.push(queued, earlier);
+      } else {
+        this.#showMove(queued, earlier);
+      }
+      earlier = after;
+    }
+    const over = events.find(({ what }) => what.kind === 'over');
+    if (over?.what.kind === 'over') this.#finish(over.what.scores);
+  }
+
+  /** Returns the game to draw: the current one, the one before the moves that
+   * are waiting, or an earlier one during a replay. */
+  displayed(game: GameView): GameView {
+    const shown = this.replay.isOn ? rewound(game, this.#session.moves, this.replay.seq) : (this.queue.game ?? game);
+    const sector = this.motion.pigSector;
+    if (sector === null || !shown.land?.pig) return shown;
+    return { ...shown, land: { ...shown.land, pig: { ...shown.land.pig, sector } } };
+  }
+
+  /** Replays moves one after another. */
+  replayMoves(moves: readonly Move[]): void {
+    this.skip();
+    this.replay.start(moves);
+    const { camera } = this.#session;
+    this.#captionBox = { left: 0, top: 0, right: camera.width, bottom: camera.inset.top + CAPTION_HEIGHT };
+    camera.covers = [...camera.covers, this.#captionBox];
+  }
+
+  /** Animates a move as if it had just been made, and returns its caption. */
+  #replayMove(move: Move): string {
+    const session = this.#session;
+    const cell = cellOf(move);
+    session.fresh = cell;
+    if (cell !== null) session.camera.keepInView(null, cornersOf(cell));
+    this.motion.clear();
+    const pigs = session.moves
+      .filter((one) => one.seq < move.seq)
+      .flatMap((one) => one.what.events)
+      .filter((event) => event.kind === 'pig_moved');
+    const pig = pigs.at(-1)?.sector ?? null;
+    const { game } = session;
+    if (game !== null) this.motion.run(plan(move.what.events, false, game, pig), pig);
+    session.announce(moveWords(move, session.perspective));
+    return moveCaption(move, session.perspective);
+  }
+
+  /** Returns from the replay to the current game. */
+  #endReplay(): void {
+    const { camera, turn } = this.#session;
+    this.#session.fresh = null;
+    this.motion.clear();
+    camera.covers = camera.covers.filter((box) => box !== this.#captionBox);
+    if (turn.placed === null) camera.restore();
+    else camera.keepInView(turn.placed.what.cell, []);
+  }
+
+  /** Shows the current game without further animation. */
+  skip(): void {
+    if (this.queue.isOn) this.motion.clear();
+    this.queue.skip();
+    this.caption = '';
+    if (this.#endTimer !== undefined) this.#showResult();
+  }
+
+  close(): void {
+    clearTimeout(this.#endTimer);
+    clearTimeout(this.#captionTimer);
+    this.replay.stop();
+    this.queue.close();
+    this.motion.clear();
+  }
+
+  #showMove({ move, game }: QueuedMove, before: GameView | null): number {
+    const session = this.#session;
+    const cell = cellOf(move);
+    session.fresh = cell;
+    if (cell !== null) session.camera.reveal(cell);
+    if (this.queue.of > 1) this.#setCaption(seatName(session.perspective.seats, move.what.seat), move.what.seat, 0);
+    const { lasts, cues } = this.#run(move.what.events, { isOwn: false, game, before });
+    const yours = session.table.view?.yours ?? [];
+    if (move.seq !== this.#turnSoundPlayedFor && startsTurnOf(move.what.events, yours))
+      this.motion.run({ cues: [{ at: lasts, kind: 'sound', sound: 'turn' }], lasts }, null);
+    if (this.queue.of > 1 && cues.every((cue) => cue.kind !== 'pig')) this.#clearCaptionAfter(lasts);
+    return lasts;
+  }
+
+  /** Animates the results of an own move; returns the delay before the next
+   * one. */
+  #showOwn({ move, game }: QueuedMove, before: GameView | null): number {
+    this.#session.fresh = null;
+    const { lasts, cues } = this.#run(move.what.events, { isOwn: true, game, before });
+    return cues.length === 0 ? AFTER_OWN : lasts;
+  }
+
+  #run(
+    events: readonly EventView[],
+    { isOwn, game, before }: { isOwn: boolean; game: GameView; before: GameView | null },
+  ): Schedule {
+    const pig = before?.land?.pig?.sector ?? null;
+    const planned = plan(events, isOwn, game, pig);
+    this.motion.run(planned, pig, (sector) => {
+      const name = tOr(`sector.${sector}.name`, sector);
+      const isThere = sector === game.land?.pig?.sector;
+      this.#setCaption(
+        isThere ? tOr(`event.pig_moved.${sector}`, name) : t('pig.at', { sector: name }),
+        null,
+        isThere ? 2_600 : 0,
+      );
+    });
+    return planned;
+  }
+
+  /** Shows a caption for `lasts` milliseconds, or until the next one if `lasts`
+   * is 0. */
+  #setCaption(text: string, seat: number | null, lasts: number): void {
+    clearTimeout(this.#captionTimer);
+    this.captionSeat = seat;
+    this.caption = text;
+    if (lasts > 0) this.#clearCaptionAfter(lasts);
+  }
+
+  #clearCaptionAfter(lasts: number): void {
+    clearTimeout(this.#captionTimer);
+    this.#captionTimer = setTimeout(() => (this.caption = ''), lasts + 300);
+  }
+
+  /** The game is over: the final scoring follows the last move. */
+  #finish(scores: readonly number[]): void {
+    const session = this.#session;
+    const [first] = finalSteps(session.table.events, scores);
+    // A lesson has its own texts for the end of the game.
+    if (!this.isPaced || first === undefined || session.checkTurn !== null) {
+      this.queue.whenIdle(() => {
+        play('end');
+        session.panel = 'end';
+      });
+      return;
+    }
+    session.finalScores = first.scores.map((points, seat) => points - (first.gains[seat] ?? 0));
+    this.queue.whenIdle(() => {
+      this.#endTimer = setTimeout(() => this.#showResult(), BEFORE_END);
+    });
+  }
+
+  #showResult(): void {
+    clearTimeout(this.#endTimer);
+    this.#endTimer = undefined;
+    this.#session.hasJustEnded = true;
+    this.#session.panel = 'end';
+  }
+}
+
+const startsTurnOf = (events: readonly EventView[], yours: readonly number[]): boolean =>
+  events.some((event) => event.kind === 'turn_began' && yours.includes(event.seat)) &&
+  events.every((event) => event.kind !== 'game_ended');
+
+function plan(events: readonly EventView[], isOwn: boolean, game: GameView, pig: string | null): Schedule {
+  return schedule(events, { isOwn, game, pig, step: STEPS[prefs.pace] ?? NORMAL_STEP });
+}
+
+/** Returns points near the corners of a tile, so that the camera shows all of
+ * it. */
+const cornersOf = ({ x, y }: Xy): BoardPoint[] =>
+  [0.1, 0.9].flatMap((across) => [0.1, 0.9].map((down) => ({ x: (x + across) * TILE, y: (y + down) * TILE })));

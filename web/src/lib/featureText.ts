@@ -1,0 +1,88 @@
+// Descriptions of features and fields, for the card and for screen readers.
+
+import type { FeatureView, FieldView } from '../wire/wire';
+import { t, tOr } from './i18n.svelte';
+import { tallyWords, type Perspective } from './narrate';
+import { isYou, openingNames, seatLabel, seatNames, subject } from './words';
+
+/** Returns the name of a feature. */
+export const titleOf = (feature: FeatureView): string => tOr(`about.title.${feature.feature}`, feature.feature);
+
+/** Returns whether a feature is complete, and its size. Features that never
+ * complete are not called open. */
+export function sizeOf(feature: FeatureView): string {
+  const tiles = t('about.tiles', { n: feature.tiles });
+  return feature.is_endless ? tiles : `${feature.is_complete ? t('about.complete') : t('about.open')} · ${tiles}`;
+}
+
+export const worthOf = (feature: FeatureView): string =>
+  feature.points_now === 0
+    ? t('about.now.nothing')
+    : t('about.now', { sum: tallyWords(feature.now, feature.points_now) });
+
+/** Returns a sentence about the owners of a feature. */
+export function ownerOf({ leaders, figures }: FeatureView, perspective: Perspective): string {
+  const [first] = leaders;
+  if (first === undefined) {
+    const there = figures.flatMap((count, seat) => (count > 0 ? [seat] : []));
+    return there.length === 0 ? t('about.free') : t('about.tied', { names: openingNames(perspective, there) });
+  }
+  if (leaders.length > 1) return t('about.shared', { names: openingNames(perspective, leaders) });
+  return isYou(perspective, first) ? t('about.owner.you') : t('about.owner', subject(perspective, first));
+}
+
+/** Returns the number of figures of each player on a feature. */
+export function peopleOn({ figures, role }: FeatureView, perspective: Perspective): string[] {
+  return figures.flatMap((n, seat) =>
+    n === 0
+      ? []
+      : [
+          t('about.figures', {
+            name: seatLabel(perspective, seat),
+            count: tOr(`count.${role}`, t('count.figure', { n }), { n }),
+          }),
+        ],
+  );
+}
+
+/** Returns, for each open side, how many remaining tiles fit. */
+export function openOf(feature: FeatureView): string[] {
+  return feature.open.map(({ fitting, of }) =>
+    fitting === 0 ? t('about.fits.none') : t('about.fits', { n: fitting, total: of }),
+  );
+}
+
+const sentence = (text: string): string => (/[.!?…]$/.test(text) ? text : `${text}.`);
+
+/** Returns the full description of a feature as one text. */
+export function aboutWords(feature: FeatureView, perspective: Perspective): string {
+  const finished = feature.points_finished;
+  const parts = [
+    `${titleOf(feature)}: ${sizeOf(feature).replace(' · ', ', ').toLowerCase()}`,
+    worthOf(feature),
+    finished === null ? null : t('about.finished', { n: finished }),
+    ownerOf(feature, perspective),
+    peopleOn(feature, perspective).join(', ') || null,
+    feature.open.length === 0 ? null : t('about.needs', { n: feature.open.length }),
+    ...openOf(feature).slice(0, 1),
+  ];
+  return parts.flatMap((part) => (part === null || part === '' ? [] : [sentence(part)])).join(' ');
+}
+
+/** Returns a description of the fields and their owners. */
+export function fieldsWords(fields: readonly FieldView[], perspective: Perspective): string {
+  const owned = fields.filter(({ leaders }) => leaders.length > 0);
+  if (owned.length === 0) return t('aids.fields.none');
+  // Equal descriptions are listed once, with a count.
+  const told = new Map<string, number>();
+  for (const { leaders, cities } of [...owned].sort((a, b) => b.points - a.points)) {
+    const whose = t(leaders.length > 1 ? 'aids.fields.shared' : 'aids.fields.owner', {
+      names: seatNames(perspective, leaders),
+      you: Number(leaders.length === 1 && isYou(perspective, leaders[0] ?? -1)),
+    });
+    const one = `${whose}, ${t('aids.fields.cities', { n: cities })}`;
+    told.set(one, (told.get(one) ?? 0) + 1);
+  }
+  const lines = [...told].map(([one, times]) => (times > 1 ? `${one} × ${String(times)}` : one));
+  return sentence(`${t('aids.fields')}: ${lines.join('; ')}`);
+}

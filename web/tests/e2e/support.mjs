@@ -1,0 +1,6 @@
+// Utilities for scenarios: a server, a browser, tables, and a player that
+// clicks visible elements.
+export * from './support/server.mjs';
+export * from './support/page.mjs';
+export * from './support/player.mjs';
+export * from './support/tables.mjs';
