@@ -33,7 +33,7 @@ The project's own commands:
   cargo xtask simulate      run hubs over a simulated network, clock and disk: --seeds N, --from S
   cargo xtask bench         count instructions and compare them with the limits
   cargo xtask sweep         let strong play greedy in all 88 mixes of options: hours
-  cargo xtask mutants       change the rules in small ways; the scenarios must notice: hours
+  cargo xtask mutants       change the rules in small ways; the scenarios must notice: minutes
   cargo xtask fuzz [SECS]   fuzz every target for so long (default 60)
   cargo xtask licences      check the licences of all dependencies
   cargo xtask advisories    check all dependencies for known vulnerabilities
