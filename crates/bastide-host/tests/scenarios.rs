@@ -22,10 +22,14 @@
 mod printed;
 #[path = "scenarios/sentence.rs"]
 mod sentence;
+#[path = "scenarios/sets.rs"]
+mod sets;
 #[path = "scenarios/states.rs"]
 mod states;
 #[path = "scenarios/walled.rs"]
 mod walled;
+#[path = "scenarios/walls.rs"]
+mod walls;
 
 use std::path::PathBuf;
 use std::{fs, panic};
