@@ -284,10 +284,10 @@ fn check_refusal(game: &AnyGame, token: &str, why: &[&str]) -> Verdict {
 /// `after PLACEMENT FIGURE CODE`: why a figure could not be placed once the drawn tile is laid
 /// so; `fine` if it could.
 fn check_figure_after(game: &AnyGame, placement: &str, figure: &str, why: &str) -> Verdict {
-    let Action::Deploy { figure, berth } = action(game, figure)? else {
+    let Action::Deploy { figure, target } = action(game, figure)? else {
         return Err(no("figure", figure));
     };
-    let refusal = game.figure_refusal(action(game, placement)?, figure, berth);
+    let refusal = game.figure_refusal(action(game, placement)?, figure, target);
     same("refusal", &why, &refusal.map_or("fine", Illegality::code))
 }
 

@@ -2,8 +2,8 @@
 //! be played with (SETUP-3, WHEEL-1, S-START-1).
 
 use bastide::{
-    AnyGame, LandRules, Module, ModuleSet, OwnSets, Rules, Setup, SetupProblem, StrongholdRules,
-    sets,
+    AnyGame, Expansion, ExpansionSet, LandRules, OwnSets, Rules, Setup, SetupProblem,
+    StrongholdRules, sets,
 };
 
 /// Codes of the problems of a set-up for two players with these files.
@@ -50,9 +50,9 @@ fn there_are_88_mixes_for_new_games() {
 fn fields_are_on_unless_told_otherwise() {
     // SETUP-6
     assert_eq!(LandRules::default().to_string(), "base,fields");
-    let twice = ModuleSet::of(&[Module::Abbot, Module::Fields, Module::Abbot]);
-    for module in Module::ALL {
-        let is_named = matches!(module, Module::Abbot | Module::Fields);
+    let twice = ExpansionSet::of(&[Expansion::Abbot, Expansion::Fields, Expansion::Abbot]);
+    for module in Expansion::ALL {
+        let is_named = matches!(module, Expansion::Abbot | Expansion::Fields);
         assert_eq!(twice.contains(module), is_named, "{}", module.name());
     }
 }
