@@ -1,4 +1,4 @@
-//! Options and tiles of one's own: which mixes there are (SETUP-6), and which sets of tiles cannot
+//! Options and custom tiles: the valid mixes (SETUP-6), and the sets of tiles that cannot
 //! be played with (SETUP-3, WHEEL-1, S-START-1).
 
 use bastide::{
