@@ -52,8 +52,8 @@ describe('questions', () => {
   beforeAll(() => speak('en'));
 
   it('name what can be done after a tile', () => {
-    expect(ask('after_tile', deploy('city'), deploy('road'))).toBe('BoardPoint a figure?');
-    expect(ask('after_tile', deploy('city'), recall('lady'))).toBe('BoardPoint a figure or take the lady back?');
+    expect(ask('after_tile', deploy('city'), deploy('road'))).toBe('Place a figure?');
+    expect(ask('after_tile', deploy('city'), recall('lady'))).toBe('Place a figure or take the lady back?');
     expect(ask('after_tile', recall('abbot'))).toBe('Call the abbot home?');
     expect(ask('after_tile', { kind: 'build_castle', at })).toBe('Build a castle?');
     expect(ask('after_tile', deploy('castle', 'lady'), deploy('crown', 'meeple'))).toBe(

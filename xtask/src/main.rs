@@ -33,7 +33,7 @@ Commands of the project:
   cargo xtask simulate      run hubs over a simulated network, clock and disk: --seeds N, --from S
   cargo xtask bench         count instructions and compare them with the limits
   cargo xtask sweep         run strong against greedy in all 88 mixes of options (hours)
-  cargo xtask mutants       run mutation tests of the rules against the scenarios (hours)
+  cargo xtask mutants       run mutation tests of the rules against the scenarios (minutes)
   cargo xtask fuzz [SECS]   fuzz every target for SECS seconds (default 60)
   cargo xtask licences      check the licences of all dependencies
   cargo xtask advisories    check all dependencies for known vulnerabilities

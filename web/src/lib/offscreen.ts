@@ -29,7 +29,11 @@ export interface Pin {
 
 /** Groups off-screen pins by side. Their badges avoid visible pins, `posts` and
  * everything that covers the board. */
-export function offscreenGroups(pins: readonly Pin[], obstacles: readonly BoardPoint[], view: Viewport): OffscreenGroup[] {
+export function offscreenGroups(
+  pins: readonly Pin[],
+  obstacles: readonly BoardPoint[],
+  view: Viewport,
+): OffscreenGroup[] {
   const area = freeArea(view);
   const sides = new Map<Side, Pin[]>();
   const taken: Box[] = [...(view.covers ?? []), ...obstacles.map((at) => around(at, PIN))];
@@ -47,7 +51,8 @@ export function offscreenGroups(pins: readonly Pin[], obstacles: readonly BoardP
   }
   return [...sides].map(([side, hidden]) => {
     const screen = hidden.map(({ at }) => at);
-    const mean = (pick: (at: BoardPoint) => number): number => screen.reduce((sum, at) => sum + pick(at), 0) / screen.length;
+    const mean = (pick: (at: BoardPoint) => number): number =>
+      screen.reduce((sum, at) => sum + pick(at), 0) / screen.length;
     const at = place(side, { x: mean((at) => at.x), y: mean((at) => at.y) }, area, taken);
     taken.push(badge(at));
     return { side, points: hidden.map(({ point }) => point), at };

@@ -2,7 +2,7 @@
 
 use bastide::{
     AnyGame, Game, LandRules, OwnSets, RiverEnds, Rules, Sector, Setup, Terrain, TileKind, TileSet,
-    TileUse, sets,
+    TileUse, sets, track_space,
 };
 use bastide_host::{Dealer, Dice, Seed};
 
@@ -187,4 +187,22 @@ fn the_wheel_has_six_sectors_and_nine_crown_spaces() {
     let numbers: Vec<_> = Sector::ALL.into_iter().flat_map(Sector::crowns).collect();
     assert_eq!(numbers, (0..9).collect::<Vec<_>>());
     assert_eq!(Sector::Plague.ahead(1), Sector::Fortune);
+}
+
+#[test]
+fn the_score_track_goes_round_after_fifty() {
+    // SETUP-5: the space of the marker and the laps it has gone.
+    for (total, place) in [
+        (0, (0, 0)),
+        (1, (1, 0)),
+        (2, (2, 0)),
+        (49, (49, 0)),
+        (50, (50, 0)),
+        (51, (1, 1)),
+        (100, (50, 1)),
+        (101, (1, 2)),
+        (237, (37, 4)),
+    ] {
+        assert_eq!(track_space(total), place, "a total of {total}");
+    }
 }

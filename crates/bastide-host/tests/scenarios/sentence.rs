@@ -44,6 +44,10 @@ pub(crate) fn check(scene: &mut Scene, words: &[&str]) -> Verdict {
             tokens.iter().try_for_each(|token| check_legal(game, action(game, token)?))
         }
         ["cannot", token, ref why @ ..] => check_refusal(game, token, why),
+        ["after", placement, figure, why] => check_figure_after(game, placement, figure, why),
+        ["chance", token, ways] => {
+            same("chance", &number(ways)?, &chance_of(game, action(game, token)?))
+        }
         // Figures.
         ["figures", count] => {
             same("figures on the board", &number(count)?, &(game.board().figures().len() as u32))
@@ -64,6 +68,16 @@ pub(crate) fn check(scene: &mut Scene, words: &[&str]) -> Verdict {
             let happened: Vec<_> = scene.events.iter().filter_map(kind_of_event).collect();
             same("sequence", &owned(kinds), &owned(&happened))
         }
+        ["order", ref terrains @ ..] => {
+            let scored: Vec<_> = scene.events.iter().filter_map(terrain_of_scored).collect();
+            same("order", &owned(terrains), &owned(&scored))
+        }
+        ["if-over", seat, terrain, points] => {
+            let said = (seat_named(game, seat)?, terrain.to_owned(), number(points)?);
+            let all = prospects(game);
+            if all.contains(&said) { Ok(()) } else { Err(format!("no such points; are: {all:?}")) }
+        }
+        ["if-over", "nothing"] => same("counted if over", &Vec::new(), &prospects(game)),
         // Features.
         ["feature", site, terrain, ref facts @ ..] => check_feature(game, site, terrain, facts),
         ["same", a, b] => same("one feature", &true, &are_one(game, a, b)?),
@@ -267,6 +281,23 @@ fn check_refusal(game: &AnyGame, token: &str, why: &[&str]) -> Verdict {
     }
 }
 
+/// `after PLACEMENT FIGURE CODE`: why a figure could not be placed once the drawn tile is laid
+/// so; `fine` if it could.
+fn check_figure_after(game: &AnyGame, placement: &str, figure: &str, why: &str) -> Verdict {
+    let Action::Deploy { figure, target } = action(game, figure)? else {
+        return Err(no("figure", figure));
+    };
+    let refusal = game.figure_refusal(action(game, placement)?, figure, target);
+    same("refusal", &why, &refusal.map_or("fine", Illegality::code))
+}
+
+/// Number of equally likely ways that lead to an action of chance.
+fn chance_of(game: &AnyGame, action: Action) -> u32 {
+    let mut chances = Vec::new();
+    game.chances(&mut chances);
+    chances.iter().filter(|(other, _)| *other == action).map(|(_, ways)| ways).sum()
+}
+
 // --- Figures and features ---------------------------------------------------------
 
 fn check_supply(game: &AnyGame, seat: &str, kind: FigureKind, count: &str) -> Verdict {
@@ -295,6 +326,20 @@ fn owner_of_returned(event: &Event) -> Option<Seat> {
     if let Event::FigureReturned { seat, .. } = event { Some(*seat) } else { None }
 }
 
+fn terrain_of_scored(event: &Event) -> Option<&'static str> {
+    if let Event::Scored(scoring) = event { Some(scoring.terrain.name()) } else { None }
+}
+
+/// Points of each player for each feature if the game ended now.
+fn prospects(game: &AnyGame) -> Vec<(Seat, String, i32)> {
+    let mut all = Vec::new();
+    game.prospects(|scoring| {
+        let entry = |seat| (seat, scoring.terrain.name().to_owned(), scoring.tally.total());
+        all.extend(scoring.winners.iter().map(entry));
+    });
+    all
+}
+
 fn kind_of_event(event: &Event) -> Option<&'static str> {
     match event {
         Event::TileDrawn { .. } => Some("drawn"),
@@ -319,10 +364,11 @@ fn kind_of_event(event: &Event) -> Option<&'static str> {
 }
 
 /// `feature SITE TERRAIN` with any of `tiles N`, `shields N`, `wells N`, `markets N`, `cities N`,
+/// `worth N` (points as it stands),
 /// `COLOUR N` (figures), `open`, `complete`.
 fn check_feature(game: &AnyGame, at: &str, terrain: &str, facts: &[&str]) -> Verdict {
-    let board = game.board();
-    let feature = board.feature(segment(game, at)?);
+    let (board, segment) = (game.board(), segment(game, at)?);
+    let feature = board.feature(segment);
     same("terrain", &terrain, &feature.terrain.name())?;
     let mut facts = facts.iter();
     while let Some(&fact) = facts.next() {
@@ -333,6 +379,7 @@ fn check_feature(game: &AnyGame, at: &str, terrain: &str, facts: &[&str]) -> Ver
             "tiles" => same("tiles", &count()?, &feature.size())?,
             "shields" | "wells" | "markets" => same(fact, &count()?, &u32::from(feature.marks))?,
             "cities" => same("cities", &count()?, &board.complete_cities(feature))?,
+            "worth" => same("worth", &count()?, &(game.worth(segment).total() as u32))?,
             colour => {
                 let seat = seat_named(game, colour)?;
                 same(colour, &count()?, &u32::from(feature.figures[seat]))?;

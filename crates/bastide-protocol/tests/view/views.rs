@@ -60,7 +60,7 @@ fn a_view_is_public() {
             let views = ViewBuilder::of(table.game());
             assert!(
                 core::ptr::eq(views, ViewBuilder::of(&game)),
-                "one views for all tables of a set"
+                "one view builder for all tables of a set"
             );
             let shown = views.game(table.game(), step, 3, Aid::Standard);
             assert_eq!(shown, views.game(&game, step, 3, Aid::Standard), "{name}");

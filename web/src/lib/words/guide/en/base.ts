@@ -73,7 +73,7 @@ export const base: Guide = {
       ],
     },
     {
-      heading: 'Occupant scores',
+      heading: 'Who scores',
       blocks: [
         'All points of a feature go to whoever has the most meeples on it. If several have equally many, each of them gets all the points. Then all meeples on it go home, those that won nothing too.',
         {

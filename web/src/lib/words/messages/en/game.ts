@@ -134,7 +134,7 @@ export const game = {
   'offer.deploy.knight.tower': 'Knight in the tower',
   'offer.deploy.squire.house': 'Squire in the house',
   'offer.deploy.merchant.courtyard': 'Merchant in the courtyard',
-  'offer.deploy.other': 'BoardPoint a figure',
+  'offer.deploy.other': 'Place a figure',
   'offer.points_now': { one: '{n} point now', other: '{n} points now' },
   'offer.points_at_once': { one: '{n} point at once, and back in hand', other: '{n} points at once, and back in hand' },
   'offer.until_end': 'stays until the end of the game',

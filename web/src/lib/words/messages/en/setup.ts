@@ -112,13 +112,13 @@ export const setup = {
   'stand_in.label': 'Bot that plays on for a missing player',
   'stand_in.about': 'When a player is away for a while, resigns or runs out of time and others play on.',
 
-  'visibility.label': 'Occupant may find it',
+  'visibility.label': 'Who may find it',
   'visibility.private.name': 'Whoever has the link',
   'visibility.private.about': 'The table is in no list.',
   'visibility.listed.name': 'Everybody',
   'visibility.listed.about': 'The table stands in the lobby; anybody may join or watch.',
 
-  'first.label': 'Occupant begins',
+  'first.label': 'Who begins',
   'first.random': 'Drawn by lot',
 
   'deal.seed.name': 'Tiles from a text of mine',

@@ -31,13 +31,13 @@ export const base = {
   'farmer.figure':
     'Now lay a meeple on the larger field, outside the bend. It is a farmer and stays until the end of the game. Then the field gives 3 points for each finished city beside it. The large city is one.',
   'second.scored':
-    'Your neighbour closes the small city: two tiles, 4 points, and the knight comes home. Occupant owns the fields around it? Nobody yet.',
+    'Your neighbour closes the small city: two tiles, 4 points, and the knight comes home. Who owns the fields around it? Nobody yet.',
   'fields.tile':
     'Part of a city with a shield, and green on the other two sides. Lay it so that the green joins both: your farmer’s field and the land around the small city. They become one field, and it is yours.',
   'fields.figure': 'Put a knight into the city corner. It may never be finished, but it will not be for nothing.',
   'road.longer': 'Your neighbour’s road grows on.',
   'last.tile': 'Your last tile. Lay it to the right of the monastery: one more neighbour for your monk.',
-  'last.figure': 'A meeple left at home is worth nothing at the end. BoardPoint it on the road.',
+  'last.figure': 'A meeple left at home is worth nothing at the end. Place it on the road.',
   end: 'That was the last tile, and the game ends. Now everything still on the map is counted.',
   'final.open':
     'What is unfinished counts less. Your monastery: itself and 4 tiles around it, 5 points. Your city: 1 a tile and 1 a shield, 2 points. Your road: 1. The neighbour’s road: 4 tiles, 4 points.',

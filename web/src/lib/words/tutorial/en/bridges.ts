@@ -3,7 +3,7 @@ export const bridges = {
     'Welcome! This is the base game with three new buildings: bridges, castles and barns. They belong to nobody: there are 12 bridges, 6 castles and 6 barns for both of you. In a turn you may build one of them, before you place a figure. You play red, your neighbour plays blue.',
   'bridge.tile':
     'Nothing but field! It could never lie at the end of a road, were there no bridges. Lay it to the right of the start tile: because two opposite sides of it are only field, the road goes on across it on a bridge. You see the bridge before you confirm.',
-  'bridge.figure': 'A bridge is a piece of the road. BoardPoint a highwayman on it.',
+  'bridge.figure': 'A bridge is a piece of the road. Place a highwayman on it.',
   crossing: 'Your neighbour closes the road in the west with a crossing and takes the road to the south.',
   'road.tile': 'At the far end of a bridge the next tile must show a road. Lay the monastery there: a road ends at it.',
   'road.figure':

@@ -14,7 +14,7 @@ export const wheel = {
   storm:
     'You have drawn a 2. The pig passes Famine, which does nothing, and stops on Storm: everybody gets 1 point for each own figure at home. You both have 6 there, so 6 points each. Then the crown spaces of the sector are scored: you are alone on one of two, and that is worth 6 more! If both were taken, each would get 3. Your meeple comes home.',
   'storm.tile': 'Now you lay the tile that moved the pig. Lay the bend on the road that leaves the wheel to the north.',
-  'storm.figure': 'BoardPoint a highwayman on the road.',
+  'storm.figure': 'Place a highwayman on the road.',
   'city.theirs':
     'Your neighbour closes the small city in the south and scores it with a knight at once: 2 tiles, 4 points.',
   'monk.tile':
@@ -34,7 +34,7 @@ export const wheel = {
   'fortune.tile':
     'Another 1: the pig is back on Fortune. That sector pays only the player who drew the tile: 3 points for you. Now lay the bend into the last gap beside your monastery.',
   'fortune.figure':
-    'BoardPoint a highwayman on the road. On the wheel a meeple would be worth nothing at the end of the game.',
+    'Place a highwayman on the road. On the wheel a meeple would be worth nothing at the end of the game.',
   'monk.scored': 'All eight cells around the monastery hold tiles: 9 points, and the monk comes home.',
   end: 'Your neighbour lays the last tile, with a monk. The game ends, and everything still on the map is counted as always.',
   'final.open':
