@@ -18,7 +18,7 @@ pub(crate) fn stronghold(game: &AnyGame) -> Option<&Stronghold> {
     }
 }
 
-/// Returns true if the rules include a expansion of the Land family.
+/// Returns true if the rules include an expansion of the Land family.
 pub(crate) fn has(rules: &Rules, expansion: Expansion) -> bool {
     match rules {
         Rules::Land(rules) => rules.has(expansion),

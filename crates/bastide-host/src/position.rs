@@ -218,7 +218,7 @@ fn read_setup(number: &mut Number, own: Option<&OwnSets>) -> Result<Setup, Posit
     Ok(setup)
 }
 
-/// Returns the bit of a expansion. Bits are never reused for another purpose.
+/// Returns the bit of an expansion. Bits are never reused for another purpose.
 const fn option_bit(expansion: Expansion) -> u32 {
     match expansion {
         Expansion::Fields => 1 << 0,

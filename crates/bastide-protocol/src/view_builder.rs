@@ -38,11 +38,11 @@ pub struct ViewBuilder {
     bridged: Vec<OnceLock<Vec<Option<Anchor>>>>,
 }
 
-/// Cache of all lenses, one per tile set in use. Entries are never evicted.
+/// Cache of all builders, one per tile set in use. Entries are never evicted.
 static LENSES: Mutex<Vec<&'static ViewBuilder>> = Mutex::new(Vec::new());
 
 impl ViewBuilder {
-    /// Returns the cached views for the tiles of `game`, creating it on first use.
+    /// Returns the cached builder for the tiles of `game`, creating it on first use.
     pub fn of(game: &AnyGame) -> &'static ViewBuilder {
         let tiles = game.board().tiles();
         let print = TileSet { name: String::new(), ..tiles.clone() }.to_string();
@@ -55,7 +55,7 @@ impl ViewBuilder {
         views
     }
 
-    /// Returns the views for the built-in tile set named `set`, as returned by [`ViewBuilder::set`] and
+    /// Returns the builder for the built-in tile set named `set`, as in [`ViewBuilder::set`] and
     /// [`GameView::set`](crate::GameView::set), or `None` if there is no such set.
     pub fn named(set: &str) -> Option<&'static ViewBuilder> {
         let setup = match set {

@@ -585,7 +585,7 @@ impl Hub {
         }
     }
 
-    /// Returns the identity of a credentials. An unknown token triggers a reload first: another process
+    /// Returns the identity behind the credentials. An unknown token triggers a reload first: another process
     /// may have just issued it.
     async fn identify(
         &self,
@@ -600,7 +600,7 @@ impl Hub {
         self.identity(loaded(state)?, credentials)
     }
 
-    /// Returns the identity of a credentials at this table. A wrong token is rejected, not ignored.
+    /// Returns the identity behind the credentials at this table. A wrong token is rejected, not ignored.
     fn identity(&self, table: &Table, credentials: Credentials<'_>) -> Result<Identity, Problem> {
         let holder = credentials.token.map(|token| table.holder(token)).transpose()?;
         let mark = credentials.from.map(|address| self.mark(&table.id, address));

@@ -46,7 +46,7 @@ impl Default for LandRules {
 }
 
 impl LandRules {
-    /// Returns true if a expansion is enabled.
+    /// Returns true if an expansion is enabled.
     #[inline]
     pub const fn has(&self, expansion: Expansion) -> bool {
         self.expansions.contains(expansion)
