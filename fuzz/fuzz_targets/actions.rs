@@ -3,8 +3,8 @@
 #![no_main]
 
 use bastide::{
-    Action, AnyGame, Axis, Target, Cell, Corner, FigureKind, Game, LandRules, Rotation, Rules,
-    Setup, SegmentRef, SegmentIndex, FigureSpot, StrongholdRules, TileId, WallToken,
+    Action, AnyGame, Axis, Cell, Corner, FigureKind, FigureSpot, Game, LandRules, Rotation, Rules,
+    SegmentIndex, SegmentRef, Setup, StrongholdRules, Target, TileId, WallToken,
 };
 use libfuzzer_sys::fuzz_target;
 

@@ -164,7 +164,8 @@ async fn talk(text: &str) {
                 Err(_) => continue,
             },
         };
-        let caller = Credentials { token: Some(&seated.token), name: Some("W"), ..Credentials::default() };
+        let caller =
+            Credentials { token: Some(&seated.token), name: Some("W"), ..Credentials::default() };
         let problem = match message {
             ClientMsg::Do { id, command } => {
                 let done = hub.act(&seated.table, caller, &id, command.clone()).await;
