@@ -132,7 +132,7 @@ fn site(text: &str) -> Option<SegmentRef> {
 fn target(text: &str) -> Option<Target> {
     let of_piece = |kind: PieceKind| match kind.spec().target? {
         TargetForm::Built(letter) => {
-            (text.strip_prefix(letter)? == "").then_some(Target::Built(kind))
+            text.strip_prefix(letter)?.is_empty().then_some(Target::Built(kind))
         }
         TargetForm::Space(letter) => {
             Some(Target::Space(kind, text.strip_prefix(letter)?.parse().ok()?))
