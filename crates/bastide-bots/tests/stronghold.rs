@@ -1,8 +1,8 @@
 //! Checks the evaluation of Stronghold positions.
 
 use bastide::{
-    Action, Actor, AnyGame, BySeat, Cell, FigureKind, Game, Rotation, Rules, Seat, SegmentIndex,
-    Setup, Stronghold, StrongholdRules, Target, TileSet, Wall,
+    Action, Actor, AnyGame, BySeat, Cell, FigureKind, Game, OwnSets, Rotation, Seat, SegmentIndex,
+    Setup, StrongholdRules, Target,
 };
 use bastide_bots::{Bot, Budget, Evaluator, Greedy, OnePly, StrongholdWeights};
 use bastide_host::{Dealer, Dice, Seed};
@@ -11,8 +11,7 @@ const A: Seat = Seat::FIRST;
 const B: Seat = Seat::FIRST.next(2);
 
 fn fresh(first: u8) -> AnyGame {
-    let mut setup = Setup::new(Rules::Stronghold(StrongholdRules), 2);
-    setup.first = first;
+    let setup = Setup::new(StrongholdRules, 2).with_first(first);
     AnyGame::new(&setup).expect("the built-in game")
 }
 
@@ -41,7 +40,7 @@ fn claims_only() -> StrongholdWeights {
 
 /// Creates a game on a single row of cells, with start areas at the first and the third.
 fn corridor(deck: &[&str]) -> AnyGame {
-    let tiles = "set t
+    let tiles = "set stronghold
         tile T x9
           tower N E S W
         tile P x9
@@ -58,12 +57,9 @@ fn corridor(deck: &[&str]) -> AnyGame {
         patch
           cell 0,-1 SM
           cell 2,-1 SM";
-    let tiles = TileSet::parse(tiles).expect("a tile file");
-    let wall = Wall::parse("wall t\nrow #####\ntrack 90\n").expect("a wall file");
-    let mut setup = Setup::new(Rules::Stronghold(StrongholdRules), 2);
-    setup.deck = Some(deck.iter().map(|&name| name.into()).collect());
-    let game = Stronghold::with_board(&StrongholdRules, &setup, &tiles, &wall);
-    AnyGame::Stronghold(game.expect("a small game"))
+    let own = OwnSets::parse([tiles, "wall t\nrow #####\ntrack 90\n"]).expect("good files");
+    let setup = Setup::new(StrongholdRules, 2).with_deck(deck.iter().copied()).with_sets(own);
+    AnyGame::new(&setup).expect("a small game")
 }
 
 /// Draws a tile, places it in a column and deploys a follower to its first segment, if that is

@@ -58,7 +58,7 @@ impl Record {
     ///
     /// # Errors
     /// Returns a [`SetupError`] that lists all problems of the set-up.
-    pub fn new(setup: Setup) -> Result<Record, SetupError> {
+    pub fn new(setup: impl Into<Setup>) -> Result<Record, SetupError> {
         Recorder::new(setup).map(Recorder::into_record)
     }
 
@@ -321,7 +321,8 @@ impl Recorder {
     ///
     /// # Errors
     /// Returns a [`SetupError`] that lists all problems of the set-up.
-    pub fn new(mut setup: Setup) -> Result<Recorder, SetupError> {
+    pub fn new(setup: impl Into<Setup>) -> Result<Recorder, SetupError> {
+        let mut setup = setup.into();
         header::plain(&mut setup.rules)?;
         let game = AnyGame::new(&setup)?;
         let record = Record {

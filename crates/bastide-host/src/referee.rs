@@ -56,7 +56,8 @@ impl Match {
     /// # Errors
     /// Returns [`MatchError`] if no game can be created with this set-up, or if its deck differs
     /// from that of the dealer.
-    pub fn new(mut setup: Setup, dealer: Dealer) -> Result<Match, MatchError> {
+    pub fn new(setup: impl Into<Setup>, dealer: Dealer) -> Result<Match, MatchError> {
+        let mut setup = setup.into();
         if let Dealer::Forced(deck) = &dealer {
             let names = setup.deck.get_or_insert_with(|| deck.names().to_vec());
             if sorted(names) != sorted(deck.names()) {

@@ -1,11 +1,10 @@
 //! Metamorphic tests: transformations that must not change the result, such as rotating or
 //! mirroring the whole game, renaming the seats, or adding an option whose pieces are never used.
 
-use bastide::sets::{self, Sets};
 use bastide::{
-    Action, AnyGame, BySeat, Cell, Expansion, FigureKind, FigureSpot, Game, Laid, Land, LandRules,
-    Port, PortSet, Rotation, Rules, Seat, SegmentIndex, SegmentRef, Setup, Stronghold,
-    StrongholdRules, Target, TileSet,
+    Action, AnyGame, BySeat, Cell, Expansion, FigureKind, FigureSpot, Game, Laid, LandRules,
+    OwnSets, Port, PortSet, Rotation, Rules, Seat, SegmentIndex, SegmentRef, Setup, Stronghold,
+    StrongholdRules, Target, TileSet, sets,
 };
 use bastide_host::Dice;
 
@@ -55,18 +54,12 @@ fn turned(action: Action, by: Rotation) -> Action {
 #[test]
 fn turning_the_whole_table_changes_nothing() {
     for by in [1, 2, 3].map(Rotation::new) {
-        let [base, river, wheel, bridges] = sets::land().map(|set| set.turned(by));
-        let sets = Sets {
-            base: &base,
-            river: &river,
-            wheel: &wheel,
-            bridges: &bridges,
-            ..Sets::default()
-        };
+        let own = OwnSets::new(sets::land().map(|set| set.turned(by)), None).expect("four sets");
         for (rules, setup) in setups() {
             for number in 0..GAMES {
                 let (actions, scores) = random_game(&setup, number);
-                let mut game = Land::with_sets(&rules, &setup, sets).expect("the same mix");
+                let turned_setup = setup.clone().with_sets(own.clone());
+                let mut game = AnyGame::new(&turned_setup).expect("the same mix");
                 for action in actions {
                     let action = turned(action, by);
                     game.play(action, &mut ())
@@ -132,7 +125,8 @@ impl Mirrored {
             *cell = Cell::new(east - cell.x, cell.y);
             *rotation = back(*rotation);
         }
-        let game = Stronghold::with_board(&StrongholdRules, &walled(), &tiles, &wall.mirrored());
+        let own = OwnSets::new([tiles], Some(wall.mirrored())).expect("a set and a wall");
+        let game = Stronghold::new(&Setup::new(StrongholdRules, 2).with_sets(own));
         Mirrored { game: game.expect("a mirrored board"), east }
     }
 

@@ -7,9 +7,7 @@
 use std::hint::black_box;
 use std::time::Instant;
 
-use bastide::{
-    Action, Actor, Bag, Game, Land, LandRules, Rules, Setup, Stronghold, StrongholdRules, TileId,
-};
+use bastide::{Action, Actor, Bag, Game, Land, LandRules, Rules, Setup, Stronghold, TileId};
 
 /// A local random number generator, so that the measured games never change.
 struct Dice(u64);
@@ -106,13 +104,13 @@ fn main() {
     let rules = args.next().unwrap_or_else(|| LandRules::default().to_string());
     let seats = args.next().and_then(|a| a.parse().ok()).unwrap_or(2);
     println!("{what} {rules} for {seats}");
-    if rules == StrongholdRules.to_string() {
-        let setup = Setup::new(Rules::Stronghold(StrongholdRules), seats);
-        measure(&what, count, &Stronghold::new(&StrongholdRules, &setup).expect("a set-up"));
-    } else {
-        let rules: LandRules = rules.parse().expect("rules");
-        let setup = Setup::new(Rules::Land(rules), seats);
-        measure(&what, count, &Land::new(&rules, &setup).expect("a set-up"));
+    match rules.parse().expect("rules") {
+        Rules::Land(rules) => {
+            measure(&what, count, &Land::new(&Setup::new(rules, seats)).expect("a set-up"));
+        }
+        Rules::Stronghold(rules) => {
+            measure(&what, count, &Stronghold::new(&Setup::new(rules, seats)).expect("a set-up"));
+        }
     }
 }
 

@@ -2,7 +2,7 @@
 //!
 //! Usage: `cargo run -p bastide --example random_game [NUMBER]`, where `NUMBER` is the random seed.
 
-use bastide::{Action, Actor, AnyGame, Game, LandRules, Rules, Setup};
+use bastide::{Action, Actor, Game, Land, LandSetup};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut dice: u64 = std::env::args().nth(1).map_or(Ok(1), |number| number.parse())?;
@@ -11,8 +11,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         dice = dice.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (dice >> 33) as usize % n
     };
-    let rules: LandRules = "base,fields,river,abbot".parse()?;
-    let mut game = AnyGame::new(&Setup::new(Rules::Land(rules), 3))?;
+    let mut game = Land::new(&LandSetup::new("base,fields,river,abbot".parse()?, 3))?;
     let mut actions = Vec::new();
     loop {
         actions.clear();

@@ -20,11 +20,11 @@ use crate::capacity::Capacity;
 use crate::error::{Illegality, SetupError, SetupProblem};
 use crate::event::EventSink;
 use crate::fingerprint::fingerprint;
-use crate::game::{Actor, Game, Setup};
+use crate::game::{Actor, Game};
 use crate::geometry::{Cell, Rotation};
 use crate::joints::{Fits, Joint, Joints};
 use crate::seat::{BySeat, FigureKind, Hand, Seat};
-use crate::sets::Sets;
+use crate::setup::LandSetup;
 use crate::tile::{Terrain, TileId};
 
 pub use expansions::{Barns, Bridges, Castles, Expansion, ExpansionSet, Wheel};
@@ -99,9 +99,8 @@ struct Position {
 /// A game of the Land family in progress.
 ///
 /// ```
-/// use bastide::{Actor, Game, Land, LandRules, Rules, Setup};
-/// let rules: LandRules = "base,fields,river".parse()?;
-/// let game = Land::new(&rules, &Setup::new(Rules::Land(rules.clone()), 3))?;
+/// use bastide::{Actor, Game, Land, LandSetup};
+/// let game = Land::new(&LandSetup::new("base,fields,river".parse()?, 3))?;
 /// assert_eq!(game.to_act(), Actor::Chance);
 /// # Ok::<(), bastide::SetupError>(())
 /// ```
@@ -122,18 +121,8 @@ impl Land {
     ///
     /// # Errors
     /// Returns a [`SetupError`] that lists all problems of the set-up.
-    pub fn new(rules: &LandRules, setup: &Setup) -> Result<Land, SetupError> {
-        match &setup.sets {
-            Some(own) => Land::with_sets(rules, setup, own.sets()),
-            None => Land::with_sets(rules, setup, Sets::default()),
-        }
-    }
-
-    /// Creates a game with the given tile sets, ignoring those of the set-up.
-    ///
-    /// # Errors
-    /// Returns a [`SetupError`] that lists all problems of the set-up.
-    pub fn with_sets(rules: &LandRules, setup: &Setup, sets: Sets<'_>) -> Result<Land, SetupError> {
+    pub fn new(setup: &LandSetup) -> Result<Land, SetupError> {
+        let rules = &setup.rules;
         let mut problems = rules.problems();
         let (fewest, most) = SEATS;
         if !(fewest..=most).contains(&setup.seats) {
@@ -142,7 +131,7 @@ impl Land {
         if setup.first >= setup.seats {
             problems.push(SetupProblem::FirstSeat(setup.first));
         }
-        let stock = Stock::new(rules, sets);
+        let stock = Stock::new(rules, setup.tile_sets());
         let counts = stock.counts(setup.deck.as_deref(), &mut problems);
         let capacity = Capacity::of(&stock.tiles, expansions::overlays(rules), MOST_FIGURES);
         if !capacity.is_possible() {

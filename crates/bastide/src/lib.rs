@@ -1,6 +1,7 @@
 #![doc = include_str!("../README.md")]
 
 mod action;
+mod any_game;
 mod bag;
 mod board;
 mod capacity;
@@ -18,10 +19,12 @@ mod land;
 mod notation;
 mod seat;
 pub mod sets;
+mod setup;
 mod stronghold;
 mod tile;
 
 pub use action::{Action, Target, WallToken};
+pub use any_game::AnyGame;
 pub use bag::Bag;
 pub use board::{Board, Figure, FigureSpot, Laid, Misfit};
 pub use capacity::Capacity;
@@ -29,7 +32,7 @@ pub use error::{IllegalAction, Illegality, SetupError, SetupProblem};
 pub use event::{Award, AwardReason, Event, EventSink, Item, Reason, Scoring, Sector, Tally, Term};
 pub use features::{Feature, SegmentId, TileBits, TileIndex};
 pub use frontier::{Code, Opening};
-pub use game::{Actor, AnyGame, Game, Outcome, Rules, Setup};
+pub use game::{Actor, Game, Outcome};
 pub use geometry::{Axis, Cell, Corner, Edge, Port, PortSet, Rotation};
 pub use joints::{Fits, Joint, Joints};
 pub use land::{
@@ -39,6 +42,7 @@ pub use land::{
 pub use notation::{BadToken, Notation};
 pub use seat::{BadColours, BySeat, Colour, FigureKind, Hand, Seat, SeatColours, SeatSet};
 pub use sets::OwnSets;
+pub use setup::{LandSetup, Rules, Setup, StrongholdSetup};
 pub use stronghold::{
     CornerTower, Keep, Purse, Stronghold, StrongholdRules, Wall, WallFileError, WallProblem,
 };

@@ -157,24 +157,43 @@ impl OwnSets {
             if is_wall(text) {
                 let read = Wall::parse(text);
                 let read = read.map_err(|error| OwnSetsError::WallFile { index, error })?;
-                if wall.replace(Arc::new(read)).is_some() {
+                if wall.replace(read).is_some() {
                     return Err(OwnSetsError::SetTwice("wall".to_owned()));
                 }
                 continue;
             }
             let set = TileSet::parse(text).map_err(|error| OwnSetsError::File { index, error })?;
-            if !all().iter().any(|known| known.name == set.name) {
-                return Err(OwnSetsError::UnknownSet(set.name));
-            }
-            if sets.iter().any(|other| other.name == set.name) {
-                return Err(OwnSetsError::SetTwice(set.name));
-            }
-            sets.push(set);
+            add(&mut sets, set)?;
         }
+        Ok(OwnSets::of(sets, wall))
+    }
+
+    /// Combines tile sets and optionally a wall that are already in memory.
+    ///
+    /// ```
+    /// use bastide::{OwnSets, Rotation, sets};
+    /// let own = OwnSets::new([sets::base().turned(Rotation::new(1))], None)?;
+    /// assert_eq!(own.sets().base.total(), 72);
+    /// # Ok::<(), sets::OwnSetsError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Returns [`OwnSetsError`] if a set has the name of no built-in set, or two have the same.
+    pub fn new(
+        sets: impl IntoIterator<Item = TileSet>,
+        wall: Option<Wall>,
+    ) -> Result<OwnSets, OwnSetsError> {
+        let mut own = Vec::new();
+        sets.into_iter().try_for_each(|set| add(&mut own, set))?;
+        Ok(OwnSets::of(own, wall))
+    }
+
+    fn of(mut sets: Vec<TileSet>, wall: Option<Wall>) -> OwnSets {
         sets.sort_by(|a, b| a.name.cmp(&b.name));
         let printed: Vec<String> = sets.iter().map(ToString::to_string).collect();
+        let wall = wall.map(Arc::new);
         let fingerprint = fingerprint(&(printed, &wall));
-        Ok(OwnSets { sets: sets.into(), wall, fingerprint })
+        OwnSets { sets: sets.into(), wall, fingerprint }
     }
 
     /// Returns a hash of the content of the sets, independent of the formatting of their files.
@@ -197,6 +216,18 @@ impl OwnSets {
             wall: self.wall.as_deref().unwrap_or(wall),
         }
     }
+}
+
+/// Adds a set to those with other names.
+fn add(sets: &mut Vec<TileSet>, set: TileSet) -> Result<(), OwnSetsError> {
+    if !all().iter().any(|known| known.name == set.name) {
+        return Err(OwnSetsError::UnknownSet(set.name));
+    }
+    if sets.iter().any(|other| other.name == set.name) {
+        return Err(OwnSetsError::SetTwice(set.name));
+    }
+    sets.push(set);
+    Ok(())
 }
 
 /// Returns true if a text is a wall file, that is, if its first keyword is `wall`.

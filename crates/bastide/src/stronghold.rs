@@ -20,11 +20,12 @@ use crate::capacity::Capacity;
 use crate::error::{Illegality, SetupError, SetupProblem};
 use crate::event::EventSink;
 use crate::fingerprint::fingerprint;
-use crate::game::{Actor, Game, Setup};
+use crate::game::{Actor, Game};
 use crate::geometry::{Cell, Edge};
 use crate::joints::{Joint, Joints};
 use crate::seat::{BySeat, FigureKind, Hand, Seat};
 use crate::sets::Sets;
+use crate::setup::StrongholdSetup;
 use crate::tile::{Terrain, TileId, TileKind, TileSet, TileUse};
 
 pub use keep::Keep;
@@ -57,9 +58,14 @@ fn joint(a: Terrain, b: Terrain) -> Joint {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct StrongholdRules;
 
+impl StrongholdRules {
+    /// The text form of the rules.
+    pub const NAME: &'static str = "stronghold";
+}
+
 impl fmt::Display for StrongholdRules {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("stronghold")
+        f.write_str(StrongholdRules::NAME)
     }
 }
 
@@ -73,9 +79,8 @@ struct GameConstants {
 /// A game of the Stronghold family in progress.
 ///
 /// ```
-/// use bastide::{Actor, Game, Rules, Setup, Stronghold, StrongholdRules};
-/// let rules = StrongholdRules;
-/// let game = Stronghold::new(&rules, &Setup::new(Rules::Stronghold(rules), 2))?;
+/// use bastide::{Actor, Game, Stronghold, StrongholdRules, StrongholdSetup};
+/// let game = Stronghold::new(&StrongholdSetup::new(StrongholdRules, 2))?;
 /// assert_eq!(game.to_act(), Actor::Chance);
 /// assert_eq!(game.wall().cells().count(), 76);
 /// # Ok::<(), bastide::SetupError>(())
@@ -95,27 +100,13 @@ pub struct Stronghold {
 }
 
 impl Stronghold {
-    /// Creates a game with the start areas laid and no tile drawn.
+    /// Creates a game with the start areas laid and no tile drawn. The start areas are the patch of
+    /// the tile set.
     ///
     /// # Errors
     /// Returns a [`SetupError`] that lists all problems of the set-up.
-    pub fn new(rules: &StrongholdRules, setup: &Setup) -> Result<Stronghold, SetupError> {
-        let Sets { stronghold, wall, .. } =
-            setup.sets.as_ref().map_or(Sets::default(), |own| own.sets());
-        Stronghold::with_board(rules, setup, stronghold, wall)
-    }
-
-    /// Creates a game with the given tiles and wall instead of the built-in ones. The start areas
-    /// are the patch of the tile set.
-    ///
-    /// # Errors
-    /// Returns a [`SetupError`] that lists all problems of the set-up.
-    pub fn with_board(
-        rules: &StrongholdRules,
-        setup: &Setup,
-        tiles: &TileSet,
-        wall: &Wall,
-    ) -> Result<Stronghold, SetupError> {
+    pub fn new(setup: &StrongholdSetup) -> Result<Stronghold, SetupError> {
+        let Sets { stronghold: tiles, wall, .. } = setup.tile_sets();
         let mut problems = Vec::new();
         if setup.seats != SEATS {
             let (fewest, most) = (SEATS, SEATS);
@@ -144,7 +135,7 @@ impl Stronghold {
         let mut hands = BySeat::splat(Hand::default());
         Seat::all(SEATS).for_each(|seat| hands[seat][FigureKind::Meeple] = FOLLOWERS);
         Ok(Stronghold {
-            constants: Arc::new(GameConstants { rules: *rules, wall: wall.clone() }),
+            constants: Arc::new(GameConstants { rules: setup.rules, wall: wall.clone() }),
             board,
             bag: Bag::new(counts, core::slice::from_ref(&pile)),
             hands,

@@ -1,0 +1,196 @@
+//! A game of any family.
+
+use crate::action::{Action, Target};
+use crate::bag::Bag;
+use crate::board::Board;
+use crate::error::{Illegality, SetupError};
+use crate::event::{EventSink, Scoring, Tally};
+use crate::features::SegmentId;
+use crate::game::{Actor, Game};
+use crate::land::Land;
+use crate::notation::Notation;
+use crate::seat::{BySeat, FigureKind, Hand, Seat};
+use crate::setup::{Rules, Setup};
+use crate::stronghold::Stronghold;
+use crate::tile::TileId;
+
+/// A game of any family, for hosts that support all of them.
+#[derive(PartialEq, Eq, Debug)]
+pub enum AnyGame {
+    /// A landscape that grows from a start tile.
+    Land(Land),
+    /// Tiles laid inside a fixed wall, for two players.
+    Stronghold(Stronghold),
+}
+
+impl AnyGame {
+    /// Creates a game in which no tile has been drawn.
+    ///
+    /// # Errors
+    /// Returns a [`SetupError`] that lists all problems of the set-up.
+    pub fn new<R: Clone + Into<Rules>>(setup: &Setup<R>) -> Result<AnyGame, SetupError> {
+        match setup.rules.clone().into() {
+            Rules::Land(rules) => Land::new(&setup.with_rules(rules)).map(AnyGame::Land),
+            Rules::Stronghold(rules) => {
+                Stronghold::new(&setup.with_rules(rules)).map(AnyGame::Stronghold)
+            }
+        }
+    }
+
+    /// Returns the board.
+    pub fn board(&self) -> &Board {
+        match self {
+            AnyGame::Land(land) => land.board(),
+            AnyGame::Stronghold(stronghold) => stronghold.board(),
+        }
+    }
+
+    /// Returns the tiles not yet drawn.
+    pub fn bag(&self) -> &Bag {
+        match self {
+            AnyGame::Land(land) => land.bag(),
+            AnyGame::Stronghold(stronghold) => stronghold.bag(),
+        }
+    }
+
+    /// Returns the figures in each player's supply.
+    pub fn hands(&self) -> &BySeat<Hand> {
+        match self {
+            AnyGame::Land(land) => land.hands(),
+            AnyGame::Stronghold(stronghold) => stronghold.hands(),
+        }
+    }
+
+    /// Returns the tile that has been drawn but not yet laid.
+    pub fn drawn(&self) -> Option<TileId> {
+        match self {
+            AnyGame::Land(land) => land.drawn(),
+            AnyGame::Stronghold(stronghold) => stronghold.drawn(),
+        }
+    }
+
+    /// Calls `found` with the score each occupied feature would give if the game ended now. Does
+    /// nothing once the game is over.
+    pub fn prospects(&self, found: impl FnMut(Scoring)) {
+        match self {
+            AnyGame::Land(land) => land.prospects(found),
+            AnyGame::Stronghold(stronghold) => stronghold.prospects(found),
+        }
+    }
+
+    /// Returns the current value of a feature, regardless of its figures. In Stronghold, where
+    /// incomplete features score nothing, returns its value as if it were complete.
+    pub fn worth(&self, segment: SegmentId) -> Tally {
+        match self {
+            AnyGame::Land(land) => land.worth(segment),
+            AnyGame::Stronghold(stronghold) => stronghold.worth(segment),
+        }
+    }
+
+    /// Returns why `figure` could not be deployed to `target` if the drawn tile were laid by
+    /// `placement`, or `None` if it could. Playing the placement does not answer this, because
+    /// games skip the deployment step if no deployment is legal.
+    pub fn figure_refusal(
+        &self,
+        placement: Action,
+        figure: FigureKind,
+        target: Target,
+    ) -> Option<Illegality> {
+        let checked = match self {
+            AnyGame::Land(land) => land.check_figure_after(placement, figure, target),
+            AnyGame::Stronghold(game) => game.check_figure_after(placement, figure, target),
+        };
+        checked.err()
+    }
+
+    /// Returns the notation of the actions of this game.
+    pub fn notation(&self) -> Notation<'_> {
+        Notation::new(self.board().tiles())
+    }
+
+    /// Returns a hash of the state that is identical on all platforms.
+    pub fn fingerprint(&self) -> u64 {
+        match self {
+            AnyGame::Land(land) => land.fingerprint(),
+            AnyGame::Stronghold(stronghold) => stronghold.fingerprint(),
+        }
+    }
+}
+
+impl Clone for AnyGame {
+    fn clone(&self) -> AnyGame {
+        match self {
+            AnyGame::Land(land) => AnyGame::Land(land.clone()),
+            AnyGame::Stronghold(stronghold) => AnyGame::Stronghold(stronghold.clone()),
+        }
+    }
+
+    /// Reuses the existing allocations if both games are of the same family.
+    fn clone_from(&mut self, source: &AnyGame) {
+        match (self, source) {
+            (AnyGame::Land(land), AnyGame::Land(source)) => land.clone_from(source),
+            (AnyGame::Stronghold(stronghold), AnyGame::Stronghold(source)) => {
+                stronghold.clone_from(source);
+            }
+            (other, AnyGame::Land(_) | AnyGame::Stronghold(_)) => *other = source.clone(),
+        }
+    }
+}
+
+impl Game for AnyGame {
+    fn to_act(&self) -> Actor {
+        match self {
+            AnyGame::Land(land) => land.to_act(),
+            AnyGame::Stronghold(stronghold) => stronghold.to_act(),
+        }
+    }
+
+    fn turn(&self) -> Seat {
+        match self {
+            AnyGame::Land(land) => land.turn(),
+            AnyGame::Stronghold(stronghold) => stronghold.turn(),
+        }
+    }
+
+    fn seats(&self) -> u8 {
+        match self {
+            AnyGame::Land(land) => land.seats(),
+            AnyGame::Stronghold(stronghold) => stronghold.seats(),
+        }
+    }
+
+    fn legal_actions(&self, out: &mut Vec<Action>) {
+        match self {
+            AnyGame::Land(land) => land.legal_actions(out),
+            AnyGame::Stronghold(stronghold) => stronghold.legal_actions(out),
+        }
+    }
+
+    fn check(&self, action: Action) -> Result<(), Illegality> {
+        match self {
+            AnyGame::Land(land) => land.check(action),
+            AnyGame::Stronghold(stronghold) => stronghold.check(action),
+        }
+    }
+
+    fn chances(&self, out: &mut Vec<(Action, u32)>) {
+        match self {
+            AnyGame::Land(land) => land.chances(out),
+            AnyGame::Stronghold(stronghold) => stronghold.chances(out),
+        }
+    }
+
+    fn play_unchecked(&mut self, action: Action, sink: &mut impl EventSink) {
+        match self {
+            AnyGame::Land(land) => land.play_unchecked(action, sink),
+            AnyGame::Stronghold(stronghold) => stronghold.play_unchecked(action, sink),
+        }
+    }
+
+    fn scores(&self) -> &BySeat<i32> {
+        match self {
+            AnyGame::Land(land) => land.scores(),
+            AnyGame::Stronghold(stronghold) => stronghold.scores(),
+        }
+    }
+}
