@@ -38,6 +38,6 @@ fn play(game: Option<impl Game>) {
     while !game.is_over() {
         legal.clear();
         game.legal_actions(&mut legal);
-        game.play_unchecked(legal[legal.len() / 2], &mut ());
+        game.play_unchecked(legal[legal.len() / 2]);
     }
 }

@@ -501,7 +501,7 @@ mod tests {
             if actions.is_empty() {
                 break;
             }
-            game.play(actions[step * 7919 % actions.len()], &mut ()).expect("a legal action");
+            game.play(actions[step * 7919 % actions.len()]).expect("a legal action");
         }
         let (board, walls) = (game.board(), closings(&game));
         let terrain = |cell: Cell, edge: Edge| {

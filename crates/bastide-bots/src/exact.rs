@@ -338,7 +338,7 @@ fn is_last_turn(game: &AnyGame) -> bool {
 
 fn after_action(game: &AnyGame, action: Action) -> AnyGame {
     let mut after = game.clone();
-    after.play_unchecked(action, &mut ());
+    after.play_unchecked(action);
     after
 }
 

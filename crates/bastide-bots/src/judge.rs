@@ -16,7 +16,7 @@ use crate::planner::Planner;
 /// let mut game = AnyGame::new(&Setup::new(Rules::Land(rules), 2))?;
 /// let mut chances = Vec::new();
 /// game.chances(&mut chances);
-/// game.play(chances[0].0, &mut ())?;
+/// game.play(chances[0].0)?;
 ///
 /// let mut turns = 0;
 /// Judge::new(Character::default()).each_turn(&game, |actions, values| {

@@ -58,7 +58,7 @@ fn descend(
     game.legal_actions(list);
     for &action in list.iter() {
         state.clone_from(game);
-        state.play_unchecked(action, &mut ());
+        state.play_unchecked(action);
         actions.push(action);
         if state.to_act() == Actor::Seat(seat) && state.turn() == seat && !deeper.is_empty() {
             descend(deeper, state, seat, actions, found);
@@ -82,7 +82,7 @@ mod tests {
         game.legal_actions(&mut legal);
         for action in legal {
             let (mut next, mut actions) = (game.clone(), so_far.to_vec());
-            next.play_unchecked(action, &mut ());
+            next.play_unchecked(action);
             actions.push(action);
             if next.to_act() == Actor::Seat(seat) && next.turn() == seat {
                 naive(&next, seat, &actions, out);
@@ -105,7 +105,7 @@ mod tests {
                     naive(&game, seat, &[], &mut wanted);
                     assert_eq!(found, wanted, "{rules}");
                 }
-                game.play_unchecked(action, &mut ());
+                game.play_unchecked(action);
             }
         }
     }

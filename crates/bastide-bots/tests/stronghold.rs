@@ -70,10 +70,10 @@ fn lay(game: &mut AnyGame, name: &str, column: i8) {
     let (cell, rotation) = (Cell::new(column, 0), Rotation::NONE);
     let deploy =
         Action::Deploy { figure: FigureKind::Meeple, target: Target::Segment(SegmentIndex(0)) };
-    game.play(Action::Draw(tile), &mut ()).expect("it is in the bag");
-    game.play(Action::Place { cell, rotation, bridge: None }, &mut ()).expect("it fits");
-    if game.to_act() != Actor::Chance && game.play(deploy, &mut ()).is_err() {
-        game.play(Action::Pass, &mut ()).expect("passing is legal");
+    game.play(Action::Draw(tile)).expect("it is in the bag");
+    game.play(Action::Place { cell, rotation, bridge: None }).expect("it fits");
+    if game.to_act() != Actor::Chance && game.play(deploy).is_err() {
+        game.play(Action::Pass).expect("passing is legal");
     }
 }
 
@@ -82,7 +82,7 @@ fn values_are_scores_once_the_game_is_over() {
     for seed in 0..5 {
         let (mut game, mut dice, mut legal) = (fresh(0), Dice::new(seed, 3), Vec::new());
         while let Some(action) = dice.act(&game, &mut legal) {
-            game.play_unchecked(action, &mut ());
+            game.play_unchecked(action);
         }
         let scores = [A, B].map(|seat| game.scores()[seat] as f32);
         assert_eq!(values(&game, StrongholdWeights::default()), scores);
@@ -135,8 +135,8 @@ fn seats_do_not_matter() {
         let (mut game, mut other) = (fresh(0), fresh(1));
         let (mut dice, mut legal) = (Dice::new(seed, 5), Vec::new());
         while let Some(action) = dice.act(&game, &mut legal) {
-            game.play_unchecked(action, &mut ());
-            other.play_unchecked(action, &mut ());
+            game.play_unchecked(action);
+            other.play_unchecked(action);
             let [a, b] = values(&game, StrongholdWeights::default());
             assert_eq!(values(&other, StrongholdWeights::default()), [b, a]);
         }
@@ -156,7 +156,7 @@ fn a_token_about_to_turn_up_is_worth_what_it_is_on_average() {
                 Actor::Chance => dealer.deal(&game).expect("chance acts"),
                 Actor::Seat(_) => bot.choose(&game, Budget::Nodes(1)),
             };
-            game.play_unchecked(action, &mut ());
+            game.play_unchecked(action);
             let AnyGame::Stronghold(stronghold) = &game else { continue };
             let Some(seat) = stronghold.revealing() else { continue };
             evaluator.prepare(&game);
@@ -166,7 +166,7 @@ fn a_token_about_to_turn_up_is_worth_what_it_is_on_average() {
             let (mut sum, mut ways) = (0.0, 0.0);
             for &(action, weight) in &chances {
                 let mut after = game.clone();
-                after.play_unchecked(action, &mut ());
+                after.play_unchecked(action);
                 sum += weight as f32 * evaluator.lead(&after, seat);
                 ways += weight as f32;
             }
@@ -185,7 +185,7 @@ fn valuing_allocates_nothing() {
     evaluator.prepare(&game);
     let mut reveals = 0;
     while let Some(action) = dice.act(&game, &mut legal) {
-        game.play_unchecked(action, &mut ());
+        game.play_unchecked(action);
         if let AnyGame::Stronghold(stronghold) = &game {
             reveals += u32::from(stronghold.revealing().is_some());
         }
@@ -209,7 +209,7 @@ fn duel(number: u64, seat: Seat) -> [i32; 2] {
             Actor::Seat(s) if s == seat => ours.choose(&game, Budget::Nodes(1)),
             Actor::Seat(_) => theirs.choose(&game, Budget::Nodes(1)),
         };
-        game.play(action, &mut ()).expect("bots play by the rules");
+        game.play(action).expect("bots play by the rules");
     }
     let scores: &BySeat<i32> = game.scores();
     [scores[seat], scores[seat.next(2)]]

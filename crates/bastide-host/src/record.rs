@@ -268,7 +268,7 @@ impl Record {
     pub fn state_after(&self, actions: usize) -> AnyGame {
         let mut game = self.start();
         for &action in self.actions.iter().take(actions) {
-            game.play_unchecked(action, &mut ());
+            game.play_unchecked(action);
         }
         game
     }
@@ -369,13 +369,22 @@ impl Recorder {
     ///
     /// # Errors
     /// Returns an [`IllegalAction`] if the action is illegal; the state is then unchanged.
-    pub fn play(
+    pub fn play(&mut self, action: Action) -> Result<bool, IllegalAction> {
+        self.play_with(action, &mut ())
+    }
+
+    /// Plays and records an action and sends its events to `sink`. Returns true if it ended its
+    /// turn.
+    ///
+    /// # Errors
+    /// Returns an [`IllegalAction`] if the action is illegal; the state is then unchanged.
+    pub fn play_with(
         &mut self,
         action: Action,
         sink: &mut impl EventSink,
     ) -> Result<bool, IllegalAction> {
         let mut watch = TurnWatch { sink, has_ended: false };
-        self.game.play(action, &mut watch)?;
+        self.game.play_with(action, &mut watch)?;
         let has_ended = watch.has_ended;
         self.record.actions.push(action);
         if has_ended {

@@ -113,7 +113,7 @@ impl Match {
     pub fn go_on(record: &Record, actions: usize, dealer: Dealer) -> Result<Match, MatchError> {
         let mut recorder = Recorder::new(record.setup().clone())?;
         for &action in record.actions().iter().take(actions) {
-            recorder.play(action, &mut ()).map_err(|illegal| illegal.why)?;
+            recorder.play(action).map_err(|illegal| illegal.why)?;
         }
         let given = recorder.record().actions().len();
         let mut dealer = dealer;
@@ -165,7 +165,7 @@ impl Match {
             Actor::Nobody => return Err(Illegality::GameOver.into()),
         }
         let mut events = Vec::new();
-        self.recorder.play(action, &mut events).map_err(|illegal| illegal.why)?;
+        self.recorder.play_with(action, &mut events).map_err(|illegal| illegal.why)?;
         self.deal(&mut events);
         Ok(events)
     }
@@ -269,7 +269,7 @@ impl Match {
 
     fn deal(&mut self, events: &mut Vec<Event>) {
         while let Some(action) = self.dealer.deal(self.recorder.game()) {
-            self.recorder.play(action, events).expect("a dealer takes from what can be drawn");
+            self.recorder.play_with(action, events).expect("a dealer takes from what can be drawn");
         }
         debug_assert_ne!(self.game().to_act(), Actor::Chance, "the deck is that of the set-up");
         if self.game().is_over() {

@@ -129,7 +129,7 @@ pub(crate) fn deal_again_from(
                     });
                 }
             }
-            game.play_unchecked(action, &mut ());
+            game.play_unchecked(action);
         }
     }
     Ok(game)

@@ -63,7 +63,7 @@ fn conform(setup: &Setup, dice: &mut Dice) -> Vec<Action> {
         assert_listed_is_legal(&game, &actions, dice, setup);
         let before = *game.scores();
         events.clear();
-        game.play(action, &mut events).expect("it is listed");
+        game.play_with(action, &mut events).expect("it is listed");
         played.push(action);
         for event in &events {
             mirror.follow(event);
@@ -78,7 +78,7 @@ fn conform(setup: &Setup, dice: &mut Dice) -> Vec<Action> {
 
     let mut again = fresh;
     for &action in &played {
-        again.play(action, &mut ()).expect("it was legal the first time");
+        again.play(action).expect("it was legal the first time");
     }
     assert_eq!(again, game, "{}: the same actions give the same state", setup.rules);
     assert_eq!(again.fingerprint(), game.fingerprint());
@@ -100,7 +100,7 @@ fn assert_listed_is_legal(game: &AnyGame, listed: &[Action], dice: &mut Dice, se
         // Cloning for each attempt would take most of the time.
         if !is_legal && dice.below(32) == 0 {
             let mut copy = game.clone();
-            copy.play(action, &mut ()).expect_err("it is not legal");
+            copy.play(action).expect_err("it is not legal");
             assert_eq!(copy, *game, "a refused action changes nothing");
         }
     }

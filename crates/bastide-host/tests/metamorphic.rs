@@ -15,7 +15,7 @@ fn random_game(setup: &Setup, number: u64) -> (Vec<Action>, BySeat<i32>) {
     let mut game = AnyGame::new(setup).expect("the mix is possible");
     let (mut dice, mut actions, mut played) = (Dice::new(number, 3), Vec::new(), Vec::new());
     while let Some(action) = dice.act(&game, &mut actions) {
-        game.play_unchecked(action, &mut ());
+        game.play_unchecked(action);
         played.push(action);
     }
     (played, *game.scores())
@@ -62,8 +62,7 @@ fn turning_the_whole_table_changes_nothing() {
                 let mut game = AnyGame::new(&turned_setup).expect("the same mix");
                 for action in actions {
                     let action = turned(action, by);
-                    game.play(action, &mut ())
-                        .unwrap_or_else(|e| panic!("{rules}: {action:?} {e}"));
+                    game.play(action).unwrap_or_else(|e| panic!("{rules}: {action:?} {e}"));
                 }
                 assert_eq!(*game.scores(), scores, "{rules}, game {number}, turned {by}");
                 assert!(game.is_over());
@@ -80,7 +79,7 @@ fn renaming_the_seats_renames_the_scores() {
             let first = 1 + (number % u64::from(setup.seats - 1)) as u8;
             let mut game = AnyGame::new(&Setup { first, ..setup.clone() }).expect("the same mix");
             for action in actions {
-                game.play(action, &mut ()).expect("legal for the player to act");
+                game.play(action).expect("legal for the player to act");
             }
             for seat in Seat::all(setup.seats) {
                 let renamed = (0..first).fold(seat, |s, _| s.next(setup.seats));
@@ -100,7 +99,7 @@ fn swapping_the_seats_swaps_the_scores() {
         let (actions, scores) = random_game(&walled(), number);
         let mut game = AnyGame::new(&Setup { first: 1, ..walled() }).expect("the same game");
         for action in actions {
-            game.play(action, &mut ()).expect("legal for the player to act");
+            game.play(action).expect("legal for the player to act");
         }
         assert!(game.is_over());
         for seat in Seat::all(2) {
@@ -199,8 +198,8 @@ fn a_mirror_changes_nothing() {
         let mut mirrored = Mirrored::new();
         for action in actions {
             let seen = mirrored.action(&plain, action);
-            mirrored.game.play(seen, &mut ()).unwrap_or_else(|e| panic!("{action:?}: {e}"));
-            plain.play(action, &mut ()).expect("it was legal the first time");
+            mirrored.game.play(seen).unwrap_or_else(|e| panic!("{action:?}: {e}"));
+            plain.play(action).expect("it was legal the first time");
             let (mut here, mut there) = (Vec::new(), Vec::new());
             plain.legal_actions(&mut here);
             mirrored.game.legal_actions(&mut there);
@@ -231,13 +230,13 @@ fn an_abbot_who_stays_at_home_changes_nothing() {
                     matches!(a, Action::Deploy { figure: FigureKind::Abbot, .. } | Action::Pass)
                 };
                 if choices != actions && choices.iter().all(is_abbots) {
-                    abbey.play(Action::Pass, &mut ()).expect("passing is legal");
+                    abbey.play(Action::Pass).expect("passing is legal");
                 }
-                plain.play(action, &mut ()).expect("it was listed");
-                abbey.play(action, &mut ()).expect("legal with an abbot too");
+                plain.play(action).expect("it was listed");
+                abbey.play(action).expect("legal with an abbot too");
             }
             if !abbey.is_over() {
-                abbey.play(Action::Pass, &mut ()).expect("the last figure is declined");
+                abbey.play(Action::Pass).expect("the last figure is declined");
             }
             assert_eq!(abbey.scores(), plain.scores(), "{rules}, game {number}");
             assert!(abbey.is_over());

@@ -56,7 +56,7 @@ impl Scene {
         for token in line.split_whitespace() {
             let action = self.game.notation().parse(token).map_err(|bad| bad.to_string())?;
             sentence::check_legal(&self.game, action)?;
-            self.game.play(action, &mut self.events).map_err(|illegal| illegal.to_string())?;
+            self.game.play_with(action, &mut self.events).map_err(|illegal| illegal.to_string())?;
         }
         self.unspoken = self.events.iter().filter(|event| gives_points(event)).copied().collect();
         Ok(())

@@ -93,7 +93,7 @@ fn play<G: Measured>(
                 actions[dice.below(actions.len())]
             }
         };
-        game.play_unchecked(action, &mut ());
+        game.play_unchecked(action);
     }
 }
 

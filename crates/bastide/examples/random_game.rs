@@ -25,7 +25,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             }
             Actor::Seat(_) => game.legal_actions(&mut actions),
         }
-        game.play(actions[below(actions.len())], &mut ())?;
+        game.play(actions[below(actions.len())])?;
     }
     for (seat, points) in game.scores().iter(game.seats()) {
         println!("{seat} {points}");

@@ -180,10 +180,10 @@ impl Game for AnyGame {
         }
     }
 
-    fn play_unchecked(&mut self, action: Action, sink: &mut impl EventSink) {
+    fn play_unchecked_with(&mut self, action: Action, sink: &mut impl EventSink) {
         match self {
-            AnyGame::Land(land) => land.play_unchecked(action, sink),
-            AnyGame::Stronghold(stronghold) => stronghold.play_unchecked(action, sink),
+            AnyGame::Land(land) => land.play_unchecked_with(action, sink),
+            AnyGame::Stronghold(stronghold) => stronghold.play_unchecked_with(action, sink),
         }
     }
 

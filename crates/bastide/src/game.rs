@@ -50,21 +50,40 @@ pub trait Game: Clone {
     /// equally likely cases that lead to it. Appends nothing if chance is not to act.
     fn chances(&self, out: &mut Vec<(Action, u32)>);
 
-    /// Plays an action without checking it. The action must be legal; otherwise the state becomes
-    /// invalid or this function panics.
-    fn play_unchecked(&mut self, action: Action, sink: &mut impl EventSink);
+    /// Plays an action without checking it and sends its events to `sink`. The action must be legal;
+    /// otherwise the state becomes invalid or this function panics.
+    fn play_unchecked_with(&mut self, action: Action, sink: &mut impl EventSink);
 
     /// Returns the current scores.
     fn scores(&self) -> &BySeat<i32>;
+
+    /// Plays an action. [`Game::play_with`] also reports what happens.
+    ///
+    /// # Errors
+    /// Returns an [`IllegalAction`] if the action is illegal; the state is then unchanged.
+    fn play(&mut self, action: Action) -> Result<(), IllegalAction> {
+        self.play_with(action, &mut ())
+    }
 
     /// Plays an action and sends its events to `sink`.
     ///
     /// # Errors
     /// Returns an [`IllegalAction`] if the action is illegal; the state is then unchanged.
-    fn play(&mut self, action: Action, sink: &mut impl EventSink) -> Result<(), IllegalAction> {
+    fn play_with(
+        &mut self,
+        action: Action,
+        sink: &mut impl EventSink,
+    ) -> Result<(), IllegalAction> {
         self.check(action).map_err(|why| IllegalAction { action, why })?;
-        self.play_unchecked(action, sink);
+        self.play_unchecked_with(action, sink);
         Ok(())
+    }
+
+    /// Plays an action without checking it. The action must be legal; otherwise the state becomes
+    /// invalid or this function panics.
+    #[inline]
+    fn play_unchecked(&mut self, action: Action) {
+        self.play_unchecked_with(action, &mut ());
     }
 
     /// Returns true if the game is over.

@@ -387,7 +387,7 @@ impl Game for Land {
     }
 
     #[inline]
-    fn play_unchecked(&mut self, action: Action, sink: &mut impl EventSink) {
+    fn play_unchecked_with(&mut self, action: Action, sink: &mut impl EventSink) {
         match action {
             Action::Draw(tile) => self.draw(tile, sink),
             Action::Place { cell, rotation, bridge } => self.place(cell, rotation, bridge, sink),

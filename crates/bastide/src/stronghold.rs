@@ -428,7 +428,7 @@ impl Game for Stronghold {
     }
 
     #[inline]
-    fn play_unchecked(&mut self, action: Action, sink: &mut impl EventSink) {
+    fn play_unchecked_with(&mut self, action: Action, sink: &mut impl EventSink) {
         match action {
             Action::Draw(tile) => self.draw(tile, sink),
             Action::Reveal(token) => self.reveal(token, sink),

@@ -7,7 +7,7 @@ fn play(game: &mut impl Game, actions: &mut Vec<Action>, mut pick: usize) {
     while game.to_act() != Actor::Nobody {
         actions.clear();
         game.legal_actions(actions);
-        game.play_unchecked(actions[pick % actions.len()], &mut ());
+        game.play_unchecked(actions[pick % actions.len()]);
         pick = pick.wrapping_mul(31).wrapping_add(7);
     }
 }

@@ -146,7 +146,7 @@ fn a_small_wall_of_ones_own_can_be_played_in() {
         bastide::Notation::new(game.board().tiles()).parse(token).expect(token)
     };
     let mut play = |game: &mut Stronghold, token: &str| {
-        game.play(notation(game, token), &mut events).expect(token);
+        game.play_with(notation(game, token), &mut events).expect(token);
     };
     play(&mut game, "DT");
     let outside =
@@ -176,7 +176,7 @@ fn chance_turns_tokens_up_by_what_is_unseen() {
     let mut game = with_board(tiles, wall).expect("a good board");
     for token in ["DT", "P0,0r0", "M0"] {
         let action = bastide::Notation::new(game.board().tiles()).parse(token).expect(token);
-        game.play(action, &mut ()).expect(token);
+        game.play(action).expect(token);
     }
     assert_eq!(game.revealing(), Some(Seat::FIRST));
     assert_eq!((game.to_act(), game.space(Seat::FIRST)), (Actor::Chance, 2));
@@ -187,7 +187,7 @@ fn chance_turns_tokens_up_by_what_is_unseen() {
     assert_eq!(chances, all);
     let draw = Action::Draw(bastide::TileId(0));
     assert_eq!(game.check(draw), Err(Illegality::ChanceActs));
-    game.play(Action::Reveal(token(9)), &mut ()).expect("the token is face down");
+    game.play(Action::Reveal(token(9))).expect("the token is face down");
     assert_eq!(game.unseen_tokens().map(|(_, n)| n).sum::<u8>(), 17);
     assert_eq!((game.purse(Seat::FIRST).held(token(9)), game.has_token(0)), (1, false));
 }

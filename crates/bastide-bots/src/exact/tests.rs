@@ -48,7 +48,7 @@ fn late(setup: &Setup, left: u32, number: u64) -> Option<(AnyGame, Seat)> {
         {
             return Some((game, seat));
         }
-        game.play_unchecked(action, &mut ());
+        game.play_unchecked(action);
     }
     None
 }
