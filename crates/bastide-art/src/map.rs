@@ -1,7 +1,7 @@
 //! Drawing of a whole board.
 
 use bastide::{
-    AnyGame, Board, Cell, Figure, FigureSpot, SeatColours, SegmentRef, Terrain, TileUse,
+    AnyGame, Board, Cell, Figure, FigureSpot, Game, SeatColours, SegmentRef, Terrain, TileUse,
 };
 
 use crate::atlas::{Atlas, VARIANTS, origin};

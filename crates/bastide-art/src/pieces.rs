@@ -1,7 +1,7 @@
 //! Buildings of the land game: castles between two tiles, barns where four tiles meet, and bridges
 //! across a tile.
 
-use bastide::{AnyGame, Axis, Board, Corner, Edge, Port, SegmentRef};
+use bastide::{AnyGame, Axis, Board, Corner, Edge, Game, Port, SegmentRef};
 
 use crate::atlas::origin;
 use crate::geom::{Point, corner, middle, short};

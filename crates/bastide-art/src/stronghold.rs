@@ -1,7 +1,9 @@
 //! The wall around a Stronghold board, its score track, start areas and corner towers, and the
 //! pieces on them.
 
-use bastide::{Cell, Colour, CornerTower, Edge, Laid, Mark, Seat, Stronghold, Wall, WallToken};
+use bastide::{
+    Cell, Colour, CornerTower, Edge, Game, Laid, Mark, Seat, Stronghold, Wall, WallToken,
+};
 
 use crate::atlas::{Atlas, origin};
 use crate::geom::{Point, inward, middle, pt, short};

@@ -7,7 +7,7 @@
 
 use std::fmt::Write as _;
 
-use bastide::{AnyGame, Axis, Colour, SeatColours, Sector, Stronghold, TileUse, WallToken};
+use bastide::{AnyGame, Axis, Colour, Game, SeatColours, Sector, Stronghold, TileUse, WallToken};
 
 use crate::atlas::{Atlas, VARIANTS, origin};
 use crate::figures::{self, Pose};

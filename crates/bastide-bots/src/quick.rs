@@ -70,11 +70,9 @@ impl Quick {
         if game.to_act() != Actor::Chance {
             return Some(lead(&self.planner.values(game), seats, seat));
         }
-        let mut chances = Vec::new();
-        game.chances(&mut chances);
         let (mut total, mut ways) = (0.0, 0.0);
         let mut state = game.clone();
-        for (draw, weight) in chances {
+        for (draw, weight) in game.chances() {
             if clock.is_late(self.planner.effort()) {
                 return None;
             }

@@ -135,17 +135,13 @@ impl Search {
     /// Returns the expected value of a state for `seat`, after chance has acted and the next seat
     /// has played its best turn.
     fn expect(&mut self, game: &AnyGame, seat: Seat, depth: u8) -> Worth {
-        let mut chances = Vec::new();
-        if depth > 0 {
-            game.chances(&mut chances);
-        }
-        if chances.is_empty() {
+        let ways = game.chance_count();
+        if depth == 0 || ways == 0 {
             self.evaluator.prepare(game);
             return self.worth(game, seat);
         }
-        let ways: u32 = chances.iter().map(|&(_, weight)| weight).sum();
         let (mut total, mut state) = (Worth::default(), game.clone());
-        for (action, weight) in chances {
+        for (action, weight) in game.chances() {
             state.clone_from(game);
             state.play_unchecked(action);
             self.play_best(&mut state);

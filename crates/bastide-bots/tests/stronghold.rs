@@ -149,7 +149,6 @@ fn a_token_about_to_turn_up_is_worth_what_it_is_on_average() {
     let (mut bot, mut seen, mut furthest) = (OnePly::default(), 0, 0.0_f32);
     for number in 0..3 {
         let (mut game, mut dealer) = (fresh(0), Dealer::seeded(Seed::from_number(number), "t"));
-        let mut chances = Vec::new();
         loop {
             let action = match game.to_act() {
                 Actor::Nobody => break,
@@ -161,10 +160,8 @@ fn a_token_about_to_turn_up_is_worth_what_it_is_on_average() {
             let Some(seat) = stronghold.revealing() else { continue };
             evaluator.prepare(&game);
             let guess = evaluator.lead(&game, seat);
-            chances.clear();
-            game.chances(&mut chances);
             let (mut sum, mut ways) = (0.0, 0.0);
-            for &(action, weight) in &chances {
+            for (action, weight) in game.chances() {
                 let mut after = game.clone();
                 after.play_unchecked(action);
                 sum += weight as f32 * evaluator.lead(&after, seat);

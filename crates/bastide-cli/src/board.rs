@@ -9,7 +9,7 @@ mod wheel;
 
 use bastide::sets::OwnSets;
 use bastide::{
-    AnyGame, Board, Cell, Colour, Corner, Figure, FigureSpot, Rules, SegmentIndex, Setup,
+    AnyGame, Board, Cell, Colour, Corner, Figure, FigureSpot, Game, Rules, SegmentIndex, Setup,
     StrongholdRules, TileSet, TileUse,
 };
 

@@ -148,23 +148,15 @@ impl Seeded {
     }
 
     fn deal(&mut self, game: &AnyGame) -> Option<Action> {
-        let mut chances = Vec::new();
-        game.chances(&mut chances);
-        let (first, _) = chances.first()?;
+        let (first, _) = game.nth_chance(0)?;
         self.turn_to_seed();
         self.drawn += 1;
         let stream = match first {
             Action::Reveal(_) => &mut self.tokens,
             _ => &mut self.tiles,
         };
-        let mut at = stream.below(chances.iter().map(|&(_, ways)| ways).sum());
-        for (action, ways) in chances {
-            if at < ways {
-                return Some(action);
-            }
-            at -= ways;
-        }
-        None
+        let (action, _) = game.nth_chance(stream.below(game.chance_count()))?;
+        Some(action)
     }
 }
 
@@ -207,9 +199,7 @@ impl Deck {
     /// Deals the first remaining tile that belongs to the current pile: river tiles come first,
     /// regardless of their position in the deck (RIVER-2).
     fn deal(&mut self, game: &AnyGame) -> Option<Action> {
-        let mut chances = Vec::new();
-        game.chances(&mut chances);
-        if let Some(&(smallest @ Action::Reveal(_), _)) = chances.first() {
+        if let Some((smallest @ Action::Reveal(_), _)) = game.nth_chance(0) {
             let next = self.tokens.pop().map(Action::Reveal);
             return next.filter(|&next| game.check(next).is_ok()).or(Some(smallest));
         }

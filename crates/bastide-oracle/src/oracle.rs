@@ -12,8 +12,8 @@ mod turn;
 mod wheel;
 
 use bastide::{
-    Actor, AnyGame, BySeat, Cell, Corner, Expansion, FigureKind, FigureSpot, LandRules, Rotation,
-    Rules, Seat, SeatSet, Sector, SegmentRef, Setup, Terrain, TileId, TileUse,
+    Actor, AnyGame, BySeat, Cell, Corner, Expansion, FigureKind, FigureSpot, Game, LandRules,
+    Rotation, Rules, Seat, SeatSet, Sector, SegmentRef, Setup, Terrain, TileId, TileUse,
 };
 
 use crate::analysis::{Analysis, Feature};

@@ -1,6 +1,6 @@
 //! Identifiers of roles and terrains on the wire; clients translate them into text.
 
-use bastide::{AnyGame, FigureKind, FigureSpot, SegmentRef, Terrain};
+use bastide::{AnyGame, FigureKind, FigureSpot, Game, SegmentRef, Terrain};
 
 /// Returns the role of a figure on a terrain.
 pub(crate) fn role(figure: FigureKind, terrain: Terrain) -> &'static str {

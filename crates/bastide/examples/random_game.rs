@@ -2,7 +2,7 @@
 //!
 //! Usage: `cargo run -p bastide --example random_game [NUMBER]`, where `NUMBER` is the random seed.
 
-use bastide::{Action, Actor, Game, Land, LandSetup};
+use bastide::{Actor, Game, Land, LandSetup};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut dice: u64 = std::env::args().nth(1).map_or(Ok(1), |number| number.parse())?;
@@ -12,20 +12,20 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         (dice >> 33) as usize % n
     };
     let mut game = Land::new(&LandSetup::new("base,fields,river,abbot".parse()?, 3))?;
-    let mut actions = Vec::new();
     loop {
-        actions.clear();
-        match game.to_act() {
+        let action = match game.to_act() {
             Actor::Nobody => break,
-            // All remaining tiles are equally likely, so kinds are weighted by their number of
-            // copies.
+            // Kinds of tiles are weighted by their number of copies.
             Actor::Chance => {
-                let at = below(game.bag().next_left() as usize) as u32;
-                actions.extend(game.bag().nth(at).map(Action::Draw));
+                let case = below(game.chance_count() as usize) as u32;
+                game.nth_chance(case).expect("one of the cases").0
             }
-            Actor::Seat(_) => game.legal_actions(&mut actions),
-        }
-        game.play(actions[below(actions.len())])?;
+            Actor::Seat(_) => {
+                let actions = game.actions();
+                actions[below(actions.len())]
+            }
+        };
+        game.play(action)?;
     }
     for (seat, points) in game.scores().iter(game.seats()) {
         println!("{seat} {points}");

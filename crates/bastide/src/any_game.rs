@@ -8,7 +8,6 @@ use crate::event::{EventSink, Scoring, Tally};
 use crate::features::SegmentId;
 use crate::game::{Actor, Game};
 use crate::land::Land;
-use crate::notation::Notation;
 use crate::seat::{BySeat, FigureKind, Hand, Seat};
 use crate::setup::{Rules, Setup};
 use crate::stronghold::Stronghold;
@@ -34,38 +33,6 @@ impl AnyGame {
             Rules::Stronghold(rules) => {
                 Stronghold::new(&setup.with_rules(rules)).map(AnyGame::Stronghold)
             }
-        }
-    }
-
-    /// Returns the board.
-    pub fn board(&self) -> &Board {
-        match self {
-            AnyGame::Land(land) => land.board(),
-            AnyGame::Stronghold(stronghold) => stronghold.board(),
-        }
-    }
-
-    /// Returns the tiles not yet drawn.
-    pub fn bag(&self) -> &Bag {
-        match self {
-            AnyGame::Land(land) => land.bag(),
-            AnyGame::Stronghold(stronghold) => stronghold.bag(),
-        }
-    }
-
-    /// Returns the figures in each player's supply.
-    pub fn hands(&self) -> &BySeat<Hand> {
-        match self {
-            AnyGame::Land(land) => land.hands(),
-            AnyGame::Stronghold(stronghold) => stronghold.hands(),
-        }
-    }
-
-    /// Returns the tile that has been drawn but not yet laid.
-    pub fn drawn(&self) -> Option<TileId> {
-        match self {
-            AnyGame::Land(land) => land.drawn(),
-            AnyGame::Stronghold(stronghold) => stronghold.drawn(),
         }
     }
 
@@ -101,19 +68,6 @@ impl AnyGame {
             AnyGame::Stronghold(game) => game.check_figure_after(placement, figure, target),
         };
         checked.err()
-    }
-
-    /// Returns the notation of the actions of this game.
-    pub fn notation(&self) -> Notation<'_> {
-        Notation::new(self.board().tiles())
-    }
-
-    /// Returns a hash of the state that is identical on all platforms.
-    pub fn fingerprint(&self) -> u64 {
-        match self {
-            AnyGame::Land(land) => land.fingerprint(),
-            AnyGame::Stronghold(stronghold) => stronghold.fingerprint(),
-        }
     }
 }
 
@@ -159,6 +113,48 @@ impl Game for AnyGame {
         }
     }
 
+    fn scores(&self) -> &BySeat<i32> {
+        match self {
+            AnyGame::Land(land) => land.scores(),
+            AnyGame::Stronghold(stronghold) => stronghold.scores(),
+        }
+    }
+
+    fn board(&self) -> &Board {
+        match self {
+            AnyGame::Land(land) => land.board(),
+            AnyGame::Stronghold(stronghold) => stronghold.board(),
+        }
+    }
+
+    fn bag(&self) -> &Bag {
+        match self {
+            AnyGame::Land(land) => land.bag(),
+            AnyGame::Stronghold(stronghold) => stronghold.bag(),
+        }
+    }
+
+    fn hands(&self) -> &BySeat<Hand> {
+        match self {
+            AnyGame::Land(land) => land.hands(),
+            AnyGame::Stronghold(stronghold) => stronghold.hands(),
+        }
+    }
+
+    fn drawn(&self) -> Option<TileId> {
+        match self {
+            AnyGame::Land(land) => land.drawn(),
+            AnyGame::Stronghold(stronghold) => stronghold.drawn(),
+        }
+    }
+
+    fn fingerprint(&self) -> u64 {
+        match self {
+            AnyGame::Land(land) => land.fingerprint(),
+            AnyGame::Stronghold(stronghold) => stronghold.fingerprint(),
+        }
+    }
+
     fn legal_actions(&self, out: &mut Vec<Action>) {
         match self {
             AnyGame::Land(land) => land.legal_actions(out),
@@ -173,10 +169,17 @@ impl Game for AnyGame {
         }
     }
 
-    fn chances(&self, out: &mut Vec<(Action, u32)>) {
+    fn chance_count(&self) -> u32 {
         match self {
-            AnyGame::Land(land) => land.chances(out),
-            AnyGame::Stronghold(stronghold) => stronghold.chances(out),
+            AnyGame::Land(land) => land.chance_count(),
+            AnyGame::Stronghold(stronghold) => stronghold.chance_count(),
+        }
+    }
+
+    fn nth_chance(&self, n: u32) -> Option<(Action, u32)> {
+        match self {
+            AnyGame::Land(land) => land.nth_chance(n),
+            AnyGame::Stronghold(stronghold) => stronghold.nth_chance(n),
         }
     }
 
@@ -184,13 +187,6 @@ impl Game for AnyGame {
         match self {
             AnyGame::Land(land) => land.play_unchecked_with(action, sink),
             AnyGame::Stronghold(stronghold) => stronghold.play_unchecked_with(action, sink),
-        }
-    }
-
-    fn scores(&self) -> &BySeat<i32> {
-        match self {
-            AnyGame::Land(land) => land.scores(),
-            AnyGame::Stronghold(stronghold) => stronghold.scores(),
         }
     }
 }

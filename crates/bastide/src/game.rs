@@ -1,9 +1,13 @@
 //! The interface common to all games: the [`Game`] trait.
 
 use crate::action::Action;
+use crate::bag::Bag;
+use crate::board::Board;
 use crate::error::{IllegalAction, Illegality};
 use crate::event::EventSink;
-use crate::seat::{BySeat, Seat, SeatSet};
+use crate::notation::Notation;
+use crate::seat::{BySeat, Hand, Seat, SeatSet};
+use crate::tile::TileId;
 
 /// The party to act next. Not necessarily the player whose turn it is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -25,7 +29,27 @@ pub struct Outcome {
     pub winners: SeatSet,
 }
 
-/// A game in progress.
+/// A game in progress: who acts, what is legal, what lies on the table.
+///
+/// Code that is generic over `Game` works with a [`Land`](crate::Land), a
+/// [`Stronghold`](crate::Stronghold) and an [`AnyGame`](crate::AnyGame):
+///
+/// ```
+/// use bastide::{Actor, Game, Land, LandRules, Setup};
+///
+/// /// Plays the first legal action until the game is over.
+/// fn finish(game: &mut impl Game) {
+///     while let Some(&action) = game.actions().first() {
+///         game.play_unchecked(action);
+///     }
+/// }
+///
+/// let mut game = Land::new(&Setup::new(LandRules::default(), 2).with_deck(["V", "V", "W"]))?;
+/// finish(&mut game);
+/// assert_eq!(game.to_act(), Actor::Nobody);
+/// assert_eq!(game.board().laid().len(), 4); // with the start tile
+/// # Ok::<(), bastide::SetupError>(())
+/// ```
 pub trait Game: Clone {
     /// Returns the party to act next.
     fn to_act(&self) -> Actor;
@@ -35,6 +59,24 @@ pub trait Game: Clone {
 
     /// Returns the number of players.
     fn seats(&self) -> u8;
+
+    /// Returns the current scores.
+    fn scores(&self) -> &BySeat<i32>;
+
+    /// Returns the board.
+    fn board(&self) -> &Board;
+
+    /// Returns the tiles not yet drawn.
+    fn bag(&self) -> &Bag;
+
+    /// Returns the figures in each player's supply.
+    fn hands(&self) -> &BySeat<Hand>;
+
+    /// Returns the tile that has been drawn but not yet laid. It is public (TURN-2, S-TURN-1).
+    fn drawn(&self) -> Option<TileId>;
+
+    /// Returns a hash of the state that is identical on all platforms.
+    fn fingerprint(&self) -> u64;
 
     /// Appends all legal actions to `out`, in ascending order and without duplicates. Appends
     /// nothing exactly if the game is over.
@@ -46,21 +88,71 @@ pub trait Game: Clone {
     /// Returns the reason the action is illegal.
     fn check(&self, action: Action) -> Result<(), Illegality>;
 
-    /// Appends the possible outcomes of a chance node to `out`, each with its weight: the number of
-    /// equally likely cases that lead to it. Appends nothing if chance is not to act.
-    fn chances(&self, out: &mut Vec<(Action, u32)>);
+    /// Returns the number of equally likely cases of a chance node, such as the tiles that can be
+    /// drawn, counting copies. Returns 0 if chance is not to act.
+    fn chance_count(&self) -> u32;
+
+    /// Returns the action of case `n` of a chance node and its weight, the number of cases that
+    /// lead to it. Cases with the same action are consecutive and actions ascend. Returns `None` if
+    /// `n` is not less than [`Game::chance_count`].
+    ///
+    /// ```
+    /// use bastide::{Game, Land, LandRules, Setup};
+    /// let game = Land::new(&Setup::new(LandRules::default(), 2).with_deck(["V", "E", "V"]))?;
+    /// assert_eq!(game.chance_count(), 3);
+    /// let die = 1; // a uniform random number below 3
+    /// let (draw, weight) = game.nth_chance(die).expect("a case");
+    /// assert_eq!(game.notation().show(draw).to_string(), "DV");
+    /// assert_eq!(weight, 2);
+    /// # Ok::<(), bastide::SetupError>(())
+    /// ```
+    fn nth_chance(&self, n: u32) -> Option<(Action, u32)>;
 
     /// Plays an action without checking it and sends its events to `sink`. The action must be legal;
     /// otherwise the state becomes invalid or this function panics.
     fn play_unchecked_with(&mut self, action: Action, sink: &mut impl EventSink);
 
-    /// Returns the current scores.
-    fn scores(&self) -> &BySeat<i32>;
+    // The methods below follow from those above and are not overridden.
+
+    /// Returns all legal actions, in ascending order. [`Game::legal_actions`] reuses a vector.
+    fn actions(&self) -> Vec<Action> {
+        let mut actions = Vec::new();
+        self.legal_actions(&mut actions);
+        actions
+    }
+
+    /// Iterates over the distinct actions of a chance node with their weights, in ascending order.
+    /// Empty if chance is not to act.
+    ///
+    /// ```
+    /// use bastide::{Game, Land, LandRules, Setup};
+    /// let game = Land::new(&Setup::new(LandRules::default(), 2).with_deck(["V", "E", "V"]))?;
+    /// let weights: Vec<u32> = game.chances().map(|(_, weight)| weight).collect();
+    /// assert_eq!(weights, [1, 2]);
+    /// # Ok::<(), bastide::SetupError>(())
+    /// ```
+    #[inline]
+    fn chances(&self) -> impl Iterator<Item = (Action, u32)> {
+        let mut n = 0;
+        core::iter::from_fn(move || {
+            let chance = self.nth_chance(n)?;
+            n += chance.1;
+            Some(chance)
+        })
+    }
 
     /// Plays an action. [`Game::play_with`] also reports what happens.
     ///
     /// # Errors
     /// Returns an [`IllegalAction`] if the action is illegal; the state is then unchanged.
+    ///
+    /// ```
+    /// use bastide::{Action, Game, Illegality, Land, LandRules, Setup};
+    /// let mut game = Land::new(&Setup::new(LandRules::default(), 2))?;
+    /// let error = game.play(Action::Pass).expect_err("a tile must be drawn first");
+    /// assert_eq!(error.why, Illegality::ChanceActs);
+    /// # Ok::<(), bastide::SetupError>(())
+    /// ```
     fn play(&mut self, action: Action) -> Result<(), IllegalAction> {
         self.play_with(action, &mut ())
     }
@@ -69,6 +161,15 @@ pub trait Game: Clone {
     ///
     /// # Errors
     /// Returns an [`IllegalAction`] if the action is illegal; the state is then unchanged.
+    ///
+    /// ```
+    /// use bastide::{Event, Game, Land, LandRules, Setup};
+    /// let mut game = Land::new(&Setup::new(LandRules::default(), 2))?;
+    /// let (mut events, draw) = (Vec::new(), game.actions()[0]);
+    /// game.play_with(draw, &mut events)?;
+    /// assert!(matches!(events[..], [Event::TileDrawn { .. }]));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     fn play_with(
         &mut self,
         action: Action,
@@ -84,6 +185,21 @@ pub trait Game: Clone {
     #[inline]
     fn play_unchecked(&mut self, action: Action) {
         self.play_unchecked_with(action, &mut ());
+    }
+
+    /// Returns the notation of the actions of this game.
+    ///
+    /// ```
+    /// use bastide::{Game, Land, LandRules, Setup};
+    /// let mut game = Land::new(&Setup::new(LandRules::default(), 2))?;
+    /// for token in ["DV", "P1,0r0", "M0"] {
+    ///     game.play(game.notation().parse(token)?)?;
+    /// }
+    /// assert_eq!(game.turn().index(), 1);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    fn notation(&self) -> Notation<'_> {
+        Notation::new(self.board().tiles())
     }
 
     /// Returns true if the game is over.

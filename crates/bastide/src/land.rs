@@ -177,32 +177,6 @@ impl Land {
         &self.constants.rules
     }
 
-    /// Returns the board.
-    #[inline]
-    pub fn board(&self) -> &Board {
-        &self.position.board
-    }
-
-    /// Returns the tiles not yet drawn.
-    #[inline]
-    pub fn bag(&self) -> &Bag {
-        &self.position.bag
-    }
-
-    /// Returns the figures in each player's supply.
-    #[inline]
-    pub fn hands(&self) -> &BySeat<Hand> {
-        &self.position.hands
-    }
-
-    /// Returns the tile that has been drawn but not yet laid (TURN-2: it is public).
-    pub fn drawn(&self) -> Option<TileId> {
-        match self.phase {
-            Phase::Place(tile) | Phase::Plague { tile, .. } => Some(tile),
-            Phase::Draw | Phase::Build | Phase::Deploy | Phase::Over => None,
-        }
-    }
-
     /// Returns the bridges in the supply, or `None` if the game is played without bridges.
     pub fn bridges(&self) -> Option<Bridges> {
         self.expansions.bridges
@@ -227,11 +201,6 @@ impl Land {
     /// copies of a game.
     pub fn footprint(&self) -> usize {
         size_of::<Land>() + self.position.board.heap() + self.position.bag.heap()
-    }
-
-    /// Returns a hash of the state that is identical on all platforms.
-    pub fn fingerprint(&self) -> u64 {
-        fingerprint(&self.essence())
     }
 
     /// Returns the data that determines the state; everything else is derived from it.
@@ -313,6 +282,37 @@ impl Game for Land {
     }
 
     #[inline]
+    fn scores(&self) -> &BySeat<i32> {
+        &self.position.scores
+    }
+
+    #[inline]
+    fn board(&self) -> &Board {
+        &self.position.board
+    }
+
+    #[inline]
+    fn bag(&self) -> &Bag {
+        &self.position.bag
+    }
+
+    #[inline]
+    fn hands(&self) -> &BySeat<Hand> {
+        &self.position.hands
+    }
+
+    fn drawn(&self) -> Option<TileId> {
+        match self.phase {
+            Phase::Place(tile) | Phase::Plague { tile, .. } => Some(tile),
+            Phase::Draw | Phase::Build | Phase::Deploy | Phase::Over => None,
+        }
+    }
+
+    fn fingerprint(&self) -> u64 {
+        fingerprint(&self.essence())
+    }
+
+    #[inline]
     fn legal_actions(&self, out: &mut Vec<Action>) {
         match self.phase {
             Phase::Draw => out.extend(self.position.bag.next().map(|(tile, _)| Action::Draw(tile))),
@@ -379,11 +379,18 @@ impl Game for Land {
         }
     }
 
-    fn chances(&self, out: &mut Vec<(Action, u32)>) {
-        if self.phase == Phase::Draw {
-            let next = self.position.bag.next();
-            out.extend(next.map(|(tile, count)| (Action::Draw(tile), u32::from(count))));
+    #[inline]
+    fn chance_count(&self) -> u32 {
+        if self.phase == Phase::Draw { self.position.bag.next_left() } else { 0 }
+    }
+
+    #[inline]
+    fn nth_chance(&self, n: u32) -> Option<(Action, u32)> {
+        if self.phase != Phase::Draw {
+            return None;
         }
+        let tile = self.position.bag.nth(n)?;
+        Some((Action::Draw(tile), u32::from(self.position.bag.count(tile))))
     }
 
     #[inline]
@@ -409,10 +416,5 @@ impl Game for Land {
             Action::Pass => self.end_turn(sink),
             Action::Reveal(_) | Action::Settle(_) | Action::UseToken { .. } => {}
         }
-    }
-
-    #[inline]
-    fn scores(&self) -> &BySeat<i32> {
-        &self.position.scores
     }
 }

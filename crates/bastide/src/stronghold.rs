@@ -158,29 +158,6 @@ impl Stronghold {
         &self.constants.wall
     }
 
-    /// Returns the board. The start areas are its first tiles, just outside the wall.
-    #[inline]
-    pub fn board(&self) -> &Board {
-        &self.board
-    }
-
-    /// Returns the tiles not yet drawn.
-    #[inline]
-    pub fn bag(&self) -> &Bag {
-        &self.bag
-    }
-
-    /// Returns the followers in each player's supply.
-    #[inline]
-    pub fn hands(&self) -> &BySeat<Hand> {
-        &self.hands
-    }
-
-    /// Returns the tile that has been drawn but not yet laid (S-TURN-1: it is public).
-    pub fn drawn(&self) -> Option<TileId> {
-        if let Phase::Place(tile) = self.phase { Some(tile) } else { None }
-    }
-
     /// Returns the space of the score track on which a player's marker stands.
     #[inline]
     pub fn space(&self, seat: Seat) -> u16 {
@@ -227,11 +204,6 @@ impl Stronghold {
     /// copies of a game.
     pub fn footprint(&self) -> usize {
         size_of::<Stronghold>() + self.board.heap() + self.bag.heap()
-    }
-
-    /// Returns a hash of the state that is identical on all platforms.
-    pub fn fingerprint(&self) -> u64 {
-        fingerprint(&self.essence())
     }
 
     /// Returns the data that determines the state; everything else is derived from it.
@@ -352,6 +324,35 @@ impl Game for Stronghold {
     }
 
     #[inline]
+    fn scores(&self) -> &BySeat<i32> {
+        &self.scores
+    }
+
+    /// The start areas are the first tiles of the board, just outside the wall.
+    #[inline]
+    fn board(&self) -> &Board {
+        &self.board
+    }
+
+    #[inline]
+    fn bag(&self) -> &Bag {
+        &self.bag
+    }
+
+    #[inline]
+    fn hands(&self) -> &BySeat<Hand> {
+        &self.hands
+    }
+
+    fn drawn(&self) -> Option<TileId> {
+        if let Phase::Place(tile) = self.phase { Some(tile) } else { None }
+    }
+
+    fn fingerprint(&self) -> u64 {
+        fingerprint(&self.essence())
+    }
+
+    #[inline]
     fn legal_actions(&self, out: &mut Vec<Action>) {
         match self.phase {
             Phase::Draw => out.extend(self.bag.next().map(|(tile, _)| Action::Draw(tile))),
@@ -413,17 +414,34 @@ impl Game for Stronghold {
         }
     }
 
-    fn chances(&self, out: &mut Vec<(Action, u32)>) {
+    #[inline]
+    fn chance_count(&self) -> u32 {
+        match self.phase {
+            Phase::Draw => self.bag.next_left(),
+            Phase::Reveal { .. } => self.tokens.unseen().map(|(_, count)| u32::from(count)).sum(),
+            Phase::Place(_) | Phase::Deploy | Phase::Settle(_) | Phase::Encore | Phase::Over => 0,
+        }
+    }
+
+    #[inline]
+    fn nth_chance(&self, n: u32) -> Option<(Action, u32)> {
         match self.phase {
             Phase::Draw => {
-                let next = self.bag.next();
-                out.extend(next.map(|(tile, count)| (Action::Draw(tile), u32::from(count))));
+                let tile = self.bag.nth(n)?;
+                Some((Action::Draw(tile), u32::from(self.bag.count(tile))))
             }
             Phase::Reveal { .. } => {
-                let unseen = self.tokens.unseen();
-                out.extend(unseen.map(|(token, n)| (Action::Reveal(token), u32::from(n))));
+                let mut before = 0;
+                let mut unseen = self.tokens.unseen();
+                let (token, count) = unseen.find(|&(_, count)| {
+                    before += u32::from(count);
+                    n < before
+                })?;
+                Some((Action::Reveal(token), u32::from(count)))
             }
-            Phase::Place(_) | Phase::Deploy | Phase::Settle(_) | Phase::Encore | Phase::Over => {}
+            Phase::Place(_) | Phase::Deploy | Phase::Settle(_) | Phase::Encore | Phase::Over => {
+                None
+            }
         }
     }
 
@@ -443,10 +461,5 @@ impl Game for Stronghold {
             Action::Pass => self.begin_scoring(sink),
             Action::BuildCastle(_) | Action::BuildBarn { .. } | Action::Recall(_) => {}
         }
-    }
-
-    #[inline]
-    fn scores(&self) -> &BySeat<i32> {
-        &self.scores
     }
 }

@@ -142,9 +142,7 @@ fn a_small_wall_of_ones_own_can_be_played_in() {
     let mut game =
         with_board(&format!("{TOWERS}{AREA}patch\ncell 0,-1 S"), wall).expect("a good board");
     let mut events = Vec::new();
-    let notation = |game: &Stronghold, token: &str| {
-        bastide::Notation::new(game.board().tiles()).parse(token).expect(token)
-    };
+    let notation = |game: &Stronghold, token: &str| game.notation().parse(token).expect(token);
     let mut play = |game: &mut Stronghold, token: &str| {
         game.play_with(notation(game, token), &mut events).expect(token);
     };
@@ -175,16 +173,15 @@ fn chance_turns_tokens_up_by_what_is_unseen() {
     let tiles = "tile T x2\n tower N E S W\ntile S x0 patch\n house S\npatch\ncell 0,-1 S";
     let mut game = with_board(tiles, wall).expect("a good board");
     for token in ["DT", "P0,0r0", "M0"] {
-        let action = bastide::Notation::new(game.board().tiles()).parse(token).expect(token);
-        game.play(action).expect(token);
+        game.play(game.notation().parse(token).expect(token)).expect(token);
     }
     assert_eq!(game.revealing(), Some(Seat::FIRST));
     assert_eq!((game.to_act(), game.space(Seat::FIRST)), (Actor::Chance, 2));
-    let mut chances = Vec::new();
-    game.chances(&mut chances);
     let token = |kind| WallToken::new(kind).expect("1 to 9");
     let all: Vec<_> = (1..=9).map(|kind| (Action::Reveal(token(kind)), 2)).collect();
-    assert_eq!(chances, all);
+    assert_eq!(game.chances().collect::<Vec<_>>(), all);
+    assert_eq!(game.chance_count(), 18);
+    assert_eq!((game.nth_chance(5), game.nth_chance(18)), (Some(all[2]), None));
     let draw = Action::Draw(bastide::TileId(0));
     assert_eq!(game.check(draw), Err(Illegality::ChanceActs));
     game.play(Action::Reveal(token(9))).expect("the token is face down");

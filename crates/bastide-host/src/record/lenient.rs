@@ -6,7 +6,7 @@
 
 use bastide::sets;
 use bastide::{
-    Action, AnyGame, Cell, Expansion, FigureSpot, LandRules, Rotation, Rules, SegmentIndex,
+    Action, AnyGame, Cell, Expansion, FigureSpot, Game, LandRules, Rotation, Rules, SegmentIndex,
     SegmentRef, Setup, Target, TileId, TileKind, TileSet,
 };
 
