@@ -12,6 +12,7 @@ use crate::seat::{BySeat, FigureKind, Hand, Seat};
 use crate::setup::{Rules, Setup};
 use crate::stronghold::Stronghold;
 use crate::tile::TileId;
+use alloc::vec::Vec;
 
 /// A game of any family, for hosts that support all of them.
 #[derive(PartialEq, Eq, Debug)]

@@ -3,6 +3,10 @@
 //! A game does not store the order of the stack: a draw is a chance action, so the order cannot
 //! leak. Some games draw from several piles in sequence (RIVER-2).
 
+use alloc::boxed::Box;
+use alloc::string::ToString;
+use alloc::vec;
+use alloc::vec::Vec;
 use core::ops::Range;
 
 use arrayvec::ArrayVec;

@@ -3,8 +3,8 @@
 //! Both game families share this type. They differ only in their [`Joints`], the table of how two
 //! terrains meet along a side.
 
-use std::sync::Arc;
-
+use alloc::boxed::Box;
+use alloc::sync::Arc;
 use arrayvec::ArrayVec;
 
 use crate::capacity::Capacity;

@@ -1,5 +1,7 @@
 //! Error types: the reasons an action or a set-up is rejected.
 
+use alloc::string::String;
+use alloc::vec::Vec;
 use core::fmt;
 
 use crate::action::Action;

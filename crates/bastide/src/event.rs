@@ -6,6 +6,7 @@ use crate::board::FigureSpot;
 use crate::geometry::{Axis, Cell, Corner, Rotation};
 use crate::seat::{BySeat, FigureKind, Seat, SeatSet};
 use crate::tile::{SegmentRef, Terrain, TileId};
+use alloc::vec::Vec;
 
 /// A change of the game state.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -8,6 +8,7 @@ use crate::event::EventSink;
 use crate::notation::Notation;
 use crate::seat::{BySeat, Hand, Seat, SeatSet};
 use crate::tile::TileId;
+use alloc::vec::Vec;
 
 /// The party to act next. Not necessarily the player whose turn it is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -10,8 +10,10 @@ mod stock;
 mod track;
 mod turn;
 
+use alloc::boxed::Box;
+use alloc::sync::Arc;
+use alloc::vec::Vec;
 use core::hash::Hash;
-use std::sync::Arc;
 
 use crate::action::Action;
 use crate::bag::Bag;

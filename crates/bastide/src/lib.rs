@@ -1,4 +1,8 @@
 #![doc = include_str!("../README.md")]
+// Unit tests use the standard library.
+#![cfg_attr(not(test), no_std)]
+
+extern crate alloc;
 
 mod action;
 mod any_game;

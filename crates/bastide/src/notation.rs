@@ -3,6 +3,8 @@
 //! Tile names are only unique within a tile set, so formatting and parsing require a [`Notation`]
 //! for that set.
 
+use alloc::borrow::ToOwned;
+use alloc::string::{String, ToString};
 use core::fmt;
 
 use crate::action::{Action, Target, WallToken};

@@ -1,5 +1,6 @@
 //! Seats, the figures players hold, and small maps keyed by seat.
 
+use alloc::vec::Vec;
 use core::fmt;
 use core::ops::{Index, IndexMut};
 

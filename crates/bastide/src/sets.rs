@@ -1,7 +1,13 @@
 //! The built-in tile sets, and custom sets that replace them.
 
+use alloc::borrow::ToOwned;
+use alloc::boxed::Box;
+use alloc::string::{String, ToString};
+use alloc::sync::Arc;
+use alloc::vec::Vec;
 use core::fmt;
-use std::sync::{Arc, LazyLock};
+
+use once_cell::race::OnceBox;
 
 use crate::fingerprint::fingerprint;
 use crate::stronghold::{Wall, WallFileError};
@@ -12,11 +18,11 @@ macro_rules! built_in {
         $(
             $(#[$doc])*
             pub fn $name() -> &'static TileSet {
-                static SET: LazyLock<TileSet> = LazyLock::new(|| {
-                    TileSet::parse(include_str!(concat!("../tiles/", $file)))
-                        .expect("built-in tile files are valid")
-                });
-                &SET
+                static SET: OnceBox<TileSet> = OnceBox::new();
+                SET.get_or_init(|| {
+                    let set = TileSet::parse(include_str!(concat!("../tiles/", $file)));
+                    Box::new(set.expect("built-in tile files are valid"))
+                })
             }
         )*
     };
@@ -77,10 +83,11 @@ pub fn all() -> [&'static TileSet; 5] {
 
 /// Returns the wall of The Castle (S-SETUP-2), a reconstruction.
 pub fn stronghold_wall() -> &'static Wall {
-    static WALL: LazyLock<Wall> = LazyLock::new(|| {
-        Wall::parse(include_str!("../tiles/stronghold.wall")).expect("the built-in wall is valid")
-    });
-    &WALL
+    static WALL: OnceBox<Wall> = OnceBox::new();
+    WALL.get_or_init(|| {
+        let wall = Wall::parse(include_str!("../tiles/stronghold.wall"));
+        Box::new(wall.expect("the built-in wall is valid"))
+    })
 }
 
 /// Custom tile sets: each replaces the built-in set of the same name. A wall file replaces the wall

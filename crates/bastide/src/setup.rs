@@ -1,5 +1,7 @@
 //! Set-ups: everything that determines a new game.
 
+use alloc::boxed::Box;
+use alloc::vec::Vec;
 use core::fmt;
 use core::str::FromStr;
 

@@ -10,8 +10,11 @@ mod tokens;
 mod turn;
 mod wall;
 
+use alloc::boxed::Box;
+use alloc::string::ToString;
+use alloc::sync::Arc;
+use alloc::vec::Vec;
 use core::fmt;
-use std::sync::Arc;
 
 use crate::action::{Action, WallToken};
 use crate::bag::Bag;

@@ -8,6 +8,9 @@ mod parse;
 mod planar;
 mod print;
 
+use alloc::boxed::Box;
+use alloc::string::String;
+use alloc::vec::Vec;
 use core::fmt;
 
 use crate::features::Feature;

@@ -23,6 +23,8 @@ use crate::joints::Fits;
 use crate::seat::{FigureKind, Seat};
 use crate::sets::Sets;
 use crate::tile::{SegmentIndex, SegmentRef, Terrain, TileId, TileKind, TileUse};
+use alloc::boxed::Box;
+use alloc::vec;
 
 pub use barns::Barns;
 pub use bridges::Bridges;

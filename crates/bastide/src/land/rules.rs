@@ -1,5 +1,8 @@
 //! The rules of a game of the Land family and their text form.
 
+use alloc::borrow::ToOwned;
+use alloc::format;
+use alloc::vec::Vec;
 use core::fmt;
 use core::str::FromStr;
 
