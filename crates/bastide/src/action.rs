@@ -23,6 +23,8 @@ impl WallToken {
 
 /// Target of [`Action::Deploy`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 pub enum Target {
     /// A segment of the tile laid this turn.
     Segment(SegmentIndex),
@@ -39,6 +41,8 @@ pub enum Target {
 /// All games share this type, so that records, bots and servers need only one; a game rejects
 /// actions that do not belong to it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 pub enum Action {
     /// Chance: draw this tile.
     Draw(TileId),

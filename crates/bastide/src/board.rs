@@ -45,6 +45,8 @@ impl Default for Laid {
 
 /// Position of a figure. A spot holds at most one figure, so it identifies the figure on it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 pub enum FigureSpot {
     /// On a segment of a tile.
     Segment(SegmentRef),
@@ -58,6 +60,7 @@ pub enum FigureSpot {
 
 /// A figure on the board.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Figure {
     /// Owner of the figure.
     pub seat: Seat,

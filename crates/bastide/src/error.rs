@@ -10,6 +10,8 @@ use crate::geometry::{Cell, Edge, Rotation};
 
 /// The reason an action is illegal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 #[non_exhaustive]
 pub enum Illegality {
     /// The game is over.
@@ -167,6 +169,7 @@ impl core::error::Error for Illegality {}
 
 /// An action that was rejected.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct IllegalAction {
     /// The rejected action.
     pub action: Action,
@@ -184,10 +187,13 @@ impl core::error::Error for IllegalAction {}
 
 /// A rejected set-up, with all of its problems.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct SetupError(pub Vec<SetupProblem>);
 
 /// A problem with a set-up.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 #[non_exhaustive]
 pub enum SetupProblem {
     /// The number of players is not supported (SETUP-1).

@@ -10,6 +10,8 @@ use alloc::vec::Vec;
 
 /// A change of the game state.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 #[non_exhaustive]
 pub enum Event {
     /// A tile was drawn for the player whose turn it is.
@@ -141,6 +143,8 @@ pub enum Event {
 
 /// The reason a feature was scored.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 #[non_exhaustive]
 pub enum Reason {
     /// The feature was completed.
@@ -174,6 +178,7 @@ impl Reason {
 
 /// The score of a feature and the players who received it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Scoring {
     /// Terrain of the feature.
     pub terrain: Terrain,
@@ -191,6 +196,7 @@ pub struct Scoring {
 
 /// Points for a single player that do not depend on a majority.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Award {
     /// The player who received them.
     pub seat: Seat,
@@ -202,6 +208,8 @@ pub struct Award {
 
 /// The reason for an [`Award`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 #[non_exhaustive]
 pub enum AwardReason {
     /// A lady was recalled (CASTLE-7).
@@ -293,6 +301,8 @@ impl Sector {
 
 /// An item counted in a [`Tally`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 #[non_exhaustive]
 pub enum Item {
     /// A tile of the feature. For a monastery or garden, its own tile and those around it.
@@ -349,6 +359,7 @@ impl Item {
 
 /// A term of a [`Tally`]: `count` items worth `each` points.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Term {
     /// The item counted.
     pub item: Item,

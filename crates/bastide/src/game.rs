@@ -12,6 +12,8 @@ use alloc::vec::Vec;
 
 /// The party to act next. Not necessarily the player whose turn it is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 pub enum Actor {
     /// A player.
     Seat(Seat),
@@ -23,6 +25,7 @@ pub enum Actor {
 
 /// Result of a finished game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Outcome {
     /// Final scores.
     pub scores: BySeat<i32>,

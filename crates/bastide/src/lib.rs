@@ -22,6 +22,8 @@ mod joints;
 mod land;
 mod notation;
 mod seat;
+#[cfg(feature = "serde")]
+mod serial;
 pub mod sets;
 mod setup;
 mod stronghold;

@@ -199,6 +199,7 @@ impl core::error::Error for BadColours {}
 
 /// A value for each seat.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct BySeat<T>(pub [T; Seat::MOST]);
 
 impl<T: Copy> BySeat<T> {

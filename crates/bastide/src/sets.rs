@@ -208,6 +208,16 @@ impl OwnSets {
         self.fingerprint
     }
 
+    /// Returns only the custom sets.
+    pub fn own_sets(&self) -> &[TileSet] {
+        &self.sets
+    }
+
+    /// Returns the custom wall, if there is one.
+    pub fn own_wall(&self) -> Option<&Wall> {
+        self.wall.as_deref()
+    }
+
     /// Returns all sets, with the built-in ones replaced where a custom one exists.
     pub fn sets(&self) -> Sets<'_> {
         let own = |built_in: &'static TileSet| {

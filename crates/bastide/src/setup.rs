@@ -74,16 +74,21 @@ impl FromStr for Rules {
 /// # Ok::<(), bastide::SetupError>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct Setup<R = Rules> {
     /// The rules.
     pub rules: R,
     /// Number of players.
     pub seats: u8,
     /// Index of the first player, from 0 (SETUP-4: chosen at random by the host).
+    #[cfg_attr(feature = "serde", serde(default))]
     pub first: u8,
     /// If present, the bag holds exactly these tiles, by name. The order of the list is ignored.
+    #[cfg_attr(feature = "serde", serde(default))]
     pub deck: Option<Vec<Box<str>>>,
     /// Custom tile sets that replace the built-in ones.
+    #[cfg_attr(feature = "serde", serde(default))]
     pub sets: Option<OwnSets>,
 }
 

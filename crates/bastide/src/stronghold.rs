@@ -13,8 +13,10 @@ mod wall;
 use alloc::boxed::Box;
 use alloc::string::ToString;
 use alloc::sync::Arc;
+use alloc::vec;
 use alloc::vec::Vec;
 use core::fmt;
+use core::str::FromStr;
 
 use crate::action::{Action, WallToken};
 use crate::bag::Bag;
@@ -64,6 +66,18 @@ pub struct StrongholdRules;
 impl StrongholdRules {
     /// The text form of the rules.
     pub const NAME: &'static str = "stronghold";
+}
+
+impl FromStr for StrongholdRules {
+    type Err = SetupError;
+
+    fn from_str(text: &str) -> Result<StrongholdRules, SetupError> {
+        if text == StrongholdRules::NAME {
+            return Ok(StrongholdRules);
+        }
+        let (word, known) = (text.to_string(), StrongholdRules::NAME.to_string());
+        Err(SetupError(vec![SetupProblem::UnknownRule { word, known }]))
+    }
 }
 
 impl fmt::Display for StrongholdRules {

@@ -124,6 +124,7 @@ impl fmt::Display for Terrain {
 
 /// Index of a segment on its tile, in tile file order.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct SegmentIndex(pub u8);
 
 /// A set of slots of a single tile.
@@ -273,6 +274,7 @@ impl Certainty {
 
 /// Index of a tile kind in its [`TileSet`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct TileId(pub u8);
 
 /// A tile kind: the printed content and the number of copies.
@@ -543,6 +545,7 @@ impl TileKind {
 
 /// Address of a segment on the board: cell and slot.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct SegmentRef {
     /// Cell of the tile.
     pub cell: Cell,
