@@ -15,6 +15,16 @@ use crate::tile::TileId;
 use alloc::vec::Vec;
 
 /// A game of any family, for hosts that support all of them.
+///
+/// ```
+/// use bastide::{AnyGame, Game, Rules, Setup};
+/// for rules in ["base,fields,river", "stronghold"] {
+///     let rules: Rules = rules.parse()?;
+///     let game = AnyGame::new(&Setup::new(rules, 2))?;
+///     assert!(game.bag().left() > 50);
+/// }
+/// # Ok::<(), bastide::SetupError>(())
+/// ```
 #[derive(PartialEq, Eq, Debug)]
 pub enum AnyGame {
     /// A landscape that grows from a start tile.
@@ -39,6 +49,18 @@ impl AnyGame {
 
     /// Calls `found` with the score each occupied feature would give if the game ended now. Does
     /// nothing once the game is over.
+    ///
+    /// ```
+    /// use bastide::{AnyGame, Game, LandRules, Setup};
+    /// let mut game = AnyGame::new(&Setup::new(LandRules::default(), 2))?;
+    /// for token in ["DV", "P1,0r0", "M0"] {
+    ///     game.play(game.notation().parse(token)?)?;
+    /// }
+    /// let mut points = 0;
+    /// game.prospects(|scoring| points += scoring.tally.total());
+    /// assert_eq!(points, 2); // an open road of two tiles
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn prospects(&self, found: impl FnMut(Scoring)) {
         match self {
             AnyGame::Land(land) => land.prospects(found),
@@ -48,6 +70,14 @@ impl AnyGame {
 
     /// Returns the current value of a feature, regardless of its figures. In Stronghold, where
     /// incomplete features score nothing, returns its value as if it were complete.
+    ///
+    /// ```
+    /// use bastide::{AnyGame, Game, LandRules, Setup};
+    /// let game = AnyGame::new(&Setup::new(LandRules::default(), 2))?;
+    /// let city = game.board().segments().next().expect("the start tile has a city");
+    /// assert_eq!(game.worth(city).total(), 1); // incomplete: one point for its tile
+    /// # Ok::<(), bastide::SetupError>(())
+    /// ```
     pub fn worth(&self, segment: SegmentId) -> Tally {
         match self {
             AnyGame::Land(land) => land.worth(segment),
@@ -58,6 +88,19 @@ impl AnyGame {
     /// Returns why `figure` could not be deployed to `target` if the drawn tile were laid by
     /// `placement`, or `None` if it could. Playing the placement does not answer this, because
     /// games skip the deployment step if no deployment is legal.
+    ///
+    /// ```
+    /// use bastide::{AnyGame, Action, FigureKind, Game, Illegality, LandRules, SegmentIndex, Setup, Target};
+    /// let mut game = AnyGame::new(&Setup::new(LandRules::default(), 2))?;
+    /// for token in ["DV", "P1,0r0", "M0", "DV"] {
+    ///     game.play(game.notation().parse(token)?)?;
+    /// }
+    /// let place = game.notation().parse("P1,1r1")?; // continues the road of the first player
+    /// let road = Target::Segment(SegmentIndex(0));
+    /// let refusal = game.figure_refusal(place, FigureKind::ALL[0], road);
+    /// assert_eq!(refusal, Some(Illegality::Occupied));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn figure_refusal(
         &self,
         placement: Action,

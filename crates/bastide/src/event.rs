@@ -370,6 +370,14 @@ pub struct Term {
 }
 
 /// An itemised score, for example 5 tiles × 2 + 1 shield × 2.
+///
+/// ```
+/// use bastide::{Item, Tally};
+/// let city = Tally::new().with(Item::Tile, 5, 2).with(Item::Shield, 1, 2);
+/// assert_eq!(city.total(), 12);
+/// let items: Vec<&str> = city.terms().map(|term| term.item.name()).collect();
+/// assert_eq!(items, ["tile", "shield"]);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Tally {
     terms: [Option<Term>; 3],
@@ -407,6 +415,27 @@ impl Tally {
 }
 
 /// A receiver of [`Event`]s.
+///
+/// ```
+/// use bastide::{AnyGame, Event, EventSink, Game, LandRules, Setup};
+///
+/// /// Counts laid tiles.
+/// struct Laid(u32);
+///
+/// impl EventSink for Laid {
+///     fn event(&mut self, event: Event) {
+///         self.0 += u32::from(matches!(event, Event::TilePlaced { .. }));
+///     }
+/// }
+///
+/// let mut game = AnyGame::new(&Setup::new(LandRules::default(), 2).with_deck(["V", "V"]))?;
+/// let mut laid = Laid(0);
+/// while let Some(&action) = game.actions().first() {
+///     game.play_with(action, &mut laid)?;
+/// }
+/// assert_eq!(laid.0, 2);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub trait EventSink {
     /// Receives the next event.
     fn event(&mut self, event: Event);

@@ -80,13 +80,39 @@ pub trait Game: Clone {
     fn drawn(&self) -> Option<TileId>;
 
     /// Returns a hash of the state that is identical on all platforms.
+    ///
+    /// ```
+    /// use bastide::{AnyGame, Game, Land, LandRules, Setup};
+    /// let setup = Setup::new(LandRules::default(), 2);
+    /// let (land, any) = (Land::new(&setup)?, AnyGame::new(&setup)?);
+    /// assert_eq!(land.fingerprint(), any.fingerprint());
+    /// # Ok::<(), bastide::SetupError>(())
+    /// ```
     fn fingerprint(&self) -> u64;
 
     /// Appends all legal actions to `out`, in ascending order and without duplicates. Appends
     /// nothing exactly if the game is over.
+    ///
+    /// ```
+    /// use bastide::{Game, Land, LandRules, Setup};
+    /// let game = Land::new(&Setup::new(LandRules::default(), 2).with_deck(["E", "V", "V"]))?;
+    /// let mut actions = Vec::with_capacity(256); // reused between positions
+    /// game.legal_actions(&mut actions);
+    /// assert_eq!(actions.len(), 2); // draw E or draw V
+    /// # Ok::<(), bastide::SetupError>(())
+    /// ```
     fn legal_actions(&self, out: &mut Vec<Action>);
 
     /// Checks that an action is legal without listing all legal actions.
+    ///
+    /// ```
+    /// use bastide::{Action, Cell, Game, Illegality, Land, LandRules, Rotation, Setup};
+    /// let mut game = Land::new(&Setup::new(LandRules::default(), 2))?;
+    /// game.play(game.notation().parse("DV")?)?;
+    /// let far = Action::Place { cell: Cell::new(5, 5), rotation: Rotation::NONE, bridge: None };
+    /// assert_eq!(game.check(far), Err(Illegality::NotAdjacent));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Errors
     /// Returns the reason the action is illegal.
@@ -212,6 +238,19 @@ pub trait Game: Clone {
     }
 
     /// Returns the result, or `None` if the game is not over.
+    ///
+    /// ```
+    /// use bastide::{Game, Land, LandRules, Setup};
+    /// let mut game = Land::new(&Setup::new(LandRules::default(), 2).with_deck(["V"]))?;
+    /// for token in ["DV", "P1,0r0", "M0"] {
+    ///     assert_eq!(game.outcome(), None);
+    ///     game.play(game.notation().parse(token)?)?;
+    /// }
+    /// let outcome = game.outcome().expect("the last tile is laid");
+    /// assert_eq!(outcome.scores.0[..2], [2, 0]); // a road of two tiles
+    /// assert_eq!(outcome.winners.len(), 1);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     fn outcome(&self) -> Option<Outcome> {
         self.is_over().then(|| Outcome {
             scores: *self.scores(),

@@ -53,6 +53,14 @@ impl<'a> Notation<'a> {
 
     /// Parses a token.
     ///
+    /// ```
+    /// use bastide::{Notation, sets};
+    /// let notation = Notation::new(sets::base());
+    /// assert!(notation.parse("P1,0r3").is_ok());
+    /// let error = notation.parse("P01,0r3").expect_err("a superfluous zero");
+    /// assert_eq!(error.to_string(), "'P01,0r3' is not an action");
+    /// ```
+    ///
     /// # Errors
     /// Returns [`BadToken`] if the token is not an action, or is not in the canonical form written
     /// by [`Notation::show`].

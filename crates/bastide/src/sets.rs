@@ -42,6 +42,13 @@ built_in! {
 }
 
 /// The tile sets a game uses.
+///
+/// ```
+/// use bastide::sets::{Sets, base, land};
+/// assert_eq!(Sets::default().base.total(), base().total());
+/// let tiles: u32 = land().iter().map(|set| set.total()).sum();
+/// assert!(tiles > 150);
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Sets<'a> {
     /// The land tiles.

@@ -193,6 +193,14 @@ impl Stronghold {
 
     /// Iterates over the kinds the next revealed token can have, with the number of unseen tokens
     /// of each. Tokens left out of the game are included, because they were never revealed.
+    ///
+    /// ```
+    /// use bastide::{Setup, Stronghold, StrongholdRules};
+    /// let game = Stronghold::new(&Setup::new(StrongholdRules, 2))?;
+    /// assert_eq!(game.unseen_tokens().map(|(_, count)| count).sum::<u8>(), 18);
+    /// assert_eq!(game.tokens_on_wall(), 13);
+    /// # Ok::<(), bastide::SetupError>(())
+    /// ```
     pub fn unseen_tokens(&self) -> impl Iterator<Item = (WallToken, u8)> {
         self.tokens.unseen()
     }
