@@ -15,6 +15,20 @@ pub struct Afterstate<'a> {
 }
 
 /// Enumerates whole turns. Reuses one state per step, so that it does not allocate once warm.
+///
+/// ```
+/// use bastide::{AnyGame, Game, LandRules, Setup};
+/// use bastide_bots::Turns;
+/// let mut game = AnyGame::new(&Setup::new(LandRules::default(), 2))?;
+/// game.play(game.notation().parse("DV")?)?;
+/// let mut turns = 0;
+/// Turns::default().each(&game, |after| {
+///     assert_ne!(after.game.to_act(), game.to_act());
+///     turns += 1;
+/// });
+/// assert!(turns > 20);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Default)]
 pub struct Turns {
     steps: Vec<Step>,

@@ -14,6 +14,15 @@ use crate::salt::Salts;
 use crate::seed::{Commitment, Seed, reseed_lines, text_line};
 
 /// A source of chance actions.
+///
+/// ```
+/// use bastide::{AnyGame, LandRules, Setup};
+/// use bastide_host::{Dealer, Seed};
+/// let game = AnyGame::new(&Setup::new(LandRules::default(), 2))?;
+/// let draw = |number| Dealer::seeded(Seed::from_number(number), "table 1").deal(&game);
+/// assert!(draw(7).is_some() && draw(7) == draw(7));
+/// # Ok::<(), bastide::SetupError>(())
+/// ```
 #[derive(Clone, Debug)]
 pub enum Dealer {
     /// Draws are derived from a secret seed.
@@ -168,6 +177,16 @@ impl fmt::Debug for Seeded {
 }
 
 /// A predefined order of tiles, by name, and of wall tokens.
+///
+/// ```
+/// use bastide::{AnyGame, Game, LandRules, Setup};
+/// use bastide_host::{Dealer, Match};
+/// // The tiles come in this order.
+/// let table = Match::new(Setup::new(LandRules::default(), 2), Dealer::forced(["V", "E"]))?;
+/// let drawn = table.game().drawn().expect("a tile to lay");
+/// assert_eq!(&*table.game().board().tiles().kind(drawn).name, "V");
+/// # Ok::<(), bastide_host::MatchError>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Deck {
     names: Vec<Box<str>>,

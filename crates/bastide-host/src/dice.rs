@@ -4,6 +4,18 @@
 use bastide::{Action, Actor, Game};
 
 /// A SplitMix64 generator. Different seeds and streams give different sequences.
+///
+/// ```
+/// use bastide::{AnyGame, Game, LandRules, Setup};
+/// use bastide_host::Dice;
+/// let mut game = AnyGame::new(&Setup::new(LandRules::default(), 2))?;
+/// let (mut dice, mut actions) = (Dice::new(1, 0), Vec::new());
+/// while let Some(action) = dice.act(&game, &mut actions) {
+///     game.play_unchecked(action);
+/// }
+/// assert!(game.is_over());
+/// # Ok::<(), bastide::SetupError>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Dice(u64);
 

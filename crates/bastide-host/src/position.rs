@@ -89,6 +89,15 @@ impl PositionError {
 }
 
 /// Encodes the current position of a record.
+///
+/// ```
+/// use bastide_host::{Record, position};
+/// let record = Record::parse("bastide 1\ngame land rules=base seats=2\nDV P1,0r0 M0\n")?;
+/// let text = position::encode(&record);
+/// let decoded = position::decode(&text).expect("an encoded position");
+/// assert_eq!(decoded.actions(), record.actions());
+/// # Ok::<(), bastide_host::RecordError>(())
+/// ```
 pub fn encode(record: &Record) -> String {
     let mut digits = setup_digits(record);
     digits.push((record.actions().len() as u32, ACTIONS));

@@ -64,6 +64,16 @@ impl Record {
 
     /// Parses the text form.
     ///
+    /// ```
+    /// use bastide_host::Record;
+    /// let record = Record::parse(
+    ///     "bastide 1\ngame land rules=base,fields seats=2 deck=V,E player1=Ann\nDV P1,0r0 M0\n",
+    /// )?;
+    /// assert_eq!((record.full_turns(), record.actions().len()), (1, 3));
+    /// assert_eq!(record.player(bastide::Seat::FIRST), Some("Ann"));
+    /// # Ok::<(), bastide_host::RecordError>(())
+    /// ```
+    ///
     /// # Errors
     /// Returns a [`RecordError`] for the first line that is malformed or illegal.
     pub fn parse(text: &str) -> Result<Record, RecordError> {
@@ -71,6 +81,13 @@ impl Record {
     }
 
     /// Parses the JSON form.
+    ///
+    /// ```
+    /// use bastide::{LandRules, Setup};
+    /// use bastide_host::Record;
+    /// let record = Record::new(Setup::new(LandRules::default(), 2)).expect("a possible set-up");
+    /// assert_eq!(Record::from_json(&record.to_json()), Ok(record));
+    /// ```
     ///
     /// # Errors
     /// Returns errors like [`Record::parse`]. If the JSON itself is valid, line numbers refer to
@@ -102,6 +119,15 @@ impl Record {
 
     /// Parses a record up to the first invalid line. Returns the legal part, and the error of that
     /// line if there is one.
+    ///
+    /// ```
+    /// use bastide_host::Record;
+    /// let text = "bastide 1\ngame land rules=base seats=2\nDV P1,0r0 M0\nDV P9,9r0\n";
+    /// let (record, error) = Record::read_legal_part(text, None)?;
+    /// assert_eq!(record.full_turns(), 1);
+    /// assert_eq!(error.expect("a tile far from all others").line, 4);
+    /// # Ok::<(), bastide_host::RecordError>(())
+    /// ```
     ///
     /// # Errors
     /// Returns errors like [`Record::read`] for the lines before the first turn.
@@ -310,6 +336,17 @@ impl fmt::Display for Record {
 }
 
 /// A game in progress that maintains its own record.
+///
+/// ```
+/// use bastide::{Game, LandRules, Setup};
+/// use bastide_host::Recorder;
+/// let mut recorder = Recorder::new(Setup::new(LandRules::default(), 2).with_deck(["V", "E"]))?;
+/// for token in ["DV", "P1,0r0", "M0"] {
+///     recorder.play(recorder.game().notation().parse(token)?)?;
+/// }
+/// assert!(recorder.record().to_text().ends_with("\nDV P1,0r0 M0\n"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Recorder {
     game: AnyGame,

@@ -11,6 +11,18 @@ use crate::verify::{DrawDiffers, deal_again, deal_again_from};
 ///
 /// Chance actions are dealt immediately, so between calls either a seat is to act or the game is
 /// over.
+///
+/// ```
+/// use bastide::{Action, Actor, Game, LandRules, Seat, Setup};
+/// use bastide_host::{Dealer, Match, Seed};
+/// let dealer = Dealer::seeded(Seed::from_number(7), "table 1");
+/// let mut table = Match::new(Setup::new(LandRules::default(), 2), dealer)?;
+/// assert_eq!(table.game().to_act(), Actor::Seat(Seat::FIRST));
+/// let place = table.game().actions()[0];
+/// table.play(Seat::FIRST, place)?;
+/// assert!(table.play(Seat::FIRST.next(2), Action::Pass).is_err(), "another seat is to act");
+/// # Ok::<(), bastide_host::MatchError>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Match {
     recorder: Recorder,
@@ -178,6 +190,17 @@ impl Match {
 
     /// Takes back all actions of the seat to act since the last draw and since another seat acted.
     /// Draws are never taken back.
+    ///
+    /// ```
+    /// use bastide::{Game, LandRules, Seat, Setup};
+    /// use bastide_host::{Dealer, Match};
+    /// let mut table = Match::new(Setup::new(LandRules::default(), 2), Dealer::forced(["V", "E"]))?;
+    /// let start = table.game().clone();
+    /// table.play(Seat::FIRST, table.game().actions()[0])?;
+    /// table.take_back(Seat::FIRST)?;
+    /// assert_eq!(*table.game(), start);
+    /// # Ok::<(), bastide_host::MatchError>(())
+    /// ```
     ///
     /// # Errors
     /// Returns [`MatchError::NothingToTakeBack`] if there is nothing to take back, or

@@ -23,7 +23,7 @@ pub enum Joint {
 ///
 /// ```
 /// use bastide::{Board, Capacity, Cell, Joint, Joints, Rotation, Terrain, TileSet};
-/// let set = TileSet::parse("set tiny\ntile A x2\n  city N\n  field E S W borders city\n")?;
+/// let set = TileSet::parse("set tiny\ntile A x2\n  city N\n  field E S W  borders 0\n")?;
 /// let equal = |a, b| if a == b { Joint::Join } else { Joint::Clash };
 /// let joints = Joints::new(&[Terrain::City, Terrain::Field], equal);
 /// let (tile, capacity) = (set.find("A").expect("a tile"), Capacity::of(&set, 0, 0));
