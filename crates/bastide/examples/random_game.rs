@@ -4,8 +4,9 @@
 
 use bastide::{Actor, Game, Land, LandSetup};
 
-fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let mut dice: u64 = std::env::args().nth(1).map_or(Ok(1), |number| number.parse())?;
+/// Plays a game of three players. The same number gives the same game.
+fn play(number: u64) -> Result<Land, Box<dyn std::error::Error>> {
+    let mut dice = number;
     let mut below = |n: usize| {
         // The rules contain no randomness, so any generator can be used.
         dice = dice.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
@@ -14,7 +15,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut game = Land::new(&LandSetup::new("base,fields,river,abbot".parse()?, 3))?;
     loop {
         let action = match game.to_act() {
-            Actor::Nobody => break,
+            Actor::Nobody => return Ok(game),
             // Kinds of tiles are weighted by their number of copies.
             Actor::Chance => {
                 let case = below(game.chance_count() as usize) as u32;
@@ -27,8 +28,25 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         };
         game.play(action)?;
     }
+}
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let game = play(std::env::args().nth(1).map_or(Ok(1), |number| number.parse())?)?;
     for (seat, points) in game.scores().iter(game.seats()) {
         println!("{seat} {points}");
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn games_end_and_can_be_repeated() {
+        let fingerprint = |number| play(number).expect("legal actions").fingerprint();
+        assert_eq!(fingerprint(1), fingerprint(1));
+        assert_ne!(fingerprint(1), fingerprint(2));
+        assert!(play(3).expect("legal actions").scores().iter(3).any(|(_, &points)| points > 0));
+    }
 }
