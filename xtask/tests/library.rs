@@ -97,7 +97,7 @@ fn libraries_are_published_and_described() {
         if !is_library {
             continue;
         }
-        for key in ["description", "keywords", "categories", "readme", "include"] {
+        for key in ["description", "keywords", "categories", "readme", "documentation", "include"] {
             assert!(manifest.contains(&format!("\n{key} = ")), "{name} has no {key}");
         }
         for key in ["version", "rust-version", "license"] {
