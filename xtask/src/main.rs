@@ -6,6 +6,7 @@ mod bench;
 mod check;
 mod failover;
 mod fuzz;
+mod library;
 mod licences;
 mod load;
 mod mutants;
@@ -35,6 +36,7 @@ Commands of the project:
   cargo xtask sweep         run strong against greedy in all 88 mixes of options (hours)
   cargo xtask mutants       run mutation tests of the rules against the scenarios (minutes)
   cargo xtask fuzz [SECS]   fuzz every target for SECS seconds (default 60)
+  cargo xtask library       build the rules without std, test their features, package the libraries
   cargo xtask licences      check the licences of all dependencies
   cargo xtask advisories    check all dependencies for known vulnerabilities
 ";
@@ -61,6 +63,11 @@ fn main() -> Result<()> {
         }
         "mutants" => mutants::run(&rest),
         "sweep" => sweep::run(),
+        "library" => {
+            told(library::no_std()?)?;
+            told(library::features()?)?;
+            told(library::packages()?)
+        }
         "licences" => told(licences::run()?),
         "advisories" => told(advisories::run()?),
         "" | "help" | "--help" | "-h" => {

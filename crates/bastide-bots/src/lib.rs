@@ -46,6 +46,26 @@ pub enum Budget {
 }
 
 /// A computer player.
+///
+/// ```
+/// use bastide::{Action, AnyGame, Game, LandRules, Setup};
+/// use bastide_bots::{Bot, Budget};
+///
+/// /// Always plays the first legal action.
+/// struct First;
+///
+/// impl Bot for First {
+///     fn choose(&mut self, game: &AnyGame, _: Budget) -> Action {
+///         game.actions()[0]
+///     }
+/// }
+///
+/// let mut game = AnyGame::new(&Setup::new(LandRules::default(), 2))?;
+/// game.play(game.notation().parse("DV")?)?;
+/// let action = First.choose(&game, Budget::Nodes(1));
+/// assert!(game.play(action).is_ok());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub trait Bot {
     /// Returns the action to play now. Precondition: a seat has to act.
     fn choose(&mut self, game: &AnyGame, budget: Budget) -> Action;

@@ -239,7 +239,7 @@ mod tests {
                 Actor::Seat(Seat::FIRST) => puct.choose(&game, Budget::Nodes(nodes)),
                 Actor::Seat(_) => other.choose(&game, Budget::Nodes(1)),
             };
-            game.play(action, &mut ()).expect("bots play by the rules");
+            game.play(action).expect("bots play by the rules");
         }
         let scores = game.scores().0;
         scores[0] - scores[1..usize::from(seats)].iter().max().expect("others play")
@@ -277,7 +277,7 @@ mod tests {
             // The last rollout may exceed the budget by a few turns of some hundred alternatives.
             let nodes = puct.planner.nodes - before;
             assert!(nodes < 5000 + 1500, "{nodes} nodes");
-            game.play(action, &mut ()).expect("bots play by the rules");
+            game.play(action).expect("bots play by the rules");
         }
     }
 }

@@ -10,6 +10,12 @@ use crate::{
 };
 
 /// Kind of bot.
+///
+/// ```
+/// use bastide_bots::Kind;
+/// let levels: Vec<&str> = Kind::LEVELS.iter().map(|kind| kind.name()).collect();
+/// assert_eq!(levels, ["beginner", "easy", "normal", "hard", "master"]);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Kind {
     /// Plays random legal actions.
@@ -128,6 +134,17 @@ pub struct Spec {
 
 impl Spec {
     /// Creates the bot, with its random generator seeded by `seed`.
+    ///
+    /// ```
+    /// use bastide::{AnyGame, Game, LandRules, Setup};
+    /// use bastide_bots::Spec;
+    /// let mut game = AnyGame::new(&Setup::new(LandRules::default(), 2))?;
+    /// game.play(game.notation().parse("DV")?)?;
+    /// let spec: Spec = "greedy".parse()?;
+    /// let action = spec.build(1).choose(&game, spec.budget);
+    /// assert_eq!(game.check(action), Ok(()));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn build(&self, seed: u64) -> Box<dyn Bot + Send> {
         let strong = |character| Box::new(Strong::new(seed, character, Options::default()));
         let noisy = |noise| Box::new(Noisy::new(seed, Character::Plain, noise));

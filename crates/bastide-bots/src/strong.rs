@@ -256,7 +256,7 @@ mod tests {
             while !game.is_over() {
                 let Actor::Seat(_) = game.to_act() else {
                     let action = dice.chance(&game);
-                    game.play(action, &mut ()).expect("chance plays by the rules");
+                    game.play(action).expect("chance plays by the rules");
                     continue;
                 };
                 let before = planner.nodes;
@@ -267,7 +267,7 @@ mod tests {
                 let nodes = strong.planner.nodes - before;
                 over = over.max(nodes.saturating_sub(BUDGET));
                 used_up += u32::from(nodes >= BUDGET);
-                game.play(action, &mut ()).expect("bots play by the rules");
+                game.play(action).expect("bots play by the rules");
             }
             // A rollout has at most `depth` turns, none with more alternatives than `widest`.
             let rollout = u64::from(strong.options.depth) * widest + 1;

@@ -106,7 +106,7 @@ fn ask<'a>(record: &'a Record, args: &Hint) -> Result<Question<'a>> {
     let (mut game, mut played) = (record.state_after(at), &record.actions()[at..]);
     if let Some(name) = &args.draw {
         let action = drawn(&game, name, at)?;
-        game.play_unchecked(action, &mut ());
+        game.play_unchecked(action);
         played = match played.split_first() {
             Some((&first, rest)) if first == action => rest,
             Some(_) | None => &[],
@@ -191,7 +191,7 @@ fn choice(spec: Spec, question: &Question<'_>) -> Vec<Action> {
     loop {
         let action = bot.choose(&game, spec.budget);
         actions.push(action);
-        game.play_unchecked(action, &mut ());
+        game.play_unchecked(action);
         // A turn ends when chance or another player acts.
         if game.to_act() != Actor::Seat(seat) || game.turn() != seat {
             return actions;

@@ -210,7 +210,7 @@ impl<'a> Player<'a> {
                     self.bots[seat.index()].choose(&self.game, budget)
                 }
             };
-            self.game.play_unchecked(action, &mut counts);
+            self.game.play_unchecked_with(action, &mut counts);
         }
         sums.add_game(&self.game, &counts);
     }

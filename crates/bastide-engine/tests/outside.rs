@@ -35,7 +35,7 @@ fn play(engine: &mut ExternalEngine, setup: &Setup, seat: Seat) -> AnyGame {
             random
         };
         engine.played(action).expect("it follows the game");
-        game.play(action, &mut ()).expect("only legal actions come");
+        game.play(action).expect("only legal actions come");
     }
     game
 }
@@ -89,7 +89,7 @@ fn failure(more: &str, budget: Budget) -> EngineError {
     let mut game = AnyGame::new(&setup).expect("a set-up");
     engine.begin(&setup, Seat::FIRST).expect("it plays that");
     let drawn = game.notation().parse("DV").expect("a draw");
-    game.play(drawn, &mut ()).expect("it can be drawn");
+    game.play(drawn).expect("it can be drawn");
     engine.played(drawn).expect("it says ok");
     let error = engine.choose(&game, budget).expect_err("the program fails");
     if matches!(error, EngineError::Timeout { .. } | EngineError::Nonsense { .. }) {
@@ -177,7 +177,7 @@ fn thoughts_are_remembered() {
     let setup = land("base,fields");
     let mut game = AnyGame::new(&setup).expect("a set-up");
     engine.begin(&setup, Seat::FIRST).expect("it plays that");
-    game.play(game.notation().parse("DV").expect("a draw"), &mut ()).expect("it can be drawn");
+    game.play(game.notation().parse("DV").expect("a draw")).expect("it can be drawn");
     let action = engine.choose(&game, Budget::Nodes(5)).expect("a move");
     assert_eq!(game.notation().show(action).to_string(), "P1,0r0");
     let info = engine.info().expect("it thought");

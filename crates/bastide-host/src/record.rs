@@ -58,11 +58,21 @@ impl Record {
     ///
     /// # Errors
     /// Returns a [`SetupError`] that lists all problems of the set-up.
-    pub fn new(setup: Setup) -> Result<Record, SetupError> {
+    pub fn new(setup: impl Into<Setup>) -> Result<Record, SetupError> {
         Recorder::new(setup).map(Recorder::into_record)
     }
 
     /// Parses the text form.
+    ///
+    /// ```
+    /// use bastide_host::Record;
+    /// let record = Record::parse(
+    ///     "bastide 1\ngame land rules=base,fields seats=2 deck=V,E player1=Ann\nDV P1,0r0 M0\n",
+    /// )?;
+    /// assert_eq!((record.full_turns(), record.actions().len()), (1, 3));
+    /// assert_eq!(record.player(bastide::Seat::FIRST), Some("Ann"));
+    /// # Ok::<(), bastide_host::RecordError>(())
+    /// ```
     ///
     /// # Errors
     /// Returns a [`RecordError`] for the first line that is malformed or illegal.
@@ -71,6 +81,13 @@ impl Record {
     }
 
     /// Parses the JSON form.
+    ///
+    /// ```
+    /// use bastide::{LandRules, Setup};
+    /// use bastide_host::Record;
+    /// let record = Record::new(Setup::new(LandRules::default(), 2)).expect("a possible set-up");
+    /// assert_eq!(Record::from_json(&record.to_json()), Ok(record));
+    /// ```
     ///
     /// # Errors
     /// Returns errors like [`Record::parse`]. If the JSON itself is valid, line numbers refer to
@@ -102,6 +119,15 @@ impl Record {
 
     /// Parses a record up to the first invalid line. Returns the legal part, and the error of that
     /// line if there is one.
+    ///
+    /// ```
+    /// use bastide_host::Record;
+    /// let text = "bastide 1\ngame land rules=base seats=2\nDV P1,0r0 M0\nDV P9,9r0\n";
+    /// let (record, error) = Record::read_legal_part(text, None)?;
+    /// assert_eq!(record.full_turns(), 1);
+    /// assert_eq!(error.expect("a tile far from all others").line, 4);
+    /// # Ok::<(), bastide_host::RecordError>(())
+    /// ```
     ///
     /// # Errors
     /// Returns errors like [`Record::read`] for the lines before the first turn.
@@ -268,7 +294,7 @@ impl Record {
     pub fn state_after(&self, actions: usize) -> AnyGame {
         let mut game = self.start();
         for &action in self.actions.iter().take(actions) {
-            game.play_unchecked(action, &mut ());
+            game.play_unchecked(action);
         }
         game
     }
@@ -310,6 +336,17 @@ impl fmt::Display for Record {
 }
 
 /// A game in progress that maintains its own record.
+///
+/// ```
+/// use bastide::{Game, LandRules, Setup};
+/// use bastide_host::Recorder;
+/// let mut recorder = Recorder::new(Setup::new(LandRules::default(), 2).with_deck(["V", "E"]))?;
+/// for token in ["DV", "P1,0r0", "M0"] {
+///     recorder.play(recorder.game().notation().parse(token)?)?;
+/// }
+/// assert!(recorder.record().to_text().ends_with("\nDV P1,0r0 M0\n"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Recorder {
     game: AnyGame,
@@ -321,7 +358,8 @@ impl Recorder {
     ///
     /// # Errors
     /// Returns a [`SetupError`] that lists all problems of the set-up.
-    pub fn new(mut setup: Setup) -> Result<Recorder, SetupError> {
+    pub fn new(setup: impl Into<Setup>) -> Result<Recorder, SetupError> {
+        let mut setup = setup.into();
         header::plain(&mut setup.rules)?;
         let game = AnyGame::new(&setup)?;
         let record = Record {
@@ -368,13 +406,22 @@ impl Recorder {
     ///
     /// # Errors
     /// Returns an [`IllegalAction`] if the action is illegal; the state is then unchanged.
-    pub fn play(
+    pub fn play(&mut self, action: Action) -> Result<bool, IllegalAction> {
+        self.play_with(action, &mut ())
+    }
+
+    /// Plays and records an action and sends its events to `sink`. Returns true if it ended its
+    /// turn.
+    ///
+    /// # Errors
+    /// Returns an [`IllegalAction`] if the action is illegal; the state is then unchanged.
+    pub fn play_with(
         &mut self,
         action: Action,
         sink: &mut impl EventSink,
     ) -> Result<bool, IllegalAction> {
         let mut watch = TurnWatch { sink, has_ended: false };
-        self.game.play(action, &mut watch)?;
+        self.game.play_with(action, &mut watch)?;
         let has_ended = watch.has_ended;
         self.record.actions.push(action);
         if has_ended {

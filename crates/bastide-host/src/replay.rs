@@ -63,7 +63,7 @@ impl Iterator for Replay<'_> {
         let action = *self.record.actions().get(self.next)?;
         let actor = self.game.to_act();
         let mut events = Vec::new();
-        self.game.play_unchecked(action, &mut events);
+        self.game.play_unchecked_with(action, &mut events);
         self.next += 1;
         let step = Step { action, actor, turn: self.turn, events };
         self.turn += usize::from(self.record.ends_turn(self.next));

@@ -74,7 +74,7 @@ fn playthrough(rules: &Rules, number: u64) -> String {
         };
         let mut line = game.notation().show(action).to_string();
         events.clear();
-        recorder.play(action, &mut events).expect("it is legal");
+        recorder.play_with(action, &mut events).expect("it is legal");
         for event in &events {
             line += &told(recorder.game(), event);
         }

@@ -16,7 +16,7 @@ impl ViewBuilder {
     pub fn play(&self, game: &mut AnyGame, actions: &[Action]) -> Vec<EventView> {
         let (mut told, mut events) = (Vec::new(), Vec::new());
         for &action in actions {
-            if game.play(action, &mut events).is_err() {
+            if game.play_with(action, &mut events).is_err() {
                 break;
             }
             // Tiles and buildings are never removed, so the state after an action still contains

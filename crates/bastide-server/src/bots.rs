@@ -177,7 +177,7 @@ fn turn(game: &AnyGame, spec: Spec, seed: u64, gate: &Arc<Gate>) -> Vec<Action> 
     let seat = game.to_act();
     while game.to_act() == seat && matches!(seat, Actor::Seat(_)) {
         let action = bot.choose(&game, spec.budget);
-        game.play_unchecked(action, &mut ());
+        game.play_unchecked(action);
         actions.push(action);
     }
     actions
@@ -241,7 +241,7 @@ mod tests {
         let setup = Setup::new(Rules::Land(LandRules::default()), 2);
         let mut game = AnyGame::new(&setup).expect("possible");
         let draw = game.notation().parse("DE").expect("a draw");
-        game.play(draw, &mut ()).expect("legal");
+        game.play(draw).expect("legal");
         game
     }
 

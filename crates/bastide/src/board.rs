@@ -3,8 +3,8 @@
 //! Both game families share this type. They differ only in their [`Joints`], the table of how two
 //! terrains meet along a side.
 
-use std::sync::Arc;
-
+use alloc::boxed::Box;
+use alloc::sync::Arc;
 use arrayvec::ArrayVec;
 
 use crate::capacity::Capacity;
@@ -77,6 +77,17 @@ struct Shared {
 }
 
 /// The board of a game in progress.
+///
+/// ```
+/// use bastide::{Cell, Game, Land, LandRules, SegmentIndex, Setup, Terrain};
+/// let game = Land::new(&Setup::new(LandRules::default(), 2))?;
+/// let board = game.board();
+/// let start = board.tile_at(Cell::ORIGIN).expect("the start tile");
+/// let city = board.feature(board.segment(start, SegmentIndex(0)));
+/// assert_eq!((city.terrain, city.size(), city.is_complete()), (Terrain::City, 1, false));
+/// assert_eq!(board.frontier().len(), 4); // cells where a tile could go
+/// # Ok::<(), bastide::SetupError>(())
+/// ```
 #[derive(Debug)]
 pub struct Board {
     shared: Arc<Shared>,

@@ -6,7 +6,7 @@
 use std::fmt::Write as _;
 use std::{env, fs};
 
-use bastide::sets;
+use bastide::{Game, sets};
 use bastide_art::{Atlas, Card, Look, Theme, pieces_sprite, postcard, sheet, sprite};
 
 use crate::{MIXES, played};

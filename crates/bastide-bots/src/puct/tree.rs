@@ -108,7 +108,7 @@ impl Tree {
             perform(room, self.steps(edge));
             while room.to_act() == Actor::Chance {
                 let action = dice.chance(room);
-                room.play_unchecked(action, &mut ());
+                room.play_unchecked(action);
             }
             let child = self.edges[edge as usize].child;
             if child == NO_NODE {

@@ -228,6 +228,6 @@ fn side_by_side(pictures: &[Vec<String>]) -> Vec<String> {
 /// Returns true if the turn would end with this action.
 fn ends_turn(game: &AnyGame, action: Action, seat: Seat) -> bool {
     let mut after = game.clone();
-    after.play_unchecked(action, &mut ());
+    after.play_unchecked(action);
     after.to_act() != Actor::Seat(seat)
 }

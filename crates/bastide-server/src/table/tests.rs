@@ -386,7 +386,7 @@ fn a_bot_below_its_level_is_told_and_recorded() {
         let (seat, mut actions) = (game.to_act(), Vec::new());
         while game.to_act() == seat {
             actions.push(bot.choose(&game, spec.budget));
-            game.play(*actions.last().expect("one"), &mut ()).expect("legal");
+            game.play(*actions.last().expect("one")).expect("legal");
         }
         let facts = decide_bot(&test.table, test.table.revision(), &actions, weaker);
         let told = test.take(facts.expect("legal")).swap_remove(0);

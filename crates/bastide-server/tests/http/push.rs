@@ -92,7 +92,7 @@ impl SegmentRef {
             legal.clear();
             game.legal_actions(&mut legal);
             actions.push(game.notation().show(legal[0]).to_string());
-            game.play(legal[0], &mut ()).expect("legal");
+            game.play(legal[0]).expect("legal");
         }
         let view: Value = self.get(&format!("/api/tables/{}", seated.table)).await.ok().read();
         let revision = view["revision"].as_u64().expect("a number");

@@ -13,6 +13,8 @@ use super::Board;
 
 /// Position of a figure. A spot holds at most one figure, so it identifies the figure on it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 pub enum FigureSpot {
     /// On a segment of a tile.
     Segment(SegmentRef),
@@ -45,6 +47,7 @@ impl FigureSpot {
 
 /// A figure on the board.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Figure {
     /// Owner of the figure.
     pub seat: Seat,
