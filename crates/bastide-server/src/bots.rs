@@ -16,7 +16,7 @@ use gate::Yielding;
 pub(crate) use queue::Maker;
 use queue::{Bounds, Pushed, Queue};
 
-/// Limits on waiting jobs. The credentials retries a rejected job after a second.
+/// Limits on waiting jobs. The caller retries a rejected job after a second.
 const BOUNDS: Bounds = Bounds { own: 256, all: 1024 };
 
 /// Niceness of bot threads.

@@ -8,7 +8,7 @@ use std::io::Write as _;
 const SKIPS: &str = "BASTIDE_SKIPS";
 
 /// Records that the calling test cannot run because of `reason`, and that `fix` would enable it.
-/// `cargo xtask test` lists it as skipped and does not count it as passed; the credentials must return
+/// `cargo xtask test` lists it as skipped and does not count it as passed; the caller must return
 /// afterwards.
 pub fn skip(reason: &str, fix: &str) {
     eprintln!("skipped: {reason}; to run it: {fix}");

@@ -1,16 +1,10 @@
-//! Golden pictures without colour. `BASTIDE_BLESS=1 cargo test` rewrites them; review the changes
-//! before committing them.
+//! Golden pictures without colour.
 
-use crate::{all, bastide, golden, read, river, wheel};
+use crate::{all, bastide, golden, river, wheel};
 
 #[track_caller]
 pub(crate) fn check(name: &str, args: &[&str]) {
-    let drawn = bastide(args).fine();
-    let path = golden(name);
-    if std::env::var_os("BASTIDE_BLESS").is_some() {
-        std::fs::write(&path, &drawn).expect("the golden file can be written");
-    }
-    assert_eq!(drawn, read(path), "{args:?} no longer draws {name}");
+    bastide_testing::golden::check(golden(name), &bastide(args).fine());
 }
 
 #[test]

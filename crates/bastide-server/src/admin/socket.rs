@@ -33,7 +33,7 @@ pub struct AdminSocket {
 
 impl AdminSocket {
     /// Listens in the data directory `folder`. Replaces a socket file left behind by a killed
-    /// server: the credentials holds the lock of the store, so no other server uses the directory.
+    /// server: the caller holds the lock of the store, so no other server uses the directory.
     ///
     /// # Errors
     /// Returns an error if the socket cannot be created or its permissions cannot be set.
