@@ -15,9 +15,10 @@ use bastide::{Actor, AnyGame, Event, EventSink, Expansion, Game, Rules, Seat};
 use bastide_bots::{Bot, Budget, Spec};
 use bastide_host::Dice;
 use clap::Args;
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::{ProgressBar, ProgressDrawTarget};
 use serde_json::{Value, json};
 
+use crate::bar::{self, Lines};
 use crate::console::{Console, Fault};
 use crate::family;
 use crate::input::{self, GameArgs};
@@ -281,20 +282,14 @@ fn show_progress(games: u64, done: &AtomicU64, is_finished: impl Fn() -> bool) {
     while !is_finished() {
         thread::sleep(Duration::from_millis(20));
         if began.elapsed() > Duration::from_secs(1) {
-            let bar = bar.get_or_insert_with(|| new_bar(games));
+            let bar = bar
+                .get_or_insert_with(|| bar::games(games, Lines::Bar, ProgressDrawTarget::stderr()));
             bar.set_position(done.load(Ordering::Relaxed));
         }
     }
     if let Some(bar) = bar {
         bar.finish_and_clear();
     }
-}
-
-fn new_bar(games: u64) -> ProgressBar {
-    let bar = ProgressBar::with_draw_target(Some(games), ProgressDrawTarget::stderr());
-    let template = "{wide_bar:.green} {human_pos} of {human_len} games, {eta} left";
-    let style = ProgressStyle::with_template(template);
-    bar.with_style(style.expect("the template is a valid constant"))
 }
 
 fn print(
@@ -379,11 +374,6 @@ fn as_json(args: &Simulate, rules: &Rules, sums: &Sums, seconds: f64) -> Value {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn the_bar_can_be_drawn() {
-        new_bar(5).finish_and_clear();
-    }
 
     #[test]
     fn averages_are_those_of_the_textbook() {

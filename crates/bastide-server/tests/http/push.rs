@@ -11,7 +11,7 @@ use bastide_protocol::{ProblemCode, PushCount, PushKey, PushLanguage, Seated};
 use bastide_server::admin::{Admin, AdminRequest, EraseWhom};
 use bastide_server::http::{HttpConfig, RateLimits};
 use bastide_server::push::PushOptions;
-use bastide_server::store::{Location, TableId};
+use bastide_server::store::{Location, StoredPush, TableId};
 use bastide_server::{Credentials, HubOptions, Watch};
 use bastide_testing::Cluster;
 use serde_json::{Value, json};
@@ -269,6 +269,26 @@ async fn what_the_push_service_no_longer_knows_is_forgotten() {
         site.play(&ben).await;
     }
     assert_eq!(service.rest(), 0);
+}
+
+#[tokio::test]
+async fn a_subscription_that_cannot_be_parsed_is_removed() {
+    let mut service = Service::new().await;
+    let site = site(options(&service)).await;
+    let (ann, ben) = site.game(DAYS).await;
+    site.subscribe(&ben, &Browser::at(&service, "ben")).await;
+    let store = site.store.push().expect("subscriptions are kept");
+    let id = TableId::from_name(&ben.table).expect("a name");
+    let sound = store.pushes(&id, 1).await.expect("they can be read").remove(0);
+    let broken = StoredPush { id: "broken".to_owned(), body: "{".to_owned(), ..sound };
+    store.add_push(broken, 4).await.expect("it is stored");
+    assert_eq!(site.stored(&ben.table, 1).await, 2);
+    site.play(&ann).await;
+    service.next().await;
+    site.counted([1, 0, 1]).await;
+    let left = store.pushes(&id, 1).await.expect("they can be read");
+    assert_eq!(left.len(), 1, "only the sound one is left");
+    assert_ne!(left[0].id, "broken");
 }
 
 #[tokio::test]
