@@ -587,7 +587,7 @@ impl Hub {
         }
     }
 
-    /// Returns the identity of a credentials. An unknown token triggers a reload first: another process
+    /// Returns the identity of a caller. An unknown token triggers a reload first: another process
     /// may have just issued it.
     async fn identify(
         &self,
@@ -602,7 +602,7 @@ impl Hub {
         self.identity(loaded(state)?, credentials)
     }
 
-    /// Returns the identity of a credentials at this table. A wrong token is rejected, not ignored.
+    /// Returns the identity of a caller at this table. A wrong token is rejected, not ignored.
     fn identity(&self, table: &Table, credentials: Credentials<'_>) -> Result<Identity, Problem> {
         let holder = credentials.token.map(|token| table.holder(token)).transpose()?;
         let mark = credentials.from.map(|address| self.mark(&table.id, address));

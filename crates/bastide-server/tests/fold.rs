@@ -303,7 +303,7 @@ async fn a_log_that_would_not_come_back_stays_and_is_not_in_the_way() {
         .execute("update fact set body = '{}' where table_id = ?1 and seq = 2", [&broken])
         .unwrap();
     let hub = hub(&location, Some(Duration::ZERO)).await;
-    for _ in 0..3_000 {
+    for _ in 0..12_000 {
         if hub.stats().folded + hub.stats().not_folded == 2 {
             break;
         }

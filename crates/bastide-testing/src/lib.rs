@@ -13,10 +13,12 @@ mod server;
 mod skip;
 #[cfg(feature = "server")]
 mod socket;
+mod timing;
 
 pub use random::Random;
 pub use scratch::Scratch;
 pub use skip::skip;
+pub use timing::{PATIENCE, check_time};
 
 #[cfg(feature = "server")]
 pub use cluster::{Cluster, ClusterError, ClusterOptions, Paused};
@@ -24,5 +26,7 @@ pub use cluster::{Cluster, ClusterError, ClusterOptions, Paused};
 pub use server::Server;
 #[cfg(feature = "server")]
 pub use socket::{Dial, Socket, hello};
+#[cfg(feature = "server")]
+pub use timing::until;
 #[cfg(feature = "server")]
 pub use tokio_tungstenite::tungstenite::Message;

@@ -150,6 +150,45 @@ fn every_test_asserts_something() {
     assert!(idle.is_empty(), "these tests assert nothing:\n{}", idle.join("\n"));
 }
 
+/// Limits on elapsed time depend on what else the machine does. `bastide_testing::check_time` checks
+/// them only in `cargo xtask timing`, and `PATIENCE` is the one bound for a test that hangs.
+#[test]
+fn tests_have_no_limits_on_elapsed_time() {
+    let Functions(functions, _) = Functions::all();
+    let mut found = Vec::new();
+    for function in functions.iter().filter(|function| function.is_support) {
+        if function.file.ends_with("/timing.rs") || function.file.ends_with("/proof.rs") {
+            continue;
+        }
+        for statement in function.body.split(';').filter(|part| part.contains("assert!(")) {
+            let limit = statement.split_once(".elapsed() <").map(|(_, limit)| limit.trim_start());
+            if limit.is_some_and(|limit| !limit.starts_with("PATIENCE")) {
+                found.push(format!("{}: {}", function.file, statement.trim()));
+            }
+        }
+    }
+    assert!(found.is_empty(), "limits on elapsed time:\n{}", found.join("\n"));
+}
+
+/// Every test that states a limit is run by `cargo xtask timing`.
+#[test]
+fn limits_on_elapsed_time_are_checked_by_a_command() {
+    let command = texts(|name| name == "xtask/src/main.rs").remove(0).1;
+    let Functions(functions, _) = Functions::all();
+    let is_limited = |function: &&Function| {
+        function.is_support
+            && function.body.contains("check_time(")
+            && function.file.contains("/tests/")
+            && !function.file.starts_with("xtask/")
+    };
+    let limited: Vec<&Function> = functions.iter().filter(is_limited).collect();
+    assert!(limited.len() > 5, "only {} tests have limits", limited.len());
+    for function in limited {
+        let name = format!("\"{}\"", function.name);
+        assert!(command.contains(&name), "{}: xtask does not run {name}", function.file);
+    }
+}
+
 #[test]
 fn functions_and_calls_are_parsed() {
     let text = "/// fn no\n#[test]\nfn one() {\n    two::<A>(3).four();\n}\n\nfn five<T>() {}\n";

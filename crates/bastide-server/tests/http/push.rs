@@ -16,7 +16,7 @@ use bastide_server::{Credentials, HubOptions, Watch};
 use bastide_testing::Cluster;
 use serde_json::{Value, json};
 
-use crate::support::{Answer, SegmentRef};
+use crate::support::{Answer, Site};
 use service::{Browser, Reply, Service};
 
 const DAYS: &str = r#"{ "kind": "days", "days": 3 }"#;
@@ -36,11 +36,11 @@ fn options(service: &Service) -> PushOptions {
     }
 }
 
-async fn site(push: PushOptions) -> SegmentRef {
-    SegmentRef::with_hub(config(), HubOptions { push: Some(push), ..HubOptions::default() }).await
+async fn site(push: PushOptions) -> Site {
+    Site::with_hub(config(), HubOptions { push: Some(push), ..HubOptions::default() }).await
 }
 
-impl SegmentRef {
+impl Site {
     /// Starts a game of Ann, who moves first, and Ben.
     async fn game(&self, clock: &str) -> (Seated, Seated) {
         let clock: Value = serde_json::from_str(clock).expect("JSON");
@@ -114,7 +114,7 @@ impl SegmentRef {
             let stats = self.app.hub().stats();
             [stats.push_sent, stats.push_failed, stats.push_forgotten]
         };
-        for _ in 0..3_000 {
+        for _ in 0..12_000 {
             if counted() == expected {
                 return;
             }
@@ -125,7 +125,7 @@ impl SegmentRef {
 
     /// Waits until the store has no subscription of a person.
     async fn forgotten(&self, table: &str, holder: u16, why: &str) {
-        for _ in 0..3_000 {
+        for _ in 0..12_000 {
             if self.stored(table, holder).await == 0 {
                 return;
             }
@@ -248,7 +248,7 @@ async fn only_players_of_correspondence_games_subscribe() {
     site.command(&ann, "r", &json!({ "kind": "resign", "seat": 0 })).await.ok();
     site.with_token(&ben, "push", &body).await.problem(conflict, off);
 
-    let without = SegmentRef::new().await;
+    let without = Site::new().await;
     assert_eq!(without.get("/api/push").await.ok().read::<PushKey>().key, None);
     let (ann, _) = without.game(DAYS).await;
     without.with_token(&ann, "push", &body).await.problem(conflict, off);
@@ -573,9 +573,9 @@ async fn a_player_connected_to_another_process_is_not_told() {
     let settle = Duration::from_secs(6);
     let push = Some(PushOptions { settle, ..options(&service) });
     let hub = || HubOptions { push: push.clone(), ..HubOptions::default() };
-    let one = SegmentRef::over(&location, config(), hub()).await;
-    let two = SegmentRef::over(&location, config(), hub()).await;
-    let key = |site: &SegmentRef| site.app.hub().push_key();
+    let one = Site::over(&location, config(), hub()).await;
+    let two = Site::over(&location, config(), hub()).await;
+    let key = |site: &Site| site.app.hub().push_key();
     assert!(key(&one).key.is_some());
     assert_eq!(key(&one), key(&two), "one key for all processes");
     let (ann, ben) = one.game(DAYS).await;

@@ -178,7 +178,7 @@ pub(super) async fn answer<T>(
 
 /// Reason why a query failed.
 pub(super) struct Refusal {
-    /// The error to return to the credentials.
+    /// The error to return to the caller.
     pub(super) error: StoreError,
     /// True if the query itself caused the error: nothing was written, and other queries may
     /// succeed.

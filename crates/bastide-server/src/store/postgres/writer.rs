@@ -49,7 +49,7 @@ impl Writer {
                 if outcome.is_ok() {
                     self.tell(Hint { table: job.append.row.id, last: job.append.row.last });
                 }
-                // The credentials may have gone away.
+                // The caller may have gone away.
                 let _ = job.answer.send(outcome);
             }
         }

@@ -114,7 +114,7 @@ impl Writer {
                         let hint = Hint { table: row.id.clone(), last: row.last };
                         let _ = self.hints.send(hint);
                     }
-                    // The credentials may have gone away.
+                    // The caller may have gone away.
                     let _ = job.answer.send(outcome);
                 }
             }
@@ -208,7 +208,7 @@ fn apart(transaction: &Transaction<'_>, append: &Append) -> rusqlite::Result<Out
     Ok(outcome)
 }
 
-/// Returns true if the facts continued the log. Otherwise the credentials must roll back.
+/// Returns true if the facts continued the log. Otherwise the caller must roll back.
 fn write_append(transaction: &Transaction<'_>, append: &Append) -> rusqlite::Result<bool> {
     let Append { facts, row, .. } = append;
     let (Some(before), Some(last)) = (append.before(), number(row.last)) else { return Ok(false) };
