@@ -66,7 +66,7 @@ struct Sums {
     turns: u64,
     discarded: u64,
     built: Built,
-    siege: StrongholdStats,
+    stronghold: StrongholdStats,
     points: [Spread; Seat::MOST],
     /// In sixtieths, because 60 is divisible by every possible number of winners.
     wins: [u64; Seat::MOST],
@@ -77,12 +77,12 @@ const WIN: u64 = 60;
 
 impl Sums {
     fn add(&mut self, other: &Sums) {
-        let Sums { games, turns, discarded, built, siege, points, wins } = other;
+        let Sums { games, turns, discarded, built, stronghold, points, wins } = other;
         self.games += games;
         self.turns += turns;
         self.discarded += discarded;
         self.built.add(built);
-        self.siege.add(siege);
+        self.stronghold.add(stronghold);
         for seat in 0..Seat::MOST {
             self.points[seat].add(&points[seat]);
             self.wins[seat] += wins[seat];
@@ -96,7 +96,7 @@ impl Sums {
         self.discarded += counts.discarded;
         self.built.add(&counts.built);
         if let Some(stronghold) = family::stronghold(game) {
-            self.siege.add_game(stronghold, &counts.siege);
+            self.stronghold.add_game(stronghold, &counts.stronghold);
         }
         for (seat, &points) in outcome.scores.iter(game.seats()) {
             self.points[seat.index()].put(i64::from(points));
@@ -154,7 +154,7 @@ struct Counts {
     turns: u64,
     discarded: u64,
     built: Built,
-    siege: stronghold::Counts,
+    stronghold: stronghold::Counts,
 }
 
 impl EventSink for Counts {
@@ -168,7 +168,7 @@ impl EventSink for Counts {
             Event::CastleBuilt { .. } => self.built.castles += 1,
             Event::BarnBuilt { .. } => self.built.barns += 1,
             Event::TileDiscarded { .. } => self.discarded += 1,
-            other => self.siege.event(&other),
+            other => self.stronghold.event(&other),
         }
     }
 }
@@ -321,7 +321,7 @@ fn print(
         console.line(format_args!("  {} built per game", words::join(&parts)))?;
     }
     if let Rules::Stronghold(_) = rules {
-        console.lines(sums.siege.lines(sums.games))?;
+        console.lines(sums.stronghold.lines(sums.games))?;
     }
     console.line("  seat      mean score       deviation    wins")?;
     for seat in Seat::all(args.game.players) {
@@ -342,7 +342,7 @@ fn as_json(args: &Simulate, rules: &Rules, sums: &Sums, seconds: f64) -> Value {
         .map(|seat| {
             let deviation = sums.deviation(seat);
             json!({
-                "seat": seat.to_string(),
+                "seat": seat.index(),
                 "mean": sums.mean(seat),
                 "standard_error": deviation / games.sqrt(),
                 "deviation": deviation,
@@ -366,7 +366,7 @@ fn as_json(args: &Simulate, rules: &Rules, sums: &Sums, seconds: f64) -> Value {
         value[name] = json!(mean);
     }
     if let Rules::Stronghold(_) = rules {
-        sums.siege.add_json(sums.games, &mut value);
+        sums.stronghold.add_json(sums.games, &mut value);
     }
     value
 }

@@ -130,6 +130,7 @@ pub(crate) fn deal_again_from(
                 }
             }
             game.play_unchecked(action, &mut ());
+            record.note_replayed(1);
         }
     }
     Ok(game)

@@ -77,7 +77,7 @@ fn when(worth: Worth) -> Option<String> {
 }
 
 /// Converts a reason for or against a turn of `seat`.
-fn reason_view(reason: &Reason, seat: Seat) -> ReasonView {
+pub fn reason_view(reason: &Reason, seat: Seat) -> ReasonView {
     let view = match *reason {
         Reason::Closes { terrain, points, winners, .. } => {
             about("closes", terrain, winners, points)

@@ -484,7 +484,10 @@ impl Table {
     /// Returns the public record, with the turns that bots played below their level. It contains
     /// the seed only once the game is over.
     pub(crate) fn public_record(&self) -> Result<Record, Problem> {
-        let record = self.record().cloned();
+        let record = match &self.play {
+            Play::Waiting(_) => None,
+            Play::On(current) => Some(current.to_record()),
+        };
         let mut record = record.ok_or_else(|| wrong_phase("the game has not begun"))?;
         if let Some(turns) = self.weakened.to_text() {
             // The key is a valid one.
