@@ -1,14 +1,10 @@
-//! Checks data of the web client that follows from the rules and the tile files: descriptions of
-//! tiles, and the games behind the pictures of its guides.
+//! Checks that the games in the guides of the web client are those of their records.
 //!
-//! `BLESS=1` rewrites the descriptions and the games; afterwards `npm run format` in `web/` formats
-//! them.
+//! `BLESS=1` rewrites them; afterwards `npm run format` in `web/` formats the files.
 
-use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use bastide::{Edge, Port, Terrain, TileKind, TileUse, sets};
 use bastide_host::Record;
 use bastide_protocol::{Aid, ViewBuilder};
 use bastide_testing::golden;
@@ -38,74 +34,6 @@ fn files(wanted: &str) -> Vec<(PathBuf, String)> {
         text.contains(wanted).then_some((path, text))
     };
     paths.into_iter().filter_map(read).collect()
-}
-
-/// Describes a tile: each feature with its mark and the sides it reaches, without fields and empty
-/// courtyards, and the number of its icon. A tile that is nothing but a field is described by it.
-fn description(kind: &TileKind) -> String {
-    let sides = |segment: &bastide::Segment| -> String {
-        let reaches =
-            |edge: &Edge| (0..3).any(|slot| segment.ports.contains(Port::new(*edge, slot)));
-        let letters = Edge::ALL.into_iter().filter(reaches).map(|edge| match edge {
-            Edge::North => 'N',
-            Edge::East => 'E',
-            Edge::South => 'S',
-            Edge::West => 'W',
-        });
-        letters.collect()
-    };
-    let segments = &kind.segments;
-    let is_told = |segment: &&bastide::Segment| match segment.terrain {
-        Terrain::Field => segments.len() == 1,
-        Terrain::Courtyard => segment.mark.is_some(),
-        _ => true,
-    };
-    let mut parts: Vec<String> = segments
-        .iter()
-        .filter(is_told)
-        .map(|segment| {
-            let mark = segment.mark.map(|mark| format!("+{}", mark.name())).unwrap_or_default();
-            format!("{}{mark} {}", segment.terrain.name(), sides(segment)).trim_end().to_owned()
-        })
-        .collect();
-    if kind.icon > 0 {
-        parts.push(format!("pig {}", kind.icon));
-    }
-    parts.join(", ")
-}
-
-#[test]
-fn descriptions_of_tiles_are_those_of_the_tile_files() {
-    let (path, text) = files("const TILES: ").pop().expect("the client describes tiles");
-    let (before, rest) = text.split_once("const TILES: ").expect("a table");
-    let (table, after) = rest.split_once("\n};").expect("an end of the table");
-    let mut expected: BTreeMap<String, String> = BTreeMap::new();
-    for set in sets::all() {
-        for kind in set.kinds.iter().filter(|kind| kind.usage != TileUse::Patch) {
-            let old = expected.insert(kind.name.to_string(), description(kind));
-            assert_eq!(old, None, "two tiles are called {}", kind.name);
-        }
-    }
-    let mut lines = Vec::new();
-    for line in table.lines() {
-        match line.trim().split_once(": '").and_then(|(name, rest)| {
-            let told = rest.strip_suffix("',")?;
-            Some((name, told, expected.remove(name)?))
-        }) {
-            Some((name, told, wanted)) => {
-                assert!(golden::is_blessed() || told == wanted, "{name}: '{told}', not '{wanted}'");
-                lines.push(format!("  {name}: '{wanted}',"));
-            }
-            None => lines.push(line.to_owned()),
-        }
-    }
-    assert!(lines.len() > 150, "only {} lines were found", lines.len());
-    assert!(expected.is_empty(), "the client does not describe {:?}", expected.keys());
-    let blessed = format!("{before}const TILES: {}\n}};{after}", lines.join("\n"));
-    if blessed != text {
-        assert!(golden::is_blessed(), "the table has other lines than tiles: run with BLESS=1");
-        golden::write(path, &blessed);
-    }
 }
 
 /// Compares the parts of a view that the client has with the computed ones; `at` names the part.
