@@ -58,7 +58,7 @@ mod tests {
             mix("wheel,fields,abbot,bridges,castles,barns"),
             Rules::Stronghold(StrongholdRules),
         ];
-        let kinds = [Kind::Strong, Kind::Puct, Kind::Quick, Kind::OnePly, Kind::Easy];
+        let kinds = [Kind::Strong, Kind::Quick, Kind::OnePly, Kind::Easy];
         for rules in games {
             for game in positions(&rules) {
                 for kind in kinds {

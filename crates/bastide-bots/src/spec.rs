@@ -4,10 +4,7 @@ use core::fmt;
 use core::str::FromStr;
 use std::time::Duration;
 
-use crate::{
-    Bot, Budget, Character, Greedy, Noisy, OnePly, Options, Puct, PuctOptions, Quick, Random,
-    Strong,
-};
+use crate::{Bot, Budget, Character, Greedy, Noisy, OnePly, Options, Quick, Random, Strong};
 
 /// Kind of bot.
 ///
@@ -28,8 +25,6 @@ pub enum Kind {
     Quick,
     /// Rollout search that uses its full budget.
     Strong,
-    /// Alternative search: trees over tile orders.
-    Puct,
     /// Level 1: one-ply with large noise.
     Beginner,
     /// Level 2: one-ply with moderate noise.
@@ -50,13 +45,12 @@ pub enum Kind {
 
 impl Kind {
     /// All kinds.
-    pub const ALL: [Kind; 14] = [
+    pub const ALL: [Kind; 13] = [
         Kind::Random,
         Kind::Greedy,
         Kind::OnePly,
         Kind::Quick,
         Kind::Strong,
-        Kind::Puct,
         Kind::Beginner,
         Kind::Easy,
         Kind::Normal,
@@ -87,7 +81,6 @@ impl Kind {
             Kind::OnePly => "oneply",
             Kind::Quick => "quick",
             Kind::Strong => "strong",
-            Kind::Puct => "puct",
             Kind::Beginner => "beginner",
             Kind::Easy => "easy",
             Kind::Normal => "normal",
@@ -108,7 +101,7 @@ impl Kind {
             Kind::Quick => Budget::Time(Duration::from_millis(50)),
             Kind::Hard => Budget::Nodes(30_000),
             Kind::Builder | Kind::Farmer | Kind::Robber => Budget::Nodes(30_000),
-            Kind::Strong | Kind::Puct | Kind::Master => Budget::Time(Duration::from_secs(1)),
+            Kind::Strong | Kind::Master => Budget::Time(Duration::from_secs(1)),
         }
     }
 }
@@ -153,7 +146,6 @@ impl Spec {
             Kind::Greedy => Box::new(Greedy::new(seed)),
             Kind::OnePly => Box::new(OnePly::default()),
             Kind::Quick => Box::new(Quick::default()),
-            Kind::Puct => Box::new(Puct::new(seed, Character::Plain, PuctOptions::default())),
             Kind::Beginner => noisy(BEGINNER_NOISE),
             Kind::Easy => noisy(EASY_NOISE),
             Kind::Normal => noisy(NORMAL_NOISE),

@@ -162,13 +162,7 @@ impl Strong {
 
 /// Returns the utility of expected points for a seat: the margin, plus the probability of winning
 /// weighted by `options.win`.
-pub(crate) fn utility(
-    values: &BySeat<f32>,
-    seats: u8,
-    seat: Seat,
-    left: u32,
-    options: &Options,
-) -> f32 {
+fn utility(values: &BySeat<f32>, seats: u8, seat: Seat, left: u32, options: &Options) -> f32 {
     // Standard deviation of the change in margin still to come.
     let swing = 5.0 + 15.0 * (left as f32 / 72.0).sqrt();
     let margin = lead(values, seats, seat);

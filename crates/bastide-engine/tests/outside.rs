@@ -1,7 +1,7 @@
 //! Tests of external programs as players, correct and faulty.
 
 use std::process::Command;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use bastide::{Actor, AnyGame, Game, LandRules, Rules, Seat, Setup, StrongholdRules};
 use bastide_bots::Budget;
@@ -159,14 +159,13 @@ fn whatever_it_does_wrong_has_a_name() {
 
 #[test]
 fn who_thinks_too_long_is_ended() {
-    let began = Instant::now();
     let budget = Budget::Time(Duration::from_millis(50));
-    let error = failure("sleep 20", budget);
+    // If it were waited for, it would be reported as ended, and an hour later.
+    let error = failure("sleep 3600", budget);
     assert!(matches!(error, EngineError::Timeout { .. }), "{error}");
     // Continuous output does not extend the timeout.
     let chatter = failure("while true; do echo info nodes 1; done", budget);
     assert!(matches!(chatter, EngineError::Timeout { .. }), "{chatter}");
-    assert!(began.elapsed() < Duration::from_secs(10));
 }
 
 #[test]

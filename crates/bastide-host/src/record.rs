@@ -10,7 +10,9 @@ mod lenient;
 mod text;
 
 use core::fmt;
+use core::sync::atomic::{AtomicUsize, Ordering};
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use bastide::{
     Action, AnyGame, Event, EventSink, Game, IllegalAction, Notation, OwnSets, Seat, SeatColours,
@@ -41,6 +43,8 @@ pub struct Record {
     reseeds: Vec<Reseed>,
     /// The seeds of `reseeds`, once they are revealed.
     later_seeds: Vec<Seed>,
+    end: End,
+    replayed: Replayed,
 }
 
 /// The game before its first action, cached because cloning it is much cheaper than creating it.
@@ -52,6 +56,49 @@ impl fmt::Debug for Start {
         f.write_str("..") // derived from the set-up
     }
 }
+
+/// The game after the last action, if it was known when the record was made. It follows from the
+/// other fields, so it does not take part in comparisons.
+#[derive(Clone, Default)]
+struct End(Option<Arc<AnyGame>>);
+
+impl PartialEq for End {
+    fn eq(&self, _: &End) -> bool {
+        true
+    }
+}
+
+impl Eq for End {}
+
+impl fmt::Debug for End {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("..") // derived from the actions
+    }
+}
+
+/// Number of actions that were replayed. A copy starts at 0.
+#[derive(Default, Debug)]
+pub(crate) struct Replayed(AtomicUsize);
+
+impl Replayed {
+    pub(crate) fn add(&self, actions: usize) {
+        self.0.fetch_add(actions, Ordering::Relaxed);
+    }
+}
+
+impl Clone for Replayed {
+    fn clone(&self) -> Replayed {
+        Replayed::default()
+    }
+}
+
+impl PartialEq for Replayed {
+    fn eq(&self, _: &Replayed) -> bool {
+        true
+    }
+}
+
+impl Eq for Replayed {}
 
 impl Record {
     /// Creates the record of a game without actions.
@@ -276,7 +323,8 @@ impl Record {
         self.start.0.clone()
     }
 
-    /// Returns the game after the last action.
+    /// Returns the game after the last action. A record that was just read has it already;
+    /// otherwise the record is replayed.
     pub fn game(&self) -> AnyGame {
         self.state_after(self.actions.len())
     }
@@ -292,11 +340,25 @@ impl Record {
 
     /// Returns the game after `actions` actions, or after the last one if there are fewer.
     pub fn state_after(&self, actions: usize) -> AnyGame {
+        if let Some(end) = self.end.0.as_ref().filter(|_| actions >= self.actions.len()) {
+            return (**end).clone();
+        }
         let mut game = self.start();
         for &action in self.actions.iter().take(actions) {
             game.play_unchecked(action);
         }
+        self.replayed.add(actions.min(self.actions.len()));
         game
+    }
+
+    /// Returns the number of actions that were replayed from this record so far, to measure the
+    /// work of a caller. Reading a record plays each of its actions once, which is not included.
+    pub fn replayed(&self) -> usize {
+        self.replayed.0.load(Ordering::Relaxed)
+    }
+
+    pub(crate) fn note_replayed(&self, actions: usize) {
+        self.replayed.add(actions);
     }
 
     /// Returns true if the action with this number, counted from 1, ends a turn.
@@ -321,6 +383,7 @@ impl Record {
     /// Truncates to the first `actions` actions and removes the result and the seeds.
     pub(crate) fn truncate(&mut self, actions: usize) {
         if actions < self.actions.len() {
+            self.end = End::default();
             self.actions.truncate(actions);
             self.turn_ends.retain(|&end| end <= actions);
             (self.result, self.seed) = (None, None);
@@ -374,13 +437,17 @@ impl Recorder {
             seed: None,
             reseeds: Vec::new(),
             later_seeds: Vec::new(),
+            end: End::default(),
+            replayed: Replayed::default(),
         };
         Ok(Recorder { game, record })
     }
 
     /// Continues a recorded game.
-    pub fn resume(record: Record) -> Recorder {
-        Recorder { game: record.game(), record }
+    pub fn resume(mut record: Record) -> Recorder {
+        let game = record.game();
+        record.end = End::default();
+        Recorder { game, record }
     }
 
     /// Returns the current state of the game.
@@ -399,7 +466,13 @@ impl Recorder {
 
     /// Consumes the recorder and returns its record.
     pub fn into_record(self) -> Record {
-        self.record
+        let end = End(Some(Arc::new(self.game)));
+        Record { end, ..self.record }
+    }
+
+    /// Returns a copy of the record that has the current game at hand, see [`Record::game`].
+    pub fn to_record(&self) -> Record {
+        Record { end: End(Some(Arc::new(self.game.clone()))), ..self.record.clone() }
     }
 
     /// Plays and records an action. Returns true if it ended its turn.

@@ -148,6 +148,11 @@ impl Match {
         self.recorder.record()
     }
 
+    /// Returns a copy of the record that has the current game at hand, see [`Record::game`].
+    pub fn to_record(&self) -> Record {
+        self.recorder.to_record()
+    }
+
     /// Returns the events before the first player's action: the first draw.
     pub fn opening(&self) -> &[Event] {
         &self.opening

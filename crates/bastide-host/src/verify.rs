@@ -141,6 +141,7 @@ pub(crate) fn deal_again_from(
                 }
             }
             game.play_unchecked(action);
+            record.note_replayed(1);
         }
     }
     Ok(game)

@@ -26,8 +26,9 @@ impl ViewBuilder {
         told
     }
 
-    /// Converts an event. `game` is the state after the action that caused it.
-    pub(crate) fn event(&self, game: &AnyGame, event: &Event) -> Option<EventView> {
+    /// Converts an event. `game` is the state after the action that caused it. Returns `None` for an
+    /// event that the protocol does not know.
+    pub fn event(&self, game: &AnyGame, event: &Event) -> Option<EventView> {
         Some(match *event {
             Event::TileDrawn { seat, tile } => {
                 EventView::TileDrawn { seat: number(seat), tile: self.tile(tile) }
