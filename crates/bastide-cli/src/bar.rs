@@ -32,6 +32,8 @@ pub(crate) mod screen {
 
     use indicatif::{ProgressDrawTarget, TermLike};
 
+    const WIDTH: u16 = 80;
+
     /// The lines on the screen and the row of the cursor.
     #[derive(Clone, Default, Debug)]
     pub(crate) struct Screen(Arc<Mutex<(Vec<String>, usize)>>);
@@ -59,7 +61,7 @@ pub(crate) mod screen {
 
     impl TermLike for Screen {
         fn width(&self) -> u16 {
-            80
+            WIDTH
         }
 
         fn move_cursor_up(&self, n: usize) -> io::Result<()> {
@@ -89,7 +91,13 @@ pub(crate) mod screen {
         }
 
         fn write_str(&self, text: &str) -> io::Result<()> {
-            self.edit(|lines, row| lines[*row].push_str(text));
+            for c in text.chars().filter(|&c| c != '\r') {
+                // A full line wraps with the next character, as on a real terminal.
+                self.edit(|lines, row| {
+                    *row += usize::from(lines[*row].chars().count() >= usize::from(WIDTH));
+                });
+                self.edit(|lines, row| lines[*row].push(c));
+            }
             Ok(())
         }
 
