@@ -9,8 +9,8 @@ import { isWanted, type Lesson, type Step } from '../lib/words/tutorial/lesson';
 const PAUSE = 500;
 /** Margin around the cells of a step, in board units. */
 const ROOM = 160;
-/** Screen size above which the camera need not zoom in, in pixels. */
-const NARROW = 720;
+/** Size of the board above which the camera need not zoom in, in pixels. */
+const AMPLE = 720;
 
 export class Course {
   readonly lesson: Lesson;
@@ -110,7 +110,7 @@ export class Course {
     const { session } = this;
     if (this.lesson.game !== 'stronghold' || session.camera.width === 0) return;
     const box =
-      Math.min(session.camera.width, session.camera.height * 1.5) > NARROW ? null : around(session.marks, ROOM);
+      Math.min(session.camera.width, session.camera.height * 1.5) > AMPLE ? null : around(session.marks, ROOM);
     if (box === null) session.camera.fit();
     else session.camera.showBox(box);
   }

@@ -4,7 +4,7 @@
 import type { GameEvent, GameView, Place, TableEvent, Xy } from '../wire/wire';
 import type { TableSession } from './tableSession.svelte';
 import { finalSteps } from '../table/finalScoring';
-import { TILE, type Box } from './geometry';
+import { TILE } from './geometry';
 import { t, tOr } from './i18n.svelte';
 import { MoveQueue, type QueuedMove } from './moveQueue.svelte';
 import { Motion } from './motion.svelte';
@@ -35,8 +35,6 @@ export class EventAnimator {
   caption = $state('');
   /** Seat that made the move; `null` for a chance event. */
   captionSeat = $state<number | null>(null);
-  /** Area of the board covered by the caption of a replay. */
-  #captionBox: Box | null = null;
   #captionTimer: ReturnType<typeof setTimeout> | undefined;
   #endTimer: ReturnType<typeof setTimeout> | undefined;
   /** Event number of the move for which the turn sound was already played while
@@ -109,8 +107,7 @@ export class EventAnimator {
     this.skip();
     this.replay.start(moves);
     const { camera } = this.#session;
-    this.#captionBox = { left: 0, top: 0, right: camera.width, bottom: camera.inset.top + CAPTION_HEIGHT };
-    camera.covers = [...camera.covers, this.#captionBox];
+    camera.reserved = { left: 0, top: 0, right: camera.width, bottom: camera.inset.top + CAPTION_HEIGHT };
   }
 
   /** Animates a move as if it had just been made, and returns its caption. */
@@ -136,7 +133,7 @@ export class EventAnimator {
     const { camera, turn } = this.#session;
     this.#session.fresh = null;
     this.motion.clear();
-    camera.covers = camera.covers.filter((box) => box !== this.#captionBox);
+    camera.reserved = null;
     if (turn.placed === null) camera.restore();
     else camera.keepInView(turn.placed.what.cell, []);
   }

@@ -59,19 +59,26 @@ export function around(cells: Iterable<Xy>, margin: number): Box | null {
   let box: Box | null = null;
   for (const { x, y } of cells) {
     const [left, top] = [x * TILE, y * TILE];
-    box =
-      box === null
-        ? { left, top, right: left + TILE, bottom: top + TILE }
-        : {
-            left: Math.min(box.left, left),
-            top: Math.min(box.top, top),
-            right: Math.max(box.right, left + TILE),
-            bottom: Math.max(box.bottom, top + TILE),
-          };
+    const cell = { left, top, right: left + TILE, bottom: top + TILE };
+    box = box === null ? cell : join(box, cell);
   }
-  if (box === null) return null;
-  return { left: box.left - margin, top: box.top - margin, right: box.right + margin, bottom: box.bottom + margin };
+  return box && enlarged(box, margin);
 }
+
+/** Returns the smallest box that contains both. */
+export const join = (a: Box, b: Box): Box => ({
+  left: Math.min(a.left, b.left),
+  top: Math.min(a.top, b.top),
+  right: Math.max(a.right, b.right),
+  bottom: Math.max(a.bottom, b.bottom),
+});
+
+export const enlarged = ({ left, top, right, bottom }: Box, by: number): Box => ({
+  left: left - by,
+  top: top - by,
+  right: right + by,
+  bottom: bottom + by,
+});
 
 /** Returns a camera that shows a whole box. */
 export function fit(box: Box, view: Viewport): Transform {

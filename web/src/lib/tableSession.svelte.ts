@@ -25,13 +25,8 @@ export class TableSession {
   readonly turn: Turn;
   readonly camera = new Camera();
   panel = $state<Panel | null>(null);
-  /** Height of the panel in pixels; excluded from the visible part of the
-   * board. */
-  panelHeight = $state(0);
   /** Height of the lesson card in pixels. */
   cardHeight = $state(0);
-  /** Height of the player list in pixels. */
-  playersHeight = $state(0);
   /** Text of the live region for screen readers. */
   announcement = $state('');
   /** Error message, shown until it is dismissed. */
