@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
 
-import { groupOffers, offerKey } from '../src/lib/offers';
+import { groupOffers, offerKey, pointOf } from '../src/lib/offers';
 import type { Table } from '../src/lib/table.svelte';
-import { legalCells, pointOf, rotated, Turn } from '../src/lib/turn.svelte';
+import { legalCells } from '../src/lib/placements';
+import { rotated } from '../src/lib/geometry';
+import { Turn } from '../src/lib/turn.svelte';
 import { byTurn } from '../src/lib/scores';
 import { pause } from '../src/lib/socket';
 import { leftAt } from '../src/lib/time';

@@ -73,7 +73,7 @@ export class EventAnimator {
     }
     for (const move of moves) {
       if (game === null) break;
-      const after = move === moves.at(-1) ? game : rewound(game, this.#session.moves, move.seq);
+      const after = move === moves.at(-1) ? game : rewound(game, this.#session.display.moves, move.seq);
       const queued = { move, game: after };
       if (document.hidden && startsTurnOf(move.what.events, yours)) {
         this.#turnSoundPlayedFor = move.seq;
@@ -96,7 +96,9 @@ export class EventAnimator {
   /** Returns the game to draw: the current one, the one before the moves that
    * are waiting, or an earlier one during a replay. */
   displayed(game: GameView): GameView {
-    const shown = this.replay.isOn ? rewound(game, this.#session.moves, this.replay.seq) : (this.queue.game ?? game);
+    const shown = this.replay.isOn
+      ? rewound(game, this.#session.display.moves, this.replay.seq)
+      : (this.queue.game ?? game);
     const sector = this.motion.pigSector;
     if (sector === null || !shown.land?.pig) return shown;
     return { ...shown, land: { ...shown.land, pig: { ...shown.land.pig, sector } } };
@@ -114,24 +116,24 @@ export class EventAnimator {
   #replayMove(move: Move): string {
     const session = this.#session;
     const cell = cellOf(move);
-    session.fresh = cell;
+    session.display.fresh = cell;
     if (cell !== null) session.camera.keepInView(null, cornersOf(cell));
     this.motion.clear();
-    const pigs = session.moves
+    const pigs = session.display.moves
       .filter((one) => one.seq < move.seq)
       .flatMap((one) => one.what.events)
       .filter((event) => event.kind === 'pig_moved');
     const pig = pigs.at(-1)?.sector ?? null;
-    const { game } = session;
+    const { game } = session.display;
     if (game !== null) this.motion.run(plan(move.what.events, false, game, pig), pig);
-    session.announce(moveWords(move, session.perspective));
+    session.messages.announce(moveWords(move, session.perspective));
     return moveCaption(move, session.perspective);
   }
 
   /** Returns from the replay to the current game. */
   #endReplay(): void {
     const { camera, turn } = this.#session;
-    this.#session.fresh = null;
+    this.#session.display.fresh = null;
     this.motion.clear();
     camera.reserved = null;
     if (turn.placed === null) camera.restore();
@@ -157,7 +159,7 @@ export class EventAnimator {
   #showMove({ move, game }: QueuedMove, before: GameView | null): number {
     const session = this.#session;
     const cell = cellOf(move);
-    session.fresh = cell;
+    session.display.fresh = cell;
     if (cell !== null) session.camera.reveal(cell);
     if (this.queue.of > 1) this.#setCaption(seatName(session.perspective.seats, move.what.seat), move.what.seat, 0);
     const { lasts, cues } = this.#run(move.what.events, { isOwn: false, game, before });
@@ -171,7 +173,7 @@ export class EventAnimator {
   /** Animates the results of an own move; returns the delay before the next
    * one. */
   #showOwn({ move, game }: QueuedMove, before: GameView | null): number {
-    this.#session.fresh = null;
+    this.#session.display.fresh = null;
     const { lasts, cues } = this.#run(move.what.events, { isOwn: true, game, before });
     return cues.length === 0 ? AFTER_OWN : lasts;
   }
@@ -213,14 +215,14 @@ export class EventAnimator {
     const session = this.#session;
     const [first] = finalSteps(session.table.events, scores);
     // A lesson has its own texts for the end of the game.
-    if (!this.isPaced || first === undefined || session.checkTurn !== null) {
+    if (!this.isPaced || first === undefined || session.lesson.checkTurn !== null) {
       this.queue.whenIdle(() => {
         play('end');
-        session.panel = 'end';
+        session.panels.open = 'end';
       });
       return;
     }
-    session.finalScores = first.scores.map((points, seat) => points - (first.gains[seat] ?? 0));
+    session.display.finalScores = first.scores.map((points, seat) => points - (first.gains[seat] ?? 0));
     this.queue.whenIdle(() => {
       this.#endTimer = setTimeout(() => this.#showResult(), BEFORE_END);
     });
@@ -229,8 +231,8 @@ export class EventAnimator {
   #showResult(): void {
     clearTimeout(this.#endTimer);
     this.#endTimer = undefined;
-    this.#session.hasJustEnded = true;
-    this.#session.panel = 'end';
+    this.#session.display.hasJustEnded = true;
+    this.#session.panels.open = 'end';
   }
 }
 

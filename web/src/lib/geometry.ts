@@ -40,6 +40,8 @@ export const FARTHEST = 0.08;
 /** Maximum scale of `fit`, so that a few tiles do not fill a large screen. */
 const FIT_NEAREST = 1.3;
 
+export const isSame = (a: Xy, b: Xy): boolean => a.x === b.x && a.y === b.y;
+
 export const middle = (cell: Xy): Place => ({ x: cell.x * TILE + TILE / 2, y: cell.y * TILE + TILE / 2 });
 
 export const cellAt = (point: Place): Xy => ({ x: Math.floor(point.x / TILE), y: Math.floor(point.y / TILE) });
@@ -53,6 +55,21 @@ export const toScreen = (transform: Transform, point: Place): Place => ({
   x: point.x * transform.k + transform.x,
   y: point.y * transform.k + transform.y,
 });
+
+/** Rotates a point, relative to the centre of its tile, clockwise by `quarters`
+ * quarter turns. */
+export function rotated({ x, y }: Place, quarters: number): Place {
+  switch (((quarters % 4) + 4) % 4) {
+    case 1:
+      return { x: -y, y: x };
+    case 2:
+      return { x: -x, y: -y };
+    case 3:
+      return { x: y, y: -x };
+    default:
+      return { x, y };
+  }
+}
 
 /** Returns the bounding box of cells, enlarged by `margin` units. */
 export function around(cells: Iterable<Xy>, margin: number): Box | null {

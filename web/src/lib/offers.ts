@@ -1,8 +1,8 @@
 // Names of offers and the order in which they are numbered.
 
-import type { Offer, OfferKind, Offers } from '../wire/wire';
+import type { Offer, OfferKind, Offers, Place } from '../wire/wire';
 import { t, tOr } from './i18n.svelte';
-import { pointOf } from './turn.svelte';
+import { middle } from './geometry';
 import { tokenName } from './narrate';
 
 /** Returns the name of an offer. */
@@ -114,3 +114,31 @@ export function groupOffers(offers: Offers | null): { pinned: Offer[]; loose: Of
 }
 
 const isOnWheel = ({ what }: Offer): boolean => what.kind === 'deploy' && what.sector !== null;
+
+/** Returns a point next to the farmer at `from`, towards the barn at `to`. The
+ * same barn is offered once for each farmer who can move in, and the same
+ * farmer once for each barn, so each pair needs a distinct point. */
+function beside(from: Place, to: Place): Place {
+  const far = Math.hypot(to.x - from.x, to.y - from.y) || 1;
+  const part = Math.min(18, far / 3) / far;
+  return { x: from.x + (to.x - from.x) * part, y: from.y + (to.y - from.y) * part };
+}
+
+/** Returns the point on the board that an offer refers to, or `null`. */
+export function pointOf(what: OfferKind): Place | null {
+  switch (what.kind) {
+    case 'deploy':
+    case 'recall':
+    case 'build_castle':
+    case 'settle':
+      return what.at;
+    case 'build_barn':
+      return beside(what.from, what.at);
+    case 'use_token':
+      return what.at;
+    case 'place':
+      return middle(what.cell);
+    case 'pass':
+      return null;
+  }
+}
